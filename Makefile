@@ -1,0 +1,42 @@
+# upcard: `make run` and `make test` do all set-up; the environment is .venv.
+.DEFAULT_GOAL := help
+.PHONY: help run test lint types layers pytest bench lock clean
+
+BIN := .venv/bin
+
+help:  ## show the targets
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST)
+
+.venv/.run: requirements/setup.lock requirements/run.lock pyproject.toml
+	@scripts/setup run
+
+.venv/.dev: requirements/setup.lock requirements/dev.lock pyproject.toml
+	@scripts/setup dev
+
+run: .venv/.run  ## check the tables that come with upcard
+	@$(BIN)/upcard check --shipped
+
+test: lint types layers pytest  ## style, types, layers and all tests
+
+lint: .venv/.dev
+	@$(BIN)/ruff check --quiet
+	@$(BIN)/ruff format --check --quiet
+
+types: .venv/.dev
+	@$(BIN)/mypy --no-error-summary
+
+layers: .venv/.dev
+	@$(BIN)/lint-imports --no-logo > .venv/layers.log 2>&1 || { cat .venv/layers.log; exit 1; }
+
+pytest: .venv/.dev
+	@$(BIN)/pytest
+
+bench: .venv/.dev  ## measure speed (benchmarks/)
+	@$(BIN)/python benchmarks/check.py
+
+lock: .venv/.dev  ## make the lock files anew
+	@scripts/lock
+
+clean:  ## remove the environment and all caches
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache src/*.egg-info
+	find src tests -name __pycache__ -type d -exec rm -rf {} +

@@ -1,0 +1,20 @@
+"""The law: every paragraph held, in our own words, each with its standing, source, order of effect and former number."""
+
+from upcard.law.cite import Cite, Said, Unknown, UnknownCite, cite
+from upcard.law.code import CODE, Edition, Paragraph, Standing
+from upcard.law.readings import READINGS, Reading, reading
+
+__all__ = [
+    "CODE",
+    "READINGS",
+    "Cite",
+    "Edition",
+    "Paragraph",
+    "Reading",
+    "Said",
+    "Standing",
+    "Unknown",
+    "UnknownCite",
+    "cite",
+    "reading",
+]

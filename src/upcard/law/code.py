@@ -1,0 +1,140 @@
+"""The code as held: sections and paragraphs in our own words, read from text/, with their standing and numbers."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+TEXT = Path(__file__).parent / "text"
+
+_PATH = re.compile(r"\([a-z]{1,2}\)(?:\d+)?(?:[ivx]+)?")
+
+
+class Edition(Enum):
+    """A state of the code: the old one before free bet, and the current one."""
+
+    FORMER = "19:47"
+    CURRENT = "13:69F"
+
+
+class Standing(Enum):
+    """How a paragraph is known."""
+
+    HELD = "text held"
+    SIBLING = "sibling"
+    ANALOG = "analog"
+    INFERRED = "inferred"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """A rulemaking, numbered in the order of effect."""
+
+    rank: int
+    name: str
+    effective: str
+    did: str
+    edition: Edition
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paragraph:
+    """One paragraph (or, with an empty path, one section) in our words."""
+
+    section: str
+    path: str
+    former_section: str | None
+    former_path: str | None
+    rule: str
+    formerly_also: tuple[str, ...]
+    former_rule: str | None
+    title: str
+    standing: Standing
+    former_standing: Standing
+    source: tuple[str, ...]
+    since: Order
+    readings: tuple[int, ...]
+    normative: bool
+    not_modelled: str | None
+
+    @property
+    def number(self) -> str:
+        """Give the current number."""
+        return self.section + self.path
+
+    @property
+    def former(self) -> str | None:
+        """Give the number in the former code, if the paragraph stood there."""
+        if self.former_section is None or self.former_path is None:
+            return None
+        return self.former_section + self.former_path
+
+
+@dataclass(frozen=True)
+class Code:
+    """The whole code, found by current or former number."""
+
+    orders: Mapping[str, Order]
+    paragraphs: tuple[Paragraph, ...]
+
+    @cached_property
+    def by_number(self) -> Mapping[str, Paragraph]:
+        """Index each paragraph by its current number and by its former one."""
+        index = {}
+        for paragraph in self.paragraphs:
+            index.update({f"{paragraph.former_section}{path}": paragraph for path in paragraph.formerly_also})
+        index.update({paragraph.former: paragraph for paragraph in self.paragraphs if paragraph.former is not None})
+        index.update({paragraph.number: paragraph for paragraph in self.paragraphs})
+        return index
+
+
+def _orders() -> Mapping[str, Order]:
+    rows = tomllib.loads((TEXT.parent / "orders.toml").read_text(encoding="utf-8"))["order"]
+    return {
+        row["name"]: Order(
+            rank=rank, name=row["name"], effective=row["effective"], did=row["did"], edition=Edition(row["edition"])
+        )
+        for rank, row in enumerate(rows, start=1)
+    }
+
+
+def _paragraphs(section: Mapping[str, Any], orders: Mapping[str, Order]) -> Iterator[Paragraph]:
+    own = {"number": "", "rule": section["about"], "normative": False}
+    for row in (own, *section.get("paragraph", ())):
+        path = row["number"]
+        if path and not _PATH.fullmatch(path):
+            raise ValueError(f"{section['section']}: '{path}' is not the path of a paragraph")
+        stood = row.get("former", path)
+        standing = row.get("standing", section["standing"])
+        yield Paragraph(
+            section=section["section"],
+            path=path,
+            former_section=section.get("former"),
+            former_path=None if stood == "none" else stood,
+            rule=row["rule"],
+            formerly_also=tuple(row.get("formerly_also", ())),
+            former_rule=row.get("before"),
+            title=section["title"],
+            standing=Standing(standing),
+            former_standing=Standing(row.get("before_standing", standing)),
+            source=tuple(row.get("source", section["source"])),
+            since=orders[row.get("since", section["since"])],
+            readings=tuple(row.get("readings", ())),
+            normative=row.get("normative", True),
+            not_modelled=row.get("not_modelled"),
+        )
+
+
+def _read() -> Code:
+    orders = _orders()
+    files = sorted(TEXT.glob("*.toml"))
+    sections = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
+    return Code(orders, tuple(one for section in sections for one in _paragraphs(section, orders)))
+
+
+CODE = _read()

@@ -1,0 +1,44 @@
+"""The numbered Readings: where the text is misprinted, silent or ambiguous, and what we chose."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from upcard.law.cite import Cite, cite
+from upcard.law.code import TEXT, Standing
+
+# A slip leaves the text plain; a choice between readings is our inference; a gap is not known at all.
+_STANDINGS = {"slip": Standing.HELD, "choice": Standing.INFERRED, "gap": Standing.UNKNOWN}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """One numbered choice, with the paragraphs it bears on."""
+
+    number: int
+    where: tuple[Cite, ...]
+    problem: str
+    choice: str
+    standing: Standing
+
+
+def _read() -> Mapping[int, Reading]:
+    rows = tomllib.loads((TEXT.parent / "readings.toml").read_text(encoding="utf-8"))["reading"]
+    return {
+        row["number"]: Reading(
+            number=row["number"],
+            where=tuple(cite(number) for number in row["where"]),
+            problem=row["problem"],
+            choice=row["choice"],
+            standing=_STANDINGS[row["kind"]],
+        )
+        for row in rows
+    }
+
+
+READINGS = _read()
+
+
+def reading(number: int) -> Reading:
+    """Give a Reading; fail at import if there is none of that number."""
+    return READINGS[number]

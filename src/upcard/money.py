@@ -1,0 +1,133 @@
+"""Money in whole cents, odds as they are posted, and the other ways a wager is paid. No floats."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import NewType
+
+from upcard.errors import Misuse
+
+Cents = NewType("Cents", int)
+
+LARGEST = Cents(10**11)  # a billion dollars: no posted amount is larger
+
+_MONEY = re.compile(r"(\d{1,10})(?:\.(\d\d))?")
+_ODDS = re.compile(r"(\d{1,9}) to (\d{1,9})")
+_FOR_ODDS = re.compile(r"\d+ *for *\d+")
+
+
+def dollars(text: str) -> Cents:
+    """Read an amount of money written in dollars and cents.
+
+    >>> dollars("10.00"), dollars("5")
+    (1000, 500)
+    """
+    found = _MONEY.fullmatch(text)
+    if found is None:
+        raise Misuse(f"'{text}' is not an amount of money: {_what_is_wrong(text)}")
+    amount = Cents(100 * int(found[1]) + int(found[2] or 0))
+    if amount > LARGEST:
+        raise Misuse(f"'{text}' is more than {show(LARGEST)} dollars")
+    return amount
+
+
+def _what_is_wrong(text: str) -> str:
+    if text.lstrip().startswith("-"):
+        return "it may not be negative"
+    if re.fullmatch(r"\d+\.\d{3,}", text):
+        return "the smallest unit is one cent"
+    return 'write dollars and cents, such as "10.00"'
+
+
+def show(amount: Cents) -> str:
+    """Write an amount in dollars and cents: 1050 is "10.50"."""
+    sign, amount = ("-", Cents(-amount)) if amount < 0 else ("", amount)
+    return f"{sign}{amount // 100}.{amount % 100:02d}"
+
+
+@dataclass(frozen=True)
+class Odds:
+    """Odds as posted, "12 to 1": what is paid for each part wagered, beside the return of the wager."""
+
+    pays: int
+    per: int = 1
+
+    @cached_property
+    def ratio(self) -> Fraction:
+        """Give what is won for one unit wagered."""
+        return Fraction(self.pays, self.per)
+
+    def __str__(self) -> str:
+        return f"{self.pays} to {self.per}"
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """A fixed amount, whatever was wagered."""
+
+    amount: Cents
+
+    def __str__(self) -> str:
+        return f"${show(self.amount)}"
+
+
+@dataclass(frozen=True)
+class MeterShare:
+    """A share of the amount on the progressive meter."""
+
+    share: Fraction
+
+    def __str__(self) -> str:
+        return f"{percent(self.share)} of the meter"
+
+
+@dataclass(frozen=True)
+class Displayed:
+    """An amount shown by a display, each with its probability, by size of the wager."""
+
+    amounts: Mapping[Cents, tuple[tuple[Cents, Fraction], ...]]
+
+    def __str__(self) -> str:
+        return "the amount displayed"
+
+
+Pays = Odds | Fixed | MeterShare | Displayed
+
+
+def odds(text: str) -> Odds:
+    """Read odds written with "to"; odds written with "for" hide the wager in the pay-out and are refused.
+
+    >>> odds("3 to 2").ratio
+    Fraction(3, 2)
+    """
+    found = _ODDS.fullmatch(text)
+    if found is None:
+        if _FOR_ODDS.search(text):
+            raise Misuse(f"'{text}' is not posted odds: odds are stated with 'to', never with 'for' [13:69E-1.10(h)]")
+        raise Misuse(f"'{text}' is not posted odds: write them as in \"3 to 2\"")
+    pays, per = int(found[1]), int(found[2])
+    if not pays or not per:
+        raise Misuse(f"'{text}' is not posted odds: neither side may be zero")
+    return Odds(pays, per)
+
+
+def percent(share: Fraction) -> str:
+    """Write a share as a percentage, with no more digits than it needs.
+
+    >>> percent(Fraction(3, 4)), percent(Fraction(1, 1000))
+    ('75%', '0.1%')
+    """
+    return f"{float(100 * share):.6f}".rstrip("0").rstrip(".") + "%"
+
+
+def share(text: str) -> Fraction:
+    """Read a share written as a percentage or as a decimal number: "70%" or "0.7"."""
+    found = re.fullmatch(r"(\d{1,12}(?:\.\d{1,12})?)(%?)", text)
+    if found is None:
+        raise Misuse(f"'{text}' is not a share: write a percentage such as \"70%\"")
+    value = Fraction(found[1]) / (100 if found[2] else 1)
+    if value > 1:
+        raise Misuse(f"'{text}' is more than the whole")
+    return value

@@ -1,0 +1,82 @@
+"""Facts: finite observations of a round, each a fold over one stream."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+from upcard.cards import DECK
+
+
+class Result(Enum):
+    """How a player's round came out, all hands of the box together."""
+
+    WIN = "win"
+    LOSS = "loss"
+    PUSH = "push"
+
+
+class Stream(Enum):
+    """Where the symbols of a fact come from: a name, and how many symbols at the most (0: no bound)."""
+
+    FIRST = ("player's first card", 1)
+    SECOND = ("player's second card", 1)
+    UPCARD = ("dealer's upcard", 1)
+    INITIAL = ("player's initial two cards", 2)
+    BOX = ("first four cards dealt to the box", 4)
+    DEALER = ("dealer's completed hand", 0)
+    RESULTS = ("results of the player's rounds", 0)
+    CHOICE = ("player's choice", 1)
+
+    @property
+    def longest(self) -> int:
+        """Give how many symbols may flow; 0 if there is no bound."""
+        return self.value[1]
+
+
+# Any: a fact's state is whatever plain value says it best; only its own step and the wagers that see it know the type.
+State = Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fact:
+    """A start and a step; the states are found by dealing, never listed by hand."""
+
+    name: str
+    stream: Stream
+    start: State
+    step: Callable[[State, Any], State]
+    symbols: tuple[Hashable, ...] = DECK
+
+    def of(self, symbols: tuple[Any, ...]) -> State:
+        """Fold the symbols that have flowed."""
+        state = self.start
+        for symbol in symbols:
+            state = self.step(state, symbol)
+        return state
+
+    @cached_property
+    def states(self) -> tuple[State, ...]:
+        """Find every state, in the order first reached, by letting every symbol flow from every state."""
+        found: dict[State, None] = {self.start: None}
+        edge, flowed = [self.start], 0
+        while edge and (not self.stream.longest or flowed < self.stream.longest):
+            fresh = dict.fromkeys(self.step(state, symbol) for state in edge for symbol in self.symbols)
+            edge = [state for state in fresh if state not in found]
+            found.update(dict.fromkeys(edge))
+            flowed += 1
+        return tuple(found)
+
+    @cached_property
+    def completed(self) -> tuple[State, ...]:
+        """Find the states in which the fact can be read: the stream has given at least its one card, or all of two."""
+        if self.stream.longest not in (1, 2):
+            return self.states
+        edge = [self.start]
+        for _ in range(self.stream.longest):
+            edge = list(dict.fromkeys(self.step(state, symbol) for state in edge for symbol in self.symbols))
+        return tuple(edge)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.stream))

@@ -1,0 +1,101 @@
+"""Options: whatever a licensee may offer at a table under some paragraph, and what that asks of the table."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from upcard.law import Cite, Said, Standing, Unknown, cite, reading
+from upcard.rules.bound import Bound
+
+
+class Kind(Enum):
+    """How the value of a key is written in a table file."""
+
+    MONEY = "an amount of money"
+    SHARE = "a share"
+    COUNT = "a whole number"
+    WORD = "a word"
+    DISPLAY = "amounts with their probabilities"
+    PAY_TABLE = "a pay table or posted amounts"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """A key that an option adds to the table file."""
+
+    key: str
+    kind: Kind
+    means: str
+    default: Any = None
+    choices: tuple[str, ...] = ()
+    missing: Said[str] | None = None  # what to report when the key is absent
+
+
+@dataclass(frozen=True, kw_only=True)
+class Requires:
+    """A bound on what the table file says under a key, or under several keys together."""
+
+    keys: tuple[str, ...]
+    bound: Bound
+    because: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Doubt:
+    """A neighbour about which the text leaves a doubt, with the Reading that says how it is taken."""
+
+    partner: Cite
+    cite: Cite
+    reading: int
+
+    @property
+    def standing(self) -> Standing:
+        """Tell how far the doubt is known, from its Reading."""
+        return reading(self.reading).standing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Notice:
+    """A notice that must have been given before the option is offered, and the words a table file may use for it."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inscription:
+    """A literal text on the layout, and the paragraph whose inscription it stands in place of."""
+
+    text: str
+    replaces: Cite | None = None
+    unless: tuple[str, str] | None = None  # a key and value with which another text is accepted (then doubtful)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """Something a licensee may offer under a paragraph: a way of dealing or paying, a game, a wager."""
+
+    name: str
+    cite: Cite
+    chosen_by: tuple[str, Any] | None = None  # key and value of the table file; a wager is chosen by its name
+    decks: Said[Bound] | None = None
+    excludes: Mapping[Cite, Cite] = field(default_factory=dict)  # partner -> the paragraph that says so
+    doubts: tuple[Doubt, ...] = ()
+    foresees: tuple[Said[Cite], ...] = ()  # neighbours expressly provided for
+    requires: tuple[Said[Requires], ...] = ()
+    unknown: Unknown | None = None  # not settled by any text held, unless another option requires or foresees it
+    settings: tuple[Setting, ...] = ()
+    notices: tuple[Said[Notice], ...] = ()
+    inscriptions: tuple[Said[Inscription], ...] = ()
+    equipment: tuple[Said[str], ...] = ()
+    areas: tuple[Said[str], ...] = ()  # betting areas at each player position
+
+
+def by(source: Cite, *partners: str) -> dict[Cite, Cite]:
+    """State that a paragraph keeps the option apart from those of other paragraphs."""
+    return {cite(partner): source for partner in partners}
+
+
+def requires(source: Cite, key: str, bound: Bound, because: str) -> Said[Requires]:
+    """State that a paragraph bounds what the table file says under a key."""
+    return source.says(Requires(keys=(key,), bound=bound, because=because))

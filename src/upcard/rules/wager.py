@@ -1,0 +1,179 @@
+"""Wagers: what they see, how they resolve, when they settle, what they pay."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum, auto
+
+from upcard.law import Cite, Said, Unknown
+from upcard.money import Cents, Fixed, Odds, Pays
+from upcard.rules.fact import Fact
+from upcard.rules.option import Option
+
+
+class Point(IntEnum):
+    """The moments of a round, in order."""
+
+    BEFORE_FIRST_CARD = auto()
+    NO_MORE_BETS = auto()
+    AFTER_SECOND_CARDS = auto()
+    INSURANCE = auto()
+    CARD_READER = auto()
+    PLAYER_BLACKJACKS = auto()
+    DECISIONS = auto()
+    AFTER_DECISIONS = auto()
+    DEALER_COMPLETED = auto()
+    BLACKJACK_WAGER_SETTLED = auto()
+    AFTER_ALL_OTHER_WAGERS = auto()
+    PICK_UP = auto()
+
+
+class Order(Enum):
+    """The direction in which wagers are settled around the table."""
+
+    FROM_DEALERS_LEFT = "from the dealer's left, clockwise"
+    FROM_DEALERS_RIGHT = "from the dealer's right, counterclockwise"
+
+
+class Need(Enum):
+    """What a player must have done before making the wager."""
+
+    BLACKJACK_WAGER = "a blackjack wager in the same box"
+
+
+class Demand(Enum):
+    """What a wager asks of the procedure of a round."""
+
+    NO_BEARING = "the result touches no other wager"
+    DEALER_COMPLETES = "the dealer completes the hand while this wager lives"
+    CARDS_STAY_UNDER_WAGER = "the player's cards stay face up under this wager until it is settled"
+    CHIPS_EQUAL_LIGHTS = "the dealer verifies that chips and lights are equal"
+    SUPERVISOR_VALIDATES = "a supervisor validates the pay-out"
+    CARDS_HELD_FOR_DOCUMENTS = "the cards are held until the documents of a pay-out not from the rack are complete"
+    HIGHEST_LINE_ONLY = "only the highest line is paid"
+    SHARE_THE_METER = "players of one table who win the meter share it equally"
+    PLAYER_PRESSES_BUTTON = "the winner presses the button once and is paid the amount displayed"
+    WAGER_AND_HAND_VERIFIED = "the winning hand and the wager are verified before payment"
+    AMOUNT_ANNOUNCED = "the amount won is announced to the player"
+    STANDS_TILL_DECIDED = "an undecided wager stands for the next round"
+
+
+class Medium(Enum):
+    """What a wager may be made with."""
+
+    CHIPS = "gaming chips"
+    PLAQUES = "plaques"
+    COUPON = "match play coupon"
+    ONE_DOLLAR_CHIP = "one one-dollar chip"
+
+
+class Person(Enum):
+    """Who confirms a spoken wager made with cash."""
+
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A way a wager can end, in the rule's words, with other words accepted for it in a table file."""
+
+    label: str
+    also: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.label
+
+
+LOSE = Outcome("lose")
+PUSH = Outcome("push")
+STANDS = Outcome("stands")  # not decided yet: the wager is there in the next round
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settled:
+    """When losers are collected, when winners are paid, and in which direction."""
+
+    collect: Point
+    pay: Point
+    order: Order
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """What the rules say of a wager's amount."""
+
+    posted: bool = True  # the licensee posts a minimum and a maximum
+    exactly: tuple[Cents, ...] = ()  # these amounts and no other
+    least: Cents | None = None
+    within_blackjack_wager: bool = False  # may not exceed the player's blackjack wager
+
+
+PayTable = Mapping[Outcome, Pays]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PayTables:
+    """Pay tables by name; as floors the posted odds may be better, otherwise they are fixed."""
+
+    tables: Mapping[str, PayTable]
+    floors: bool = True
+    heading: str = ""  # what the rows of the table are, where its labels need it
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rider:
+    """A fixed amount paid in addition to a wager that meets its conditions; costs the player nothing."""
+
+    name: str
+    cite: Cite
+    key: str  # of the table file
+    least: Said[Cents]  # the wager must be at least this
+    sees: tuple[Fact, ...]
+    outcomes: tuple[Outcome, ...]
+    resolve: Callable[..., Outcome]
+    pay_tables: Said[PayTables]
+    sign: Said[tuple[str, ...]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wager(Option):
+    """An optional wager, whole: written once, read by everything."""
+
+    needs: Said[Need]
+    placed: Said[Point]
+    limits: Said[Limits]
+    media: Said[frozenset[Medium]] | Unknown
+    spoken: Said[frozenset[Person]] | Unknown  # who confirms; an empty set: not accepted
+    sees: tuple[Fact, ...]
+    outcomes: tuple[Outcome, ...]
+    resolve: Callable[..., Outcome]
+    groups: Mapping[str, tuple[Outcome, ...]] = field(default_factory=dict)  # one word for several outcomes
+    pay_tables: Said[PayTables] | Unknown
+    house_pay_tables: Mapping[str, PayTable] = field(default_factory=dict)  # usual in the trade, never the law's
+    displayed: str | None = None  # the setting that says what a display shows
+    settled: Said[Settled]
+    demands: tuple[Said[Demand], ...] = ()
+    sign: Said[tuple[str, ...]] | Unknown
+    rider: Rider | None = None
+
+    @property
+    def wins(self) -> tuple[Outcome, ...]:
+        """Give the outcomes that are paid."""
+        return tuple(outcome for outcome in self.outcomes if outcome not in (LOSE, PUSH, STANDS))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Option):
+    """A game of blackjack: the main wager and how it is played against the dealer."""
+
+    means: str
+
+
+def pay_table(outcomes: tuple[Outcome, ...], *to_one: int) -> PayTable:
+    """Write a pay table of odds "to 1", line by line."""
+    return {outcome: Odds(pays) for outcome, pays in zip(outcomes, to_one, strict=True)}
+
+
+def fixed_table(outcomes: tuple[Outcome, ...], *amounts: int) -> PayTable:
+    """Write a pay table of fixed amounts in whole dollars, line by line."""
+    return {outcome: Fixed(Cents(100 * amount)) for outcome, amount in zip(outcomes, amounts, strict=True)}

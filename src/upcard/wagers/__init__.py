@@ -1,0 +1,25 @@
+"""Every option a licensee may offer, found in the files of this package: adding a file adds its wagers."""
+
+from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import iter_modules
+
+from upcard.law import Edition
+from upcard.rules.option import Option
+from upcard.rules.wager import Game, Wager
+
+
+def _declared() -> Iterator[Option]:
+    for module in iter_modules(__path__):
+        declared = vars(import_module(f"{__name__}.{module.name}"))
+        yield from (value for value in declared.values() if isinstance(value, Option))
+
+
+OPTIONS: tuple[Option, ...] = tuple(sorted(_declared(), key=lambda option: option.cite))
+ALL: tuple[Wager, ...] = tuple(option for option in OPTIONS if isinstance(option, Wager))
+GAMES: tuple[Game, ...] = tuple(option for option in OPTIONS if isinstance(option, Game))
+
+
+def as_of(edition: Edition) -> tuple[Wager, ...]:
+    """Give the wagers that an edition of the code knows."""
+    return tuple(wager for wager in ALL if wager.cite.stands_in(edition))

@@ -1,0 +1,32 @@
+"""What the wagers have in common of whose sections only the ban list is held."""
+
+from typing import TypedDict
+
+from upcard.law import Cite, Said, Unknown, cite
+from upcard.rules.wager import Limits, Medium, Need, Person, Point
+
+
+class Analog(TypedDict):
+    """The fields that rest on the like sections."""
+
+    needs: Said[Need]
+    placed: Said[Point]
+    limits: Said[Limits]
+    media: Said[frozenset[Medium]] | Unknown
+    spoken: Said[frozenset[Person]] | Unknown
+    areas: tuple[Said[str], ...]
+    sign: Said[tuple[str, ...]] | Unknown
+
+
+def as_in_the_sections_held(name: str, made: Cite) -> Analog:
+    """Take the wager to be made before the first card, beside a blackjack wager, within posted limits."""
+    layout = cite("13:69E-1.10(g)")
+    return Analog(
+        needs=made.says(Need.BLACKJACK_WAGER),
+        placed=made.says(Point.BEFORE_FIRST_CARD),
+        limits=made.says(Limits()),
+        media=Unknown("with what the wager may be made", made),
+        spoken=Unknown("whether a spoken wager is accepted", made),
+        areas=(layout.says(name),),
+        sign=layout.says(("the payout odds",)),
+    )

@@ -1,0 +1,64 @@
+"""The base game and its ways of dealing, paying and drawing that a table file may choose."""
+
+from upcard.law import Unknown, cite
+from upcard.rules.bound import one_of
+from upcard.rules.option import Notice, Option, by
+from upcard.rules.wager import Game
+
+DEALING = cite("13:69F-2.6")
+HAND = cite("13:69F-2.6A")
+
+BLACKJACK = Game(
+    name="blackjack",
+    cite=cite("13:69F-2.3"),
+    means="one wager on one hand against the dealer's hand",
+    chosen_by=("game", "blackjack"),
+)
+
+HOLE_CARD_DOWN = Option(
+    name="hole card face down with a card reader",
+    cite=DEALING.sub("(j)"),
+    chosen_by=("hole_card", "down, card reader"),
+    equipment=(cite("13:69E-1.10(f)").says("card reader"),),
+)
+
+HOLE_CARD_UP = Option(
+    name="hole card face up",
+    cite=DEALING.sub("(k)"),
+    chosen_by=("hole_card", "up"),
+    excludes=by(DEALING.sub("(k)"), "13:69F-2.19", "13:69F-2.31"),
+    notices=(DEALING.sub("(k)").says(Notice(words=("hole card", "hole card up", "hole card face up", "up"))),),
+)
+
+FROM_THE_HAND = Option(
+    name="dealing from the hand",
+    cite=HAND,
+    chosen_by=("dealt_from", "hand"),
+    decks=cite("13:69F-2.2(a)1").says(one_of(1, 2)),  # reading 20
+    foresees=(cite("13:69F-2.2(a)").says(cite("13:69F-2.7(a)")),),
+    equipment=(cite("13:69F-2.2(c)").says("automated shuffler"),),
+)
+
+SIX_TO_FIVE = Option(
+    name="blackjack paying 6 to 5",
+    cite=cite("13:69F-2.7(a)"),
+    chosen_by=("blackjack_pays", "6 to 5"),
+    unknown=Unknown("whether 6 to 5 may be paid at a game dealt from a shoe", cite("13:69F-2.7(a)")),
+)
+
+SURRENDER = Option(
+    name="surrender",
+    cite=cite("13:69F-2.8(a)"),
+    chosen_by=("surrender", True),
+    notices=(cite("13:69F-2.8(c)").says(Notice(words=("surrender",))),),
+)
+
+DRAW_TO_SOFT_17 = Option(
+    name="drawing to soft 17",
+    cite=cite("13:69F-2.12(b)"),
+    chosen_by=("dealer_soft_17", "draw"),
+    unknown=Unknown(
+        "whether a licensee may have the dealer draw to soft 17 where no wager or game demands it",
+        cite("13:69F-2.12(b)"),
+    ),
+)

@@ -1,0 +1,79 @@
+"""The blackjack bonus wager: a blackjack in the first two cards wins the amount that a display shows."""
+
+from upcard.law import Unknown, cite
+from upcard.money import Cents
+from upcard.rules.facts import INITIAL_HAND, Hand
+from upcard.rules.option import Kind, Setting, by
+from upcard.rules.wager import (
+    LOSE,
+    Demand,
+    Limits,
+    Medium,
+    Need,
+    Order,
+    Outcome,
+    Person,
+    Point,
+    Settled,
+    Wager,
+)
+
+LAW = cite("13:69F-2.20")
+
+BLACKJACK = Outcome("Blackjack")
+
+
+def resolve(hand: Hand) -> Outcome:
+    """Win when the player's first two cards are a blackjack, whatever the dealer has."""
+    return BLACKJACK if hand.blackjack else LOSE  # (d)
+
+
+BLACKJACK_BONUS = Wager(
+    name="blackjack bonus",
+    cite=LAW,
+    needs=LAW.sub("(c)").says(Need.BLACKJACK_WAGER),
+    placed=LAW.sub("(b)").says(Point.BEFORE_FIRST_CARD),
+    limits=LAW.sub("(a)").says(Limits(posted=False, exactly=(Cents(100), Cents(500)))),
+    media=LAW.sub("(b)").says(frozenset({Medium.CHIPS})),
+    spoken=LAW.sub("(b)").says(frozenset({Person.DEALER, Person.SUPERVISOR})),  # reading 46
+    sees=(INITIAL_HAND,),
+    outcomes=(BLACKJACK, LOSE),
+    resolve=resolve,
+    pay_tables=Unknown("the amounts on the display and their probabilities", LAW.sub("(i)")),
+    displayed="display",
+    settled=LAW.sub("(e)").says(  # readings 16, 29
+        Settled(
+            collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_ALL_OTHER_WAGERS, order=Order.FROM_DEALERS_LEFT
+        )
+    ),
+    demands=(
+        LAW.sub("(e)2").says(Demand.CARDS_STAY_UNDER_WAGER),
+        LAW.sub("(f)").says(Demand.PLAYER_PRESSES_BUTTON),
+        LAW.sub("(g)1").says(Demand.WAGER_AND_HAND_VERIFIED),
+    ),
+    excludes=by(
+        LAW.sub("(l)"),
+        "13:69F-2.18",
+        "13:69F-2.19",
+        "13:69F-2.22",
+        "13:69F-2.24",
+        "13:69F-2.25",
+        "13:69F-2.26",
+        "13:69F-2.31",
+        "13:69F-2.32",
+    ),
+    settings=(
+        Setting(
+            key="display",
+            kind=Kind.DISPLAY,
+            means="the amounts on the display, each with its probability",
+            missing=LAW.sub("(i)").says("the amounts on the display and their probabilities are not stated"),
+        ),
+    ),
+    equipment=(  # 13:69E-1.10(k)
+        LAW.sub("(f)").says("blackjack bonus button"),
+        LAW.sub("(f)").says("blackjack bonus display"),
+    ),
+    areas=(LAW.sub("(b)").says("blackjack bonus"),),
+    sign=Unknown("what a sign for the wager must say", cite("13:69E-1.10(k)")),
+)

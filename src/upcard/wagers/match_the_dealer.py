@@ -1,0 +1,49 @@
+"""The match-the-dealer wager: the player's first two cards against the upcard, rank by rank."""
+
+from upcard.cards import Card
+from upcard.law import Unknown, cite
+from upcard.rules.bound import one_of
+from upcard.rules.facts import FIRST_CARD, SECOND_CARD, UPCARD
+from upcard.rules.option import by
+from upcard.rules.wager import LOSE, Order, Outcome, PayTable, Point, Settled, Wager, pay_table
+from upcard.wagers._analog import as_in_the_sections_held
+
+LAW = cite("13:69F-2.23")
+
+ONE = Outcome("One match")
+ONE_SUITED = Outcome("One suited match")
+TWO = Outcome("Two matches")
+ONE_OF_EACH = Outcome("One match and one suited match")
+TWO_SUITED = Outcome("Two suited matches")
+MATCHES = (TWO_SUITED, ONE_OF_EACH, TWO, ONE_SUITED, ONE)
+BY_COUNT = {(0, 0): LOSE, (1, 0): ONE, (0, 1): ONE_SUITED, (2, 0): TWO, (1, 1): ONE_OF_EACH, (0, 2): TWO_SUITED}
+
+
+def resolve(first: Card, second: Card, upcard: Card) -> Outcome:
+    """Compare each card with the upcard by itself; two matches add up."""
+    matches = [card for card in (first, second) if card.rank is upcard.rank]  # (a), (c)
+    suited = sum(card.suit is upcard.suit for card in matches)  # (c)1, (c)2
+    return BY_COUNT[len(matches) - suited, suited]  # (d)
+
+
+def _adding_up(unsuited: int, suited: int) -> PayTable:
+    return pay_table(MATCHES, 2 * suited, unsuited + suited, 2 * unsuited, suited, unsuited)
+
+
+MATCH_THE_DEALER = Wager(
+    name="match-the-dealer",
+    cite=LAW,
+    **as_in_the_sections_held("match-the-dealer", LAW.sub("(b)")),
+    decks=cite("13:69F-2.2(a)4").says(one_of(6, 8)),  # reading 20
+    sees=(FIRST_CARD, SECOND_CARD, UPCARD),
+    outcomes=(*MATCHES, LOSE),
+    resolve=resolve,
+    pay_tables=Unknown("the odds of the match-the-dealer wager", LAW.sub("(f)")),  # reading 53
+    house_pay_tables={"house six decks": _adding_up(4, 11)},
+    settled=LAW.sub("(e)").says(
+        Settled(
+            collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_RIGHT
+        )
+    ),
+    excludes=by(LAW.sub("(g)"), "13:69F-2.25", "13:69F-2.26", "13:69F-2.31", "13:69F-2.32"),  # reading 8
+)

@@ -1,0 +1,70 @@
+"""Multiple action: one player's hand against two or three dealer's hands on the same upcard."""
+
+from upcard.law import cite
+from upcard.rules.bound import AtMost, one_of
+from upcard.rules.option import Doubt, Kind, Setting, by, requires
+from upcard.rules.wager import Game
+
+LAW = cite("13:69F-2.18")
+
+MULTIPLE_ACTION = Game(
+    name="multiple action",
+    cite=LAW,
+    means="two or three wagers on one hand against two or three dealer's hands formed with the same upcard",
+    chosen_by=("game", "multiple action"),
+    excludes=by(  # reading 8
+        LAW.sub("(a)"),
+        "13:69F-2.19",
+        "13:69F-2.20",
+        "13:69F-2.22",
+        "13:69F-2.23",
+        "13:69F-2.24",
+        "13:69F-2.25",
+        "13:69F-2.26",
+        "13:69F-2.31",
+        "13:69F-2.32",
+    ),
+    doubts=(Doubt(partner=cite("13:69F-2.6A"), cite=LAW.sub("(c)"), reading=49),),
+    requires=(
+        requires(  # reading 50
+            LAW.sub("(e)"),
+            "hole_card",
+            one_of("after players"),
+            "multiple action deals the dealer's second card after all decisions",
+        ),
+        requires(
+            cite("13:69F-2.11(e)"), "splits", AtMost(1), "a pair may not be split again in multiple action"
+        ),
+        requires(
+            LAW.sub("(a)"),
+            "multiple_action_wagers",
+            one_of(2, 3),
+            "a player makes two or three wagers",
+        ),
+        requires(
+            LAW.sub("(b)"),
+            "multiple_action_required",
+            one_of(2, 3),
+            "each player must make two wagers, or three if the licensee requires it",
+        ),
+    ),
+    settings=(
+        Setting(
+            key="multiple_action_wagers",
+            kind=Kind.COUNT,
+            means="how many wagers a player may make",
+            default=3,
+        ),
+        Setting(
+            key="multiple_action_required",
+            kind=Kind.COUNT,
+            means="how many wagers a player must make (posted)",
+            default=2,
+        ),
+    ),
+    areas=(
+        LAW.sub("(b)").says("each wager"),
+        LAW.sub("(g)").says("dealer's second hand"),
+        LAW.sub("(h)").says("dealer's third hand"),
+    ),
+)

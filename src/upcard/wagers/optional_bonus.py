@@ -1,0 +1,61 @@
+"""The optional bonus wager: of its section only the ban list is held; the game is a house game (reading 47)."""
+
+from upcard.cards import Card, Rank
+from upcard.law import Unknown, cite
+from upcard.rules.bound import one_of
+from upcard.rules.facts import FIRST_CARD, SECOND_CARD, UPCARD
+from upcard.rules.option import by
+from upcard.rules.wager import LOSE, Order, Outcome, Point, Settled, Wager, pay_table
+from upcard.wagers._analog import as_in_the_sections_held
+
+LAW = cite("13:69F-2.25")
+
+STRAIGHT_FLUSH = Outcome("Straight flush")
+THREE_OF_A_KIND = Outcome("Three of a kind")
+STRAIGHT = Outcome("Straight")
+FLUSH = Outcome("Flush")
+LINES = (STRAIGHT_FLUSH, THREE_OF_A_KIND, STRAIGHT, FLUSH)
+ACE_LOW = (Rank.TWO, Rank.THREE, Rank.ACE)
+
+
+def resolve(first: Card, second: Card, upcard: Card) -> Outcome:
+    """Name the three-card poker hand of the player's first two cards and the upcard."""  # (c), reading 47
+    low, middle, high = ranks = tuple(sorted(card.rank for card in (first, second, upcard)))
+    flush = first.suit is second.suit is upcard.suit
+    straight = ranks == ACE_LOW or high - middle == middle - low == 1
+    if low == high:
+        return THREE_OF_A_KIND
+    if straight:
+        return STRAIGHT_FLUSH if flush else STRAIGHT
+    return FLUSH if flush else LOSE
+
+
+OPTIONAL_BONUS = Wager(
+    name="optional bonus",
+    cite=LAW,
+    **as_in_the_sections_held("optional bonus", LAW.sub("(b)")),
+    decks=cite("13:69F-2.2(a)4").says(one_of(6, 8)),  # reading 20
+    sees=(FIRST_CARD, SECOND_CARD, UPCARD),
+    outcomes=(*LINES, LOSE),
+    resolve=resolve,
+    groups={"Any": LINES},
+    pay_tables=Unknown("the game, lines and odds of the optional bonus wager", LAW.sub("(e)")),
+    house_pay_tables={"house": pay_table(LINES, 9, 9, 9, 9)},
+    settled=LAW.sub("(d)").says(
+        Settled(
+            collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_RIGHT
+        )
+    ),
+    excludes=by(  # reading 4
+        LAW.sub("(h)"),
+        "13:69F-2.18",
+        "13:69F-2.19",
+        "13:69F-2.20",
+        "13:69F-2.22",
+        "13:69F-2.23",
+        "13:69F-2.24",
+        "13:69F-2.26",
+        "13:69F-2.31",
+        "13:69F-2.32",
+    ),
+)

@@ -1,0 +1,141 @@
+"""The progressive wager: one dollar on the aces that a box begins with, for the meter or a fixed amount."""
+
+from fractions import Fraction
+
+from upcard.cards import BLACK, RED
+from upcard.law import cite
+from upcard.money import Cents, MeterShare
+from upcard.rules.bound import AtLeast
+from upcard.rules.facts import BOX_ACES, LeadingAces
+from upcard.rules.option import Kind, Requires, Setting
+from upcard.rules.wager import (
+    LOSE,
+    Demand,
+    Limits,
+    Medium,
+    Need,
+    Order,
+    Outcome,
+    PayTables,
+    Point,
+    Settled,
+    Wager,
+    fixed_table,
+)
+
+LAW = cite("13:69F-2.19")
+RATE = LAW.sub("(i)")
+ONE_DOLLAR, FIVE_THOUSAND = Cents(100), Cents(500_000)
+
+FOUR_OF_ONE_COLOR = Outcome("Four black or four red aces in the first four cards", also=("Four aces of one color",))
+THREE_SUITED = Outcome("Three aces of the same suit in the first three cards", also=("Three aces of one suit",))
+THREE = Outcome("Any three aces in the first three cards", also=("Any three aces",))
+TWO_SUITED = Outcome("Two aces in the same suit in the first two cards", also=("Two aces of one suit",))
+TWO = Outcome("Any two aces in the first two cards", also=("Any two aces",))
+
+
+def resolve(aces: LeadingAces) -> Outcome:
+    """Name the highest line that the box's first cards reach."""  # (c), (e); readings 24, 25
+    if aces.count >= 4 and (aces.suits <= BLACK or aces.suits <= RED):  # (c)1
+        return FOUR_OF_ONE_COLOR
+    if aces.count >= 3:
+        return THREE_SUITED if aces.suited_at_three else THREE  # (c)2, (c)3
+    if aces.count == 2:
+        return TWO_SUITED if len(aces.suits) == 1 else TWO  # (c)4, (c)5
+    return LOSE
+
+
+PROGRESSIVE = Wager(
+    name="progressive",
+    cite=LAW,
+    needs=LAW.sub("(f)").says(Need.BLACKJACK_WAGER),
+    placed=LAW.sub("(b)").says(Point.BEFORE_FIRST_CARD),
+    limits=LAW.sub("(a)").says(Limits(posted=False, exactly=(ONE_DOLLAR,))),
+    media=LAW.sub("(b)").says(frozenset({Medium.ONE_DOLLAR_CHIP})),
+    spoken=LAW.sub("(b)").says(frozenset()),
+    decks=cite("13:69F-2.2(a)3").says(AtLeast(4)),
+    sees=(BOX_ACES,),
+    outcomes=(FOUR_OF_ONE_COLOR, THREE_SUITED, THREE, TWO_SUITED, TWO, LOSE),
+    resolve=resolve,
+    pay_tables=LAW.sub("(c)").says(  # reading 26
+        PayTables(
+            tables={
+                "progressive": {
+                    FOUR_OF_ONE_COLOR: MeterShare(Fraction(1)),
+                    **fixed_table((THREE_SUITED, THREE, TWO_SUITED, TWO), 2500, 250, 100, 25),
+                }
+            },
+            floors=False,
+        )
+    ),
+    settled=LAW.sub("(h)").says(  # reading 52
+        Settled(
+            collect=Point.BLACKJACK_WAGER_SETTLED, pay=Point.BLACKJACK_WAGER_SETTLED, order=Order.FROM_DEALERS_RIGHT
+        )
+    ),
+    demands=(
+        LAW.sub("(b)").says(Demand.CHIPS_EQUAL_LIGHTS),
+        LAW.sub("(d)").says(Demand.NO_BEARING),
+        LAW.sub("(e)").says(Demand.HIGHEST_LINE_ONLY),
+        LAW.sub("(g)1").says(Demand.WAGER_AND_HAND_VERIFIED),
+        LAW.sub("(g)2").says(Demand.WAGER_AND_HAND_VERIFIED),
+        LAW.sub("(g)3").says(Demand.SUPERVISOR_VALIDATES),
+        LAW.sub("(h)").says(Demand.SHARE_THE_METER),  # readings 27, 28
+        LAW.sub("(h)").says(Demand.CARDS_HELD_FOR_DOCUMENTS),
+    ),
+    requires=(
+        RATE.says(
+            Requires(
+                keys=("initial",),
+                bound=AtLeast(FIVE_THOUSAND),
+                because="the initial amount on the progressive meter is no less than $5,000.00",
+            )
+        ),
+        RATE.says(
+            Requires(
+                keys=("reset",),
+                bound=AtLeast(FIVE_THOUSAND),
+                because="the reset amount that the licensee funds is no less than $5,000.00",
+            )
+        ),
+        RATE.says(
+            Requires(
+                keys=("rate", "reset_rate"),
+                bound=AtLeast(Fraction(7, 10)),
+                because="the rate of progression, with the reset meter's if there is one, is no less than 70%",
+            )
+        ),
+    ),
+    settings=(
+        Setting(
+            key="initial",
+            kind=Kind.MONEY,
+            means="what the licensee puts on the progressive meter at first",
+            missing=RATE.says("the initial amount on the progressive meter is not stated"),
+        ),
+        Setting(
+            key="reset",
+            kind=Kind.MONEY,
+            means="what the licensee puts on the meter after it is won",
+            missing=RATE.says("the reset amount is not stated"),
+        ),
+        Setting(
+            key="rate",
+            kind=Kind.SHARE,
+            means="share of each wager added to the progressive meter",
+            missing=RATE.says("the rate of progression is not stated"),
+        ),
+        Setting(
+            key="reset_rate",
+            kind=Kind.SHARE,
+            means="share of each wager added to the reset meter",
+            default=Fraction(0),
+        ),
+    ),
+    equipment=(  # 13:69E-1.10(j)
+        LAW.sub("(b)").says("chip acceptors"),
+        LAW.sub("(b)").says("acceptor lights"),
+        LAW.sub("(b)").says("progressive meter"),
+    ),
+    sign=cite("13:69E-1.10(g)").says(("the pay-outs of the progressive wager",)),
+)

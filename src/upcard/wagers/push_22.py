@@ -1,0 +1,78 @@
+"""The Push 22 wager: the dealer ends on 22, paid by the suits of the hand."""
+
+from upcard.cards import BLACK, RED, Suit
+from upcard.law import cite
+from upcard.money import Odds
+from upcard.rules.bound import one_of
+from upcard.rules.facts import DEALER_SUITS, DEALER_TOTAL, Total
+from upcard.rules.option import requires
+from upcard.rules.wager import (
+    LOSE,
+    Demand,
+    Limits,
+    Medium,
+    Need,
+    Order,
+    Outcome,
+    PayTables,
+    Person,
+    Point,
+    Settled,
+    Wager,
+    pay_table,
+)
+
+LAW = cite("13:69F-2.32")
+LAYOUT = cite("13:69E-1.10(aa)")
+
+SUITED = Outcome("Same suited 22", also=("Dealer Same Suited-22",))
+COLORED = Outcome("Same colored 22", also=("Dealer Same Colored-22",))
+OTHER = Outcome("Any other combination of 22", also=("Dealer Any Other Combination of-22", "Any other 22"))
+TWENTY_TWOS = (SUITED, COLORED, OTHER)
+
+
+def resolve(total: Total, suits: frozenset[Suit]) -> Outcome:
+    """Win when the dealer's final total is 22; all cards of the hand count for suit and colour."""
+    if total.points != 22:  # (f)
+        return LOSE
+    if len(suits) == 1:  # (j), reading 43
+        return SUITED
+    return COLORED if suits <= BLACK or suits <= RED else OTHER
+
+
+PUSH_22 = Wager(
+    name="push 22",
+    cite=LAW,
+    needs=LAW.sub("(c)").says(Need.BLACKJACK_WAGER),
+    placed=LAW.sub("(c)").says(Point.BEFORE_FIRST_CARD),
+    limits=LAW.sub("(c)").says(Limits()),
+    media=LAW.sub("(c)").says(frozenset({Medium.CHIPS, Medium.PLAQUES, Medium.COUPON})),
+    spoken=LAW.sub("(c)").says(frozenset({Person.DEALER})),  # reading 46
+    sees=(DEALER_TOTAL, DEALER_SUITS),
+    outcomes=(*TWENTY_TWOS, LOSE),
+    resolve=resolve,
+    groups={"Dealer 22": TWENTY_TWOS, "Any 22": TWENTY_TWOS},
+    pay_tables=LAW.sub("(j)").says(  # reading 45
+        PayTables(
+            tables={
+                "1": pay_table(TWENTY_TWOS, 50, 20, 8),
+                "2": pay_table(TWENTY_TWOS, 50, 20, 7),
+                "3": dict.fromkeys(TWENTY_TWOS, Odds(11)),
+            }
+        )
+    ),
+    settled=LAW.sub("(f)").says(  # reading 52
+        Settled(collect=Point.DEALER_COMPLETED, pay=Point.DEALER_COMPLETED, order=Order.FROM_DEALERS_RIGHT)
+    ),
+    demands=(
+        LAW.sub("(b)").says(Demand.NO_BEARING),
+        LAW.sub("(e)").says(Demand.CARDS_STAY_UNDER_WAGER),  # reading 41
+        LAW.sub("(f)").says(Demand.CARDS_STAY_UNDER_WAGER),
+        LAW.sub("(f)").says(Demand.DEALER_COMPLETES),  # reading 42
+        LAW.sub("(h)1").says(Demand.WAGER_AND_HAND_VERIFIED),
+        LAW.sub("(h)2").says(Demand.AMOUNT_ANNOUNCED),  # reading 44
+    ),
+    requires=(requires(LAW.sub("(a)"), "game", one_of("free bet"), "Push 22 is offered at a free bet table only"),),
+    areas=(LAYOUT.sub("1i").says("push 22"),),
+    sign=LAYOUT.sub("1ii").says(("the payout odds", "the hand rankings")),
+)
