@@ -1,4 +1,4 @@
-"""The law: every paragraph held, in our own words, each with its standing, source, order of effect and former number."""
+"""The law: every paragraph held, in our own words, with its standing, source, order of effect and former number."""
 
 from upcard.law.cite import Cite, Said, Unknown, UnknownCite, cite
 from upcard.law.code import CODE, Edition, Paragraph, Standing

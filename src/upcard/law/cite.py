@@ -110,7 +110,7 @@ def parse(text: str) -> Cite:
         return Cite(f"{chapter}-{found[3]}")
     parts = _PATH.fullmatch(path)
     if parts is None:
-        raise UnknownCite(f"'{text}' is not a citation: after the section comes a paragraph such as (e), (a)2 or (b)3ii")
+        raise UnknownCite(f"'{text}' is not a citation: after the section comes a paragraph such as (e) or (a)2")
     letter, *below = parts.groups()
     return Cite(f"{chapter}-{found[3]}", letter + "".join(part for part in below if part))
 

@@ -20,6 +20,8 @@ class Reading:
     problem: str
     choice: str
     standing: Standing
+    switch: str | None  # a key of `house` in the table file by which a licensee may choose otherwise
+    choices: tuple[str, ...]  # what the switch may say; the first is our choice
 
 
 def _read() -> Mapping[int, Reading]:
@@ -31,6 +33,8 @@ def _read() -> Mapping[int, Reading]:
             problem=row["problem"],
             choice=row["choice"],
             standing=_STANDINGS[row["kind"]],
+            switch=row.get("switch"),
+            choices=tuple(row.get("choices", ())),
         )
         for row in rows
     }

@@ -52,7 +52,7 @@ class Hand(NamedTuple):
 class LeadingAces(NamedTuple):
     """The aces that a box began with, before any other card."""
 
-    count: int = 0
+    aces: int = 0
     suits: frozenset[Suit] = frozenset()
     suited_at_three: bool = False  # whether the first three aces were of one suit
     ended: bool = False
@@ -62,8 +62,8 @@ class LeadingAces(NamedTuple):
         if self.ended or card.rank is not Rank.ACE:
             return self._replace(ended=True)
         suits = self.suits | {card.suit}
-        suited = len(suits) == 1 if self.count == 2 else self.suited_at_three
-        return LeadingAces(self.count + 1, suits, suited)
+        suited = len(suits) == 1 if self.aces == 2 else self.suited_at_three
+        return LeadingAces(self.aces + 1, suits, suited)
 
 
 class Sevens(NamedTuple):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from upcard.law import Cite, Said, Standing, Unknown, cite, reading
+from upcard.law import Cite, Edition, Said, Standing, Unknown, cite, reading
 from upcard.rules.bound import Bound
 
 
@@ -39,6 +39,7 @@ class Requires:
     keys: tuple[str, ...]
     bound: Bound
     because: str
+    not_above: str | None = None  # another key whose value is a bound too
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,6 +89,7 @@ class Option:
     notices: tuple[Said[Notice], ...] = ()
     inscriptions: tuple[Said[Inscription], ...] = ()
     equipment: tuple[Said[str], ...] = ()
+    second_cutting_card: frozenset[Edition] = frozenset()  # the editions in which the option asks for one
     areas: tuple[Said[str], ...] = ()  # betting areas at each player position
 
 

@@ -167,6 +167,7 @@ class Game(Option):
     """A game of blackjack: the main wager and how it is played against the dealer."""
 
     means: str
+    own_split_limit: Cite | None = None  # the paragraph by which the licensee sets how often pairs are split again
 
 
 def pay_table(outcomes: tuple[Outcome, ...], *to_one: int) -> PayTable:

@@ -34,6 +34,7 @@ TWO_SEVENS = Outcome("Two 7s")
 TWO_SUITED_SEVENS = Outcome("Two 7s of the same suit")
 THREE_SEVENS = Outcome("Three 7s")
 THREE_SUITED_SEVENS = Outcome("Three 7s of the same suit")
+SEVEN_LINES = (THREE_SUITED_SEVENS, THREE_SEVENS, TWO_SUITED_SEVENS, TWO_SEVENS, ONE_SEVEN)
 
 
 def resolve_over(points: int) -> Outcome:
@@ -74,6 +75,7 @@ def _additional(
     settled: Point = Point.AFTER_SECOND_CARDS,
     decks: Said[Bound] | None = None,
     house_pay_tables: dict[str, PayTable],
+    groups: dict[str, tuple[Outcome, ...]] | None = None,
 ) -> Wager:
     others = tuple(other for other in KINDS if other != str(kind))
     return Wager(
@@ -88,10 +90,12 @@ def _additional(
         sees=sees,
         outcomes=(*wins, LOSE),
         resolve=resolve,
-        groups={"Any": wins} if len(wins) > 1 else {},
+        groups=groups or {},
         pay_tables=Unknown(f"the odds of the {name} wager", LAW.sub("(e)")),
         house_pay_tables=house_pay_tables,
-        settled=LAW.sub("(d)").says(Settled(collect=settled, pay=settled, order=Order.FROM_DEALERS_RIGHT)),  # reading 52
+        settled=LAW.sub("(d)").says(
+            Settled(collect=settled, pay=settled, order=Order.FROM_DEALERS_RIGHT)
+        ),  # reading 52
         excludes={**by(LAW.sub("(a)"), "13:69F-2.19"), **by(LAW.sub("(a)"), *others)},  # readings 19, 51
         areas=(cite("13:69E-1.10(g)").says(name),),
         sign=cite("13:69E-1.10(g)").says(("the payout odds",)),
@@ -120,6 +124,7 @@ SAME_SUIT = _additional(
     (FIRST_CARD, SECOND_CARD),
     (SUITED_KING_QUEEN, SUITED),
     resolve_same_suit,
+    groups={SUITED.label: (SUITED_KING_QUEEN, SUITED)},
     house_pay_tables={
         "house one deck": pay_table((SUITED_KING_QUEEN, SUITED), 10, 3),
         "house shoe": {SUITED_KING_QUEEN: Odds(25), SUITED: Odds(5, 2)},
@@ -129,8 +134,9 @@ SEVENS = _additional(
     "sevens",
     LAW.sub("(a)3"),
     (BOX_SEVENS,),
-    (THREE_SUITED_SEVENS, THREE_SEVENS, TWO_SUITED_SEVENS, TWO_SEVENS, ONE_SEVEN),
+    SEVEN_LINES,
     resolve_sevens,
+    groups={"At least one 7": SEVEN_LINES},
     settled=Point.AFTER_DECISIONS,  # reading 18
     decks=cite("13:69F-2.2(a)3").says(AtLeast(4)),
     house_pay_tables={},

@@ -1,6 +1,6 @@
 """The base game and its ways of dealing, paying and drawing that a table file may choose."""
 
-from upcard.law import Unknown, cite
+from upcard.law import Edition, Unknown, cite
 from upcard.rules.bound import one_of
 from upcard.rules.option import Notice, Option, by
 from upcard.rules.wager import Game
@@ -36,6 +36,7 @@ FROM_THE_HAND = Option(
     chosen_by=("dealt_from", "hand"),
     decks=cite("13:69F-2.2(a)1").says(one_of(1, 2)),  # reading 20
     foresees=(cite("13:69F-2.2(a)").says(cite("13:69F-2.7(a)")),),
+    second_cutting_card=frozenset({Edition.CURRENT}),  # 13:69F-2.2(a)
     equipment=(cite("13:69F-2.2(c)").says("automated shuffler"),),
 )
 
@@ -43,6 +44,7 @@ SIX_TO_FIVE = Option(
     name="blackjack paying 6 to 5",
     cite=cite("13:69F-2.7(a)"),
     chosen_by=("blackjack_pays", "6 to 5"),
+    second_cutting_card=frozenset({Edition.FORMER}),  # 19:47-2.2(a)
     unknown=Unknown("whether 6 to 5 may be paid at a game dealt from a shoe", cite("13:69F-2.7(a)")),
 )
 

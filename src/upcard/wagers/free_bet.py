@@ -14,6 +14,7 @@ FREE_BET = Game(
     cite=LAW,
     means="free double downs and free splits; the dealer draws to soft 17 and pushes with 22",
     chosen_by=("game", "free bet"),
+    own_split_limit=cite("13:69F-2.11(g)"),  # reading 37
     requires=(
         requires(
             cite("13:69F-2.12(f)"), "dealer_soft_17", one_of("draw"), "the dealer draws to soft 17 at a free bet table"

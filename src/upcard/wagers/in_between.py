@@ -65,9 +65,7 @@ IN_BETWEEN = Wager(
         )
     ),
     settled=LAW.sub("(e)").says(  # readings 16, 17
-        Settled(
-            collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_RIGHT
-        )
+        Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_RIGHT)
     ),
     demands=(LAW.sub("(c)").says(Demand.NO_BEARING),),
     excludes=by(  # readings 3, 4, 6

@@ -41,9 +41,7 @@ MATCH_THE_DEALER = Wager(
     pay_tables=Unknown("the odds of the match-the-dealer wager", LAW.sub("(f)")),  # reading 53
     house_pay_tables={"house six decks": _adding_up(4, 11)},
     settled=LAW.sub("(e)").says(
-        Settled(
-            collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_RIGHT
-        )
+        Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_RIGHT)
     ),
     excludes=by(LAW.sub("(g)"), "13:69F-2.25", "13:69F-2.26", "13:69F-2.31", "13:69F-2.32"),  # reading 8
 )

@@ -2,7 +2,7 @@
 
 from upcard.law import cite
 from upcard.rules.bound import AtMost, one_of
-from upcard.rules.option import Doubt, Kind, Setting, by, requires
+from upcard.rules.option import Doubt, Kind, Requires, Setting, by, requires
 from upcard.rules.wager import Game
 
 LAW = cite("13:69F-2.18")
@@ -32,20 +32,20 @@ MULTIPLE_ACTION = Game(
             one_of("after players"),
             "multiple action deals the dealer's second card after all decisions",
         ),
-        requires(
-            cite("13:69F-2.11(e)"), "splits", AtMost(1), "a pair may not be split again in multiple action"
-        ),
+        requires(cite("13:69F-2.11(e)"), "splits", AtMost(1), "a pair may not be split again in multiple action"),
         requires(
             LAW.sub("(a)"),
             "multiple_action_wagers",
             one_of(2, 3),
             "a player makes two or three wagers",
         ),
-        requires(
-            LAW.sub("(b)"),
-            "multiple_action_required",
-            one_of(2, 3),
-            "each player must make two wagers, or three if the licensee requires it",
+        LAW.sub("(b)").says(
+            Requires(
+                keys=("multiple_action_required",),
+                bound=one_of(2, 3),
+                because="each player must make two wagers, or three if the licensee requires it",
+                not_above="multiple_action_wagers",
+            )
         ),
     ),
     settings=(

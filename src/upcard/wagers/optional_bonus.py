@@ -42,9 +42,7 @@ OPTIONAL_BONUS = Wager(
     pay_tables=Unknown("the game, lines and odds of the optional bonus wager", LAW.sub("(e)")),
     house_pay_tables={"house": pay_table(LINES, 9, 9, 9, 9)},
     settled=LAW.sub("(d)").says(
-        Settled(
-            collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_RIGHT
-        )
+        Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_RIGHT)
     ),
     excludes=by(  # reading 4
         LAW.sub("(h)"),

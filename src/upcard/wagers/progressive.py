@@ -34,14 +34,14 @@ TWO_SUITED = Outcome("Two aces in the same suit in the first two cards", also=("
 TWO = Outcome("Any two aces in the first two cards", also=("Any two aces",))
 
 
-def resolve(aces: LeadingAces) -> Outcome:
+def resolve(began: LeadingAces) -> Outcome:
     """Name the highest line that the box's first cards reach."""  # (c), (e); readings 24, 25
-    if aces.count >= 4 and (aces.suits <= BLACK or aces.suits <= RED):  # (c)1
+    if began.aces >= 4 and (began.suits <= BLACK or began.suits <= RED):  # (c)1
         return FOUR_OF_ONE_COLOR
-    if aces.count >= 3:
-        return THREE_SUITED if aces.suited_at_three else THREE  # (c)2, (c)3
-    if aces.count == 2:
-        return TWO_SUITED if len(aces.suits) == 1 else TWO  # (c)4, (c)5
+    if began.aces >= 3:
+        return THREE_SUITED if began.suited_at_three else THREE  # (c)2, (c)3
+    if began.aces == 2:
+        return TWO_SUITED if len(began.suits) == 1 else TWO  # (c)4, (c)5
     return LOSE
 
 

@@ -1,0 +1,5 @@
+"""Run upcard as `python -m upcard`."""
+
+from upcard.cli import main
+
+main()

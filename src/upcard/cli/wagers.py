@@ -1,0 +1,139 @@
+"""upcard wagers: the registry of everything a licensee may offer."""
+
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from upcard.cli.render import JSON, paragraph, print_json
+from upcard.law import Edition, Said, Unknown
+from upcard.money import show
+from upcard.rules.option import Option
+from upcard.rules.wager import Limits, PayTable, Wager
+from upcard.wagers import OPTIONS
+
+
+def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG001
+    return [CompletionItem(option.name) for option in OPTIONS if option.name.startswith(incomplete)]
+
+
+@click.command("wagers")
+@click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=_names)
+@click.option(
+    "--law", type=click.Choice([edition.value for edition in Edition]), default="13:69F", help="Edition of the rules."
+)
+@JSON
+def command(names: tuple[str, ...], law: str, as_json: bool) -> None:
+    """List every wager, game and way of dealing: limits, decks, exclusions, pay tables, where each is known from.
+
+    With NAMEs, show those only.
+    """
+    edition = Edition(law)
+    options = [option for option in OPTIONS if option.cite.stands_in(edition)]
+    if unknown := [name for name in names if name not in {option.name for option in options}]:
+        known = ", ".join(option.name for option in options)
+        raise click.UsageError(f'there is no wager "{unknown[0]}" in {law}; known: {known}')
+    chosen = [option for option in options if not names or option.name in names]
+    if as_json:
+        print_json([_json(option, edition, options) for option in chosen])
+        return
+    for option in chosen:
+        _print(option, edition, options)
+
+
+def _apart(option: Option, edition: Edition, options: list[Option]) -> dict[str, list[str]]:
+    """Name the options that may not stand beside this one, with each paragraph that says so."""
+    apart: dict[str, list[str]] = {}
+    for other in options:
+        for one, two in ((option, other), (other, option)):
+            for partner, source in one.excludes.items():
+                if partner.covers(two.cite) and one is not two:
+                    apart.setdefault(other.name, []).append(str(source.as_of(edition)))
+    return apart
+
+
+def _limits(limits: Limits) -> str:
+    if limits.exactly:
+        return "exactly " + " or ".join(f"${show(amount)}" for amount in limits.exactly)
+    words = [f"at least ${show(limits.least)}"] if limits.least is not None else []
+    if limits.within_blackjack_wager:
+        words.append("not more than the blackjack wager")
+    return ", ".join(words) or "minimum and maximum posted by the licensee"
+
+
+def _lines(table: PayTable) -> str:
+    return ", ".join(f"{outcome} {pays}" for outcome, pays in table.items())
+
+
+def _print(option: Option, edition: Edition, options: list[Option]) -> None:
+    number = option.cite.as_of(edition)
+    click.echo(f"{click.style(option.name, bold=True)}  [{number}]  {number.standing.value}")
+    if option.decks:
+        click.echo(f"  decks: {option.decks.value.says()} [{option.decks.cite.as_of(edition)}]")
+    if isinstance(option, Wager):
+        limits = option.limits
+        click.echo(f"  amount: {_limits(limits.value)} [{limits.cite.as_of(edition)}]")
+    if apart := _apart(option, edition, options):
+        words = ", ".join(f"{name} [{', '.join(sources)}]" for name, sources in apart.items())
+        click.echo(paragraph(f"not beside: {words}", indent="    ", first="  "))
+    if isinstance(option, Wager):
+        _print_pays(option, edition)
+
+
+def _print_pays(wager: Wager, edition: Edition) -> None:
+    if isinstance(wager.pay_tables, Said):
+        law, word = wager.pay_tables, "at least" if wager.pay_tables.value.floors else "exactly"
+        for name, table in law.value.tables.items():
+            text = f"pay table {name} ({word}) [{law.cite.as_of(edition)}]: {_lines(table)}"
+            click.echo(paragraph(text, indent="    ", first="  "))
+    else:
+        click.echo(f"  pay table: not held, {wager.pay_tables.what} [{wager.pay_tables.cite.as_of(edition)}]")
+    for name, table in wager.house_pay_tables.items():
+        click.echo(paragraph(f'house pay table "{name}", not law: {_lines(table)}', indent="    ", first="  "))
+    if wager.rider:
+        rider = wager.rider
+        for name, table in rider.pay_tables.value.tables.items():
+            text = f"{rider.name} {name} (at least) [{rider.pay_tables.cite.as_of(edition)}]: {_lines(table)}"
+            click.echo(paragraph(text, indent="    ", first="  "))
+
+
+def _json(option: Option, edition: Edition, options: list[Option]) -> dict[str, Any]:
+    number = option.cite.as_of(edition)
+    answer: dict[str, Any] = {
+        "name": option.name,
+        "kind": type(option).__name__.lower(),
+        "cite": str(number),
+        "standing": number.standing.value,
+        "decks": _said(option.decks.value.says(), option.decks, edition) if option.decks else None,
+        "excludes": [{"name": name, "cites": cites} for name, cites in _apart(option, edition, options).items()],
+        "settings": [{"key": one.key, "means": one.means, "kind": one.kind.value} for one in option.settings],
+    }
+    if isinstance(option, Wager):
+        answer |= _wager_json(option, edition)
+    return answer
+
+
+def _wager_json(wager: Wager, edition: Edition) -> dict[str, Any]:
+    law = wager.pay_tables
+    return {
+        "limits": _said(_limits(wager.limits.value), wager.limits, edition),
+        "settled": {
+            "collect": wager.settled.value.collect.name.lower().replace("_", " "),
+            "pay": wager.settled.value.pay.name.lower().replace("_", " "),
+            "order": wager.settled.value.order.value,
+            "cite": str(wager.settled.cite.as_of(edition)),
+        },
+        "outcomes": [outcome.label for outcome in wager.outcomes],
+        "pay_tables": {} if isinstance(law, Unknown) else {name: _odds(one) for name, one in law.value.tables.items()},
+        "pay_tables_cite": str(law.cite.as_of(edition)),
+        "pay_tables_held": isinstance(law, Said),
+        "house_pay_tables": {name: _odds(table) for name, table in wager.house_pay_tables.items()},
+    }
+
+
+def _odds(table: PayTable) -> dict[str, str]:
+    return {outcome.label: str(pays) for outcome, pays in table.items()}
+
+
+def _said(text: str, said: Said[Any], edition: Edition) -> dict[str, str]:
+    return {"rule": text, "cite": str(said.cite.as_of(edition))}

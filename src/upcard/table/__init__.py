@@ -1,0 +1,21 @@
+"""A licensee's table: read from its file, checked against the law."""
+
+from upcard.table.compliance import check, is_lawful, not_stated
+from upcard.table.config import BadConfig, Offer, Posted, Problem, TableConfig
+from upcard.table.findings import Finding, Verdict
+from upcard.table.reading import load, pay_tables
+
+__all__ = [
+    "BadConfig",
+    "Finding",
+    "Offer",
+    "Posted",
+    "Problem",
+    "TableConfig",
+    "Verdict",
+    "check",
+    "is_lawful",
+    "load",
+    "not_stated",
+    "pay_tables",
+]

@@ -1,0 +1,54 @@
+"""Decks, cutting cards, seats and splits."""
+
+from collections.abc import Iterator
+
+from upcard.law import Standing
+from upcard.money import percent
+from upcard.rules import base
+from upcard.table.checks.offered import given
+from upcard.table.config import TableConfig
+from upcard.table.findings import Check, Finding, finding
+
+
+def cutting_cards(table: TableConfig) -> Iterator[Finding]:
+    """Report a number of cutting cards other than one, or two where an option asks for a second."""
+    asking = [option.name for option in table.options if table.law in option.second_cutting_card]
+    needed = 2 if asking else 1
+    if table.cutting_cards is not None and table.cutting_cards != needed:
+        why = f" with {asking[0]}" if asking else ""
+        message = f"the game is played with {needed} cutting card{'s' * (needed > 1)}{why}, not {table.cutting_cards}"
+        yield finding(table, base.CUTTING_CARDS, message, "cutting_cards")
+
+
+def penetration(table: TableConfig) -> Iterator[Finding]:
+    """Report a cutting card that lies nearer to the back than a quarter of the cards."""
+    bound = base.IN_FRONT_OF_CUTTING_CARD
+    if not bound.value.admits(table.cutting_card):
+        message = f"{bound.value.says(percent)} of the cards lie in front of the cutting card, not "
+        yield finding(table, bound.cite, message + percent(table.cutting_card), "cutting_card")
+
+
+def seats(table: TableConfig) -> Iterator[Finding]:
+    """Report more betting areas than a table has."""
+    if not base.SEATS.value.admits(table.seats):
+        message = f"a table has {base.SEATS.value.says()} betting areas, not {table.seats}"
+        yield finding(table, base.SEATS.cite, message, "seats")
+
+
+def splits(table: TableConfig) -> Iterator[Finding]:
+    """Report more splits of a pair than the boxes allow, none at all, or more than one without notice."""
+    if not base.MAY_SPLIT.value.admits(table.splits):
+        yield finding(table, base.MAY_SPLIT.cite, "a player may split a pair at least once", "splits")
+    own = table.game.own_split_limit
+    most = base.most_splits(table.seats)
+    if not most.value.admits(table.splits):
+        message = f"a pair may be split {most.value.says()} times at a table of {table.seats} boxes, not {table.splits}"
+        standing = Standing.INFERRED if own else None
+        yield finding(table, most.cite, message, "splits", standing=standing, reading=37 if own else None)
+    notice = base.SPLITS_NOTICE
+    if table.splits > base.UNNOTICED_SPLITS and own is None and not given(table, notice.value.words):
+        message = 'a pair is split more than once after notice only; notices does not name "splits"'
+        yield finding(table, notice.cite, message, "splits")
+
+
+CHECKS: tuple[Check, ...] = (cutting_cards, penetration, seats, splits)

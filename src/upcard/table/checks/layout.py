@@ -1,0 +1,97 @@
+"""Betting areas, signs, inscriptions and equipment."""
+
+from collections.abc import Iterator
+
+from upcard.law import Said, Standing
+from upcard.rules import base
+from upcard.rules.option import Inscription
+from upcard.table.checks.offered import title
+from upcard.table.config import Offer, TableConfig
+from upcard.table.findings import Check, Finding, finding
+
+
+def licensee_named(table: TableConfig) -> Iterator[Finding]:
+    """Report a layout without the licensee's name."""
+    if table.licensee is None:
+        yield finding(
+            table, base.LICENSEE_NAMED, "the layout bears the name of the licensee; none is given", "licensee"
+        )
+
+
+def betting_areas(table: TableConfig) -> Iterator[Finding]:
+    """Report a wager without a betting area at each of the player positions."""
+    for offer in table.offers:
+        areas = table.seats * offer.betting_area if isinstance(offer.betting_area, bool) else offer.betting_area
+        for said in offer.wager.areas:
+            if areas < table.seats:
+                message = (
+                    f"{title(offer.wager)} has a betting area at each of the {table.seats} positions, not at {areas}"
+                )
+                yield finding(table, said.cite, f"{message}, not at {areas}", *offer.at, "betting_area")
+
+
+def signs(table: TableConfig) -> Iterator[Finding]:
+    """Report a wager whose odds stand neither on the layout nor on a sign."""
+    for offer in table.offers:
+        if not offer.sign:
+            for said in _due_signs(offer):
+                message = f"the layout or a sign states {' and '.join(said.value)} for {title(offer.wager)}"
+                yield finding(table, said.cite, message, *offer.at, "sign")
+
+
+def _due_signs(offer: Offer) -> Iterator[Said[tuple[str, ...]]]:
+    if isinstance(offer.wager.sign, Said):
+        yield offer.wager.sign
+    if offer.wager.rider and offer.rider:
+        yield offer.wager.rider.sign
+
+
+def inscriptions(table: TableConfig) -> Iterator[Finding]:
+    """Report inscriptions that are missing, not literal, or replaced by another; nothing where none are stated."""
+    if table.inscriptions is None:
+        return
+    literal = [said for option in table.options for said in option.inscriptions]
+    replaced = {said.value.replaces: said for said in literal if said.value.replaces is not None}
+    for said in literal:
+        if said.value.text not in table.inscriptions:
+            yield _missing(table, said)
+    present = {text.lower() for text in table.inscriptions}
+    for said in (base.blackjack_pays(table.blackjack_pays), base.INSURANCE_PAYS):
+        if said.value.text.lower() not in present:
+            yield _missing(table, said)
+    stands = base.STANDS_ON_SOFT_17
+    says_stand = stands.value.text.lower() in present
+    if says_stand and stands.cite in replaced:
+        instead = replaced[stands.cite]
+        message = f'"{instead.value.text}" stands in place of "{stands.value.text}", which is still inscribed'
+        yield finding(table, instead.cite, message, "inscriptions")
+    elif says_stand and table.dealer_soft_17 == "draw":
+        message = f'the dealer draws to soft 17, but "{stands.value.text}" is inscribed'
+        yield finding(table, stands.cite, message, "inscriptions")
+    elif not says_stand and table.dealer_soft_17 == "stand" and stands.cite not in replaced:
+        yield _missing(table, stands)
+
+
+def _missing(table: TableConfig, said: Said[Inscription]) -> Finding:
+    inscription = said.value
+    message = f'the layout bears the inscription "{inscription.text}"'
+    if near := [text for text in table.inscriptions or () if text.lower() == inscription.text.lower()]:
+        message += f', exactly so, not "{near[0]}"'
+    if inscription.unless and table.value(inscription.unless[0]) == inscription.unless[1]:
+        return finding(table, said.cite, message, "inscriptions", standing=Standing.INFERRED, reading=39)
+    return finding(table, said.cite, message, "inscriptions")
+
+
+def equipment(table: TableConfig) -> Iterator[Finding]:
+    """Report equipment that an option needs and the file does not list; nothing where none is stated."""
+    if table.equipment is None:
+        return
+    listed = {item.lower() for item in table.equipment}
+    for option in table.options:
+        for said in option.equipment:
+            if said.value not in listed:
+                message = f'{title(option)} needs the equipment "{said.value}"'
+                yield finding(table, said.cite, message, "equipment")
+
+
+CHECKS: tuple[Check, ...] = (licensee_named, betting_areas, signs, inscriptions, equipment)

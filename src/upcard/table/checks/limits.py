@@ -1,0 +1,102 @@
+"""Posted minimum and maximum of the blackjack wager and of each optional wager; with what they may be made."""
+
+from collections.abc import Iterator
+
+from upcard.law import Said, Standing, Unknown
+from upcard.money import show
+from upcard.rules import base
+from upcard.rules.wager import Medium, Person
+from upcard.table.checks.offered import title
+from upcard.table.config import Offer, TableConfig
+from upcard.table.findings import Check, Finding, finding
+
+
+def blackjack_wager(table: TableConfig) -> Iterator[Finding]:
+    """Report a minimum or maximum of the blackjack wager that is not posted, or out of order."""
+    for key, amount in (("minimum", table.minimum), ("maximum", table.maximum)):
+        if amount is None:
+            yield finding(table, base.LIMITS_POSTED, f"the {key} of the blackjack wager is not posted", key)
+    if table.minimum is not None and table.maximum is not None and table.minimum > table.maximum:
+        message = f"the posted minimum ${show(table.minimum)} is more than the maximum ${show(table.maximum)}"
+        yield finding(table, base.LIMITS_POSTED, message, "minimum")
+
+
+def optional_wagers(table: TableConfig) -> Iterator[Finding]:
+    """Report limits of an optional wager that its section does not allow."""
+    for offer in table.offers:
+        yield from _posted(table, offer)
+        yield from _amounts(table, offer)
+        yield from _ordered(table, offer)
+
+
+def _posted(table: TableConfig, offer: Offer) -> Iterator[Finding]:
+    limits = offer.wager.limits
+    for key, amount in (("minimum", offer.minimum), ("maximum", offer.maximum)):
+        if limits.value.posted and amount is None:
+            yield finding(table, limits.cite, f"the {key} of {title(offer.wager)} is not posted", *offer.at)
+
+
+def _amounts(table: TableConfig, offer: Offer) -> Iterator[Finding]:
+    cite, limits, wager = offer.wager.limits.cite, offer.wager.limits.value, title(offer.wager)
+    for key, amount in (("minimum", offer.minimum), ("maximum", offer.maximum)):
+        if amount is None:
+            continue
+        if limits.exactly and amount not in limits.exactly:
+            allowed = " or ".join(f"${show(one)}" for one in limits.exactly)
+            yield finding(table, cite, f"{wager} is exactly {allowed}, not ${show(amount)}", *offer.at, key)
+        if limits.least is not None and amount < limits.least:
+            message = f"{wager} is at least ${show(limits.least)}; its posted {key} is ${show(amount)}"
+            yield finding(table, cite, message, *offer.at, key)
+        if limits.within_blackjack_wager and table.maximum is not None and amount > table.maximum:
+            message = f"{wager} may not exceed the blackjack wager, of which the maximum is ${show(table.maximum)}"
+            yield finding(table, cite, f"{message}; its posted {key} is ${show(amount)}", *offer.at, key)
+
+
+def _ordered(table: TableConfig, offer: Offer) -> Iterator[Finding]:
+    if offer.minimum is not None and offer.maximum is not None and offer.minimum > offer.maximum:
+        message = f"the posted minimum ${show(offer.minimum)} is more than the maximum ${show(offer.maximum)}"
+        yield finding(table, base.WAGER_LIMITS_POSTED, message, *offer.at, "minimum")
+
+
+def made_with(table: TableConfig) -> Iterator[Finding]:
+    """Report coupons or spoken wagers that a wager's section does not accept."""
+    for offer in table.offers:
+        if offer.coupons:
+            yield from _coupons(table, offer)
+        if offer.spoken_wagers:
+            yield from _spoken(table, offer)
+
+
+def _coupons(table: TableConfig, offer: Offer) -> Iterator[Finding]:
+    media = offer.wager.media
+    if isinstance(media, Unknown):
+        yield _unknown(table, offer, media, "coupons")
+    elif Medium.COUPON not in media.value:
+        accepted = " or ".join(sorted(medium.value for medium in media.value))
+        message = f"{title(offer.wager)} is made with {accepted}, not with a match play coupon"
+        yield finding(table, media.cite, message, *offer.at, "coupons")
+
+
+def _spoken(table: TableConfig, offer: Offer) -> Iterator[Finding]:
+    spoken = offer.wager.spoken
+    if isinstance(spoken, Unknown):
+        yield _unknown(table, offer, spoken, "spoken_wagers")
+    elif missing := _unconfirmed(spoken, offer.spoken_wagers):
+        yield finding(table, spoken.cite, f"{title(offer.wager)}: {missing}", *offer.at, "spoken_wagers")
+
+
+def _unconfirmed(spoken: Said[frozenset[Person]], said: bool | str) -> str:
+    if not spoken.value:
+        return "a spoken wager is not accepted"
+    missing = [person.value for person in Person if person in spoken.value and person.value not in str(said)]
+    if said is True or not missing:
+        return ""
+    return f"a spoken wager is to be confirmed by the {' and the '.join(missing)} too"
+
+
+def _unknown(table: TableConfig, offer: Offer, unknown: Unknown, key: str) -> Finding:
+    message = f"{title(offer.wager)}: it is not known {unknown.what}"
+    return finding(table, unknown.cite, message, *offer.at, key, standing=Standing.UNKNOWN)
+
+
+CHECKS: tuple[Check, ...] = (blackjack_wager, optional_wagers, made_with)

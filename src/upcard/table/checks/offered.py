@@ -1,0 +1,151 @@
+"""What may stand together at one table, and what each option asks of the table."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+from upcard.law import Said, Standing
+from upcard.money import percent, show
+from upcard.rules.option import Kind, Option, Requires
+from upcard.rules.wager import Wager
+from upcard.table.config import Offer, TableConfig
+from upcard.table.findings import Check, Finding, finding
+from upcard.table.positions import Path
+
+
+def title(option: Option) -> str:
+    """Write an option as the subject of a sentence."""
+    return f"the {option.name} wager" if isinstance(option, Wager) else option.name
+
+
+def place(table: TableConfig, option: Option) -> Path:
+    """Give the path in the file that chose the option."""
+    for offer in table.offers:
+        if offer.wager is option:
+            return (*offer.at, "name")
+    return (option.chosen_by[0],) if option.chosen_by else ()
+
+
+def in_force(table: TableConfig) -> Iterator[Finding]:
+    """Report an option that came into the code after the table's edition of it."""
+    for option in table.options:
+        if not option.cite.stands_in(table.law):
+            since = option.cite.paragraph.since
+            message = f"{title(option)} is not in the {table.law.value} edition; it came on {since.effective}"
+            yield finding(table, option.cite, message, *place(table, option))
+
+
+def enough_decks(table: TableConfig) -> Iterator[Finding]:
+    """Report a number of decks that an option does not allow."""
+    for option in table.options:
+        if option.decks and not option.decks.value.admits(table.decks):
+            message = f"{title(option)} asks for {option.decks.value.says()} decks; the table uses {table.decks}"
+            yield finding(table, option.decks.cite, message, "decks")
+
+
+def excluded_together(table: TableConfig) -> Iterator[Finding]:
+    """Report two options that the rules keep apart, by each paragraph that says so."""  # reading 8
+    for one, other in permutations(table.options, 2):
+        for partner, source in one.excludes.items():
+            if partner.covers(other.cite) and other.cite.stands_in(table.law) and one.cite.stands_in(table.law):
+                message = f"{title(one)} may not be offered at a table that offers {title(other)}"
+                yield finding(table, source, message, *place(table, one))
+
+
+def doubtful_together(table: TableConfig) -> Iterator[Finding]:
+    """Report two options about whose meeting the text leaves a doubt."""
+    for one, other in permutations(table.options, 2):
+        for doubt in one.doubts:
+            if doubt.partner.covers(other.cite):
+                message = f"the rules do not say how {title(one)} goes together with {title(other)}"
+                where = place(table, one)
+                yield finding(table, doubt.cite, message, *where, standing=doubt.standing, reading=doubt.reading)
+
+
+def required(table: TableConfig) -> Iterator[Finding]:
+    """Report a setting of the table that an option does not allow."""
+    for option in table.options:
+        offer = next((offer for offer in table.offers if offer.wager is option), None)
+        for said in option.requires:
+            yield from _unmet(table, offer, said)
+
+
+def _unmet(table: TableConfig, offer: Offer | None, said: Said[Requires]) -> Iterator[Finding]:
+    need = said.value
+    found = [_value(table, offer, key) for key in need.keys]
+    if found[0] is None:
+        return
+    value = found[0] if len(found) == 1 else sum((one for one in found if one is not None), Fraction(0))
+    met = need.bound.admits(value)
+    if met and need.not_above is not None:
+        met = value <= _value(table, offer, need.not_above)
+    if not met:
+        at = (*offer.at, need.keys[0]) if offer and need.keys[0] in offer.settings else (need.keys[0],)
+        written = _written(value, offer, need.keys[0])
+        keys = " with ".join(key for key, one in zip(need.keys, found, strict=True) if one)
+        yield finding(table, said.cite, f"{need.because}; this table has {keys} {written}", *at)
+
+
+def _value(table: TableConfig, offer: Offer | None, key: str) -> Any:
+    return offer.settings[key] if offer and key in offer.settings else table.value(key)
+
+
+def _written(value: Any, offer: Offer | None, key: str) -> str:
+    if isinstance(value, Fraction):
+        return percent(value)
+    kinds = {setting.key: setting.kind for setting in offer.wager.settings} if offer else {}
+    return f"${show(value)}" if kinds.get(key) is Kind.MONEY else f"{value}"
+
+
+def stated(table: TableConfig) -> Iterator[Finding]:
+    """Report what an option needs to be told and the file does not say."""
+    for offer in table.offers:
+        for setting in offer.wager.settings:
+            if setting.missing and offer.settings[setting.key] is None:
+                message = f"{setting.missing.value}: say it as {setting.key}, {setting.kind.value}"
+                yield finding(table, setting.missing.cite, message, *offer.at)
+
+
+def unsettled(table: TableConfig) -> Iterator[Finding]:
+    """Report an option that no text held settles, unless another option requires or foresees it."""
+    for option in table.options:
+        if option.unknown and not any(_provides_for(other, option) for other in table.options):
+            message = f"it is not known {option.unknown.what}"
+            where = place(table, option)
+            yield finding(table, option.unknown.cite, message, *where, standing=Standing.UNKNOWN)
+
+
+def _provides_for(other: Option, option: Option) -> bool:
+    if any(said.value.covers(option.cite) for said in other.foresees):
+        return True
+    key, value = option.chosen_by or ("", None)
+    return any(said.value.keys == (key,) and said.value.bound.admits(value) for said in other.requires)
+
+
+def noticed(table: TableConfig) -> Iterator[Finding]:
+    """Report an option for which no notice has been given."""
+    for option in table.options:
+        for said in option.notices:
+            if not given(table, said.value.words):
+                words = said.value.words[0]
+                message = f'{title(option)} is offered after notice only; notices does not name "{words}"'
+                yield finding(table, said.cite, message, "notices" if table.notices else place(table, option)[0])
+
+
+def given(table: TableConfig, words: tuple[str, ...]) -> bool:
+    """Tell whether the file says that a notice has been given, by any of its words."""
+    said = {notice.lower().replace("_", " ").strip() for notice in table.notices}
+    return not said.isdisjoint(words)
+
+
+CHECKS: tuple[Check, ...] = (
+    in_force,
+    enough_decks,
+    excluded_together,
+    doubtful_together,
+    required,
+    stated,
+    unsettled,
+    noticed,
+)

@@ -1,0 +1,108 @@
+"""A licensee's table as its file describes it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from upcard.errors import UpcardError
+from upcard.law import Edition
+from upcard.money import Cents
+from upcard.rules.option import Option
+from upcard.rules.wager import Game, PayTable, Wager
+from upcard.table.positions import Path
+
+MOST_DECKS = 8
+MOST_SEATS = 12
+
+
+@dataclass(frozen=True, kw_only=True)
+class Problem:
+    """Something in a file that cannot be read."""
+
+    file: str
+    line: int
+    key: str | None
+    message: str
+
+    def __str__(self) -> str:
+        key = f"{self.key}: " if self.key else ""
+        return f"{self.file}:{self.line}: {key}{self.message}"
+
+
+class BadConfig(UpcardError):
+    """Say everything that is wrong with a file."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__("\n".join(map(str, problems)))
+        self.problems = problems
+
+
+@dataclass(frozen=True, kw_only=True)
+class Posted:
+    """What a licensee posts for a wager or its rider: a pay table by name, or odds of its own."""
+
+    pay_table: str | None = None
+    pays: PayTable = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offer:
+    """A wager as offered at a table."""
+
+    wager: Wager
+    posted: Posted = Posted()
+    rider: Posted | None = None
+    minimum: Cents | None = None
+    maximum: Cents | None = None
+    spoken_wagers: bool | str = False  # true: confirmed as the rule asks; or who confirms
+    coupons: bool = False
+    betting_area: bool | int = True  # true: at each position; or at how many
+    sign: bool = True
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    at: Path = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableConfig:
+    """A table: its game, cards, limits and everything offered at it."""
+
+    file: str
+    table: str
+    licensee: str | None
+    law: Edition
+    game: Game
+    decks: int
+    seats: int
+    dealt_from: str
+    hole_card: str
+    dealer_soft_17: str
+    blackjack_pays: str
+    surrender: bool
+    splits: int
+    resplit_aces: bool
+    minimum: Cents | None
+    maximum: Cents | None
+    cutting_card: Fraction
+    cutting_cards: int | None
+    notices: tuple[str, ...]
+    inscriptions: tuple[str, ...] | None  # None: not stated
+    equipment: tuple[str, ...] | None
+    house: Mapping[str, str]
+    settings: Mapping[str, Any]  # what the game adds
+    options: tuple[Option, ...]  # everything chosen: game, ways of dealing and paying, wagers
+    offers: tuple[Offer, ...]
+    lines: Mapping[Path, int] = field(repr=False, default_factory=dict)
+
+    def value(self, key: str) -> Any:
+        """Give what the file says under a key of the table, its game included."""
+        if key == "game":
+            return self.game.name
+        return self.settings[key] if key in self.settings else getattr(self, key, None)
+
+    def line(self, *path: str | int) -> int:
+        """Give the line of a key, or of the nearest thing around it that stands in the file."""
+        for end in range(len(path), 0, -1):
+            if path[:end] in self.lines:
+                return self.lines[path[:end]]
+        return 1

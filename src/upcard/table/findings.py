@@ -1,0 +1,62 @@
+"""Findings: breaches and doubts in a table's configuration, each with its paragraph and line."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from upcard.law import Cite, Standing
+from upcard.table.config import TableConfig
+
+
+class Verdict(Enum):
+    """What a finding amounts to, which follows from how the paragraph is known."""
+
+    VIOLATES = "violates"
+    LIKELY = "likely"
+    NOT_VERIFIABLE = "not verifiable"
+
+
+_VERDICTS = {
+    Standing.HELD: Verdict.VIOLATES,
+    Standing.SIBLING: Verdict.LIKELY,
+    Standing.ANALOG: Verdict.LIKELY,
+    Standing.INFERRED: Verdict.LIKELY,
+    Standing.UNKNOWN: Verdict.NOT_VERIFIABLE,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """One finding: what is wrong, by which paragraph, on which line."""
+
+    verdict: Verdict
+    cite: Cite
+    message: str
+    line: int
+    reading: int | None = None
+
+    def __str__(self) -> str:
+        reading = f", reading {self.reading}" if self.reading else ""
+        return f"{self.verdict.value}: {self.message} [{self.cite}{reading}]"
+
+
+Check = Callable[[TableConfig], Iterator[Finding]]
+
+
+def finding(
+    table: TableConfig,
+    cite: Cite,
+    message: str,
+    *path: str | int,
+    standing: Standing | None = None,
+    reading: int | None = None,
+) -> Finding:
+    """Report a finding on the line of a key, by the paragraph's number in the table's edition of the code."""
+    cited = cite.as_of(table.law)
+    return Finding(
+        verdict=_VERDICTS[standing or cited.standing],
+        cite=cited,
+        message=message[:1].upper() + message[1:],
+        line=table.line(*path),
+        reading=reading,
+    )

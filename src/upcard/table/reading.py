@@ -1,0 +1,291 @@
+"""Read a table file: every problem at once, each with its line and key."""
+
+import re
+import sys
+import tomllib
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from difflib import get_close_matches
+from fractions import Fraction
+from pathlib import Path as FilePath
+from typing import Any, TypeVar
+
+from upcard.errors import Misuse
+from upcard.law import READINGS, Edition, Unknown
+from upcard.money import Fixed, Pays
+from upcard.rules.option import Kind, Setting
+from upcard.rules.wager import Game, Outcome, PayTable, Rider, Wager
+from upcard.table import values
+from upcard.table.config import MOST_DECKS, MOST_SEATS, BadConfig, Offer, Posted, Problem, TableConfig
+from upcard.table.positions import Path, positions
+from upcard.wagers import ALL, GAMES, OPTIONS
+
+LARGEST_FILE = 1 << 20
+
+T = TypeVar("T")
+D = TypeVar("D")
+
+_GAMES = {game.name: game for game in GAMES}
+_WAGERS = {wager.name: wager for wager in ALL}
+_SWITCHES = {reading.switch: reading.choices for reading in READINGS.values() if reading.switch}
+
+
+class _Keys:
+    """The keys of one table of the file, taken one by one; whatever is left over is unknown."""
+
+    def __init__(self, raw: Mapping[str, Any], at: Path, problems: list[tuple[Path, str]]) -> None:
+        self.raw, self.at, self.problems = raw, at, problems
+        self.known: dict[str, None] = {}
+
+    def take(self, key: str, read: values.Read[T], default: D) -> T | D:
+        """Read the value of a key; note a problem and go on with the default if it cannot be read."""
+        self.known[key] = None
+        if key not in self.raw:
+            return default
+        try:
+            return read(self.raw[key])
+        except Misuse as wrong:
+            self.problem(str(wrong), key)
+            return default
+
+    def problem(self, message: str, *path: str | int) -> None:
+        self.problems.append(((*self.at, *path), message))
+
+    def finish(self) -> None:
+        """Report every key that was not taken."""
+        for key in self.raw:
+            if key not in self.known:
+                close = get_close_matches(key, self.known, n=1)
+                hint = f"; did you mean {close[0]}?" if close else f"; known here: {', '.join(self.known)}"
+                self.problem(f"unknown key{hint}", key)
+
+
+def load(file: str | FilePath) -> TableConfig:
+    """Read a table file; raise BadConfig with every problem if it cannot be read."""
+    name = str(file)
+    text = _text(name)
+    try:
+        raw = tomllib.loads(text, parse_float=Decimal)
+        lines = positions(text)
+    except RecursionError:
+        raise BadConfig((Problem(file=name, line=1, key=None, message="nested too deeply"),)) from None
+    except ValueError as wrong:
+        raise BadConfig((_malformed(name, text, str(wrong)),)) from None
+    problems: list[tuple[Path, str]] = []
+    table = _table(name, _Keys(raw, (), problems), lines)
+    if problems:
+        found = [Problem(file=name, line=_line(lines, at), key=_key(at), message=why) for at, why in problems]
+        raise BadConfig(tuple(sorted(found, key=lambda problem: problem.line)))
+    return table
+
+
+def _text(name: str) -> str:
+    def bad(message: str, line: int = 1) -> BadConfig:
+        return BadConfig((Problem(file=name, line=line, key=None, message=message),))
+
+    try:
+        if name == "-":
+            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
+        else:
+            with FilePath(name).open("rb") as stream:
+                data = stream.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as wrong:
+        raise bad(f"cannot be read: {getattr(wrong, 'strerror', None) or wrong}") from None
+    if len(data) > LARGEST_FILE:
+        raise bad(f"is larger than {LARGEST_FILE >> 20} MiB: not a table file")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as wrong:
+        raise bad("is not UTF-8 text", line=data.count(b"\n", 0, wrong.start) + 1) from None
+    if not text.strip():
+        raise bad("is empty: a table file says at least how many decks are used, such as decks = 6")
+    return text
+
+
+def _malformed(name: str, text: str, message: str) -> Problem:
+    at = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)", message)
+    line = int(at[1]) if at and at[1] else text.rstrip().count("\n") + 1 if at else 1
+    return Problem(file=name, line=line, key=None, message=f"not TOML: {message}")
+
+
+def _line(lines: Mapping[Path, int], at: Path) -> int:
+    return next((lines[at[:end]] for end in range(len(at), 0, -1) if at[:end] in lines), 1)
+
+
+def _key(at: Path) -> str:
+    """Write a path as people do, items counted from one: wager 2, pays."""
+    words = [f" {part + 1}" if isinstance(part, int) else f", {part}" for part in at]
+    return "".join(words).removeprefix(", ")
+
+
+def _table(name: str, keys: _Keys, lines: Mapping[Path, int]) -> TableConfig:
+    edition = Edition(keys.take("law", values.word(*(one.value for one in Edition)), Edition.CURRENT.value))
+    if "decks" not in keys.raw:
+        keys.problem("is missing: say how many decks are used, such as decks = 6", "decks")
+    game = _GAMES[keys.take("game", values.word(*_GAMES), "blackjack")]
+    chosen: dict[str, Any] = {
+        "table": keys.take("table", values.text, FilePath(name).stem),
+        "licensee": keys.take("licensee", values.text, None),
+        "decks": keys.take("decks", values.count(1, MOST_DECKS), 1),
+        "seats": keys.take("seats", values.count(1, MOST_SEATS), 6),
+        "dealt_from": keys.take("dealt_from", values.word("shoe", "hand"), "shoe"),
+        "hole_card": keys.take("hole_card", values.word("after players", "down, card reader", "up"), "after players"),
+        "dealer_soft_17": keys.take("dealer_soft_17", values.word("stand", "draw"), "stand"),
+        "blackjack_pays": keys.take("blackjack_pays", values.word("3 to 2", "6 to 5"), "3 to 2"),
+        "surrender": keys.take("surrender", values.flag, False),
+        "splits": keys.take("splits", values.count(0, 100), 1),
+        "resplit_aces": keys.take("resplit_aces", values.flag, False),
+        "minimum": keys.take("minimum", values.amount, None),
+        "maximum": keys.take("maximum", values.amount, None),
+        "cutting_card": keys.take("cutting_card", values.share, Fraction(3, 4)),
+        "cutting_cards": keys.take("cutting_cards", values.count(0, 100), None),
+        "notices": keys.take("notices", values.texts, ()),
+        "inscriptions": keys.take("inscriptions", values.texts, None),
+        "equipment": keys.take("equipment", values.texts, None),
+        "house": _house(keys),
+    }
+    settings = _settings(keys, game.settings, ())
+    _keys_of_other_games(keys, game)
+    offers = _offers(keys)
+    keys.finish()
+    said = {**chosen, **settings, "game": game.name}
+    options = (
+        *(option for option in OPTIONS if option.chosen_by and said.get(option.chosen_by[0]) == option.chosen_by[1]),
+        *(offer.wager for offer in offers),
+    )
+    return TableConfig(
+        file=name, law=edition, game=game, settings=settings, options=options, offers=offers, lines=lines, **chosen
+    )
+
+
+def _house(keys: _Keys) -> dict[str, str]:
+    switches = _Keys(keys.take("house", values.keyed, {}), (*keys.at, "house"), keys.problems)
+    said = {key: switches.take(key, values.word(*choices), choices[0]) for key, choices in _SWITCHES.items()}
+    switches.finish()
+    return said
+
+
+def _keys_of_other_games(keys: _Keys, game: Game) -> None:
+    for other in GAMES:
+        for setting in other.settings:
+            if setting.key in keys.raw and setting not in game.settings:
+                keys.known[setting.key] = None
+                keys.problem(f'belongs to game = "{other.name}"', setting.key)
+
+
+def _settings(keys: _Keys, settings: Iterable[Setting], sizes: tuple[Any, ...]) -> dict[str, Any]:
+    read: dict[Kind, Any] = {
+        Kind.MONEY: values.money,
+        Kind.SHARE: values.share,
+        Kind.COUNT: values.count(0, 100),
+        Kind.DISPLAY: values.display(sizes),
+    }
+    return {
+        one.key: keys.take(one.key, values.word(*one.choices) if one.choices else read[one.kind], one.default)
+        for one in settings
+    }
+
+
+def _offers(keys: _Keys) -> tuple[Offer, ...]:
+    keys.known["wager"] = None
+    raw = keys.raw.get("wager", [])
+    if not isinstance(raw, list) or not all(isinstance(item, dict) for item in raw):
+        keys.problem("must be written as [[wager]] tables", "wager")
+        return ()
+    offers = [_offer(_Keys(item, ("wager", index), keys.problems)) for index, item in enumerate(raw)]
+    found = [offer for offer in offers if offer is not None]
+    for index, offer in enumerate(found):
+        if any(earlier.wager is offer.wager for earlier in found[:index]):
+            keys.problem(f'"{offer.wager.name}" is offered twice', *offer.at, "name")
+    return tuple(found)
+
+
+def _offer(keys: _Keys) -> Offer | None:
+    wager = keys.take("name", _wager, None)
+    if wager is None:
+        if "name" not in keys.raw:
+            keys.problem(f"name is missing; known wagers: {', '.join(_WAGERS)}", "name")
+        return None
+    offer = Offer(
+        wager=wager,
+        posted=_posted(keys, wager),
+        rider=_rider(keys, wager.rider) if wager.rider else None,
+        minimum=keys.take("minimum", values.amount, None),
+        maximum=keys.take("maximum", values.amount, None),
+        spoken_wagers=keys.take("spoken_wagers", values.flag_or_word("dealer", "dealer and supervisor"), False),
+        coupons=keys.take("coupons", values.flag, False),
+        betting_area=keys.take("betting_area", values.flag_or_count, True),
+        sign=keys.take("sign", values.flag, True),
+        settings=_settings(keys, wager.settings, wager.limits.value.exactly),
+        at=keys.at,
+    )
+    keys.finish()
+    return offer
+
+
+def _wager(value: Any) -> Wager:
+    name = values.text(value)
+    if name in _WAGERS:
+        return _WAGERS[name]
+    close = get_close_matches(name, _WAGERS, n=1)
+    hint = f'did you mean "{close[0]}"?' if close else f"known wagers: {', '.join(_WAGERS)}"
+    raise Misuse(f'there is no wager "{name}"; {hint}')
+
+
+def _posted(keys: _Keys, wager: Wager) -> Posted:
+    if wager.displayed:  # its display says what is paid
+        return Posted()
+    tables = pay_tables(wager)
+    if "pay_table" in keys.raw and "pays" in keys.raw:
+        keys.problem("give pay_table or pays, not both", "pays")
+    name = keys.take("pay_table", _table_name(tables), None)
+    pays = _pays(keys, "pays", wager.wins, wager.groups, values.pays)
+    return Posted(pay_table=name, pays=tables[name] if name else pays)
+
+
+def pay_tables(wager: Wager) -> Mapping[str, PayTable]:
+    """Give the law's pay tables for a wager and those usual in the trade, by name."""
+    lawful = {} if isinstance(wager.pay_tables, Unknown) else wager.pay_tables.value.tables
+    return {**lawful, **wager.house_pay_tables}
+
+
+def _table_name(tables: Mapping[str, PayTable]) -> values.Read[str]:
+    def read(value: Any) -> str:
+        if not tables:
+            raise Misuse("this wager has no pay table known to us: post the odds with pays = { … }")
+        return values.word(*tables)(str(value) if type(value) is int else value)
+
+    return read
+
+
+def _rider(keys: _Keys, rider: Rider) -> Posted | None:
+    tables = rider.pay_tables.value.tables
+    if isinstance(keys.raw.get(rider.key), dict):
+        wins = tuple(dict.fromkeys(outcome for table in tables.values() for outcome in table))
+        return Posted(pays=_pays(keys, rider.key, wins, {}, lambda value: Fixed(values.money(value))))
+    name = keys.take(rider.key, values.word(*tables), None)
+    return Posted(pay_table=name, pays=tables[name]) if name else None
+
+
+def _pays(
+    keys: _Keys,
+    key: str,
+    wins: tuple[Outcome, ...],
+    groups: Mapping[str, tuple[Outcome, ...]],
+    read: values.Read[Pays],
+) -> dict[Outcome, Pays]:
+    """Read posted lines; a word for several outcomes gives way to one for a single outcome."""
+    words: dict[str, tuple[Outcome, ...]] = {
+        label.lower(): (outcome,) for outcome in wins for label in (outcome.label, *outcome.also)
+    }
+    words.update({label.lower(): outcomes for label, outcomes in groups.items()})
+    lines = _Keys(keys.take(key, values.keyed, {}), (*keys.at, key), keys.problems)
+    posted: dict[Outcome, Pays] = {}
+    for label in sorted(lines.raw, key=lambda label: -len(words.get(label.lower(), ()))):
+        outcomes = words.get(label.lower())
+        if outcomes is None:
+            known = ", ".join(f'"{outcome.label}"' for outcome in wins)
+            lines.problem(f"there is no such outcome; outcomes: {known}", label)
+        elif (said := lines.take(label, read, None)) is not None:
+            posted.update(dict.fromkeys(outcomes, said))
+    return posted

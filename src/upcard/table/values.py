@@ -1,0 +1,148 @@
+"""How the values of a table file are written; each reader gives the value or says what is wrong with it."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from upcard.errors import Misuse
+from upcard.money import Cents, Displayed, Fixed, MeterShare, Pays, dollars, odds, show
+from upcard.money import share as share_of
+
+T = TypeVar("T")
+Read = Callable[[Any], T]
+
+
+def text(value: Any) -> str:
+    """Read words in quotes."""
+    if not isinstance(value, str):
+        raise Misuse(f"must be text in quotes, not {_shown(value)}")
+    if not value.strip():
+        raise Misuse("may not be empty")
+    return value
+
+
+def flag(value: Any) -> bool:
+    """Read true or false."""
+    if not isinstance(value, bool):
+        raise Misuse(f"must be true or false, not {_shown(value)}")
+    return value
+
+
+def count(least: int, most: int) -> Read[int]:
+    """Read a whole number within bounds beyond which nothing exists."""
+
+    def read(value: Any) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise Misuse(f"must be a whole number from {least} to {most}, not {_shown(value)}")
+        return value
+
+    return read
+
+
+def word(*choices: str) -> Read[str]:
+    """Read one of a few words."""
+
+    def read(value: Any) -> str:
+        if value not in choices:
+            raise Misuse(f"must be {' or '.join(_shown(choice) for choice in choices)}, not {_shown(value)}")
+        return str(value)
+
+    return read
+
+
+def money(value: Any) -> Cents:
+    """Read an amount in dollars and cents."""
+    if not isinstance(value, str):
+        raise Misuse(f'must be an amount of money in quotes, such as "10.00", not {_shown(value)}')
+    return dollars(value)
+
+
+def amount(value: Any) -> Cents:
+    """Read an amount that somebody may wager: more than nothing."""
+    read = money(value)
+    if not read:
+        raise Misuse("must be more than zero")
+    return read
+
+
+def keyed(value: Any) -> dict[str, Any]:
+    """Read a table of keys."""
+    if not isinstance(value, dict):
+        raise Misuse(f'must be a table of keys, such as {{ "…" = "…" }}, not {_shown(value)}')
+    return value
+
+
+def share(value: Any) -> Fraction:
+    """Read a share of the whole: "70%", 0.7 or 1."""
+    whole = isinstance(value, int) and not isinstance(value, bool) and value in (0, 1)
+    if not whole and not isinstance(value, str | Decimal):
+        raise Misuse(f'must be a share such as "75%" or 0.75, not {_shown(value)}')
+    return share_of(str(value))
+
+
+def pays(value: Any) -> Pays:
+    """Read what a line pays: odds, a fixed amount such as "25.00", or a share of the meter such as "100%"."""
+    said = text(value)
+    if said.endswith("%"):
+        return MeterShare(share_of(said))
+    return Fixed(dollars(said)) if said.replace(".", "").isdigit() else odds(said)
+
+
+def texts(value: Any) -> tuple[str, ...]:
+    """Read a list of words."""
+    if not isinstance(value, list):
+        raise Misuse(f'must be a list such as ["…", "…"], not {_shown(value)}')
+    return tuple(text(item) for item in value)
+
+
+def flag_or_count(value: Any) -> bool | int:
+    """Read true, false, or how many there are."""
+    return value if isinstance(value, bool) else count(0, 100)(value)
+
+
+def flag_or_word(*choices: str) -> Read[bool | str]:
+    """Read true, false, or one of a few words."""
+    return lambda value: value if isinstance(value, bool) else word(*choices)(value)
+
+
+def display(sizes: tuple[Cents, ...]) -> Read[Displayed]:
+    """Read the amounts of a display with their probabilities, for all sizes of wager or for each."""
+
+    def read(value: Any) -> Displayed:
+        if isinstance(value, list):
+            rows = _display_rows(value)
+            return Displayed(dict.fromkeys(sizes, rows))
+        if not isinstance(value, dict):
+            raise Misuse('must be a list such as [["5.00", "0.9"], ["100.00", "0.1"]]')
+        by_size = {dollars(size): _display_rows(rows) for size, rows in value.items()}
+        if unknown := sorted(set(by_size) - set(sizes)):
+            raise Misuse(f"no wager of ${show(unknown[0])} may be made")
+        return Displayed(by_size)
+
+    return read
+
+
+def _display_rows(value: Any) -> tuple[tuple[Cents, Fraction], ...]:
+    if not isinstance(value, list) or not value or not all(isinstance(row, list) and len(row) == 2 for row in value):
+        raise Misuse('must be a list of amounts with their probabilities, such as [["5.00", "0.9"], ["100.00", "0.1"]]')
+    rows = tuple((money(shown), share(chance)) for shown, chance in value)
+    total = sum((chance for _, chance in rows), Fraction(0))
+    if total != 1:
+        raise Misuse(f"the probabilities add up to {float(total):.6g}, not to 1")
+    return rows
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int) and value.bit_length() > 128:  # Python refuses to write out the largest of these
+        return "a number beyond all measure"
+    shown = f'"{value}"' if isinstance(value, str) else str(value) if isinstance(value, int | Decimal) else _kind(value)
+    return shown if len(shown) <= 60 else f"{shown[:57]}…"
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, list):
+        return "a list"
+    return "a table of keys" if isinstance(value, dict) else "a date or time"
