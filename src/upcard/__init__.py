@@ -1,8 +1,34 @@
 """upcard: New Jersey casino blackjack, from the regulation to the felt."""
 
-from upcard.errors import UpcardError
-from upcard.law import cite
-from upcard.table import BadConfig, Finding, TableConfig, Verdict, check, load
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from upcard.errors import UpcardError
+    from upcard.law import cite
+    from upcard.table import BadConfig, Finding, TableConfig, Verdict, check, load
 
 __version__ = "0.1.0"
 __all__ = ["BadConfig", "Finding", "TableConfig", "UpcardError", "Verdict", "__version__", "check", "cite", "load"]
+
+# Imported when first used, so that each command of the terminal starts with no more than it needs.
+_HOME = {
+    "BadConfig": "upcard.table",
+    "Finding": "upcard.table",
+    "TableConfig": "upcard.table",
+    "UpcardError": "upcard.errors",
+    "Verdict": "upcard.table",
+    "check": "upcard.table",
+    "cite": "upcard.law",
+    "load": "upcard.table",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'upcard' has no attribute '{name}'")
+    return getattr(import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,32 +1,21 @@
 """The command line: thin verbs that render what the core returns; each is imported only when it is used."""
 
+import os
+import sys
 from importlib import import_module
 
-import click
-
-VERBS = ("check", "cite", "completion", "wagers")
+from upcard.cli.verbs import parser
 
 
-class _Verbs(click.Group):
-    """A group that imports a verb's module when the verb is used."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """List the verbs without importing them."""
-        return list(VERBS)
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """Import one verb."""
-        if name not in VERBS:
-            return None
-        command = import_module(f"upcard.cli.{name}").command
-        assert isinstance(command, click.Command)
-        return command
-
-
-@click.command(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="upcard", prog_name="upcard", message="%(prog)s %(version)s")
-def main() -> None:
-    """New Jersey casino blackjack, from the regulation to the felt.
-
-    Every verb takes --json. Exit code 0: done; 1: findings that violate the rules; 2: misuse or unreadable input.
-    """
+def main(arguments: list[str] | None = None) -> None:
+    """Run one verb and leave with its exit code: 0 done, 1 findings that violate, 2 misuse."""
+    asked = parser().parse_args(arguments)
+    try:
+        code: int = import_module(f"upcard.cli.{asked.verb}").run(asked)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader, such as head, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except KeyboardInterrupt:
+        code = 130
+    sys.exit(code)

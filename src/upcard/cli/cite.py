@@ -1,41 +1,70 @@
 """upcard cite: a paragraph in our words, how it is known, and what cites it."""
 
+import re
+from argparse import Namespace
+from collections.abc import Sequence
 from typing import Any
 
-import click
-from click.shell_completion import CompletionItem
-
-from upcard.cli.render import JSON, paragraph, print_json
-from upcard.law import CODE, READINGS, Cite, Paragraph, UnknownCite, cite
+from upcard.cli.render import misuse, paragraph, print_json, styled
+from upcard.law import CODE, READINGS, Cite, Paragraph, Reading, UnknownCite, cite
 from upcard.law.cited import cited_by
 
 
-def _numbers(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG001
-    return [CompletionItem(number) for number in CODE.by_number if number.startswith(incomplete)]
-
-
-@click.command("cite")
-@click.argument("numbers", nargs=-1, required=True, metavar="PARAGRAPH...", shell_complete=_numbers)
-@JSON
-def command(numbers: tuple[str, ...], as_json: bool) -> None:
-    """Show paragraphs of the rules in our words: 13:69F-2.26(e), 2.26, E-1.10(x), 19:47-2.26(h).
-
-    With each come its standing, its other number, when it took effect, the Readings that bear on it, and the code and
-    tests that cite it. A section lists its paragraphs.
-    """
+def run(asked: Namespace) -> int:
+    """Show each paragraph or Reading asked for."""
+    words = _joined(asked.numbers)
     try:
-        found = [cite("".join(number.split())) for number in numbers]
+        found = [_find(word) for word in words]
     except UnknownCite as unknown:
-        raise click.UsageError(f"{unknown}{_near(numbers)}") from None
-    if as_json:
-        answers = [_json(one) for one in found]
+        return misuse(f"{unknown}{_near(words)}")
+    if asked.json:
+        answers = [_reading_json(one) if isinstance(one, Reading) else _json(one) for one in found]
         print_json(answers[0] if len(answers) == 1 else answers)
-        return
+        return 0
     for one in found:
-        _print(one)
+        if isinstance(one, Reading):
+            _print_reading(one)
+        else:
+            _print(one)
+    return 0
 
 
-def _near(numbers: tuple[str, ...]) -> str:
+def _joined(words: Sequence[str]) -> list[str]:
+    """Join "reading" and "N.J.A.C." with the word that follows, as people write them."""
+    return re.findall(r"(?:(?:reading|N\.J\.A\.C\.) ?)?\S+", " ".join(words))
+
+
+def _find(word: str) -> Cite | Reading:
+    if number := re.fullmatch(r"reading ?(\d{1,4})", word):
+        if int(number[1]) not in READINGS:
+            raise UnknownCite(f"there is no reading {number[1]}; they are numbered 1 to {max(READINGS)}")
+        return READINGS[int(number[1])]
+    return cite(word)
+
+
+def _print_reading(one: Reading) -> None:
+    print(styled(f"reading {one.number}", "bold"))
+    print(paragraph(one.problem))
+    print(paragraph(one.choice))
+    print(f"  on: {', '.join(map(str, one.where))}")
+    print(f"  standing: {one.standing.value}")
+    if one.switch:
+        print(f"  a table may say otherwise: house = {{ {one.switch} = {' or '.join(map(repr, one.choices))} }}")
+
+
+def _reading_json(one: Reading) -> dict[str, Any]:
+    return {
+        "reading": one.number,
+        "where": [str(cited) for cited in one.where],
+        "problem": one.problem,
+        "choice": one.choice,
+        "standing": one.standing.value,
+        "switch": one.switch,
+        "choices": list(one.choices),
+    }
+
+
+def _near(numbers: Sequence[str]) -> str:
     """Name the paragraphs of the section asked for, if there is such a section."""
     for number in numbers:
         section = number.split("(")[0].strip()
@@ -45,7 +74,13 @@ def _near(numbers: tuple[str, ...]) -> str:
             continue
         if below and section != number:
             return f"; {section} has {', '.join(one.path for one in below)}"
-    return "; sections held: " + ", ".join(one.section for one in CODE.paragraphs if not one.path)
+    if any(number.startswith("reading") for number in numbers):
+        return ""
+    return "; sections held: " + ", ".join(str(one) for one in sorted(map(_own_cite, CODE.paragraphs)) if not one.path)
+
+
+def _own_cite(one: Paragraph) -> Cite:
+    return Cite(one.section, one.path)
 
 
 def _below(asked: Cite) -> list[Paragraph]:
@@ -55,21 +90,21 @@ def _below(asked: Cite) -> list[Paragraph]:
 
 def _print(asked: Cite) -> None:
     one = asked.paragraph
-    click.echo(click.style(f"{asked}  {one.title}", bold=True))
-    click.echo(paragraph(one.rule))
+    print(styled(f"{asked}  {one.title}", "bold"))
+    print(paragraph(one.rule))
     if one.former_rule:
-        click.echo(paragraph(f"In {one.former}: {one.former_rule}"))
-    click.echo(f"  standing: {one.standing.value} ({', '.join(one.source)})")
-    click.echo(f"  current number: {one.number}; former number: {one.former or 'none'}")
-    click.echo(f"  in effect: {one.since.effective}, rulemaking {one.since.rank} ({one.since.name})")
+        print(paragraph(f"In {one.former}: {one.former_rule}"))
+    print(f"  standing: {one.standing.value} ({', '.join(one.source)})")
+    print(f"  current number: {one.number}; former number: {one.former or 'none'}")
+    print(f"  in effect: {one.since.effective}, rulemaking {one.since.rank} ({one.since.name})")
     for number in one.readings:
         reading = READINGS[number]
-        click.echo(paragraph(f"reading {number}: {reading.problem} {reading.choice}", indent="    ", first="  "))
+        print(paragraph(f"reading {number}: {reading.problem} {reading.choice}", indent="    ", first="  "))
     code, tests = cited_by(one)
-    click.echo(paragraph(f"cited by code: {', '.join(code) or one.not_modelled or 'nothing'}", "    ", "  "))
-    click.echo(paragraph(f"cited by tests: {', '.join(tests) or 'nothing'}", "    ", "  "))
+    print(paragraph(f"cited by code: {', '.join(code) or one.not_modelled or 'nothing'}", "    ", "  "))
+    print(paragraph(f"cited by tests: {', '.join(tests) or 'nothing'}", "    ", "  "))
     for child in _below(asked):
-        click.echo(paragraph(f"{child.path} {child.rule} ({child.standing.value})", indent="    ", first="  "))
+        print(paragraph(f"{child.path} {child.rule} ({child.standing.value})", indent="    ", first="  "))
 
 
 def _json(asked: Cite) -> dict[str, Any]:

@@ -1,25 +1,21 @@
 """upcard completion: the script that teaches a shell to complete upcard's words."""
 
-import click
-from click.shell_completion import get_completion_class
+from argparse import Action, Namespace
 
-from upcard.cli.render import JSON, print_json
+from upcard.cli.render import print_json
+from upcard.cli.verbs import parser
 
 
-@click.command("completion")
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-@JSON
-def command(shell: str, as_json: bool) -> None:
-    """Print the completion script of a shell.
+def run(asked: Namespace) -> int:
+    """Print the completion script."""
+    import shtab
 
-    For bash: upcard completion bash > ~/.local/share/bash-completion/completions/upcard
-    """
-    from upcard.cli import main
+    def files(action: Action) -> None:
+        action.complete = shtab.FILE  # type: ignore[attr-defined]  # how shtab is told
 
-    found = get_completion_class(shell)
-    assert found is not None
-    source = found(main, {}, "upcard", "_UPCARD_COMPLETE").source()
-    if as_json:
-        print_json({"shell": shell, "script": source})
+    script = shtab.complete(parser(files), asked.shell)
+    if asked.json:
+        print_json({"shell": asked.shell, "script": script})
     else:
-        click.echo(source)
+        print(script)
+    return 0

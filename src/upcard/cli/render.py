@@ -1,18 +1,32 @@
-"""What the verbs share: JSON, wrapped text."""
+"""What the verbs share: JSON, wrapped text, colour, and how a misuse is told."""
 
 import json
+import os
+import sys
 import textwrap
 from typing import Any
 
-import click
-
-JSON = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 WIDTH = 110
+
+_CODES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 
 
 def print_json(value: Any) -> None:
     """Print a value as JSON for other programs."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    print(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def misuse(message: str) -> int:
+    """Tell what was wrong with the call, and give the exit code for it."""
+    print(f"upcard: {message}", file=sys.stderr)
+    return 2
+
+
+def styled(text: str, *styles: str) -> str:
+    """Color a text where a terminal shows it and NO_COLOR does not forbid it."""
+    if not styles or not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+        return text
+    return f"\x1b[{';'.join(_CODES[style] for style in styles)}m{text}\x1b[0m"
 
 
 def paragraph(text: str, indent: str = "  ", first: str | None = None) -> str:

@@ -1,11 +1,9 @@
 """upcard wagers: the registry of everything a licensee may offer."""
 
+from argparse import Namespace
 from typing import Any
 
-import click
-from click.shell_completion import CompletionItem
-
-from upcard.cli.render import JSON, paragraph, print_json
+from upcard.cli.render import misuse, paragraph, print_json, styled
 from upcard.law import Edition, Said, Unknown
 from upcard.money import show
 from upcard.rules.option import Option
@@ -13,32 +11,20 @@ from upcard.rules.wager import Limits, PayTable, Wager
 from upcard.wagers import OPTIONS
 
 
-def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG001
-    return [CompletionItem(option.name) for option in OPTIONS if option.name.startswith(incomplete)]
-
-
-@click.command("wagers")
-@click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=_names)
-@click.option(
-    "--law", type=click.Choice([edition.value for edition in Edition]), default="13:69F", help="Edition of the rules."
-)
-@JSON
-def command(names: tuple[str, ...], law: str, as_json: bool) -> None:
-    """List every wager, game and way of dealing: limits, decks, exclusions, pay tables, where each is known from.
-
-    With NAMEs, show those only.
-    """
-    edition = Edition(law)
+def run(asked: Namespace) -> int:
+    """List the options asked for, or all."""
+    edition = Edition(asked.law)
     options = [option for option in OPTIONS if option.cite.stands_in(edition)]
-    if unknown := [name for name in names if name not in {option.name for option in options}]:
+    if unknown := [name for name in asked.names if name not in {option.name for option in options}]:
         known = ", ".join(option.name for option in options)
-        raise click.UsageError(f'there is no wager "{unknown[0]}" in {law}; known: {known}')
-    chosen = [option for option in options if not names or option.name in names]
-    if as_json:
+        return misuse(f'there is no wager "{unknown[0]}" in {asked.law}; known: {known}')
+    chosen = [option for option in options if not asked.names or option.name in asked.names]
+    if asked.json:
         print_json([_json(option, edition, options) for option in chosen])
-        return
+        return 0
     for option in chosen:
         _print(option, edition, options)
+    return 0
 
 
 def _apart(option: Option, edition: Edition, options: list[Option]) -> dict[str, list[str]]:
@@ -47,9 +33,10 @@ def _apart(option: Option, edition: Edition, options: list[Option]) -> dict[str,
     for other in options:
         for one, two in ((option, other), (other, option)):
             for partner, source in one.excludes.items():
-                if partner.covers(two.cite) and one is not two:
-                    apart.setdefault(other.name, []).append(str(source.as_of(edition)))
-    return apart
+                said = apart.setdefault(other.name, [])
+                if partner.covers(two.cite) and one is not two and (number := str(source.as_of(edition))) not in said:
+                    said.append(number)
+    return {name: said for name, said in apart.items() if said}
 
 
 def _limits(limits: Limits) -> str:
@@ -67,15 +54,15 @@ def _lines(table: PayTable) -> str:
 
 def _print(option: Option, edition: Edition, options: list[Option]) -> None:
     number = option.cite.as_of(edition)
-    click.echo(f"{click.style(option.name, bold=True)}  [{number}]  {number.standing.value}")
+    print(f"{styled(option.name, 'bold')}  [{number}]  {number.standing.value}")
     if option.decks:
-        click.echo(f"  decks: {option.decks.value.says()} [{option.decks.cite.as_of(edition)}]")
+        print(f"  decks: {option.decks.value.says()} [{option.decks.cite.as_of(edition)}]")
     if isinstance(option, Wager):
         limits = option.limits
-        click.echo(f"  amount: {_limits(limits.value)} [{limits.cite.as_of(edition)}]")
+        print(f"  amount: {_limits(limits.value)} [{limits.cite.as_of(edition)}]")
     if apart := _apart(option, edition, options):
         words = ", ".join(f"{name} [{', '.join(sources)}]" for name, sources in apart.items())
-        click.echo(paragraph(f"not beside: {words}", indent="    ", first="  "))
+        print(paragraph(f"not beside: {words}", indent="    ", first="  "))
     if isinstance(option, Wager):
         _print_pays(option, edition)
 
@@ -85,16 +72,16 @@ def _print_pays(wager: Wager, edition: Edition) -> None:
         law, word = wager.pay_tables, "at least" if wager.pay_tables.value.floors else "exactly"
         for name, table in law.value.tables.items():
             text = f"pay table {name} ({word}) [{law.cite.as_of(edition)}]: {_lines(table)}"
-            click.echo(paragraph(text, indent="    ", first="  "))
+            print(paragraph(text, indent="    ", first="  "))
     else:
-        click.echo(f"  pay table: not held, {wager.pay_tables.what} [{wager.pay_tables.cite.as_of(edition)}]")
+        print(f"  pay table: not held, {wager.pay_tables.what} [{wager.pay_tables.cite.as_of(edition)}]")
     for name, table in wager.house_pay_tables.items():
-        click.echo(paragraph(f'house pay table "{name}", not law: {_lines(table)}', indent="    ", first="  "))
+        print(paragraph(f'house pay table "{name}", not law: {_lines(table)}', indent="    ", first="  "))
     if wager.rider:
         rider = wager.rider
         for name, table in rider.pay_tables.value.tables.items():
             text = f"{rider.name} {name} (at least) [{rider.pay_tables.cite.as_of(edition)}]: {_lines(table)}"
-            click.echo(paragraph(text, indent="    ", first="  "))
+            print(paragraph(text, indent="    ", first="  "))
 
 
 def _json(option: Option, edition: Edition, options: list[Option]) -> dict[str, Any]:

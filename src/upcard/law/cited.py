@@ -2,9 +2,10 @@
 
 import json
 
-from upcard.law.code import TEXT, Paragraph
+from upcard.law.code import Paragraph
+from upcard.law.files import HERE
 
-INDEX = TEXT.parent / "cited.json"
+INDEX = HERE / "cited.json"
 
 
 def cited_by(paragraph: Paragraph) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -1,15 +1,13 @@
 """The code as held: sections and paragraphs in our own words, read from text/, with their standing and numbers."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
-TEXT = Path(__file__).parent / "text"
+from upcard.law.files import TEXT, read_toml
 
 _PATH = re.compile(r"\([a-z]{1,2}\)(?:\d+)?(?:[ivx]+)?")
 
@@ -93,16 +91,6 @@ class Code:
         return index
 
 
-def _orders() -> Mapping[str, Order]:
-    rows = tomllib.loads((TEXT.parent / "orders.toml").read_text(encoding="utf-8"))["order"]
-    return {
-        row["name"]: Order(
-            rank=rank, name=row["name"], effective=row["effective"], did=row["did"], edition=Edition(row["edition"])
-        )
-        for rank, row in enumerate(rows, start=1)
-    }
-
-
 def _paragraphs(section: Mapping[str, Any], orders: Mapping[str, Order]) -> Iterator[Paragraph]:
     own = {"number": "", "rule": section["about"], "normative": False}
     for row in (own, *section.get("paragraph", ())):
@@ -131,9 +119,14 @@ def _paragraphs(section: Mapping[str, Any], orders: Mapping[str, Order]) -> Iter
 
 
 def _read() -> Code:
-    orders = _orders()
-    files = sorted(TEXT.glob("*.toml"))
-    sections = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
+    rows = read_toml("orders.toml")["order"]
+    orders = {
+        row["name"]: Order(
+            rank=rank, name=row["name"], effective=row["effective"], did=row["did"], edition=Edition(row["edition"])
+        )
+        for rank, row in enumerate(rows, start=1)
+    }
+    sections = [read_toml(f"text/{file.name}") for file in sorted(TEXT.glob("*.toml"))]
     return Code(orders, tuple(one for section in sections for one in _paragraphs(section, orders)))
 
 

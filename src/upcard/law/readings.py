@@ -1,11 +1,11 @@
 """The numbered Readings: where the text is misprinted, silent or ambiguous, and what we chose."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from upcard.law.cite import Cite, cite
-from upcard.law.code import TEXT, Standing
+from upcard.law.code import Standing
+from upcard.law.files import read_toml
 
 # A slip leaves the text plain; a choice between readings is our inference; a gap is not known at all.
 _STANDINGS = {"slip": Standing.HELD, "choice": Standing.INFERRED, "gap": Standing.UNKNOWN}
@@ -25,7 +25,7 @@ class Reading:
 
 
 def _read() -> Mapping[int, Reading]:
-    rows = tomllib.loads((TEXT.parent / "readings.toml").read_text(encoding="utf-8"))["reading"]
+    rows = read_toml("readings.toml")["reading"]
     return {
         row["number"]: Reading(
             number=row["number"],

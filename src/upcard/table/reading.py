@@ -5,7 +5,6 @@ import sys
 import tomllib
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path as FilePath
 from typing import Any, TypeVar
@@ -28,6 +27,12 @@ D = TypeVar("D")
 _GAMES = {game.name: game for game in GAMES}
 _WAGERS = {wager.name: wager for wager in ALL}
 _SWITCHES = {reading.switch: reading.choices for reading in READINGS.values() if reading.switch}
+
+
+def _close(word: str, words: Iterable[str]) -> list[str]:
+    from difflib import get_close_matches  # only where something is wrong: it is slow to import
+
+    return get_close_matches(word, list(words), n=1)
 
 
 class _Keys:
@@ -55,7 +60,7 @@ class _Keys:
         """Report every key that was not taken."""
         for key in self.raw:
             if key not in self.known:
-                close = get_close_matches(key, self.known, n=1)
+                close = _close(key, self.known)
                 hint = f"; did you mean {close[0]}?" if close else f"; known here: {', '.join(self.known)}"
                 self.problem(f"unknown key{hint}", key)
 
@@ -227,7 +232,7 @@ def _wager(value: Any) -> Wager:
     name = values.text(value)
     if name in _WAGERS:
         return _WAGERS[name]
-    close = get_close_matches(name, _WAGERS, n=1)
+    close = _close(name, _WAGERS)
     hint = f'did you mean "{close[0]}"?' if close else f"known wagers: {', '.join(_WAGERS)}"
     raise Misuse(f'there is no wager "{name}"; {hint}')
 
