@@ -40,6 +40,7 @@ _RANK_SIGNS = dict(zip("23456789TJQKA", Rank, strict=True))
 _SIGN_OF_RANK = {rank: sign for sign, rank in _RANK_SIGNS.items()}
 _SUIT_SIGNS = {suit.value: suit for suit in Suit}
 # Ace counts one here; whether it counts eleven is a matter of the hand (rules.facts.Total).
+# 13:69F-2.2(b)1, 13:69F-2.2(b)2
 _VALUES = {rank: 1 if rank is Rank.ACE else min(int(rank), 10) for rank in Rank}
 
 

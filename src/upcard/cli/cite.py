@@ -91,9 +91,13 @@ def _below(asked: Cite) -> list[Paragraph]:
 def _print(asked: Cite) -> None:
     one = asked.paragraph
     print(styled(f"{asked}  {one.title}", "bold"))
-    print(paragraph(one.rule))
-    if one.former_rule:
-        print(paragraph(f"In {one.former}: {one.former_rule}"))
+    if one.former_rule and str(asked) == one.former:
+        print(paragraph(one.former_rule))
+        print(paragraph(f"Now, as {one.number}: {one.rule}"))
+    else:
+        print(paragraph(one.rule))
+        if one.former_rule:
+            print(paragraph(f"Formerly, as {one.former}: {one.former_rule}"))
     print(f"  standing: {one.standing.value} ({', '.join(one.source)})")
     print(f"  current number: {one.number}; former number: {one.former or 'none'}")
     print(f"  in effect: {one.since.effective}, rulemaking {one.since.rank} ({one.since.name})")

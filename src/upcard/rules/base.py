@@ -11,6 +11,11 @@ CUTTING_CARDS = cite("13:69F-2.2(a)")  # one, and a second where an option asks 
 IN_FRONT_OF_CUTTING_CARD: Said[Bound] = cite("13:69F-2.5(d)").says(AtMost(Fraction(3, 4)))
 SEATS: Said[Bound] = cite("13:69E-1.10(a)").says(AtMost(7))
 LICENSEE_NAMED = cite("13:69E-1.10(b)")
+EQUIPMENT = (
+    cite("13:69E-1.10(d)").says("drop box"),
+    cite("13:69E-1.10(d)").says("tip box"),
+    cite("13:69E-1.10(e)").says("discard rack"),
+)
 LIMITS_POSTED = cite("13:69F-8.3(a)")
 WAGER_LIMITS_POSTED = cite("13:69F-8.3(b)")
 
@@ -26,6 +31,7 @@ def most_splits(seats: int) -> Said[Bound]:
 
 DRAWING_RULE = cite("13:69E-1.10(c)2")
 STANDS_ON_SOFT_17 = DRAWING_RULE.says(Inscription(text="Dealer Must Draw to 16 and Stand on All 17's"))
+# 13:69F-2.9(c)
 INSURANCE_PAYS = cite("13:69E-1.10(c)3").says(Inscription(text="Insurance pays 2 to 1"))
 
 

@@ -3,21 +3,17 @@
 from typing import NamedTuple
 
 from upcard.cards import Card, Rank, Suit
-from upcard.law import cite
 from upcard.rules.fact import Fact, Result, Stream
-
-VALUES = cite("13:69F-2.2(b)")
-ACE_AS_ONE = cite("13:69F-2.2(b)3ii")
 
 
 class Total(NamedTuple):
-    """A point total; soft while an ace counts eleven."""
+    """A point total; soft while an ace counts eleven, hard otherwise."""  # 13:69F-2.1(j), 13:69F-2.1(f)
 
     points: int
     soft: bool = False
 
     def plus(self, card: Card) -> "Total":
-        """Add a card: an ace counts eleven unless the total would exceed 21."""  # 13:69F-2.2(b)
+        """Add a card: an ace counts eleven unless the total would exceed 21."""  # 13:69F-2.2(b)3i
         if self.points > 21:  # a bust hand draws no more
             return self
         points = self.points + card.value
@@ -46,7 +42,7 @@ class Hand(NamedTuple):
     @property
     def blackjack(self) -> bool:
         """Tell whether the hand is an ace and a ten-value card as its only two cards."""
-        return self.cards == 2 and self.total.points == 21
+        return self.cards == 2 and self.total.points == 21  # 13:69F-2.1(b)
 
 
 class LeadingAces(NamedTuple):

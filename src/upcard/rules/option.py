@@ -58,9 +58,9 @@ class Doubt:
 
 @dataclass(frozen=True, kw_only=True)
 class Notice:
-    """A notice that must have been given before the option is offered, and the words a table file may use for it."""
+    """A notice that must have been given before the option is offered, and the words a table file may use."""
 
-    words: tuple[str, ...]
+    words: tuple[str, ...]  # 13:69F-8.3(c)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,7 @@ from upcard.rules.option import Option
 class Point(IntEnum):
     """The moments of a round, in order."""
 
-    BEFORE_FIRST_CARD = auto()
+    BEFORE_FIRST_CARD = auto()  # 13:69F-2.3(d): no wager is made later
     NO_MORE_BETS = auto()
     AFTER_SECOND_CARDS = auto()
     INSURANCE = auto()
@@ -37,7 +37,7 @@ class Order(Enum):
 class Need(Enum):
     """What a player must have done before making the wager."""
 
-    BLACKJACK_WAGER = "a blackjack wager in the same box"
+    BLACKJACK_WAGER = "a blackjack wager in the same box"  # 13:69F-2.3(a)
 
 
 class Demand(Enum):

@@ -15,6 +15,7 @@ BLACKJACK = Game(
     chosen_by=("game", "blackjack"),
 )
 
+# Without either of these two the dealer's second card is dealt after the players' decisions, 13:69F-2.6(h).
 HOLE_CARD_DOWN = Option(
     name="hole card face down with a card reader",
     cite=DEALING.sub("(j)"),
@@ -32,7 +33,7 @@ HOLE_CARD_UP = Option(
 
 FROM_THE_HAND = Option(
     name="dealing from the hand",
-    cite=HAND,
+    cite=HAND,  # 13:69F-2.6A(a)
     chosen_by=("dealt_from", "hand"),
     decks=cite("13:69F-2.2(a)1").says(one_of(1, 2)),  # reading 20
     foresees=(cite("13:69F-2.2(a)").says(cite("13:69F-2.7(a)")),),
@@ -50,7 +51,7 @@ SIX_TO_FIVE = Option(
 
 SURRENDER = Option(
     name="surrender",
-    cite=cite("13:69F-2.8(a)"),
+    cite=cite("13:69F-2.8(a)"),  # at a free bet table by 13:69F-2.8(a)3
     chosen_by=("surrender", True),
     notices=(cite("13:69F-2.8(c)").says(Notice(words=("surrender",))),),
 )

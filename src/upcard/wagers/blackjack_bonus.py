@@ -41,7 +41,7 @@ BLACKJACK_BONUS = Wager(
     resolve=resolve,
     pay_tables=Unknown("the amounts on the display and their probabilities", LAW.sub("(i)")),
     displayed="display",
-    settled=LAW.sub("(e)").says(  # readings 16, 29
+    settled=LAW.sub("(e)1").says(  # readings 16, 29
         Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_ALL_OTHER_WAGERS, order=Order.FROM_DEALERS_LEFT)
     ),
     demands=(

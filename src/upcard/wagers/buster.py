@@ -33,7 +33,7 @@ BY_CARDS = {8: EIGHT, 7: SEVEN, 6: SIX, 5: FIVE, 4: FOUR, 3: THREE}
 
 def resolve(total: Total, cards: int) -> Outcome:
     """Win when the dealer's completed hand exceeds 21, by its number of cards."""
-    if not total.bust:  # (d)1, (d)2: a blackjack is 21; reading 33
+    if not total.bust:  # (a), (d)1, (d)2: a blackjack is 21; reading 33
         return LOSE
     return BY_CARDS.get(cards, LOSE)  # (e); two cards cannot bust
 

@@ -27,7 +27,7 @@ FREE_BET = Game(
         Setting(
             key="free_double",
             kind=Kind.WORD,
-            means="on which hard 9, 10 or 11 a free double down is offered",
+            means="on which hard 9, 10 or 11 a free double down is offered",  # (b), (c), 13:69F-2.3(f)
             default=TWO_CARDS,
             choices=(TWO_CARDS, ANY_NUMBER),
         ),

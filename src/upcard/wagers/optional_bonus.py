@@ -8,7 +8,7 @@ from upcard.rules.option import by
 from upcard.rules.wager import LOSE, Order, Outcome, Point, Settled, Wager, pay_table
 from upcard.wagers._analog import as_in_the_sections_held
 
-LAW = cite("13:69F-2.25")
+LAW = cite("13:69F-2.25")  # 13:69F-2.25(a)
 
 STRAIGHT_FLUSH = Outcome("Straight flush")
 THREE_OF_A_KIND = Outcome("Three of a kind")

@@ -33,7 +33,7 @@ TWENTY_TWOS = (SUITED, COLORED, OTHER)
 
 def resolve(total: Total, suits: frozenset[Suit]) -> Outcome:
     """Win when the dealer's final total is 22; all cards of the hand count for suit and colour."""
-    if total.points != 22:  # (f)
+    if total.points != 22:  # (f), 13:69F-2.1(i)
         return LOSE
     if len(suits) == 1:  # (j), reading 43
         return SUITED
@@ -43,7 +43,7 @@ def resolve(total: Total, suits: frozenset[Suit]) -> Outcome:
 PUSH_22 = Wager(
     name="push 22",
     cite=LAW,
-    needs=LAW.sub("(c)").says(Need.BLACKJACK_WAGER),
+    needs=LAW.sub("(c)").says(Need.BLACKJACK_WAGER),  # 13:69F-2.3(g)
     placed=LAW.sub("(c)").says(Point.BEFORE_FIRST_CARD),
     limits=LAW.sub("(c)").says(Limits()),
     media=LAW.sub("(c)").says(frozenset({Medium.CHIPS, Medium.PLAQUES, Medium.COUPON})),

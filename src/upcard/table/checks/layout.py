@@ -87,6 +87,9 @@ def equipment(table: TableConfig) -> Iterator[Finding]:
     if table.equipment is None:
         return
     listed = {item.lower() for item in table.equipment}
+    for said in base.EQUIPMENT:
+        if said.value not in listed:
+            yield finding(table, said.cite, f'a table has the equipment "{said.value}"', "equipment")
     for option in table.options:
         for said in option.equipment:
             if said.value not in listed:

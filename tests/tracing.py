@@ -1,0 +1,102 @@
+"""Find which code and which tests cite each paragraph, by reading their sources."""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+from upcard.law import CODE, UnknownCite, cite
+from upcard.law.cite import parse
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "upcard"
+FULL = re.compile(r"\b(?:13:69[DEF]|19:4[567])-\d+\.\d+[A-Z]?(?:\([a-z]{1,2}\)\d*[ivx]*)?")
+RELATIVE = re.compile(r"\([a-z]{1,2}\)\d*[ivx]*")
+
+
+def cites_in_code(path: Path) -> Iterator[str]:
+    """Give the current number of every paragraph that a module cites, in a call, a text or a comment."""
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    names = _names(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield from (_current(found) for found in FULL.findall(node.value))
+        elif (number := _cited(node, names)) is not None:
+            yield _current(number)
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield from _in_comment(token.string, names.get("LAW"), path)
+
+
+def _in_comment(comment: str, law: str | None, path: Path) -> Iterator[str]:
+    yield from (_current(found) for found in FULL.findall(comment))
+    if re.match(r"# \([a-z]{1,2}\)", comment):
+        assert law is not None, f"{path}: the comment '{comment}' cites a paragraph, but the module has no LAW"
+        yield from (_current(law + found) for found in RELATIVE.findall(FULL.sub("", comment)))
+
+
+def _names(tree: ast.Module) -> dict[str, str]:
+    """Give the citations that a module has bound to names."""
+    names: dict[str, str] = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(target := node.targets[0], ast.Name):
+            number = _cited(node.value, names)
+            if number is not None:
+                names[target.id] = number
+    return names
+
+
+def _cited(node: ast.AST, names: dict[str, str]) -> str | None:
+    match node:
+        case ast.Call(func=ast.Name(id="cite"), args=[ast.Constant(value=str(number))]):
+            return number
+        case ast.Call(func=ast.Attribute(value=base, attr="sub"), args=[ast.Constant(value=str(path))]):
+            above = names.get(base.id) if isinstance(base, ast.Name) else _cited(base, names)
+            return above + path if above is not None else None
+        case _:
+            return None
+
+
+def _current(number: str) -> str:
+    """Give the current number; fail on a citation that resolves nowhere."""
+    return cite(number).paragraph.number
+
+
+def cites_in_tests(path: Path) -> Iterator[tuple[str, str]]:
+    """Give each paragraph that a test is marked with, and the test's name."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    shared = [number for node in tree.body if isinstance(node, ast.Assign) for number in _marks([node.value])]
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            for number in (*shared, *_marks(node.decorator_list)):
+                yield cite(number).paragraph.number, f"{path.relative_to(ROOT).as_posix()}::{node.name}"
+
+
+def _marks(nodes: list[ast.expr]) -> Iterator[str]:
+    for node in nodes:
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="mark"), attr="cite"), args=arguments):
+                for argument in arguments:
+                    assert isinstance(argument, ast.Constant)
+                    yield str(argument.value)
+
+
+def index() -> dict[str, dict[str, list[str]]]:
+    """Give for every paragraph cited the modules and the tests that cite it."""
+    found: dict[str, dict[str, set[str]]] = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        for number in cites_in_code(path):
+            found.setdefault(number, {"code": set(), "tests": set()})["code"].add(path.relative_to(SOURCE).as_posix())
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for number, test in cites_in_tests(path):
+            found.setdefault(number, {"code": set(), "tests": set()})["tests"].add(test)
+    order = [one.number for one in CODE.paragraphs]
+    return {
+        number: {kind: sorted(names) for kind, names in found[number].items()} for number in order if number in found
+    }
+
+
+__all__ = ["UnknownCite", "cites_in_code", "cites_in_tests", "index", "parse"]
