@@ -75,7 +75,7 @@ class Fixed:
 
 @dataclass(frozen=True)
 class MeterShare:
-    """A share of the amount on the progressive meter."""
+    """A share of the amount on a meter."""
 
     share: Fraction
 

@@ -37,13 +37,14 @@ def _print(table: TableConfig, findings: tuple[Finding, ...]) -> None:
     lawful = is_lawful(findings)
     verdict = "may be opened" if lawful else "may not be opened as configured"
     counts = Counter(finding.verdict for finding in findings)
-    summary = ", ".join(f"{counts[one]} {one.value}" for one in Verdict if counts[one]) or "no findings"
+    words = {Verdict.VIOLATES: "violating", Verdict.LIKELY: "likely", Verdict.NOT_VERIFIABLE: "not verifiable"}
+    summary = ", ".join(f"{counts[one]} {word}" for one, word in words.items() if counts[one]) or "no findings"
     name = styled(f"{table.file}: {table.table} {verdict}", "bold", "green" if lawful else "red")
     print(f"{name} under {table.law.value} ({summary})")
     for finding in findings:
         mark = styled(f"{finding.verdict.value:<15}", _COLORS[finding.verdict])
         reading = f", reading {finding.reading}" if finding.reading else ""
-        text = paragraph(f"{finding.message} [{finding.cite}{reading}]", indent=" " * 27, first="")
+        text = paragraph(f"{finding.message} [{finding.cite}{reading}]", indent=" " * 27).lstrip()
         print(f"  line {finding.line:<4} {mark}{text}")
     if missing := not_stated(table):
         print(f"  not stated in the file, so not checked: {', '.join(missing)}")

@@ -15,7 +15,7 @@ A finding "violates" a paragraph whose text is held, is "likely" where the rule 
 another place or by inference, and is "not verifiable" where the text is not held.
 Exit code 0: no table violates; 1: some table violates; 2: some file cannot be read."""
 
-_CITE = """Show paragraphs of the rules in our words, such as 13:69F-2.26(e), 2.26, E-1.10(x), 19:47-2.26(h).
+_CITE = """Show paragraphs of the rules in our words, such as 13:69F-2.11(e), 2.11, E-1.10(b), 19:47-2.2(a).
 
 With each come its standing, its other number, when it took effect, the Readings that bear on it, and the code and
 tests that cite it. A section lists its paragraphs. "reading 8" shows a Reading."""

@@ -62,18 +62,11 @@ class LeadingAces(NamedTuple):
         return LeadingAces(self.aces + 1, suits, suited)
 
 
-class Sevens(NamedTuple):
-    """The sevens among the first three cards of a box."""
+class SuitsOfRank(NamedTuple):
+    """The suits of the cards of one rank among the first cards of a box."""
 
     cards: int = 0
     suits: tuple[Suit, ...] = ()
-
-    def plus(self, card: Card) -> "Sevens":
-        """Add a card; the fourth and later cards do not count."""
-        if self.cards == 3:
-            return self
-        seven = (card.suit,) if card.rank is Rank.SEVEN else ()
-        return Sevens(self.cards + 1, tuple(sorted(self.suits + seven, key=lambda suit: suit.value)))
 
 
 def _take(_: object, symbol: object) -> object:
@@ -98,7 +91,6 @@ INITIAL_POINTS_ACE_ONE = Fact(  # 13:69F-2.2(b)3ii
 )
 INITIAL_HAND = _blackjack_in(Stream.INITIAL, "the initial two cards")
 BOX_ACES = Fact(name="aces the box began with", stream=Stream.BOX, start=LeadingAces(), step=LeadingAces.plus)
-BOX_SEVENS = Fact(name="sevens among the first three cards", stream=Stream.BOX, start=Sevens(), step=Sevens.plus)
 DEALER_TOTAL = Fact(name="dealer's point total", stream=Stream.DEALER, start=Total(0), step=Total.plus)
 DEALER_HAND = _blackjack_in(Stream.DEALER, "dealer's hand")
 DEALER_CARDS = Fact(
@@ -113,6 +105,19 @@ DEALER_SUITS = Fact(
     start=frozenset[Suit](),
     step=lambda suits, card: suits | {card.suit},
 )
+
+
+def suits_of(rank: Rank, among: int) -> Fact:
+    """Observe the cards of one rank among the first cards dealt to a box."""
+
+    def step(seen: SuitsOfRank, card: Card) -> SuitsOfRank:
+        if seen.cards == among:
+            return seen
+        suits = (*seen.suits, card.suit) if card.rank is rank else seen.suits
+        return SuitsOfRank(seen.cards + 1, tuple(sorted(suits, key=lambda suit: suit.value)))
+
+    name = f"cards of rank {int(rank)} among the first {among}"
+    return Fact(name=name, stream=Stream.BOX, start=SuitsOfRank(), step=step)
 
 
 def wins_in_a_row(most: int) -> Fact:

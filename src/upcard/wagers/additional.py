@@ -7,7 +7,7 @@ from upcard.law import Cite, Said, Unknown, cite
 from upcard.money import Cents, Odds
 from upcard.rules.bound import AtLeast, Bound
 from upcard.rules.fact import Fact
-from upcard.rules.facts import BOX_SEVENS, FIRST_CARD, INITIAL_POINTS_ACE_ONE, SECOND_CARD, Sevens
+from upcard.rules.facts import FIRST_CARD, INITIAL_POINTS_ACE_ONE, SECOND_CARD, SuitsOfRank, suits_of
 from upcard.rules.option import by
 from upcard.rules.wager import (
     LOSE,
@@ -54,7 +54,7 @@ def resolve_same_suit(first: Card, second: Card) -> Outcome:
     return SUITED_KING_QUEEN if {first.rank, second.rank} == {Rank.KING, Rank.QUEEN} else SUITED
 
 
-def resolve_sevens(sevens: Sevens) -> Outcome:
+def resolve_sevens(sevens: SuitsOfRank) -> Outcome:
     """Win when at least one 7 is among the first three cards; more sevens may be posted at better odds."""
     suited = len(set(sevens.suits)) == 1  # (b)4
     return {
@@ -133,7 +133,7 @@ SAME_SUIT = _additional(
 SEVENS = _additional(
     "sevens",
     LAW.sub("(a)3"),
-    (BOX_SEVENS,),
+    (suits_of(Rank.SEVEN, among=3),),
     SEVEN_LINES,
     resolve_sevens,
     groups={"At least one 7": SEVEN_LINES},

@@ -15,8 +15,8 @@ def cutting_cards(table: TableConfig) -> Iterator[Finding]:
     asking = [option.name for option in table.options if table.law in option.second_cutting_card]
     needed = 2 if asking else 1
     if table.cutting_cards is not None and table.cutting_cards != needed:
-        why = f" with {asking[0]}" if asking else ""
-        message = f"the game is played with {needed} cutting card{'s' * (needed > 1)}{why}, not {table.cutting_cards}"
+        why = f" because of {asking[0]}" if asking else ""
+        message = f"set cutting_cards to {needed}{why}, not {table.cutting_cards}"
         yield finding(table, base.CUTTING_CARDS, message, "cutting_cards")
 
 
@@ -24,7 +24,7 @@ def penetration(table: TableConfig) -> Iterator[Finding]:
     """Report a cutting card that lies nearer to the back than a quarter of the cards."""
     bound = base.IN_FRONT_OF_CUTTING_CARD
     if not bound.value.admits(table.cutting_card):
-        message = f"{bound.value.says(percent)} of the cards lie in front of the cutting card, not "
+        message = f"{bound.value.says(percent)} of the cards may lie in front of the cutting card; it has "
         yield finding(table, bound.cite, message + percent(table.cutting_card), "cutting_card")
 
 

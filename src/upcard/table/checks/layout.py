@@ -14,7 +14,7 @@ def licensee_named(table: TableConfig) -> Iterator[Finding]:
     """Report a layout without the licensee's name."""
     if table.licensee is None:
         yield finding(
-            table, base.LICENSEE_NAMED, "the layout bears the name of the licensee; none is given", "licensee"
+            table, base.LICENSEE_NAMED, "the layout must bear the name of the licensee; none is given", "licensee"
         )
 
 
@@ -24,10 +24,9 @@ def betting_areas(table: TableConfig) -> Iterator[Finding]:
         areas = table.seats * offer.betting_area if isinstance(offer.betting_area, bool) else offer.betting_area
         for said in offer.wager.areas:
             if areas < table.seats:
-                message = (
-                    f"{title(offer.wager)} has a betting area at each of the {table.seats} positions, not at {areas}"
-                )
-                yield finding(table, said.cite, f"{message}, not at {areas}", *offer.at, "betting_area")
+                message = f"{title(offer.wager)} needs a betting area at each of the {table.seats} positions; "
+                message += f"it has {areas}"
+                yield finding(table, said.cite, message, *offer.at, "betting_area")
 
 
 def signs(table: TableConfig) -> Iterator[Finding]:
@@ -35,7 +34,7 @@ def signs(table: TableConfig) -> Iterator[Finding]:
     for offer in table.offers:
         if not offer.sign:
             for said in _due_signs(offer):
-                message = f"the layout or a sign states {' and '.join(said.value)} for {title(offer.wager)}"
+                message = f"the layout or a sign must state {' and '.join(said.value)} for {title(offer.wager)}"
                 yield finding(table, said.cite, message, *offer.at, "sign")
 
 
@@ -74,7 +73,7 @@ def inscriptions(table: TableConfig) -> Iterator[Finding]:
 
 def _missing(table: TableConfig, said: Said[Inscription]) -> Finding:
     inscription = said.value
-    message = f'the layout bears the inscription "{inscription.text}"'
+    message = f'the layout must bear the inscription "{inscription.text}"'
     if near := [text for text in table.inscriptions or () if text.lower() == inscription.text.lower()]:
         message += f', exactly so, not "{near[0]}"'
     if inscription.unless and table.value(inscription.unless[0]) == inscription.unless[1]:
@@ -89,7 +88,7 @@ def equipment(table: TableConfig) -> Iterator[Finding]:
     listed = {item.lower() for item in table.equipment}
     for said in base.EQUIPMENT:
         if said.value not in listed:
-            yield finding(table, said.cite, f'a table has the equipment "{said.value}"', "equipment")
+            yield finding(table, said.cite, f'a table needs the equipment "{said.value}"', "equipment")
     for option in table.options:
         for said in option.equipment:
             if said.value not in listed:

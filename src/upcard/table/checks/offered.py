@@ -7,6 +7,7 @@ from typing import Any
 
 from upcard.law import Said, Standing
 from upcard.money import percent, show
+from upcard.rules.bound import OneOf
 from upcard.rules.option import Kind, Option, Requires
 from upcard.rules.wager import Wager
 from upcard.table.config import Offer, TableConfig
@@ -68,10 +69,10 @@ def required(table: TableConfig) -> Iterator[Finding]:
     for option in table.options:
         offer = next((offer for offer in table.offers if offer.wager is option), None)
         for said in option.requires:
-            yield from _unmet(table, offer, said)
+            yield from _unmet(table, option, offer, said)
 
 
-def _unmet(table: TableConfig, offer: Offer | None, said: Said[Requires]) -> Iterator[Finding]:
+def _unmet(table: TableConfig, option: Option, offer: Offer | None, said: Said[Requires]) -> Iterator[Finding]:
     need = said.value
     found = [_value(table, offer, key) for key in need.keys]
     if found[0] is None:
@@ -82,9 +83,10 @@ def _unmet(table: TableConfig, offer: Offer | None, said: Said[Requires]) -> Ite
         met = value <= _value(table, offer, need.not_above)
     if not met:
         at = (*offer.at, need.keys[0]) if offer and need.keys[0] in offer.settings else (need.keys[0],)
-        written = _written(value, offer, need.keys[0])
-        keys = " with ".join(key for key, one in zip(need.keys, found, strict=True) if one)
-        yield finding(table, said.cite, f"{need.because}; this table has {keys} {written}", *at)
+        keys = " and ".join(key for key, one in zip(need.keys, found, strict=True) if one)
+        instead = f", not {need.bound.says()}" if isinstance(need.bound, OneOf) else ""
+        message = f"{need.because}; {keys} {'are' if ' ' in keys else 'is'} {_written(value, offer, need.keys[0])}"
+        yield finding(table, said.cite, message + instead, *(at if at in table.lines else place(table, option)))
 
 
 def _value(table: TableConfig, offer: Offer | None, key: str) -> Any:

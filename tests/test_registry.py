@@ -1,0 +1,220 @@
+"""What holds for every wager there is, and for every one there will be."""
+
+import ast
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tokenize
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from upcard.law import Said, Unknown
+from upcard.rules.wager import Outcome, PayTable, Wager
+from upcard.wagers import ALL, GAMES, OPTIONS
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "upcard"
+
+
+def pay_tables(wager: Wager) -> Iterator[PayTable]:
+    if isinstance(wager.pay_tables, Said):
+        yield from wager.pay_tables.value.tables.values()
+    yield from wager.house_pay_tables.values()
+
+
+@pytest.mark.parametrize("wager", ALL, ids=lambda wager: wager.name)
+def test_every_combination_of_facts_resolves_and_every_outcome_can_happen(wager: Wager) -> None:
+    reached: set[Outcome] = {wager.resolve(*facts) for facts in product(*(fact.completed for fact in wager.sees))}
+    assert reached == set(wager.outcomes)
+
+
+@pytest.mark.parametrize("wager", [wager for wager in ALL if wager.rider], ids=lambda wager: wager.name)
+def test_every_outcome_of_a_rider_can_happen_and_every_win_is_priced(wager: Wager) -> None:
+    rider = wager.rider
+    assert rider is not None
+    reached = {rider.resolve(*facts) for facts in product(*(fact.completed for fact in rider.sees))}
+    assert reached == set(rider.outcomes)
+    for table in rider.pay_tables.value.tables.values():
+        assert set(table) < reached
+        assert len(table) == len(rider.outcomes) - 1
+
+
+@pytest.mark.parametrize("wager", ALL, ids=lambda wager: wager.name)
+def test_every_pay_table_prices_exactly_the_winning_outcomes(wager: Wager) -> None:
+    for table in pay_tables(wager):
+        assert set(table) == set(wager.wins)
+
+
+@pytest.mark.parametrize("wager", ALL, ids=lambda wager: wager.name)
+def test_every_word_for_an_outcome_means_one_outcome_and_groups_hold_wins_only(wager: Wager) -> None:
+    labels = [label.lower() for outcome in wager.wins for label in (outcome.label, *outcome.also)]
+    assert len(labels) == len(set(labels))
+    assert all(set(outcomes) <= set(wager.wins) for outcomes in wager.groups.values())
+
+
+def test_what_is_not_held_is_said_and_never_guessed() -> None:
+    held = {wager.name for wager in ALL if isinstance(wager.pay_tables, Said)}
+    assert held == {"in-between", "progressive", "buster", "push 22"}
+    for wager in ALL:
+        if isinstance(wager.pay_tables, Unknown):
+            assert wager.pay_tables.cite.paragraph.section == wager.cite.paragraph.section
+            assert all(name.startswith("house") for name in wager.house_pay_tables)
+
+
+def test_names_are_those_that_files_and_other_programs_rely_on() -> None:
+    assert {wager.name for wager in ALL} == {
+        "in-between",
+        "progressive",
+        "blackjack bonus",
+        "buster",
+        "push 22",
+        "over 13",
+        "under 13",
+        "same suit",
+        "sevens",
+        "streak",
+        "match-the-dealer",
+        "20 point bonus",
+        "optional bonus",
+    }
+    assert {game.name for game in GAMES} == {"blackjack", "multiple action", "free bet"}
+
+
+NAMED = [option for option in OPTIONS if isinstance(option, Wager) or (option in GAMES and option.name != "blackjack")]
+SECTIONS = {option.cite.number for option in NAMED}
+# Keys of one word, such as rate, are plain English too.
+KEYS = {setting.key for option in NAMED for setting in option.settings if "_" in setting.key} | {
+    wager.rider.key for wager in ALL if wager.rider
+}
+
+
+def words_outside() -> Iterator[tuple[Path, str]]:
+    """Give every name, text and comment of the code outside wagers/ and law/."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        if path.relative_to(SOURCE).parts[0] in ("wagers", "law"):
+            continue
+        for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
+            if token.type in (tokenize.NAME, tokenize.STRING, tokenize.COMMENT, tokenize.NUMBER):
+                yield path, token.string
+
+
+def mentions(word: str) -> list[str]:
+    name = re.escape(word.lower()).replace(r"\ ", "[-_ ]").replace(r"\-", "[-_ ]")
+    pattern = re.compile(rf"(?<![a-z0-9.]){name}(?![a-z0-9.])")
+    return [f"{path.relative_to(SOURCE)}: {text}" for path, text in words_outside() if pattern.search(text.lower())]
+
+
+@pytest.mark.parametrize("name", sorted({option.name for option in NAMED} | KEYS))
+def test_no_wager_game_or_key_of_one_is_named_outside_wagers_and_law(name: str) -> None:
+    assert mentions(name) == []
+
+
+@pytest.mark.parametrize("number", sorted(SECTIONS))
+def test_no_section_of_a_wager_is_numbered_outside_wagers_and_law(number: str) -> None:
+    assert mentions(number) == []
+
+
+def test_the_search_for_names_would_find_one() -> None:
+    assert mentions("notices")
+    assert mentions("2.11")
+
+
+NEW_WAGER = '''
+"""A wager on a pair, for a test."""
+from upcard.law import cite, Unknown
+from upcard.rules.facts import FIRST_RANK, SECOND_RANK
+from upcard.rules.option import by
+from upcard.rules.wager import *
+
+LAW = cite("13:69F-2.99")
+PAIR = Outcome("Pair")
+
+LUCKY_PAIR = Wager(
+    name="lucky pair", cite=LAW,
+    needs=LAW.sub("(a)").says(Need.BLACKJACK_WAGER), placed=LAW.sub("(a)").says(Point.BEFORE_FIRST_CARD),
+    limits=LAW.sub("(a)").says(Limits()), media=Unknown("?", LAW), spoken=Unknown("?", LAW),
+    sees=(FIRST_RANK, SECOND_RANK), outcomes=(PAIR, LOSE),
+    resolve=lambda first, second: PAIR if first == second else LOSE,
+    pay_tables=LAW.sub("(b)").says(PayTables(tables={"only": pay_table((PAIR,), 11)})),
+    settled=LAW.sub("(a)").says(Settled(
+        collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_LEFT)),
+    excludes=by(LAW.sub("(c)"), "13:69F-2.26"), sign=Unknown("?", LAW),
+)
+'''
+NEW_LAW = """
+section = "13:69F-2.99"
+title = "Lucky pair"
+since = "buster"
+standing = "text held"
+source = ["a test"]
+about = "A wager on a pair."
+[[paragraph]]
+number = "(a)"
+rule = "A wager on a pair may be offered."
+[[paragraph]]
+number = "(b)"
+rule = "It pays at least 11 to 1."
+[[paragraph]]
+number = "(c)"
+rule = "Not beside in-between."
+"""
+NEW_TABLE = """
+licensee = "x"
+decks = 6
+minimum = "5.00"
+maximum = "10.00"
+[[wager]]
+name = "in-between"
+pay_table = "A"
+minimum = "1.00"
+maximum = "5.00"
+[[wager]]
+name = "lucky pair"
+pays = { Pair = "10 to 1" }
+minimum = "1.00"
+maximum = "5.00"
+"""
+
+
+def test_a_new_wager_is_added_by_one_file_and_its_law_text(tmp_path: Path) -> None:
+    copy = tmp_path / "upcard"
+    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    (copy / "wagers" / "lucky_pair.py").write_text(NEW_WAGER)
+    (copy / "law" / "text" / "2.99.toml").write_text(NEW_LAW)
+    (tmp_path / "table.toml").write_text(NEW_TABLE)
+
+    def upcard(*arguments: str) -> object:
+        done = subprocess.run(
+            [sys.executable, "-m", "upcard", *arguments, "--json"], cwd=tmp_path, capture_output=True, text=True
+        )
+        assert done.stderr == ""
+        return json.loads(done.stdout)
+
+    listed = upcard("wagers", "lucky pair")
+    assert isinstance(listed, list)
+    assert listed[0]["pay_tables"] == {"only": {"Pair": "11 to 1"}}
+    checked = upcard("check", "table.toml")
+    assert isinstance(checked, dict)
+    cites = [(one["cite"], one["line"]) for one in checked["findings"]]
+    assert cites == [("13:69F-2.99(c)", 12), ("13:69F-2.99(b)", 13)]
+
+
+def test_every_module_stays_under_400_lines() -> None:
+    long = {path.name: lines for path in SOURCE.rglob("*.py") if (lines := len(path.read_text().splitlines())) > 400}
+    assert long == {}
+
+
+def test_the_core_imports_the_standard_library_only() -> None:
+    allowed = sys.stdlib_module_names | {"upcard"}
+    for package in ("law", "rules", "wagers", "table"):
+        for path in (SOURCE / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+                names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+                assert {name.split(".")[0] for name in names} <= allowed, path
