@@ -1,6 +1,6 @@
 # upcard: `make run` and `make test` do all set-up; the environment is .venv.
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types layers pytest bench lock clean
+.PHONY: help run test lint types layers pytest bench lock docs clean
 
 BIN := .venv/bin
 
@@ -14,7 +14,7 @@ help:  ## show the targets
 	@scripts/setup dev
 
 run: .venv/.run  ## check the tables that come with upcard
-	@$(BIN)/upcard check --shipped
+	@$(BIN)/upcard check tables/*.toml
 
 test: lint types layers pytest  ## style, types, layers and all tests
 
@@ -40,3 +40,6 @@ lock: .venv/.dev  ## make the lock files anew
 clean:  ## remove the environment and all caches
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache src/*.egg-info
 	find src tests -name __pycache__ -type d -exec rm -rf {} +
+
+docs: .venv/.dev  ## write the examples of the documents anew
+	@UPCARD_WRITE=1 $(BIN)/pytest -n 0 tests/test_readme.py tests/test_traceability.py

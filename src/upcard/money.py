@@ -13,8 +13,10 @@ Cents = NewType("Cents", int)
 
 LARGEST = Cents(10**11)  # a billion dollars: no posted amount is larger
 
-_MONEY = re.compile(r"(\d{1,10})(?:\.(\d\d))?")
-_ODDS = re.compile(r"(\d{1,9}) to (\d{1,9})")
+# ASCII: digits of other scripts are digits to Python, but not to a cashier.
+_MONEY = re.compile(r"(\d{1,10})(?:\.(\d\d))?", re.ASCII)
+_ODDS = re.compile(r"(\d{1,9}) to (\d{1,9})", re.ASCII)
+_SHARE = re.compile(r"(\d{1,12}(?:\.\d{1,12})?)(%?)", re.ASCII)
 _FOR_ODDS = re.compile(r"\d+ *for *\d+")
 
 
@@ -124,7 +126,7 @@ def percent(share: Fraction) -> str:
 
 def share(text: str) -> Fraction:
     """Read a share written as a percentage or as a decimal number: "70%" or "0.7"."""
-    found = re.fullmatch(r"(\d{1,12}(?:\.\d{1,12})?)(%?)", text)
+    found = _SHARE.fullmatch(text)
     if found is None:
         raise Misuse(f"'{text}' is not a share: write a percentage such as \"70%\"")
     value = Fraction(found[1]) / (100 if found[2] else 1)

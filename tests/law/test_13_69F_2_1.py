@@ -2,8 +2,9 @@
 
 import pytest
 
+from tests.law.rounds import outcome
 from upcard.cards import cards
-from upcard.rules.facts import DEALER_HAND, DEALER_SUITS, DEALER_TOTAL, INITIAL_HAND, Total
+from upcard.rules.facts import DEALER_HAND, DEALER_TOTAL, INITIAL_HAND, Total
 from upcard.rules.wager import LOSE
 from upcard.wagers.push_22 import PUSH_22
 
@@ -90,6 +91,4 @@ def test_with_an_ace_counted_eleven_a_total_is_soft(hand: str, points: int) -> N
     ],
 )
 def test_the_push_22_wager_wins_when_the_dealers_total_is_22(hand: str, wins: bool) -> None:
-    dealt = cards(hand)
-    outcome = PUSH_22.resolve(DEALER_TOTAL.of(dealt), DEALER_SUITS.of(dealt))
-    assert (outcome is not LOSE) is wins
+    assert (outcome(PUSH_22, dealer=hand) is not LOSE) is wins

@@ -86,7 +86,7 @@ def pays(value: Any) -> Pays:
     said = text(value)
     if said.endswith("%"):
         return MeterShare(share_of(said))
-    return Fixed(dollars(said)) if said.replace(".", "").isdigit() else odds(said)
+    return Fixed(dollars(said)) if said.replace(".", "").isdecimal() else odds(said)
 
 
 def texts(value: Any) -> tuple[str, ...]:

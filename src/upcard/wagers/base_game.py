@@ -27,7 +27,7 @@ HOLE_CARD_UP = Option(
     name="hole card face up",
     cite=DEALING.sub("(k)"),
     chosen_by=("hole_card", "up"),
-    excludes=by(DEALING.sub("(k)"), "13:69F-2.19", "13:69F-2.31"),
+    excludes=by(DEALING.sub("(k)"), "2.19", "2.31"),
     notices=(DEALING.sub("(k)").says(Notice(words=("hole card", "hole card up", "hole card face up", "up"))),),
 )
 

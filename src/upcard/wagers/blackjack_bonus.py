@@ -49,17 +49,7 @@ BLACKJACK_BONUS = Wager(
         LAW.sub("(f)").says(Demand.PLAYER_PRESSES_BUTTON),
         LAW.sub("(g)1").says(Demand.WAGER_AND_HAND_VERIFIED),
     ),
-    excludes=by(
-        LAW.sub("(l)"),
-        "13:69F-2.18",
-        "13:69F-2.19",
-        "13:69F-2.22",
-        "13:69F-2.24",
-        "13:69F-2.25",
-        "13:69F-2.26",
-        "13:69F-2.31",
-        "13:69F-2.32",
-    ),
+    excludes=by(LAW.sub("(l)"), "2.18", "2.19", "2.22", "2.24", "2.25", "2.26", "2.31", "2.32"),
     settings=(
         Setting(
             key="display",

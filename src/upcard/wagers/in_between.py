@@ -68,18 +68,9 @@ IN_BETWEEN = Wager(
         Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_RIGHT)
     ),
     demands=(LAW.sub("(c)").says(Demand.NO_BEARING),),
-    excludes=by(  # readings 3, 4, 6
-        LAW.sub("(g)"),
-        "13:69F-2.18",
-        "13:69F-2.19",
-        "13:69F-2.20",
-        "13:69F-2.22",
-        "13:69F-2.23",
-        "13:69F-2.24",
-        "13:69F-2.25",
-        "13:69F-2.31",
-        "13:69F-2.32",
-    ),
+    excludes=by(
+        LAW.sub("(g)"), "2.18", "2.19", "2.20", "2.22", "2.23", "2.24", "2.25", "2.31", "2.32"
+    ),  # readings 3, 4, 6
     doubts=(Doubt(partner=cite("13:69F-2.6A"), cite=LAW.sub("(e)"), reading=11),),
     foresees=(LAW.sub("(e)").says(cite("13:69F-2.6(k)")),),
     areas=(cite("13:69E-1.10(r)").says("in-between"),),

@@ -43,5 +43,5 @@ MATCH_THE_DEALER = Wager(
     settled=LAW.sub("(e)").says(
         Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_RIGHT)
     ),
-    excludes=by(LAW.sub("(g)"), "13:69F-2.25", "13:69F-2.26", "13:69F-2.31", "13:69F-2.32"),  # reading 8
+    excludes=by(LAW.sub("(g)"), "2.25", "2.26", "2.31", "2.32"),  # reading 8
 )

@@ -12,18 +12,7 @@ MULTIPLE_ACTION = Game(
     cite=LAW,
     means="two or three wagers on one hand against two or three dealer's hands formed with the same upcard",
     chosen_by=("game", "multiple action"),
-    excludes=by(  # reading 8
-        LAW.sub("(a)"),
-        "13:69F-2.19",
-        "13:69F-2.20",
-        "13:69F-2.22",
-        "13:69F-2.23",
-        "13:69F-2.24",
-        "13:69F-2.25",
-        "13:69F-2.26",
-        "13:69F-2.31",
-        "13:69F-2.32",
-    ),
+    excludes=by(LAW.sub("(a)"), "2.19", "2.20", "2.22", "2.23", "2.24", "2.25", "2.26", "2.31", "2.32"),  # reading 8
     doubts=(Doubt(partner=cite("13:69F-2.6A"), cite=LAW.sub("(c)"), reading=49),),
     requires=(
         requires(  # reading 50

@@ -44,16 +44,5 @@ OPTIONAL_BONUS = Wager(
     settled=LAW.sub("(d)").says(
         Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_RIGHT)
     ),
-    excludes=by(  # reading 4
-        LAW.sub("(h)"),
-        "13:69F-2.18",
-        "13:69F-2.19",
-        "13:69F-2.20",
-        "13:69F-2.22",
-        "13:69F-2.23",
-        "13:69F-2.24",
-        "13:69F-2.26",
-        "13:69F-2.31",
-        "13:69F-2.32",
-    ),
+    excludes=by(LAW.sub("(h)"), "2.18", "2.19", "2.20", "2.22", "2.23", "2.24", "2.26", "2.31", "2.32"),  # reading 4
 )

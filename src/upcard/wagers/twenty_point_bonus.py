@@ -46,15 +46,5 @@ TWENTY_POINT_BONUS = Wager(
     settled=LAW.sub("(d)").says(
         Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.DEALER_COMPLETED, order=Order.FROM_DEALERS_RIGHT)
     ),
-    excludes=by(  # reading 4
-        LAW.sub("(i)"),
-        "13:69F-2.18",
-        "13:69F-2.19",
-        "13:69F-2.20",
-        "13:69F-2.22",
-        "13:69F-2.25",
-        "13:69F-2.26",
-        "13:69F-2.31",
-        "13:69F-2.32",
-    ),
+    excludes=by(LAW.sub("(i)"), "2.18", "2.19", "2.20", "2.22", "2.25", "2.26", "2.31", "2.32"),  # reading 4
 )

@@ -1,0 +1,26 @@
+"""Deal the cards and results of a round to a wager, and see how it ends."""
+
+from typing import Any
+
+from upcard.cards import cards
+from upcard.rules.fact import Result, Stream
+from upcard.rules.wager import Outcome, Wager
+
+
+def outcome(
+    wager: Wager, *, player: str = "", dealer: str = "", choice: int | None = None, results: tuple[Result, ...] = ()
+) -> Outcome:
+    """Resolve a wager on the cards dealt to a box and to the dealer, each read from the stream it flows in."""
+    box, against = cards(player), cards(dealer)
+    flows: dict[Stream, tuple[Any, ...]] = {
+        Stream.FIRST: box,
+        Stream.SECOND: box[1:],
+        Stream.INITIAL: box,
+        Stream.BOX: box,
+        Stream.UPCARD: against,
+        Stream.DEALER: against,
+        Stream.RESULTS: results,
+        Stream.CHOICE: (choice,),
+    }
+    facts = (fact.of(flows[fact.stream][: fact.stream.longest or None]) for fact in wager.sees)
+    return wager.resolve(*facts)

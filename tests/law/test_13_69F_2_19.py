@@ -1,0 +1,318 @@
+"""13:69F-2.19: the progressive wager."""
+
+from fractions import Fraction
+
+import pytest
+
+from tests.law.rounds import outcome
+from tests.tables import findings, found, offer
+from upcard.law import Said, cite
+from upcard.money import Cents, Fixed, MeterShare, Pays
+from upcard.rules.fact import Stream
+from upcard.rules.wager import LOSE, Demand, Medium, Need, Order, Outcome, Point, Settled
+from upcard.wagers.progressive import (
+    FOUR_OF_ONE_COLOR,
+    PROGRESSIVE,
+    THREE,
+    THREE_SUITED,
+    TWO,
+    TWO_SUITED,
+)
+
+BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])
+EVERY_TABLE = ["drop box", "tip box", "discard rack"]
+ITS_OWN = ["chip acceptors", "acceptor lights", "progressive meter"]
+# The law's own words and figures.
+FOUR_ACES = "Four black or four red aces in the first four cards"
+THREE_ACES_OF_A_SUIT = "Three aces of the same suit in the first three cards"
+THREE_ACES = "Any three aces in the first three cards"
+TWO_ACES_OF_A_SUIT = "Two aces in the same suit in the first two cards"
+TWO_ACES = "Any two aces in the first two cards"
+SPECIFIED = {
+    FOUR_ACES: "100%",
+    THREE_ACES_OF_A_SUIT: "2500.00",
+    THREE_ACES: "250.00",
+    TWO_ACES_OF_A_SUIT: "100.00",
+    TWO_ACES: "25.00",
+}
+
+
+@pytest.mark.cite("13:69F-2.19(a)")
+@pytest.mark.parametrize("key", ["minimum", "maximum"])
+@pytest.mark.parametrize(("amount", "verdicts"), [("0.99", ["violates"]), ("1.00", []), ("1.01", ["violates"])])
+def test_the_wager_is_exactly_one_dollar(key: str, amount: str, verdicts: list[str]) -> None:
+    assert found("13:69F-2.19(a)", offer("progressive", **{key: amount})) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.19(a)")
+@BOTH_EDITIONS
+@pytest.mark.parametrize(
+    "partner",
+    [
+        "over 13",
+        "under 13",
+        "same suit",
+        "sevens",
+        "blackjack bonus",
+        "streak",
+        "match-the-dealer",
+        "20 point bonus",
+        "optional bonus",
+        "in-between",
+        "buster",
+        "push 22",
+    ],
+)
+def test_the_section_has_no_ban_list_of_its_own(partner: str, law: str) -> None:
+    about = findings(offer("progressive"), offer(partner), law=law)
+    assert [one for one in about if one.cite.number == "2.19"] == []
+
+
+@pytest.mark.cite("13:69F-2.19(a)")
+@pytest.mark.parametrize("partner", ["match-the-dealer", "buster", "push 22"])
+def test_beside_a_wager_whose_section_names_it_not_the_progressive_wager_is_lawful(partner: str) -> None:
+    about = findings(offer("progressive"), offer(partner))  # reading 9; push 22 brings free bet with it
+    assert [one for one in about if one.verdict.value != "not verifiable"] == []
+
+
+@pytest.mark.cite("13:69F-2.19(b)")
+def test_the_wager_is_one_chip_made_before_the_first_card() -> None:
+    assert PROGRESSIVE.placed == cite("13:69F-2.19(b)").says(Point.BEFORE_FIRST_CARD)
+    assert PROGRESSIVE.media == cite("13:69F-2.19(b)").says(frozenset({Medium.ONE_DOLLAR_CHIP}))
+
+
+@pytest.mark.cite("13:69F-2.19(b)", "19:47-2.19(b)")
+@BOTH_EDITIONS
+@pytest.mark.parametrize(
+    ("key", "said", "verdicts"),
+    [
+        ("coupons", True, ["violates"]),
+        ("coupons", False, []),
+        ("spoken_wagers", True, ["violates"]),
+        ("spoken_wagers", "dealer", ["violates"]),
+        ("spoken_wagers", "dealer and supervisor", ["violates"]),
+        ("spoken_wagers", False, []),
+    ],
+)
+def test_neither_a_coupon_nor_a_spoken_wager_goes_into_the_acceptor(
+    key: str, said: bool | str, verdicts: list[str], law: str
+) -> None:
+    assert found(f"{law}-2.19(b)", offer("progressive", **{key: said}), law=law) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.19(a)", "13:69F-2.19(b)")
+@pytest.mark.parametrize("missing", ITS_OWN)
+def test_the_table_needs_acceptors_lights_and_a_meter(missing: str) -> None:
+    there = [*EVERY_TABLE, *(item for item in ITS_OWN if item != missing)]
+    assert found("13:69F-2.19(b)", offer("progressive"), equipment=there) == ["violates"]
+
+
+@pytest.mark.cite("13:69F-2.19(a)", "13:69F-2.19(b)")
+def test_a_table_with_the_equipment_may_offer_the_wager() -> None:
+    assert findings(offer("progressive"), equipment=[*EVERY_TABLE, *ITS_OWN]) == ()
+
+
+@pytest.mark.cite(
+    "13:69F-2.19(c)",
+    "13:69F-2.19(c)1",
+    "13:69F-2.19(c)2",
+    "13:69F-2.19(c)3",
+    "13:69F-2.19(c)4",
+    "13:69F-2.19(c)5",
+    "13:69F-2.19(e)",
+)
+@pytest.mark.parametrize(
+    ("hand", "ended"),
+    [
+        # (c)1, of which every case holds three aces and two aces as well: only the highest line is paid
+        ("Ac As Ac As", FOUR_OF_ONE_COLOR),
+        ("As As As As", FOUR_OF_ONE_COLOR),
+        ("Ah Ad Ad Ah", FOUR_OF_ONE_COLOR),
+        ("Ah Ah Ah Ad", FOUR_OF_ONE_COLOR),
+        ("Ac As Ac As 5d", FOUR_OF_ONE_COLOR),
+        # four aces of both colours have no line, reading 25
+        ("Ac As Ah Ad", THREE),
+        ("Ac As As Ah", THREE),
+        ("Ac Ac Ac Ad", THREE_SUITED),
+        # (c)2
+        ("Ac Ac Ac", THREE_SUITED),
+        ("Ad Ad Ad 9d", THREE_SUITED),
+        # (c)3
+        ("Ac Ac As", THREE),
+        ("As Ac Ac", THREE),
+        ("Ac Ad Ah 2c", THREE),
+        # (c)4
+        ("Ah Ah", TWO_SUITED),
+        ("Ah Ah Kh", TWO_SUITED),
+        ("Ah Ah Kh Ah", TWO_SUITED),  # the third ace comes as the fourth card
+        # (c)5
+        ("Ah Ad", TWO),
+        ("Ah As 5c", TWO),
+        ("Ah As 5c As", TWO),
+        # fewer, or later
+        ("Ah Kh", LOSE),
+        ("Kh Ah Ah Ah", LOSE),
+        ("Ah Kh Ah Ah", LOSE),
+        ("Kh Qh", LOSE),
+        ("2c 2c 2c 2c", LOSE),
+    ],
+)
+def test_the_aces_that_the_box_begins_with_decide_and_only_the_highest_line_wins(hand: str, ended: Outcome) -> None:
+    assert outcome(PROGRESSIVE, player=hand) is ended
+
+
+@pytest.mark.cite(
+    "13:69F-2.19(c)",
+    "13:69F-2.19(c)1",
+    "13:69F-2.19(c)2",
+    "13:69F-2.19(c)3",
+    "13:69F-2.19(c)4",
+    "13:69F-2.19(c)5",
+)
+@pytest.mark.parametrize(
+    ("hand", "label", "pays"),
+    [
+        ("As Ac As Ac", FOUR_ACES, MeterShare(Fraction(1))),
+        ("Ah Ah Ah 2c", THREE_ACES_OF_A_SUIT, Fixed(Cents(2_500_00))),
+        ("Ah Ah Ad 2c", THREE_ACES, Fixed(Cents(250_00))),
+        ("Ah Ah 3d 2c", TWO_ACES_OF_A_SUIT, Fixed(Cents(100_00))),
+        ("Ah Ad 3d 2c", TWO_ACES, Fixed(Cents(25_00))),
+    ],
+)
+def test_each_line_pays_the_payout_that_the_rule_specifies(hand: str, label: str, pays: Pays) -> None:
+    assert isinstance(PROGRESSIVE.pay_tables, Said)
+    (table,) = PROGRESSIVE.pay_tables.value.tables.values()
+    ended = outcome(PROGRESSIVE, player=hand)
+    assert (ended.label, table[ended]) == (label, pays)
+
+
+@pytest.mark.cite("13:69F-2.19(c)1", "13:69F-2.19(c)2", "13:69F-2.19(c)3", "13:69F-2.19(c)4", "13:69F-2.19(c)5")
+@BOTH_EDITIONS
+@pytest.mark.parametrize(
+    ("label", "posted", "verdicts"),
+    [
+        (FOUR_ACES, "99.99%", ["violates"]),
+        (FOUR_ACES, "100%", []),
+        (FOUR_ACES, "5000.00", ["violates"]),
+        (THREE_ACES_OF_A_SUIT, "2499.99", ["violates"]),
+        (THREE_ACES_OF_A_SUIT, "2500.00", []),
+        (THREE_ACES_OF_A_SUIT, "2500.01", ["violates"]),
+        (THREE_ACES, "249.99", ["violates"]),
+        (THREE_ACES, "250.00", []),
+        (THREE_ACES, "250.01", ["violates"]),
+        (TWO_ACES_OF_A_SUIT, "99.99", ["violates"]),
+        (TWO_ACES_OF_A_SUIT, "100.00", []),
+        (TWO_ACES_OF_A_SUIT, "100.01", ["violates"]),
+        (TWO_ACES, "24.99", ["violates"]),
+        (TWO_ACES, "25.00", []),
+        (TWO_ACES, "25.01", ["violates"]),
+        (TWO_ACES, "25 to 1", ["violates"]),  # odds are not the amount
+    ],
+)
+def test_another_payout_than_the_specified_one_may_not_be_posted(
+    label: str, posted: str, verdicts: list[str], law: str
+) -> None:
+    pays = {**SPECIFIED, label: posted}
+    assert found(f"{law}-2.19(c)", offer("progressive", pays=pays), law=law) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.19(c)")
+@pytest.mark.parametrize("label", list(SPECIFIED))
+def test_no_line_may_be_left_out_of_what_is_posted(label: str) -> None:
+    pays = {line: paid for line, paid in SPECIFIED.items() if line != label}
+    assert found("13:69F-2.19(c)", offer("progressive", pays=pays)) == ["violates"]
+
+
+@pytest.mark.cite("13:69F-2.19(d)")
+def test_the_wager_looks_at_the_cards_of_the_box_alone_and_bears_on_no_other_wager() -> None:
+    assert [fact.stream for fact in PROGRESSIVE.sees] == [Stream.BOX]
+    assert cite("13:69F-2.19(d)").says(Demand.NO_BEARING) in PROGRESSIVE.demands
+
+
+@pytest.mark.cite("13:69F-2.19(d)")
+@pytest.mark.parametrize("dealer", ["Ah Kd", "Th 9c", "Th 6c 8d", ""])
+def test_the_wager_is_paid_whatever_the_dealer_has(dealer: str) -> None:
+    assert outcome(PROGRESSIVE, player="Ah Ah 9c", dealer=dealer) is TWO_SUITED
+
+
+@pytest.mark.cite("13:69F-2.19(f)")
+def test_only_a_player_with_a_blackjack_wager_may_make_the_wager() -> None:
+    assert PROGRESSIVE.needs == cite("13:69F-2.19(f)").says(Need.BLACKJACK_WAGER)
+
+
+@pytest.mark.cite(
+    "13:69F-2.19(b)",
+    "13:69F-2.19(d)",
+    "13:69F-2.19(e)",
+    "13:69F-2.19(g)1",
+    "13:69F-2.19(g)2",
+    "13:69F-2.19(g)3",
+    "13:69F-2.19(h)",
+)
+@pytest.mark.parametrize(
+    ("number", "demands"),
+    [
+        ("13:69F-2.19(b)", {Demand.CHIPS_EQUAL_LIGHTS}),
+        ("13:69F-2.19(d)", {Demand.NO_BEARING}),
+        ("13:69F-2.19(e)", {Demand.HIGHEST_LINE_ONLY}),
+        ("13:69F-2.19(g)1", {Demand.WAGER_AND_HAND_VERIFIED}),
+        ("13:69F-2.19(g)2", {Demand.WAGER_AND_HAND_VERIFIED}),
+        ("13:69F-2.19(g)3", {Demand.SUPERVISOR_VALIDATES}),
+        ("13:69F-2.19(h)", {Demand.SHARE_THE_METER, Demand.CARDS_HELD_FOR_DOCUMENTS}),
+    ],
+)
+def test_the_procedure_of_a_round_is_asked_for_what_the_paragraph_demands(number: str, demands: set[Demand]) -> None:
+    assert {said.value for said in PROGRESSIVE.demands if said.cite == cite(number)} == demands
+
+
+@pytest.mark.cite("13:69F-2.19(h)")
+def test_the_wager_is_paid_when_the_blackjack_wager_is_settled() -> None:
+    assert PROGRESSIVE.settled == cite("13:69F-2.19(h)").says(
+        Settled(
+            collect=Point.BLACKJACK_WAGER_SETTLED,
+            pay=Point.BLACKJACK_WAGER_SETTLED,
+            order=Order.FROM_DEALERS_RIGHT,  # reading 52
+        )
+    )
+
+
+@pytest.mark.cite("13:69F-2.19(i)", "19:47-2.19(i)")
+@BOTH_EDITIONS
+@pytest.mark.parametrize(
+    ("rate", "reset_rate", "verdicts"),
+    [
+        ("69.99%", None, ["violates"]),
+        ("70%", None, []),
+        ("70.01%", None, []),
+        ("69.99%", "0%", ["violates"]),
+        ("60%", "9.99%", ["violates"]),
+        ("60%", "10%", []),
+        ("60%", "10.01%", []),
+        ("0%", "70%", []),
+        ("70%", "5%", []),
+        ("100%", None, []),
+    ],
+)
+def test_the_rate_of_progression_of_both_meters_together_is_no_less_than_70_percent(
+    rate: str, reset_rate: str | None, verdicts: list[str], law: str
+) -> None:
+    meter = offer("progressive", rate=rate, reset_rate=reset_rate)
+    assert found(f"{law}-2.19(i)", meter, law=law) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.19(i)", "19:47-2.19(i)")
+@BOTH_EDITIONS
+@pytest.mark.parametrize("key", ["initial", "reset"])
+@pytest.mark.parametrize(
+    ("amount", "verdicts"), [("0.00", ["violates"]), ("4999.99", ["violates"]), ("5000.00", []), ("5000.01", [])]
+)
+def test_neither_the_initial_nor_the_reset_amount_is_less_than_5000_dollars(
+    key: str, amount: str, verdicts: list[str], law: str
+) -> None:
+    assert found(f"{law}-2.19(i)", offer("progressive", **{key: amount}), law=law) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.19(i)")
+@pytest.mark.parametrize("key", ["initial", "reset", "rate"])
+def test_the_licensee_establishes_both_amounts_and_the_rate(key: str) -> None:
+    assert found("13:69F-2.19(i)", offer("progressive", **{key: None})) == ["violates"]

@@ -1,0 +1,189 @@
+"""13:69F-2.20: the blackjack bonus wager."""
+
+import pytest
+
+from tests.law.rounds import outcome
+from tests.tables import findings, found, offer
+from upcard import BadConfig
+from upcard.law import cite
+from upcard.rules.fact import Stream
+from upcard.rules.wager import LOSE, Demand, Medium, Need, Order, Outcome, Person, Point, Settled
+from upcard.wagers.blackjack_bonus import BLACKJACK, BLACKJACK_BONUS
+
+BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])
+EVERY_TABLE = ["drop box", "tip box", "discard rack"]
+ITS_OWN = ["blackjack bonus button", "blackjack bonus display"]
+
+
+@pytest.mark.cite("13:69F-2.20(a)")
+@pytest.mark.parametrize("key", ["minimum", "maximum"])
+@pytest.mark.parametrize(
+    ("amount", "verdicts"),
+    [
+        ("0.99", ["violates"]),
+        ("1.00", []),
+        ("1.01", ["violates"]),
+        ("3.00", ["violates"]),
+        ("4.99", ["violates"]),
+        ("5.00", []),
+        ("5.01", ["violates"]),
+    ],
+)
+def test_the_wager_is_one_dollar_or_five_and_no_other_amount(key: str, amount: str, verdicts: list[str]) -> None:
+    assert found("13:69F-2.20(a)", offer("blackjack bonus", **{key: amount})) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.20(a)")
+@pytest.mark.parametrize("size", ["1.00", "5.00"])
+def test_the_display_may_show_other_amounts_for_each_size_of_wager(size: str) -> None:
+    assert found("13:69F-2.20(a)", offer("blackjack bonus", display={size: [["5.00", "1"]]})) == []
+
+
+@pytest.mark.cite("13:69F-2.20(a)")
+def test_there_is_no_display_for_a_wager_of_two_dollars() -> None:
+    with pytest.raises(BadConfig, match=r"\$2\.00"):
+        findings(offer("blackjack bonus", display={"2.00": [["5.00", "1"]]}))
+
+
+@pytest.mark.cite("13:69F-2.20(b)")
+def test_the_wager_is_made_with_chips_before_the_first_card() -> None:
+    assert BLACKJACK_BONUS.placed == cite("13:69F-2.20(b)").says(Point.BEFORE_FIRST_CARD)
+    assert BLACKJACK_BONUS.media == cite("13:69F-2.20(b)").says(frozenset({Medium.CHIPS}))
+    assert BLACKJACK_BONUS.spoken == cite("13:69F-2.20(b)").says(frozenset({Person.DEALER, Person.SUPERVISOR}))
+
+
+@pytest.mark.cite("13:69F-2.20(b)", "19:47-2.20(b)")
+@BOTH_EDITIONS
+@pytest.mark.parametrize(
+    ("key", "said", "verdicts"),
+    [
+        ("coupons", True, ["violates"]),
+        ("coupons", False, []),
+        ("spoken_wagers", "dealer", ["violates"]),
+        ("spoken_wagers", "dealer and supervisor", []),
+        ("spoken_wagers", True, []),
+        ("spoken_wagers", False, []),
+    ],
+)
+def test_a_coupon_is_not_accepted_and_a_spoken_wager_if_dealer_and_supervisor_confirm_it(
+    key: str, said: bool | str, verdicts: list[str], law: str
+) -> None:
+    assert found(f"{law}-2.20(b)", offer("blackjack bonus", **{key: said}), law=law) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.20(b)")
+@pytest.mark.parametrize(
+    ("areas", "verdicts"), [(False, ["violates"]), (5, ["violates"]), (6, []), (7, []), (True, [])]
+)
+def test_each_of_six_positions_has_a_betting_area_for_the_wager(areas: bool | int, verdicts: list[str]) -> None:
+    assert found("13:69F-2.20(b)", offer("blackjack bonus", betting_area=areas), seats=6) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.20(c)")
+def test_the_player_must_first_have_made_a_blackjack_wager() -> None:
+    assert BLACKJACK_BONUS.needs == cite("13:69F-2.20(c)").says(Need.BLACKJACK_WAGER)
+
+
+@pytest.mark.cite("13:69F-2.20(d)")
+@pytest.mark.parametrize(
+    ("hand", "ended"),
+    [
+        ("Ah Kc", BLACKJACK),
+        ("Td Ad", BLACKJACK),
+        ("As Js", BLACKJACK),
+        ("Qc Ah", BLACKJACK),
+        ("Ah Kc 5d", BLACKJACK),  # whatever comes after the first two cards
+        ("Ah 9c", LOSE),
+        ("Ah Ac", LOSE),
+        ("Kh Qc", LOSE),
+        ("7h 7c 7d", LOSE),
+        ("Kh 5c 6d", LOSE),
+        ("Ah 5c 5d", LOSE),
+    ],
+)
+def test_a_blackjack_in_the_first_two_cards_wins(hand: str, ended: Outcome) -> None:
+    assert outcome(BLACKJACK_BONUS, player=hand) is ended
+
+
+@pytest.mark.cite("13:69F-2.20(d)")
+def test_the_dealers_hand_does_not_matter() -> None:
+    assert [fact.stream for fact in BLACKJACK_BONUS.sees] == [Stream.INITIAL]
+    assert outcome(BLACKJACK_BONUS, player="Ah Kc", dealer="Ad Ks") is BLACKJACK
+
+
+@pytest.mark.cite("13:69F-2.20(e)1", "13:69F-2.20(f)")
+def test_losers_are_collected_after_the_second_cards_and_winners_paid_last_from_the_dealers_left() -> None:
+    assert BLACKJACK_BONUS.settled == cite("13:69F-2.20(e)1").says(
+        Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_ALL_OTHER_WAGERS, order=Order.FROM_DEALERS_LEFT)
+    )
+
+
+@pytest.mark.cite("13:69F-2.20(e)2", "13:69F-2.20(f)", "13:69F-2.20(g)1")
+@pytest.mark.parametrize(
+    ("number", "demand"),
+    [
+        ("13:69F-2.20(e)2", Demand.CARDS_STAY_UNDER_WAGER),
+        ("13:69F-2.20(f)", Demand.PLAYER_PRESSES_BUTTON),
+        ("13:69F-2.20(g)1", Demand.WAGER_AND_HAND_VERIFIED),
+    ],
+)
+def test_the_procedure_of_a_round_is_asked_for_what_the_paragraph_demands(number: str, demand: Demand) -> None:
+    assert [said.value for said in BLACKJACK_BONUS.demands if said.cite == cite(number)] == [demand]
+
+
+@pytest.mark.cite("13:69F-2.20(a)", "13:69F-2.20(f)")
+@BOTH_EDITIONS
+@pytest.mark.parametrize(
+    ("there", "verdicts"),
+    [
+        (ITS_OWN, []),
+        (["blackjack bonus button"], ["violates"]),
+        (["blackjack bonus display"], ["violates"]),
+        ([], ["violates", "violates"]),
+    ],
+)
+def test_the_table_needs_a_button_and_a_display(there: list[str], verdicts: list[str], law: str) -> None:
+    equipment = [*EVERY_TABLE, *there]
+    assert found(f"{law}-2.20(f)", offer("blackjack bonus"), equipment=equipment, law=law) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.20(i)")
+@BOTH_EDITIONS
+@pytest.mark.parametrize("display", [None, [["5.00", "0.9"], ["100.00", "0.1"]]])
+def test_the_amounts_on_the_display_are_not_verifiable_stated_or_not(display: list[list[str]] | None, law: str) -> None:
+    about = findings(offer("blackjack bonus", display=display), law=law)
+    assert [(str(one.cite), one.verdict.value) for one in about] == [(f"{law}-2.20(i)", "not verifiable")]
+
+
+@pytest.mark.cite("13:69F-2.20(l)", "19:47-2.20(l)")
+@BOTH_EDITIONS
+@pytest.mark.parametrize("partner", ["progressive", "streak", "20 point bonus", "optional bonus", "in-between"])
+def test_the_wager_is_barred_beside_the_wagers_that_both_editions_name(partner: str, law: str) -> None:
+    assert found(f"{law}-2.20(l)", offer("blackjack bonus"), offer(partner), law=law) == ["violates"]
+
+
+@pytest.mark.cite("13:69F-2.20(l)", "19:47-2.20(l)")
+@BOTH_EDITIONS
+def test_the_wager_is_barred_at_a_table_of_multiple_action(law: str) -> None:
+    assert found(f"{law}-2.20(l)", offer("blackjack bonus"), game="multiple action", law=law) == ["violates"]
+
+
+@pytest.mark.cite("13:69F-2.20(l)", "19:47-2.20(l)")
+@pytest.mark.parametrize(("law", "verdicts"), [("13:69F", ["violates"]), ("19:47", [])])
+def test_free_bet_is_barred_since_it_came_into_the_code(law: str, verdicts: list[str]) -> None:
+    assert found(f"{law}-2.20(l)", offer("blackjack bonus"), game="free bet", law=law) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.20(l)", "19:47-2.20(l)")
+@pytest.mark.parametrize(("law", "verdicts"), [("13:69F", ["violates"]), ("19:47", [])])
+def test_push_22_is_barred_since_it_came_into_the_code(law: str, verdicts: list[str]) -> None:
+    # away from a free bet table, so that push 22 alone is barred
+    wagers = offer("blackjack bonus"), offer("push 22")
+    assert found(f"{law}-2.20(l)", *wagers, game="blackjack", law=law) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.20(l)", "19:47-2.20(l)")
+@BOTH_EDITIONS
+@pytest.mark.parametrize("partner", ["match-the-dealer", "over 13", "sevens"])
+def test_match_the_dealer_and_the_wagers_of_one_dollar_are_not_named(partner: str, law: str) -> None:
+    assert found(f"{law}-2.20(l)", offer("blackjack bonus"), offer(partner), law=law) == []

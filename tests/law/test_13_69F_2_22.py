@@ -1,0 +1,159 @@
+"""13:69F-2.22: the streak wager."""
+
+import pytest
+
+from tests.law.rounds import outcome
+from tests.tables import findings, found, offer
+from upcard.law import Unknown, cite
+from upcard.money import Odds
+from upcard.rules.fact import Result, Stream
+from upcard.rules.wager import LOSE, STANDS, Demand, Need, Order, Outcome, Point, Settled
+from upcard.wagers.streak import LENGTH, STREAK, STREAKS, WINS
+
+BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])
+W, L, P = Result.WIN, Result.LOSS, Result.PUSH
+TWO, THREE, FOUR, FIVE = STREAKS
+
+
+@pytest.mark.cite("13:69F-2.22(a)", "13:69F-2.22(c)")
+@pytest.mark.parametrize(
+    ("length", "wins", "ended"),
+    [
+        (2, 0, STANDS),
+        (2, 1, STANDS),
+        (2, 2, TWO),
+        (2, 3, TWO),
+        (3, 2, STANDS),
+        (3, 3, THREE),
+        (3, 4, THREE),
+        (4, 3, STANDS),
+        (4, 4, FOUR),
+        (4, 5, FOUR),
+        (5, 4, STANDS),
+        (5, 5, FIVE),
+        (5, 6, FIVE),
+    ],
+)
+def test_a_wager_wins_when_the_rounds_won_in_a_row_reach_its_length(length: int, wins: int, ended: Outcome) -> None:
+    assert outcome(STREAK, choice=length, results=(W,) * wins) is ended
+
+
+@pytest.mark.cite("13:69F-2.22(a)")
+def test_a_player_may_wager_on_two_to_five_rounds_and_on_no_other_number() -> None:
+    assert STREAK.sees == (LENGTH, WINS)
+    assert LENGTH.symbols == (2, 3, 4, 5)
+    assert [outcome.label for outcome in STREAKS] == [
+        "2 wins in a row",
+        "3 wins in a row",
+        "4 wins in a row",
+        "5 wins in a row",
+    ]
+
+
+@pytest.mark.cite("13:69F-2.22(b)")
+def test_the_wager_is_taken_to_be_made_beside_a_blackjack_wager_before_the_first_card() -> None:
+    assert STREAK.needs == cite("13:69F-2.22(b)").says(Need.BLACKJACK_WAGER)
+    assert STREAK.placed == cite("13:69F-2.22(b)").says(Point.BEFORE_FIRST_CARD)
+
+
+@pytest.mark.cite("13:69F-2.22(b)")
+@pytest.mark.parametrize("key", ["coupons", "spoken_wagers"])
+def test_whether_coupons_and_spoken_wagers_are_accepted_is_not_known(key: str) -> None:
+    assert found("13:69F-2.22(b)", offer("streak", **{key: True})) == ["not verifiable"]
+    assert found("13:69F-2.22(b)", offer("streak", **{key: False})) == []
+
+
+@pytest.mark.cite("13:69F-2.22(c)")
+def test_a_wager_not_yet_decided_stands_while_the_wins_are_counted() -> None:
+    assert STREAK.demands == (cite("13:69F-2.22(c)").says(Demand.STANDS_TILL_DECIDED),)
+
+
+@pytest.mark.cite("13:69F-2.22(d)")
+def test_the_wager_is_settled_after_the_blackjack_wager_is_paid() -> None:
+    assert STREAK.settled == cite("13:69F-2.22(d)").says(
+        Settled(
+            collect=Point.BLACKJACK_WAGER_SETTLED,
+            pay=Point.BLACKJACK_WAGER_SETTLED,
+            order=Order.FROM_DEALERS_RIGHT,
+        )
+    )
+
+
+@pytest.mark.cite("13:69F-2.22(e)")
+@pytest.mark.parametrize("length", [2, 3, 4, 5])
+@pytest.mark.parametrize("results", [(L,), (W, L), (P, L), (L, W), (L, W, W, W, W, W), (W, P, L)])
+def test_a_lost_round_takes_every_wager_still_pending(length: int, results: tuple[Result, ...]) -> None:
+    assert outcome(STREAK, choice=length, results=results) is LOSE
+
+
+@pytest.mark.cite("13:69F-2.22(f)")
+@pytest.mark.parametrize(
+    ("length", "results", "ended"),
+    [
+        (2, (P,), STANDS),
+        (2, (P, P), STANDS),
+        (2, (W, P), STANDS),
+        (2, (W, P, W), TWO),
+        (2, (P, W, W), TWO),
+        (2, (W, W, P), TWO),
+        (3, (W, P, W), STANDS),
+        (5, (W, P, W, P, W, W, P, W), FIVE),
+    ],
+)
+def test_a_push_neither_counts_nor_takes_the_wager(length: int, results: tuple[Result, ...], ended: Outcome) -> None:
+    assert outcome(STREAK, choice=length, results=results) is ended
+
+
+@pytest.mark.cite("13:69F-2.22(g)")
+def test_each_round_has_one_result_however_many_hands_a_split_made_of_it() -> None:
+    assert WINS.stream is Stream.RESULTS
+    assert WINS.symbols == (Result.WIN, Result.LOSS, Result.PUSH)
+    assert WINS.of((W,)) == 1
+
+
+@pytest.mark.cite("13:69F-2.22(h)", "19:47-2.22(h)")
+@BOTH_EDITIONS
+def test_posted_odds_are_not_verifiable_because_the_odds_are_not_held(law: str) -> None:
+    about = findings(offer("streak"), law=law)
+    assert [(str(one.cite), one.verdict.value) for one in about] == [(f"{law}-2.22(h)", "not verifiable")]
+
+
+@pytest.mark.cite("13:69F-2.22(h)")
+def test_the_odds_usual_in_the_trade_are_named_as_a_house_table_and_never_as_law() -> None:
+    assert isinstance(STREAK.pay_tables, Unknown)
+    assert STREAK.house_pay_tables == {"house": {TWO: Odds(3), THREE: Odds(7), FOUR: Odds(17), FIVE: Odds(37)}}
+
+
+@pytest.mark.cite("13:69F-2.22(l)", "19:47-2.22(l)")
+@BOTH_EDITIONS
+@pytest.mark.parametrize(
+    "partner", ["progressive", "blackjack bonus", "20 point bonus", "optional bonus", "in-between"]
+)
+def test_the_wager_is_barred_beside_the_wagers_that_both_editions_name(partner: str, law: str) -> None:
+    assert found(f"{law}-2.22(l)", offer("streak"), offer(partner), law=law) == ["violates"]
+
+
+@pytest.mark.cite("13:69F-2.22(l)", "19:47-2.22(l)")
+@BOTH_EDITIONS
+def test_the_wager_is_barred_at_a_table_of_multiple_action(law: str) -> None:
+    assert found(f"{law}-2.22(l)", offer("streak"), game="multiple action", law=law) == ["violates"]
+
+
+@pytest.mark.cite("13:69F-2.22(l)", "19:47-2.22(l)")
+@pytest.mark.parametrize(("law", "verdicts"), [("13:69F", ["violates"]), ("19:47", [])])
+def test_free_bet_is_barred_since_it_came_into_the_code(law: str, verdicts: list[str]) -> None:
+    assert found(f"{law}-2.22(l)", offer("streak"), game="free bet", law=law) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.22(l)", "19:47-2.22(l)")
+@pytest.mark.parametrize(("law", "verdicts"), [("13:69F", ["violates"]), ("19:47", [])])
+def test_push_22_is_barred_since_it_came_into_the_code(law: str, verdicts: list[str]) -> None:
+    # away from a free bet table, so that push 22 alone is barred
+    assert found(f"{law}-2.22(l)", offer("streak"), offer("push 22"), game="blackjack", law=law) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.22(l)", "19:47-2.22(l)")
+@BOTH_EDITIONS
+@pytest.mark.parametrize("partner", ["match-the-dealer", "over 13", "sevens"])
+def test_match_the_dealer_and_the_wagers_of_one_dollar_are_not_named(partner: str, law: str) -> None:
+    assert found(f"{law}-2.22(l)", offer("streak"), offer(partner), law=law) == []

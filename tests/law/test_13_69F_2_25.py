@@ -1,0 +1,112 @@
+"""13:69F-2.25: the optional bonus wager."""
+
+import pytest
+
+from tests.law.rounds import outcome
+from tests.tables import findings, found, offer
+from upcard.law import Unknown, cite
+from upcard.money import Odds
+from upcard.rules.wager import LOSE, Need, Order, Outcome, Point, Settled
+from upcard.wagers.optional_bonus import FLUSH, OPTIONAL_BONUS, STRAIGHT, STRAIGHT_FLUSH, THREE_OF_A_KIND
+
+BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])
+
+
+@pytest.mark.cite("13:69F-2.25(a)", "13:69F-2.25(e)", "19:47-2.25(a)")
+@BOTH_EDITIONS
+def test_a_licensee_may_offer_the_wager_but_what_it_pays_is_not_verifiable(law: str) -> None:
+    assert isinstance(OPTIONAL_BONUS.pay_tables, Unknown)
+    about = findings(offer("optional bonus"), law=law)
+    assert [(str(one.cite), one.verdict.value) for one in about] == [(f"{law}-2.25(e)", "not verifiable")]
+
+
+@pytest.mark.cite("13:69F-2.25(b)")
+def test_the_wager_is_taken_to_be_made_beside_a_blackjack_wager_before_the_first_card() -> None:
+    assert OPTIONAL_BONUS.needs == cite("13:69F-2.25(b)").says(Need.BLACKJACK_WAGER)
+    assert OPTIONAL_BONUS.placed == cite("13:69F-2.25(b)").says(Point.BEFORE_FIRST_CARD)
+
+
+@pytest.mark.cite("13:69F-2.25(b)")
+@pytest.mark.parametrize("key", ["coupons", "spoken_wagers"])
+def test_whether_coupons_and_spoken_wagers_are_accepted_is_not_known(key: str) -> None:
+    assert found("13:69F-2.25(b)", offer("optional bonus", **{key: True})) == ["not verifiable"]
+    assert found("13:69F-2.25(b)", offer("optional bonus", **{key: False})) == []
+
+
+@pytest.mark.cite("13:69F-2.25(c)")
+@pytest.mark.parametrize(
+    ("hand", "upcard", "ended"),
+    [
+        ("4h 6h", "5h", STRAIGHT_FLUSH),
+        ("Ah Kh", "Qh", STRAIGHT_FLUSH),
+        ("2c Ac", "3c", STRAIGHT_FLUSH),
+        ("4h 6c", "5h", STRAIGHT),
+        ("Kd Ah", "Qs", STRAIGHT),
+        ("Ah 3c", "2d", STRAIGHT),
+        ("Kh Ac", "2d", LOSE),  # no straight goes round the corner
+        ("4h 6c", "7h", LOSE),
+        ("4h 4c", "5h", LOSE),
+        ("5h 5h", "5h", THREE_OF_A_KIND),
+        ("5h 5c", "5s", THREE_OF_A_KIND),
+        ("2h 9h", "Kh", FLUSH),
+        ("5h 5h", "9h", FLUSH),
+        ("2h 9h", "Kd", LOSE),
+        ("2h 9d", "Kh", LOSE),
+        ("2d 9h", "Kh", LOSE),
+    ],
+)
+def test_the_house_game_is_the_poker_hand_of_the_first_two_cards_and_the_upcard(
+    hand: str, upcard: str, ended: Outcome
+) -> None:
+    assert outcome(OPTIONAL_BONUS, player=hand, dealer=upcard) is ended  # reading 47
+
+
+@pytest.mark.cite("13:69F-2.25(d)")
+def test_the_house_game_is_settled_when_all_players_have_a_second_card() -> None:
+    assert OPTIONAL_BONUS.settled == cite("13:69F-2.25(d)").says(
+        Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_RIGHT)
+    )
+
+
+@pytest.mark.cite("13:69F-2.25(e)")
+def test_the_odds_usual_in_the_trade_are_named_as_a_house_table() -> None:
+    lines = (STRAIGHT_FLUSH, THREE_OF_A_KIND, STRAIGHT, FLUSH)
+    assert OPTIONAL_BONUS.house_pay_tables == {"house": dict.fromkeys(lines, Odds(9))}
+
+
+@pytest.mark.cite("13:69F-2.25(h)", "19:47-2.25(h)")
+@BOTH_EDITIONS
+@pytest.mark.parametrize(
+    "partner", ["progressive", "blackjack bonus", "streak", "match-the-dealer", "20 point bonus", "in-between"]
+)
+def test_the_wager_is_barred_beside_the_wagers_that_both_editions_name(partner: str, law: str) -> None:
+    assert found(f"{law}-2.25(h)", offer("optional bonus"), offer(partner), law=law) == ["violates"]
+
+
+@pytest.mark.cite("13:69F-2.25(h)", "19:47-2.25(h)")
+@BOTH_EDITIONS
+def test_the_wager_is_barred_at_a_table_of_multiple_action_though_another_chapter_is_printed(law: str) -> None:
+    assert found(f"{law}-2.25(h)", offer("optional bonus"), game="multiple action", law=law) == [
+        "violates"
+    ]  # reading 4
+
+
+@pytest.mark.cite("13:69F-2.25(h)", "19:47-2.25(h)")
+@pytest.mark.parametrize(("law", "verdicts"), [("13:69F", ["violates"]), ("19:47", [])])
+def test_free_bet_is_barred_since_it_came_into_the_code(law: str, verdicts: list[str]) -> None:
+    assert found(f"{law}-2.25(h)", offer("optional bonus"), game="free bet", law=law) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.25(h)", "19:47-2.25(h)")
+@pytest.mark.parametrize(("law", "verdicts"), [("13:69F", ["violates"]), ("19:47", [])])
+def test_push_22_is_barred_since_it_came_into_the_code(law: str, verdicts: list[str]) -> None:
+    # away from a free bet table, so that push 22 alone is barred
+    wagers = offer("optional bonus"), offer("push 22")
+    assert found(f"{law}-2.25(h)", *wagers, game="blackjack", law=law) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.25(h)", "19:47-2.25(h)")
+@BOTH_EDITIONS
+@pytest.mark.parametrize("partner", ["over 13", "sevens"])
+def test_the_wagers_of_one_dollar_are_not_named(partner: str, law: str) -> None:
+    assert found(f"{law}-2.25(h)", offer("optional bonus"), offer(partner), law=law) == []

@@ -1,0 +1,372 @@
+"""13:69F-2.26: the in-between wager."""
+
+from collections import Counter
+from itertools import product
+from typing import Any
+
+import pytest
+
+from tests.law.rounds import outcome
+from tests.tables import findings, found, offer, read, text
+from upcard.cards import Rank
+from upcard.law import Edition, cite
+from upcard.money import Odds
+from upcard.rules.facts import FIRST_RANK, SECOND_RANK, UPCARD_RANK
+from upcard.rules.wager import LOSE, Demand, Limits, Medium, Need, Order, Outcome, Person, Point, Settled
+from upcard.wagers.in_between import (
+    ALL_OTHER,
+    IN_BETWEEN,
+    ONE_CARD,
+    THREE_CARD,
+    TRIPLE_MATCH,
+    TWO_CARD,
+)
+
+LINES = ("Triple match", "One card spread", "Two card spread", "Three card spread", "All other spreads")
+TABLES = {"A": (30, 12, 6, 4, 1), "B": (30, 10, 6, 4, 1), "C": (30, 10, 5, 3, 1), "D": (40, 10, 5, 3, 1)}
+# With one of these lines posted a little lower than its table, another table is still reached.
+REACHES_ANOTHER = {("A", 1), ("A", 2), ("A", 3), ("B", 2), ("B", 3), ("D", 0)}
+BARRED_THEN = [
+    "progressive",
+    "blackjack bonus",
+    "streak",
+    "match-the-dealer",
+    "20 point bonus",
+    "optional bonus",
+]
+
+
+@pytest.mark.cite("13:69F-2.26(a)")
+@pytest.mark.parametrize(
+    ("hand", "upcard", "wins"),
+    [
+        ("4c 8d", "4h", False),
+        ("4c 8d", "5h", True),
+        ("4c 8d", "7h", True),
+        ("4c 8d", "8h", False),
+        ("4c 8d", "3h", False),
+        ("4c 8d", "9h", False),
+        ("8d 4c", "6h", True),
+        ("4c 5d", "4h", False),
+        ("4c 5d", "5h", False),
+        ("4c 4d", "5h", False),
+        ("4c 4d", "3h", False),
+    ],
+)
+def test_the_wager_wins_when_the_upcard_ranks_between_the_players_first_two_cards(
+    hand: str, upcard: str, wins: bool
+) -> None:
+    assert (outcome(IN_BETWEEN, player=hand, dealer=upcard) is not LOSE) is wins
+
+
+@pytest.mark.cite("13:69F-2.26(a)")
+def test_the_wager_sees_the_players_first_two_cards_and_the_upcard_and_no_other() -> None:
+    assert IN_BETWEEN.sees == (FIRST_RANK, SECOND_RANK, UPCARD_RANK)
+
+
+@pytest.mark.cite("13:69F-2.26(b)")
+@pytest.mark.parametrize(
+    ("low", "middle", "high"),
+    [
+        ("2c", "3c", "4c"),
+        ("3c", "4c", "5c"),
+        ("4c", "5c", "6c"),
+        ("5c", "6c", "7c"),
+        ("6c", "7c", "8c"),
+        ("7c", "8c", "9c"),
+        ("8c", "9c", "Tc"),
+        ("9c", "Tc", "Jc"),
+        ("Tc", "Jc", "Qc"),
+        ("Jc", "Qc", "Kc"),
+        ("Qc", "Kc", "Ac"),
+    ],
+)
+def test_the_ranks_run_from_2_to_10_jack_queen_king_and_ace(low: str, middle: str, high: str) -> None:
+    assert outcome(IN_BETWEEN, player=f"{low} {high}", dealer=middle) is ONE_CARD
+    assert outcome(IN_BETWEEN, player=f"{high} {low}", dealer=middle) is ONE_CARD
+    assert outcome(IN_BETWEEN, player=f"{low} {middle}", dealer=high) is LOSE
+    assert outcome(IN_BETWEEN, player=f"{middle} {high}", dealer=low) is LOSE
+
+
+@pytest.mark.cite("13:69F-2.26(b)")
+@pytest.mark.parametrize(("hand", "upcard"), [("Ac 3d", "2h"), ("2c 4d", "Ah"), ("Kc 2d", "Ah"), ("Tc Kd", "Th")])
+def test_an_ace_is_never_low_and_cards_worth_ten_are_of_different_ranks(hand: str, upcard: str) -> None:
+    assert outcome(IN_BETWEEN, player=hand, dealer=upcard) is LOSE
+
+
+@pytest.mark.cite("13:69F-2.26(c)")
+def test_the_wager_has_no_bearing_on_any_other() -> None:
+    assert cite("13:69F-2.26(c)").says(Demand.NO_BEARING) in IN_BETWEEN.demands
+
+
+@pytest.mark.cite("13:69F-2.26(d)")
+def test_a_player_with_a_blackjack_wager_makes_it_before_the_first_card() -> None:
+    law = cite("13:69F-2.26(d)")
+    assert IN_BETWEEN.needs == law.says(Need.BLACKJACK_WAGER)
+    assert IN_BETWEEN.placed == law.says(Point.BEFORE_FIRST_CARD)
+
+
+@pytest.mark.cite("13:69F-2.26(d)")
+def test_it_is_made_with_chips_plaques_or_a_match_play_coupon() -> None:
+    media = frozenset({Medium.CHIPS, Medium.PLAQUES, Medium.COUPON})
+    assert IN_BETWEEN.media == cite("13:69F-2.26(d)").says(media)
+    assert findings(offer("in-between", coupons=True)) == ()
+
+
+@pytest.mark.cite("13:69F-2.26(d)")
+@pytest.mark.parametrize(
+    ("confirmed", "verdicts"),
+    [(False, []), (True, []), ("dealer and supervisor", []), ("dealer", ["violates"])],
+)
+def test_dealer_and_supervisor_both_confirm_a_spoken_wager(confirmed: bool | str, verdicts: list[str]) -> None:
+    people = frozenset({Person.DEALER, Person.SUPERVISOR})
+    assert IN_BETWEEN.spoken == cite("13:69F-2.26(d)").says(people)
+    assert found("13:69F-2.26(d)", offer("in-between", spoken_wagers=confirmed)) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.26(d)", "19:47-2.26(d)")
+@pytest.mark.parametrize(("law", "number"), [("13:69F", "13:69F-2.26(d)"), ("19:47", "19:47-2.26(d)")])
+@pytest.mark.parametrize(
+    ("minimum", "maximum", "verdicts"),
+    [
+        ("1.00", "100.00", []),
+        (None, "100.00", ["violates"]),
+        ("1.00", None, ["violates"]),
+        (None, None, ["violates", "violates"]),
+    ],
+)
+def test_its_minimum_and_maximum_are_posted(
+    law: str, number: str, minimum: str | None, maximum: str | None, verdicts: list[str]
+) -> None:
+    assert found(number, offer("in-between", minimum=minimum, maximum=maximum), law=law) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.26(d)")
+@pytest.mark.parametrize(("minimum", "maximum"), [("0.01", "0.01"), ("2000.00", "5000.00")])
+def test_the_licensee_sets_those_limits_freely(minimum: str, maximum: str) -> None:
+    assert IN_BETWEEN.limits == cite("13:69F-2.26(d)").says(Limits(posted=True))
+    assert findings(offer("in-between", minimum=minimum, maximum=maximum)) == ()
+
+
+@pytest.mark.cite("13:69F-2.26(e)")
+def test_it_is_settled_from_the_dealers_right_after_the_second_cards_and_before_the_card_reader() -> None:
+    at_once = Point.AFTER_SECOND_CARDS
+    due = Settled(collect=at_once, pay=at_once, order=Order.FROM_DEALERS_RIGHT)
+    assert IN_BETWEEN.settled == cite("13:69F-2.26(e)").says(due)
+    assert Point.NO_MORE_BETS < at_once < Point.CARD_READER < Point.DECISIONS
+
+
+@pytest.mark.cite("13:69F-2.26(e)")
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"hole_card": "after players"},
+        {"hole_card": "down, card reader"},
+        {"hole_card": "up", "notices": ["hole card"]},
+    ],
+)
+def test_the_three_ways_of_dealing_from_a_shoe_are_provided_for(keys: dict[str, Any]) -> None:
+    assert findings(offer("in-between"), **keys) == ()
+    assert IN_BETWEEN.foresees == (cite("13:69F-2.26(e)").says(cite("13:69F-2.6(k)")),)
+
+
+@pytest.mark.cite("13:69F-2.26(e)", "19:47-2.26(e)")
+@pytest.mark.parametrize(("law", "number"), [("13:69F", "13:69F-2.26(e)"), ("19:47", "19:47-2.26(e)")])
+@pytest.mark.parametrize(("dealt_from", "doubts"), [("hand", [("not verifiable", 11)]), ("shoe", [])])
+def test_whether_it_may_be_dealt_from_the_hand_is_not_known(
+    law: str, number: str, dealt_from: str, doubts: list[tuple[str, int]]
+) -> None:
+    given = findings(offer("in-between"), dealt_from=dealt_from, decks=2, law=law)
+    assert [(one.verdict.value, one.reading) for one in given if str(one.cite) == number] == doubts
+
+
+@pytest.mark.cite("13:69F-2.26(f)")
+@pytest.mark.parametrize("table", TABLES)
+def test_the_licensee_chooses_one_of_four_pay_tables(table: str) -> None:
+    chosen = read(text(offer("in-between", pay_table=table))).offers[0].posted.pays
+    assert {line.label: pays for line, pays in chosen.items()} == dict(
+        zip(LINES, map(Odds, TABLES[table]), strict=True)
+    )
+    assert findings(offer("in-between", pay_table=table)) == ()
+
+
+@pytest.mark.cite("13:69F-2.26(f)", "19:47-2.26(f)")
+@pytest.mark.parametrize(("law", "number"), [("13:69F", "13:69F-2.26(f)"), ("19:47", "19:47-2.26(f)")])
+def test_a_pay_table_is_chosen_beforehand_and_posted(law: str, number: str) -> None:
+    assert found(number, offer("in-between", pay_table=None), law=law) == ["violates"]
+
+
+@pytest.mark.cite("13:69F-2.26(f)")
+@pytest.mark.parametrize("line", range(5), ids=LINES)
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("by", [-1, 0, 1], ids=["below", "at", "above"])
+def test_each_line_pays_no_less_than_its_table(table: str, line: int, by: int) -> None:
+    hundredths = [100 * to_one for to_one in TABLES[table]]
+    hundredths[line] += by
+    posted = {label: f"{pays} to 100" for label, pays in zip(LINES, hundredths, strict=True)}
+    verdicts = [] if by >= 0 or (table, line) in REACHES_ANOTHER else ["violates"]
+    assert found("13:69F-2.26(f)", offer("in-between", pay_table=None, pays=posted)) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.26(f)")
+@pytest.mark.parametrize("line", LINES)
+def test_no_line_of_the_table_may_be_left_out(line: str) -> None:
+    posted = {label: "50 to 1" for label in LINES if label != line}
+    assert found("13:69F-2.26(f)", offer("in-between", pay_table=None, pays=posted)) == ["violates"]
+
+
+@pytest.mark.cite("13:69F-2.26(f)1", "19:47-2.26(g)1")
+@pytest.mark.parametrize(
+    ("hand", "upcard", "match"),
+    [
+        ("Jc Jd", "Jh", True),  # the rule's own example
+        ("Js Js", "Js", True),
+        ("Ac Ad", "Ah", True),
+        ("2c 2d", "2h", True),
+        ("Jc Jd", "Qh", False),
+        ("Jc Qd", "Jh", False),
+        ("Tc Jd", "Qh", False),
+        ("Kc Kd", "Th", False),
+    ],
+)
+def test_three_cards_of_one_rank_are_a_triple_match(hand: str, upcard: str, match: bool) -> None:
+    assert (outcome(IN_BETWEEN, player=hand, dealer=upcard) is TRIPLE_MATCH) is match
+
+
+@pytest.mark.cite("13:69F-2.26(f)2", "19:47-2.26(g)2")
+@pytest.mark.parametrize(
+    ("upcard", "ends"),
+    [("4h", LOSE), ("5h", ONE_CARD), ("6h", LOSE)],  # the 5 is the rule's own example
+)
+def test_one_rank_between_the_players_cards_is_a_one_card_spread(upcard: str, ends: Outcome) -> None:
+    assert outcome(IN_BETWEEN, player="4c 6d", dealer=upcard) is ends
+
+
+@pytest.mark.cite("13:69F-2.26(f)3", "19:47-2.26(g)3")
+@pytest.mark.parametrize(
+    ("upcard", "ends"),
+    [("4h", LOSE), ("5h", TWO_CARD), ("6h", TWO_CARD), ("7h", LOSE)],  # 5 and 6 are the rule's own examples
+)
+def test_two_ranks_between_the_players_cards_are_a_two_card_spread(upcard: str, ends: Outcome) -> None:
+    assert outcome(IN_BETWEEN, player="4c 7d", dealer=upcard) is ends
+
+
+@pytest.mark.cite("13:69F-2.26(f)4", "19:47-2.26(g)4")
+@pytest.mark.parametrize(
+    ("upcard", "ends"),
+    [("4h", LOSE), ("5h", THREE_CARD), ("6h", THREE_CARD), ("7h", THREE_CARD), ("8h", LOSE)],
+    # 5, 6 and 7 are the rule's own examples
+)
+def test_three_ranks_between_the_players_cards_are_a_three_card_spread(upcard: str, ends: Outcome) -> None:
+    assert outcome(IN_BETWEEN, player="4c 8d", dealer=upcard) is ends
+
+
+@pytest.mark.cite("13:69F-2.26(f)5", "19:47-2.26(g)5")
+@pytest.mark.parametrize(
+    ("hand", "upcard", "ends"),
+    [
+        ("4c Ad", "Jh", ALL_OTHER),  # the rule's own example
+        ("4c 8d", "5h", THREE_CARD),
+        ("4c 9d", "4h", LOSE),
+        ("4c 9d", "5h", ALL_OTHER),
+        ("4c 9d", "8h", ALL_OTHER),
+        ("4c 9d", "9h", LOSE),
+        ("4c Td", "5h", ALL_OTHER),
+        ("2c Ad", "3h", ALL_OTHER),
+        ("2c Ad", "Kh", ALL_OTHER),
+        ("Ac 2d", "8h", ALL_OTHER),
+    ],
+)
+def test_four_ranks_or_more_between_the_players_cards_are_all_other_spreads(
+    hand: str, upcard: str, ends: Outcome
+) -> None:
+    assert outcome(IN_BETWEEN, player=hand, dealer=upcard) is ends
+
+
+@pytest.mark.cite(
+    "13:69F-2.26(a)",
+    "13:69F-2.26(b)",
+    "13:69F-2.26(f)1",
+    "13:69F-2.26(f)2",
+    "13:69F-2.26(f)3",
+    "13:69F-2.26(f)4",
+    "13:69F-2.26(f)5",
+)
+@pytest.mark.parametrize(
+    ("decks", "ways"),
+    [
+        (1, (312, 1408, 2560, 3456, 29184, 95680)),
+        (6, (157872, 304128, 552960, 746496, 6303744, 22014720)),
+        (8, (386880, 720896, 1310720, 1769472, 14942208, 52342784)),
+    ],
+)
+def test_the_ways_to_deal_each_outcome_are_those_of_the_reference(decks: int, ways: tuple[int, ...]) -> None:
+    counted: Counter[Outcome] = Counter()
+    for first, second, upcard in product(Rank, repeat=3):
+        left = 4 * decks
+        thirds = left - (upcard == first) - (upcard == second)
+        counted[IN_BETWEEN.resolve(first, second, upcard)] += left * (left - (second == first)) * thirds
+    outcomes = (TRIPLE_MATCH, ONE_CARD, TWO_CARD, THREE_CARD, ALL_OTHER, LOSE)
+    assert tuple(counted[ends] for ends in outcomes) == ways
+
+
+@pytest.mark.cite("13:69F-2.26(g)")
+@pytest.mark.parametrize("partner", [*BARRED_THEN, "push 22"])
+def test_it_is_barred_beside_the_wagers_of_its_list(partner: str) -> None:
+    assert found("13:69F-2.26(g)", offer("in-between"), offer(partner), game="blackjack") == ["violates"]
+
+
+@pytest.mark.cite("13:69F-2.26(g)")
+@pytest.mark.parametrize(
+    ("keys", "verdicts"),
+    [
+        ({"game": "blackjack"}, []),
+        ({"game": "multiple action"}, ["violates"]),
+        ({"game": "free bet", "dealer_soft_17": "draw"}, ["violates"]),
+    ],
+)
+def test_it_is_barred_in_the_games_of_its_list(keys: dict[str, Any], verdicts: list[str]) -> None:
+    assert found("13:69F-2.26(g)", offer("in-between"), **keys) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.26(g)")
+@pytest.mark.parametrize("partner", ["over 13", "under 13", "same suit", "sevens", "buster"])
+def test_it_may_stand_beside_a_wager_that_its_list_does_not_name(partner: str) -> None:
+    assert found("13:69F-2.26(g)", offer("in-between"), offer(partner)) == []
+
+
+@pytest.mark.cite("19:47-2.26(h)")
+@pytest.mark.parametrize("partner", BARRED_THEN)
+def test_the_old_code_barred_it_beside_the_wagers_it_knew(partner: str) -> None:
+    assert found("19:47-2.26(h)", offer("in-between"), offer(partner), law="19:47") == ["violates"]
+
+
+@pytest.mark.cite("19:47-2.26(h)")
+@pytest.mark.parametrize(
+    ("wagers", "game", "verdicts"),
+    [
+        ((), "blackjack", []),
+        ((), "multiple action", ["violates"]),
+        ((), "free bet", []),
+        ((offer("push 22"),), "free bet", []),
+    ],
+)
+def test_the_old_code_barred_multiple_action_and_did_not_know_free_bet(
+    wagers: tuple[dict[str, Any], ...], game: str, verdicts: list[str]
+) -> None:
+    assert found("19:47-2.26(h)", offer("in-between"), *wagers, game=game, law="19:47") == verdicts
+
+
+@pytest.mark.cite("13:69F-2.26(f)", "13:69F-2.26(g)")
+@pytest.mark.parametrize(
+    ("former", "current"),
+    [
+        ("19:47-2.26(f)", "13:69F-2.26(f)"),
+        ("19:47-2.26(g)", "13:69F-2.26(f)"),
+        ("19:47-2.26(g)1", "13:69F-2.26(f)1"),
+        ("19:47-2.26(g)5", "13:69F-2.26(f)5"),
+        ("19:47-2.26(h)", "13:69F-2.26(g)"),
+    ],
+)
+def test_the_spreads_and_the_list_of_bans_have_moved_by_a_letter(former: str, current: str) -> None:
+    assert str(cite(former).as_of(Edition.CURRENT)) == current

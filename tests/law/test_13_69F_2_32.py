@@ -1,0 +1,190 @@
+"""13:69F-2.32: the Push 22 wager."""
+
+from typing import Any
+
+import pytest
+
+from tests.law.rounds import outcome
+from tests.tables import findings, found, offer, read, text
+from upcard.law import Edition, cite
+from upcard.money import Odds
+from upcard.rules.wager import LOSE, Demand, Limits, Medium, Need, Outcome, Person, Point
+from upcard.wagers import as_of
+from upcard.wagers.push_22 import COLORED, OTHER, PUSH_22, SUITED
+
+LINES = ("Dealer Same Suited-22", "Dealer Same Colored-22", "Dealer Any Other Combination of-22")
+TABLES = {"1": (50, 20, 8), "2": (50, 20, 7), "3": (11, 11, 11)}
+REACHES_ANOTHER = {("1", 2)}  # a little less than this line of table 1 is still no less than table 2
+
+
+@pytest.mark.cite("13:69F-2.32(a)")
+@pytest.mark.parametrize(
+    ("game", "verdicts"), [("free bet", []), ("blackjack", ["violates"]), ("multiple action", ["violates"])]
+)
+def test_it_is_offered_at_a_free_bet_table_only(game: str, verdicts: list[str]) -> None:
+    assert found("13:69F-2.32(a)", offer("push 22"), game=game) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.32(a)")
+def test_it_came_with_free_bet() -> None:
+    assert PUSH_22 not in as_of(Edition.FORMER)
+    assert found("13:69F-2.32", offer("push 22"), law="19:47") == ["violates"]
+    assert findings(offer("push 22"), law="13:69F") == ()
+
+
+@pytest.mark.cite("13:69F-2.32(a)")
+def test_a_free_bet_table_may_do_without_it() -> None:
+    assert findings(game="free bet", dealer_soft_17="draw") == ()
+
+
+@pytest.mark.cite("13:69F-2.32(b)")
+def test_the_wager_has_no_bearing_on_any_other() -> None:
+    assert cite("13:69F-2.32(b)").says(Demand.NO_BEARING) in PUSH_22.demands
+
+
+@pytest.mark.cite("13:69F-2.32(c)")
+def test_a_player_with_a_blackjack_wager_makes_it_before_the_first_card() -> None:
+    law = cite("13:69F-2.32(c)")
+    assert PUSH_22.needs == law.says(Need.BLACKJACK_WAGER)
+    assert PUSH_22.placed == law.says(Point.BEFORE_FIRST_CARD)
+
+
+@pytest.mark.cite("13:69F-2.32(c)")
+def test_it_is_made_with_chips_plaques_or_a_match_play_coupon() -> None:
+    media = frozenset({Medium.CHIPS, Medium.PLAQUES, Medium.COUPON})
+    assert PUSH_22.media == cite("13:69F-2.32(c)").says(media)
+    assert findings(offer("push 22", coupons=True)) == ()
+
+
+@pytest.mark.cite("13:69F-2.32(c)")
+@pytest.mark.parametrize("confirmed", [False, True, "dealer", "dealer and supervisor"])
+def test_the_dealer_alone_confirms_a_spoken_wager(confirmed: bool | str) -> None:
+    assert PUSH_22.spoken == cite("13:69F-2.32(c)").says(frozenset({Person.DEALER}))
+    assert findings(offer("push 22", spoken_wagers=confirmed)) == ()
+
+
+@pytest.mark.cite("13:69F-2.32(c)")
+@pytest.mark.parametrize(
+    ("minimum", "maximum", "verdicts"),
+    [
+        ("1.00", "100.00", []),
+        (None, "100.00", ["violates"]),
+        ("1.00", None, ["violates"]),
+        (None, None, ["violates", "violates"]),
+    ],
+)
+def test_its_minimum_and_maximum_are_posted(minimum: str | None, maximum: str | None, verdicts: list[str]) -> None:
+    assert found("13:69F-2.32(c)", offer("push 22", minimum=minimum, maximum=maximum)) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.32(c)")
+@pytest.mark.parametrize(("minimum", "maximum"), [("0.01", "0.01"), ("2000.00", "5000.00")])
+def test_the_licensee_sets_those_limits_freely(minimum: str, maximum: str) -> None:
+    assert PUSH_22.limits == cite("13:69F-2.32(c)").says(Limits(posted=True))
+    assert findings(offer("push 22", minimum=minimum, maximum=maximum)) == ()
+
+
+@pytest.mark.cite("13:69F-2.32(e)")
+def test_a_paid_blackjack_stays_under_the_wager_until_the_end() -> None:
+    assert cite("13:69F-2.32(e)").says(Demand.CARDS_STAY_UNDER_WAGER) in PUSH_22.demands
+    assert Point.AFTER_SECOND_CARDS < Point.PLAYER_BLACKJACKS < PUSH_22.settled.value.pay
+
+
+@pytest.mark.cite("13:69F-2.32(f)")
+@pytest.mark.parametrize("demand", [Demand.CARDS_STAY_UNDER_WAGER, Demand.DEALER_COMPLETES])
+def test_after_a_bust_the_cards_stay_and_the_dealer_draws(demand: Demand) -> None:
+    assert cite("13:69F-2.32(f)").says(demand) in PUSH_22.demands
+
+
+@pytest.mark.cite("13:69F-2.32(f)")
+def test_it_is_settled_when_the_dealers_hand_is_complete() -> None:
+    settled = PUSH_22.settled
+    assert settled.cite == cite("13:69F-2.32(f)")
+    assert (settled.value.collect, settled.value.pay) == (Point.DEALER_COMPLETED, Point.DEALER_COMPLETED)
+
+
+@pytest.mark.cite("13:69F-2.32(f)")
+@pytest.mark.parametrize(
+    ("dealer", "wins"),
+    [("Kc 6d 5h", False), ("Kc 6d 6h", True), ("Kc 6d 7h", False), ("Kc 2d 4h 6s", True), ("7c 7d 8h", True)],
+)
+def test_it_wins_when_the_dealer_ends_on_22(dealer: str, wins: bool) -> None:
+    assert (outcome(PUSH_22, dealer=dealer) is not LOSE) is wins
+
+
+@pytest.mark.cite("13:69F-2.32(h)1")
+def test_the_22_and_the_wager_are_verified_before_payment() -> None:
+    assert cite("13:69F-2.32(h)1").says(Demand.WAGER_AND_HAND_VERIFIED) in PUSH_22.demands
+
+
+@pytest.mark.cite("13:69F-2.32(h)2")
+def test_the_amount_is_announced_before_payment() -> None:
+    assert cite("13:69F-2.32(h)2").says(Demand.AMOUNT_ANNOUNCED) in PUSH_22.demands
+
+
+@pytest.mark.cite("13:69F-2.32(j)")
+@pytest.mark.parametrize(
+    ("dealer", "ends"),
+    [
+        ("Kc 6c 6c", SUITED),
+        ("Kd 6d 6d", SUITED),
+        ("Kh 2h 4h 6h", SUITED),
+        ("Ks 6s 6s", SUITED),
+        ("Kc 6c 6s", COLORED),
+        ("Ks 6c 6s", COLORED),
+        ("Kd 6h 6d", COLORED),
+        ("Kh 2d 4h 6d", COLORED),
+        ("Kc 6c 6d", OTHER),
+        ("Kd 6c 6c", OTHER),
+        ("Ks 6h 6s", OTHER),
+        ("Kh 2h 4h 6s", OTHER),
+        ("Kc 6d 6h", OTHER),
+        ("Kc 2d 4h 6s", OTHER),
+        ("Kc 6c 5c", LOSE),
+        ("Kc 6c 7c", LOSE),
+    ],
+)
+def test_a_22_is_of_one_suit_of_one_color_or_another(dealer: str, ends: Outcome) -> None:
+    assert outcome(PUSH_22, dealer=dealer) is ends
+
+
+@pytest.mark.cite("13:69F-2.32(j)")
+@pytest.mark.parametrize("table", TABLES)
+def test_the_licensee_chooses_one_of_three_pay_tables(table: str) -> None:
+    chosen = read(text(offer("push 22", pay_table=table))).offers[0].posted.pays
+    assert chosen == dict(zip((SUITED, COLORED, OTHER), map(Odds, TABLES[table]), strict=True))
+    assert findings(offer("push 22", pay_table=table)) == ()
+
+
+@pytest.mark.cite("13:69F-2.32(j)")
+def test_a_pay_table_is_chosen_beforehand_and_posted() -> None:
+    assert found("13:69F-2.32(j)", offer("push 22", pay_table=None)) == ["violates"]
+
+
+@pytest.mark.cite("13:69F-2.32(j)")
+@pytest.mark.parametrize("line", range(3), ids=LINES)
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("by", [-1, 0, 1], ids=["below", "at", "above"])
+def test_each_line_pays_no_less_than_its_table(table: str, line: int, by: int) -> None:
+    hundredths = [100 * to_one for to_one in TABLES[table]]
+    hundredths[line] += by
+    posted = {label: f"{pays} to 100" for label, pays in zip(LINES, hundredths, strict=True)}
+    verdicts = [] if by >= 0 or (table, line) in REACHES_ANOTHER else ["violates"]
+    assert found("13:69F-2.32(j)", offer("push 22", pay_table=None, pays=posted)) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.32(j)")
+@pytest.mark.parametrize(
+    ("odds", "verdicts"),
+    [("10 to 1", ["violates"]), ("1099 to 100", ["violates"]), ("11 to 1", []), ("1101 to 100", []), ("12 to 1", [])],
+)
+def test_one_line_for_every_22_pays_no_less_than_11_to_1(odds: str, verdicts: list[str]) -> None:
+    posted = {"Dealer 22": odds}
+    assert found("13:69F-2.32(j)", offer("push 22", pay_table=None, pays=posted)) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.32(j)")
+@pytest.mark.parametrize("line", LINES)
+def test_no_line_of_the_table_may_be_left_out(line: str) -> None:
+    posted: dict[str, Any] = {label: "60 to 1" for label in LINES if label != line}
+    assert found("13:69F-2.32(j)", offer("push 22", pay_table=None, pays=posted)) == ["violates"]

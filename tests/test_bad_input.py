@@ -1,0 +1,210 @@
+"""Bad input: a clear error naming file, line and key, exit code 2, no traceback."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import upcard
+from tests.command import upcard as command
+from tests.tables import text
+
+BASE = text()
+WAGER = text({"name": "in-between", "pay_table": "B", "minimum": "1.00", "maximum": "100.00"})
+
+# what the file says, and where and how the problem must be told
+BAD: dict[str, tuple[str, int, str | None, str]] = {
+    "malformed": ("decks = 6\nseats = = 6\n", 2, None, "not TOML"),
+    "unterminated": ('licensee = "x\n', 1, None, "not TOML"),
+    "cut off": ('decks = 6\nlicensee = "x', 2, None, "not TOML"),
+    "duplicate key": ("decks = 6\ndecks = 6\n", 2, None, "not TOML"),
+    "empty": ("", 1, None, "is empty"),
+    "only blank": (" \n\n", 1, None, "is empty"),
+    "no decks": ('licensee = "x"\n', 1, "decks", "is missing"),
+    "unknown key": (BASE + "colour = 1\n", 7, "colour", "unknown key"),
+    "misspelt key": (BASE + "blackjack_pay = 1\n", 7, "blackjack_pay", "did you mean blackjack_pays?"),
+    "unknown key of a wager": (WAGER + "color = 1\n", 13, "wager 1, color", "unknown key"),
+    "zero decks": (text(decks=0), 3, "decks", "from 1 to 8, not 0"),
+    "nine decks": (text(decks=9), 3, "decks", "from 1 to 8, not 9"),
+    "a billion decks": (text(decks=10**9), 3, "decks", "from 1 to 8, not 1000000000"),
+    "an endless number of decks": (text(decks=None) + f"decks = 0x{'f' * 5000}\n", 6, "decks", "beyond all measure"),
+    "half a deck": (text(decks=1.5), 3, "decks", "a whole number from 1 to 8, not 1.5"),
+    "decks in words": (text(decks="six"), 3, "decks", 'not "six"'),
+    "true decks": (text(decks=True), 3, "decks", "not true"),
+    "no seats": (text(seats=0), 4, "seats", "from 1 to"),
+    "negative money": (text(minimum="-5.00"), 5, "minimum", "may not be negative"),
+    "fractional cents": (text(minimum="5.005"), 5, "minimum", "smallest unit is one cent"),
+    "one digit of cents": (text(minimum="5.5"), 5, "minimum", "dollars and cents"),
+    "float money": (text(minimum=5.5), 5, "minimum", "in quotes"),
+    "whole number money": (text(minimum=5), 5, "minimum", "in quotes"),
+    "no money": (text(minimum="0.00"), 5, "minimum", "more than zero"),
+    "too much money": (text(maximum="9999999999.00"), 6, "maximum", "is more than"),
+    "dollar sign": (text(minimum="$5"), 5, "minimum", "dollars and cents"),
+    "unknown law": (text(law="19:46"), 7, "law", 'must be "19:47" or "13:69F"'),
+    "unknown game": (text(game="pontoon"), 7, "game", "multiple action"),
+    "unknown hole card": (text(hole_card="peek"), 7, "hole_card", 'not "peek"'),
+    "unknown payout": (text(blackjack_pays="1 to 1"), 7, "blackjack_pays", '"3 to 2" or "6 to 5"'),
+    "flag in words": (text(surrender="yes"), 7, "surrender", "true or false"),
+    "penetration beyond the shoe": (text(cutting_card=1.5), 7, "cutting_card", "more than the whole"),
+    "penetration in words": (text(cutting_card="most"), 7, "cutting_card", "not a share"),
+    "negative penetration": (text(cutting_card=-0.5), 7, "cutting_card", "not a share"),
+    "notices not listed": (text(notices="splits"), 7, "notices", "must be a list"),
+    "empty notice": (text(notices=["  "]), 7, "notices", "may not be empty"),
+    "inscriptions of numbers": (text(inscriptions=[1]), 7, "inscriptions", "text in quotes"),
+    "key of another game": (text(free_double="two cards"), 7, "free_double", 'belongs to game = "free bet"'),
+    "unknown switch": (text(house={"x": "y"}), 7, "house, x", "unknown key"),
+    "wrong switch": (
+        text(house={"progressive_chip": "eaten"}),
+        7,
+        "house, progressive_chip",
+        '"dropped" or "returned"',
+    ),
+    "wagers as a table": (BASE + '[wager]\nname = "buster"\n', 7, "wager", "[[wager]]"),
+    "wager without a name": (BASE + "[[wager]]\n", 7, "wager 1, name", "name is missing"),
+    "unknown wager": (BASE + '[[wager]]\nname = "lucky ladies"\n', 8, "wager 1, name", "no wager"),
+    "misspelt wager": (BASE + '[[wager]]\nname = "in between"\n', 8, "wager 1, name", 'did you mean "in-between"?'),
+    "wager of a list": (BASE + '[[wager]]\nname = ["buster"]\n', 8, "wager 1, name", "text in quotes"),
+    "wager twice": (WAGER + '[[wager]]\nname = "in-between"\n', 14, "wager 2, name", "offered twice"),
+    "unknown pay table": (
+        text({"name": "in-between", "pay_table": "Z"}),
+        10,
+        "wager 1, pay_table",
+        '"A" or "B" or "C" or "D", not "Z"',
+    ),
+    "pay table and pays": (
+        text({"name": "in-between", "pay_table": "A", "pays": {}}),
+        11,
+        "wager 1, pays",
+        "not both",
+    ),
+    "odds for one": (
+        text({"name": "in-between", "pays": {"Triple match": "30 for 1"}}),
+        10,
+        "wager 1, pays, Triple match",
+        "never with 'for'",
+    ),
+    "odds with a colon": (
+        text({"name": "in-between", "pays": {"Triple match": "30:1"}}),
+        10,
+        "wager 1, pays, Triple match",
+        '"3 to 2"',
+    ),
+    "odds of zero": (
+        text({"name": "in-between", "pays": {"Triple match": "30 to 0"}}),
+        10,
+        "wager 1, pays, Triple match",
+        "zero",
+    ),
+    "unknown outcome": (
+        text({"name": "in-between", "pays": {"Quadruple match": "30 to 1"}}),
+        10,
+        "wager 1, pays, Quadruple match",
+        "no such outcome",
+    ),
+    "odds as a text": (text({"name": "in-between", "pays": "30 to 1"}), 10, "wager 1, pays", "table of keys"),
+    "unknown free bonus": (
+        text({"name": "buster", "free_bonus": "B2"}),
+        10,
+        "wager 1, free_bonus",
+        '"B1" or "B3", not "B2"',
+    ),
+    "display that does not add up": (
+        text({"name": "blackjack bonus", "display": [["5.00", "0.9"], ["100.00", "0.2"]]}),
+        10,
+        "wager 1, display",
+        "add up to 1.1",
+    ),
+    "display of nothing": (
+        text({"name": "blackjack bonus", "display": []}),
+        10,
+        "wager 1, display",
+        "list of amounts",
+    ),
+    "display for a wager that cannot be made": (
+        text({"name": "blackjack bonus", "display": {"2.00": [["5.00", "1"]]}}),
+        10,
+        "wager 1, display",
+        "no wager of $2.00",
+    ),
+    "rate beyond the whole": (
+        text({"name": "progressive", "rate": "101%"}),
+        10,
+        "wager 1, rate",
+        "more than the whole",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_file_is_told_with_file_line_and_key(name: str, tmp_path: Path) -> None:
+    written, line, key, message = BAD[name]
+    file = tmp_path / "bad.toml"
+    file.write_text(written, encoding="utf-8")
+    with pytest.raises(upcard.BadConfig) as bad:
+        upcard.load(file)
+    told = [(one.line, one.key) for one in bad.value.problems if message in one.message]
+    assert (line, key) in told, str(bad.value)
+    assert all(one.file == str(file) for one in bad.value.problems)
+
+
+@pytest.mark.parametrize("name", ["malformed", "zero decks", "odds for one"])
+def test_the_command_says_so_on_standard_error_and_exits_with_2(name: str, tmp_path: Path) -> None:
+    written, line, key, message = BAD[name]
+    (tmp_path / "bad.toml").write_text(written)
+    done = command("check", "bad.toml", cwd=tmp_path)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"bad.toml:{line}: {f'{key}: ' if key else ''}")
+    assert message in done.err
+    assert "Traceback" not in done.err
+
+
+def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text('decks = 0\ncolour = 1\nminimum = "-1"\n[[wager]]\nname = "nothing"\n')
+    done = command("check", "--json", "bad.toml", cwd=tmp_path)
+    answer = json.loads(done.out)
+    assert (done.code, answer["lawful"], answer["findings"]) == (2, False, [])
+    assert [one["line"] for one in answer["problems"]] == [1, 2, 3, 5]
+
+
+def test_one_bad_file_does_not_hide_the_others(tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text("decks = 0\n")
+    (tmp_path / "good.toml").write_text(text())
+    done = command("check", "bad.toml", "good.toml", cwd=tmp_path)
+    assert done.code == 2
+    assert "good.toml: BJ-1 may be opened" in done.out
+
+
+def test_what_is_no_text_file_is_told(tmp_path: Path) -> None:
+    (tmp_path / "latin.toml").write_bytes('decks = 6\nlicensee = "Café"\n'.encode("latin-1"))
+    (tmp_path / "folder.toml").mkdir()
+    with (tmp_path / "huge.toml").open("wb") as huge:
+        huge.truncate(100_000_000)
+    cases = {
+        "latin.toml": "latin.toml:2: is not UTF-8 text",
+        "folder.toml": "folder.toml:1: cannot be read: Is a directory",
+        "missing.toml": "missing.toml:1: cannot be read: No such file or directory",
+        "huge.toml": "huge.toml:1: is larger than 1 MiB: not a table file",
+        "/dev/zero": "/dev/zero:1: is larger than 1 MiB: not a table file",
+        "nul\0.toml": "cannot be read",
+    }
+    for name, message in cases.items():
+        with pytest.raises(upcard.BadConfig) as bad:
+            upcard.load(name if name.startswith("/") else tmp_path / name)
+        assert message in str(bad.value)
+
+
+@pytest.mark.parametrize("depth", [500, 20_000])
+def test_deep_nesting_is_told(depth: int, tmp_path: Path) -> None:
+    (tmp_path / "deep.toml").write_text(f"decks = 6\nnotices = {'[' * depth}{']' * depth}\n")
+    done = command("check", "deep.toml", cwd=tmp_path)
+    assert done.code == 2
+    assert done.err.startswith("deep.toml:")
+    assert "Traceback" not in done.err
+
+
+def test_a_byte_order_mark_and_windows_line_ends_are_no_problem(tmp_path: Path) -> None:
+    file = tmp_path / "windows.toml"
+    file.write_bytes(b"\xef\xbb\xbf" + text(seats=8).replace("\n", "\r\n").encode())
+    found = upcard.check(upcard.load(file))
+    assert [(str(one.cite), one.line) for one in found] == [("13:69E-1.10(a)", 4)]

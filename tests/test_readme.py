@@ -1,0 +1,72 @@
+"""The examples in the documentation are what the commands really print."""
+
+import doctest
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "docs/tables.md")
+CONSOLE = re.compile(r"```console\n\$ (.+?)\n(.*?)```", re.DOTALL)
+EXAMPLES = [
+    (name, command, printed)
+    for name in DOCUMENTS
+    for command, printed in CONSOLE.findall((ROOT / name).read_text(encoding="utf-8"))
+]
+
+
+def run(command: str) -> str:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        command, shell=True, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "PATH": path}
+    )
+    return done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(("document", "command", "printed"), EXAMPLES, ids=[command for _, command, _ in EXAMPLES])
+def test_a_documented_command_prints_what_is_documented(document: str, command: str, printed: str) -> None:
+    shown = run(command)
+    if os.environ.get("UPCARD_WRITE"):
+        file = ROOT / document
+        text = file.read_text(encoding="utf-8")
+        file.write_text(text.replace(f"```console\n$ {command}\n{printed}```", f"```console\n$ {command}\n{shown}```"))
+        return
+    assert shown == printed
+
+
+def test_the_readme_shows_the_two_commands_and_a_check_first() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert readme.index("make run") < readme.index("make test") < readme.index("$ upcard check")
+
+
+def test_every_link_of_the_documentation_leads_somewhere() -> None:
+    for name in DOCUMENTS:
+        file = ROOT / name
+        for target in re.findall(r"\]\(([^)#:]+)\)", file.read_text(encoding="utf-8")):
+            assert (file.parent / target).exists(), f"{name}: {target}"
+
+
+def test_the_python_examples_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert tried
+    assert not failed
+
+
+def test_every_key_of_a_table_file_is_documented(tmp_path: Path) -> None:
+    document = (ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
+    wagers = [wager["name"] for wager in json.loads(run("upcard wagers --json")) if wager["kind"] == "wager"]
+    known: set[str] = set()
+    for game in ("blackjack", "multiple action", "free bet"):
+        offers = "".join(f'[[wager]]\nname = "{name}"\n"?" = 1\n' for name in wagers)
+        (tmp_path / "all.toml").write_text(f'decks = 6\ngame = "{game}"\n"?" = 1\n{offers}')
+        answer = json.loads(run(f"upcard check --json {tmp_path / 'all.toml'}"))
+        for problem in answer["problems"]:
+            known |= set(problem["message"].split("known here: ")[1].split(", "))
+    assert {"decks", "display", "free_bonus", "multiple_action_wagers"} < known
+    assert {key for key in known if f"`{key}`" not in document} == set()

@@ -1,0 +1,36 @@
+"""The tables that come with upcard: the lawful ones are lawful, the unlawful ones give the findings they name."""
+
+from pathlib import Path
+
+import pytest
+
+import upcard
+from upcard.table import Verdict, is_lawful
+from upcard.wagers import ALL, GAMES
+
+FOLDER = Path(__file__).parent.parent / "tables"
+LAWFUL = sorted(FOLDER.glob("*.toml"))
+UNLAWFUL = sorted((FOLDER / "unlawful").glob("*.toml"))
+
+
+@pytest.mark.parametrize("file", LAWFUL, ids=lambda file: file.stem)
+def test_a_lawful_table_has_no_finding_but_on_what_is_not_held(file: Path) -> None:
+    findings = upcard.check(upcard.load(file))
+    assert is_lawful(findings)
+    assert {finding.verdict for finding in findings} <= {Verdict.NOT_VERIFIABLE}
+
+
+def test_there_is_a_lawful_table_for_every_game_and_wager_in_both_editions() -> None:
+    tables = [upcard.load(file) for file in LAWFUL]
+    assert {table.game.name for table in tables} == {game.name for game in GAMES}
+    assert {offer.wager.name for table in tables for offer in table.offers} == {wager.name for wager in ALL}
+    assert {table.law.value for table in tables} == {"13:69F", "19:47"}
+
+
+@pytest.mark.parametrize("file", UNLAWFUL, ids=lambda file: file.stem)
+def test_an_unlawful_table_gives_exactly_the_findings_it_names(file: Path) -> None:
+    _, _, named = file.read_text(encoding="utf-8").partition("# must find:\n")
+    expected = [" ".join(line.removeprefix("#").split()) for line in named.splitlines()]
+    findings = upcard.check(upcard.load(file))
+    assert [f"line {one.line} {one.verdict.value} {one.cite}" for one in findings] == expected
+    assert not is_lawful(findings)
