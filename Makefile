@@ -1,11 +1,19 @@
 # upcard: `make run` and `make test` do all set-up; the environment is .venv.
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types layers pytest bench lock docs clean
+.PHONY: help run test lint types layers pytest bench lock docs golden clean
 
 BIN := .venv/bin
 
+# An environment made for another folder is made anew.
+ifneq ($(shell cat .venv/.here 2>/dev/null),$(CURDIR))
+.PHONY: .venv/.run .venv/.dev
+endif
+
 help:  ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST)
+
+# One set-up at a time, also under make -j.
+.NOTPARALLEL:
 
 .venv/.run: requirements/setup.lock requirements/run.lock pyproject.toml
 	@scripts/setup run
@@ -43,3 +51,6 @@ clean:  ## remove the environment and all caches
 
 docs: .venv/.dev  ## write the examples of the documents anew
 	@UPCARD_WRITE=1 $(BIN)/pytest -n 0 tests/test_readme.py tests/test_traceability.py
+
+golden: .venv/.dev  ## write the golden transcripts anew; review the difference
+	@UPCARD_WRITE=1 $(BIN)/pytest tests/test_golden.py

@@ -223,7 +223,7 @@ def test_whatever_no_text_keeps_apart_may_stand_together(
     law: str, pair: tuple[str, str], kind: tuple[str, ...]
 ) -> None:
     tables = [check(pair, decks, law, kind) for decks in range(1, 9)]
-    assert any(not violating(findings) and not any(one.reading for one in findings) for findings in tables)
+    assert any(not violating(findings) and {one.reading for one in findings} <= {None, 9} for findings in tables)
 
 
 @pytest.mark.cite("13:69F-2.17(a)")

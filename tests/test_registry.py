@@ -105,8 +105,9 @@ def words_outside() -> Iterator[tuple[Path, str]]:
 
 
 def mentions(word: str) -> list[str]:
+    # A key is written as it stands; a name may be written with spaces, hyphens or underscores.
     name = re.escape(word.lower()).replace(r"\ ", "[-_ ]").replace(r"\-", "[-_ ]")
-    pattern = re.compile(rf"(?<![a-z0-9.]){name}(?![a-z0-9.])")
+    pattern = re.compile(rf"(?<![a-z0-9.]){name}(?![a-z0-9.{'_' if '_' in word else ''}])")
     return [f"{path.relative_to(SOURCE)}: {text}" for path, text in words_outside() if pattern.search(text.lower())]
 
 

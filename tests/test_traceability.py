@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tracing import ROOT, index
+from tests.tracing import ROOT, index, readings_in_tests
 from upcard.law import CODE, READINGS, Paragraph
 from upcard.law.cited import INDEX
 
@@ -16,16 +16,20 @@ NORMATIVE = [paragraph for paragraph in CODE.paragraphs if paragraph.normative]
 
 @pytest.mark.parametrize("paragraph", NORMATIVE, ids=lambda paragraph: paragraph.number)
 def test_a_normative_paragraph_is_cited_by_code_and_by_a_test_or_says_why_not(paragraph: Paragraph) -> None:
-    cited = FOUND.get(paragraph.number, {"code": [], "tests": []})
+    cited = FOUND.get(paragraph.number, {"code": [], "tests": [], "rounds": []})
     if paragraph.not_modelled:
         assert not cited["code"], "the paragraph is modelled now: drop not_modelled"
     else:
         assert cited["code"], "no code cites it"
-        assert cited["tests"], "no test cites it"
+        assert cited["tests"] or cited["rounds"], "no test cites it"
 
 
 def test_every_reading_named_by_a_paragraph_exists() -> None:
     assert {number for paragraph in CODE.paragraphs for number in paragraph.readings} <= set(READINGS)
+
+
+def test_every_reading_has_a_test_that_names_it() -> None:
+    assert set(READINGS) - readings_in_tests() == set()
 
 
 def document() -> str:
@@ -51,12 +55,16 @@ def document() -> str:
 
 
 def _row(paragraph: Paragraph) -> str:
-    cited = FOUND.get(paragraph.number, {"code": [], "tests": []})
+    cited = FOUND.get(paragraph.number, {"code": [], "tests": [], "rounds": []})
     number = f"{paragraph.path} (formerly {paragraph.former_path})" if _moved(paragraph) else paragraph.path
     why = paragraph.not_modelled or ("" if paragraph.normative else "not normative")
     code = "<br>".join(f"`{name}`" for name in cited["code"]) or why
     tests = "<br>".join(f"`{name.removeprefix('tests/').split('::')[0]}`" for name in _once(cited["tests"]))
-    return f"| {number} | {paragraph.standing.value} | {code} | {tests} |"
+    rounds = len(cited["rounds"])
+    golden = f"{rounds} golden round{'s' * (rounds > 1)}" if rounds else ""
+    return (
+        f"| {number} | {paragraph.standing.value} | {code} | {'<br>'.join(part for part in (tests, golden) if part)} |"
+    )
 
 
 def _moved(paragraph: Paragraph) -> bool:

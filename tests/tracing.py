@@ -7,8 +7,7 @@ import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
-from upcard.law import CODE, UnknownCite, cite
-from upcard.law.cite import parse
+from upcard.law import CODE, cite
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "upcard"
@@ -84,19 +83,38 @@ def _marks(nodes: list[ast.expr]) -> Iterator[str]:
                     yield str(argument.value)
 
 
+def cites_in_transcript(path: Path) -> Iterator[str]:
+    """Give each paragraph by which something happens in a golden transcript, worked out by hand beforehand."""
+    for number in re.findall(r"\[((?:13:69|19:4)[^\]]+)\]", path.read_text(encoding="utf-8")):
+        yield _current(number)
+
+
 def index() -> dict[str, dict[str, list[str]]]:
-    """Give for every paragraph cited the modules and the tests that cite it."""
+    """Give for every paragraph cited the modules, the tests and the golden rounds that cite it."""
     found: dict[str, dict[str, set[str]]] = {}
+
+    def note(number: str, kind: str, name: str) -> None:
+        found.setdefault(number, {"code": set(), "tests": set(), "rounds": set()})[kind].add(name)
+
     for path in sorted(SOURCE.rglob("*.py")):
         for number in cites_in_code(path):
-            found.setdefault(number, {"code": set(), "tests": set()})["code"].add(path.relative_to(SOURCE).as_posix())
+            note(number, "code", path.relative_to(SOURCE).as_posix())
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         for number, test in cites_in_tests(path):
-            found.setdefault(number, {"code": set(), "tests": set()})["tests"].add(test)
+            note(number, "tests", test)
+    for path in sorted((ROOT / "tests" / "golden").glob("*.txt")):
+        for number in cites_in_transcript(path):
+            note(number, "rounds", path.stem)
     order = [one.number for one in CODE.paragraphs]
     return {
         number: {kind: sorted(names) for kind, names in found[number].items()} for number in order if number in found
     }
 
 
-__all__ = ["UnknownCite", "cites_in_code", "cites_in_tests", "index", "parse"]
+def readings_in_tests() -> set[int]:
+    """Give the Readings that a test or a golden round names."""
+    named: set[int] = set()
+    for path in [*(ROOT / "tests").rglob("*.py"), *(ROOT / "tests" / "golden").glob("*.toml")]:
+        for listed in re.findall(r"# .*?\breadings?:? ((?:\d+(?:, )?)+)", path.read_text(encoding="utf-8")):
+            named |= {int(number) for number in re.findall(r"\d+", listed)}
+    return named

@@ -98,6 +98,15 @@ class Displayed:
 Pays = Odds | Fixed | MeterShare | Displayed
 
 
+def winnings(amount: Cents, posted: Odds) -> Cents:
+    """Give what odds pay on an amount; a part of a cent goes to the player (reading 54).
+
+    >>> winnings(Cents(501), Odds(3, 2))
+    752
+    """
+    return Cents(-(-amount * posted.pays // posted.per))
+
+
 def odds(text: str) -> Odds:
     """Read odds written with "to"; odds written with "for" hide the wager in the pay-out and are refused.
 
@@ -121,7 +130,7 @@ def percent(share: Fraction) -> str:
     >>> percent(Fraction(3, 4)), percent(Fraction(1, 1000))
     ('75%', '0.1%')
     """
-    return f"{float(100 * share):.6f}".rstrip("0").rstrip(".") + "%"
+    return f"{float(100 * share):.10f}".rstrip("0").rstrip(".") + "%"
 
 
 def share(text: str) -> Fraction:

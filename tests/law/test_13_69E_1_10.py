@@ -57,11 +57,11 @@ def test_the_layout_bears_the_licensees_name(law: str, number: str, licensee: st
     [
         ("3 to 2", [PAYS_3_TO_2], []),
         ("3 to 2", ["BLACKJACK PAYS 3 TO 2"], []),
-        ("3 to 2", [PAYS_6_TO_5], ["likely"]),
+        ("3 to 2", [PAYS_6_TO_5], ["likely", "likely"]),
         ("3 to 2", [], ["likely"]),
         ("3 to 2", None, []),  # not stated, so not checked
         ("6 to 5", [PAYS_6_TO_5], []),
-        ("6 to 5", [PAYS_3_TO_2], ["likely"]),
+        ("6 to 5", [PAYS_3_TO_2], ["likely", "likely"]),
     ],
 )
 def test_the_layout_says_what_a_blackjack_pays(pays: str, inscriptions: list[str] | None, verdicts: list[str]) -> None:
@@ -75,7 +75,7 @@ def test_the_layout_says_what_a_blackjack_pays(pays: str, inscriptions: list[str
         ("stand", [STANDS], []),
         ("stand", ["Dealer must draw to 16 and stand on all 17's"], []),
         ("stand", [], ["likely"]),
-        ("stand", [BUSTER_DRAWS], ["likely"]),
+        ("stand", [BUSTER_DRAWS], ["likely", "likely"]),
         ("stand", None, []),  # not stated, so not checked
         ("draw", [STANDS], ["likely"]),
         ("draw", [], []),
@@ -276,6 +276,7 @@ def test_the_layout_of_a_buster_table_lacks_what_it_lacks(free_bonus: str | None
 
 
 @pytest.mark.cite("13:69E-1.10(x)1", "13:69E-1.10(c)2")
+@pytest.mark.parametrize("soft_17", ["draw", "stand"])
 @pytest.mark.parametrize(
     ("inscriptions", "instead", "usual"),
     [
@@ -288,10 +289,11 @@ def test_the_layout_of_a_buster_table_lacks_what_it_lacks(free_bonus: str | None
     ],
 )
 def test_at_a_buster_table_another_inscription_stands_in_place_of_the_usual_one(
-    inscriptions: list[str] | None, instead: list[str], usual: list[str]
+    soft_17: str, inscriptions: list[str] | None, instead: list[str], usual: list[str]
 ) -> None:
-    assert found("13:69E-1.10(x)1", offer("buster"), inscriptions=inscriptions) == instead
-    assert found("13:69E-1.10(c)2", offer("buster"), inscriptions=inscriptions) == usual
+    keys = {"dealer_soft_17": soft_17, "inscriptions": inscriptions}
+    assert found("13:69E-1.10(x)1", offer("buster"), **keys) == instead
+    assert found("13:69E-1.10(c)2", offer("buster"), **keys) == usual
 
 
 @pytest.mark.cite("13:69E-1.10(x)2")
@@ -303,7 +305,7 @@ def test_the_buster_wager_has_an_area_at_every_position(areas: bool | int, verdi
 @pytest.mark.cite("13:69E-1.10(x)3")
 @pytest.mark.parametrize(("sign", "verdicts"), [(True, []), (False, ["violates"])])
 def test_the_odds_by_number_of_cards_stand_on_the_layout_or_a_sign(sign: bool, verdicts: list[str]) -> None:
-    says = ("the payout odds by number of cards in the dealer's busted hand",)
+    says = ("the payout odds by number of cards when the dealer busts",)
     assert BUSTER.sign == cite("13:69E-1.10(x)3").says(says)
     assert found("13:69E-1.10(x)3", offer("buster", sign=sign)) == verdicts
 
@@ -420,3 +422,11 @@ def test_a_free_bet_table_has_free_bet_buttons(
     keys: dict[str, Any], equipment: list[str] | None, verdicts: list[str]
 ) -> None:
     assert found("13:69E-1.10(aa)2i", **keys, equipment=equipment) == verdicts
+
+
+@pytest.mark.cite("13:69E-1.10(h)")
+@pytest.mark.parametrize(
+    ("said", "verdicts"), [("In-between pays 30 to 1", []), ("In-between pays 30 for 1", ["likely"])]
+)
+def test_an_inscription_states_odds_with_to_and_never_with_for(said: str, verdicts: list[str]) -> None:
+    assert found("13:69E-1.10(h)", inscriptions=[PAYS_3_TO_2, STANDS, "Insurance pays 2 to 1", said]) == verdicts

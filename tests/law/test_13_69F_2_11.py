@@ -106,3 +106,9 @@ def test_more_free_splits_than_the_boxes_allow_are_likely_unlawful(
 ) -> None:
     given = [one for one in findings(**FREE_BET, **keys) if str(one.cite) == "13:69F-2.11(e)"]
     assert [(one.verdict.value, one.reading) for one in given] == limits
+
+
+@pytest.mark.cite("13:69F-2.11(c)1")
+@pytest.mark.parametrize(("splits", "verdicts"), [(1, ["violates"]), (2, [])])
+def test_aces_are_split_again_only_where_pairs_are(splits: int, verdicts: list[str]) -> None:
+    assert found("13:69F-2.11(c)1", splits=splits, resplit_aces=True, notices=["splits"]) == verdicts

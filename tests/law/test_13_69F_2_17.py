@@ -3,7 +3,7 @@
 import pytest
 
 from tests.law.rounds import outcome
-from tests.tables import findings, found, offer
+from tests.tables import findings, found, offer, read, text
 from upcard.law import Unknown, cite
 from upcard.money import Odds
 from upcard.rules.wager import LOSE, Need, Order, Outcome, Point, Settled, Wager
@@ -71,7 +71,8 @@ def test_no_other_optional_wager_is_named(name: str, partner: str, law: str) -> 
     ],
 )
 def test_a_table_offers_one_of_the_three_kinds_only(one: str, other: str, law: str) -> None:
-    assert set(found(f"{law}-2.17(a)", offer(one), offer(other), law=law)) == {"violates"}
+    # each of the two wagers is reported
+    assert found(f"{law}-2.17(a)", offer(one), offer(other), law=law) == ["violates", "violates"]
 
 
 @pytest.mark.cite("13:69F-2.17(a)1", "13:69F-2.17(b)")
@@ -230,3 +231,34 @@ def test_the_odds_usual_in_the_trade_are_named_as_house_tables_and_never_as_law(
 ) -> None:
     assert isinstance(wager.pay_tables, Unknown)
     assert wager.house_pay_tables == tables
+
+
+@pytest.mark.cite("13:69F-2.17(a)1", "13:69F-2.17(a)2", "13:69F-2.17(a)3")
+@pytest.mark.parametrize(
+    ("wager", "lines"),
+    [
+        (OVER_13, ["Over 13"]),
+        (UNDER_13, ["Under 13"]),
+        (SAME_SUIT, ["King and queen of the same suit", "Same suit"]),
+        (
+            SEVENS,
+            ["Three 7s of the same suit", "Three 7s", "Two 7s of the same suit", "Two 7s", "One 7"],
+        ),
+    ],
+)
+def test_a_table_posts_its_odds_under_the_names_of_the_lines(wager: Wager, lines: list[str]) -> None:
+    posted = read(text(offer(wager.name, pay_table=None, pays=dict.fromkeys(lines, "2 to 1")))).offers[0].posted
+    assert posted.pays == dict.fromkeys(wager.wins, Odds(2))
+
+
+@pytest.mark.cite("13:69F-2.17(a)2")
+def test_odds_of_the_suited_king_and_queen_go_before_those_of_any_same_suit() -> None:
+    pays = {"King and queen of the same suit": "25 to 1", "Same suit": "5 to 2"}
+    posted = read(text(offer("same suit", pays=pays))).offers[0].posted
+    assert posted.pays == {SUITED_KING_QUEEN: Odds(25), SUITED: Odds(5, 2)}
+
+
+@pytest.mark.cite("13:69F-2.17(a)3", "13:69F-2.17(b)4")
+def test_one_price_for_at_least_one_7_covers_every_line_of_sevens() -> None:
+    posted = read(text(offer("sevens", pays={"At least one 7": "3 to 1"}))).offers[0].posted
+    assert posted.pays == dict.fromkeys(SEVENS.wins, Odds(3))

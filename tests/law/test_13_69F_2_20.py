@@ -122,9 +122,9 @@ def test_losers_are_collected_after_the_second_cards_and_winners_paid_last_from_
 @pytest.mark.parametrize(
     ("number", "demand"),
     [
-        ("13:69F-2.20(e)2", Demand.CARDS_STAY_UNDER_WAGER),
+        ("13:69F-2.20(e)2", Demand.CARDS_UNDER_WHEN_WON),
         ("13:69F-2.20(f)", Demand.PLAYER_PRESSES_BUTTON),
-        ("13:69F-2.20(g)1", Demand.WAGER_AND_HAND_VERIFIED),
+        ("13:69F-2.20(g)1", Demand.HAND_VERIFIED),
     ],
 )
 def test_the_procedure_of_a_round_is_asked_for_what_the_paragraph_demands(number: str, demand: Demand) -> None:

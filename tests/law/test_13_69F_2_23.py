@@ -3,7 +3,7 @@
 import pytest
 
 from tests.law.rounds import outcome
-from tests.tables import findings, found, offer
+from tests.tables import findings, found, offer, read, text
 from upcard.law import Unknown, cite
 from upcard.money import Odds
 from upcard.rules.fact import Stream
@@ -129,3 +129,22 @@ def test_the_other_wagers_are_not_named(partner: str, law: str) -> None:
 def test_multiple_action_is_barred_by_its_own_section_and_not_by_this_one(law: str) -> None:
     assert found(f"{law}-2.23(g)", offer("match-the-dealer"), game="multiple action", law=law) == []
     assert found(f"{law}-2.18(a)", offer("match-the-dealer"), game="multiple action", law=law) == ["violates"]
+
+
+@pytest.mark.cite("13:69F-2.23(c)", "13:69F-2.23(d)")
+def test_a_table_posts_its_odds_under_the_names_of_the_matches() -> None:
+    pays = {
+        "One match": "3 to 1",
+        "One suited match": "12 to 1",
+        "Two matches": "6 to 1",
+        "One match and one suited match": "15 to 1",
+        "Two suited matches": "24 to 1",
+    }
+    posted = read(text(offer("match-the-dealer", pay_table=None, pays=pays))).offers[0].posted
+    assert posted.pays == {
+        ONE: Odds(3),
+        ONE_SUITED: Odds(12),
+        TWO: Odds(6),
+        ONE_OF_EACH: Odds(15),
+        TWO_SUITED: Odds(24),
+    }

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.law.rounds import outcome
-from tests.tables import findings, found, offer
+from tests.tables import findings, found, offer, read, text
 from upcard.law import Unknown, cite
 from upcard.money import Odds
 from upcard.rules.wager import LOSE, Need, Order, Outcome, Point, Settled
@@ -143,3 +143,22 @@ def test_push_22_is_barred_since_it_came_into_the_code(law: str, verdicts: list[
 @pytest.mark.parametrize("partner", ["match-the-dealer", "over 13", "sevens"])
 def test_match_the_dealer_and_the_wagers_of_one_dollar_are_not_named(partner: str, law: str) -> None:
     assert found(f"{law}-2.24(i)", offer("20 point bonus"), offer(partner), law=law) == []
+
+
+@pytest.mark.cite("13:69F-2.24(c)1", "13:69F-2.24(c)2", "13:69F-2.24(c)3", "13:69F-2.24(c)4", "13:69F-2.24(c)5")
+def test_a_table_posts_its_odds_under_the_names_of_the_lines() -> None:
+    pays = {
+        "Any 20": "4 to 1",
+        "Suited 20": "10 to 1",
+        "Matched 20": "20 to 1",
+        "Pair of queens of hearts": "100 to 1",
+        "Pair of queens of hearts with a dealer blackjack": "500 to 1",
+    }
+    posted = read(text(offer("20 point bonus", pay_table=None, pays=pays))).offers[0].posted
+    assert posted.pays == {
+        ANY: Odds(4),
+        SUITED: Odds(10),
+        MATCHED: Odds(20),
+        QUEENS_OF_HEARTS: Odds(100),
+        QUEENS_AND_BLACKJACK: Odds(500),
+    }

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.law.rounds import outcome
-from tests.tables import findings, found, offer
+from tests.tables import findings, found, offer, read, text
 from upcard.law import Unknown, cite
 from upcard.money import Odds
 from upcard.rules.wager import LOSE, Need, Order, Outcome, Point, Settled
@@ -72,6 +72,14 @@ def test_the_house_game_is_settled_when_all_players_have_a_second_card() -> None
 def test_the_odds_usual_in_the_trade_are_named_as_a_house_table() -> None:
     lines = (STRAIGHT_FLUSH, THREE_OF_A_KIND, STRAIGHT, FLUSH)
     assert OPTIONAL_BONUS.house_pay_tables == {"house": dict.fromkeys(lines, Odds(9))}
+
+
+@pytest.mark.cite("13:69F-2.25(c)")
+@pytest.mark.parametrize("names", [["Any"], ["Straight flush", "Three of a kind", "Straight", "Flush"]])
+def test_a_table_posts_odds_of_its_own_line_by_line_or_for_all_lines_together(names: list[str]) -> None:
+    pays = dict.fromkeys(names, "8 to 1")
+    posted = read(text(offer("optional bonus", pay_table=None, pays=pays))).offers[0].posted
+    assert posted.pays == dict.fromkeys((STRAIGHT_FLUSH, THREE_OF_A_KIND, STRAIGHT, FLUSH), Odds(8))
 
 
 @pytest.mark.cite("13:69F-2.25(h)", "19:47-2.25(h)")

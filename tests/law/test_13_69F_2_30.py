@@ -150,13 +150,13 @@ def test_it_is_dealt_from_a_shoe_or_from_the_hand(dealt_from: str, decks: int) -
 
 @pytest.mark.cite("13:69F-2.30(f)1")
 def test_after_a_players_blackjack_the_cards_stay_under_the_wager() -> None:
-    assert cite("13:69F-2.30(f)1").says(Demand.CARDS_STAY_UNDER_WAGER) in BUSTER.demands
+    assert cite("13:69F-2.30(f)1").says(Demand.CARDS_UNDER_AFTER_BLACKJACK) in BUSTER.demands
     assert BUSTER.settled.value.pay > Point.PLAYER_BLACKJACKS
 
 
 @pytest.mark.cite("13:69F-2.30(f)2")
 def test_after_a_players_bust_the_cards_stay_under_the_wager() -> None:
-    assert cite("13:69F-2.30(f)2").says(Demand.CARDS_STAY_UNDER_WAGER) in BUSTER.demands
+    assert cite("13:69F-2.30(f)2").says(Demand.CARDS_UNDER_AFTER_BUST) in BUSTER.demands
     assert BUSTER.settled.value.collect > Point.DECISIONS
 
 

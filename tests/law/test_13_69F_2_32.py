@@ -86,12 +86,12 @@ def test_the_licensee_sets_those_limits_freely(minimum: str, maximum: str) -> No
 
 @pytest.mark.cite("13:69F-2.32(e)")
 def test_a_paid_blackjack_stays_under_the_wager_until_the_end() -> None:
-    assert cite("13:69F-2.32(e)").says(Demand.CARDS_STAY_UNDER_WAGER) in PUSH_22.demands
+    assert cite("13:69F-2.32(e)").says(Demand.CARDS_UNDER_AFTER_BLACKJACK) in PUSH_22.demands
     assert Point.AFTER_SECOND_CARDS < Point.PLAYER_BLACKJACKS < PUSH_22.settled.value.pay
 
 
 @pytest.mark.cite("13:69F-2.32(f)")
-@pytest.mark.parametrize("demand", [Demand.CARDS_STAY_UNDER_WAGER, Demand.DEALER_COMPLETES])
+@pytest.mark.parametrize("demand", [Demand.CARDS_UNDER_AFTER_BUST, Demand.DEALER_COMPLETES])
 def test_after_a_bust_the_cards_stay_and_the_dealer_draws(demand: Demand) -> None:
     assert cite("13:69F-2.32(f)").says(demand) in PUSH_22.demands
 
@@ -114,7 +114,7 @@ def test_it_wins_when_the_dealer_ends_on_22(dealer: str, wins: bool) -> None:
 
 @pytest.mark.cite("13:69F-2.32(h)1")
 def test_the_22_and_the_wager_are_verified_before_payment() -> None:
-    assert cite("13:69F-2.32(h)1").says(Demand.WAGER_AND_HAND_VERIFIED) in PUSH_22.demands
+    assert cite("13:69F-2.32(h)1").says(Demand.HAND_AND_WAGER_VERIFIED) in PUSH_22.demands
 
 
 @pytest.mark.cite("13:69F-2.32(h)2")

@@ -5,8 +5,8 @@ from argparse import Namespace
 from collections import Counter
 from typing import Any
 
-from upcard.cli.render import paragraph, print_json, styled
-from upcard.table import BadConfig, Finding, TableConfig, Verdict, check, is_lawful, load, not_stated
+from upcard.cli.render import paragraph, print_json, problem_json, styled
+from upcard.table import BadConfig, Finding, TableConfig, Verdict, check, is_lawful, load, not_known, not_stated
 
 _COLORS = {Verdict.VIOLATES: "red", Verdict.LIKELY: "yellow", Verdict.NOT_VERIFIABLE: "cyan"}
 
@@ -35,11 +35,15 @@ def run(asked: Namespace) -> int:
 
 def _print(table: TableConfig, findings: tuple[Finding, ...]) -> None:
     lawful = is_lawful(findings)
-    verdict = "may be opened" if lawful else "may not be opened as configured"
+    likely = any(finding.verdict is Verdict.LIKELY for finding in findings)
+    verdict = "may not be opened as configured" if not lawful else "may be opened"
+    if lawful and likely:
+        verdict = "breaks no text that is held, but likely may not be opened as configured"
     counts = Counter(finding.verdict for finding in findings)
     words = {Verdict.VIOLATES: "violating", Verdict.LIKELY: "likely", Verdict.NOT_VERIFIABLE: "not verifiable"}
     summary = ", ".join(f"{counts[one]} {word}" for one, word in words.items() if counts[one]) or "no findings"
-    name = styled(f"{table.file}: {table.table} {verdict}", "bold", "green" if lawful else "red")
+    color = "red" if not lawful else "yellow" if likely else "green"
+    name = styled(f"{table.file}: {table.table} {verdict}", "bold", color)
     print(f"{name} under {table.law.value} ({summary})")
     for finding in findings:
         mark = styled(f"{finding.verdict.value:<15}", _COLORS[finding.verdict])
@@ -48,6 +52,8 @@ def _print(table: TableConfig, findings: tuple[Finding, ...]) -> None:
         print(f"  line {finding.line:<4} {mark}{text}")
     if missing := not_stated(table):
         print(f"  not stated in the file, so not checked: {', '.join(missing)}")
+    if strange := not_known(table):
+        print(f"  asked for by no rule, perhaps misspelt: {', '.join(strange)}")
 
 
 def _json(table: TableConfig, findings: tuple[Finding, ...]) -> dict[str, Any]:
@@ -67,9 +73,10 @@ def _json(table: TableConfig, findings: tuple[Finding, ...]) -> dict[str, Any]:
             for finding in findings
         ],
         "not_stated": list(not_stated(table)),
+        "not_known": list(not_known(table)),
     }
 
 
 def _bad_json(file: str, bad: BadConfig) -> dict[str, Any]:
-    problems = [{"line": one.line, "key": one.key, "message": one.message} for one in bad.problems]
+    problems = [problem_json(one) for one in bad.problems]
     return {"file": file, "lawful": False, "findings": [], "problems": problems}

@@ -13,6 +13,8 @@ from upcard.law.cited import cited_by
 def run(asked: Namespace) -> int:
     """Show each paragraph or Reading asked for."""
     words = _joined(asked.numbers)
+    if not words:
+        return misuse("name a paragraph, such as 13:69F-2.11(e)")
     try:
         found = [_find(word) for word in words]
     except UnknownCite as unknown:
@@ -73,7 +75,7 @@ def _near(numbers: Sequence[str]) -> str:
         except UnknownCite:
             continue
         if below and section != number:
-            return f"; {section} has {', '.join(one.path for one in below)}"
+            return f"; {section} has {', '.join(_in_edition(cite(section), one)[0] for one in below)}"
     if any(number.startswith("reading") for number in numbers):
         return ""
     return "; sections held: " + ", ".join(str(one) for one in sorted(map(_own_cite, CODE.paragraphs)) if not one.path)
@@ -85,13 +87,28 @@ def _own_cite(one: Paragraph) -> Cite:
 
 def _below(asked: Cite) -> list[Paragraph]:
     own = asked.paragraph
-    return [one for one in CODE.paragraphs if one is not own and asked.covers(Cite(one.section, one.path))]
+    below = [one for one in CODE.paragraphs if one is not own and asked.covers(Cite(one.section, one.path))]
+    return [one for one in below if not _is_former(asked) or one.former]
+
+
+def _is_former(asked: Cite) -> bool:
+    return asked.section == asked.paragraph.former_section
+
+
+def _in_edition(asked: Cite, one: Paragraph) -> tuple[str, str]:
+    """Give the path and the rule of a paragraph in the edition that was asked for."""
+    if _is_former(asked):
+        return one.former_path or "", one.former_rule or one.rule
+    return one.path, one.rule
 
 
 def _print(asked: Cite) -> None:
     one = asked.paragraph
     print(styled(f"{asked}  {one.title}", "bold"))
-    if one.former_rule and str(asked) == one.former:
+    if asked.path in one.formerly_also and asked.section == one.former_section:
+        print(paragraph(one.formerly_also[asked.path]))
+        print(paragraph(f"Now part of {one.number}: {one.rule}"))
+    elif one.former_rule and str(asked) == one.former:
         print(paragraph(one.former_rule))
         print(paragraph(f"Now, as {one.number}: {one.rule}"))
     else:
@@ -108,7 +125,8 @@ def _print(asked: Cite) -> None:
     print(paragraph(f"cited by code: {', '.join(code) or one.not_modelled or 'nothing'}", "    ", "  "))
     print(paragraph(f"cited by tests: {', '.join(tests) or 'nothing'}", "    ", "  "))
     for child in _below(asked):
-        print(paragraph(f"{child.path} {child.rule} ({child.standing.value})", indent="    ", first="  "))
+        path, rule = _in_edition(asked, child)
+        print(paragraph(f"{path} {rule} ({child.standing.value})", indent="    ", first="  "))
 
 
 def _json(asked: Cite) -> dict[str, Any]:
@@ -132,5 +150,8 @@ def _json(asked: Cite) -> dict[str, Any]:
         ],
         "code": list(code),
         "tests": list(tests),
-        "paragraphs": [{"cite": child.number, "rule": child.rule} for child in _below(asked)],
+        "paragraphs": [
+            {"cite": asked.section + path, "rule": rule}
+            for path, rule in (_in_edition(asked, child) for child in _below(asked))
+        ],
     }

@@ -6,6 +6,8 @@ import sys
 import textwrap
 from typing import Any
 
+from upcard.table import Problem
+
 WIDTH = 110
 
 _CODES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
@@ -14,6 +16,11 @@ _CODES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 def print_json(value: Any) -> None:
     """Print a value as JSON for other programs."""
     print(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def problem_json(problem: Problem) -> dict[str, Any]:
+    """Give a problem of a file for other programs."""
+    return {"file": problem.file, "line": problem.line, "key": problem.key, "message": problem.message}
 
 
 def misuse(message: str) -> int:

@@ -24,6 +24,11 @@ _WAGERS = """List every wager, game and way of dealing.
 
 With each come its amounts, decks, exclusions and pay tables, and where it is known from."""
 
+_DEAL = """Rule on a written round, or play in the terminal.
+
+With --round, the cards and decisions written down are dealt and settled, chip by chip, each with its paragraph.
+Exit code 0: ruled; 1: the round could not be as written, by the paragraphs named; 2: a file cannot be read."""
+
 _COMPLETION = """Print the script that teaches a shell to complete upcard's words.
 
   bash: upcard completion bash > ~/.local/share/bash-completion/completions/upcard
@@ -51,6 +56,15 @@ def parser(complete_files: Callable[[Action], None] = lambda _: None) -> Argumen
     wagers = verb("wagers", _WAGERS)
     wagers.add_argument("names", nargs="*", metavar="NAME", help="show these only")
     wagers.add_argument("--law", choices=("13:69F", "19:47"), default="13:69F", help="edition of the rules")
+    deal = verb("deal", _DEAL)
+    table = deal.add_argument("table", nargs="?", metavar="TABLE.toml", help="the table, if the round does not name it")
+    complete_files(table)
+    complete_files(deal.add_argument("--round", metavar="ROUND.toml", help="rule on this written round"))
+    deal.add_argument("--seed", type=int, metavar="N", help="shuffle reproducibly")
+    deal.add_argument("--seats", type=int, default=1, metavar="N", help="how many seats you play (1)")
+    complete_files(
+        deal.add_argument("--transcript", metavar="FILE", help="write each round so that --round can read it")
+    )
     completion = verb("completion", _COMPLETION)
     completion.add_argument("shell", choices=("bash", "zsh"))
     return top

@@ -63,6 +63,10 @@ def _print(option: Option, edition: Edition, options: list[Option]) -> None:
     if apart := _apart(option, edition, options):
         words = ", ".join(f"{name} [{', '.join(sources)}]" for name, sources in apart.items())
         print(paragraph(f"not beside: {words}", indent="    ", first="  "))
+    for said in option.requires:
+        print(paragraph(f"asks that {said.value.because} [{said.cite.as_of(edition)}]", indent="    ", first="  "))
+    for noticed in option.notices:
+        print(f"  after notice only [{noticed.cite.as_of(edition)}]")
     if isinstance(option, Wager):
         _print_pays(option, edition)
 
@@ -93,6 +97,7 @@ def _json(option: Option, edition: Edition, options: list[Option]) -> dict[str, 
         "standing": number.standing.value,
         "decks": _said(option.decks.value.says(), option.decks, edition) if option.decks else None,
         "excludes": [{"name": name, "cites": cites} for name, cites in _apart(option, edition, options).items()],
+        "requires": [{"rule": one.value.because, "cite": str(one.cite.as_of(edition))} for one in option.requires],
         "settings": [{"key": one.key, "means": one.means, "kind": one.kind.value} for one in option.settings],
     }
     if isinstance(option, Wager):

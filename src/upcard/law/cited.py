@@ -8,9 +8,15 @@ from upcard.law.files import HERE
 INDEX = HERE / "cited.json"
 
 
+MOST_ROUNDS = 5
+
+
 def cited_by(paragraph: Paragraph) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Give the modules and the tests that cite a paragraph."""
+    """Give the modules that cite a paragraph, and the tests and golden rounds, of the latter a few."""
     if not INDEX.exists():
         return (), ()
     row = json.loads(INDEX.read_text(encoding="utf-8")).get(paragraph.number, {})
-    return tuple(row.get("code", ())), tuple(row.get("tests", ()))
+    rounds = row.get("rounds", [])
+    shown = [f"tests/golden/{name}.toml" for name in rounds[:MOST_ROUNDS]]
+    more = [f"{len(rounds) - MOST_ROUNDS} more golden rounds"] if len(rounds) > MOST_ROUNDS else []
+    return tuple(row.get("code", ())), (*row.get("tests", ()), *shown, *more)

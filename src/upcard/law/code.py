@@ -49,7 +49,7 @@ class Paragraph:
     former_section: str | None
     former_path: str | None
     rule: str
-    formerly_also: tuple[str, ...]
+    formerly_also: Mapping[str, str]  # former paragraphs that are part of this one now, with their rule
     former_rule: str | None
     title: str
     standing: Standing
@@ -105,7 +105,7 @@ def _paragraphs(section: Mapping[str, Any], orders: Mapping[str, Order]) -> Iter
             former_section=section.get("former"),
             former_path=None if stood == "none" else stood,
             rule=row["rule"],
-            formerly_also=tuple(row.get("formerly_also", ())),
+            formerly_also=row.get("formerly_also", {}),
             former_rule=row.get("before"),
             title=section["title"],
             standing=Standing(standing),

@@ -21,6 +21,7 @@ WAGER_LIMITS_POSTED = cite("13:69F-8.3(b)")
 
 MAY_SPLIT: Said[Bound] = cite("13:69F-2.11(a)").says(AtLeast(1))
 SPLITS_NOTICE = cite("13:69F-2.11(e)").says(Notice(words=("split", "splits", "splitting")))  # reading 48
+SPLIT_ONCE = cite("13:69F-2.11(c)1")
 UNNOTICED_SPLITS = 1  # 13:69F-2.11(c)1
 
 
@@ -29,6 +30,7 @@ def most_splits(seats: int) -> Said[Bound]:
     return cite("13:69F-2.11(e)").says(AtMost(3 if seats <= 6 else 2))
 
 
+ODDS_WITH_TO = cite("13:69E-1.10(h)")
 DRAWING_RULE = cite("13:69E-1.10(c)2")
 STANDS_ON_SOFT_17 = DRAWING_RULE.says(Inscription(text="Dealer Must Draw to 16 and Stand on All 17's"))
 # 13:69F-2.9(c)

@@ -6,7 +6,8 @@ from enum import Enum, IntEnum, auto
 
 from upcard.law import Cite, Said, Unknown
 from upcard.money import Cents, Fixed, Odds, Pays
-from upcard.rules.fact import Fact
+from upcard.rules.blackjack import Play
+from upcard.rules.fact import Fact, Result
 from upcard.rules.option import Option
 
 
@@ -45,14 +46,19 @@ class Demand(Enum):
 
     NO_BEARING = "the result touches no other wager"
     DEALER_COMPLETES = "the dealer completes the hand while this wager lives"
-    CARDS_STAY_UNDER_WAGER = "the player's cards stay face up under this wager until it is settled"
+    CARDS_UNDER_AFTER_BLACKJACK = "a paid blackjack stays face up under this wager until it is settled"
+    CARDS_UNDER_AFTER_BUST = "a busted hand stays face up under this wager until it is settled"
+    CARDS_UNDER_WHEN_WON = "the winner's cards are put under this wager until it is paid"
+    SECOND_CARD_DEALT = "the dealer's second card is dealt while this wager lives, if it can make a blackjack"
     CHIPS_EQUAL_LIGHTS = "the dealer verifies that chips and lights are equal"
     SUPERVISOR_VALIDATES = "a supervisor validates the pay-out"
     CARDS_HELD_FOR_DOCUMENTS = "the cards are held until the documents of a pay-out not from the rack are complete"
     HIGHEST_LINE_ONLY = "only the highest line is paid"
     SHARE_THE_METER = "players of one table who win the meter share it equally"
     PLAYER_PRESSES_BUTTON = "the winner presses the button once and is paid the amount displayed"
-    WAGER_AND_HAND_VERIFIED = "the winning hand and the wager are verified before payment"
+    HAND_VERIFIED = "the dealer verifies the winning hand"
+    HAND_AND_WAGER_VERIFIED = "the dealer verifies the winning hand and the wager"
+    LIGHT_VERIFIED = "the dealer verifies the light of the wager"
     AMOUNT_ANNOUNCED = "the amount won is announced to the player"
     STANDS_TILL_DECIDED = "an undecided wager stands for the next round"
 
@@ -108,6 +114,16 @@ class Limits:
     within_blackjack_wager: bool = False  # may not exceed the player's blackjack wager
 
 
+@dataclass(frozen=True, kw_only=True)
+class Meter:
+    """The settings of a wager that say how its meter begins, begins again, and grows beside a reset meter."""
+
+    begins: str
+    begins_again: str
+    grows: str
+    reset_meter_grows: str
+
+
 PayTable = Mapping[Outcome, Pays]
 
 
@@ -152,9 +168,13 @@ class Wager(Option):
     house_pay_tables: Mapping[str, PayTable] = field(default_factory=dict)  # usual in the trade, never the law's
     displayed: str | None = None  # the setting that says what a display shows
     settled: Said[Settled]
+    collected: Cite | None = None  # where another paragraph than that of `settled` says it
+    paid: Cite | None = None
+    left: Cite | None = None  # undecided, for the next round
     demands: tuple[Said[Demand], ...] = ()
     sign: Said[tuple[str, ...]] | Unknown
     rider: Rider | None = None
+    meter: Said[Meter] | None = None
 
     @property
     def wins(self) -> tuple[Outcome, ...]:
@@ -163,11 +183,35 @@ class Wager(Option):
 
 
 @dataclass(frozen=True, kw_only=True)
+class DealerHands:
+    """The paragraphs of a game in which one upcard begins several dealer's hands."""
+
+    wagered: Cite
+    added: Cite  # by doubling down or splitting, for each wager
+    insured: Cite
+    bust: Cite
+    all_bust: Cite
+    settled: tuple[Cite, ...]  # hand by hand
+    next_hand: tuple[Cite, ...]  # from each hand to the one after it
+    ended: Cite
+
+
+@dataclass(frozen=True, kw_only=True)
 class Game(Option):
     """A game of blackjack: the main wager and how it is played against the dealer."""
 
     means: str
     own_split_limit: Cite | None = None  # the paragraph by which the licensee sets how often pairs are split again
+    spots: tuple[str, str] | None = None  # the settings that say how many wagers a player must and may make
+    dealer_pushes_on: Said[int] | None = None  # a bust total of the dealer that is a push
+    doubles_free_on: Said[frozenset[int]] | None = None  # hard totals on which a double down is free
+    free_on_any_number: tuple[str, str] | None = None  # setting and value by which any number of cards counts
+    free_split_except: Said[frozenset[int]] | None = None  # values whose pairs are not split free
+    button_fates: Mapping[tuple[Play, Result], Cite] = field(default_factory=dict)  # what becomes of a free button
+    dealer_hands: DealerHands | None = None
+    dealer_draws: Cite | None = None  # where the game itself says how the dealer draws
+    surrendered: Cite | None = None  # where the game itself allows surrender
+    blackjack_paid: Cite | None = None  # where the game itself says what a blackjack pays
 
 
 def pay_table(outcomes: tuple[Outcome, ...], *to_one: int) -> PayTable:

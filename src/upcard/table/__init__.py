@@ -1,6 +1,6 @@
 """A licensee's table: read from its file, checked against the law."""
 
-from upcard.table.compliance import check, is_lawful, not_stated
+from upcard.table.compliance import check, is_lawful, not_known, not_stated
 from upcard.table.config import BadConfig, Offer, Posted, Problem, TableConfig
 from upcard.table.findings import Finding, Verdict
 from upcard.table.reading import load, pay_tables
@@ -16,6 +16,7 @@ __all__ = [
     "check",
     "is_lawful",
     "load",
+    "not_known",
     "not_stated",
     "pay_tables",
 ]

@@ -1,8 +1,10 @@
 """Check a table against the law: all findings at once, never only the first."""
 
+from upcard.rules import base
 from upcard.table.checks import CHECKS
 from upcard.table.config import TableConfig
 from upcard.table.findings import Finding, Verdict
+from upcard.wagers import OPTIONS
 
 
 def check(table: TableConfig) -> tuple[Finding, ...]:
@@ -17,5 +19,16 @@ def is_lawful(findings: tuple[Finding, ...]) -> bool:
 
 
 def not_stated(table: TableConfig) -> tuple[str, ...]:
-    """Name what the file does not state and was therefore not checked."""
-    return tuple(key for key in ("inscriptions", "equipment") if getattr(table, key) is None)
+    """Name what the file does not state, or cannot, and was therefore not checked."""
+    stated = [key for key in ("inscriptions", "equipment") if getattr(table, key) is None]
+    areas = [said.value for said in table.game.areas if said.value not in {offer.wager.name for offer in table.offers}]
+    return (*stated, *(f"betting area for {area}" for area in areas))
+
+
+def not_known(table: TableConfig) -> tuple[str, ...]:
+    """Name the notices and equipment in the file that no rule asks for, in case they are misspelt."""
+    notices = {word for option in OPTIONS for said in option.notices for word in said.value.words}
+    notices |= set(base.SPLITS_NOTICE.value.words)
+    equipment = {said.value for said in base.EQUIPMENT} | {said.value for one in OPTIONS for said in one.equipment}
+    strange = [f'notice "{one}"' for one in table.notices if one.lower().replace("_", " ").strip() not in notices]
+    return (*strange, *(f'equipment "{one}"' for one in table.equipment or () if one.lower() not in equipment))

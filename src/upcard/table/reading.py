@@ -1,13 +1,9 @@
 """Read a table file: every problem at once, each with its line and key."""
 
-import re
-import sys
-import tomllib
 from collections.abc import Iterable, Mapping
-from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path as FilePath
-from typing import Any, TypeVar
+from typing import Any
 
 from upcard.errors import Misuse
 from upcard.law import READINGS, Edition, Unknown
@@ -15,115 +11,28 @@ from upcard.money import Fixed, Pays
 from upcard.rules.option import Kind, Setting
 from upcard.rules.wager import Game, Outcome, PayTable, Rider, Wager
 from upcard.table import values
-from upcard.table.config import MOST_DECKS, MOST_SEATS, BadConfig, Offer, Posted, Problem, TableConfig
-from upcard.table.positions import Path, positions
+from upcard.table.config import MOST_DECKS, MOST_SEATS, Offer, Posted, TableConfig
+from upcard.table.keys import Keys, close_to, keys_of
+from upcard.table.positions import Path
 from upcard.wagers import ALL, GAMES, OPTIONS
 
-LARGEST_FILE = 1 << 20
-
-T = TypeVar("T")
-D = TypeVar("D")
+EMPTY = "a table file says at least how many decks are used, such as decks = 6"
 
 _GAMES = {game.name: game for game in GAMES}
 _WAGERS = {wager.name: wager for wager in ALL}
 _SWITCHES = {reading.switch: reading.choices for reading in READINGS.values() if reading.switch}
 
 
-def _close(word: str, words: Iterable[str]) -> list[str]:
-    from difflib import get_close_matches  # only where something is wrong: it is slow to import
-
-    return get_close_matches(word, list(words), n=1)
-
-
-class _Keys:
-    """The keys of one table of the file, taken one by one; whatever is left over is unknown."""
-
-    def __init__(self, raw: Mapping[str, Any], at: Path, problems: list[tuple[Path, str]]) -> None:
-        self.raw, self.at, self.problems = raw, at, problems
-        self.known: dict[str, None] = {}
-
-    def take(self, key: str, read: values.Read[T], default: D) -> T | D:
-        """Read the value of a key; note a problem and go on with the default if it cannot be read."""
-        self.known[key] = None
-        if key not in self.raw:
-            return default
-        try:
-            return read(self.raw[key])
-        except Misuse as wrong:
-            self.problem(str(wrong), key)
-            return default
-
-    def problem(self, message: str, *path: str | int) -> None:
-        self.problems.append(((*self.at, *path), message))
-
-    def finish(self) -> None:
-        """Report every key that was not taken."""
-        for key in self.raw:
-            if key not in self.known:
-                close = _close(key, self.known)
-                hint = f"; did you mean {close[0]}?" if close else f"; known here: {', '.join(self.known)}"
-                self.problem(f"unknown key{hint}", key)
-
-
 def load(file: str | FilePath) -> TableConfig:
     """Read a table file; raise BadConfig with every problem if it cannot be read."""
     name = str(file)
-    text = _text(name)
-    try:
-        raw = tomllib.loads(text, parse_float=Decimal)
-        lines = positions(text)
-    except RecursionError:
-        raise BadConfig((Problem(file=name, line=1, key=None, message="nested too deeply"),)) from None
-    except ValueError as wrong:
-        raise BadConfig((_malformed(name, text, str(wrong)),)) from None
-    problems: list[tuple[Path, str]] = []
-    table = _table(name, _Keys(raw, (), problems), lines)
-    if problems:
-        found = [Problem(file=name, line=_line(lines, at), key=_key(at), message=why) for at, why in problems]
-        raise BadConfig(tuple(sorted(found, key=lambda problem: problem.line)))
+    keys, lines = keys_of(name, EMPTY)
+    table = _table(name, keys, lines)
+    keys.raise_problems(name, lines)
     return table
 
 
-def _text(name: str) -> str:
-    def bad(message: str, line: int = 1) -> BadConfig:
-        return BadConfig((Problem(file=name, line=line, key=None, message=message),))
-
-    try:
-        if name == "-":
-            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
-        else:
-            with FilePath(name).open("rb") as stream:
-                data = stream.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as wrong:
-        raise bad(f"cannot be read: {getattr(wrong, 'strerror', None) or wrong}") from None
-    if len(data) > LARGEST_FILE:
-        raise bad(f"is larger than {LARGEST_FILE >> 20} MiB: not a table file")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as wrong:
-        raise bad("is not UTF-8 text", line=data.count(b"\n", 0, wrong.start) + 1) from None
-    if not text.strip():
-        raise bad("is empty: a table file says at least how many decks are used, such as decks = 6")
-    return text
-
-
-def _malformed(name: str, text: str, message: str) -> Problem:
-    at = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)", message)
-    line = int(at[1]) if at and at[1] else text.rstrip().count("\n") + 1 if at else 1
-    return Problem(file=name, line=line, key=None, message=f"not TOML: {message}")
-
-
-def _line(lines: Mapping[Path, int], at: Path) -> int:
-    return next((lines[at[:end]] for end in range(len(at), 0, -1) if at[:end] in lines), 1)
-
-
-def _key(at: Path) -> str:
-    """Write a path as people do, items counted from one: wager 2, pays."""
-    words = [f" {part + 1}" if isinstance(part, int) else f", {part}" for part in at]
-    return "".join(words).removeprefix(", ")
-
-
-def _table(name: str, keys: _Keys, lines: Mapping[Path, int]) -> TableConfig:
+def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
     edition = Edition(keys.take("law", values.word(*(one.value for one in Edition)), Edition.CURRENT.value))
     if "decks" not in keys.raw:
         keys.problem("is missing: say how many decks are used, such as decks = 6", "decks")
@@ -163,14 +72,14 @@ def _table(name: str, keys: _Keys, lines: Mapping[Path, int]) -> TableConfig:
     )
 
 
-def _house(keys: _Keys) -> dict[str, str]:
-    switches = _Keys(keys.take("house", values.keyed, {}), (*keys.at, "house"), keys.problems)
+def _house(keys: Keys) -> dict[str, str]:
+    switches = Keys(keys.take("house", values.keyed, {}), (*keys.at, "house"), keys.problems)
     said = {key: switches.take(key, values.word(*choices), choices[0]) for key, choices in _SWITCHES.items()}
     switches.finish()
     return said
 
 
-def _keys_of_other_games(keys: _Keys, game: Game) -> None:
+def _keys_of_other_games(keys: Keys, game: Game) -> None:
     for other in GAMES:
         for setting in other.settings:
             if setting.key in keys.raw and setting not in game.settings:
@@ -178,7 +87,7 @@ def _keys_of_other_games(keys: _Keys, game: Game) -> None:
                 keys.problem(f'belongs to game = "{other.name}"', setting.key)
 
 
-def _settings(keys: _Keys, settings: Iterable[Setting], sizes: tuple[Any, ...]) -> dict[str, Any]:
+def _settings(keys: Keys, settings: Iterable[Setting], sizes: tuple[Any, ...]) -> dict[str, Any]:
     read: dict[Kind, Any] = {
         Kind.MONEY: values.money,
         Kind.SHARE: values.share,
@@ -191,13 +100,13 @@ def _settings(keys: _Keys, settings: Iterable[Setting], sizes: tuple[Any, ...]) 
     }
 
 
-def _offers(keys: _Keys) -> tuple[Offer, ...]:
+def _offers(keys: Keys) -> tuple[Offer, ...]:
     keys.known["wager"] = None
     raw = keys.raw.get("wager", [])
     if not isinstance(raw, list) or not all(isinstance(item, dict) for item in raw):
         keys.problem("must be written as [[wager]] tables", "wager")
         return ()
-    offers = [_offer(_Keys(item, ("wager", index), keys.problems)) for index, item in enumerate(raw)]
+    offers = [_offer(Keys(item, ("wager", index), keys.problems)) for index, item in enumerate(raw)]
     found = [offer for offer in offers if offer is not None]
     for index, offer in enumerate(found):
         if any(earlier.wager is offer.wager for earlier in found[:index]):
@@ -205,7 +114,7 @@ def _offers(keys: _Keys) -> tuple[Offer, ...]:
     return tuple(found)
 
 
-def _offer(keys: _Keys) -> Offer | None:
+def _offer(keys: Keys) -> Offer | None:
     wager = keys.take("name", _wager, None)
     if wager is None:
         if "name" not in keys.raw:
@@ -232,12 +141,12 @@ def _wager(value: Any) -> Wager:
     name = values.text(value)
     if name in _WAGERS:
         return _WAGERS[name]
-    close = _close(name, _WAGERS)
-    hint = f'did you mean "{close[0]}"?' if close else f"known wagers: {', '.join(_WAGERS)}"
-    raise Misuse(f'there is no wager "{name}"; {hint}')
+    meant = close_to(name, _WAGERS)
+    hint = f'did you mean "{meant[0]}"?' if meant else f"known wagers: {', '.join(_WAGERS)}"
+    raise Misuse(f'there is no wager "{name[:60]}"; {hint}')
 
 
-def _posted(keys: _Keys, wager: Wager) -> Posted:
+def _posted(keys: Keys, wager: Wager) -> Posted:
     if wager.displayed:  # its display says what is paid
         return Posted()
     tables = pay_tables(wager)
@@ -263,7 +172,7 @@ def _table_name(tables: Mapping[str, PayTable]) -> values.Read[str]:
     return read
 
 
-def _rider(keys: _Keys, rider: Rider) -> Posted | None:
+def _rider(keys: Keys, rider: Rider) -> Posted | None:
     tables = rider.pay_tables.value.tables
     if isinstance(keys.raw.get(rider.key), dict):
         wins = tuple(dict.fromkeys(outcome for table in tables.values() for outcome in table))
@@ -273,7 +182,7 @@ def _rider(keys: _Keys, rider: Rider) -> Posted | None:
 
 
 def _pays(
-    keys: _Keys,
+    keys: Keys,
     key: str,
     wins: tuple[Outcome, ...],
     groups: Mapping[str, tuple[Outcome, ...]],
@@ -284,13 +193,17 @@ def _pays(
         label.lower(): (outcome,) for outcome in wins for label in (outcome.label, *outcome.also)
     }
     words.update({label.lower(): outcomes for label, outcomes in groups.items()})
-    lines = _Keys(keys.take(key, values.keyed, {}), (*keys.at, key), keys.problems)
+    lines = Keys(keys.take(key, values.keyed, {}), (*keys.at, key), keys.problems)
     posted: dict[Outcome, Pays] = {}
+    seen: list[str] = []
     for label in sorted(lines.raw, key=lambda label: -len(words.get(label.lower(), ()))):
         outcomes = words.get(label.lower())
         if outcomes is None:
             known = ", ".join(f'"{outcome.label}"' for outcome in wins)
             lines.problem(f"there is no such outcome; outcomes: {known}", label)
         elif (said := lines.take(label, read, None)) is not None:
+            if any(outcomes == words[other.lower()] for other in seen):
+                lines.problem("is posted twice under different words", label)
+            seen.append(label)
             posted.update(dict.fromkeys(outcomes, said))
     return posted

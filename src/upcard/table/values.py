@@ -19,6 +19,8 @@ def text(value: Any) -> str:
         raise Misuse(f"must be text in quotes, not {_shown(value)}")
     if not value.strip():
         raise Misuse("may not be empty")
+    if not value.isprintable():
+        raise Misuse("may not contain control characters or line breaks")
     return value
 
 
@@ -138,7 +140,10 @@ def _shown(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, int) and value.bit_length() > 128:  # Python refuses to write out the largest of these
         return "a number beyond all measure"
-    shown = f'"{value}"' if isinstance(value, str) else str(value) if isinstance(value, int | Decimal) else _kind(value)
+    if isinstance(value, str):
+        shown = f'"{value}"' if value.isprintable() else ascii(value)
+    else:
+        shown = str(value) if isinstance(value, int | Decimal) else _kind(value)
     return shown if len(shown) <= 60 else f"{shown[:57]}…"
 
 

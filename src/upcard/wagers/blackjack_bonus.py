@@ -44,10 +44,11 @@ BLACKJACK_BONUS = Wager(
     settled=LAW.sub("(e)1").says(  # readings 16, 29
         Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_ALL_OTHER_WAGERS, order=Order.FROM_DEALERS_LEFT)
     ),
+    paid=LAW.sub("(f)"),
     demands=(
-        LAW.sub("(e)2").says(Demand.CARDS_STAY_UNDER_WAGER),
+        LAW.sub("(e)2").says(Demand.CARDS_UNDER_WHEN_WON),
         LAW.sub("(f)").says(Demand.PLAYER_PRESSES_BUTTON),
-        LAW.sub("(g)1").says(Demand.WAGER_AND_HAND_VERIFIED),
+        LAW.sub("(g)1").says(Demand.HAND_VERIFIED),
     ),
     excludes=by(LAW.sub("(l)"), "2.18", "2.19", "2.22", "2.24", "2.25", "2.26", "2.31", "2.32"),
     settings=(

@@ -92,9 +92,10 @@ BUSTER = Wager(
     settled=LAW.sub("(e)").says(  # reading 52
         Settled(collect=Point.DEALER_COMPLETED, pay=Point.DEALER_COMPLETED, order=Order.FROM_DEALERS_RIGHT)
     ),
+    collected=LAW.sub("(d)"),
     demands=(
-        LAW.sub("(f)1").says(Demand.CARDS_STAY_UNDER_WAGER),  # reading 31
-        LAW.sub("(f)2").says(Demand.CARDS_STAY_UNDER_WAGER),
+        LAW.sub("(f)1").says(Demand.CARDS_UNDER_AFTER_BLACKJACK),  # reading 31
+        LAW.sub("(f)2").says(Demand.CARDS_UNDER_AFTER_BUST),
         LAW.sub("(f)3").says(Demand.DEALER_COMPLETES),
     ),
     requires=(
@@ -109,5 +110,5 @@ BUSTER = Wager(
         LAYOUT.sub("1").says(Inscription(text="Dealer Must Draw to Soft 17", replaces=cite("13:69E-1.10(c)2"))),
     ),
     areas=(LAYOUT.sub("2").says("buster"),),
-    sign=LAYOUT.sub("3").says(("the payout odds by number of cards in the dealer's busted hand",)),
+    sign=LAYOUT.sub("3").says(("the payout odds by number of cards when the dealer busts",)),
 )

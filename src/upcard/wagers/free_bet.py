@@ -1,7 +1,9 @@
 """Free bet: double downs and splits that cost the player nothing; a dealer's 22 pushes."""
 
 from upcard.law import cite
+from upcard.rules.blackjack import Play
 from upcard.rules.bound import one_of
+from upcard.rules.fact import Result
 from upcard.rules.option import Inscription, Kind, Notice, Option, Setting, requires
 from upcard.rules.wager import Game
 
@@ -15,6 +17,21 @@ FREE_BET = Game(
     means="free double downs and free splits; the dealer draws to soft 17 and pushes with 22",
     chosen_by=("game", "free bet"),
     own_split_limit=cite("13:69F-2.11(g)"),  # reading 37
+    dealer_pushes_on=cite("13:69F-2.12(f)").says(22),  # reading 34
+    doubles_free_on=cite("13:69F-2.10(e)").says(frozenset({9, 10, 11})),
+    free_on_any_number=("free_double", ANY_NUMBER),
+    dealer_draws=cite("13:69F-2.12(f)"),
+    surrendered=cite("13:69F-2.8(a)3"),  # reading 62
+    blackjack_paid=cite("13:69F-2.7(d)"),
+    button_fates={  # (a): the button risks none of the player's chips
+        (Play.FREE_DOUBLE_DOWN, Result.WIN): LAW.sub("(b)1"),
+        (Play.FREE_DOUBLE_DOWN, Result.LOSS): LAW.sub("(b)2"),  # reading 35
+        (Play.FREE_DOUBLE_DOWN, Result.PUSH): LAW.sub("(b)3"),
+        (Play.FREE_SPLIT, Result.WIN): LAW.sub("(c)1"),  # 13:69F-2.11(g)1
+        (Play.FREE_SPLIT, Result.LOSS): LAW.sub("(c)2"),
+        (Play.FREE_SPLIT, Result.PUSH): LAW.sub("(c)3"),  # reading 36
+    },
+    free_split_except=cite("13:69F-2.11(g)").says(frozenset({10})),
     requires=(
         requires(
             cite("13:69F-2.12(f)"), "dealer_soft_17", one_of("draw"), "the dealer draws to soft 17 at a free bet table"

@@ -3,7 +3,7 @@
 from upcard.law import cite
 from upcard.rules.bound import AtMost, one_of
 from upcard.rules.option import Doubt, Kind, Requires, Setting, by, requires
-from upcard.rules.wager import Game
+from upcard.rules.wager import DealerHands, Game
 
 LAW = cite("13:69F-2.18")
 
@@ -12,6 +12,17 @@ MULTIPLE_ACTION = Game(
     cite=LAW,
     means="two or three wagers on one hand against two or three dealer's hands formed with the same upcard",
     chosen_by=("game", "multiple action"),
+    dealer_hands=DealerHands(
+        wagered=LAW.sub("(b)"),
+        added=LAW.sub("(c)"),
+        insured=LAW.sub("(d)"),
+        bust=LAW.sub("(f)"),
+        all_bust=LAW.sub("(f)1"),
+        settled=(LAW.sub("(f)"), LAW.sub("(h)"), LAW.sub("(i)")),
+        next_hand=(LAW.sub("(f)2"), LAW.sub("(h)")),  # (g)
+        ended=LAW.sub("(j)"),
+    ),
+    spots=("multiple_action_required", "multiple_action_wagers"),
     excludes=by(LAW.sub("(a)"), "2.19", "2.20", "2.22", "2.23", "2.24", "2.25", "2.26", "2.31", "2.32"),  # reading 8
     doubts=(Doubt(partner=cite("13:69F-2.6A"), cite=LAW.sub("(c)"), reading=49),),
     requires=(

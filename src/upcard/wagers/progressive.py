@@ -7,12 +7,13 @@ from upcard.law import cite
 from upcard.money import Cents, MeterShare
 from upcard.rules.bound import AtLeast
 from upcard.rules.facts import BOX_ACES, LeadingAces
-from upcard.rules.option import Kind, Requires, Setting
+from upcard.rules.option import Doubt, Kind, Requires, Setting
 from upcard.rules.wager import (
     LOSE,
     Demand,
     Limits,
     Medium,
+    Meter,
     Need,
     Order,
     Outcome,
@@ -68,7 +69,7 @@ PROGRESSIVE = Wager(
             floors=False,
         )
     ),
-    settled=LAW.sub("(h)").says(  # reading 52
+    settled=LAW.sub("(h)").says(  # readings 52, 64
         Settled(
             collect=Point.BLACKJACK_WAGER_SETTLED, pay=Point.BLACKJACK_WAGER_SETTLED, order=Order.FROM_DEALERS_RIGHT
         )
@@ -77,11 +78,14 @@ PROGRESSIVE = Wager(
         LAW.sub("(b)").says(Demand.CHIPS_EQUAL_LIGHTS),
         LAW.sub("(d)").says(Demand.NO_BEARING),
         LAW.sub("(e)").says(Demand.HIGHEST_LINE_ONLY),
-        LAW.sub("(g)1").says(Demand.WAGER_AND_HAND_VERIFIED),
-        LAW.sub("(g)2").says(Demand.WAGER_AND_HAND_VERIFIED),
+        LAW.sub("(g)1").says(Demand.HAND_VERIFIED),
+        LAW.sub("(g)2").says(Demand.LIGHT_VERIFIED),
         LAW.sub("(g)3").says(Demand.SUPERVISOR_VALIDATES),
         LAW.sub("(h)").says(Demand.SHARE_THE_METER),  # readings 27, 28
         LAW.sub("(h)").says(Demand.CARDS_HELD_FOR_DOCUMENTS),
+    ),
+    doubts=tuple(  # lawful on the text, but no text speaks of it
+        Doubt(partner=cite(partner), cite=LAW, reading=9) for partner in ("2.23", "2.30", "2.31", "2.32")
     ),
     requires=(
         RATE.says(
@@ -132,10 +136,11 @@ PROGRESSIVE = Wager(
             default=Fraction(0),
         ),
     ),
+    meter=RATE.says(Meter(begins="initial", begins_again="reset", grows="rate", reset_meter_grows="reset_rate")),
     equipment=(  # 13:69E-1.10(j)
         LAW.sub("(b)").says("chip acceptors"),
         LAW.sub("(b)").says("acceptor lights"),
         LAW.sub("(b)").says("progressive meter"),
     ),
-    sign=cite("13:69E-1.10(g)").says(("the pay-outs of the progressive wager",)),
+    sign=cite("13:69E-1.10(g)").says(("the pay-outs",)),
 )

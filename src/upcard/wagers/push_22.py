@@ -61,15 +61,15 @@ PUSH_22 = Wager(
             }
         )
     ),
-    settled=LAW.sub("(f)").says(  # reading 52
+    settled=LAW.sub("(f)").says(  # (d), (g), (i), 13:69F-2.6(m); reading 52
         Settled(collect=Point.DEALER_COMPLETED, pay=Point.DEALER_COMPLETED, order=Order.FROM_DEALERS_RIGHT)
     ),
     demands=(
         LAW.sub("(b)").says(Demand.NO_BEARING),
-        LAW.sub("(e)").says(Demand.CARDS_STAY_UNDER_WAGER),  # reading 41
-        LAW.sub("(f)").says(Demand.CARDS_STAY_UNDER_WAGER),
+        LAW.sub("(e)").says(Demand.CARDS_UNDER_AFTER_BLACKJACK),  # reading 41
+        LAW.sub("(f)").says(Demand.CARDS_UNDER_AFTER_BUST),
         LAW.sub("(f)").says(Demand.DEALER_COMPLETES),  # reading 42
-        LAW.sub("(h)1").says(Demand.WAGER_AND_HAND_VERIFIED),
+        LAW.sub("(h)1").says(Demand.HAND_AND_WAGER_VERIFIED),
         LAW.sub("(h)2").says(Demand.AMOUNT_ANNOUNCED),  # reading 44
     ),
     requires=(requires(LAW.sub("(a)"), "game", one_of("free bet"), "Push 22 is offered at a free bet table only"),),

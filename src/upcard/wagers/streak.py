@@ -17,7 +17,7 @@ def resolve(length: int, wins: int | None) -> Outcome:
     """Win when the rounds won in a row reach the length wagered on; a lost round takes the wager."""
     if wins is None:  # (e), (g)
         return LOSE
-    return STREAKS[length - 2] if wins >= length else STANDS  # (a), (d), (f)
+    return STREAKS[length - 2] if wins == length else STANDS  # (a), (d), (f)
 
 
 STREAK = Wager(
@@ -34,6 +34,8 @@ STREAK = Wager(
             collect=Point.BLACKJACK_WAGER_SETTLED, pay=Point.BLACKJACK_WAGER_SETTLED, order=Order.FROM_DEALERS_RIGHT
         )
     ),
+    collected=LAW.sub("(e)"),
+    left=LAW.sub("(f)"),
     demands=(LAW.sub("(c)").says(Demand.STANDS_TILL_DECIDED),),
     excludes=by(LAW.sub("(l)"), "2.18", "2.19", "2.20", "2.24", "2.25", "2.26", "2.31", "2.32"),
 )

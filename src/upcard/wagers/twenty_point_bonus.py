@@ -5,7 +5,7 @@ from upcard.law import Unknown, cite
 from upcard.rules.bound import AtLeast
 from upcard.rules.facts import DEALER_HAND, FIRST_CARD, SECOND_CARD, Hand
 from upcard.rules.option import by
-from upcard.rules.wager import LOSE, Order, Outcome, Point, Settled, Wager, pay_table
+from upcard.rules.wager import LOSE, Demand, Order, Outcome, Point, Settled, Wager, pay_table
 from upcard.wagers._analog import as_in_the_sections_held
 
 LAW = cite("13:69F-2.24")
@@ -46,5 +46,6 @@ TWENTY_POINT_BONUS = Wager(
     settled=LAW.sub("(d)").says(
         Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.DEALER_COMPLETED, order=Order.FROM_DEALERS_RIGHT)
     ),
+    demands=(LAW.sub("(d)").says(Demand.SECOND_CARD_DEALT),),
     excludes=by(LAW.sub("(i)"), "2.18", "2.19", "2.20", "2.22", "2.25", "2.26", "2.31", "2.32"),  # reading 4
 )

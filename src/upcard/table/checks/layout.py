@@ -1,5 +1,6 @@
 """Betting areas, signs, inscriptions and equipment."""
 
+import re
 from collections.abc import Iterator
 
 from upcard.law import Said, Standing
@@ -71,10 +72,32 @@ def inscriptions(table: TableConfig) -> Iterator[Finding]:
         yield _missing(table, stands)
 
 
+def contradicted(table: TableConfig) -> Iterator[Finding]:
+    """Report inscriptions that say other than the table does, or that state odds with "for"."""
+    pays = base.blackjack_pays(table.blackjack_pays)
+    draws = any(said.value.replaces == base.DRAWING_RULE for option in table.options for said in option.inscriptions)
+    for text in table.inscriptions or ():
+        plain = _plain(text)
+        if plain.startswith("blackjack pays ") and plain != _plain(pays.value.text):
+            message = f'"{text}" is inscribed, but a blackjack pays {table.blackjack_pays}'
+            yield finding(table, pays.cite, message, "inscriptions")
+        if "soft 17" in plain and table.dealer_soft_17 == "stand" and not draws:
+            message = f'"{text}" is inscribed, but the dealer stands on soft 17'
+            yield finding(table, base.DRAWING_RULE, message, "inscriptions")
+        if re.search(r"\d+ for \d+", plain):
+            message = f'"{text}" states odds with "for"; odds are stated with "to"'
+            yield finding(table, base.ODDS_WITH_TO, message, "inscriptions")
+
+
+def _plain(text: str) -> str:
+    """Write an inscription without the marks and spaces in which printers differ."""
+    return " ".join(text.lower().replace("\u2019", "'").split()).rstrip(".")
+
+
 def _missing(table: TableConfig, said: Said[Inscription]) -> Finding:
     inscription = said.value
     message = f'the layout must bear the inscription "{inscription.text}"'
-    if near := [text for text in table.inscriptions or () if text.lower() == inscription.text.lower()]:
+    if near := [text for text in table.inscriptions or () if _plain(text) == _plain(inscription.text)]:
         message += f', exactly so, not "{near[0]}"'
     if inscription.unless and table.value(inscription.unless[0]) == inscription.unless[1]:
         return finding(table, said.cite, message, "inscriptions", standing=Standing.INFERRED, reading=39)
@@ -96,4 +119,4 @@ def equipment(table: TableConfig) -> Iterator[Finding]:
                 yield finding(table, said.cite, message, "equipment")
 
 
-CHECKS: tuple[Check, ...] = (licensee_named, betting_areas, signs, inscriptions, equipment)
+CHECKS: tuple[Check, ...] = (licensee_named, betting_areas, signs, inscriptions, contradicted, equipment)

@@ -1,6 +1,7 @@
 """Posted odds against the pay tables of the law, line by line."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from upcard.law import Said, Standing, Unknown
 from upcard.money import Fixed, Odds, Pays
@@ -54,10 +55,11 @@ def _judged(table: TableConfig, posted: Posted, law: Said[PayTables], name: str,
         return
     short = {label: _short(posted.pays, lawful, law.value) for label, lawful in law.value.tables.items()}
     if all(short.values()):
-        label = min(short, key=lambda label: len(short[label]))
+        label = min(short, key=lambda label: (len(short[label]), _shortfall(posted.pays, law.value.tables[label])))
         word = "less than" if law.value.floors else "other than"
         count = "the pay table" if len(short) == 1 else f"every pay table; nearest is {label}"
-        yield finding(table, law.cite, f"{name} pays {word} {count}: {'; '.join(short[label])}", *at)
+        where = next((path for path in _line_paths(at, law.value.tables[label], posted) if path in table.lines), at)
+        yield finding(table, law.cite, f"{name} pays {word} {count}: {'; '.join(short[label])}", *where)
 
 
 def _short(posted: PayTable, lawful: PayTable, law: PayTables) -> list[str]:
@@ -67,6 +69,28 @@ def _short(posted: PayTable, lawful: PayTable, law: PayTables) -> list[str]:
         for outcome, due in lawful.items()
         if not _reaches(posted.get(outcome), due, floors=law.floors)
     ]
+
+
+def _line_paths(at: Path, lawful: PayTable, posted: Posted) -> Iterator[Path]:
+    """Give where in the file the lines that fall short may stand."""
+    for line, due in lawful.items():
+        if not _reaches(posted.pays.get(line), due, floors=True):
+            yield from ((*at, word) for word in (line.label, *line.also))
+
+
+def _shortfall(posted: PayTable, lawful: PayTable) -> Fraction:
+    """Measure how far posted lines fall short of a pay table."""
+    return sum((max(_worth(due) - _worth(posted.get(line)), Fraction(0)) for line, due in lawful.items()), Fraction(0))
+
+
+def _worth(pays: Pays | None) -> Fraction:
+    match pays:
+        case Odds():
+            return pays.ratio
+        case Fixed():
+            return Fraction(pays.amount)
+        case _:
+            return Fraction(0)
 
 
 def _reaches(paid: Pays | None, due: Pays, *, floors: bool) -> bool:

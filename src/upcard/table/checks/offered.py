@@ -10,7 +10,7 @@ from upcard.money import percent, show
 from upcard.rules.bound import OneOf
 from upcard.rules.option import Kind, Option, Requires
 from upcard.rules.wager import Wager
-from upcard.table.config import Offer, TableConfig
+from upcard.table.config import MOST_DECKS, Offer, TableConfig
 from upcard.table.findings import Check, Finding, finding
 from upcard.table.positions import Path
 
@@ -42,7 +42,16 @@ def enough_decks(table: TableConfig) -> Iterator[Finding]:
     for option in table.options:
         if option.decks and not option.decks.value.admits(table.decks):
             message = f"{title(option)} asks for {option.decks.value.says()} decks; the table uses {table.decks}"
-            yield finding(table, option.decks.cite, message, "decks")
+            yield finding(table, option.decks.cite, message + _never(table, option), "decks")
+
+
+def _never(table: TableConfig, option: Option) -> str:
+    """Say with which other option no number of decks will do."""
+    for other in table.options:
+        both = [one.decks.value for one in (option, other) if one.decks]
+        if len(both) == 2 and not any(all(bound.admits(n) for bound in both) for n in range(1, MOST_DECKS + 1)):
+            return f", and no number of decks will do beside {title(other)}"
+    return ""
 
 
 def excluded_together(table: TableConfig) -> Iterator[Finding]:
@@ -50,7 +59,7 @@ def excluded_together(table: TableConfig) -> Iterator[Finding]:
     for one, other in permutations(table.options, 2):
         for partner, source in one.excludes.items():
             if partner.covers(other.cite) and other.cite.stands_in(table.law) and one.cite.stands_in(table.law):
-                message = f"{title(one)} may not be offered at a table that offers {title(other)}"
+                message = f"{title(one)} and {title(other)} may not be offered at one table"
                 yield finding(table, source, message, *place(table, one))
 
 
@@ -58,7 +67,7 @@ def doubtful_together(table: TableConfig) -> Iterator[Finding]:
     """Report two options about whose meeting the text leaves a doubt."""
     for one, other in permutations(table.options, 2):
         for doubt in one.doubts:
-            if doubt.partner.covers(other.cite):
+            if doubt.partner.covers(other.cite) and other.cite.stands_in(table.law) and one.cite.stands_in(table.law):
                 message = f"the rules do not say how {title(one)} goes together with {title(other)}"
                 where = place(table, one)
                 yield finding(table, doubt.cite, message, *where, standing=doubt.standing, reading=doubt.reading)
@@ -67,6 +76,8 @@ def doubtful_together(table: TableConfig) -> Iterator[Finding]:
 def required(table: TableConfig) -> Iterator[Finding]:
     """Report a setting of the table that an option does not allow."""
     for option in table.options:
+        if not option.cite.stands_in(table.law):
+            continue
         offer = next((offer for offer in table.offers if offer.wager is option), None)
         for said in option.requires:
             yield from _unmet(table, option, offer, said)
@@ -83,8 +94,10 @@ def _unmet(table: TableConfig, option: Option, offer: Offer | None, said: Said[R
         met = value <= _value(table, offer, need.not_above)
     if not met:
         at = (*offer.at, need.keys[0]) if offer and need.keys[0] in offer.settings else (need.keys[0],)
-        keys = " and ".join(key for key, one in zip(need.keys, found, strict=True) if one)
+        keys = " and ".join(key for key, one in zip(need.keys, found, strict=True) if one is not None)
         instead = f", not {need.bound.says()}" if isinstance(need.bound, OneOf) else ""
+        if need.bound.admits(value):
+            instead = f", more than {need.not_above}"
         message = f"{need.because}; {keys} {'are' if ' ' in keys else 'is'} {_written(value, offer, need.keys[0])}"
         yield finding(table, said.cite, message + instead, *(at if at in table.lines else place(table, option)))
 

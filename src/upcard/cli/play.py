@@ -1,0 +1,254 @@
+"""Play in the terminal: wager, decide, and see why each chip moved."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random, SystemRandom
+
+from upcard.cli.deal import print_results
+from upcard.cli.render import misuse, styled
+from upcard.errors import Misuse
+from upcard.game import Refused, Table, at, play, procedure, settle
+from upcard.game import commands as do
+from upcard.game import events as ev
+from upcard.game.commands import Command
+from upcard.game.narrate import faces, text
+from upcard.game.report import results
+from upcard.game.shoe import new_shoe
+from upcard.game.transcript import transcript
+from upcard.game.view import plays
+from upcard.money import Cents, dollars, show
+from upcard.rules.blackjack import Play
+from upcard.rules.fact import Stream
+from upcard.rules.wager import Demand, Point, Wager
+from upcard.table import Offer, TableConfig
+
+KEYS = {
+    "d": Play.DRAW,
+    "s": Play.STAND,
+    "x": Play.DOUBLE_DOWN,
+    "p": Play.SPLIT_PAIR,
+    "r": Play.SURRENDER,
+    "fx": Play.FREE_DOUBLE_DOWN,
+    "fp": Play.FREE_SPLIT,
+}
+HELP = "  ".join(f"{key} {one.value}" for key, one in KEYS.items()) + "  ? help  q leave"
+
+
+class Leave(Exception):
+    """Say that the player leaves the table."""
+
+
+def _ask(prompt: str) -> str:
+    """Ask; the end of the input is a player who leaves."""
+    try:
+        answer = input(prompt).strip()
+    except EOFError:
+        raise Leave from None
+    if answer.lower() in ("q", "quit", "leave"):
+        raise Leave
+    return answer
+
+
+def play_in_terminal(config: TableConfig, *, seed: int | None, seats: int, transcript: str | None) -> int:
+    """Play rounds until the player leaves."""
+    if not 1 <= seats <= config.seats:
+        return misuse(f"this table has seats 1 to {config.seats}")
+    session = _Session(config, Random(seed) if seed is not None else SystemRandom(), seats, transcript)
+    try:
+        session.do(do.OpenTable())
+        print(f"{config.licensee or 'upcard'}, table {config.table}: {config.game.means}.")
+        print(f"{HELP}\n")
+        while True:
+            session.round()
+    except Refused as refused:
+        return misuse(f"the table may not be dealt: {refused}")
+    except (Leave, KeyboardInterrupt):
+        print(f"\nYou leave with {session.total()}.")
+        return 0
+
+
+class _Session:
+    def __init__(self, config: TableConfig, random: Random, seats: int, file: str | None) -> None:
+        self.table: Table = at(config)
+        self.config, self.random, self.seats, self.file = config, random, seats, file
+        self.won = 0
+        self.amounts: dict[tuple[int, str, int | None], str] = {}
+        self.happened: list[ev.Event] = []
+
+    def do(self, command: Command, *, tell: bool = True) -> None:
+        self.table, events = play(self.table, command)
+        self.happened += events
+        for event in events:
+            if tell and (said := text(event)):
+                print(f"  {said}  {styled(f'[{event.cite.as_of(self.config.law)}]', 'cyan')}")
+
+    def total(self) -> str:
+        return f"{'-' if self.won < 0 else '+'}${show(Cents(abs(self.won)))}"
+
+    def round(self) -> None:
+        """Wager, deal, decide, settle."""
+        print(styled(f"Round {self.table.round}", "bold") + f"  ({self.total()} so far)")
+        if self.table.cut_reached or not self.table.shoe:
+            self.do(new_shoe(self.table, self.random))
+        first, before = self.table.next_card, self.table
+        self.happened.clear()
+        self._wager()
+        self.do(do.CloseBetting())
+        while self.table.point is not Point.BEFORE_FIRST_CARD:
+            self._go_on()
+        seats = results(self.happened)
+        print_results(seats)
+        self.won += sum(seat.net for seat in seats)
+        self._write(before, first)
+        print()
+
+    def _write(self, before: Table, first: int) -> None:
+        if self.file is None:
+            return
+        file = Path(self.file)
+        if before.round > 1:
+            file = file.with_name(f"{file.stem}-{before.round}{file.suffix}")
+        try:
+            table = os.path.relpath(self.config.file, file.parent)
+            file.write_text(transcript(before, self.happened, first, table), encoding="utf-8")
+            print(f"written to {file}")
+        except OSError as wrong:
+            print(f"{file} cannot be written: {wrong.strerror}")
+
+    def _wager(self) -> None:
+        while True:
+            for seat in range(1, self.seats + 1):
+                self._wager_at(seat)
+            if any(seat.chips for seat in self.table.seats):
+                return
+            print("  A round needs a blackjack wager.")
+
+    def _wager_at(self, seat: int) -> None:
+        least, most = self.table.felt.spots
+        for spot in range(most):
+            which = f" {spot + 1} of {most}" if most > 1 else ""
+            self._place(seat, f"blackjack{which}", spot, required=spot < least)
+        placed = self.table.seat(seat)
+        if placed is None or not placed.chips:
+            return
+        for offer in self.config.offers:
+            for choice in _choices(offer.wager):
+                if not any((one.wager, one.choice) == (offer.wager.name, choice) for one in placed.placed):
+                    self._offer(seat, offer, choice)
+
+    def _place(self, seat: int, name: str, spot: int, *, required: bool) -> None:
+        now = self.table.seat(seat)
+        chips = now.chips if now else ()
+        if spot > len(chips):
+            return
+        self._spots = [] if spot == 0 else self._spots
+        amount = self._amount(f"  seat {seat}, {name}", (seat, name, None))
+        if amount is not None:
+            self._spots.append(amount)
+        last = spot + 1 == self.table.felt.spots[1] or (amount is None and not required)
+        if last and self._spots and not chips:
+            self._try(do.PlaceWager(seat, ev.BLACKJACK, tuple(self._spots)))
+
+    _spots: list[Cents]
+
+    def _offer(self, seat: int, offer: Offer, choice: int | None) -> None:
+        name = offer.wager.name
+        label = f"{name} on {choice}" if choice is not None else name
+        amount = self._amount(f"  seat {seat}, {label}", (seat, name, choice))
+        if amount is not None:
+            self._try(do.PlaceWager(seat, name, (amount,), choice))
+
+    def _amount(self, prompt: str, key: tuple[int, str, int | None]) -> Cents | None:
+        """Ask for an amount; nothing repeats the last one, 0 is none."""
+        while True:
+            last = self.amounts.get(key, "0" if key[1] in self.table.felt.offers else self._minimum())
+            answer = _ask(f"{prompt} [{last}]: ") or last
+            try:
+                amount = dollars(answer.removeprefix("$"))
+            except Misuse as wrong:
+                print(f"  {wrong}")
+                continue
+            self.amounts[key] = answer
+            return amount or None
+
+    def _minimum(self) -> str:
+        return show(self.config.minimum or Cents(100))
+
+    def _try(self, command: Command) -> None:
+        try:
+            self.do(command, tell=False)
+        except Refused as refused:
+            print(f"  {refused}")
+
+    def _go_on(self) -> None:
+        """Ask whoever the table waits for."""
+        if procedure.is_insurance_offered(self.table):
+            self._insurance()
+        elif found := procedure.turn(self.table):
+            self._decide(found[0].number, found[1])
+        else:
+            for command in self._formalities():
+                self.do(command)
+                return
+
+    def _formalities(self) -> Iterator[Command]:
+        for number, name, what in settle.awaited(self.table):
+            if what is Demand.SUPERVISOR_VALIDATES:
+                yield do.ValidatePayout(number, name)
+            else:
+                _ask(f"  seat {number}, press the button (Enter): ")
+                yield do.PressButton(number, name, self._shown(number, name))
+        for seat in self.table.seats:
+            yield from (do.CompleteDocuments(seat.number, one.wager) for one in seat.placed if one.held)
+
+    def _shown(self, number: int, name: str) -> Cents:
+        offer = self.table.felt.offers[name]
+        seat = self.table.seat(number)
+        assert seat is not None
+        wagered = next(one.amount for one in seat.placed if one.wager == name)
+        rows = offer.settings[offer.wager.displayed or ""].amounts[wagered]
+        amounts, chances = zip(*rows, strict=True)
+        return Cents(self.random.choices(amounts, [float(chance) for chance in chances])[0])
+
+    def _insurance(self) -> None:
+        for seat in self.table.seats:
+            if not seat.hands or not any(seat.hands[0].live):
+                continue
+            even = " (e: even money)" if seat.hands[0].blackjack else ""
+            answer = _ask(f"  seat {seat.number}, insure? amount or Enter for none{even}: ")
+            if answer == "e":
+                self._try(do.TakeEvenMoney(seat.number))
+            elif answer:
+                try:
+                    self._try(do.Insure(seat.number, (dollars(answer),) * len(seat.chips)))
+                except Misuse as wrong:
+                    print(f"  {wrong}")
+        self.do(do.CloseInsurance())
+
+    def _decide(self, number: int, hand: int) -> None:
+        seat = self.table.seat(number)
+        assert seat is not None
+        shown = faces(seat.hands[hand].cards)
+        dealer = self.table.dealer
+        upcard = faces(dealer.cards[:1] if dealer.hole_hidden else dealer.cards)
+        may = plays(self.table)
+        keys = "  ".join(f"{key} {play.value}" for key, play in KEYS.items() if play in may)
+        total = seat.hands[hand].total
+        points = f"{'soft ' if total.soft else ''}{total.points}"
+        answer = _ask(f"  seat {number}: {shown} ({points}) against {upcard}   {keys}: ")
+        wanted = KEYS.get(answer.lower()) or next((play for play in Play if play.value == answer.lower()), None)
+        if wanted is None:
+            print(f"  {HELP}")
+            return
+        try:
+            self.do(do.Decide(number, wanted))
+        except Refused as refused:
+            print(f"  {refused}")
+
+
+def _choices(wager: Wager) -> tuple[int | None, ...]:
+    for fact in wager.sees:
+        if fact.stream is Stream.CHOICE:
+            return tuple(int(str(symbol)) for symbol in fact.symbols)
+    return (None,)

@@ -1,0 +1,8 @@
+"""The round of play: commands in, events out, dealt and settled by the paragraph."""
+
+from upcard.game.decide import at, decide, play
+from upcard.game.evolve import evolve
+from upcard.game.refuse import Refusal, Refused, refusals
+from upcard.game.state import Table
+
+__all__ = ["Refusal", "Refused", "Table", "at", "decide", "evolve", "play", "refusals"]

@@ -1,0 +1,134 @@
+"""What a person at the table asks for, in the imperative."""
+
+from dataclasses import dataclass
+
+from upcard.cards import Card
+from upcard.money import Cents
+from upcard.rules.blackjack import Play
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """Open the table for play; the licensee funds its meters."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTable:
+    """Close the table between rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Cut the stack behind so many cards; those who were offered the cut before and declined are named."""
+
+    seat: int  # 0: nobody accepted, the dealer cuts
+    position: int
+    declined: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleShoe:
+    """Shuffle the cards into this order, cut them, place the cutting card behind so many, burn so many.
+
+    The cards of a written round come as they were dealt: without a cut, a cutting card or a burned card.
+    """
+
+    cards: tuple[Card, ...]
+    cut: Cut | None = None
+    cutting_card: int | None = None
+    burn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceWager:
+    """Make a wager at a seat; one amount for each spot of the blackjack wager."""
+
+    seat: int
+    wager: str
+    amounts: tuple[Cents, ...]
+    choice: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawWager:
+    """Take a wager back before the first card."""
+
+    seat: int
+    wager: str
+    choice: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CloseBetting:
+    """Announce "no more bets" and deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Insure:
+    """Make an insurance wager; one amount for each spot, zero for none."""
+
+    seat: int
+    amounts: tuple[Cents, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeEvenMoney:
+    """Be paid 1 to 1 for a blackjack at once."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CloseInsurance:
+    """Accept no more insurance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """Play the hand whose turn it is; amounts only to double down for less."""
+
+    seat: int
+    play: Play
+    amounts: tuple[Cents, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ValidatePayout:
+    """Validate, as a supervisor, a pay-out that the rules want validated."""
+
+    seat: int
+    wager: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompleteDocuments:
+    """Complete the documents of a pay-out that does not come from the table inventory."""
+
+    seat: int
+    wager: str
+
+
+@dataclass(frozen=True, slots=True)
+class PressButton:
+    """Press the bonus button; the display shows this amount."""
+
+    seat: int
+    wager: str
+    shown: Cents
+
+
+Command = (
+    OpenTable
+    | CloseTable
+    | ShuffleShoe
+    | PlaceWager
+    | WithdrawWager
+    | CloseBetting
+    | Insure
+    | TakeEvenMoney
+    | CloseInsurance
+    | Decide
+    | ValidatePayout
+    | CompleteDocuments
+    | PressButton
+)

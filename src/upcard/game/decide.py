@@ -1,0 +1,183 @@
+"""Commands: what happens when nothing refuses them."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from upcard.game import commands as do
+from upcard.game import events as ev
+from upcard.game import procedure, settle
+from upcard.game.refuse import (
+    CUT_PLACE,
+    CUTTING,
+    EVEN_MONEY,
+    INSURING,
+    MAIN_WAGER,
+    NO_WAGER_LATER,
+    SHUFFLE,
+    Refused,
+    on_layout,
+    refusals,
+    too_few_cards,
+)
+from upcard.game.state import Felt, Seat, Table
+from upcard.law import Cite, cite
+from upcard.money import Cents
+from upcard.rules import blackjack
+from upcard.rules.blackjack import Play
+from upcard.rules.wager import Demand
+from upcard.table import TableConfig
+
+BURNING = cite("13:69F-2.6(c)")
+
+
+def at(config: TableConfig) -> Table:
+    """Give the table of a configuration, still closed."""
+    return Table(Felt(config))
+
+
+def play(table: Table, command: do.Command) -> tuple[Table, tuple[ev.Event, ...]]:
+    """Carry out a command and go on until a person must decide; give the table and what happened."""
+    if refused := refusals(table, command):
+        raise Refused(refused)
+    after, happened = procedure.apply(table, _EVENTS[type(command)](table, command))
+    try:
+        after, more = procedure.proceed(after)
+    except procedure.OutOfCards as out:
+        raise too_few_cards(table, out.source, out.seat) from None
+    return after, (*happened, *more)
+
+
+def decide(table: Table, command: do.Command) -> tuple[ev.Event, ...]:
+    """Give the events of a command that nothing refuses."""
+    return play(table, command)[1]
+
+
+def _open(table: Table, _: do.OpenTable) -> Iterator[ev.Event]:
+    yield ev.TableOpened(MAIN_WAGER)
+    for name, offer in table.felt.offers.items():
+        meter = offer.wager.meter
+        if meter is not None and name not in dict(table.meters):
+            yield ev.MeterFunded(meter.cite, name, offer.settings[meter.value.begins] or Cents(0), Cents(0))
+
+
+def _close(_: Table, __: do.CloseTable) -> Iterator[ev.Event]:
+    yield ev.TableClosed(MAIN_WAGER)
+
+
+def _shuffle(_: Table, command: do.ShuffleShoe) -> Iterator[ev.Event]:
+    yield ev.ShoeShuffled(SHUFFLE, command.cards)
+    if command.cut is not None:  # 13:69F-2.5(b)
+        yield ev.ShoeCut(CUT_PLACE, command.cut.seat, command.cut.position)
+    if command.cutting_card is not None:
+        yield ev.CuttingCardPlaced(CUTTING, command.cutting_card)
+    if command.burn:
+        yield ev.CardsBurned(BURNING, command.burn)
+
+
+def _place(table: Table, command: do.PlaceWager) -> Iterator[ev.Event]:
+    offer = table.felt.offers.get(command.wager)
+    hands = table.felt.game.dealer_hands
+    source = offer.wager.placed.cite if offer else hands.wagered if hands else MAIN_WAGER
+    yield ev.WagerPlaced(source, command.seat, command.wager, command.amounts, command.choice)
+
+
+def _withdraw(table: Table, command: do.WithdrawWager) -> Iterator[ev.Event]:
+    amounts = on_layout(table, command)
+    yield ev.WagerWithdrawn(NO_WAGER_LATER, command.seat, command.wager, amounts, command.choice)
+
+
+def _close_bets(_: Table, __: do.CloseBetting) -> Iterator[ev.Event]:
+    yield ev.BettingClosed(NO_WAGER_LATER)
+
+
+def _insure(_: Table, command: do.Insure) -> Iterator[ev.Event]:
+    yield ev.InsurancePlaced(INSURING, command.seat, command.amounts)
+
+
+def _take_even_money(table: Table, command: do.TakeEvenMoney) -> Iterator[ev.Event]:
+    seat = table.seat(command.seat)
+    assert seat is not None
+    (amount,) = seat.chips
+    yield ev.WagerPaid(EVEN_MONEY, command.seat, ev.BLACKJACK, "even money", amount, amount)
+    yield from settle.under_wagers(table, seat, Demand.CARDS_UNDER_AFTER_BLACKJACK)
+
+
+def _close_insurance(_: Table, __: do.CloseInsurance) -> Iterator[ev.Event]:
+    yield ev.InsuranceClosed(INSURING)
+
+
+def _decide(table: Table, command: do.Decide) -> Iterator[ev.Event]:
+    found = procedure.turn(table)
+    assert found is not None
+    seat, index = found
+    number, play, game = seat.number, command.play, table.felt.game
+    amounts: tuple[Cents, ...] = ()
+    if play is Play.DOUBLE_DOWN:
+        amounts = command.amounts or seat.chips
+    elif play is Play.SPLIT_PAIR:
+        amounts = seat.chips
+    yield ev.PlayMade(_play_cite(table, seat, index, play), number, index, play, amounts)
+    if play is Play.FREE_DOUBLE_DOWN and game.doubles_free_on:
+        yield ev.ButtonPlaced(_play_cite(table, seat, index, play), number, index, play, seat.chips[0])
+    elif play is Play.FREE_SPLIT and game.free_split_except:
+        yield ev.ButtonPlaced(game.free_split_except.cite, number, index + 1, play, seat.chips[0])
+    if play in (Play.DRAW, Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN):
+        if table.next_card >= len(table.shoe):
+            raise too_few_cards(table, procedure.DRAWN, number)
+        yield ev.CardDealt(procedure.DRAWN, number, index, table.shoe[table.next_card])
+
+
+def _validate(table: Table, command: do.ValidatePayout) -> Iterator[ev.Event]:
+    source = table.felt.demands[command.wager][Demand.SUPERVISOR_VALIDATES]
+    yield ev.PayoutValidated(source, command.seat, command.wager)
+
+
+def _press(table: Table, command: do.PressButton) -> Iterator[ev.Event]:
+    source = table.felt.demands[command.wager][Demand.PLAYER_PRESSES_BUTTON]
+    yield ev.ButtonPressed(source, command.seat, command.wager, command.shown)
+
+
+def _document(table: Table, command: do.CompleteDocuments) -> Iterator[ev.Event]:
+    source = table.felt.demands[command.wager][Demand.CARDS_HELD_FOR_DOCUMENTS]
+    yield ev.DocumentsCompleted(source, command.seat, command.wager)
+
+
+def _play_cite(table: Table, seat: Seat, index: int, play: Play) -> Cite:
+    """Give the paragraph by which a play is made."""
+    hands = table.felt.game.dealer_hands
+    if hands and play in (Play.DOUBLE_DOWN, Play.SPLIT_PAIR):
+        return hands.added
+    if play is Play.FREE_DOUBLE_DOWN and len(seat.hands[index].cards) > 2:
+        return blackjack.FREE_DOUBLING_ANY_NUMBER
+    if play is Play.SPLIT_PAIR and seat.splits:
+        return blackjack.RESPLITTING
+    if play is Play.SURRENDER:
+        return table.felt.game.surrendered or blackjack.SURRENDERING
+    return _PLAY_CITES[play]
+
+
+_PLAY_CITES = {
+    Play.DRAW: blackjack.DRAWING,
+    Play.STAND: blackjack.DRAWING,
+    Play.DOUBLE_DOWN: blackjack.DOUBLING,
+    Play.FREE_DOUBLE_DOWN: blackjack.FREE_DOUBLING,
+    Play.SPLIT_PAIR: blackjack.SPLITTING,
+    Play.FREE_SPLIT: blackjack.FREE_SPLITTING,
+}
+
+# Any: each takes its own kind of command, found by its type.
+_EVENTS: dict[type, Callable[[Table, Any], Iterator[ev.Event]]] = {
+    do.OpenTable: _open,
+    do.CloseTable: _close,
+    do.ShuffleShoe: _shuffle,
+    do.PlaceWager: _place,
+    do.WithdrawWager: _withdraw,
+    do.CloseBetting: _close_bets,
+    do.Insure: _insure,
+    do.TakeEvenMoney: _take_even_money,
+    do.CloseInsurance: _close_insurance,
+    do.Decide: _decide,
+    do.ValidatePayout: _validate,
+    do.CompleteDocuments: _document,
+    do.PressButton: _press,
+}

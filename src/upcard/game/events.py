@@ -1,0 +1,388 @@
+"""What happened at a table, in the past tense; each event carries the paragraph that says so."""
+
+from dataclasses import dataclass
+
+from upcard.cards import Card
+from upcard.law import Cite
+from upcard.money import Cents
+from upcard.rules.blackjack import Play
+from upcard.rules.wager import Point
+
+NOTHING = Cents(0)
+BLACKJACK = "blackjack"
+INSURANCE = "insurance"
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened:
+    """The table was opened for play."""
+
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed:
+    """The table was closed."""
+
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class MeterFunded:
+    """The licensee put an amount on a meter; what its reset meter held moved there too."""
+
+    cite: Cite
+    wager: str
+    amount: Cents
+    from_reset_meter: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeShuffled:
+    """The cards were shuffled into this order."""
+
+    cite: Cite
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeCut:
+    """A player, or the dealer (seat 0), cut the stack: so many cards went from the front to the back."""
+
+    cite: Cite
+    seat: int
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class CuttingCardPlaced:
+    """The cutting card was put behind so many cards."""
+
+    cite: Cite
+    behind: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsBurned:
+    """So many cards were burned, unseen."""
+
+    cite: Cite
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class WagerPlaced:
+    """A patron made a wager; one amount for each spot."""
+
+    cite: Cite
+    seat: int
+    wager: str
+    amounts: tuple[Cents, ...]
+    choice: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WagerWithdrawn:
+    """A patron took a wager back before the first card."""
+
+    cite: Cite
+    seat: int
+    wager: str
+    amounts: tuple[Cents, ...]
+    choice: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BettingClosed:
+    """The dealer announced "no more bets"."""
+
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class WagersRegistered:
+    """Chips and lights were found equal, and the wagers were registered on the meters."""
+
+    cite: Cite
+    wager: str
+    seats: tuple[int, ...]
+    amount: Cents
+    to_meter: Cents
+    to_reset_meter: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class CardDealt:
+    """A card was dealt to a hand of a seat, or to the dealer (seat 0)."""
+
+    cite: Cite
+    seat: int
+    hand: int
+    card: Card
+    face_down: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CuttingCardReached:
+    """The cutting card came out on a box, or on the dealer's hand (seat 0); after the round the cards are shuffled."""
+
+    cite: Cite
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PointReached:
+    """The round moved on to another point."""
+
+    cite: Cite
+    point: Point
+
+
+@dataclass(frozen=True, slots=True)
+class TotalAnnounced:
+    """The dealer announced the point total of a hand whose turn it is."""
+
+    cite: Cite
+    seat: int
+    hand: int
+    points: int
+    soft: bool
+
+
+@dataclass(frozen=True, slots=True)
+class InsurancePlaced:
+    """A patron made an insurance wager; one amount for each spot."""
+
+    cite: Cite
+    seat: int
+    amounts: tuple[Cents, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InsuranceClosed:
+    """No more insurance was accepted."""
+
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class CardReaderUsed:
+    """The card reader told whether the hole card makes a blackjack, and no more."""
+
+    cite: Cite
+    blackjack: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HoleCardTurned:
+    """The hole card was turned face up."""
+
+    cite: Cite
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class PlayMade:
+    """A patron decided how to play a hand; chips were added where the play asks for them, one amount for each spot."""
+
+    cite: Cite
+    seat: int
+    hand: int
+    play: Play
+    amounts: tuple[Cents, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPlaced:
+    """A free button worth the initial wager was put beside a hand."""
+
+    cite: Cite
+    seat: int
+    hand: int
+    play: Play
+    worth: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonCollected:
+    """A free button was taken back, after it was paid or not."""
+
+    cite: Cite
+    seat: int
+    hand: int
+    play: Play
+    worth: Cents
+    won: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class CardsPutUnderWager:
+    """The player's cards were put face up under a wager that is still in play."""
+
+    cite: Cite
+    seat: int
+    wager: str
+
+
+@dataclass(frozen=True, slots=True)
+class WagerCollected:
+    """A wager was collected."""
+
+    cite: Cite
+    seat: int
+    wager: str
+    outcome: str
+    amount: Cents
+    hand: int = 0
+    spot: int = 0
+    choice: int | None = None
+    returned: Cents = NOTHING  # chips given back with it, such as half a surrendered wager
+
+
+@dataclass(frozen=True, slots=True)
+class WagerPaid:
+    """A wager was paid and its chips given back."""
+
+    cite: Cite
+    seat: int
+    wager: str
+    outcome: str
+    amount: Cents
+    won: Cents
+    hand: int = 0
+    spot: int = 0
+    choice: int | None = None
+    from_meter: bool = False
+    kept: bool = False  # the chip wagered is not given back
+
+
+@dataclass(frozen=True, slots=True)
+class WagerReturned:
+    """A wager was a push and its chips given back."""
+
+    cite: Cite
+    seat: int
+    wager: str
+    outcome: str
+    amount: Cents
+    hand: int = 0
+    spot: int = 0
+    choice: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WagerLeft:
+    """A wager was not decided and stands for the next round; how the round counted for it."""
+
+    cite: Cite
+    seat: int
+    wager: str
+    outcome: str
+    choice: int | None
+    counted: str
+
+
+@dataclass(frozen=True, slots=True)
+class BonusPaid:
+    """A fixed amount was paid in addition to a wager."""
+
+    cite: Cite
+    seat: int
+    wager: str
+    bonus: str
+    outcome: str
+    won: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class WinVerified:
+    """The dealer verified a winner, or announced what it pays, as the rules ask before it is paid."""
+
+    cite: Cite
+    seat: int
+    wager: str
+    outcome: str
+    said: str
+    won: Cents | None = None  # announced
+    choice: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PayoutValidated:
+    """A supervisor validated a pay-out."""
+
+    cite: Cite
+    seat: int
+    wager: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentsCompleted:
+    """The documents of a pay-out that does not come from the table inventory were completed; the cards may go."""
+
+    cite: Cite
+    seat: int
+    wager: str
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPressed:
+    """The winner pressed the button, and the display showed an amount."""
+
+    cite: Cite
+    seat: int
+    wager: str
+    shown: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class DealerCardsCollected:
+    """The dealer's cards were discarded but for the upcard, which moved to the next dealer's hand."""
+
+    cite: Cite
+    next_hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsPickedUp:
+    """All cards left on the layout were picked up, and the round was over."""
+
+    cite: Cite
+
+
+Event = (
+    TableOpened
+    | TableClosed
+    | MeterFunded
+    | ShoeShuffled
+    | ShoeCut
+    | CuttingCardPlaced
+    | CardsBurned
+    | WagerPlaced
+    | WagerWithdrawn
+    | BettingClosed
+    | WagersRegistered
+    | CardDealt
+    | CuttingCardReached
+    | PointReached
+    | TotalAnnounced
+    | InsurancePlaced
+    | InsuranceClosed
+    | CardReaderUsed
+    | HoleCardTurned
+    | PlayMade
+    | ButtonPlaced
+    | ButtonCollected
+    | CardsPutUnderWager
+    | WagerCollected
+    | WagerPaid
+    | WagerReturned
+    | WagerLeft
+    | BonusPaid
+    | WinVerified
+    | PayoutValidated
+    | DocumentsCompleted
+    | ButtonPressed
+    | DealerCardsCollected
+    | CardsPickedUp
+)

@@ -1,0 +1,364 @@
+"""The points of a round in order: what the dealer does at each, until a person must decide."""
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+
+from upcard.cards import Rank
+from upcard.game import events as ev
+from upcard.game import settle
+from upcard.game.evolve import evolve
+from upcard.game.state import DEALER, Hand, Seat, Table
+from upcard.law import Cite, cite
+from upcard.money import Cents
+from upcard.rules import blackjack
+from upcard.rules.blackjack import Play, Situation
+from upcard.rules.wager import Demand, Point
+
+INITIAL_DEAL = cite("13:69F-2.6(e)")
+FROM_THE_HAND = cite("13:69F-2.6A(a)")
+ANNOUNCED = cite("13:69F-2.6(f)")
+DRAWN = cite("13:69F-2.6(g)")
+SECOND_CARD = cite("13:69F-2.6(h)")
+HOLE_CARD_DOWN = cite("13:69F-2.6(j)")
+HOLE_CARD_UP = cite("13:69F-2.6(k)")
+PICKED_UP = cite("13:69F-2.6(i)")
+CARD_TO_SPLIT_HAND = cite("13:69F-2.11(b)")
+SPLIT_TOTAL = cite("13:69F-2.11(c)")
+DEALER_DRAWS = cite("13:69F-2.12(b)")
+CUTTING_CARD = cite("13:69F-2.5(a)")
+
+
+class OutOfCards(Exception):
+    """Say that the shoe ran out within a round, when a card was due by a paragraph."""
+
+    def __init__(self, source: Cite, seat: int) -> None:
+        super().__init__()
+        self.source, self.seat = source, seat
+
+
+def situation(table: Table, seat: Seat, hand: Hand) -> Situation:
+    """Give all that decides which plays a hand has."""
+    config, game = table.felt.config, table.felt.game
+    return Situation(
+        hand.cards,
+        hand.total,
+        seat.splits,
+        hand.from_split,
+        hand.doubled,
+        config.splits,
+        config.resplit_aces,
+        config.surrender and game.dealer_hands is None,  # reading 63
+        game.doubles_free_on.value if game.doubles_free_on else frozenset(),
+        table.felt.any_number,
+        game.free_split_except.value if game.free_split_except else None,
+    )
+
+
+def _needs_decision(table: Table, seat: Seat, hand: Hand) -> bool:
+    if hand.ended or not any(hand.live):
+        return False
+    if hand.from_split and hand.cards[0].rank is Rank.ACE:  # 13:69F-2.11(c)2: one card, unless they may be split again
+        now = situation(table, seat, hand)
+        return not any(blackjack.why_not(Play.SPLIT_PAIR, now)) or not any(blackjack.why_not(Play.FREE_SPLIT, now))
+    return True
+
+
+def turn(table: Table) -> tuple[Seat, int] | None:
+    """Give the seat and hand whose turn it is to be played, if any."""
+    if table.point is not Point.DECISIONS:
+        return None
+    for seat in table.seats:
+        for index, hand in enumerate(seat.hands):
+            if len(hand.cards) > 1 and _needs_decision(table, seat, hand):
+                return seat, index
+    return None
+
+
+def proceed(table: Table) -> tuple[Table, list[ev.Event]]:
+    """Go on with the round until a person must decide; give the table and what happened."""
+    happened: list[ev.Event] = []
+    while True:
+        events = _STEPS[table.point](table)
+        if not events:
+            return table, happened
+        table, applied = apply(table, events)
+        happened += applied
+
+
+def apply(table: Table, events: Iterable[ev.Event]) -> tuple[Table, list[ev.Event]]:
+    """Fold events into a table; when the cutting card comes out among the cards dealt, that is an event too."""
+    happened = []
+    for event in events:
+        table = evolve(event, table)
+        happened.append(event)
+        if isinstance(event, ev.CardDealt) and table.next_card > table.cutting_card and not table.cut_reached:
+            reached = ev.CuttingCardReached(CUTTING_CARD, event.seat)
+            table = evolve(reached, table)
+            happened.append(reached)
+    return table, happened
+
+
+class _Shoe:
+    """The cards still to come, taken one after another within one step."""
+
+    def __init__(self, table: Table) -> None:
+        self.cards, self.at = table.shoe, table.next_card
+
+    def deal(self, source: Cite, seat: int, hand: int = 0, *, face_down: bool = False) -> ev.CardDealt:
+        if self.at >= len(self.cards):
+            raise OutOfCards(source, seat)
+        card = self.cards[self.at]
+        self.at += 1
+        return ev.CardDealt(source, seat, hand, card, face_down)
+
+
+def _moved(point: Point) -> ev.Event:
+    return ev.PointReached(_POINT_CITES[point], point)
+
+
+def _wait(_: Table) -> list[ev.Event]:
+    return []
+
+
+def _initial_deal(table: Table) -> list[ev.Event]:
+    """Deal two cards to each box and one to the dealer, and the hole card where it is dealt now."""
+    events = list(_registered(table))
+    shoe = _Shoe(table)
+    source = FROM_THE_HAND if table.felt.config.dealt_from == "hand" else INITIAL_DEAL
+    numbers = [seat.number for seat in table.seats if seat.hands]
+    events += [shoe.deal(source, number) for number in numbers]
+    events.append(shoe.deal(source, DEALER))
+    events += [shoe.deal(source, number) for number in numbers]
+    if table.felt.hole_card == "down, card reader":
+        events.append(shoe.deal(HOLE_CARD_DOWN, DEALER, face_down=True))
+    elif table.felt.hole_card == "up":
+        events.append(shoe.deal(HOLE_CARD_UP, DEALER))
+    events.append(_moved(Point.AFTER_SECOND_CARDS))
+    return events
+
+
+def _registered(table: Table) -> Iterator[ev.Event]:
+    """Verify that chips and lights are equal, and register the wagers on the meters."""  # reading 58
+    for name, offer in table.felt.offers.items():
+        if offer.wager.meter is None:
+            continue
+        placed = [(seat.number, one.amount) for seat in table.seats for one in seat.placed if one.wager == name]
+        if placed:
+            source = table.felt.demands[name][Demand.CHIPS_EQUAL_LIGHTS]
+            rates = table.felt.rate(offer.wager)
+            amount = placed[0][1]
+            before = table.meter(name).registered
+            grown = [_grown(rate * amount, before, len(placed)) for rate in rates]
+            seats = tuple(number for number, _ in placed)
+            whole = Cents(sum(one for _, one in placed))
+            yield ev.WagersRegistered(source, name, seats, whole, grown[0], grown[1])
+
+
+def _grown(each: Fraction, before: int, count: int) -> Cents:
+    """Give by how much a meter grows with so many more wagers, rounded up over all of them."""
+    return Cents(-(-each * (before + count) // 1) - -(-each * before // 1))
+
+
+def _after_second_cards(table: Table) -> list[ev.Event]:
+    return [*settle.optional_wagers(table), _moved(Point.INSURANCE)]
+
+
+def _insurance(table: Table) -> list[ev.Event]:
+    """Wait while insurance is offered: the upcard is an ace and the second card is not seen."""  # reading 56
+    if is_insurance_offered(table):
+        return []
+    return [_moved(Point.CARD_READER)]
+
+
+def is_insurance_offered(table: Table) -> bool:
+    """Tell whether players may insure now."""
+    return (
+        table.point is Point.INSURANCE
+        and not table.insurance_closed
+        and table.upcard.rank is Rank.ACE
+        and table.felt.hole_card != "up"
+    )
+
+
+def _card_reader(table: Table) -> list[ev.Event]:
+    """Learn of a dealer's blackjack before the players decide, where the hole card is out."""
+    dealer = table.dealer
+    if len(dealer.cards) < 2:
+        return [_moved(Point.PLAYER_BLACKJACKS)]
+    if not dealer.hole_hidden:
+        return [_moved(Point.AFTER_DECISIONS if dealer.blackjack else Point.PLAYER_BLACKJACKS)]
+    if table.upcard.value not in (1, blackjack.TEN):
+        return [_moved(Point.PLAYER_BLACKJACKS)]
+    events: list[ev.Event] = [ev.CardReaderUsed(HOLE_CARD_DOWN, dealer.blackjack)]
+    if dealer.blackjack:
+        events.append(ev.HoleCardTurned(HOLE_CARD_DOWN, dealer.cards[1]))
+    events += settle.insurance(table, dealer_blackjack=dealer.blackjack)
+    events.append(_moved(Point.AFTER_DECISIONS if dealer.blackjack else Point.PLAYER_BLACKJACKS))
+    return events
+
+
+def _player_blackjacks(table: Table) -> list[ev.Event]:
+    """Pay blackjacks now unless the dealer may still have one."""
+    may = table.upcard.value in (1, blackjack.TEN)
+    paid = [] if may and len(table.dealer.cards) == 1 else settle.player_blackjacks(table, checked=may)
+    return [*paid, _moved(Point.DECISIONS)]
+
+
+def _decisions(table: Table) -> list[ev.Event]:
+    """Collect a bust, deal the second card of a split hand, announce a total, or go on."""
+    for seat in table.seats:
+        for index, hand in enumerate(seat.hands):
+            if not any(hand.live):
+                continue
+            if hand.total.bust:
+                return list(settle.bust(table, seat, index))
+            if hand.surrendered and _collect_at_once(table):
+                return [settle.surrendered(table, seat, index, spot) for spot in range(len(hand.chips))]
+            if len(hand.cards) == 1:
+                dealt = _Shoe(table).deal(CARD_TO_SPLIT_HAND, seat.number, index)
+                total = hand.total.plus(dealt.card)
+                return [dealt, ev.TotalAnnounced(SPLIT_TOTAL, seat.number, index, total.points, total.soft)]
+            if _needs_decision(table, seat, hand):
+                if table.announced == (seat.number, index, len(seat.dealt)):
+                    return []
+                total, source = hand.total, SPLIT_TOTAL if hand.from_split else ANNOUNCED
+                return [ev.TotalAnnounced(source, seat.number, index, total.points, total.soft)]
+    return [_moved(Point.AFTER_DECISIONS)]
+
+
+def _collect_at_once(table: Table) -> bool:
+    """Tell whether half a surrendered wager is collected now: no dealer's blackjack can take it whole."""
+    return table.upcard.value not in (1, blackjack.TEN) or len(table.dealer.cards) > 1
+
+
+def _after_decisions(table: Table) -> list[ev.Event]:
+    """Settle what waited for the players' cards, then deal the dealer's hand as far as wagers need it."""
+    events = list(settle.optional_wagers(table)) if table.dealer.number == 1 else []
+    for event in events:
+        table = evolve(event, table)
+    return [*events, *_dealers_hand(table), _moved(Point.DEALER_COMPLETED)]
+
+
+def _dealers_hand(table: Table) -> Iterator[ev.Event]:
+    second, completed = _needed(table)
+    if not second:
+        return
+    dealer, shoe = table.dealer, _Shoe(table)
+    total = dealer.total
+    if dealer.hole_hidden:
+        yield ev.HoleCardTurned(HOLE_CARD_DOWN, dealer.cards[1])
+    elif len(dealer.cards) == 1:
+        dealt = shoe.deal(SECOND_CARD, DEALER)
+        yield dealt
+        total = total.plus(dealt.card)
+        has_blackjack = total.points == 21
+        yield from settle.insurance(table, dealer_blackjack=has_blackjack)
+        if not has_blackjack:  # reading 41: a blackjack is paid before the dealer draws
+            yield from settle.player_blackjacks(table, checked=True, spot=table.spot)
+        completed = completed and not has_blackjack
+    source = table.felt.drawing or DEALER_DRAWS
+    while completed and not blackjack.stands(total, draws_to_soft_17=table.felt.draws_to_soft_17):
+        dealt = shoe.deal(source, DEALER)
+        yield dealt
+        total = total.plus(dealt.card)
+
+
+def _needed(table: Table) -> tuple[bool, bool]:
+    """Tell whether any wager needs the dealer's second card, and whether any needs the completed hand."""
+    # 13:69F-2.12(c): once every player has exceeded 21 the dealer draws no more, unless a wager demands it
+    spot = table.spot
+    second = completed = False
+    for seat in table.seats:
+        for hand in seat.hands:
+            if settle.is_live(hand, spot):
+                second = True
+                completed = completed or not (hand.blackjack or hand.surrendered)
+        if spot < len(seat.insurance) and seat.insurance[spot]:
+            second = True
+        for placed in seat.placed:
+            if placed.live:
+                demands = table.felt.demands[placed.wager]
+                completed = completed or Demand.DEALER_COMPLETES in demands
+                second = second or (Demand.SECOND_CARD_DEALT in demands and table.upcard.value in (1, blackjack.TEN))
+    return second or completed, completed
+
+
+def _dealer_completed(table: Table) -> list[ev.Event]:
+    """Settle the blackjack wagers, then the optional wagers that waited for the dealer's hand."""
+    events = list(settle.blackjack_wagers(table))
+    for event in events:
+        table = evolve(event, table)
+    verified = list(settle.verifications(table))
+    return [*events, *verified, *settle.optional_wagers(table), _moved(Point.BLACKJACK_WAGER_SETTLED)]
+
+
+def _blackjack_wager_settled(table: Table) -> list[ev.Event]:
+    """Go on to the next dealer's hand if a wager lives on it; then settle what is settled with the blackjack wager."""
+    hands = table.felt.game.dealer_hands
+    following = [spot for spot in range(table.dealer.number, table.felt.spots[1]) if _is_wagered(table, spot)]
+    if hands and following:
+        source = hands.next_hand[min(table.dealer.number, len(hands.next_hand)) - 1]
+        return [ev.DealerCardsCollected(source, following[0] + 1)]
+    return _verified_and_paid(table, Point.AFTER_ALL_OTHER_WAGERS)
+
+
+def _is_wagered(table: Table, spot: int) -> bool:
+    """Tell whether a dealer's hand has a wager or insurance to decide."""  # readings 21, 22, 23
+    return any(
+        any(settle.is_live(hand, spot) for hand in seat.hands)
+        or (spot < len(seat.insurance) and seat.insurance[spot] > 0)
+        for seat in table.seats
+    )
+
+
+def _after_all_other_wagers(table: Table) -> list[ev.Event]:
+    return _verified_and_paid(table, Point.PICK_UP)
+
+
+def _verified_and_paid(table: Table, following: Point) -> list[ev.Event]:
+    """Verify the winners, wait for a supervisor or for the button where the rules ask for it, then settle."""
+    if verified := list(settle.verifications(table)):
+        return verified
+    if settle.awaited(table):
+        return []
+    return [*settle.optional_wagers(table), _moved(following)]
+
+
+def _pick_up(table: Table) -> list[ev.Event]:
+    """Pick up the cards, unless some are held until documents are complete."""
+    if any(placed.held for seat in table.seats for placed in seat.placed):
+        return []
+    hands = table.felt.game.dealer_hands
+    if hands is None:
+        return [ev.CardsPickedUp(PICKED_UP)]
+    all_bust = all(hand.total.bust for seat in table.seats for hand in seat.hands)
+    return [ev.CardsPickedUp(hands.all_bust if all_bust else hands.ended)]
+
+
+_POINT_CITES = {
+    Point.AFTER_SECOND_CARDS: INITIAL_DEAL,
+    Point.INSURANCE: cite("13:69F-2.9(a)"),
+    Point.CARD_READER: HOLE_CARD_DOWN,
+    Point.PLAYER_BLACKJACKS: settle.PAID_AT_ONCE,
+    Point.DECISIONS: ANNOUNCED,
+    Point.AFTER_DECISIONS: SECOND_CARD,
+    Point.DEALER_COMPLETED: DEALER_DRAWS,
+    Point.BLACKJACK_WAGER_SETTLED: cite("13:69F-2.3(e)"),
+    Point.AFTER_ALL_OTHER_WAGERS: cite("13:69F-2.3(e)"),
+    Point.PICK_UP: PICKED_UP,
+}
+
+_STEPS: dict[Point, Callable[[Table], list[ev.Event]]] = {
+    Point.BEFORE_FIRST_CARD: _wait,
+    Point.NO_MORE_BETS: _initial_deal,
+    Point.AFTER_SECOND_CARDS: _after_second_cards,
+    Point.INSURANCE: _insurance,
+    Point.CARD_READER: _card_reader,
+    Point.PLAYER_BLACKJACKS: _player_blackjacks,
+    Point.DECISIONS: _decisions,
+    Point.AFTER_DECISIONS: _after_decisions,
+    Point.DEALER_COMPLETED: _dealer_completed,
+    Point.BLACKJACK_WAGER_SETTLED: _blackjack_wager_settled,
+    Point.AFTER_ALL_OTHER_WAGERS: _after_all_other_wagers,
+    Point.PICK_UP: _pick_up,
+}

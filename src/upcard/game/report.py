@@ -1,0 +1,102 @@
+"""What a round brought each seat, wager by wager."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from upcard.game import events as ev
+from upcard.money import Cents
+
+
+@dataclass(frozen=True, kw_only=True)
+class WagerResult:
+    """How one wager of a seat ended, and what it brought the patron."""
+
+    wager: str
+    amount: Cents
+    outcome: str
+    net: Cents
+    spot: int = 0
+    choice: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatResult:
+    """What a round brought a seat."""
+
+    number: int
+    net: Cents
+    wagers: tuple[WagerResult, ...]
+
+
+class _Row:
+    """A wager as its events go by."""
+
+    def __init__(self, amount: int) -> None:
+        self.amount, self.net, self.outcomes = amount, 0, list[str]()
+
+
+Key = tuple[int, str, int, int | None]  # seat, wager, spot, choice
+
+
+def results(events: Iterable[ev.Event]) -> tuple[SeatResult, ...]:
+    """Add up what the events of a round brought each wager of each seat."""
+    rows: dict[Key, _Row] = {}
+    for event in events:
+        _add(rows, event)
+    seats = sorted({key[0] for key in rows})
+    return tuple(_seat(number, {key: row for key, row in rows.items() if key[0] == number}) for number in seats)
+
+
+def _begin(rows: dict[Key, _Row], event: ev.WagerPlaced | ev.WagerWithdrawn | ev.InsurancePlaced) -> None:
+    for spot, amount in enumerate(event.amounts):
+        if isinstance(event, ev.WagerPlaced):
+            rows[event.seat, event.wager, spot, event.choice] = _Row(amount)
+        elif isinstance(event, ev.WagerWithdrawn):
+            rows.pop((event.seat, event.wager, spot, event.choice), None)
+        elif amount:
+            rows[event.seat, ev.INSURANCE, spot, None] = _Row(amount)
+
+
+def _add(rows: dict[Key, _Row], event: ev.Event) -> None:
+    match event:
+        case ev.WagerPlaced() | ev.WagerWithdrawn() | ev.InsurancePlaced():
+            _begin(rows, event)
+        case ev.WagersRegistered():
+            for seat in event.seats:  # the chip is gone, whatever comes
+                row = rows[seat, event.wager, 0, None]
+                row.net -= row.amount
+        case ev.ButtonCollected():
+            rows[event.seat, ev.BLACKJACK, 0, None].net += event.won
+        case ev.BonusPaid():
+            row = next(row for key, row in rows.items() if key[:2] == (event.seat, event.wager))
+            row.net += event.won
+            row.outcomes.append(event.bonus)
+        case ev.WagerCollected() | ev.WagerPaid() | ev.WagerReturned() | ev.WagerLeft():
+            _settle(rows, event)
+        case _:
+            pass
+
+
+def _settle(rows: dict[Key, _Row], event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned | ev.WagerLeft) -> None:
+    spot = 0 if isinstance(event, ev.WagerLeft) else event.spot
+    row = rows.setdefault((event.seat, event.wager, spot, event.choice), _Row(0))
+    row.outcomes.append(event.outcome)
+    if isinstance(event, ev.WagerPaid):
+        row.net += event.won
+    elif isinstance(event, ev.WagerCollected):
+        row.net -= event.amount
+
+
+def _seat(number: int, rows: dict[Key, _Row]) -> SeatResult:
+    wagers = tuple(
+        WagerResult(
+            wager=wager,
+            amount=Cents(row.amount),
+            outcome=", ".join(row.outcomes) or "not settled",
+            net=Cents(row.net),
+            spot=spot,
+            choice=choice,
+        )
+        for (_, wager, spot, choice), row in rows.items()
+    )
+    return SeatResult(number=number, net=Cents(sum(one.net for one in wagers)), wagers=wagers)

@@ -1,0 +1,197 @@
+"""Rule on a written round: deal the cards it lists, decide as it says, settle every wager."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from upcard.cards import Card
+from upcard.game import commands as do
+from upcard.game import events as ev
+from upcard.game import procedure, settle
+from upcard.game.decide import at, play
+from upcard.game.evolve import evolve
+from upcard.game.refuse import Refusal, Refused
+from upcard.game.state import MeterState, Placed, Table
+from upcard.game.written import WrittenRound
+from upcard.law import Cite
+from upcard.money import Cents
+from upcard.rules import blackjack
+from upcard.rules.blackjack import Play
+from upcard.rules.fact import Result, Stream
+from upcard.rules.wager import STANDS, Demand, Point
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruling:
+    """What should have happened: the events and the cards left over, or why the round could not be as written."""
+
+    events: tuple[ev.Event, ...] = ()
+    cards_left: tuple[Card, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+
+
+def rule(written: WrittenRound) -> Ruling:
+    """Rule on a written round: deal it, decide as it says, settle every wager."""
+    scribe = _Scribe(written)
+    try:
+        scribe.run()
+    except Refused as refused:
+        return Ruling(refusals=refused.refusals)
+    table = scribe.table
+    return Ruling(events=tuple(scribe.events), cards_left=table.shoe[table.next_card :])
+
+
+class _Scribe:
+    """Carry out what a written round says, command by command."""
+
+    def __init__(self, written: WrittenRound) -> None:
+        self.written = written
+        meters = {name: MeterState(amount) for name, amount in written.meters.items()}
+        self.table: Table = at(written.table)._replace(meters=tuple(meters.items()))
+        self.events: list[ev.Event] = []
+        self.seats = {seat.number: seat for seat in written.seats}
+        self.left = {seat.number: list(seat.decisions) for seat in written.seats}
+
+    def do(self, command: do.Command) -> None:
+        self.table, happened = play(self.table, command)
+        self.events += happened
+
+    def run(self) -> None:
+        written = self.written
+        self.do(do.OpenTable())
+        self.do(do.ShuffleShoe(written.shoe))
+        self.events.clear()
+        begun = self.table
+        self._wager()
+        self.do(do.CloseBetting())
+        self._insure()
+        while self.table.point is not Point.BEFORE_FIRST_CARD:
+            self._go_on()
+        if any(self.left.values()):
+            played = self._before_pick_up(begun)
+            refused = [one for number, left in self.left.items() if left for one in self._unasked(played, number)]
+            raise Refused(tuple(refused))
+
+    def _before_pick_up(self, begun: Table) -> Table:
+        """Give the table as it lay when every hand was played."""
+        for event in self.events:
+            if isinstance(event, ev.CardsPickedUp):
+                break
+            begun = evolve(event, begun)
+        return begun
+
+    def _unasked(self, played: Table, number: int) -> Iterator[Refusal]:
+        """Say why a seat is not asked for a decision that is written."""
+        seat, decision = played.seats[_index(played, number)], self.left[number][0][0]
+        pairs = [one for one in seat.hands if len(one.cards) == 2 and one.cards[0].value == one.cards[1].value]
+        hand = pairs[0] if pairs and decision in (Play.SPLIT_PAIR, Play.FREE_SPLIT) else seat.hands[-1]
+        why = list(blackjack.why_not(decision, procedure.situation(played, seat, hand)))
+        if hand.blackjack or played.dealer.blackjack:
+            why = [(procedure.ANNOUNCED, "a blackjack leaves nothing to decide")]
+        elif hand.total.points >= 21:
+            why = [(blackjack.DRAWING, f"the hand has {hand.total.points} points")]
+        elif hand.doubled:
+            why = [(blackjack.DOUBLING, "a hand that is doubled down gets one card and no more")]
+        for source, message in why or [(procedure.ANNOUNCED, "its hands are played")]:
+            yield self._refusal(source, f'seat {number} has "{decision.value}" left, but is not asked again: {message}')
+
+    def _refusal(self, source: Cite, message: str) -> Refusal:
+        return Refusal(source.as_of(self.written.table.law), message)
+
+    def _wager(self) -> None:
+        """Make every wager; report all that are refused together."""
+        refused: list[Refusal] = []
+        for seat in self.written.seats:
+            wanted = [do.PlaceWager(seat.number, ev.BLACKJACK, seat.blackjack)] if seat.blackjack else []
+            wanted += [
+                do.PlaceWager(seat.number, name, (amount,), self._choice(seat.number, name, choice))
+                for name, choice, amount in seat.wagers
+            ]
+            for command in wanted:
+                try:
+                    self.do(command)
+                except Refused as why:
+                    refused += why.refusals
+        if refused:
+            raise Refused(tuple(refused))
+        self._begin_streaks()
+
+    def _choice(self, seat: int, name: str, choice: int | None) -> int | None:
+        """Take the first choice that what the seat has won so far leaves open, where none is written."""
+        if choice != -1:
+            return choice
+        wager = self.table.felt.offers[name].wager
+        facts = {fact.stream: fact for fact in wager.sees}
+        before = (Result.WIN,) * self.written.streaks.get(name, {}).get(seat, 0)
+        for symbol in facts[Stream.CHOICE].symbols:
+            known = {Stream.CHOICE: symbol, Stream.RESULTS: facts[Stream.RESULTS].of(before)}
+            if wager.resolve(*(known[fact.stream] for fact in wager.sees)) is STANDS:
+                return int(str(symbol))
+        return None
+
+    def _begin_streaks(self) -> None:
+        """Let wagers that count results begin with what the round starts from."""
+        begun = self.written.streaks
+
+        def begin(number: int, placed: Placed) -> Placed:
+            wins = begun.get(placed.wager, {}).get(number, 0)
+            return placed._replace(results=(Result.WIN,) * wins)
+
+        seats = tuple(
+            seat._replace(placed=tuple(begin(seat.number, one) for one in seat.placed)) for seat in self.table.seats
+        )
+        self.table = self.table._replace(seats=seats)
+
+    def _insure(self) -> None:
+        for seat in self.written.seats:
+            if seat.even_money:
+                self.do(do.TakeEvenMoney(seat.number))
+            if seat.insurance:
+                self.do(do.Insure(seat.number, seat.insurance))
+        if procedure.is_insurance_offered(self.table):
+            self.do(do.CloseInsurance())
+
+    def _go_on(self) -> None:
+        """Do what the table waits for."""
+        if found := procedure.turn(self.table):
+            self._decide(found[0].number, found[1])
+            return
+        for number, name, what in settle.awaited(self.table):
+            if what is Demand.SUPERVISOR_VALIDATES:
+                self.do(do.ValidatePayout(number, name))
+            else:
+                self.do(do.PressButton(number, name, self._displayed(number, name)))
+            return
+        for seat in self.table.seats:
+            for placed in seat.placed:
+                if placed.held:
+                    self.do(do.CompleteDocuments(seat.number, placed.wager))
+                    return
+
+    def _decide(self, number: int, hand: int) -> None:
+        left = self.left[number]
+        if not left:
+            shown = " ".join(str(card) for card in self.table.seats[_index(self.table, number)].hands[hand].cards)
+            message = f"seat {number} is asked for hand {hand + 1} ({shown}), but no decision is written for it"
+            raise Refused((self._refusal(procedure.ANNOUNCED, message),))
+        decision, amount = left.pop(0)
+        spots = len(self.seats[number].blackjack)
+        self.do(do.Decide(number, decision, (amount,) * spots if amount is not None else None))
+
+    def _displayed(self, number: int, name: str) -> Cents:
+        """Give what the display showed: as written, or the only amount it can show."""
+        said = self.seats[number].displayed
+        if said is not None:
+            return said
+        offer = self.table.felt.offers[name]
+        wagered = next(one.amount for one in self.table.seats[_index(self.table, number)].placed if one.wager == name)
+        display = offer.settings.get(offer.wager.displayed or "")
+        amounts: list[Cents] = [amount for amount, _ in display.amounts.get(wagered, ())] if display else []
+        if len(amounts) == 1:
+            return amounts[0]
+        source = self.table.felt.demands[name][Demand.PLAYER_PRESSES_BUTTON]
+        message = f'seat {number} wins the {name} wager: write what the display showed, such as displayed = "5.00"'
+        raise Refused((self._refusal(source, message),))
+
+
+def _index(table: Table, number: int) -> int:
+    return [seat.number for seat in table.seats].index(number)

@@ -1,0 +1,23 @@
+"""Shoes: every card of the decks in use, shuffled and cut, with the cutting card placed."""
+
+from random import Random
+
+from upcard.cards import DECK, Card
+from upcard.game.commands import Cut, ShuffleShoe
+from upcard.game.refuse import LEAST_CUT
+from upcard.game.state import Table
+
+
+def shuffled(decks: int, random: Random) -> tuple[Card, ...]:
+    """Give all cards of the decks in a random order."""
+    cards = list(DECK) * decks
+    random.shuffle(cards)
+    return tuple(cards)
+
+
+def new_shoe(table: Table, random: Random) -> ShuffleShoe:
+    """Shuffle a shoe for a table; whoever is due cuts anywhere allowed; one card is burned."""  # 13:69F-2.5(d)
+    config = table.felt.config
+    cards = shuffled(config.decks, random)
+    cut = Cut(table.cut_by or 0, random.randint(LEAST_CUT, len(cards) - LEAST_CUT))
+    return ShuffleShoe(cards, cut, max(1, int(len(cards) * config.cutting_card)), burn=1)

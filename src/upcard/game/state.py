@@ -1,0 +1,243 @@
+"""The state of a table between two events; plain values that only `evolve` makes anew."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from upcard.cards import Card
+from upcard.law import Cite
+from upcard.money import Cents, Odds, odds
+from upcard.rules.blackjack import Play
+from upcard.rules.fact import Fact, Result, Stream
+from upcard.rules.facts import Total
+from upcard.rules.wager import Demand, Game, Outcome, Point, Wager
+from upcard.table import Offer, TableConfig
+
+SOFT_17 = ("dealer_soft_17",)
+DEALER = 0  # the seat number of the dealer's own hand
+
+
+class Hand(NamedTuple):
+    """One hand of a seat."""
+
+    cards: tuple[Card, ...] = ()
+    total: Total = Total(0)
+    chips: tuple[Cents, ...] = ()  # the wager on this hand by spot; zero on a hand made by a free split
+    added: tuple[Cents, ...] = ()  # chips added by doubling down, by spot
+    buttons: tuple[Play, ...] = ()  # free buttons beside the hand
+    original: bool = True  # bears the original wager
+    from_split: bool = False
+    doubled: bool = False
+    surrendered: bool = False
+    ended: bool = False  # no more decisions
+    live: tuple[bool, ...] = ()  # by spot: not settled yet
+
+    @property
+    def blackjack(self) -> bool:
+        """Tell whether the hand is an ace and a ten-value card as the initial two cards."""  # 13:69F-2.1(b)
+        return len(self.cards) == 2 and self.total.points == 21 and not self.from_split
+
+
+class Placed(NamedTuple):
+    """An optional wager on the layout."""
+
+    wager: str
+    amount: Cents
+    choice: int | None = None
+    live: bool = True
+    results: tuple[Result, ...] = ()  # of the rounds since it was made
+    validated: bool = False
+    shown: Cents | None = None  # by the display
+    held: bool = False  # the cards wait for documents
+    verified: bool = False
+    under: bool = False  # the player's cards lie under it
+
+
+class Seat(NamedTuple):
+    """A player position with a wager; one patron may play several."""  # 13:69F-2.14(a)
+
+    number: int
+    chips: tuple[Cents, ...] = ()  # the blackjack wager by spot
+    placed: tuple[Placed, ...] = ()
+    insurance: tuple[Cents, ...] = ()
+    hands: tuple[Hand, ...] = ()
+    dealt: tuple[Card, ...] = ()  # in the order dealt to the box, split or not (reading 24)
+    splits: int = 0
+    net: Cents = Cents(0)  # of the blackjack wager in this round, for the wagers that see its result
+
+
+class Dealer(NamedTuple):
+    """The dealer's hand."""
+
+    cards: tuple[Card, ...] = ()
+    total: Total = Total(0)
+    hole_hidden: bool = False
+    number: int = 1  # of the dealer's hands on this upcard
+
+    @property
+    def blackjack(self) -> bool:
+        """Tell whether the dealer's first two cards make a blackjack."""
+        return len(self.cards) == 2 and self.total.points == 21
+
+
+class MeterState(NamedTuple):
+    """What stands on the meters of a wager."""
+
+    amount: Cents = Cents(0)
+    reset: Cents = Cents(0)
+    registered: int = 0  # wagers since the table was opened
+
+
+@dataclass(frozen=True)
+class Felt:
+    """A table's configuration, prepared for dealing."""
+
+    config: TableConfig
+
+    @cached_property
+    def offers(self) -> Mapping[str, Offer]:
+        """Give the offers by the name of their wager."""
+        return {offer.wager.name: offer for offer in self.config.offers}
+
+    @cached_property
+    def game(self) -> Game:
+        """Give the game."""
+        return self.config.game
+
+    @cached_property
+    def draws_to_soft_17(self) -> bool:
+        """Tell whether the dealer draws to soft 17."""
+        return self.config.dealer_soft_17 == "draw"
+
+    @cached_property
+    def blackjack_odds(self) -> Odds:
+        """Give what a blackjack pays."""
+        return odds(self.config.blackjack_pays)
+
+    @cached_property
+    def hole_card(self) -> str:
+        """Give the way of dealing the dealer's second card."""
+        return self.config.hole_card
+
+    @cached_property
+    def pushes_on(self) -> int | None:
+        """Give the bust total of the dealer that is a push, if any."""
+        said = self.game.dealer_pushes_on
+        return said.value if said else None
+
+    @cached_property
+    def spots(self) -> tuple[int, int]:
+        """Give how many blackjack wagers a player must and may make."""
+        if self.game.spots is None:
+            return 1, 1
+        required, most = self.game.spots
+        return int(self.config.settings[required]), int(self.config.settings[most])
+
+    @cached_property
+    def any_number(self) -> bool:
+        """Tell whether a free double down may be made on any number of cards."""
+        key = self.game.free_on_any_number
+        return key is not None and self.config.settings.get(key[0]) == key[1]
+
+    @cached_property
+    def demands(self) -> Mapping[str, Mapping[Demand, Cite]]:
+        """Give what each wager asks of the procedure, with the paragraph."""
+        return {
+            name: {said.value: said.cite for said in reversed(offer.wager.demands)}
+            for name, offer in self.offers.items()
+        }
+
+    @cached_property
+    def due(self) -> Mapping[Point, tuple[str, ...]]:
+        """Give the wagers that are collected or paid at each point."""
+        return {
+            point: tuple(
+                name
+                for name, offer in self.offers.items()
+                if point in (offer.wager.settled.value.collect, offer.wager.settled.value.pay)
+            )
+            for point in Point
+        }
+
+    @cached_property
+    def drawing(self) -> Cite | None:
+        """Give the paragraph by which this table's dealer draws, where it is not the general one."""
+        if self.game.dealer_draws is not None or not self.draws_to_soft_17:
+            return self.game.dealer_draws
+        asking = [said for option in self.config.options for said in option.requires if said.value.keys == SOFT_17]
+        return asking[0].cite if asking else None
+
+    def rate(self, wager: Wager) -> tuple[Fraction, Fraction]:
+        """Give the shares of a wager that go to its meter and to its reset meter."""
+        assert wager.meter is not None
+        settings = self.offers[wager.name].settings
+        keys = wager.meter.value
+        return settings[keys.grows] or Fraction(0), settings[keys.reset_meter_grows] or Fraction(0)
+
+
+class Table(NamedTuple):
+    """A table between two events."""
+
+    felt: Felt
+    open: bool = False
+    point: Point = Point.BEFORE_FIRST_CARD
+    shoe: tuple[Card, ...] = ()
+    next_card: int = 0
+    cutting_card: int = 0
+    cut_reached: bool = False
+    cut_by: int | None = None  # who is offered the cut of the next shoe; None: whoever came first
+    seats: tuple[Seat, ...] = ()  # occupied, in the order of their numbers
+    dealer: Dealer = Dealer()
+    meters: tuple[tuple[str, MeterState], ...] = ()
+    insurance_closed: bool = False
+    reader_used: bool = False
+    announced: tuple[int, int, int] | None = None  # seat, hand and cards dealt to the seat when a total was announced
+    round: int = 1
+
+    def seat(self, number: int) -> Seat | None:
+        """Give the seat of a number, if it is in play."""
+        for seat in self.seats:
+            if seat.number == number:
+                return seat
+        return None
+
+    def meter(self, wager: str) -> MeterState:
+        """Give what stands on the meters of a wager."""
+        return dict(self.meters).get(wager, MeterState())
+
+    @property
+    def upcard(self) -> Card:
+        """Give the dealer's first card."""
+        return self.dealer.cards[0]
+
+    @property
+    def spot(self) -> int:
+        """Give the spot that the dealer's hand in play decides."""
+        return self.dealer.number - 1
+
+
+def read(fact: Fact, seat: Seat, placed: Placed, dealer: Dealer) -> object:
+    """Observe a fact of the round for a wager."""
+    stream = fact.stream
+    if stream is Stream.FIRST:
+        return fact.of(seat.dealt[:1])
+    if stream is Stream.SECOND:
+        return fact.of(seat.dealt[1:2])
+    if stream is Stream.UPCARD:
+        return fact.of(dealer.cards[:1])
+    if stream is Stream.INITIAL:
+        return fact.of(seat.dealt[:2])
+    if stream is Stream.BOX:
+        return fact.of(seat.dealt[:4])
+    if stream is Stream.DEALER:
+        return fact.of(dealer.cards[:1] if dealer.hole_hidden else dealer.cards)
+    if stream is Stream.RESULTS:
+        return fact.of(placed.results)
+    return fact.of((placed.choice,))
+
+
+def resolve(wager: Wager, seat: Seat, placed: Placed, dealer: Dealer) -> Outcome:
+    """Name the outcome of a wager as the round stands."""
+    return wager.resolve(*(read(fact, seat, placed, dealer) for fact in wager.sees))

@@ -1,0 +1,82 @@
+"""A round that was played, written down so that it can be ruled on again."""
+
+from collections.abc import Iterable, Iterator
+
+from upcard.game import events as ev
+from upcard.game.state import Table
+from upcard.money import Cents, show
+from upcard.rules.fact import Result
+
+
+def transcript(before: Table, events: Iterable[ev.Event], first_card: int, table_file: str) -> str:
+    """Write the round that began at a table, from its events, as a written round."""
+    happened = list(events)
+    dealt = sum(isinstance(event, ev.CardDealt) for event in happened)
+    cards = before.shoe[first_card : first_card + dealt]
+    lines = [f'table = "{table_file}"', f'shoe = "{" ".join(map(str, cards))}"']
+    for name, meter in before.meters:
+        lines.append(f'{name.replace(" ", "_")}_meter = "{show(meter.amount)}"')
+    lines += _streaks(before)
+    seats = sorted({event.seat for event in happened if isinstance(event, ev.WagerPlaced)})
+    for number in seats:
+        lines += ["", "[[seat]]", f"number = {number}", *_seat(number, before, happened)]
+    return "\n".join(lines) + "\n"
+
+
+def _streaks(before: Table) -> list[str]:
+    begun: dict[str, dict[int, int]] = {}
+    for seat in before.seats:
+        for one in seat.placed:
+            begun.setdefault(one.wager, {})[seat.number] = one.results.count(Result.WIN)
+    return [
+        f"{name}s = {{ {', '.join(f'{seat} = {wins}' for seat, wins in wins_of.items())} }}"
+        for name, wins_of in begun.items()
+    ]
+
+
+def _quoted(amounts: tuple[Cents, ...]) -> str:
+    if len(amounts) == 1:
+        return f'"{show(amounts[0])}"'
+    return "[" + ", ".join(f'"{show(amount)}"' for amount in amounts) + "]"
+
+
+def _seat(number: int, before: Table, events: list[ev.Event]) -> list[str]:
+    mine = [event for event in events if getattr(event, "seat", None) == number]
+    wagers: dict[str, str] = {}
+    choices: dict[str, dict[int, Cents]] = {}
+    standing = before.seat(number)
+    for one in standing.placed if standing else ():
+        choices.setdefault(one.wager, {})[one.choice or 0] = one.amount
+    for event in mine:
+        if isinstance(event, ev.WagerPlaced) and event.choice is None:
+            wagers[event.wager] = _quoted(event.amounts)
+        elif isinstance(event, ev.WagerPlaced):
+            choices.setdefault(event.wager, {})[event.choice or 0] = event.amounts[0]
+    for name, by_choice in choices.items():
+        amounts = ", ".join(f'"{choice}" = "{show(amount)}"' for choice, amount in by_choice.items())
+        wagers[name] = f"{{ {amounts} }}"
+    listed = ", ".join(f'"{name}" = {amount}' for name, amount in wagers.items())
+    decisions = ", ".join(f'"{_decision(event, events)}"' for event in mine if isinstance(event, ev.PlayMade))
+    return [f"wagers = {{ {listed} }}", f"decisions = [{decisions}]", *_more(mine)]
+
+
+def _more(mine: list[ev.Event]) -> Iterator[str]:
+    for event in mine:
+        match event:
+            case ev.InsurancePlaced():
+                yield f"insurance = {_quoted(event.amounts)}"
+            case ev.WagerPaid(outcome="even money"):
+                yield "even_money = true"
+            case ev.ButtonPressed():
+                yield f'displayed = "{show(event.shown)}"'
+            case _:
+                pass
+
+
+def _decision(event: ev.PlayMade, events: list[ev.Event]) -> str:
+    """Write a decision; a double down for less with its amount."""
+    placed = next(
+        one for one in events if isinstance(one, ev.WagerPlaced) and (one.seat, one.wager) == (event.seat, ev.BLACKJACK)
+    )
+    less = event.play.value == "double down" and event.amounts != placed.amounts
+    return f"{event.play.value} for {show(event.amounts[0])}" if less else event.play.value

@@ -1,0 +1,177 @@
+"""A written round, read from its file."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path as FilePath
+from typing import Any
+
+from upcard.cards import Card, cards
+from upcard.errors import Misuse
+from upcard.game import events as ev
+from upcard.money import Cents
+from upcard.rules.blackjack import Play
+from upcard.rules.fact import Stream
+from upcard.rules.wager import Wager
+from upcard.table import TableConfig, load, values
+from upcard.table.keys import Keys, keys_of
+
+EMPTY = 'a written round says at least which cards were dealt, such as shoe = "9h 6s 9d"'
+
+
+@dataclass(frozen=True, kw_only=True)
+class WrittenSeat:
+    """What a seat wagered and decided."""
+
+    number: int
+    blackjack: tuple[Cents, ...]
+    wagers: tuple[tuple[str, int | None, Cents], ...]
+    decisions: tuple[tuple[Play, Cents | None], ...]
+    insurance: tuple[Cents, ...] = ()
+    even_money: bool = False
+    displayed: Cents | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class WrittenRound:
+    """A round as somebody wrote it down."""
+
+    table: TableConfig
+    shoe: tuple[Card, ...]
+    seats: tuple[WrittenSeat, ...]
+    meters: Mapping[str, Cents] = field(default_factory=dict)
+    streaks: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+
+
+def load_round(file: str | FilePath, table: TableConfig | None = None) -> WrittenRound:
+    """Read a written round; raise BadConfig with every problem if it cannot be read."""
+    name = str(file)
+    keys, lines = keys_of(name, EMPTY)
+    beside = keys.take("table", values.text, None)
+    if table is None:
+        if beside is None:
+            keys.problem('is missing: name the table file, such as table = "blackjack.toml"', "table")
+            keys.raise_problems(name, lines)
+        table = load(FilePath(name).parent / str(beside))
+    if "shoe" not in keys.raw:
+        keys.problem('is missing: list the cards in the order dealt, such as "9h 6s 9d"', "shoe")
+    written = WrittenRound(
+        table=table,
+        shoe=keys.take("shoe", _shoe, ()),
+        seats=tuple(_seats(keys, table)),
+        meters=_meters(keys, table),
+        streaks=_streaks(keys, table),
+    )
+    keys.finish()
+    keys.raise_problems(name, lines)
+    return written
+
+
+def _shoe(value: Any) -> tuple[Card, ...]:
+    return cards(values.text(value))
+
+
+def _meters(keys: Keys, table: TableConfig) -> dict[str, Cents]:
+    """Read what stood on the meters: a key for each wager that has one."""
+    names = [offer.wager.name for offer in table.offers if offer.wager.meter]
+    said = {name: keys.take(f"{name.replace(' ', '_')}_meter", values.money, None) for name in names}
+    return {name: amount for name, amount in said.items() if amount is not None}
+
+
+def _sees_results(wager: Wager) -> bool:
+    return any(fact.stream is Stream.RESULTS for fact in wager.sees)
+
+
+def _streaks(keys: Keys, table: TableConfig) -> dict[str, dict[int, int]]:
+    """Read how many rounds seats had won in a row: a key for each wager that counts them."""
+    found = {}
+    for offer in table.offers:
+        if _sees_results(offer.wager):
+            key = f"{offer.wager.name}s"
+            inner = Keys(keys.take(key, values.keyed, {}), (*keys.at, key), keys.problems)
+            found[offer.wager.name] = {
+                int(seat): inner.take(seat, values.count(0, 100), 0) for seat in inner.raw if seat.isdecimal()
+            }
+            inner.finish()
+    return found
+
+
+def _seats(keys: Keys, table: TableConfig) -> Iterator[WrittenSeat]:
+    keys.known["seat"] = None
+    raw = keys.raw.get("seat", [])
+    if not isinstance(raw, list) or not raw or not all(isinstance(item, dict) for item in raw):
+        keys.problem("a round has at least one seat, written as [[seat]]", "seat")
+        return
+    seen: set[int] = set()
+    for index, item in enumerate(raw):
+        seat = _seat(Keys(item, ("seat", index), keys.problems), table)
+        if seat.number in seen:
+            keys.problem(f"seat {seat.number} is written twice", "seat", index, "number")
+        seen.add(seat.number)
+        yield seat
+
+
+def _seat(keys: Keys, table: TableConfig) -> WrittenSeat:
+    if "number" not in keys.raw:
+        keys.problem("is missing: the seat's number, counted from the dealer's left", "number")
+    number = keys.take("number", values.count(1, 100), 1)
+    blackjack, wagers = _wagers(keys, table)
+    seat = WrittenSeat(
+        number=number,
+        blackjack=blackjack,
+        wagers=wagers,
+        decisions=tuple(keys.take("decisions", _decisions, ())),
+        insurance=keys.take("insurance", _amounts, ()),
+        even_money=keys.take("even_money", values.flag, False),
+        displayed=keys.take("displayed", values.money, None),
+    )
+    keys.finish()
+    return seat
+
+
+def _amounts(value: Any) -> tuple[Cents, ...]:
+    items = value if isinstance(value, list) else [value]
+    return tuple(values.money(item) for item in items)
+
+
+def _decisions(value: Any) -> list[tuple[Play, Cents | None]]:
+    plays = {play.value: play for play in Play}
+    found: list[tuple[Play, Cents | None]] = []
+    for said in values.texts(value):
+        words, _, amount = said.partition(" for ")
+        if words not in plays:
+            raise Misuse(f'there is no decision "{said}"; decisions: {", ".join(plays)}')
+        found.append((plays[words], values.money(amount) if amount else None))
+    return found
+
+
+def _wagers(keys: Keys, table: TableConfig) -> tuple[tuple[Cents, ...], tuple[tuple[str, int | None, Cents], ...]]:
+    inner = Keys(keys.take("wagers", values.keyed, {}), (*keys.at, "wagers"), keys.problems)
+    blackjack = inner.take(ev.BLACKJACK, _amounts, ())
+    found: list[tuple[str, int | None, Cents]] = []
+    offered = {offer.wager.name: offer.wager for offer in table.offers}
+    for name in inner.raw:
+        if name in offered:
+            found += [(name, choice, amount) for choice, amount in _by_choice(inner, offered[name])]
+        elif name != ev.BLACKJACK:
+            inner.known[name] = None
+            found.append((name, None, inner.take(name, values.money, Cents(0))))
+    return blackjack, tuple(found)
+
+
+def _by_choice(keys: Keys, wager: Wager) -> list[tuple[int | None, Cents]]:
+    """Read the amount of a wager, or the amounts of each choice it has."""
+    choices = next((fact.symbols for fact in wager.sees if fact.stream is Stream.CHOICE), None)
+    if choices is None:
+        amount = keys.take(wager.name, values.money, None)
+        return [] if amount is None else [(None, amount)]
+    raw = keys.raw[wager.name]
+    if isinstance(raw, dict):
+        inner = Keys(raw, (*keys.at, wager.name), keys.problems)
+        keys.known[wager.name] = None
+        said = {choice: inner.take(str(choice), values.money, None) for choice in choices}
+        inner.finish()
+        return [(int(str(choice)), amount) for choice, amount in said.items() if amount is not None]
+    amounts = keys.take(wager.name, _amounts, ())
+    if isinstance(raw, list):
+        return [(int(str(choice)), amount) for choice, amount in zip(choices, amounts, strict=False)]
+    return [(-1, amount) for amount in amounts]  # the choice that the round's start leaves open

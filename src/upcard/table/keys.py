@@ -1,0 +1,128 @@
+"""The keys of a TOML file, taken one by one with their lines; whatever is wrong is noted, all of it."""
+
+import re
+import sys
+import tomllib
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from pathlib import Path as FilePath
+from typing import Any, TypeVar
+
+from upcard.errors import Misuse
+from upcard.table import values
+from upcard.table.config import BadConfig, Problem
+from upcard.table.positions import Path, positions
+
+LARGEST_FILE = 1 << 20
+LONGEST_LINE = 5000  # keys of thousands of parts would keep the parser busy for minutes
+
+T = TypeVar("T")
+D = TypeVar("D")
+
+
+def close_to(word: str, words: Iterable[str]) -> list[str]:
+    """Give the word that was probably meant, if any."""
+    from difflib import get_close_matches  # only where something is wrong: it is slow to import
+
+    return get_close_matches(word, list(words), n=1, cutoff=0.75)
+
+
+class Keys:
+    """The keys of one table of the file, taken one by one; whatever is left over is unknown."""
+
+    def __init__(self, raw: Mapping[str, Any], at: Path, problems: list[tuple[Path, str]]) -> None:
+        self.raw, self.at, self.problems = raw, at, problems
+        self.known: dict[str, None] = {}
+
+    def take(self, key: str, read: values.Read[T], default: D) -> T | D:
+        """Read the value of a key; note a problem and go on with the default if it cannot be read."""
+        self.known[key] = None
+        if key not in self.raw:
+            return default
+        try:
+            return read(self.raw[key])
+        except Misuse as wrong:
+            self.problem(str(wrong), key)
+            return default
+
+    def problem(self, message: str, *path: str | int) -> None:
+        """Note what is wrong with a key."""
+        self.problems.append(((*self.at, *path), message))
+
+    def finish(self) -> None:
+        """Report every key that was not taken."""
+        for key in self.raw:
+            if key not in self.known:
+                meant = close_to(key, self.known)
+                hint = f"; did you mean {meant[0]}?" if meant else f"; known here: {', '.join(self.known)}"
+                self.problem(f"unknown key{hint}", key)
+
+    def raise_problems(self, name: str, lines: Mapping[Path, int]) -> None:
+        """Raise BadConfig with every problem noted, in the order of their lines."""
+        if self.problems:
+            found = [Problem(file=name, line=_line(lines, at), key=_key(at), message=why) for at, why in self.problems]
+            raise BadConfig(tuple(sorted(found, key=lambda problem: problem.line)))
+
+
+def keys_of(name: str, when_empty: str) -> tuple[Keys, Mapping[Path, int]]:
+    """Read a TOML file with the line of every key; raise BadConfig if it is none."""
+    text = _text(name, when_empty)
+    try:
+        return Keys(tomllib.loads(text, parse_float=Decimal), (), []), positions(text)
+    except RecursionError:
+        raise BadConfig((Problem(file=name, line=1, key=None, message="nested too deeply"),)) from None
+    except ValueError as wrong:
+        raise BadConfig((_malformed(name, text, str(wrong)),)) from None
+
+
+def _text(name: str, when_empty: str) -> str:
+    def bad(message: str, line: int = 1) -> BadConfig:
+        return BadConfig((Problem(file=name, line=line, key=None, message=message),))
+
+    try:
+        if name == "-":
+            if sys.stdin is None:
+                raise bad("cannot be read: standard input is closed")
+            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
+        elif FilePath(name).is_fifo() and not name.startswith(("/dev/", "/proc/")):
+            raise bad("cannot be read: it is a pipe; give a file, or - for standard input")
+        else:
+            with FilePath(name).open("rb") as stream:
+                data = stream.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as wrong:
+        raise bad(f"cannot be read: {getattr(wrong, 'strerror', None) or wrong}") from None
+    if len(data) > LARGEST_FILE:
+        raise bad(f"is larger than {LARGEST_FILE >> 20} MiB: too large for what it should be")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as wrong:
+        raise bad("is not UTF-8 text", line=data.count(b"\n", 0, wrong.start) + 1) from None
+    if line := next((number for number, one in enumerate(text.splitlines(), 1) if len(one) > LONGEST_LINE), 0):
+        raise bad(f"has a line of more than {LONGEST_LINE} characters", line=line)
+    if not text.strip():
+        raise bad(f"is empty: {when_empty}")
+    return text
+
+
+def _malformed(name: str, text: str, message: str) -> Problem:
+    at = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)", message)
+    line = int(at[1]) if at and at[1] else text.rstrip().count("\n") + 1 if at else 1
+    if digits := re.search(r"\d{1000}", text):
+        line, message = text.count("\n", 0, digits.start()) + 1, "a number has too many digits"
+    return Problem(file=name, line=line, key=None, message=f"not TOML: {message}")
+
+
+def _line(lines: Mapping[Path, int], at: Path) -> int:
+    return next((lines[at[:end]] for end in range(len(at), 0, -1) if at[:end] in lines), 1)
+
+
+def _key(at: Path) -> str:
+    """Write a path as people do, items counted from one: wager 2, pays."""
+    words = [f" {part + 1}" if isinstance(part, int) else f", {printable(part)}" for part in at]
+    return "".join(words).removeprefix(", ")
+
+
+def printable(text: str) -> str:
+    """Write a text of a file so that it cannot play tricks on a terminal, and not endlessly."""
+    safe = "".join(sign if sign.isprintable() else f"\\u{ord(sign):04x}" for sign in text[:80])
+    return safe if len(text) <= 80 else f"{safe}…"
