@@ -41,6 +41,7 @@ pytest: .venv/.dev
 
 bench: .venv/.dev  ## measure speed (benchmarks/)
 	@$(BIN)/python benchmarks/check.py
+	@$(BIN)/python benchmarks/engine.py
 
 lock: .venv/.dev  ## make the lock files anew
 	@scripts/lock
@@ -50,7 +51,7 @@ clean:  ## remove the environment and all caches
 	find src tests -name __pycache__ -type d -exec rm -rf {} +
 
 docs: .venv/.dev  ## write the examples of the documents anew
-	@UPCARD_WRITE=1 $(BIN)/pytest -n 0 tests/test_readme.py tests/test_traceability.py
+	@UPCARD_WRITE=1 $(BIN)/pytest -n 0 tests/test_readme.py tests/test_documents.py tests/test_traceability.py
 
 golden: .venv/.dev  ## write the golden transcripts anew; review the difference
 	@UPCARD_WRITE=1 $(BIN)/pytest tests/test_golden.py

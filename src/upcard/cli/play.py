@@ -64,7 +64,8 @@ def play_in_terminal(config: TableConfig, *, seed: int | None, seats: int, trans
     except Refused as refused:
         return misuse(f"the table may not be dealt: {refused}")
     except (Leave, KeyboardInterrupt):
-        print(f"\nYou leave with {session.total()}.")
+        unsettled = " The wagers of the round in play are not counted." if session.is_wagered() else ""
+        print(f"\nYou leave with {session.total()}.{unsettled}")
         return 0
 
 
@@ -82,6 +83,9 @@ class _Session:
         for event in events:
             if tell and (said := text(event)):
                 print(f"  {said}  {styled(f'[{event.cite.as_of(self.config.law)}]', 'cyan')}")
+
+    def is_wagered(self) -> bool:
+        return any(seat.chips for seat in self.table.seats)
 
     def total(self) -> str:
         return f"{'-' if self.won < 0 else '+'}${show(Cents(abs(self.won)))}"
@@ -125,10 +129,7 @@ class _Session:
             print("  A round needs a blackjack wager.")
 
     def _wager_at(self, seat: int) -> None:
-        least, most = self.table.felt.spots
-        for spot in range(most):
-            which = f" {spot + 1} of {most}" if most > 1 else ""
-            self._place(seat, f"blackjack{which}", spot, required=spot < least)
+        self._blackjack(seat)
         placed = self.table.seat(seat)
         if placed is None or not placed.chips:
             return
@@ -137,20 +138,17 @@ class _Session:
                 if not any((one.wager, one.choice) == (offer.wager.name, choice) for one in placed.placed):
                     self._offer(seat, offer, choice)
 
-    def _place(self, seat: int, name: str, spot: int, *, required: bool) -> None:
-        now = self.table.seat(seat)
-        chips = now.chips if now else ()
-        if spot > len(chips):
-            return
-        self._spots = [] if spot == 0 else self._spots
-        amount = self._amount(f"  seat {seat}, {name}", (seat, name, None))
-        if amount is not None:
-            self._spots.append(amount)
-        last = spot + 1 == self.table.felt.spots[1] or (amount is None and not required)
-        if last and self._spots and not chips:
-            self._try(do.PlaceWager(seat, ev.BLACKJACK, tuple(self._spots)))
-
-    _spots: list[Cents]
+    def _blackjack(self, seat: int) -> None:
+        _, most = self.table.felt.spots
+        amounts: list[Cents] = []
+        for spot in range(most):
+            which = f"blackjack {spot + 1} of {most}" if most > 1 else ev.BLACKJACK
+            amount = self._amount(f"  seat {seat}, {which}", (seat, which, None))
+            if amount is None:
+                break
+            amounts.append(amount)
+        if amounts:
+            self._try(do.PlaceWager(seat, ev.BLACKJACK, tuple(amounts)))
 
     def _offer(self, seat: int, offer: Offer, choice: int | None) -> None:
         name = offer.wager.name

@@ -27,6 +27,27 @@ class Point(IntEnum):
     AFTER_ALL_OTHER_WAGERS = auto()
     PICK_UP = auto()
 
+    @property
+    def words(self) -> str:
+        """Say what happens at the point."""
+        return _POINTS[self]
+
+
+_POINTS = {
+    Point.BEFORE_FIRST_CARD: "wagers are made, and may still be taken back",
+    Point.NO_MORE_BETS: 'after "no more bets", chips in acceptors are counted and registered, and the cards are dealt',
+    Point.AFTER_SECOND_CARDS: "every player has two cards and the dealer the upcard",
+    Point.INSURANCE: "insurance and even money are offered if the upcard is an ace",
+    Point.CARD_READER: "a hole card dealt face down is checked for a blackjack if the upcard is an ace or worth ten",
+    Point.PLAYER_BLACKJACKS: "players' blackjacks are paid if the dealer can have none",
+    Point.DECISIONS: "the players play their hands, from the dealer's left",
+    Point.AFTER_DECISIONS: "every player has finished; the dealer's hand is dealt as far as any wager needs it",
+    Point.DEALER_COMPLETED: "the dealer's hand is complete; blackjack wagers are settled, then the wagers named here",
+    Point.BLACKJACK_WAGER_SETTLED: "all blackjack wagers are settled",
+    Point.AFTER_ALL_OTHER_WAGERS: "all other wagers are settled",
+    Point.PICK_UP: "the cards are picked up",
+}
+
 
 class Order(Enum):
     """The direction in which wagers are settled around the table."""

@@ -1,0 +1,166 @@
+"""upcard deal: written rounds and play in the terminal, as a user meets them."""
+
+import json
+import pty
+import subprocess
+import sys
+from os import close, read, write
+from pathlib import Path
+from select import select
+from time import monotonic
+
+import pytest
+
+from tests.command import ROOT, upcard
+from tests.tables import text
+
+ROUND = """
+shoe = "9h 6s 9d 2c Ah Tc Th 6c 5d"
+[[seat]]
+number = 1
+wagers = { blackjack = "10.00", "push 22" = "5.00" }
+decisions = ["free split", "free double down", "stand"]
+"""
+
+
+@pytest.fixture
+def round_file(tmp_path: Path) -> Path:
+    file = tmp_path / "round.toml"
+    file.write_text(ROUND)
+    return file
+
+
+def test_a_written_round_is_answered_in_json_with_the_keys_that_others_rely_on(round_file: Path) -> None:
+    done = upcard("deal", "tables/free-bet.toml", "--round", str(round_file), "--json")
+    answer = json.loads(done.out)
+    assert done.code == 0
+    assert set(answer["events"][0]) >= {"event", "cite", "text"}
+    (seat,) = answer["seats"]
+    assert (seat["number"], seat["net"]) == (1, "40.00")
+    assert [(one["wager"], one["amount"], one["net"]) for one in seat["wagers"]] == [
+        ("blackjack", "10.00", "0.00"),
+        ("push 22", "5.00", "40.00"),
+    ]
+    assert all(one["outcome"] for one in seat["wagers"])
+    assert answer["cards_left"] == ["5d"]
+
+
+def test_a_round_that_the_rules_do_not_allow_is_refused_with_exit_code_1(round_file: Path) -> None:
+    round_file.write_text(ROUND.replace('"free double down"', '"surrender"'))
+    done = upcard("deal", "tables/free-bet.toml", "--round", str(round_file), "--json")
+    answer = json.loads(done.out)
+    assert done.code == 1
+    assert answer.keys() == {"refusals"}
+    assert all(refusal["cite"].startswith("13:69F-2.8") and refusal["message"] for refusal in answer["refusals"])
+
+
+BAD_ROUNDS = {
+    "empty": ("", 1, None, "is empty"),
+    "malformed": ("shoe = = 1", 1, None, "not TOML"),
+    "unknown key": (ROUND + "color = 1\n", 7, "seat 1, color", "unknown key"),
+    "no shoe": ("[[seat]]\nnumber = 1\n", 1, "shoe", "is missing"),
+    "bad card": (ROUND.replace("9h 6s", "9x 6s"), 2, "shoe", "is not a card"),
+    "no seat": ('shoe = "9h"\n', 1, "seat", "at least one seat"),
+    "seat without number": ('shoe = "9h"\n[[seat]]\n', 2, "seat 1, number", "is missing"),
+    "seat zero": (ROUND.replace("number = 1", "number = 0"), 4, "seat 1, number", "from 1"),
+    "seat twice": (ROUND + "[[seat]]\nnumber = 1\n", 8, "seat 2, number", "written twice"),
+    "unknown decision": (ROUND.replace('"stand"', '"hit"'), 6, "seat 1, decisions", 'no decision "hit"'),
+    "negative wager": (ROUND.replace('"5.00"', '"-5.00"'), 5, "seat 1, wagers, push 22", "negative"),
+    "insurance in words": (ROUND + 'insurance = "half"\n', 7, "seat 1, insurance", "not an amount"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_ROUNDS)
+def test_a_bad_round_file_is_told_with_file_line_and_key(name: str, round_file: Path) -> None:
+    written, line, key, message = BAD_ROUNDS[name]
+    round_file.write_text(written)
+    done = upcard("deal", "tables/free-bet.toml", "--round", str(round_file))
+    assert (done.code, done.out) == (2, "")
+    assert f"{round_file}:{line}: {f'{key}: ' if key else ''}" in done.err
+    assert message in done.err
+
+
+def test_a_round_names_its_table_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text(text())
+    (tmp_path / "round.toml").write_text('table = "table.toml"\nshoe = "Th 6s 9d Tc 5h"\n[[seat]]\nnumber = 1\n')
+    assert "no blackjack wager has been made" in upcard("deal", "--round", str(tmp_path / "round.toml")).out
+    (tmp_path / "round.toml").write_text('shoe = "Th"\n[[seat]]\nnumber = 1\n')
+    assert "name the table file" in upcard("deal", "--round", str(tmp_path / "round.toml")).err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "name a table file"),
+        (("tables/blackjack.toml", "--seats", "9"), "seats 1 to 6"),
+        (("tables/blackjack.toml", "--json"), "--round"),
+        (("tables/blackjack.toml", "--seed", "x"), "invalid int"),
+        (("tables/missing.toml",), "No such file"),
+        (("tables/unlawful/one-deck-in-between.toml",), "may not be opened"),
+    ],
+)
+def test_misuse_is_told(arguments: tuple[str, ...], message: str) -> None:
+    done = upcard("deal", *arguments, given=b"")
+    assert done.code == 2
+    assert message in done.err
+    assert "Traceback" not in done.err
+
+
+def played(*arguments: str, keys: str) -> str:
+    done = upcard("deal", *arguments, given=keys.encode())
+    assert done.code == 0
+    assert done.err == ""
+    return done.out
+
+
+def test_a_seed_makes_the_shoe_reproducible() -> None:
+    keys = "10\ns\ns\ns\ns\n"
+    one = played("tables/blackjack.toml", "--seed", "7", keys=keys)
+    assert one == played("tables/blackjack.toml", "--seed", "7", keys=keys)
+    assert one != played("tables/blackjack.toml", "--seed", "8", keys=keys)
+
+
+@pytest.mark.parametrize(
+    "table", sorted(path.name for path in (ROOT / "tables").glob("*.toml")), ids=lambda name: name.removesuffix(".toml")
+)
+def test_every_table_can_be_played_and_its_transcript_is_ruled_alike(table: str, tmp_path: Path) -> None:
+    file = tmp_path / "round.toml"
+    # enough answers for any round: wagers of a dollar where allowed, standing, no insurance
+    keys = "25\n" * (3 if table == "multiple-action.toml" else 1) + "1\n" * 5 + "s\n" * 60
+    out = played(f"tables/{table}", "--seed", "3", "--transcript", str(file), keys=keys)
+    ruled = upcard("deal", "--round", str(file))
+    assert ruled.code == 0, ruled.out + ruled.err
+    _, results = ruled.out.split("\n\n")
+    assert results in out
+
+
+def test_play_in_a_real_terminal_shows_help_and_refuses_what_is_not_allowed() -> None:
+    controller, terminal = pty.openpty()
+    command = [sys.executable, "-m", "upcard", "deal", "tables/blackjack.toml", "--seed", "3"]
+    process = subprocess.Popen(command, cwd=ROOT, stdin=terminal, stdout=terminal, stderr=terminal, close_fds=True)
+    close(terminal)
+    seen = ""
+
+    def until(words: str) -> None:
+        nonlocal seen
+        limit = monotonic() + 20
+        while words not in seen:
+            assert monotonic() < limit, seen
+            if select([controller], [], [], 0.2)[0]:
+                seen += read(controller, 4096).decode(errors="replace")
+
+    until("blackjack [10.00]:")
+    write(controller, b"5\n")
+    until("the posted limits are $10.00 to $1000.00")
+    write(controller, b"25\n")
+    until("d draw")
+    seen = ""
+    write(controller, b"?\n")
+    until("q leave")
+    seen = ""
+    write(controller, b"p\n")
+    until("13:69F-2.11(a)")
+    write(controller, b"q\n")
+    until("You leave with")
+    assert process.wait(timeout=20) == 0
+    close(controller)

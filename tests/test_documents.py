@@ -1,0 +1,21 @@
+"""The documents made from the definitions are current."""
+
+from tests.command import ROOT
+from tests.documents import how_a_round_is_dealt
+from upcard.law import READINGS
+from upcard.wagers import ALL
+
+FILE = ROOT / "docs" / "round.md"
+
+
+def test_how_a_round_is_dealt_is_current() -> None:
+    current = FILE.read_text(encoding="utf-8") if FILE.exists() else ""
+    made = how_a_round_is_dealt()
+    FILE.write_text(made, encoding="utf-8")
+    assert current == made, "docs/round.md was out of date and has been written anew: run the tests again, commit it"
+
+
+def test_every_wager_and_reading_is_in_it() -> None:
+    made = how_a_round_is_dealt()
+    assert all(f"### {wager.name} [" in made for wager in ALL)
+    assert all(f"\n{number}. " in made for number in READINGS)
