@@ -204,3 +204,21 @@ def test_a_refused_command_raises_every_reason() -> None:
     with pytest.raises(Refused) as refused:
         play(table, do.PlaceWager(9, "push 22", (Cents(1),)))
     assert "no seat 9" in str(refused.value)
+
+
+@pytest.mark.parametrize("wager", ["over 13", "streak", "blackjack bonus"])
+def test_a_wager_for_which_nothing_is_posted_is_not_dealt(wager: str) -> None:
+    table = text(offer(wager, pay_table=None, display=None))
+    ruling = ruled("Th 6s 9d Tc 5h", seat(1, {"blackjack": "10.00"}, "stand"), table=table)
+    assert ["nothing is posted" in refusal.message for refusal in ruling.refusals] == [True]
+
+
+@pytest.mark.cite("13:69F-2.3(a)", "13:69F-2.3(d)")
+def test_no_wager_is_made_at_a_closed_table_nor_after_the_first_card() -> None:
+    table = opened(text(), "Th 6s 9d Tc 5h")
+    closed, _ = play(table, do.CloseTable())
+    assert [str(refusal.cite) for refusal in refusals(closed, wagered(1))] == ["13:69F-2.3(a)"]
+    table, _ = play(table, wagered(1))
+    table, _ = play(table, do.CloseBetting())
+    assert "13:69F-2.3(d)" in [str(refusal.cite) for refusal in refusals(table, wagered(2))]
+    assert [str(refusal.cite) for refusal in refusals(table, do.WithdrawWager(1, "blackjack"))] == ["13:69F-2.3(d)"]

@@ -19,8 +19,7 @@ from upcard.game.transcript import transcript
 from upcard.game.view import plays
 from upcard.money import Cents, dollars, show
 from upcard.rules.blackjack import Play
-from upcard.rules.fact import Stream
-from upcard.rules.wager import Demand, Point, Wager
+from upcard.rules.wager import Demand, Point
 from upcard.table import Offer, TableConfig
 
 KEYS = {
@@ -95,7 +94,7 @@ class _Session:
         print(styled(f"Round {self.table.round}", "bold") + f"  ({self.total()} so far)")
         if self.table.cut_reached or not self.table.shoe:
             self.do(new_shoe(self.table, self.random))
-        first, before = self.table.next_card, self.table
+        before = self.table
         self.happened.clear()
         self._wager()
         self.do(do.CloseBetting())
@@ -104,10 +103,10 @@ class _Session:
         seats = results(self.happened)
         print_results(seats)
         self.won += sum(seat.net for seat in seats)
-        self._write(before, first)
+        self._write(before)
         print()
 
-    def _write(self, before: Table, first: int) -> None:
+    def _write(self, before: Table) -> None:
         if self.file is None:
             return
         file = Path(self.file)
@@ -115,7 +114,7 @@ class _Session:
             file = file.with_name(f"{file.stem}-{before.round}{file.suffix}")
         try:
             table = os.path.relpath(self.config.file, file.parent)
-            file.write_text(transcript(before, self.happened, first, table), encoding="utf-8")
+            file.write_text(transcript(before, self.happened, table), encoding="utf-8")
             print(f"written to {file}")
         except OSError as wrong:
             print(f"{file} cannot be written: {wrong.strerror}")
@@ -134,7 +133,7 @@ class _Session:
         if placed is None or not placed.chips:
             return
         for offer in self.config.offers:
-            for choice in _choices(offer.wager):
+            for choice in offer.wager.choices or (None,):
                 if not any((one.wager, one.choice) == (offer.wager.name, choice) for one in placed.placed):
                     self._offer(seat, offer, choice)
 
@@ -228,8 +227,7 @@ class _Session:
         seat = self.table.seat(number)
         assert seat is not None
         shown = faces(seat.hands[hand].cards)
-        dealer = self.table.dealer
-        upcard = faces(dealer.cards[:1] if dealer.hole_hidden else dealer.cards)
+        upcard = faces(self.table.dealer.shown)
         may = plays(self.table)
         keys = "  ".join(f"{key} {play.value}" for key, play in KEYS.items() if play in may)
         total = seat.hands[hand].total
@@ -243,10 +241,3 @@ class _Session:
             self.do(do.Decide(number, wanted))
         except Refused as refused:
             print(f"  {refused}")
-
-
-def _choices(wager: Wager) -> tuple[int | None, ...]:
-    for fact in wager.sees:
-        if fact.stream is Stream.CHOICE:
-            return tuple(int(str(symbol)) for symbol in fact.symbols)
-    return (None,)

@@ -39,8 +39,8 @@ def play(table: Table, command: do.Command) -> tuple[Table, tuple[ev.Event, ...]
     """Carry out a command and go on until a person must decide; give the table and what happened."""
     if refused := refusals(table, command):
         raise Refused(refused)
-    after, happened = procedure.apply(table, _EVENTS[type(command)](table, command))
     try:
+        after, happened = procedure.apply(table, _EVENTS[type(command)](table, command))
         after, more = procedure.proceed(after)
     except procedure.OutOfCards as out:
         raise too_few_cards(table, out.source, out.seat) from None
@@ -122,9 +122,7 @@ def _decide(table: Table, command: do.Decide) -> Iterator[ev.Event]:
     elif play is Play.FREE_SPLIT and game.free_split_except:
         yield ev.ButtonPlaced(game.free_split_except.cite, number, index + 1, play, seat.chips[0])
     if play in (Play.DRAW, Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN):
-        if table.next_card >= len(table.shoe):
-            raise too_few_cards(table, procedure.DRAWN, number)
-        yield ev.CardDealt(procedure.DRAWN, number, index, table.shoe[table.next_card])
+        yield procedure.Shoe(table).deal(procedure.DRAWN, number, index)
 
 
 def _validate(table: Table, command: do.ValidatePayout) -> Iterator[ev.Event]:
@@ -149,7 +147,7 @@ def _play_cite(table: Table, seat: Seat, index: int, play: Play) -> Cite:
         return hands.added
     if play is Play.FREE_DOUBLE_DOWN and len(seat.hands[index].cards) > 2:
         return blackjack.FREE_DOUBLING_ANY_NUMBER
-    if play is Play.SPLIT_PAIR and seat.splits:
+    if play is Play.SPLIT_PAIR and len(seat.hands) > 1:
         return blackjack.RESPLITTING
     if play is Play.SURRENDER:
         return table.felt.game.surrendered or blackjack.SURRENDERING

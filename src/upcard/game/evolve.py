@@ -8,6 +8,7 @@ from upcard.game.state import DEALER, Dealer, Hand, MeterState, Placed, Seat, Ta
 from upcard.money import Cents
 from upcard.rules.blackjack import Play
 from upcard.rules.fact import Result
+from upcard.rules.facts import Total
 from upcard.rules.wager import Point
 
 
@@ -65,7 +66,7 @@ def _funded(event: ev.MeterFunded, table: Table) -> Table:
 
 
 def _shuffled(event: ev.ShoeShuffled, table: Table) -> Table:
-    return table._replace(shoe=event.cards, next_card=0, cutting_card=len(event.cards), cut_reached=False)
+    return table._replace(shoe=event.cards, next_card=0, cutting_card=len(event.cards))
 
 
 def _cut(event: ev.ShoeCut, table: Table) -> Table:
@@ -142,7 +143,7 @@ def _dealt(event: ev.CardDealt, table: Table) -> Table:
 
 
 def _reached(event: ev.CuttingCardReached, table: Table) -> Table:
-    return table._replace(cut_reached=True, cut_by=_who_cuts(event.seat, table))
+    return table._replace(cut_by=_who_cuts(event.seat, table))
 
 
 def _who_cuts(seat: int, table: Table) -> int:
@@ -165,11 +166,7 @@ def _insured(event: ev.InsurancePlaced, table: Table) -> Table:
 
 
 def _insurance_closed(_: ev.InsuranceClosed, table: Table) -> Table:
-    return table._replace(insurance_closed=True)
-
-
-def _read(_: ev.CardReaderUsed, table: Table) -> Table:
-    return table._replace(reader_used=True)
+    return table._replace(point=Point.CARD_READER)
 
 
 def _turned(_: ev.HoleCardTurned, table: Table) -> Table:
@@ -198,18 +195,17 @@ def _split(seat: Seat, event: ev.PlayMade) -> Seat:
     """Part a pair: the first hand keeps what lies on it, the second gets the chips added."""
     hand = seat.hands[event.hand]
     first, second = hand.cards
-    none = hand.total.__class__(0)
+    none = Total(0)
     kept = hand._replace(cards=(first,), total=none.plus(first), from_split=True, ended=False)
     new = Hand(
         cards=(second,),
         total=none.plus(second),
         chips=event.amounts or tuple([Cents(0)] * len(hand.chips)),
-        original=False,
         from_split=True,
         live=(True,) * len(hand.chips),
     )
     hands = (*seat.hands[: event.hand], kept, new, *seat.hands[event.hand + 1 :])
-    return seat._replace(hands=hands, splits=seat.splits + 1)
+    return seat._replace(hands=hands)
 
 
 def _button(event: ev.ButtonPlaced, table: Table) -> Table:
@@ -316,8 +312,6 @@ def _picked_up(_: ev.CardsPickedUp, table: Table) -> Table:
         seats=tuple(stay),
         dealer=Dealer(),
         point=Point.BEFORE_FIRST_CARD,
-        insurance_closed=False,
-        reader_used=False,
         announced=None,
         round=table.round + 1,
     )
@@ -342,7 +336,6 @@ _CHANGES: dict[type, Callable[[Any, Table], Table]] = {
     ev.TotalAnnounced: _announced,
     ev.InsurancePlaced: _insured,
     ev.InsuranceClosed: _insurance_closed,
-    ev.CardReaderUsed: _read,
     ev.HoleCardTurned: _turned,
     ev.PlayMade: _played,
     ev.ButtonPlaced: _button,

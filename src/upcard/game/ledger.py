@@ -99,30 +99,3 @@ def balances(events: Iterable[ev.Event]) -> Counter[Account]:
         for account, amount in postings(event):
             sums[account] += amount
     return sums
-
-
-def net_by_wager(events: Iterable[ev.Event]) -> dict[tuple[int, str], Cents]:
-    """Give what each wager of each seat brought its patron; what is still on the layout counts as wagered."""
-    nets: Counter[tuple[int, str]] = Counter()
-    for event in events:
-        name = _wager_of(event)
-        if name is None:
-            continue
-        for account, amount in postings(event):
-            if account.kind == "patron":
-                nets[account.seat, name] += amount
-    return {key: Cents(net) for key, net in nets.items()}
-
-
-def _wager_of(event: ev.Event) -> str | None:
-    match event:
-        case ev.InsurancePlaced():
-            return ev.INSURANCE
-        case ev.PlayMade() | ev.ButtonCollected():
-            return ev.BLACKJACK
-        case ev.WagerPlaced() | ev.WagerWithdrawn() | ev.WagerCollected() | ev.WagerPaid() | ev.WagerReturned():
-            return event.wager
-        case ev.BonusPaid():
-            return event.wager
-        case _:
-            return None

@@ -26,12 +26,6 @@ def dollars(amount: int) -> str:
     return f"-${show(Cents(-amount))}" if amount < 0 else f"${show(Cents(amount))}"
 
 
-def name(event: ev.Event) -> str:
-    """Give the name of an event: its type in words."""
-    words = type(event).__name__
-    return "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in words).strip()
-
-
 def _whose(seat: int, hand: int = 0) -> str:
     return f"seat {seat}" + (f", hand {hand + 1}" if hand else "")
 

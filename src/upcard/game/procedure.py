@@ -42,9 +42,8 @@ def situation(table: Table, seat: Seat, hand: Hand) -> Situation:
     return Situation(
         hand.cards,
         hand.total,
-        seat.splits,
+        len(seat.hands) - 1,
         hand.from_split,
-        hand.doubled,
         config.splits,
         config.resplit_aces,
         config.surrender and game.dealer_hands is None,  # reading 63
@@ -91,20 +90,21 @@ def apply(table: Table, events: Iterable[ev.Event]) -> tuple[Table, list[ev.Even
     for event in events:
         table = evolve(event, table)
         happened.append(event)
-        if isinstance(event, ev.CardDealt) and table.next_card > table.cutting_card and not table.cut_reached:
+        if isinstance(event, ev.CardDealt) and table.next_card == table.cutting_card + 1:
             reached = ev.CuttingCardReached(CUTTING_CARD, event.seat)
             table = evolve(reached, table)
             happened.append(reached)
     return table, happened
 
 
-class _Shoe:
+class Shoe:
     """The cards still to come, taken one after another within one step."""
 
     def __init__(self, table: Table) -> None:
         self.cards, self.at = table.shoe, table.next_card
 
     def deal(self, source: Cite, seat: int, hand: int = 0, *, face_down: bool = False) -> ev.CardDealt:
+        """Deal the next card by a paragraph."""
         if self.at >= len(self.cards):
             raise OutOfCards(source, seat)
         card = self.cards[self.at]
@@ -123,7 +123,7 @@ def _wait(_: Table) -> list[ev.Event]:
 def _initial_deal(table: Table) -> list[ev.Event]:
     """Deal two cards to each box and one to the dealer, and the hole card where it is dealt now."""
     events = list(_registered(table))
-    shoe = _Shoe(table)
+    shoe = Shoe(table)
     source = FROM_THE_HAND if table.felt.config.dealt_from == "hand" else INITIAL_DEAL
     numbers = [seat.number for seat in table.seats if seat.hands]
     events += [shoe.deal(source, number) for number in numbers]
@@ -172,12 +172,7 @@ def _insurance(table: Table) -> list[ev.Event]:
 
 def is_insurance_offered(table: Table) -> bool:
     """Tell whether players may insure now."""
-    return (
-        table.point is Point.INSURANCE
-        and not table.insurance_closed
-        and table.upcard.rank is Rank.ACE
-        and table.felt.hole_card != "up"
-    )
+    return table.point is Point.INSURANCE and table.upcard.rank is Rank.ACE and table.felt.hole_card != "up"
 
 
 def _card_reader(table: Table) -> list[ev.Event]:
@@ -187,7 +182,7 @@ def _card_reader(table: Table) -> list[ev.Event]:
         return [_moved(Point.PLAYER_BLACKJACKS)]
     if not dealer.hole_hidden:
         return [_moved(Point.AFTER_DECISIONS if dealer.blackjack else Point.PLAYER_BLACKJACKS)]
-    if table.upcard.value not in (1, blackjack.TEN):
+    if not table.may_be_blackjack:
         return [_moved(Point.PLAYER_BLACKJACKS)]
     events: list[ev.Event] = [ev.CardReaderUsed(HOLE_CARD_DOWN, dealer.blackjack)]
     if dealer.blackjack:
@@ -199,7 +194,7 @@ def _card_reader(table: Table) -> list[ev.Event]:
 
 def _player_blackjacks(table: Table) -> list[ev.Event]:
     """Pay blackjacks now unless the dealer may still have one."""
-    may = table.upcard.value in (1, blackjack.TEN)
+    may = table.may_be_blackjack
     paid = [] if may and len(table.dealer.cards) == 1 else settle.player_blackjacks(table, checked=may)
     return [*paid, _moved(Point.DECISIONS)]
 
@@ -215,7 +210,7 @@ def _decisions(table: Table) -> list[ev.Event]:
             if hand.surrendered and _collect_at_once(table):
                 return [settle.surrendered(table, seat, index, spot) for spot in range(len(hand.chips))]
             if len(hand.cards) == 1:
-                dealt = _Shoe(table).deal(CARD_TO_SPLIT_HAND, seat.number, index)
+                dealt = Shoe(table).deal(CARD_TO_SPLIT_HAND, seat.number, index)
                 total = hand.total.plus(dealt.card)
                 return [dealt, ev.TotalAnnounced(SPLIT_TOTAL, seat.number, index, total.points, total.soft)]
             if _needs_decision(table, seat, hand):
@@ -228,7 +223,7 @@ def _decisions(table: Table) -> list[ev.Event]:
 
 def _collect_at_once(table: Table) -> bool:
     """Tell whether half a surrendered wager is collected now: no dealer's blackjack can take it whole."""
-    return table.upcard.value not in (1, blackjack.TEN) or len(table.dealer.cards) > 1
+    return not table.may_be_blackjack or len(table.dealer.cards) > 1
 
 
 def _after_decisions(table: Table) -> list[ev.Event]:
@@ -243,7 +238,7 @@ def _dealers_hand(table: Table) -> Iterator[ev.Event]:
     second, completed = _needed(table)
     if not second:
         return
-    dealer, shoe = table.dealer, _Shoe(table)
+    dealer, shoe = table.dealer, Shoe(table)
     total = dealer.total
     if dealer.hole_hidden:
         yield ev.HoleCardTurned(HOLE_CARD_DOWN, dealer.cards[1])
@@ -279,17 +274,14 @@ def _needed(table: Table) -> tuple[bool, bool]:
             if placed.live:
                 demands = table.felt.demands[placed.wager]
                 completed = completed or Demand.DEALER_COMPLETES in demands
-                second = second or (Demand.SECOND_CARD_DEALT in demands and table.upcard.value in (1, blackjack.TEN))
+                second = second or (Demand.SECOND_CARD_DEALT in demands and table.may_be_blackjack)
     return second or completed, completed
 
 
 def _dealer_completed(table: Table) -> list[ev.Event]:
     """Settle the blackjack wagers, then the optional wagers that waited for the dealer's hand."""
-    events = list(settle.blackjack_wagers(table))
-    for event in events:
-        table = evolve(event, table)
-    verified = list(settle.verifications(table))
-    return [*events, *verified, *settle.optional_wagers(table), _moved(Point.BLACKJACK_WAGER_SETTLED)]
+    settled = list(settle.blackjack_wagers(table))
+    return settled or _verified_and_paid(table, Point.BLACKJACK_WAGER_SETTLED)
 
 
 def _blackjack_wager_settled(table: Table) -> list[ev.Event]:

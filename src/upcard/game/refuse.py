@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from upcard.errors import UpcardError
@@ -14,7 +15,6 @@ from upcard.law import Cite, cite
 from upcard.money import Cents, show
 from upcard.rules import base, blackjack
 from upcard.rules.blackjack import Play
-from upcard.rules.fact import Stream
 from upcard.rules.wager import Demand, Point
 from upcard.table import Verdict, check
 from upcard.wagers import ALL
@@ -72,6 +72,10 @@ def _opening(table: Table, _: do.OpenTable) -> Iterator[Reason]:
     for finding in check(table.felt.config):
         if finding.verdict is Verdict.VIOLATES:
             yield finding.cite, f"the table may not be opened: {finding.message}"
+    for offer in table.felt.config.offers:
+        if missing := [outcome.label for outcome in offer.wager.wins if outcome not in offer.pays]:
+            source = offer.wager.pay_tables.cite
+            yield source, f"the {offer.wager.name} wager cannot be dealt: nothing is posted for {missing[0]}"
 
 
 def _between_rounds(table: Table) -> Iterator[Reason]:
@@ -96,11 +100,16 @@ def _shuffling(table: Table, command: do.ShuffleShoe) -> Iterator[Reason]:
         yield base.DECKS.cite, f"{decks} deck{'s' * (decks > 1)} cannot hold more than {decks} of {listed}"
     if command.cut is not None:
         yield from _cutting(table, command, command.cut)
-    if command.cutting_card is not None and not command.burn <= command.cutting_card <= len(command.cards) * 3 // 4:
+    if command.cutting_card is not None and not _may_lie(command.cutting_card, command):
         message = "the cutting card lies behind the burned cards, and at least a quarter of the stack lies behind it"
         yield CUTTING, message
     if not 0 <= command.burn <= len(command.cards):
         yield SHUFFLE, f"{command.burn} cards cannot be burned of {len(command.cards)}"
+
+
+def _may_lie(cutting_card: int, command: do.ShuffleShoe) -> bool:
+    in_front = Fraction(cutting_card, max(1, len(command.cards)))
+    return command.burn <= cutting_card and base.IN_FRONT_OF_CUTTING_CARD.value.admits(in_front)
 
 
 def _cutting(table: Table, command: do.ShuffleShoe, cut: do.Cut) -> Iterator[Reason]:
@@ -157,8 +166,7 @@ def _placing_optional(table: Table, command: do.PlaceWager) -> Iterator[Reason]:
     if len(command.amounts) != 1:
         yield wager.limits.cite, f"the {wager.name} wager is one amount"
         return
-    choices = [fact.symbols for fact in wager.sees if fact.stream is Stream.CHOICE]
-    if (choices and command.choice not in choices[0]) or (not choices and command.choice is not None):
+    if command.choice not in (wager.choices or (None,)):
         yield wager.placed.cite, f"the {wager.name} wager does not have the choice {command.choice}"
     yield from _within_limits(table, command, seat)
 
@@ -294,7 +302,7 @@ def _for_less(command: do.Decide, seat: Seat, hand: Hand) -> Iterator[Reason]:
 
 
 def _awaited(table: Table, seat: int, wager: str, demand: Demand) -> Iterator[Reason]:
-    waiting = settle.awaited(table) if table.point > Point.DEALER_COMPLETED else ()
+    waiting = settle.awaited(table)
     offer = table.felt.offers.get(wager)
     source = table.felt.demands[wager].get(demand, MAIN_WAGER) if offer else MAIN_WAGER
     if (seat, wager, demand) not in waiting:

@@ -11,7 +11,7 @@ from upcard.game.decide import at, play
 from upcard.game.evolve import evolve
 from upcard.game.refuse import Refusal, Refused
 from upcard.game.state import MeterState, Placed, Table
-from upcard.game.written import WrittenRound
+from upcard.game.written import FIRST_OPEN, WrittenRound
 from upcard.law import Cite
 from upcard.money import Cents
 from upcard.rules import blackjack
@@ -117,15 +117,15 @@ class _Scribe:
 
     def _choice(self, seat: int, name: str, choice: int | None) -> int | None:
         """Take the first choice that what the seat has won so far leaves open, where none is written."""
-        if choice != -1:
+        if choice != FIRST_OPEN:
             return choice
         wager = self.table.felt.offers[name].wager
         facts = {fact.stream: fact for fact in wager.sees}
         before = (Result.WIN,) * self.written.streaks.get(name, {}).get(seat, 0)
-        for symbol in facts[Stream.CHOICE].symbols:
+        for symbol in wager.choices:
             known = {Stream.CHOICE: symbol, Stream.RESULTS: facts[Stream.RESULTS].of(before)}
             if wager.resolve(*(known[fact.stream] for fact in wager.sees)) is STANDS:
-                return int(str(symbol))
+                return symbol
         return None
 
     def _begin_streaks(self) -> None:

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from upcard.game import events as ev
-from upcard.game.state import Hand, Placed, Seat, Table, read, resolve
+from upcard.game.state import Hand, Placed, Seat, Table, resolve
 from upcard.law import Cite, Said, cite, reading
 from upcard.money import Cents, Displayed, Fixed, MeterShare, Odds, Pays, winnings
 from upcard.rules import blackjack
-from upcard.rules.fact import Result, Stream
+from upcard.rules.fact import Result
 from upcard.rules.wager import LOSE, PUSH, STANDS, Demand, Order, Outcome, Wager
 
 PUSHED = cite("13:69F-2.1(h)")
@@ -27,6 +27,14 @@ CHIP_SWITCH, CHIP_RETURNED = reading(26).switch or "", reading(26).choices[1]
 def in_order(seats: tuple[Seat, ...], order: Order) -> Iterable[Seat]:
     """Give the seats in the direction of settlement; seat 1 is at the dealer's left."""
     return seats if order is Order.FROM_DEALERS_LEFT else reversed(seats)
+
+
+def _live(table: Table, wager: Wager) -> Iterator[tuple[Seat, Placed]]:
+    """Give each wager of a kind that is not settled yet, in the order in which it is."""
+    for seat in in_order(table.seats, wager.settled.value.order):
+        for placed in seat.placed:
+            if placed.live and placed.wager == wager.name:
+                yield seat, placed
 
 
 def is_live(hand: Hand, spot: int) -> bool:
@@ -116,8 +124,7 @@ def surrendered(table: Table, seat: Seat, index: int, spot: int) -> ev.Event:
 
 
 def _surrender_cite(table: Table) -> Cite:
-    might_be_blackjack = table.upcard.value in (1, blackjack.TEN)
-    return table.felt.game.surrendered or (SURRENDERED_LATER if might_be_blackjack else SURRENDERED_AT_ONCE)
+    return table.felt.game.surrendered or (SURRENDERED_LATER if table.may_be_blackjack else SURRENDERED_AT_ONCE)
 
 
 def blackjack_wagers(table: Table) -> Iterator[ev.Event]:
@@ -174,7 +181,7 @@ def _to_dealer_blackjack(table: Table, seat: Seat, index: int, spot: int) -> Ite
     hand = seat.hands[index]
     wagered, added = _on(hand, spot)
     number = seat.number
-    if not hand.original:
+    if index:
         amount = Cents(wagered + added)
         source = DEALER_BLACKJACK_AFTER_SPLIT
         yield ev.WagerReturned(source, number, ev.BLACKJACK, "dealer blackjack", amount, index, spot)
@@ -198,7 +205,7 @@ def _counted(seat: Seat) -> Result:
 
 def _as_of_now(wager: Wager, seat: Seat, placed: Placed) -> Placed:
     """Let a wager that sees results see this round's."""
-    if any(fact.stream is Stream.RESULTS for fact in wager.sees):
+    if wager.sees_results:
         return placed._replace(results=(*placed.results, _counted(seat)))
     return placed
 
@@ -213,14 +220,11 @@ def optional_wagers(table: Table) -> Iterator[ev.Event]:
     """Collect and pay every optional wager that the rules settle at this point of the round."""
     for name in table.felt.due[table.point]:
         wager = table.felt.offers[name].wager
-        due = wager.settled
         shared = _meter_shares(table, name)
-        for seat in in_order(table.seats, due.value.order):
-            for placed in seat.placed:
-                if placed.live and placed.wager == name:
-                    yield from _one(table, seat, placed, shared)
+        for seat, placed in _live(table, wager):
+            yield from _one(table, seat, placed, shared)
         if shared:
-            yield from refund(table, name)
+            yield from fund_again(table, wager)
 
 
 def _one(table: Table, seat: Seat, placed: Placed, shared: dict[int, Cents]) -> Iterator[ev.Event]:
@@ -255,12 +259,10 @@ def verifications(table: Table) -> Iterator[ev.Event]:
         asked = [said for said in wager.demands if said.value in _VERIFYING]
         if not asked or wager.settled.value.pay is not table.point:
             continue
-        for seat in in_order(table.seats, wager.settled.value.order):
-            for placed in seat.placed:
-                if placed.live and not placed.verified and placed.wager == name:
-                    outcome = outcome_of(table, seat, placed)
-                    if outcome in wager.wins:
-                        yield from _verified(table, seat, placed, outcome, asked)
+        for seat, placed in _live(table, wager):
+            outcome = outcome_of(table, seat, placed)
+            if outcome in wager.wins and not placed.verified:
+                yield from _verified(table, seat, placed, outcome, asked)
 
 
 def _verified(
@@ -269,8 +271,7 @@ def _verified(
     for said in asked:
         announced = None
         if said.value is Demand.AMOUNT_ANNOUNCED:  # reading 44
-            pays = _posted(table, table.felt.offers[placed.wager].wager)[outcome]
-            announced = _amount(placed, pays, Cents(0))
+            announced = _amount(placed, table.felt.offers[placed.wager].pays[outcome], Cents(0))
         label, what = outcome.label, said.value.value
         yield ev.WinVerified(said.cite, seat.number, placed.wager, label, what, announced, placed.choice)
 
@@ -278,7 +279,7 @@ def _verified(
 def _pay(table: Table, seat: Seat, placed: Placed, outcome: Outcome, shared: dict[int, Cents]) -> Iterator[ev.Event]:
     offer = table.felt.offers[placed.wager]
     wager, number = offer.wager, seat.number
-    pays = _posted(table, wager)[outcome] if not wager.displayed else offer.settings[wager.displayed]
+    pays = offer.pays[outcome]
     kept = wager.meter is not None
     yield ev.WagerPaid(
         wager.paid or wager.settled.cite,
@@ -294,15 +295,6 @@ def _pay(table: Table, seat: Seat, placed: Placed, outcome: Outcome, shared: dic
     if kept and table.felt.config.house.get(CHIP_SWITCH) == CHIP_RETURNED:  # reading 26
         yield ev.BonusPaid(wager.settled.cite, number, wager.name, "chip returned", outcome.label, placed.amount)
     yield from _bonus(table, seat, placed)
-
-
-def _posted(table: Table, wager: Wager) -> dict[Outcome, Pays]:
-    """Give what each outcome pays: as posted, or as the law fixes it."""
-    posted = table.felt.offers[wager.name].posted.pays
-    if posted:
-        return dict(posted)
-    tables = getattr(wager.pay_tables, "value", None)
-    return dict(next(iter(tables.tables.values()))) if tables else {}
 
 
 def _amount(placed: Placed, pays: Pays, share: Cents) -> Cents:
@@ -324,8 +316,7 @@ def _bonus(table: Table, seat: Seat, placed: Placed) -> Iterator[ev.Event]:
     rider = offer.wager.rider
     if rider is None or offer.rider is None or placed.amount < rider.least.value:
         return
-    dealer = table.dealer
-    outcome = rider.resolve(*(read(fact, seat, placed, dealer) for fact in rider.sees))
+    outcome = resolve(rider, seat, placed, table.dealer)
     pays = offer.rider.pays.get(outcome)
     if isinstance(pays, Fixed):
         yield ev.BonusPaid(rider.cite, seat.number, placed.wager, rider.name, outcome.label, pays.amount)
@@ -336,14 +327,11 @@ def _meter_shares(table: Table, name: str) -> dict[int, Cents]:
     wager = table.felt.offers[name].wager
     if wager.meter is None or wager.settled.value.pay is not table.point:
         return {}
-    posted = _posted(table, wager)
+    posted = table.felt.offers[name].pays
     winners = [
         (seat.number, pays.share)
-        for seat in in_order(table.seats, wager.settled.value.order)
-        for placed in seat.placed
-        if placed.live
-        and placed.wager == name
-        and isinstance(pays := posted.get(outcome_of(table, seat, placed)), MeterShare)
+        for seat, placed in _live(table, wager)
+        if isinstance(pays := posted.get(outcome_of(table, seat, placed)), MeterShare)
     ]
     if not winners:
         return {}
@@ -352,12 +340,11 @@ def _meter_shares(table: Table, name: str) -> dict[int, Cents]:
     return {number: Cents(each + (place < odd)) for place, (number, _) in enumerate(winners)}
 
 
-def refund(table: Table, name: str) -> Iterator[ev.Event]:
+def fund_again(table: Table, wager: Wager) -> Iterator[ev.Event]:
     """Put the reset amount on a meter that was won."""
-    wager = table.felt.offers[name].wager
-    if wager.meter is not None:
-        amount = table.felt.offers[name].settings[wager.meter.value.begins_again]
-        yield ev.MeterFunded(wager.meter.cite, name, amount or Cents(0), table.meter(name).reset)
+    assert wager.meter is not None
+    amount = table.felt.offers[wager.name].settings[wager.meter.value.begins_again]
+    yield ev.MeterFunded(wager.meter.cite, wager.name, amount or Cents(0), table.meter(wager.name).reset)
 
 
 def awaited(table: Table) -> tuple[tuple[int, str, Demand], ...]:
@@ -367,12 +354,11 @@ def awaited(table: Table) -> tuple[tuple[int, str, Demand], ...]:
         wager, demands = table.felt.offers[name].wager, table.felt.demands[name]
         if wager.settled.value.pay is not table.point:
             continue
-        for seat in in_order(table.seats, wager.settled.value.order):
-            for placed in seat.placed:
-                if not placed.live or placed.wager != name or outcome_of(table, seat, placed) not in wager.wins:
-                    continue
-                if Demand.SUPERVISOR_VALIDATES in demands and not placed.validated:
-                    waiting.append((seat.number, name, Demand.SUPERVISOR_VALIDATES))
-                elif Demand.PLAYER_PRESSES_BUTTON in demands and placed.shown is None:
-                    waiting.append((seat.number, name, Demand.PLAYER_PRESSES_BUTTON))
+        for seat, placed in _live(table, wager):
+            if outcome_of(table, seat, placed) not in wager.wins:
+                continue
+            if Demand.SUPERVISOR_VALIDATES in demands and not placed.validated:
+                waiting.append((seat.number, name, Demand.SUPERVISOR_VALIDATES))
+            elif Demand.PLAYER_PRESSES_BUTTON in demands and placed.shown is None:
+                waiting.append((seat.number, name, Demand.PLAYER_PRESSES_BUTTON))
     return tuple(waiting)

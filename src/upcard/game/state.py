@@ -12,7 +12,7 @@ from upcard.money import Cents, Odds, odds
 from upcard.rules.blackjack import Play
 from upcard.rules.fact import Fact, Result, Stream
 from upcard.rules.facts import Total
-from upcard.rules.wager import Demand, Game, Outcome, Point, Wager
+from upcard.rules.wager import Demand, Game, Outcome, Point, Rider, Wager
 from upcard.table import Offer, TableConfig
 
 SOFT_17 = ("dealer_soft_17",)
@@ -27,7 +27,6 @@ class Hand(NamedTuple):
     chips: tuple[Cents, ...] = ()  # the wager on this hand by spot; zero on a hand made by a free split
     added: tuple[Cents, ...] = ()  # chips added by doubling down, by spot
     buttons: tuple[Play, ...] = ()  # free buttons beside the hand
-    original: bool = True  # bears the original wager
     from_split: bool = False
     doubled: bool = False
     surrendered: bool = False
@@ -64,7 +63,6 @@ class Seat(NamedTuple):
     insurance: tuple[Cents, ...] = ()
     hands: tuple[Hand, ...] = ()
     dealt: tuple[Card, ...] = ()  # in the order dealt to the box, split or not (reading 24)
-    splits: int = 0
     net: Cents = Cents(0)  # of the blackjack wager in this round, for the wagers that see its result
 
 
@@ -75,6 +73,11 @@ class Dealer(NamedTuple):
     total: Total = Total(0)
     hole_hidden: bool = False
     number: int = 1  # of the dealer's hands on this upcard
+
+    @property
+    def shown(self) -> tuple[Card, ...]:
+        """Give the cards that lie face up."""
+        return self.cards[:1] if self.hole_hidden else self.cards
 
     @property
     def blackjack(self) -> bool:
@@ -164,8 +167,8 @@ class Felt:
     @cached_property
     def drawing(self) -> Cite | None:
         """Give the paragraph by which this table's dealer draws, where it is not the general one."""
-        if self.game.dealer_draws is not None or not self.draws_to_soft_17:
-            return self.game.dealer_draws
+        if not self.draws_to_soft_17:
+            return None
         asking = [said for option in self.config.options for said in option.requires if said.value.keys == SOFT_17]
         return asking[0].cite if asking else None
 
@@ -186,13 +189,10 @@ class Table(NamedTuple):
     shoe: tuple[Card, ...] = ()
     next_card: int = 0
     cutting_card: int = 0
-    cut_reached: bool = False
     cut_by: int | None = None  # who is offered the cut of the next shoe; None: whoever came first
     seats: tuple[Seat, ...] = ()  # occupied, in the order of their numbers
     dealer: Dealer = Dealer()
     meters: tuple[tuple[str, MeterState], ...] = ()
-    insurance_closed: bool = False
-    reader_used: bool = False
     announced: tuple[int, int, int] | None = None  # seat, hand and cards dealt to the seat when a total was announced
     round: int = 1
 
@@ -208,9 +208,19 @@ class Table(NamedTuple):
         return dict(self.meters).get(wager, MeterState())
 
     @property
+    def cut_reached(self) -> bool:
+        """Tell whether the cutting card is out."""
+        return self.next_card > self.cutting_card
+
+    @property
     def upcard(self) -> Card:
         """Give the dealer's first card."""
         return self.dealer.cards[0]
+
+    @property
+    def may_be_blackjack(self) -> bool:
+        """Tell whether the upcard can be part of a dealer's blackjack."""
+        return self.upcard.value in (1, 10)
 
     @property
     def spot(self) -> int:
@@ -220,24 +230,21 @@ class Table(NamedTuple):
 
 def read(fact: Fact, seat: Seat, placed: Placed, dealer: Dealer) -> object:
     """Observe a fact of the round for a wager."""
-    stream = fact.stream
-    if stream is Stream.FIRST:
-        return fact.of(seat.dealt[:1])
-    if stream is Stream.SECOND:
-        return fact.of(seat.dealt[1:2])
-    if stream is Stream.UPCARD:
-        return fact.of(dealer.cards[:1])
-    if stream is Stream.INITIAL:
-        return fact.of(seat.dealt[:2])
-    if stream is Stream.BOX:
-        return fact.of(seat.dealt[:4])
-    if stream is Stream.DEALER:
-        return fact.of(dealer.cards[:1] if dealer.hole_hidden else dealer.cards)
-    if stream is Stream.RESULTS:
-        return fact.of(placed.results)
-    return fact.of((placed.choice,))
+    symbols: tuple[object, ...]
+    match fact.stream:
+        case Stream.FIRST | Stream.INITIAL | Stream.BOX:
+            symbols = seat.dealt
+        case Stream.SECOND:
+            symbols = seat.dealt[1:]
+        case Stream.UPCARD | Stream.DEALER:
+            symbols = dealer.shown
+        case Stream.RESULTS:
+            symbols = placed.results
+        case Stream.CHOICE:
+            symbols = (placed.choice,)
+    return fact.of(symbols[: fact.stream.longest or None])
 
 
-def resolve(wager: Wager, seat: Seat, placed: Placed, dealer: Dealer) -> Outcome:
+def resolve(wager: Wager | Rider, seat: Seat, placed: Placed, dealer: Dealer) -> Outcome:
     """Name the outcome of a wager as the round stands."""
     return wager.resolve(*(read(fact, seat, placed, dealer) for fact in wager.sees))

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator
 from upcard.game import events as ev
 from upcard.game.state import Table
 from upcard.money import Cents, show
+from upcard.rules.blackjack import Play
 from upcard.rules.fact import Result
 
 
-def transcript(before: Table, events: Iterable[ev.Event], first_card: int, table_file: str) -> str:
+def transcript(before: Table, events: Iterable[ev.Event], table_file: str) -> str:
     """Write the round that began at a table, from its events, as a written round."""
     happened = list(events)
-    dealt = sum(isinstance(event, ev.CardDealt) for event in happened)
-    cards = before.shoe[first_card : first_card + dealt]
+    cards = [event.card for event in happened if isinstance(event, ev.CardDealt)]
     lines = [f'table = "{table_file}"', f'shoe = "{" ".join(map(str, cards))}"']
     for name, meter in before.meters:
         lines.append(f'{name.replace(" ", "_")}_meter = "{show(meter.amount)}"')
@@ -78,5 +78,5 @@ def _decision(event: ev.PlayMade, events: list[ev.Event]) -> str:
     placed = next(
         one for one in events if isinstance(one, ev.WagerPlaced) and (one.seat, one.wager) == (event.seat, ev.BLACKJACK)
     )
-    less = event.play.value == "double down" and event.amounts != placed.amounts
+    less = event.play is Play.DOUBLE_DOWN and event.amounts != placed.amounts
     return f"{event.play.value} for {show(event.amounts[0])}" if less else event.play.value

@@ -10,7 +10,6 @@ from upcard.game.state import Hand, Seat, Table
 from upcard.money import Cents, show
 from upcard.rules import blackjack
 from upcard.rules.blackjack import Play
-from upcard.rules.wager import Point
 
 
 class Role(Enum):
@@ -38,7 +37,7 @@ def view(table: Table, role: Role, seat: int | None = None) -> dict[str, Any]:
     Nobody sees a card that lies face down, nor the order of the shoe: not even surveillance, before the dealer does.
     """
     dealer = table.dealer
-    shown = dealer.cards[:1] if dealer.hole_hidden else dealer.cards
+    shown = dealer.shown
     seen: dict[str, Any] = {
         "table": table.felt.config.table,
         "round": table.round,
@@ -57,7 +56,7 @@ def view(table: Table, role: Role, seat: int | None = None) -> dict[str, Any]:
     seen["cards_dealt"] = table.next_card
     seen["cutting_card_reached"] = table.cut_reached
     if role in (Role.SUPERVISOR, Role.SURVEILLANCE):
-        waiting = settle.awaited(table) if table.point > Point.DEALER_COMPLETED else ()
+        waiting = settle.awaited(table)
         seen["awaited"] = [{"seat": number, "wager": name, "for": what.value} for number, name, what in waiting]
         seen["reset_meters"] = {name: show(meter.reset) for name, meter in table.meters}
     return seen

@@ -10,11 +10,11 @@ from upcard.errors import Misuse
 from upcard.game import events as ev
 from upcard.money import Cents
 from upcard.rules.blackjack import Play
-from upcard.rules.fact import Stream
 from upcard.rules.wager import Wager
 from upcard.table import TableConfig, load, values
 from upcard.table.keys import Keys, keys_of
 
+FIRST_OPEN = -1  # no choice is written: the first that the start of the round leaves open
 EMPTY = 'a written round says at least which cards were dealt, such as shoe = "9h 6s 9d"'
 
 
@@ -77,15 +77,11 @@ def _meters(keys: Keys, table: TableConfig) -> dict[str, Cents]:
     return {name: amount for name, amount in said.items() if amount is not None}
 
 
-def _sees_results(wager: Wager) -> bool:
-    return any(fact.stream is Stream.RESULTS for fact in wager.sees)
-
-
 def _streaks(keys: Keys, table: TableConfig) -> dict[str, dict[int, int]]:
     """Read how many rounds seats had won in a row: a key for each wager that counts them."""
     found = {}
     for offer in table.offers:
-        if _sees_results(offer.wager):
+        if offer.wager.sees_results:
             key = f"{offer.wager.name}s"
             inner = Keys(keys.take(key, values.keyed, {}), (*keys.at, key), keys.problems)
             found[offer.wager.name] = {
@@ -160,18 +156,17 @@ def _wagers(keys: Keys, table: TableConfig) -> tuple[tuple[Cents, ...], tuple[tu
 
 def _by_choice(keys: Keys, wager: Wager) -> list[tuple[int | None, Cents]]:
     """Read the amount of a wager, or the amounts of each choice it has."""
-    choices = next((fact.symbols for fact in wager.sees if fact.stream is Stream.CHOICE), None)
-    if choices is None:
+    if not wager.choices:
         amount = keys.take(wager.name, values.money, None)
         return [] if amount is None else [(None, amount)]
     raw = keys.raw[wager.name]
     if isinstance(raw, dict):
         inner = Keys(raw, (*keys.at, wager.name), keys.problems)
         keys.known[wager.name] = None
-        said = {choice: inner.take(str(choice), values.money, None) for choice in choices}
+        said = {choice: inner.take(str(choice), values.money, None) for choice in wager.choices}
         inner.finish()
-        return [(int(str(choice)), amount) for choice, amount in said.items() if amount is not None]
+        return [(choice, amount) for choice, amount in said.items() if amount is not None]
     amounts = keys.take(wager.name, _amounts, ())
     if isinstance(raw, list):
-        return [(int(str(choice)), amount) for choice, amount in zip(choices, amounts, strict=False)]
-    return [(-1, amount) for amount in amounts]  # the choice that the round's start leaves open
+        return list(zip(wager.choices, amounts, strict=False))
+    return [(FIRST_OPEN, amount) for amount in amounts]

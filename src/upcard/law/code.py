@@ -36,7 +36,6 @@ class Order:
     rank: int
     name: str
     effective: str
-    did: str
     edition: Edition
 
 
@@ -77,7 +76,6 @@ class Paragraph:
 class Code:
     """The whole code, found by current or former number."""
 
-    orders: Mapping[str, Order]
     paragraphs: tuple[Paragraph, ...]
 
     @cached_property
@@ -121,13 +119,11 @@ def _paragraphs(section: Mapping[str, Any], orders: Mapping[str, Order]) -> Iter
 def _read() -> Code:
     rows = read_toml("orders.toml")["order"]
     orders = {
-        row["name"]: Order(
-            rank=rank, name=row["name"], effective=row["effective"], did=row["did"], edition=Edition(row["edition"])
-        )
+        row["name"]: Order(rank=rank, name=row["name"], effective=row["effective"], edition=Edition(row["edition"]))
         for rank, row in enumerate(rows, start=1)
     }
     sections = [read_toml(f"text/{file.name}") for file in sorted(TEXT.glob("*.toml"))]
-    return Code(orders, tuple(one for section in sections for one in _paragraphs(section, orders)))
+    return Code(tuple(one for section in sections for one in _paragraphs(section, orders)))
 
 
 CODE = _read()

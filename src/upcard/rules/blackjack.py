@@ -23,8 +23,6 @@ SURRENDERING = cite("13:69F-2.8(a)")
 SURRENDER_OFFERED = cite("13:69F-2.8(c)")
 DRAWING = cite("13:69F-2.12(a)")
 
-TEN = 10
-
 
 class Play(Enum):
     """What a player may do with a hand, in the rule's words."""
@@ -45,7 +43,6 @@ class Situation(NamedTuple):
     total: Total
     splits: int  # how often this box has split so far
     from_split: bool
-    doubled: bool
     most_splits: int
     resplit_aces: bool
     surrender: bool

@@ -77,6 +77,3 @@ class Fact:
         for _ in range(self.stream.longest):
             edge = list(dict.fromkeys(self.step(state, symbol) for state in edge for symbol in self.symbols))
         return tuple(edge)
-
-    def __hash__(self) -> int:
-        return hash((self.name, self.stream))

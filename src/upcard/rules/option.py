@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from upcard.law import Cite, Edition, Said, Standing, Unknown, cite, reading
+from upcard.law import Cite, Edition, Said, Unknown, cite
 from upcard.rules.bound import Bound
 
 
@@ -17,7 +17,6 @@ class Kind(Enum):
     COUNT = "a whole number"
     WORD = "a word"
     DISPLAY = "amounts with their probabilities"
-    PAY_TABLE = "a pay table or posted amounts"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,11 +48,6 @@ class Doubt:
     partner: Cite
     cite: Cite
     reading: int
-
-    @property
-    def standing(self) -> Standing:
-        """Tell how far the doubt is known, from its Reading."""
-        return reading(self.reading).standing
 
 
 @dataclass(frozen=True, kw_only=True)

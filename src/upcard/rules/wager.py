@@ -7,7 +7,7 @@ from enum import Enum, IntEnum, auto
 from upcard.law import Cite, Said, Unknown
 from upcard.money import Cents, Fixed, Odds, Pays
 from upcard.rules.blackjack import Play
-from upcard.rules.fact import Fact, Result
+from upcard.rules.fact import Fact, Result, Stream
 from upcard.rules.option import Option
 
 
@@ -154,7 +154,6 @@ class PayTables:
 
     tables: Mapping[str, PayTable]
     floors: bool = True
-    heading: str = ""  # what the rows of the table are, where its labels need it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,6 +197,17 @@ class Wager(Option):
     meter: Said[Meter] | None = None
 
     @property
+    def choices(self) -> tuple[int, ...]:
+        """Give what a player chooses among in making the wager; nothing if there is no choice."""
+        found = [fact.symbols for fact in self.sees if fact.stream is Stream.CHOICE]
+        return tuple(symbol for symbols in found for symbol in symbols if isinstance(symbol, int))
+
+    @property
+    def sees_results(self) -> bool:
+        """Tell whether the wager sees how rounds came out."""
+        return any(fact.stream is Stream.RESULTS for fact in self.sees)
+
+    @property
     def wins(self) -> tuple[Outcome, ...]:
         """Give the outcomes that are paid."""
         return tuple(outcome for outcome in self.outcomes if outcome not in (LOSE, PUSH, STANDS))
@@ -222,7 +232,6 @@ class Game(Option):
     """A game of blackjack: the main wager and how it is played against the dealer."""
 
     means: str
-    own_split_limit: Cite | None = None  # the paragraph by which the licensee sets how often pairs are split again
     spots: tuple[str, str] | None = None  # the settings that say how many wagers a player must and may make
     dealer_pushes_on: Said[int] | None = None  # a bust total of the dealer that is a push
     doubles_free_on: Said[frozenset[int]] | None = None  # hard totals on which a double down is free
@@ -230,7 +239,6 @@ class Game(Option):
     free_split_except: Said[frozenset[int]] | None = None  # values whose pairs are not split free
     button_fates: Mapping[tuple[Play, Result], Cite] = field(default_factory=dict)  # what becomes of a free button
     dealer_hands: DealerHands | None = None
-    dealer_draws: Cite | None = None  # where the game itself says how the dealer draws
     surrendered: Cite | None = None  # where the game itself allows surrender
     blackjack_paid: Cite | None = None  # where the game itself says what a blackjack pays
 

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from upcard.errors import UpcardError
-from upcard.law import Edition
+from upcard.law import Edition, Unknown
 from upcard.money import Cents
 from upcard.rules.option import Option
 from upcard.rules.wager import Game, PayTable, Wager
@@ -61,6 +62,17 @@ class Offer:
     sign: bool = True
     settings: Mapping[str, Any] = field(default_factory=dict)
     at: Path = ()
+
+    @cached_property
+    def pays(self) -> PayTable:
+        """Give what each winning outcome pays: as posted, as displayed, or as the law fixes it."""
+        if self.wager.displayed:
+            display = self.settings[self.wager.displayed]
+            return dict.fromkeys(self.wager.wins, display) if display else {}
+        law = self.wager.pay_tables
+        if self.posted.pays or isinstance(law, Unknown) or law.value.floors:
+            return self.posted.pays
+        return next(iter(law.value.tables.values()))
 
 
 @dataclass(frozen=True, kw_only=True)

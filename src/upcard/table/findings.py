@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from upcard.law import Cite, Standing
+from upcard.law import READINGS, Cite, Standing
 from upcard.table.config import TableConfig
 
 
@@ -54,7 +54,7 @@ def finding(
     """Report a finding on the line of a key, by the paragraph's number in the table's edition of the code."""
     cited = cite.as_of(table.law)
     return Finding(
-        verdict=_VERDICTS[standing or cited.standing],
+        verdict=_VERDICTS[standing or (READINGS[reading].standing if reading else cited.standing)],
         cite=cited,
         message=message[:1].upper() + message[1:],
         line=table.line(*path),

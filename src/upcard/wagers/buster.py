@@ -59,7 +59,6 @@ FREE_BONUS = Rider(
                 "B1": fixed_table((EIGHT, SEVEN), 8000, 1000),
                 "B3": fixed_table((EIGHT, SEVEN), 5000, 1000),
             },
-            heading="cards in the dealer's busted hand",
         )
     ),
     sign=LAYOUT.sub("4").says(("the amounts by number of cards", "the conditions of the Free Bonus")),
@@ -86,7 +85,6 @@ BUSTER = Wager(
                 "E": pay_table(BUSTS, 250, 50, 12, 3, 2, 2),
                 "F": pay_table(BUSTS, 250, 50, 20, 8, 2, 1),
             },
-            heading="cards in the dealer's busted hand",
         )
     ),
     settled=LAW.sub("(e)").says(  # reading 52

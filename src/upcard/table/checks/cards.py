@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from upcard.law import Standing
 from upcard.money import percent
 from upcard.rules import base
 from upcard.table.checks.offered import given
@@ -41,12 +40,11 @@ def splits(table: TableConfig) -> Iterator[Finding]:
         yield finding(
             table, base.MAY_SPLIT.cite, "a player may split a pair at least once; set splits to 1 or more", "splits"
         )
-    own = table.game.own_split_limit
+    own = table.game.free_split_except
     most = base.most_splits(table.seats)
     if not most.value.admits(table.splits):
         message = f"a pair may be split {most.value.says()} times at a table of {table.seats} boxes, not {table.splits}"
-        standing = Standing.INFERRED if own else None
-        yield finding(table, most.cite, message, "splits", standing=standing, reading=37 if own else None)
+        yield finding(table, most.cite, message, "splits", reading=37 if own else None)
     if table.resplit_aces and table.splits <= base.UNNOTICED_SPLITS:
         message = "aces cannot be split again where a pair is split once; set resplit_aces to false"
         yield finding(table, base.SPLIT_ONCE, message, "resplit_aces")

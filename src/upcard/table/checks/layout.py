@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from upcard.law import Said, Standing
+from upcard.law import Said
 from upcard.rules import base
 from upcard.rules.option import Inscription
 from upcard.table.checks.offered import title
@@ -100,7 +100,7 @@ def _missing(table: TableConfig, said: Said[Inscription]) -> Finding:
     if near := [text for text in table.inscriptions or () if _plain(text) == _plain(inscription.text)]:
         message += f', exactly so, not "{near[0]}"'
     if inscription.unless and table.value(inscription.unless[0]) == inscription.unless[1]:
-        return finding(table, said.cite, message, "inscriptions", standing=Standing.INFERRED, reading=39)
+        return finding(table, said.cite, message, "inscriptions", reading=39)
     return finding(table, said.cite, message, "inscriptions")
 
 

@@ -70,7 +70,7 @@ def doubtful_together(table: TableConfig) -> Iterator[Finding]:
             if doubt.partner.covers(other.cite) and other.cite.stands_in(table.law) and one.cite.stands_in(table.law):
                 message = f"the rules do not say how {title(one)} goes together with {title(other)}"
                 where = place(table, one)
-                yield finding(table, doubt.cite, message, *where, standing=doubt.standing, reading=doubt.reading)
+                yield finding(table, doubt.cite, message, *where, reading=doubt.reading)
 
 
 def required(table: TableConfig) -> Iterator[Finding]:
