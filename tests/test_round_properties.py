@@ -14,16 +14,17 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import upcard
 from tests.tables import NEEDS, OFFERS, offer, read, text
 from upcard.cards import DECK
-from upcard.game import Refused, Table, at, commands, decide, evolve, ledger, play, procedure, refusals, settle
+from upcard.game import Refused, Table, at, commands, decide, evolve, ledger, play, procedure, refusals
 from upcard.game import events as ev
 from upcard.game.commands import Command
+from upcard.game.formalities import formality
 from upcard.game.narrate import text as told
 from upcard.game.report import results
 from upcard.game.shoe import new_shoe
 from upcard.game.view import Role, plays, view
 from upcard.money import Cents
 from upcard.rules.blackjack import Play
-from upcard.rules.wager import Demand, Point
+from upcard.rules.wager import Point
 from upcard.table import TableConfig, is_lawful
 
 GAMES: tuple[dict[str, Any], ...] = (
@@ -222,15 +223,8 @@ class Playing(RuleBasedStateMachine):
     @rule()
     @precondition(lambda self: self.table.point > Point.DEALER_COMPLETED)
     def formalities(self) -> None:
-        for number, name, what in settle.awaited(self.table)[:1]:
-            if what is Demand.SUPERVISOR_VALIDATES:
-                self.do(commands.ValidatePayout(number, name))
-            else:
-                self.do(commands.PressButton(number, name, Cents(500)))
-        for seat in self.table.seats:
-            for placed in seat.placed:
-                if placed.held:
-                    self.do(commands.CompleteDocuments(seat.number, placed.wager))
+        if command := formality(self.table, lambda _, __: Cents(500)):
+            self.do(command)
 
     @invariant()
     def replay_equals_state(self) -> None:

@@ -1,7 +1,6 @@
 """Play in the terminal: wager, decide, and see why each chip moved."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random, SystemRandom
 
@@ -12,14 +11,16 @@ from upcard.game import Refused, Table, at, play, procedure, settle
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.commands import Command
+from upcard.game.formalities import formality
 from upcard.game.narrate import faces, text
 from upcard.game.report import results
 from upcard.game.shoe import new_shoe
+from upcard.game.state import Seat
 from upcard.game.transcript import transcript
 from upcard.game.view import plays
 from upcard.money import Cents, dollars, show
 from upcard.rules.blackjack import Play
-from upcard.rules.wager import Demand, Point
+from upcard.rules.wager import Point
 from upcard.table import Offer, TableConfig
 
 KEYS = {
@@ -184,28 +185,13 @@ class _Session:
             self._insurance()
         elif found := procedure.turn(self.table):
             self._decide(found[0].number, found[1])
-        else:
-            for command in self._formalities():
-                self.do(command)
-                return
+        elif command := formality(self.table, self._press):
+            self.do(command)
 
-    def _formalities(self) -> Iterator[Command]:
-        for number, name, what in settle.awaited(self.table):
-            if what is Demand.SUPERVISOR_VALIDATES:
-                yield do.ValidatePayout(number, name)
-            else:
-                _ask(f"  seat {number}, press the button (Enter): ")
-                yield do.PressButton(number, name, self._shown(number, name))
-        for seat in self.table.seats:
-            yield from (do.CompleteDocuments(seat.number, one.wager) for one in seat.placed if one.held)
-
-    def _shown(self, number: int, name: str) -> Cents:
-        offer = self.table.felt.offers[name]
-        seat = self.table.seat(number)
-        assert seat is not None
-        wagered = next(one.amount for one in seat.placed if one.wager == name)
-        rows = offer.settings[offer.wager.displayed or ""].amounts[wagered]
-        amounts, chances = zip(*rows, strict=True)
+    def _press(self, seat: Seat, name: str) -> Cents:
+        """Let the winner press the button, and draw what the display shows."""
+        _ask(f"  seat {seat.number}, press the {name} button (Enter): ")
+        amounts, chances = zip(*settle.display(self.table, seat, name), strict=True)
         return Cents(self.random.choices(amounts, [float(chance) for chance in chances])[0])
 
     def _insurance(self) -> None:

@@ -318,7 +318,7 @@ def _verified_and_paid(table: Table, following: Point) -> list[ev.Event]:
 
 def _pick_up(table: Table) -> list[ev.Event]:
     """Pick up the cards, unless some are held until documents are complete."""
-    if any(placed.held for seat in table.seats for placed in seat.placed):
+    if settle.awaited(table):
         return []
     hands = table.felt.game.dealer_hands
     if hands is None:

@@ -322,17 +322,12 @@ def _pressing(table: Table, command: do.PressButton) -> Iterator[Reason]:
     waiting = [one for one in settle.awaited(table) if one[2] is Demand.PLAYER_PRESSES_BUTTON]
     if waiting and waiting[0][0] != command.seat:
         yield offer.wager.settled.cite, f"the button stands before seat {waiting[0][0]}, not before seat {command.seat}"
-    wagered = next((one.amount for one in seat.placed if one.wager == command.wager), Cents(0))
-    display = offer.settings[offer.wager.displayed]
-    shown = [amount for amount, _ in display.amounts.get(wagered, ())] if display else []
-    if command.shown not in shown:
-        yield offer.wager.pay_tables.cite, f"the display does not show ${show(command.shown)} for ${show(wagered)}"
+    if command.shown not in [amount for amount, _ in settle.display(table, seat, command.wager)]:
+        yield offer.wager.pay_tables.cite, f"the display does not show ${show(command.shown)} for this wager"
 
 
 def _documenting(table: Table, command: do.CompleteDocuments) -> Iterator[Reason]:
-    seat = table.seat(command.seat)
-    if seat is None or not any(one.held for one in seat.placed if one.wager == command.wager):
-        yield NO_WAGER_LATER, f"no cards of seat {command.seat} are held for a {command.wager} wager"
+    yield from _awaited(table, command.seat, command.wager, Demand.CARDS_HELD_FOR_DOCUMENTS)
 
 
 # Any: each takes its own kind of command, found by its type.

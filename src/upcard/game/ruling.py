@@ -9,8 +9,9 @@ from upcard.game import events as ev
 from upcard.game import procedure, settle
 from upcard.game.decide import at, play
 from upcard.game.evolve import evolve
+from upcard.game.formalities import formality
 from upcard.game.refuse import Refusal, Refused
-from upcard.game.state import MeterState, Placed, Table
+from upcard.game.state import MeterState, Placed, Seat, Table
 from upcard.game.written import FIRST_OPEN, WrittenRound
 from upcard.law import Cite
 from upcard.money import Cents
@@ -155,17 +156,8 @@ class _Scribe:
         if found := procedure.turn(self.table):
             self._decide(found[0].number, found[1])
             return
-        for number, name, what in settle.awaited(self.table):
-            if what is Demand.SUPERVISOR_VALIDATES:
-                self.do(do.ValidatePayout(number, name))
-            else:
-                self.do(do.PressButton(number, name, self._displayed(number, name)))
-            return
-        for seat in self.table.seats:
-            for placed in seat.placed:
-                if placed.held:
-                    self.do(do.CompleteDocuments(seat.number, placed.wager))
-                    return
+        if command := formality(self.table, self._displayed):
+            self.do(command)
 
     def _decide(self, number: int, hand: int) -> None:
         left = self.left[number]
@@ -177,20 +169,17 @@ class _Scribe:
         spots = len(self.seats[number].blackjack)
         self.do(do.Decide(number, decision, (amount,) * spots if amount is not None else None))
 
-    def _displayed(self, number: int, name: str) -> Cents:
+    def _displayed(self, seat: Seat, name: str) -> Cents:
         """Give what the display showed: as written, or the only amount it can show."""
-        said = self.seats[number].displayed
+        said = self.seats[seat.number].displayed
         if said is not None:
             return said
-        offer = self.table.felt.offers[name]
-        wagered = next(one.amount for one in self.table.seats[_index(self.table, number)].placed if one.wager == name)
-        display = offer.settings.get(offer.wager.displayed or "")
-        amounts: list[Cents] = [amount for amount, _ in display.amounts.get(wagered, ())] if display else []
+        amounts = [amount for amount, _ in settle.display(self.table, seat, name)]
         if len(amounts) == 1:
             return amounts[0]
         source = self.table.felt.demands[name][Demand.PLAYER_PRESSES_BUTTON]
-        message = f'seat {number} wins the {name} wager: write what the display showed, such as displayed = "5.00"'
-        raise Refused((self._refusal(source, message),))
+        wins = f"seat {seat.number} wins the {name} wager"
+        raise Refused((self._refusal(source, f'{wins}: write what the display showed, such as displayed = "5.00"'),))
 
 
 def _index(table: Table, number: int) -> int:

@@ -1,6 +1,7 @@
 """Collect and pay: one way for the blackjack wager, one loop for all optional wagers there will ever be."""
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 
 from upcard.game import events as ev
 from upcard.game.state import Hand, Placed, Seat, Table, resolve
@@ -348,7 +349,7 @@ def fund_again(table: Table, wager: Wager) -> Iterator[ev.Event]:
 
 
 def awaited(table: Table) -> tuple[tuple[int, str, Demand], ...]:
-    """Give the winners at this point who wait for a supervisor or for the button, in their order."""
+    """Give whom the table waits for: winners who need a supervisor or the button now, then documents to complete."""
     waiting = []
     for name in table.felt.due[table.point]:
         wager, demands = table.felt.offers[name].wager, table.felt.demands[name]
@@ -361,4 +362,13 @@ def awaited(table: Table) -> tuple[tuple[int, str, Demand], ...]:
                 waiting.append((seat.number, name, Demand.SUPERVISOR_VALIDATES))
             elif Demand.PLAYER_PRESSES_BUTTON in demands and placed.shown is None:
                 waiting.append((seat.number, name, Demand.PLAYER_PRESSES_BUTTON))
-    return tuple(waiting)
+    held = [(seat.number, one.wager) for seat in table.seats for one in seat.placed if one.held]
+    return (*waiting, *((number, name, Demand.CARDS_HELD_FOR_DOCUMENTS) for number, name in held))
+
+
+def display(table: Table, seat: Seat, name: str) -> tuple[tuple[Cents, Fraction], ...]:
+    """Give what the display may show for a seat's wager, each amount with its probability."""
+    offer = table.felt.offers[name]
+    shown = offer.settings.get(offer.wager.displayed or "")
+    wagered = next((one.amount for one in seat.placed if one.wager == name), Cents(0))
+    return shown.amounts.get(wagered, ()) if isinstance(shown, Displayed) else ()

@@ -56,6 +56,10 @@ class Notice:
 
     words: tuple[str, ...]  # 13:69F-8.3(c)
 
+    def is_named(self, said: str) -> bool:
+        """Tell whether a table file's word names this notice."""
+        return said.lower().replace("_", " ").strip() in self.words
+
 
 @dataclass(frozen=True, kw_only=True)
 class Inscription:

@@ -27,8 +27,7 @@ def not_stated(table: TableConfig) -> tuple[str, ...]:
 
 def not_known(table: TableConfig) -> tuple[str, ...]:
     """Name the notices and equipment in the file that no rule asks for, in case they are misspelt."""
-    notices = {word for option in OPTIONS for said in option.notices for word in said.value.words}
-    notices |= set(base.SPLITS_NOTICE.value.words)
+    notices = [said.value for option in OPTIONS for said in option.notices] + [base.SPLITS_NOTICE.value]
     equipment = {said.value for said in base.EQUIPMENT} | {said.value for one in OPTIONS for said in one.equipment}
-    strange = [f'notice "{one}"' for one in table.notices if one.lower().replace("_", " ").strip() not in notices]
+    strange = [f'notice "{said}"' for said in table.notices if not any(one.is_named(said) for one in notices)]
     return (*strange, *(f'equipment "{one}"' for one in table.equipment or () if one.lower() not in equipment))

@@ -11,7 +11,7 @@ from upcard.law import Edition, Unknown
 from upcard.money import Cents
 from upcard.rules.option import Option
 from upcard.rules.wager import Game, PayTable, Wager
-from upcard.table.positions import Path
+from upcard.table.positions import Path, nearest
 
 MOST_DECKS = 8
 MOST_SEATS = 12
@@ -114,7 +114,4 @@ class TableConfig:
 
     def line(self, *path: str | int) -> int:
         """Give the line of a key, or of the nearest thing around it that stands in the file."""
-        for end in range(len(path), 0, -1):
-            if path[:end] in self.lines:
-                return self.lines[path[:end]]
-        return 1
+        return nearest(self.lines, path)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from upcard.errors import Misuse
 from upcard.table import values
 from upcard.table.config import BadConfig, Problem
-from upcard.table.positions import Path, positions
+from upcard.table.positions import Path, nearest, positions
 
 LARGEST_FILE = 1 << 20
 LONGEST_LINE = 5000  # keys of thousands of parts would keep the parser busy for minutes
@@ -60,7 +60,9 @@ class Keys:
     def raise_problems(self, name: str, lines: Mapping[Path, int]) -> None:
         """Raise BadConfig with every problem noted, in the order of their lines."""
         if self.problems:
-            found = [Problem(file=name, line=_line(lines, at), key=_key(at), message=why) for at, why in self.problems]
+            found = [
+                Problem(file=name, line=nearest(lines, at), key=_key(at), message=why) for at, why in self.problems
+            ]
             raise BadConfig(tuple(sorted(found, key=lambda problem: problem.line)))
 
 
@@ -110,10 +112,6 @@ def _malformed(name: str, text: str, message: str) -> Problem:
     if digits := re.search(r"\d{1000}", text):
         line, message = text.count("\n", 0, digits.start()) + 1, "a number has too many digits"
     return Problem(file=name, line=line, key=None, message=f"not TOML: {message}")
-
-
-def _line(lines: Mapping[Path, int], at: Path) -> int:
-    return next((lines[at[:end]] for end in range(len(at), 0, -1) if at[:end] in lines), 1)
 
 
 def _key(at: Path) -> str:

@@ -153,3 +153,8 @@ def positions(text: str) -> Mapping[Path, int]:
             path = scanner.header(counts)
         else:
             scanner.pair(path)
+
+
+def nearest(lines: Mapping[Path, int], at: Path) -> int:
+    """Give the line of a key, or of the nearest thing around it that stands in the file."""
+    return next((lines[at[:end]] for end in range(len(at), 0, -1) if at[:end] in lines), 1)

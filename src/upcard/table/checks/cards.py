@@ -49,7 +49,7 @@ def splits(table: TableConfig) -> Iterator[Finding]:
         message = "aces cannot be split again where a pair is split once; set resplit_aces to false"
         yield finding(table, base.SPLIT_ONCE, message, "resplit_aces")
     notice = base.SPLITS_NOTICE
-    if table.splits > base.UNNOTICED_SPLITS and own is None and not given(table, notice.value.words):
+    if table.splits > base.UNNOTICED_SPLITS and own is None and not given(table, notice.value):
         message = 'a pair is split more than once after notice only; notices does not name "splits"'
         yield finding(table, notice.cite, message, "splits")
 

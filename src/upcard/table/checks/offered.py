@@ -8,7 +8,7 @@ from typing import Any
 from upcard.law import Said, Standing
 from upcard.money import percent, show
 from upcard.rules.bound import OneOf
-from upcard.rules.option import Kind, Option, Requires
+from upcard.rules.option import Kind, Notice, Option, Requires
 from upcard.rules.wager import Wager
 from upcard.table.config import MOST_DECKS, Offer, TableConfig
 from upcard.table.findings import Check, Finding, finding
@@ -142,16 +142,15 @@ def noticed(table: TableConfig) -> Iterator[Finding]:
     """Report an option for which no notice has been given."""
     for option in table.options:
         for said in option.notices:
-            if not given(table, said.value.words):
+            if not given(table, said.value):
                 words = said.value.words[0]
                 message = f'{title(option)} is offered after notice only; notices does not name "{words}"'
                 yield finding(table, said.cite, message, "notices" if table.notices else place(table, option)[0])
 
 
-def given(table: TableConfig, words: tuple[str, ...]) -> bool:
+def given(table: TableConfig, notice: Notice) -> bool:
     """Tell whether the file says that a notice has been given, by any of its words."""
-    said = {notice.lower().replace("_", " ").strip() for notice in table.notices}
-    return not said.isdisjoint(words)
+    return any(notice.is_named(said) for said in table.notices)
 
 
 CHECKS: tuple[Check, ...] = (
