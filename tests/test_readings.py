@@ -9,9 +9,10 @@ from tests.dealing import nets, ruled, seat
 from tests.tables import findings, found, offer, text
 from upcard.cards import Rank
 from upcard.game import events as ev
-from upcard.law import cite
+from upcard.law import Said, cite
+from upcard.money import Odds
 from upcard.rules.option import Option
-from upcard.rules.wager import Wager
+from upcard.rules.wager import Outcome, Wager
 from upcard.wagers.blackjack_bonus import BLACKJACK_BONUS
 from upcard.wagers.free_bet import FREE_BET
 from upcard.wagers.in_between import IN_BETWEEN
@@ -82,18 +83,19 @@ def test_a_doubt_is_reported_as_one(number: str, wager: str, keys: dict[str, obj
 
 def test_the_tables_govern_and_not_their_summary() -> None:
     # readings 13, 14: the summary gives 30 to 1 as the highest odds; the sheet points to the wrong paragraph
-    assert max(found_odds("D")) == 40
-    assert [max(found_odds(name)) for name in "ABC"] == [30, 30, 30]
+    assert max(odds_of("D").values()) == 40
+    assert [max(odds_of(name).values()) for name in "ABC"] == [30, 30, 30]
 
 
-def found_odds(name: str) -> list[Fraction]:
-    tables = getattr(IN_BETWEEN.pay_tables, "value").tables  # noqa: B009
-    return [pays.ratio for pays in tables[name].values()]
+def odds_of(name: str) -> dict[Outcome, Fraction]:
+    assert isinstance(IN_BETWEEN.pay_tables, Said)
+    table = IN_BETWEEN.pay_tables.value.tables[name]
+    return {outcome: pays.ratio for outcome, pays in table.items() if isinstance(pays, Odds)}
 
 
 def house_advantage(decks: int, table: str) -> Fraction:
     """Work out the house advantage of the in-between wager by dealing every three ranks."""
-    pays = getattr(IN_BETWEEN.pay_tables, "value").tables[table]  # noqa: B009
+    pays = odds_of(table)
     value = Fraction(0)
     for first, second, upcard in product(Rank, repeat=3):
         left = dict.fromkeys(Rank, 4 * decks)
@@ -102,7 +104,7 @@ def house_advantage(decks: int, table: str) -> Fraction:
             ways *= left[rank]
             left[rank] -= 1
         outcome = IN_BETWEEN.resolve(first, second, upcard)
-        value += ways * (pays[outcome].ratio if outcome in pays else -1)
+        value += ways * pays.get(outcome, -1)
     cards = 52 * decks
     return -value / (cards * (cards - 1) * (cards - 2))
 
