@@ -83,7 +83,7 @@ def test_a_bad_round_file_is_told_with_file_line_and_key(name: str, round_file: 
 def test_a_round_names_its_table_beside_it(tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_text(text())
     (tmp_path / "round.toml").write_text('table = "table.toml"\nshoe = "Th 6s 9d Tc 5h"\n[[seat]]\nnumber = 1\n')
-    assert "no blackjack wager has been made" in upcard("deal", "--round", str(tmp_path / "round.toml")).out
+    assert "seat 1 has no blackjack wager" in upcard("deal", "--round", str(tmp_path / "round.toml")).out
     (tmp_path / "round.toml").write_text('shoe = "Th"\n[[seat]]\nnumber = 1\n')
     assert "name the table file" in upcard("deal", "--round", str(tmp_path / "round.toml")).err
 
@@ -125,8 +125,9 @@ def test_a_seed_makes_the_shoe_reproducible() -> None:
 )
 def test_every_table_can_be_played_and_its_transcript_is_ruled_alike(table: str, tmp_path: Path) -> None:
     file = tmp_path / "round.toml"
-    # enough answers for any round: wagers of a dollar where allowed, standing, no insurance
-    keys = "25\n" * (3 if table == "multiple-action.toml" else 1) + "1\n" * 5 + "s\n" * 60
+    # enough answers for any round: wagers of the least amount, standing, no insurance
+    least = {"optional-bonus.toml": "5\n"}
+    keys = "25\n" * (3 if table == "multiple-action.toml" else 1) + least.get(table, "1\n") * 5 + "s\n" * 60
     out = played(f"tables/{table}", "--seed", "3", "--transcript", str(file), keys=keys)
     ruled = upcard("deal", "--round", str(file))
     assert ruled.code == 0, ruled.out + ruled.err
@@ -164,3 +165,52 @@ def test_play_in_a_real_terminal_shows_help_and_refuses_what_is_not_allowed() ->
     until("You leave with")
     assert process.wait(timeout=20) == 0
     close(controller)
+
+
+def test_a_streak_goes_on_from_round_to_round_and_each_transcript_is_ruled_alike(tmp_path: Path) -> None:
+    keys = "10\n0\n5\n0\n0\n" + "s\n10\n5\n0\n0\n0\n" * 8
+    out = played("tables/streak.toml", "--seed", "21", "--transcript", str(tmp_path / "t.toml"), keys=keys)
+    files = sorted(tmp_path.glob("t*.toml"))
+    assert len(files) > 3
+    for file in files:
+        ruled = upcard("deal", "--round", str(file))
+        assert ruled.code == 0, ruled.out
+        first = ruled.out.split("\n\n")[1].splitlines()[0]
+        assert first in out
+
+
+def test_a_small_shoe_is_shuffled_before_it_runs_out(tmp_path: Path) -> None:
+    (tmp_path / "one.toml").write_text(text(decks=1, seats=7))
+    keys = "10\n" * 7 + "s\n" * 7
+    out = played(str(tmp_path / "one.toml"), "--seats", "7", "--seed", "18", keys=keys * 12)
+    assert out.count("the cards are shuffled") >= 4
+    assert "too few cards" not in out
+
+
+@pytest.mark.parametrize("name", ["", "table.toml"])
+def test_a_transcript_never_overwrites_the_table(name: str, tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text(text())
+    done = upcard("deal", "table.toml", "--transcript", name, cwd=tmp_path, given=b"")
+    assert done.code == 2
+    assert (tmp_path / "table.toml").read_text() == text()
+
+
+def test_a_closed_standard_input_is_a_player_who_leaves() -> None:
+    shell = f"{sys.executable} -m upcard deal tables/blackjack.toml <&-"
+    done = subprocess.run(["bash", "-c", shell], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        '[[seat]]\nnumber = 2\ndecisions = ["stand"]\n',
+        '[[seat]]\nnumber = 2\nwagers = { "\\u001b[31mX" = "5.00" }\n',
+    ],
+)
+def test_odd_seats_are_told_without_a_traceback(more: str, round_file: Path) -> None:
+    round_file.write_text(ROUND + more)
+    done = upcard("deal", "tables/free-bet.toml", "--round", str(round_file))
+    assert done.code in (1, 2)
+    assert "Traceback" not in done.err
+    assert "\x1b" not in done.out + done.err

@@ -96,6 +96,8 @@ def _seat_json(seat: SeatResult) -> dict[str, Any]:
                 "wager": one.wager,
                 "amount": show(one.amount),
                 "outcome": one.outcome,
+                "collected": show(one.collected),
+                "paid": show(one.paid),
                 "net": show(one.net),
                 "spot": one.spot + 1,
                 "choice": one.choice,

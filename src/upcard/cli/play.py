@@ -43,7 +43,7 @@ def _ask(prompt: str) -> str:
     """Ask; the end of the input is a player who leaves."""
     try:
         answer = input(prompt).strip()
-    except EOFError:
+    except (EOFError, RuntimeError):  # the latter where standard input is closed
         raise Leave from None
     if answer.lower() in ("q", "quit", "leave"):
         raise Leave
@@ -54,6 +54,8 @@ def play_in_terminal(config: TableConfig, *, seed: int | None, seats: int, trans
     """Play rounds until the player leaves."""
     if not 1 <= seats <= config.seats:
         return misuse(f"this table has seats 1 to {config.seats}")
+    if transcript is not None and (not transcript or Path(transcript).resolve() == Path(config.file).resolve()):
+        return misuse("--transcript names a file of its own for the rounds")
     session = _Session(config, Random(seed) if seed is not None else SystemRandom(), seats, transcript)
     try:
         session.do(do.OpenTable())
@@ -93,12 +95,15 @@ class _Session:
     def round(self) -> None:
         """Wager, deal, decide, settle."""
         print(styled(f"Round {self.table.round}", "bold") + f"  ({self.total()} so far)")
-        if self.table.cut_reached or not self.table.shoe:
-            self.do(new_shoe(self.table, self.random))
-        before = self.table
         self.happened.clear()
+        before = self.table
         self._wager()
-        self.do(do.CloseBetting())
+        if procedure.must_shuffle(self.table):
+            placed = [event for event in self.happened if isinstance(event, ev.WagerPlaced)]
+            self.do(new_shoe(self.table, self.random))
+            self.happened[:] = placed
+        while not self._try(do.CloseBetting(), tell=True):
+            self._wager()
         while self.table.point is not Point.BEFORE_FIRST_CARD:
             self._go_on()
         seats = results(self.happened)
@@ -139,6 +144,13 @@ class _Session:
                     self._offer(seat, offer, choice)
 
     def _blackjack(self, seat: int) -> None:
+        placed = self.table.seat(seat)
+        while placed is None or not placed.chips:
+            amounts = self._spots(seat)
+            if not amounts or self._try(do.PlaceWager(seat, ev.BLACKJACK, amounts)):
+                return
+
+    def _spots(self, seat: int) -> tuple[Cents, ...]:
         _, most = self.table.felt.spots
         amounts: list[Cents] = []
         for spot in range(most):
@@ -147,15 +159,16 @@ class _Session:
             if amount is None:
                 break
             amounts.append(amount)
-        if amounts:
-            self._try(do.PlaceWager(seat, ev.BLACKJACK, tuple(amounts)))
+        return tuple(amounts)
 
     def _offer(self, seat: int, offer: Offer, choice: int | None) -> None:
         name = offer.wager.name
         label = f"{name} on {choice}" if choice is not None else name
-        amount = self._amount(f"  seat {seat}, {label}", (seat, name, choice))
-        if amount is not None:
-            self._try(do.PlaceWager(seat, name, (amount,), choice))
+        if choice is not None and choice <= dict(self.table.wins).get(seat, 0):
+            return  # won already
+        while (amount := self._amount(f"  seat {seat}, {label}", (seat, name, choice))) is not None:
+            if self._try(do.PlaceWager(seat, name, (amount,), choice)):
+                return
 
     def _amount(self, prompt: str, key: tuple[int, str, int | None]) -> Cents | None:
         """Ask for an amount; nothing repeats the last one, 0 is none."""
@@ -173,11 +186,13 @@ class _Session:
     def _minimum(self) -> str:
         return show(self.config.minimum or Cents(100))
 
-    def _try(self, command: Command) -> None:
+    def _try(self, command: Command, *, tell: bool = False) -> bool:
         try:
-            self.do(command, tell=False)
+            self.do(command, tell=tell)
         except Refused as refused:
             print(f"  {refused}")
+            return False
+        return True
 
     def _go_on(self) -> None:
         """Ask whoever the table waits for."""
@@ -199,15 +214,19 @@ class _Session:
             if not seat.hands or not any(seat.hands[0].live):
                 continue
             even = " (e: even money)" if seat.hands[0].blackjack else ""
-            answer = _ask(f"  seat {seat.number}, insure? amount or Enter for none{even}: ")
-            if answer == "e":
-                self._try(do.TakeEvenMoney(seat.number))
-            elif answer:
-                try:
-                    self._try(do.Insure(seat.number, (dollars(answer),) * len(seat.chips)))
-                except Misuse as wrong:
-                    print(f"  {wrong}")
+            while answer := _ask(f"  seat {seat.number}, insure? amount or Enter for none{even}: "):
+                if self._insured(seat, answer):
+                    break
         self.do(do.CloseInsurance())
+
+    def _insured(self, seat: Seat, answer: str) -> bool:
+        if answer == "e":
+            return self._try(do.TakeEvenMoney(seat.number))
+        try:
+            return self._try(do.Insure(seat.number, (dollars(answer),) * len(seat.chips)))
+        except Misuse as wrong:
+            print(f"  {wrong}")
+            return False
 
     def _decide(self, number: int, hand: int) -> None:
         seat = self.table.seat(number)

@@ -57,7 +57,7 @@ def parser(complete_files: Callable[[Action], None] = lambda _: None) -> Argumen
     wagers.add_argument("names", nargs="*", metavar="NAME", help="show these only")
     wagers.add_argument("--law", choices=("13:69F", "19:47"), default="13:69F", help="edition of the rules")
     deal = verb("deal", _DEAL)
-    table = deal.add_argument("table", nargs="?", metavar="TABLE.toml", help="the table, if the round does not name it")
+    table = deal.add_argument("table", nargs="?", metavar="TABLE.toml", help="the table; the round's own if absent")
     complete_files(table)
     complete_files(deal.add_argument("--round", metavar="ROUND.toml", help="rule on this written round"))
     deal.add_argument("--seed", type=int, metavar="N", help="shuffle reproducibly")

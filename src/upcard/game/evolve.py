@@ -7,7 +7,6 @@ from upcard.game import events as ev
 from upcard.game.state import DEALER, Dealer, Hand, MeterState, Placed, Seat, Table
 from upcard.money import Cents
 from upcard.rules.blackjack import Play
-from upcard.rules.fact import Result
 from upcard.rules.facts import Total
 from upcard.rules.wager import Point
 
@@ -261,13 +260,7 @@ def _returned(event: ev.WagerReturned, table: Table) -> Table:
 
 
 def _left(event: ev.WagerLeft, table: Table) -> Table:
-    counted = Result(event.counted)
-
-    def change(seat: Seat) -> Seat:
-        results = next(one.results for one in seat.placed if (one.wager, one.choice) == (event.wager, event.choice))
-        return _with_placed(seat, event.wager, event.choice, results=(*results, counted))
-
-    return _swap(table, event.seat, change)
+    return _swap(table, event.seat, lambda seat: _with_placed(seat, event.wager, event.choice, stood=True))
 
 
 def _validated(event: ev.PayoutValidated, table: Table) -> Table:
@@ -309,12 +302,23 @@ def _picked_up(_: ev.CardsPickedUp, table: Table) -> Table:
         if standing:
             stay.append(Seat(seat.number, placed=standing))
     return table._replace(
+        wins=_wins(table),
         seats=tuple(stay),
         dealer=Dealer(),
         point=Point.BEFORE_FIRST_CARD,
         announced=None,
         round=table.round + 1,
     )
+
+
+def _wins(table: Table) -> tuple[tuple[int, int], ...]:
+    """Count the rounds that each position has won in a row; a push changes nothing, the longest count starts anew."""
+    longest = max((choice for offer in table.felt.offers.values() for choice in offer.wager.choices), default=0)
+    wins = dict(table.wins)
+    for seat in table.seats:
+        if seat.hands and seat.net:
+            wins[seat.number] = wins.get(seat.number, 0) + 1 if seat.net > 0 else 0
+    return tuple((number, count) for number, count in wins.items() if 0 < count < longest)
 
 
 # Any: each change takes its own kind of event, found by its type.

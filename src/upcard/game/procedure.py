@@ -26,6 +26,7 @@ CARD_TO_SPLIT_HAND = cite("13:69F-2.11(b)")
 SPLIT_TOTAL = cite("13:69F-2.11(c)")
 DEALER_DRAWS = cite("13:69F-2.12(b)")
 CUTTING_CARD = cite("13:69F-2.5(a)")
+CARDS_A_BOX = 7  # ample for a box or for the dealer
 
 
 class OutOfCards(Exception):
@@ -110,6 +111,18 @@ class Shoe:
         card = self.cards[self.at]
         self.at += 1
         return ev.CardDealt(source, seat, hand, card, face_down)
+
+
+def must_shuffle(table: Table) -> bool:
+    """Tell whether the cards are shuffled before the next round: the cutting card is out, or too few are left.
+
+    A licensee may shuffle after any round; doing so in time keeps a round from running out of cards. A shoe of which
+    nothing was dealt yet is dealt whatever it holds.
+    """
+    boxes = sum(1 for seat in table.seats if seat.chips)
+    few = len(table.shoe) - table.next_card < CARDS_A_BOX * (boxes + 1)
+    fresh = table.next_card <= 1
+    return not table.shoe or table.cut_reached or (few and not fresh)
 
 
 def _moved(point: Point) -> ev.Event:
@@ -274,7 +287,8 @@ def _needed(table: Table) -> tuple[bool, bool]:
             if placed.live:
                 demands = table.felt.demands[placed.wager]
                 completed = completed or Demand.DEALER_COMPLETES in demands
-                second = second or (Demand.SECOND_CARD_DEALT in demands and table.may_be_blackjack)
+                if Demand.SECOND_CARD_DEALT in demands and settle.hangs_on_blackjack(table, seat, placed):
+                    second = True
     return second or completed, completed
 
 

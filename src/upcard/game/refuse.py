@@ -166,6 +166,8 @@ def _placing_optional(table: Table, command: do.PlaceWager) -> Iterator[Reason]:
     if len(command.amounts) != 1:
         yield wager.limits.cite, f"the {wager.name} wager is one amount"
         return
+    if wager.sees_results and command.choice is not None and command.choice <= dict(table.wins).get(command.seat, 0):
+        yield wager.settled.cite, f"seat {command.seat} has won {command.choice} in a row already"
     if command.choice not in (wager.choices or (None,)):
         yield wager.placed.cite, f"the {wager.name} wager does not have the choice {command.choice}"
     yield from _within_limits(table, command, seat)
@@ -204,9 +206,9 @@ def _withdrawing(table: Table, command: do.WithdrawWager) -> Iterator[Reason]:
     seat = table.seat(command.seat)
     if not on_layout(table, command):
         yield MAIN_WAGER, f"seat {command.seat} has no {command.wager} wager"
-    elif seat is not None and command.wager == ev.BLACKJACK and any(not one.results for one in seat.placed):
+    elif seat is not None and command.wager == ev.BLACKJACK and any(not one.stood for one in seat.placed):
         yield MAIN_WAGER, "the wagers that need the blackjack wager are taken back first"
-    elif seat is not None and any(one.results for one in seat.placed if one.wager == command.wager):
+    elif seat is not None and any(one.stood for one in seat.placed if one.wager == command.wager):
         yield NO_WAGER_LATER, f"the {command.wager} wager that has begun stands till it is decided"
 
 
@@ -216,7 +218,7 @@ def _closing_bets(table: Table, _: do.CloseBetting) -> Iterator[Reason]:
     yield from _between_rounds(table)
     if not any(seat.chips for seat in table.seats):
         yield MAIN_WAGER, "no blackjack wager has been made"
-    if table.cut_reached or not table.shoe:
+    if procedure.must_shuffle(table):
         yield SHUFFLE, "the cards are shuffled before the next round"
     for seat in table.seats:
         standing = [one.wager for one in seat.placed]
@@ -230,7 +232,8 @@ def _insurable(table: Table, number: int, source: Cite) -> Iterator[Reason]:
         if table.felt.hole_card == "up":  # reading 56
             yield procedure.HOLE_CARD_UP, "no insurance is offered where the hole card lies face up"
         else:
-            yield source, "it is offered after the second cards, when the upcard is an ace"
+            what = "insurance" if source is INSURING else "even money"
+            yield source, f"{what} is offered after the second cards, when the upcard is an ace"
         return
     seat = table.seat(number)
     if seat is None or not seat.hands:
@@ -248,7 +251,7 @@ def _insuring(table: Table, command: do.Insure) -> Iterator[Reason]:
         yield INSURING, f"seat {command.seat} is insured already"
     if len(command.amounts) != len(seat.chips) or not any(command.amounts):
         hands = table.felt.game.dealer_hands
-        message = f"insurance is one amount for each of the {len(seat.chips)} blackjack wagers"
+        message = f"insurance is one amount for each blackjack wager, {len(seat.chips)} here, and not nothing"
         yield hands.insured if hands else INSURED_AT_MOST, message
         return
     for amount, chips in zip(command.amounts, seat.chips, strict=True):

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from upcard.game import events as ev
 from upcard.money import Cents
 
+NOTHING = Cents(0)
+
 
 @dataclass(frozen=True, kw_only=True)
 class WagerResult:
@@ -15,6 +17,8 @@ class WagerResult:
     amount: Cents
     outcome: str
     net: Cents
+    collected: Cents = NOTHING
+    paid: Cents = NOTHING  # besides the chips given back
     spot: int = 0
     choice: int | None = None
 
@@ -32,7 +36,7 @@ class _Row:
     """A wager as its events go by."""
 
     def __init__(self, amount: int) -> None:
-        self.amount, self.net, self.outcomes = amount, 0, list[str]()
+        self.amount, self.net, self.collected, self.outcomes = amount, 0, 0, list[str]()
 
 
 Key = tuple[int, str, int, int | None]  # seat, wager, spot, choice
@@ -65,6 +69,7 @@ def _add(rows: dict[Key, _Row], event: ev.Event) -> None:
             for seat in event.seats:  # the chip is gone, whatever comes
                 row = rows[seat, event.wager, 0, None]
                 row.net -= row.amount
+                row.collected += row.amount
         case ev.ButtonCollected():
             rows[event.seat, ev.BLACKJACK, 0, None].net += event.won
         case ev.BonusPaid():
@@ -85,6 +90,7 @@ def _settle(rows: dict[Key, _Row], event: ev.WagerCollected | ev.WagerPaid | ev.
         row.net += event.won
     elif isinstance(event, ev.WagerCollected):
         row.net -= event.amount
+        row.collected += event.amount
 
 
 def _seat(number: int, rows: dict[Key, _Row]) -> SeatResult:
@@ -94,6 +100,8 @@ def _seat(number: int, rows: dict[Key, _Row]) -> SeatResult:
             amount=Cents(row.amount),
             outcome=", ".join(row.outcomes) or "not settled",
             net=Cents(row.net),
+            collected=Cents(row.collected),
+            paid=Cents(row.net + row.collected),
             spot=spot,
             choice=choice,
         )

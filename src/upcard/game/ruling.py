@@ -10,15 +10,14 @@ from upcard.game import procedure, settle
 from upcard.game.decide import at, play
 from upcard.game.evolve import evolve
 from upcard.game.formalities import formality
-from upcard.game.refuse import Refusal, Refused
-from upcard.game.state import MeterState, Placed, Seat, Table
+from upcard.game.refuse import MAIN_WAGER, Refusal, Refused
+from upcard.game.state import MeterState, Seat, Table
 from upcard.game.written import FIRST_OPEN, WrittenRound
 from upcard.law import Cite
 from upcard.money import Cents
 from upcard.rules import blackjack
 from upcard.rules.blackjack import Play
-from upcard.rules.fact import Result, Stream
-from upcard.rules.wager import STANDS, Demand, Point
+from upcard.rules.wager import Demand, Point
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,13 +46,17 @@ class _Scribe:
     def __init__(self, written: WrittenRound) -> None:
         self.written = written
         meters = {name: MeterState(amount) for name, amount in written.meters.items()}
-        self.table: Table = at(written.table)._replace(meters=tuple(meters.items()))
+        wins = tuple(item for by_seat in written.streaks.values() for item in by_seat.items())
+        self.table: Table = at(written.table)._replace(meters=tuple(meters.items()), wins=wins)
         self.events: list[ev.Event] = []
         self.seats = {seat.number: seat for seat in written.seats}
         self.left = {seat.number: list(seat.decisions) for seat in written.seats}
 
     def do(self, command: do.Command) -> None:
-        self.table, happened = play(self.table, command)
+        try:
+            self.table, happened = play(self.table, command)
+        except Refused as refused:
+            raise _with_seat(refused, getattr(command, "seat", None)) from None
         self.events += happened
 
     def run(self) -> None:
@@ -102,6 +105,8 @@ class _Scribe:
         """Make every wager; report all that are refused together."""
         refused: list[Refusal] = []
         for seat in self.written.seats:
+            if not seat.blackjack and not seat.wagers:
+                refused.append(self._refusal(MAIN_WAGER, f"seat {seat.number} has no blackjack wager"))
             wanted = [do.PlaceWager(seat.number, ev.BLACKJACK, seat.blackjack)] if seat.blackjack else []
             wanted += [
                 do.PlaceWager(seat.number, name, (amount,), self._choice(seat.number, name, choice))
@@ -114,33 +119,16 @@ class _Scribe:
                     refused += why.refusals
         if refused:
             raise Refused(tuple(refused))
-        self._begin_streaks()
 
     def _choice(self, seat: int, name: str, choice: int | None) -> int | None:
         """Take the first choice that what the seat has won so far leaves open, where none is written."""
         if choice != FIRST_OPEN:
             return choice
-        wager = self.table.felt.offers[name].wager
-        facts = {fact.stream: fact for fact in wager.sees}
-        before = (Result.WIN,) * self.written.streaks.get(name, {}).get(seat, 0)
-        for symbol in wager.choices:
-            known = {Stream.CHOICE: symbol, Stream.RESULTS: facts[Stream.RESULTS].of(before)}
-            if wager.resolve(*(known[fact.stream] for fact in wager.sees)) is STANDS:
+        before = dict(self.table.wins).get(seat, 0)
+        for symbol in self.table.felt.offers[name].wager.choices:
+            if symbol > before:
                 return symbol
         return None
-
-    def _begin_streaks(self) -> None:
-        """Let wagers that count results begin with what the round starts from."""
-        begun = self.written.streaks
-
-        def begin(number: int, placed: Placed) -> Placed:
-            wins = begun.get(placed.wager, {}).get(number, 0)
-            return placed._replace(results=(Result.WIN,) * wins)
-
-        seats = tuple(
-            seat._replace(placed=tuple(begin(seat.number, one) for one in seat.placed)) for seat in self.table.seats
-        )
-        self.table = self.table._replace(seats=seats)
 
     def _insure(self) -> None:
         for seat in self.written.seats:
@@ -180,6 +168,15 @@ class _Scribe:
         source = self.table.felt.demands[name][Demand.PLAYER_PRESSES_BUTTON]
         wins = f"seat {seat.number} wins the {name} wager"
         raise Refused((self._refusal(source, f'{wins}: write what the display showed, such as displayed = "5.00"'),))
+
+
+def _with_seat(refused: Refused, seat: int | None) -> Refused:
+    """Name the seat in every reason that does not name one."""
+    named = [
+        Refusal(one.cite, one.message if seat is None or "seat" in one.message else f"seat {seat}: {one.message}")
+        for one in refused.refusals
+    ]
+    return Refused(tuple(named))
 
 
 def _index(table: Table, number: int) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
+from upcard.cards import DECK
 from upcard.game import events as ev
 from upcard.game.state import Hand, Placed, Seat, Table, resolve
 from upcard.law import Cite, Said, cite, reading
@@ -204,17 +205,18 @@ def _counted(seat: Seat) -> Result:
     return Result.LOSS if seat.net < 0 else Result.PUSH
 
 
-def _as_of_now(wager: Wager, seat: Seat, placed: Placed) -> Placed:
-    """Let a wager that sees results see this round's."""
+def _as_of_now(table: Table, wager: Wager, seat: Seat, placed: Placed) -> Placed:
+    """Let a wager that sees results see those of its position and this round's."""
     if wager.sees_results:
-        return placed._replace(results=(*placed.results, _counted(seat)))
+        before = dict(table.wins).get(seat.number, 0)
+        return placed._replace(results=(*(Result.WIN,) * before, _counted(seat)))
     return placed
 
 
 def outcome_of(table: Table, seat: Seat, placed: Placed) -> Outcome:
     """Name the outcome of an optional wager as the round stands."""
     wager = table.felt.offers[placed.wager].wager
-    return resolve(wager, seat, _as_of_now(wager, seat, placed), table.dealer)
+    return resolve(wager, seat, _as_of_now(table, wager, seat, placed), table.dealer)
 
 
 def optional_wagers(table: Table) -> Iterator[ev.Event]:
@@ -364,6 +366,16 @@ def awaited(table: Table) -> tuple[tuple[int, str, Demand], ...]:
                 waiting.append((seat.number, name, Demand.PLAYER_PRESSES_BUTTON))
     held = [(seat.number, one.wager) for seat in table.seats for one in seat.placed if one.held]
     return (*waiting, *((number, name, Demand.CARDS_HELD_FOR_DOCUMENTS) for number, name in held))
+
+
+def hangs_on_blackjack(table: Table, seat: Seat, placed: Placed) -> bool:
+    """Tell whether a dealer's blackjack, still possible, would change the outcome of a wager."""
+    if not table.may_be_blackjack:
+        return False
+    wager, upcard = table.felt.offers[placed.wager].wager, table.upcard
+    other = next(card for card in DECK if card.value + upcard.value == 11 and 1 in (card.value, upcard.value))
+    made = table.dealer._replace(cards=(upcard, other), hole_hidden=False)
+    return resolve(wager, seat, placed, made) is not resolve(wager, seat, placed, table.dealer)
 
 
 def display(table: Table, seat: Seat, name: str) -> tuple[tuple[Cents, Fraction], ...]:

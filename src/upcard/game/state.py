@@ -46,7 +46,8 @@ class Placed(NamedTuple):
     amount: Cents
     choice: int | None = None
     live: bool = True
-    results: tuple[Result, ...] = ()  # of the rounds since it was made
+    results: tuple[Result, ...] = ()  # what a wager that counts results sees
+    stood: bool = False  # left from an earlier round
     validated: bool = False
     shown: Cents | None = None  # by the display
     held: bool = False  # the cards wait for documents
@@ -193,6 +194,7 @@ class Table(NamedTuple):
     seats: tuple[Seat, ...] = ()  # occupied, in the order of their numbers
     dealer: Dealer = Dealer()
     meters: tuple[tuple[str, MeterState], ...] = ()
+    wins: tuple[tuple[int, int], ...] = ()  # rounds won in a row, by seat number
     announced: tuple[int, int, int] | None = None  # seat, hand and cards dealt to the seat when a total was announced
     round: int = 1
 

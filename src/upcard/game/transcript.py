@@ -1,19 +1,19 @@
 """A round that was played, written down so that it can be ruled on again."""
 
+import json
 from collections.abc import Iterable, Iterator
 
 from upcard.game import events as ev
 from upcard.game.state import Table
 from upcard.money import Cents, show
 from upcard.rules.blackjack import Play
-from upcard.rules.fact import Result
 
 
 def transcript(before: Table, events: Iterable[ev.Event], table_file: str) -> str:
     """Write the round that began at a table, from its events, as a written round."""
     happened = list(events)
     cards = [event.card for event in happened if isinstance(event, ev.CardDealt)]
-    lines = [f'table = "{table_file}"', f'shoe = "{" ".join(map(str, cards))}"']
+    lines = [f"table = {json.dumps(table_file)}", f'shoe = "{" ".join(map(str, cards))}"']
     for name, meter in before.meters:
         lines.append(f'{name.replace(" ", "_")}_meter = "{show(meter.amount)}"')
     lines += _streaks(before)
@@ -24,14 +24,9 @@ def transcript(before: Table, events: Iterable[ev.Event], table_file: str) -> st
 
 
 def _streaks(before: Table) -> list[str]:
-    begun: dict[str, dict[int, int]] = {}
-    for seat in before.seats:
-        for one in seat.placed:
-            begun.setdefault(one.wager, {})[seat.number] = one.results.count(Result.WIN)
-    return [
-        f"{name}s = {{ {', '.join(f'{seat} = {wins}' for seat, wins in wins_of.items())} }}"
-        for name, wins_of in begun.items()
-    ]
+    wins = ", ".join(f"{seat} = {count}" for seat, count in before.wins)
+    names = [name for name, offer in before.felt.offers.items() if offer.wager.sees_results]
+    return [f"{name}s = {{ {wins} }}" for name in names if wins]
 
 
 def _quoted(amounts: tuple[Cents, ...]) -> str:

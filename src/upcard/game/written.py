@@ -84,9 +84,8 @@ def _streaks(keys: Keys, table: TableConfig) -> dict[str, dict[int, int]]:
         if offer.wager.sees_results:
             key = f"{offer.wager.name}s"
             inner = Keys(keys.take(key, values.keyed, {}), (*keys.at, key), keys.problems)
-            found[offer.wager.name] = {
-                int(seat): inner.take(seat, values.count(0, 100), 0) for seat in inner.raw if seat.isdecimal()
-            }
+            seats = [seat for seat in inner.raw if seat.isdecimal() and len(seat) < 4]
+            found[offer.wager.name] = {int(seat): inner.take(seat, values.count(0, 100), 0) for seat in seats}
             inner.finish()
     return found
 
@@ -148,10 +147,19 @@ def _wagers(keys: Keys, table: TableConfig) -> tuple[tuple[Cents, ...], tuple[tu
     for name in inner.raw:
         if name in offered:
             found += [(name, choice, amount) for choice, amount in _by_choice(inner, offered[name])]
+        elif not name.isprintable():
+            inner.known[name] = None
+            inner.problem("may not contain control characters", name)
         elif name != ev.BLACKJACK:
             inner.known[name] = None
             found.append((name, None, inner.take(name, values.money, Cents(0))))
     return blackjack, tuple(found)
+
+
+def _one_each(keys: Keys, wager: Wager, amounts: tuple[Cents, ...]) -> list[tuple[int | None, Cents]]:
+    if len(amounts) > len(wager.choices):
+        keys.problem(f"has more amounts than the {len(wager.choices)} choices", wager.name)
+    return list(zip(wager.choices, amounts, strict=False))
 
 
 def _by_choice(keys: Keys, wager: Wager) -> list[tuple[int | None, Cents]]:
@@ -168,5 +176,5 @@ def _by_choice(keys: Keys, wager: Wager) -> list[tuple[int | None, Cents]]:
         return [(choice, amount) for choice, amount in said.items() if amount is not None]
     amounts = keys.take(wager.name, _amounts, ())
     if isinstance(raw, list):
-        return list(zip(wager.choices, amounts, strict=False))
+        return _one_each(keys, wager, amounts)
     return [(FIRST_OPEN, amount) for amount in amounts]
