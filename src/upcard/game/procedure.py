@@ -57,8 +57,8 @@ def situation(table: Table, seat: Seat, hand: Hand) -> Situation:
 def _needs_decision(table: Table, seat: Seat, hand: Hand) -> bool:
     if hand.ended or not any(hand.live):
         return False
-    if hand.from_split and hand.cards[0].rank is Rank.ACE:  # 13:69F-2.11(c)2: one card, unless they may be split again
-        now = situation(table, seat, hand)
+    now = situation(table, seat, hand)
+    if now.of_split_aces:  # 13:69F-2.11(c)2: one card, unless they may be split again
         return not any(blackjack.why_not(Play.SPLIT_PAIR, now)) or not any(blackjack.why_not(Play.FREE_SPLIT, now))
     return True
 

@@ -86,7 +86,7 @@ class _Scribe:
     def _unasked(self, played: Table, number: int) -> Iterator[Refusal]:
         """Say why a seat is not asked for a decision that is written."""
         seat, decision = played.seats[_index(played, number)], self.left[number][0][0]
-        pairs = [one for one in seat.hands if len(one.cards) == 2 and one.cards[0].value == one.cards[1].value]
+        pairs = [one for one in seat.hands if procedure.situation(played, seat, one).is_pair]
         hand = pairs[0] if pairs and decision in (Play.SPLIT_PAIR, Play.FREE_SPLIT) else seat.hands[-1]
         why = list(blackjack.why_not(decision, procedure.situation(played, seat, hand)))
         if hand.blackjack or played.dealer.blackjack:
@@ -124,7 +124,7 @@ class _Scribe:
         """Take the first choice that what the seat has won so far leaves open, where none is written."""
         if choice != FIRST_OPEN:
             return choice
-        before = dict(self.table.wins).get(seat, 0)
+        before = self.table.wins_of(seat)
         for symbol in self.table.felt.offers[name].wager.choices:
             if symbol > before:
                 return symbol

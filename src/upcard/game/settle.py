@@ -208,7 +208,7 @@ def _counted(seat: Seat) -> Result:
 def _as_of_now(table: Table, wager: Wager, seat: Seat, placed: Placed) -> Placed:
     """Let a wager that sees results see those of its position and this round's."""
     if wager.sees_results:
-        before = dict(table.wins).get(seat.number, 0)
+        before = table.wins_of(seat.number)
         return placed._replace(results=(*(Result.WIN,) * before, _counted(seat)))
     return placed
 

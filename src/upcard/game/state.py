@@ -205,6 +205,10 @@ class Table(NamedTuple):
                 return seat
         return None
 
+    def wins_of(self, number: int) -> int:
+        """Give how many rounds a position has won in a row."""
+        return dict(self.wins).get(number, 0)
+
     def meter(self, wager: str) -> MeterState:
         """Give what stands on the meters of a wager."""
         return dict(self.meters).get(wager, MeterState())
