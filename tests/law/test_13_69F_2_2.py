@@ -206,3 +206,13 @@ def test_a_game_dealt_from_the_hand_uses_an_automated_shuffler(
     dealt_from: str, equipment: list[str] | None, verdicts: list[str]
 ) -> None:
     assert found("13:69F-2.2(c)", dealt_from=dealt_from, decks=2, equipment=equipment) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.2(a)1", "13:69F-2.2(a)3")
+def test_every_wager_beside_which_no_number_of_decks_will_do_is_named_whatever_the_order() -> None:
+    offered = [offer("sevens"), offer("progressive")]
+    for wagers in (offered, offered[::-1]):
+        (said,) = [
+            one.message for one in findings(*wagers, dealt_from="hand") if "Dealing from the hand asks" in one.message
+        ]
+        assert said.endswith("no number of decks will do beside the sevens wager, the progressive wager")

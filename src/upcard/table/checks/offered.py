@@ -46,12 +46,15 @@ def enough_decks(table: TableConfig) -> Iterator[Finding]:
 
 
 def _never(table: TableConfig, option: Option) -> str:
-    """Say with which other option no number of decks will do."""
-    for other in table.options:
-        both = [one.decks.value for one in (option, other) if one.decks]
-        if len(both) == 2 and not any(all(bound.admits(n) for bound in both) for n in range(1, MOST_DECKS + 1)):
-            return f", and no number of decks will do beside {title(other)}"
-    return ""
+    """Say beside which other options no number of decks will do."""
+    never = [other for other in table.options if not _some_decks(option, other)]
+    names = ", ".join(title(other) for other in sorted(never, key=lambda other: other.cite))
+    return f", and no number of decks will do beside {names}" if names else ""
+
+
+def _some_decks(*options: Option) -> bool:
+    bounds = [option.decks.value for option in options if option.decks]
+    return any(all(bound.admits(decks) for bound in bounds) for decks in range(1, MOST_DECKS + 1))
 
 
 def excluded_together(table: TableConfig) -> Iterator[Finding]:
