@@ -15,10 +15,12 @@ help:  ## show the targets
 # One set-up at a time, also under make -j.
 .NOTPARALLEL:
 
-.venv/.run: requirements/setup.lock requirements/run.lock pyproject.toml
+BUILT := pyproject.toml setup.py $(wildcard src/upcard/exact/blackjack/*.[ch]) src/upcard/exact/blackjack/kernel_build.py
+
+.venv/.run: requirements/setup.lock requirements/run.lock $(BUILT)
 	@scripts/setup run
 
-.venv/.dev: requirements/setup.lock requirements/dev.lock pyproject.toml
+.venv/.dev: requirements/setup.lock requirements/dev.lock $(BUILT)
 	@scripts/setup dev
 
 run: .venv/.run  ## check the tables that come with upcard
@@ -50,7 +52,8 @@ lock: .venv/.dev  ## make the lock files anew
 	@scripts/lock
 
 clean:  ## remove the environment and all caches
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache src/*.egg-info
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache src/*.egg-info build
+	find src -name '*.so' -delete
 	find src tests -name __pycache__ -type d -exec rm -rf {} +
 
 docs: .venv/.dev  ## write the examples of the documents anew

@@ -49,7 +49,7 @@ def situation(table: Table, seat: Seat, hand: Hand) -> Situation:
         config.resplit_aces,
         config.surrender and game.dealer_hands is None,  # reading 63
         game.doubles_free_on.value if game.doubles_free_on else frozenset(),
-        table.felt.any_number,
+        table.felt.config.free_on_any_number,
         game.free_split_except.value if game.free_split_except else None,
     )
 

@@ -9,21 +9,19 @@ from upcard.game.state import Hand, Placed, Seat, Table, resolve
 from upcard.law import Cite, Said, cite, reading
 from upcard.money import Cents, Displayed, Fixed, MeterShare, Odds, Pays, winnings
 from upcard.rules import blackjack
+from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.fact import Result
-from upcard.rules.wager import LOSE, PUSH, STANDS, Demand, Order, Outcome, Wager
+from upcard.rules.wager import LOSE, PUSH, STANDS, Demand, Order, Outcome, Wager, is_given_back
 
 PUSHED = cite("13:69F-2.1(h)")
 PAID_AT_ONCE = cite("13:69F-2.7(a)")
 PAID_AFTER_CHECK = cite("13:69F-2.7(b)")
 DEALER_BLACKJACK_AFTER_DOUBLE = cite("13:69F-2.10(b)")
 DEALER_BLACKJACK_AFTER_SPLIT = cite("13:69F-2.11(d)")
-INSURANCE_SETTLED = cite("13:69F-2.9(c)")
 SURRENDERED_AT_ONCE = cite("13:69F-2.8(a)1")
 SURRENDERED_LATER = cite("13:69F-2.8(a)2")
-INSURANCE_ODDS = Odds(2)  # 13:69F-2.9(c)
 
 INSURANCE_SWITCH, INSURANCE_COLLECTED = reading(23).switch or "", reading(23).choices[1]
-CHIP_SWITCH, CHIP_RETURNED = reading(26).switch or "", reading(26).choices[1]
 
 
 def in_order(seats: tuple[Seat, ...], order: Order) -> Iterable[Seat]:
@@ -106,11 +104,11 @@ def insurance(table: Table, *, dealer_blackjack: bool) -> Iterator[ev.Event]:
     # 13:69F-2.8(b)
     spot = table.spot
     hands = table.felt.game.dealer_hands
-    source = hands.insured if hands else INSURANCE_SETTLED
+    source = hands.insured if hands else INSURANCE_ODDS.cite
     for seat in in_order(table.seats, Order.FROM_DEALERS_RIGHT):
         amount = seat.insurance[spot] if spot < len(seat.insurance) else 0
         if amount and dealer_blackjack:
-            won = winnings(Cents(amount), INSURANCE_ODDS)
+            won = winnings(Cents(amount), INSURANCE_ODDS.value)
             yield ev.WagerPaid(source, seat.number, ev.INSURANCE, "dealer blackjack", Cents(amount), won, 0, spot)
         elif amount:
             yield ev.WagerCollected(source, seat.number, ev.INSURANCE, "no dealer blackjack", Cents(amount), 0, spot)
@@ -295,7 +293,7 @@ def _pay(table: Table, seat: Seat, placed: Placed, outcome: Outcome, shared: dic
         from_meter=isinstance(pays, MeterShare),
         kept=kept,
     )
-    if kept and table.felt.config.house.get(CHIP_SWITCH) == CHIP_RETURNED:  # reading 26
+    if kept and is_given_back(wager, table.felt.config.house):
         yield ev.BonusPaid(wager.settled.cite, number, wager.name, "chip returned", outcome.label, placed.amount)
     yield from _bonus(table, seat, placed)
 

@@ -140,12 +140,6 @@ class Felt:
         return int(self.config.settings[required]), int(self.config.settings[most])
 
     @cached_property
-    def any_number(self) -> bool:
-        """Tell whether a free double down may be made on any number of cards."""
-        key = self.game.free_on_any_number
-        return key is not None and self.config.settings.get(key[0]) == key[1]
-
-    @cached_property
     def demands(self) -> Mapping[str, Mapping[Demand, Cite]]:
         """Give what each wager asks of the procedure, with the paragraph."""
         return {

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from upcard.law import Said, cite
+from upcard.money import Odds
 from upcard.rules.bound import AtLeast, AtMost, Bound
 from upcard.rules.option import Inscription, Notice
 
@@ -33,7 +34,7 @@ def most_splits(seats: int) -> Said[Bound]:
 ODDS_WITH_TO = cite("13:69E-1.10(h)")
 DRAWING_RULE = cite("13:69E-1.10(c)2")
 STANDS_ON_SOFT_17 = DRAWING_RULE.says(Inscription(text="Dealer Must Draw to 16 and Stand on All 17's"))
-# 13:69F-2.9(c)
+INSURANCE_ODDS = cite("13:69F-2.9(c)").says(Odds(2))
 INSURANCE_PAYS = cite("13:69E-1.10(c)3").says(Inscription(text="Insurance pays 2 to 1"))
 
 

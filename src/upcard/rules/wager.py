@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum, auto
 
-from upcard.law import Cite, Said, Unknown
+from upcard.law import Cite, Said, Unknown, reading
 from upcard.money import Cents, Fixed, Odds, Pays
 from upcard.rules.blackjack import Play
 from upcard.rules.fact import Fact, Result, Stream
@@ -211,6 +211,14 @@ class Wager(Option):
     def wins(self) -> tuple[Outcome, ...]:
         """Give the outcomes that are paid."""
         return tuple(outcome for outcome in self.outcomes if outcome not in (LOSE, PUSH, STANDS))
+
+
+CHIP_SWITCH, CHIP_RETURNED = reading(26).switch or "", reading(26).choices[1]
+
+
+def is_given_back(wager: Wager, house: Mapping[str, str]) -> bool:
+    """Tell whether a wager that is paid is given back besides; one registered on a meter is gone (readings 26, 57)."""
+    return wager.meter is None or house.get(CHIP_SWITCH) == CHIP_RETURNED
 
 
 @dataclass(frozen=True, kw_only=True)

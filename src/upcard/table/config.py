@@ -112,6 +112,12 @@ class TableConfig:
             return self.game.name
         return self.settings[key] if key in self.settings else getattr(self, key, None)
 
+    @cached_property
+    def free_on_any_number(self) -> bool:
+        """Tell whether a free double down may be made on any number of cards."""
+        key = self.game.free_on_any_number
+        return key is not None and self.settings.get(key[0]) == key[1]
+
     def line(self, *path: str | int) -> int:
         """Give the line of a key, or of the nearest thing around it that stands in the file."""
         return nearest(self.lines, path)

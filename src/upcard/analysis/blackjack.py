@@ -1,0 +1,131 @@
+"""The blackjack wager of a table: its value, its best play, how its results are spread, and what follows for others."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from upcard.cards import Card
+from upcard.exact.blackjack.chart import Chart, Departure, by_total, departures
+from upcard.exact.blackjack.hands import PLAYS, counted
+from upcard.exact.blackjack.kernel import PAID, Kernel
+from upcard.exact.blackjack.multiple import Together, together
+from upcard.exact.blackjack.nets import nets
+from upcard.exact.blackjack.rules import Rules, rules_of
+from upcard.exact.blackjack.solve import SPLITS, Solution, best
+from upcard.exact.box import Goes, always
+from upcard.rules.blackjack import Play
+from upcard.rules.fact import Result
+from upcard.table import TableConfig
+
+COMPOSITION = "each hand is played as its own cards ask, the same before and after a split (CDZ-)"
+TOTAL = "each hand is played by its total alone, the same before and after a split"
+CARDS = "cards are drawn without replacement from the shoe; ten-values are alike; pairs are split again where allowed"
+ORIGINAL = "a dealer's blackjack takes only the original wager"
+LATE = (
+    "as settled here a split hand that has bust stays lost when the dealer's blackjack shows after all play"
+    " [13:69F-2.11(d), reading 61], which costs the player a little more"
+)
+NETS = "net results of boxes of one and two hands are exact"
+MORE_HANDS = "in boxes of three hands and more the hands are taken as independent given the dealer's completed hand"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class BlackjackPrice:
+    """The blackjack wager of a table, in units of the initial wager."""
+
+    decks: int
+    rules: Rules
+    kernel: Kernel
+    composition: Solution
+    total: Solution
+    chart: Chart
+
+    @property
+    def value(self) -> float:
+        """Give what one unit wagered brings the player with the best play of every composition."""
+        return self.composition.value
+
+    @property
+    def house_advantage(self) -> Fraction:
+        """Give what the player loses on the average for one unit wagered, with the best play."""
+        return -Fraction(self.value)
+
+    @property
+    def as_settled(self) -> float:
+        """Give what one unit brings when split hands that bust before a dealer's blackjack shows stay lost."""
+        return self.value - self.composition.busts_before_blackjack
+
+    @cached_property
+    def nets(self) -> Mapping[Fraction, float]:
+        """Give the chance of each net result of a round, all hands of the box together."""
+        return nets(self.kernel, self.composition)
+
+    @cached_property
+    def variance(self) -> float:
+        """Give the variance of what one unit brings."""
+        mean = sum(float(net) * chance for net, chance in self.nets.items())
+        return sum(float(net) ** 2 * chance for net, chance in self.nets.items()) - mean * mean
+
+    @cached_property
+    def results(self) -> Mapping[Result, Fraction]:
+        """Give the chances to win, lose and push a round; they sum to one exactly."""
+        won = Fraction(sum(chance for net, chance in self.nets.items() if net > 0))
+        lost = Fraction(sum(chance for net, chance in self.nets.items() if net < 0))
+        return {Result.WIN: won, Result.LOSS: lost, Result.PUSH: 1 - won - lost}
+
+    @cached_property
+    def departures(self) -> tuple[Departure, ...]:
+        """List the hands that are best played otherwise than the chart by total says."""
+        return tuple(departures(self.kernel, self.composition, self.chart))
+
+    @cached_property
+    def together(self) -> Together:
+        """Give how two wagers of a round fall together that are on two dealer's hands."""
+        return together(self.kernel, self.composition, variance=self.variance, mean=self.as_settled)
+
+    @property
+    def convention(self) -> str:
+        """Name the conventions under which the figures hold."""
+        said = [
+            f"composition-dependent: {COMPOSITION}",
+            f"total-dependent: {TOTAL}",
+            CARDS,
+            ORIGINAL,
+            *([LATE] if self.rules.late else []),
+            NETS,
+            *([MORE_HANDS] if self.rules.splits > 1 else []),
+        ]
+        return "; ".join(said)
+
+    def goes(self) -> Goes:
+        """Tell when a box receives another card, played by the best play of every composition."""
+        if self.rules.sees_hole_card:
+            return always  # the play hangs on the dealer's second card too, which is not asked for here
+        first = {(one.hand, one.shown[0]): one.play for side in self.composition.decisions for one in side}
+        policies, hands = self.composition.policies[PAID], self.kernel.hands
+
+        def goes(values: tuple[int, ...], upcard: int, blackjack: bool) -> bool:
+            if blackjack and not self.rules.late:
+                return False  # 13:69F-2.6(j): the round is over
+            low, high = sorted(values[:2])
+            play = first.get(((low, high), upcard))
+            if play in SPLITS:
+                return True  # both hands get a second card
+            if len(values) == 2 or play is not Play.DRAW:
+                return len(values) == 2 and play in (Play.DRAW, Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)
+            held = hands.at.get(counted(values))
+            return held is not None and PLAYS[policies[upcard - 1][held]] is not Play.STAND
+
+        return goes
+
+
+def analyse(table: TableConfig, *, decks: int | None = None, removed: Iterable[Card] = ()) -> BlackjackPrice:
+    """Find the best play of a table's blackjack wager and what it is worth."""
+    rules = rules_of(table, decks=decks, removed=removed)
+    kernel = Kernel(rules)
+    composition = best(kernel)
+    chart, total = by_total(kernel, composition)
+    return BlackjackPrice(
+        decks=decks or table.decks, rules=rules, kernel=kernel, composition=composition, total=total, chart=chart
+    )

@@ -1,0 +1,211 @@
+"""The price of every wager of a table."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from upcard.analysis.blackjack import BlackjackPrice, analyse
+from upcard.cards import Card, Rank
+from upcard.errors import Misuse
+from upcard.exact.distribution import distribution, standing
+from upcard.exact.price import Growth, MeterPrice, Price, RiderPrice, growth, meter_price, rider_price
+from upcard.exact.price import price as price_of
+from upcard.exact.shoe import Shoe
+from upcard.law import Unknown
+from upcard.money import Cents
+from upcard.rules.base import INSURANCE_ODDS
+from upcard.rules.fact import Stream
+from upcard.rules.wager import PayTable, Wager
+from upcard.table import TableConfig
+from upcard.table.config import Offer
+
+BLACKJACK, INSURANCE = "blackjack", "insurance"
+
+
+@dataclass(frozen=True, kw_only=True)
+class WagerPrice:
+    """An optional wager as a table offers it; every figure is an exact fraction unless it says otherwise."""
+
+    wager: Wager
+    decks: int
+    pay_table: str | None
+    price: Price
+    choice: int | None = None
+    amount: Cents | None = None
+    meter: MeterPrice | None = None
+    growth: Growth | None = None
+    standing_meter: Cents | None = None
+    rider: RiderPrice | None = None
+    exact: bool = True  # false: it rests on chances of a round's results found in double precision
+    convention: str | None = None
+
+    @property
+    def house_advantage(self) -> Fraction:
+        """Give what the player loses on the average for one unit wagered."""
+        return self.price.house_advantage
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """Give the probability of being paid."""
+        return self.price.hit_frequency
+
+    @property
+    def variance(self) -> Fraction:
+        """Give the variance of what one unit wagered brings."""
+        return self.price.variance
+
+
+@dataclass(frozen=True, kw_only=True)
+class InsurancePrice:
+    """The insurance wager, made when the upcard is an ace: the tens among the cards that the player does not see."""
+
+    decks: int
+    blackjack: Fraction  # chance of a dealer's blackjack, nothing known but the upcard
+    holding_blackjack: Fraction  # the same for a player who holds a blackjack
+
+    @property
+    def house_advantage(self) -> Fraction:
+        """Give what the player loses on the average for one unit of insurance."""
+        return 1 - self.blackjack * (INSURANCE_ODDS.value.ratio + 1)
+
+    @property
+    def variance(self) -> Fraction:
+        """Give the variance of what one unit of insurance brings."""
+        return self.blackjack * (1 - self.blackjack) * (INSURANCE_ODDS.value.ratio + 1) ** 2
+
+
+class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
+    """The wagers of a table by name, each priced when it is asked for."""
+
+    def __init__(self, table: TableConfig, asked: "Asked") -> None:
+        self.table, self.asked = table, asked
+        insured = () if table.hole_card == "up" else (INSURANCE,)  # reading 56
+        self._names = (BLACKJACK, *insured, *(offer.wager.name for offer in table.offers))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __getitem__(self, name: str) -> "WagerPrice | BlackjackPrice | InsurancePrice":
+        if name == BLACKJACK:
+            return self.blackjack
+        if name == INSURANCE and name in self._names:
+            return insurance(self.decks, self.shoe)
+        return self.of(name)[0]
+
+    def __repr__(self) -> str:
+        return f"<prices of {', '.join(self._names)} at {self.table.table}>"
+
+    @property
+    def decks(self) -> int:
+        """Give how many decks are asked about."""
+        return self.asked.decks or self.table.decks
+
+    @cached_property
+    def shoe(self) -> Shoe:
+        """Give the shoe that is asked about."""
+        return Shoe.fresh(self.decks).without(self.asked.removed)
+
+    @cached_property
+    def blackjack(self) -> BlackjackPrice:
+        """Analyse the blackjack wager."""
+        return analyse(self.table, decks=self.decks, removed=self.asked.removed)
+
+    def of(self, name: str) -> tuple[WagerPrice, ...]:
+        """Price an optional wager: once, or for each choice that a player has in making it."""
+        for offer in self.table.offers:
+            if offer.wager.name == name:
+                return tuple(self._priced(offer, choice) for choice in offer.wager.choices or (None,))
+        raise KeyError(name)
+
+    def _priced(self, offer: Offer, choice: int | None) -> WagerPrice:
+        wager, pays = offer.wager, offer.pays
+        _all_posted(wager, pays)
+        soft_17 = self.table.dealer_soft_17 == "draw"
+        rounds, convention = Fraction(1), None
+        if wager.sees_results:
+            chances, rounds = standing(wager, self.blackjack.results, choice=choice)
+            convention = f"rounds are independent, each from the shoe asked about; {self.blackjack.convention}"
+        elif any(fact.stream is Stream.BOX for fact in wager.sees):
+            chances = distribution(wager, self.shoe, draws_to_soft_17=soft_17, goes=self.blackjack.goes())
+            convention = ALWAYS if self.blackjack.rules.sees_hole_card else PLAYED
+        else:
+            chances = distribution(wager, self.shoe, draws_to_soft_17=soft_17, choice=choice)
+        amount, grows = self._amount(offer), growth(wager, offer.settings)
+        on_meter = self.asked.meter if self.asked.meter is not None else grows.initial if grows else None
+        rider = None
+        if wager.rider and offer.rider:
+            of_rider = distribution(wager.rider, self.shoe, draws_to_soft_17=soft_17)
+            rider = rider_price(wager.rider, of_rider, offer.rider.pays)
+        return WagerPrice(
+            wager=wager,
+            decks=self.decks,
+            pay_table=offer.posted.pay_table or _only_table(wager),
+            price=price_of(wager, chances, pays, amount=amount, meter=on_meter, house=self.table.house, rounds=rounds),
+            choice=choice,
+            amount=amount,
+            meter=meter_price(wager, chances, pays, amount=amount, house=self.table.house) if wager.meter else None,
+            growth=grows,
+            standing_meter=on_meter if wager.meter else None,
+            rider=rider,
+            exact=not wager.sees_results,
+            convention=convention,
+        )
+
+    def _amount(self, offer: Offer) -> Cents | None:
+        """Give the amount asked about where the wager may be made with it; else its least."""
+        exactly = offer.wager.limits.value.exactly
+        if self.asked.amount is not None and (not exactly or self.asked.amount in exactly):
+            return self.asked.amount
+        return exactly[0] if exactly else offer.minimum or offer.wager.limits.value.least
+
+
+PLAYED = "the box receives a third and a fourth card as the best play of the blackjack wager brings them"
+ALWAYS = "the box is taken to receive every card that the wager sees"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What is asked about a table beside what its file says."""
+
+    decks: int | None = None
+    removed: tuple[Card, ...] = ()
+    amount: Cents | None = None
+    meter: Cents | None = None
+
+
+def _only_table(wager: Wager) -> str | None:
+    law = wager.pay_tables
+    return None if isinstance(law, Unknown) or law.value.floors else next(iter(law.value.tables))
+
+
+def _all_posted(wager: Wager, pays: PayTable) -> None:
+    if missing := [outcome.label for outcome in wager.wins if outcome not in pays]:
+        raise Misuse(f"the {wager.name} wager: nothing is posted for {', '.join(missing)}; its price is not known")
+
+
+def insurance(decks: int, shoe: Shoe) -> InsurancePrice:
+    """Price insurance off a shoe."""
+    aces, tens = shoe.values[0], shoe.values[-1]
+    if not aces or shoe.size < 4:
+        raise Misuse(f"the shoe holds no {Rank.ACE.name.lower()}: insurance is never offered")
+    return InsurancePrice(
+        decks=decks,
+        blackjack=Fraction(tens, shoe.size - 1),
+        holding_blackjack=Fraction(tens - 1, shoe.size - 3),
+    )
+
+
+def price(
+    table: TableConfig,
+    *,
+    decks: int | None = None,
+    removed: tuple[Card, ...] = (),
+    amount: Cents | None = None,
+    meter: Cents | None = None,
+) -> Prices:
+    """Price the wagers of a table, each when it is asked for by name."""
+    return Prices(table, Asked(decks=decks, removed=removed, amount=amount, meter=meter))

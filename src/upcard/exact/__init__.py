@@ -1,0 +1,1 @@
+"""Exact mathematics of wagers: probabilities and prices as fractions, from the definitions that deal."""

@@ -1,0 +1,1 @@
+"""The blackjack wager: its best play and its value, by combinatorial analysis without replacement."""

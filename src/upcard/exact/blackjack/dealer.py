@@ -1,0 +1,134 @@
+"""The dealer's drawn cards as a tree of sorted hands, each with the number of orders in which it can be drawn."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from upcard.exact.blackjack.hands import NO_CARDS, Counts, added, values_of
+from upcard.exact.blackjack.rules import CARDS, VALUES, Rules
+from upcard.rules.blackjack import result, stands
+from upcard.rules.fact import Result
+from upcard.rules.facts import Total
+
+MOST_POINTS = 21
+
+
+@dataclass(frozen=True, kw_only=True)
+class Completed:
+    """A kind of completed dealer's hand: those that fare alike against every player's hand."""
+
+    against: tuple[Result, ...]  # by the player's points
+    blackjack: bool
+    label: str
+
+
+class Node(NamedTuple):
+    """A card drawn in a sorted hand, and in how many orders that hand can be drawn and be complete at last."""
+
+    depth: int
+    value: int
+    copy: int
+    kind: int
+    orderings: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class DealerTree:
+    """The hands that follow from the dealer's cards on the table, parents before their children."""
+
+    shown: tuple[int, ...]
+    nodes: tuple[Node, ...]
+    root: int | None  # the kind of hand, if the cards on the table are complete
+    blackjack_with: int | None  # the value, from 0, that makes a blackjack with the upcard
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dealer:
+    """The dealer's rule of drawing: the kinds of completed hands, and a tree for each showing of cards."""
+
+    kinds: tuple[Completed, ...]
+    trees: tuple[DealerTree, ...]
+
+
+def showings(rules: Rules) -> tuple[tuple[int, ...], ...]:
+    """Give what the dealer may show before the players decide: an upcard, or two cards without their order."""
+    ups = range(1, VALUES + 1)
+    if not rules.sees_hole_card:
+        return tuple((up,) for up in ups)
+    return tuple((one, other) for one in ups for other in ups if one <= other)
+
+
+@lru_cache(maxsize=64)
+def _kind(total: Total, blackjack: bool, pushes_on: int | None) -> Completed:
+    against = tuple(
+        result(Total(points), total, player_blackjack=False, dealer_blackjack=blackjack, pushes_on=pushes_on)
+        for points in range(MOST_POINTS + 1)
+    )
+    if blackjack:
+        label = "blackjack"
+    elif not total.bust:
+        label = str(total.points)
+    else:
+        label = f"bust with {total.points}" if total.points == pushes_on else "bust"
+    return Completed(against=against, blackjack=blackjack, label=label)
+
+
+def dealer_of(rules: Rules) -> Dealer:
+    """Build the dealer's trees for a table's rules."""
+    return _dealer(rules.draws_to_soft_17, rules.pushes_on, showings(rules))
+
+
+@lru_cache(maxsize=8)
+def _dealer(draws_to_soft_17: bool, pushes_on: int | None, shown: tuple[tuple[int, ...], ...]) -> Dealer:
+    kinds: dict[Completed, int] = {}
+    for points in range(17, MOST_POINTS + 1):
+        kinds.setdefault(_kind(Total(points), False, pushes_on), len(kinds))
+    trees = tuple(_tree(cards, draws_to_soft_17, pushes_on, kinds) for cards in shown)
+    return Dealer(kinds=tuple(kinds), trees=trees)
+
+
+def _completed(shown: tuple[int, ...], draws_to_soft_17: bool) -> Iterator[tuple[Counts, int, Total]]:
+    """Find the completed hands: cards drawn, in how many orders, and the total."""
+    start = Total(0)
+    for value in shown:
+        start = start.plus(CARDS[value - 1])
+    edge, cards = {NO_CARDS: (1, start)}, len(shown)
+    while edge:
+        fresh: dict[Counts, tuple[int, Total]] = {}
+        for drawn, (orders, total) in edge.items():
+            if cards > 1 and stands(total, draws_to_soft_17=draws_to_soft_17):
+                yield drawn, orders, total
+                continue
+            for value, card in enumerate(CARDS):
+                more = added(drawn, value)
+                others = fresh[more][0] if more in fresh else 0
+                fresh[more] = orders + others, total.plus(card)
+        edge, cards = fresh, cards + 1
+
+
+def _tree(
+    shown: tuple[int, ...], draws_to_soft_17: bool, pushes_on: int | None, kinds: dict[Completed, int]
+) -> DealerTree:
+    nodes: list[Node] = []
+    path: tuple[int, ...] = ()
+    complete = {
+        tuple(value - 1 for value in values_of(drawn)): (orders, total)
+        for drawn, orders, total in _completed(shown, draws_to_soft_17)
+    }
+    root = blackjack_with = None
+    for cards in sorted(complete):
+        orders, total = complete[cards]
+        blackjack = total.points == MOST_POINTS and len(shown) + len(cards) == 2  # 13:69F-2.1(b)
+        kind = kinds.setdefault(_kind(total, blackjack, pushes_on), len(kinds))
+        if not cards:
+            root = kind
+        elif blackjack:
+            blackjack_with = cards[0]
+        shared = next((at for at, (a, b) in enumerate(zip(path, cards, strict=False)) if a != b), len(path))
+        for at in range(shared, len(cards)):
+            last = at == len(cards) - 1
+            copy = cards[: at + 1].count(cards[at]) - 1
+            nodes.append(Node(at + 1, cards[at], copy, kind if last else 0, orders if last else 0))
+        path = cards
+    return DealerTree(shown=shown, nodes=tuple(nodes), root=root, blackjack_with=blackjack_with)

@@ -1,0 +1,180 @@
+/* Two hands and the dealer's from one shoe: how they end together. */
+
+#include "walk.h"
+
+enum { WAYS = 3, MOST_WAYS = 32 }; /* rows, times the ways of playing */
+
+typedef struct {
+    int64_t room;               /* a power of two */
+    int32_t many;
+    uint64_t *key;              /* of each slot */
+    int32_t *slot;              /* of each slot: the number of the set, or -1 */
+    uint8_t *count;             /* of each set: its cards by value */
+} union_sets;
+
+static void forget(union_sets *sets)
+{
+    free(sets->key);
+    free(sets->slot);
+    free(sets->count);
+}
+
+static int make_room(union_sets *sets, int64_t room)
+{
+    sets->room = room;
+    sets->key = malloc(sizeof(uint64_t) * (size_t)room);
+    sets->slot = malloc(sizeof(int32_t) * (size_t)room);
+    uint8_t *count = realloc(sets->count, (size_t)room * VALUES / 2);
+    if (count) sets->count = count;
+    if (!sets->key || !sets->slot || !count) return 0;
+    memset(sets->slot, 255, sizeof(int32_t) * (size_t)room);
+    return 1;
+}
+
+static int begin(union_sets *sets)
+{
+    *sets = (union_sets){0, 0, 0, 0, 0};
+    return make_room(sets, 1 << 12);
+}
+
+static int64_t place_of(const union_sets *sets, uint64_t key)
+{
+    uint64_t last = (uint64_t)(sets->room - 1), at = (key * 0x9E3779B97F4A7C15u) >> 32 & last;
+    while (sets->slot[at] >= 0 && sets->key[at] != key) at = (at + 1) & last;
+    return (int64_t)at;
+}
+
+/* Go on with twice the room. */
+static int grow(union_sets *sets)
+{
+    union_sets old = *sets;
+    int ok = make_room(sets, 2 * old.room);
+    for (int64_t i = 0; i < old.room && ok; i++) {
+        if (old.slot[i] < 0) continue;
+        int64_t at = place_of(sets, old.key[i]);
+        sets->key[at] = old.key[i];
+        sets->slot[at] = old.slot[i];
+    }
+    free(old.key);
+    free(old.slot);
+    return ok;
+}
+
+/* Count the cards of a set in six bits for each value; with `way` in the bits left over it is a key of its own. */
+static uint64_t key_of(const uint8_t *count)
+{
+    uint64_t key = 0;
+    for (int v = 0; v < VALUES; v++) key |= (uint64_t)count[v] << 6 * v;
+    return key;
+}
+
+/* Find the number of a set of cards, or give it the next one; -1 when there is no memory. */
+static int32_t number_of(union_sets *sets, uint64_t key)
+{
+    int64_t at = place_of(sets, key);
+    if (sets->slot[at] >= 0) return sets->slot[at];
+    if (2 * (int64_t)sets->many >= sets->room) {
+        if (!grow(sets)) return -1;
+        at = place_of(sets, key);
+    }
+    sets->key[at] = key;
+    sets->slot[at] = sets->many;
+    for (int v = 0; v < VALUES; v++) sets->count[(int64_t)sets->many * VALUES + v] = key >> 6 * v & 63;
+    return sets->many++;
+}
+
+/* Count a hand that came to its end. */
+static int end_hand(ended_hands *ended, union_sets *sets, const uint8_t *count, int drawn, const uint8_t *less, int way,
+                    double orderings)
+{
+    uint8_t cards[VALUES];
+    for (int v = 0; v < VALUES; v++) cards[v] = (uint8_t)(count[v] - less[v] + (v == drawn));
+    int before = sets->many, at = number_of(sets, key_of(cards) | (uint64_t)(way % WAYS) << 60);
+    if (at < 0 || at >= ended->room) return 0;
+    if (sets->many > before) {
+        ended->many = sets->many;
+        memcpy(ended->count + at * VALUES, cards, VALUES);
+        ended->way[at] = (uint8_t)way;
+        ended->orderings[at] = 0;
+    }
+    ended->orderings[at] += orderings;
+    return 1;
+}
+
+/* Play the hands held, each in so many orders, to their ends; the cards `less` were out of the shoe before. A hand that
+   busts by drawing is left out: its chance is the whole less all others. Gives 0, or -1 when there is no room. */
+int end_pass(const player_hands *player, const uint8_t *policy, int one_card, const double *held, const uint8_t *less,
+             ended_hands *ended)
+{
+    double orders[MOST_HANDS];
+    union_sets sets;
+    int ok = begin(&sets);
+    memcpy(orders, held, sizeof(double) * (size_t)player->hands);
+    ended->many = 0;
+    for (int h = player->hands - 1; h >= 0 && ok; h--) {
+        if (orders[h] == 0) continue;
+        const uint8_t *count = player->count + h * VALUES;
+        int play = one_card ? STAND : policy[h], way = play == DOUBLE ? 1 : play == FREE_DOUBLE ? 2 : 0;
+        if (play == STAND) ok = end_hand(ended, &sets, count, -1, less, player->row[h] * WAYS, orders[h]);
+        for (int v = 0; v < VALUES && play != STAND && ok; v++) {
+            int child = player->child[h * VALUES + v];
+            if (way == 0) {
+                if (child >= 0) orders[child] += orders[h];
+                continue;
+            }
+            ok = end_hand(ended, &sets, count, v, less, (child < 0 ? 0 : player->row[child]) * WAYS + way, orders[h]);
+        }
+    }
+    forget(&sets);
+    return ok ? 0 : -1;
+}
+
+/* Give the chance that just these cards come next, in one given order. */
+static double chance_of(const double *n, double cards, const uint8_t *count)
+{
+    double chance = 1;
+    for (int v = 0; v < VALUES; v++)
+        for (int k = 0; k < count[v]; k++) chance *= n[v] > k ? (n[v] - k) / cards-- : 0;
+    return chance;
+}
+
+/* Draw two hands and complete the dealer's from one shoe: the chance of every way they end together, as
+   out[way of one][way of the other][category], MOST_WAYS ways each. Gives 0, or -1 when there is no memory. */
+int joint_pass(const dealer_tree *dealer, int categories, const double *shoe, const ended_hands *one,
+               const ended_hands *other, double *out)
+{
+    int64_t pairs = (int64_t)one->many * other->many;
+    union_sets sets;
+    int32_t *of_pair = malloc(sizeof(int32_t) * (size_t)(pairs + 1));
+    double *chances = 0, n[VALUES], cards = left_for(dealer, shoe, nothing, nothing, n);
+    int ok = begin(&sets) && of_pair, same = one == other;
+    for (int i = 0; i < one->many && ok; i++) {
+        uint64_t key = key_of(one->count + i * VALUES);
+        for (int j = same ? i : 0; j < other->many && ok; j++) {
+            int32_t number = number_of(&sets, key + key_of(other->count + j * VALUES));
+            of_pair[(int64_t)i * other->many + j] = number;
+            ok = number >= 0;
+        }
+    }
+    if (ok) ok = (chances = malloc(sizeof(double) * (size_t)(sets.many + 1) * (size_t)categories)) != 0;
+    if (ok) walk(dealer, shoe, sets.count, sets.many, nothing, categories, chances);
+    for (int32_t u = 0; u < sets.many && ok; u++) {
+        double chance = chance_of(n, cards, sets.count + (int64_t)u * VALUES);
+        for (int c = 0; c < categories; c++) chances[(int64_t)u * categories + c] *= chance;
+    }
+    for (int i = 0; i < one->many && ok; i++)
+        for (int j = same ? i : 0; j < other->many; j++) {
+            const double *chance = chances + (int64_t)of_pair[(int64_t)i * other->many + j] * categories;
+            double orderings = one->orderings[i] * other->orderings[j];
+            /* Two hands that may change places count for both ways. */
+            for (int turn = 0; turn <= (same && i != j); turn++) {
+                int first = turn ? other->way[j] : one->way[i], second = turn ? one->way[i] : other->way[j];
+                double *to = out + (first * MOST_WAYS + second) * categories;
+                for (int c = 0; c < categories; c++) to[c] += orderings * chance[c];
+            }
+        }
+    free(of_pair);
+    free(chances);
+    forget(&sets);
+    return ok ? 0 : -1;
+}

@@ -1,0 +1,57 @@
+/* What Python may call: arrays in, arrays out. Values are numbered 0 (ace) to 9 (worth ten). */
+
+typedef struct {
+    int nodes;                  /* drawn cards of the dealer, as a tree of sorted hands, parents first */
+    const uint8_t *depth;       /* of each node: how many cards are drawn with it */
+    const uint8_t *value;       /* the card drawn */
+    const uint8_t *copy;        /* which copy of that value it is in the hand, from 0 */
+    const uint8_t *category;    /* of the completed hand */
+    const double *orderings;    /* in which the hand can be drawn and be complete with its last card; 0: none */
+    int root;                   /* the category of the cards on the table if they are complete, or -1 */
+    int completes;              /* the value that makes a blackjack with the upcard, or -1 */
+    const uint8_t *gone;        /* the dealer's cards on the table, by value */
+} dealer_tree;
+
+typedef struct {
+    int hands;                  /* longest first */
+    const uint8_t *count;       /* of each hand: its cards by value */
+    const int16_t *child;       /* of each hand and value: the hand with that card, or -1 when it busts */
+    const uint8_t *row;         /* of each hand: its row in `win` and `lose` */
+    const uint8_t *plays;       /* of each hand: the plays the rules allow, one bit each */
+    const int16_t *single;      /* of each value: the hand of that card alone */
+    int categories;
+    const double *win, *lose;   /* of each row and category: whether the player wins, loses */
+} player_hands;
+
+typedef struct {
+    double win, lose;           /* units won and lost with a hand of this kind */
+} hand_kind;
+
+void stand_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, double *win, double *lose);
+
+void play_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, const hand_kind *kind,
+               const double *win, const double *lose, const uint8_t *policy, double *values, uint8_t *best);
+
+void reach_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, const uint8_t *policy,
+                double *reach);
+
+void class_pass(int hands, const uint8_t *class_of, const double *reach, const double *values, double *sums);
+
+void split_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, const hand_kind *kind,
+                const uint8_t *policy, int value, int one_card, int most_removed, double *out);
+
+void dealer_pass(const dealer_tree *dealer, int categories, const double *shoe, int sets, const uint8_t *removed,
+                 double *chances);
+
+typedef struct {
+    int many, room;             /* hands that came to an end, and for how many there is room */
+    uint8_t *count;             /* of each: the cards drawn, by value */
+    double *orderings;          /* in which they can be drawn */
+    uint8_t *way;               /* in which it ended: its row, 0 for a bust, times the ways of playing, plus the way */
+} ended_hands;
+
+int end_pass(const player_hands *player, const uint8_t *policy, int one_card, const double *held, const uint8_t *less,
+             ended_hands *ended);
+
+int joint_pass(const dealer_tree *dealer, int categories, const double *shoe, const ended_hands *one,
+               const ended_hands *other, double *out);

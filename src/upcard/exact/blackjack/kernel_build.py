@@ -1,0 +1,19 @@
+"""Build the extension of the dynamic programs: cffi reads the header and compiles kernel.c against it."""
+
+from pathlib import Path
+
+from cffi import FFI
+
+HERE = "src/upcard/exact/blackjack"  # paths are taken from the root of the project
+
+ffi = FFI()
+ffi.cdef((Path(__file__).parent / "kernel.h").read_text(encoding="utf-8"))
+ffi.set_source(
+    "upcard.exact.blackjack._kernel",
+    '#include <stdint.h>\n#include "kernel.h"',
+    sources=[f"{HERE}/kernel.c", f"{HERE}/joint.c"],
+    include_dirs=[HERE],
+    depends=[f"{HERE}/kernel.h", f"{HERE}/walk.h"],
+    py_limited_api=True,
+    extra_compile_args=["-O3", "-Wno-psabi"],
+)

@@ -1,0 +1,136 @@
+"""One player's hand against several dealer's hands on the same upcard: how these fall together.
+
+Every dealer's hand is drawn from one shoe, so each is distributed like the first, and a wager on any of them is worth
+the same; what differs is how far the wagers win and lose together. Boxes of one hand are exact; the two hands of a
+split pair are taken as independent of each other given the dealer's hands.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from upcard.exact.blackjack.hands import NO_CARDS, counted
+from upcard.exact.blackjack.kernel import BUST, PAID, WAYS, Ended, Kernel
+from upcard.exact.blackjack.solve import SPLITS, Decision, Solution
+from upcard.rules.blackjack import Play
+
+Kinds = tuple[int, ...]  # of the dealer's hands, one after another
+
+
+@dataclass(frozen=True, kw_only=True)
+class Together:
+    """How the wagers on two dealer's hands fall together, in units of one initial wager."""
+
+    mean: float
+    variance: float
+    covariance: float
+
+    @property
+    def correlation(self) -> float:
+        """Give the correlation of two wagers of a round."""
+        return self.covariance / self.variance
+
+    def variance_of(self, wagers: int) -> float:
+        """Give the variance of the sum of so many wagers of one unit each."""
+        return wagers * self.variance + wagers * (wagers - 1) * self.covariance
+
+
+def dealers_hands(kernel: Kernel, shown: int, hands: int) -> Mapping[Kinds, float]:
+    """Give the chance of each kind of two or three dealer's hands together, on one upcard."""
+    dealer = kernel.dealers(shown)
+    if hands == 2:
+        joint = {(way,): chances for way, chances in kernel.alone(shown, NO_CARDS, dealer).items()}
+    else:
+        joint = dict(kernel.joint(shown, NO_CARDS, dealer, dealer).items())  # type: ignore[arg-type]  # pairs are tuples
+    return {
+        (*(way - WAYS for way in ways), kind): chance
+        for ways, chances in joint.items()
+        for kind, chance in enumerate(chances)
+        if chance
+    }
+
+
+def together(kernel: Kernel, played: Solution, variance: float, mean: float) -> Together:
+    """Give the covariance of two wagers of a round, each with this mean and variance."""
+    with ThreadPoolExecutor() as threads:
+        products = threads.map(lambda shown: sum(_products(kernel, shown, played)), range(len(played.chances)))
+        mean_product = sum(chance * of for chance, of in zip(played.chances, products, strict=True))
+    return Together(mean=mean, variance=variance, covariance=mean_product - mean * mean)
+
+
+def _products(kernel: Kernel, shown: int, played: Solution) -> Iterator[float]:
+    """Give the mean product of two wagers against one upcard, part by part."""
+    decisions = played.decisions[shown]
+    dealer = kernel.dealers(shown)
+    for one in decisions:
+        if one.play is None:
+            yield one.chance * _of_blackjack(kernel, shown, one, dealer)
+        elif one.play in SPLITS:
+            yield one.chance * _of_split(kernel, shown, played, one, dealer)
+    playing = [one for one in decisions if one.play and one.play not in SPLITS]
+    held = {kernel.hands.of(*one.hand): 1 + (one.hand[0] != one.hand[1]) for one in playing}
+    ended = kernel.ended(played.policies[PAID][shown], held, NO_CARDS)
+    rest = sum(one.chance for one in playing)
+    for (way, other), chances in kernel.joint(shown, NO_CARDS, ended, dealer).items():
+        nets = kernel.nets(way, PAID)
+        for net, chance in zip(nets, chances, strict=True):
+            rest -= chance
+            yield chance * nets[other - WAYS] * net
+    yield rest  # a bust loses to both hands: minus one times minus one
+
+
+def _of_blackjack(kernel: Kernel, shown: int, one: Decision, dealer: Ended) -> float:
+    """Give the mean product where the player has a blackjack: it is paid on each hand that has none."""
+    pays, gone = float(kernel.rules.blackjack_pays), counted(one.hand)
+    return (
+        pays
+        * pays
+        * sum(
+            chance
+            for way, chances in kernel.alone(shown, gone, dealer).items()
+            for kind, chance in zip(kernel.dealer.kinds, chances, strict=True)
+            if not kernel.dealer.kinds[way - WAYS].blackjack and not kind.blackjack
+        )
+    )
+
+
+def _of_split(kernel: Kernel, shown: int, played: Solution, one: Decision, dealer: Ended) -> float:
+    """Give the mean product where a pair is split: each hand's net given the dealer's two hands, then both hands'."""
+    value, rules = one.hand[0], kernel.rules
+    one_card = not rules.allows(Play.DRAW, one.hand, from_split=True)
+    hands = kernel.hands
+    held = dict.fromkeys(hands.children[hands.of(value)], 1)
+    ended = kernel.ended(played.policies[PAID][shown], held, counted((value,)), one_card=one_card)
+    pair = counted(one.hand)
+    whole = {
+        (way - WAYS, kind): chance
+        for way, chances in kernel.alone(shown, pair, dealer).items()
+        for kind, chance in enumerate(chances)
+    }
+    busts = dict(whole)
+    squares = 0.0
+    means: dict[tuple[bool, Kinds], list[float]] = defaultdict(lambda: [0.0, 0.0])
+
+    nets = {
+        (way, original): kernel.nets(way, PAID, original=original, late=rules.late)
+        for way in (BUST, *ended.ways)
+        for original in (True, False)
+    }
+
+    def count(way: int, both: Kinds, chance: float) -> None:
+        nonlocal squares
+        for original in (True, False):
+            one_, other_ = (nets[way, original][kind] for kind in both)
+            squares += chance * one_ * other_
+            means[original, both][0] += chance * one_
+            means[original, both][1] += chance * other_
+
+    for (way, other), chances in kernel.joint(shown, pair, ended, dealer).items():
+        for kind, chance in enumerate(chances):
+            busts[other - WAYS, kind] -= chance
+            count(way, (other - WAYS, kind), chance)
+    for both, chance in busts.items():
+        count(BUST, both, chance)
+    crossed = sum(2 * means[True, both][0] * means[False, both][1] / chance for both, chance in whole.items() if chance)
+    return squares + crossed

@@ -1,0 +1,192 @@
+"""The net result of a round on the blackjack wager: how probable each is, all hands of the box together.
+
+A box of one hand and of two is exact, drawn without replacement with the dealer's hand. Where a pair may be split
+again, the hands of a box of three or more are taken as independent of each other given the dealer's completed hand.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from itertools import product
+
+from upcard.exact.blackjack.hands import NO_CARDS, Counts, counted
+from upcard.exact.blackjack.kernel import BUST, PAID, Ended, Joint, Kernel, Kind
+from upcard.exact.blackjack.solve import SPLITS, Decision, Side, Solution, chance_of_another
+from upcard.rules.blackjack import Play
+
+Net = tuple[Fraction, float]  # a result in units of the initial wager, and its chance
+ByKind = list[float]  # chances, by kind of dealer's hand
+
+
+def nets(kernel: Kernel, played: Solution) -> Mapping[Fraction, float]:
+    """Give the chance of each net result of a round, in units of the initial wager."""
+    found: dict[Fraction, float] = defaultdict(float)
+    # The kernel lets other threads run; results are added in order, so they do not depend on the number of cores.
+    with ThreadPoolExecutor() as threads:
+        against = threads.map(lambda shown: list(_against(kernel, shown, played)), range(len(played.chances)))
+        for chance, results in zip(played.chances, against, strict=True):
+            for net, part in results:
+                found[net] += chance * part
+    return dict(sorted(found.items()))
+
+
+def _against(kernel: Kernel, shown: int, played: Solution) -> Iterator[Net]:
+    """Go through the initial hands against one showing of the dealer."""
+    for one in played.decisions[shown]:
+        if one.play is None:
+            yield from _nothing_to_decide(kernel, one)
+        elif one.play in SPLITS:
+            yield from ((net, one.chance * part) for net, part in _Box(kernel, shown, played, one).nets())
+        elif one.play is Play.SURRENDER:
+            yield Fraction(-1), one.chance * one.dealer_blackjack  # 13:69F-2.8(b)
+            yield Fraction(-1, 2), one.chance * (1 - one.dealer_blackjack)
+    yield from _unsplit(kernel, shown, played.policies[PAID][shown], played.decisions[shown])
+
+
+def _nothing_to_decide(kernel: Kernel, one: Decision) -> Iterator[Net]:
+    if kernel.hands.totals[kernel.hands.of(*one.hand)].points == 21:
+        yield Fraction(0), one.chance * one.dealer_blackjack
+        yield kernel.rules.blackjack_pays, one.chance * (1 - one.dealer_blackjack)
+    else:
+        yield Fraction(-1), one.chance
+
+
+def _unsplit(kernel: Kernel, shown: int, policy: bytes, decisions: Iterable[Decision]) -> Iterator[Net]:
+    playing = [one for one in decisions if one.play and one.play not in (*SPLITS, Play.SURRENDER)]
+    held = {kernel.hands.of(*one.hand): 1 + (one.hand[0] != one.hand[1]) for one in playing}
+    dealer = kernel.chances(shown, [counted(one.hand) for one in playing])
+    whole = [sum(one.chance * at[kind] for one, at in zip(playing, dealer, strict=True)) for kind in _kinds(kernel)]
+    ended = _with_busts(kernel.alone(shown, NO_CARDS, kernel.ended(policy, held, NO_CARDS)), whole)
+    for way, chances in ended.items():
+        # A blackjack takes the original wager only, and a bust no more.
+        for net, chance in zip(kernel.nets(way, PAID), chances, strict=True):
+            yield Fraction(net), chance
+
+
+def _kinds(kernel: Kernel) -> range:
+    return range(len(kernel.dealer.kinds))
+
+
+def _with_busts(ended: Mapping[int, ByKind], whole: ByKind) -> dict[int, ByKind]:
+    """Add the hands that bust by drawing: the whole less all others."""
+    rest = [of_kind - sum(chances[kind] for chances in ended.values()) for kind, of_kind in enumerate(whole)]
+    return {**ended, BUST: rest}
+
+
+class _Box:
+    """The hands that come of splitting a pair against one showing of the dealer."""
+
+    def __init__(self, kernel: Kernel, shown: int, played: Solution, one: Decision) -> None:
+        assert one.play is not None
+        rules, pair = kernel.rules, one.hand
+        self.kernel, self.shown, self.value = kernel, shown, one.hand[0]
+        self.late, self.most_hands = rules.late, rules.splits + 1
+        self.again = rules.allows(one.play, pair, splits=1, from_split=True)
+        self.one_card = not rules.allows(Play.DRAW, pair, from_split=True)
+        self.added = SPLITS[one.play]
+        self.policies = {kind: policies[shown] for kind, policies in played.policies.items()}
+        left = Side(kernel, shown, {}).left
+        self.chance, self.cards = chance_of_another(left[self.value - 1], sum(left)), left
+
+    def nets(self) -> Iterator[Net]:
+        """Give the net results of the box, given the pair."""
+        found: dict[int, float] = defaultdict(float)
+        joint = self._two_hands()
+        ones = {way: self.kernel.nets(way, PAID, late=self.late) for way, _ in joint}
+        twos = {way: self.kernel.nets(way, self.added, original=False, late=self.late) for _, way in joint}
+        for (one, two), chances in joint.items():
+            for net, more, chance in zip(ones[one], twos[two], chances, strict=True):
+                found[net + more] += chance
+        yield from ((Fraction(net), chance) for net, chance in found.items())
+        for hands, chance in self._hands(2, 2, 0, 0):
+            if hands > 2:
+                yield from ((net, chance * part) for net, part in self._each_by_itself(hands))
+
+    def _two_hands(self) -> Joint:
+        """Play a box that stays two hands: neither second card may be of the pair's value if that is split again."""
+        one = other = self._ended(PAID, same=not self.again)
+        if self.added is not PAID:
+            other = self._ended(self.added, same=not self.again)
+        joint = self.kernel.joint(self.shown, self._out(2), one, other)
+        of_one, of_other = self._marginal(one), self._marginal(other)
+        for way, chances in of_one.items():
+            joint[way, BUST] = _less(chances, *(joint[way, second] for second in other.ways))
+        for way, chances in of_other.items():
+            joint[BUST, way] = _less(chances, *(joint[first, way] for first in one.ways))
+        joint[BUST, BUST] = _less(self._whole(2), *joint.values())
+        return joint
+
+    def _marginal(self, ended: Ended) -> Mapping[int, ByKind]:
+        """Give how one hand ends, whatever becomes of the other, so long as the box stays two hands."""
+        alone = self.kernel.alone(self.shown, self._out(2), ended)
+        if not self.again:
+            return alone
+        third = self.kernel.alone(self.shown, self._out(3), ended)
+        return {way: _less(chances, [self.chance(2) * at for at in third[way]]) for way, chances in alone.items()}
+
+    def _whole(self, hands: int) -> ByKind:
+        """Give the chance of each kind of dealer's hand while so many hands get no card of the pair's value."""
+        removed = range(2, 3 + hands if self.again else 3)
+        dealer = self.kernel.chances(self.shown, [self._out(cards) for cards in removed])
+        whole, some = dealer[0], 1.0
+        for less in range(1, len(dealer)):  # of the hands, so many do get one: added and taken away in turn
+            some *= self.chance(1 + less) * (hands - less + 1) / less
+            whole = [of + (-1) ** less * some * at for of, at in zip(whole, dealer[less], strict=True)]
+        return whole
+
+    def _out(self, cards: int) -> Counts:
+        return counted((self.value,) * cards)
+
+    def _ended(self, kind: Kind, *, same: bool) -> Ended:
+        """List how a hand of the box can end; its second card of the pair's value too, or only of another."""
+        hands = self.kernel.hands
+        drawn = enumerate(hands.children[hands.of(self.value)])
+        held = {child: 1 for second, child in drawn if same or second != self.value - 1}
+        return self.kernel.ended(self.policies[kind], held, self._out(1), one_card=self.one_card)
+
+    def _hands(self, waiting: int, hands: int, same: int, others: int) -> Iterator[tuple[int, float]]:
+        """Let the second cards fall: to how many hands the box comes, and the chance of that."""
+        if not waiting or hands == self.most_hands or not self.again:
+            yield hands, 1.0
+            return
+        chance = max(self.cards[self.value - 1] - 2 - same, 0) / (sum(self.cards) - 2 - same - others)
+        for found, part in self._hands(waiting + 1, hands + 1, same + 1, others):
+            yield found, chance * part
+        for found, part in self._hands(waiting - 1, hands, same, others + 1):
+            yield found, (1 - chance) * part
+
+    def _each_by_itself(self, hands: int) -> Iterator[Net]:
+        """Play a box of so many hands, each by itself given the dealer's completed hand."""
+        same = hands == self.most_hands
+        given = [self._given(PAID, hands, original=True, same=same)]
+        given += [self._given(self.added, hands, original=False, same=same)] * (hands - 1)
+        for number, chance in enumerate(self.kernel.chances(self.shown, [self._out(hands)])[0]):
+            found: Mapping[int, float] = {0: 1.0}
+            for hand in given:
+                found = _sum(found, hand[number])
+            yield from ((Fraction(net), chance * part) for net, part in found.items())
+
+    def _given(self, kind: Kind, hands: int, *, original: bool, same: bool) -> list[dict[int, float]]:
+        """Give the chance of what one hand brings, for each kind of dealer's hand."""
+        out, dealers = self._out(hands), self.kernel.dealer.kinds
+        whole, more = self.kernel.chances(self.shown, [out, self._out(hands + 1)])
+        if not same:
+            whole = _less(whole, [self.chance(hands) * at for at in more])
+        ended = _with_busts(self.kernel.alone(self.shown, out, self._ended(kind, same=same)), whole)
+        found: list[dict[int, float]] = [defaultdict(float) for _ in dealers]
+        for way, chances in ended.items():
+            for number, net in enumerate(self.kernel.nets(way, kind, original=original, late=self.late)):
+                found[number][net] += chances[number] / (whole[number] or 1.0)
+        return found
+
+
+def _less(whole: ByKind, *parts: ByKind) -> ByKind:
+    return [of_kind - sum(part[kind] for part in parts) for kind, of_kind in enumerate(whole)]
+
+
+def _sum(one: Mapping[int, float], other: Mapping[int, float]) -> Mapping[int, float]:
+    found: dict[int, float] = defaultdict(float)
+    for (net, part), (more, chance) in product(one.items(), other.items()):
+        found[net + more] += part * chance
+    return found

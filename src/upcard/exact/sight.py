@@ -1,0 +1,85 @@
+"""What a wager sees of a round once the player has chosen: facts of the box, facts of the dealer's hand."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from upcard.errors import Misuse
+from upcard.exact.deals import BOX_STREAMS, DEALER_STREAMS
+from upcard.rules.fact import Fact, State, Stream
+from upcard.rules.wager import Outcome, Rider, Wager
+
+Distribution = dict[Outcome, Fraction]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sight:
+    """The facts by whom the cards are dealt to, and the outcome of their states."""
+
+    outcomes: tuple[Outcome, ...]
+    box: tuple[Fact, ...]
+    dealer: tuple[Fact, ...]
+    sets: tuple[Fact, ...]  # of the dealer's completed hand, each gathering a set
+    results: tuple[Fact, ...]
+    resolve: Callable[..., Outcome]  # of the states of all these facts, in this order
+
+    @property
+    def dealers(self) -> tuple[Fact, ...]:
+        """Give the facts of the dealer's hand."""
+        return self.dealer + self.sets
+
+
+def sight(wager: Wager | Rider, choice: int | None) -> Sight:
+    """Sort what a wager sees, with the player's choice made."""
+    choices = wager.choices if isinstance(wager, Wager) else ()
+    if choices and choice not in choices:
+        raise Misuse(f"the {wager.name} wager is made on one of {', '.join(map(str, choices))}, not on {choice}")
+    if choice is not None and not choices:
+        raise Misuse(f"the {wager.name} wager leaves nothing to choose")
+    return _sorted(wager.outcomes, wager.sees, wager.resolve, choice)
+
+
+@lru_cache(maxsize=256)
+def _sorted(
+    outcomes: tuple[Outcome, ...], sees: tuple[Fact, ...], resolve: Callable[..., Outcome], choice: int | None
+) -> Sight:
+    box = _places(sees, BOX_STREAMS)
+    sets = tuple(place for place in _places(sees, (Stream.DEALER,)) if gathers(sees[place]))
+    dealer = tuple(place for place in _places(sees, DEALER_STREAMS) if place not in sets)
+    results = _places(sees, (Stream.RESULTS,))
+    return Sight(
+        outcomes=outcomes,
+        box=tuple(sees[place] for place in box),
+        dealer=tuple(sees[place] for place in dealer),
+        sets=tuple(sees[place] for place in sets),
+        results=tuple(sees[place] for place in results),
+        resolve=_arranged(sees, resolve, (*box, *dealer, *sets, *results), choice),
+    )
+
+
+def gathers(fact: Fact) -> bool:
+    """Tell whether a fact gathers a set: what a card adds does not depend on the cards before."""
+    if fact.start != frozenset():
+        return False
+    added = {card: fact.step(fact.start, card) for card in fact.symbols}
+    return all(fact.step(state, card) == state | added[card] for state in fact.states for card in fact.symbols)
+
+
+def _places(sees: tuple[Fact, ...], streams: Collection[Stream]) -> tuple[int, ...]:
+    return tuple(place for place, fact in enumerate(sees) if fact.stream in streams)
+
+
+def _arranged(
+    sees: tuple[Fact, ...], resolve: Callable[..., Outcome], places: tuple[int, ...], choice: int | None
+) -> Callable[..., Outcome]:
+    """Give the same resolve for facts in another order, with the player's choice put in."""
+    if places == tuple(range(len(sees))):
+        return resolve
+    chosen = {place: fact.of((choice,)) for place, fact in enumerate(sees) if fact.stream is Stream.CHOICE}
+
+    def arranged(*states: State) -> Outcome:
+        given = chosen | dict(zip(places, states, strict=True))
+        return resolve(*(given[place] for place in range(len(sees))))
+
+    return arranged

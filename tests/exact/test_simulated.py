@@ -1,0 +1,190 @@
+"""Rounds dealt by the engine, each from a fresh shoe: their outcomes and what they bring agree with exact figures."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+import pytest
+
+import upcard
+from tests.tables import NEEDS, OFFERS, offer, read, text
+from upcard.cards import DECK
+from upcard.exact.distribution import distribution, standing
+from upcard.exact.price import price
+from upcard.exact.shoe import Shoe
+from upcard.game import Table, at, play, procedure
+from upcard.game import commands as do
+from upcard.game import events as ev
+from upcard.game.formalities import formality
+from upcard.game.report import results
+from upcard.money import Cents
+from upcard.rules import blackjack
+from upcard.rules.blackjack import Play
+from upcard.rules.fact import Result
+from upcard.rules.facts import DEALER_HAND, INITIAL_HAND, Hand, Total
+from upcard.rules.wager import STANDS, Outcome, Point, Wager
+from upcard.table import TableConfig, is_lawful
+from upcard.wagers import ALL
+
+DECKS = 6
+AMOUNT = Cents(1000)
+ROUNDS = 1200  # at each table
+STANDING = 400  # wagers that stand over several rounds, of each length
+BOUND = 4.5
+SHOWN = Cents(500)
+
+WAGERS = {wager.name: wager for wager in ALL}
+COUNTING = [wager for wager in ALL if wager.sees_results]
+
+
+def table_of(names: tuple[str, ...]) -> TableConfig:
+    keys: dict[str, Any] = {"hole_card": "down, card reader", "decks": DECKS, "notices": ["hole card"]}
+    for name in names:
+        keys |= NEEDS.get(name, {})
+    display = {"display": [["5.00", "1"]]}
+    offers = [offer(name, **(display if WAGERS[name].displayed else {})) for name in names]
+    return read(text(*offers, **keys))
+
+
+def tables() -> list[tuple[str, ...]]:
+    """Put the wagers at as few tables as the law allows."""
+    found: list[tuple[str, ...]] = []
+    for name in OFFERS:
+        if WAGERS[name] in COUNTING:
+            continue
+        for place, names in enumerate(found):
+            if is_lawful(upcard.check(table_of((*names, name)))):
+                found[place] = (*names, name)
+                break
+        else:
+            found.append((name,))
+    return found
+
+
+Decision = Callable[[Total], Play]
+
+
+def drawing(total: Total) -> Play:
+    """Draw below 17."""
+    return Play.DRAW if total.points < 17 else Play.STAND
+
+
+def brings(values: tuple[int, ...], upcard: int, blackjack: bool) -> bool:
+    """Tell whether drawing below 17 brings a box another card, where a dealer's blackjack ends the round before."""
+    total = Total(0)
+    for value in values:
+        total = total.plus(next(card for card in DECK if card.value == value))
+    return upcard > 0 and not blackjack and drawing(total) is Play.DRAW
+
+
+def one_round(
+    table: Table, wagers: list[do.PlaceWager], decision: Decision, shuffler: random.Random
+) -> tuple[Table, list[ev.Event]]:
+    """Deal one round from a fresh shoe; only as many of its cards as any round needs are put in order."""
+    table, _ = play(table, do.ShuffleShoe(tuple(shuffler.sample(DECK * DECKS, 40))))
+    happened: list[ev.Event] = []
+    commands: list[do.Command] = [*wagers, do.CloseBetting()]
+    while commands or table.point is not Point.BEFORE_FIRST_CARD:
+        command = commands.pop(0) if commands else formality(table, lambda _, __: SHOWN) or turn(table, decision)
+        table, events = play(table, command)
+        happened += events
+    return table, happened
+
+
+def turn(table: Table, decision: Decision) -> do.Command:
+    if procedure.is_insurance_offered(table):
+        return do.CloseInsurance()
+    found = procedure.turn(table)
+    assert found is not None
+    seat, hand = found
+    return do.Decide(seat.number, decision(seat.hands[hand].total))
+
+
+def agrees(counts: Counter[Outcome], chances: dict[Outcome, Fraction]) -> None:
+    """Check that each outcome came as often as it should, within 4.5 standard errors."""
+    rounds = counts.total()
+    assert set(counts) <= {outcome for outcome, chance in chances.items() if chance}
+    for outcome, chance in chances.items():
+        error = sqrt(rounds * chance * (1 - chance))
+        assert abs(counts[outcome] - rounds * chance) <= BOUND * error, outcome
+
+
+@pytest.mark.parametrize("names", tables(), ids=", ".join)
+def test_every_wager_comes_out_as_often_as_exactly_and_brings_what_is_priced(names: tuple[str, ...]) -> None:
+    config = table_of(names)
+    start, _ = play(at(config), do.OpenTable())
+    offers = {one.wager.name: one for one in config.offers}
+    amounts = {name: (one.wager.limits.value.exactly or (AMOUNT,))[0] for name, one in offers.items()}
+    made = [do.PlaceWager(1, ev.BLACKJACK, (AMOUNT,))]
+    made += [do.PlaceWager(1, name, (amount,)) for name, amount in amounts.items()]
+    counts: dict[str, Counter[Outcome]] = {name: Counter() for name in names}
+    labels = {name: {outcome.label: outcome for outcome in WAGERS[name].outcomes} for name in names}
+    nets: dict[tuple[str, Outcome], set[int]] = {}
+    shuffler = random.Random(" ".join(names))
+    for _ in range(ROUNDS):
+        _, happened = one_round(start, made, drawing, shuffler)
+        (seat,) = results(happened)
+        for one in seat.wagers:
+            if one.wager in labels:
+                outcome = labels[one.wager][one.outcome]
+                counts[one.wager][outcome] += 1
+                nets.setdefault((one.wager, outcome), set()).add(one.net)
+    for name in names:
+        draws = config.dealer_soft_17 == "draw"
+        agrees(counts[name], distribution(WAGERS[name], Shoe.fresh(DECKS), draws_to_soft_17=draws, goes=brings))
+    for (name, outcome), found in nets.items():
+        amount, meter = amounts[name], Cents(500_070)  # the initial amount, and what this round's wager adds
+        priced = price(WAGERS[name], {outcome: Fraction(1)}, offers[name].pays, amount=amount, meter=meter)
+        assert found == {-amount * priced.house_advantage}
+
+
+def test_every_wager_is_dealt_at_one_of_the_tables() -> None:
+    dealt = [WAGERS[name] for names in tables() for name in names]
+    assert [wager for wager in ALL if wager not in dealt] == COUNTING
+
+
+def results_of_standing() -> dict[Result, Fraction]:
+    """Work out exactly how rounds come out for a player who never draws: a wager like any other."""
+    won, lost, pushed = (Outcome(result.value) for result in Result)
+
+    def resolve(player: Hand, dealer: Hand) -> Outcome:
+        found = blackjack.result(
+            player.total,
+            dealer.total,
+            player_blackjack=player.blackjack,
+            dealer_blackjack=dealer.blackjack,
+            pushes_on=None,
+        )
+        return {Result.WIN: won, Result.LOSS: lost, Result.PUSH: pushed}[found]
+
+    wager: Wager = replace(ALL[0], sees=(INITIAL_HAND, DEALER_HAND), outcomes=(won, lost, pushed), resolve=resolve)
+    chances = distribution(wager, Shoe.fresh(DECKS), draws_to_soft_17=False)
+    return dict(zip(Result, chances.values(), strict=True))
+
+
+@pytest.mark.parametrize(("wager", "choice"), [(one, choice) for one in COUNTING for choice in one.choices])
+def test_a_wager_over_several_rounds_is_decided_as_often_as_exactly(wager: Wager, choice: int) -> None:
+    start, _ = play(at(table_of((wager.name,))), do.OpenTable())
+    blackjack_wager = do.PlaceWager(1, ev.BLACKJACK, (AMOUNT,))
+    labels = {outcome.label: outcome for outcome in wager.outcomes}
+    shuffler = random.Random(choice)
+    counts: Counter[Outcome] = Counter()
+    lengths: list[int] = []
+    for _ in range(STANDING):
+        table, made, outcome = start, [blackjack_wager, do.PlaceWager(1, wager.name, (Cents(500),), choice)], STANDS
+        rounds = 0
+        while outcome is STANDS:
+            table, happened = one_round(table, made, lambda _: Play.STAND, shuffler)
+            (seat,) = results(happened)
+            outcome = labels[next(one.outcome for one in seat.wagers if one.wager == wager.name)]
+            made, rounds = [blackjack_wager], rounds + 1
+        counts[outcome] += 1
+        lengths.append(rounds)
+    chances, mean = standing(wager, results_of_standing(), choice=choice)
+    agrees(counts, chances)
+    spread = sqrt(sum((length - mean) ** 2 for length in lengths) / STANDING)
+    assert abs(sum(lengths) / STANDING - mean) <= BOUND * spread / sqrt(STANDING)
