@@ -47,6 +47,7 @@ test-search: .venv/.dev  ## try random examples that make test has not tried
 bench: .venv/.dev  ## measure speed (benchmarks/)
 	@$(BIN)/python benchmarks/check.py
 	@$(BIN)/python benchmarks/engine.py
+	@$(BIN)/python benchmarks/exact.py
 
 lock: .venv/.dev  ## make the lock files anew
 	@scripts/lock

@@ -12,3 +12,5 @@ settings.register_profile(
     derandomize=not os.environ.get("UPCARD_SEARCH"),
 )
 settings.load_profile("upcard")
+
+os.environ["UPCARD_CACHE"] = ""  # no test takes an answer kept by another run, and none leaves one behind

@@ -4,12 +4,25 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from upcard.analysis import analyse, price
     from upcard.errors import UpcardError
     from upcard.law import cite
     from upcard.table import BadConfig, Finding, TableConfig, Verdict, check, load
 
 __version__ = "0.1.0"
-__all__ = ["BadConfig", "Finding", "TableConfig", "UpcardError", "Verdict", "__version__", "check", "cite", "load"]
+__all__ = [
+    "BadConfig",
+    "Finding",
+    "TableConfig",
+    "UpcardError",
+    "Verdict",
+    "__version__",
+    "analyse",
+    "check",
+    "cite",
+    "load",
+    "price",
+]
 
 # Imported when first used, so that each command of the terminal starts with no more than it needs.
 _HOME = {
@@ -18,9 +31,11 @@ _HOME = {
     "TableConfig": "upcard.table",
     "UpcardError": "upcard.errors",
     "Verdict": "upcard.table",
+    "analyse": "upcard.analysis",
     "check": "upcard.table",
     "cite": "upcard.law",
     "load": "upcard.table",
+    "price": "upcard.analysis",
 }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from upcard.cards import Card
 from upcard.exact.blackjack.chart import Chart, Departure, by_total, departures
@@ -36,10 +36,30 @@ class BlackjackPrice:
 
     decks: int
     rules: Rules
-    kernel: Kernel
-    composition: Solution
-    total: Solution
-    chart: Chart
+
+    @cached_property
+    def kernel(self) -> Kernel:
+        """Give the compiled programs for the rules."""
+        return Kernel(self.rules)
+
+    @cached_property
+    def composition(self) -> Solution:
+        """Play every composition as well as can be."""
+        return best(self.kernel)
+
+    @cached_property
+    def _by_total(self) -> tuple[Chart, Solution]:
+        return by_total(self.kernel, self.composition)
+
+    @property
+    def chart(self) -> Chart:
+        """Give the best chart by total."""
+        return self._by_total[0]
+
+    @property
+    def total(self) -> Solution:
+        """Play by the chart."""
+        return self._by_total[1]
 
     @property
     def value(self) -> float:
@@ -121,11 +141,10 @@ class BlackjackPrice:
 
 
 def analyse(table: TableConfig, *, decks: int | None = None, removed: Iterable[Card] = ()) -> BlackjackPrice:
-    """Find the best play of a table's blackjack wager and what it is worth."""
-    rules = rules_of(table, decks=decks, removed=removed)
-    kernel = Kernel(rules)
-    composition = best(kernel)
-    chart, total = by_total(kernel, composition)
-    return BlackjackPrice(
-        decks=decks or table.decks, rules=rules, kernel=kernel, composition=composition, total=total, chart=chart
-    )
+    """Analyse a table's blackjack wager; its best play and what it is worth are found when asked for."""
+    return _analysed(decks or table.decks, rules_of(table, decks=decks, removed=removed))
+
+
+@lru_cache(maxsize=16)
+def _analysed(decks: int, rules: Rules) -> BlackjackPrice:
+    return BlackjackPrice(decks=decks, rules=rules)

@@ -1,9 +1,10 @@
 """The price of every wager of a table."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from upcard.analysis.blackjack import BlackjackPrice, analyse
 from upcard.cards import Card, Rank
@@ -12,13 +13,13 @@ from upcard.exact.distribution import distribution, standing
 from upcard.exact.price import Growth, MeterPrice, Price, RiderPrice, growth, meter_price, rider_price
 from upcard.exact.price import price as price_of
 from upcard.exact.shoe import Shoe
+from upcard.exact.sight import Distribution
 from upcard.law import Unknown
-from upcard.money import Cents
+from upcard.money import Cents, MeterShare
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.fact import Stream
-from upcard.rules.wager import PayTable, Wager
-from upcard.table import TableConfig
-from upcard.table.config import Offer
+from upcard.rules.wager import PayTable, Rider, Wager
+from upcard.table import Offer, Posted, TableConfig, pay_tables
 
 BLACKJACK, INSURANCE = "blackjack", "insurance"
 
@@ -80,6 +81,7 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
 
     def __init__(self, table: TableConfig, asked: "Asked") -> None:
         self.table, self.asked = table, asked
+        self._found: dict[tuple[str, int | None], Chances] = {}
         insured = () if table.hole_card == "up" else (INSURANCE,)  # reading 56
         self._names = (BLACKJACK, *insured, *(offer.wager.name for offer in table.offers))
 
@@ -124,36 +126,63 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
     def _priced(self, offer: Offer, choice: int | None) -> WagerPrice:
         wager, pays = offer.wager, offer.pays
         _all_posted(wager, pays)
-        soft_17 = self.table.dealer_soft_17 == "draw"
-        rounds, convention = Fraction(1), None
-        if wager.sees_results:
-            chances, rounds = standing(wager, self.blackjack.results, choice=choice)
-            convention = f"rounds are independent, each from the shoe asked about; {self.blackjack.convention}"
-        elif any(fact.stream is Stream.BOX for fact in wager.sees):
-            chances = distribution(wager, self.shoe, draws_to_soft_17=soft_17, goes=self.blackjack.goes())
-            convention = ALWAYS if self.blackjack.rules.sees_hole_card else PLAYED
-        else:
-            chances = distribution(wager, self.shoe, draws_to_soft_17=soft_17, choice=choice)
+        chances = self._chances(wager, choice)
         amount, grows = self._amount(offer), growth(wager, offer.settings)
         on_meter = self.asked.meter if self.asked.meter is not None else grows.initial if grows else None
         rider = None
         if wager.rider and offer.rider:
-            of_rider = distribution(wager.rider, self.shoe, draws_to_soft_17=soft_17)
-            rider = rider_price(wager.rider, of_rider, offer.rider.pays)
+            rider = rider_price(wager.rider, self._of_rider(wager.rider), offer.rider.pays)
         return WagerPrice(
             wager=wager,
             decks=self.decks,
             pay_table=offer.posted.pay_table or _only_table(wager),
-            price=price_of(wager, chances, pays, amount=amount, meter=on_meter, house=self.table.house, rounds=rounds),
+            price=price_of(
+                wager, chances.of, pays, amount=amount, meter=on_meter, house=self.table.house, rounds=chances.rounds
+            ),
             choice=choice,
             amount=amount,
-            meter=meter_price(wager, chances, pays, amount=amount, house=self.table.house) if wager.meter else None,
+            meter=self._meter(offer, chances.of, amount),
             growth=grows,
             standing_meter=on_meter if wager.meter else None,
             rider=rider,
             exact=not wager.sees_results,
-            convention=convention,
+            convention=chances.convention,
         )
+
+    def posted(self, name: str, pay_table: str) -> tuple[WagerPrice, ...]:
+        """Price an optional wager as if one of its pay tables were posted."""
+        (offer,) = (offer for offer in self.table.offers if offer.wager.name == name)
+        posted = replace(offer, posted=Posted(pay_table=pay_table, pays=pay_tables(offer.wager)[pay_table]))
+        return tuple(self._priced(posted, choice) for choice in offer.wager.choices or (None,))
+
+    def _chances(self, wager: Wager, choice: int | None) -> "Chances":
+        """Find the chances of a wager's outcomes, once for all pay tables."""
+        if (wager.name, choice) not in self._found:
+            self._found[wager.name, choice] = self._find(wager, choice)
+        return self._found[wager.name, choice]
+
+    def _find(self, wager: Wager, choice: int | None) -> "Chances":
+        if wager.sees_results:
+            of, rounds = standing(wager, self.blackjack.results, choice=choice)
+            return Chances(of, rounds, f"{STANDING}; {self.blackjack.convention}")
+        if any(fact.stream is Stream.BOX for fact in wager.sees):
+            of = distribution(wager, self.shoe, draws_to_soft_17=self._soft_17, goes=self.blackjack.goes())
+            return Chances(of, Fraction(1), ALWAYS if self.blackjack.rules.sees_hole_card else PLAYED)
+        return Chances(distribution(wager, self.shoe, draws_to_soft_17=self._soft_17, choice=choice))
+
+    def _of_rider(self, rider: Rider) -> Distribution:
+        return distribution(rider, self.shoe, draws_to_soft_17=self._soft_17)
+
+    @property
+    def _soft_17(self) -> bool:
+        return self.table.dealer_soft_17 == "draw"
+
+    def _meter(self, offer: Offer, chances: Distribution, amount: Cents | None) -> MeterPrice | None:
+        """Price the meter, if there is one and the shoe can bring it."""
+        from_meter = [outcome for outcome, pays in offer.pays.items() if isinstance(pays, MeterShare)]
+        if not any(chances.get(outcome) for outcome in from_meter):
+            return None
+        return meter_price(offer.wager, chances, offer.pays, amount=amount, house=self.table.house)
 
     def _amount(self, offer: Offer) -> Cents | None:
         """Give the amount asked about where the wager may be made with it; else its least."""
@@ -163,6 +192,17 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
         return exactly[0] if exactly else offer.minimum or offer.wager.limits.value.least
 
 
+class Chances(NamedTuple):
+    """The chances of a wager's outcomes, in how many rounds it is decided, and under which convention."""
+
+    of: Distribution
+    rounds: Fraction = Fraction(1)
+    convention: str | None = None
+
+
+STANDING = (
+    "the wager is made before the first round that it sees; rounds are independent, each from the shoe asked about"
+)
 PLAYED = "the box receives a third and a fourth card as the best play of the blackjack wager brings them"
 ALWAYS = "the box is taken to receive every card that the wager sees"
 

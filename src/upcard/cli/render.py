@@ -10,7 +10,7 @@ from upcard.table import Problem
 
 WIDTH = 110
 
-_CODES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+_CODES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "blue": "34", "magenta": "35", "cyan": "36"}
 
 
 def print_json(value: Any) -> None:

@@ -29,6 +29,24 @@ _DEAL = """Rule on a written round, or play in the terminal.
 With --round, the cards and decisions written down are dealt and settled, chip by chip, each with its paragraph.
 Exit code 0: ruled; 1: the round could not be as written, by the paragraphs named; 2: a file cannot be read."""
 
+_PRICE = """Price the wagers of a table exactly: house advantage, hit frequency, variance, every outcome's probability.
+
+Give a table file, or a wager by name. Optional wagers are exact fractions; the blackjack wager is analysed without
+replacement, composition-dependent and total-dependent, with its convention named.
+
+  upcard price TABLE.toml                        every wager of a table
+  upcard price TABLE.toml --removed "Ah 5c"      with these cards known to be gone
+  upcard price NAME --decks 6 --pay-table A      one wager at one pay table
+  upcard price NAME --all                        a wager at every pay table and 1 to 8 decks; without NAME every wager
+
+Answers are kept on disk by the content of the question (in ~/.cache/upcard; UPCARD_CACHE= keeps none)."""
+
+_STRATEGY = """Show the best play of a table: the chart by total, the value of every play, the hands whose cards matter.
+
+  upcard strategy TABLE.toml                     the chart
+  upcard strategy TABLE.toml --hand 10-6         what every play of a hand is worth, against every upcard
+  upcard strategy TABLE.toml --exceptions        the hands that are best played otherwise than the chart says"""
+
 _COMPLETION = """Print the script that teaches a shell to complete upcard's words.
 
   bash: upcard completion bash > ~/.local/share/bash-completion/completions/upcard
@@ -65,6 +83,42 @@ def parser(complete_files: Callable[[Action], None] = lambda _: None) -> Argumen
     complete_files(
         deal.add_argument("--transcript", metavar="FILE", help="write each round so that --round can read it")
     )
+    _add_price(verb("price", _PRICE), complete_files)
+    _add_strategy(verb("strategy", _STRATEGY), complete_files)
     completion = verb("completion", _COMPLETION)
     completion.add_argument("shell", choices=("bash", "zsh"))
     return top
+
+
+def _add_price(price: ArgumentParser, complete_files: Callable[[Action], None]) -> None:
+    what = price.add_argument("what", nargs="?", metavar="TABLE.toml|NAME", help="a table file, or a wager by name")
+    complete_files(what)
+    price.add_argument("--decks", metavar="N", help='how many decks, 1 to 8, or a range such as "1-8"')
+    price.add_argument("--pay-table", metavar="NAME", help="of a wager: this pay table")
+    price.add_argument(
+        "--pays",
+        action="append",
+        default=[],
+        metavar="LINE=ODDS",
+        help='of a wager: posted odds of your own, such as "One match=4 to 1"; once for each line',
+    )
+    price.add_argument("--all", action="store_true", help="every pay table and 1 to 8 decks, as a grid")
+    _add_asked(price)
+    price.add_argument("--rounds", type=int, default=60, metavar="N", help="rounds an hour (60)")
+    price.add_argument("--amount", metavar="DOLLARS", help="amount of each wager (the least that may be made)")
+    price.add_argument("--meter", metavar="DOLLARS", help="what stands on a meter (what it begins with)")
+    price.add_argument("--joint", action="store_true", help="how several dealer's hands on one upcard fall together")
+    price.add_argument("--rational", action="store_true", help="the blackjack wager as a fraction too (slow)")
+
+
+def _add_strategy(strategy: ArgumentParser, complete_files: Callable[[Action], None]) -> None:
+    complete_files(strategy.add_argument("table", metavar="TABLE.toml", help="the table"))
+    strategy.add_argument("--decks", metavar="N", help="another number of decks, 1 to 8")
+    strategy.add_argument("--hand", metavar="CARDS", help="show the values of one hand, such as 10-6, A-7 or 8-8")
+    strategy.add_argument("--exceptions", action="store_true", help="list the hands that depart from the chart")
+    _add_asked(strategy)
+
+
+def _add_asked(verb: ArgumentParser) -> None:
+    verb.add_argument("--removed", default="", metavar="CARDS", help='cards known to be gone, such as "Ah 5c"')
+    verb.add_argument("--no-cache", action="store_true", help="neither use nor keep answers on disk")

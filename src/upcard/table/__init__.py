@@ -3,7 +3,7 @@
 from upcard.table.compliance import check, is_lawful, not_known, not_stated
 from upcard.table.config import BadConfig, Offer, Posted, Problem, TableConfig
 from upcard.table.findings import Finding, Verdict
-from upcard.table.reading import load, pay_tables
+from upcard.table.reading import described, load, pay_tables
 
 __all__ = [
     "BadConfig",
@@ -14,6 +14,7 @@ __all__ = [
     "TableConfig",
     "Verdict",
     "check",
+    "described",
     "is_lawful",
     "load",
     "not_known",

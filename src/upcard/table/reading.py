@@ -32,6 +32,14 @@ def load(file: str | FilePath) -> TableConfig:
     return table
 
 
+def described(name: str, said: Mapping[str, Any]) -> TableConfig:
+    """Read a table described by keys and values as in a file; raise BadConfig with every problem."""
+    keys = Keys(said, (), [])
+    table = _table(name, keys, {})
+    keys.raise_problems(name, {})
+    return table
+
+
 def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
     edition = Edition(keys.take("law", values.word(*(one.value for one in Edition)), Edition.CURRENT.value))
     if "decks" not in keys.raw:

@@ -1,5 +1,6 @@
 """The chart by total: one play for each total and showing of the dealer, and what playing by it is worth."""
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -77,7 +78,7 @@ def _settled_row(kernel: Kernel, shown: int, kind: Kind, policy: bytes, decision
         held = {kernel.hands.of(*one.hand): one.chance for one in decisions if one.play is not None}
         kept = {kernel.hands.of(*one.hand): one.chance for one in decisions if one.hand not in aside}
         sums = kernel.by_class(kernel.reach(shown, policy, kept), valued)
-        spare = kernel.by_class(kernel.reach(shown, policy, held), valued)
+        spare = kernel.by_class(kernel.reach(shown, bytes([DRAW]) * len(policy), held), valued)
         found = {total: _cell(total, sums, spare) for total in TOTALS}
         if found == row:
             break
@@ -95,21 +96,23 @@ def _cell(total: Total, sums: Sums, spare: Sums) -> Cell:
         two = spare[class_of(total, two=True)]
     if not more[-1]:
         more = spare[class_of(total, two=False)]
-
-    def chosen(base: int) -> tuple[float, Cell]:
-        first = max((base, DOUBLE, DOUBLE_FREE), key=lambda play: two[play])
-        later = max((base, DOUBLE_FREE), key=lambda play: more[play])
-        return two[first] + more[later], Cell(first, later)
-
-    return max((chosen(STAND), chosen(DRAW)), key=lambda found: found[0])[1]
+    found, most = Cell(STAND, STAND), -math.inf
+    for base in (STAND, DRAW):
+        first = later = base
+        for play in (DOUBLE, DOUBLE_FREE):
+            first = play if two[play] > two[first] else first
+        later = DOUBLE_FREE if more[DOUBLE_FREE] > more[base] else base
+        if two[first] + more[later] > most:
+            found, most = Cell(first, later), two[first] + more[later]
+    return found
 
 
 def _policy(kernel: Kernel, row: Row) -> bytes:
-    hands = kernel.hands
-    return bytes(
-        DRAW if sum(counts) == 1 else row[total].two if sum(counts) == 2 else row[total].more
-        for counts, total in zip(hands.counts, hands.totals, strict=True)
-    )
+    """Give every hand the play of its total; a single card draws."""
+    plays = bytearray([DRAW]) * 256
+    for total, cell in row.items():
+        plays[class_of(total, two=True)], plays[class_of(total, two=False)] = cell
+    return kernel.classes.translate(bytes(plays))
 
 
 def _first_plays(kernel: Kernel, decisions: tuple[Decision, ...], row: Row) -> Iterator[tuple[tuple[int, int], Play]]:

@@ -1,8 +1,8 @@
 """The dealer's drawn cards as a tree of sorted hands, each with the number of orders in which it can be drawn."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from upcard.exact.blackjack.hands import NO_CARDS, Counts, added, values_of
@@ -59,7 +59,6 @@ def showings(rules: Rules) -> tuple[tuple[int, ...], ...]:
     return tuple((one, other) for one in ups for other in ups if one <= other)
 
 
-@lru_cache(maxsize=64)
 def _kind(total: Total, blackjack: bool, pushes_on: int | None) -> Completed:
     against = tuple(
         result(Total(points), total, player_blackjack=False, dealer_blackjack=blackjack, pushes_on=pushes_on)
@@ -82,9 +81,14 @@ def dealer_of(rules: Rules) -> Dealer:
 @lru_cache(maxsize=8)
 def _dealer(draws_to_soft_17: bool, pushes_on: int | None, shown: tuple[tuple[int, ...], ...]) -> Dealer:
     kinds: dict[Completed, int] = {}
+
+    @cache
+    def number(total: Total, blackjack: bool) -> int:
+        return kinds.setdefault(_kind(total, blackjack, pushes_on), len(kinds))
+
     for points in range(17, MOST_POINTS + 1):
-        kinds.setdefault(_kind(Total(points), False, pushes_on), len(kinds))
-    trees = tuple(_tree(cards, draws_to_soft_17, pushes_on, kinds) for cards in shown)
+        number(Total(points), False)
+    trees = tuple(_tree(cards, draws_to_soft_17, number) for cards in shown)
     return Dealer(kinds=tuple(kinds), trees=trees)
 
 
@@ -107,9 +111,7 @@ def _completed(shown: tuple[int, ...], draws_to_soft_17: bool) -> Iterator[tuple
         edge, cards = fresh, cards + 1
 
 
-def _tree(
-    shown: tuple[int, ...], draws_to_soft_17: bool, pushes_on: int | None, kinds: dict[Completed, int]
-) -> DealerTree:
+def _tree(shown: tuple[int, ...], draws_to_soft_17: bool, number: Callable[[Total, bool], int]) -> DealerTree:
     nodes: list[Node] = []
     path: tuple[int, ...] = ()
     complete = {
@@ -120,7 +122,7 @@ def _tree(
     for cards in sorted(complete):
         orders, total = complete[cards]
         blackjack = total.points == MOST_POINTS and len(shown) + len(cards) == 2  # 13:69F-2.1(b)
-        kind = kinds.setdefault(_kind(total, blackjack, pushes_on), len(kinds))
+        kind = number(total, blackjack)
         if not cards:
             root = kind
         elif blackjack:

@@ -2,19 +2,22 @@
 
 #include "walk.h"
 
-enum { WAYS = 3, MOST_WAYS = 32 }; /* rows, times the ways of playing */
+enum { WAYS = 3, MOST_WAYS = 32, AHEAD = 8 }; /* rows, times the ways of playing */
+
+typedef struct {
+    uint64_t key;
+    int64_t number;             /* of the set, counted from 1; 0: the slot is empty */
+} set_slot;
 
 typedef struct {
     int64_t room;               /* a power of two */
     int32_t many;
-    uint64_t *key;              /* of each slot */
-    int32_t *slot;              /* of each slot: the number of the set, or -1 */
+    set_slot *slot;
     uint8_t *count;             /* of each set: its cards by value */
 } union_sets;
 
 static void forget(union_sets *sets)
 {
-    free(sets->key);
     free(sets->slot);
     free(sets->count);
 }
@@ -22,41 +25,40 @@ static void forget(union_sets *sets)
 static int make_room(union_sets *sets, int64_t room)
 {
     sets->room = room;
-    sets->key = malloc(sizeof(uint64_t) * (size_t)room);
-    sets->slot = malloc(sizeof(int32_t) * (size_t)room);
+    sets->slot = calloc((size_t)room, sizeof(set_slot));
     uint8_t *count = realloc(sets->count, (size_t)room * VALUES / 2);
     if (count) sets->count = count;
-    if (!sets->key || !sets->slot || !count) return 0;
-    memset(sets->slot, 255, sizeof(int32_t) * (size_t)room);
-    return 1;
+    return sets->slot && count;
 }
 
 static int begin(union_sets *sets)
 {
-    *sets = (union_sets){0, 0, 0, 0, 0};
-    return make_room(sets, 1 << 12);
+    *sets = (union_sets){0, 0, 0, 0};
+    return make_room(sets, 1 << 14);
 }
 
-static int64_t place_of(const union_sets *sets, uint64_t key)
+static set_slot *first_slot(const union_sets *sets, uint64_t key)
 {
-    uint64_t last = (uint64_t)(sets->room - 1), at = (key * 0x9E3779B97F4A7C15u) >> 32 & last;
-    while (sets->slot[at] >= 0 && sets->key[at] != key) at = (at + 1) & last;
-    return (int64_t)at;
+    return sets->slot + ((key * 0x9E3779B97F4A7C15u) >> 32 & (uint64_t)(sets->room - 1));
+}
+
+static set_slot *slot_of(const union_sets *sets, uint64_t key)
+{
+    set_slot *at = first_slot(sets, key), *end = sets->slot + sets->room;
+    while (at->number && at->key != key)
+        if (++at == end) at = sets->slot;
+    return at;
 }
 
 /* Go on with twice the room. */
 static int grow(union_sets *sets)
 {
-    union_sets old = *sets;
-    int ok = make_room(sets, 2 * old.room);
-    for (int64_t i = 0; i < old.room && ok; i++) {
-        if (old.slot[i] < 0) continue;
-        int64_t at = place_of(sets, old.key[i]);
-        sets->key[at] = old.key[i];
-        sets->slot[at] = old.slot[i];
-    }
-    free(old.key);
-    free(old.slot);
+    set_slot *old = sets->slot;
+    int64_t room = sets->room;
+    int ok = make_room(sets, 2 * room);
+    for (int64_t i = 0; i < room && ok; i++)
+        if (old[i].number) *slot_of(sets, old[i].key) = old[i];
+    free(old);
     return ok;
 }
 
@@ -71,14 +73,14 @@ static uint64_t key_of(const uint8_t *count)
 /* Find the number of a set of cards, or give it the next one; -1 when there is no memory. */
 static int32_t number_of(union_sets *sets, uint64_t key)
 {
-    int64_t at = place_of(sets, key);
-    if (sets->slot[at] >= 0) return sets->slot[at];
-    if (2 * (int64_t)sets->many >= sets->room) {
+    set_slot *at = slot_of(sets, key);
+    if (at->number) return (int32_t)(at->number - 1);
+    if (2 * (int64_t)sets->many + 2 >= sets->room) {
         if (!grow(sets)) return -1;
-        at = place_of(sets, key);
+        at = slot_of(sets, key);
     }
-    sets->key[at] = key;
-    sets->slot[at] = sets->many;
+    at->key = key;
+    at->number = sets->many + 1;
     for (int v = 0; v < VALUES; v++) sets->count[(int64_t)sets->many * VALUES + v] = key >> 6 * v & 63;
     return sets->many++;
 }
@@ -148,14 +150,20 @@ int joint_pass(const dealer_tree *dealer, int categories, const double *shoe, co
     int32_t *of_pair = malloc(sizeof(int32_t) * (size_t)(pairs + 1));
     double *chances = 0, n[VALUES], cards = left_for(dealer, shoe, nothing, nothing, n);
     int ok = begin(&sets) && of_pair, same = one == other;
+    uint64_t *keys = malloc(sizeof(uint64_t) * (size_t)(other->many + AHEAD));
+    ok = ok && keys;
+    for (int j = 0; j < other->many + AHEAD && ok; j++)
+        keys[j] = j < other->many ? key_of(other->count + j * VALUES) : 0;
     for (int i = 0; i < one->many && ok; i++) {
         uint64_t key = key_of(one->count + i * VALUES);
         for (int j = same ? i : 0; j < other->many && ok; j++) {
-            int32_t number = number_of(&sets, key + key_of(other->count + j * VALUES));
+            __builtin_prefetch(first_slot(&sets, key + keys[j + AHEAD]));
+            int32_t number = number_of(&sets, key + keys[j]);
             of_pair[(int64_t)i * other->many + j] = number;
             ok = number >= 0;
         }
     }
+    free(keys);
     if (ok) ok = (chances = malloc(sizeof(double) * (size_t)(sets.many + 1) * (size_t)categories)) != 0;
     if (ok) walk(dealer, shoe, sets.count, sets.many, nothing, categories, chances);
     for (int32_t u = 0; u < sets.many && ok; u++) {
@@ -164,7 +172,10 @@ int joint_pass(const dealer_tree *dealer, int categories, const double *shoe, co
     }
     for (int i = 0; i < one->many && ok; i++)
         for (int j = same ? i : 0; j < other->many; j++) {
-            const double *chance = chances + (int64_t)of_pair[(int64_t)i * other->many + j] * categories;
+            int64_t at = (int64_t)i * other->many + j;
+            const double *chance = chances + (int64_t)of_pair[at] * categories;
+            if (at + AHEAD < pairs && (!same || j + AHEAD < other->many))
+                __builtin_prefetch(chances + (int64_t)of_pair[at + AHEAD] * categories);
             double orderings = one->orderings[i] * other->orderings[j];
             /* Two hands that may change places count for both ways. */
             for (int turn = 0; turn <= (same && i != j); turn++) {

@@ -2,7 +2,7 @@
 
 #include "walk.h"
 
-enum { LANES = 8, MOST_DRAWN = 24, OUTS = 6, BATCH = 64 };
+enum { LANES = 16, MOST_DRAWN = 24, MOST_NODES = 8192, OUTS = 6, BATCH = 64 };
 
 typedef double lanes __attribute__((vector_size(8 * LANES)));
 typedef int64_t masks __attribute__((vector_size(8 * LANES)));
@@ -20,16 +20,19 @@ typedef int64_t masks __attribute__((vector_size(8 * LANES)));
 FAST void walk(const dealer_tree *tree, const double *shoe, const uint8_t *removed, int sets, const uint8_t *extra,
                int categories, double *chances)
 {
-    lanes left[VALUES][MOST_DRAWN], inverse[MOST_DRAWN], weight[MOST_DRAWN + 1], sum[MOST_CATEGORIES];
+    /* Hands of each category are summed by length, so that they are divided only once. */
+    lanes left[VALUES][MOST_DRAWN], weight[MOST_DRAWN + 1], sum[MOST_CATEGORIES * MOST_DRAWN];
     lanes zero = {0}, one = zero + 1;
+    uint16_t slot[MOST_NODES];
     int deepest[VALUES] = {0}, depth = 0;
     for (int i = 0; i < tree->nodes; i++) {
         if (tree->copy[i] >= deepest[tree->value[i]]) deepest[tree->value[i]] = tree->copy[i] + 1;
         if (tree->depth[i] > depth) depth = tree->depth[i];
     }
+    for (int i = 0; i < tree->nodes; i++) slot[i] = (uint16_t)(tree->category[i] * depth + tree->depth[i] - 1);
     for (int first = 0; first < sets; first += LANES) {
         int used = sets - first < LANES ? sets - first : LANES;
-        lanes cards = zero;
+        lanes cards = zero, inverse = one;
         for (int v = 0; v < VALUES; v++) {
             lanes n = zero;
             for (int l = 0; l < used; l++) n[l] = shoe[v] - tree->gone[v] - extra[v] - removed[(first + l) * VALUES + v];
@@ -37,17 +40,21 @@ FAST void walk(const dealer_tree *tree, const double *shoe, const uint8_t *remov
             cards += n;
             for (int k = 0; k < deepest[v]; k++) left[v][k] = at_least(n - k, zero);
         }
-        for (int d = 0; d < depth; d++) inverse[d] = one / at_least(cards - d, one);
-        for (int c = 0; c < categories; c++) sum[c] = c == tree->root ? one : zero;
+        memset(sum, 0, sizeof(lanes) * (size_t)(categories * depth));
         weight[0] = one;
         for (int i = 0; i < tree->nodes; i++) {
             int d = tree->depth[i];
-            lanes w = weight[d - 1] * left[tree->value[i]][tree->copy[i]] * inverse[d - 1];
+            lanes w = weight[d - 1] * left[tree->value[i]][tree->copy[i]];
             weight[d] = w;
-            sum[tree->category[i]] += w * tree->orderings[i];
+            sum[slot[i]] += w * tree->orderings[i];
+        }
+        for (int c = 0; c < categories; c++) weight[c] = c == tree->root ? one : zero;
+        for (int d = 0; d < depth; d++) {
+            inverse /= at_least(cards - d, one);
+            for (int c = 0; c < categories; c++) weight[c] += sum[c * depth + d] * inverse;
         }
         for (int l = 0; l < used; l++)
-            for (int c = 0; c < categories; c++) chances[(first + l) * categories + c] = sum[c][l];
+            for (int c = 0; c < categories; c++) chances[(int64_t)(first + l) * categories + c] = weight[c][l];
     }
 }
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 from upcard.exact.blackjack._kernel import ffi, lib
@@ -26,8 +27,12 @@ def _unlike(kinds: tuple[Completed, ...]) -> tuple[int, ...]:
 
     Row 0 is that of no points, and serves for a bust.
     """
-    found = {tuple(kind.against[points] for kind in kinds): points for points in range(MOST_POINTS, 0, -1)}
+    found = {_against(kinds, points): points for points in range(MOST_POINTS, 0, -1)}
     return (0, *sorted(found.values()))
+
+
+def _against(kinds: tuple[Completed, ...], points: int) -> tuple[Result, ...]:
+    return tuple(kind.against[points] for kind in kinds)
 
 
 def class_of(total: Total, *, two: bool) -> int:
@@ -84,12 +89,13 @@ class Kernel:
         self.rules, self.hands, self.dealer = rules, all_hands(), dealer_of(rules)
         self.shoe = ffi.new("double[]", [float(n) for n in rules.shoe])
         self.points = _unlike(self.dealer.kinds)
+        self.allows = cache(rules.allows)  # the same hands are asked about against every showing
         # Any: the objects of cffi have no types.
         self._alive: list[Any] = []
         self._player = self._player_hands()
         self._trees = [self._tree(tree) for tree in self.dealer.trees]
         self._stood: dict[int, tuple[Any, Any]] = {}
-        self._classes = bytes(
+        self.classes = bytes(
             class_of(total, two=sum(counts) == 2)
             for counts, total in zip(self.hands.counts, self.hands.totals, strict=True)
         )
@@ -106,7 +112,8 @@ class Kernel:
             cells = [not kind.blackjack and kind.against[points] is wanted for points in self.points for kind in kinds]
             return self._array("double", cells)
 
-        alike = {tuple(kind.against[points] for kind in kinds): row for row, points in enumerate(self.points) if row}
+        alike = {_against(kinds, points): row for row, points in enumerate(self.points) if row}
+        row_of = [alike.get(_against(kinds, points), 0) for points in range(MOST_POINTS + 1)]
 
         return ffi.new(
             "player_hands *",
@@ -114,9 +121,7 @@ class Kernel:
                 "hands": len(hands.counts),
                 "count": self._array("uint8_t", [n for counts in hands.counts for n in counts]),
                 "child": self._array("int16_t", [child for children in hands.children for child in children]),
-                "row": self._array(
-                    "uint8_t", [alike[tuple(kind.against[total.points] for kind in kinds)] for total in hands.totals]
-                ),
+                "row": self._array("uint8_t", [row_of[total.points] for total in hands.totals]),
                 "plays": self._array("uint8_t", plays_of(self.rules)),
                 "single": self._array("int16_t", [hands.of(value) for value in range(1, VALUES + 1)]),
                 "categories": len(kinds),
@@ -184,8 +189,8 @@ class Kernel:
         """Sum the value of every play over the hands of one total, those of two cards apart; the last is the chance."""
         step = len(PLAYS) + 1
         sums = ffi.new("double[]", CLASSES * step)
-        classes = ffi.from_buffer("uint8_t[]", self._classes)
-        lib.class_pass(len(self._classes), classes, reach, valued.values, sums)
+        classes = ffi.from_buffer("uint8_t[]", self.classes)
+        lib.class_pass(len(self.classes), classes, reach, valued.values, sums)
         flat = ffi.unpack(sums, CLASSES * step)
         return [tuple(flat[at : at + step]) for at in range(0, len(flat), step)]
 

@@ -5,7 +5,6 @@ the same; what differs is how far the wagers win and lose together. Boxes of one
 split pair are taken as independent of each other given the dealer's hands.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -96,41 +95,31 @@ def _of_blackjack(kernel: Kernel, shown: int, one: Decision, dealer: Ended) -> f
 
 
 def _of_split(kernel: Kernel, shown: int, played: Solution, one: Decision, dealer: Ended) -> float:
-    """Give the mean product where a pair is split: each hand's net given the dealer's two hands, then both hands'."""
-    value, rules = one.hand[0], kernel.rules
-    one_card = not rules.allows(Play.DRAW, one.hand, from_split=True)
-    hands = kernel.hands
-    held = dict.fromkeys(hands.children[hands.of(value)], 1)
+    """Give the mean product where a pair is split: of each hand exactly, of the two hands given the dealer's hands."""
+    value, late = one.hand[0], kernel.rules.late
+    one_card = not kernel.allows(Play.DRAW, one.hand, from_split=True)
+    held = dict.fromkeys(kernel.hands.children[kernel.hands.of(value)], 1)
     ended = kernel.ended(played.policies[PAID][shown], held, counted((value,)), one_card=one_card)
     pair = counted(one.hand)
     whole = {
         (way - WAYS, kind): chance
         for way, chances in kernel.alone(shown, pair, dealer).items()
         for kind, chance in enumerate(chances)
+        if chance
     }
-    busts = dict(whole)
-    squares = 0.0
-    means: dict[tuple[bool, Kinds], list[float]] = defaultdict(lambda: [0.0, 0.0])
-
-    nets = {
-        (way, original): kernel.nets(way, PAID, original=original, late=rules.late)
-        for way in (BUST, *ended.ways)
-        for original in (True, False)
-    }
-
-    def count(way: int, both: Kinds, chance: float) -> None:
-        nonlocal squares
-        for original in (True, False):
-            one_, other_ = (nets[way, original][kind] for kind in both)
-            squares += chance * one_ * other_
-            means[original, both][0] += chance * one_
-            means[original, both][1] += chance * other_
-
+    hand: dict[int, dict[Kinds, float]] = {way: {} for way in ended.ways}
     for (way, other), chances in kernel.joint(shown, pair, ended, dealer).items():
-        for kind, chance in enumerate(chances):
-            busts[other - WAYS, kind] -= chance
-            count(way, (other - WAYS, kind), chance)
-    for both, chance in busts.items():
-        count(BUST, both, chance)
-    crossed = sum(2 * means[True, both][0] * means[False, both][1] / chance for both, chance in whole.items() if chance)
-    return squares + crossed
+        hand[way].update(((other - WAYS, kind), chance) for kind, chance in enumerate(chances) if chance)
+    hand[BUST] = {both: chance - sum(of.get(both, 0.0) for of in hand.values()) for both, chance in whole.items()}
+    products, means = 0.0, []
+    for original in (True, False):
+        nets = {way: kernel.nets(way, PAID, original=original, late=late) for way in hand}
+        mean: dict[Kinds, list[float]] = {both: [0.0, 0.0] for both in whole}
+        for way, of in hand.items():
+            for (one_, other_), chance in of.items():
+                products += chance * nets[way][one_] * nets[way][other_]
+                mean[one_, other_][0] += chance * nets[way][one_]
+                mean[one_, other_][1] += chance * nets[way][other_]
+        means.append(mean)
+    crossed = sum(means[0][both][0] * means[1][both][1] / chance for both, chance in whole.items())
+    return products + 2 * crossed

@@ -82,8 +82,8 @@ class _Box:
         rules, pair = kernel.rules, one.hand
         self.kernel, self.shown, self.value = kernel, shown, one.hand[0]
         self.late, self.most_hands = rules.late, rules.splits + 1
-        self.again = rules.allows(one.play, pair, splits=1, from_split=True)
-        self.one_card = not rules.allows(Play.DRAW, pair, from_split=True)
+        self.again = kernel.allows(one.play, pair, splits=1, from_split=True)
+        self.one_card = not kernel.allows(Play.DRAW, pair, from_split=True)
         self.added = SPLITS[one.play]
         self.policies = {kind: policies[shown] for kind, policies in played.policies.items()}
         left = Side(kernel, shown, {}).left
@@ -93,15 +93,19 @@ class _Box:
         """Give the net results of the box, given the pair."""
         found: dict[int, float] = defaultdict(float)
         joint = self._two_hands()
-        ones = {way: self.kernel.nets(way, PAID, late=self.late) for way, _ in joint}
-        twos = {way: self.kernel.nets(way, self.added, original=False, late=self.late) for _, way in joint}
+        ones = {way: self.kernel.nets(way, PAID, late=self.late) for way in {way for way, _ in joint}}
+        twos = {
+            way: self.kernel.nets(way, self.added, original=False, late=self.late) for way in {way for _, way in joint}
+        }
         for (one, two), chances in joint.items():
-            for net, more, chance in zip(ones[one], twos[two], chances, strict=True):
-                found[net + more] += chance
+            for net, besides, chance in zip(ones[one], twos[two], chances, strict=True):
+                found[net + besides] += chance
         yield from ((Fraction(net), chance) for net, chance in found.items())
+        more: dict[int, float] = defaultdict(float)
         for hands, chance in self._hands(2, 2, 0, 0):
-            if hands > 2:
-                yield from ((net, chance * part) for net, part in self._each_by_itself(hands))
+            more[hands] += chance
+        for hands in range(3, max(more) + 1):
+            yield from ((net, more[hands] * part) for net, part in self._each_by_itself(hands))
 
     def _two_hands(self) -> Joint:
         """Play a box that stays two hands: neither second card may be of the pair's value if that is split again."""

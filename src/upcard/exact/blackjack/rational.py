@@ -1,5 +1,6 @@
 """The value of a strategy as an exact fraction: the same sums as the kernel's, in whole numbers, by another hand."""
 
+from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -14,6 +15,7 @@ from upcard.exact.shoe import falling
 from upcard.rules.blackjack import Play
 from upcard.rules.fact import Result
 
+MOST_DRAWN = 24  # cards of a dealer's hand; none is as long
 Advance = Callable[[int, int], None]  # how many showings are done, of how many
 
 
@@ -25,6 +27,21 @@ def value_of(kernel: Kernel, played: Solution, advance: Advance = lambda _, __: 
         side = _Side(kernel, shown, {kind: policies[shown] for kind, policies in played.policies.items()})
         value += side.chance(kernel.rules.shoe, side.tree.shown) * sum(map(side.worth, decisions), Fraction(0))
     return value
+
+
+def dealer_chances(kernel: Kernel, shown: int) -> list[Fraction]:
+    """Give the chance of each kind of completed dealer's hand, nothing known but what the dealer shows."""
+    tree = kernel.dealer.trees[shown]
+    left = _less(kernel.rules.shoe, counted(tree.shown))
+    ways: dict[tuple[int, int], int] = defaultdict(int)  # by kind and cards drawn
+    weights = [1] * MOST_DRAWN
+    for depth, value, copy, kind, orderings in tree.nodes:
+        weights[depth] = weights[depth - 1] * max(left[value] - copy, 0)
+        ways[kind, depth] += weights[depth] * orderings
+    found = [Fraction(number == tree.root) for number in range(len(kernel.dealer.kinds))]
+    for (kind, depth), many in ways.items():
+        found[kind] += Fraction(many, falling(sum(left), depth))
+    return found
 
 
 class _Side:
@@ -74,10 +91,10 @@ class _Side:
     def _standing(self, out: Counts, points: int) -> tuple[Fraction, Fraction]:
         """Give the chances to win and to lose with so many points, dealer's blackjacks left out."""
         left, kinds = _less(self.left, out), self.kernel.dealer.kinds
-        ways = [{Result.WIN: 0, Result.LOSS: 0, Result.PUSH: 0} for _ in range(24)]  # by cards drawn
+        ways = [{Result.WIN: 0, Result.LOSS: 0, Result.PUSH: 0} for _ in range(MOST_DRAWN)]  # by cards drawn
         if self.tree.root is not None:
             ways[0][kinds[self.tree.root].against[points]] += not kinds[self.tree.root].blackjack
-        weights = [1] * 24
+        weights = [1] * MOST_DRAWN
         for depth, value, copy, kind, orderings in self.tree.nodes:
             weight = weights[depth] = weights[depth - 1] * max(left[value] - copy, 0)
             if orderings and weight and not kinds[kind].blackjack:
@@ -121,8 +138,8 @@ class _Side:
     def _split(self, value: int, play: Play) -> Fraction:
         """Give what splitting a pair is worth."""
         rules, hands = self.rules, self.kernel.hands
-        again = rules.allows(play, (value, value), splits=1, from_split=True)
-        one_card = not rules.allows(Play.DRAW, (value, value), from_split=True)
+        again = self.kernel.allows(play, (value, value), splits=1, from_split=True)
+        one_card = not self.kernel.allows(Play.DRAW, (value, value), from_split=True)
         single = hands.of(value)
 
         def chance(removed: int) -> Fraction:

@@ -182,18 +182,18 @@ class Side:
         """Value every play the rules allow, but for what a dealer's blackjack takes of the original wager."""
         number, valued = self.kernel.hands.of(*hand), self.valued[PAID]
         for code, play in enumerate(PLAYS):
-            if self.rules.allows(play, hand):
+            if self.kernel.allows(play, hand):
                 yield play, valued.of(number, code)
         for play in SPLITS:
-            if self.rules.allows(play, hand):
+            if self.kernel.allows(play, hand):
                 yield play, self.split(hand[0], play, worth)
-        if self.rules.allows(Play.SURRENDER, hand):
+        if self.kernel.allows(Play.SURRENDER, hand):
             yield Play.SURRENDER, -HALF * (1 - risk)  # 13:69F-2.8(b)
 
     def split(self, value: int, play: Play, wanted: Wanted) -> float:
         """Give what is wanted of splitting a pair, over all its hands."""
         most_hands, added = self.rules.splits + 1, SPLITS[play]
-        again = self.rules.allows(play, (value, value), splits=1, from_split=True)
+        again = self.kernel.allows(play, (value, value), splits=1, from_split=True)
         chance = chance_of_another(self.left[value - 1], sum(self.left))
 
         def of_part(part: Part) -> float:
@@ -210,7 +210,7 @@ class Side:
 
     def _played(self, value: int, kind: Kind, most: int) -> list[float]:
         if (value, kind) not in self.hands_of_pairs:
-            one_card = not self.rules.allows(Play.DRAW, (value, value), from_split=True)
+            one_card = not self.kernel.allows(Play.DRAW, (value, value), from_split=True)
             played = self.kernel.split(self.shown, kind, self.valued[kind].plays, value, one_card, most)
             self.hands_of_pairs[value, kind] = played
         return self.hands_of_pairs[value, kind]

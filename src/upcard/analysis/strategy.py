@@ -1,0 +1,160 @@
+"""The best play as plain values: the chart by total, what every play is worth, and the hands whose cards matter."""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from upcard.analysis.blackjack import BlackjackPrice
+from upcard.analysis.report import Said, fraction, words
+from upcard.exact.blackjack.chart import Row
+from upcard.exact.blackjack.dealer import DealerTree
+from upcard.exact.blackjack.hands import PLAYS, values_of
+from upcard.exact.blackjack.kernel import FREE
+from upcard.exact.blackjack.solve import Decision
+from upcard.rules.facts import Total
+from upcard.table import TableConfig
+
+
+def strategy(one: BlackjackPrice, table: TableConfig) -> Said:
+    """Report the best play of a table's blackjack wager."""
+    said: Said = {
+        "file": table.file,
+        "table": table.table,
+        "game": table.game.name,
+        "decks": one.decks,
+        "value": {"composition_dependent": one.value, "total_dependent": one.total.value},
+        "convention": one.convention,
+        "upcards": [words(tree.shown) for tree in _shown(one)],
+        "chart": _chart(one),
+        "otherwise": _otherwise(one),
+        "values": _values(one, known=not one.rules.late),
+        "values_if_no_dealer_blackjack": _values(one, known=True),
+        "compositions": _compositions(one),
+        "exceptions": [
+            {
+                "hand": words(values_of(found.cards)),
+                "total": total_words(found.total),
+                "upcard": words(found.shown),
+                "play": found.play.value,
+                "chart": found.charted.value,
+            }
+            for found in one.departures
+        ],
+    }
+    if FREE in one.chart.rows:
+        said["chart_of_free_hands"] = {
+            total_words(total): {words(tree.shown): _cell(row, total) for tree, row in _rows(one, one.chart.rows[FREE])}
+            for total in _totals(one)
+        }
+    if not one.rules.sees_hole_card:
+        said["insurance"] = _insurance(one)
+    return said
+
+
+def total_words(total: Total) -> str:
+    """Write a total: hard 16, soft 18."""
+    return f"{'soft' if total.soft else 'hard'} {total.points}"
+
+
+def _shown(one: BlackjackPrice) -> list[DealerTree]:
+    return [tree for tree, chance in zip(one.kernel.dealer.trees, one.total.chances, strict=True) if chance]
+
+
+def _rows(one: BlackjackPrice, rows: Iterable[Row]) -> Iterator[tuple[DealerTree, Row]]:
+    for tree, row, chance in zip(one.kernel.dealer.trees, rows, one.total.chances, strict=True):
+        if chance:
+            yield tree, row
+
+
+def _cell(row: Row, total: Total) -> str:
+    return PLAYS[row[total].two].value
+
+
+def _total(one: BlackjackPrice, hand: tuple[int, int]) -> Total:
+    return one.kernel.hands.totals[one.kernel.hands.of(*hand)]
+
+
+def _row_of(one: BlackjackPrice, hand: tuple[int, int]) -> str:
+    """Name the row of the chart in which an initial hand stands: its pair, or its total."""
+    if hand[0] == hand[1]:
+        return f"pair {words(hand[:1])}"
+    return total_words(_total(one, hand))
+
+
+def _decisions(one: BlackjackPrice) -> Iterator[Decision]:
+    for side in one.total.decisions:
+        yield from (decision for decision in side if decision.play)
+
+
+def _order(row: str) -> tuple[int, int]:
+    kind, rank = row.split(" ")
+    return ("hard", "soft", "pair").index(kind), 11 if rank == "A" else int(rank)
+
+
+def _totals(one: BlackjackPrice) -> list[Total]:
+    """List the totals that an initial hand may have, hard before soft."""
+    found = {_total(one, decision.hand) for decision in _decisions(one)}
+    return sorted(found, key=lambda total: (total.soft, total.points))
+
+
+def _chart(one: BlackjackPrice) -> dict[str, dict[str, str]]:
+    """Give the first play of every initial hand: by pair, or by total."""
+    found: dict[str, dict[str, str]] = {}
+    for decision in _decisions(one):
+        assert decision.play is not None
+        found.setdefault(_row_of(one, decision.hand), {})[words(decision.shown)] = decision.play.value
+    return {row: found[row] for row in sorted(found, key=_order)}
+
+
+def _otherwise(one: BlackjackPrice) -> dict[str, dict[str, str]]:
+    """Give the play of every total with more than two cards, or where the first play is not allowed."""
+    rows = one.chart.rows
+    (paid, *_) = rows.values()
+    return {
+        total_words(total): {words(tree.shown): PLAYS[row[total].more].value for tree, row in _rows(one, paid)}
+        for total in paid[0]
+    }
+
+
+def _values(one: BlackjackPrice, *, known: bool) -> dict[str, dict[str, dict[str, float]]]:
+    """Give what each first play is worth, over the initial hands of each row of the chart.
+
+    `known`: it is known that the dealer has no blackjack, as after a look through the card reader.
+    """
+    sums: dict[tuple[str, str], list[Decision]] = {}
+    for decision in _decisions(one):
+        sums.setdefault((_row_of(one, decision.hand), words(decision.shown)), []).append(decision)
+    found: dict[str, dict[str, dict[str, float]]] = {}
+    for (row, shown), hands in sorted(sums.items(), key=lambda item: _order(item[0][0])):
+        risk = sum(hand.chance * hand.dealer_blackjack for hand in hands) if known else 0.0
+        whole = sum(hand.chance for hand in hands) - risk
+        plays = dict.fromkeys(play for hand in hands for play in hand.values)
+        found.setdefault(row, {})[shown] = {
+            play.value: (sum(hand.chance * hand.values[play] for hand in hands) + risk) / whole for play in plays
+        }
+    return found
+
+
+def _compositions(one: BlackjackPrice) -> dict[str, dict[str, dict[str, float]]]:
+    """Give what each first play of every initial hand is worth when each hand is played as its own cards ask."""
+    found: dict[str, dict[str, dict[str, float]]] = {}
+    for side in one.composition.decisions:
+        for decision in side:
+            if decision.play:
+                risk = 0.0 if one.rules.late else decision.dealer_blackjack
+                plays = {play.value: (value + risk) / (1 - risk) for play, value in decision.values.items()}
+                found.setdefault(words(decision.hand), {})[words(decision.shown)] = plays
+    return found
+
+
+def _insurance(one: BlackjackPrice) -> Said:
+    """Give what insurance is worth for one unit of it, by initial hand: the tens among the cards not seen."""
+    shoe = one.rules.shoe
+    found: Said = {}
+    for side in one.composition.decisions:
+        for decision in side:
+            if decision.shown != (1,):
+                continue
+            tens = shoe[-1] - decision.hand.count(10)
+            chance = Fraction(tens, sum(shoe) - 3)
+            found[words(decision.hand)] = {"dealer_blackjack": fraction(chance), "value": fraction(3 * chance - 1)}
+    return found

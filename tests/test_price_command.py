@@ -1,0 +1,215 @@
+"""upcard price as a user meets it."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import upcard as package
+from tests.command import Done, upcard
+
+WHOLE = pytest.approx(1, abs=1e-12)
+
+
+@pytest.fixture(autouse=True)
+def no_answers_of_other_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
+
+
+def answer(*arguments: str) -> dict[str, Any]:
+    done = upcard("price", *arguments, "--json")
+    assert done.code == 0, done.err
+    said: dict[str, Any] = json.loads(done.out)
+    return said
+
+
+def of(said: dict[str, Any], name: str) -> dict[str, Any]:
+    (found,) = (wager for wager in said["wagers"] if wager["wager"] == name)
+    return dict(found)
+
+
+def misused(*arguments: str) -> str:
+    done = upcard("price", *arguments)
+    assert done.code == 2
+    assert done.out == ""
+    return done.err
+
+
+def test_a_wager_at_a_pay_table_is_priced_as_a_fraction() -> None:
+    (found,) = answer("in-between", "--decks", "6", "--pay-table", "A")["wagers"]
+    assert found["wager"] == "in-between"
+    assert found["decks"] == 6
+    assert found["pay_table"] == "A"
+    assert found["house_advantage"]["fraction"] == "21282/626665"
+    assert found["house_advantage"]["percent"] == pytest.approx(3.396073, abs=1e-6)
+    assert {line["outcome"] for line in found["outcomes"]} >= {"Triple match", "lose"}
+    assert sum(Fraction(line["probability"]["fraction"]) for line in found["outcomes"]) == 1
+    assert found["hit_frequency"]["fraction"]
+    assert found["variance"]["fraction"]
+
+
+def test_a_table_file_is_priced_wager_by_wager_with_the_keys_that_others_rely_on() -> None:
+    said = answer("tables/in-between.toml")
+    assert [wager["wager"] for wager in said["wagers"]] == ["blackjack", "insurance", "in-between"]
+    blackjack = of(said, "blackjack")
+    assert blackjack["value"]["composition_dependent"] == pytest.approx(-0.0045688629729337234, abs=1e-12)
+    assert set(blackjack["value"]) >= {"composition_dependent", "total_dependent"}
+    assert "CDZ-" in blackjack["convention"]
+    assert sum(line["probability"]["decimal"] for line in blackjack["outcomes"]) == WHOLE
+    for of_upcard in blackjack["dealer"].values():
+        assert sum(Fraction(chance["fraction"]) for chance in of_upcard.values()) == 1
+    insurance = of(said, "insurance")
+    assert insurance["house_advantage"]["fraction"] == "23/311"
+    assert insurance["even_money"]["refused"]["decimal"] == pytest.approx(1.5 * (1 - 95 / 309))
+
+
+def test_an_hour_is_priced_at_the_rounds_and_amount_asked_for() -> None:
+    (found,) = answer("in-between", "--pay-table", "A", "--rounds", "100", "--amount", "25.00")["wagers"]
+    assert found["per_hour"]["amount"] == "25.00"
+    assert found["per_hour"]["loss"] == f"{100 * 25 * 21282 / 626665:.2f}"
+
+
+def test_cards_known_to_be_gone_change_the_price() -> None:
+    full = of(answer("tables/in-between.toml"), "in-between")["house_advantage"]["fraction"]
+    gone = of(answer("tables/in-between.toml", "--removed", "Ah 5c"), "in-between")["house_advantage"]["fraction"]
+    assert full != gone
+
+
+def test_insurance_is_good_for_the_player_when_enough_small_cards_are_gone() -> None:
+    small = " ".join(f"{rank}{suit}" for rank in "23456" for suit in "cdhs" for _ in range(3))
+    insurance = of(answer("tables/in-between.toml", "--removed", small), "insurance")
+    assert insurance["house_advantage"]["percent"] < 0
+
+
+def test_odds_of_ones_own_are_priced() -> None:
+    lines = ["Triple match=40 to 1", "One card spread=12 to 1", "Two card spread=6 to 1"]
+    lines += ["Three card spread=4 to 1", "All other spreads=1 to 1"]
+    (found,) = answer("in-between", *(word for line in lines for word in ("--pays", line)))["wagers"]
+    assert Fraction(found["house_advantage"]["fraction"]) == Fraction(21282, 626665) - 10 * Fraction(253, 48205)
+
+
+def test_the_grid_holds_every_pay_table_and_1_to_8_decks() -> None:
+    found = answer("in-between", "--all")["wagers"]
+    assert {(wager["decks"], wager["pay_table"]) for wager in found} == {
+        (decks, table) for decks in range(1, 9) for table in "ABCD"
+    }
+    printed = upcard("price", "in-between", "--all").out
+    assert "9.4066" in printed  # eight decks, table C: the owner's sheet prints 9.410
+
+
+def test_a_number_of_decks_that_the_rules_do_not_allow_is_priced_with_a_word_about_it() -> None:
+    (found,) = answer("in-between", "--pay-table", "B", "--decks", "1")["wagers"]
+    assert "13:69F-2.2(a)2" in found["note"]
+
+
+def test_the_progressive_tells_its_break_even_and_how_often_it_is_won() -> None:
+    found = of(answer("tables/progressive.toml"), "progressive")
+    meter = found["meter"]
+    at_break_even = of(answer("tables/progressive.toml", "--meter", meter["break_even"]), "progressive")
+    assert abs(at_break_even["house_advantage"]["percent"]) < 1e-5
+    assert Fraction(meter["mean_rounds_between_jackpots"]["fraction"]) > 100_000
+    assert "house_advantage_in_the_long_run" in meter
+
+
+def test_the_free_bonus_is_worth_something_from_five_dollars_on() -> None:
+    rider = of(answer("tables/buster.toml"), "buster")["rider"]
+    assert rider["least_wager"] == "5.00"
+    assert Fraction(rider["value"]["fraction"]) > 0
+    advantages = [one["house_advantage"]["percent"] for one in rider["by_wager"]]
+    assert advantages == sorted(advantages)  # a fixed amount weighs less the more is wagered
+
+
+def test_a_wager_over_several_rounds_is_priced_for_each_choice() -> None:
+    found = [wager for wager in answer("tables/streak.toml")["wagers"] if wager["wager"] == "streak"]
+    assert [wager["choice"] for wager in found] == [2, 3, 4, 5]
+    for wager in found:
+        assert sum(line["probability"]["decimal"] for line in wager["outcomes"]) == WHOLE
+        assert wager["house_advantage"]["fraction"] is None  # it rests on numbers found in double precision
+
+
+def test_several_dealers_hands_are_told_together_when_asked() -> None:
+    hands = of(answer("tables/multiple-action.toml", "--joint"), "blackjack")["dealers_hands"]
+    assert 0 < hands["correlation_of_two"] < 1
+    assert hands["variance_of_three"] > 3 * hands["variance_of_one"]
+    for joint in (hands["two_hands"], hands["three_hands"]):
+        for of_upcard in joint.values():
+            assert sum(of_upcard.values()) == WHOLE
+    assert "one dealer's hand" in misused("tables/blackjack.toml", "--joint")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("in-between", "--decks", "0"), "1 to 8 decks"),
+        (("in-between", "--decks", "9"), "1 to 8 decks"),
+        (("in-between", "--decks", "six"), "neither a number"),
+        (("in-between", "--decks", "5-3"), "1 to 8 decks"),
+        (("tables/in-between.toml", "--decks", "9"), "1 to 8 decks"),
+        (("in-between", "--pay-table", "Z"), 'no pay table "Z"; known: A, B, C, D'),
+        (("in-between", "--pays", "Quadruple match=30 to 1"), "there is no such outcome"),
+        (("in-between", "--pays", "Triple match=30 for 1"), "never with 'for'"),
+        (("in-between", "--pays", "Triple match"), "a line and its odds"),
+        (("in-between", "--pays", "Triple match=30 to 1"), "nothing is posted for One card spread"),
+        (("pair-square",), "there is no wager"),
+        ((), "a table file, a wager's name, or --all"),
+        (("tables/nowhere.toml",), "cannot be read"),
+        (("tables/in-between.toml", "--removed", "Ah Ah Ah Ah Ah Ah Ah"), "7 Ah cannot be taken out"),
+        (("tables/in-between.toml", "--removed", "1h"), "'1h' is not a card"),
+        (("in-between", "--pay-table", "A", "--decks", "1", "--removed", "5c 5c"), "cannot be taken out"),
+        (("in-between", "--rounds", "0"), "at least one round"),
+        (("in-between", "--amount", "ten"), "not an amount of money"),
+        (("tables/progressive.toml", "--meter", "-1"), "may not be negative"),
+        (("sevens",), "what the sevens wager pays is the licensee's"),
+        (("blackjack bonus",), "what its display shows"),
+        (("tables/in-between.toml", "--pay-table", "A"), "a table file posts its own"),
+    ],
+)
+def test_bad_input_is_told_and_exits_with_2(arguments: tuple[str, ...], words: str) -> None:
+    said = misused(*arguments)
+    assert words in said
+    assert "Traceback" not in said
+
+
+def test_a_file_that_cannot_be_read_is_a_problem_in_json_too(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text('decks = 6\n[[wager]]\nname = "in-between"\npays = { "No such line" = "3 to 1" }\n')
+    done = upcard("price", str(bad), "--json")
+    assert done.code == 2
+    (problem,) = json.loads(done.out)["problems"]
+    assert problem["line"] == 4
+
+
+def timed(*arguments: str) -> Done:
+    return upcard("price", *arguments)
+
+
+def test_an_answer_is_kept_on_disk_by_the_content_of_the_question(tmp_path: Path) -> None:
+    first = timed("tables/in-between.toml")
+    (kept,) = tmp_path.glob("*.json")
+    kept.write_text(kept.read_text().replace('"BJ-101"', '"BJ-999"'))
+    assert "BJ-999" in timed("tables/in-between.toml").out  # answered from disk
+    assert timed("tables/in-between.toml", "--no-cache").out == first.out
+    timed("tables/in-between.toml", "--rounds", "61")
+    assert len(list(tmp_path.glob("*.json"))) == 2
+
+
+def test_a_broken_or_forbidden_cache_is_no_failure(tmp_path: Path) -> None:
+    first = timed("in-between")
+    (kept,) = tmp_path.glob("*.json")
+    kept.write_text("{broken")
+    assert timed("in-between").out == first.out
+    for path in tmp_path.glob("*"):
+        path.unlink()
+    tmp_path.rmdir()
+    tmp_path.write_text("a file where a folder should be")
+    assert timed("in-between").out == first.out
+
+
+def test_python_gives_the_same_numbers() -> None:
+    priced = package.price(package.load("tables/in-between.toml"))
+    assert priced["in-between"].house_advantage == Fraction(33954, 626665)
+    assert list(priced) == ["blackjack", "insurance", "in-between"]
+    with pytest.raises(KeyError):
+        priced["buster"]

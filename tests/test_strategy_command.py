@@ -1,0 +1,136 @@
+"""upcard strategy as a user meets it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.command import upcard
+
+
+@pytest.fixture(autouse=True)
+def no_answers_of_other_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
+
+
+def answer(*arguments: str) -> dict[str, Any]:
+    done = upcard("strategy", *arguments, "--json")
+    assert done.code == 0, done.err
+    said: dict[str, Any] = json.loads(done.out)
+    return said
+
+
+# The six-deck chart of a dealer who stands on soft 17, as every textbook prints it: doubling on any two cards and after
+# splits, one split. S stand, d draw, D double down, P split; by upcard 2 to 10, then ace.
+TEXTBOOK = {
+    "hard 8": "dddddddddd",
+    "hard 9": "dDDDDddddd",
+    "hard 10": "DDDDDDDDdd",
+    "hard 11": "DDDDDDDDDd",
+    "hard 12": "ddSSSddddd",
+    "hard 13": "SSSSSddddd",
+    "hard 16": "SSSSSddddd",
+    "hard 17": "SSSSSSSSSS",
+    "soft 13": "dddDDddddd",
+    "soft 15": "ddDDDddddd",
+    "soft 17": "dDDDDddddd",
+    "soft 18": "SDDDDSSddd",
+    "soft 19": "SSSSSSSSSS",
+    "pair 2": "PPPPPPdddd",
+    "pair 4": "dddPPddddd",
+    "pair 5": "DDDDDDDDdd",
+    "pair 6": "PPPPPddddd",
+    "pair 7": "PPPPPPdddd",
+    "pair 8": "PPPPPPPPPP",
+    "pair 9": "PPPPPSPPSS",
+    "pair 10": "SSSSSSSSSS",
+    "pair A": "PPPPPPPPPP",
+}
+SIGNS = {"stand": "S", "draw": "d", "double down": "D", "split pair": "P"}
+UPCARDS = [*map(str, range(2, 11)), "A"]
+
+
+def test_the_chart_of_six_decks_is_that_of_the_textbooks() -> None:
+    chart = answer("tables/blackjack.toml")["chart"]
+    found = {hand: "".join(SIGNS[chart[hand][up]] for up in UPCARDS) for hand in TEXTBOOK}
+    assert found == TEXTBOOK
+
+
+def test_every_play_of_every_hand_has_a_value_and_the_chart_names_the_best_of_a_pair() -> None:
+    said = answer("tables/blackjack.toml")
+    for hand, row in said["chart"].items():
+        for upcard_, play in row.items():
+            values = said["values"][hand][upcard_]
+            assert play in values
+            if hand.startswith("pair"):
+                assert values[play] == max(values.values())
+
+
+def test_values_are_given_with_and_without_a_dealers_blackjack() -> None:
+    said = answer("tables/blackjack.toml")
+    assert said["values"]["hard 16"]["10"]["stand"] == pytest.approx(-0.5758, abs=1e-4)
+    assert said["values_if_no_dealer_blackjack"]["hard 16"]["10"]["stand"] == pytest.approx(-0.5404, abs=1e-3)
+
+
+def test_hands_whose_cards_matter_are_listed() -> None:
+    listed = answer("tables/blackjack.toml")["exceptions"]
+    assert {
+        "hand": "2-4-10",
+        "total": "hard 16",
+        "upcard": "10",
+        "play": "stand",
+        "chart": "draw",
+    } in listed
+    assert (
+        "hard 16 against 10: stand, where the chart says draw"
+        in upcard("strategy", "tables/blackjack.toml", "--exceptions").out
+    )
+
+
+def test_a_hand_is_shown_against_every_upcard() -> None:
+    done = upcard("strategy", "tables/blackjack.toml", "--hand", "6-T")
+    assert done.code == 0
+    assert "6-10: what each play is worth" in done.out
+    assert len(done.out.splitlines()) == 12
+
+
+def test_free_hands_have_a_chart_of_their_own() -> None:
+    said = answer("tables/free-bet.toml")
+    assert said["chart"]["hard 11"]["6"] == "free double down"
+    assert said["chart"]["pair 8"]["10"] == "free split"
+    assert said["chart"]["pair 10"]["6"] == "stand"
+    assert said["chart_of_free_hands"]["hard 17"]["10"] in ("draw", "stand")
+    assert "risks nothing" in upcard("strategy", "tables/free-bet.toml").out
+
+
+def test_with_the_hole_card_up_the_chart_is_by_both_cards() -> None:
+    said = answer("tables/blackjack-hole-card-up.toml")
+    assert len(said["upcards"]) == 55
+    assert said["chart"]["hard 12"]["10-10"] == "draw"  # a dealer's twenty beats it
+    assert "10-10" in upcard("strategy", "tables/blackjack-hole-card-up.toml").out
+
+
+def test_insurance_is_judged_by_the_tens_left() -> None:
+    insurance = answer("tables/blackjack.toml")["insurance"]
+    assert insurance["2-3"]["dealer_blackjack"]["fraction"] == "32/103"  # 96 of 309
+    assert insurance["10-10"]["value"]["decimal"] < insurance["2-3"]["value"]["decimal"] < 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("tables/nowhere.toml",), "cannot be read"),
+        (("tables/blackjack.toml", "--hand", "6"), "not two cards"),
+        (("tables/blackjack.toml", "--hand", "6-x"), "not two cards"),
+        (("tables/blackjack.toml", "--hand", "A-T"), "nothing to decide"),
+        (("tables/blackjack.toml", "--decks", "0"), "1 to 8 decks"),
+        (("tables/blackjack.toml", "--decks", "1-8"), "one number of decks"),
+        (("tables/blackjack.toml", "--removed", "Zz"), "is not a card"),
+    ],
+)
+def test_bad_input_is_told_and_exits_with_2(arguments: tuple[str, ...], words: str) -> None:
+    done = upcard("strategy", *arguments)
+    assert done.code == 2
+    assert words in done.err
+    assert "Traceback" not in done.err
