@@ -1,6 +1,6 @@
 # upcard: `make run` and `make test` do all set-up; the environment is .venv.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-search lint types layers pytest bench lock docs golden clean
+.PHONY: help run test test-exact test-search lint types layers pytest bench lock docs golden clean
 
 BIN := .venv/bin
 
@@ -40,6 +40,9 @@ layers: .venv/.dev
 
 pytest: .venv/.dev
 	@$(BIN)/pytest
+
+test-exact: .venv/.dev  ## six decks as fractions, long simulations: some minutes
+	@$(BIN)/pytest -o norecursedirs='.* build' tests/exact/slow
 
 test-search: .venv/.dev  ## try random examples that make test has not tried
 	@UPCARD_SEARCH=1 $(BIN)/pytest tests/test_money.py tests/test_positions.py tests/test_properties.py tests/test_round_properties.py

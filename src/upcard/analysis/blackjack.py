@@ -26,8 +26,11 @@ LATE = (
     "as settled here a split hand that has bust stays lost when the dealer's blackjack shows after all play"
     " [13:69F-2.11(d), reading 61], which costs the player a little more"
 )
-NETS = "net results of boxes of one and two hands are exact"
-MORE_HANDS = "in boxes of three hands and more the hands are taken as independent given the dealer's completed hand"
+NETS = "net results and variance are exact"
+SPLIT_AGAIN = (
+    "net results and variance are exact but for pairs that may be split again, whose hands are taken as independent"
+    " given the dealer's completed hand"
+)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -113,8 +116,7 @@ class BlackjackPrice:
             CARDS,
             ORIGINAL,
             *([LATE] if self.rules.late else []),
-            NETS,
-            *([MORE_HANDS] if self.rules.splits > 1 else []),
+            NETS if self.rules.splits < 2 else SPLIT_AGAIN,
         ]
         return "; ".join(said)
 

@@ -66,7 +66,7 @@ def _rows(one: BlackjackPrice, rows: Iterable[Row]) -> Iterator[tuple[DealerTree
 
 
 def _cell(row: Row, total: Total) -> str:
-    return PLAYS[row[total].two].value
+    return PLAYS[row.totals[total].two].value
 
 
 def _total(one: BlackjackPrice, hand: tuple[int, int]) -> Total:
@@ -110,8 +110,8 @@ def _otherwise(one: BlackjackPrice) -> dict[str, dict[str, str]]:
     rows = one.chart.rows
     (paid, *_) = rows.values()
     return {
-        total_words(total): {words(tree.shown): PLAYS[row[total].more].value for tree, row in _rows(one, paid)}
-        for total in paid[0]
+        total_words(total): {words(tree.shown): PLAYS[row.totals[total].more].value for tree, row in _rows(one, paid)}
+        for total in paid[0].totals
     }
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from upcard.exact.blackjack.hands import PLAYS, Counts
-from upcard.exact.blackjack.kernel import PAID, Kernel, Kind, class_of
+from upcard.exact.blackjack.kernel import PAID, Kernel, Kind, Valued, class_of
+from upcard.exact.blackjack.rules import VALUES
 from upcard.exact.blackjack.solve import SPLITS, Decision, Solution, solution
 from upcard.rules.blackjack import Play
 from upcard.rules.facts import Total
@@ -22,12 +23,16 @@ class Cell(NamedTuple):
     more: int
 
 
-Row = Mapping[Total, Cell]
+class Row(NamedTuple):
+    """What to do against one showing of the dealer: by total, and with a pair that is not split."""
+
+    totals: Mapping[Total, Cell]
+    pairs: Mapping[int, int]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Chart:
-    """The plays by total, for each kind of hand and each showing, and the first plays of the initial hands."""
+    """The plays by total and by pair, for each kind of hand and each showing, and the first plays of initial hands."""
 
     rows: Mapping[Kind, tuple[Row, ...]]
     initial: Mapping[tuple[tuple[int, int], tuple[int, ...]], Play]
@@ -71,19 +76,30 @@ def by_total(kernel: Kernel, composed: Solution) -> tuple[Chart, Solution]:
 
 def _settled_row(kernel: Kernel, shown: int, kind: Kind, policy: bytes, decisions: tuple[Decision, ...]) -> Row:
     """Choose the play of each total by the hands that come to it, until the choice brings no other hands."""
-    row: Row = {}
-    aside = {one.hand for one in decisions if one.play in (*SPLITS, Play.SURRENDER) or one.play is None}
+    row = Row({}, {})
+    held = {kernel.hands.of(*one.hand): one.chance for one in decisions if one.play is not None}
+    # A pair has a row of its own, and a surrendered hand goes no further: they do not count for their totals.
+    kept = {
+        kernel.hands.of(*one.hand): one.chance
+        for one in decisions
+        if one.play not in (None, Play.SURRENDER) and one.hand[0] != one.hand[1]
+    }
     for _ in range(ROUNDS):
         valued = kernel.value(shown, kind, policy)
-        held = {kernel.hands.of(*one.hand): one.chance for one in decisions if one.play is not None}
-        kept = {kernel.hands.of(*one.hand): one.chance for one in decisions if one.hand not in aside}
         sums = kernel.by_class(kernel.reach(shown, policy, kept), valued)
         spare = kernel.by_class(kernel.reach(shown, bytes([DRAW]) * len(policy), held), valued)
-        found = {total: _cell(total, sums, spare) for total in TOTALS}
-        if found == row:
+        totals = {total: _cell(total, sums, spare) for total in TOTALS}
+        pairs = {value: _of_pair(kernel, valued, value) for value in range(1, VALUES + 1)}
+        if (found := Row(totals, pairs)) == row:
             break
         row, policy = found, _policy(kernel, found)
     return row
+
+
+def _of_pair(kernel: Kernel, valued: Valued, value: int) -> int:
+    """Choose the play of a pair that is not split."""
+    number = kernel.hands.of(value, value)
+    return max(range(len(PLAYS)), key=lambda play: valued.of(number, play))
 
 
 Sums = list[tuple[float, ...]]
@@ -108,25 +124,26 @@ def _cell(total: Total, sums: Sums, spare: Sums) -> Cell:
 
 
 def _policy(kernel: Kernel, row: Row) -> bytes:
-    """Give every hand the play of its total; a single card draws."""
+    """Give every hand the play of its total or pair; a single card draws."""
     plays = bytearray([DRAW]) * 256
-    for total, cell in row.items():
+    for total, cell in row.totals.items():
         plays[class_of(total, two=True)], plays[class_of(total, two=False)] = cell
-    return kernel.classes.translate(bytes(plays))
+    policy = bytearray(kernel.classes.translate(bytes(plays)))
+    for value, play in row.pairs.items():
+        policy[kernel.hands.of(value, value)] = play
+    return bytes(policy)
 
 
 def _first_plays(kernel: Kernel, decisions: tuple[Decision, ...], row: Row) -> Iterator[tuple[tuple[int, int], Play]]:
-    """Choose splits by pair and surrenders by total; all else is as the total says."""
+    """Choose by pair what to do with pairs, and surrenders by total; all else is as the total says."""
     by_total: dict[Total, list[Decision]] = {}
     for one in decisions:
-        total = kernel.hands.totals[kernel.hands.of(*one.hand)]
-        if one.play in SPLITS:
-            charted = PLAYS[row[total].two]
-            yield one.hand, one.play if one.values[one.play] > one.values[charted] else charted
+        if one.play and one.hand[0] == one.hand[1]:
+            yield one.hand, one.play
         elif one.play:
-            by_total.setdefault(total, []).append(one)
+            by_total.setdefault(kernel.hands.totals[kernel.hands.of(*one.hand)], []).append(one)
     for total, hands in by_total.items():
-        charted = PLAYS[row[total].two]
+        charted = PLAYS[row.totals[total].two]
         gain = sum(one.chance * (one.values.get(Play.SURRENDER, -9) - one.values[charted]) for one in hands)
         for one in hands:
             yield one.hand, Play.SURRENDER if gain > 0 else charted
@@ -135,7 +152,7 @@ def _first_plays(kernel: Kernel, decisions: tuple[Decision, ...], row: Row) -> I
 def departures(kernel: Kernel, composed: Solution, chart: Chart) -> Iterator[Departure]:
     """List the hands that are best played otherwise than by their total, as they are come to by the best play."""
     for shown, tree in enumerate(kernel.dealer.trees):
-        policy, row = composed.policies[PAID][shown], chart.rows[PAID][shown]
+        policy, totals = composed.policies[PAID][shown], chart.rows[PAID][shown].totals
         for one in composed.decisions[shown]:
             charted = chart.initial.get((one.hand, one.shown))
             if one.play and charted and one.play is not charted:
@@ -148,5 +165,5 @@ def departures(kernel: Kernel, composed: Solution, chart: Chart) -> Iterator[Dep
         }
         reach = kernel.reach(shown, policy, held)
         for number, (counts, total) in enumerate(zip(kernel.hands.counts, kernel.hands.totals, strict=True)):
-            if sum(counts) > 2 and reach[number] and policy[number] != row[total].more:
-                yield Departure(tree.shown, counts, total, PLAYS[policy[number]], PLAYS[row[total].more])
+            if sum(counts) > 2 and reach[number] and policy[number] != totals[total].more:
+                yield Departure(tree.shown, counts, total, PLAYS[policy[number]], PLAYS[totals[total].more])

@@ -1,11 +1,11 @@
 """The dealer's drawn cards as a tree of sorted hands, each with the number of orders in which it can be drawn."""
 
+from bisect import bisect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from upcard.exact.blackjack.hands import NO_CARDS, Counts, added, values_of
 from upcard.exact.blackjack.rules import CARDS, VALUES, Rules
 from upcard.rules.blackjack import result, stands
 from upcard.rules.fact import Result
@@ -92,45 +92,46 @@ def _dealer(draws_to_soft_17: bool, pushes_on: int | None, shown: tuple[tuple[in
     return Dealer(kinds=tuple(kinds), trees=trees)
 
 
-def _completed(shown: tuple[int, ...], draws_to_soft_17: bool) -> Iterator[tuple[Counts, int, Total]]:
-    """Find the completed hands: cards drawn, in how many orders, and the total."""
+def _completed(shown: tuple[int, ...], draws_to_soft_17: bool) -> Iterator[tuple[tuple[int, ...], int, Total]]:
+    """Find the completed hands: cards drawn, sorted by value counted from 0, in how many orders, and the total."""
     start = Total(0)
     for value in shown:
         start = start.plus(CARDS[value - 1])
-    edge, cards = {NO_CARDS: (1, start)}, len(shown)
+    edge: dict[tuple[int, ...], tuple[int, Total]] = {(): (1, start)}
+    cards = len(shown)
     while edge:
-        fresh: dict[Counts, tuple[int, Total]] = {}
+        fresh: dict[tuple[int, ...], tuple[int, Total]] = {}
         for drawn, (orders, total) in edge.items():
             if cards > 1 and stands(total, draws_to_soft_17=draws_to_soft_17):
                 yield drawn, orders, total
                 continue
             for value, card in enumerate(CARDS):
-                more = added(drawn, value)
-                others = fresh[more][0] if more in fresh else 0
-                fresh[more] = orders + others, total.plus(card)
+                at = bisect(drawn, value)
+                more = (*drawn[:at], value, *drawn[at:])
+                if more in fresh:
+                    others, after = fresh[more]
+                    fresh[more] = orders + others, after
+                else:
+                    fresh[more] = orders, total.plus(card)
         edge, cards = fresh, cards + 1
 
 
 def _tree(shown: tuple[int, ...], draws_to_soft_17: bool, number: Callable[[Total, bool], int]) -> DealerTree:
     nodes: list[Node] = []
     path: tuple[int, ...] = ()
-    complete = {
-        tuple(value - 1 for value in values_of(drawn)): (orders, total)
-        for drawn, orders, total in _completed(shown, draws_to_soft_17)
-    }
     root = blackjack_with = None
-    for cards in sorted(complete):
-        orders, total = complete[cards]
+    for cards, orders, total in sorted(_completed(shown, draws_to_soft_17)):
         blackjack = total.points == MOST_POINTS and len(shown) + len(cards) == 2  # 13:69F-2.1(b)
         kind = number(total, blackjack)
         if not cards:
             root = kind
         elif blackjack:
             blackjack_with = cards[0]
-        shared = next((at for at, (a, b) in enumerate(zip(path, cards, strict=False)) if a != b), len(path))
-        for at in range(shared, len(cards)):
-            last = at == len(cards) - 1
-            copy = cards[: at + 1].count(cards[at]) - 1
-            nodes.append(Node(at + 1, cards[at], copy, kind if last else 0, orders if last else 0))
+        at, last = 0, len(cards) - 1
+        while at < len(path) and path[at] == cards[at]:
+            at += 1
+        nodes += (Node(d + 1, cards[d], cards[:d].count(cards[d]), 0, 0) for d in range(at, last))
+        if cards:
+            nodes.append(Node(last + 1, cards[last], cards[:last].count(cards[last]), kind, orders))
         path = cards
     return DealerTree(shown=shown, nodes=tuple(nodes), root=root, blackjack_with=blackjack_with)

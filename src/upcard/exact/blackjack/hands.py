@@ -26,6 +26,7 @@ class Hands:
         return self.at[counted(values)]
 
 
+@lru_cache(maxsize=4096)
 def counted(values: tuple[int, ...]) -> Counts:
     """Count cards by value.
 

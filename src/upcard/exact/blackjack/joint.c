@@ -34,7 +34,7 @@ static int make_room(union_sets *sets, int64_t room)
 static int begin(union_sets *sets)
 {
     *sets = (union_sets){0, 0, 0, 0};
-    return make_room(sets, 1 << 14);
+    return make_room(sets, 1 << 10);
 }
 
 static set_slot *first_slot(const union_sets *sets, uint64_t key)

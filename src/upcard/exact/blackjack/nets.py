@@ -1,7 +1,8 @@
 """The net result of a round on the blackjack wager: how probable each is, all hands of the box together.
 
-A box of one hand and of two is exact, drawn without replacement with the dealer's hand. Where a pair may be split
-again, the hands of a box of three or more are taken as independent of each other given the dealer's completed hand.
+A box of one hand is exact, and so is a pair that may be split once: all hands and the dealer's are drawn without
+replacement. Where a pair may be split again, the hands of its box are taken as independent of each other given the
+dealer's completed hand, each of them being drawn with that hand without replacement.
 """
 
 from collections import defaultdict
@@ -91,53 +92,42 @@ class _Box:
 
     def nets(self) -> Iterator[Net]:
         """Give the net results of the box, given the pair."""
-        found: dict[int, float] = defaultdict(float)
-        joint = self._two_hands()
+        if not self.again:
+            yield from self._two_hands()
+            return
+        coming: dict[int, float] = defaultdict(float)
+        for hands, chance in self._hands(2, 2, 0, 0):
+            coming[hands] += chance
+        for hands, chance in coming.items():
+            yield from ((net, chance * part) for net, part in self._each_by_itself(hands))
+
+    def _two_hands(self) -> Iterator[Net]:
+        """Play a box that stays two hands, both and the dealer's from one shoe."""
+        joint = self._joint()
         ones = {way: self.kernel.nets(way, PAID, late=self.late) for way in {way for way, _ in joint}}
         twos = {
             way: self.kernel.nets(way, self.added, original=False, late=self.late) for way in {way for _, way in joint}
         }
+        found: dict[int, float] = defaultdict(float)
         for (one, two), chances in joint.items():
             for net, besides, chance in zip(ones[one], twos[two], chances, strict=True):
                 found[net + besides] += chance
         yield from ((Fraction(net), chance) for net, chance in found.items())
-        more: dict[int, float] = defaultdict(float)
-        for hands, chance in self._hands(2, 2, 0, 0):
-            more[hands] += chance
-        for hands in range(3, max(more) + 1):
-            yield from ((net, more[hands] * part) for net, part in self._each_by_itself(hands))
 
-    def _two_hands(self) -> Joint:
-        """Play a box that stays two hands: neither second card may be of the pair's value if that is split again."""
-        one = other = self._ended(PAID, same=not self.again)
+    def _joint(self) -> Joint:
+        """Give the chance of both ways in which the hands end; hands that bust by drawing are the whole less others."""
+        out = self._out(2)
+        one = other = self._ended(PAID, same=True)
         if self.added is not PAID:
-            other = self._ended(self.added, same=not self.again)
-        joint = self.kernel.joint(self.shown, self._out(2), one, other)
-        of_one, of_other = self._marginal(one), self._marginal(other)
-        for way, chances in of_one.items():
-            joint[way, BUST] = _less(chances, *(joint[way, second] for second in other.ways))
-        for way, chances in of_other.items():
-            joint[BUST, way] = _less(chances, *(joint[first, way] for first in one.ways))
-        joint[BUST, BUST] = _less(self._whole(2), *joint.values())
+            other = self._ended(self.added, same=True)
+        joint = self.kernel.joint(self.shown, out, one, other)
+        ones, others = one.ways, other.ways
+        for way, chances in self.kernel.alone(self.shown, out, one).items():
+            joint[way, BUST] = _less(chances, *(joint[way, second] for second in others))
+        for way, chances in self.kernel.alone(self.shown, out, other).items():
+            joint[BUST, way] = _less(chances, *(joint[first, way] for first in ones))
+        joint[BUST, BUST] = _less(self.kernel.chances(self.shown, [out])[0], *joint.values())
         return joint
-
-    def _marginal(self, ended: Ended) -> Mapping[int, ByKind]:
-        """Give how one hand ends, whatever becomes of the other, so long as the box stays two hands."""
-        alone = self.kernel.alone(self.shown, self._out(2), ended)
-        if not self.again:
-            return alone
-        third = self.kernel.alone(self.shown, self._out(3), ended)
-        return {way: _less(chances, [self.chance(2) * at for at in third[way]]) for way, chances in alone.items()}
-
-    def _whole(self, hands: int) -> ByKind:
-        """Give the chance of each kind of dealer's hand while so many hands get no card of the pair's value."""
-        removed = range(2, 3 + hands if self.again else 3)
-        dealer = self.kernel.chances(self.shown, [self._out(cards) for cards in removed])
-        whole, some = dealer[0], 1.0
-        for less in range(1, len(dealer)):  # of the hands, so many do get one: added and taken away in turn
-            some *= self.chance(1 + less) * (hands - less + 1) / less
-            whole = [of + (-1) ** less * some * at for of, at in zip(whole, dealer[less], strict=True)]
-        return whole
 
     def _out(self, cards: int) -> Counts:
         return counted((self.value,) * cards)
