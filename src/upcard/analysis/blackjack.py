@@ -23,8 +23,8 @@ TOTAL = "each hand is played by its total alone, the same before and after a spl
 CARDS = "cards are drawn without replacement from the shoe; ten-values are alike; pairs are split again where allowed"
 ORIGINAL = "a dealer's blackjack takes only the original wager"
 LATE = (
-    "as settled here a split hand that has bust stays lost when the dealer's blackjack shows after all play"
-    " [13:69F-2.11(d), reading 61], which costs the player a little more"
+    "as settled here what a bust took by splitting or doubling stays lost when the dealer's blackjack shows after all"
+    " play [13:69F-2.11(d), reading 61], which costs the player a little more"
 )
 NETS = "net results and variance are exact"
 SPLIT_AGAIN = (

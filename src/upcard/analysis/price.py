@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from upcard.analysis.blackjack import BlackjackPrice, analyse
-from upcard.cards import Card, Rank
+from upcard.cards import Card
 from upcard.errors import Misuse
 from upcard.exact.distribution import distribution, standing
 from upcard.exact.price import Growth, MeterPrice, Price, RiderPrice, growth, meter_price, rider_price
@@ -82,7 +82,7 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
     def __init__(self, table: TableConfig, asked: "Asked") -> None:
         self.table, self.asked = table, asked
         self._found: dict[tuple[str, int | None], Chances] = {}
-        insured = () if table.hole_card == "up" else (INSURANCE,)  # reading 56
+        insured = (INSURANCE,) if table.hole_card != "up" and self.shoe.values[0] else ()  # reading 56
         self._names = (BLACKJACK, *insured, *(offer.wager.name for offer in table.offers))
 
     def __iter__(self) -> Iterator[str]:
@@ -229,13 +229,13 @@ def _all_posted(wager: Wager, pays: PayTable) -> None:
 
 def insurance(decks: int, shoe: Shoe) -> InsurancePrice:
     """Price insurance off a shoe."""
-    aces, tens = shoe.values[0], shoe.values[-1]
-    if not aces or shoe.size < 4:
-        raise Misuse(f"the shoe holds no {Rank.ACE.name.lower()}: insurance is never offered")
+    tens = shoe.values[-1]
+    if not shoe.values[0] or shoe.size < 4:
+        raise Misuse("insurance is never offered: the shoe holds no ace, or too few cards")
     return InsurancePrice(
         decks=decks,
         blackjack=Fraction(tens, shoe.size - 1),
-        holding_blackjack=Fraction(tens - 1, shoe.size - 3),
+        holding_blackjack=Fraction(max(tens - 1, 0), shoe.size - 3),
     )
 
 

@@ -11,12 +11,13 @@ from upcard.analysis.price import BLACKJACK, INSURANCE, InsurancePrice, Prices, 
 from upcard.exact.blackjack.multiple import dealers_hands
 from upcard.exact.blackjack.rational import dealer_chances, value_of
 from upcard.exact.price import Price
-from upcard.money import Cents, show
+from upcard.money import Cents, odds, show
 from upcard.rules.base import INSURANCE_ODDS
 
 Said = dict[str, Any]
 Advance = Callable[[str, int, int], None]  # what is done, how far, of how much
 
+EVEN_MONEY_AT = "3 to 2"  # where a blackjack pays this, even money equals full insurance
 FREE_AMOUNTS = tuple(Cents(100 * dollars) for dollars in (5, 10, 25, 50, 100))
 
 
@@ -62,7 +63,7 @@ def prices(
         elif name == INSURANCE:
             one = priced[name]
             assert isinstance(one, InsurancePrice)
-            wagers.append(insurance(one))
+            wagers.append(insurance(one, even_money=table.blackjack_pays if table.game.dealer_hands is None else None))
         else:
             wagers += [optional(one, hourly) for one in priced.of(name)]
     return {
@@ -164,10 +165,10 @@ def _rider(one: WagerPrice) -> Said:
     }
 
 
-def insurance(one: InsurancePrice) -> Said:
-    """Report insurance, and even money as the choice of a player who holds a blackjack."""
+def insurance(one: InsurancePrice, even_money: str | None) -> Said:
+    """Report insurance, and even money where it is offered as the choice of a player who holds a blackjack."""
     loses = 1 - one.blackjack
-    return {
+    said: Said = {
         "wager": INSURANCE,
         "decks": one.decks,
         "pay_table": None,
@@ -183,12 +184,12 @@ def insurance(one: InsurancePrice) -> Said:
             },
             {"outcome": "no dealer blackjack", "pays": None, "probability": fraction(loses)},
         ],
-        "even_money": {
-            "taken": fraction(Fraction(1)),
-            "refused": fraction(Fraction(3, 2) * (1 - one.holding_blackjack)),
-        },
         "convention": "the upcard is an ace; nothing else is known of the shoe",
     }
+    if even_money == EVEN_MONEY_AT:  # reading 59
+        refused = odds(even_money).ratio * (1 - one.holding_blackjack)
+        said["even_money"] = {"taken": fraction(Fraction(1)), "refused": fraction(refused)}
+    return said
 
 
 def blackjack(priced: Prices, hourly: Hourly, *, rational: bool, joint: bool, advance: Advance) -> Said:

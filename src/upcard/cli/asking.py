@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -45,10 +46,8 @@ def removed_asked(text: str) -> tuple[Card, ...]:
 
 
 def question(verb: str, table: TableConfig, **asked: Any) -> Mapping[str, Any]:
-    """Put a question into words by which its answer is kept: all that the table says, but not where it says it."""
-    said = {
-        key: _said(value) for key, value in vars(table).items() if key not in ("lines", "options") and key[0] != "_"
-    }
+    """Put a question into words by which its answer is kept: all that the table says, but not on which line."""
+    said = {one.name: _said(getattr(table, one.name)) for one in fields(table) if one.name not in ("lines", "options")}
     return {"verb": verb, "table": said, **asked}
 
 
@@ -57,7 +56,7 @@ def _said(value: Any) -> str:
     if isinstance(value, tuple):
         return str([_said(one) for one in value])
     if hasattr(value, "wager"):  # an offer: the wager by its name, and all that is posted
-        posted = {key: _said(one) for key, one in vars(value).items() if key not in ("wager", "at")}
+        posted = {one.name: _said(getattr(value, one.name)) for one in fields(value) if one.name not in ("wager", "at")}
         return f"{value.wager.name}: {posted}"
     return str(name) if isinstance(name, str) else repr(value)
 

@@ -92,6 +92,8 @@ def _priced(table: TableConfig, decks: int, asked: Namespace) -> dict[str, Any]:
 
 def _wagers(asked: Namespace) -> dict[str, Any]:
     """Price wagers by name, at one pay table or at all."""
+    if asked.joint or asked.rational:
+        raise Misuse("--joint and --rational are of the blackjack wager: give a table file")
     if asked.what is None and not asked.all:
         raise Misuse("give a table file, a wager's name, or --all")
     wagers = ALL if asked.what is None else (wager_named(asked.what),)
@@ -108,7 +110,7 @@ def _wagers(asked: Namespace) -> dict[str, Any]:
         for done, (wager, many) in enumerate(rows := [(wager, many) for wager in wagers for many in decks]):
             advance(f"pricing {wager.name}", done, len(rows))
             found += _at(wager, many, asked)
-        return {"decks": list(decks), "removed": asked.removed.split(), "wagers": found}
+        return {"decks": list(decks), "removed": [str(card) for card in removed_asked(asked.removed)], "wagers": found}
 
     return answered(said, find, keep=not asked.no_cache)
 

@@ -16,14 +16,16 @@ TWO = Outcome("Two matches")
 ONE_OF_EACH = Outcome("One match and one suited match")
 TWO_SUITED = Outcome("Two suited matches")
 MATCHES = (TWO_SUITED, ONE_OF_EACH, TWO, ONE_SUITED, ONE)
-BY_COUNT = {(0, 0): LOSE, (1, 0): ONE, (0, 1): ONE_SUITED, (2, 0): TWO, (1, 1): ONE_OF_EACH, (0, 2): TWO_SUITED}
+BY_COUNT = {(1, 0): ONE, (0, 1): ONE_SUITED, (2, 0): TWO, (1, 1): ONE_OF_EACH, (0, 2): TWO_SUITED}
 
 
 def resolve(first: Card, second: Card, upcard: Card) -> Outcome:
     """Compare each card with the upcard by itself; two matches add up."""
-    matches = [card for card in (first, second) if card.rank is upcard.rank]  # (a), (c)
-    suited = sum(card.suit is upcard.suit for card in matches)  # (c)1, (c)2
-    return BY_COUNT[len(matches) - suited, suited]  # (d)
+    one, two = first.rank is upcard.rank, second.rank is upcard.rank  # (a), (c)
+    if not one and not two:
+        return LOSE
+    suited = (one and first.suit is upcard.suit) + (two and second.suit is upcard.suit)  # (c)1, (c)2
+    return BY_COUNT[one + two - suited, suited]  # (d)
 
 
 def _adding_up(unsuited: int, suited: int) -> PayTable:

@@ -15,17 +15,16 @@ THREE_OF_A_KIND = Outcome("Three of a kind")
 STRAIGHT = Outcome("Straight")
 FLUSH = Outcome("Flush")
 LINES = (STRAIGHT_FLUSH, THREE_OF_A_KIND, STRAIGHT, FLUSH)
-ACE_LOW = (Rank.TWO, Rank.THREE, Rank.ACE)
+ACE_LOW = [Rank.TWO, Rank.THREE, Rank.ACE]
 
 
 def resolve(first: Card, second: Card, upcard: Card) -> Outcome:
     """Name the three-card poker hand of the player's first two cards and the upcard."""  # (c), reading 47
-    low, middle, high = ranks = tuple(sorted(card.rank for card in (first, second, upcard)))
+    low, middle, high = ranks = sorted((first.rank, second.rank, upcard.rank))
     flush = first.suit is second.suit is upcard.suit
-    straight = ranks == ACE_LOW or high - middle == middle - low == 1
-    if low == high:
+    if low is high:
         return THREE_OF_A_KIND
-    if straight:
+    if high - middle == middle - low == 1 or ranks == ACE_LOW:
         return STRAIGHT_FLUSH if flush else STRAIGHT
     return FLUSH if flush else LOSE
 

@@ -3,7 +3,7 @@
 from upcard.cards import Card, Rank, Suit
 from upcard.law import Unknown, cite
 from upcard.rules.bound import AtLeast
-from upcard.rules.facts import DEALER_HAND, FIRST_CARD, SECOND_CARD, Hand
+from upcard.rules.facts import DEALER_HAND, FIRST_CARD, SECOND_CARD, Hand, Total
 from upcard.rules.option import by
 from upcard.rules.wager import LOSE, Demand, Order, Outcome, Point, Settled, Wager, pay_table
 from upcard.wagers._analog import as_in_the_sections_held
@@ -21,7 +21,7 @@ QUEEN_OF_HEARTS = Card(Rank.QUEEN, Suit.HEARTS)
 
 def resolve(first: Card, second: Card, dealer: Hand) -> Outcome:
     """Name the highest line that two cards totalling 20 reach; a soft 20 counts."""
-    if Hand().plus(first).plus(second).total.points != 20:  # (a), (c)
+    if Total(0).plus(first).plus(second).points != 20:  # (a), (c)
         return LOSE
     if first == second == QUEEN_OF_HEARTS:
         return QUEENS_AND_BLACKJACK if dealer.blackjack else QUEENS_OF_HEARTS  # (c)5, (c)4

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from upcard.exact.blackjack.hands import MOST_POINTS
 from upcard.exact.blackjack.rules import CARDS, VALUES, Rules
 from upcard.rules.blackjack import result, stands
 from upcard.rules.fact import Result
 from upcard.rules.facts import Total
-
-MOST_POINTS = 21
 
 
 @dataclass(frozen=True, kw_only=True)

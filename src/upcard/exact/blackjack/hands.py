@@ -9,6 +9,8 @@ from upcard.rules.facts import Total
 
 Counts = tuple[int, ...]
 
+MOST_POINTS = 21
+
 PLAYS = (Play.STAND, Play.DRAW, Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)  # as the kernel numbers them
 
 
@@ -84,6 +86,8 @@ def plays_of(rules: Rules) -> bytes:
         if kind not in by_kind:
             values = values_of(counts)
             plays = (Play.DRAW,) if cards == 1 else PLAYS
+            if total.points == MOST_POINTS:  # 13:69F-2.12(a): a hand of 21 is played no further
+                plays = (Play.STAND,)
             by_kind[kind] = sum(rules.allows(play, values) << PLAYS.index(play) for play in plays)
         allowed.append(by_kind[kind])
     return bytes(allowed)

@@ -6,9 +6,10 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from upcard.exact.blackjack._kernel import ffi, lib
-from upcard.exact.blackjack.dealer import MOST_POINTS, Completed, DealerTree, dealer_of
-from upcard.exact.blackjack.hands import PLAYS, Counts, all_hands, counted, plays_of
+from upcard.exact.blackjack.dealer import Completed, DealerTree, dealer_of
+from upcard.exact.blackjack.hands import MOST_POINTS, PLAYS, Counts, all_hands, counted, plays_of
 from upcard.exact.blackjack.rules import VALUES, Rules
+from upcard.rules.blackjack import Play
 from upcard.rules.fact import Result
 from upcard.rules.facts import Total
 
@@ -82,6 +83,17 @@ class Valued:
         return self.of(hand, self.plays[hand])
 
 
+@cache
+def _hand_arrays() -> dict[str, Any]:
+    """Hand over the hands once: they are the same at every table."""
+    hands = all_hands()
+    return {
+        "count": ffi.new("uint8_t[]", [n for counts in hands.counts for n in counts]),
+        "child": ffi.new("int16_t[]", [child for children in hands.children for child in children]),
+        "single": ffi.new("int16_t[]", [hands.of(value) for value in range(1, VALUES + 1)]),
+    }
+
+
 class Kernel:
     """The programs for one set of rules; every showing of the dealer is asked for by its number."""
 
@@ -89,7 +101,9 @@ class Kernel:
         self.rules, self.hands, self.dealer = rules, all_hands(), dealer_of(rules)
         self.shoe = ffi.new("double[]", [float(n) for n in rules.shoe])
         self.points = _unlike(self.dealer.kinds)
-        self.allows = cache(rules.allows)  # the same hands are asked about against every showing
+        # The same hands are asked about against every showing.
+        self.allows = cache(rules.allows)
+        self.first_plays = cache(lambda hand: tuple(play for play in Play if rules.allows(play, hand)))
         # Any: the objects of cffi have no types.
         self._alive: list[Any] = []
         self._player = self._player_hands()
@@ -119,11 +133,9 @@ class Kernel:
             "player_hands *",
             {
                 "hands": len(hands.counts),
-                "count": self._array("uint8_t", [n for counts in hands.counts for n in counts]),
-                "child": self._array("int16_t", [child for children in hands.children for child in children]),
+                **_hand_arrays(),
                 "row": self._array("uint8_t", [row_of[total.points] for total in hands.totals]),
                 "plays": self._array("uint8_t", plays_of(self.rules)),
-                "single": self._array("int16_t", [hands.of(value) for value in range(1, VALUES + 1)]),
                 "categories": len(kinds),
                 "win": table(Result.WIN),
                 "lose": table(Result.LOSS),

@@ -5,10 +5,12 @@ the same; what differs is how far the wagers win and lose together. Boxes of one
 split pair are taken as independent of each other given the dealer's hands.
 """
 
+import os
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from upcard.errors import Misuse
 from upcard.exact.blackjack.hands import NO_CARDS, counted
 from upcard.exact.blackjack.kernel import BUST, PAID, WAYS, Ended, Kernel
 from upcard.exact.blackjack.solve import SPLITS, Decision, Solution
@@ -52,7 +54,10 @@ def dealers_hands(kernel: Kernel, shown: int, hands: int) -> Mapping[Kinds, floa
 
 def together(kernel: Kernel, played: Solution, variance: float, mean: float) -> Together:
     """Give the covariance of two wagers of a round, each with this mean and variance."""
-    with ThreadPoolExecutor() as threads:
+    rules = kernel.rules
+    if not rules.late or rules.splits > 1 or rules.surrender or rules.free_split_except is not None:
+        raise Misuse("several dealer's hands are analysed as they are dealt: one split, no hole card, no surrender")
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
         products = threads.map(lambda shown: sum(_products(kernel, shown, played)), range(len(played.chances)))
         mean_product = sum(chance * of for chance, of in zip(played.chances, products, strict=True))
     return Together(mean=mean, variance=variance, covariance=mean_product - mean * mean)
@@ -72,7 +77,7 @@ def _products(kernel: Kernel, shown: int, played: Solution) -> Iterator[float]:
     ended = kernel.ended(played.policies[PAID][shown], held, NO_CARDS)
     rest = sum(one.chance for one in playing)
     for (way, other), chances in kernel.joint(shown, NO_CARDS, ended, dealer).items():
-        nets = kernel.nets(way, PAID)
+        nets = kernel.nets(way, PAID, late=kernel.rules.late)
         for net, chance in zip(nets, chances, strict=True):
             rest -= chance
             yield chance * nets[other - WAYS] * net

@@ -5,6 +5,7 @@ replacement. Where a pair may be split again, the hands of its box are taken as 
 dealer's completed hand, each of them being drawn with that hand without replacement.
 """
 
+import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +25,7 @@ def nets(kernel: Kernel, played: Solution) -> Mapping[Fraction, float]:
     """Give the chance of each net result of a round, in units of the initial wager."""
     found: dict[Fraction, float] = defaultdict(float)
     # The kernel lets other threads run; results are added in order, so they do not depend on the number of cores.
-    with ThreadPoolExecutor() as threads:
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
         against = threads.map(lambda shown: list(_against(kernel, shown, played)), range(len(played.chances)))
         for chance, results in zip(played.chances, against, strict=True):
             for net, part in results:
@@ -60,8 +61,7 @@ def _unsplit(kernel: Kernel, shown: int, policy: bytes, decisions: Iterable[Deci
     whole = [sum(one.chance * at[kind] for one, at in zip(playing, dealer, strict=True)) for kind in _kinds(kernel)]
     ended = _with_busts(kernel.alone(shown, NO_CARDS, kernel.ended(policy, held, NO_CARDS)), whole)
     for way, chances in ended.items():
-        # A blackjack takes the original wager only, and a bust no more.
-        for net, chance in zip(kernel.nets(way, PAID), chances, strict=True):
+        for net, chance in zip(kernel.nets(way, PAID, late=kernel.rules.late), chances, strict=True):
             yield Fraction(net), chance
 
 

@@ -37,7 +37,8 @@ def dealer_chances(kernel: Kernel, shown: int) -> list[Fraction]:
     weights = [1] * MOST_DRAWN
     for depth, value, copy, kind, orderings in tree.nodes:
         weights[depth] = weights[depth - 1] * max(left[value] - copy, 0)
-        ways[kind, depth] += weights[depth] * orderings
+        if orderings and weights[depth]:
+            ways[kind, depth] += weights[depth] * orderings
     found = [Fraction(number == tree.root) for number in range(len(kernel.dealer.kinds))]
     for (kind, depth), many in ways.items():
         found[kind] += Fraction(many, falling(sum(left), depth))

@@ -14,6 +14,7 @@ from upcard.table import TableConfig
 
 VALUES = 10  # a hand's value is 1 (ace) to 10; arrays count them from 0
 MOST_SPLITS = 7
+MOST_POINTS_OF_A_HAND = 31  # aces as one: a hand of 21 that draws a ten
 CARDS = tuple(  # one for each value
     Card(Rank.ACE if value == 1 else Rank(value), Suit.SPADES) for value in range(1, VALUES + 1)
 )
@@ -71,8 +72,13 @@ def rules_of(table: TableConfig, *, decks: int | None = None, removed: Iterable[
     game = table.game
     if table.splits > MOST_SPLITS:
         raise Misuse(f"a pair split {table.splits} times is not analysed; the rules allow at most 3 [13:69F-2.11(e)]")
+    shoe = Shoe.fresh(decks or table.decks).without(removed).values
+    dealers = len(game.dealer_hands.settled) if game.dealer_hands else 1
+    points = sum((value + 1) * count for value, count in enumerate(shoe))
+    if points < MOST_POINTS_OF_A_HAND * (table.splits + 1 + dealers):
+        raise Misuse(f"a round may run out of cards with the {sum(shoe)} that are left: its price is not known")
     return Rules(
-        shoe=Shoe.fresh(decks or table.decks).without(removed).values,
+        shoe=shoe,
         draws_to_soft_17=table.dealer_soft_17 == "draw",
         hole_card=table.hole_card,
         blackjack_pays=odds(table.blackjack_pays).ratio,

@@ -42,7 +42,7 @@ class Decision:
     values: Mapping[Play, float]  # a dealer's blackjack takes the original wager; empty: nothing to decide
     play: Play | None
     settled: float = 0.0  # what the hand is worth where there is nothing to decide
-    busts_before_blackjack: float = 0.0  # what split hands lose by busting before a dealer's blackjack shows
+    busts_before_blackjack: float = 0.0  # lost by busting before a dealer's blackjack shows, beyond the original wager
 
     @property
     def value(self) -> float:
@@ -70,7 +70,7 @@ class Solution:
 
     @cached_property
     def busts_before_blackjack(self) -> float:
-        """Give what split hands lose besides, for one unit wagered, where a dealer's blackjack shows after all play."""
+        """Give what is lost besides, for one unit wagered, by busting before a dealer's blackjack shows."""
         return sum(
             chance * one.chance * one.busts_before_blackjack
             for chance, decisions in zip(self.chances, self.decisions, strict=True)
@@ -132,7 +132,7 @@ class Side:
         for value in self.tree.shown:
             left[value - 1] -= 1
         self.left = tuple(left)
-        self.hands_of_pairs: dict[tuple[int, Kind], list[float]] = {}
+        self.hands_of_pairs: dict[tuple[int, Kind, int], list[float]] = {}
         self.is_blackjack = self.tree.root is not None and kernel.dealer.kinds[self.tree.root].blackjack
 
     def decisions(self) -> Iterator[Decision]:
@@ -164,10 +164,24 @@ class Side:
         )
 
     def with_busts(self, one: Decision) -> Decision:
-        """Add what split hands lose by busting before a dealer's blackjack shows."""
-        if one.play not in SPLITS or not self.rules.late or self.tree.blackjack_with is None:
+        """Add what is lost by busting before a dealer's blackjack shows, beyond the original wager."""
+        if not self.rules.late or self.tree.blackjack_with is None:
             return one
-        return replace(one, busts_before_blackjack=self.split(one.hand[0], one.play, lost_by_busting))
+        if one.play in SPLITS:
+            return replace(one, busts_before_blackjack=self.split(one.hand[0], one.play, lost_by_busting))
+        if one.play is Play.DOUBLE_DOWN:
+            return replace(one, busts_before_blackjack=self._doubled_busts(one.hand))
+        return one
+
+    def _doubled_busts(self, hand: tuple[int, int]) -> float:
+        """Give the chance that a doubled hand busts and the dealer has a blackjack."""
+        left = [n - hand.count(value + 1) for value, n in enumerate(self.left)]
+        children = self.kernel.hands.children[self.kernel.hands.of(*hand)]
+        return sum(
+            left[value] / sum(left) * self.dealer_blackjack((*hand, value + 1))
+            for value, child in enumerate(children)
+            if child < 0 and left[value]
+        )
 
     def dealer_blackjack(self, hand: tuple[int, ...]) -> float:
         """Give the chance of a dealer's blackjack when the hand is out of the shoe."""
@@ -181,14 +195,13 @@ class Side:
     def _plays(self, hand: tuple[int, int], risk: float) -> Iterator[tuple[Play, float]]:
         """Value every play the rules allow, but for what a dealer's blackjack takes of the original wager."""
         number, valued = self.kernel.hands.of(*hand), self.valued[PAID]
-        for code, play in enumerate(PLAYS):
-            if self.kernel.allows(play, hand):
-                yield play, valued.of(number, code)
-        for play in SPLITS:
-            if self.kernel.allows(play, hand):
+        for play in self.kernel.first_plays(hand):
+            if play in SPLITS:
                 yield play, self.split(hand[0], play, worth)
-        if self.kernel.allows(Play.SURRENDER, hand):
-            yield Play.SURRENDER, -HALF * (1 - risk)  # 13:69F-2.8(b)
+            elif play is Play.SURRENDER:
+                yield play, -HALF * (1 - risk)  # 13:69F-2.8(b)
+            else:
+                yield play, valued.of(number, PLAYS.index(play))
 
     def split(self, value: int, play: Play, wanted: Wanted) -> float:
         """Give what is wanted of splitting a pair, over all its hands."""
@@ -209,11 +222,11 @@ class Side:
         return sum(many * of_part(part) for part, many in parts(most_hands, again))
 
     def _played(self, value: int, kind: Kind, most: int) -> list[float]:
-        if (value, kind) not in self.hands_of_pairs:
+        if (value, kind, most) not in self.hands_of_pairs:
             one_card = not self.kernel.allows(Play.DRAW, (value, value), from_split=True)
             played = self.kernel.split(self.shown, kind, self.valued[kind].plays, value, one_card, most)
-            self.hands_of_pairs[value, kind] = played
-        return self.hands_of_pairs[value, kind]
+            self.hands_of_pairs[value, kind, most] = played
+        return self.hands_of_pairs[value, kind, most]
 
 
 def chance_of_another(cards: int, all_cards: int) -> Callable[[int], float]:

@@ -1,0 +1,424 @@
+"""The blackjack wager dealt card by card from tiny shoes, every round of it: written from the rules alone.
+
+Nothing here is taken from the analysis but the `Rules` that it is asked about. A round is dealt in its real order: a
+split hand gets its second card, is split again if it may be, and is played out before the next hand gets a card; where
+there is a hole card it is out of the shoe before anyone draws.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement
+from math import factorial, perm
+from typing import NamedTuple
+
+from upcard.cards import Card, Rank, Suit
+from upcard.exact.blackjack.rules import Rules
+from upcard.rules.blackjack import Play, result, stands
+from upcard.rules.fact import Result
+from upcard.rules.facts import Total
+
+Values = tuple[int, ...]  # of cards; lowest first but for the card that was split
+Left = tuple[int, ...]  # how many cards are left in the shoe of each value, aces first
+
+ALL_VALUES = range(1, 11)
+CARDS = {value: Card(Rank.ACE if value == 1 else Rank(value), Suit.HEARTS) for value in ALL_VALUES}
+ALONE = (Play.STAND, Play.DRAW, Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)
+SPLITTING = (Play.SPLIT_PAIR, Play.FREE_SPLIT)
+
+
+class OutOfCards(Exception):
+    """Say that a shoe is too small for a round."""
+
+
+class Begun(NamedTuple):
+    """A hand in play."""
+
+    cards: Values
+    original: bool = True  # it bears the original wager
+    free: bool = False  # no chips of the player are on it
+    from_split: bool = False
+
+
+class Finished(NamedTuple):
+    """A hand that is played out."""
+
+    original: bool
+    points: int  # 0: bust
+    wins: int
+    loses: int
+
+
+class Made(NamedTuple):
+    """A dealer's completed hand."""
+
+    total: Total
+    blackjack: bool
+
+
+class Round(NamedTuple):
+    """How a round ended: the hands of the box and the dealer's."""
+
+    box: tuple[Finished, ...]  # none: the dealer's blackjack showed before anyone could play
+    dealer: Made
+
+
+class Ended(NamedTuple):
+    """A box that is played out, and what is left of the shoe."""
+
+    left: Left
+    box: tuple[Finished, ...]
+
+
+Policy = Callable[[Values, bool], Play]  # by the cards of a hand, and whether it is free
+Chances = Mapping[Round, Fraction]
+Brings = Callable[[Round], Fraction]
+Nets = Mapping[Fraction, Fraction]  # what a round brings, and the chance of it
+
+
+@cache
+def total_of(values: Values) -> Total:
+    """Add up a hand."""
+    total = Total(0)
+    for value in values:
+        total = total.plus(CARDS[value])
+    return total
+
+
+def is_blackjack(values: Values) -> bool:
+    """Tell whether two cards are an ace and one worth ten."""
+    return values in ((1, 10), (10, 1))
+
+
+@cache
+def without(left: Left, values: Values) -> Left:
+    """Take cards out of a shoe."""
+    counts = list(left)
+    for value in values:
+        counts[value - 1] -= 1
+    assert min(counts) >= 0
+    return tuple(counts)
+
+
+def forget() -> None:
+    """Forget the cards of earlier shoes."""
+    total_of.cache_clear()
+    without.cache_clear()
+
+
+def draws(left: Left) -> Iterator[tuple[int, int, Left]]:
+    """Draw one card in every way: its value, of how many alike it is one, and what is left."""
+    if not any(left):
+        raise OutOfCards
+    for value, count in zip(ALL_VALUES, left, strict=True):
+        if count:
+            yield value, count, without(left, (value,))
+
+
+def chance_of(left: Left, values: Values) -> Fraction:
+    """Give the chance that the next card or two are these, in any order."""
+    ways = 2 if len(set(values)) == 2 else 1
+    for value in set(values):
+        ways *= perm(left[value - 1], values.count(value))
+    return Fraction(ways, perm(sum(left), len(values)))
+
+
+def with_card(hand: Begun, value: int) -> Begun:
+    """Add a card to a hand; the card that was split stays the first."""
+    kept = 1 if hand.from_split else 0
+    return hand._replace(cards=(*hand.cards[:kept], *sorted((*hand.cards[kept:], value))))
+
+
+def orders(left: Left) -> int:
+    """Give in how many orders the cards left may lie, each card told from all others."""
+    return factorial(sum(left))
+
+
+def mean(nets: Nets) -> Fraction:
+    """Give the mean of a distribution."""
+    return sum((net * chance for net, chance in nets.items()), Fraction(0))
+
+
+class Brute:
+    """One set of rules, analysed the slow way.
+
+    Everything is counted in shuffles: in how many orders of the cards left something happens, and what is won in all
+    of them together. So every number is whole, and the plain average is the quotient by the number of orders.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules, self.shoe = rules, rules.shoe
+        # The same cards are asked for time and again.
+        self.may = cache(self._may)
+        self.completed = cache(self._completed)
+        self.dealer = cache(self._dealer)
+        self.against = cache(self._against)
+        self.best = cache(self._best)
+        self.greatest = cache(self._greatest)
+
+    def _may(self, play: Play, values: Values, *, splits: int = 0, from_split: bool = False) -> bool:
+        """Tell whether a play is allowed; a hand of 21 is played no further (13:69F-2.12(a))."""
+        ended = total_of(values).points == 21 and play is not Play.STAND
+        return not ended and self.rules.allows(play, values, splits=splits, from_split=from_split)
+
+    def showings(self) -> Iterator[tuple[Values, Fraction]]:
+        """Give what the dealer may show before the players decide, and the chance of it."""
+        many = 2 if self.rules.hole_card == "up" else 1
+        for shown in combinations_with_replacement(ALL_VALUES, many):
+            if chance := chance_of(self.shoe, shown):
+                yield shown, chance
+
+    def hands(self, shown: Values) -> Iterator[tuple[Values, Fraction]]:
+        """Give the initial hands against a showing, and the chance of each."""
+        left = without(self.shoe, shown)
+        for hand in combinations_with_replacement(ALL_VALUES, 2):
+            if chance := chance_of(left, hand):
+                yield hand, chance
+
+    def left(self, shown: Values, hand: Values) -> Left:
+        """Give what is left of the shoe after the initial deal."""
+        return without(without(self.shoe, shown), hand)
+
+    def _dealer(self, left: Left, cards: Values) -> Mapping[Made, int]:
+        """Complete the dealer's hand: in how many orders of the cards left it becomes what."""
+        found: dict[Made, int] = defaultdict(int)
+        for (made, rest), ways in self.completed(left, cards).items():
+            found[made] += ways * orders(rest)
+        return found
+
+    def _completed(self, left: Left, cards: Values) -> Mapping[tuple[Made, Left], int]:
+        """Complete the dealer's hand: what it becomes, what is left then, and in how many ways that is dealt."""
+        total = total_of(cards)
+        if len(cards) > 1 and stands(total, draws_to_soft_17=self.rules.draws_to_soft_17):
+            return {(Made(total, is_blackjack(cards)), left): 1}
+        found: dict[tuple[Made, Left], int] = defaultdict(int)
+        for value, count, rest in draws(left):
+            for end, ways in self.completed(rest, tuple(sorted((*cards, value)))).items():
+                found[end] += count * ways
+        return found
+
+    def dealers(self, left: Left, upcard: int, hands: int) -> Mapping[tuple[Made, ...], Fraction]:
+        """Complete several dealer's hands on one upcard, one after another."""
+        ends: dict[tuple[tuple[Made, ...], Left], int] = {((), left): 1}
+        for _ in range(hands):
+            after: dict[tuple[tuple[Made, ...], Left], int] = defaultdict(int)
+            for (before, rest), ways in ends.items():
+                for (made, least), more in self.completed(rest, (upcard,)).items():
+                    after[(*before, made), least] += ways * more
+            ends = after
+        found: dict[tuple[Made, ...], Fraction] = defaultdict(Fraction)
+        for (made_all, rest), ways in ends.items():
+            found[made_all] += Fraction(ways * orders(rest), orders(left))
+        return found
+
+    def brings(self, hand: Finished, dealer: Made) -> int:
+        """Compare a hand with the dealer's, where the dealer has no blackjack."""
+        if not hand.points:
+            return -hand.loses
+        fares = result(
+            Total(hand.points),
+            dealer.total,
+            player_blackjack=False,
+            dealer_blackjack=False,
+            pushes_on=self.rules.pushes_on,
+        )
+        return {Result.WIN: hand.wins, Result.LOSS: -hand.loses, Result.PUSH: 0}[fares]
+
+    def by_convention(self, ended: Round) -> Fraction:
+        """Give what a round brings if a dealer's blackjack takes the original wager only, whatever was played."""
+        if ended.dealer.blackjack:
+            return Fraction(-1)
+        return Fraction(sum(self.brings(hand, ended.dealer) for hand in ended.box))
+
+    def as_settled(self, ended: Round) -> Fraction:
+        """Give what a round brings as the table settles it: what a bust took stays collected."""
+        if not ended.dealer.blackjack:
+            return self.by_convention(ended)
+        if not ended.box:
+            return Fraction(-1)
+        # 13:69F-2.10(b), 13:69F-2.11(d), reading 61
+        return Fraction(sum(-int(hand.original) if hand.points else -hand.loses for hand in ended.box))
+
+    # A hand played by itself, as well as can be
+
+    def value(self, play: Play, shown: Values, hand: Values) -> Fraction:
+        """Give what a play of an initial hand is worth, played on as well as can be without splitting."""
+        left = self.left(shown, hand)
+        return Fraction(self.worth(play, left, shown, Begun(hand)), orders(left))
+
+    def best_plays(self, left: Left, shown: Values, hand: Begun) -> set[Play]:
+        """Give the plays of a hand than which none is better."""
+        worth = {play: self.worth(play, left, shown, hand) for play in self.allowed(hand)}
+        return {play for play, value in worth.items() if value == max(worth.values())}
+
+    def allowed(self, hand: Begun) -> tuple[Play, ...]:
+        """Give the plays of a hand by itself."""
+        return tuple(play for play in ALONE if self.may(play, hand.cards, from_split=hand.from_split))
+
+    def worth(self, play: Play, left: Left, shown: Values, hand: Begun) -> int:
+        """Give what a play wins in all orders of the cards left."""
+        if play is Play.STAND:
+            return self.against(left, shown, finished(hand))
+        value = 0
+        for drawn, count, rest in draws(left):
+            more = with_card(hand, drawn)
+            if play is Play.DRAW and not total_of(more.cards).bust:
+                value += count * self.best(rest, shown, more)
+            else:
+                value += count * self.against(rest, shown, finished(more, play))
+        return value
+
+    def _best(self, left: Left, shown: Values, hand: Begun) -> int:
+        return max(self.worth(play, left, shown, hand) for play in self.allowed(hand))
+
+    def _against(self, left: Left, shown: Values, hand: Finished) -> int:
+        return sum(
+            times * (-int(hand.original) if made.blackjack else self.brings(hand, made))
+            for made, times in self.dealer(left, shown).items()
+        )
+
+    # A box played by a policy, card by card
+
+    def rounds(self, shown: Values, hand: Values, play: Play, policy: Policy) -> Chances:
+        """Play an initial hand that is no blackjack, the first play given, and the dealer's: all ways to end."""
+        left = self.left(shown, hand)
+        found: dict[Round, int] = defaultdict(int)
+
+        def go_on(left: Left, dealers: Values, times: int) -> None:
+            for ended, ways in Box(self, play, policy).of(left, hand).items():
+                for made, orders in self.dealer(ended.left, dealers).items():
+                    found[Round(ended.box, made)] += times * ways * orders
+
+        if self.rules.hole_card == "down, card reader":
+            (up,) = shown
+            for hole, count, rest in draws(left):
+                if is_blackjack((up, hole)):
+                    found[Round((), Made(total_of((up, hole)), blackjack=True))] += count * orders(rest)
+                else:
+                    go_on(rest, (up, hole), count)
+        elif is_blackjack(shown):
+            found[Round((), Made(total_of(shown), blackjack=True))] += orders(left)
+        else:
+            go_on(left, shown, 1)
+        assert sum(found.values()) == orders(left)
+        return {ended: Fraction(times, orders(left)) for ended, times in found.items()}
+
+    def nets(self, shown: Values, hand: Values, play: Play | None, policy: Policy, brings: Brings) -> Nets:
+        """Give the chance of everything that an initial hand may bring; no play: it is a blackjack, or the dealer's."""
+        found: dict[Fraction, Fraction] = defaultdict(Fraction)
+        if is_blackjack(hand) or play is Play.SURRENDER:
+            left = self.left(shown, hand)
+            losing, winning = (0, self.rules.blackjack_pays) if is_blackjack(hand) else (-1, Fraction(-1, 2))
+            for made, times in self.dealer(left, shown).items():
+                found[Fraction(losing if made.blackjack else winning)] += Fraction(times, orders(left))
+        else:
+            for ended, chance in self.rounds(shown, hand, play or Play.STAND, policy).items():
+                found[brings(ended)] += chance
+        return found
+
+    # Two hands of a split pair, played as well as can be by someone who remembers every card
+
+    def split_at_best(self, shown: Values, value: int, play: Play) -> Fraction:
+        """Give what splitting a pair once is worth to a player who knows all the cards that were dealt."""
+        left = self.left(shown, (value, value))
+        return Fraction(self.greatest(left, shown, split((value,), play), ()), orders(left))
+
+    def _greatest(self, left: Left, shown: Values, waiting: tuple[Begun, ...], done: tuple[Finished, ...]) -> int:
+        if not waiting:
+            return sum(
+                times * (-1 if made.blackjack else sum(self.brings(hand, made) for hand in done))
+                for made, times in self.dealer(left, shown).items()
+            )
+        hand, *rest = waiting
+        if len(hand.cards) == 1:
+            return self._at_best(Play.DRAW, left, shown, waiting, done)
+        if total_of(hand.cards).bust:
+            return self.greatest(left, shown, tuple(rest), (*done, finished(hand)))
+        return max(self._at_best(play, left, shown, waiting, done) for play in self.allowed(hand))
+
+    def _at_best(
+        self, play: Play, left: Left, shown: Values, waiting: tuple[Begun, ...], done: tuple[Finished, ...]
+    ) -> int:
+        hand, *rest = waiting
+        if play is Play.STAND:
+            return self.greatest(left, shown, tuple(rest), (*done, finished(hand)))
+        value = 0
+        for drawn, count, after in draws(left):
+            more = with_card(hand, drawn)
+            if play is Play.DRAW:
+                value += count * self.greatest(after, shown, (more, *rest), done)
+            else:
+                value += count * self.greatest(after, shown, tuple(rest), (*done, finished(more, play)))
+        return value
+
+
+def finished(hand: Begun, play: Play = Play.STAND) -> Finished:
+    """End a hand, with what was added by a double down; a surrender is not a hand played out."""
+    total = total_of(hand.cards)
+    doubled, paid = play in (Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN), play is Play.DOUBLE_DOWN
+    # No dealer's hand stands below 17: all lower points are one.
+    points = 0 if total.bust else max(total.points, 16)
+    return Finished(hand.original, points, 1 + doubled, (not hand.free) + paid)
+
+
+def split(card: Values, play: Play, *, original: bool = True, free: bool = False) -> tuple[Begun, Begun]:
+    """Make two hands of a pair; the first keeps what was on it."""
+    first = Begun(card, original=original, free=free, from_split=True)
+    return first, Begun(card, original=False, free=play is Play.FREE_SPLIT, from_split=True)
+
+
+class Box:
+    """The hands of one player, played one after another by a policy."""
+
+    def __init__(self, brute: Brute, first: Play, policy: Policy) -> None:
+        self.may, self.first, self.policy = brute.may, first, policy
+        self.ends = cache(self._ends)
+
+    def of(self, left: Left, hand: Values) -> Mapping[Ended, int]:
+        """Play an initial hand: all ways for the box to end, each with the number of ways to deal it."""
+        if self.first in SPLITTING:
+            return self.ends(left, split(hand[:1], self.first), 2)
+        return self._play(self.first, left, (Begun(hand),), 1)
+
+    def _ends(self, left: Left, waiting: tuple[Begun, ...], hands: int) -> Mapping[Ended, int]:
+        if not waiting:
+            return {Ended(left, ()): 1}
+        hand = waiting[0]
+        if len(hand.cards) == 1:
+            return self._second_card(left, waiting, hands)
+        if total_of(hand.cards).bust or not self.may(Play.DRAW, hand.cards, from_split=hand.from_split):
+            return self._play(Play.STAND, left, waiting, hands)
+        return self._play(self.policy(hand.cards, hand.free), left, waiting, hands)
+
+    def _second_card(self, left: Left, waiting: tuple[Begun, ...], hands: int) -> Mapping[Ended, int]:
+        hand, *rest = waiting
+        found: dict[Ended, int] = defaultdict(int)
+        for value, count, after in draws(left):
+            more = with_card(hand, value)
+            if self.may(self.first, more.cards, splits=hands - 1, from_split=True):
+                again = split(hand.cards, self.first, original=hand.original, free=hand.free)
+                ends = self.ends(after, (*again, *rest), hands + 1)
+            else:
+                ends = self.ends(after, (more, *rest), hands)
+            _add(found, ends, count)
+        return found
+
+    def _play(self, play: Play, left: Left, waiting: tuple[Begun, ...], hands: int) -> Mapping[Ended, int]:
+        hand, *rest = waiting
+        found: dict[Ended, int] = defaultdict(int)
+        if play is Play.STAND:
+            _add(found, self.ends(left, tuple(rest), hands), 1, finished(hand))
+            return found
+        for value, count, after in draws(left):
+            more = with_card(hand, value)
+            if play is Play.DRAW:
+                _add(found, self.ends(after, (more, *rest), hands), count)
+            else:
+                _add(found, self.ends(after, tuple(rest), hands), count, finished(more, play))
+        return found
+
+
+def _add(found: dict[Ended, int], ends: Mapping[Ended, int], times: int, *more: Finished) -> None:
+    for (left, box), ways in ends.items():
+        found[Ended(left, tuple(sorted((*box, *more))))] += ways * times

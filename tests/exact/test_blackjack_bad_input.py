@@ -1,0 +1,38 @@
+"""What the analysis of the blackjack wager refuses."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.tables import read, text
+from upcard.cards import cards
+from upcard.errors import Misuse
+from upcard.exact.blackjack.rules import MOST_SPLITS, rules_of
+
+
+@pytest.mark.parametrize("splits", [MOST_SPLITS + 1, 100])
+def test_more_splits_than_are_analysed_are_refused(splits: int) -> None:
+    with pytest.raises(Misuse, match=rf"a pair split {splits} times is not analysed.*13:69F-2\.11\(e\)"):
+        rules_of(replace(read(text()), splits=splits))
+
+
+@pytest.mark.parametrize("splits", [1, 3, MOST_SPLITS])
+def test_as_many_splits_as_are_analysed_are_not(splits: int) -> None:
+    assert rules_of(replace(read(text()), splits=splits)).splits == splits
+
+
+def test_cards_removed_are_missing_from_the_shoe() -> None:
+    rules = rules_of(read(text(decks=2)), removed=cards("Ah Ah Ts Ks 5c"))
+    assert rules.shoe == (6, 8, 8, 8, 7, 8, 8, 8, 8, 30)
+
+
+@pytest.mark.parametrize(("decks", "removed"), [(1, "Ah Ah"), (2, "5c 5c 5c"), (6, " ".join(["Kd"] * 7))])
+def test_cards_that_the_shoe_does_not_hold_cannot_be_removed(decks: int, removed: str) -> None:
+    with pytest.raises(Misuse, match="cannot be taken out of a shoe that holds"):
+        rules_of(read(text()), decks=decks, removed=cards(removed))
+
+
+@pytest.mark.parametrize("decks", [-1, 9])
+def test_a_number_of_decks_that_no_shoe_holds_is_refused(decks: int) -> None:
+    with pytest.raises(Misuse, match="a shoe holds 1 to 8 decks"):
+        rules_of(read(text()), decks=decks)

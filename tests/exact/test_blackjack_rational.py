@@ -1,0 +1,74 @@
+"""The value of the best play as a fraction: one deck; six decks are in tests/exact/slow."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from tests.exact.test_blackjack_anchors import fresh
+from upcard.exact.blackjack.hands import PLAYS, Counts, counted
+from upcard.exact.blackjack.kernel import PAID, Kernel
+from upcard.exact.blackjack.rational import value_of
+from upcard.exact.blackjack.rules import Rules
+from upcard.exact.blackjack.solve import SPLITS, Solution, best
+from upcard.rules.blackjack import Play
+
+CLOSE = 1e-12
+ONE_DECK = Fraction(48682286263053761, 31793552508010293000)
+
+
+def reached(kernel: Kernel, found: Solution, shown: int) -> set[int]:
+    """Find the hands that the best play comes to, split hands included."""
+    policy, hands = found.policies[PAID][shown], kernel.hands
+    left = tuple(n - m for n, m in zip(kernel.rules.shoe, counted(kernel.dealer.trees[shown].shown), strict=True))
+    waiting: list[int] = []
+    for one in found.decisions[shown]:
+        if one.play in SPLITS:
+            value = one.hand[0]
+            if kernel.rules.allows(Play.DRAW, one.hand, from_split=True):
+                waiting += hands.children[hands.of(value)]
+        elif one.play is Play.DRAW:
+            waiting.append(hands.of(*one.hand))
+    seen: set[int] = set()
+    while waiting:
+        number = waiting.pop()
+        if number < 0 or number in seen or not _held(hands.counts[number], left):
+            continue
+        seen.add(number)
+        if PLAYS[policy[number]] is Play.DRAW:
+            waiting += hands.children[number]
+    return seen
+
+
+def _held(counts: Counts, left: Counts) -> bool:
+    return all(count <= most for count, most in zip(counts, left, strict=True))
+
+
+def margins(kernel: Kernel, found: Solution) -> Iterator[tuple[float, object]]:
+    """Give by how much the best play of every hand reached is better than the second best."""
+    for shown, decisions in enumerate(found.decisions):
+        for one in decisions:
+            if len(one.values) > 1:
+                yield _margin(list(one.values.values())), (one.shown, one.hand)
+        valued = kernel.value(shown, PAID)
+        for number in reached(kernel, found, shown):
+            values = [value for play in range(len(PLAYS)) if (value := valued.of(number, play)) > -9]
+            if len(values) > 1:
+                yield _margin(values), (shown, kernel.hands.counts[number])
+
+
+def _margin(values: list[float]) -> float:
+    second, first = sorted(values)[-2:]
+    return first - second
+
+
+def is_clear_cut(kernel: Kernel, found: Solution) -> bool:
+    """Tell whether no play is so close to the next best that doubles might have taken the wrong one."""
+    all_margins = list(margins(kernel, found))
+    assert len(all_margins) > 1000
+    return min(margin for margin, _ in all_margins) > CLOSE
+
+
+def test_one_deck_exactly() -> None:
+    kernel = Kernel(Rules(shoe=fresh(1), splits=1))
+    found = best(kernel)
+    assert is_clear_cut(kernel, found)
+    assert value_of(kernel, found) == ONE_DECK
