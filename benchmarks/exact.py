@@ -85,7 +85,7 @@ def fractions() -> None:
         elif not pay_tables(wager):
             said = {"pays": {outcome.label: "3 to 1" for outcome in wager.wins}}
         for decks in range(1, 9):
-            priced = price(assumed(wager, decks=decks, said=said, table={}))
+            priced = price(assumed(wager, decks=decks, said=said))
             if said:
                 many += len(priced.of(wager.name))
             else:

@@ -34,6 +34,9 @@ def misused(*arguments: str) -> str:
     done = upcard("price", *arguments)
     assert done.code == 2
     assert done.out == ""
+    told = upcard("price", *arguments, "--json")
+    assert told.code == 2
+    assert json.loads(told.out)["problems"]  # other programs are told too
     return done.err
 
 
@@ -129,6 +132,43 @@ def test_a_wager_over_several_rounds_is_priced_for_each_choice() -> None:
         assert wager["house_advantage"]["fraction"] is None  # it rests on numbers found in double precision
 
 
+def test_what_is_assumed_of_the_table_is_said_and_is_what_the_wager_and_its_game_require() -> None:
+    (found,) = answer("push 22", "--pay-table", "1")["wagers"]
+    assert found["house_advantage"]["percent"] == pytest.approx(5.854, abs=5e-4)  # published; drawing to soft 17
+    assert "draws on soft 17" in found["assumes"]
+
+
+def test_a_wager_of_one_amount_is_priced_by_the_hour_at_that_amount() -> None:
+    found = of(answer("tables/progressive.toml", "--amount", "25"), "progressive")
+    assert found["per_hour"]["amount"] == "1.00"
+
+
+def test_the_house_advantage_is_that_of_the_net_results() -> None:
+    for table in ("blackjack", "in-between", "blackjack-hole-card-up"):
+        found = of(answer(f"tables/{table}.toml"), "blackjack")
+        words = {"wins": 1, "loses": -1}
+        mean = sum(
+            words[line["outcome"].split()[0]] * float(line["outcome"].split()[1]) * line["probability"]["decimal"]
+            for line in found["outcomes"]
+            if line["outcome"] != "even"
+        )
+        assert found["house_advantage"]["percent"] == pytest.approx(-100 * mean, abs=1e-10)
+
+
+def test_even_money_is_told_only_where_it_is_offered() -> None:
+    assert "even_money" in of(answer("tables/blackjack.toml"), "insurance")
+    assert "even_money" not in of(answer("tables/multiple-action.toml"), "insurance")
+    assert "even_money" not in of(answer("tables/blackjack-from-the-hand.toml"), "insurance")
+
+
+def test_a_shoe_that_may_run_out_is_refused_and_one_without_aces_has_no_insurance() -> None:
+    suits = "cdhs"
+    few = " ".join(f"{rank}{suit}" for rank in "23456789TJQK" for suit in suits for _ in range(6))
+    assert "may run out of cards" in misused("tables/blackjack.toml", "--removed", few)
+    aces = " ".join(f"A{suit}" for suit in suits for _ in range(6))
+    assert [wager["wager"] for wager in answer("tables/blackjack.toml", "--removed", aces)["wagers"]] == ["blackjack"]
+
+
 def test_several_dealers_hands_are_told_together_when_asked() -> None:
     hands = of(answer("tables/multiple-action.toml", "--joint"), "blackjack")["dealers_hands"]
     assert 0 < hands["correlation_of_two"] < 1
@@ -159,6 +199,18 @@ def test_several_dealers_hands_are_told_together_when_asked() -> None:
         (("tables/in-between.toml", "--removed", "1h"), "'1h' is not a card"),
         (("in-between", "--pay-table", "A", "--decks", "1", "--removed", "5c 5c"), "cannot be taken out"),
         (("in-between", "--rounds", "0"), "at least one round"),
+        (("in-between", "--rounds", "1" + "0" * 400), "at least one round"),
+        (("in-between", "--amount", "0"), "more than zero"),
+        (("x" * 300,), "there is no wager"),
+        (("blackjack",), "give a table file"),
+        (("in-between", "--joint"), "give a table file"),
+        (("in-between", "--pay-table", "A", "--pays", "Triple match=30 to 1"), "not both"),
+        (("in-between", "--pays", "Triple match=30 to 1", "--pays", "Triple match=9 to 1"), "posted twice"),
+        (("tables/blackjack.toml", "--meter", "5000"), "paid from a meter"),
+        (
+            ("tables/blackjack.toml", "--removed", " ".join(f"{r}{s}" for r in "5678" for s in "cdhs") * 6),
+            "is not a card",
+        ),
         (("in-between", "--amount", "ten"), "not an amount of money"),
         (("tables/progressive.toml", "--meter", "-1"), "may not be negative"),
         (("sevens",), "what the sevens wager pays is the licensee's"),

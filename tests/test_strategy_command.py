@@ -130,6 +130,7 @@ def test_insurance_is_judged_by_the_tens_left() -> None:
     ],
 )
 def test_bad_input_is_told_and_exits_with_2(arguments: tuple[str, ...], words: str) -> None:
+    assert upcard("strategy", *arguments, "--json").code == 2
     done = upcard("strategy", *arguments)
     assert done.code == 2
     assert words in done.err

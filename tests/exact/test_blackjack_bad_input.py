@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.tables import read, text
-from upcard.cards import cards
+from upcard.cards import DECK, cards
 from upcard.errors import Misuse
 from upcard.exact.blackjack.rules import MOST_SPLITS, rules_of
 
@@ -36,3 +36,16 @@ def test_cards_that_the_shoe_does_not_hold_cannot_be_removed(decks: int, removed
 def test_a_number_of_decks_that_no_shoe_holds_is_refused(decks: int) -> None:
     with pytest.raises(Misuse, match="a shoe holds 1 to 8 decks"):
         rules_of(read(text()), decks=decks)
+
+
+def test_a_shoe_that_a_round_may_run_out_of_is_refused() -> None:
+    """Two hands of the player and one of the dealer take 31 points each at most, aces as one."""
+    low = [card for card in DECK if card.value < 7]
+    table = read(text())
+    tens = [card for card in DECK if card.value == 10]
+    enough = [*low, *tens[:10]]  # 7, 8 and 9 four times, 10 six times: 156 points
+    assert rules_of(table, decks=1, removed=enough).shoe == (0, 0, 0, 0, 0, 0, 4, 4, 4, 6)
+    assert rules_of(table, decks=1, removed=[*enough, *tens[10:]]).shoe[-1] == 0  # 96 points
+    nines = [card for card in DECK if card.value == 9]
+    with pytest.raises(Misuse, match="a round may run out of cards with the 11 that are left"):
+        rules_of(table, decks=1, removed=[*enough, *tens[10:], nines[0]])  # 87 points

@@ -209,9 +209,12 @@ def test_net_results_are_as_probable_as_brute_force_finds(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("check", [check_busts, check_nets])
+@pytest.mark.parametrize(
+    "shoe", [(4, 0, 0, 0, 4, 4, 0, 2, 0, 2), (1, 0, 0, 2, 0, 0, 0, 5, 4, 1)], ids=["by itself", "after a split too"]
+)
 def test_a_doubled_hand_that_busts_before_a_dealers_blackjack_loses_both_wagers_as_the_engine_settles_it(
-    check: Callable[[Analysed], None],
+    shoe: tuple[int, ...], check: Callable[[Analysed], None]
 ) -> None:
-    both = analysed(Rules(shoe=(4, 0, 0, 0, 4, 4, 0, 2, 0, 2), draws_to_soft_17=True))
+    both = analysed(Rules(shoe=shoe, draws_to_soft_17=True))
     assert doubles_stiff_hands(both)
     check(both)

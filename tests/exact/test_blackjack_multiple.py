@@ -2,10 +2,11 @@
 
 from collections import defaultdict
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
-from tests.exact.blackjack_brute import Box, Brute, Made, Policy, Round, Values, is_blackjack, orders
+from tests.exact.blackjack_brute import Box, Brute, Made, Policy, Round, Values, is_blackjack, orders, split
 from tests.exact.test_blackjack_brute import CLOSE, Analysed
 from upcard.exact.blackjack.kernel import Kernel
 from upcard.exact.blackjack.multiple import dealers_hands, together
@@ -63,6 +64,7 @@ class Twice:
     def __init__(self, both: Analysed) -> None:
         self.both, self.brute = both, both.brute
         self.plays = {(one.shown, one.hand): (number, one.play) for number, one in both.decisions()}
+        self.dealers = cache(self.brute.dealers)
 
     def means(self) -> tuple[Fraction, Fraction, Fraction]:
         """Give the means of one wager, of its square and of the product of both."""
@@ -85,16 +87,59 @@ class Twice:
             pays = self.brute.rules.blackjack_pays
             return [
                 (Fraction(0) if one.blackjack else pays, Fraction(0) if other.blackjack else pays, chance)
-                for (one, other), chance in self.brute.dealers(left, shown[0], 2).items()
+                for (one, other), chance in self.dealers(left, shown[0], 2).items()
             ]
         assert play is not None
         found = []
         for ended, ways in Box(self.brute, play, policy).of(left, hand).items():
             (mine,) = ended.box
-            for (one, other), chance in self.brute.dealers(ended.left, shown[0], 2).items():
+            for (one, other), chance in self.dealers(ended.left, shown[0], 2).items():
                 nets = [self.brute.as_settled(Round((mine,), made)) for made in (one, other)]
                 found.append((nets[0], nets[1], chance * Fraction(ways * orders(ended.left), orders(left))))
         return found
+
+    def product(self) -> Fraction:
+        """Give the mean product of both wagers where pairs are split once."""
+        product = Fraction(0)
+        for shown, chance in self.brute.showings():
+            for hand, part in self.brute.hands(shown):
+                number, play = self.plays[shown, (hand[0], hand[1])]
+                policy = self.both.policy(number)
+                if play is Play.SPLIT_PAIR:
+                    product += chance * part * self.of_split(shown, hand, policy)
+                else:
+                    found = self.of_hand(shown, hand, play, policy)
+                    product += chance * part * sum(one * other * of_both for one, other, of_both in found)
+        return product
+
+    def of_split(self, shown: Values, hand: Values, policy: Policy) -> Fraction:
+        """Give the mean product where a pair is split, its hands independent of each other given the dealer's two."""
+        left = self.brute.left(shown, hand)
+        squares = Fraction(0)
+        means: list[dict[tuple[str, ...], list[Fraction]]] = []
+        whole: dict[tuple[str, ...], Fraction] = defaultdict(Fraction)
+        for both, of_both in self.dealers(left, shown[0], 2).items():
+            whole[labels(both)] += of_both
+        for begun in split(hand[:1], Play.SPLIT_PAIR):
+            mean: dict[tuple[str, ...], list[Fraction]] = defaultdict(lambda: [Fraction(0), Fraction(0)])
+            for ended, ways in Box(self.brute, Play.SPLIT_PAIR, policy).ends(left, (begun,), 2).items():
+                for both, of_both in self.dealers(ended.left, shown[0], 2).items():
+                    chance = of_both * Fraction(ways * orders(ended.left), orders(left))
+                    one, other = (self.brute.as_settled(Round(ended.box, made)) for made in both)
+                    squares += chance * one * other
+                    mean[labels(both)][0] += chance * one
+                    mean[labels(both)][1] += chance * other
+            means.append(mean)
+        first, second = means
+        return squares + sum(
+            (first[both][0] * second[both][1] + first[both][1] * second[both][0]) / chance
+            for both, chance in whole.items()
+        )
+
+
+def labels(made: tuple[Made, ...]) -> tuple[str, ...]:
+    """Name dealer's hands by how they fare, where no bust is a push."""
+    return tuple(label(one, None) for one in made)
 
 
 @pytest.mark.parametrize("rules", list(NO_SPLITS.values()), ids=list(NO_SPLITS))
@@ -107,3 +152,13 @@ def test_two_wagers_of_a_round_vary_together_as_brute_force_finds(rules: Rules) 
     assert found.covariance == pytest.approx(float(product - mean * mean), abs=CLOSE)
     assert 0 < found.correlation < 1
     assert found.variance_of(2) == pytest.approx(float(2 * (square + product - 2 * mean * mean)), abs=CLOSE)
+
+
+@pytest.mark.parametrize("shoe", [(2, 2, 0, 0, 0, 0, 4, 2, 0, 3), (3, 0, 0, 0, 0, 0, 4, 3, 4, 2)])
+def test_the_hands_of_a_split_pair_are_independent_given_the_dealers_hands(shoe: tuple[int, ...]) -> None:
+    """So it is said; all else of the covariance is exact."""
+    both = Analysed(Rules(shoe=shoe))
+    assert any(one.play is Play.SPLIT_PAIR for _, one in both.decisions())
+    mean = both.found.value - both.found.busts_before_blackjack
+    found = together(both.kernel, both.found, variance=1.0, mean=mean)
+    assert found.covariance == pytest.approx(float(Twice(both).product()) - mean * mean, abs=CLOSE)

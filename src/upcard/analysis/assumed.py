@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from upcard.analysis.price import BLACKJACK, INSURANCE
 from upcard.errors import Misuse
 from upcard.money import percent, show
 from upcard.rules.bound import AtLeast, AtMost, Bound, OneOf
 from upcard.rules.option import Kind
 from upcard.rules.wager import Wager
-from upcard.table import TableConfig, described
-from upcard.wagers import ALL
+from upcard.table import BadConfig, TableConfig, described
+from upcard.wagers import ALL, GAMES
 
 
 def wager_named(name: str) -> Wager:
@@ -18,13 +19,15 @@ def wager_named(name: str) -> Wager:
     for wager in ALL:
         if wager.name.replace("-", " ") == spoken:
             return wager
-    raise Misuse(f'there is no wager "{name}"; known: {", ".join(wager.name for wager in ALL)}')
+    if spoken in (BLACKJACK, INSURANCE, *(game.name for game in GAMES)):
+        raise Misuse(f"the price of {spoken} depends on a table's rules: give a table file")
+    raise Misuse(f"there is no wager {name[:60]!r}; known: {', '.join(wager.name for wager in ALL)}")
 
 
-def assumed(wager: Wager, *, decks: int, said: Mapping[str, Any], table: Mapping[str, Any]) -> TableConfig:
+def assumed(wager: Wager, *, decks: int, said: Mapping[str, Any]) -> TableConfig:
     """Describe a table that offers a wager: what it requires of a table, and for the rest what is usual.
 
-    `said` is what is said of the wager, `table` what is said of the table, both in the words of a table file.
+    `said` is what is said of the wager, in the words of a table file.
     """
     keys: dict[str, Any] = {"decks": decks}
     offered: dict[str, Any] = {"name": wager.name}
@@ -36,7 +39,14 @@ def assumed(wager: Wager, *, decks: int, said: Mapping[str, Any], table: Mapping
             offered[key] = _written(value, kinds[key])
         else:
             keys[key] = value
-    return described(wager.name, {**keys, **table, "wager": [{**offered, **said}]})
+    for game in GAMES:  # a game may require more
+        if game.name == keys.get("game"):
+            keys |= {one.value.keys[0]: _least(one.value.bound) for one in game.requires}
+    try:
+        return described(wager.name, {**keys, "wager": [{**offered, **said}]})
+    except BadConfig as bad:
+        said_wrong = (f"{(one.key or '').removeprefix('wager 1, ')}: {one.message}" for one in bad.problems)
+        raise Misuse("; ".join(said_wrong)) from None
 
 
 def _least(bound: Bound) -> Any:

@@ -19,7 +19,10 @@ from upcard.rules.fact import Result
 from upcard.table import TableConfig
 
 COMPOSITION = "each hand is played as its own cards ask, the same before and after a split (CDZ-)"
-TOTAL = "each hand is played by its total alone, the same before and after a split"
+TOTAL = (
+    "each hand is played by its pair or by its total, with one choice to stand or draw for two cards and more, the same"
+    " before and after a split"
+)
 CARDS = "cards are drawn without replacement from the shoe; ten-values are alike; pairs are split again where allowed"
 ORIGINAL = "a dealer's blackjack takes only the original wager"
 LATE = (
@@ -71,8 +74,8 @@ class BlackjackPrice:
 
     @property
     def house_advantage(self) -> Fraction:
-        """Give what the player loses on the average for one unit wagered, with the best play."""
-        return -Fraction(self.value)
+        """Give what the player loses on the average for one unit wagered, with the best play and as settled."""
+        return -Fraction(self.as_settled)
 
     @property
     def as_settled(self) -> float:
@@ -144,7 +147,7 @@ class BlackjackPrice:
 
 def analyse(table: TableConfig, *, decks: int | None = None, removed: Iterable[Card] = ()) -> BlackjackPrice:
     """Analyse a table's blackjack wager; its best play and what it is worth are found when asked for."""
-    return _analysed(decks or table.decks, rules_of(table, decks=decks, removed=removed))
+    return _analysed(table.decks if decks is None else decks, rules_of(table, decks=decks, removed=removed))
 
 
 @lru_cache(maxsize=16)

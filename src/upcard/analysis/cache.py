@@ -45,9 +45,9 @@ def kept(question: Mapping[str, Any], answer: Callable[[], Answer]) -> Answer:
     file = place / f"{hashlib.sha256(asked.encode()).hexdigest()}.json"
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
-        if isinstance(found, dict):
+        if isinstance(found, dict) and found:
             return found
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         pass
     found = answer()
     _keep(file, found)

@@ -104,7 +104,7 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
     @property
     def decks(self) -> int:
         """Give how many decks are asked about."""
-        return self.asked.decks or self.table.decks
+        return self.table.decks if self.asked.decks is None else self.asked.decks
 
     @cached_property
     def shoe(self) -> Shoe:
@@ -187,6 +187,8 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
     def _amount(self, offer: Offer) -> Cents | None:
         """Give the amount asked about where the wager may be made with it; else its least."""
         exactly = offer.wager.limits.value.exactly
+        if offer.wager.displayed and (display := offer.settings[offer.wager.displayed]):
+            exactly = tuple(display.amounts)
         if self.asked.amount is not None and (not exactly or self.asked.amount in exactly):
             return self.asked.amount
         return exactly[0] if exactly else offer.minimum or offer.wager.limits.value.least

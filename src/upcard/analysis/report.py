@@ -110,7 +110,7 @@ def optional(one: WagerPrice, hourly: Hourly) -> Said:
 
 
 def _per_hour(price: Price, hourly: Hourly, amount: Cents | None) -> Said | None:
-    wagered = hourly.amount or amount
+    wagered = amount or hourly.amount
     if wagered is None:
         return None
     hour = price.per_hour(hourly.rounds, wagered)
@@ -197,7 +197,7 @@ def blackjack(priced: Prices, hourly: Hourly, *, rational: bool, joint: bool, ad
     one = priced.blackjack
     variance = one.variance
     value: Said = {"composition_dependent": one.value, "total_dependent": one.total.value}
-    if one.rules.late:
+    if one.rules.late:  # the house advantage and all that follows is as settled
         value["composition_dependent_as_settled"] = one.as_settled
         value["total_dependent_as_settled"] = one.total.value - one.total.busts_before_blackjack
     if rational:

@@ -5,27 +5,31 @@ from fractions import Fraction
 
 from upcard.analysis.blackjack import BlackjackPrice
 from upcard.analysis.report import Said, fraction, words
+from upcard.cards import Card
 from upcard.exact.blackjack.chart import Row
 from upcard.exact.blackjack.dealer import DealerTree
 from upcard.exact.blackjack.hands import PLAYS, values_of
-from upcard.exact.blackjack.kernel import FREE
+from upcard.exact.blackjack.kernel import FREE, PAID, Kind
 from upcard.exact.blackjack.solve import Decision
+from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.facts import Total
 from upcard.table import TableConfig
 
 
-def strategy(one: BlackjackPrice, table: TableConfig) -> Said:
+def strategy(one: BlackjackPrice, table: TableConfig, removed: Iterable[Card] = ()) -> Said:
     """Report the best play of a table's blackjack wager."""
     said: Said = {
         "file": table.file,
         "table": table.table,
         "game": table.game.name,
         "decks": one.decks,
+        "removed": [str(card) for card in removed],
+        "given_no_dealer_blackjack": not one.rules.late,
         "value": {"composition_dependent": one.value, "total_dependent": one.total.value},
         "convention": one.convention,
         "upcards": [words(tree.shown) for tree in _shown(one)],
         "chart": _chart(one),
-        "otherwise": _otherwise(one),
+        "otherwise": _otherwise(one, PAID),
         "values": _values(one, known=not one.rules.late),
         "values_if_no_dealer_blackjack": _values(one, known=True),
         "compositions": _compositions(one),
@@ -45,6 +49,7 @@ def strategy(one: BlackjackPrice, table: TableConfig) -> Said:
             total_words(total): {words(tree.shown): _cell(row, total) for tree, row in _rows(one, one.chart.rows[FREE])}
             for total in _totals(one)
         }
+        said["otherwise_of_free_hands"] = _otherwise(one, FREE)
     if not one.rules.sees_hole_card:
         said["insurance"] = _insurance(one)
     return said
@@ -105,13 +110,12 @@ def _chart(one: BlackjackPrice) -> dict[str, dict[str, str]]:
     return {row: found[row] for row in sorted(found, key=_order)}
 
 
-def _otherwise(one: BlackjackPrice) -> dict[str, dict[str, str]]:
+def _otherwise(one: BlackjackPrice, kind: Kind) -> dict[str, dict[str, str]]:
     """Give the play of every total with more than two cards, or where the first play is not allowed."""
-    rows = one.chart.rows
-    (paid, *_) = rows.values()
+    rows = one.chart.rows[kind]
     return {
-        total_words(total): {words(tree.shown): PLAYS[row.totals[total].more].value for tree, row in _rows(one, paid)}
-        for total in paid[0].totals
+        total_words(total): {words(tree.shown): PLAYS[row.totals[total].more].value for tree, row in _rows(one, rows)}
+        for total in rows[0].totals
     }
 
 
@@ -148,7 +152,7 @@ def _compositions(one: BlackjackPrice) -> dict[str, dict[str, dict[str, float]]]
 
 def _insurance(one: BlackjackPrice) -> Said:
     """Give what insurance is worth for one unit of it, by initial hand: the tens among the cards not seen."""
-    shoe = one.rules.shoe
+    shoe, pays = one.rules.shoe, INSURANCE_ODDS.value.ratio + 1
     found: Said = {}
     for side in one.composition.decisions:
         for decision in side:
@@ -156,5 +160,5 @@ def _insurance(one: BlackjackPrice) -> Said:
                 continue
             tens = shoe[-1] - decision.hand.count(10)
             chance = Fraction(tens, sum(shoe) - 3)
-            found[words(decision.hand)] = {"dealer_blackjack": fraction(chance), "value": fraction(3 * chance - 1)}
+            found[words(decision.hand)] = {"dealer_blackjack": fraction(chance), "value": fraction(pays * chance - 1)}
     return found

@@ -12,6 +12,7 @@ from typing import Any
 from upcard.analysis.cache import Answer, kept
 from upcard.cards import Card, cards
 from upcard.errors import Misuse
+from upcard.money import Cents, dollars
 from upcard.table import TableConfig
 from upcard.table.config import MOST_DECKS
 
@@ -21,7 +22,10 @@ PATIENCE = 1.0  # seconds before a bar is shown
 
 def is_file(what: str) -> bool:
     """Tell whether a word names a table file rather than a wager."""
-    return what == "-" or what.endswith(".toml") or "/" in what or Path(what).exists()
+    try:
+        return what == "-" or what.endswith(".toml") or "/" in what or Path(what).exists()
+    except OSError:  # no file can have such a name
+        return False
 
 
 def decks_asked(text: str | None, default: range) -> range:
@@ -35,6 +39,19 @@ def decks_asked(text: str | None, default: range) -> range:
     if not 1 <= first <= last <= MOST_DECKS:
         raise Misuse(f"--decks: a shoe holds 1 to {MOST_DECKS} decks, not {text}")
     return range(first, last + 1)
+
+
+def amount_asked(text: str | None, option: str, *, least: int = 1) -> Cents | None:
+    """Read an amount of money asked about."""
+    if text is None:
+        return None
+    try:
+        amount = dollars(text)
+    except Misuse as wrong:
+        raise Misuse(f"{option}: {wrong}") from None
+    if amount < least:
+        raise Misuse(f"{option}: must be more than zero")
+    return amount
 
 
 def removed_asked(text: str) -> tuple[Card, ...]:
@@ -74,7 +91,7 @@ def answered(asked: Mapping[str, Any], find: Callable[[Advance], Answer], *, kee
 @contextmanager
 def bar() -> Iterator[Advance]:
     """Show on the terminal how far the work is, once it takes longer than a second."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield lambda *_: None
         return
     began, shown = time.monotonic(), None

@@ -6,29 +6,32 @@ from typing import Any
 from upcard.analysis.assumed import assumed, wager_named
 from upcard.analysis.price import price
 from upcard.analysis.report import Hourly, optional, prices
-from upcard.cli.asking import Advance, answered, decks_asked, is_file, question, removed_asked
+from upcard.cli.asking import Advance, amount_asked, answered, decks_asked, is_file, question, removed_asked
 from upcard.cli.priced import print_grid, print_prices
 from upcard.cli.render import misuse, print_json, problem_json
 from upcard.errors import Misuse
-from upcard.money import Cents, dollars
+from upcard.rules.fact import Stream
 from upcard.rules.wager import Wager
 from upcard.table import BadConfig, TableConfig, load, pay_tables
 from upcard.table.config import MOST_DECKS
 from upcard.wagers import ALL
 
 EVERY = range(1, MOST_DECKS + 1)
+MOST_ROUNDS = 10_000
 USUAL = 6  # decks, where a wager is asked about by name alone
 
 
 def run(asked: Namespace) -> int:
     """Answer for a table, for a wager, or for all of them."""
     try:
-        if asked.rounds < 1:
-            raise Misuse("--rounds: an hour has at least one round")
+        if not 1 <= asked.rounds <= MOST_ROUNDS:
+            raise Misuse(f"--rounds: an hour has at least one round, and not more than {MOST_ROUNDS}")
         answer = _table(asked) if asked.what and is_file(asked.what) else _wagers(asked)
     except BadConfig as bad:
         return _bad(asked, bad)
     except Misuse as wrong:
+        if asked.json:
+            print_json({"wagers": [], "problems": [{"message": str(wrong)}]})
         return misuse(str(wrong))
     if asked.json:
         print_json(answer)
@@ -45,15 +48,6 @@ def _bad(asked: Namespace, bad: BadConfig) -> int:
     return misuse(str(bad))
 
 
-def _amount(text: str | None, option: str) -> Cents | None:
-    if text is None:
-        return None
-    try:
-        return dollars(text)
-    except Misuse as wrong:
-        raise Misuse(f"{option}: {wrong}") from None
-
-
 def _table(asked: Namespace) -> dict[str, Any]:
     """Price the wagers of a table file."""
     if asked.pay_table or asked.pays:
@@ -67,11 +61,13 @@ def _table(asked: Namespace) -> dict[str, Any]:
 
 
 def _priced(table: TableConfig, decks: int, asked: Namespace) -> dict[str, Any]:
-    removed, amount = removed_asked(asked.removed), _amount(asked.amount, "--amount")
-    meter, hourly = _amount(asked.meter, "--meter"), Hourly(rounds=asked.rounds, amount=amount)
+    removed, amount = removed_asked(asked.removed), amount_asked(asked.amount, "--amount")
+    meter, hourly = amount_asked(asked.meter, "--meter", least=0), Hourly(rounds=asked.rounds, amount=amount)
     priced = price(table, decks=decks, removed=removed, amount=amount, meter=meter)
     if asked.joint and table.game.dealer_hands is None:
         raise Misuse(f"--joint: {table.game.name} has one dealer's hand; it is of games with several")
+    if meter is not None and not any(offer.wager.meter for offer in table.offers):
+        raise Misuse("--meter: no wager of this table is paid from a meter")
     priced.shoe  # noqa: B018 - cards that cannot be gone are refused before anything else
 
     def find(advance: Advance) -> dict[str, Any]:
@@ -117,11 +113,11 @@ def _wagers(asked: Namespace) -> dict[str, Any]:
 
 def _at(wager: Wager, decks: int, asked: Namespace) -> list[dict[str, Any]]:
     """Price a wager with so many decks, at the pay tables asked for."""
-    amount = _amount(asked.amount, "--amount")
+    amount = amount_asked(asked.amount, "--amount")
     hourly = Hourly(rounds=asked.rounds, amount=amount)
     tables = list(pay_tables(wager))
     if asked.pays:
-        said: dict[str, Any] = {"pays": dict(map(_line, asked.pays))}
+        said: dict[str, Any] = {"pays": _posted(asked)}
         chosen: list[str] = []
     elif wager.displayed or not tables:
         if asked.what is None:
@@ -132,21 +128,45 @@ def _at(wager: Wager, decks: int, asked: Namespace) -> list[dict[str, Any]]:
     if chosen and chosen[0] not in tables:
         raise Misuse(f'--pay-table: the {wager.name} wager has no pay table "{chosen[0]}"; known: {", ".join(tables)}')
     priced = price(
-        assumed(wager, decks=decks, said=said, table={}),
+        table := assumed(wager, decks=decks, said=said),
         removed=removed_asked(asked.removed),
         amount=amount,
-        meter=_amount(asked.meter, "--meter"),
+        meter=amount_asked(asked.meter, "--meter", least=0),
     )
     found = [one for name in chosen for one in priced.posted(wager.name, name)] if chosen else priced.of(wager.name)
     lawful = wager.decks is None or wager.decks.value.admits(decks)
-    note = {} if lawful or wager.decks is None else {"note": f"{wager.decks.cite}: {wager.decks.value.says()} decks"}
+    note: dict[str, Any] = {}
+    if not lawful and wager.decks:
+        note["note"] = f"{wager.decks.cite}: {wager.decks.value.says()} decks"
+    note["assumes"] = _assumes(wager, table)
     return [{**optional(one, hourly), **note} for one in found]
+
+
+def _assumes(wager: Wager, table: TableConfig) -> str | None:
+    """Say what is assumed of the table where the wager's price depends on it."""
+    streams = {fact.stream for fact in wager.sees}
+    said = []
+    if streams & {Stream.DEALER, Stream.RESULTS, Stream.BOX}:
+        said.append(f"{table.game.name}, the dealer {table.dealer_soft_17}s on soft 17")
+    if streams & {Stream.RESULTS, Stream.BOX}:
+        said.append(f"pairs split {table.splits} time at most, second card {table.hole_card}, best play")
+    return ", ".join(said) or None
 
 
 def _how(wager: Wager) -> str:
     if wager.displayed:
         return "say what its display shows in a table file"
     return f'post its odds with --pays "{wager.wins[-1].label}=3 to 1", once for each line'
+
+
+def _posted(asked: Namespace) -> dict[str, str]:
+    """Read odds of one's own."""
+    if asked.pay_table:
+        raise Misuse("give --pay-table or --pays, not both")
+    lines = list(map(_line, asked.pays))
+    if twice := [label for at, (label, _) in enumerate(lines) if label in dict(lines[:at])]:
+        raise Misuse(f'--pays: "{twice[0]}" is posted twice')
+    return dict(lines)
 
 
 def _line(text: str) -> tuple[str, str]:

@@ -12,14 +12,22 @@ LINE = 44
 def print_prices(answer: Said) -> None:
     """Print every wager with its outcomes."""
     if "table" in answer:
-        decks = f"{answer['decks']} deck{'s' if answer['decks'] != 1 else ''}"
-        gone = f", without {' '.join(answer['removed'])}" if answer["removed"] else ""
-        print(styled(f"{answer['file']}: {answer['table']}, {answer['game']}, {decks}{gone}", "bold"))
+        print(styled(heading(answer), "bold"))
+    elif answer["removed"]:
+        print(styled(f"without {' '.join(answer['removed'])}", "bold"))
     for number, wager in enumerate(answer["wagers"]):
         if number or "table" in answer:
             print()
         for line in _lines(wager):
             print(line)
+
+
+def heading(answer: Said) -> str:
+    """Name the table, its game and the cards."""
+    decks = answer["decks"]
+    many = f"{decks[0]} to {decks[-1]} decks" if isinstance(decks, list) else f"{decks} deck{'s' if decks != 1 else ''}"
+    gone = f", without {' '.join(answer['removed'])}" if answer["removed"] else ""
+    return f"{answer['file']}: {answer['table']}, {answer['game']}, {many}{gone}"
 
 
 def _lines(wager: Said) -> Iterator[str]:
@@ -41,12 +49,18 @@ def _lines(wager: Said) -> Iterator[str]:
             yield _outcome(line)
     if hour := wager.get("per_hour"):
         yield (
-            f"  {hour['rounds']} rounds an hour at ${hour['amount']}: loses ${hour['loss']} on the average,"
+            f"  {hour['rounds']} rounds an hour at ${hour['amount']}: {_loses(hour['loss'])} on the average,"
             f" standard deviation ${hour['standard_deviation']}"
         )
     yield from _extras(wager)
+    if assumes := wager.get("assumes"):
+        yield f"  assumed: {assumes}"
     if convention := wager.get("convention"):
         yield paragraph(f"convention: {convention}", indent="    ", first="  ")
+
+
+def _loses(loss: str) -> str:
+    return f"wins ${loss[1:]}" if loss.startswith("-") else f"loses ${loss}"
 
 
 def _name(wager: Said) -> str:

@@ -25,7 +25,8 @@ def problem_json(problem: Problem) -> dict[str, Any]:
 
 def misuse(message: str) -> int:
     """Tell what was wrong with the call, and give the exit code for it."""
-    print(f"upcard: {message}", file=sys.stderr)
+    if sys.stderr is not None:
+        print(f"upcard: {message}", file=sys.stderr)
     return 2
 
 

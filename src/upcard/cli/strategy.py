@@ -8,6 +8,7 @@ from typing import Any
 from upcard.analysis.price import price
 from upcard.analysis.strategy import strategy
 from upcard.cli.asking import Advance, answered, decks_asked, question, removed_asked
+from upcard.cli.priced import heading
 from upcard.cli.render import misuse, paragraph, print_json, problem_json, styled
 from upcard.errors import Misuse
 from upcard.table import BadConfig, load
@@ -22,24 +23,30 @@ SIGNS = {
     "free double down": ("FD", "cyan"),
     "free split": ("FP", "cyan"),
 }
+FIRST_ONLY = ("double down", "free double down", "surrender")  # plays of the first two cards
 SCREEN = 10  # columns of a chart
 
 
 def run(asked: Namespace) -> int:
     """Show the chart, a hand, or the exceptions."""
     try:
+        hand = None if asked.hand is None else _hand(asked.hand)
         answer = _found(asked)
+        if hand is not None and hand not in answer["compositions"]:
+            raise Misuse(f'--hand: there is nothing to decide with "{asked.hand}"')
         if asked.json:
             print_json(answer)
             return 0
-        if asked.hand:
-            _print_hand(answer, asked.hand)
+        if hand is not None:
+            _print_hand(answer, hand)
             return 0
     except BadConfig as bad:
         if asked.json:
             print_json({"chart": {}, "values": {}, "problems": [problem_json(one) for one in bad.problems]})
         return misuse(str(bad))
     except Misuse as wrong:
+        if asked.json:
+            print_json({"chart": {}, "values": {}, "problems": [{"message": str(wrong)}]})
         return misuse(str(wrong))
     if asked.exceptions:
         _print_exceptions(answer)
@@ -59,7 +66,7 @@ def _found(asked: Namespace) -> Said:
 
     def find(advance: Advance) -> Said:
         advance("analysing the blackjack wager", 0, 1)
-        return strategy(priced.blackjack, table)
+        return strategy(priced.blackjack, table, removed)
 
     said = question("strategy", table, decks=decks[0], removed=sorted(map(str, removed)))
     return answered(said, find, keep=not asked.no_cache)
@@ -67,19 +74,20 @@ def _found(asked: Namespace) -> Said:
 
 def _print_charts(answer: Said) -> None:
     value = answer["value"]
-    print(styled(f"{answer['file']}: {answer['table']}, {answer['game']}, {answer['decks']} decks", "bold"))
+    print(styled(heading(answer), "bold"))
     print(
         f"  played by the chart {value['total_dependent']:+.10f}, by every card {value['composition_dependent']:+.10f}"
     )
     _print_chart(answer["chart"], answer["otherwise"], answer["upcards"])
     if free := answer.get("chart_of_free_hands"):
         print("\nA hand made by a free split, which risks nothing:")
-        _print_chart(free, {}, answer["upcards"])
+        _print_chart(free, answer["otherwise_of_free_hands"], answer["upcards"])
     used = {play for row in answer["chart"].values() for play in row.values()}
     print("\n" + ", ".join(f"{styled(sign, color)} {play}" for play, (sign, color) in SIGNS.items() if play in used))
     print("a small letter after it: what to do with more than two cards, or where that play is not allowed")
     if many := len(answer["exceptions"]):
-        print(f"{many} hands are best played otherwise for the cards they hold: --exceptions lists them")
+        hands = "hand is" if many == 1 else "hands are"
+        print(f"{many} {hands} best played otherwise for the cards held: --exceptions lists them")
     print(paragraph(f"convention: {answer['convention']}", indent="  ", first=""))
 
 
@@ -98,17 +106,15 @@ def _cell(play: str | None, later: str | None) -> str:
     if play is None:
         return " " * 5
     sign, color = SIGNS[play]
-    more = SIGNS[later][0].lower() if later and later != play and play in ("double down", "surrender") else ""
+    more = SIGNS[later][0].lower() if later and later != play and play in FIRST_ONLY else ""
     return " " * (5 - len(sign + more)) + styled(sign, color) + more
 
 
-def _print_hand(answer: Said, text: str) -> None:
-    hand = _hand(text)
-    if hand not in answer["compositions"]:
-        raise Misuse(f'--hand: there is nothing to decide with "{text}"')
+def _print_hand(answer: Said, hand: str) -> None:
     by_upcard = answer["compositions"][hand]
     plays = list(dict.fromkeys(play for values in by_upcard.values() for play in values))
-    print(styled(f"{hand}: what each play is worth, for one unit of the initial wager", "bold"))
+    known = ", if the dealer has no blackjack" if answer["given_no_dealer_blackjack"] else ""
+    print(styled(f"{hand}: what each play is worth, for one unit of the initial wager{known}", "bold"))
     print(" " * 8 + " ".join(f"{play:>17}" for play in plays))
     for upcard, values in by_upcard.items():
         best = max(values.values())

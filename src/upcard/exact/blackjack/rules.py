@@ -72,7 +72,7 @@ def rules_of(table: TableConfig, *, decks: int | None = None, removed: Iterable[
     game = table.game
     if table.splits > MOST_SPLITS:
         raise Misuse(f"a pair split {table.splits} times is not analysed; the rules allow at most 3 [13:69F-2.11(e)]")
-    shoe = Shoe.fresh(decks or table.decks).without(removed).values
+    shoe = Shoe.fresh(table.decks if decks is None else decks).without(removed).values
     dealers = len(game.dealer_hands.settled) if game.dealer_hands else 1
     points = sum((value + 1) * count for value, count in enumerate(shoe))
     if points < MOST_POINTS_OF_A_HAND * (table.splits + 1 + dealers):
