@@ -2,7 +2,7 @@
 
 #include "walk.h"
 
-enum { WAYS = 3, MOST_WAYS = 32, AHEAD = 8 }; /* rows, times the ways of playing */
+enum { AHEAD = 8 }; /* sets to fetch before they are needed */
 
 typedef struct {
     uint64_t key;

@@ -2,7 +2,7 @@
 
 #include "walk.h"
 
-enum { LANES = 16, MOST_DRAWN = 24, MOST_NODES = 8192, OUTS = 6, BATCH = 64 };
+enum { LANES = 16, BATCH = 64, OUTS = 2 * PARTS };
 
 typedef double lanes __attribute__((vector_size(8 * LANES)));
 typedef int64_t masks __attribute__((vector_size(8 * LANES)));

@@ -1,5 +1,11 @@
 /* What Python may call: arrays in, arrays out. Values are numbered 0 (ace) to 9 (worth ten). */
 
+enum { VALUES = 10 };
+enum { STAND, DRAW, DOUBLE, FREE_DOUBLE, PLAYS }; /* as policies number them */
+enum { PARTS = 3 };             /* of a split hand: value, units lost by busting under a blackjack, chance of that */
+enum { WAYS = 3 };              /* of playing a hand to its end: plainly, doubled down, doubled down free */
+enum { MOST_DRAWN = 24, MOST_NODES = 8192, MOST_CATEGORIES = 16, MOST_HANDS = 4096, MOST_WAYS = 32 };
+
 typedef struct {
     int nodes;                  /* drawn cards of the dealer, as a tree of sorted hands, parents first */
     const uint8_t *depth;       /* of each node: how many cards are drawn with it */

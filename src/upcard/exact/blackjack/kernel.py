@@ -15,10 +15,10 @@ from upcard.rules.facts import Total
 
 Joint = dict[tuple[int, int], list[float]]
 
-PARTS = 3  # of a split hand: value, units lost by busting under a dealer's blackjack, chance of that
+PARTS: int = lib.PARTS
+WAYS: int = lib.WAYS
+MOST_WAYS: int = lib.MOST_WAYS
 CLASSES = 4 * (MOST_POINTS + 1)
-WAYS = 3  # of playing a hand to its end: plainly, doubled down, doubled down free
-MOST_WAYS = 32
 BUST = 0  # the way of a hand that busts by drawing
 MOST_ENDED = 8192
 
@@ -78,10 +78,6 @@ class Valued:
         """Give the value of a play, dealer's blackjacks left out."""
         return float(self.values[hand * len(PLAYS) + play])
 
-    def best(self, hand: int) -> float:
-        """Give the value of the play chosen."""
-        return self.of(hand, self.plays[hand])
-
 
 @cache
 def _hand_arrays() -> dict[str, Any]:
@@ -104,6 +100,7 @@ class Kernel:
         # The same hands are asked about against every showing.
         self.allows = cache(rules.allows)
         self.first_plays = cache(lambda hand: tuple(play for play in Play if rules.allows(play, hand)))
+        self._check_sizes()
         # Any: the objects of cffi have no types.
         self._alive: list[Any] = []
         self._player = self._player_hands()
@@ -113,6 +110,16 @@ class Kernel:
             class_of(total, two=sum(counts) == 2)
             for counts, total in zip(self.hands.counts, self.hands.totals, strict=True)
         )
+
+    def _check_sizes(self) -> None:
+        """See that everything fits into the arrays of the kernel."""
+        nodes = [tree.nodes for tree in self.dealer.trees]
+        assert len(self.hands.counts) <= lib.MOST_HANDS
+        assert max(map(len, nodes)) <= lib.MOST_NODES
+        assert max((node.depth for tree in nodes for node in tree), default=0) < lib.MOST_DRAWN
+        assert len(self.dealer.kinds) <= lib.MOST_CATEGORIES
+        assert WAYS + max(len(self.points) * WAYS, len(self.dealer.kinds)) <= MOST_WAYS
+        assert len(PLAYS) == lib.PLAYS
 
     def _array(self, kind: str, numbers: Sequence[float]) -> Any:
         made = ffi.new(f"{kind}[]", list(numbers))

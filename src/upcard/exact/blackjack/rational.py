@@ -5,6 +5,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
+from upcard.exact.blackjack._kernel import lib
 from upcard.exact.blackjack.dealer import DealerTree
 from upcard.exact.blackjack.hands import PLAYS, Counts, added, counted
 from upcard.exact.blackjack.kernel import PAID, Kernel, Kind
@@ -15,7 +16,7 @@ from upcard.exact.shoe import falling
 from upcard.rules.blackjack import Play
 from upcard.rules.fact import Result
 
-MOST_DRAWN = 24  # cards of a dealer's hand; none is as long
+MOST_DRAWN: int = lib.MOST_DRAWN
 Advance = Callable[[int, int], None]  # how many showings are done, of how many
 
 

@@ -6,9 +6,6 @@
 
 #include "kernel.h"
 
-enum { VALUES = 10, MOST_CATEGORIES = 16, MOST_HANDS = 4096 };
-enum { STAND, DRAW, DOUBLE, FREE_DOUBLE, PLAYS };
-
 /* Walk the dealer's tree for sets of removed cards, `extra` cards being out besides: the chance of every category. */
 void walk(const dealer_tree *tree, const double *shoe, const uint8_t *removed, int sets, const uint8_t *extra,
           int categories, double *chances);
