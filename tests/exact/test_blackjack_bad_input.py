@@ -32,7 +32,7 @@ def test_cards_that_the_shoe_does_not_hold_cannot_be_removed(decks: int, removed
         rules_of(read(text()), decks=decks, removed=cards(removed))
 
 
-@pytest.mark.parametrize("decks", [-1, 9])
+@pytest.mark.parametrize("decks", [-1, 0, 9])
 def test_a_number_of_decks_that_no_shoe_holds_is_refused(decks: int) -> None:
     with pytest.raises(Misuse, match="a shoe holds 1 to 8 decks"):
         rules_of(read(text()), decks=decks)

@@ -30,9 +30,9 @@ LATE = (
     " play [13:69F-2.11(d), reading 61], which costs the player a little more"
 )
 NETS = "net results and variance are exact"
-SPLIT_AGAIN = (
-    "net results and variance are exact but for pairs that may be split again, whose hands are taken as independent"
-    " given the dealer's completed hand"
+SPLIT_PAIRS = (
+    "net results and variance are exact but for split pairs, whose hands are taken as independent given the dealer's"
+    " completed hand"
 )
 
 
@@ -85,7 +85,7 @@ class BlackjackPrice:
     @cached_property
     def nets(self) -> Mapping[Fraction, float]:
         """Give the chance of each net result of a round, all hands of the box together."""
-        return nets(self.kernel, self.composition)
+        return nets(self.kernel, self.composition, jointly=not self.rules.sees_hole_card)
 
     @cached_property
     def variance(self) -> float:
@@ -119,7 +119,7 @@ class BlackjackPrice:
             CARDS,
             ORIGINAL,
             *([LATE] if self.rules.late else []),
-            NETS if self.rules.splits < 2 else SPLIT_AGAIN,
+            SPLIT_PAIRS if self.rules.splits > 1 or self.rules.sees_hole_card else NETS,
         ]
         return "; ".join(said)
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from upcard.exact.blackjack.hands import MOST_POINTS
+from upcard.exact.blackjack.hands import MOST_POINTS, drawing
 from upcard.exact.blackjack.rules import CARDS, VALUES, Rules
-from upcard.rules.blackjack import result, stands
+from upcard.rules.blackjack import result
 from upcard.rules.fact import Result
 from upcard.rules.facts import Total
 
@@ -97,22 +97,18 @@ def _completed(shown: tuple[int, ...], draws_to_soft_17: bool) -> Iterator[tuple
     for value in shown:
         start = start.plus(CARDS[value - 1])
     edge: dict[tuple[int, ...], tuple[int, Total]] = {(): (1, start)}
-    cards = len(shown)
     while edge:
         fresh: dict[tuple[int, ...], tuple[int, Total]] = {}
         for drawn, (orders, total) in edge.items():
-            if cards > 1 and stands(total, draws_to_soft_17=draws_to_soft_17):
+            totals = drawing(total, draws_to_soft_17)
+            if totals is None:
                 yield drawn, orders, total
                 continue
-            for value, card in enumerate(CARDS):
+            for value, after in enumerate(totals):
                 at = bisect(drawn, value)
                 more = (*drawn[:at], value, *drawn[at:])
-                if more in fresh:
-                    others, after = fresh[more]
-                    fresh[more] = orders + others, after
-                else:
-                    fresh[more] = orders, total.plus(card)
-        edge, cards = fresh, cards + 1
+                fresh[more] = (orders + fresh[more][0] if more in fresh else orders), after
+        edge = fresh
 
 
 def _tree(shown: tuple[int, ...], draws_to_soft_17: bool, number: Callable[[Total, bool], int]) -> DealerTree:

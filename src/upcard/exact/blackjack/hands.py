@@ -1,10 +1,10 @@
 """Every hand a player can hold without busting, as counts of values: longest first, so that what is drawn is known."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from upcard.exact.blackjack.rules import CARDS, VALUES, Rules
-from upcard.rules.blackjack import Play
+from upcard.rules.blackjack import Play, stands
 from upcard.rules.facts import Total
 
 Counts = tuple[int, ...]
@@ -51,6 +51,14 @@ def added(counts: Counts, value: int) -> Counts:
 NO_CARDS: Counts = (0,) * VALUES
 
 
+@cache
+def drawing(total: Total, draws_to_soft_17: bool | None = None) -> tuple[Total, ...] | None:
+    """Give the totals that each value drawn leads to; none where the dealer, if it is the dealer's hand, stands."""
+    if draws_to_soft_17 is not None and stands(total, draws_to_soft_17=draws_to_soft_17):
+        return None
+    return tuple(total.plus(card) for card in CARDS)
+
+
 @lru_cache(maxsize=1)
 def all_hands() -> Hands:
     """Find every hand of at least one card whose total does not exceed 21."""
@@ -60,7 +68,7 @@ def all_hands() -> Hands:
     while edge:
         fresh: dict[Counts, Total] = {}
         for held, total in edge.items():
-            totals = [(added(held, value), total.plus(card)) for value, card in enumerate(CARDS)]
+            totals = [(added(held, value), after) for value, after in enumerate(drawing(total) or ())]
             fresh.update((more, after) for more, after in totals if not after.bust)
             drawn[held] = tuple(None if after.bust else more for more, after in totals)
         found.append(fresh)

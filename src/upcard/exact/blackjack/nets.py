@@ -1,8 +1,8 @@
 """The net result of a round on the blackjack wager: how probable each is, all hands of the box together.
 
 A box of one hand is exact, and so is a pair that may be split once: all hands and the dealer's are drawn without
-replacement. Where a pair may be split again, the hands of its box are taken as independent of each other given the
-dealer's completed hand, each of them being drawn with that hand without replacement.
+replacement. Where a pair may be split again, or where it is asked for to save time, the hands of its box are taken as
+independent of each other given the dealer's completed hand, each being drawn with that hand without replacement.
 """
 
 import os
@@ -21,25 +21,30 @@ Net = tuple[Fraction, float]  # a result in units of the initial wager, and its 
 ByKind = list[float]  # chances, by kind of dealer's hand
 
 
-def nets(kernel: Kernel, played: Solution) -> Mapping[Fraction, float]:
-    """Give the chance of each net result of a round, in units of the initial wager."""
+def nets(kernel: Kernel, played: Solution, *, jointly: bool = True) -> Mapping[Fraction, float]:
+    """Give the chance of each net result of a round, in units of the initial wager.
+
+    `jointly`: the two hands of a pair that may be split once are drawn together; else each by itself.
+    """
     found: dict[Fraction, float] = defaultdict(float)
     # The kernel lets other threads run; results are added in order, so they do not depend on the number of cores.
     with ThreadPoolExecutor(os.cpu_count()) as threads:
-        against = threads.map(lambda shown: list(_against(kernel, shown, played)), range(len(played.chances)))
+        against = threads.map(lambda shown: list(_against(kernel, shown, played, jointly)), range(len(played.chances)))
         for chance, results in zip(played.chances, against, strict=True):
             for net, part in results:
                 found[net] += chance * part
     return dict(sorted(found.items()))
 
 
-def _against(kernel: Kernel, shown: int, played: Solution) -> Iterator[Net]:
+def _against(kernel: Kernel, shown: int, played: Solution, jointly: bool) -> Iterator[Net]:
     """Go through the initial hands against one showing of the dealer."""
     for one in played.decisions[shown]:
         if one.play is None:
             yield from _nothing_to_decide(kernel, one)
         elif one.play in SPLITS:
-            yield from ((net, one.chance * part) for net, part in _Box(kernel, shown, played, one).nets())
+            yield from (
+                (net, one.chance * part) for net, part in _Box(kernel, shown, played, one, jointly=jointly).nets()
+            )
         elif one.play is Play.SURRENDER:
             yield Fraction(-1), one.chance * one.dealer_blackjack  # 13:69F-2.8(b)
             yield Fraction(-1, 2), one.chance * (1 - one.dealer_blackjack)
@@ -78,7 +83,8 @@ def _with_busts(ended: Mapping[int, ByKind], whole: ByKind) -> dict[int, ByKind]
 class _Box:
     """The hands that come of splitting a pair against one showing of the dealer."""
 
-    def __init__(self, kernel: Kernel, shown: int, played: Solution, one: Decision) -> None:
+    def __init__(self, kernel: Kernel, shown: int, played: Solution, one: Decision, *, jointly: bool) -> None:
+        self.jointly = jointly
         assert one.play is not None
         rules, pair = kernel.rules, one.hand
         self.kernel, self.shown, self.value = kernel, shown, one.hand[0]
@@ -92,7 +98,7 @@ class _Box:
 
     def nets(self) -> Iterator[Net]:
         """Give the net results of the box, given the pair."""
-        if not self.again:
+        if self.jointly and not self.again:
             yield from self._two_hands()
             return
         coming: dict[int, float] = defaultdict(float)
