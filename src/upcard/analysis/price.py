@@ -81,6 +81,8 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
 
     def __init__(self, table: TableConfig, asked: "Asked") -> None:
         self.table, self.asked = table, asked
+        self.decks = table.decks if asked.decks is None else asked.decks
+        self.shoe = Shoe.fresh(self.decks).without(asked.removed)
         self._found: dict[tuple[str, int | None], Chances] = {}
         insured = (INSURANCE,) if table.hole_card != "up" and self.shoe.values[0] else ()  # reading 56
         self._names = (BLACKJACK, *insured, *(offer.wager.name for offer in table.offers))
@@ -100,16 +102,6 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
 
     def __repr__(self) -> str:
         return f"<prices of {', '.join(self._names)} at {self.table.table}>"
-
-    @property
-    def decks(self) -> int:
-        """Give how many decks are asked about."""
-        return self.table.decks if self.asked.decks is None else self.asked.decks
-
-    @cached_property
-    def shoe(self) -> Shoe:
-        """Give the shoe that is asked about."""
-        return Shoe.fresh(self.decks).without(self.asked.removed)
 
     @cached_property
     def blackjack(self) -> BlackjackPrice:

@@ -68,7 +68,6 @@ def _priced(table: TableConfig, decks: int, asked: Namespace) -> dict[str, Any]:
         raise Misuse(f"--joint: {table.game.name} has one dealer's hand; it is of games with several")
     if meter is not None and not any(offer.wager.meter for offer in table.offers):
         raise Misuse("--meter: no wager of this table is paid from a meter")
-    priced.shoe  # noqa: B018 - cards that cannot be gone are refused before anything else
 
     def find(advance: Advance) -> dict[str, Any]:
         return prices(priced, hourly, rational=asked.rational, joint=asked.joint, advance=advance)

@@ -62,7 +62,6 @@ def _found(asked: Namespace) -> Said:
         raise Misuse("--decks: one number of decks has one strategy")
     removed = removed_asked(asked.removed)
     priced = price(table, decks=decks[0], removed=removed)
-    priced.shoe  # noqa: B018 - cards that cannot be gone are refused before anything else
 
     def find(advance: Advance) -> Said:
         advance("analysing the blackjack wager", 0, 1)
