@@ -50,6 +50,7 @@ def _fallen(
     yield from _fallen(tuple(rest), hands, most_hands, same, (*filled, (original, True)))
 
 
+@lru_cache(maxsize=64)
 def most_removed(most_hands: int, again: bool) -> int:
     """Give up to how many cards of the pair's value out of the shoe a hand's value is needed for."""
     return max((2 + part.same + part.others for part, _ in parts(most_hands, again)), default=2)
