@@ -1,6 +1,6 @@
 # upcard: `make run` and `make test` do all set-up; the environment is .venv.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-exact test-search lint types layers pytest bench lock docs golden clean
+.PHONY: help run test test-exact test-faults test-kernel test-search test-statistics lint types layers pytest bench lock docs golden clean
 
 BIN := .venv/bin
 
@@ -15,7 +15,7 @@ help:  ## show the targets
 # One set-up at a time, also under make -j.
 .NOTPARALLEL:
 
-BUILT := pyproject.toml setup.py $(wildcard src/upcard/exact/blackjack/*.[ch]) src/upcard/exact/blackjack/kernel_build.py
+BUILT := pyproject.toml setup.py $(wildcard src/upcard/exact/blackjack/*.[ch] src/upcard/sim/*.[ch] src/upcard/*/*kernel_build.py src/upcard/*/*/*kernel_build.py)
 
 .venv/.run: requirements/setup.lock requirements/run.lock $(BUILT)
 	@scripts/setup run
@@ -23,8 +23,8 @@ BUILT := pyproject.toml setup.py $(wildcard src/upcard/exact/blackjack/*.[ch]) s
 .venv/.dev: requirements/setup.lock requirements/dev.lock $(BUILT)
 	@scripts/setup dev
 
-run: .venv/.run  ## check the tables that come with upcard
-	@$(BIN)/upcard check tables/*.toml
+run: .venv/.run  ## the guided tour: check, deal, price, play and simulate the tables that come with upcard
+	@scripts/tour
 
 test: lint types layers pytest  ## style, types, layers and all tests
 
@@ -44,6 +44,15 @@ pytest: .venv/.dev
 test-exact: .venv/.dev  ## six decks as fractions, long simulations: some minutes
 	@$(BIN)/pytest -o norecursedirs='.* build' tests/exact/slow
 
+test-kernel: .venv/.dev  ## a million rounds a game through engine and simulator, card for card: half an hour
+	@$(BIN)/pytest -o norecursedirs='.* build' tests/sim/slow/test_engine_million.py
+
+test-faults: .venv/.dev  ## workers of a cluster that are lost on the way: some minutes
+	@$(BIN)/pytest -o norecursedirs='.* build' tests/sim/slow/test_lost_worker.py
+
+test-statistics: .venv/.dev  ## every table against its exact prices over 400 million rounds: some minutes
+	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_long_agreement.py
+
 test-search: .venv/.dev  ## try random examples that make test has not tried
 	@UPCARD_SEARCH=1 $(BIN)/pytest tests/test_money.py tests/test_positions.py tests/test_properties.py tests/test_round_properties.py
 
@@ -51,6 +60,7 @@ bench: .venv/.dev  ## measure speed (benchmarks/)
 	@$(BIN)/python benchmarks/check.py
 	@$(BIN)/python benchmarks/engine.py
 	@$(BIN)/python benchmarks/exact.py
+	@$(BIN)/python benchmarks/simulate.py
 
 lock: .venv/.dev  ## make the lock files anew
 	@scripts/lock

@@ -2,4 +2,9 @@
 
 from setuptools import setup
 
-setup(cffi_modules=["src/upcard/exact/blackjack/kernel_build.py:ffi"])
+setup(
+    cffi_modules=[
+        "src/upcard/exact/blackjack/kernel_build.py:ffi",
+        "src/upcard/sim/kernel_build.py:ffi",
+    ]
+)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from upcard.analysis import analyse, price
+    from upcard.analysis.simulation import simulate
     from upcard.errors import UpcardError
     from upcard.law import cite
     from upcard.table import BadConfig, Finding, TableConfig, Verdict, check, load
@@ -22,6 +23,7 @@ __all__ = [
     "cite",
     "load",
     "price",
+    "simulate",
 ]
 
 # Imported when first used, so that each command of the terminal starts with no more than it needs.
@@ -36,6 +38,7 @@ _HOME = {
     "cite": "upcard.law",
     "load": "upcard.table",
     "price": "upcard.analysis",
+    "simulate": "upcard.analysis.simulation",
 }
 
 

@@ -47,6 +47,16 @@ _STRATEGY = """Show the best play of a table: the chart by total, the value of e
   upcard strategy TABLE.toml --hand 10-6         what every play of a hand is worth, against every upcard
   upcard strategy TABLE.toml --exceptions        the hands that are best played otherwise than the chart says"""
 
+_SIMULATE = """Simulate a table, every wager of it, and compare what came of it with what is exact.
+
+  upcard simulate TABLE.toml --rounds 1e9        real shoes to the cutting card, the best play, every wager made
+  upcard simulate TABLE.toml --fresh             a fresh shoe for every round, as the exact figures have it
+  upcard simulate TABLE.toml --until 0.001%      until the standard error of the blackjack wager is so small
+  upcard simulate TABLE.toml --schedule FILE     amounts by a count of the cards (docs/simulation.md)
+  upcard simulate TABLE.toml --session 200 --bankroll 500      sessions, and how many lose the bankroll
+
+The same seed gives the same counts whatever the number of cores or machines. Ctrl-C prints what there is."""
+
 _COMPLETION = """Print the script that teaches a shell to complete upcard's words.
 
   bash: upcard completion bash > ~/.local/share/bash-completion/completions/upcard
@@ -85,6 +95,7 @@ def parser(complete_files: Callable[[Action], None] = lambda _: None) -> Argumen
     )
     _add_price(verb("price", _PRICE), complete_files)
     _add_strategy(verb("strategy", _STRATEGY), complete_files)
+    _add_simulate(verb("simulate", _SIMULATE), complete_files)
     completion = verb("completion", _COMPLETION)
     completion.add_argument("shell", choices=("bash", "zsh"))
     return top
@@ -117,6 +128,33 @@ def _add_strategy(strategy: ArgumentParser, complete_files: Callable[[Action], N
     strategy.add_argument("--hand", metavar="CARDS", help="show the values of one hand, such as 10-6, A-7 or 8-8")
     strategy.add_argument("--exceptions", action="store_true", help="list the hands that depart from the chart")
     _add_asked(strategy)
+
+
+def _add_simulate(simulate: ArgumentParser, complete_files: Callable[[Action], None]) -> None:
+    complete_files(simulate.add_argument("table", metavar="TABLE.toml", help="the table"))
+    add = simulate.add_argument
+    add("--rounds", metavar="N", help="how many rounds, such as 1000000 or 1e9 (1e8)")
+    add("--seed", type=int, default=1, metavar="N", help="of the shuffles (1)")
+    add("--seats", type=int, default=1, metavar="N", help="how many seats are played, 1 to 7 (1)")
+    add("--fresh", action="store_true", help="a fresh shoe for every round; else shoes are dealt to the cutting card")
+    how = "optimum, chart, mimic (the dealer), never-bust, or a file with a chart (optimum)"
+    complete_files(add("--strategy", default="optimum", metavar="NAME|FILE", help=how))
+    add("--wager", action="append", default=[], metavar="NAME", help="make this optional wager only; once for each")
+    add("--no-wagers", action="store_true", help="make the blackjack wager only")
+    amount = 'amount of the blackjack wager, or of another: "NAME=5.00"; once for each (the least that may be made)'
+    add("--amount", action="append", default=[], metavar="[NAME=]DOLLARS", help=amount)
+    complete_files(add("--schedule", metavar="FILE", help="amounts by a count of the cards"))
+    add("--insurance", action="store_true", help="take insurance whenever it is offered")
+    add("--session", metavar="N", help="follow sessions of so many rounds")
+    add("--bankroll", metavar="DOLLARS", help="of a session: how often it is lost")
+    add("--until", metavar="ERROR", help="stop at this standard error of the blackjack wager, such as 0.001%%")
+    complete_files(add("--checkpoint", metavar="FILE", help="keep there what was counted so far"))
+    add("--resume", action="store_true", help="go on with the checkpoint")
+    add("--workers", type=int, metavar="N", help="how many cores (all)")
+    add("--cluster", metavar="ADDRESS", help="play on the Dask cluster of this scheduler, such as tcp://host:8786")
+    kernels = ("auto", "avx2", "portable", "numpy")
+    add("--kernel", choices=kernels, default="auto", help="which kernel plays; all give the same counts (auto)")
+    add("--details", action="store_true", help="print every outcome, covariances and steps too")
 
 
 def _add_asked(verb: ArgumentParser) -> None:

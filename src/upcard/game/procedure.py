@@ -161,13 +161,13 @@ def _registered(table: Table) -> Iterator[ev.Event]:
             rates = table.felt.rate(offer.wager)
             amount = placed[0][1]
             before = table.meter(name).registered
-            grown = [_grown(rate * amount, before, len(placed)) for rate in rates]
+            more = [grown(rate * amount, before, len(placed)) for rate in rates]
             seats = tuple(number for number, _ in placed)
             whole = Cents(sum(one for _, one in placed))
-            yield ev.WagersRegistered(source, name, seats, whole, grown[0], grown[1])
+            yield ev.WagersRegistered(source, name, seats, whole, more[0], more[1])
 
 
-def _grown(each: Fraction, before: int, count: int) -> Cents:
+def grown(each: Fraction, before: int, count: int) -> Cents:
     """Give by how much a meter grows with so many more wagers, rounded up over all of them."""
     return Cents(-(-each * (before + count) // 1) - -(-each * before // 1))
 

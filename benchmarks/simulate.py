@@ -1,0 +1,186 @@
+"""Rounds a second of the simulation against a plain loop in C, both measured in one run on one core.
+
+The plain loop, yardstick.c, deals one seat with the main wager only. Ours plays the same rules through the Python API,
+then with optional wagers, with free bets, with seven seats, with two workers and from a fresh shoe for every round.
+"""
+
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import upcard
+
+SOURCE = Path(__file__).with_name("yardstick.c")
+RUNS = 3
+PLAIN_ROUNDS = 30_000_000
+OUR_ROUNDS = 200_000_000
+MEAN, DEVIATION = -0.00425, 1.154  # of the main wager by the chart with this cutting card
+
+RULES = """
+licensee     = "Boardwalk Demo Casino"
+decks        = 6
+hole_card    = "down, card reader"
+notices      = ["splits"]
+cutting_card = 0.75
+minimum      = "10.00"
+maximum      = "1000.00"
+"""
+BASE = (
+    RULES
+    + """
+seats  = 6
+splits = 3
+"""
+)
+SEVEN_BOXES = (
+    RULES
+    + """
+seats  = 7
+splits = 2
+"""
+)
+DRAW_TO_SOFT_17 = """
+dealer_soft_17 = "draw"
+"""
+FREE_BET = """
+game           = "free bet"
+free_double    = "two cards"
+dealer_soft_17 = "draw"
+"""
+IN_BETWEEN = """
+[[wager]]
+name = "in-between"
+pay_table = "A"
+minimum = "1.00"
+maximum = "25.00"
+"""
+BUSTER = """
+[[wager]]
+name = "buster"
+pay_table = "A"
+minimum = "1.00"
+maximum = "25.00"
+"""
+PUSH_22 = """
+[[wager]]
+name = "push 22"
+pay_table = "1"
+minimum = "1.00"
+maximum = "25.00"
+"""
+PROGRESSIVE = """
+[[wager]]
+name = "progressive"
+initial = "5000.00"
+reset = "5000.00"
+rate = "60%"
+reset_rate = "10%"
+"""
+MATCH_THE_DEALER = """
+[[wager]]
+name = "match-the-dealer"
+pay_table = "house six decks"
+minimum = "1.00"
+maximum = "25.00"
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One thing measured: the table, how it is simulated, and how often the yardstick's rate it must reach."""
+
+    what: str
+    table: str = BASE
+    wanted: float | None = None
+    seats: int = 1
+    fresh: bool = False
+    workers: int = 1
+
+
+MAIN = Row("main wager only", wanted=4)
+ROWS = (
+    MAIN,
+    Row("in-between and buster", BASE + DRAW_TO_SOFT_17 + IN_BETWEEN + BUSTER, wanted=3),
+    # Push 22 is lawful with free bets only, and not beside match-the-dealer: these rows are for the speed of suits.
+    Row("push 22", BASE + PUSH_22, wanted=2),
+    Row("progressive", BASE + PROGRESSIVE, wanted=2),
+    Row("match-the-dealer", BASE + MATCH_THE_DEALER, wanted=2),
+    Row("all three that see suits", BASE + PUSH_22 + PROGRESSIVE + MATCH_THE_DEALER, wanted=2),
+    Row("free bet", BASE + FREE_BET, wanted=2),
+    Row("seven seats, in seats played", SEVEN_BOXES, wanted=2, seats=7),
+    Row("fresh shoe for every round", fresh=True),
+)
+TWO_WORKERS = Row("main wager, two workers", workers=2)
+WANTED_OF_TWO_WORKERS = 1.7
+
+
+def compiled(folder: Path) -> Path:
+    """Compile the yardstick."""
+    program = folder / "yardstick"
+    subprocess.run(("cc", "-O3", "-o", str(program), str(SOURCE)), check=True)
+    return program
+
+
+def plain_rate(program: Path, seed: int) -> float:
+    """Give the rounds a second of the plain loop, whose mean must be right."""
+    said = subprocess.run((program, str(PLAIN_ROUNDS), str(seed)), check=True, capture_output=True, text=True).stdout
+    rounds, seconds, mean, _ = (float(number) for number in said.split())
+    if abs(mean - MEAN) > 5 * DEVIATION / rounds**0.5:
+        sys.exit(f"the yardstick plays wrongly: its mean is {mean:+.6f}, and {MEAN:+.5f} is right")
+    return rounds / seconds
+
+
+def our_rate(row: Row, folder: Path, seed: int) -> float:
+    """Give the rounds a second of the simulation, times the seats, everything in Python included."""
+    file = folder / "table.toml"
+    file.write_text(row.table, encoding="utf-8")
+    table = upcard.load(file)
+    rounds = OUR_ROUNDS * row.workers // row.seats
+    how: dict[str, Any] = {"seats": row.seats, "fresh": row.fresh, "workers": row.workers}
+    began = time.perf_counter()
+    upcard.simulate(table, rounds=rounds, seed=seed, strategy="chart", wagers=None, **how)
+    return rounds * row.seats / (time.perf_counter() - began)
+
+
+def measured(row: Row, program: Path, folder: Path) -> tuple[float, float]:
+    """Give the best rate of the yardstick and of ours, run in turn."""
+    plain, ours = [], []
+    for seed in range(1, RUNS + 1):
+        plain.append(plain_rate(program, seed))
+        ours.append(our_rate(row, folder, seed))
+    return max(plain), max(ours)
+
+
+def line(what: str, rate: float, ratio: float, wanted: float | None) -> None:
+    """Print one line of the answer."""
+    bound = "" if wanted is None else f"{wanted:.1f}{'' if ratio >= wanted else '  missed'}"
+    print(f"{what:<32} {rate / 1e6:12.1f} {ratio:8.2f}   {bound}")
+
+
+def main() -> None:
+    """Measure everything, and say on what."""
+    print(f"{platform.python_implementation()} {platform.python_version()} on {platform.machine()}")
+    print(f"{'':<32} {'M rounds/s':>12} {'ratio':>8}   wanted")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        program = compiled(folder)
+        plains = []
+        for row in ROWS:
+            plain, ours = measured(row, program, folder)
+            plains.append(plain)
+            line(row.what, ours, ours / plain, row.wanted)
+        one, two = [], []
+        for seed in range(1, RUNS + 1):
+            one.append(our_rate(MAIN, folder, seed))
+            two.append(our_rate(TWO_WORKERS, folder, seed))
+        line("two workers, against one", max(two), max(two) / max(one), WANTED_OF_TWO_WORKERS)
+        print(f"the yardstick itself: {min(plains) / 1e6:.1f} to {max(plains) / 1e6:.1f}, each the best of {RUNS}")
+
+
+if __name__ == "__main__":
+    main()

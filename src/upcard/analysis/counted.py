@@ -1,0 +1,272 @@
+"""What counts come to: means, errors, variances and covariances of wagers, and how sessions came out."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upcard.analysis.report import net_words
+from upcard.money import Cents
+from upcard.sim.lines import Line
+from upcard.sim.past import WAYS
+from upcard.sim.program import Program
+from upcard.sim.run import Progress
+from upcard.sim.schedule import INSURANCE
+from upcard.sim.tally import Tally
+from upcard.sim.values import Value
+
+ORDINALS = ("", ", second dealer's hand", ", third dealer's hand")
+QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutcomeCount:
+    """How often a wager ended in a way, and what that brings for one unit."""
+
+    outcome: str
+    count: int
+    net: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeterResult:
+    """What a meter paid as it ran."""
+
+    won: int
+    mean_when_won: float  # cents
+    mean: float  # what one unit of the wager brought, with the meter as it ran
+    standing: int  # cents, at the end
+
+
+@dataclass(frozen=True, kw_only=True)
+class WagerResult:
+    """A wager: what one unit brought on the average, with its standard error, and how it ended."""
+
+    key: str
+    wager: str
+    amount: Cents
+    made: int
+    wagered: int  # cents
+    mean: float
+    standard_error: float
+    variance: float
+    outcomes: tuple[OutcomeCount, ...]
+    choice: int | None = None
+    rider: str | None = None
+    spot: int = 0
+    rounds: float = 1.0  # that a wager lasts on the average
+    meter: MeterResult | None = None
+
+
+def results(program: Program, progress: Progress) -> Iterator[WagerResult]:
+    """Give every wager that was made."""
+    tally = progress.tally
+    cells = tally.cells.reshape(program.steps, *program.shape)
+    for number, value in enumerate(program.values):
+        square = tally.square[number] if program.counted else None
+        yield _of_cells(program, value, cells, square, progress)
+    for number, line in enumerate(program.past.lines if program.past else ()):
+        yield _of_results(line, tally.decided[number], int(tally.lasted[number]))
+
+
+def key_of(name: str, *, spot: int = 0, choice: int | None = None, rider: str | None = None) -> str:
+    """Name a line: the wager, with its rider, its choice or its dealer's hand."""
+    if rider:
+        return f"{name}, {rider}"
+    return f"{name}{ORDINALS[spot]}" if choice is None else f"{name} {choice}"
+
+
+def _of_cells(
+    program: Program, value: Value, cells: NDArray[np.int64], square: int | None, progress: Progress
+) -> WagerResult:
+    line = value.line
+    amounts = np.broadcast_to(value.amount, cells.shape)
+    counts = np.where(amounts > 0, cells, 0).astype(np.float64)
+    means, squares = np.broadcast_to(value.mean, cells.shape), np.broadcast_to(value.square, cells.shape)
+    made, wagered = int(counts.sum()), float((counts * amounts).sum())
+    mean = float((counts * means).sum()) / wagered if wagered else 0.0
+    spread = float((counts * (squares - 2 * mean * means * amounts + mean**2 * amounts**2)).sum())
+    units = np.divide(squares, amounts**2, out=np.zeros_like(squares), where=amounts > 0)
+    raw = np.divide(means, amounts, out=np.zeros_like(means), where=amounts > 0)
+    variance = float((counts * units).sum()) / made - (float((counts * raw).sum()) / made) ** 2 if made else 0.0
+    if square is not None:
+        spread = _over_seats(program, cells, amounts, means, mean, square)
+    rider = line.rider.name if line and line.rider else None
+    return WagerResult(
+        key=key_of(value.name, spot=value.spot, choice=line.choice if line else None, rider=rider),
+        wager=value.name,
+        amount=Cents(int(amounts.max())),
+        made=made,
+        wagered=round(wagered),
+        mean=mean,
+        standard_error=sqrt(max(spread, 0.0)) / wagered if wagered else 0.0,
+        variance=variance,
+        outcomes=tuple(_outcomes(program, value, cells)),
+        choice=line.choice if line else None,
+        rider=rider,
+        spot=value.spot,
+        meter=_meter(line, mean, made, progress) if line and line.from_meter else None,
+    )
+
+
+def _over_seats(
+    program: Program,
+    cells: NDArray[np.int64],
+    amounts: NDArray[np.float64],
+    means: NDArray[np.float64],
+    mean: float,
+    square: int,
+) -> float:
+    """Give the spread of round totals about what was to be expected of their amounts: seats share a dealer's hand."""
+    inner = tuple(range(1, cells.ndim))
+    seats = program.seats
+    totals, wagered = (cells * means).sum(axis=inner), (cells * amounts).sum(axis=inner)
+    rounds = cells.sum(axis=inner) / seats
+    per_round = np.divide(wagered, rounds, out=np.zeros_like(wagered), where=rounds > 0)
+    return float(square - 2 * mean * (totals * per_round).sum() + mean**2 * (rounds * per_round**2).sum())
+
+
+def _outcomes(program: Program, value: Value, cells: NDArray[np.int64]) -> Iterator[OutcomeCount]:
+    """Count the ways in which a wager ended: by net result, by what became of insurance, or by the rule's words."""
+    if value.line is not None:
+        line, amount = value.line, Cents(int(value.amount.max()))
+        number = [one is line for one in program.lines].index(True)
+        told = program.told.outcomes[number]
+        where = np.where(np.broadcast_to(value.amount, cells.shape) > 0, cells, 0)
+        flat = where.sum(axis=(0, *range(4, cells.ndim)))
+        counted = np.bincount(told.reshape(-1), flat.reshape(-1).astype(np.float64), len(line.outcomes))
+        for outcome, count in zip(line.outcomes, counted, strict=True):
+            net = float(line.net(outcome, amount, _standing(line)) / amount)
+            yield OutcomeCount(outcome=outcome.label, count=round(count), net=net)
+        return
+    axis = 4 + 2 * value.spot + (value.name == INSURANCE)
+    by = cells.sum(axis=tuple(place for place in range(cells.ndim) if place != axis))
+    if value.name == INSURANCE:
+        yield OutcomeCount(outcome="dealer blackjack", count=int(by[2]), net=2.0)
+        yield OutcomeCount(outcome="no dealer blackjack", count=int(by[1]), net=-1.0)
+        return
+    for net, count in zip(program.net_values(), by, strict=True):
+        if count:
+            units = Fraction(int(net), program.settling.parts)
+            yield OutcomeCount(outcome=net_words(units), count=int(count), net=float(units))
+
+
+def _standing(line: Line) -> Cents:
+    from upcard.sim.values import standing_meter
+
+    return standing_meter(line)
+
+
+def _meter(line: Line, mean: float, made: int, progress: Progress) -> MeterResult | None:
+    meter = progress.meter
+    if meter is None or not made:
+        return None
+    standing = _standing(line)
+    pays = (
+        line.brings(line.from_meter[0], line.amount, standing)[0][0]
+        - line.brings(line.from_meter[0], line.amount)[0][0]
+    )
+    as_it_ran = mean + (meter.paid - meter.winners * float(pays)) / (made * line.amount)
+    return MeterResult(
+        won=meter.wins,
+        mean_when_won=meter.paid / meter.wins if meter.wins else 0.0,
+        mean=as_it_ran,
+        standing=meter.standing,
+    )
+
+
+def _of_results(line: Line, decided: NDArray[np.int64], lasted: int) -> WagerResult:
+    """Give a wager that sees results of rounds, over those that were decided."""
+    nets = [float(line.net(outcome, line.amount) / line.amount) for outcome in line.outcomes]
+    squares = [float(line.square(outcome, line.amount) / line.amount**2) for outcome in line.outcomes]
+    counts = [int(decided[way]) for way in range(min(len(line.outcomes), WAYS))]
+    made = sum(counts)
+    mean = sum(count * net for count, net in zip(counts, nets, strict=True)) / made if made else 0.0
+    variance = sum(c * s for c, s in zip(counts, squares, strict=True)) / made - mean**2 if made else 0.0
+    return WagerResult(
+        key=key_of(line.name, choice=line.choice),
+        wager=line.name,
+        amount=line.amount,
+        made=made,
+        wagered=made * line.amount,
+        mean=mean,
+        standard_error=sqrt(max(variance, 0.0) / made) if made else 0.0,
+        variance=variance,
+        outcomes=tuple(
+            OutcomeCount(outcome=outcome.label, count=count, net=net)
+            for outcome, count, net in zip(line.outcomes, counts, nets, strict=True)
+            if count or net
+        ),
+        choice=line.choice,
+        rounds=lasted / made if made else 0.0,
+    )
+
+
+def covariances(program: Program, tally: Tally) -> tuple[tuple[str, ...], NDArray[np.float64]]:
+    """Give how the wagers of a seat vary together in a round, in units of each as it is made at the first step."""
+    cells = tally.cells.sum(axis=0).reshape(program.shape).astype(np.float64)
+    many = cells.sum() or 1.0
+    there = np.flatnonzero(cells.reshape(-1))
+    weights = cells.reshape(-1)[there] / many
+    rows, names, squares = [], [], []
+    for value in program.values:
+        amount = max(float(value.amount[:1].max()), 1.0)
+        rows.append(np.broadcast_to(value.mean[:1], (1, *program.shape)).reshape(-1)[there] / amount)
+        squares.append(np.broadcast_to(value.square[:1], (1, *program.shape)).reshape(-1)[there] / amount**2)
+        rider = value.line.rider.name if value.line and value.line.rider else None
+        names.append(key_of(value.name, spot=value.spot, choice=value.line.choice if value.line else None, rider=rider))
+    units = np.array(rows)
+    means = units @ weights
+    found = (units * weights) @ units.T - np.outer(means, means)
+    for place, square in enumerate(squares):
+        found[place, place] = square @ weights - means[place] ** 2
+    return tuple(names), found
+
+
+@dataclass(frozen=True, kw_only=True)
+class SessionResult:
+    """How sessions came out, in cents."""
+
+    rounds: int
+    bankroll: int
+    sessions: int
+    mean: float
+    standard_deviation: float
+    ruined: int
+    quantiles: tuple[tuple[float, float], ...]
+    histogram: tuple[tuple[int, int], ...]  # the least result of a bin, and how many sessions came to it
+
+    @property
+    def risk_of_ruin(self) -> float:
+        """Give the share of sessions that lost the bankroll."""
+        return self.ruined / self.sessions if self.sessions else 0.0
+
+
+def session_result(program: Program, tally: Tally) -> SessionResult | None:
+    """Give how sessions came out; nothing if none were asked for."""
+    asked = program.session
+    if asked is None:
+        return None
+    many = tally.session_count
+    mean = tally.session_sum / many if many else 0.0
+    spread = tally.session_squares / many - mean**2 if many else 0.0
+    edges = (np.arange(-1, asked.bins + 1) - asked.bins // 2) * asked.bin
+    passed = tally.sessions.cumsum()
+    at = [int(np.searchsorted(passed, share * many)) for share in QUANTILES]
+    return SessionResult(
+        rounds=asked.rounds,
+        bankroll=asked.bankroll,
+        sessions=many,
+        mean=mean,
+        standard_deviation=sqrt(max(spread, 0.0)),
+        ruined=tally.ruined,
+        quantiles=tuple(
+            (share, float(edges[min(place, len(edges) - 1)])) for share, place in zip(QUANTILES, at, strict=True)
+        )
+        if many
+        else (),
+        histogram=tuple((int(edge), int(count)) for edge, count in zip(edges, tally.sessions, strict=True) if count),
+    )

@@ -1,0 +1,215 @@
+"""Ways to play that a simulation may follow: the best, the chart, the dealer's own, never bust, or one from a file."""
+
+import json
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from upcard.analysis.blackjack import BlackjackPrice
+from upcard.analysis.report import words
+from upcard.errors import Misuse
+from upcard.exact.blackjack.hands import MOST_POINTS, PLAYS
+from upcard.exact.blackjack.kernel import FREE, PAID, Kind
+from upcard.exact.blackjack.rules import VALUES
+from upcard.exact.blackjack.solve import SPLITS, Decision, Solution, solution
+from upcard.rules.blackjack import Play, stands
+from upcard.rules.facts import Total
+from upcard.sim.play import Strategy
+
+OPTIMUM, CHART, MIMIC, NEVER_BUST = NAMES = ("optimum", "chart", "mimic", "never-bust")
+DOUBLES = (Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)
+FREE_OF = {Play.DOUBLE_DOWN: Play.FREE_DOUBLE_DOWN, Play.SPLIT_PAIR: Play.FREE_SPLIT}
+
+Plays = Callable[[Total, int, int], Play]  # by total, number of cards and showing
+Pairs = Callable[[int, int], Play | None]  # by value and showing
+
+
+def solved(one: BlackjackPrice, name: str) -> Solution:
+    """Carry a way to play through exactly; a name that is none of ours is that of a file."""
+    if name == OPTIMUM:
+        return one.composition
+    if name == CHART:
+        return one.total
+    if name == MIMIC:
+        draws = one.rules.draws_to_soft_17
+        by_dealer: Plays = lambda total, *_: Play.STAND if stands(total, draws_to_soft_17=draws) else Play.DRAW  # noqa: E731
+        return _by_totals(one, {PAID: by_dealer, FREE: by_dealer}, lambda *_: None, surrenders=False)
+    if name == NEVER_BUST:
+        return _never_bust(one)
+    return _from_file(one, name)
+
+
+def strategy(one: BlackjackPrice, name: str) -> Strategy:
+    """Give a way to play as the simulator takes it."""
+    found = solved(one, name)
+    initial = {(hand.hand, hand.shown): hand.play for side in found.decisions for hand in side if hand.play}
+    return Strategy(name=name, initial=initial, policies=found.policies)
+
+
+def _never_bust(one: BlackjackPrice) -> Solution:
+    """Play by the chart, but never take a card that could bust the hand."""
+    rows = one.chart.rows
+
+    def plays(kind: Kind) -> Plays:
+        def play(total: Total, cards: int, shown: int) -> Play:
+            if not total.soft and total.points + VALUES > MOST_POINTS:
+                return Play.STAND
+            cell = rows[kind if kind in rows else PAID][shown].totals[total]
+            return PLAYS[cell.two if cards == 2 else cell.more]
+
+        return play
+
+    initial = one.chart.initial
+
+    def pairs(value: int, shown: int) -> Play | None:
+        play = initial.get(((value, value), one.kernel.dealer.trees[shown].shown))
+        return play if play in SPLITS else None
+
+    return _by_totals(one, {PAID: plays(PAID), FREE: plays(FREE)}, pairs, surrenders=True)
+
+
+def _by_totals(one: BlackjackPrice, plays: Mapping[Kind, Plays], pairs: Pairs, *, surrenders: bool) -> Solution:
+    """Carry plays by total and by pair through; a play that is not allowed is a draw, and that a stand."""
+    kernel, hands = one.kernel, one.kernel.hands
+    policies: dict[Kind, tuple[bytes, ...]] = {}
+    for kind in one.composition.policies:
+        by_showing = []
+        for shown in range(len(kernel.dealer.trees)):
+            kept: dict[tuple[Total, int], int] = {}
+            policy = bytearray()
+            for counts, total in zip(hands.counts, hands.totals, strict=True):
+                key = total, min(sum(counts), 3)
+                if key not in kept:
+                    wanted = plays[kind](total, key[1], shown) if key[1] > 1 else Play.DRAW
+                    kept[key] = PLAYS.index(_allowed(one, wanted, total, key[1]))
+                policy.append(kept[key])
+            by_showing.append(bytes(policy))
+        policies[kind] = tuple(by_showing)
+
+    def choose(shown: int, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
+        return tuple(replace(hand, play=_first(hand, shown)) for hand in decisions)
+
+    def _first(hand: Decision, shown: int) -> Play | None:
+        if not hand.values:
+            return None
+        low, high = hand.hand
+        split = pairs(low, shown) if low == high else None
+        if split is not None and split in hand.values:
+            return split
+        number = hands.of(low, high)
+        wanted = plays[PAID](hands.totals[number], 2, shown)
+        if surrenders and wanted is Play.SURRENDER and wanted in hand.values:
+            return wanted
+        return PLAYS[policies[PAID][shown][number]]
+
+    return solution(kernel, policies, choose)
+
+
+def _allowed(one: BlackjackPrice, play: Play, total: Total, cards: int) -> Play:
+    if cards == 1:
+        return Play.DRAW
+    if total.points == MOST_POINTS:
+        return Play.STAND
+    if play not in PLAYS:
+        return Play.DRAW
+    if play in DOUBLES and not one.rules.allows(play, _some_hand(total, cards)):
+        return Play.DRAW
+    return play
+
+
+def _some_hand(total: Total, cards: int) -> tuple[int, ...]:
+    """Give values that make a total with so many cards, three standing for more."""
+    points = total.points - 10 if total.soft else total.points
+    rest = points - 1 if total.soft else points
+    few = [1] if total.soft else []
+    many = cards - len(few)
+    found = [min(VALUES, max(1, rest - (many - 1 - place))) for place in range(many - 1)] if many else []
+    for value in found:
+        rest -= value
+    return (*few, *found, *([rest] if many else []))
+
+
+def _from_file(one: BlackjackPrice, path: str) -> Solution:
+    """Play by a chart that is read from a file, as `upcard strategy --json` writes one."""
+    said = _read(path)
+    chart, otherwise = said.get("chart"), said.get("otherwise", {})
+    if not isinstance(chart, dict) or not isinstance(otherwise, dict):
+        raise Misuse(f'{path}: a chart has "chart" (and may have "otherwise"): hand, then upcard, then play')
+    wrong = [*_wrong(one, chart, "chart", first=True), *_wrong(one, otherwise, "otherwise", first=False)]
+    if wrong:
+        raise Misuse("\n".join(f"{path}: {one}" for one in wrong))
+    free = {
+        kind: said.get(f"{kind}_of_free_hands") or given for kind, given in (("chart", chart), ("otherwise", otherwise))
+    }
+    trees = one.kernel.dealer.trees
+
+    def plays(first: Mapping[str, Any], more: Mapping[str, Any]) -> Plays:
+        def play(total: Total, cards: int, shown: int) -> Play:
+            row, up = f"{'soft' if total.soft else 'hard'} {total.points}", words(trees[shown].shown)
+            tables = (first, more) if cards == 2 else (more, first)
+            found = next((table[row][up] for table in tables if up in table.get(row, {})), None)
+            return Play(found) if found else _charted(one, total, cards, shown)
+
+        return play
+
+    def pairs(value: int, shown: int) -> Play | None:
+        row, up = f"pair {words((value,))}", trees[shown].shown
+        said = chart.get(row, {}).get(words(up))
+        play = Play(said) if said else one.chart.initial.get(((value, value), up))
+        return play if play in SPLITS else None
+
+    by_kind = {PAID: plays(chart, otherwise), FREE: plays(free["chart"], free["otherwise"])}
+    return _by_totals(one, by_kind, pairs, surrenders=True)
+
+
+def _charted(one: BlackjackPrice, total: Total, cards: int, shown: int) -> Play:
+    """Give the play of our own chart, for hands of which another says nothing."""
+    cell = one.chart.rows[PAID][shown].totals.get(total)
+    return Play.DRAW if cell is None else PLAYS[cell.two if cards == 2 else cell.more]
+
+
+def _read(path: str) -> dict[str, Any]:
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+        said = json.loads(text) if path.endswith(".json") else tomllib.loads(text)
+    except OSError as wrong:
+        names = ", ".join(NAMES)
+        raise Misuse(f"--strategy: {path}: {wrong.strerror or wrong}; give a file, or one of {names}") from None
+    except (UnicodeDecodeError, ValueError, RecursionError) as wrong:
+        raise Misuse(f"{path}: {wrong}") from None
+    if not isinstance(said, dict):
+        raise Misuse(f"{path}: a chart is written by hand, then upcard, then play")
+    return said
+
+
+def _wrong(one: BlackjackPrice, chart: Mapping[str, Any], where: str, *, first: bool) -> Iterator[str]:
+    """Find every row, upcard and play that is none, and every play that the rules do not allow."""
+    shown = {words(tree.shown) for tree in one.kernel.dealer.trees}
+    for row, cells in chart.items():
+        hand = _hand_of(row)
+        if hand is None or not isinstance(cells, Mapping):
+            yield f'{where}: "{row}" is no hand: write hard 5 to 20, soft 13 to 20, or pair A to 10'
+            continue
+        for up, said in cells.items():
+            if up not in shown:
+                yield f'{where}: {row}: "{up}" is no upcard: write A, or 2 to 10'
+            elif said not in {play.value for play in Play}:
+                known = ", ".join(play.value for play in Play)
+                yield f'{where}: {row} against {up}: "{said}" is no play; there are {known}'
+            elif first and not one.rules.allows(Play(said), hand):
+                yield f"{where}: {row} against {up}: {said} is not allowed at this table with {words(hand)}"
+
+
+def _hand_of(row: str) -> tuple[int, ...] | None:
+    kind, _, rank = row.partition(" ")
+    if kind == "pair" and (rank == "A" or rank.isdecimal()):
+        value = 1 if rank == "A" else int(rank)
+        return (value, value) if 1 <= value <= VALUES else None
+    if kind not in ("hard", "soft") or not rank.isdecimal() or not 4 <= int(rank) <= MOST_POINTS:
+        return None
+    total = Total(int(rank), soft=kind == "soft")
+    if total.soft and total.points < 12:
+        return None
+    return (1, total.points - 11) if total.soft else _some_hand(total, 2)

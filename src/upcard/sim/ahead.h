@@ -1,0 +1,356 @@
+/* Short rounds in a few looks ahead: two cards for the player, three for the dealer. The rest are walked card by card.
+
+   All lanes are played at once, a round each: the looks of one kind together, so that the processor has work while it
+   waits for a table, and without a branch that depends on the cards. What the looks leave open is told afterwards. A
+   place is numbered by card and lane; how many cards were taken is told as so many places. */
+
+enum { PAIRS = 100, TRIPLES = 1000 };
+enum { LONGER = 0x8000, UNSURE = 0x4000, NOT_TOLD = LONGER | UNSURE, NEXT_ROW = 0x3FFF };
+enum { WAITS = 1, TAKEN = 3 * LANES, END = 0x3FC0, END_AT = 6, TAKEN_AT = 8, CODE = 0xFF };
+enum { PLAYER_ROW = 0xFFFF, DEALER_ROW_AT = 16, COUNTED = -1 };
+
+/* What the tables tell of one round of one seat; a cell of -1 is counted already. */
+struct look { uint32_t cell, not_told; size_t end; };
+
+/* Find the dealer's entry; a hand that nobody waits for is the first row. */
+static inline __attribute__((always_inline)) uint32_t
+dealer_of(const struct program *g, uint32_t first, uint32_t waits, uint32_t three)
+{
+    return g->triples[(first >> DEALER_ROW_AT & -waits) + three];
+}
+
+/* The values of four, three and two cards from a place on. */
+static inline uint32_t four_at(const struct places *c, size_t at) { return c->four[at + FOUR_END]; }
+static inline uint32_t three_at(const struct places *c, size_t at) { return four_at(c, at) / 10; }
+static inline uint32_t two_at(const struct places *c, size_t at) { return four_at(c, at) / 100; }
+
+/* What the first three cards tell, by a small table of the first two and one of what they leave to the third. */
+static inline __attribute__((always_inline)) uint32_t
+opening_told(const struct program *g, uint32_t one, uint32_t up, uint32_t two)
+{
+    return g->opening_third[g->opening_two[one * (uint32_t)g->classes + up] + two];
+}
+
+static inline __attribute__((always_inline)) uint32_t
+opening_of(const struct program *g, const struct places *c, size_t at)
+{
+    return opening_told(g, c->one[at], c->one[at + LANES], c->one[at + 2 * LANES]) * (uint32_t)g->opening_cells;
+}
+
+static const struct look NOTHING_TOLD = {0, NOT_TOLD, 0};
+
+/* Look on through a hand's cards, two at a time; give its last entry, longer still if the cards dealt are too few. */
+static inline __attribute__((always_inline)) uint32_t
+hand_of(const struct program *g, const struct places *c, uint32_t row, size_t *next, size_t last)
+{
+    uint32_t player;
+    while ((player = g->pairs[row + two_at(c, *next)]) & LONGER && *next + 2 * LANES <= last) {
+        row = (player & NEXT_ROW) * PAIRS;
+        *next += 2 * LANES;
+    }
+    return player;
+}
+
+/* Deal the dealer's hand card by card, where values alone do not tell its code: give that, and the place after it. */
+static uint32_t dealers_code(const struct program *g, const struct places *c, size_t up, size_t second, size_t *next,
+                             size_t last)
+{
+    uint32_t K = (uint32_t)g->classes, state = g->dealer[c->one[up]];
+    if (second) state = g->dealer[state * K + c->one[second]];
+    for (; !g->complete[state]; *next += LANES) {
+        if (*next > last) return LONGER;
+        state = g->dealer[state * K + c->one[*next]];
+    }
+    return g->dealer_code[state];
+}
+
+/* Look on through the dealer's cards, three at a time; `up`, `second`: where the first of them lie, the second if dealt. */
+static inline __attribute__((always_inline)) uint32_t
+dealers_hand(const struct program *g, const struct places *c, uint32_t first, uint32_t waits, size_t up, size_t second,
+             size_t *next, size_t last)
+{
+    if (*next > last) return LONGER;
+    size_t at = *next;
+    uint32_t dealer = dealer_of(g, first, waits, three_at(c, at));
+    while (dealer & LONGER && at + 3 * LANES <= last) {
+        at += 3 * LANES;
+        dealer = g->triples[(dealer & NEXT_ROW) * TRIPLES + three_at(c, at)];
+    }
+    if (waits && (dealer & NOT_TOLD) == UNSURE) return dealers_code(g, c, up, second, next, last);
+    *next = at;
+    return dealer;
+}
+
+/* The hands of a split pair, as they end. */
+struct split_hands { uint32_t many, waits; uint16_t hand[MOST_HANDS]; };
+
+/* Play the hands of a split pair ahead; tell whether the tables and the cards dealt told all of them. */
+static int look_split(const struct program *g, const struct places *c, uint32_t number, size_t *next, size_t last,
+                      struct split_hands *h)
+{
+    const uint16_t *rows = g->splits + number * (uint32_t)(2 * g->most_splits + 2);
+    const uint32_t kind = g->split_kind[number];
+    uint32_t splits = 1, waiting = 1;
+    h->many = h->waits = 0;
+    for (;;) {
+        uint32_t player = hand_of(g, c, rows[(h->many ? (uint32_t)g->most_splits + 1 : 0) + splits], next, last);
+        if (player & LONGER || (player & UNSURE && !(player & NEXT_ROW))) return 0;
+        if (player & UNSURE) {
+            splits++;
+            waiting++;
+            *next += LANES;
+            continue;
+        }
+        *next += player & TAKEN;
+        if (*next > last) return 0;
+        h->waits |= player & WAITS;
+        h->hand[h->many] = (uint16_t)((h->many ? kind : 0) * (uint32_t)g->ends + g->ahead_end[(player & END) >> END_AT]);
+        h->many++;
+        if (!waiting--) return 1;
+    }
+}
+
+/* The cell of split hands against a dealer's hand; no wager sees the cards of their box. */
+static uint32_t split_cell(const struct program *g, const struct split_hands *h, uint32_t opening, uint32_t dealer)
+{
+    int sum = -g->lowest_net;
+    for (uint32_t one = 0; one < h->many; one++) sum += g->net[h->hand[one] * (uint32_t)g->dealers + dealer];
+    return (opening * (uint32_t)g->dealers + dealer) * (uint32_t)g->nets + (uint32_t)sum;
+}
+
+/* Look on where the first looks do not tell all; what they leave is walked card by card. */
+static __attribute__((noinline)) struct look look_on(struct block *b, size_t at)
+{
+    const struct program *g = b->g;
+    const struct places *c = b->places;
+    const int hole = g->hole != AFTER_PLAYERS;
+    const size_t last = (size_t)(b->shoe.dealt - 4) * LANES + LANES - 1;
+    const uint32_t first = g->start[hole ? four_at(c, at) : three_at(c, at)];
+    const size_t second = hole ? at + 3 * LANES : 0;
+    size_t next = at + (size_t)(3 + hole) * LANES;
+    uint32_t player = hand_of(g, c, first & PLAYER_ROW, &next, last), dealer;
+    if (player & UNSURE && !(player & LONGER) && player & NEXT_ROW) {
+        struct split_hands h;
+        if (!look_split(g, c, player & NEXT_ROW, &next, last, &h)) return NOTHING_TOLD;
+        dealer = dealers_hand(g, c, first, h.waits, at + LANES, second, &next, last);
+        if (dealer & NOT_TOLD) return NOTHING_TOLD;
+        uint32_t opening = g->opening_seen ? opening_of(g, c, at) / (uint32_t)g->opening_cells : 0;
+        b->tally->cells[split_cell(g, &h, opening, dealer & CODE)]++;
+        return (struct look){(uint32_t)COUNTED, 0, next + (dealer >> TAKEN_AT & TAKEN)};
+    }
+    if (player & NOT_TOLD) return NOTHING_TOLD;
+    next += player & TAKEN;
+    dealer = dealers_hand(g, c, first, player & WAITS, at + LANES, second, &next, last);
+    return (struct look){((player & END) >> (END_AT - g->dealer_bits)) + (dealer & CODE), dealer & NOT_TOLD,
+                         next + (dealer >> TAKEN_AT & TAKEN)};
+}
+
+static inline size_t place_of(const struct block *b, int number) { return (size_t)(b->lane[number].at * LANES + number); }
+
+/* Tell of a round that the first looks leave open: look on, or walk it card by card; give the place after it. */
+static __attribute__((noinline)) size_t tell(struct block *b, int number, size_t at, int64_t told)
+{
+    struct tally *y = b->tally;
+    struct lane *lane = &b->lane[number];
+    struct look found = look_on(b, at);
+    if (!found.not_told) {
+        uint32_t opening = b->g->opening_seen ? opening_of(b->g, b->places, at) : 0;
+        if (found.cell != (uint32_t)COUNTED) y->fast[found.cell + opening]++;
+        lane->left--;
+        lane->rounds++;
+        y->rounds++;
+        return found.end;
+    }
+    lane->at = (int)(at / LANES);
+    lane->rounds += told;
+    walk_round(b, number);
+    lane->rounds -= told;
+    return place_of(b, number);
+}
+
+/* A number for each lane, as one vector or one by one. */
+union lanes { v16 all; uint16_t of[LANES]; };
+
+#define EACH(LOOK)                                                                                              \
+    (v16){LOOK(0), LOOK(1), LOOK(2), LOOK(3), LOOK(4), LOOK(5), LOOK(6), LOOK(7),                               \
+          LOOK(8), LOOK(9), LOOK(10), LOOK(11), LOOK(12), LOOK(13), LOOK(14), LOOK(15)}
+
+enum { ONE_BIT_EACH = 0x55555555 };
+
+/* The lanes of a mask as bits, two for each lane. */
+static inline __attribute__((always_inline)) uint32_t bits_of(v16 mask)
+{
+#if defined(__AVX2__)
+    return (uint32_t)_mm256_movemask_epi8((__m256i)mask);
+#else
+    uint32_t bits = 0;
+    for (int lane = 0; lane < LANES; lane++) bits |= (mask[lane] & 3u) << 2 * lane;
+    return bits;
+#endif
+}
+
+/* Where lanes are in their shoes, and how many rounds each has to play and was told of. */
+struct wave { union lanes at, left, told; };
+
+static void begin(const struct block *b, struct wave *w)
+{
+    for (int k = 0; k < LANES; k++) {
+        const int64_t left = b->lane[k].left;
+        w->at.of[k] = (uint16_t)place_of(b, k);
+        w->left.of[k] = (uint16_t)(left < 0 ? 0 : left > b->g->limit ? b->g->limit : left);
+        w->told.of[k] = 0;
+    }
+}
+
+static void finish(struct block *b, const struct wave *w)
+{
+    for (int k = 0; k < LANES; k++) {
+        struct lane *lane = &b->lane[k];
+        lane->at = w->at.of[k] / LANES;
+        lane->left -= w->told.of[k];
+        lane->rounds += w->told.of[k];
+        b->tally->rounds += w->told.of[k];
+    }
+}
+
+#define FIRST(k) (first[k] = start[hole ? four[w.at.of[k]] : four[w.at.of[k]] / VALUES])
+#define ROW(k) (uint16_t)first[k]
+#define DEALERS_ROW(k) (uint16_t)(first[k] >> DEALER_ROW_AT)
+#define TWO(k) four[w.at.of[k] + (3 + hole) * LANES]
+#define THREE(k) four[index.of[k]]
+#define PLAYER(k) pairs[index.of[k]]
+#define DEALER(k) triples[index.of[k]]
+
+static inline __attribute__((always_inline)) void ahead_lanes(struct block *b, const int hole, const int opening)
+{
+    const struct program *g = b->g;
+    const struct places *restrict c = b->places;
+    const uint32_t *restrict start = g->start;
+    const uint16_t *restrict pairs = g->pairs, *restrict triples = g->triples, *restrict four = c->four + FOUR_END;
+    uint32_t *restrict cells = b->tally->fast, first[LANES];
+    const v16 limit = (v16){0} + (uint16_t)(g->limit * LANES);
+    const int shift = END_AT - g->dealer_bits;
+    struct wave w;
+    union lanes index, sure;
+    begin(b, &w);
+    for (;;) {
+        const v16 playing = more(limit, w.at.all) & more(w.left.all, w.told.all);
+        if (!bits_of(playing)) break;
+        _Pragma("GCC unroll 16") for (int k = 0; k < LANES; k++) FIRST(k);
+        index.all = EACH(ROW) + EACH(TWO) / PAIRS;
+        const v16 player = EACH(PLAYER);
+        const v16 next = w.at.all + (uint16_t)((3 + hole) * LANES) + (player & TAKEN);
+        index.all = next;
+        const v16 three = EACH(THREE) / VALUES;
+        index.all = (EACH(DEALERS_ROW) & -(player & WAITS)) + three;
+        const v16 dealer = EACH(DEALER), not_told = (player | dealer) & NOT_TOLD;
+        const v16 open = (v16)(not_told != 0) & playing, told = playing & ~open;
+        index.all = ((player & END) >> shift) + (dealer & CODE);
+        sure.all = told & 1;
+        w.told.all += sure.all;
+        _Pragma("GCC unroll 16") for (int k = 0; k < LANES; k++)
+            cells[index.of[k] + (opening ? opening_of(g, c, w.at.of[k]) : 0)] += sure.of[k];
+        w.at.all += (next + (dealer >> TAKEN_AT & TAKEN) - w.at.all) & told;
+        for (uint32_t bits = bits_of(open) & ONE_BIT_EACH; bits; bits &= bits - 1) {
+            const int k = __builtin_ctz(bits) / 2;
+            w.at.of[k] = (uint16_t)tell(b, k, w.at.of[k], w.told.of[k]);
+            w.left.of[k]--;
+        }
+    }
+    finish(b, &w);
+}
+
+static void ahead_late(struct block *b) { ahead_lanes(b, 0, 0); }
+static void ahead_hole(struct block *b) { ahead_lanes(b, 1, 0); }
+static void ahead_late_seen(struct block *b) { ahead_lanes(b, 0, 1); }
+static void ahead_hole_seen(struct block *b) { ahead_lanes(b, 1, 1); }
+
+/* What is told of one seat before the dealer's hand is: a look-ahead cell, or split hands. */
+struct seat_told { uint32_t cell, opening; int split; struct split_hands hands; };
+
+/* Look on where the first look at a seat's cards leaves its hand open; give its last entry. */
+static __attribute__((noinline)) uint32_t
+look_on_seat(const struct program *g, const struct places *c, uint32_t row, size_t *next, size_t last, struct seat_told *s)
+{
+    uint32_t player = hand_of(g, c, row, next, last);
+    if (player & LONGER || !(player & UNSURE)) return player;
+    s->split = 1;
+    return player & NEXT_ROW && look_split(g, c, player & NEXT_ROW, next, last, &s->hands) ? s->hands.waits : UNSURE;
+}
+
+/* Count what every seat comes to against a dealer's hand, and the squares of the round's totals. */
+static void count_seats(struct block *b, const struct seat_told *seat, uint32_t dealer)
+{
+    const struct program *g = b->g;
+    int64_t total[MOST_LINES] = {0};
+    for (int one = 0; one < g->seats; one++) {
+        const struct seat_told *s = &seat[one];
+        const int32_t *worth;
+        if (s->split) {
+            uint32_t cell = split_cell(g, &s->hands, s->opening, dealer);
+            b->tally->cells[cell]++;
+            worth = g->worth + cell * (uint32_t)g->lines;
+        } else {
+            uint32_t cell = s->cell + s->opening * (uint32_t)g->opening_cells + dealer;
+            b->tally->fast[cell]++;
+            worth = g->fast_worth + cell * (uint32_t)g->lines;
+        }
+        for (int line = 0; line < g->lines; line++) total[line] += worth[line];
+    }
+    for (int line = 0; line < g->lines; line++) b->tally->square[line] += total[line] * total[line];
+}
+
+/* Play a round of several seats ahead; tell whether the tables told all of it. */
+static int ahead_seats(struct block *b, int number)
+{
+    const struct program *g = b->g;
+    const struct places *c = b->places;
+    struct lane *lane = &b->lane[number];
+    struct seat_told told[MOST_SEATS];
+    const int hole = g->hole != AFTER_PLAYERS, shift = END_AT - g->dealer_bits;
+    const size_t seats = (size_t)g->seats, at = place_of(b, number), upcard = at + seats * LANES;
+    const size_t last = (size_t)(b->shoe.dealt - 4) * LANES + LANES - 1;
+    const uint32_t up = c->one[upcard], shown = g->value[up];
+    const size_t begun = at + (2 * seats + 1 + (size_t)hole) * LANES;
+    size_t next = begun;
+    uint32_t second = hole ? g->value[c->one[begun - LANES]] : 0, first = 0, waits = 0;
+    for (size_t seat = 0; seat < seats; seat++) {
+        struct seat_told *s = &told[seat];
+        uint32_t one = c->one[at + seat * LANES], two = c->one[upcard + (1 + seat) * LANES];
+        uint32_t held = ((uint32_t)g->value[one] * VALUES + shown) * VALUES + g->value[two];
+        first = g->start[hole ? held * VALUES + second : held];
+        uint32_t player = g->pairs[(first & PLAYER_ROW) + two_at(c, next)];
+        s->split = 0;
+        s->opening = g->opening_seen ? opening_told(g, one, up, two) : 0;
+        if (__builtin_expect(player & NOT_TOLD, 0)) {
+            player = look_on_seat(g, c, first & PLAYER_ROW, &next, last, s);
+            if (player & NOT_TOLD) return 0;
+        }
+        s->cell = (player & END) >> shift;
+        waits |= player & WAITS;
+        next += player & TAKEN;
+    }
+    uint32_t dealer = dealers_hand(g, c, first, waits, upcard, hole ? begun - LANES : 0, &next, last);
+    if (dealer & NOT_TOLD || next > last) return 0;
+    count_seats(b, told, dealer & CODE);
+    lane->at = (int)((next + (dealer >> TAKEN_AT & TAKEN)) / LANES);
+    lane->left--;
+    lane->rounds++;
+    b->tally->rounds++;
+    return 1;
+}
+
+/* Play the shoes of a block ahead. */
+static void ahead_shoes(struct block *b)
+{
+    const struct program *g = b->g;
+    const int limit = g->limit, most = limit / 4 + 1, opening = g->opening_seen, hole = g->hole != AFTER_PLAYERS;
+    if (g->seats == 1) (hole ? opening ? ahead_hole_seen : ahead_hole : opening ? ahead_late_seen : ahead_late)(b);
+    for (int number = 0; number < LANES; number++) {
+        struct lane *lane = &b->lane[number];
+        if (g->seats > 1 && lane->left >= most)
+            while (lane->at < limit)
+                if (!ahead_seats(b, number)) walk_round(b, number);
+        walk_shoe(b, number, limit);
+    }
+}

@@ -1,0 +1,271 @@
+/* Deal sixteen shoes at once: cumulative counts of cards in vectors, one comparison for each class of cards. */
+
+typedef uint16_t v16 __attribute__((vector_size(32)));
+typedef int16_t i16 __attribute__((vector_size(32)));  /* counts are small: compared as signed, in one step */
+typedef uint32_t v8 __attribute__((vector_size(32)));
+typedef uint64_t v4 __attribute__((vector_size(32)));
+typedef uint8_t b16 __attribute__((vector_size(16)));
+typedef int8_t i32 __attribute__((vector_size(32)));   /* bytes: two of each lane */
+
+struct random { v8 a, b, c, d; };
+
+struct recent { v16 last, two, before; }; /* the value dealt last; the last two as one number; the two before the last */
+
+struct shoe {
+    v16 below[MOST_CLASSES];     /* for each class: cards left of it and of those before it */
+    struct recent recent;
+    int left, dealt;
+};
+
+/* Cards by place and lane: the class, and the values of the four cards that end there as one number. Where only two or
+   three cards are asked for, the number is divided: that is cheaper than more arrays to fill and to keep at hand. */
+struct places {
+    uint8_t one[(MOST_CARDS + SPARE) * LANES];
+    uint16_t four[(MOST_CARDS + SPARE) * LANES];
+} __attribute__((aligned(64)));
+
+enum { FOUR_END = 3 * LANES };   /* from the first of four cards to the last */
+
+static inline v8 rotated(v8 x, int by) { return x << by | x >> (32 - by); }
+
+/* xoshiro128++, eight streams side by side. */
+static inline __attribute__((always_inline)) v8 next_of(struct random *r)
+{
+    v8 result = rotated(r->a + r->d, 7) + r->a, shifted = r->b << 9;
+    r->c ^= r->a;
+    r->d ^= r->b;
+    r->b ^= r->c;
+    r->a ^= r->d;
+    r->c ^= shifted;
+    r->d = rotated(r->d, 11);
+    return result;
+}
+
+static inline __attribute__((always_inline)) v16 high_product(v16 x, v16 y)
+{
+#if defined(__AVX2__)
+    return (v16)_mm256_mulhi_epu16((__m256i)x, (__m256i)y);
+#elif defined(__SSE2__)
+    union { v16 whole; __m128i half[2]; } p = {x}, q = {y};
+    p.half[0] = _mm_mulhi_epu16(p.half[0], q.half[0]);
+    p.half[1] = _mm_mulhi_epu16(p.half[1], q.half[1]);
+    return p.whole;
+#else
+    for (int lane = 0; lane < LANES; lane++) x[lane] = (uint16_t)(((uint32_t)x[lane] * y[lane]) >> 16);
+    return x;
+#endif
+}
+
+/* Which lanes of one are more than those of the other, as a mask; halves where the compiler would go lane by lane. */
+static inline __attribute__((always_inline)) v16 more(v16 x, v16 y)
+{
+#if defined(__SSE2__) && !defined(__AVX2__)
+    union { v16 whole; __m128i half[2]; } p = {x}, q = {y};
+    p.half[0] = _mm_cmpgt_epi16(p.half[0], q.half[0]);
+    p.half[1] = _mm_cmpgt_epi16(p.half[1], q.half[1]);
+    return p.whole;
+#else
+    return (v16)((i16)x > (i16)y);
+#endif
+}
+
+static inline __attribute__((always_inline)) i32 more_bytes(i32 x, i32 y)
+{
+#if defined(__SSE2__) && !defined(__AVX2__)
+    union { i32 whole; __m128i half[2]; } p = {x}, q = {y};
+    p.half[0] = _mm_cmpgt_epi8(p.half[0], q.half[0]);
+    p.half[1] = _mm_cmpgt_epi8(p.half[1], q.half[1]);
+    return p.whole;
+#else
+    return (i32)(x > y);
+#endif
+}
+
+/* Tell whether any lane of one is less than that of the other. */
+static inline __attribute__((always_inline)) int any_less(v16 one, v16 other)
+{
+#if defined(__AVX2__)
+    __m256i less = _mm256_subs_epu16((__m256i)other, (__m256i)one);
+    return !_mm256_testz_si256(less, less);
+#else
+#if defined(__SSE2__)
+    union { v16 whole; __m128i half[2]; } p = {one}, q = {other};
+    p.half[0] = _mm_subs_epu16(q.half[0], p.half[0]);
+    p.half[1] = _mm_subs_epu16(q.half[1], p.half[1]);
+    v4 m = (v4)p.whole;
+#else
+    v4 m = (v4)(one < other);
+#endif
+    return (m[0] | m[1] | m[2] | m[3]) != 0;
+#endif
+}
+
+/* A uniform number below `left` for each lane (D. Lemire, 2019): a whole draw is made anew where any lane's is uneven. */
+static inline __attribute__((always_inline)) v16 below(struct random *r, int left, const uint16_t *too_many)
+{
+    const v16 many = (v16){0} + (uint16_t)left, uneven = (v16){0} + too_many[left];
+    for (;;) {
+        v16 drawn = (v16)next_of(r);
+        if (__builtin_expect(!any_less(drawn * many, uneven), 1)) return high_product(drawn, many);
+    }
+}
+
+static void fresh(struct shoe *s, const struct program *g)
+{
+    uint16_t count = 0;
+    for (int class = 0; class < g->classes; class++) s->below[class] = (v16){0} + (count += g->shoe[class]);
+    s->recent = (struct recent){{0}, {0}, {0}};
+    s->left = g->cards;
+    s->dealt = 0;
+}
+
+static inline __attribute__((always_inline)) void put(struct places *restrict p, int place, v16 class, v16 value, struct recent *s)
+{
+    v16 two = s->last * 10 + value;
+    *(b16 *)(p->one + place * LANES) = __builtin_convertvector(class, b16);
+    *(v16 *)(p->four + place * LANES) = s->before * 100 + two;
+    s->before = s->two;
+    s->two = two;
+    s->last = value;
+}
+
+/* Deal up to a place. Few classes stay in registers: their number and their values are known to the compiler. */
+#define DEAL(NAME, CLASSES, VALUE_CHANGES)                                                                      \
+    static void NAME(struct places *restrict p, struct random *random, struct shoe *shoe, int to,               \
+                     const struct program *g)                                                                   \
+    {                                                                                                           \
+        struct random r = *random;                                                                              \
+        struct recent recent = shoe->recent;                                                                    \
+        v16 count[(CLASSES)-1];                                                                                 \
+        int left = shoe->left;                                                                                  \
+        for (int one = 0; one < (CLASSES)-1; one++) count[one] = shoe->below[one];                              \
+        for (int place = shoe->dealt; place < to; place++) {                                                    \
+            v16 drawn = below(&r, left, g->uneven), class = (v16){0} + (uint16_t)((CLASSES)-1), value = (v16){0} + 9;    \
+            _Pragma("GCC unroll 64") for (int one = 0; one < (CLASSES)-1; one++) {                              \
+                v16 taken = more(count[one], drawn);                                                \
+                count[one] += taken;                                                                            \
+                class += taken;                                                                                 \
+                if (VALUE_CHANGES) value += taken;                                                              \
+            }                                                                                                   \
+            put(p, place, class, value, &recent);                                                               \
+            left--;                                                                                             \
+        }                                                                                                       \
+        for (int one = 0; one < (CLASSES)-1; one++) shoe->below[one] = count[one];                              \
+        shoe->recent = recent;                                                                                  \
+        shoe->left = left;                                                                                      \
+        shoe->dealt = to;                                                                                       \
+        *random = r;                                                                                            \
+    }
+
+DEAL(deal_values, 10, 1)
+DEAL(deal_ranks, 13, one < 9)
+
+/* The same for many classes, four of each value, in bytes: the shoe is cut in two halves of classes, and cards are
+   counted from the cut, downwards for the lower classes and upwards for the higher, so that a byte is enough. A number
+   of a lane holds both counts, the lower half's in its low byte; a half that the card is not in sees a count of 255. */
+enum { BIAS = 0x8080, LOW = 0x00FF, HIGH = 0xFF00 };   /* BIAS: unsigned bytes are compared as signed */
+
+static inline __attribute__((always_inline)) void
+deal_halves(struct places *restrict p, struct random *random, struct shoe *shoe, int to, const struct program *g,
+            const int half)
+{
+    struct random r = *random;
+    struct recent recent = shoe->recent;
+    v16 cut = shoe->below[half - 1];
+    i32 count[MOST_CLASSES / 2];
+    int left = shoe->left;
+    for (int one = 0; one < half - 1; one++)
+        count[one] = (i32)(((cut - shoe->below[one]) | (shoe->below[half + one] - cut) << 8) ^ BIAS);
+    for (int place = shoe->dealt; place < to; place++) {
+        const v16 drawn = below(&r, left, g->uneven), from_cut = drawn - cut, lower = (v16)((i16)from_cut >> 15);
+        const v16 away = from_cut ^ lower;
+        const i32 seen = (i32)((((away | HIGH) & lower) | ((away << 8 | LOW) & ~lower)) ^ BIAS);
+        i32 passed = {0};
+        _Pragma("GCC unroll 32") for (int one = 0; one < half - 1; one++) {
+            const i32 taken = more_bytes(count[one], seen);
+            count[one] += taken;
+            passed -= taken;
+        }
+        const v16 class = ((v16)passed & LOW) - ((v16)passed >> 8) + ((uint16_t)(2 * half - 1) & ~lower);
+        const v16 value = class >> 2, over = more(value, (v16){0} + 9);
+        cut += lower;
+        put(p, place, class, (value & ~over) | (9 & over), &recent);
+        left--;
+    }
+    for (int one = 0; one < half - 1; one++) {
+        const v16 both = (v16)count[one] ^ BIAS;
+        shoe->below[one] = cut - (both & LOW);
+        shoe->below[half + one] = cut + (both >> 8);
+    }
+    shoe->below[half - 1] = cut;
+    shoe->recent = recent;
+    shoe->left = left;
+    shoe->dealt = to;
+    *random = r;
+}
+
+static void deal_suited_values(struct places *p, struct random *r, struct shoe *s, int to, const struct program *g)
+{
+    deal_halves(p, r, s, to, g, 20);
+}
+
+static void deal_cards(struct places *p, struct random *r, struct shoe *s, int to, const struct program *g)
+{
+    deal_halves(p, r, s, to, g, 26);
+}
+
+/* The same for any other number of classes. */
+static void deal_any(struct places *p, struct random *r, struct shoe *s, int to, const struct program *g)
+{
+    for (int place = s->dealt; place < to; place++) {
+        v16 drawn = below(r, s->left, g->uneven), class = (v16){0} + (uint16_t)(g->classes - 1), value = (v16){0} + 9;
+        for (int one = 0; one < g->classes - 1; one++) {
+            v16 taken = more(s->below[one], drawn);
+            s->below[one] += taken;
+            class += taken;
+            if (g->value[one] != g->value[one + 1]) value += taken;
+        }
+        put(p, place, class, value, &s->recent);
+        s->left--;
+    }
+    s->dealt = to;
+}
+
+/* Tell whether the classes are so many cards of each value. */
+static int is_even(const struct program *g, int each, int tens)
+{
+    if (g->classes != 9 * each + tens) return 0;
+    for (int one = 0; one < g->classes; one++)
+        if (g->value[one] != (one / each < 9 ? one / each : 9)) return 0;
+    return 1;
+}
+
+/* Tell whether each half of so many classes has few enough cards to be counted in bytes. */
+static int halves_fit(const struct program *g, int half)
+{
+    int lower = 0, higher = 0;
+    for (int one = 0; one < half; one++) lower += g->shoe[one];
+    for (int one = half; one < 2 * half; one++) higher += g->shoe[one];
+    return lower < 256 && higher <= 256 && g->shoe[2 * half - 1] > 0;
+}
+
+static void deal(struct places *p, struct random *r, struct shoe *s, int to, const struct program *g)
+{
+    if (to > g->cards) to = g->cards;
+    if (to <= s->dealt) return;
+    if (is_even(g, 1, 1)) deal_values(p, r, s, to, g);
+    else if (is_even(g, 1, 4)) deal_ranks(p, r, s, to, g);
+    else if (is_even(g, 4, 4) && halves_fit(g, 20)) deal_suited_values(p, r, s, to, g);
+    else if (is_even(g, 4, 16) && halves_fit(g, 26)) deal_cards(p, r, s, to, g);
+    else deal_any(p, r, s, to, g);
+}
+
+static void seeded(struct random *r, const uint32_t *states)
+{
+    for (int stream = 0; stream < STREAMS; stream++) {
+        r->a[stream] = states[stream * WORDS];
+        r->b[stream] = states[stream * WORDS + 1];
+        r->c[stream] = states[stream * WORDS + 2];
+        r->d[stream] = states[stream * WORDS + 3];
+    }
+}

@@ -1,0 +1,81 @@
+"""The dealer's hand and the first cards of a box as automata: all that is seen of a stream, in one state."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upcard.cards import Card
+from upcard.rules import blackjack
+from upcard.rules.fact import Fact, State
+from upcard.rules.facts import DEALER_HAND, Hand, Total
+
+MOST_STATES = 65_535
+FACTS_FROM = 1  # the first part of a dealer's state is the hand itself
+
+
+@dataclass(frozen=True, eq=False)
+class Fold:
+    """Every state of some facts taken together, found by dealing; state 0 is before the first card."""
+
+    states: tuple[tuple[State, ...], ...]
+    paths: tuple[tuple[Card, ...], ...]  # cards by which each state is reached first
+    steps: NDArray[np.uint16]  # [state, class]
+
+
+def fold(facts: Sequence[Fact], cards: Sequence[Card], goes_on: Callable[[tuple[State, ...]], bool]) -> Fold:
+    """Deal every class of cards from every state that goes on."""
+    start = tuple(fact.start for fact in facts)
+    found, rows = {start: 0}, list[list[int]]()
+    paths: list[tuple[Card, ...]] = [()]
+    waiting: list[tuple[State, ...]] = [start]
+    for state in waiting:
+        path = paths[found[state]]
+        if not goes_on(state):
+            rows.append([found[state]] * len(cards))
+            continue
+        row = []
+        for card in cards:
+            after = tuple([fact.step(one, card) for fact, one in zip(facts, state, strict=True)])
+            if after not in found:
+                found[after] = len(found)
+                waiting.append(after)
+                paths.append((*path, card))
+            row.append(found[after])
+        rows.append(row)
+    if len(found) > MOST_STATES:
+        raise OverflowError
+    return Fold(tuple(found), tuple(paths), np.array(rows, np.uint16))
+
+
+def is_complete(hand: Hand, *, draws_to_soft_17: bool) -> bool:
+    """Tell whether a dealer's hand of at least two cards is complete."""
+    return hand.cards > 1 and blackjack.stands(hand.total, draws_to_soft_17=draws_to_soft_17)
+
+
+def dealers_hand(facts: Sequence[Fact], cards: Sequence[Card], *, draws_to_soft_17: bool) -> Fold:
+    """Fold the dealer's hand, with every fact that a wager sees of it."""
+    return fold(
+        (DEALER_HAND, *facts), cards, lambda state: not is_complete(state[0], draws_to_soft_17=draws_to_soft_17)
+    )
+
+
+Fares = tuple[object, ...]
+
+
+def fares(hand: Hand, *, draws_to_soft_17: bool, pushes_on: int | None) -> Fares | None:
+    """Tell how a dealer's hand fares against every player's hand; nothing yet if it is not complete."""
+    if not is_complete(hand, draws_to_soft_17=draws_to_soft_17):
+        return None
+    against = [
+        blackjack.result(
+            Total(points),
+            hand.total,
+            player_blackjack=False,
+            dealer_blackjack=hand.blackjack,
+            pushes_on=pushes_on,
+        )
+        for points in range(4, 22)
+    ]
+    return (hand.blackjack, *against)

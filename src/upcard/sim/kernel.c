@@ -1,0 +1,227 @@
+/* Rounds by the block: sixteen lanes, each a table of its own with its own shoes. Included once for each machine. */
+
+struct seat_state {
+    int wins;
+    uint8_t state[MOST_RESULT_LINES], live[MOST_RESULT_LINES];
+    int64_t lasts[MOST_RESULT_LINES];
+    int64_t money, rounds;
+    int ruined;
+};
+
+struct lane {
+    int64_t left, rounds, count;           /* rounds to play, rounds played, running count */
+    int at, waiting;                       /* next card; wagers to be decided in later rounds */
+    struct seat_state seat[MOST_SEATS];
+};
+
+struct block {
+    const struct program *g;
+    struct tally *tally;
+    struct random random;
+    struct shoe shoe;
+    struct places *places;
+    struct lane lane[LANES];
+    int64_t number;
+};
+
+static int level_of(const struct program *g, const struct lane *lane)
+{
+    int level = 0;
+    int64_t left = g->per_card ? g->per_card * (g->cards - lane->at) : 1;
+    while (level < g->levels - 1 && lane->count * g->per_deck >= g->threshold[level] * left) level++;
+    return level;
+}
+
+static void end_session(const struct program *g, struct tally *y, struct seat_state *s)
+{
+    int64_t bin = s->money / g->bin - (s->money % g->bin < 0) + g->bins / 2;
+    y->sessions[bin < 0 ? 0 : bin >= g->bins ? g->bins + 1 : bin + 1]++;
+    y->session_count++;
+    y->ruined += s->ruined;
+    y->session_sum += s->money;
+    unsigned __int128 squares = (unsigned __int128)(uint64_t)y->session_squares_high << 64 | y->session_squares_low;
+    squares += (unsigned __int128)((__int128)s->money * s->money);
+    y->session_squares_high = (int64_t)(squares >> 64);
+    y->session_squares_low = (uint64_t)squares;
+    s->money = s->rounds = s->ruined = 0;
+}
+
+static void add_money(const struct program *g, struct seat_state *s, int64_t money)
+{
+    if (s->ruined) return;
+    s->money += money;
+    if (g->bankroll && s->money <= -g->bankroll) s->ruined = 1;
+}
+
+/* Let wagers that see results see this one; those that are decided are counted, and made again before a first win. */
+static int64_t see_result(struct block *b, struct lane *lane, struct seat_state *s, int net)
+{
+    const struct program *g = b->g;
+    int result = net > 0 ? 0 : net < 0 ? 1 : 2;
+    int64_t money = 0;
+    for (int line = 0; line < g->result_lines; line++) {
+        if (!s->live[line] && (s->wins || lane->left <= 0)) continue;
+        if (!s->live[line]) s->live[line] = 1, s->state[line] = 0, s->lasts[line] = 0, lane->waiting++;
+        s->lasts[line]++;
+        s->state[line] = g->result_step[s->state[line] * RESULTS + result];
+        int way = g->result_way[line * g->result_states + s->state[line]];
+        if (way == STANDING) continue;
+        b->tally->decided[line * WAYS + way]++;
+        b->tally->lasted[line] += s->lasts[line];
+        if (g->session) money += g->result_money[line * WAYS + way];
+        s->live[line] = 0;
+        lane->waiting--;
+    }
+    if (result == 1) s->wins = 0;
+    else if (result == 0) s->wins = s->wins + 1 < g->most_wins ? s->wins + 1 : 0;
+    return money;
+}
+
+/* Count a round that was walked; beyond the rounds of a lane only wagers that wait for results go on. */
+static void count_round(struct block *b, struct lane *lane, int level, const struct played *p, int number)
+{
+    const struct program *g = b->g;
+    struct tally *y = b->tally;
+    int counted = lane->left > 0;
+    if (g->plain && !p->meters) {
+        y->cells[p->cell[0]]++;
+        y->rounds++;
+        lane->left--;
+        lane->rounds++;
+        return;
+    }
+    int64_t total[MOST_LINES] = {0};
+    for (int seat = 0; seat < g->seats; seat++) {
+        struct seat_state *s = &lane->seat[seat];
+        int cell = level * g->cells + p->cell[seat];
+        int64_t money = g->result_lines ? see_result(b, lane, s, p->net[seat]) : 0;
+        if (!counted) continue;
+        y->cells[cell]++;
+        for (int line = 0; line < g->lines; line++) total[line] += g->worth[(int64_t)cell * g->lines + line];
+        if (g->session) {
+            add_money(g, s, money + g->money[cell]);
+            if (++s->rounds == g->session) end_session(g, y, s);
+        }
+    }
+    if (counted) {
+        for (int line = 0; line < g->lines; line++) y->square[line] += total[line] * total[line];
+        if (p->meters && y->won < y->most_wins) {
+            y->wins[y->won] = (struct meter_win){b->number, lane->rounds, number, p->meters};
+        }
+        y->won += p->meters > 0;
+        y->rounds++;
+    }
+    lane->left--;
+    lane->rounds++;
+}
+
+/* Walk the round that begins at a lane's next card; deal more cards to the block while the round asks for them. */
+static int walk_lane(struct block *b, int number, int level, struct played *p)
+{
+    const uint8_t *cards = b->places->one + number;
+    for (;;) {
+        walk(b->g, cards, LANES, b->lane[number].at, level, p);
+        if (p->end <= b->shoe.dealt) return 1;
+        if (b->shoe.dealt >= b->g->cards) return 0;
+        deal(b->places, &b->random, &b->shoe, b->shoe.dealt + b->g->ahead, b->g);
+    }
+}
+
+static void add_tags(const struct program *g, struct lane *lane, const uint8_t *cards, const struct played *p)
+{
+    for (int place = lane->at; place < p->end; place++)
+        if (place != p->hidden) lane->count += g->tag[cards[place * LANES]];
+}
+
+/* Play one round of a lane, card by card. A shoe that runs out in a round makes it void. */
+static void walk_round(struct block *b, int number)
+{
+    struct lane *lane = &b->lane[number];
+    struct played p;
+    int level = b->g->levels > 1 ? level_of(b->g, lane) : 0;
+    b->tally->walked++;
+    if (!walk_lane(b, number, level, &p)) {
+        b->tally->out_of_cards++;
+        lane->at = b->g->limit;
+        return;
+    }
+    count_round(b, lane, level, &p, number);
+    if (b->g->levels > 1) add_tags(b->g, lane, b->places->one + number, &p);
+    lane->at = p.end;
+}
+
+static int goes_on(const struct lane *lane) { return lane->left > 0 || lane->waiting > 0; }
+
+static void walk_shoe(struct block *b, int number, int limit)
+{
+    struct lane *lane = &b->lane[number];
+    while (goes_on(lane) && lane->at < limit) walk_round(b, number);
+}
+
+#include "ahead.h"
+
+static void play_block(struct block *b)
+{
+    const struct program *g = b->g;
+    for (;;) {
+        int playing = 0;
+        for (int number = 0; number < LANES; number++) {
+            b->lane[number].at = g->burned;
+            b->lane[number].count = 0;
+            playing += goes_on(&b->lane[number]);
+        }
+        if (!playing) return;
+        b->tally->shoes += playing;
+        fresh(&b->shoe, g);
+        deal(b->places, &b->random, &b->shoe, g->limit - 1 + g->ahead, g);
+        if (g->fast) ahead_shoes(b);
+        else
+            for (int number = 0; number < LANES; number++) walk_shoe(b, number, g->limit);
+        for (int number = 0; number < LANES; number++)
+            if (b->lane[number].at > g->burned) b->tally->cards += b->lane[number].at - g->burned;
+    }
+}
+
+static int64_t play_blocks(const struct program *g, const uint32_t *states, const int64_t *quotas, int64_t blocks,
+                           struct tally *y)
+{
+    struct places *places = aligned_alloc(64, sizeof *places);
+    struct block *b = aligned_alloc(64, (sizeof *b + 63) & ~(size_t)63);
+    if (!places || !b) {
+        free(places);
+        free(b);
+        return -1;
+    }
+    memset(places, 0, sizeof *places);
+    for (int64_t number = 0; number < blocks; number++) {
+        memset(b, 0, sizeof *b);
+        b->g = g;
+        b->tally = y;
+        b->places = places;
+        b->number = number;
+        seeded(&b->random, states + number * STREAMS * WORDS);
+        for (int lane = 0; lane < LANES; lane++) b->lane[lane].left = quotas[number * LANES + lane];
+        play_block(b);
+    }
+    free(places);
+    free(b);
+    return y->rounds;
+}
+
+/* Deal whole shoes of one block of streams, for tests of the shuffle: classes by shoe, lane and place. */
+static void deal_shoes(const struct program *g, const uint32_t *states, int64_t shoes, int64_t many, uint8_t *cards)
+{
+    struct places *places = aligned_alloc(64, sizeof *places);
+    struct random random;
+    struct shoe shoe;
+    if (!places) return;
+    seeded(&random, states);
+    for (int64_t number = 0; number < shoes; number++) {
+        fresh(&shoe, g);
+        deal(places, &random, &shoe, (int)many, g);
+        for (int lane = 0; lane < LANES; lane++)
+            for (int64_t place = 0; place < many; place++)
+                cards[(number * LANES + lane) * many + place] = places->one[place * LANES + lane];
+    }
+    free(places);
+}

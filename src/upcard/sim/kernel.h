@@ -1,0 +1,89 @@
+/* What Python hands over and takes back: integers in, counts out. Read by cffi and by the compiler. */
+
+enum { LANES = 16, STREAMS = 8, WORDS = 4, VALUES = 10, MOST_SEATS = 12, MOST_HANDS = 8, MOST_SPOTS = 3, MOST_LINES = 32 };
+enum { MOST_CLASSES = 52, MOST_CARDS = 416, SPARE = 2048 };      /* SPARE: places beyond the shoe, never counted */
+enum { AFTER_PLAYERS, FACE_DOWN, FACE_UP };                      /* the dealer's second card */
+enum { NOT_NEEDED, SECOND_CARD, COMPLETED };                     /* how far the dealer's hand is dealt */
+enum { NOT_INSURED, INSURANCE_LOST, INSURANCE_WON, INSURANCES }; /* what became of insurance */
+enum { ENDED = 0x8000, SPLIT = 0x4000 };                         /* marks of a player's node */
+enum { STANDING = 255, WAYS = 8, RESULTS = 3, MOST_RESULT_LINES = 8 }; /* wagers that see results of rounds */
+
+struct program {
+    int32_t classes, cards, burned, limit, ahead;
+    int32_t seats, spots, hole, most_splits, insures, bust_takes_insurance;
+    int32_t openings, boxes, dealers, nets, lowest_net, insurances, cells, levels;
+    const uint16_t *shoe;        /* [classes] */
+    const uint16_t *uneven;      /* [cards + 1]: of 65536 numbers, how many are too many */
+    const uint8_t *value;        /* [classes] */
+    const uint16_t *opening;     /* [first][upcard][second] by class */
+    const uint8_t *opening_need; /* [openings] */
+    const uint8_t *showing;      /* [upcard][second] */
+    const uint16_t *first;       /* [first][upcard][second][dealer's second] by value */
+    const uint16_t *draw;        /* [node][value] */
+    const uint16_t *again;       /* [added][showing][value][splits]: a split hand of one card */
+    const uint8_t *added;        /* [showing][value]: the kind of hand that a split adds */
+    int32_t showings, ends;
+    const uint16_t *box;         /* [state][class] */
+    const uint16_t *box_code;    /* [state] */
+    const uint16_t *dealer;      /* [state][class] */
+    const uint8_t *complete;     /* [state] */
+    const uint16_t *dealer_code; /* [state] */
+    const uint8_t *blackjack;    /* [state] */
+    const uint8_t *need;         /* [kind and end][upcard] */
+    const uint8_t *bust;         /* [kind and end] */
+    const int16_t *net;          /* [kind and end][dealer] */
+    int32_t box_seen, completes;
+    /* round totals over the seats */
+    int32_t lines;
+    const int32_t *worth;        /* [cell][lines] */
+    const uint8_t *meter;        /* [opening][box]: the meter is won */
+    /* count of cards */
+    const int32_t *tag;          /* [class] */
+    const int64_t *threshold;    /* [levels - 1] */
+    int64_t per_card, per_deck;
+    const uint8_t *insured;      /* [level] */
+    /* results of rounds */
+    int32_t result_lines, result_states, most_wins;
+    const uint8_t *result_step;  /* [state][result] */
+    const uint8_t *result_way;   /* [line][state] */
+    /* sessions */
+    int64_t session, bankroll, bin, bins;
+    const int64_t *money;        /* [cell] */
+    const int64_t *result_money; /* [line][way] */
+    /* look-ahead tables, where a round is short and told by values */
+    int32_t fast, plain, opening_seen, opening_cells, dealer_bits;
+    const uint32_t *start;       /* [first][upcard][second][dealer's second] */
+    const uint16_t *pairs;       /* [row][two cards] */
+    const uint16_t *triples;     /* [row][three cards] */
+    const uint16_t *opening_two;   /* [first][upcard] by class: where the row of their kind begins */
+    const uint16_t *opening_third; /* [kind of two cards][second]: the opening */
+    const uint16_t *splits;      /* [split][added][splits]: the row of a split hand of one card */
+    const uint8_t *split_kind;   /* [split]: the kind of hand that it adds */
+    const uint8_t *ahead_end;    /* [end seen ahead]: which end of a hand it is */
+    const int32_t *fast_worth;   /* [look-ahead cell][lines] */
+};
+
+struct meter_win { int64_t block, round; int32_t lane, seats; };
+
+struct tally {
+    uint32_t *fast;              /* [opening][end][dealer] */
+    int64_t *cells;              /* [cell] */
+    int64_t square[MOST_LINES];  /* sums of squares of round totals */
+    int64_t rounds, shoes, cards, walked, out_of_cards;
+    int64_t *decided;            /* [line][way] */
+    int64_t *lasted;             /* [line]: rounds that decided wagers lasted */
+    int64_t *sessions;           /* [bins + 2] */
+    int64_t session_count, ruined, session_sum, session_squares_high;
+    uint64_t session_squares_low;
+    struct meter_win *wins;
+    int64_t most_wins, won;
+};
+
+struct trace { int32_t start, end, meters, cell[MOST_SEATS]; };
+
+int has_avx2(void);
+int64_t play_avx2(const struct program *, const uint32_t *states, const int64_t *quotas, int64_t blocks, struct tally *);
+int64_t play_portable(const struct program *, const uint32_t *states, const int64_t *quotas, int64_t blocks, struct tally *);
+int64_t follow(const struct program *, const uint8_t *cards, int64_t count, int64_t rounds, int level, struct trace *);
+void deal_avx2(const struct program *, const uint32_t *states, int64_t shoes, int64_t many, uint8_t *cards);
+void deal_portable(const struct program *, const uint32_t *states, int64_t shoes, int64_t many, uint8_t *cards);

@@ -1,0 +1,77 @@
+"""Meters across rounds: how what stands on one grows with every wager, and what it pays when it is won."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from upcard.exact.price import Growth, growth
+from upcard.game.procedure import grown
+from upcard.money import MeterShare
+from upcard.sim.lines import Line
+
+
+@dataclass(frozen=True, kw_only=True)
+class Meter:
+    """What stands on the meters of a wager, and what was paid from them."""
+
+    registered: int = 0  # wagers
+    standing: int = 0  # cents
+    reset: int = 0  # on the reset meter
+    wins: int = 0
+    winners: int = 0  # players who shared them
+    paid: int = 0
+    squares: int = 0  # of what each winner was paid
+
+
+def line_of(lines: Iterable[Line]) -> Line | None:
+    """Give the line that is paid from a meter, if one is."""
+    found = [line for line in lines if line.from_meter]
+    return found[0] if found else None
+
+
+def opened(line: Line) -> Meter:
+    """Open the meter of a line."""
+    return Meter(standing=_growth(line).initial)
+
+
+def _growth(line: Line) -> Growth:
+    grows = growth(line.offer.wager, line.offer.settings)
+    assert grows is not None
+    return grows
+
+
+def registered(meter: Meter, line: Line, many: int) -> Meter:
+    """Let the meters grow with so many more wagers."""
+    grows, before = _growth(line), meter.registered
+    return replace(
+        meter,
+        registered=before + many,
+        standing=meter.standing + grown(grows.rate * line.amount, before, many),
+        reset=meter.reset + grown(grows.reset_meter_rate * line.amount, before, many),
+    )
+
+
+def won(meter: Meter, line: Line, winners: int) -> Meter:
+    """Pay the meter to those who won it in one round, and begin again."""
+    pays = line.pays[line.from_meter[0]]
+    assert isinstance(pays, MeterShare)
+    whole = int(meter.standing * pays.share)
+    each, odd = divmod(whole, winners)
+    squares = odd * (each + 1) ** 2 + (winners - odd) * each**2
+    return replace(
+        meter,
+        standing=meter.standing - whole + _growth(line).reset + meter.reset,
+        reset=0,
+        wins=meter.wins + 1,
+        winners=meter.winners + winners,
+        paid=meter.paid + whole,
+        squares=meter.squares + squares,
+    )
+
+
+def followed(meter: Meter, line: Line, wins: Iterable[tuple[int, int]], rounds: int, seats: int) -> Meter:
+    """Follow a meter through rounds in their order: in which it was won, and by how many."""
+    begun = meter.registered
+    for before, winners in wins:
+        meter = registered(meter, line, begun + (before + 1) * seats - meter.registered)
+        meter = won(meter, line, winners)
+    return registered(meter, line, begun + rounds * seats - meter.registered)

@@ -1,0 +1,63 @@
+"""Wagers that see the results of rounds: an automaton over wins, losses and pushes, and when each is decided."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upcard.rules.fact import Fact, Result, Stream
+from upcard.rules.wager import STANDS
+from upcard.sim.lines import Line, sees
+
+STANDING = 255  # not decided yet, as in kernel.h
+WAYS = 8
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Past:
+    """The lines, the automaton, and the outcome of each line in each state."""
+
+    lines: tuple[Line, ...]
+    steps: NDArray[np.uint8]  # [state, result]
+    ways: NDArray[np.uint8]  # [line, state]
+    most_wins: int  # a position's wins in a row are counted to this, then from none again
+
+
+def past(lines: Sequence[Line]) -> Past | None:
+    """Tabulate the lines that see results; nothing if there are none."""
+    seeing = tuple(line for line in lines if line.offer.wager.sees_results)
+    if not seeing:
+        return None
+    facts = tuple(dict.fromkeys(fact for line in seeing for fact in sees(line, Stream.RESULTS)))
+    states, steps = _fold(facts)
+    ways = [[_way(line, facts, state) for state in states] for line in seeing]
+    choices = [choice for line in seeing for choice in line.offer.wager.choices]
+    return Past(
+        lines=seeing,
+        steps=np.array(steps, np.uint8),
+        ways=np.array(ways, np.uint8),
+        most_wins=max(choices, default=0) or STANDING,
+    )
+
+
+def _fold(facts: tuple[Fact, ...]) -> tuple[list[tuple[object, ...]], list[list[int]]]:
+    start = tuple(fact.start for fact in facts)
+    found, steps = {start: 0}, []
+    waiting = [start]
+    for state in waiting:
+        row = []
+        for result in Result:
+            after = tuple(fact.step(one, result) for fact, one in zip(facts, state, strict=True))
+            if after not in found:
+                found[after] = len(found)
+                waiting.append(after)
+            row.append(found[after])
+        steps.append(row)
+    return list(found), steps
+
+
+def _way(line: Line, facts: tuple[Fact, ...], state: tuple[object, ...]) -> int:
+    known = dict(zip(facts, state, strict=True))
+    outcome = line.told.resolve(*(line.choice if fact.stream is Stream.CHOICE else known[fact] for fact in line.sees))
+    return STANDING if outcome is STANDS else line.outcomes.index(outcome)

@@ -1,0 +1,179 @@
+"""Runs: rounds divided into blocks and chunks that the seed alone decides: the same counts on any machine."""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upcard.errors import Misuse
+from upcard.sim import meters, streams
+from upcard.sim.lines import Line
+from upcard.sim.meters import Meter
+from upcard.sim.plan import Plan
+from upcard.sim.tally import Tally, nothing
+
+LANES, STREAMS = 16, 8  # of a block, as in kernel.h
+LANE_ROUNDS = 1 << 14
+CHUNK = 16  # blocks that are played and counted as one
+KERNELS = ("auto", "avx2", "portable", "numpy")
+
+
+class Kernel(Protocol):
+    """Whatever plays blocks."""
+
+    def play(self, states: NDArray[np.uint32], quotas: NDArray[np.int64]) -> Tally:
+        """Play blocks of sixteen lanes."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Job:
+    """What is to be played: a plan, from a seed, so many rounds."""
+
+    plan: Plan
+    seed: int
+    rounds: int
+    kernel: str = "auto"
+
+    @property
+    def lane_rounds(self) -> int:
+        """Give how many rounds a lane of a whole block plays: whole sessions where there are any."""
+        session = self.plan.number("session") or 1
+        return -(-LANE_ROUNDS // session) * session
+
+    @property
+    def chunks(self) -> int:
+        """Give how many chunks there are."""
+        return -(-self.rounds // (self.lane_rounds * LANES * CHUNK))
+
+    def before(self, chunk: int) -> int:
+        """Give how many rounds are played before a chunk."""
+        return min(self.rounds, chunk * self.lane_rounds * LANES * CHUNK)
+
+    def quotas(self, chunk: int) -> NDArray[np.int64]:
+        """Give how many rounds each lane of each block of a chunk plays."""
+        whole = self.lane_rounds * LANES
+        first, found = chunk * CHUNK, []
+        for block in range(first, first + CHUNK):
+            left = self.rounds - block * whole
+            if left > 0:
+                found.append(self._lanes(min(left, whole)))
+        return np.array(found, np.int64).reshape(-1, LANES)
+
+    def _lanes(self, rounds: int) -> list[int]:
+        """Share the rounds of a block among its lanes, session by session."""
+        session = self.plan.number("session") or 1
+        sessions, rest = divmod(rounds, session)
+        each, more = divmod(sessions, LANES)
+        found = [(each + (lane < more)) * session for lane in range(LANES)]
+        found[-1] += rest
+        return found
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Progress:
+    """What was counted so far, chunk after chunk."""
+
+    chunks: int
+    tally: Tally
+    meter: Meter | None = None
+
+
+@dataclass(frozen=True)
+class _Known:
+    """A plan that is told by its digest alone."""
+
+    digest: str
+    plan: Plan = field(compare=False)
+
+
+@lru_cache(maxsize=4)
+def _made(known: _Known, kernel: str) -> Kernel:
+    return kernel_of(known.plan, kernel)
+
+
+def kernel_of(plan: Plan, kernel: str = "auto") -> Kernel:
+    """Make the kernel asked for; where nothing is asked, the fastest there is."""
+    if kernel not in KERNELS:
+        raise Misuse(f"{kernel}: no such kernel; there are {', '.join(KERNELS)}")
+    if kernel != "numpy":
+        try:
+            from upcard.sim.kernel import Compiled, has_avx2
+        except ImportError:
+            if kernel != "auto":
+                raise Misuse(
+                    f"the {kernel} kernel is not compiled here: set upcard up again with a C compiler"
+                ) from None
+        else:
+            if kernel == "avx2" and not has_avx2():
+                raise Misuse("this machine has no AVX2")
+            return Compiled(plan, portable=kernel == "portable")
+    from upcard.sim.vectors import Vectors
+
+    return Vectors(plan)
+
+
+def is_compiled() -> bool:
+    """Tell whether the compiled kernel is there."""
+    try:
+        import upcard.sim._kernel  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def play_chunk(job: Job, chunk: int) -> Tally:
+    """Play one chunk."""
+    kernel = _made(_Known(job.plan.digest, job.plan), job.kernel)
+    quotas = job.quotas(chunk)
+    return kernel.play(streams.states(job.seed, chunk * CHUNK * STREAMS, len(quotas) * STREAMS), quotas)
+
+
+Submit = Callable[[Job, int], "Future[Tally]"]
+
+
+@contextmanager
+def threads(workers: int) -> Iterator[Submit]:
+    """Play chunks on threads of this machine; the kernel lets the others go on."""
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            yield lambda job, chunk: pool.submit(play_chunk, job, chunk)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def cores() -> int:
+    """Give how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def begun(job: Job, line: Line | None) -> Progress:
+    """Begin with nothing counted, and the meter as it is opened."""
+    return Progress(chunks=0, tally=nothing(job.plan), meter=meters.opened(line) if line else None)
+
+
+def played(job: Job, line: Line | None, since: Progress, submit: Submit, ahead: int) -> Iterator[Progress]:
+    """Play the chunks that are left, so many at once, and count them in their order."""
+    waiting: list[Future[Tally]] = []
+    following = since.chunks
+    seats = job.plan.numbers["seats"]
+    try:
+        while waiting or following < job.chunks:
+            while len(waiting) < ahead and following < job.chunks:
+                waiting.append(submit(job, following))
+                following += 1
+            tally = waiting.pop(0).result()
+            since.tally.add(tally)
+            meter = since.meter
+            if meter and line:
+                meter = meters.followed(meter, line, tally.meter_wins, tally.rounds, seats)
+            since = replace(since, chunks=since.chunks + 1, meter=meter)
+            yield since
+    finally:
+        for one in waiting:
+            one.cancel()

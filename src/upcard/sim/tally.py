@@ -1,0 +1,53 @@
+"""What was counted: whole numbers that add up whatever the order and whoever counted them."""
+
+from dataclasses import dataclass, field, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upcard.sim.past import WAYS
+from upcard.sim.plan import Plan
+
+Counts = NDArray[np.int64]
+
+
+@dataclass(kw_only=True)
+class Tally:
+    """Counts of cells and of all else that rounds leave behind."""
+
+    cells: Counts  # [step, cell]
+    square: list[int]  # by wager: sums of squares of round totals over the seats, in cents
+    decided: Counts  # [line, way] of wagers that see results
+    lasted: Counts  # [line]: rounds that decided wagers lasted
+    sessions: Counts  # by bin of result, those beyond at the ends
+    rounds: int = 0
+    shoes: int = 0
+    cards: int = 0
+    walked: int = 0
+    out_of_cards: int = 0
+    session_count: int = 0
+    ruined: int = 0
+    session_sum: int = 0
+    session_squares: int = 0
+    meter_wins: list[tuple[int, int]] = field(default_factory=list)  # wagers registered before each round won, seats
+
+    def add(self, other: "Tally") -> None:
+        """Add what was counted elsewhere."""
+        for one in fields(self):
+            mine, others = getattr(self, one.name), getattr(other, one.name)
+            if one.name == "square":
+                setattr(self, one.name, [a + b for a, b in zip(mine, others, strict=True)])
+            elif one.name != "meter_wins":
+                setattr(self, one.name, mine + others)
+
+
+def nothing(plan: Plan) -> Tally:
+    """Count nothing yet."""
+    lines, bins = plan.number("result_lines"), plan.number("bins")
+    return Tally(
+        cells=np.zeros((plan.number("levels"), plan.number("cells")), np.int64),
+        square=[0] * plan.number("lines"),
+        decided=np.zeros((lines, WAYS), np.int64),
+        lasted=np.zeros(lines, np.int64),
+        sessions=np.zeros(bins + 2 if bins else 0, np.int64),
+    )

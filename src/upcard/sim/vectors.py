@@ -1,0 +1,335 @@
+"""The kernel in NumPy: the same rounds from the same streams, all lanes of all blocks at once, card by card."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upcard.sim.plan import Plan
+from upcard.sim.tally import Tally, nothing
+from upcard.sim.vector_shoes import LANES, Shoes
+
+# As in kernel.h.
+VALUES, MOST_HANDS = 10, 8
+AFTER_PLAYERS, FACE_DOWN = 0, 1  # the dealer's second card
+NOT_NEEDED, SECOND_CARD, COMPLETED = 0, 1, 2  # how far the dealer's hand is dealt
+NOT_INSURED, INSURANCE_LOST, INSURANCE_WON = 0, 1, 2  # what became of insurance
+ENDED, SPLIT = 0x8000, 0x4000  # marks of a player's node
+STANDING = 255  # a wager that sees results, not decided yet
+WIN, LOSS, PUSH = 0, 1, 2  # results of rounds
+
+Ints = NDArray[np.intp]
+Flags = NDArray[np.bool_]
+
+
+@dataclass
+class Table:
+    """The cards of some lanes, and what is known of their rounds; a card is numbered by place and lane."""
+
+    cards: NDArray[np.uint8]
+    stride: int
+    start: Ints
+    at: Ints
+    up: Ints
+    upcard: Ints
+    shown: Ints  # the state of the dealer's first card
+    second: Ints
+    state: Ints  # the state of the dealer's first two cards, if they are dealt
+    hidden: Ints  # a second card never turned, or -1
+
+    def card(self, place: int) -> Ints:
+        """Give the cards that lie so many places after the first of a round."""
+        return self.cards[self.start + place * self.stride].astype(np.intp)
+
+    def draw(self, which: Ints) -> NDArray[np.uint8]:
+        """Deal the next card to some of the lanes."""
+        at = self.at[which]
+        self.at[which] = at + self.stride
+        return self.cards[at]
+
+
+@dataclass
+class Box:
+    """The opening and the state of a box, and how its hands ended, by hand and lane."""
+
+    opening: Ints
+    state: Ints
+    hands: Ints
+
+
+@dataclass
+class Played:
+    """What rounds come to: by lane, or by seat and lane."""
+
+    end: Ints
+    hidden: Ints
+    meters: Ints
+    cells: Ints
+    nets: Ints
+
+    def only(self, which: Flags) -> "Played":
+        """Keep some of the lanes."""
+        return Played(*(part[..., which] for part in vars(self).values()))
+
+
+class Rounds:
+    """The tables of a program, and rounds that are walked by them."""
+
+    def __init__(self, plan: Plan) -> None:
+        arrays, numbers = plan.arrays, plan.numbers
+        self.numbers, self.many = numbers, numbers["classes"]
+        self.seats, self.spots, self.dealers = numbers["seats"], numbers["spots"], numbers["dealers"]
+        self.hole, self.box_seen = numbers["hole"] != AFTER_PLAYERS, numbers["box_seen"]
+
+        def flat(name: str) -> Ints:
+            return arrays[name].reshape(-1).astype(np.intp)
+
+        self.value, self.opening, self.opening_need = map(flat, ("value", "opening", "opening_need"))
+        self.showing, self.first, self.again, self.added = map(flat, ("showing", "first", "again", "added"))
+        self.draw = arrays["draw"].astype(np.intp)[:, self.value].reshape(-1)
+        self.box, self.box_code, self.dealer, self.dealer_code = map(flat, ("box", "box_code", "dealer", "dealer_code"))
+        self.complete, self.blackjack = flat("complete") > 0, flat("blackjack") > 0
+        self.meter = flat("meter") if "meter" in arrays else None
+        # A hand that there is not brings nothing and asks for nothing.
+        self.no_hand = len(arrays["bust"])
+        self.need = np.append(flat("need"), [0] * VALUES)
+        self.bust = np.append(flat("bust"), 0) > 0
+        self.net = np.append(flat("net"), [0] * self.dealers)
+
+    def walk(self, cards: NDArray[np.uint8], stride: int, start: Ints, insures: Flags) -> Played:
+        """Walk rounds that begin at these cards, by lanes whose players would insure or not."""
+        table = self._begin(cards, stride, start)
+        boxes = [self._play_box(table, seat) for seat in range(self.seats)]
+        need = np.max([self.need[box.hands * VALUES + table.upcard].max(axis=0) for box in boxes], axis=0)
+        first = np.max([self.opening_need[box.opening] for box in boxes], axis=0)
+        if self.numbers["completes"]:
+            first[:] = COMPLETED
+        insured = insures & (table.upcard == 0)
+        waits = insured & ~np.all([self._taken(box) for box in boxes], axis=0)
+        cells = np.array([box.opening * self.numbers["boxes"] + self.box_code[box.state] for box in boxes])
+        nets = np.zeros_like(cells)
+        meters = self.meter[cells].sum(axis=0) if self.meter is not None else np.zeros(len(start), np.intp)
+        for spot in range(self.spots):
+            state, blackjack = self._play_dealer(table, need if spot else np.maximum(need, first), waits, spot)
+            if not spot:
+                cells = cells * self.dealers + self.dealer_code[state]
+            for seat, box in enumerate(boxes):
+                net = self.net[box.hands * self.dealers + self.dealer_code[state]].sum(axis=0)
+                nets[seat] += net
+                cells[seat] = cells[seat] * self.numbers["nets"] + net - self.numbers["lowest_net"]
+                if self.numbers["insures"]:
+                    cells[seat] = cells[seat] * self.numbers["insurances"] + self._insurance(box, insured, blackjack)
+        return Played(table.at // stride, table.hidden, meters, cells, nets)
+
+    def _begin(self, cards: NDArray[np.uint8], stride: int, start: Ints) -> Table:
+        up = cards[start + self.seats * stride].astype(np.intp)
+        at, shown, none = start + (2 * self.seats + 1) * stride, self.dealer[up], np.zeros_like(start)
+        table = Table(cards, stride, start, at, up, self.value[up], shown, none, none, none - 1)
+        if self.hole:
+            second = table.card(2 * self.seats + 1)
+            table.at += stride
+            table.second, table.state = self.value[second], self.dealer[shown * self.many + second]
+        return table
+
+    def _play_box(self, table: Table, seat: int) -> Box:
+        """Play the hands of a box to their ends."""
+        one, two, state = table.card(seat), table.card(self.seats + 1 + seat), np.zeros_like(table.up)
+        if self.box_seen:
+            state = self.box[self.box[one] * self.many + two]
+        first = (self.value[one] * VALUES + table.upcard) * VALUES + self.value[two]
+        node = self.first[first * VALUES + table.second if self.hole else first]
+        hands = np.full((MOST_HANDS, len(node)), self.no_hand)
+        self._draw_on(table, np.arange(len(node)), node, state)
+        hands[0] = node - ENDED
+        split = np.flatnonzero(node < ENDED)
+        most = self._play_split(table, split, node, state, hands) if split.size else 1
+        return Box(self.opening[(one * self.many + table.up) * self.many + two], state, hands[:most])
+
+    def _play_split(self, table: Table, which: Ints, node: Ints, state: Ints, hands: Ints) -> int:
+        """Play split hands, each waiting with one card until its turn; give how many hands a box has at most."""
+        ended, kind = np.zeros((2, len(node)), np.intp)
+        splits, waiting = np.ones((2, len(node)), np.intp)
+        pair, showing = node - SPLIT, self.showing[table.upcard * VALUES + table.second]
+        while which.size:
+            begun = ((kind[which] > 0) * self.numbers["showings"] + showing[which]) * VALUES + pair[which]
+            node[which] = self.again[begun * (self.numbers["most_splits"] + 1) + splits[which]]
+            self._draw_on(table, which, node, state)
+            ends = node[which] >= ENDED
+            over, again = which[ends], which[~ends]
+            hands[ended[over], over] = kind[over] * self.numbers["ends"] + node[over] - ENDED
+            ended[over] += 1
+            splits[again] += 1
+            waiting[again] += 1
+            which = np.concatenate((again, over[waiting[over] > 0]))
+            waiting[over] -= 1
+            kind[over] = self.added[showing[over] * VALUES + pair[over]]
+        return int(ended.max())
+
+    def _draw_on(self, table: Table, which: Ints, node: Ints, state: Ints) -> None:
+        """Draw cards to the hands of some lanes until each ends or is split."""
+        while (which := which[node[which] < SPLIT]).size:
+            card = table.draw(which)
+            node[which] = self.draw[node[which] * self.many + card]
+            if self.box_seen:
+                state[which] = self.box[state[which] * self.many + card]
+
+    def _play_dealer(self, table: Table, wanted: Ints, waits: Flags, spot: int) -> tuple[Ints, Flags]:
+        """Deal a dealer's hand as far as it is wanted; give its state, and whether it is a blackjack."""
+        if self.hole and not spot:
+            blackjack, state = self.blackjack[table.state], table.state
+            if self.numbers["hole"] == FACE_DOWN:
+                hides = (wanted == NOT_NEEDED) & ~blackjack
+                table.hidden = np.where(hides, table.start + (2 * self.seats + 1) * table.stride, -1)
+                state = np.where(hides, table.shown, state)
+            return self._complete(table, state, wanted), blackjack
+        wanted = np.maximum(wanted, np.where(waits, SECOND_CARD, NOT_NEEDED))
+        state, which = table.shown.copy(), np.flatnonzero(wanted != NOT_NEEDED)
+        state[which] = self.dealer[state[which] * self.many + table.draw(which)]
+        state = self._complete(table, state, wanted)
+        return state, self.blackjack[state]
+
+    def _complete(self, table: Table, state: Ints, wanted: Ints) -> Ints:
+        """Deal the dealer's hands that are to be completed."""
+        state, which = state.copy(), np.flatnonzero(wanted == COMPLETED)
+        while (which := which[~self.complete[state[which]]]).size:
+            state[which] = self.dealer[state[which] * self.many + table.draw(which)]
+        return state
+
+    def _insurance(self, box: Box, insured: Flags, blackjack: Flags) -> Ints:
+        """Tell what became of insurance."""
+        won = blackjack & ~self._taken(box)
+        return np.where(insured, np.where(won, INSURANCE_WON, INSURANCE_LOST), NOT_INSURED)
+
+    def _taken(self, box: Box) -> Flags:
+        """Tell whether a hand of the box that bust took its insurance with it."""
+        return np.where(self.bust[box.hands].any(axis=0), self.numbers["bust_takes_insurance"] > 0, False)
+
+
+class Play:
+    """The lanes of one call: rounds to play, wagers that wait, sessions, and what is counted."""
+
+    def __init__(self, plan: Plan, rounds: Rounds, states: Words, quotas: NDArray[np.int64]) -> None:
+        self.rounds, self.numbers, self.arrays = rounds, plan.numbers, plan.arrays
+        self.session, self.lines = plan.number("session"), plan.number("result_lines")
+        self.tally, self.shoes = nothing(plan), Shoes(plan, states, len(quotas))
+        self.quotas = quotas.reshape(-1)
+        self.before = self.quotas.cumsum() - self.quotas
+        self.left = self.quotas.copy()
+        lanes, seats = len(self.left), plan.numbers["seats"]
+        self.at, self.count = np.zeros(lanes, np.intp), np.zeros(lanes, np.int64)
+        self.waiting = np.zeros(lanes, np.bool_)
+        self.wins, self.money = np.zeros((seats, lanes), np.intp), np.zeros((seats, lanes), np.int64)
+        self.live = np.zeros((self.lines, seats, lanes), np.bool_)
+        self.state, self.lasts = np.zeros((2, self.lines, seats, lanes), np.intp)
+
+    def play(self) -> Tally:
+        """Play shoes while any lane goes on."""
+        burned, limit = self.numbers["burned"], self.numbers["limit"]
+        while (goes_on := self._goes_on()).any():
+            self.at[:], self.count[:] = burned, 0
+            self.shoes.fresh(np.flatnonzero(goes_on.reshape(-1, LANES).any(axis=1)))
+            while (lanes := np.flatnonzero(self._goes_on() & (self.at < limit))).size:
+                self._play_round(lanes)
+            self.tally.shoes += int(goes_on.sum())
+            self.tally.cards += int(self.at.sum()) - burned * len(self.at)
+        self.tally.meter_wins.sort()
+        return self.tally
+
+    def _goes_on(self) -> Flags:
+        return (self.left > 0) | self.waiting
+
+    def _play_round(self, lanes: Ints) -> None:
+        """Play a round in each of some lanes; one that asks for cards not dealt yet is played when they are."""
+        stride, level, cards = len(self.left), self._level(lanes), self.shoes.classes.reshape(-1)
+        insures = (self.arrays["insured"][level] > 0) & bool(self.numbers["insures"])
+        played = self.rounds.walk(cards, stride, self.at[lanes] * stride + lanes, insures)
+        fits = played.end <= self.shoes.dealt[lanes // LANES]
+        if not fits.all():
+            self._deal_more(lanes[~fits])
+            lanes, level, played = lanes[fits], level[fits], played.only(fits)
+        self._count_round(lanes, level, played)
+        if self.shoes.tag is not None:
+            seen, hides = self.shoes.seen.reshape(-1), played.hidden >= 0
+            self.count[lanes] += seen[played.end * stride + lanes] - seen[self.at[lanes] * stride + lanes]
+            self.count[lanes[hides]] -= self.shoes.tag[cards[played.hidden[hides]]]
+        self.at[lanes] = played.end
+
+    def _level(self, lanes: Ints) -> Ints:
+        """Give the step of the schedule by the count of cards."""
+        if self.shoes.tag is None:
+            return np.zeros_like(lanes)
+        left = self.numbers["cards"] - self.at[lanes] if self.numbers["per_card"] else np.ones_like(lanes)
+        count = self.count[lanes] * self.numbers["per_deck"]
+        return np.asarray(np.count_nonzero(count >= self.arrays["threshold"][:, None] * left, axis=0), np.intp)
+
+    def _deal_more(self, lanes: Ints) -> None:
+        """Deal more cards for lanes; a shoe that runs out in a round makes it void."""
+        out = self.shoes.dealt[lanes // LANES] >= self.numbers["cards"]
+        self.at[lanes[out]] = self.numbers["limit"]
+        self.tally.out_of_cards += int(out.sum())
+        self.shoes.more(np.unique(lanes[~out] // LANES))
+
+    def _count_round(self, lanes: Ints, level: Ints, played: Played) -> None:
+        """Count rounds; beyond the rounds of a lane only wagers that wait for results go on."""
+        money = self._see_results(lanes, played.nets) if self.lines else np.zeros_like(played.nets)
+        counted = self.left[lanes] > 0
+        self.left[lanes] -= 1
+        if not counted.all():
+            lanes, level, played, money = lanes[counted], level[counted], played.only(counted), money[:, counted]
+        tally, cells = self.tally, level * self.numbers["cells"] + played.cells
+        np.add.at(tally.cells.reshape(-1), cells.reshape(-1), 1)
+        tally.rounds += len(lanes)
+        if tally.square:
+            totals = self.arrays["worth"][cells].sum(axis=0, dtype=np.int64)
+            tally.square = [sum(pair) for pair in zip(tally.square, (totals**2).sum(axis=0).tolist(), strict=True)]
+        done = self.quotas[lanes] - self.left[lanes]
+        for lane in np.flatnonzero(played.meters).tolist():
+            tally.meter_wins.append((int(self.before[lanes[lane]] + done[lane] - 1), int(played.meters[lane])))
+        if self.session:
+            self._add_money(lanes, money + self.arrays["money"][cells], done % self.session == 0)
+
+    def _see_results(self, lanes: Ints, nets: Ints) -> NDArray[np.int64]:
+        """Let wagers see results; those that are decided are counted, and made again before a first win."""
+        tally, wins, stood = self.tally, self.wins[:, lanes], self.live[..., lanes]
+        result = np.where(nets > 0, WIN, np.where(nets < 0, LOSS, PUSH))
+        live = stood | (wins == 0) & (self.left[lanes] > 0)
+        lasts = self.lasts[..., lanes] * stood + live
+        state = self.arrays["result_step"][self.state[..., lanes] * stood, result]
+        lines = np.arange(len(live))[:, None, None]
+        way = self.arrays["result_way"][lines, state]
+        decided = live & (way != STANDING)
+        np.add.at(tally.decided, (np.nonzero(decided)[0], way[decided]), 1)
+        tally.lasted += (lasts * decided).sum(axis=(1, 2))
+        live &= ~decided
+        self.live[..., lanes], self.lasts[..., lanes], self.state[..., lanes] = live, lasts, state
+        self.waiting[lanes] = live.any(axis=(0, 1))
+        more = np.where(wins + 1 < self.numbers["most_wins"], wins + 1, 0)
+        self.wins[:, lanes] = np.where(result == WIN, more, np.where(result == LOSS, 0, wins))
+        if not self.session:
+            return np.zeros_like(nets)
+        money = self.arrays["result_money"][lines, np.where(decided, way, 0)] * decided
+        return np.asarray(money.sum(axis=0), np.int64)
+
+    def _add_money(self, lanes: Ints, money: NDArray[np.int64], over: Flags) -> None:
+        """Add to the money of players who are not ruined, and end the sessions that are over."""
+        bankroll, held = self.numbers["bankroll"], self.money[:, lanes]
+        held += np.where((bankroll > 0) & (held <= -bankroll), 0, money)
+        ends, bins = held[:, over].reshape(-1), self.numbers["bins"]
+        bin_of = ends // self.numbers["bin"] + bins // 2
+        np.add.at(self.tally.sessions, np.clip(bin_of + 1, 0, bins + 1), 1)
+        self.tally.session_count += len(ends)
+        self.tally.ruined += int(((bankroll > 0) & (ends <= -bankroll)).sum())
+        self.tally.session_sum += int(ends.sum())
+        self.tally.session_squares += sum(one * one for one in ends.tolist())
+        self.money[:, lanes] = np.where(over, 0, held)
+
+
+class Vectors:
+    """The kernel where none is compiled, and what the compiled one is held against."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self.rounds = plan, Rounds(plan)
+
+    def play(self, states: NDArray[np.uint32], quotas: NDArray[np.int64]) -> Tally:
+        """Play blocks of sixteen lanes: the states of their streams, and how many rounds each lane plays."""
+        return Play(self.plan, self.rounds, states, quotas).play()

@@ -1,0 +1,157 @@
+/* One round, card by card: what every table comes to, whatever is dealt. Knows tables, not wagers. */
+
+struct box { int hands, state; uint16_t hand[MOST_HANDS]; };
+
+struct played {
+    int end, hidden, meters;               /* the place after the round; a second card never turned, or -1 */
+    int cell[MOST_SEATS], net[MOST_SEATS]; /* the net result over all spots */
+};
+
+struct table {                             /* the cards of one lane, and what is known of the round */
+    const struct program *g;
+    const uint8_t *cards;
+    int stride, at, showing;
+};
+
+static inline int card_at(const struct table *t, int place) { return t->cards[place * t->stride]; }
+
+/* Play the hands of a box to their ends: a split hand waits with one card until its turn. */
+static void play_box(struct table *t, struct box *b, int node)
+{
+    const struct program *g = t->g;
+    int pair = -1, splits = 0, waiting = 0, kind = 0;
+    for (;;) {
+        while (node < SPLIT) {
+            int card = card_at(t, t->at++), value = g->value[card];
+            if (g->box_seen) b->state = g->box[b->state * g->classes + card];
+            node = g->draw[node * VALUES + value];
+        }
+        if (node & ENDED) {
+            b->hand[b->hands++] = (uint16_t)(kind * g->ends + (node & ~ENDED));
+            if (!waiting) return;
+            waiting--;
+            kind = g->added[t->showing * VALUES + pair];
+        } else {
+            if (pair < 0) pair = node & ~SPLIT;
+            splits++;
+            waiting++;
+        }
+        node = g->again[(((kind > 0) * g->showings + t->showing) * VALUES + pair) * (g->most_splits + 1) + splits];
+    }
+}
+
+/* Deal the dealer's hand as far as it is needed, and give the state it comes to. */
+static int play_dealer(struct table *t, int state, int need)
+{
+    const struct program *g = t->g;
+    if (need == COMPLETED)
+        while (!g->complete[state]) state = g->dealer[state * g->classes + card_at(t, t->at++)];
+    return state;
+}
+
+static int code_of(const struct program *g, int opening, const struct box *b)
+{
+    return opening * g->boxes + g->box_code[b->state];
+}
+
+/* Add to the cell of a seat what its hands and its insurance come to against a dealer's hand. */
+static int settled(const struct program *g, int cell, const struct box *b, int state, int insurance, int *net)
+{
+    int sum = 0, code = g->dealer_code[state];
+    for (int hand = 0; hand < b->hands; hand++) sum += g->net[b->hand[hand] * g->dealers + code];
+    *net += sum;
+    return (cell * g->nets + sum - g->lowest_net) * g->insurances + insurance;
+}
+
+/* Tell whether a hand of a box that bust took its insurance with it. */
+static int is_taken(const struct program *g, const struct box *b)
+{
+    if (g->bust_takes_insurance)
+        for (int hand = 0; hand < b->hands; hand++)
+            if (g->bust[b->hand[hand]]) return 1;
+    return 0;
+}
+
+static int insurance_of(const struct program *g, const struct box *b, int insured, int blackjack)
+{
+    if (!insured) return NOT_INSURED;
+    return blackjack && !is_taken(g, b) ? INSURANCE_WON : INSURANCE_LOST;
+}
+
+/* Walk a round; `alone`: one seat, one spot and no insurance, known to the compiler. */
+static inline __attribute__((always_inline)) void
+walk_seats(const struct program *g, const uint8_t *cards, int stride, int start, int level, struct played *out,
+           const int alone)
+{
+    const int K = g->classes, seats = alone ? 1 : g->seats, spots = alone ? 1 : g->spots;
+    struct table t = {g, cards, stride, start + 2 * seats + 1, 0};
+    struct box box[alone ? 1 : MOST_SEATS];
+    int opening[alone ? 1 : MOST_SEATS], up = card_at(&t, start + seats), upcard = g->value[up], second = 0, state = 0;
+    int shown = g->dealer[up], hole = g->hole != AFTER_PLAYERS, hole_at = t.at, blackjack = 0;
+    if (hole) {
+        int card = card_at(&t, t.at++);
+        second = g->value[card];
+        state = g->dealer[shown * K + card];
+        blackjack = g->blackjack[state];
+    }
+    t.showing = g->showing[upcard * VALUES + second];
+    int insured = !alone && g->insures && upcard == 0 && g->insured[level], waits = 0, need = NOT_NEEDED;
+    int first_need = g->completes ? COMPLETED : NOT_NEEDED;
+    for (int seat = 0; seat < seats; seat++) {
+        int one = card_at(&t, start + seat), two = card_at(&t, start + seats + 1 + seat);
+        struct box *b = &box[seat];
+        int at = (g->value[one] * VALUES + upcard) * VALUES + g->value[two];
+        b->hands = 0;
+        b->state = g->box_seen ? g->box[g->box[one] * K + two] : 0;
+        opening[seat] = g->openings > 1 ? g->opening[(one * K + up) * K + two] : 0;
+        play_box(&t, b, g->first[hole ? at * VALUES + second : at]);
+        for (int hand = 0; hand < b->hands; hand++) {
+            int asked = g->need[b->hand[hand] * VALUES + upcard];
+            if (asked > need) need = asked;
+        }
+        if (insured && !is_taken(g, b)) waits = 1;
+        if (g->opening_need[opening[seat]] > first_need) first_need = g->opening_need[opening[seat]];
+    }
+    out->hidden = -1;
+    out->meters = 0;
+    for (int spot = 0; spot < spots; spot++) {
+        int wanted = need > first_need || spot ? need : first_need;
+        if (waits && wanted == NOT_NEEDED && !(hole && !spot)) wanted = SECOND_CARD;
+        if (hole && !spot) {
+            if (wanted == NOT_NEEDED && !blackjack && g->hole == FACE_DOWN) out->hidden = hole_at, state = shown;
+        } else {
+            state = wanted == NOT_NEEDED ? shown : g->dealer[shown * K + card_at(&t, t.at++)];
+        }
+        if (wanted != NOT_NEEDED) state = play_dealer(&t, state, wanted);
+        int has = hole && !spot ? blackjack : g->blackjack[state];
+        for (int seat = 0; seat < seats; seat++) {
+            if (!spot) {
+                int code = code_of(g, opening[seat], &box[seat]);
+                out->cell[seat] = code * g->dealers + g->dealer_code[state];
+                out->net[seat] = 0;
+                if (g->meter && g->meter[code]) out->meters++;
+            }
+            int insurance = insurance_of(g, &box[seat], insured, has);
+            out->cell[seat] = settled(g, out->cell[seat], &box[seat], state, insurance, &out->net[seat]);
+        }
+    }
+    out->end = t.at;
+}
+
+static __attribute__((noinline)) void
+walk_alone(const struct program *g, const uint8_t *cards, int stride, int start, struct played *out)
+{
+    walk_seats(g, cards, stride, start, 0, out, 1);
+}
+
+static __attribute__((noinline)) void
+walk_all(const struct program *g, const uint8_t *cards, int stride, int start, int level, struct played *out)
+{
+    walk_seats(g, cards, stride, start, level, out, 0);
+}
+
+static void walk(const struct program *g, const uint8_t *cards, int stride, int start, int level, struct played *out)
+{
+    if (g->seats == 1 && g->spots == 1 && !g->insures) walk_alone(g, cards, stride, start, out);
+    else walk_all(g, cards, stride, start, level, out);
+}

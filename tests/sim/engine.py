@@ -1,0 +1,382 @@
+"""Shoes dealt twice, through the dealing engine and through the simulator's kernel, and told in the same words."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from upcard.cards import DECK, Card
+from upcard.exact.blackjack.dealer import showings
+from upcard.exact.blackjack.hands import PLAYS, all_hands
+from upcard.exact.blackjack.kernel import FREE, PAID
+from upcard.exact.blackjack.rules import rules_of
+from upcard.exact.blackjack.solve import SPLITS
+from upcard.game import Refused, Table, play, procedure
+from upcard.game import commands as do
+from upcard.game import events as ev
+from upcard.game.formalities import formality
+from upcard.game.settle import display
+from upcard.game.state import Felt, Seat
+from upcard.money import Cents
+from upcard.rules.blackjack import Play
+from upcard.rules.fact import Stream
+from upcard.rules.wager import LOSE, STANDS, Outcome, Point
+from upcard.sim.alphabet import alphabet_of, every_card
+from upcard.sim.kernel import Compiled
+from upcard.sim.lines import Line, lines
+from upcard.sim.past import past
+from upcard.sim.play import Strategy
+from upcard.sim.program import Program, program
+from upcard.sim.schedule import MAIN, Schedule, Step, flat
+from upcard.table import TableConfig
+
+NOT_INSURED, INSURANCE_LOST, INSURANCE_WON = range(3)  # as in kernel.h
+UNIT = Cents(1000)  # its half, and what 3 to 2 and 6 to 5 pay for it, are whole cents
+ENOUGH_CARDS = 150  # for a round from a fresh shoe
+NOT_SETTLED, TOO_FEW = "not settled", "too few cards to finish the round"
+
+
+class OfSeat(NamedTuple):
+    """What a round brought a seat, in cents by spot; how its optional wagers came out, and what those brought."""
+
+    nets: tuple[int, ...]
+    insurance: tuple[int, ...]
+    outcomes: tuple[str, ...]
+    brought: tuple[int | None, ...]  # None: a meter or a display has a say
+
+
+class Round(NamedTuple):
+    """A round of a shoe: the place of its first card, the place after its last, and every seat."""
+
+    start: int
+    end: int
+    seats: tuple[OfSeat, ...]
+
+
+def simulated(
+    table: TableConfig,
+    strategy: Strategy,
+    *,
+    seats: int = 1,
+    insures: bool = False,
+    fresh: bool = False,
+    all_cards: bool = False,
+    looks_ahead: bool = False,
+    counts: dict[Card, Fraction] | None = None,
+) -> Program:
+    """Make the program of a table with every wager that it offers; with counts, insurance is taken by them."""
+    rules, every = rules_of(table), lines(table, None, {})
+    told = tuple(line for line in every if not line.offer.wager.sees_results)
+    seen = [fact for line in told for fact in line.sees if fact.stream is not Stream.CHOICE]
+    amounts = {MAIN: unit_of(table), **{line.name: line.amount for line in every}}
+    schedule = flat(amounts, insures=insures)
+    if counts:
+        steps = Step(since=None, amounts=amounts), Step(since=Fraction(1), amounts=amounts, insures=True)
+        schedule = Schedule(name="insurance by count", tags=counts, true=True, steps=steps)
+    return program(
+        table,
+        rules,
+        strategy,
+        showings(rules),
+        told,
+        every_card() if all_cards else alphabet_of(seen, tags=[dict(schedule.whole_tags)]),
+        schedule=schedule,
+        seen_results=past(every),
+        seats=seats,
+        fresh=fresh,
+        looks_ahead=looks_ahead,
+    )
+
+
+def unit_of(table: TableConfig) -> Cents:
+    """Give a blackjack wager within the limits."""
+    return Cents(-(-(table.minimum or UNIT) // UNIT) * UNIT)
+
+
+def certain(line: Line, outcome: Outcome) -> int | None:
+    """Give the cents that an outcome brings; nothing where a meter, a display or part of a cent has a say."""
+    brings = line.brings(outcome, line.amount)
+    if outcome in line.from_meter or len(brings) > 1 or brings[0][0].denominator > 1:
+        return None
+    return int(brings[0][0])
+
+
+@dataclass(eq=False)
+class Simulator:
+    """The kernel, its cells told in words."""
+
+    program: Program
+    told: dict[int, OfSeat] = field(default_factory=dict)
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """Give the kernel with the program."""
+        return Compiled(self.program.plan)
+
+    def shoe(self, cards: tuple[Card, ...]) -> list[Round]:
+        """Follow the rounds of a shoe."""
+        told, letter = self.told, self.program.alphabet.letter
+        found = []
+        for start, end, cells in self.compiled.follow(np.array([letter[card] for card in cards], np.uint8)):
+            for cell in cells:
+                if cell not in told:
+                    told[cell] = self.of_cell(cell)
+            found.append(Round(start, end, tuple([told[cell] for cell in cells])))
+        return found
+
+    def of_cell(self, cell: int) -> OfSeat:
+        """Tell what a cell stands for; a number that is none stands for nothing."""
+        made = self.program
+        if not 0 <= cell < made.cells:
+            return OfSeat((), (), (), ())
+        opening, box, dealer, *spots = (int(part) for part in np.unravel_index(cell, made.shape))
+        unit, parts = unit_of(made.table), made.settling.parts
+        assert unit % parts == 0
+        outcomes = [
+            (line, line.outcomes[told[opening, box, dealer]])
+            for line, told in zip(made.lines, made.told.outcomes, strict=True)
+        ]
+        return OfSeat(
+            nets=tuple((net + made.span[0]) * (unit // parts) for net in spots[::2]),
+            insurance=tuple(spots[1::2]),
+            outcomes=tuple(outcome.label for _, outcome in outcomes),
+            brought=tuple(certain(line, outcome) for line, outcome in outcomes),
+        )
+
+
+@dataclass(eq=False, slots=True)
+class Brought:
+    """What the events of a round bring a seat, while they go by."""
+
+    nets: list[int]
+    insurance: list[int]
+    outcomes: list[str]
+    brought: list[int]
+
+
+NO_MORE_BETS, NO_MORE_INSURANCE = do.CloseBetting(), do.CloseInsurance()
+Key = tuple[str, int | None]  # of an optional wager: its name and its choice
+
+
+class Engine:
+    """The dealing engine: open, with every wager of a program made at every seat, and played by a strategy."""
+
+    def __init__(self, made: Program, strategy: Strategy) -> None:
+        self.program, self.strategy, self.rules = made, strategy, rules_of(made.table)
+        self.unit, self.lines = unit_of(made.table), made.lines
+        self.half = (Cents(self.unit // 2),) * made.spots
+        self.showings = {one: number for number, one in enumerate(showings(self.rules))}
+        self.numbers: dict[Key, int] = {}
+        self.riders: dict[str, int] = {}
+        for number, line in enumerate(self.lines):
+            if line.rider:
+                self.riders[line.name] = number
+            else:
+                self.numbers[line.name, line.choice] = number
+        self.outcomes = [LOSE.label if line.rider else NOT_SETTLED for line in self.lines]
+        self.uncertain = [{one.label for one in line.outcomes if certain(line, one) is None} for line in self.lines]
+        # Wagers over several rounds: how long each lasts that is on the layout, and how those that were decided ended.
+        self.over_rounds = made.past.lines if made.past else ()
+        self.lasts: dict[tuple[int, Key], int] = {}
+        self.decided: Counter[tuple[Key, str]] = Counter()
+        self.lasted: Counter[Key] = Counter()
+        self.makes = True  # wagers over several rounds anew
+        self.insures = made.insurances > 1
+        self.told = dict(TOLD)
+        self.table = Table(Felt(made.table), open=True)
+        self.layout = self._made()
+
+    def _made(self) -> tuple[Seat, ...]:
+        """Make the wagers of a round, by command; every round begins from the layout so found."""
+        table = self.table
+        for number in range(1, self.program.seats + 1):
+            table, _ = play(table, do.PlaceWager(number, ev.BLACKJACK, (self.unit,) * self.program.spots))
+            for name, choice in self.numbers:
+                amount = self.lines[self.numbers[name, choice]].amount
+                table, _ = play(table, do.PlaceWager(number, name, (amount,), choice))
+        return table.seats
+
+    def shoe(self, cards: tuple[Card, ...]) -> list[Round]:
+        """Deal the rounds of a shoe, until it must be shuffled or runs out within a round."""
+        made, found = self.program, list[Round]()
+        self.shuffle(cards)
+        while not self.must_shuffle() and not (made.fresh and found):
+            start = self.table.next_card
+            try:
+                seats = self.round()
+            except Refused as refused:
+                if TOO_FEW not in str(refused):
+                    raise
+                break  # the round is void
+            found.append(Round(start, self.table.next_card, seats))
+        return found
+
+    def shuffle(self, cards: tuple[Card, ...]) -> None:
+        """Put cards into the shoe, with the cutting card and a burned card unless every round has a fresh shoe."""
+        made = self.program
+        cutting = max(1, int(made.cards * made.table.cutting_card))
+        shuffled = do.ShuffleShoe(cards) if made.fresh else do.ShuffleShoe(cards, cutting_card=cutting, burn=1)
+        self.table, _ = play(self.table, shuffled)
+
+    def must_shuffle(self) -> bool:
+        """Tell whether the shoe is shuffled before the next round, with wagers at all seats."""
+        return procedure.must_shuffle(self.table._replace(seats=self.layout))
+
+    def round(self) -> tuple[OfSeat, ...]:
+        """Play one round, from the wagers to the cards picked up."""
+        made = self.program
+        seats = [
+            Brought([0] * made.spots, [NOT_INSURED] * made.spots, list(self.outcomes), [0] * len(self.lines))
+            for _ in range(made.seats)
+        ]
+        table, happened = play(self._wagered(), NO_MORE_BETS)
+        while True:
+            for event in happened:
+                told = self.told.get(type(event))
+                if told is not None:
+                    told(self, seats, event)
+            if table.point is Point.BEFORE_FIRST_CARD:
+                self.table = table
+                return tuple([self._of_seat(seat) for seat in seats])
+            table, happened = play(table, self._command(table))
+
+    def _of_seat(self, seat: Brought) -> OfSeat:
+        brought = [
+            None if outcome in uncertain else net
+            for uncertain, outcome, net in zip(self.uncertain, seat.outcomes, seat.brought, strict=True)
+        ]
+        return OfSeat(tuple(seat.nets), tuple(seat.insurance), tuple(seat.outcomes), tuple(brought))
+
+    def _wagered(self) -> Table:
+        """Put all wagers on the layout; those over several rounds stand, or are made by who has not won just now."""
+        if not self.over_rounds:
+            return self.table._replace(seats=self.layout)
+        stand = {seat.number: seat.placed for seat in self.table.seats}
+        seats = [seat._replace(placed=(*seat.placed, *stand.get(seat.number, ()))) for seat in self.layout]
+        table = self.table._replace(seats=tuple(seats))
+        for seat in table.seats:
+            for line in self.over_rounds:
+                key = seat.number, (line.name, line.choice)
+                if key not in self.lasts and self.makes and not table.wins_of(seat.number):
+                    table, _ = play(table, do.PlaceWager(seat.number, line.name, (line.amount,), line.choice))
+                    self.lasts[key] = 0
+        return table
+
+    def _command(self, table: Table) -> do.Command:
+        """Give what is done next at the table."""
+        if table.point is Point.DECISIONS:
+            number, index, _ = table.announced or (0, 0, 0)
+            seat = table.seat(number)
+            assert seat is not None
+            return do.Decide(number, self._decided(table, seat, index))
+        if table.point is Point.INSURANCE:
+            waiting = [seat.number for seat in table.seats if not seat.insurance]
+            return do.Insure(waiting[0], self.half) if waiting and self.insures else NO_MORE_INSURANCE
+        command = formality(table, lambda seat, name: display(table, seat, name)[0][0])
+        assert command is not None
+        return command
+
+    def _decided(self, table: Table, seat: Seat, index: int) -> Play:
+        """Play the hand in turn by the strategy; a pair of a split hand is split again where that is allowed."""
+        hand = seat.hands[index]
+        values = sorted([card.value for card in hand.cards])
+        shown = tuple(sorted([card.value for card in table.dealer.shown]))
+        if len(values) == 2:
+            low, high = values
+            first = self.strategy.initial.get(((low, high), shown))
+            if not hand.from_split:
+                assert first is not None
+                return first
+            splits = len(seat.hands) - 1
+            if first in SPLITS and self.rules.allows(first, (low, high), splits=splits, from_split=True):
+                return first
+        policy = self.strategy.policies[PAID if hand.chips[0] else FREE][self.showings[shown]]
+        return PLAYS[policy[all_hands().of(*values)]]
+
+    def _settled(self, seats: list[Brought], event: ev.WagerPaid | ev.WagerCollected | ev.WagerReturned) -> None:
+        net = event.won if isinstance(event, ev.WagerPaid) else 0
+        if isinstance(event, ev.WagerCollected):
+            net = Cents(-event.amount)
+        seat, key = seats[event.seat - 1], (event.wager, event.choice)
+        if event.wager == ev.BLACKJACK:
+            seat.nets[event.spot] += net
+        elif event.wager == ev.INSURANCE:
+            assert seat.insurance[event.spot] == NOT_INSURED
+            assert net in (2 * self.half[0], -self.half[0])
+            seat.insurance[event.spot] = INSURANCE_WON if net > 0 else INSURANCE_LOST
+        elif (number := self.numbers.get(key)) is not None:
+            assert seat.outcomes[number] == NOT_SETTLED
+            seat.outcomes[number] = event.outcome
+            seat.brought[number] += net
+        else:
+            self.decided[key, event.outcome] += 1
+            self.lasted[key] += self.lasts.pop((event.seat, key)) + 1
+
+    def _left(self, _: list[Brought], event: ev.WagerLeft) -> None:
+        assert event.outcome == STANDS.label
+        self.lasts[event.seat, (event.wager, event.choice)] += 1
+
+    def _button(self, seats: list[Brought], event: ev.ButtonCollected) -> None:
+        seats[event.seat - 1].nets[0] += event.won
+
+    def _bonus(self, seats: list[Brought], event: ev.BonusPaid) -> None:
+        seat, number = seats[event.seat - 1], self.riders.get(event.wager)
+        if number is None:  # a registered chip that is given back
+            number = self.numbers[event.wager, None]
+        else:
+            seat.outcomes[number] = event.outcome
+        seat.brought[number] += event.won
+
+    def _registered(self, seats: list[Brought], event: ev.WagersRegistered) -> None:
+        for number in event.seats:  # the chip is gone, whatever comes
+            seats[number - 1].brought[self.numbers[event.wager, None]] -= event.amount // len(event.seats)
+
+
+# Any: each takes its own kind of event, found by its type, and belongs to its own kind of engine.
+TOLD: dict[type, Callable[[Any, list[Brought], Any], None]] = {
+    ev.WagerPaid: Engine._settled,
+    ev.WagerCollected: Engine._settled,
+    ev.WagerReturned: Engine._settled,
+    ev.WagerLeft: Engine._left,
+    ev.ButtonCollected: Engine._button,
+    ev.BonusPaid: Engine._bonus,
+    ev.WagersRegistered: Engine._registered,
+}
+
+
+def difference(dealt: list[Round], followed: list[Round], cards: tuple[Card, ...]) -> str | None:
+    """Say where engine and simulator part first, with the cards of the round; nothing if they agree."""
+    if dealt == followed:
+        return None
+    for number, (one, other) in enumerate(zip(dealt, followed, strict=False), 1):
+        if one != other:
+            shown = " ".join(map(str, cards[one.start : max(one.end, other.end)]))
+            return f"round {number}: {shown}\nengine    {one}\nsimulator {other}"
+    return f"the engine deals {len(dealt)} rounds of the shoe, the simulator {len(followed)}"
+
+
+def shuffled(made: Program, shuffler: random.Random) -> tuple[Card, ...]:
+    """Shuffle a shoe, or as much of a fresh one as any round may need."""
+    cards = list(DECK) * made.table.decks
+    if made.fresh and len(cards) > ENOUGH_CARDS:
+        return tuple(shuffler.sample(cards, ENOUGH_CARDS))
+    shuffler.shuffle(cards)
+    return tuple(cards)
+
+
+def compare(made: Program, strategy: Strategy, shuffler: random.Random, rounds: int) -> int:
+    """Deal at least so many rounds through both and hold them against each other; give how many they were."""
+    engine, simulator, played = Engine(made, strategy), Simulator(made), 0
+    while played < rounds:
+        cards = shuffled(made, shuffler)
+        dealt = engine.shoe(cards)
+        assert dealt, "no round was dealt"
+        parted = difference(dealt, simulator.shoe(cards), cards)
+        assert parted is None, parted
+        played += len(dealt)
+    return played

@@ -1,0 +1,34 @@
+"""A worker of a cluster that is lost on the way: what it had is played again, and counted once."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import upcard
+from tests.command import ROOT
+from tests.sim.test_cluster import ENVIRONMENT, cluster
+
+
+def test_a_lost_worker_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None:
+    asked = ("simulate", "tables/streak.toml", "--rounds", "40e6", "--seed", "32", "--seats", "3", "--json")
+    with cluster(tmp_path, workers=2) as running:
+        started = subprocess.Popen(
+            [sys.executable, "-m", "upcard", *asked, "--cluster", running.address],
+            cwd=ROOT,
+            env=ENVIRONMENT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        time.sleep(7)
+        assert started.poll() is None, "it was done before a worker could be lost"
+        running.workers[0].send_signal(signal.SIGKILL)
+        out, err = started.communicate(timeout=300)
+    assert started.returncode == 0, err.decode()
+    alone = upcard.simulate(upcard.load("tables/streak.toml"), rounds=40_000_000, seed=32, seats=3)
+    found = json.loads(out)
+    assert found["rounds"] == 40_000_000
+    told = [[line["count"] for line in wager["outcomes"]] for wager in found["wagers"]]
+    assert told == [[outcome.count for outcome in one.outcomes] for one in alone.results]

@@ -1,0 +1,280 @@
+"""One shoe through the dealing engine and through the simulator: the same rounds, card for card and wager for wager."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import upcard
+from tests.sim.engine import Brought, Engine, OfSeat, Simulator, compare, difference, shuffled, simulated
+from tests.sim.making import LANES, quotas, states
+from tests.sim.ways import WAYS
+from upcard.analysis.simulation import Asked
+from upcard.analysis.simulation import made as program_of
+from upcard.cards import DECK, Card, cards
+from upcard.game import events as ev
+from upcard.sim.kernel import Compiled, dealt
+from upcard.sim.plan import Plan
+from upcard.sim.play import Strategy
+from upcard.sim.program import Program
+from upcard.sim.tally import Tally
+from upcard.table import TableConfig
+
+ROUNDS = 200
+TABLES = {path.stem: path for path in sorted((Path(__file__).parents[2] / "tables").glob("*.toml"))}
+COUNTS = {card: Fraction(1 if card.rank <= 6 else 0 if card.rank < 10 else -1) for card in DECK}
+OF_GAMES = ["blackjack-resplit", "free-bet", "multiple-action"]
+
+
+@cache
+def loaded(name: str) -> TableConfig:
+    return upcard.load(TABLES[name])
+
+
+@cache
+def ready(name: str, way: str) -> tuple[Program, Strategy]:
+    """Make the program of a table for three insured seats; for another number of seats it is the same but for that."""
+    table = loaded(name)
+    strategy = WAYS[way](table, random.Random(name))
+    return simulated(table, strategy, seats=3, insures=table.hole_card != "up"), strategy
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+@pytest.mark.parametrize(
+    ("name", "way"), [*((name, "wild play") for name in TABLES), *((name, "best play") for name in OF_GAMES)]
+)
+def test_every_table_that_comes_with_upcard_is_simulated_as_it_is_dealt(name: str, way: str, seats: int) -> None:
+    made, strategy = ready(name, way)
+    if seats == 1:
+        made = replace(made, seats=1, insurances=1)
+    compare(made, strategy, random.Random(f"{name} {way} {seats}"), ROUNDS)
+
+
+@pytest.mark.parametrize("name", ["blackjack-resplit", "multiple-action", "free-bet"])
+def test_rounds_from_fresh_shoes_are_simulated_as_they_are_dealt(name: str) -> None:
+    made, strategy = ready(name, "wild play")
+    compare(replace(made, seats=2, fresh=True), strategy, random.Random(name), ROUNDS)
+
+
+def test_it_makes_no_difference_when_all_cards_are_told_apart() -> None:
+    table, shuffler = loaded("progressive"), random.Random(1)
+    strategy = WAYS["wild play"](table, shuffler)
+    compare(simulated(table, strategy, all_cards=True), strategy, shuffler, ROUNDS)
+
+
+def test_a_shoe_that_is_too_small_for_its_seats_is_dealt_as_long_as_it_lasts() -> None:
+    table, shuffler = replace(loaded("blackjack"), decks=1, seats=12, splits=3), random.Random(1)
+    strategy = WAYS["wild play"](table, shuffler)
+    made = simulated(table, strategy, seats=12)
+    engine, simulator = Engine(made, strategy), Simulator(made)
+    lasted = []
+    for _ in range(60):
+        shoe = shuffled(made, shuffler)
+        rounds = engine.shoe(shoe)
+        assert rounds == simulator.shoe(shoe)
+        lasted.append(len(rounds))
+    assert set(lasted) == {0, 1}  # some run out of cards within their only round
+
+
+def test_insurance_that_a_bust_takes_needs_no_dealers_card() -> None:
+    """Reading 23, insurance collected: where every insured box is bust, no dealer's hand decides anything."""
+    table = upcard.load(Path(__file__).parents[1] / "golden" / "tables" / "multiple-action-insurance-collected.toml")
+    strategy, shuffler = WAYS["best play"](table, random.Random(1)), random.Random(1)
+    made = simulated(table, strategy, insures=True, fresh=True)
+    shoe = cards("Th Ac 6s Td 5h 5d 5c")  # sixteen against an ace draws a ten
+    assert difference(Engine(made, strategy).shoe(shoe), Simulator(made).shoe(shoe), shoe) is None
+    compare(replace(made, fresh=False, seats=2), strategy, shuffler, ROUNDS)
+
+
+def test_no_insurance_is_made_where_the_hole_card_lies_face_up(tmp_path: Path) -> None:
+    schedule = tmp_path / "schedule.toml"
+    schedule.write_text('count = "true"\n[tags]\n2 = 1\n[[step]]\n[[step]]\nfrom = 0\ninsurance = true\n')
+    asked = Asked(schedule=str(schedule))
+    assert program_of(loaded("blackjack"), asked).insurances > 1
+    assert program_of(loaded("blackjack-hole-card-up"), asked).insurances == 1  # reading 56
+
+
+# What the kernel counts
+
+
+class Lane:
+    """The shoes of one lane of the kernel, for the engine; any card of a class stands for it."""
+
+    def __init__(self, made: Program, letters: NDArray[np.uint8]) -> None:
+        self.made, self.letters = made, letters  # [shoe, place]
+
+    def shoe(self, number: int) -> tuple[Card, ...]:
+        """Give a shoe: the cards as the kernel deals them, and behind them those that no round may reach."""
+        classes = self.made.alphabet.classes
+        left = {
+            letter: [DECK[place] for place in places] * self.made.table.decks for letter, places in enumerate(classes)
+        }
+        front = [left[letter].pop() for letter in self.letters[number].tolist()]
+        return (*front, *(card for kept in left.values() for card in kept))
+
+    def play(self, engine: Engine, rounds: int) -> Iterator[tuple[OfSeat, ...]]:
+        """Play rounds, then as many more as wagers over several rounds wait for."""
+        shoes = 0
+        for played in count():
+            if played >= rounds and not engine.lasts:
+                return
+            if not engine.table.shoe or engine.must_shuffle():
+                engine.shuffle(self.shoe(shoes))
+                shoes += 1
+            engine.makes = played < rounds
+            seats = engine.round()
+            assert engine.table.next_card <= self.letters.shape[1], "the kernel deals more, and another next shoe"
+            if engine.makes:
+                yield seats
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"),
+    [
+        ("blackjack-resplit", 1),
+        ("free-bet", 1),
+        ("in-between", 1),
+        ("seven-seats", 2),
+        ("streak", 2),
+    ],
+)
+def test_what_is_counted_over_many_shoes_is_what_the_engine_deals(name: str, seats: int) -> None:
+    table, rounds = loaded(name), 120 if seats == 1 else 80  # enough of them for looking ahead
+    strategy = WAYS["best play"](table, random.Random(name))
+    made = simulated(table, strategy, seats=seats, looks_ahead=True)
+    tally = Compiled(made.plan).play(states(), quotas(rounds))
+    letters = dealt(made.plan, states(), 12, made.limit - 1 + made.ahead_by, portable=False)
+    engine, counts, squares = Engine(made, strategy), Counter[OfSeat](), [0] * len(tally.square)
+    opened = engine.table
+    for lane in range(LANES):
+        engine.table = opened
+        for of_seats in Lane(made, letters[:, lane]).play(engine, rounds):
+            counts.update(of_seats)
+            for value in range(len(squares)):
+                squares[value] += sum(brought(one, value) for one in of_seats) ** 2
+    assert tally.rounds == LANES * rounds
+    assert (tally.walked < tally.rounds) == (made.ahead is not None)
+    assert counts == counted(made, tally)
+    assert squares == tally.square
+    for number, line in enumerate(engine.over_rounds):
+        ends = [engine.decided[(line.name, line.choice), outcome.label] for outcome in line.outcomes]
+        assert sum(ends)
+        assert ends == tally.decided[number, : len(ends)].tolist()
+        assert engine.lasted[line.name, line.choice] == tally.lasted[number]
+
+
+def counted(made: Program, tally: Tally, step: int = 0) -> Counter[OfSeat]:
+    """Tell what was counted in words; cells that nothing tells apart are one."""
+    simulator, found = Simulator(made), Counter[OfSeat]()
+    for cell in np.flatnonzero(tally.cells[step]).tolist():
+        found[simulator.of_cell(cell)] += int(tally.cells[step, cell])
+    return found
+
+
+class Counting(Engine):
+    """The engine, with a player who counts the cards that are seen and takes insurance by the true count."""
+
+    def __init__(self, made: Program, strategy: Strategy) -> None:
+        super().__init__(made, strategy)
+        self.running, self.steps = Fraction(0), (Counter[OfSeat](), Counter[OfSeat]())
+        self.told |= {ev.CardDealt: Counting.dealt, ev.HoleCardTurned: Counting.turned}
+
+    def dealt(self, _: list[Brought], event: ev.CardDealt) -> None:
+        if not event.face_down:
+            self.running += COUNTS[event.card]
+
+    def turned(self, _: list[Brought], event: ev.HoleCardTurned) -> None:
+        self.running += COUNTS[event.card]
+
+    def shuffle(self, cards: tuple[Card, ...]) -> None:
+        super().shuffle(cards)
+        self.running = Fraction(0)
+
+    def round(self) -> tuple[OfSeat, ...]:
+        left = Fraction(self.program.cards - self.table.next_card, len(DECK))
+        self.insures = self.running / left >= 1
+        seats = super().round()
+        self.steps[self.insures].update(seats)
+        return seats
+
+
+@pytest.mark.parametrize("name", ["blackjack-resplit", "in-between"])
+def test_what_is_counted_by_a_count_of_cards_is_what_the_engine_deals(name: str) -> None:
+    table, rounds = loaded(name), 60
+    strategy = WAYS["wild play"](table, random.Random(name))
+    made = simulated(table, strategy, seats=2, counts=COUNTS)
+    tally = Compiled(made.plan).play(states(), quotas(rounds))
+    letters = dealt(made.plan, states(), 3, made.limit - 1 + made.ahead_by, portable=False)
+    engine = Counting(made, strategy)
+    for lane in range(LANES):
+        engine.table = engine.table._replace(shoe=())
+        for _ in Lane(made, letters[:, lane]).play(engine, rounds):
+            pass
+    for step in range(2):
+        assert engine.steps[step] == counted(made, tally, step)
+    assert any(one.insurance != (0,) for one in engine.steps[1])
+
+
+def brought(one: OfSeat, value: int) -> int:
+    """Give what a wager brought, in the order in which the kernel counts them."""
+    found = (one.nets + one.brought)[value]
+    assert found is not None
+    return found
+
+
+# The comparison itself
+
+
+def broken(plan: Plan, name: str, place: int) -> Plan:
+    """Change one entry of one array of a plan."""
+    array = plan.arrays[name].copy()
+    flat = array.reshape(-1)
+    match name:
+        case "net":
+            flat[place] += 1
+        case "need":
+            flat[place] = (flat[place] + 1) % 3
+        case "draw" | "dealer":  # as another card drawn
+            row = array[place // array.shape[1]]
+            flat[place] = row[(place + 1) % array.shape[1]]
+        case _:
+            flat[place] = (flat[place] + 1) % (int(flat.max()) + 1)
+    return Plan(plan.numbers, {**plan.arrays, name: array}, plan.ahead_cells)
+
+
+@pytest.mark.parametrize("array", ["net", "need", "draw", "dealer", "dealer_code", "opening", "box_code"])
+def test_a_single_wrong_entry_is_found(array: str) -> None:
+    """Break entries of a plan, one at a time: rounds part, unless an entry is seldom met."""
+    shuffler = random.Random(array)
+    made, strategy = ready("sevens" if array == "box_code" else "in-between", "wild play")
+    engine = Engine(made, strategy)
+    shoes = [shuffled(made, shuffler) for _ in range(8)]
+    rounds = [engine.shoe(shoe) for shoe in shoes]
+
+    def parted(plan: Plan) -> bool:
+        simulator = Simulator(made)
+        simulator.compiled = Compiled(plan)
+        return any(difference(one, simulator.shoe(shoe), shoe) for one, shoe in zip(rounds, shoes, strict=True))
+
+    assert not parted(made.plan)
+    places = shuffler.sample(range(made.plan.arrays[array].size), k=min(made.plan.arrays[array].size, 60))
+    assert any(parted(broken(made.plan, array, place)) for place in places)
+
+
+@pytest.mark.parametrize("number", ["limit", "burned"])
+def test_a_shoe_that_begins_or_ends_elsewhere_is_found(number: str) -> None:
+    shuffler = random.Random(number)
+    made, strategy = ready("blackjack", "wild play")
+    engine, simulator = Engine(made, strategy), Simulator(made)
+    plan = made.plan
+    simulator.compiled = Compiled(Plan({**plan.numbers, number: plan.numbers[number] + 1}, plan.arrays, None))
+    shoes = [shuffled(made, shuffler) for _ in range(30)]
+    assert any(difference(engine.shoe(shoe), simulator.shoe(shoe), shoe) for shoe in shoes)

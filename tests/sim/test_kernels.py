@@ -1,0 +1,117 @@
+"""Kernels: whichever plays, and however it looks ahead, the counts of a seed are the same."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.sim.making import LANES, lawful, quotas, same, shipped, states
+from upcard.analysis.simulation import Asked
+from upcard.money import Cents
+from upcard.sim.kernel import Compiled, has_avx2
+from upcard.sim.program import Program
+from upcard.sim.run import kernel_of
+from upcard.sim.vectors import Vectors
+
+TABLES = sorted(path.stem for path in Path("tables").glob("*.toml"))
+SCHEDULE = """
+count = "true"
+[tags]
+2 = 1
+3 = 1
+4 = 1
+5 = 1
+6 = 1
+10 = -1
+A = -1
+[[step]]
+[[step]]
+from = 1
+blackjack = "30.00"
+[[step]]
+from = 2.5
+blackjack = "100.00"
+insurance = true
+"""
+VARIANTS: dict[str, dict[str, Any]] = {
+    "one seat": {},
+    "fresh shoes": {"fresh": True},
+    "three seats": {"seats": 3},
+    "seven seats": {"seats": 7},
+    "insured": {"insurance": True},
+    "sessions": {"session": 25, "bankroll": Cents(10_000)},
+}
+
+
+def without_look_ahead(program: Program) -> Program:
+    return replace(program, ahead=None)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("table", TABLES)
+def test_every_kernel_counts_the_same(table: str, variant: str) -> None:
+    program = shipped(table, **VARIANTS[variant])
+    many, seeds = quotas(150, blocks=2), states(2, seed=5)
+    compiled = Compiled(program.plan).play(seeds, many)
+    assert compiled.rounds == many.sum()
+    assert compiled.cells.sum() == many.sum() * program.seats
+    assert same(Compiled(program.plan, portable=True).play(seeds, many), compiled)
+    assert same(Vectors(program.plan).play(seeds, many), compiled)
+    assert same(Compiled(without_look_ahead(program).plan).play(seeds, many), compiled)
+
+
+@pytest.mark.parametrize("table", ["blackjack", "free-bet", "in-between", "streak"])
+def test_every_kernel_counts_the_same_by_a_schedule(table: str, tmp_path: Path) -> None:
+    file = tmp_path / "schedule.toml"
+    file.write_text(SCHEDULE, encoding="utf-8")
+    program = shipped(table, schedule=str(file), seats=2)
+    many, seeds = quotas(300), states()
+    compiled = Compiled(program.plan).play(seeds, many)
+    assert (compiled.cells.sum(axis=1) > 0).all()  # every step was wagered
+    assert same(Vectors(program.plan).play(seeds, many), compiled)
+
+
+def test_lanes_of_unlike_length_and_none_are_played_to_the_round() -> None:
+    program = shipped("buster")
+    many = np.arange(2 * LANES, dtype=np.int64).reshape(2, LANES) * 7
+    seeds = states(2)
+    compiled = Compiled(program.plan).play(seeds, many)
+    assert compiled.rounds == many.sum()
+    assert same(Vectors(program.plan).play(seeds, many), compiled)
+
+
+def test_looking_ahead_tells_a_long_run_as_walking_does() -> None:
+    for table in ("blackjack", "blackjack-resplit", "free-bet", "progressive", "sevens", "match-the-dealer"):
+        program = shipped(table)
+        assert program.ahead is not None
+        many, seeds = quotas(20_000), states(seed=9)
+        assert same(
+            Compiled(program.plan).play(seeds, many), Compiled(without_look_ahead(program).plan).play(seeds, many)
+        )
+
+
+def test_one_deck_and_seven_seats_may_run_out_of_cards_and_void_the_round() -> None:
+    program = lawful(keys={"decks": 1, "splits": 3}, seats=7, strategy="chart")
+    many, seeds = quotas(400), states()
+    compiled = Compiled(program.plan).play(seeds, many)
+    assert compiled.rounds == many.sum()
+    assert same(Vectors(program.plan).play(seeds, many), compiled)
+
+
+def test_the_kernel_asked_for_is_the_one_made() -> None:
+    plan = shipped("blackjack").plan
+    assert isinstance(kernel_of(plan, "numpy"), Vectors)
+    assert isinstance(kernel_of(plan, "portable"), Compiled)
+    assert isinstance(kernel_of(plan, "auto"), Compiled)
+    if has_avx2():
+        assert isinstance(kernel_of(plan, "avx2"), Compiled)
+
+
+def test_a_program_knows_its_own_question() -> None:
+    plain = shipped("blackjack").plan.digest
+    assert shipped("blackjack").plan.digest == plain
+    unlike = [shipped("blackjack", seats=2), shipped("blackjack", fresh=True), shipped("blackjack", strategy="chart")]
+    assert len({plain, *(program.plan.digest for program in unlike)}) == 4
+    assert Asked() == Asked()

@@ -1,0 +1,64 @@
+"""Random streams: the whole period is proven, and no two streams meet within 2**64 numbers."""
+
+import numpy as np
+import pytest
+
+from upcard.sim import streams
+
+# 2**128 - 1 in prime factors: the Fermat numbers 2**(2**n) + 1 for n = 0 to 6.
+FACTORS = (3, 5, 17, 257, 641, 65537, 274177, 6700417, 67280421310721)
+PERIOD = 2**128 - 1
+
+
+def as_number(state: np.ndarray) -> int:
+    return sum(int(word) << 32 * place for place, word in enumerate(state))
+
+
+def test_the_step_has_the_whole_period() -> None:
+    left = PERIOD
+    for prime in FACTORS:
+        assert left % prime == 0
+        left //= prime
+    assert left == 1  # all factors are known
+    assert streams.characteristic().bit_length() == 129
+    assert streams.power(0b10, PERIOD) == 1
+    for prime in FACTORS:  # x has the order of the whole group: no state but zero comes again earlier
+        assert streams.power(0b10, PERIOD // prime) != 1
+
+
+def test_the_jump_is_the_published_one() -> None:
+    """Blackman and Vigna publish the polynomial of 2**64 steps of xoshiro128."""
+    published = (0x8764000B, 0xF542D2D3, 0x6FA035C3, 0x77F2DB5B)
+    assert streams.jump() == sum(word << 32 * place for place, word in enumerate(published))
+
+
+def test_a_polynomial_takes_as_many_steps_as_its_power_says() -> None:
+    state = first = as_number(streams.states(7, 0, 1)[0])
+    for _ in range(1000):
+        state = streams.step(state)
+    polynomial, jumped, at = streams.power(0b10, 1000), 0, first
+    for bit in range(streams.BITS):
+        if polynomial >> bit & 1:
+            jumped ^= at
+        at = streams.step(at)
+    assert jumped == state
+
+
+def test_streams_are_the_same_wherever_one_begins_to_ask() -> None:
+    together = streams.states(3, 0, 40)
+    assert np.array_equal(streams.states(3, 17, 5), together[17:22])
+    assert np.array_equal(streams.states(3, 39, 1), together[39:])
+    far = streams.states(3, 2**40, 2)
+    assert np.array_equal(streams.states(3, 2**40 + 1, 1)[0], far[1])
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 2**64 - 1])
+def test_streams_of_a_seed_are_all_unlike(seed: int) -> None:
+    found = streams.states(seed, 0, 4096)
+    assert len({row.tobytes() for row in found}) == 4096
+    assert found.any(axis=1).all()  # a state of zero would never move
+
+
+def test_neighbouring_seeds_have_nothing_in_common() -> None:
+    rows = [row.tobytes() for seed in range(50) for row in streams.states(seed, 0, 32)]
+    assert len(set(rows)) == len(rows)

@@ -1,0 +1,299 @@
+"""upcard simulate as a user meets it."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import upcard as package
+from tests.command import ROOT, Done, upcard
+
+TABLE = "tables/in-between.toml"
+CHART = {"hard 16": {"10": "stand"}, "pair 8": {"10": "split pair"}, "soft 18": {"A": "draw"}}
+
+
+def answer(*arguments: str) -> dict[str, Any]:
+    done = upcard("simulate", *arguments, "--json")
+    assert done.code == 0, done.err
+    said: dict[str, Any] = json.loads(done.out)
+    return said
+
+
+def misused(*arguments: str) -> str:
+    done = upcard("simulate", *arguments)
+    assert done.code == 2, done
+    assert done.out == ""
+    told = upcard("simulate", *arguments, "--json")
+    assert told.code == 2
+    assert json.loads(told.out)["problems"]  # other programs are told too
+    return done.err
+
+
+def counts(said: dict[str, Any]) -> list[Any]:
+    return [[wager["wager"], wager.get("choice"), wager["outcomes"]] for wager in said["wagers"]]
+
+
+def test_a_table_is_simulated_with_the_keys_that_others_rely_on() -> None:
+    said = answer(TABLE, "--rounds", "2e6", "--seed", "7")
+    assert said["rounds"] == 2_000_000
+    assert said["seed"] == 7
+    assert said["complete"] is True
+    assert [wager["wager"] for wager in said["wagers"]] == ["blackjack", "in-between"]
+    for wager in said["wagers"]:
+        assert sum(line["count"] for line in wager["outcomes"]) == 2_000_000
+        assert abs(wager["z"]) < 4.5
+        assert wager["z"] == pytest.approx((wager["mean"] - wager["exact"]) / wager["standard_error"])
+        assert wager["cutting_card_effect"]["difference"] == pytest.approx(wager["mean"] - wager["exact"])
+    exact = package.price(package.load(TABLE))
+    assert said["wagers"][1]["exact"] == pytest.approx(-float(exact["in-between"].house_advantage))
+    assert said["covariance"]["wagers"] == ["blackjack", "in-between"]
+
+
+def test_the_same_seed_gives_the_same_counts_whatever_plays() -> None:
+    asked = (TABLE, "--rounds", "40000", "--seats", "2", "--seed", "5")
+    plain = answer(*asked)
+    for how in (("--workers", "1"), ("--workers", "3"), ("--kernel", "portable"), ("--kernel", "numpy")):
+        assert counts(answer(*asked, *how)) == counts(plain)
+    assert counts(answer(*asked[:-1], "6")) != counts(plain)
+
+
+def test_the_terminal_shows_exact_beside_simulated() -> None:
+    done = upcard("simulate", TABLE, "--rounds", "1e6", "--fresh", "--details")
+    assert done.code == 0
+    assert done.err == ""
+    assert "1,000,000 rounds" in done.out
+    assert "a fresh shoe for every round" in done.out
+    for words in ("exact", "simulated", "error", "in-between", "Triple match", "covariance"):
+        assert words in done.out
+
+
+def test_sessions_meters_and_schedules_are_reported(tmp_path: Path) -> None:
+    file = tmp_path / "hi-lo.toml"
+    file.write_text('[tags]\n5 = 1\nA = -1\n[[step]]\n[[step]]\nfrom = 1\nblackjack = "50.00"\n', encoding="utf-8")
+    said = answer(TABLE, "--rounds", "2e5", "--schedule", str(file), "--session", "100", "--bankroll", "300")
+    assert said["sessions"]["sessions"] == 2000
+    assert 0 < said["sessions"]["risk_of_ruin"] < 1
+    assert sum(step["rounds"] for step in said["steps"]) == 200_000
+    meter = answer("tables/progressive.toml", "--rounds", "3e6")["wagers"][1]["meter"]
+    assert meter["won"] > 0
+    assert float(meter["mean_when_won"]) > 5000
+    shown = upcard("simulate", TABLE, "--rounds", "1e5", "--session", "50", "--bankroll", "100").out
+    assert "sessions of 50 rounds" in shown
+    assert "lost a bankroll of 100.00" in shown
+
+
+def test_it_stops_at_the_error_that_is_wanted() -> None:
+    said = answer(TABLE, "--until", "0.05%")
+    assert said["wagers"][0]["standard_error"] <= 0.0005
+    assert said["complete"] is False
+    assert said["rounds"] < 20_000_000
+    assert counts(answer(TABLE, "--until", "0.05%", "--workers", "1")) == counts(said)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--rounds", "0"), "at least 1"),
+        (("--rounds", "-5"), "at least 1"),
+        (("--rounds", "many"), "not a number of rounds"),
+        (("--rounds", "nan"), "not a number of rounds"),
+        (("--rounds", "1e400"), "at most"),
+        (("--rounds", "2.5"), "whole number"),
+        (("--seats", "0"), "1 to 7 seats"),
+        (("--seats", "8"), "1 to 7 seats"),
+        (("--seed", "-1"), "seed"),
+        (("--workers", "0"), "at least one"),
+        (("--until", "0"), "never reached"),
+        (("--until", "soon"), "--until"),
+        (("--strategy", "no-such-file"), "never-bust"),
+        (("--wager", "buster"), "no wager of this table"),
+        (("--amount", "ten"), "--amount"),
+        (("--amount", "buster=5.00"), "no wager that is made here"),
+        (("--bankroll", "100.00"), "session"),
+        (("--session", "0"), "at least 1"),
+        (("--schedule", "no-such-file.toml"), "no-such-file.toml"),
+        (("--resume",), "--checkpoint"),
+        (("--checkpoint", "no-such-folder/x", "--resume"), "is not there"),
+        (("--checkpoint", "no-such-folder/x"), "no folder"),
+        (("--cluster", "tcp://127.0.0.1:9"), "no cluster answers at tcp://127.0.0.1:9"),
+        (("--cluster", "nonsense://x"), "no cluster answers"),
+    ],
+)
+def test_a_question_that_cannot_be_answered_is_refused(arguments: tuple[str, ...], words: str) -> None:
+    assert words in misused(TABLE, *arguments)
+
+
+def test_a_table_that_cannot_be_read_is_refused_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text("decks = 6\ncolour = 1\n", encoding="utf-8")
+    assert "colour" in misused(str(file))
+    assert "no-such.toml" in misused("no-such.toml")
+
+
+def written(folder: Path, said: Any) -> str:
+    file = folder / "chart.json"
+    file.write_text(said if isinstance(said, str) else json.dumps(said), encoding="utf-8")
+    return str(file)
+
+
+def test_a_chart_is_read_from_a_file(tmp_path: Path) -> None:
+    best = upcard("strategy", TABLE, "--json")
+    chart = json.loads(best.out)
+    by_file = answer(TABLE, "--rounds", "1e5", "--strategy", written(tmp_path, chart))
+    by_name = answer(TABLE, "--rounds", "1e5", "--strategy", "chart")
+    assert counts(by_file) == counts(by_name)
+    chart["chart"]["hard 16"]["10"] = chart["otherwise"]["hard 16"]["10"] = "stand"
+    stands = answer(TABLE, "--rounds", "1e5", "--strategy", written(tmp_path, chart))
+    assert stands["wagers"][0]["exact"] < by_name["wagers"][0]["exact"]
+    assert counts(stands) != counts(by_name)
+
+
+def test_a_chart_may_say_a_few_hands_and_be_written_in_toml(tmp_path: Path) -> None:
+    file = tmp_path / "chart.toml"
+    file.write_text('[chart."hard 12"]\n2 = "stand"\n', encoding="utf-8")
+    found = answer(TABLE, "--rounds", "1e5", "--strategy", str(file))
+    assert found["wagers"][0]["exact"] == pytest.approx(-0.0046, abs=0.0005)
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"chart": {"hard 16": {"10": "surrender"}}}, "surrender is not allowed at this table"),
+        ({"chart": {"hard 16": {"10": "split pair"}}}, "split pair is not allowed"),
+        ({"chart": {"hard 11": {"6": "free double down"}}}, "free double down is not allowed"),
+        ({"chart": {"hard 16": {"10": "fold"}}}, '"fold" is no play'),
+        ({"chart": {"hard 16": {"1": "stand"}}}, "no upcard"),
+        ({"chart": {"sixteen": {"10": "stand"}}}, "no hand"),
+        ({"chart": {"hard 22": {"10": "stand"}}}, "no hand"),
+        ({"chart": {"pair 11": {"10": "stand"}}}, "no hand"),
+        ({"chart": {"hard 16": "stand"}}, "no hand"),
+        ({"chart": {}, "otherwise": {"hard 16": {"10": "fold"}}}, '"fold" is no play'),
+        ({"plays": {}}, 'has "chart"'),
+        ([], "a chart is written"),
+        ("{", "chart.json"),
+    ],
+)
+def test_a_chart_with_an_illegal_play_is_refused(tmp_path: Path, said: Any, words: str) -> None:
+    assert words in misused(TABLE, "--strategy", written(tmp_path, said))
+
+
+def test_every_illegal_play_of_a_chart_is_named_at_once(tmp_path: Path) -> None:
+    said = {"chart": {"hard 16": {"10": "surrender", "9": "surrender"}, "hard 9": {"2": "split pair"}}}
+    told = misused(TABLE, "--strategy", written(tmp_path, said))
+    assert told.count("not allowed") == 3
+
+
+def test_a_checkpoint_goes_on_where_it_was_left_and_gives_the_same_counts(tmp_path: Path) -> None:
+    kept = str(tmp_path / "run.npz")
+    whole = answer(TABLE, "--rounds", "12e6", "--seed", "3")
+    first = answer(TABLE, "--rounds", "12e6", "--seed", "3", "--until", "0.06%", "--checkpoint", kept)
+    assert first["complete"] is False
+    again = answer(TABLE, "--rounds", "12e6", "--seed", "3", "--checkpoint", kept, "--resume")
+    assert again["complete"] is True
+    assert counts(again) == counts(whole)
+    done = answer(TABLE, "--rounds", "12e6", "--seed", "3", "--checkpoint", kept, "--resume")
+    assert counts(done) == counts(whole)  # nothing is played twice
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("tables/buster.toml", "--resume"), "of another run: its table"),
+        ((TABLE, "--resume", "--seats", "2"), "of another run"),
+        ((TABLE, "--resume", "--seed", "9"), "its seed is another"),
+        ((TABLE, "--resume", "--strategy", "chart"), "of another run"),
+        ((TABLE, "--resume", "--rounds", "200000"), "cannot go on"),
+        ((TABLE,), "is there already; --resume goes on with it"),
+    ],
+)
+def test_a_checkpoint_of_another_run_is_refused_and_left_as_it_is(
+    tmp_path: Path, arguments: tuple[str, ...], words: str
+) -> None:
+    kept = tmp_path / "run.npz"
+    answer(TABLE, "--rounds", "100000", "--checkpoint", str(kept))
+    before = kept.read_bytes()
+    rounds = () if "--rounds" in arguments else ("--rounds", "100000")
+    assert words in misused(*arguments, *rounds, "--checkpoint", str(kept))
+    assert kept.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["run.npz"]
+
+
+def test_a_file_that_is_no_checkpoint_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("mine", encoding="utf-8")
+    assert "is no checkpoint" in misused(TABLE, "--checkpoint", str(file), "--resume")
+    assert file.read_text(encoding="utf-8") == "mine"
+
+
+def interrupted(*arguments: str, after: float = 4.0) -> Done:
+    """Press Ctrl-C some seconds after the start."""
+    running = subprocess.Popen(
+        [sys.executable, "-m", "upcard", "simulate", *arguments],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    time.sleep(after)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    return Done(running.returncode, out.decode(), err.decode())
+
+
+def test_an_interrupt_prints_what_there_is_and_keeps_it(tmp_path: Path) -> None:
+    kept = tmp_path / "run.npz"
+    done = interrupted(TABLE, "--rounds", "1e12", "--checkpoint", str(kept), "--json")
+    assert done.code == 130, done.err
+    assert done.err == ""
+    said = json.loads(done.out)
+    assert said["complete"] is False
+    assert 0 < said["rounds"] < 10**12
+    assert kept.exists()
+    assert sum(line["count"] for line in said["wagers"][0]["outcomes"]) == said["rounds"]
+
+
+def test_a_terminal_shows_a_bar_with_its_rate(tmp_path: Path) -> None:
+    leader, follower = pty.openpty()
+    asked = [sys.executable, "-m", "upcard", "simulate", TABLE, "--rounds", "2e8", "--kernel", "portable"]
+    environment = {**os.environ, "COLUMNS": "140", "TERM": "xterm"}
+    with (tmp_path / "out").open("wb") as out:
+        running = subprocess.Popen(asked, cwd=ROOT, stdout=out, stderr=follower, env=environment)
+    os.close(follower)
+    shown = b""
+    while True:
+        try:
+            if not (part := os.read(leader, 4096)):
+                break
+        except OSError:  # the other side is closed
+            break
+        shown += part
+    assert running.wait(timeout=120) == 0
+    assert b"million rounds/s" in shown
+    assert b"200,000,000" in shown
+
+
+def test_a_closed_reader_is_no_failure() -> None:
+    asked = f"{sys.executable} -m upcard simulate {TABLE} --rounds 1e5 --details | head -1"
+    done = subprocess.run(asked, shell=True, cwd=ROOT, capture_output=True, timeout=60)
+    assert done.returncode == 0
+    assert done.stderr == b""
+
+
+def test_memory_does_not_grow_with_the_rounds() -> None:
+    code = """
+import resource, sys, upcard
+table = upcard.load("tables/buster.toml")
+upcard.simulate(table, rounds=5_000_000)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+upcard.simulate(table, rounds=120_000_000)
+print(before, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    before, after = map(int, done.stdout.split())
+    assert after < before + 8_000  # kilobytes
