@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from upcard.sim.plan import Plan
 from upcard.sim.tally import Tally, nothing
-from upcard.sim.vector_shoes import LANES, Shoes
+from upcard.sim.vector_shoes import LANES, Shoes, Words
 
 # As in kernel.h.
 VALUES, MOST_HANDS = 10, 8
