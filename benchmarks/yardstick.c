@@ -18,7 +18,7 @@
 enum { DECKS = 6, CARDS = 52 * DECKS, CUTTING_CARD = CARDS * 3 / 4, MOST_HANDS = 4, ACE = 1, TEN = 10 };
 
 /* A hand is its best total, and SOFT is set while an ace counts 11 in it. */
-enum { SOFT = 32, POINTS = SOFT - 1, HANDS = 2 * SOFT, TWENTY_ONE_SOFT = 21 | SOFT };
+enum { SOFT = 32, POINTS = SOFT - 1, TWENTY_ONE_SOFT = 21 | SOFT };
 
 typedef struct {
     uint64_t word[4];
@@ -51,12 +51,6 @@ static const char PAIR_CHART[11][11] = {
     [1] = "PPPPPPPPPP", [2] = ".PPPPPP...", [3] = ".PPPPPP...", [4] = "....PP....", [5] = "..........",
     [6] = ".PPPPP....", [7] = ".PPPPPP...", [8] = "PPPPPPPPPP", [9] = ".PPPPP.PP.", [10] = "..........",
 };
-
-/* The charts made ready for the loop: what to do is DOUBLES, DRAWS, both (double or else draw) or neither. */
-enum { DRAWS = 1, DOUBLES = 2 };
-static uint8_t AFTER[HANDS][TEN + 1];  /* a hand with one more card */
-static uint8_t ADVICE[HANDS][TEN + 1]; /* for a hand against an upcard; a hand over 21 has neither */
-static bool SPLITS[TEN + 1][TEN + 1];  /* for a pair against an upcard */
 
 static inline uint64_t rotated(uint64_t word, int bits) { return word << bits | word >> (64 - bits); }
 
@@ -105,7 +99,7 @@ static inline int deal(Shoe *shoe)
     return card;
 }
 
-static int with_card(int hand, int card)
+static inline int with_card(int hand, int card)
 {
     int points = (hand & POINTS) + card;
     bool soft = hand & SOFT;
@@ -116,36 +110,24 @@ static int with_card(int hand, int card)
     return soft ? points | SOFT : points;
 }
 
-static int advice(char said)
-{
-    return said == 'H' ? DRAWS : said == 'D' ? DOUBLES | DRAWS : said == 'E' ? DOUBLES : 0;
-}
+static inline int of_two(int first, int second) { return with_card(with_card(0, first), second); }
 
-static void fill_tables(void)
+static inline char advice(int hand, int upcard)
 {
-    for (int points = 0; points <= 21; points++)
-        for (int card = ACE; card <= TEN; card++) {
-            AFTER[points][card] = with_card(points, card);
-            AFTER[points | SOFT][card] = with_card(points | SOFT, card);
-            ADVICE[points][card] = advice(HARD_CHART[points][card - 1]);
-            ADVICE[points | SOFT][card] = advice(SOFT_CHART[points][card - 1]);
-        }
-    for (int pair = ACE; pair <= TEN; pair++)
-        for (int upcard = ACE; upcard <= TEN; upcard++)
-            SPLITS[pair][upcard] = PAIR_CHART[pair][upcard - 1] == 'P';
+    return hand & SOFT ? SOFT_CHART[hand & POINTS][upcard - 1] : HARD_CHART[hand][upcard - 1];
 }
-
-static inline int of_two(int first, int second) { return AFTER[AFTER[0][first]][second]; }
 
 /* Play a hand of two cards to its end. */
 static inline Played play(Shoe *shoe, int hand, int upcard)
 {
-    int what = ADVICE[hand][upcard];
-    if (what & DOUBLES)
-        return (Played){AFTER[hand][deal(shoe)] & POINTS, 4};
-    while (what & DRAWS) {
-        hand = AFTER[hand][deal(shoe)];
-        what = ADVICE[hand][upcard];
+    char said = advice(hand, upcard);
+    if (said == 'D' || said == 'E')
+        return (Played){with_card(hand, deal(shoe)) & POINTS, 4};
+    while (said == 'H' || said == 'D') {
+        hand = with_card(hand, deal(shoe));
+        if ((hand & POINTS) > 21)
+            break;
+        said = advice(hand, upcard);
     }
     return (Played){hand & POINTS, 2};
 }
@@ -169,7 +151,7 @@ static int play_split(Shoe *shoe, int pair, int upcard, Played *played)
 static inline int dealer_points(Shoe *shoe, int hand)
 {
     while ((hand & POINTS) < 17)
-        hand = AFTER[hand][deal(shoe)];
+        hand = with_card(hand, deal(shoe));
     return hand & POINTS;
 }
 
@@ -177,8 +159,9 @@ static inline int settled(Played hand, int dealer)
 {
     if (hand.points > 21)
         return -hand.wager;
-    int to_beat = dealer > 21 ? 0 : dealer;
-    return hand.wager * ((hand.points > to_beat) - (hand.points < to_beat));
+    if (dealer > 21 || hand.points > dealer)
+        return hand.wager;
+    return hand.points < dealer ? -hand.wager : 0;
 }
 
 /* Play the hands of a split pair against the dealer and give their result in half units. */
@@ -204,7 +187,7 @@ static inline int round_played(Shoe *shoe)
         return player == TWENTY_ONE_SOFT ? 0 : -2;
     if (player == TWENTY_ONE_SOFT)
         return 3;
-    if (first == second && SPLITS[first][upcard])
+    if (first == second && PAIR_CHART[first][upcard - 1] == 'P')
         return round_of_pair(shoe, first, upcard, dealer);
     Played hand = play(shoe, player, upcard);
     return hand.points > 21 ? -hand.wager : settled(hand, dealer_points(shoe, dealer));
@@ -226,7 +209,6 @@ int main(int argc, char **argv)
     int64_t rounds = strtoll(argv[1], NULL, 10), sum = 0, squares = 0;
     Shoe shoe;
     seed_random(&shoe.random, strtoull(argv[2], NULL, 10));
-    fill_tables();
     fill_shoe(&shoe);
     double began = seconds();
     deal(&shoe);

@@ -118,6 +118,44 @@ static uint32_t split_cell(const struct program *g, const struct split_hands *h,
     return (opening * (uint32_t)g->dealers + dealer) * (uint32_t)g->nets + (uint32_t)sum;
 }
 
+/* Deal the dealer's second card and no more: give the code of the two. */
+static uint32_t second_code(const struct program *g, const struct places *c, uint32_t shown, size_t second, size_t *next)
+{
+    uint32_t card = c->one[second ? second : *next];
+    if (!second) *next += LANES;
+    return g->dealer_code[g->dealer[shown * (uint32_t)g->classes + card]];
+}
+
+/* Play a box card by card where values do not tell what is seen of it, and look at the dealer's hand; count the round. */
+static struct look look_box(struct block *b, size_t at, uint32_t first, size_t second, size_t last)
+{
+    const struct program *g = b->g;
+    const struct places *c = b->places;
+    const uint32_t K = (uint32_t)g->classes, one = c->one[at], up = c->one[at + LANES], two = c->one[at + 2 * LANES];
+    const uint32_t shown = g->dealer[up], upcard = g->value[up], hole = second ? g->value[c->one[second]] : 0;
+    const uint32_t held = (g->value[one] * (uint32_t)VALUES + upcard) * VALUES + g->value[two];
+    struct table t = {g, c->one + at % LANES, LANES, (int)(at / LANES) + 3 + (second > 0), 0};
+    struct box box = {0, g->box_seen ? g->box[g->box[one] * K + two] : 0, {0}};
+    int need = g->completes ? COMPLETED : NOT_NEEDED;
+    t.showing = g->showing[upcard * VALUES + hole];
+    play_box(&t, &box, g->first[second ? held * VALUES + hole : held]);
+    for (int hand = 0; hand < box.hands; hand++) {
+        int asked = g->need[box.hand[hand] * VALUES + upcard];
+        if (asked > need) need = asked;
+    }
+    if (second && g->blackjack[g->dealer[shown * K + c->one[second]]]) need = COMPLETED; /* it is turned up */
+    size_t next = (size_t)t.at * LANES + at % LANES;
+    if (next > last) return NOTHING_TOLD;
+    uint32_t dealer = need == SECOND_CARD
+                          ? second_code(g, c, shown, second, &next)
+                          : dealers_hand(g, c, first, need == COMPLETED, at + LANES, second, &next, last);
+    int opening = g->opening_seen ? (int)opening_told(g, one, up, two) : 0, code = code_of(g, opening, &box), sum = 0;
+    if (dealer & NOT_TOLD || (g->meter && g->meter[code])) return NOTHING_TOLD;
+    for (int hand = 0; hand < box.hands; hand++) sum += g->net[box.hand[hand] * g->dealers + (int)(dealer & CODE)];
+    b->tally->cells[(code * g->dealers + (int)(dealer & CODE)) * g->nets + sum - g->lowest_net]++;
+    return (struct look){(uint32_t)COUNTED, 0, next + (dealer >> TAKEN_AT & TAKEN)};
+}
+
 /* Look on where the first looks do not tell all; what they leave is walked card by card. */
 static __attribute__((noinline)) struct look look_on(struct block *b, size_t at)
 {
@@ -138,7 +176,7 @@ static __attribute__((noinline)) struct look look_on(struct block *b, size_t at)
         b->tally->cells[split_cell(g, &h, opening, dealer & CODE)]++;
         return (struct look){(uint32_t)COUNTED, 0, next + (dealer >> TAKEN_AT & TAKEN)};
     }
-    if (player & NOT_TOLD) return NOTHING_TOLD;
+    if (player & NOT_TOLD) return player & LONGER ? NOTHING_TOLD : look_box(b, at, first, second, last);
     next += player & TAKEN;
     dealer = dealers_hand(g, c, first, player & WAITS, at + LANES, second, &next, last);
     return (struct look){((player & END) >> (END_AT - g->dealer_bits)) + (dealer & CODE), dealer & NOT_TOLD,
