@@ -31,10 +31,25 @@ opening_told(const struct program *g, uint32_t one, uint32_t up, uint32_t two)
     return g->opening_third[g->opening_two[one * (uint32_t)g->classes + up] + two];
 }
 
+/* Where the cells of a round's opening begin; `seen`: not at all, by three classes at once, or by two and the third. */
+enum { NOT_SEEN, SEEN_BY_THREE, SEEN_BY_TWO, SEEN };
+
 static inline __attribute__((always_inline)) uint32_t
-opening_of(const struct program *g, const struct places *c, size_t at)
+opening_at(const struct program *g, const struct places *c, size_t at, int seen)
 {
-    return opening_told(g, c->one[at], c->one[at + LANES], c->one[at + 2 * LANES]) * (uint32_t)g->opening_cells;
+    if (seen == NOT_SEEN) return 0;
+    if (seen == SEEN_BY_THREE) return g->opening_cell[c->seen[at + 2 * LANES]];
+    return g->opening_cell[g->opening_two[c->seen[at + LANES]] + c->one[at + 2 * LANES]];
+}
+
+static inline int opening_by(const struct program *g)
+{
+    return !g->opening_seen ? NOT_SEEN : g->classes <= FEW_CLASSES ? SEEN_BY_THREE : SEEN_BY_TWO;
+}
+
+static inline uint32_t opening_of(const struct program *g, const struct places *c, size_t at)
+{
+    return opening_at(g, c, at, opening_by(g));
 }
 
 static const struct look NOTHING_TOLD = {0, NOT_TOLD, 0};
@@ -230,7 +245,7 @@ static inline __attribute__((always_inline)) uint32_t bits_of(v16 mask)
 /* Where lanes are in their shoes, and how many rounds each has to play and was told of. */
 struct wave { union lanes at, left, told; };
 
-static void begin(const struct block *b, struct wave *w)
+static void enter(const struct block *b, struct wave *w)
 {
     for (int k = 0; k < LANES; k++) {
         const int64_t left = b->lane[k].left;
@@ -240,7 +255,7 @@ static void begin(const struct block *b, struct wave *w)
     }
 }
 
-static void finish(struct block *b, const struct wave *w)
+static void leave(struct block *b, const struct wave *w)
 {
     for (int k = 0; k < LANES; k++) {
         struct lane *lane = &b->lane[k];
@@ -251,57 +266,69 @@ static void finish(struct block *b, const struct wave *w)
     }
 }
 
-#define FIRST(k) (first[k] = start[hole ? four[w.at.of[k]] : four[w.at.of[k]] / VALUES])
-#define ROW(k) (uint16_t)first[k]
-#define DEALERS_ROW(k) (uint16_t)(first[k] >> DEALER_ROW_AT)
-#define TWO(k) four[w.at.of[k] + (3 + hole) * LANES]
-#define THREE(k) four[index.of[k]]
-#define PLAYER(k) pairs[index.of[k]]
-#define DEALER(k) triples[index.of[k]]
+/* Two blocks are played at once, step by step, so that there is work while the tables of the other are awaited. */
+#define BOTH _Pragma("GCC unroll 2") for (int p = 0; p < PAIR; p++)
+#define FIRST(k) (first[p][k] = start[hole ? four[p][w[p].at.of[k]] : four[p][w[p].at.of[k]] / VALUES])
+#define ROW(k) (uint16_t)first[p][k]
+#define DEALERS_ROW(k) (uint16_t)(first[p][k] >> DEALER_ROW_AT)
+#define TWO(k) four[p][w[p].at.of[k] + (3 + hole) * LANES]
+#define THREE(k) four[p][index[p].of[k]]
+#define PLAYER(k) pairs[index[p].of[k]]
+#define DEALER(k) triples[index[p].of[k]]
 
-static inline __attribute__((always_inline)) void ahead_lanes(struct block *b, const int hole, const int opening)
+static inline __attribute__((always_inline)) void
+ahead_lanes(struct block *const *pair, const int hole, const int opening)
 {
-    const struct program *g = b->g;
-    const struct places *restrict c = b->places;
+    const struct program *g = pair[0]->g;
     const uint32_t *restrict start = g->start;
-    const uint16_t *restrict pairs = g->pairs, *restrict triples = g->triples, *restrict four = c->four + FOUR_END;
-    uint32_t *restrict cells = b->tally->fast, first[LANES];
+    const uint16_t *restrict pairs = g->pairs, *restrict triples = g->triples, *four[PAIR];
+    uint32_t *restrict cells = pair[0]->tally->fast, first[PAIR][LANES];
     const v16 limit = (v16){0} + (uint16_t)(g->limit * LANES);
     const int shift = END_AT - g->dealer_bits;
-    struct wave w;
-    union lanes index, sure;
-    begin(b, &w);
+    struct wave w[PAIR];
+    union lanes index[PAIR], sure[PAIR];
+    v16 playing[PAIR], player[PAIR], next[PAIR], dealer[PAIR], open[PAIR];
+    BOTH {
+        four[p] = pair[p]->places->four + FOUR_END;
+        enter(pair[p], &w[p]);
+    }
     for (;;) {
-        const v16 playing = more(limit, w.at.all) & more(w.left.all, w.told.all);
-        if (!bits_of(playing)) break;
-        _Pragma("GCC unroll 16") for (int k = 0; k < LANES; k++) FIRST(k);
-        index.all = EACH(ROW) + EACH(TWO) / PAIRS;
-        const v16 player = EACH(PLAYER);
-        const v16 next = w.at.all + (uint16_t)((3 + hole) * LANES) + (player & TAKEN);
-        index.all = next;
-        const v16 three = EACH(THREE) / VALUES;
-        index.all = (EACH(DEALERS_ROW) & -(player & WAITS)) + three;
-        const v16 dealer = EACH(DEALER), not_told = (player | dealer) & NOT_TOLD;
-        const v16 open = (v16)(not_told != 0) & playing, told = playing & ~open;
-        index.all = ((player & END) >> shift) + (dealer & CODE);
-        sure.all = told & 1;
-        w.told.all += sure.all;
-        _Pragma("GCC unroll 16") for (int k = 0; k < LANES; k++)
-            cells[index.of[k] + (opening ? opening_of(g, c, w.at.of[k]) : 0)] += sure.of[k];
-        w.at.all += (next + (dealer >> TAKEN_AT & TAKEN) - w.at.all) & told;
-        for (uint32_t bits = bits_of(open) & ONE_BIT_EACH; bits; bits &= bits - 1) {
+        BOTH playing[p] = more(limit, w[p].at.all) & more(w[p].left.all, w[p].told.all);
+        if (!bits_of(playing[0] | playing[1])) break;
+        BOTH _Pragma("GCC unroll 16") for (int k = 0; k < LANES; k++) FIRST(k);
+        BOTH index[p].all = EACH(ROW) + EACH(TWO) / PAIRS;
+        BOTH player[p] = EACH(PLAYER);
+        BOTH index[p].all = next[p] = w[p].at.all + (uint16_t)((3 + hole) * LANES) + (player[p] & TAKEN);
+        BOTH index[p].all = (EACH(DEALERS_ROW) & -(player[p] & WAITS)) + EACH(THREE) / VALUES;
+        BOTH dealer[p] = EACH(DEALER);
+        BOTH {
+            open[p] = (v16)(((player[p] | dealer[p]) & NOT_TOLD) != 0) & playing[p];
+            const v16 told = playing[p] & ~open[p];
+            index[p].all = ((player[p] & END) >> shift) + (dealer[p] & CODE);
+            sure[p].all = told & 1;
+            w[p].told.all += sure[p].all;
+            _Pragma("GCC unroll 16") for (int k = 0; k < LANES; k++)
+                cells[index[p].of[k] + opening_at(g, pair[p]->places, w[p].at.of[k], opening)] += sure[p].of[k];
+            w[p].at.all += (next[p] + (dealer[p] >> TAKEN_AT & TAKEN) - w[p].at.all) & told;
+        }
+        BOTH for (uint32_t bits = bits_of(open[p]) & ONE_BIT_EACH; bits; bits &= bits - 1) {
             const int k = __builtin_ctz(bits) / 2;
-            w.at.of[k] = (uint16_t)tell(b, k, w.at.of[k], w.told.of[k]);
-            w.left.of[k]--;
+            w[p].at.of[k] = (uint16_t)tell(pair[p], k, w[p].at.of[k], w[p].told.of[k]);
+            w[p].left.of[k]--;
         }
     }
-    finish(b, &w);
+    BOTH leave(pair[p], &w[p]);
 }
 
-static void ahead_late(struct block *b) { ahead_lanes(b, 0, 0); }
-static void ahead_hole(struct block *b) { ahead_lanes(b, 1, 0); }
-static void ahead_late_seen(struct block *b) { ahead_lanes(b, 0, 1); }
-static void ahead_hole_seen(struct block *b) { ahead_lanes(b, 1, 1); }
+static void late(struct block *const *pair) { ahead_lanes(pair, 0, NOT_SEEN); }
+static void late_by_three(struct block *const *pair) { ahead_lanes(pair, 0, SEEN_BY_THREE); }
+static void late_by_two(struct block *const *pair) { ahead_lanes(pair, 0, SEEN_BY_TWO); }
+static void hole(struct block *const *pair) { ahead_lanes(pair, 1, NOT_SEEN); }
+static void hole_by_three(struct block *const *pair) { ahead_lanes(pair, 1, SEEN_BY_THREE); }
+static void hole_by_two(struct block *const *pair) { ahead_lanes(pair, 1, SEEN_BY_TWO); }
+
+static void (*const AHEAD[][SEEN])(struct block *const *) = {{late, late_by_three, late_by_two},
+                                                             {hole, hole_by_three, hole_by_two}};
 
 /* What is told of one seat before the dealer's hand is: a look-ahead cell, or split hands. */
 struct seat_told { uint32_t cell, opening; int split; struct split_hands hands; };
@@ -378,17 +405,18 @@ static int ahead_seats(struct block *b, int number)
     return 1;
 }
 
-/* Play the shoes of a block ahead. */
-static void ahead_shoes(struct block *b)
+/* Play the shoes of two blocks ahead; what is left of them is walked. */
+static void ahead_shoes(struct block *const *pair)
 {
-    const struct program *g = b->g;
-    const int limit = g->limit, most = limit / 4 + 1, opening = g->opening_seen, hole = g->hole != AFTER_PLAYERS;
-    if (g->seats == 1) (hole ? opening ? ahead_hole_seen : ahead_hole : opening ? ahead_late_seen : ahead_late)(b);
-    for (int number = 0; number < LANES; number++) {
-        struct lane *lane = &b->lane[number];
-        if (g->seats > 1 && lane->left >= most)
-            while (lane->at < limit)
-                if (!ahead_seats(b, number)) walk_round(b, number);
-        walk_shoe(b, number, limit);
+    const struct program *g = pair[0]->g;
+    const int most = g->limit / 4 + 1;
+    if (g->seats == 1) {
+        AHEAD[g->hole != AFTER_PLAYERS][opening_by(g)](pair);
+        return;
     }
+    for (int p = 0; p < PAIR; p++)
+        for (int number = 0; number < LANES; number++)
+            if (pair[p]->lane[number].left >= most)
+                while (pair[p]->lane[number].at < g->limit)
+                    if (!ahead_seats(pair[p], number)) walk_round(pair[p], number);
 }

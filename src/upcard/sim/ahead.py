@@ -21,6 +21,7 @@ IDLE = 0  # the dealer's row that takes no card
 PLAYER_LOOK, LOOK = 2, 3  # cards that are looked at ahead
 TWO, THREE = VALUES**PLAYER_LOOK, VALUES**LOOK
 MOST_CELLS = 1 << 22
+FEW_CLASSES = 25  # three of so few are one number, as in deal.h
 FACE_UP = 2  # the dealer's second card, as in kernel.h
 
 Subset = frozenset[int]  # states that cards of some values may have led to
@@ -35,6 +36,7 @@ class Ahead:
     triples: NDArray[np.uint16]
     opening_two: NDArray[np.uint16]
     opening_third: NDArray[np.uint16]
+    opening_cell: NDArray[np.uint32]
     splits: NDArray[np.uint16]
     split_kinds: NDArray[np.uint8]
     ends: tuple[tuple[int, int], ...]
@@ -199,6 +201,8 @@ def look_ahead(
     splits = players.split_rows()
     # The opening by its first two cards and then by the third: a far smaller table than by all three.
     kinds, rows = numbered([row.tobytes() for row in told.opening.reshape(-1, len(alphabet))])
+    third = np.array([np.frombuffer(row, np.uint16) for row in rows], np.uint16)
+    opened = (told.opening if len(alphabet) <= FEW_CLASSES else third).astype(np.int64)
     bits = max(told.dealers - 1, 1).bit_length()
     too_many = (
         len(rows) * len(alphabet) >= MOST_ENTRIES
@@ -211,7 +215,8 @@ def look_ahead(
         pairs=np.array(players.rows, np.uint16),
         triples=np.array(dealers.rows, np.uint16),
         opening_two=(kinds * len(alphabet)).astype(np.uint16),
-        opening_third=np.array([np.frombuffer(row, np.uint16) for row in rows], np.uint16),
+        opening_third=third,
+        opening_cell=(opened * (len(players.ends) << bits)).astype(np.uint32),
         splits=splits,
         split_kinds=players.split_kinds(),
         ends=tuple(players.ends),

@@ -9,7 +9,8 @@ typedef int8_t i32 __attribute__((vector_size(32)));   /* bytes: two of each lan
 
 struct random { v8 a, b, c, d; };
 
-struct recent { v16 last, two, before; }; /* the value dealt last; the last two as one number; the two before the last */
+/* The value dealt last; the last two as one number; the two before the last. The same of classes: the last, and two. */
+struct recent { v16 last, two, before, class, pair; };
 
 struct shoe {
     v16 below[MOST_CLASSES];     /* for each class: cards left of it and of those before it */
@@ -22,7 +23,12 @@ struct shoe {
 struct places {
     uint8_t one[(MOST_CARDS + SPARE) * LANES];
     uint16_t four[(MOST_CARDS + SPARE) * LANES];
+    uint16_t seen[(MOST_CARDS + SPARE) * LANES]; /* classes of the three cards that end there, or of two if many */
 } __attribute__((aligned(64)));
+
+enum { FEW_CLASSES = 25 };       /* three of so few are one number still */
+
+static inline uint16_t seen_of(const struct program *g) { return g->opening_seen ? (uint16_t)g->classes : 0; }
 
 enum { FOUR_END = 3 * LANES };   /* from the first of four cards to the last */
 
@@ -114,13 +120,21 @@ static void fresh(struct shoe *s, const struct program *g)
 {
     uint16_t count = 0;
     for (int class = 0; class < g->classes; class++) s->below[class] = (v16){0} + (count += g->shoe[class]);
-    s->recent = (struct recent){{0}, {0}, {0}};
+    s->recent = (struct recent){{0}, {0}, {0}, {0}, {0}};
     s->left = g->cards;
     s->dealt = 0;
 }
 
-static inline __attribute__((always_inline)) void put(struct places *restrict p, int place, v16 class, v16 value, struct recent *s)
+/* Put cards at their place; `seen`: how many classes there are, where any wager sees the opening, else none. */
+static inline __attribute__((always_inline)) void
+put(struct places *restrict p, int place, v16 class, v16 value, struct recent *s, const uint16_t seen)
 {
+    if (seen) {
+        const v16 pair = s->class * seen + class;
+        *(v16 *)(p->seen + place * LANES) = seen <= FEW_CLASSES ? s->pair * seen + class : pair;
+        s->pair = pair;
+        s->class = class;
+    }
     v16 two = s->last * 10 + value;
     *(b16 *)(p->one + place * LANES) = __builtin_convertvector(class, b16);
     *(v16 *)(p->four + place * LANES) = s->before * 100 + two;
@@ -138,6 +152,7 @@ static inline __attribute__((always_inline)) void put(struct places *restrict p,
         struct recent recent = shoe->recent;                                                                    \
         v16 count[(CLASSES)-1];                                                                                 \
         int left = shoe->left;                                                                                  \
+        const uint16_t seen = seen_of(g);                                                                       \
         for (int one = 0; one < (CLASSES)-1; one++) count[one] = shoe->below[one];                              \
         for (int place = shoe->dealt; place < to; place++) {                                                    \
             v16 drawn = below(&r, left, g->uneven), class = (v16){0} + (uint16_t)((CLASSES)-1), value = (v16){0} + 9;    \
@@ -147,7 +162,7 @@ static inline __attribute__((always_inline)) void put(struct places *restrict p,
                 class += taken;                                                                                 \
                 if (VALUE_CHANGES) value += taken;                                                              \
             }                                                                                                   \
-            put(p, place, class, value, &recent);                                                               \
+            put(p, place, class, value, &recent, seen);                                                         \
             left--;                                                                                             \
         }                                                                                                       \
         for (int one = 0; one < (CLASSES)-1; one++) shoe->below[one] = count[one];                              \
@@ -174,6 +189,7 @@ deal_halves(struct places *restrict p, struct random *random, struct shoe *shoe,
     v16 cut = shoe->below[half - 1];
     i32 count[MOST_CLASSES / 2];
     int left = shoe->left;
+    const uint16_t seen_classes = seen_of(g);
     for (int one = 0; one < half - 1; one++)
         count[one] = (i32)(((cut - shoe->below[one]) | (shoe->below[half + one] - cut) << 8) ^ BIAS);
     for (int place = shoe->dealt; place < to; place++) {
@@ -189,7 +205,7 @@ deal_halves(struct places *restrict p, struct random *random, struct shoe *shoe,
         const v16 class = ((v16)passed & LOW) - ((v16)passed >> 8) + ((uint16_t)(2 * half - 1) & ~lower);
         const v16 value = class >> 2, over = more(value, (v16){0} + 9);
         cut += lower;
-        put(p, place, class, (value & ~over) | (9 & over), &recent);
+        put(p, place, class, (value & ~over) | (9 & over), &recent, seen_classes);
         left--;
     }
     for (int one = 0; one < half - 1; one++) {
@@ -225,7 +241,7 @@ static void deal_any(struct places *p, struct random *r, struct shoe *s, int to,
             class += taken;
             if (g->value[one] != g->value[one + 1]) value += taken;
         }
-        put(p, place, class, value, &s->recent);
+        put(p, place, class, value, &s->recent, seen_of(g));
         s->left--;
     }
     s->dealt = to;

@@ -1,5 +1,7 @@
 /* Rounds by the block: sixteen lanes, each a table of its own with its own shoes. Included once for each machine. */
 
+enum { PAIR = 2 };                        /* blocks that are played side by side */
+
 struct seat_state {
     int wins;
     uint8_t state[MOST_RESULT_LINES], live[MOST_RESULT_LINES];
@@ -160,48 +162,75 @@ static void walk_shoe(struct block *b, int number, int limit)
 
 #include "ahead.h"
 
-static void play_block(struct block *b)
+/* Give every lane of a block a fresh shoe, if any lane goes on; tell whether one does. */
+static int new_shoes(struct block *b)
 {
     const struct program *g = b->g;
+    int playing = 0;
+    for (int number = 0; number < LANES; number++) {
+        b->lane[number].at = g->burned;
+        b->lane[number].count = 0;
+        playing += goes_on(&b->lane[number]);
+    }
+    if (!playing) return 0;
+    b->tally->shoes += playing;
+    fresh(&b->shoe, g);
+    deal(b->places, &b->random, &b->shoe, g->limit - 1 + g->ahead, g);
+    return 1;
+}
+
+/* Play two blocks side by side to their ends. */
+static void play_pair(struct block *const *pair)
+{
+    const struct program *g = pair[0]->g;
     for (;;) {
         int playing = 0;
-        for (int number = 0; number < LANES; number++) {
-            b->lane[number].at = g->burned;
-            b->lane[number].count = 0;
-            playing += goes_on(&b->lane[number]);
-        }
+        for (int p = 0; p < PAIR; p++) playing |= new_shoes(pair[p]);
         if (!playing) return;
-        b->tally->shoes += playing;
-        fresh(&b->shoe, g);
-        deal(b->places, &b->random, &b->shoe, g->limit - 1 + g->ahead, g);
-        if (g->fast) ahead_shoes(b);
-        else
-            for (int number = 0; number < LANES; number++) walk_shoe(b, number, g->limit);
-        for (int number = 0; number < LANES; number++)
-            if (b->lane[number].at > g->burned) b->tally->cards += b->lane[number].at - g->burned;
+        if (g->fast) ahead_shoes(pair);
+        for (int p = 0; p < PAIR; p++)
+            for (int number = 0; number < LANES; number++) {
+                walk_shoe(pair[p], number, g->limit);
+                pair[p]->tally->cards += pair[p]->lane[number].at - g->burned;
+            }
     }
+}
+
+/* Make a block ready: its streams, and how many rounds each lane plays; none where there are no streams. */
+static void begin(struct block *b, const struct program *g, struct tally *y, int64_t number, const uint32_t *states,
+                  const int64_t *quotas)
+{
+    struct places *places = b->places;
+    memset(b, 0, sizeof *b);
+    b->g = g;
+    b->tally = y;
+    b->places = places;
+    b->number = number;
+    if (!states) return;
+    seeded(&b->random, states);
+    for (int lane = 0; lane < LANES; lane++) b->lane[lane].left = quotas[lane];
 }
 
 static int64_t play_blocks(const struct program *g, const uint32_t *states, const int64_t *quotas, int64_t blocks,
                            struct tally *y)
 {
-    struct places *places = aligned_alloc(64, sizeof *places);
-    struct block *b = aligned_alloc(64, (sizeof *b + 63) & ~(size_t)63);
+    struct places *places = aligned_alloc(64, PAIR * sizeof *places);
+    struct block *b = aligned_alloc(64, (PAIR * sizeof *b + 63) & ~(size_t)63);
     if (!places || !b) {
         free(places);
         free(b);
         return -1;
     }
-    memset(places, 0, sizeof *places);
-    for (int64_t number = 0; number < blocks; number++) {
-        memset(b, 0, sizeof *b);
-        b->g = g;
-        b->tally = y;
-        b->places = places;
-        b->number = number;
-        seeded(&b->random, states + number * STREAMS * WORDS);
-        for (int lane = 0; lane < LANES; lane++) b->lane[lane].left = quotas[number * LANES + lane];
-        play_block(b);
+    memset(places, 0, PAIR * sizeof *places);
+    struct block *const pair[PAIR] = {b, b + 1};
+    for (int p = 0; p < PAIR; p++) b[p].places = places + p;
+    for (int64_t first = 0; first < blocks; first += PAIR) {
+        for (int p = 0; p < PAIR; p++) {
+            const int64_t number = first + p;
+            const int there = number < blocks; /* the last block may be alone */
+            begin(pair[p], g, y, number, there ? states + number * STREAMS * WORDS : NULL, quotas + number * LANES);
+        }
+        play_pair(pair);
     }
     free(places);
     free(b);

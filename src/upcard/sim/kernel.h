@@ -56,6 +56,7 @@ struct program {
     const uint16_t *pairs;       /* [row][two cards] */
     const uint16_t *triples;     /* [row][three cards] */
     const uint16_t *opening_two;   /* [first][upcard] by class: where the row of their kind begins */
+    const uint32_t *opening_cell;  /* where the cells of an opening begin: by three classes, or by two and the third */
     const uint16_t *opening_third; /* [kind of two cards][second]: the opening */
     const uint16_t *splits;      /* [split][added][splits]: the row of a split hand of one card */
     const uint8_t *split_kind;   /* [split]: the kind of hand that it adds */

@@ -25,10 +25,9 @@ class Plan:
     def from_ahead(self, counts: NDArray[np.uint32]) -> NDArray[np.int64]:
         """Put what was counted by looking ahead into cells."""
         assert self.ahead_cells is not None
-        found = np.zeros(self.numbers["cells"], np.int64)
         there = self.ahead_cells >= 0
-        np.add.at(found, self.ahead_cells[there], counts[there].astype(np.int64))
-        return found
+        summed = np.bincount(self.ahead_cells[there], counts[there], self.numbers["cells"])
+        return summed.astype(np.int64)  # sums of whole numbers this small are exact
 
     @cached_property
     def digest(self) -> str:

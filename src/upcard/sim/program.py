@@ -219,6 +219,7 @@ class Program:
                 "triples": self.ahead.triples,
                 "opening_two": self.ahead.opening_two,
                 "opening_third": self.ahead.opening_third,
+                "opening_cell": self.ahead.opening_cell,
                 "splits": self.ahead.splits,
                 "split_kind": self.ahead.split_kinds,
                 "ahead_end": np.array([end for end, _ in self.ahead.ends], np.uint8),

@@ -19,8 +19,8 @@ from upcard.sim.plan import Plan
 from upcard.sim.tally import Tally, nothing
 
 LANES, STREAMS = 16, 8  # of a block, as in kernel.h
-LANE_ROUNDS = 1 << 14
-CHUNK = 16  # blocks that are played and counted as one
+LANE_ROUNDS = 1 << 15
+CHUNK = 8  # blocks that are played and counted as one
 KERNELS = ("auto", "avx2", "portable", "numpy")
 
 
