@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+from tests.sim.making import shipped
 from upcard.sim import streams
+from upcard.sim.kernel import Compiled
 
 # 2**128 - 1 in prime factors: the Fermat numbers 2**(2**n) + 1 for n = 0 to 6.
 FACTORS = (3, 5, 17, 257, 641, 65537, 274177, 6700417, 67280421310721)
@@ -57,6 +59,13 @@ def test_streams_of_a_seed_are_all_unlike(seed: int) -> None:
     found = streams.states(seed, 0, 4096)
     assert len({row.tobytes() for row in found}) == 4096
     assert found.any(axis=1).all()  # a state of zero would never move
+
+
+@pytest.mark.parametrize("first", [0, 7, 12_345, 2**33])
+def test_the_kernel_jumps_as_python_does(first: int) -> None:
+    kernel = Compiled(shipped("blackjack").plan)
+    assert np.array_equal(kernel.states(5, first, 30), streams.states(5, first, 30))
+    assert np.array_equal(kernel.states(5, first, 1), streams.states(5, first, 1))
 
 
 def test_neighbouring_seeds_have_nothing_in_common() -> None:

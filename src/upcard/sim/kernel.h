@@ -86,5 +86,6 @@ int has_avx2(void);
 int64_t play_avx2(const struct program *, const uint32_t *states, const int64_t *quotas, int64_t blocks, struct tally *);
 int64_t play_portable(const struct program *, const uint32_t *states, const int64_t *quotas, int64_t blocks, struct tally *);
 int64_t follow(const struct program *, const uint8_t *cards, int64_t count, int64_t rounds, int level, struct trace *);
+void following(const uint32_t *polynomial, int64_t count, uint32_t *states);
 void deal_avx2(const struct program *, const uint32_t *states, int64_t shoes, int64_t many, uint8_t *cards);
 void deal_portable(const struct program *, const uint32_t *states, int64_t shoes, int64_t many, uint8_t *cards);

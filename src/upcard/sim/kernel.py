@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from upcard.sim import streams
 from upcard.sim._kernel import ffi, lib
 from upcard.sim.plan import Plan
 from upcard.sim.tally import Tally, nothing
@@ -52,6 +53,14 @@ class Compiled:
     def __init__(self, plan: Plan, *, portable: bool = False) -> None:
         self.plan, self.given = plan, given(plan)
         self.play_blocks = lib.play_portable if portable or not has_avx2() else lib.play_avx2
+
+    def states(self, seed: int, first: int, count: int) -> NDArray[np.uint32]:
+        """Give the states of consecutive streams of a seed, as `streams` does and faster."""
+        found = np.zeros((count, streams.WORDS), np.uint32)
+        found[0] = streams.states(seed, first, 1)[0]
+        words = [streams.jump() >> streams.WORD * word & streams.MASK for word in range(streams.WORDS)]
+        lib.following(ffi.new("uint32_t[]", words), count, ffi.cast("uint32_t *", ffi.from_buffer(found)))
+        return found
 
     def play(self, states: NDArray[np.uint32], quotas: NDArray[np.int64]) -> Tally:
         """Play blocks of sixteen lanes: the states of their streams, and how many rounds each lane plays."""

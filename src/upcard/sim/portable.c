@@ -30,6 +30,31 @@ void deal_portable(const struct program *g, const uint32_t *states, int64_t shoe
     deal_shoes(g, states, shoes, many, cards);
 }
 
+/* Take one step of xoshiro128, without its output. */
+static void step(uint32_t *s)
+{
+    const uint32_t shifted = s[1] << 9;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= shifted;
+    s[3] = s[3] << 11 | s[3] >> 21;
+}
+
+/* Give the streams that follow the first, each a jump ahead of the one before: the polynomial of the jump. */
+void following(const uint32_t *polynomial, int64_t count, uint32_t *states)
+{
+    for (int64_t stream = 1; stream < count; stream++) {
+        uint32_t at[WORDS], *jumped = states + stream * WORDS;
+        memcpy(at, jumped - WORDS, sizeof at);
+        memset(jumped, 0, sizeof at);
+        for (int bit = 0; bit < 32 * WORDS; bit++, step(at))
+            if (polynomial[bit / 32] >> bit % 32 & 1)
+                for (int word = 0; word < WORDS; word++) jumped[word] ^= at[word];
+    }
+}
+
 /* Follow rounds through one shoe of cards that are given, as far as they go; give how many were played. */
 int64_t follow(const struct program *g, const uint8_t *cards, int64_t count, int64_t rounds, int level,
                struct trace *trace)

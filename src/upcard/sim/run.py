@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upcard.errors import Misuse
-from upcard.sim import meters, streams
+from upcard.sim import meters
 from upcard.sim.lines import Line
 from upcard.sim.meters import Meter
 from upcard.sim.plan import Plan
@@ -26,6 +26,9 @@ KERNELS = ("auto", "avx2", "portable", "numpy")
 
 class Kernel(Protocol):
     """Whatever plays blocks."""
+
+    def states(self, seed: int, first: int, count: int) -> NDArray[np.uint32]:
+        """Give the states of consecutive streams of a seed."""
 
     def play(self, states: NDArray[np.uint32], quotas: NDArray[np.int64]) -> Tally:
         """Play blocks of sixteen lanes."""
@@ -131,7 +134,7 @@ def play_chunk(job: Job, chunk: int) -> Tally:
     """Play one chunk."""
     kernel = _made(_Known(job.plan.digest, job.plan), job.kernel)
     quotas = job.quotas(chunk)
-    return kernel.play(streams.states(job.seed, chunk * CHUNK * STREAMS, len(quotas) * STREAMS), quotas)
+    return kernel.play(kernel.states(job.seed, chunk * CHUNK * STREAMS, len(quotas) * STREAMS), quotas)
 
 
 Submit = Callable[[Job, int], "Future[Tally]"]

@@ -118,11 +118,27 @@ def _orbit(seed: int) -> Bytes:
     return _by_bytes(images)
 
 
+@cache
+def _doubled(times_over: int) -> int:
+    """Give the polynomial of 2**n jumps."""
+    half = _doubled(times_over - 1) if times_over else 0
+    return times(half, half) if times_over else jump()
+
+
+def jumps(many: int) -> int:
+    """Give the polynomial of so many jumps."""
+    found = 1
+    for bit in range(many.bit_length()):
+        if many >> bit & 1:
+            found = times(found, _doubled(bit))
+    return found
+
+
 def states(seed: int, first: int, count: int) -> NDArray[np.uint32]:
     """Give the states of consecutive streams of a seed: one row of four words for each."""
-    polynomial, orbit, jumping = power(jump(), first), _orbit(seed), _jumping()
+    polynomial, orbit, jumping = jumps(first), _orbit(seed), _jumping() if count > 1 else ()
     found = bytearray()
     for _ in range(count):
         found += _mapped(orbit, polynomial).to_bytes(BITS // 8, "little")
-        polynomial = _mapped(jumping, polynomial)
+        polynomial = _mapped(jumping, polynomial) if count > 1 else 0
     return np.frombuffer(bytes(found), "<u4").reshape(count, WORDS).astype(np.uint32)

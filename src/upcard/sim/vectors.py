@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from upcard.sim import streams
 from upcard.sim.plan import Plan
 from upcard.sim.tally import Tally, nothing
 from upcard.sim.vector_shoes import LANES, Shoes, Words
@@ -329,6 +330,10 @@ class Vectors:
 
     def __init__(self, plan: Plan) -> None:
         self.plan, self.rounds = plan, Rounds(plan)
+
+    def states(self, seed: int, first: int, count: int) -> Words:
+        """Give the states of consecutive streams of a seed."""
+        return streams.states(seed, first, count)
 
     def play(self, states: NDArray[np.uint32], quotas: NDArray[np.int64]) -> Tally:
         """Play blocks of sixteen lanes: the states of their streams, and how many rounds each lane plays."""
