@@ -142,7 +142,7 @@ class Simulator:
             for line, told in zip(made.lines, made.told.outcomes, strict=True)
         ]
         return OfSeat(
-            nets=tuple((net + made.span[0]) * (unit // parts) for net in spots[::2]),
+            nets=tuple(int(made.nets[net]) * (unit // parts) for net in spots[::2]),
             insurance=tuple(spots[1::2]),
             outcomes=tuple(outcome.label for _, outcome in outcomes),
             brought=tuple(certain(line, outcome) for line, outcome in outcomes),

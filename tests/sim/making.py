@@ -14,6 +14,16 @@ from upcard.sim.program import Program
 from upcard.sim.tally import Tally
 
 LANES, STREAMS = 16, 8
+TAGS = """
+[tags]
+2 = 1
+3 = 1
+4 = 1
+5 = 1
+6 = 1
+10 = -1
+A = -1
+"""  # Hi-Lo
 
 
 def shipped(name: str, **asked: Any) -> Program:

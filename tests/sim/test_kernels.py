@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.sim.making import LANES, lawful, quotas, same, shipped, states
+from tests.sim.making import LANES, TAGS, lawful, quotas, same, shipped, states
 from upcard.analysis.simulation import Asked
 from upcard.money import Cents
 from upcard.sim.kernel import Compiled, has_avx2
@@ -16,16 +16,9 @@ from upcard.sim.run import kernel_of
 from upcard.sim.vectors import Vectors
 
 TABLES = sorted(path.stem for path in Path("tables").glob("*.toml"))
-SCHEDULE = """
+SCHEDULE = f"""
 count = "true"
-[tags]
-2 = 1
-3 = 1
-4 = 1
-5 = 1
-6 = 1
-10 = -1
-A = -1
+{TAGS}
 [[step]]
 [[step]]
 from = 1

@@ -7,28 +7,21 @@ import numpy as np
 import pytest
 
 import upcard
-from tests.sim.making import shipped
+from tests.sim.making import TAGS, shipped
 from upcard.cards import Rank
 from upcard.errors import Misuse
 from upcard.money import Cents
 from upcard.sim import meters
 from upcard.sim.schedule import read_schedule
 
-HI_LO = """
+HI_LO = f"""
 name = "Hi-Lo"
-count = "{count}"
-[tags]
-2 = 1
-3 = 1
-4 = 1
-5 = 1
-6 = 1
-10 = -1
-A = -1
+count = "{{count}}"
+{TAGS}
 [[step]]
 blackjack = "10.00"
 [[step]]
-from = {since}
+from = {{since}}
 blackjack = "100.00"
 insurance = true
 """

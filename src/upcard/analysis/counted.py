@@ -16,7 +16,7 @@ from upcard.sim.program import Program
 from upcard.sim.run import Progress
 from upcard.sim.schedule import INSURANCE
 from upcard.sim.tally import Tally
-from upcard.sim.values import Value
+from upcard.sim.values import Value, standing_meter
 
 ORDINALS = ("", ", second dealer's hand", ", third dealer's hand")
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -139,7 +139,7 @@ def _outcomes(program: Program, value: Value, cells: NDArray[np.int64]) -> Itera
         flat = where.sum(axis=(0, *range(4, cells.ndim)))
         counted = np.bincount(told.reshape(-1), flat.reshape(-1).astype(np.float64), len(line.outcomes))
         for outcome, count in zip(line.outcomes, counted, strict=True):
-            net = float(line.net(outcome, amount, _standing(line)) / amount)
+            net = float(line.net(outcome, amount, standing_meter(line)) / amount)
             yield OutcomeCount(outcome=outcome.label, count=round(count), net=net)
         return
     axis = 4 + 2 * value.spot + (value.name == INSURANCE)
@@ -148,23 +148,17 @@ def _outcomes(program: Program, value: Value, cells: NDArray[np.int64]) -> Itera
         yield OutcomeCount(outcome="dealer blackjack", count=int(by[2]), net=2.0)
         yield OutcomeCount(outcome="no dealer blackjack", count=int(by[1]), net=-1.0)
         return
-    for net, count in zip(program.net_values(), by, strict=True):
+    for net, count in zip(program.nets, by, strict=True):
         if count:
             units = Fraction(int(net), program.settling.parts)
             yield OutcomeCount(outcome=net_words(units), count=int(count), net=float(units))
-
-
-def _standing(line: Line) -> Cents:
-    from upcard.sim.values import standing_meter
-
-    return standing_meter(line)
 
 
 def _meter(line: Line, mean: float, made: int, progress: Progress) -> MeterResult | None:
     meter = progress.meter
     if meter is None or not made:
         return None
-    standing = _standing(line)
+    standing = standing_meter(line)
     pays = (
         line.brings(line.from_meter[0], line.amount, standing)[0][0]
         - line.brings(line.from_meter[0], line.amount)[0][0]

@@ -20,7 +20,6 @@ from upcard.sim.play import Strategy
 
 OPTIMUM, CHART, MIMIC, NEVER_BUST = NAMES = ("optimum", "chart", "mimic", "never-bust")
 DOUBLES = (Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)
-FREE_OF = {Play.DOUBLE_DOWN: Play.FREE_DOUBLE_DOWN, Play.SPLIT_PAIR: Play.FREE_SPLIT}
 
 Plays = Callable[[Total, int, int], Play]  # by total, number of cards and showing
 Pairs = Callable[[int, int], Play | None]  # by value and showing
@@ -33,9 +32,7 @@ def solved(one: BlackjackPrice, name: str) -> Solution:
     if name == CHART:
         return one.total
     if name == MIMIC:
-        draws = one.rules.draws_to_soft_17
-        by_dealer: Plays = lambda total, *_: Play.STAND if stands(total, draws_to_soft_17=draws) else Play.DRAW  # noqa: E731
-        return _by_totals(one, {PAID: by_dealer, FREE: by_dealer}, lambda *_: None, surrenders=False)
+        return _mimic(one)
     if name == NEVER_BUST:
         return _never_bust(one)
     return _from_file(one, name)
@@ -46,6 +43,15 @@ def strategy(one: BlackjackPrice, name: str) -> Strategy:
     found = solved(one, name)
     initial = {(hand.hand, hand.shown): hand.play for side in found.decisions for hand in side if hand.play}
     return Strategy(name=name, initial=initial, policies=found.policies)
+
+
+def _mimic(one: BlackjackPrice) -> Solution:
+    """Draw and stand as the dealer does, and never double or split."""
+
+    def play(total: Total, *_: int) -> Play:
+        return Play.STAND if stands(total, draws_to_soft_17=one.rules.draws_to_soft_17) else Play.DRAW
+
+    return _by_totals(one, {PAID: play, FREE: play}, lambda *_: None)
 
 
 def _never_bust(one: BlackjackPrice) -> Solution:
@@ -67,10 +73,10 @@ def _never_bust(one: BlackjackPrice) -> Solution:
         play = initial.get(((value, value), one.kernel.dealer.trees[shown].shown))
         return play if play in SPLITS else None
 
-    return _by_totals(one, {PAID: plays(PAID), FREE: plays(FREE)}, pairs, surrenders=True)
+    return _by_totals(one, {PAID: plays(PAID), FREE: plays(FREE)}, pairs)
 
 
-def _by_totals(one: BlackjackPrice, plays: Mapping[Kind, Plays], pairs: Pairs, *, surrenders: bool) -> Solution:
+def _by_totals(one: BlackjackPrice, plays: Mapping[Kind, Plays], pairs: Pairs) -> Solution:
     """Carry plays by total and by pair through; a play that is not allowed is a draw, and that a stand."""
     kernel, hands = one.kernel, one.kernel.hands
     policies: dict[Kind, tuple[bytes, ...]] = {}
@@ -100,7 +106,7 @@ def _by_totals(one: BlackjackPrice, plays: Mapping[Kind, Plays], pairs: Pairs, *
             return split
         number = hands.of(low, high)
         wanted = plays[PAID](hands.totals[number], 2, shown)
-        if surrenders and wanted is Play.SURRENDER and wanted in hand.values:
+        if wanted is Play.SURRENDER and wanted in hand.values:
             return wanted
         return PLAYS[policies[PAID][shown][number]]
 
@@ -161,7 +167,7 @@ def _from_file(one: BlackjackPrice, path: str) -> Solution:
         return play if play in SPLITS else None
 
     by_kind = {PAID: plays(chart, otherwise), FREE: plays(free["chart"], free["otherwise"])}
-    return _by_totals(one, by_kind, pairs, surrenders=True)
+    return _by_totals(one, by_kind, pairs)
 
 
 def _charted(one: BlackjackPrice, total: Total, cards: int, shown: int) -> Play:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from upcard.cards import DECK
 from upcard.game import events as ev
 from upcard.game.state import Hand, Placed, Seat, Table, resolve
 from upcard.law import Cite, Said, cite, reading
@@ -368,10 +367,10 @@ def awaited(table: Table) -> tuple[tuple[int, str, Demand], ...]:
 
 def hangs_on_blackjack(table: Table, seat: Seat, placed: Placed) -> bool:
     """Tell whether a dealer's blackjack, still possible, would change the outcome of a wager."""
-    if not table.may_be_blackjack:
-        return False
     wager, upcard = table.felt.offers[placed.wager].wager, table.upcard
-    other = next(card for card in DECK if card.value + upcard.value == 11 and 1 in (card.value, upcard.value))
+    other = blackjack.blackjack_with(upcard)
+    if other is None:
+        return False
     made = table.dealer._replace(cards=(upcard, other), hole_hidden=False)
     return resolve(wager, seat, placed, made) is not resolve(wager, seat, placed, table.dealer)
 

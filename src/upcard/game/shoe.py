@@ -6,6 +6,9 @@ from upcard.cards import DECK, Card
 from upcard.game.commands import Cut, ShuffleShoe
 from upcard.game.refuse import LEAST_CUT
 from upcard.game.state import Table
+from upcard.table import TableConfig
+
+BURNED = 1
 
 
 def shuffled(decks: int, random: Random) -> tuple[Card, ...]:
@@ -20,4 +23,9 @@ def new_shoe(table: Table, random: Random) -> ShuffleShoe:
     config = table.felt.config
     cards = shuffled(config.decks, random)
     cut = Cut(table.cut_by or 0, random.randint(LEAST_CUT, len(cards) - LEAST_CUT))
-    return ShuffleShoe(cards, cut, max(1, int(len(cards) * config.cutting_card)), burn=1)
+    return ShuffleShoe(cards, cut, cutting_place(config, len(cards)), burn=BURNED)
+
+
+def cutting_place(config: TableConfig, cards: int) -> int:
+    """Give how many cards lie before the cutting card."""
+    return max(1, int(cards * config.cutting_card))

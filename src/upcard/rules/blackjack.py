@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
-from upcard.cards import Card, Rank
+from upcard.cards import DECK, Card, Rank
 from upcard.law import Cite, cite
 from upcard.rules.fact import Result
 from upcard.rules.facts import Total
@@ -79,6 +79,13 @@ def result(
     if player.points == dealer.points:
         return Result.PUSH
     return Result.WIN if player.points > dealer.points else Result.LOSS
+
+
+def blackjack_with(upcard: Card) -> Card | None:
+    """Give a card that makes a blackjack with an upcard; none if none does."""  # 13:69F-2.1(b)
+    if upcard.value not in (1, 10):
+        return None
+    return next(card for card in DECK if {card.value, upcard.value} == {1, 10})
 
 
 Refusal = tuple[Cite, str]

@@ -79,7 +79,7 @@ static uint32_t dealers_code(const struct program *g, const struct places *c, si
     return g->dealer_code[state];
 }
 
-/* Look on through the dealer's cards, three at a time; `up`, `second`: where the first of them lie, the second if dealt. */
+/* Look on through the dealer's cards, three at a time; `up`, `second`: where the first lie, the second if dealt. */
 static inline __attribute__((always_inline)) uint32_t
 dealers_hand(const struct program *g, const struct places *c, uint32_t first, uint32_t waits, size_t up, size_t second,
              size_t *next, size_t last)
@@ -119,7 +119,8 @@ static int look_split(const struct program *g, const struct places *c, uint32_t 
         *next += player & TAKEN;
         if (*next > last) return 0;
         h->waits |= player & WAITS;
-        h->hand[h->many] = (uint16_t)((h->many ? kind : 0) * (uint32_t)g->ends + g->ahead_end[(player & END) >> END_AT]);
+        const uint32_t end = g->ahead_end[(player & END) >> END_AT];
+        h->hand[h->many] = (uint16_t)((h->many ? kind : 0) * (uint32_t)g->ends + end);
         h->many++;
         if (!waiting--) return 1;
     }
@@ -130,18 +131,19 @@ static uint32_t split_cell(const struct program *g, const struct split_hands *h,
 {
     int sum = -g->lowest_net;
     for (uint32_t one = 0; one < h->many; one++) sum += g->net[h->hand[one] * (uint32_t)g->dealers + dealer];
-    return (opening * (uint32_t)g->dealers + dealer) * (uint32_t)g->nets + (uint32_t)sum;
+    return (opening * (uint32_t)g->dealers + dealer) * (uint32_t)g->nets + g->net_code[sum];
 }
 
 /* Deal the dealer's second card and no more: give the code of the two. */
-static uint32_t second_code(const struct program *g, const struct places *c, uint32_t shown, size_t second, size_t *next)
+static uint32_t
+second_code(const struct program *g, const struct places *c, uint32_t shown, size_t second, size_t *next)
 {
     uint32_t card = c->one[second ? second : *next];
     if (!second) *next += LANES;
     return g->dealer_code[g->dealer[shown * (uint32_t)g->classes + card]];
 }
 
-/* Play a box card by card where values do not tell what is seen of it, and look at the dealer's hand; count the round. */
+/* Play a box card by card where values do not tell what is seen of it, look at the dealer's hand, count the round. */
 static struct look look_box(struct block *b, size_t at, uint32_t first, size_t second, size_t last)
 {
     const struct program *g = b->g;
@@ -167,7 +169,7 @@ static struct look look_box(struct block *b, size_t at, uint32_t first, size_t s
     int opening = g->opening_seen ? (int)opening_told(g, one, up, two) : 0, code = code_of(g, opening, &box), sum = 0;
     if (dealer & NOT_TOLD || (g->meter && g->meter[code])) return NOTHING_TOLD;
     for (int hand = 0; hand < box.hands; hand++) sum += g->net[box.hand[hand] * g->dealers + (int)(dealer & CODE)];
-    b->tally->cells[(code * g->dealers + (int)(dealer & CODE)) * g->nets + sum - g->lowest_net]++;
+    b->tally->cells[(code * g->dealers + (int)(dealer & CODE)) * g->nets + g->net_code[sum - g->lowest_net]]++;
     return (struct look){(uint32_t)COUNTED, 0, next + (dealer >> TAKEN_AT & TAKEN)};
 }
 
@@ -198,7 +200,10 @@ static __attribute__((noinline)) struct look look_on(struct block *b, size_t at)
                          next + (dealer >> TAKEN_AT & TAKEN)};
 }
 
-static inline size_t place_of(const struct block *b, int number) { return (size_t)(b->lane[number].at * LANES + number); }
+static inline size_t place_of(const struct block *b, int number)
+{
+    return (size_t)(b->lane[number].at * LANES + number);
+}
 
 /* Tell of a round that the first looks leave open: look on, or walk it card by card; give the place after it. */
 static __attribute__((noinline)) size_t tell(struct block *b, int number, size_t at, int64_t told)
@@ -335,7 +340,8 @@ struct seat_told { uint32_t cell, opening; int split; struct split_hands hands; 
 
 /* Look on where the first look at a seat's cards leaves its hand open; give its last entry. */
 static __attribute__((noinline)) uint32_t
-look_on_seat(const struct program *g, const struct places *c, uint32_t row, size_t *next, size_t last, struct seat_told *s)
+look_on_seat(const struct program *g, const struct places *c, uint32_t row, size_t *next, size_t last,
+             struct seat_told *s)
 {
     uint32_t player = hand_of(g, c, row, next, last);
     if (player & LONGER || !(player & UNSURE)) return player;

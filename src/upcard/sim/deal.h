@@ -106,7 +106,7 @@ static inline __attribute__((always_inline)) int any_less(v16 one, v16 other)
 #endif
 }
 
-/* A uniform number below `left` for each lane (D. Lemire, 2019): a whole draw is made anew where any lane's is uneven. */
+/* A uniform number below `left` for each lane (D. Lemire, 2019); drawn anew for all where any lane's is uneven. */
 static inline __attribute__((always_inline)) v16 below(struct random *r, int left, const uint16_t *too_many)
 {
     const v16 many = (v16){0} + (uint16_t)left, uneven = (v16){0} + too_many[left];
@@ -155,9 +155,10 @@ put(struct places *restrict p, int place, v16 class, v16 value, struct recent *s
         const uint16_t seen = seen_of(g);                                                                       \
         for (int one = 0; one < (CLASSES)-1; one++) count[one] = shoe->below[one];                              \
         for (int place = shoe->dealt; place < to; place++) {                                                    \
-            v16 drawn = below(&r, left, g->uneven), class = (v16){0} + (uint16_t)((CLASSES)-1), value = (v16){0} + 9;    \
+            v16 drawn = below(&r, left, g->uneven), value = (v16){0} + 9;                                       \
+            v16 class = (v16){0} + (uint16_t)((CLASSES)-1);                                                     \
             _Pragma("GCC unroll 64") for (int one = 0; one < (CLASSES)-1; one++) {                              \
-                v16 taken = more(count[one], drawn);                                                \
+                v16 taken = more(count[one], drawn);                                                            \
                 count[one] += taken;                                                                            \
                 class += taken;                                                                                 \
                 if (VALUE_CHANGES) value += taken;                                                              \

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,28 +21,28 @@ class Fold:
     """Every state of some facts taken together, found by dealing; state 0 is before the first card."""
 
     states: tuple[tuple[State, ...], ...]
-    paths: tuple[tuple[Card, ...], ...]  # cards by which each state is reached first
-    steps: NDArray[np.uint16]  # [state, class]
+    paths: tuple[tuple[Any, ...], ...]  # symbols by which each state is reached first
+    steps: NDArray[np.uint16]  # [state, symbol]
 
 
-def fold(facts: Sequence[Fact], cards: Sequence[Card], goes_on: Callable[[tuple[State, ...]], bool]) -> Fold:
-    """Deal every class of cards from every state that goes on."""
+def fold(facts: Sequence[Fact], symbols: Sequence[Any], goes_on: Callable[[tuple[State, ...]], bool]) -> Fold:
+    """Let every symbol follow from every state that goes on."""
     start = tuple(fact.start for fact in facts)
     found, rows = {start: 0}, list[list[int]]()
-    paths: list[tuple[Card, ...]] = [()]
+    paths: list[tuple[Any, ...]] = [()]
     waiting: list[tuple[State, ...]] = [start]
     for state in waiting:
         path = paths[found[state]]
         if not goes_on(state):
-            rows.append([found[state]] * len(cards))
+            rows.append([found[state]] * len(symbols))
             continue
         row = []
-        for card in cards:
-            after = tuple([fact.step(one, card) for fact, one in zip(facts, state, strict=True)])
+        for symbol in symbols:
+            after = tuple([fact.step(one, symbol) for fact, one in zip(facts, state, strict=True)])
             if after not in found:
                 found[after] = len(found)
                 waiting.append(after)
-                paths.append((*path, card))
+                paths.append((*path, symbol))
             row.append(found[after])
         rows.append(row)
     if len(found) > MOST_STATES:

@@ -10,7 +10,7 @@ from upcard.game import procedure
 from upcard.game.state import DEALER, Dealer, Felt, Hand, Seat, Table
 from upcard.money import Cents
 from upcard.rules.blackjack import Play
-from upcard.rules.facts import Total
+from upcard.rules.facts import DEALER_TOTAL, Total
 from upcard.rules.wager import Point
 
 UNIT = Cents(10_000)  # a wager whose halves and odds are whole cents
@@ -56,7 +56,7 @@ class Engine:
             shoe=(*dealer[len(shown) :], *SPARE, *SPARE),
             cutting_card=99,
             seats=(self._seat(kind, end),),
-            dealer=Dealer(shown, _total(shown), hole_hidden=self.felt.hole_card == "down, card reader"),
+            dealer=Dealer(shown, DEALER_TOTAL.of(shown), hole_hidden=self.felt.hole_card == "down, card reader"),
         )
         _, happened = procedure.proceed(table)
         dealt = [one for one in happened if isinstance(one, ev.CardDealt) and one.seat == DEALER]
@@ -82,13 +82,6 @@ class Engine:
         )
         before = Hand(cards=(SIX, SIX), total=Total(12), chips=(UNIT,), from_split=True, ended=True, live=(False,))
         return Seat(1, chips=(UNIT,), hands=(hand,) if kind == ORIGINAL else (before, hand))
-
-
-def _total(cards: tuple[Card, ...]) -> Total:
-    total = Total(0)
-    for card in cards:
-        total = total.plus(card)
-    return total
 
 
 def _net(happened: list[ev.Event]) -> Cents:

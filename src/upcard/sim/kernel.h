@@ -1,6 +1,6 @@
 /* What Python hands over and takes back: integers in, counts out. Read by cffi and by the compiler. */
 
-enum { LANES = 16, STREAMS = 8, WORDS = 4, VALUES = 10, MOST_SEATS = 12, MOST_HANDS = 8, MOST_SPOTS = 3, MOST_LINES = 32 };
+enum { LANES = 16, STREAMS = 8, WORDS = 4, VALUES = 10, MOST_SEATS = 12, MOST_HANDS = 8, MOST_LINES = 32 };
 enum { MOST_CLASSES = 52, MOST_CARDS = 416, SPARE = 2048 };      /* SPARE: places beyond the shoe, never counted */
 enum { AFTER_PLAYERS, FACE_DOWN, FACE_UP };                      /* the dealer's second card */
 enum { NOT_NEEDED, SECOND_CARD, COMPLETED };                     /* how far the dealer's hand is dealt */
@@ -32,6 +32,7 @@ struct program {
     const uint8_t *need;         /* [kind and end][upcard] */
     const uint8_t *bust;         /* [kind and end] */
     const int16_t *net;          /* [kind and end][dealer] */
+    const uint8_t *net_code;     /* [net result of a box, from the lowest on]: its number in a cell */
     int32_t box_seen, completes;
     /* round totals over the seats */
     int32_t lines;
@@ -83,8 +84,10 @@ struct tally {
 struct trace { int32_t start, end, meters, cell[MOST_SEATS]; };
 
 int has_avx2(void);
-int64_t play_avx2(const struct program *, const uint32_t *states, const int64_t *quotas, int64_t blocks, struct tally *);
-int64_t play_portable(const struct program *, const uint32_t *states, const int64_t *quotas, int64_t blocks, struct tally *);
+int64_t play_avx2(const struct program *, const uint32_t *states, const int64_t *quotas, int64_t blocks,
+                  struct tally *);
+int64_t play_portable(const struct program *, const uint32_t *states, const int64_t *quotas, int64_t blocks,
+                      struct tally *);
 int64_t follow(const struct program *, const uint8_t *cards, int64_t count, int64_t rounds, int level, struct trace *);
 void following(const uint32_t *polynomial, int64_t count, uint32_t *states);
 void deal_avx2(const struct program *, const uint32_t *states, int64_t shoes, int64_t many, uint8_t *cards);

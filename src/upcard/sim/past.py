@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from upcard.rules.fact import Fact, Result, Stream
 from upcard.rules.wager import STANDS
+from upcard.sim.dealt import fold
 from upcard.sim.lines import Line, sees
 
 STANDING = 255  # not decided yet, as in kernel.h
@@ -30,31 +31,15 @@ def past(lines: Sequence[Line]) -> Past | None:
     if not seeing:
         return None
     facts = tuple(dict.fromkeys(fact for line in seeing for fact in sees(line, Stream.RESULTS)))
-    states, steps = _fold(facts)
-    ways = [[_way(line, facts, state) for state in states] for line in seeing]
+    every = fold(facts, tuple(Result), lambda _: True)
+    ways = [[_way(line, facts, state) for state in every.states] for line in seeing]
     choices = [choice for line in seeing for choice in line.offer.wager.choices]
     return Past(
         lines=seeing,
-        steps=np.array(steps, np.uint8),
+        steps=every.steps.astype(np.uint8),
         ways=np.array(ways, np.uint8),
         most_wins=max(choices, default=0) or STANDING,
     )
-
-
-def _fold(facts: tuple[Fact, ...]) -> tuple[list[tuple[object, ...]], list[list[int]]]:
-    start = tuple(fact.start for fact in facts)
-    found, steps = {start: 0}, []
-    waiting = [start]
-    for state in waiting:
-        row = []
-        for result in Result:
-            after = tuple(fact.step(one, result) for fact, one in zip(facts, state, strict=True))
-            if after not in found:
-                found[after] = len(found)
-                waiting.append(after)
-            row.append(found[after])
-        steps.append(row)
-    return list(found), steps
 
 
 def _way(line: Line, facts: tuple[Fact, ...], state: tuple[object, ...]) -> int:

@@ -1,6 +1,6 @@
 """The play of a box as a small automaton: from every hand, what each card drawn leads to."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -99,7 +99,7 @@ class Automaton:
         points = self.hands.totals[hand].points
         if points == MOST_POINTS:
             return self.end(End(points, blackjack=True))
-        if second != NO_CARD and {upcard, second} == {1, VALUES}:
+        if second != NO_CARD and self.hands.totals[self.hands.of(upcard, second)].points == MOST_POINTS:
             return self.end(End(points))  # 13:69F-2.6(j): the dealer's blackjack ends the round
         shown = self.shown(upcard, second)
         play = self.strategy.initial.get(((low, high), self.showings[shown]), Play.STAND)
@@ -166,8 +166,7 @@ def boxes(rules: Rules, strategy: Strategy, showings: tuple[Shown, ...]) -> Boxe
             for splits in range(1, rules.splits + 1):
                 for which, policy in enumerate((PAID, kind)):
                     again[which, shown, value - 1, splits] = made.again(value, shown, splits, policy)
-    ups: Callable[[int, int], int] = lambda up, second: made.shown(up, second)  # noqa: E731
-    showing = np.array([[ups(up, second) for second in values] for up in values], np.uint8)
+    showing = np.array([[made.shown(up, second) for second in values] for up in values], np.uint8)
     return Boxes(
         first=np.array(first, np.uint16),
         draw=np.array(list(made.rows), np.uint16).reshape(-1, VALUES),

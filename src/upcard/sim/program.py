@@ -13,6 +13,7 @@ from upcard.errors import Misuse
 from upcard.exact.blackjack.rules import Rules
 from upcard.game.procedure import CARDS_A_BOX
 from upcard.game.settle import INSURANCE_COLLECTED, INSURANCE_SWITCH
+from upcard.game.shoe import BURNED, cutting_place
 from upcard.game.state import Felt
 from upcard.rules.fact import Stream
 from upcard.rules.wager import Demand
@@ -31,7 +32,6 @@ from upcard.table import TableConfig
 
 MOST_CELLS = 1 << 24
 HOLES = ("after players", "down, card reader", "up")  # as kernel.h numbers them
-BURNED = 1
 CARDS_AHEAD = 7  # beyond the last card that may begin a round, for each box and the dealer; more are dealt if asked for
 
 
@@ -82,8 +82,8 @@ class Program:
         """Give the place before which a round begins: the cutting card is not out, and enough cards are left."""
         if self.fresh:
             return self.burned + 1
-        cutting = max(1, int(self.cards * self.table.cutting_card))
-        return max(min(cutting, self.cards - CARDS_A_BOX * (self.seats + 1)), self.burned) + 1
+        enough = self.cards - CARDS_A_BOX * (self.seats + 1)
+        return max(min(cutting_place(self.table, self.cards), enough), self.burned) + 1
 
     @cached_property
     def ahead_by(self) -> int:
@@ -91,16 +91,22 @@ class Program:
         return CARDS_AHEAD * (self.seats + 1) - 2
 
     @cached_property
-    def span(self) -> tuple[int, int]:
-        """Give the least and the most that a box can bring, in parts of a unit."""
-        return self.settling.span(len(self.boxes.ends), self.splits)
+    def nets(self) -> NDArray[np.int64]:
+        """Give the net results that a spot's part of a cell counts, in parts of a unit."""
+        return np.array(self.settling.sums(len(self.boxes.ends), self.splits), np.int64)
+
+    @cached_property
+    def net_code(self) -> NDArray[np.uint8]:
+        """Number the net results, by how far each is from the least."""
+        found = np.zeros(self.nets[-1] - self.nets[0] + 1, np.uint8)
+        found[self.nets - self.nets[0]] = range(len(self.nets))
+        return found
 
     @cached_property
     def shape(self) -> tuple[int, ...]:
         """Give the shape of a cell: opening, box, dealer's hand, then net result and insurance for each spot."""
-        nets = self.span[1] - self.span[0] + 1
         counts = len(self.told.opening_need), self.told.boxes, self.told.dealers
-        return (*counts, *(nets, self.insurances) * self.spots)
+        return (*counts, *(len(self.nets), self.insurances) * self.spots)
 
     @cached_property
     def cells(self) -> int:
@@ -121,10 +127,6 @@ class Program:
                 found |= (outcome == line.outcomes.index(paid)).any(axis=2)
         return found if found.any() else None
 
-    def net_values(self) -> NDArray[np.int64]:
-        """Give the net results that a spot's part of a cell counts, in parts of a unit."""
-        return np.arange(self.span[0], self.span[1] + 1, dtype=np.int64)
-
     @property
     def wins_meter_ahead(self) -> bool:
         """Tell whether looking ahead could tell a meter won, which must be told with its round: by walking only."""
@@ -144,7 +146,8 @@ class Program:
             net = self.settling.net[end].astype(np.int64)
             for opening in range(openings):
                 code = (opening * self.told.boxes + box) * dealers + np.arange(dealers)
-                cell = (code * self.shape[3] + net - self.span[0]) * self.insurances
+                counted = self.net_code[np.where(net == NOT_KNOWN, 0, net - self.nets[0])]
+                cell = (code * self.shape[3] + counted) * self.insurances
                 found[opening, number, :dealers] = np.where(net == NOT_KNOWN, -1, cell)
         return found
 
@@ -193,6 +196,7 @@ class Program:
             "need": self.settling.need,
             "bust": self.settling.bust,
             "net": self.settling.net,
+            "net_code": self.net_code,
         }
         found["insured"] = np.array([step.insures for step in self.schedule.steps], np.uint8)
         if self.steps > 1:
@@ -246,7 +250,7 @@ class Program:
             "boxes": many_boxes,
             "dealers": dealers,
             "nets": nets,
-            "lowest_net": self.span[0],
+            "lowest_net": int(self.nets[0]),
             "insurances": self.insurances,
             "cells": self.cells,
             "showings": self.boxes.showings,

@@ -8,8 +8,8 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.cards import Card, Rank, Suit
-from upcard.exact.blackjack.rules import VALUES
+from upcard.cards import Card
+from upcard.exact.blackjack.rules import CARDS, VALUES
 from upcard.game.state import Felt
 from upcard.rules.blackjack import Play
 from upcard.sim.ends import ADDED_FREE, BUST, KINDS, ORIGINAL, Brought, End, Engine
@@ -26,12 +26,16 @@ class Settling:
     bust: NDArray[np.uint8]  # [kind and end]
     parts: int  # of a unit
 
-    def span(self, ends: int, splits: int) -> tuple[int, int]:
-        """Give the least and the most that a box can bring."""
-        first, added = self.net[:ends], self.net[ends:]
-        known, more = first[first != NOT_KNOWN], added[added != NOT_KNOWN]
-        least, most = (int(more.min()), int(more.max())) if len(more) and splits else (0, 0)
-        return int(known.min()) + splits * min(least, 0), int(known.max()) + splits * max(most, 0)
+    def sums(self, ends: int, splits: int) -> list[int]:
+        """Give everything that a box of up to so many splits can bring, in order."""
+        found = set[int]()
+        for dealer in self.net.T:
+            first, added = (set(part[part != NOT_KNOWN].tolist()) for part in (dealer[:ends], dealer[ends:]))
+            sums = first
+            for _ in range(splits):
+                sums = sums | {one + more for one in sums for more in added}
+            found |= sums
+        return sorted(found)
 
 
 def settling(felt: Felt, ends: Sequence[End], shown: Sequence[tuple[tuple[Card, ...], bool]]) -> Settling:
@@ -71,4 +75,4 @@ def _asked(brought: Brought) -> int:
 def stiff(up: int) -> tuple[Card, Card]:
     """Give a dealer's hand with an upcard that must draw: a total of 12 to 16."""
     second = 5 if up == 1 else min(16 - up, 10)
-    return tuple(Card(Rank.ACE if value == 1 else Rank(value), Suit.SPADES) for value in (up, second))  # type: ignore[return-value]  # two values
+    return CARDS[up - 1], CARDS[second - 1]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.cards import DECK
+from upcard.rules.blackjack import blackjack_with
 from upcard.rules.fact import Fact, Stream
 from upcard.rules.wager import LOSE, Demand, Point
 from upcard.sim.alphabet import Alphabet
@@ -186,9 +186,8 @@ def _hangs(sight: Sight, alphabet: Alphabet, dealer: Fold) -> Ints:
     collected_early = sight.line.offer.wager.settled.value.collect <= Point.AFTER_SECOND_CARDS
     lose = sight.line.outcomes.index(LOSE)
     for number, upcard in enumerate(alphabet.cards):
-        if upcard.value not in (1, 10):
+        if (other := blackjack_with(upcard)) is None:
             continue
-        other = next(card for card in DECK if card.value + upcard.value == 11 and 1 in (card.value, upcard.value))
         alone = int(dealer.steps[0, number])
         made = int(dealer.steps[alone, alphabet.letter[other]])
         now, then = (

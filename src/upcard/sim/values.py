@@ -63,7 +63,7 @@ def _spread(program: "Program", axis: int, part: Array) -> Array:
 
 def _blackjack(program: "Program", spot: int) -> Value:
     amounts = np.array(amounts_of(program, MAIN), np.float64)[:, None]
-    mean = amounts * program.net_values()[None, :] / program.settling.parts
+    mean = amounts * program.nets[None, :] / program.settling.parts
     laid = _spread(program, 3 + 2 * spot, mean)
     return Value(name=MAIN, spot=spot, mean=laid, square=laid**2, amount=_steps(program, amounts[:, 0]))
 

@@ -95,6 +95,7 @@ class Rounds:
         self.no_hand = len(arrays["bust"])
         self.need = np.append(flat("need"), [0] * VALUES)
         self.bust = np.append(flat("bust"), 0) > 0
+        self.net_code = flat("net_code")
         self.net = np.append(flat("net"), [0] * self.dealers)
 
     def walk(self, cards: NDArray[np.uint8], stride: int, start: Ints, insures: Flags) -> Played:
@@ -117,7 +118,7 @@ class Rounds:
             for seat, box in enumerate(boxes):
                 net = self.net[box.hands * self.dealers + self.dealer_code[state]].sum(axis=0)
                 nets[seat] += net
-                cells[seat] = cells[seat] * self.numbers["nets"] + net - self.numbers["lowest_net"]
+                cells[seat] = cells[seat] * self.numbers["nets"] + self.net_code[net - self.numbers["lowest_net"]]
                 if self.numbers["insures"]:
                     cells[seat] = cells[seat] * self.numbers["insurances"] + self._insurance(box, insured, blackjack)
         return Played(table.at // stride, table.hidden, meters, cells, nets)

@@ -60,7 +60,7 @@ static int settled(const struct program *g, int cell, const struct box *b, int s
     int sum = 0, code = g->dealer_code[state];
     for (int hand = 0; hand < b->hands; hand++) sum += g->net[b->hand[hand] * g->dealers + code];
     *net += sum;
-    return (cell * g->nets + sum - g->lowest_net) * g->insurances + insurance;
+    return (cell * g->nets + g->net_code[sum - g->lowest_net]) * g->insurances + insurance;
 }
 
 /* Tell whether a hand of a box that bust took its insurance with it. */

@@ -148,9 +148,8 @@ class Case:
         return found[: self.shuffler.randint(1, 3)]
 
     def insures(self, table: TableConfig) -> bool:
-        """Tell whether insurance is taken, by lot; never where it is not offered, or is too much to be followed."""
-        too_much = self.game == "multiple action" and table.blackjack_pays == "6 to 5"
-        return self.shuffler.random() < HALF and table.hole_card != "up" and not too_much
+        """Tell whether insurance is taken, by lot; never where it is not offered."""
+        return self.shuffler.random() < HALF and table.hole_card != "up"
 
 
 CASES_OF_ALL = [Case(number, game.name) for number in range(CASES) for game in GAMES]
