@@ -4,7 +4,7 @@
    waits for a table, and without a branch that depends on the cards. What the looks leave open is told afterwards. A
    place is numbered by card and lane; how many cards were taken is told as so many places. */
 
-enum { PAIRS = 100, TRIPLES = 1000 };
+enum { PLAYER_LOOK = 2, LOOK = 3, PAIRS = 100, TRIPLES = 1000 }; /* cards that a look sees */
 enum { LONGER = 0x8000, UNSURE = 0x4000, NOT_TOLD = LONGER | UNSURE, NEXT_ROW = 0x3FFF };
 enum { WAITS = 1, TAKEN = 3 * LANES, END = 0x3FC0, END_AT = 6, TAKEN_AT = 8, CODE = 0xFF };
 enum { PLAYER_ROW = 0xFFFF, DEALER_ROW_AT = 16, COUNTED = -1 };
@@ -173,13 +173,16 @@ static struct look look_box(struct block *b, size_t at, uint32_t first, size_t s
     return (struct look){(uint32_t)COUNTED, 0, next + (dealer >> TAKEN_AT & TAKEN)};
 }
 
+/* The last place from which three cards are dealt, and one more. */
+static inline size_t last_look(const struct block *b) { return (size_t)(b->shoe.dealt - 4) * LANES + LANES - 1; }
+
 /* Look on where the first looks do not tell all; what they leave is walked card by card. */
 static __attribute__((noinline)) struct look look_on(struct block *b, size_t at)
 {
     const struct program *g = b->g;
     const struct places *c = b->places;
     const int hole = g->hole != AFTER_PLAYERS;
-    const size_t last = (size_t)(b->shoe.dealt - 4) * LANES + LANES - 1;
+    const size_t last = last_look(b);
     const uint32_t first = g->start[hole ? four_at(c, at) : three_at(c, at)];
     const size_t second = hole ? at + 3 * LANES : 0;
     size_t next = at + (size_t)(3 + hole) * LANES;
@@ -233,7 +236,7 @@ union lanes { v16 all; uint16_t of[LANES]; };
     (v16){LOOK(0), LOOK(1), LOOK(2), LOOK(3), LOOK(4), LOOK(5), LOOK(6), LOOK(7),                               \
           LOOK(8), LOOK(9), LOOK(10), LOOK(11), LOOK(12), LOOK(13), LOOK(14), LOOK(15)}
 
-enum { ONE_BIT_EACH = 0x55555555 };
+enum { BITS_EACH = 2, ONE_BIT_EACH = 0x55555555, FEW = 4 * BITS_EACH }; /* FEW lanes are sooner told one by one */
 
 /* The lanes of a mask as bits, two for each lane. */
 static inline __attribute__((always_inline)) uint32_t bits_of(v16 mask)
@@ -247,24 +250,86 @@ static inline __attribute__((always_inline)) uint32_t bits_of(v16 mask)
 #endif
 }
 
-/* Where lanes are in their shoes, and how many rounds each has to play and was told of. */
-struct wave { union lanes at, left, told; };
+/* Where lanes are in their shoes, where their rounds began, and how many rounds each has to play and was told of. Where
+   the player's or the dealer's hand is longer than the look, the round goes on in the next wave from another row. */
+struct wave {
+    union lanes at, began, left, told;
+    v16 longer_player, longer_dealer, player_row, dealer_row, held; /* held: the player's entry, told already */
+    v16 last;                                                       /* from where the looks see cards that are dealt */
+};
 
-static void enter(const struct block *b, struct wave *w)
+/* The looks of one wave. */
+struct looks { v16 playing, player, dealer, dealer_row, next; };
+
+static void enter(const struct block *b, struct wave *w, int drawn)
 {
+    *w = (struct wave){.last = (v16){0} + (uint16_t)(last_look(b) - (size_t)(drawn + PLAYER_LOOK * LANES))};
     for (int k = 0; k < LANES; k++) {
         const int64_t left = b->lane[k].left;
         w->at.of[k] = (uint16_t)place_of(b, k);
         w->left.of[k] = (uint16_t)(left < 0 ? 0 : left > b->g->limit ? b->g->limit : left);
-        w->told.of[k] = 0;
     }
 }
 
-static void leave(struct block *b, const struct wave *w)
+static inline __attribute__((always_inline)) v16 either(v16 which, v16 one, v16 other)
+{
+    return (one & which) | (other & ~which);
+}
+
+/* Begin rounds in the lanes that have none to go on with; give the lanes that play. */
+static inline __attribute__((always_inline)) v16 begin_rounds(struct wave *w, v16 limit)
+{
+    w->began.all = either(w->longer_player | w->longer_dealer, w->began.all, w->at.all);
+    return more(limit, w->began.all) & more(w->left.all, w->told.all);
+}
+
+static inline __attribute__((always_inline)) v16 has_bit(v16 entries, int bit)
+{
+    return (v16)((i16)(entries * (uint16_t)(LONGER / bit)) >> 15);
+}
+
+/* Let lanes go on to the next round where this one is told, or with it where a hand is longer; give those left open. */
+static inline __attribute__((always_inline)) v16
+go_on(struct wave *w, const struct looks *seen, uint16_t drawn, v16 *told)
+{
+    const v16 player = seen->player, dealer = seen->dealer, longer_player = has_bit(player, LONGER);
+    const v16 longer_dealer = has_bit(dealer, LONGER) & ~longer_player, longer = longer_player | longer_dealer;
+    const v16 unsure = has_bit(player | dealer, UNSURE) & ~longer_player;
+    const v16 after_player = w->at.all + PLAYER_LOOK * LANES, after_dealer = seen->next - drawn + LOOK * LANES;
+    const v16 longer_at = either(longer_player, after_player, after_dealer);
+    const v16 goes_on = seen->playing & longer & ~unsure & ~more(longer_at, w->last);
+    *told = seen->playing & ~(longer | unsure);
+    w->longer_player = longer_player & goes_on;
+    w->longer_dealer = longer_dealer & goes_on;
+    w->player_row = (player & NEXT_ROW) * PAIRS;
+    w->dealer_row = either(longer_player, seen->dealer_row, (dealer & NEXT_ROW) * TRIPLES);
+    w->held = player & (uint16_t)~TAKEN;
+    w->told.all += *told & 1;
+    w->at.all = either(*told, seen->next + (dealer >> TAKEN_AT & TAKEN), either(goes_on, longer_at, w->at.all));
+    return seen->playing & ~(*told | goes_on);
+}
+
+/* Tell of the rounds that a wave leaves open. */
+static inline void tell_open(struct block *b, struct wave *w, v16 open)
+{
+    for (uint32_t bits = bits_of(open) & ONE_BIT_EACH; bits; bits &= bits - 1) {
+        const int k = __builtin_ctz(bits) / BITS_EACH;
+        w->at.of[k] = (uint16_t)tell(b, k, w->began.of[k], w->told.of[k]);
+        w->left.of[k]--;
+    }
+}
+
+/* Tell of the rounds that are left when few lanes play on, lane by lane. */
+static void leave(struct block *b, struct wave *w)
 {
     for (int k = 0; k < LANES; k++) {
         struct lane *lane = &b->lane[k];
-        lane->at = w->at.of[k] / LANES;
+        size_t at = w->began.of[k];
+        while (at < (size_t)b->g->limit * LANES && w->left.of[k] > w->told.of[k]) {
+            at = tell(b, k, at, w->told.of[k]);
+            w->left.of[k]--;
+        }
+        lane->at = (int)(at / LANES);
         lane->left -= w->told.of[k];
         lane->rounds += w->told.of[k];
         b->tally->rounds += w->told.of[k];
@@ -276,7 +341,7 @@ static void leave(struct block *b, const struct wave *w)
 #define FIRST(k) (first[p][k] = start[hole ? four[p][w[p].at.of[k]] : four[p][w[p].at.of[k]] / VALUES])
 #define ROW(k) (uint16_t)first[p][k]
 #define DEALERS_ROW(k) (uint16_t)(first[p][k] >> DEALER_ROW_AT)
-#define TWO(k) four[p][w[p].at.of[k] + (3 + hole) * LANES]
+#define TWO(k) four[p][w[p].at.of[k] + drawn]
 #define THREE(k) four[p][index[p].of[k]]
 #define PLAYER(k) pairs[index[p].of[k]]
 #define DEALER(k) triples[index[p].of[k]]
@@ -289,38 +354,35 @@ ahead_lanes(struct block *const *pair, const int hole, const int opening)
     const uint16_t *restrict pairs = g->pairs, *restrict triples = g->triples, *four[PAIR];
     uint32_t *restrict cells = pair[0]->tally->fast, first[PAIR][LANES];
     const v16 limit = (v16){0} + (uint16_t)(g->limit * LANES);
+    const uint16_t drawn = (uint16_t)((3 + hole) * LANES); /* from the first card of a round to those that are drawn */
     const int shift = END_AT - g->dealer_bits;
     struct wave w[PAIR];
+    struct looks seen[PAIR];
     union lanes index[PAIR], sure[PAIR];
-    v16 playing[PAIR], player[PAIR], next[PAIR], dealer[PAIR], open[PAIR];
+    v16 open[PAIR];
     BOTH {
         four[p] = pair[p]->places->four + FOUR_END;
-        enter(pair[p], &w[p]);
+        enter(pair[p], &w[p], drawn);
     }
     for (;;) {
-        BOTH playing[p] = more(limit, w[p].at.all) & more(w[p].left.all, w[p].told.all);
-        if (!bits_of(playing[0] | playing[1])) break;
+        BOTH seen[p].playing = begin_rounds(&w[p], limit);
+        if (__builtin_popcount(bits_of(seen[0].playing)) + __builtin_popcount(bits_of(seen[1].playing)) <= FEW) break;
         BOTH _Pragma("GCC unroll 16") for (int k = 0; k < LANES; k++) FIRST(k);
-        BOTH index[p].all = EACH(ROW) + EACH(TWO) / PAIRS;
-        BOTH player[p] = EACH(PLAYER);
-        BOTH index[p].all = next[p] = w[p].at.all + (uint16_t)((3 + hole) * LANES) + (player[p] & TAKEN);
-        BOTH index[p].all = (EACH(DEALERS_ROW) & -(player[p] & WAITS)) + EACH(THREE) / VALUES;
-        BOTH dealer[p] = EACH(DEALER);
+        BOTH index[p].all = either(w[p].longer_player, w[p].player_row, EACH(ROW)) + EACH(TWO) / PAIRS;
+        BOTH seen[p].player = either(w[p].longer_dealer, w[p].held, EACH(PLAYER));
+        BOTH seen[p].dealer_row = either(w[p].longer_player | w[p].longer_dealer, w[p].dealer_row, EACH(DEALERS_ROW));
+        BOTH index[p].all = seen[p].next = w[p].at.all + drawn + (seen[p].player & TAKEN);
+        BOTH index[p].all = (seen[p].dealer_row & -(seen[p].player & WAITS)) + EACH(THREE) / VALUES;
+        BOTH seen[p].dealer = EACH(DEALER);
         BOTH {
-            open[p] = (v16)(((player[p] | dealer[p]) & NOT_TOLD) != 0) & playing[p];
-            const v16 told = playing[p] & ~open[p];
-            index[p].all = ((player[p] & END) >> shift) + (dealer[p] & CODE);
+            v16 told;
+            open[p] = go_on(&w[p], &seen[p], drawn, &told);
+            index[p].all = (((seen[p].player & END) >> shift) + (seen[p].dealer & CODE)) & told;
             sure[p].all = told & 1;
-            w[p].told.all += sure[p].all;
             _Pragma("GCC unroll 16") for (int k = 0; k < LANES; k++)
-                cells[index[p].of[k] + opening_at(g, pair[p]->places, w[p].at.of[k], opening)] += sure[p].of[k];
-            w[p].at.all += (next[p] + (dealer[p] >> TAKEN_AT & TAKEN) - w[p].at.all) & told;
+                cells[index[p].of[k] + opening_at(g, pair[p]->places, w[p].began.of[k], opening)] += sure[p].of[k];
         }
-        BOTH for (uint32_t bits = bits_of(open[p]) & ONE_BIT_EACH; bits; bits &= bits - 1) {
-            const int k = __builtin_ctz(bits) / 2;
-            w[p].at.of[k] = (uint16_t)tell(pair[p], k, w[p].at.of[k], w[p].told.of[k]);
-            w[p].left.of[k]--;
-        }
+        BOTH tell_open(pair[p], &w[p], open[p]);
     }
     BOTH leave(pair[p], &w[p]);
 }
@@ -380,7 +442,7 @@ static int ahead_seats(struct block *b, int number)
     struct seat_told told[MOST_SEATS];
     const int hole = g->hole != AFTER_PLAYERS, shift = END_AT - g->dealer_bits;
     const size_t seats = (size_t)g->seats, at = place_of(b, number), upcard = at + seats * LANES;
-    const size_t last = (size_t)(b->shoe.dealt - 4) * LANES + LANES - 1;
+    const size_t last = last_look(b);
     const uint32_t up = c->one[upcard], shown = g->value[up];
     const size_t begun = at + (2 * seats + 1 + (size_t)hole) * LANES;
     size_t next = begun;

@@ -143,99 +143,133 @@ put(struct places *restrict p, int place, v16 class, v16 value, struct recent *s
     s->last = value;
 }
 
-/* Deal up to a place. Few classes stay in registers: their number and their values are known to the compiler. */
-#define DEAL(NAME, CLASSES, VALUE_CHANGES)                                                                      \
-    static void NAME(struct places *restrict p, struct random *random, struct shoe *shoe, int to,               \
-                     const struct program *g)                                                                   \
-    {                                                                                                           \
-        struct random r = *random;                                                                              \
-        struct recent recent = shoe->recent;                                                                    \
-        v16 count[(CLASSES)-1];                                                                                 \
-        int left = shoe->left;                                                                                  \
-        const uint16_t seen = seen_of(g);                                                                       \
-        for (int one = 0; one < (CLASSES)-1; one++) count[one] = shoe->below[one];                              \
-        for (int place = shoe->dealt; place < to; place++) {                                                    \
-            v16 drawn = below(&r, left, g->uneven), value = (v16){0} + 9;                                       \
-            v16 class = (v16){0} + (uint16_t)((CLASSES)-1);                                                     \
-            _Pragma("GCC unroll 64") for (int one = 0; one < (CLASSES)-1; one++) {                              \
-                v16 taken = more(count[one], drawn);                                                            \
-                count[one] += taken;                                                                            \
-                class += taken;                                                                                 \
-                if (VALUE_CHANGES) value += taken;                                                              \
-            }                                                                                                   \
-            put(p, place, class, value, &recent, seen);                                                         \
-            left--;                                                                                             \
-        }                                                                                                       \
-        for (int one = 0; one < (CLASSES)-1; one++) shoe->below[one] = count[one];                              \
-        shoe->recent = recent;                                                                                  \
-        shoe->left = left;                                                                                      \
-        shoe->dealt = to;                                                                                       \
-        *random = r;                                                                                            \
-    }
+/* Deal up to a place by ranks: so few classes that their counts stay in registers. */
+enum { RANKS = 13, TEN = 9 };
 
-DEAL(deal_values, 10, 1)
-DEAL(deal_ranks, 13, one < 9)
-
-/* The same for many classes, four of each value, in bytes: the shoe is cut in two halves of classes, and cards are
-   counted from the cut, downwards for the lower classes and upwards for the higher, so that a byte is enough. A number
-   of a lane holds both counts, the lower half's in its low byte; a half that the card is not in sees a count of 255. */
-enum { BIAS = 0x8080, LOW = 0x00FF, HIGH = 0xFF00 };   /* BIAS: unsigned bytes are compared as signed */
-
-static inline __attribute__((always_inline)) void
-deal_halves(struct places *restrict p, struct random *random, struct shoe *shoe, int to, const struct program *g,
-            const int half)
+static void deal_ranks(struct places *restrict p, struct random *random, struct shoe *shoe, int to,
+                       const struct program *g)
 {
     struct random r = *random;
     struct recent recent = shoe->recent;
-    v16 cut = shoe->below[half - 1];
-    i32 count[MOST_CLASSES / 2];
+    v16 count[RANKS - 1];
     int left = shoe->left;
-    const uint16_t seen_classes = seen_of(g);
-    for (int one = 0; one < half - 1; one++)
-        count[one] = (i32)(((cut - shoe->below[one]) | (shoe->below[half + one] - cut) << 8) ^ BIAS);
+    const uint16_t seen = seen_of(g);
+    for (int one = 0; one < RANKS - 1; one++) count[one] = shoe->below[one];
     for (int place = shoe->dealt; place < to; place++) {
-        const v16 drawn = below(&r, left, g->uneven), from_cut = drawn - cut, lower = (v16)((i16)from_cut >> 15);
-        const v16 away = from_cut ^ lower;
-        const i32 seen = (i32)((((away | HIGH) & lower) | ((away << 8 | LOW) & ~lower)) ^ BIAS);
-        i32 passed = {0};
-        _Pragma("GCC unroll 32") for (int one = 0; one < half - 1; one++) {
-            const i32 taken = more_bytes(count[one], seen);
+        v16 drawn = below(&r, left, g->uneven), class = (v16){0} + (uint16_t)(RANKS - 1), value = (v16){0} + TEN;
+        _Pragma("GCC unroll 16") for (int one = 0; one < RANKS - 1; one++) {
+            const v16 taken = more(count[one], drawn);
             count[one] += taken;
-            passed -= taken;
+            class += taken;
+            if (one < TEN) value += taken;
         }
-        const v16 class = ((v16)passed & LOW) - ((v16)passed >> 8) + ((uint16_t)(2 * half - 1) & ~lower);
-        const v16 value = class >> 2, over = more(value, (v16){0} + 9);
-        cut += lower;
-        put(p, place, class, (value & ~over) | (9 & over), &recent, seen_classes);
+        put(p, place, class, value, &recent, seen);
         left--;
     }
-    for (int one = 0; one < half - 1; one++) {
-        const v16 both = (v16)count[one] ^ BIAS;
-        shoe->below[one] = cut - (both & LOW);
-        shoe->below[half + one] = cut + (both >> 8);
-    }
-    shoe->below[half - 1] = cut;
+    for (int one = 0; one < RANKS - 1; one++) shoe->below[one] = count[one];
     shoe->recent = recent;
     shoe->left = left;
     shoe->dealt = to;
     *random = r;
 }
 
+/* The same for an even number of classes, as many of each value, in bytes: the shoe is cut in two halves of classes,
+   and cards are counted from the cut, downwards for the lower classes and upwards for the higher, so that a byte is
+   enough. A number of a lane holds both counts, the lower half's in its low byte; the half without the card has 255. */
+enum { BIAS = 0x8080, LOW = 0x00FF, HIGH = 0xFF00 };   /* BIAS: unsigned bytes are compared as signed */
+enum { FOUR_CARDS = 4 };                               /* that are dealt at once where the counts are many */
+
+struct halves {
+    struct random random;
+    struct recent recent;
+    v16 cut;
+    i32 count[MOST_CLASSES / 2];
+    int left;
+};
+
+/* Keep the compiler from gathering sums over many counts, for which it has too few registers. */
+#if defined(__AVX2__)
+#define IN_ORDER(x) __asm__("" : "+x"(x))
+#else
+#define IN_ORDER(x) (void)0
+#endif
+
+/* Deal some cards, one after the other; a count is changed by all of them before the next count is. */
+static inline __attribute__((always_inline)) void
+deal_some(struct places *restrict p, struct halves *h, int place, const struct program *g, const int half,
+          const int each, const int many)
+{
+    v16 lower[FOUR_CARDS];
+    i32 seen[FOUR_CARDS], passed[FOUR_CARDS];
+    for (int card = 0; card < many; card++) {
+        const v16 from_cut = below(&h->random, h->left--, g->uneven) - h->cut;
+        lower[card] = (v16)((i16)from_cut >> 15);
+        const v16 away = from_cut ^ lower[card];
+        seen[card] = (i32)((((away | HIGH) & lower[card]) | ((away << 8 | LOW) & ~lower[card])) ^ BIAS);
+        passed[card] = (i32){0};
+        h->cut += lower[card];
+    }
+    _Pragma("GCC unroll 32") for (int one = 0; one < half - 1; one++) {
+        i32 count = h->count[one];
+        _Pragma("GCC unroll 4") for (int card = 0; card < many; card++) {
+            const i32 taken = more_bytes(count, seen[card]);
+            count += taken;
+            passed[card] -= taken;
+            if (many > 1) IN_ORDER(passed[card]);
+        }
+        if (many > 1) IN_ORDER(count);
+        h->count[one] = count;
+    }
+    for (int card = 0; card < many; card++) {
+        const v16 both = (v16)passed[card];
+        const v16 class = (both & LOW) - (both >> 8) + ((uint16_t)(2 * half - 1) & ~lower[card]);
+        const v16 value = class / (uint16_t)each, over = more(value, (v16){0} + TEN);
+        put(p, place + card, class, (value & ~over) | (TEN & over), &h->recent, seen_of(g));
+    }
+}
+
+static inline __attribute__((always_inline)) void
+deal_halves(struct places *restrict p, struct random *random, struct shoe *shoe, int to, const struct program *g,
+            const int half, const int each, const int many)
+{
+    struct halves h = {.random = *random, .recent = shoe->recent, .cut = shoe->below[half - 1], .left = shoe->left};
+    int place = shoe->dealt;
+    for (int one = 0; one < half - 1; one++)
+        h.count[one] = (i32)(((h.cut - shoe->below[one]) | (shoe->below[half + one] - h.cut) << 8) ^ BIAS);
+    for (; place + many <= to; place += many) deal_some(p, &h, place, g, half, each, many);
+    for (; place < to; place++) deal_some(p, &h, place, g, half, each, 1);
+    for (int one = 0; one < half - 1; one++) {
+        const v16 both = (v16)h.count[one] ^ BIAS;
+        shoe->below[one] = h.cut - (both & LOW);
+        shoe->below[half + one] = h.cut + (both >> 8);
+    }
+    shoe->below[half - 1] = h.cut;
+    shoe->recent = h.recent;
+    shoe->left = h.left;
+    shoe->dealt = to;
+    *random = h.random;
+}
+
+static void deal_values(struct places *p, struct random *r, struct shoe *s, int to, const struct program *g)
+{
+    deal_halves(p, r, s, to, g, 5, 1, 1);
+}
+
 static void deal_suited_values(struct places *p, struct random *r, struct shoe *s, int to, const struct program *g)
 {
-    deal_halves(p, r, s, to, g, 20);
+    deal_halves(p, r, s, to, g, 20, 4, FOUR_CARDS);
 }
 
 static void deal_cards(struct places *p, struct random *r, struct shoe *s, int to, const struct program *g)
 {
-    deal_halves(p, r, s, to, g, 26);
+    deal_halves(p, r, s, to, g, 26, 4, FOUR_CARDS);
 }
 
 /* The same for any other number of classes. */
 static void deal_any(struct places *p, struct random *r, struct shoe *s, int to, const struct program *g)
 {
     for (int place = s->dealt; place < to; place++) {
-        v16 drawn = below(r, s->left, g->uneven), class = (v16){0} + (uint16_t)(g->classes - 1), value = (v16){0} + 9;
+        v16 drawn = below(r, s->left, g->uneven), class = (v16){0} + (uint16_t)(g->classes - 1), value = (v16){0} + TEN;
         for (int one = 0; one < g->classes - 1; one++) {
             v16 taken = more(s->below[one], drawn);
             s->below[one] += taken;
@@ -270,7 +304,7 @@ static void deal(struct places *p, struct random *r, struct shoe *s, int to, con
 {
     if (to > g->cards) to = g->cards;
     if (to <= s->dealt) return;
-    if (is_even(g, 1, 1)) deal_values(p, r, s, to, g);
+    if (is_even(g, 1, 1) && halves_fit(g, 5)) deal_values(p, r, s, to, g);
     else if (is_even(g, 1, 4)) deal_ranks(p, r, s, to, g);
     else if (is_even(g, 4, 4) && halves_fit(g, 20)) deal_suited_values(p, r, s, to, g);
     else if (is_even(g, 4, 16) && halves_fit(g, 26)) deal_cards(p, r, s, to, g);
