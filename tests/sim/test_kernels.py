@@ -30,6 +30,7 @@ insurance = true
 """
 VARIANTS: dict[str, dict[str, Any]] = {
     "one seat": {},
+    "as the dealer": {"strategy": "mimic"},
     "fresh shoes": {"fresh": True},
     "three seats": {"seats": 3},
     "seven seats": {"seats": 7},

@@ -1,10 +1,11 @@
-/* Short rounds in a few looks ahead: two cards for the player, three for the dealer. The rest are walked card by card.
+/* Rounds in a few looks ahead: two cards for the player, three for the dealer. The rest are walked card by card.
 
-   All lanes are played at once, a round each: the looks of one kind together, so that the processor has work while it
-   waits for a table, and without a branch that depends on the cards. What the looks leave open is told afterwards. A
-   place is numbered by card and lane; how many cards were taken is told as so many places. */
+   All lanes are played at once: the looks of one kind together, so that the processor has work while it waits for a
+   table, and without a branch that depends on the cards. What the looks leave open is told afterwards. A place is
+   numbered by card and lane; how many cards were taken is told as so many places. */
 
-enum { PLAYER_LOOK = 2, LOOK = 3, PAIRS = 100, TRIPLES = 1000 }; /* cards that a look sees */
+enum { PLAYER_LOOK = 2, DEALER_LOOK = 3 };     /* cards that a look sees */
+enum { PAIRS = 100, TRIPLES = 1000 };          /* entries of a row: of two cards, of three */
 enum { LONGER = 0x8000, UNSURE = 0x4000, NOT_TOLD = LONGER | UNSURE, NEXT_ROW = 0x3FFF };
 enum { WAITS = 1, TAKEN = 3 * LANES, END = 0x3FC0, END_AT = 6, TAKEN_AT = 8, CODE = 0xFF };
 enum { PLAYER_ROW = 0xFFFF, DEALER_ROW_AT = 16, COUNTED = -1 };
@@ -59,9 +60,9 @@ static inline __attribute__((always_inline)) uint32_t
 hand_of(const struct program *g, const struct places *c, uint32_t row, size_t *next, size_t last)
 {
     uint32_t player;
-    while ((player = g->pairs[row + two_at(c, *next)]) & LONGER && *next + 2 * LANES <= last) {
+    while ((player = g->pairs[row + two_at(c, *next)]) & LONGER && *next + PLAYER_LOOK * LANES <= last) {
         row = (player & NEXT_ROW) * PAIRS;
-        *next += 2 * LANES;
+        *next += PLAYER_LOOK * LANES;
     }
     return player;
 }
@@ -87,8 +88,8 @@ dealers_hand(const struct program *g, const struct places *c, uint32_t first, ui
     if (*next > last) return LONGER;
     size_t at = *next;
     uint32_t dealer = dealer_of(g, first, waits, three_at(c, at));
-    while (dealer & LONGER && at + 3 * LANES <= last) {
-        at += 3 * LANES;
+    while (dealer & LONGER && at + DEALER_LOOK * LANES <= last) {
+        at += DEALER_LOOK * LANES;
         dealer = g->triples[(dealer & NEXT_ROW) * TRIPLES + three_at(c, at)];
     }
     if (waits && (dealer & NOT_TOLD) == UNSURE) return dealers_code(g, c, up, second, next, last);
@@ -163,9 +164,9 @@ static struct look look_box(struct block *b, size_t at, uint32_t first, size_t s
     if (second && g->blackjack[g->dealer[shown * K + c->one[second]]]) need = COMPLETED; /* it is turned up */
     size_t next = (size_t)t.at * LANES + at % LANES;
     if (next > last) return NOTHING_TOLD;
-    uint32_t dealer = need == SECOND_CARD
-                          ? second_code(g, c, shown, second, &next)
-                          : dealers_hand(g, c, first, need == COMPLETED, at + LANES, second, &next, last);
+    uint32_t dealer = need == COMPLETED ? dealers_hand(g, c, first, 1, at + LANES, second, &next, last)
+                      : need == SECOND_CARD || g->hole == FACE_UP ? second_code(g, c, shown, second, &next)
+                                                                  : g->dealer_code[shown];
     int opening = g->opening_seen ? (int)opening_told(g, one, up, two) : 0, code = code_of(g, opening, &box), sum = 0;
     if (dealer & NOT_TOLD || (g->meter && g->meter[code])) return NOTHING_TOLD;
     for (int hand = 0; hand < box.hands; hand++) sum += g->net[box.hand[hand] * g->dealers + (int)(dealer & CODE)];
@@ -192,7 +193,7 @@ static __attribute__((noinline)) struct look look_on(struct block *b, size_t at)
         if (!look_split(g, c, player & NEXT_ROW, &next, last, &h)) return NOTHING_TOLD;
         dealer = dealers_hand(g, c, first, h.waits, at + LANES, second, &next, last);
         if (dealer & NOT_TOLD) return NOTHING_TOLD;
-        uint32_t opening = g->opening_seen ? opening_of(g, c, at) / (uint32_t)g->opening_cells : 0;
+        uint32_t opening = opening_of(g, c, at) / (uint32_t)g->opening_cells;
         b->tally->cells[split_cell(g, &h, opening, dealer & CODE)]++;
         return (struct look){(uint32_t)COUNTED, 0, next + (dealer >> TAKEN_AT & TAKEN)};
     }
@@ -215,8 +216,7 @@ static __attribute__((noinline)) size_t tell(struct block *b, int number, size_t
     struct lane *lane = &b->lane[number];
     struct look found = look_on(b, at);
     if (!found.not_told) {
-        uint32_t opening = b->g->opening_seen ? opening_of(b->g, b->places, at) : 0;
-        if (found.cell != (uint32_t)COUNTED) y->fast[found.cell + opening]++;
+        if (found.cell != (uint32_t)COUNTED) y->fast[found.cell + opening_of(b->g, b->places, at)]++;
         lane->left--;
         lane->rounds++;
         y->rounds++;
@@ -232,9 +232,9 @@ static __attribute__((noinline)) size_t tell(struct block *b, int number, size_t
 /* A number for each lane, as one vector or one by one. */
 union lanes { v16 all; uint16_t of[LANES]; };
 
-#define EACH(LOOK)                                                                                              \
-    (v16){LOOK(0), LOOK(1), LOOK(2), LOOK(3), LOOK(4), LOOK(5), LOOK(6), LOOK(7),                               \
-          LOOK(8), LOOK(9), LOOK(10), LOOK(11), LOOK(12), LOOK(13), LOOK(14), LOOK(15)}
+#define EACH(ONE)                                                                                               \
+    (v16){ONE(0), ONE(1), ONE(2),  ONE(3),  ONE(4),  ONE(5),  ONE(6),  ONE(7),                                  \
+          ONE(8), ONE(9), ONE(10), ONE(11), ONE(12), ONE(13), ONE(14), ONE(15)}
 
 enum { BITS_EACH = 2, ONE_BIT_EACH = 0x55555555, FEW = 4 * BITS_EACH }; /* FEW lanes are sooner told one by one */
 
@@ -261,7 +261,7 @@ struct wave {
 /* The looks of one wave. */
 struct looks { v16 playing, player, dealer, dealer_row, next; };
 
-static void enter(const struct block *b, struct wave *w, int drawn)
+static void enter(const struct block *b, struct wave *w, uint16_t drawn)
 {
     *w = (struct wave){.last = (v16){0} + (uint16_t)(last_look(b) - (size_t)(drawn + PLAYER_LOOK * LANES))};
     for (int k = 0; k < LANES; k++) {
@@ -295,7 +295,7 @@ go_on(struct wave *w, const struct looks *seen, uint16_t drawn, v16 *told)
     const v16 player = seen->player, dealer = seen->dealer, longer_player = has_bit(player, LONGER);
     const v16 longer_dealer = has_bit(dealer, LONGER) & ~longer_player, longer = longer_player | longer_dealer;
     const v16 unsure = has_bit(player | dealer, UNSURE) & ~longer_player;
-    const v16 after_player = w->at.all + PLAYER_LOOK * LANES, after_dealer = seen->next - drawn + LOOK * LANES;
+    const v16 after_player = w->at.all + PLAYER_LOOK * LANES, after_dealer = seen->next - drawn + DEALER_LOOK * LANES;
     const v16 longer_at = either(longer_player, after_player, after_dealer);
     const v16 goes_on = seen->playing & longer & ~unsure & ~more(longer_at, w->last);
     *told = seen->playing & ~(longer | unsure);
@@ -352,7 +352,7 @@ ahead_lanes(struct block *const *pair, const int hole, const int opening)
     const struct program *g = pair[0]->g;
     const uint32_t *restrict start = g->start;
     const uint16_t *restrict pairs = g->pairs, *restrict triples = g->triples, *four[PAIR];
-    uint32_t *restrict cells = pair[0]->tally->fast, first[PAIR][LANES];
+    uint32_t *cells = pair[0]->tally->fast, first[PAIR][LANES];
     const v16 limit = (v16){0} + (uint16_t)(g->limit * LANES);
     const uint16_t drawn = (uint16_t)((3 + hole) * LANES); /* from the first card of a round to those that are drawn */
     const int shift = END_AT - g->dealer_bits;

@@ -5,7 +5,7 @@ typedef int16_t i16 __attribute__((vector_size(32)));  /* counts are small: comp
 typedef uint32_t v8 __attribute__((vector_size(32)));
 typedef uint64_t v4 __attribute__((vector_size(32)));
 typedef uint8_t b16 __attribute__((vector_size(16)));
-typedef int8_t i32 __attribute__((vector_size(32)));   /* bytes: two of each lane */
+typedef int8_t bytes __attribute__((vector_size(32)));   /* bytes: two of each lane */
 
 struct random { v8 a, b, c, d; };
 
@@ -75,15 +75,15 @@ static inline __attribute__((always_inline)) v16 more(v16 x, v16 y)
 #endif
 }
 
-static inline __attribute__((always_inline)) i32 more_bytes(i32 x, i32 y)
+static inline __attribute__((always_inline)) bytes more_bytes(bytes x, bytes y)
 {
 #if defined(__SSE2__) && !defined(__AVX2__)
-    union { i32 whole; __m128i half[2]; } p = {x}, q = {y};
+    union { bytes whole; __m128i half[2]; } p = {x}, q = {y};
     p.half[0] = _mm_cmpgt_epi8(p.half[0], q.half[0]);
     p.half[1] = _mm_cmpgt_epi8(p.half[1], q.half[1]);
     return p.whole;
 #else
-    return (i32)(x > y);
+    return (bytes)(x > y);
 #endif
 }
 
@@ -173,9 +173,9 @@ static void deal_ranks(struct places *restrict p, struct random *random, struct 
     *random = r;
 }
 
-/* The same for an even number of classes, as many of each value, in bytes: the shoe is cut in two halves of classes,
-   and cards are counted from the cut, downwards for the lower classes and upwards for the higher, so that a byte is
-   enough. A number of a lane holds both counts, the lower half's in its low byte; the half without the card has 255. */
+/* The same for an even number of classes, in bytes: the shoe is cut in two halves of classes, and cards are counted from
+   the cut, downwards for the lower classes and upwards for the higher, so that a byte is enough. A number of a lane holds
+   both counts, the lower half's in its low byte; the half without the card has 255. */
 enum { BIAS = 0x8080, LOW = 0x00FF, HIGH = 0xFF00 };   /* BIAS: unsigned bytes are compared as signed */
 enum { FOUR_CARDS = 4 };                               /* that are dealt at once where the counts are many */
 
@@ -183,7 +183,7 @@ struct halves {
     struct random random;
     struct recent recent;
     v16 cut;
-    i32 count[MOST_CLASSES / 2];
+    bytes count[MOST_CLASSES / 2];
     int left;
 };
 
@@ -200,19 +200,19 @@ deal_some(struct places *restrict p, struct halves *h, int place, const struct p
           const int each, const int many)
 {
     v16 lower[FOUR_CARDS];
-    i32 seen[FOUR_CARDS], passed[FOUR_CARDS];
+    bytes seen[FOUR_CARDS], passed[FOUR_CARDS];
     for (int card = 0; card < many; card++) {
         const v16 from_cut = below(&h->random, h->left--, g->uneven) - h->cut;
         lower[card] = (v16)((i16)from_cut >> 15);
         const v16 away = from_cut ^ lower[card];
-        seen[card] = (i32)((((away | HIGH) & lower[card]) | ((away << 8 | LOW) & ~lower[card])) ^ BIAS);
-        passed[card] = (i32){0};
+        seen[card] = (bytes)((((away | HIGH) & lower[card]) | ((away << 8 | LOW) & ~lower[card])) ^ BIAS);
+        passed[card] = (bytes){0};
         h->cut += lower[card];
     }
     _Pragma("GCC unroll 32") for (int one = 0; one < half - 1; one++) {
-        i32 count = h->count[one];
+        bytes count = h->count[one];
         _Pragma("GCC unroll 4") for (int card = 0; card < many; card++) {
-            const i32 taken = more_bytes(count, seen[card]);
+            const bytes taken = more_bytes(count, seen[card]);
             count += taken;
             passed[card] -= taken;
             if (many > 1) IN_ORDER(passed[card]);
@@ -235,7 +235,7 @@ deal_halves(struct places *restrict p, struct random *random, struct shoe *shoe,
     struct halves h = {.random = *random, .recent = shoe->recent, .cut = shoe->below[half - 1], .left = shoe->left};
     int place = shoe->dealt;
     for (int one = 0; one < half - 1; one++)
-        h.count[one] = (i32)(((h.cut - shoe->below[one]) | (shoe->below[half + one] - h.cut) << 8) ^ BIAS);
+        h.count[one] = (bytes)(((h.cut - shoe->below[one]) | (shoe->below[half + one] - h.cut) << 8) ^ BIAS);
     for (; place + many <= to; place += many) deal_some(p, &h, place, g, half, each, many);
     for (; place < to; place++) deal_some(p, &h, place, g, half, each, 1);
     for (int one = 0; one < half - 1; one++) {
@@ -282,7 +282,7 @@ static void deal_any(struct places *p, struct random *r, struct shoe *s, int to,
     s->dealt = to;
 }
 
-/* Tell whether the classes are so many cards of each value. */
+/* Tell whether the classes are so many of each value, and so many tens. */
 static int is_even(const struct program *g, int each, int tens)
 {
     if (g->classes != 9 * each + tens) return 0;
@@ -291,7 +291,7 @@ static int is_even(const struct program *g, int each, int tens)
     return 1;
 }
 
-/* Tell whether each half of so many classes has few enough cards to be counted in bytes. */
+/* Tell whether each half of so many classes has few enough cards to be counted in bytes, as eight decks have. */
 static int halves_fit(const struct program *g, int half)
 {
     int lower = 0, higher = 0;

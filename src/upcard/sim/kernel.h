@@ -4,7 +4,7 @@ enum { LANES = 16, STREAMS = 8, WORDS = 4, VALUES = 10, MOST_SEATS = 12, MOST_HA
 enum { MOST_CLASSES = 52, MOST_CARDS = 416, SPARE = 2048 };      /* SPARE: places beyond the shoe, never counted */
 enum { AFTER_PLAYERS, FACE_DOWN, FACE_UP };                      /* the dealer's second card */
 enum { NOT_NEEDED, SECOND_CARD, COMPLETED };                     /* how far the dealer's hand is dealt */
-enum { NOT_INSURED, INSURANCE_LOST, INSURANCE_WON, INSURANCES }; /* what became of insurance */
+enum { NOT_INSURED, INSURANCE_LOST, INSURANCE_WON };             /* what became of insurance */
 enum { ENDED = 0x8000, SPLIT = 0x4000 };                         /* marks of a player's node */
 enum { STANDING = 255, WAYS = 8, RESULTS = 3, MOST_RESULT_LINES = 8 }; /* wagers that see results of rounds */
 
@@ -51,7 +51,7 @@ struct program {
     int64_t session, bankroll, bin, bins;
     const int64_t *money;        /* [cell] */
     const int64_t *result_money; /* [line][way] */
-    /* look-ahead tables, where a round is short and told by values */
+    /* look-ahead tables, where a round is told by values */
     int32_t fast, plain, opening_seen, opening_cells, dealer_bits;
     const uint32_t *start;       /* [first][upcard][second][dealer's second] */
     const uint16_t *pairs;       /* [row][two cards] */

@@ -32,6 +32,7 @@ def past(lines: Sequence[Line]) -> Past | None:
         return None
     facts = tuple(dict.fromkeys(fact for line in seeing for fact in sees(line, Stream.RESULTS)))
     every = fold(facts, tuple(Result), lambda _: True)
+    assert len(every.states) < STANDING
     ways = [[_way(line, facts, state) for state in every.states] for line in seeing]
     choices = [choice for line in seeing for choice in line.offer.wager.choices]
     return Past(

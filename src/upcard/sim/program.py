@@ -32,7 +32,7 @@ from upcard.table import TableConfig
 
 MOST_CELLS = 1 << 24
 HOLES = ("after players", "down, card reader", "up")  # as kernel.h numbers them
-CARDS_AHEAD = 7  # beyond the last card that may begin a round, for each box and the dealer; more are dealt if asked for
+CARDS_AHEAD = 7  # for each box and the dealer; more are dealt if asked for. The first looks of one seat see ten cards.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,11 +93,12 @@ class Program:
     @cached_property
     def nets(self) -> NDArray[np.int64]:
         """Give the net results that a spot's part of a cell counts, in parts of a unit."""
-        return np.array(self.settling.sums(len(self.boxes.ends), self.splits), np.int64)
+        return np.array(self.settling.sums(self.boxes.ends, self.splits), np.int64)
 
     @cached_property
     def net_code(self) -> NDArray[np.uint8]:
         """Number the net results, by how far each is from the least."""
+        assert len(self.nets) <= 256
         found = np.zeros(self.nets[-1] - self.nets[0] + 1, np.uint8)
         found[self.nets - self.nets[0]] = range(len(self.nets))
         return found
@@ -346,10 +347,10 @@ def program(
         np.full_like(settled.need, 2) if any(line.demands(Demand.DEALER_COMPLETES) for line in lines) else settled.need
     )
     followed = len(schedule.steps) > 1 or seen_results is not None or session is not None
-    plain = looks_ahead and felt.spots[1] == 1 and not (insured or followed or codes.opening_need.any())
+    may_look = looks_ahead and felt.spots[1] == 1 and not (insured or followed or codes.opening_need.any())
     blackjack = np.array([state[0].blackjack for state in dealer.states], np.uint8)
     ahead = None
-    if plain:
+    if may_look:
         need = waits[: len(made.ends)]
         ahead = look_ahead(made, codes, alphabet, complete=done, blackjack=blackjack, need=need, hole=hole)
     found = Program(

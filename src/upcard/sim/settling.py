@@ -26,15 +26,16 @@ class Settling:
     bust: NDArray[np.uint8]  # [kind and end]
     parts: int  # of a unit
 
-    def sums(self, ends: int, splits: int) -> list[int]:
+    def sums(self, ends: Sequence[End], splits: int) -> list[int]:
         """Give everything that a box of up to so many splits can bring, in order."""
+        many = len(ends)
+        may_be_split = [number for number, end in enumerate(ends) if not (end.blackjack or end.surrendered)]
         found = set[int]()
         for dealer in self.net.T:
-            first, added = (set(part[part != NOT_KNOWN].tolist()) for part in (dealer[:ends], dealer[ends:]))
-            sums = first
+            first, sums, added = (_known(dealer[part]) for part in (slice(many), may_be_split, slice(many, None)))
             for _ in range(splits):
-                sums = sums | {one + more for one in sums for more in added}
-            found |= sums
+                sums |= {one + more for one in sums for more in added}
+            found |= first | sums
         return sorted(found)
 
 
@@ -50,6 +51,7 @@ def settling(felt: Felt, ends: Sequence[End], shown: Sequence[tuple[tuple[Card, 
                 continue
             need[len(rows)] = [_asked(engine.brings(kind, end, stiff(up))) for up in range(1, VALUES + 1)]
             waits = need[len(rows)].max() == 2
+            assert not waits or need[len(rows)].min() == 2, "an end waits for the dealer's hand whatever the upcard"
             rows.append([None if waits and not done else engine.brings(kind, end, hand).net for hand, done in shown])
     parts = lcm(*(net.denominator for row in rows for net in row if net is not None))
     net = [[NOT_KNOWN if net is None else int(net * parts) for net in row] for row in rows]
@@ -66,6 +68,10 @@ def _is_impossible(felt: Felt, kind: int, end: End) -> bool:
         (end.doubled is Play.FREE_DOUBLE_DOWN, felt.game.doubles_free_on),
     )
     return any(is_free and offered is None for is_free, offered in free)
+
+
+def _known(nets: NDArray[np.int16]) -> set[int]:
+    return set(nets[nets != NOT_KNOWN].tolist())
 
 
 def _asked(brought: Brought) -> int:
