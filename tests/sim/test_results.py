@@ -2,12 +2,13 @@
 
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import upcard
-from tests.sim.making import TAGS, shipped
+from tests.sim.making import TAGS, lawful, shipped
 from upcard.cards import Rank
 from upcard.errors import Misuse
 from upcard.money import Cents
@@ -32,6 +33,21 @@ def schedule(folder: Path, text: str) -> str:
     file = folder / "schedule.toml"
     file.write_text(text, encoding="utf-8")
     return str(file)
+
+
+@pytest.mark.parametrize(
+    ("keys", "halves"),
+    [
+        ({"splits": 1}, {3}),
+        ({"splits": 1, "surrender": True}, {3, -1}),
+        ({"splits": 3}, {3}),
+    ],
+    ids=str,
+)
+def test_a_cell_counts_what_a_box_can_bring_and_no_more(keys: dict[str, Any], halves: set[int]) -> None:
+    made = lawful(keys={**keys, "notices": ["splits", "surrender"]})
+    most = 2 * (keys["splits"] + 1)  # every hand of a split pair doubled
+    assert {int(net) * 2 // made.settling.parts for net in made.nets} == {*range(-2 * most, 2 * most + 1, 2), *halves}
 
 
 def test_a_meter_grows_with_every_wager_and_begins_again_when_it_is_won() -> None:
