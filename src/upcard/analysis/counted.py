@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from upcard.analysis.report import net_words
 from upcard.money import Cents
+from upcard.rules.base import INSURANCE_ODDS
 from upcard.sim.lines import Line
 from upcard.sim.past import WAYS
 from upcard.sim.program import Program
@@ -79,6 +80,18 @@ def key_of(name: str, *, spot: int = 0, choice: int | None = None, rider: str | 
     return f"{name}{ORDINALS[spot]}" if choice is None else f"{name} {choice}"
 
 
+def _key(value: Value) -> str:
+    return key_of(value.name, spot=value.spot, choice=_choice(value), rider=_rider(value))
+
+
+def _choice(value: Value) -> int | None:
+    return value.line.choice if value.line else None
+
+
+def _rider(value: Value) -> str | None:
+    return value.line.rider.name if value.line and value.line.rider else None
+
+
 def _of_cells(
     program: Program, value: Value, cells: NDArray[np.int64], square: int | None, progress: Progress
 ) -> WagerResult:
@@ -94,9 +107,8 @@ def _of_cells(
     variance = float((counts * units).sum()) / made - (float((counts * raw).sum()) / made) ** 2 if made else 0.0
     if square is not None:
         spread = _over_seats(program, cells, amounts, means, mean, square)
-    rider = line.rider.name if line and line.rider else None
     return WagerResult(
-        key=key_of(value.name, spot=value.spot, choice=line.choice if line else None, rider=rider),
+        key=_key(value),
         wager=value.name,
         amount=Cents(int(amounts.max())),
         made=made,
@@ -105,8 +117,8 @@ def _of_cells(
         standard_error=sqrt(max(spread, 0.0)) / wagered if wagered else 0.0,
         variance=variance,
         outcomes=tuple(_outcomes(program, value, cells)),
-        choice=line.choice if line else None,
-        rider=rider,
+        choice=_choice(value),
+        rider=_rider(value),
         spot=value.spot,
         meter=_meter(line, mean, made, progress) if line and line.from_meter else None,
     )
@@ -145,7 +157,7 @@ def _outcomes(program: Program, value: Value, cells: NDArray[np.int64]) -> Itera
     axis = 4 + 2 * value.spot + (value.name == INSURANCE)
     by = cells.sum(axis=tuple(place for place in range(cells.ndim) if place != axis))
     if value.name == INSURANCE:
-        yield OutcomeCount(outcome="dealer blackjack", count=int(by[2]), net=2.0)
+        yield OutcomeCount(outcome="dealer blackjack", count=int(by[2]), net=float(INSURANCE_ODDS.value.ratio))
         yield OutcomeCount(outcome="no dealer blackjack", count=int(by[1]), net=-1.0)
         return
     for net, count in zip(program.nets, by, strict=True):
@@ -210,8 +222,7 @@ def covariances(program: Program, tally: Tally) -> tuple[tuple[str, ...], NDArra
         amount = max(float(value.amount[:1].max()), 1.0)
         rows.append(np.broadcast_to(value.mean[:1], (1, *program.shape)).reshape(-1)[there] / amount)
         squares.append(np.broadcast_to(value.square[:1], (1, *program.shape)).reshape(-1)[there] / amount**2)
-        rider = value.line.rider.name if value.line and value.line.rider else None
-        names.append(key_of(value.name, spot=value.spot, choice=value.line.choice if value.line else None, rider=rider))
+        names.append(_key(value))
     units = np.array(rows)
     means = units @ weights
     found = (units * weights) @ units.T - np.outer(means, means)

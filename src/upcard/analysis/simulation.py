@@ -92,6 +92,10 @@ class Simulation:
             return None
         return (one.mean - self.exact[key]) / one.standard_error
 
+    def is_within(self, error: float) -> bool:
+        """Tell whether the standard error of the blackjack wager is so small."""
+        return 0 < self.wagers[MAIN].standard_error <= error
+
     @cached_property
     def covariances(self) -> tuple[tuple[str, ...], NDArray[np.float64]]:
         """Give how the wagers of a seat vary together in a round, in units of each: their names and the matrix."""
@@ -210,7 +214,7 @@ def simulate(
     )
 
     def enough(so_far: Simulation) -> bool:
-        return until is not None and so_far.wagers[MAIN].standard_error <= until
+        return until is not None and so_far.is_within(until)
 
     return run(table, asked, enough, workers=workers, address=cluster, kernel=kernel)
 

@@ -127,11 +127,11 @@ def _bar(rounds: int, until: float | None) -> Iterator[Advance]:
         shown.start()
 
     def advance(so_far: Simulation) -> bool:
-        error = so_far.wagers[MAIN].standard_error if until else 0.0
         if shown is not None:
+            error = so_far.wagers[MAIN].standard_error if until else 0.0
             wanted = min(rounds, round(so_far.rounds * (error / until) ** 2)) if until else rounds
             shown.update(shown.task_ids[0], completed=so_far.rounds, total=max(wanted, so_far.rounds))
-        return until is not None and 0 < error <= until
+        return until is not None and so_far.is_within(until)
 
     try:
         yield advance

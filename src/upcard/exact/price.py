@@ -13,7 +13,7 @@ from upcard.rules.wager import LOSE, PUSH, STANDS, Outcome, PayTable, Rider, Wag
 
 NO_CHOICES: Mapping[str, str] = MappingProxyType({})
 
-Amounts = tuple[tuple[Fraction, Fraction], ...]  # what may be won for one unit wagered, each with its probability
+Amounts = tuple[tuple[Fraction, Fraction], ...]  # what may be won, each with its probability
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,13 +112,15 @@ def _nets(
     elif amount is None:
         raise Misuse(f'"{outcome}" pays {pays}: the amount of the wager is needed to price it')
     else:
-        won = tuple((Fraction(paid, amount), chance) for paid, chance in _paid(outcome, pays, amount, meter))
+        won = tuple((cents / amount, chance) for cents, chance in paid(outcome, pays, amount, meter))
     return won if given_back else tuple((units - 1, chance) for units, chance in won)
 
 
-def _paid(outcome: Outcome, pays: Fixed | MeterShare | Displayed, amount: Cents, meter: Cents | None) -> Amounts:
+def paid(outcome: Outcome, pays: Pays, amount: Cents, meter: Cents | None) -> Amounts:
     """Give what is paid in cents, each amount with its probability."""
     match pays:
+        case Odds():
+            return ((amount * pays.ratio, Fraction(1)),)
         case Fixed():
             return ((Fraction(pays.amount), Fraction(1)),)
         case MeterShare():

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upcard.cards import DECK, Card
-from upcard.exact.classes import VALUES, Classes, in_common, members, told_apart
+from upcard.exact.classes import VALUES, Classes, alike, in_common, members, told_apart
 from upcard.rules.fact import Fact
 
 
@@ -43,20 +43,13 @@ class Alphabet:
 
 def alphabet_of(facts: Iterable[Fact], *, tags: Iterable[dict[Card, int]] = ()) -> Alphabet:
     """Divide the deck by value, and as far as any fact or count of cards does."""
-    counted = [_by_tag(one) for one in tags]
+    counted = [alike(one.__getitem__) for one in tags]
     return _sorted(in_common(VALUES, told_apart(facts), *counted))
 
 
 def every_card() -> Alphabet:
     """Tell all 52 cards apart."""
-    return _sorted(tuple((place,) for place in range(len(DECK))))
-
-
-def _by_tag(tags: dict[Card, int]) -> Classes:
-    found: dict[int, list[int]] = {}
-    for place, card in enumerate(DECK):
-        found.setdefault(tags[card], []).append(place)
-    return tuple(map(tuple, found.values()))
+    return _sorted(alike(lambda card: card))
 
 
 def _sorted(classes: Classes) -> Alphabet:

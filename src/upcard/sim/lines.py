@@ -6,7 +6,8 @@ from fractions import Fraction
 from functools import cached_property
 
 from upcard.errors import Misuse
-from upcard.money import Cents, Displayed, Fixed, MeterShare, Odds, Pays
+from upcard.exact.price import Amounts, paid
+from upcard.money import Cents, MeterShare, Pays
 from upcard.rules.fact import Fact, Stream
 from upcard.rules.wager import LOSE, PUSH, STANDS, Demand, Outcome, Rider, Wager, is_given_back
 from upcard.table import Offer, TableConfig
@@ -59,7 +60,7 @@ class Line:
         """Give the outcomes paid from a meter."""
         return tuple(outcome for outcome, pays in self.pays.items() if isinstance(pays, MeterShare))
 
-    def brings(self, outcome: Outcome, amount: Cents, meter: Cents = NOTHING) -> tuple[tuple[Fraction, Fraction], ...]:
+    def brings(self, outcome: Outcome, amount: Cents, meter: Cents = NOTHING) -> Amounts:
         """Give the cents that an outcome may bring a wager of an amount, each with its chance."""
         if not amount or (self.rider and amount < self.rider.least.value):
             return ((Fraction(0), Fraction(1)),)
@@ -69,7 +70,7 @@ class Line:
         if outcome in (PUSH, STANDS):
             return ((Fraction(0), Fraction(1)),)
         taken = lost if self.kept else Fraction(0)
-        return tuple((taken + won, chance) for won, chance in _won(self.pays[outcome], amount, meter))
+        return tuple((taken + won, chance) for won, chance in paid(outcome, self.pays[outcome], amount, meter))
 
     def net(self, outcome: Outcome, amount: Cents, meter: Cents = NOTHING) -> Fraction:
         """Give the cents that an outcome brings on the average."""
@@ -78,18 +79,6 @@ class Line:
     def square(self, outcome: Outcome, amount: Cents, meter: Cents = NOTHING) -> Fraction:
         """Give the square of what an outcome brings, on the average."""
         return sum((chance * net**2 for net, chance in self.brings(outcome, amount, meter)), Fraction(0))
-
-
-def _won(pays: Pays, amount: Cents, meter: Cents) -> tuple[tuple[Fraction, Fraction], ...]:
-    match pays:
-        case Odds():
-            return ((amount * pays.ratio, Fraction(1)),)
-        case Fixed():
-            return ((Fraction(pays.amount), Fraction(1)),)
-        case MeterShare():
-            return ((meter * pays.share, Fraction(1)),)
-        case Displayed():
-            return tuple((Fraction(shown), chance) for shown, chance in pays.amounts[amount])
 
 
 def lines(table: TableConfig, made: Iterable[str] | None, amounts: dict[str, Cents]) -> tuple[Line, ...]:
