@@ -10,7 +10,7 @@ from upcard.game import Table, at, play, procedure
 from upcard.game import commands as do
 from upcard.game.shoe import new_shoe
 from upcard.money import Cents
-from upcard.rules.blackjack import Play
+from upcard.rules.words import Play
 from upcard.rules.wager import Point
 
 TABLES = Path(__file__).parent.parent / "tables"

@@ -53,15 +53,16 @@ def eight_decks() -> None:
     """Analyse eight decks, every hand and upcard, pairs resplit to four hands."""
     from upcard.exact.blackjack import kernel as programs
     from upcard.exact.blackjack.kernel import Kernel
-    from upcard.exact.blackjack.rules import Rules
     from upcard.exact.blackjack.solve import best
+    from upcard.rules.blackjack import BlackjackRules
+    from upcard.rules.words import HoleCard
 
     taken = compiled(programs)
-    rules = Rules(shoe=(32,) * 9 + (128,), splits=3, hole_card="down, card reader")
+    rules, shoe = BlackjackRules(splits=3, hole_card=HoleCard.DOWN), (32,) * 9 + (128,)
     whole, inside = [], []
     for _ in range(RUNS):
         began = time.perf_counter()
-        value = best(Kernel(rules)).value
+        value = best(Kernel(rules, shoe)).value
         whole.append(time.perf_counter() - began)
         inside.append(taken())
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

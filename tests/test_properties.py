@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 import upcard
 from tests.tables import LAWFUL, OFFERS, read, text
 from upcard.rules.option import Kind
+from upcard.rules.stated import written
 from upcard.table import Verdict, check
+from upcard.table.config import RULES
 from upcard.wagers import ALL, GAMES
 
 MONEY = st.integers(1, 10**6).map(lambda cents: f"{cents // 100}.{cents % 100:02d}")
@@ -28,8 +30,8 @@ SETTINGS: dict[Kind, st.SearchStrategy[Any]] = {
 }
 
 
-def setting(kind: Kind, choices: tuple[str, ...]) -> st.SearchStrategy[Any]:
-    return st.sampled_from(choices) if choices else SETTINGS[kind]
+def setting(kind: Kind, choices: tuple[Any, ...]) -> st.SearchStrategy[Any]:
+    return st.sampled_from([written(choice) for choice in choices]) if choices else SETTINGS[kind]
 
 
 @st.composite
@@ -68,12 +70,7 @@ def tables(draw: st.DrawFn) -> tuple[list[dict[str, Any]], dict[str, Any]]:
         "decks": st.integers(1, 8),
         "seats": st.integers(1, 12),
         "dealt_from": st.sampled_from(["shoe", "hand"]),
-        "hole_card": st.sampled_from(["after players", "down, card reader", "up"]),
-        "dealer_soft_17": st.sampled_from(["stand", "draw"]),
-        "blackjack_pays": st.sampled_from(["3 to 2", "6 to 5"]),
-        "surrender": st.booleans(),
-        "splits": st.integers(0, 5),
-        "resplit_aces": st.booleans(),
+        **{key: st.sampled_from([written(value) for value in rule.values]) for key, rule in RULES.items()},
         "minimum": MONEY | st.none(),
         "maximum": MONEY | st.none(),
         "cutting_card": SHARE,

@@ -23,8 +23,8 @@ from upcard.game.report import results
 from upcard.game.shoe import new_shoe
 from upcard.game.view import Role, plays, view
 from upcard.money import Cents
-from upcard.rules.blackjack import Play
 from upcard.rules.wager import Point
+from upcard.rules.words import Play
 from upcard.table import TableConfig, is_lawful
 
 GAMES: tuple[dict[str, Any], ...] = (

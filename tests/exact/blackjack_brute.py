@@ -1,8 +1,8 @@
 """The blackjack wager dealt card by card from tiny shoes, every round of it: written from the rules alone.
 
-Nothing here is taken from the analysis but the `Rules` that it is asked about. A round is dealt in its real order: a
-split hand gets its second card, is split again if it may be, and is played out before the next hand gets a card; where
-there is a hole card it is out of the shoe before anyone draws.
+Nothing here is taken from the analysis. A round is dealt in its real order: a split hand gets its second card, is split
+again if it may be, and is played out before the next hand gets a card; where there is a hole card it is out of the shoe
+before anyone draws.
 """
 
 from collections import defaultdict
@@ -13,48 +13,20 @@ from itertools import combinations_with_replacement
 from math import factorial, perm
 from typing import NamedTuple
 
-from upcard.cards import Card, Rank, Suit
-from upcard.exact.blackjack.rules import Rules
-from upcard.rules.blackjack import Play, result, stands
-from upcard.rules.fact import Result
-from upcard.rules.facts import Total
+from tests.exact import blackjack_in_words as words
+from tests.exact.blackjack_in_words import Begun, Finished, Made, Values, is_blackjack, total_of
+from tests.exact.given import Case
+from upcard.rules.words import HoleCard, Play
 
-Values = tuple[int, ...]  # of cards; lowest first but for the card that was split
 Left = tuple[int, ...]  # how many cards are left in the shoe of each value, aces first
 
 ALL_VALUES = range(1, 11)
-CARDS = {value: Card(Rank.ACE if value == 1 else Rank(value), Suit.HEARTS) for value in ALL_VALUES}
 ALONE = (Play.STAND, Play.DRAW, Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)
 SPLITTING = (Play.SPLIT_PAIR, Play.FREE_SPLIT)
 
 
 class OutOfCards(Exception):
     """Say that a shoe is too small for a round."""
-
-
-class Begun(NamedTuple):
-    """A hand in play."""
-
-    cards: Values
-    original: bool = True  # it bears the original wager
-    free: bool = False  # no chips of the player are on it
-    from_split: bool = False
-
-
-class Finished(NamedTuple):
-    """A hand that is played out."""
-
-    original: bool
-    points: int  # 0: bust
-    wins: int
-    loses: int
-
-
-class Made(NamedTuple):
-    """A dealer's completed hand."""
-
-    total: Total
-    blackjack: bool
 
 
 class Round(NamedTuple):
@@ -71,24 +43,10 @@ class Ended(NamedTuple):
     box: tuple[Finished, ...]
 
 
-Policy = Callable[[Values, bool], Play]  # by the cards of a hand, and whether it is free
+Policy = Callable[[Begun], Play]
 Chances = Mapping[Round, Fraction]
 Brings = Callable[[Round], Fraction]
 Nets = Mapping[Fraction, Fraction]  # what a round brings, and the chance of it
-
-
-@cache
-def total_of(values: Values) -> Total:
-    """Add up a hand."""
-    total = Total(0)
-    for value in values:
-        total = total.plus(CARDS[value])
-    return total
-
-
-def is_blackjack(values: Values) -> bool:
-    """Tell whether two cards are an ace and one worth ten."""
-    return values in ((1, 10), (10, 1))
 
 
 @cache
@@ -125,9 +83,8 @@ def chance_of(left: Left, values: Values) -> Fraction:
 
 
 def with_card(hand: Begun, value: int) -> Begun:
-    """Add a card to a hand; the card that was split stays the first."""
-    kept = 1 if hand.from_split else 0
-    return hand._replace(cards=(*hand.cards[:kept], *sorted((*hand.cards[kept:], value))))
+    """Add a card to a hand."""
+    return hand._replace(cards=tuple(sorted((*hand.cards, value))))
 
 
 def orders(left: Left) -> int:
@@ -147,24 +104,27 @@ class Brute:
     of them together. So every number is whole, and the plain average is the quotient by the number of orders.
     """
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules, self.shoe = rules, rules.shoe
+    def __init__(self, given: Case) -> None:
+        self.rules, self.shoe = given
         # The same cards are asked for time and again.
         self.may = cache(self._may)
         self.completed = cache(self._completed)
         self.dealer = cache(self._dealer)
         self.against = cache(self._against)
         self.best = cache(self._best)
+        self.rounds = cache(self._rounds)
         self.greatest = cache(self._greatest)
 
-    def _may(self, play: Play, values: Values, *, splits: int = 0, from_split: bool = False) -> bool:
-        """Tell whether a play is allowed; a hand of 21 is played no further (13:69F-2.12(a))."""
-        ended = total_of(values).points == 21 and play is not Play.STAND
-        return not ended and self.rules.allows(play, values, splits=splits, from_split=from_split)
+    def _may(self, play: Play, hand: Begun, shown: Values, hands: int = 1) -> bool:
+        return words.may(play, self.rules, hand, shown, hands=hands)
+
+    def finished(self, hand: Begun, play: Play = Play.STAND) -> Finished:
+        """End a hand."""
+        return words.finished(self.rules, hand, play)
 
     def showings(self) -> Iterator[tuple[Values, Fraction]]:
         """Give what the dealer may show before the players decide, and the chance of it."""
-        many = 2 if self.rules.hole_card == "up" else 1
+        many = 2 if self.rules.hole_card is HoleCard.UP else 1
         for shown in combinations_with_replacement(ALL_VALUES, many):
             if chance := chance_of(self.shoe, shown):
                 yield shown, chance
@@ -190,7 +150,7 @@ class Brute:
     def _completed(self, left: Left, cards: Values) -> Mapping[tuple[Made, Left], int]:
         """Complete the dealer's hand: what it becomes, what is left then, and in how many ways that is dealt."""
         total = total_of(cards)
-        if len(cards) > 1 and stands(total, draws_to_soft_17=self.rules.draws_to_soft_17):
+        if len(cards) > 1 and words.dealer_stands(self.rules, total):
             return {(Made(total, is_blackjack(cards)), left): 1}
         found: dict[tuple[Made, Left], int] = defaultdict(int)
         for value, count, rest in draws(left):
@@ -212,33 +172,19 @@ class Brute:
             found[made_all] += Fraction(ways * orders(rest), orders(left))
         return found
 
-    def brings(self, hand: Finished, dealer: Made) -> int:
-        """Compare a hand with the dealer's, where the dealer has no blackjack."""
-        if not hand.points:
-            return -hand.loses
-        fares = result(
-            Total(hand.points),
-            dealer.total,
-            player_blackjack=False,
-            dealer_blackjack=False,
-            pushes_on=self.rules.pushes_on,
-        )
-        return {Result.WIN: hand.wins, Result.LOSS: -hand.loses, Result.PUSH: 0}[fares]
-
     def by_convention(self, ended: Round) -> Fraction:
-        """Give what a round brings if a dealer's blackjack takes the original wager only, whatever was played."""
-        if ended.dealer.blackjack:
-            return Fraction(-1)
-        return Fraction(sum(self.brings(hand, ended.dealer) for hand in ended.box))
+        """Return what a round brings if a dealer's blackjack shows before any hand busts."""
+        return self._brings(ended, busts_first=False)
 
     def as_settled(self, ended: Round) -> Fraction:
-        """Give what a round brings as the table settles it: what a bust took stays collected."""
-        if not ended.dealer.blackjack:
-            return self.by_convention(ended)
+        """Return what a round brings as the table settles it: what a bust took stays collected."""
+        return self._brings(ended, busts_first=True)
+
+    def _brings(self, ended: Round, *, busts_first: bool) -> Fraction:
         if not ended.box:
             return Fraction(-1)
-        # 13:69F-2.10(b), 13:69F-2.11(d), reading 61
-        return Fraction(sum(-int(hand.original) if hand.points else -hand.loses for hand in ended.box))
+        hands = (words.brings(self.rules, hand, ended.dealer, busts_first=busts_first) for hand in ended.box)
+        return Fraction(sum(hands))
 
     # A hand played by itself, as well as can be
 
@@ -247,50 +193,60 @@ class Brute:
         left = self.left(shown, hand)
         return Fraction(self.worth(play, left, shown, Begun(hand)), orders(left))
 
+    def first_plays(self, shown: Values, hand: Values) -> set[Play]:
+        """Return the plays of an initial hand; none if it is a blackjack, or if the dealer's blackjack shows."""
+        if is_blackjack(hand) or is_blackjack(shown):
+            return set()
+        return {play for play in Play if self.may(play, Begun(hand), shown)}
+
     def best_plays(self, left: Left, shown: Values, hand: Begun) -> set[Play]:
-        """Give the plays of a hand than which none is better."""
-        worth = {play: self.worth(play, left, shown, hand) for play in self.allowed(hand)}
+        """Return the plays that a hand has than which none is better, a hand with chips being valued as before a split.
+
+        So a split hand without the play that was best before takes the best of those it has, by the values of before.
+        """
+        valued = hand._replace(of_aces=False) if hand.free else Begun(hand.cards)
+        worth = {play: self.worth(play, left, shown, valued) for play in self.allowed(hand, shown)}
         return {play for play, value in worth.items() if value == max(worth.values())}
 
-    def allowed(self, hand: Begun) -> tuple[Play, ...]:
-        """Give the plays of a hand by itself."""
-        return tuple(play for play in ALONE if self.may(play, hand.cards, from_split=hand.from_split))
+    def allowed(self, hand: Begun, shown: Values) -> tuple[Play, ...]:
+        """Return the plays of a hand by itself."""
+        return tuple(play for play in ALONE if self.may(play, hand, shown))
 
     def worth(self, play: Play, left: Left, shown: Values, hand: Begun) -> int:
         """Give what a play wins in all orders of the cards left."""
         if play is Play.STAND:
-            return self.against(left, shown, finished(hand))
+            return self.against(left, shown, self.finished(hand))
         value = 0
         for drawn, count, rest in draws(left):
             more = with_card(hand, drawn)
             if play is Play.DRAW and not total_of(more.cards).bust:
                 value += count * self.best(rest, shown, more)
             else:
-                value += count * self.against(rest, shown, finished(more, play))
+                value += count * self.against(rest, shown, self.finished(more, play))
         return value
 
     def _best(self, left: Left, shown: Values, hand: Begun) -> int:
-        return max(self.worth(play, left, shown, hand) for play in self.allowed(hand))
+        return max(self.worth(play, left, shown, hand) for play in self.allowed(hand, shown))
 
     def _against(self, left: Left, shown: Values, hand: Finished) -> int:
         return sum(
-            times * (-int(hand.original) if made.blackjack else self.brings(hand, made))
+            times * words.brings(self.rules, hand, made, busts_first=False)
             for made, times in self.dealer(left, shown).items()
         )
 
     # A box played by a policy, card by card
 
-    def rounds(self, shown: Values, hand: Values, play: Play, policy: Policy) -> Chances:
+    def _rounds(self, shown: Values, hand: Values, play: Play, policy: Policy) -> Chances:
         """Play an initial hand that is no blackjack, the first play given, and the dealer's: all ways to end."""
         left = self.left(shown, hand)
         found: dict[Round, int] = defaultdict(int)
 
         def go_on(left: Left, dealers: Values, times: int) -> None:
-            for ended, ways in Box(self, play, policy).of(left, hand).items():
+            for ended, ways in Box(self, shown, play, policy).of(left, hand).items():
                 for made, orders in self.dealer(ended.left, dealers).items():
                     found[Round(ended.box, made)] += times * ways * orders
 
-        if self.rules.hole_card == "down, card reader":
+        if self.rules.hole_card is HoleCard.DOWN:
             (up,) = shown
             for hole, count, rest in draws(left):
                 if is_blackjack((up, hole)):
@@ -309,9 +265,9 @@ class Brute:
         found: dict[Fraction, Fraction] = defaultdict(Fraction)
         if is_blackjack(hand) or play is Play.SURRENDER:
             left = self.left(shown, hand)
-            losing, winning = (0, self.rules.blackjack_pays) if is_blackjack(hand) else (-1, Fraction(-1, 2))
+            brought = words.dealt_blackjack_brings if is_blackjack(hand) else words.surrender_brings
             for made, times in self.dealer(left, shown).items():
-                found[Fraction(losing if made.blackjack else winning)] += Fraction(times, orders(left))
+                found[brought(self.rules, made)] += Fraction(times, orders(left))
         else:
             for ended, chance in self.rounds(shown, hand, play or Play.STAND, policy).items():
                 found[brings(ended)] += chance
@@ -327,52 +283,43 @@ class Brute:
     def _greatest(self, left: Left, shown: Values, waiting: tuple[Begun, ...], done: tuple[Finished, ...]) -> int:
         if not waiting:
             return sum(
-                times * (-1 if made.blackjack else sum(self.brings(hand, made) for hand in done))
+                times * sum(words.brings(self.rules, hand, made, busts_first=False) for hand in done)
                 for made, times in self.dealer(left, shown).items()
             )
         hand, *rest = waiting
         if len(hand.cards) == 1:
             return self._at_best(Play.DRAW, left, shown, waiting, done)
         if total_of(hand.cards).bust:
-            return self.greatest(left, shown, tuple(rest), (*done, finished(hand)))
-        return max(self._at_best(play, left, shown, waiting, done) for play in self.allowed(hand))
+            return self.greatest(left, shown, tuple(rest), (*done, self.finished(hand)))
+        return max(self._at_best(play, left, shown, waiting, done) for play in self.allowed(hand, shown))
 
     def _at_best(
         self, play: Play, left: Left, shown: Values, waiting: tuple[Begun, ...], done: tuple[Finished, ...]
     ) -> int:
         hand, *rest = waiting
         if play is Play.STAND:
-            return self.greatest(left, shown, tuple(rest), (*done, finished(hand)))
+            return self.greatest(left, shown, tuple(rest), (*done, self.finished(hand)))
         value = 0
         for drawn, count, after in draws(left):
             more = with_card(hand, drawn)
             if play is Play.DRAW:
                 value += count * self.greatest(after, shown, (more, *rest), done)
             else:
-                value += count * self.greatest(after, shown, tuple(rest), (*done, finished(more, play)))
+                value += count * self.greatest(after, shown, tuple(rest), (*done, self.finished(more, play)))
         return value
-
-
-def finished(hand: Begun, play: Play = Play.STAND) -> Finished:
-    """End a hand, with what was added by a double down; a surrender is not a hand played out."""
-    total = total_of(hand.cards)
-    doubled, paid = play in (Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN), play is Play.DOUBLE_DOWN
-    # No dealer's hand stands below 17: all lower points are one.
-    points = 0 if total.bust else max(total.points, 16)
-    return Finished(hand.original, points, 1 + doubled, (not hand.free) + paid)
 
 
 def split(card: Values, play: Play, *, original: bool = True, free: bool = False) -> tuple[Begun, Begun]:
     """Make two hands of a pair; the first keeps what was on it."""
-    first = Begun(card, original=original, free=free, from_split=True)
-    return first, Begun(card, original=False, free=play is Play.FREE_SPLIT, from_split=True)
+    first = Begun(card, original=original, free=free, from_split=True, of_aces=card == (1,))
+    return first, first._replace(original=False, free=play is Play.FREE_SPLIT)
 
 
 class Box:
     """The hands of one player, played one after another by a policy."""
 
-    def __init__(self, brute: Brute, first: Play, policy: Policy) -> None:
-        self.may, self.first, self.policy = brute.may, first, policy
+    def __init__(self, brute: Brute, shown: Values, first: Play, policy: Policy) -> None:
+        self.brute, self.shown, self.first, self.policy = brute, shown, first, policy
         self.ends = cache(self._ends)
 
     def of(self, left: Left, hand: Values) -> Mapping[Ended, int]:
@@ -387,16 +334,16 @@ class Box:
         hand = waiting[0]
         if len(hand.cards) == 1:
             return self._second_card(left, waiting, hands)
-        if total_of(hand.cards).bust or not self.may(Play.DRAW, hand.cards, from_split=hand.from_split):
+        if self.brute.allowed(hand, self.shown) == (Play.STAND,):
             return self._play(Play.STAND, left, waiting, hands)
-        return self._play(self.policy(hand.cards, hand.free), left, waiting, hands)
+        return self._play(self.policy(hand), left, waiting, hands)
 
     def _second_card(self, left: Left, waiting: tuple[Begun, ...], hands: int) -> Mapping[Ended, int]:
         hand, *rest = waiting
         found: dict[Ended, int] = defaultdict(int)
         for value, count, after in draws(left):
             more = with_card(hand, value)
-            if self.may(self.first, more.cards, splits=hands - 1, from_split=True):
+            if self.brute.may(self.first, more, self.shown, hands):
                 again = split(hand.cards, self.first, original=hand.original, free=hand.free)
                 ends = self.ends(after, (*again, *rest), hands + 1)
             else:
@@ -408,14 +355,14 @@ class Box:
         hand, *rest = waiting
         found: dict[Ended, int] = defaultdict(int)
         if play is Play.STAND:
-            _add(found, self.ends(left, tuple(rest), hands), 1, finished(hand))
+            _add(found, self.ends(left, tuple(rest), hands), 1, self.brute.finished(hand))
             return found
         for value, count, after in draws(left):
             more = with_card(hand, value)
             if play is Play.DRAW:
                 _add(found, self.ends(after, (more, *rest), hands), count)
             else:
-                _add(found, self.ends(after, tuple(rest), hands), count, finished(more, play))
+                _add(found, self.ends(after, tuple(rest), hands), count, self.brute.finished(more, play))
         return found
 
 

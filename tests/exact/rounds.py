@@ -8,7 +8,7 @@ from math import perm
 from upcard.cards import DECK, Card, cards
 from upcard.exact.box import Goes
 from upcard.exact.shoe import Shoe
-from upcard.rules.blackjack import stands
+from upcard.rules.blackjack import BlackjackRules, stands
 from upcard.rules.fact import Fact, Stream
 from upcard.rules.facts import Hand, Total
 from upcard.rules.wager import Outcome, Rider, Wager
@@ -27,13 +27,13 @@ def never(values: tuple[int, ...], upcard: int, blackjack: bool) -> bool:
     return upcard < 0 or (blackjack and not values)
 
 
-def brute(wager: Wager | Rider, shoe: Shoe, *, draws_to_soft_17: bool, goes: Goes) -> dict[Outcome, Fraction]:
+def brute(wager: Wager | Rider, shoe: Shoe, *, rules: BlackjackRules, goes: Goes) -> dict[Outcome, Fraction]:
     """Deal every round, as the rules deal it, and add up the outcomes."""
     streams = {fact.stream for fact in wager.sees}
     left = {card: count for card, count in zip(DECK, shoe.counts, strict=True) if count}
     found: dict[Outcome, Fraction] = defaultdict(Fraction)
     ways: dict[tuple[Outcome, int], int] = defaultdict(int)
-    table = _Dealing(left, draws_to_soft_17, goes if Stream.BOX in streams else never, Stream.DEALER in streams)
+    table = _Dealing(left, rules, goes if Stream.BOX in streams else never, Stream.DEALER in streams)
     for box, dealer, count in table.rounds((), (), 1):
         outcome = wager.resolve(*(_read(fact, box, dealer) for fact in wager.sees))
         ways[outcome, len(box) + len(dealer)] += count
@@ -58,8 +58,8 @@ def _read(fact: Fact, box: tuple[Card, ...], dealer: tuple[Card, ...]) -> object
 class _Dealing:
     """One box and the dealer: first card, upcard, second card, the dealer's second, then all that are drawn."""
 
-    def __init__(self, left: dict[Card, int], draws_to_soft_17: bool, goes: Goes, completes: bool) -> None:
-        self.left, self.draws, self.goes, self.completes = left, draws_to_soft_17, goes, completes
+    def __init__(self, left: dict[Card, int], rules: BlackjackRules, goes: Goes, completes: bool) -> None:
+        self.left, self.rules, self.goes, self.completes = left, rules, goes, completes
 
     def rounds(self, box: tuple[Card, ...], dealer: tuple[Card, ...], ways: int) -> Iterator[Round]:
         to_box = self._next_is_the_boxs(box, dealer)
@@ -85,4 +85,4 @@ class _Dealing:
         values = tuple(card.value for card in box)
         if len(dealer) == 2 and len(box) < 4 and self.goes(values, dealer[0].value, hand.blackjack):
             return True
-        return False if self.completes and not stands(total, draws_to_soft_17=self.draws) else None
+        return False if self.completes and not stands(self.rules, total) else None

@@ -6,17 +6,18 @@ from functools import cache
 
 import pytest
 
-from tests.exact.blackjack_brute import Box, Brute, Made, Policy, Round, Values, is_blackjack, orders, split
-from tests.exact.test_blackjack_brute import CLOSE, Analysed
+from tests.exact.blackjack_both import CLOSE, Analysed
+from tests.exact.blackjack_brute import Box, Brute, Policy, Round, orders, split
+from tests.exact.blackjack_in_words import Made, Values, is_blackjack
+from tests.exact.given import Case, case
 from upcard.exact.blackjack.kernel import Kernel
 from upcard.exact.blackjack.multiple import dealers_hands, together
-from upcard.exact.blackjack.rules import Rules
-from upcard.rules.blackjack import Play
+from upcard.rules.words import BlackjackPays, Play, Soft17
 
 CASES = {
-    "stand on soft 17": Rules(shoe=(3, 2, 0, 0, 2, 0, 3, 0, 0, 5)),
-    "draw to soft 17": Rules(shoe=(4, 0, 0, 2, 0, 5, 0, 0, 3, 2), draws_to_soft_17=True),
-    "a bust with 22 apart": Rules(shoe=(2, 0, 0, 0, 0, 3, 3, 3, 0, 4), draws_to_soft_17=True, pushes_on=22),
+    "stand on soft 17": case(3, 2, 0, 0, 2, 0, 3, 0, 0, 5),
+    "draw to soft 17": case(4, 0, 0, 2, 0, 5, 0, 0, 3, 2, dealer_soft_17=Soft17.DRAW),
+    "a bust with 22 apart": case(2, 0, 0, 0, 0, 3, 3, 3, 0, 4, dealer_soft_17=Soft17.DRAW, dealer_pushes_on=22),
 }
 
 
@@ -30,18 +31,18 @@ def label(made: Made, pushes_on: int | None) -> str:
 
 
 @pytest.mark.parametrize("hands", [2, 3])
-@pytest.mark.parametrize("rules", list(CASES.values()), ids=list(CASES))
-def test_dealers_hands_fall_together_as_brute_force_finds(rules: Rules, hands: int) -> None:
-    kernel, brute = Kernel(rules), Brute(rules)
+@pytest.mark.parametrize("given", list(CASES.values()), ids=list(CASES))
+def test_dealers_hands_fall_together_as_brute_force_finds(given: Case, hands: int) -> None:
+    kernel, brute = Kernel(*given), Brute(given)
     labels = [kind.label for kind in kernel.dealer.kinds]
     for number, tree in enumerate(kernel.dealer.trees):
         (upcard,) = tree.shown
-        if not rules.shoe[upcard - 1]:
+        if not given.shoe[upcard - 1]:
             continue
-        left = tuple(count - (value == upcard) for value, count in enumerate(rules.shoe, start=1))
+        left = tuple(count - (value == upcard) for value, count in enumerate(given.shoe, start=1))
         dealt: dict[tuple[str, ...], Fraction] = defaultdict(Fraction)
         for made, chance in brute.dealers(left, upcard, hands).items():
-            dealt[tuple(label(one, rules.pushes_on) for one in made)] += chance
+            dealt[tuple(label(one, given.rules.dealer_pushes_on) for one in made)] += chance
         assert sum(dealt.values()) == 1
         found: dict[tuple[str, ...], float] = defaultdict(float)
         for kinds, chance_found in dealers_hands(kernel, number, hands).items():
@@ -51,9 +52,9 @@ def test_dealers_hands_fall_together_as_brute_force_finds(rules: Rules, hands: i
 
 
 NO_SPLITS = {
-    "stand on soft 17": Rules(shoe=(3, 2, 0, 0, 2, 0, 3, 0, 0, 5), splits=0),
-    "draw to soft 17, 6 to 5": Rules(
-        shoe=(4, 0, 0, 2, 0, 5, 0, 0, 3, 2), splits=0, draws_to_soft_17=True, blackjack_pays=Fraction(6, 5)
+    "stand on soft 17": case(3, 2, 0, 0, 2, 0, 3, 0, 0, 5, splits=0),
+    "draw to soft 17, 6 to 5": case(
+        4, 0, 0, 2, 0, 5, 0, 0, 3, 2, splits=0, dealer_soft_17=Soft17.DRAW, blackjack_pays=BlackjackPays.SIX_TO_FIVE
     ),
 }
 
@@ -84,14 +85,14 @@ class Twice:
         """Give what both wagers bring, with the chance of it."""
         left = self.brute.left(shown, hand)
         if is_blackjack(hand):
-            pays = self.brute.rules.blackjack_pays
+            pays = self.brute.rules.blackjack_pays.odds.ratio
             return [
                 (Fraction(0) if one.blackjack else pays, Fraction(0) if other.blackjack else pays, chance)
                 for (one, other), chance in self.dealers(left, shown[0], 2).items()
             ]
         assert play is not None
         found = []
-        for ended, ways in Box(self.brute, play, policy).of(left, hand).items():
+        for ended, ways in Box(self.brute, shown, play, policy).of(left, hand).items():
             (mine,) = ended.box
             for (one, other), chance in self.dealers(ended.left, shown[0], 2).items():
                 nets = [self.brute.as_settled(Round((mine,), made)) for made in (one, other)]
@@ -122,7 +123,7 @@ class Twice:
             whole[labels(both)] += of_both
         for begun in split(hand[:1], Play.SPLIT_PAIR):
             mean: dict[tuple[str, ...], list[Fraction]] = defaultdict(lambda: [Fraction(0), Fraction(0)])
-            for ended, ways in Box(self.brute, Play.SPLIT_PAIR, policy).ends(left, (begun,), 2).items():
+            for ended, ways in Box(self.brute, shown, Play.SPLIT_PAIR, policy).ends(left, (begun,), 2).items():
                 for both, of_both in self.dealers(ended.left, shown[0], 2).items():
                     chance = of_both * Fraction(ways * orders(ended.left), orders(left))
                     one, other = (self.brute.as_settled(Round(ended.box, made)) for made in both)
@@ -142,9 +143,9 @@ def labels(made: tuple[Made, ...]) -> tuple[str, ...]:
     return tuple(label(one, None) for one in made)
 
 
-@pytest.mark.parametrize("rules", list(NO_SPLITS.values()), ids=list(NO_SPLITS))
-def test_two_wagers_of_a_round_vary_together_as_brute_force_finds(rules: Rules) -> None:
-    both = Analysed(rules)
+@pytest.mark.parametrize("given", list(NO_SPLITS.values()), ids=list(NO_SPLITS))
+def test_two_wagers_of_a_round_vary_together_as_brute_force_finds(given: Case) -> None:
+    both = Analysed(given)
     mean, square, product = Twice(both).means()
     settled = both.found.value - both.found.busts_before_blackjack
     assert settled == pytest.approx(float(mean), abs=CLOSE)
@@ -157,7 +158,7 @@ def test_two_wagers_of_a_round_vary_together_as_brute_force_finds(rules: Rules) 
 @pytest.mark.parametrize("shoe", [(2, 2, 0, 0, 0, 0, 4, 2, 0, 3), (3, 0, 0, 0, 0, 0, 4, 3, 4, 2)])
 def test_the_hands_of_a_split_pair_are_independent_given_the_dealers_hands(shoe: tuple[int, ...]) -> None:
     """So it is said; all else of the covariance is exact."""
-    both = Analysed(Rules(shoe=shoe))
+    both = Analysed(case(*shoe))
     assert any(one.play is Play.SPLIT_PAIR for _, one in both.decisions())
     mean = both.found.value - both.found.busts_before_blackjack
     found = together(both.kernel, both.found, variance=1.0, mean=mean)

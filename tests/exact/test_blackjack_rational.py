@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from tests.exact.test_blackjack_anchors import fresh
-from upcard.exact.blackjack.hands import PLAYS, Counts, counted
-from upcard.exact.blackjack.kernel import PAID, Kernel
+from tests.exact.given import case, fresh
+from upcard.exact.blackjack.kernel import INITIAL, Kernel
 from upcard.exact.blackjack.rational import value_of
-from upcard.exact.blackjack.rules import Rules
-from upcard.exact.blackjack.solve import SPLITS, Solution, best
-from upcard.rules.blackjack import Play
+from upcard.exact.blackjack.solve import Solution, best
+from upcard.payoffs.hands import Counts, counted
+from upcard.payoffs.plays import ALONE
+from upcard.rules.apply import SPLITS
+from upcard.rules.words import Play
 
 CLOSE = 1e-12
 ONE_DECK = Fraction(48682286263053761, 31793552508010293000)
@@ -17,13 +18,13 @@ ONE_DECK = Fraction(48682286263053761, 31793552508010293000)
 
 def reached(kernel: Kernel, found: Solution, shown: int) -> set[int]:
     """Find the hands that the best play comes to, split hands included."""
-    policy, hands = found.policies[PAID][shown], kernel.hands
-    left = tuple(n - m for n, m in zip(kernel.rules.shoe, counted(kernel.dealer.trees[shown].shown), strict=True))
+    policy, hands = found.policies[INITIAL][shown], kernel.hands
+    left = tuple(n - m for n, m in zip(kernel.cards, counted(kernel.dealer.trees[shown].shown), strict=True))
     waiting: list[int] = []
     for one in found.decisions[shown]:
         if one.play in SPLITS:
             value = one.hand[0]
-            if kernel.rules.allows(Play.DRAW, one.hand, from_split=True):
+            if kernel.plays.allows(Play.DRAW, one.hand, one.shown[0], from_split=True):
                 waiting += hands.children[hands.of(value)]
         elif one.play is Play.DRAW:
             waiting.append(hands.of(*one.hand))
@@ -33,7 +34,7 @@ def reached(kernel: Kernel, found: Solution, shown: int) -> set[int]:
         if number < 0 or number in seen or not _held(hands.counts[number], left):
             continue
         seen.add(number)
-        if PLAYS[policy[number]] is Play.DRAW:
+        if ALONE[policy[number]] is Play.DRAW:
             waiting += hands.children[number]
     return seen
 
@@ -48,9 +49,9 @@ def margins(kernel: Kernel, found: Solution) -> Iterator[tuple[float, object]]:
         for one in decisions:
             if len(one.values) > 1:
                 yield _margin(list(one.values.values())), (one.shown, one.hand)
-        valued = kernel.value(shown, PAID)
+        valued = kernel.value(shown, INITIAL)
         for number in reached(kernel, found, shown):
-            values = [value for play in range(len(PLAYS)) if (value := valued.of(number, play)) > -9]
+            values = [value for play in range(len(ALONE)) if (value := valued.of(number, play).value) > -9]
             if len(values) > 1:
                 yield _margin(values), (shown, kernel.hands.counts[number])
 
@@ -68,7 +69,7 @@ def is_clear_cut(kernel: Kernel, found: Solution) -> bool:
 
 
 def test_one_deck_exactly() -> None:
-    kernel = Kernel(Rules(shoe=fresh(1), splits=1))
+    kernel = Kernel(*case(*fresh(1), splits=1))
     found = best(kernel)
     assert is_clear_cut(kernel, found)
     assert value_of(kernel, found) == ONE_DECK

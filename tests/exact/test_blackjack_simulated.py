@@ -15,20 +15,21 @@ import pytest
 import upcard
 from tests.tables import read, text
 from upcard.cards import DECK, Card
-from upcard.exact.blackjack.hands import PLAYS
-from upcard.exact.blackjack.kernel import FREE, PAID, Kernel
+from upcard.exact.blackjack.kernel import Kernel, begun
 from upcard.exact.blackjack.multiple import together
 from upcard.exact.blackjack.nets import nets
-from upcard.exact.blackjack.rules import rules_of
-from upcard.exact.blackjack.solve import SPLITS, Decision, best
+from upcard.exact.blackjack.shoe import shoe_of
+from upcard.exact.blackjack.solve import Decision, best
 from upcard.game import Table, at, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.report import results
 from upcard.game.state import Seat
 from upcard.money import Cents
-from upcard.rules.blackjack import Play
+from upcard.payoffs.plays import ALONE
+from upcard.rules.apply import SPLITS
 from upcard.rules.wager import Point
+from upcard.rules.words import HoleCard, Play
 from upcard.table import is_lawful
 
 AMOUNT = Cents(1000)
@@ -64,8 +65,8 @@ class Player:
     def __init__(self, keys: Mapping[str, Any]) -> None:
         self.config = read(text(**keys))
         assert is_lawful(upcard.check(self.config))
-        self.rules = rules_of(self.config)
-        self.kernel = Kernel(self.rules)
+        self.rules = self.config.rules
+        self.kernel = Kernel(self.rules, shoe_of(self.config))
         self.found = best(self.kernel)
         self.nets = nets(self.kernel, self.found)
         self.value = self.found.value - self.found.busts_before_blackjack
@@ -84,18 +85,19 @@ class Player:
         hand = seat.hands[index]
         values = tuple(sorted(card.value for card in hand.cards))
         shown = tuple(sorted(card.value for card in table.dealer.shown))
-        if not hand.from_split and len(values) == 2:
+        if not hand.kind.from_split and len(values) == 2:
             chosen = self.first[shown, (values[0], values[1])].play
             assert chosen is not None
             return chosen
-        if hand.from_split and len(values) == 2 and values[0] == values[1]:
+        if hand.kind.from_split and len(values) == 2 and values[0] == values[1]:
             again = self.first[shown, (values[0], values[1])].play
             assert again is not None
             in_order = tuple(card.value for card in hand.cards)
-            if again in SPLITS and self.rules.allows(again, in_order, splits=len(seat.hands) - 1, from_split=True):
+            allows = self.kernel.plays.allows
+            if again in SPLITS and allows(again, in_order, shown[0], splits=len(seat.hands) - 1, from_split=True):
                 return again
-        policy = self.found.policies[PAID if hand.chips[0] else FREE][self.showings[shown]]
-        return PLAYS[policy[self.kernel.hands.of(*values)]]
+        policy = self.found.policies[begun(hand.kind, hand.cards[0].value)][self.showings[shown]]
+        return ALONE[policy[self.kernel.hands.of(*values)]]
 
     def brings(self, shoe: tuple[Card, ...], wagers: int = 1) -> tuple[float, ...]:
         """Deal a round from a shoe: what each blackjack wager brings, in units of it."""
@@ -222,7 +224,7 @@ def test_a_hand_of_21_is_played_no_further(name: str) -> None:
         for counts, total, code in zip(
             player.kernel.hands.counts, player.kernel.hands.totals, policies[number], strict=True
         )
-        if total.points == 21 and PLAYS[code] is not Play.STAND
+        if total.points == 21 and ALONE[code] is not Play.STAND
     }
     assert not played_on
 
@@ -231,14 +233,14 @@ def test_the_tables_differ_in_what_they_are_told_to() -> None:
     """Engine and analysis would agree on a rule that neither reads."""
     plays = {
         name: {one.play for one in player_of(name).first.values()}
-        | {PLAYS[code] for policies in player_of(name).found.policies.values() for one in policies for code in one}
+        | {ALONE[code] for policies in player_of(name).found.policies.values() for one in policies for code in one}
         for name in SINGLE
     }
     assert Play.SURRENDER in plays["card reader, surrender, four hands"]
     assert Play.SURRENDER not in plays["blackjack"]
     assert {Play.FREE_DOUBLE_DOWN, Play.FREE_SPLIT} <= plays["free bet"]
     assert {player_of(name).rules.splits for name in SINGLE} == {1, 3}
-    assert {player_of(name).rules.hole_card for name in SINGLE} == {"after players", "down, card reader", "up"}
+    assert {player_of(name).rules.hole_card for name in SINGLE} == set(HoleCard)
     assert len({player_of(name).value for name in SINGLE}) == len(SINGLE)
 
 

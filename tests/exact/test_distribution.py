@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from tests.exact.given import soft_17_rules
 from tests.exact.rounds import brute, never, small_shoe
 from upcard.cards import DECK, RED, Rank, Suit, cards
 from upcard.errors import Misuse
@@ -51,7 +52,7 @@ def plays(wager: Wager | Rider) -> tuple[str, ...]:
     return tuple(PLAYS) if wager in ON_BOX else ("always",)
 
 
-def soft_17(wager: Wager | Rider) -> tuple[bool, ...]:
+def soft_17s(wager: Wager | Rider) -> tuple[bool, ...]:
     return (True, False) if any(fact.stream is Stream.DEALER for fact in wager.sees) else (True,)
 
 
@@ -62,11 +63,11 @@ def nonzero(chances: dict[Outcome, Fraction]) -> dict[Outcome, Fraction]:
 @pytest.mark.parametrize("wager", SEEN, ids=lambda wager: wager.name)
 def test_every_round_of_small_shoes_agrees(wager: Wager | Rider) -> None:
     reached: set[Outcome] = set()
-    for name, play, draws in product(shoes(wager), plays(wager), soft_17(wager)):
+    for name, play, draws in product(shoes(wager), plays(wager), soft_17s(wager)):
         shoe = small_shoe(SMALL[name])
-        exact = distribution(wager, shoe, draws_to_soft_17=draws, goes=PLAYS[play])
+        exact = distribution(wager, shoe, rules=soft_17_rules(draws=draws), goes=PLAYS[play])
         assert list(exact) == list(wager.outcomes)
-        assert nonzero(exact) == brute(wager, shoe, draws_to_soft_17=draws, goes=PLAYS[play])
+        assert nonzero(exact) == brute(wager, shoe, rules=soft_17_rules(draws=draws), goes=PLAYS[play])
         reached |= set(nonzero(exact))
     assert reached == set(wager.outcomes), "the small shoes try every outcome"
 
@@ -74,7 +75,7 @@ def test_every_round_of_small_shoes_agrees(wager: Wager | Rider) -> None:
 def test_play_that_brings_cards_matters() -> None:
     shoe = small_shoe(SMALL["sevens and aces"])
     for wager in ON_BOX:
-        found = [distribution(wager, shoe, draws_to_soft_17=True, goes=goes) for goes in PLAYS.values()]
+        found = [distribution(wager, shoe, rules=soft_17_rules(draws=True), goes=goes) for goes in PLAYS.values()]
         assert found[0] != found[1] != found[2] != found[0]
 
 
@@ -84,14 +85,14 @@ def test_play_that_always_goes_on_is_always() -> None:
 
     for wager, decks in product(ON_BOX, (1, 6)):
         shoe = Shoe.fresh(decks)
-        followed = distribution(wager, shoe, draws_to_soft_17=True, goes=on)
-        assert followed == distribution(wager, shoe, draws_to_soft_17=True)
+        followed = distribution(wager, shoe, rules=soft_17_rules(draws=True), goes=on)
+        assert followed == distribution(wager, shoe, rules=soft_17_rules(draws=True))
 
 
 @pytest.mark.parametrize("wager", SEEN, ids=lambda wager: wager.name)
 def test_the_outcomes_are_all_there_are(wager: Wager | Rider) -> None:
     for decks, draws in product(range(1, 9), (True, False)):
-        exact = distribution(wager, Shoe.fresh(decks), draws_to_soft_17=draws)
+        exact = distribution(wager, Shoe.fresh(decks), rules=soft_17_rules(draws=draws))
         assert sum(exact.values()) == 1
         assert min(exact.values()) >= 0
         assert list(exact) == list(wager.outcomes)
@@ -100,11 +101,11 @@ def test_the_outcomes_are_all_there_are(wager: Wager | Rider) -> None:
 @pytest.mark.parametrize("wager", SEEN, ids=lambda wager: wager.name)
 def test_taking_out_one_card_changes_nothing_on_the_average(wager: Wager | Rider) -> None:
     for whole in (Shoe.fresh(2), Shoe.fresh(6).without(cards("Ah Ah 7c Ts 5d 5d 5d"))):
-        exact = distribution(wager, whole, draws_to_soft_17=True)
+        exact = distribution(wager, whole, rules=soft_17_rules(draws=True))
         mean = dict.fromkeys(exact, Fraction(0))
         moved = 0
         for card, count in zip(DECK, whole.counts, strict=True):
-            less = distribution(wager, whole.without([card]), draws_to_soft_17=True)
+            less = distribution(wager, whole.without([card]), rules=soft_17_rules(draws=True))
             moved += less != exact
             for outcome, chance in less.items():
                 mean[outcome] += Fraction(count, whole.size) * chance
@@ -119,8 +120,8 @@ def test_what_players_draw_moves_nothing_in_the_dealers_hand() -> None:
     any_hand = replace(wager.rider, sees=(FIRST_CARD, *wager.sees), resolve=lambda _, *dealer: wager.resolve(*dealer))
     any_hand = replace(any_hand, outcomes=wager.outcomes)
     shoe = Shoe.fresh(1).without(cards("Ah Kd"))
-    with_box = distribution(any_hand, shoe, draws_to_soft_17=True)
-    assert with_box == distribution(wager, shoe, draws_to_soft_17=True)
+    with_box = distribution(any_hand, shoe, rules=soft_17_rules(draws=True))
+    assert with_box == distribution(wager, shoe, rules=soft_17_rules(draws=True))
 
 
 def test_facts_in_another_order_and_two_sets_at_once() -> None:
@@ -139,8 +140,8 @@ def test_facts_in_another_order_and_two_sets_at_once() -> None:
     sees = (colors, UPCARD_RANK, FIRST_RANK, DEALER_SUITS, DEALER_TOTAL)
     odd = replace(base, sees=sees, resolve=resolve, outcomes=base.outcomes[:5])
     for shoe in (small_shoe(SMALL["twenty-twos"]), small_shoe(SMALL["queens"])):
-        exact = distribution(odd, shoe, draws_to_soft_17=False)
-        assert nonzero(exact) == brute(odd, shoe, draws_to_soft_17=False, goes=always)
+        exact = distribution(odd, shoe, rules=soft_17_rules(draws=False))
+        assert nonzero(exact) == brute(odd, shoe, rules=soft_17_rules(draws=False), goes=always)
 
 
 def test_a_choice_decides_which_of_two_wagers_it_is() -> None:
@@ -153,8 +154,8 @@ def test_a_choice_decides_which_of_two_wagers_it_is() -> None:
     sees, outcomes = (*OVER_13.sees, which), (OVER, UNDER, LOSE)
     both = replace(OVER_13, sees=sees, outcomes=outcomes, resolve=resolve)
     for choice, wager in ((1, OVER_13), (2, UNDER_13)):
-        found = distribution(both, Shoe.fresh(5), draws_to_soft_17=True, choice=choice)
-        assert nonzero(found) == distribution(wager, Shoe.fresh(5), draws_to_soft_17=True)
+        found = distribution(both, Shoe.fresh(5), rules=soft_17_rules(draws=True), choice=choice)
+        assert nonzero(found) == distribution(wager, Shoe.fresh(5), rules=soft_17_rules(draws=True))
 
 
 def test_a_choice_is_made_where_there_is_one_and_only_there() -> None:
@@ -162,7 +163,7 @@ def test_a_choice_is_made_where_there_is_one_and_only_there() -> None:
     for wager in ALL:
         wrong = 99 if wager.choices else 1
         with pytest.raises(Misuse, match="one of" if wager.choices else "nothing to choose"):
-            distribution(wager, shoe, draws_to_soft_17=True, choice=wrong)
+            distribution(wager, shoe, rules=soft_17_rules(draws=True), choice=wrong)
 
 
 def test_a_shoe_that_may_run_out_is_refused() -> None:
@@ -170,12 +171,14 @@ def test_a_shoe_that_may_run_out_is_refused() -> None:
     for wager in SEEN:
         if all(fact.stream is Stream.DEALER for fact in wager.sees):
             with pytest.raises(Misuse, match="5 cards may run out"):
-                distribution(wager, shoe, draws_to_soft_17=True)
+                distribution(wager, shoe, rules=soft_17_rules(draws=True))
 
 
 def test_play_beside_the_dealers_hand_is_refused_and_not_guessed() -> None:
     both = replace(ON_BOX[0], sees=(*ON_BOX[0].sees, UPCARD_RANK), resolve=lambda box, _: ON_BOX[0].resolve(box))
     shoe = Shoe.fresh(4)
-    assert distribution(both, shoe, draws_to_soft_17=True) == distribution(ON_BOX[0], shoe, draws_to_soft_17=True)
+    assert distribution(both, shoe, rules=soft_17_rules(draws=True)) == distribution(
+        ON_BOX[0], shoe, rules=soft_17_rules(draws=True)
+    )
     with pytest.raises(Misuse, match="play is not followed"):
-        distribution(both, shoe, draws_to_soft_17=True, goes=never)
+        distribution(both, shoe, rules=soft_17_rules(draws=True), goes=never)

@@ -6,6 +6,7 @@ from math import comb, perm
 
 import pytest
 
+from tests.exact.given import soft_17_rules
 from tests.test_readings import DIFFERENT, SHEET
 from upcard.cards import cards
 from upcard.exact.distribution import distribution
@@ -20,8 +21,8 @@ from upcard.wagers.blackjack_bonus import BLACKJACK_BONUS
 DECKS = range(1, 9)
 
 
-def chances(wager: Wager, decks: int, *, draws_to_soft_17: bool = True) -> dict[Outcome, Fraction]:
-    return distribution(wager, Shoe.fresh(decks), draws_to_soft_17=draws_to_soft_17)
+def chances(wager: Wager, decks: int, *, draws: bool = True) -> dict[Outcome, Fraction]:
+    return distribution(wager, Shoe.fresh(decks), rules=soft_17_rules(draws=draws))
 
 
 def tables(wager: Wager) -> dict[str, PayTable]:
@@ -265,8 +266,8 @@ def test_the_free_bonus_is_a_blackjack_and_then_a_long_bust(decks: int) -> None:
     """The joint distribution is that of a blackjack, and of the dealer's hand from what is left of the shoe."""
     rider = buster.FREE_BONUS
     shoe = Shoe.fresh(decks)
-    found = distribution(rider, shoe, draws_to_soft_17=True)
-    after = distribution(buster.BUSTER, shoe.without(cards("Ah Ts")), draws_to_soft_17=True)
+    found = distribution(rider, shoe, rules=soft_17_rules(draws=True))
+    after = distribution(buster.BUSTER, shoe.without(cards("Ah Ts")), rules=soft_17_rules(draws=True))
     blackjack = pairs(decks, 2 * 4 * decks * 16 * decks)
     for outcome in (buster.EIGHT, buster.SEVEN):
         assert found[outcome] == blackjack * after[outcome]

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.exact.given import soft_17_rules
 from tests.tables import OFFERS, offer, read, text
 from upcard.errors import Misuse
 from upcard.exact.distribution import distribution
@@ -30,7 +31,7 @@ def the_table(pay_tables: object, name: str) -> PayTable:
 
 
 def test_odds_price_a_wager_whatever_its_amount() -> None:
-    chances = distribution(IN_BETWEEN, SIX, draws_to_soft_17=False)
+    chances = distribution(IN_BETWEEN, SIX, rules=soft_17_rules(draws=False))
     pays = the_table(IN_BETWEEN.pay_tables, "B")
     exact = price(IN_BETWEEN, chances, pays)
     odds = dict(zip(SPREADS, (30, 10, 6, 4, 1), strict=True))
@@ -64,7 +65,7 @@ def test_only_a_chip_registered_on_a_meter_is_gone() -> None:
 
 
 def test_a_display_pays_each_amount_with_its_probability() -> None:
-    chances = distribution(BLACKJACK_BONUS, SIX, draws_to_soft_17=False)
+    chances = distribution(BLACKJACK_BONUS, SIX, rules=soft_17_rules(draws=False))
     shown = {
         Cents(100): ((Cents(500), Fraction(9, 10)), (Cents(10000), Fraction(1, 10))),
         Cents(500): ((Cents(5000), Fraction(1)),),
@@ -84,7 +85,7 @@ def test_a_display_pays_each_amount_with_its_probability() -> None:
         price(BLACKJACK_BONUS, chances, {BLACKJACK: Displayed({Cents(100): shown[Cents(100)]})}, amount=Cents(500))
 
 
-ACES = distribution(PROGRESSIVE, SIX, draws_to_soft_17=False)
+ACES = distribution(PROGRESSIVE, SIX, rules=soft_17_rules(draws=False))
 ACES_PAY = the_table(PROGRESSIVE.pay_tables, "progressive")
 FIXED = 250_000 * ACES[THREE_SUITED] + 25_000 * ACES[THREE] + 10_000 * ACES[TWO_SUITED] + 2_500 * ACES[TWO]
 HELD = Growth(initial=Cents(600_000), reset=Cents(500_000), rate=Fraction(7, 10))
@@ -155,12 +156,14 @@ def test_a_meter_is_needed_where_one_is_paid_from_and_asked_for_nowhere_else() -
     with pytest.raises(Misuse, match="what stands on the meter is needed"):
         price(PROGRESSIVE, ACES, ACES_PAY)
     with pytest.raises(Misuse, match="not one amount that may be paid from a meter"):
-        meter_price(BUSTER, distribution(BUSTER, SIX, draws_to_soft_17=True), the_table(BUSTER.pay_tables, "A"))
+        meter_price(
+            BUSTER, distribution(BUSTER, SIX, rules=soft_17_rules(draws=True)), the_table(BUSTER.pay_tables, "A")
+        )
 
 
 def test_a_rider_adds_a_fixed_amount_from_its_least_wager_on() -> None:
-    chances = distribution(FREE_BONUS, SIX, draws_to_soft_17=True)
-    base = price(BUSTER, distribution(BUSTER, SIX, draws_to_soft_17=True), the_table(BUSTER.pay_tables, "C"))
+    chances = distribution(FREE_BONUS, SIX, rules=soft_17_rules(draws=True))
+    base = price(BUSTER, distribution(BUSTER, SIX, rules=soft_17_rules(draws=True)), the_table(BUSTER.pay_tables, "C"))
     exact = rider_price(FREE_BONUS, chances, the_table(FREE_BONUS.pay_tables, "B1"))
     mean = 800_000 * chances[EIGHT] + 100_000 * chances[SEVEN]
     assert exact.mean == mean
@@ -171,7 +174,7 @@ def test_a_rider_adds_a_fixed_amount_from_its_least_wager_on() -> None:
 
 
 def test_what_is_not_posted_cannot_be_priced() -> None:
-    chances = distribution(BUSTER, SIX, draws_to_soft_17=True)
+    chances = distribution(BUSTER, SIX, rules=soft_17_rules(draws=True))
     pays = {outcome: odds for outcome, odds in the_table(BUSTER.pay_tables, "A").items() if outcome != SEVEN}
     with pytest.raises(Misuse, match='nothing is posted for the outcome "7 cards" of the buster wager'):
         price(BUSTER, chances, pays)

@@ -6,26 +6,29 @@ the in-between wager's owner is tested in test_known_figures.py.
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from enum import Enum
 from fractions import Fraction
 from functools import cache, partial
 from math import comb
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import pytest
 
 from tests.command import ROOT
+from tests.exact.given import case, soft_17_rules
 from tests.exact.test_known_figures import digits, tables
 from upcard.analysis.blackjack import BlackjackPrice
 from upcard.analysis.price import insurance
-from upcard.exact.blackjack.hands import NO_CARDS
-from upcard.exact.blackjack.rules import Rules
 from upcard.exact.blackjack.solve import Decision
 from upcard.exact.distribution import distribution, standing
 from upcard.exact.price import price
 from upcard.exact.shoe import Shoe
 from upcard.exact.sight import Distribution
-from upcard.rules.blackjack import Play
+from upcard.money import Odds, odds
+from upcard.payoffs.hands import NO_CARDS
+from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.wager import LOSE, Outcome, PayTable, Wager, pay_table
+from upcard.rules.words import BlackjackPays, HoleCard, Play, Soft17, Surrender
 from upcard.wagers import ALL
 from upcard.wagers.additional import OVER_13, SAME_SUIT, SEVENS, THREE_SEVENS, THREE_SUITED_SEVENS, UNDER_13
 from upcard.wagers.additional import SUITED as EASY
@@ -63,7 +66,22 @@ def as_printed(value: Value, printed: str) -> str:
 # The blackjack wager. Rules are said as: decks, soft 17, hands at most, and what else is offered.
 
 MILLION = 1_000_000  # decks: what is printed for an endless shoe is the same to six decimals
-PAYS = {"6:5": Fraction(6, 5), "1:1": Fraction(1), "2:1": Fraction(2)}
+
+
+class Paid(Enum):
+    """The odds of a blackjack that figures are published for, also those that no table of ours pays."""
+
+    TWO_TO_ONE = "2 to 1"
+    THREE_TO_TWO = "3 to 2"
+    SIX_TO_FIVE = "6 to 5"
+    EVEN_MONEY = "1 to 1"
+
+    @property
+    def odds(self) -> Odds:
+        return odds(self.value)
+
+
+PAYS = {"6:5": Paid.SIX_TO_FIVE, "1:1": Paid.EVEN_MONEY, "2:1": Paid.TWO_TO_ONE}
 
 
 @cache
@@ -72,12 +90,11 @@ def blackjack(said: str, removed: int = 0) -> BlackjackPrice:
     shoe = [4 * int(decks)] * 9 + [16 * int(decks)]
     if removed:
         shoe[removed - 1] -= 1
-    rules = Rules(
-        shoe=tuple(shoe),
-        draws_to_soft_17=soft_17 == "H17",
-        hole_card="down, card reader",
-        blackjack_pays=next((PAYS[word] for word in others if word in PAYS), Fraction(3, 2)),
-        surrender="LS" in others,
+    rules = BlackjackRules(
+        dealer_soft_17=Soft17.DRAW if soft_17 == "H17" else Soft17.STAND,
+        hole_card=HoleCard.DOWN,
+        blackjack_pays=cast(BlackjackPays, next((PAYS[word] for word in others if word in PAYS), Paid.THREE_TO_TWO)),
+        surrender=Surrender.LATE if "LS" in others else Surrender.NONE,
         splits=int(hands) - 1,
         resplit_aces="RSA" in others,
     )
@@ -87,9 +104,9 @@ def blackjack(said: str, removed: int = 0) -> BlackjackPrice:
             doubles_free_on=frozenset({9, 10, 11}),
             free_on_any_number="any" in others,
             free_split_except=frozenset({4, 10} if "not-4s" in others else {10}),
-            pushes_on=22,
+            dealer_pushes_on=22,
         )
-    return BlackjackPrice(decks=int(decks), rules=rules)
+    return BlackjackPrice(decks=int(decks), rules=rules, shoe=tuple(shoe))
 
 
 def composed(said: str) -> float:
@@ -145,8 +162,8 @@ def dealers(said: str, upcard: int, ends: str) -> float:
 
 @cache
 def tiny_shoe() -> Decision:
-    rules = Rules(shoe=(0, 4, 4, 2, 0, 0, 2, 0, 0, 7), hole_card="down, card reader", splits=3)
-    return decision(BlackjackPrice(decks=1, rules=rules), "2,2", 7)
+    given = case(0, 4, 4, 2, 0, 0, 2, 0, 0, 7, hole_card=HoleCard.DOWN, splits=3)
+    return decision(BlackjackPrice(decks=1, rules=given.rules, shoe=given.shoe), "2,2", 7)
 
 
 def in_the_tiny_shoe(play: Play) -> float:
@@ -430,7 +447,7 @@ WAGERS = {wager.name: wager for wager in ALL}
 
 @cache
 def _chances(name: str, decks: int, soft_17: str) -> Distribution:
-    return distribution(WAGERS[name], Shoe.fresh(decks), draws_to_soft_17=soft_17 == "H17")
+    return distribution(WAGERS[name], Shoe.fresh(decks), rules=soft_17_rules(draws=soft_17 == "H17"))
 
 
 def chances(wager: Wager, decks: int, soft_17: str = "H17") -> Distribution:
@@ -557,7 +574,7 @@ def with_the_upcard() -> Iterator[Figure]:
 
 def insured() -> Iterator[Figure]:
     # online.casinocity.com/article/are-there-conditions-under-which-insurance-is-a-good-bet-48592
-    yield Figure("insurance", "7.7", lambda: 100 * insurance(8, Shoe.fresh(8)).house_advantage, "7.5")
+    yield Figure("insurance", "7.7", lambda: 100 * insurance(8, Shoe.fresh(8), BlackjackRules()).house_advantage, "7.5")
 
 
 FIGURES = [

@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from tests.exact.given import soft_17_rules
 from upcard.errors import Misuse
 from upcard.exact.distribution import distribution, standing
 from upcard.exact.price import price
@@ -27,7 +28,7 @@ def test_wins_in_a_row_are_powers_of_one_win(length: int) -> None:
     counting = sum(WON**wins for wins in range(length))
     assert rounds == counting / (1 - ROUND[Result.PUSH])
     shoe = Shoe.fresh(1)  # the cards matter no more
-    assert distribution(STREAK, shoe, draws_to_soft_17=True, choice=length, results=ROUND) == found
+    assert distribution(STREAK, shoe, rules=soft_17_rules(draws=True), choice=length, results=ROUND) == found
 
 
 @pytest.mark.parametrize(("length", "wins"), [(length, wins) for length in (2, 3, 4, 5) for wins in range(length)])
@@ -100,9 +101,9 @@ def test_chances_that_are_none_are_refused(results: dict[Result, Fraction]) -> N
 def test_what_is_missing_is_asked_for() -> None:
     shoe = Shoe.fresh(6)
     with pytest.raises(Misuse, match="chances of one round's results are needed"):
-        distribution(STREAK, shoe, draws_to_soft_17=True, choice=2)
+        distribution(STREAK, shoe, rules=soft_17_rules(draws=True), choice=2)
     with pytest.raises(Misuse, match="one of 2, 3, 4, 5, not on None"):
-        distribution(STREAK, shoe, draws_to_soft_17=True, results=ROUND)
+        distribution(STREAK, shoe, rules=soft_17_rules(draws=True), results=ROUND)
     with pytest.raises(Misuse, match="decided the wager already"):
         standing(STREAK, ROUND, choice=2, before=(Result.WIN, Result.WIN))
     for wager in ALL:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import upcard
+from tests.exact.given import soft_17_rules
 from tests.tables import NEEDS, OFFERS, offer, read, text
 from upcard.cards import DECK
 from upcard.exact.distribution import distribution, standing
@@ -22,11 +23,10 @@ from upcard.game import events as ev
 from upcard.game.formalities import formality
 from upcard.game.report import results
 from upcard.money import Cents
-from upcard.rules import blackjack
-from upcard.rules.blackjack import Play
 from upcard.rules.fact import Result
 from upcard.rules.facts import DEALER_HAND, INITIAL_HAND, Hand, Total
 from upcard.rules.wager import STANDS, Outcome, Point, Wager
+from upcard.rules.words import Play
 from upcard.table import TableConfig, is_lawful
 from upcard.wagers import ALL
 
@@ -134,8 +134,7 @@ def test_every_wager_comes_out_as_often_as_exactly_and_brings_what_is_priced(nam
                 counts[one.wager][outcome] += 1
                 nets.setdefault((one.wager, outcome), set()).add(one.net)
     for name in names:
-        draws = config.dealer_soft_17 == "draw"
-        agrees(counts[name], distribution(WAGERS[name], Shoe.fresh(DECKS), draws_to_soft_17=draws, goes=brings))
+        agrees(counts[name], distribution(WAGERS[name], Shoe.fresh(DECKS), rules=config.rules, goes=brings))
     for (name, outcome), found in nets.items():
         amount, meter = amounts[name], Cents(500_070)  # the initial amount, and what this round's wager adds
         priced = price(WAGERS[name], {outcome: Fraction(1)}, offers[name].pays, amount=amount, meter=meter)
@@ -152,17 +151,14 @@ def results_of_standing() -> dict[Result, Fraction]:
     won, lost, pushed = (Outcome(result.value) for result in Result)
 
     def resolve(player: Hand, dealer: Hand) -> Outcome:
-        found = blackjack.result(
-            player.total,
-            dealer.total,
-            player_blackjack=player.blackjack,
-            dealer_blackjack=dealer.blackjack,
-            pushes_on=None,
-        )
-        return {Result.WIN: won, Result.LOSS: lost, Result.PUSH: pushed}[found]
+        if player.blackjack or dealer.blackjack:
+            more = player.blackjack - dealer.blackjack
+        else:
+            more = 1 if dealer.total.bust else player.total.points - dealer.total.points
+        return won if more > 0 else lost if more < 0 else pushed
 
     wager: Wager = replace(ALL[0], sees=(INITIAL_HAND, DEALER_HAND), outcomes=(won, lost, pushed), resolve=resolve)
-    chances = distribution(wager, Shoe.fresh(DECKS), draws_to_soft_17=False)
+    chances = distribution(wager, Shoe.fresh(DECKS), rules=soft_17_rules(draws=False))
     return dict(zip(Result, chances.values(), strict=True))
 
 

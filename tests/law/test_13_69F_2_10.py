@@ -4,6 +4,7 @@ import pytest
 
 from tests.tables import found, read, text
 from upcard.table import BadConfig
+from upcard.wagers.free_bet import FreeDouble
 
 FREE_BET = {"game": "free bet", "dealer_soft_17": "draw"}
 
@@ -29,7 +30,7 @@ def test_a_free_double_down_on_any_number_of_cards_is_offered_after_notice_only(
 
 @pytest.mark.cite("13:69F-2.10(f)")
 def test_without_that_choice_free_double_downs_are_on_two_cards() -> None:
-    assert read(text(game="free bet")).value("free_double") == "two cards"
+    assert read(text(game="free bet")).value("free_double") is FreeDouble.TWO_CARDS
 
 
 @pytest.mark.cite("13:69F-2.10(f)")

@@ -21,7 +21,7 @@ def test_a_player_may_split_a_pair(law: str, number: str, splits: int, verdicts:
 @pytest.mark.cite("13:69F-2.11(c)1")
 @pytest.mark.parametrize("seats", [6, 7])
 def test_unless_the_licensee_says_otherwise_a_hand_is_not_split_again(seats: int) -> None:
-    assert read(text(splits=None)).splits == 1
+    assert read(text(splits=None)).rules.splits == 1
     assert findings(splits=None, seats=seats) == ()
 
 

@@ -12,7 +12,7 @@ FREE_BET = {"game": "free bet"}
 @pytest.mark.cite("13:69F-2.12(b)")
 @pytest.mark.parametrize("said", [None, "stand"])
 def test_the_dealer_stands_on_every_17(said: str | None) -> None:
-    assert read(text(dealer_soft_17=said)).dealer_soft_17 == "stand"
+    assert read(text(dealer_soft_17=said)).rules.dealer_soft_17.value == "stand"
     assert findings(dealer_soft_17=said) == ()
 
 

@@ -24,7 +24,7 @@ def test_no_optional_wager_is_made_once_the_first_card_is_dealt(wager: Wager) ->
 @pytest.mark.parametrize("free_double", ["two cards", "any number of cards"])
 def test_a_free_bet_table_offers_free_double_downs_and_free_splits(free_double: str) -> None:
     table = read(text(game="free bet", free_double=free_double, splits=3))
-    assert (table.game.name, table.value("free_double"), table.splits) == ("free bet", free_double, 3)
+    assert (table.game.name, table.value("free_double").value, table.rules.splits) == ("free bet", free_double, 3)
 
 
 @pytest.mark.cite("13:69F-2.3(f)")

@@ -20,7 +20,7 @@ FREE_BET = {"game": "free bet", "dealer_soft_17": "draw"}
 def test_free_doubles_are_open_on_two_cards_or_on_any_number(
     said: str | None, offered: str, notices: list[str]
 ) -> None:
-    assert read(text(**FREE_BET, free_double=said)).value("free_double") == offered
+    assert read(text(**FREE_BET, free_double=said)).value("free_double").value == offered
     assert findings(**FREE_BET, free_double=said, notices=notices) == ()
 
 
@@ -34,7 +34,7 @@ def test_free_doubles_are_open_at_a_free_bet_table_only(game: str) -> None:
 @pytest.mark.cite("13:69F-2.31(c)")
 @pytest.mark.parametrize("splits", [1, 2, 3])
 def test_free_splits_are_open_up_to_the_licensees_limit(splits: int) -> None:
-    assert read(text(**FREE_BET, splits=splits)).splits == splits
+    assert read(text(**FREE_BET, splits=splits)).rules.splits == splits
     assert findings(**FREE_BET, splits=splits) == ()
 
 

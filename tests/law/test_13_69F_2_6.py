@@ -19,7 +19,7 @@ def ways_of_dealing(**keys: Any) -> list[str]:
 @pytest.mark.cite("13:69F-2.6(h)")
 @pytest.mark.parametrize("said", [None, "after players"])
 def test_unless_another_way_is_chosen_the_second_card_is_dealt_after_the_players(said: str | None) -> None:
-    assert read(text(hole_card=said)).hole_card == "after players"
+    assert read(text(hole_card=said)).rules.hole_card.value == "after players"
     assert ways_of_dealing(hole_card=said) == []
     assert findings(hole_card=said) == ()
 

@@ -11,7 +11,7 @@ FREE_BET = {"game": "free bet", "dealer_soft_17": "draw"}
 @pytest.mark.cite("13:69F-2.7(a)")
 @pytest.mark.parametrize("said", [None, "3 to 2"])
 def test_a_blackjack_pays_3_to_2(said: str | None) -> None:
-    assert read(text(blackjack_pays=said)).blackjack_pays == "3 to 2"
+    assert read(text(blackjack_pays=said)).rules.blackjack_pays.value == "3 to 2"
     assert findings(blackjack_pays=said) == ()
 
 

@@ -15,8 +15,8 @@ from upcard.game.narrate import text as told
 from upcard.game.shoe import new_shoe
 from upcard.game.state import Hand
 from upcard.money import Cents
-from upcard.rules.blackjack import Play
 from upcard.rules.wager import Point
+from upcard.rules.words import HandKind, Play
 
 FREE_BET = text(offer("push 22"), game="free bet", dealer_soft_17="draw", splits=3)
 SHOE = tuple(list(DECK) * 6)
@@ -166,7 +166,7 @@ def test_a_hand_made_by_splitting_is_no_blackjack() -> None:
     whole = ruled("As 6h Ad Kc 9d Th 5s", seat(1, {"blackjack": "10.00"}, "split pair"))
     # 21 and 20 against a dealer's 21: the 21 pushes, as no blackjack would
     assert nets(whole) == {"1 blackjack": "-10.00"}
-    assert not Hand(from_split=True).blackjack
+    assert not Hand(kind=HandKind.SPLIT).blackjack
 
 
 @pytest.mark.cite("13:69F-2.19(i)")

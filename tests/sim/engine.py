@@ -12,10 +12,7 @@ import numpy as np
 
 from upcard.cards import DECK, Card
 from upcard.exact.blackjack.dealer import showings
-from upcard.exact.blackjack.hands import PLAYS, all_hands
-from upcard.exact.blackjack.kernel import FREE, PAID
-from upcard.exact.blackjack.rules import rules_of
-from upcard.exact.blackjack.solve import SPLITS
+from upcard.exact.blackjack.kernel import begun
 from upcard.game import Refused, Table, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
@@ -23,9 +20,13 @@ from upcard.game.formalities import formality
 from upcard.game.settle import display
 from upcard.game.state import Felt, Seat
 from upcard.money import Cents
-from upcard.rules.blackjack import Play
+from upcard.payoffs.hands import all_hands
+from upcard.payoffs.plays import ALONE
+from upcard.payoffs.settlement import payoffs_of
+from upcard.rules.apply import SPLITS, may
 from upcard.rules.fact import Stream
 from upcard.rules.wager import LOSE, STANDS, Outcome, Point
+from upcard.rules.words import Play
 from upcard.sim.alphabet import alphabet_of, every_card
 from upcard.sim.kernel import Compiled
 from upcard.sim.lines import Line, lines
@@ -70,7 +71,7 @@ def simulated(
     counts: dict[Card, Fraction] | None = None,
 ) -> Program:
     """Make the program of a table with every wager that it offers; with counts, insurance is taken by them."""
-    rules, every = rules_of(table), lines(table, None, {})
+    every = lines(table, None, {})
     told = tuple(line for line in every if not line.offer.wager.sees_results)
     seen = [fact for line in told for fact in line.sees if fact.stream is not Stream.CHOICE]
     amounts = {MAIN: unit_of(table), **{line.name: line.amount for line in every}}
@@ -80,9 +81,9 @@ def simulated(
         schedule = Schedule(name="insurance by count", tags=counts, true=True, steps=steps)
     return program(
         table,
-        rules,
+        payoffs_of(table.rules),
         strategy,
-        showings(rules),
+        showings(table.rules),
         told,
         every_card() if all_cards else alphabet_of(seen, tags=[dict(schedule.whole_tags)]),
         schedule=schedule,
@@ -167,7 +168,7 @@ class Engine:
     """The dealing engine: open, with every wager of a program made at every seat, and played by a strategy."""
 
     def __init__(self, made: Program, strategy: Strategy) -> None:
-        self.program, self.strategy, self.rules = made, strategy, rules_of(made.table)
+        self.program, self.strategy, self.rules = made, strategy, made.table.rules
         self.unit, self.lines = unit_of(made.table), made.lines
         self.half = (Cents(self.unit // 2),) * made.spots
         self.showings = {one: number for number, one in enumerate(showings(self.rules))}
@@ -274,12 +275,20 @@ class Engine:
             seat = table.seat(number)
             assert seat is not None
             return do.Decide(number, self._decided(table, seat, index))
+        if table.point is Point.EARLY_SURRENDER:
+            giving_up = [one.number for one in procedure.may_surrender_early(table) if self._gives_up(table, one)]
+            return do.Decide(giving_up[0], Play.SURRENDER) if giving_up else do.CloseSurrender()
         if table.point is Point.INSURANCE:
             waiting = [seat.number for seat in table.seats if not seat.insurance]
             return do.Insure(waiting[0], self.half) if waiting and self.insures else NO_MORE_INSURANCE
         command = formality(table, lambda seat, name: display(table, seat, name)[0][0])
         assert command is not None
         return command
+
+    def _gives_up(self, table: Table, seat: Seat) -> bool:
+        """Whether the strategy gives a hand up before the dealer looks for a blackjack."""
+        low, high = sorted([card.value for card in seat.hands[0].cards])
+        return self.strategy.initial.get(((low, high), (table.upcard.value,))) is Play.SURRENDER
 
     def _decided(self, table: Table, seat: Seat, index: int) -> Play:
         """Play the hand in turn by the strategy; a pair of a split hand is split again where that is allowed."""
@@ -289,14 +298,13 @@ class Engine:
         if len(values) == 2:
             low, high = values
             first = self.strategy.initial.get(((low, high), shown))
-            if not hand.from_split:
+            if not hand.kind.from_split:
                 assert first is not None
                 return first
-            splits = len(seat.hands) - 1
-            if first in SPLITS and self.rules.allows(first, (low, high), splits=splits, from_split=True):
+            if first in SPLITS and may(first, self.rules, table.in_play(seat, hand)):
                 return first
-        policy = self.strategy.policies[PAID if hand.chips[0] else FREE][self.showings[shown]]
-        return PLAYS[policy[all_hands().of(*values)]]
+        policy = self.strategy.policies[begun(hand.kind, hand.cards[0].value)][self.showings[shown]]
+        return ALONE[policy[all_hands().of(*values)]]
 
     def _settled(self, seats: list[Brought], event: ev.WagerPaid | ev.WagerCollected | ev.WagerReturned) -> None:
         net = event.won if isinstance(event, ev.WagerPaid) else 0

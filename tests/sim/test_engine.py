@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,8 +18,10 @@ import upcard
 from tests.sim.engine import Brought, Engine, OfSeat, Simulator, compare, difference, shuffled, simulated
 from tests.sim.making import LANES, quotas, states
 from tests.sim.ways import WAYS
+from tests.tables import offer, read, text
 from upcard.cards import DECK, Card, cards
 from upcard.game import events as ev
+from upcard.rules.words import HoleCard
 from upcard.sim.kernel import Compiled, dealt
 from upcard.sim.plan import Plan
 from upcard.sim.play import Strategy
@@ -41,7 +44,7 @@ def ready(name: str, way: str) -> tuple[Program, Strategy]:
     """Make the program of a table for three insured seats; for another number of seats it is the same but for that."""
     table = loaded(name)
     strategy = WAYS[way](table, random.Random(name))
-    return simulated(table, strategy, seats=3, insures=table.hole_card != "up"), strategy
+    return simulated(table, strategy, seats=3, insures=table.rules.hole_card is not HoleCard.UP), strategy
 
 
 @pytest.mark.parametrize("seats", [1, 3])
@@ -51,6 +54,40 @@ def test_every_table_that_comes_with_upcard_is_simulated_as_it_is_dealt(name: st
     if seats == 1:
         made = replace(made, seats=1, insurances=1)
     compare(made, strategy, random.Random(f"{name} {way} {seats}"), ROUNDS)
+
+
+ELSEWHERE: dict[str, dict[str, Any]] = {
+    "no double after a split": {"double_after_split": False},
+    "double on hard 9 to 11": {"double_on": "hard 9 to 11"},
+    "double on hard 10 to 11": {"double_on": "hard 10 to 11"},
+    "blackjack takes all": {"dealer_blackjack_takes": "all wagers"},
+    "early surrender": {"surrender": "early"},
+    "early surrender, not against an ace": {"surrender": "early, not against an ace"},
+    "five-card charlie": {"charlie": 5},
+    "six-card charlie": {"charlie": 6, "double_after_split": False, "dealer_blackjack_takes": "all wagers"},
+    "seven-card charlie": {"charlie": 7, "surrender": "early", "double_on": "hard 9 to 11"},
+}
+GAMES_DEALT: tuple[dict[str, Any], ...] = (
+    {"hole_card": "after players"},
+    {"hole_card": "down, card reader"},
+    {"hole_card": "up"},
+    {"game": "free bet", "dealer_soft_17": "draw", "free_double": "any number of cards"},
+    {"game": "free bet", "dealer_soft_17": "draw", "hole_card": "down, card reader"},
+    {"game": "multiple action", "splits": 1},
+)
+
+
+@pytest.mark.parametrize("dealt_as", GAMES_DEALT, ids=lambda keys: " ".join(map(str, keys.values())))
+@pytest.mark.parametrize("keys", ELSEWHERE.values(), ids=ELSEWHERE)
+def test_rules_of_other_places_are_simulated_as_they_are_dealt(keys: dict[str, Any], dealt_as: dict[str, Any]) -> None:
+    buster = [] if dealt_as.get("game") else [offer("buster")]
+    table = read(text(*buster, decks=1, **{"splits": 3, **dealt_as, **keys}))
+    shuffler = random.Random(f"{keys} {dealt_as}")
+    for way in WAYS.values():
+        strategy = way(table, shuffler)
+        for looks_ahead in (False, True):
+            made = simulated(table, strategy, seats=1 + shuffler.randrange(2), looks_ahead=looks_ahead)
+            compare(made, strategy, shuffler, ROUNDS)
 
 
 @pytest.mark.parametrize("name", ["blackjack-resplit", "multiple-action", "free-bet"])
@@ -66,7 +103,8 @@ def test_it_makes_no_difference_when_all_cards_are_told_apart() -> None:
 
 
 def test_a_shoe_that_is_too_small_for_its_seats_is_dealt_as_long_as_it_lasts() -> None:
-    table, shuffler = replace(loaded("blackjack"), decks=1, seats=12, splits=3), random.Random(1)
+    plain, shuffler = loaded("blackjack"), random.Random(1)
+    table = replace(plain, decks=1, seats=12, rules=replace(plain.rules, splits=3))
     strategy = WAYS["wild play"](table, shuffler)
     made = simulated(table, strategy, seats=12)
     engine, simulator = Engine(made, strategy), Simulator(made)

@@ -5,15 +5,17 @@ from collections.abc import Mapping
 
 from upcard.analysis.blackjack import analyse
 from upcard.exact.blackjack.dealer import showings
-from upcard.exact.blackjack.hands import PLAYS, all_hands, plays_of
-from upcard.exact.blackjack.kernel import FREE, PAID, Kind
-from upcard.exact.blackjack.rules import VALUES, rules_of
-from upcard.exact.blackjack.solve import SPLITS
-from upcard.rules.blackjack import Play
+from upcard.exact.blackjack.kernel import INITIAL, POLICIES, Begun
+from upcard.payoffs.hands import VALUES, all_hands
+from upcard.payoffs.plays import ALONE
+from upcard.payoffs.settlement import payoffs_of
+from upcard.rules.apply import SPLITS
 from upcard.rules.facts import Total
+from upcard.rules.words import HandKind, Play
 from upcard.sim.play import Strategy
 from upcard.table import TableConfig
 
+NO_PLAY = len(ALONE)
 LOW, STIFF = 12, 17  # hands below the first are mostly drawn to, hands from the second on mostly not
 
 
@@ -26,24 +28,32 @@ def best(table: TableConfig, _: random.Random) -> Strategy:
 
 def wild(table: TableConfig, shuffler: random.Random) -> Strategy:
     """Play anything that is allowed, each composition in a way of its own; pairs are mostly split."""
-    rules, hands = rules_of(table), all_hands()
-    shown = showings(rules)
-    urns = [
-        [number for number, play in enumerate(PLAYS) if bits >> number & 1 for _ in range(_liked(play, total))]
-        for total, bits in zip(hands.totals, plays_of(rules), strict=True)
-    ]
+    plays, hands = payoffs_of(table.rules).plays, all_hands()
+    shown = showings(table.rules)
 
-    def policies() -> tuple[bytes, ...]:
-        return tuple(bytes([urn[int(shuffler.random() * len(urn))] for urn in urns]) for _ in shown)
+    def drawn(bits: int, total: Total) -> int:
+        urn = [number for number, play in enumerate(ALONE) if bits >> number & 1 for _ in range(_liked(play, total))]
+        return urn[int(shuffler.random() * len(urn))]
 
-    def first(hand: tuple[int, int]) -> Play:
+    def policies(upcard: int) -> dict[Begun, bytes]:
+        """Draw a policy for initial and for free hands; split hands are played alike where they may."""
+        found: dict[Begun, bytes] = {}
+        for key in POLICIES:
+            like = found.get(Begun(key.kind)) or (found.get(INITIAL) if key.kind is HandKind.SPLIT else None)
+            masks = plays.masks(upcard, from_split=key.kind.from_split, aces=key.aces)
+            rows = zip(masks, hands.totals, like or bytes([NO_PLAY]) * len(masks), strict=True)
+            found[key] = bytes([play if bits >> play & 1 else drawn(bits, total) for bits, total, play in rows])
+        return found
+
+    def first(hand: tuple[int, int], upcard: int) -> Play:
         total = hands.totals[hands.of(*hand)]
-        return shuffler.choice([play for play in Play if rules.allows(play, hand) for _ in range(_liked(play, total))])
+        return shuffler.choice([play for play in plays.first(hand, upcard) for _ in range(_liked(play, total))])
 
     values = range(1, VALUES + 1)
     dealt = [(low, high) for low in values for high in values if low <= high and (low, high) != (1, VALUES)]
-    by_kind: Mapping[Kind, tuple[bytes, ...]] = {kind: policies() for kind in (PAID, FREE)}
-    initial = {(hand, one): first(hand) for hand in dealt for one in shown}
+    by_showing = [policies(one[0]) for one in shown]
+    by_kind: Mapping[Begun, tuple[bytes, ...]] = {key: tuple(one[key] for one in by_showing) for key in POLICIES}
+    initial = {(hand, one): first(hand, one[0]) for hand in dealt for one in shown}
     return Strategy(name="wild", initial=initial, policies=by_kind)
 
 

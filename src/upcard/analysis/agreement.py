@@ -9,6 +9,7 @@ from upcard.analysis.price import WagerPrice, insurance, price
 from upcard.errors import Misuse
 from upcard.exact.shoe import Shoe
 from upcard.rules.fact import Stream
+from upcard.rules.words import HoleCard
 from upcard.sim.schedule import INSURANCE, MAIN
 from upcard.table import TableConfig
 
@@ -31,7 +32,7 @@ def _exact(table: TableConfig, strategy: str, one: WagerResult) -> float | None:
         played = solved(analyse(table), strategy)
         return played.value - played.busts_before_blackjack
     if one.wager == INSURANCE:
-        return -float(insurance(table.decks, Shoe.fresh(table.decks)).house_advantage)
+        return -float(insurance(table.decks, Shoe.fresh(table.decks), table.rules).house_advantage)
     priced = price(table, amount=one.amount)
     prices = list(_of(priced.of(one.wager), one))
     if not prices or _hangs_on_play(table, strategy, prices[0]):
@@ -49,4 +50,4 @@ def _hangs_on_play(table: TableConfig, strategy: str, one: WagerPrice) -> bool:
     """Tell whether a price rests on another play than the simulated one, or on a convention about a box."""
     streams = {fact.stream for fact in one.wager.sees}
     on_play = Stream.RESULTS in streams or Stream.BOX in streams
-    return on_play and (strategy != "optimum" or (Stream.BOX in streams and table.hole_card == "up"))
+    return on_play and (strategy != "optimum" or (Stream.BOX in streams and table.rules.hole_card is HoleCard.UP))

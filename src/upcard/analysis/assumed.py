@@ -7,9 +7,11 @@ from upcard.analysis.price import BLACKJACK, INSURANCE
 from upcard.errors import Misuse
 from upcard.money import percent, show
 from upcard.rules.bound import AtLeast, AtMost, Bound, OneOf
-from upcard.rules.option import Kind
+from upcard.rules.option import Kind, Requires
+from upcard.rules.stated import written
 from upcard.rules.wager import Wager
 from upcard.table import BadConfig, TableConfig, described
+from upcard.table.config import RULES
 from upcard.wagers import ALL, GAMES
 
 
@@ -34,19 +36,27 @@ def assumed(wager: Wager, *, decks: int, said: Mapping[str, Any]) -> TableConfig
     kinds = {setting.key: setting.kind for setting in wager.settings}
     for required in wager.requires:
         key = required.value.keys[0]
-        value = _least(required.value.bound)
         if key in kinds:
-            offered[key] = _written(value, kinds[key])
+            offered[key] = _written(_least(required.value.bound), kinds[key])
         else:
-            keys[key] = value
+            keys |= _unusual(required.value)
     for game in GAMES:  # a game may require more
         if game.name == keys.get("game"):
-            keys |= {one.value.keys[0]: _least(one.value.bound) for one in game.requires}
+            for required in game.requires:
+                keys |= _unusual(required.value)
     try:
         return described(wager.name, {**keys, "wager": [{**offered, **said}]})
     except BadConfig as bad:
         said_wrong = (f"{(one.key or '').removeprefix('wager 1, ')}: {one.message}" for one in bad.problems)
         raise Misuse("; ".join(said_wrong)) from None
+
+
+def _unusual(need: Requires) -> dict[str, Any]:
+    """Return the key and value that a table must state; nothing where its default will do."""
+    key = need.keys[0]
+    if key in RULES and need.bound.admits(RULES[key].default):
+        return {}
+    return {key: written(_least(need.bound))}
 
 
 def _least(bound: Bound) -> Any:

@@ -7,15 +7,18 @@ from functools import cached_property, lru_cache
 
 from upcard.cards import Card
 from upcard.exact.blackjack.chart import Chart, Departure, by_total, departures
-from upcard.exact.blackjack.hands import PLAYS, counted
-from upcard.exact.blackjack.kernel import PAID, Kernel
+from upcard.exact.blackjack.kernel import INITIAL, Kernel
 from upcard.exact.blackjack.multiple import Together, together
 from upcard.exact.blackjack.nets import nets
-from upcard.exact.blackjack.rules import Rules, rules_of
-from upcard.exact.blackjack.solve import SPLITS, Solution, best
+from upcard.exact.blackjack.shoe import Values, shoe_of
+from upcard.exact.blackjack.solve import Solution, best
 from upcard.exact.box import Goes, always
-from upcard.rules.blackjack import Play
+from upcard.payoffs.hands import counted
+from upcard.payoffs.plays import ALONE
+from upcard.rules.apply import DOUBLES, SPLITS
+from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.fact import Result
+from upcard.rules.words import DealerBlackjackTakes, HoleCard, Play
 from upcard.table import TableConfig
 
 COMPOSITION = "each hand is played as its own cards ask, the same before and after a split (CDZ-)"
@@ -25,6 +28,7 @@ TOTAL = (
 )
 CARDS = "cards are drawn without replacement from the shoe; ten-values are alike; pairs are split again where allowed"
 ORIGINAL = "a dealer's blackjack takes only the original wager"
+ALL_WAGERS = "a dealer's blackjack takes every wager of doubled and split hands too"
 LATE = (
     "as settled here what a bust took by splitting or doubling stays lost when the dealer's blackjack shows after all"
     " play [13:69F-2.11(d), reading 61], which costs the player a little more"
@@ -41,12 +45,13 @@ class BlackjackPrice:
     """The blackjack wager of a table, in units of the initial wager."""
 
     decks: int
-    rules: Rules
+    rules: BlackjackRules
+    shoe: Values
 
     @cached_property
     def kernel(self) -> Kernel:
-        """Give the compiled programs for the rules."""
-        return Kernel(self.rules)
+        """Return the compiled programs for the rules and the shoe."""
+        return Kernel(self.rules, self.shoe)
 
     @cached_property
     def composition(self) -> Solution:
@@ -85,7 +90,7 @@ class BlackjackPrice:
     @cached_property
     def nets(self) -> Mapping[Fraction, float]:
         """Give the chance of each net result of a round, all hands of the box together."""
-        return nets(self.kernel, self.composition, jointly=not self.rules.sees_hole_card)
+        return nets(self.kernel, self.composition, jointly=not self.sees_hole_card)
 
     @cached_property
     def variance(self) -> float:
@@ -111,45 +116,52 @@ class BlackjackPrice:
         return together(self.kernel, self.composition, variance=self.variance, mean=self.as_settled)
 
     @property
+    def sees_hole_card(self) -> bool:
+        """Whether the players see both cards of the dealer."""
+        return self.rules.hole_card is HoleCard.UP
+
+    @property
     def convention(self) -> str:
         """Name the conventions under which the figures hold."""
+        original = self.rules.dealer_blackjack_takes is DealerBlackjackTakes.ORIGINAL_WAGER
         said = [
             f"composition-dependent: {COMPOSITION}",
             f"total-dependent: {TOTAL}",
             CARDS,
-            ORIGINAL,
-            *([LATE] if self.rules.late else []),
-            SPLIT_PAIRS if self.rules.splits > 1 or self.rules.sees_hole_card else NETS,
+            *([ORIGINAL] if original else [ALL_WAGERS]),
+            *([LATE] if original and not self.kernel.known_first else []),
+            SPLIT_PAIRS if self.rules.splits > 1 or self.sees_hole_card else NETS,
         ]
         return "; ".join(said)
 
     def goes(self) -> Goes:
         """Tell when a box receives another card, played by the best play of every composition."""
-        if self.rules.sees_hole_card:
+        if self.sees_hole_card:
             return always  # the play hangs on the dealer's second card too, which is not asked for here
         first = {(one.hand, one.shown[0]): one.play for side in self.composition.decisions for one in side}
-        policies, hands = self.composition.policies[PAID], self.kernel.hands
+        policies, hands = self.composition.policies[INITIAL], self.kernel.hands
 
         def goes(values: tuple[int, ...], upcard: int, blackjack: bool) -> bool:
-            if blackjack and not self.rules.late:
+            if blackjack and self.kernel.known_first:
                 return False  # 13:69F-2.6(j): the round is over
             low, high = sorted(values[:2])
             play = first.get(((low, high), upcard))
             if play in SPLITS:
                 return True  # both hands get a second card
             if len(values) == 2 or play is not Play.DRAW:
-                return len(values) == 2 and play in (Play.DRAW, Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)
+                return len(values) == 2 and (play is Play.DRAW or play in DOUBLES)
             held = hands.at.get(counted(values))
-            return held is not None and PLAYS[policies[upcard - 1][held]] is not Play.STAND
+            return held is not None and ALONE[policies[upcard - 1][held]] is not Play.STAND
 
         return goes
 
 
 def analyse(table: TableConfig, *, decks: int | None = None, removed: Iterable[Card] = ()) -> BlackjackPrice:
-    """Analyse a table's blackjack wager; its best play and what it is worth are found when asked for."""
-    return _analysed(table.decks if decks is None else decks, rules_of(table, decks=decks, removed=removed))
+    """Analyze a table's blackjack wager; its best play and what it is worth are found when asked for."""
+    shoe = shoe_of(table, decks=decks, removed=removed)
+    return _analysed(table.decks if decks is None else decks, table.rules, shoe)
 
 
 @lru_cache(maxsize=16)
-def _analysed(decks: int, rules: Rules) -> BlackjackPrice:
-    return BlackjackPrice(decks=decks, rules=rules)
+def _analysed(decks: int, rules: BlackjackRules, shoe: Values) -> BlackjackPrice:
+    return BlackjackPrice(decks=decks, rules=rules, shoe=shoe)

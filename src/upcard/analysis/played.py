@@ -10,16 +10,20 @@ from typing import Any
 from upcard.analysis.blackjack import BlackjackPrice
 from upcard.analysis.report import words
 from upcard.errors import Misuse
-from upcard.exact.blackjack.hands import MOST_POINTS, PLAYS
-from upcard.exact.blackjack.kernel import FREE, PAID, Kind
-from upcard.exact.blackjack.rules import VALUES
-from upcard.exact.blackjack.solve import SPLITS, Decision, Solution, solution
-from upcard.rules.blackjack import Play, stands
+from upcard.exact.blackjack.chart import valued_as
+from upcard.exact.blackjack.kernel import INITIAL, Begun
+from upcard.exact.blackjack.solve import Decision, Solution, policy_keys, solution
+from upcard.payoffs.hands import VALUES
+from upcard.payoffs.plays import ALONE
+from upcard.rules.apply import SPLITS
+from upcard.rules.blackjack import stands
 from upcard.rules.facts import Total
+from upcard.rules.hand import MOST_POINTS
+from upcard.rules.words import HandKind, Play
 from upcard.sim.play import Strategy
 
 OPTIMUM, CHART, MIMIC, NEVER_BUST = NAMES = ("optimum", "chart", "mimic", "never-bust")
-DOUBLES = (Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)
+PAID, FREE = HandKind.INITIAL, HandKind.ADDED_FREE  # hands with chips on them, and without
 
 Plays = Callable[[Total, int, int], Play]  # by total, number of cards and showing
 Pairs = Callable[[int, int], Play | None]  # by value and showing
@@ -49,7 +53,7 @@ def _mimic(one: BlackjackPrice) -> Solution:
     """Draw and stand as the dealer does, and never double or split."""
 
     def play(total: Total, *_: int) -> Play:
-        return Play.STAND if stands(total, draws_to_soft_17=one.rules.draws_to_soft_17) else Play.DRAW
+        return Play.STAND if stands(one.rules, total) else Play.DRAW
 
     return _by_totals(one, {PAID: play, FREE: play}, lambda *_: None)
 
@@ -58,12 +62,12 @@ def _never_bust(one: BlackjackPrice) -> Solution:
     """Play by the chart, but never take a card that could bust the hand."""
     rows = one.chart.rows
 
-    def plays(kind: Kind) -> Plays:
+    def plays(kind: HandKind) -> Plays:
         def play(total: Total, cards: int, shown: int) -> Play:
             if not total.soft and total.points + VALUES > MOST_POINTS:
                 return Play.STAND
             cell = rows[kind if kind in rows else PAID][shown].totals[total]
-            return PLAYS[cell.two if cards == 2 else cell.more]
+            return ALONE[cell.two if cards == 2 else cell.more]
 
         return play
 
@@ -76,23 +80,23 @@ def _never_bust(one: BlackjackPrice) -> Solution:
     return _by_totals(one, {PAID: plays(PAID), FREE: plays(FREE)}, pairs)
 
 
-def _by_totals(one: BlackjackPrice, plays: Mapping[Kind, Plays], pairs: Pairs) -> Solution:
+def _by_totals(one: BlackjackPrice, plays: Mapping[HandKind, Plays], pairs: Pairs) -> Solution:
     """Carry plays by total and by pair through; a play that is not allowed is a draw, and that a stand."""
     kernel, hands = one.kernel, one.kernel.hands
-    policies: dict[Kind, tuple[bytes, ...]] = {}
-    for kind in one.composition.policies:
-        by_showing = []
+    policies: dict[Begun, tuple[bytes, ...]] = {}
+    for key in policy_keys(kernel):
+        kind, by_showing = valued_as(key), []
         for shown in range(len(kernel.dealer.trees)):
             kept: dict[tuple[Total, int], int] = {}
             policy = bytearray()
-            for counts, total in zip(hands.counts, hands.totals, strict=True):
-                key = total, min(sum(counts), 3)
-                if key not in kept:
-                    wanted = plays[kind](total, key[1], shown) if key[1] > 1 else Play.DRAW
-                    kept[key] = PLAYS.index(_allowed(one, wanted, total, key[1]))
-                policy.append(kept[key])
-            by_showing.append(bytes(policy))
-        policies[kind] = tuple(by_showing)
+            for total, cards in zip(hands.totals, hands.lengths, strict=True):
+                at = total, min(cards, 3)
+                if at not in kept:
+                    wanted = plays[kind](total, at[1], shown) if at[1] > 1 else Play.DRAW
+                    kept[at] = ALONE.index(wanted if wanted in ALONE else Play.DRAW)
+                policy.append(kept[at])
+            by_showing.append(kernel.allowed(shown, key, bytes(policy), bytes([ALONE.index(Play.DRAW)]) * len(policy)))
+        policies[key] = tuple(by_showing)
 
     def choose(shown: int, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
         return tuple(replace(hand, play=_first(hand, shown)) for hand in decisions)
@@ -108,33 +112,15 @@ def _by_totals(one: BlackjackPrice, plays: Mapping[Kind, Plays], pairs: Pairs) -
         wanted = plays[PAID](hands.totals[number], 2, shown)
         if wanted is Play.SURRENDER and wanted in hand.values:
             return wanted
-        return PLAYS[policies[PAID][shown][number]]
+        return ALONE[policies[INITIAL][shown][number]]
 
     return solution(kernel, policies, choose)
 
 
-def _allowed(one: BlackjackPrice, play: Play, total: Total, cards: int) -> Play:
-    if cards == 1:
-        return Play.DRAW
-    if total.points == MOST_POINTS:
-        return Play.STAND
-    if play not in PLAYS:
-        return Play.DRAW
-    if play in DOUBLES and not one.rules.allows(play, _some_hand(total, cards)):
-        return Play.DRAW
-    return play
-
-
-def _some_hand(total: Total, cards: int) -> tuple[int, ...]:
-    """Give values that make a total with so many cards, three standing for more."""
-    points = total.points - 10 if total.soft else total.points
-    rest = points - 1 if total.soft else points
-    few = [1] if total.soft else []
-    many = cards - len(few)
-    found = [min(VALUES, max(1, rest - (many - 1 - place))) for place in range(many - 1)] if many else []
-    for value in found:
-        rest -= value
-    return (*few, *found, *([rest] if many else []))
+def _two_cards(points: int) -> tuple[int, int]:
+    """Return the values of two cards that make a hard total."""
+    low = max(2, points - VALUES)
+    return low, points - low
 
 
 def _from_file(one: BlackjackPrice, path: str) -> Solution:
@@ -173,7 +159,7 @@ def _from_file(one: BlackjackPrice, path: str) -> Solution:
 def _charted(one: BlackjackPrice, total: Total, cards: int, shown: int) -> Play:
     """Give the play of our own chart, for hands of which another says nothing."""
     cell = one.chart.rows[PAID][shown].totals.get(total)
-    return Play.DRAW if cell is None else PLAYS[cell.two if cards == 2 else cell.more]
+    return Play.DRAW if cell is None else ALONE[cell.two if cards == 2 else cell.more]
 
 
 def _read(path: str) -> dict[str, Any]:
@@ -192,7 +178,7 @@ def _read(path: str) -> dict[str, Any]:
 
 def _wrong(one: BlackjackPrice, chart: Mapping[str, Any], where: str, *, first: bool) -> Iterator[str]:
     """Find every row, upcard and play that is none, and every play that the rules do not allow."""
-    shown = {words(tree.shown) for tree in one.kernel.dealer.trees}
+    shown = {words(tree.shown): tree.shown[0] for tree in one.kernel.dealer.trees}
     for row, cells in chart.items():
         hand = _hand_of(row)
         if hand is None or not isinstance(cells, Mapping):
@@ -204,11 +190,11 @@ def _wrong(one: BlackjackPrice, chart: Mapping[str, Any], where: str, *, first: 
             elif said not in {play.value for play in Play}:
                 known = ", ".join(play.value for play in Play)
                 yield f'{where}: {row} against {up}: "{said}" is no play; there are {known}'
-            elif first and not one.rules.allows(Play(said), hand):
+            elif first and Play(said) not in (Play.STAND, *one.kernel.plays.first(hand, shown[up])):
                 yield f"{where}: {row} against {up}: {said} is not allowed at this table with {words(hand)}"
 
 
-def _hand_of(row: str) -> tuple[int, ...] | None:
+def _hand_of(row: str) -> tuple[int, int] | None:
     kind, _, rank = row.partition(" ")
     if kind == "pair" and (rank == "A" or rank.isdecimal()):
         value = 1 if rank == "A" else int(rank)
@@ -218,4 +204,5 @@ def _hand_of(row: str) -> tuple[int, ...] | None:
     total = Total(int(rank), soft=kind == "soft")
     if total.soft and total.points < 12:
         return None
-    return (1, total.points - 11) if total.soft else _some_hand(total, 2)
+    low, high = (1, total.points - 11) if total.soft else _two_cards(total.points)
+    return (low, high) if high <= VALUES else None

@@ -16,12 +16,16 @@ from upcard.exact.shoe import Shoe
 from upcard.exact.sight import Distribution
 from upcard.law import Unknown
 from upcard.money import Cents, MeterShare
+from upcard.payoffs.hands import CARDS
 from upcard.rules.base import INSURANCE_ODDS
+from upcard.rules.blackjack import BlackjackRules, is_insured
 from upcard.rules.fact import Stream
+from upcard.rules.hand import blackjack_with
 from upcard.rules.wager import PayTable, Rider, Wager
+from upcard.rules.words import HoleCard, WagerName
 from upcard.table import Offer, Posted, TableConfig, pay_tables
 
-BLACKJACK, INSURANCE = "blackjack", "insurance"
+BLACKJACK, INSURANCE = WagerName.BLACKJACK.value, WagerName.INSURANCE.value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +88,7 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
         self.decks = table.decks if asked.decks is None else asked.decks
         self.shoe = Shoe.fresh(self.decks).without(asked.removed)
         self._found: dict[tuple[str, int | None], Chances] = {}
-        insured = (INSURANCE,) if table.hole_card != "up" and self.shoe.values[0] else ()  # reading 56
+        insured = (INSURANCE,) if any(insured_upcards(table.rules, self.shoe)) else ()
         self._names = (BLACKJACK, *insured, *(offer.wager.name for offer in table.offers))
 
     def __iter__(self) -> Iterator[str]:
@@ -97,7 +101,7 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
         if name == BLACKJACK:
             return self.blackjack
         if name == INSURANCE and name in self._names:
-            return insurance(self.decks, self.shoe)
+            return insurance(self.decks, self.shoe, self.table.rules)
         return self.of(name)[0]
 
     def __repr__(self) -> str:
@@ -158,16 +162,12 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
             of, rounds = standing(wager, self.blackjack.results, choice=choice)
             return Chances(of, rounds, f"{STANDING}; {self.blackjack.convention}")
         if any(fact.stream is Stream.BOX for fact in wager.sees):
-            of = distribution(wager, self.shoe, draws_to_soft_17=self._soft_17, goes=self.blackjack.goes())
-            return Chances(of, Fraction(1), ALWAYS if self.blackjack.rules.sees_hole_card else PLAYED)
-        return Chances(distribution(wager, self.shoe, draws_to_soft_17=self._soft_17, choice=choice))
+            of = distribution(wager, self.shoe, rules=self.table.rules, goes=self.blackjack.goes())
+            return Chances(of, Fraction(1), ALWAYS if self.table.rules.hole_card is HoleCard.UP else PLAYED)
+        return Chances(distribution(wager, self.shoe, rules=self.table.rules, choice=choice))
 
     def _of_rider(self, rider: Rider) -> Distribution:
-        return distribution(rider, self.shoe, draws_to_soft_17=self._soft_17)
-
-    @property
-    def _soft_17(self) -> bool:
-        return self.table.dealer_soft_17 == "draw"
+        return distribution(rider, self.shoe, rules=self.table.rules)
 
     def _meter(self, offer: Offer, chances: Distribution, amount: Cents | None) -> MeterPrice | None:
         """Price the meter, if there is one and the shoe can bring it."""
@@ -221,16 +221,27 @@ def _all_posted(wager: Wager, pays: PayTable) -> None:
         raise Misuse(f"the {wager.name} wager: nothing is posted for {', '.join(missing)}; its price is not known")
 
 
-def insurance(decks: int, shoe: Shoe) -> InsurancePrice:
+def insured_upcards(rules: BlackjackRules, shoe: Shoe) -> Iterator[tuple[int, int]]:
+    """Yield each value of an upcard against which insurance is offered, and that of the card it is lost to."""
+    for card, count in zip(CARDS, shoe.values, strict=True):
+        other = blackjack_with(card)
+        if count and other is not None and is_insured(rules, card):
+            yield card.value, other.value
+
+
+def insurance(decks: int, shoe: Shoe, rules: BlackjackRules) -> InsurancePrice:
     """Price insurance off a shoe."""
-    tens = shoe.values[-1]
-    if not shoe.values[0] or shoe.size < 4:
+    upcards = list(insured_upcards(rules, shoe))
+    if not upcards or shoe.size < 4:
         raise Misuse("insurance is never offered: the shoe holds no ace, or too few cards")
-    return InsurancePrice(
-        decks=decks,
-        blackjack=Fraction(tens, shoe.size - 1),
-        holding_blackjack=Fraction(max(tens - 1, 0), shoe.size - 3),
-    )
+    whole = sum(shoe.values[upcard - 1] for upcard, _ in upcards)
+
+    def chance(held: int, out: int) -> Fraction:
+        """Return the chance of a dealer's blackjack when so many of the cards that make one, and of all, are out."""
+        cards = [(shoe.values[upcard - 1], max(shoe.values[other - 1] - held, 0)) for upcard, other in upcards]
+        return sum((Fraction(count * left, whole * (shoe.size - out)) for count, left in cards), Fraction(0))
+
+    return InsurancePrice(decks=decks, blackjack=chance(0, 1), holding_blackjack=chance(1, 3))
 
 
 def price(

@@ -11,13 +11,14 @@ from upcard.analysis.price import BLACKJACK, INSURANCE, InsurancePrice, Prices, 
 from upcard.exact.blackjack.multiple import dealers_hands
 from upcard.exact.blackjack.rational import dealer_chances, value_of
 from upcard.exact.price import Price
-from upcard.money import Cents, odds, show
+from upcard.money import Cents, show
 from upcard.rules.base import INSURANCE_ODDS
+from upcard.rules.words import BlackjackPays
 
 Said = dict[str, Any]
 Advance = Callable[[str, int, int], None]  # what is done, how far, of how much
 
-EVEN_MONEY_AT = "3 to 2"  # where a blackjack pays this, even money equals full insurance
+EVEN_MONEY_AT = BlackjackPays.THREE_TO_TWO  # where a blackjack pays this, even money equals full insurance
 FREE_AMOUNTS = tuple(Cents(100 * dollars) for dollars in (5, 10, 25, 50, 100))
 
 
@@ -63,7 +64,9 @@ def prices(
         elif name == INSURANCE:
             one = priced[name]
             assert isinstance(one, InsurancePrice)
-            wagers.append(insurance(one, even_money=table.blackjack_pays if table.game.dealer_hands is None else None))
+            wagers.append(
+                insurance(one, even_money=table.rules.blackjack_pays if table.game.dealer_hands is None else None)
+            )
         else:
             wagers += [optional(one, hourly) for one in priced.of(name)]
     return {
@@ -165,7 +168,7 @@ def _rider(one: WagerPrice) -> Said:
     }
 
 
-def insurance(one: InsurancePrice, even_money: str | None) -> Said:
+def insurance(one: InsurancePrice, even_money: BlackjackPays | None) -> Said:
     """Report insurance, and even money where it is offered as the choice of a player who holds a blackjack."""
     loses = 1 - one.blackjack
     said: Said = {
@@ -186,8 +189,8 @@ def insurance(one: InsurancePrice, even_money: str | None) -> Said:
         ],
         "convention": "the upcard is an ace; nothing else is known of the shoe",
     }
-    if even_money == EVEN_MONEY_AT:  # reading 59
-        refused = odds(even_money).ratio * (1 - one.holding_blackjack)
+    if even_money is EVEN_MONEY_AT:  # reading 59
+        refused = EVEN_MONEY_AT.odds.ratio * (1 - one.holding_blackjack)
         said["even_money"] = {"taken": fraction(Fraction(1)), "refused": fraction(refused)}
     return said
 
@@ -197,7 +200,7 @@ def blackjack(priced: Prices, hourly: Hourly, *, rational: bool, joint: bool, ad
     one = priced.blackjack
     variance = one.variance
     value: Said = {"composition_dependent": one.value, "total_dependent": one.total.value}
-    if one.rules.late:  # the house advantage and all that follows is as settled
+    if not one.kernel.known_first:  # the house advantage and all that follows is as settled
         value["composition_dependent_as_settled"] = one.as_settled
         value["total_dependent_as_settled"] = one.total.value - one.total.busts_before_blackjack
     if rational:
@@ -208,7 +211,7 @@ def blackjack(priced: Prices, hourly: Hourly, *, rational: bool, joint: bool, ad
         "wager": BLACKJACK,
         "decks": one.decks,
         "pay_table": None,
-        "pays": priced.table.blackjack_pays,
+        "pays": priced.table.rules.blackjack_pays.value,
         "house_advantage": share(one.house_advantage, exact=False),
         "value": value,
         "convention": one.convention,

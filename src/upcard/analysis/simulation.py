@@ -130,7 +130,7 @@ def made(table: TableConfig, asked: Asked) -> Program:
     tags = [dict(schedule.whole_tags)] if len(schedule.steps) > 1 else []
     return program(
         table,
-        analysed.rules,
+        analysed.kernel.payoffs,
         strategy(analysed, asked.strategy),
         tuple(tree.shown for tree in analysed.kernel.dealer.trees),
         tuple(line for line in every if not line.offer.wager.sees_results),

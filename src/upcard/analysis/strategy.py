@@ -1,19 +1,25 @@
 """The best play as plain values: the chart by total, what every play is worth, and the hands whose cards matter."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from upcard.analysis.blackjack import BlackjackPrice
+from upcard.analysis.price import insured_upcards
 from upcard.analysis.report import Said, fraction, words
 from upcard.cards import Card
 from upcard.exact.blackjack.chart import Row
 from upcard.exact.blackjack.dealer import DealerTree
-from upcard.exact.blackjack.hands import PLAYS, values_of
-from upcard.exact.blackjack.kernel import FREE, PAID, Kind
 from upcard.exact.blackjack.solve import Decision
+from upcard.exact.shoe import Shoe
+from upcard.payoffs.hands import values_of
+from upcard.payoffs.plays import ALONE
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.facts import Total
+from upcard.rules.hand import total_words
+from upcard.rules.words import HandKind, Play
 from upcard.table import TableConfig
+
+FREE = HandKind.ADDED_FREE
 
 
 def strategy(one: BlackjackPrice, table: TableConfig, removed: Iterable[Card] = ()) -> Said:
@@ -24,13 +30,13 @@ def strategy(one: BlackjackPrice, table: TableConfig, removed: Iterable[Card] = 
         "game": table.game.name,
         "decks": one.decks,
         "removed": [str(card) for card in removed],
-        "given_no_dealer_blackjack": not one.rules.late,
+        "given_no_dealer_blackjack": one.kernel.known_first,
         "value": {"composition_dependent": one.value, "total_dependent": one.total.value},
         "convention": one.convention,
         "upcards": [words(tree.shown) for tree in _shown(one)],
         "chart": _chart(one),
-        "otherwise": _otherwise(one, PAID),
-        "values": _values(one, known=not one.rules.late),
+        "otherwise": _otherwise(one, HandKind.INITIAL),
+        "values": _values(one, known=one.kernel.known_first),
         "values_if_no_dealer_blackjack": _values(one, known=True),
         "compositions": _compositions(one),
         "exceptions": [
@@ -50,14 +56,9 @@ def strategy(one: BlackjackPrice, table: TableConfig, removed: Iterable[Card] = 
             for total in _totals(one)
         }
         said["otherwise_of_free_hands"] = _otherwise(one, FREE)
-    if not one.rules.sees_hole_card:
-        said["insurance"] = _insurance(one)
+    if insured := dict(insured_upcards(one.rules, Shoe.fresh(one.decks))):
+        said["insurance"] = _insurance(one, insured)
     return said
-
-
-def total_words(total: Total) -> str:
-    """Write a total: hard 16, soft 18."""
-    return f"{'soft' if total.soft else 'hard'} {total.points}"
 
 
 def _shown(one: BlackjackPrice) -> list[DealerTree]:
@@ -71,7 +72,7 @@ def _rows(one: BlackjackPrice, rows: Iterable[Row]) -> Iterator[tuple[DealerTree
 
 
 def _cell(row: Row, total: Total) -> str:
-    return PLAYS[row.totals[total].two].value
+    return ALONE[row.totals[total].two].value
 
 
 def _total(one: BlackjackPrice, hand: tuple[int, int]) -> Total:
@@ -110,11 +111,11 @@ def _chart(one: BlackjackPrice) -> dict[str, dict[str, str]]:
     return {row: found[row] for row in sorted(found, key=_order)}
 
 
-def _otherwise(one: BlackjackPrice, kind: Kind) -> dict[str, dict[str, str]]:
+def _otherwise(one: BlackjackPrice, kind: HandKind) -> dict[str, dict[str, str]]:
     """Give the play of every total with more than two cards, or where the first play is not allowed."""
     rows = one.chart.rows[kind]
     return {
-        total_words(total): {words(tree.shown): PLAYS[row.totals[total].more].value for tree, row in _rows(one, rows)}
+        total_words(total): {words(tree.shown): ALONE[row.totals[total].more].value for tree, row in _rows(one, rows)}
         for total in rows[0].totals
     }
 
@@ -129,13 +130,17 @@ def _values(one: BlackjackPrice, *, known: bool) -> dict[str, dict[str, dict[str
         sums.setdefault((_row_of(one, decision.hand), words(decision.shown)), []).append(decision)
     found: dict[str, dict[str, dict[str, float]]] = {}
     for (row, shown), hands in sorted(sums.items(), key=lambda item: _order(item[0][0])):
-        risk = sum(hand.chance * hand.dealer_blackjack for hand in hands) if known else 0.0
-        whole = sum(hand.chance for hand in hands) - risk
+        whole = sum(hand.chance * (1 - hand.dealer_blackjack if known else 1) for hand in hands)
         plays = dict.fromkeys(play for hand in hands for play in hand.values)
         found.setdefault(row, {})[shown] = {
-            play.value: (sum(hand.chance * hand.values[play] for hand in hands) + risk) / whole for play in plays
+            play.value: sum(hand.chance * _worth(hand, play, known=known) for hand in hands) / whole for play in plays
         }
     return found
+
+
+def _worth(decision: Decision, play: Play, *, known: bool) -> float:
+    """Return what a play is worth, where the dealer is known to have no blackjack or over all."""
+    return decision.worth[play].clear if known else decision.worth[play].value
 
 
 def _compositions(one: BlackjackPrice) -> dict[str, dict[str, dict[str, float]]]:
@@ -144,21 +149,23 @@ def _compositions(one: BlackjackPrice) -> dict[str, dict[str, dict[str, float]]]
     for side in one.composition.decisions:
         for decision in side:
             if decision.play:
-                risk = 0.0 if one.rules.late else decision.dealer_blackjack
-                plays = {play.value: (value + risk) / (1 - risk) for play, value in decision.values.items()}
+                known = one.kernel.known_first
+                whole = 1 - decision.dealer_blackjack if known else 1
+                plays = {play.value: _worth(decision, play, known=known) / whole for play in decision.worth}
                 found.setdefault(words(decision.hand), {})[words(decision.shown)] = plays
     return found
 
 
-def _insurance(one: BlackjackPrice) -> Said:
-    """Give what insurance is worth for one unit of it, by initial hand: the tens among the cards not seen."""
-    shoe, pays = one.rules.shoe, INSURANCE_ODDS.value.ratio + 1
-    found: Said = {}
+def _insurance(one: BlackjackPrice, insured: Mapping[int, int]) -> Said:
+    """Report what insurance is worth for one unit of it, by initial hand: the chance of a dealer's blackjack."""
+    pays = INSURANCE_ODDS.value.ratio + 1
+    answer: Said = {}
     for side in one.composition.decisions:
         for decision in side:
-            if decision.shown != (1,):
-                continue
-            tens = shoe[-1] - decision.hand.count(10)
-            chance = Fraction(tens, sum(shoe) - 3)
-            found[words(decision.hand)] = {"dealer_blackjack": fraction(chance), "value": fraction(pays * chance - 1)}
-    return found
+            if decision.shown[0] in insured:
+                value = insured[decision.shown[0]]
+                left = one.kernel.cards[value - 1] - decision.hand.count(value)
+                chance = Fraction(left, sum(one.kernel.cards) - 3)
+                row = {"dealer_blackjack": fraction(chance), "value": fraction(pays * chance - 1)}
+                answer[words(decision.hand)] = row
+    return answer

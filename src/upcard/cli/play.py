@@ -19,8 +19,8 @@ from upcard.game.state import Seat
 from upcard.game.transcript import transcript
 from upcard.game.view import plays
 from upcard.money import Cents, dollars, show
-from upcard.rules.blackjack import Play
 from upcard.rules.wager import Point
+from upcard.rules.words import Play
 from upcard.table import Offer, TableConfig
 
 KEYS = {
@@ -198,6 +198,8 @@ class _Session:
         """Ask whoever the table waits for."""
         if procedure.is_insurance_offered(self.table):
             self._insurance()
+        elif self.table.point is Point.EARLY_SURRENDER:
+            self._early_surrender()
         elif found := procedure.turn(self.table):
             self._decide(found[0].number, found[1])
         elif command := formality(self.table, self._press):
@@ -218,6 +220,15 @@ class _Session:
                 if self._insured(seat, answer):
                     break
         self.do(do.CloseInsurance())
+
+    def _early_surrender(self) -> None:
+        """Ask each player whether to give up the hand before the dealer looks for a blackjack."""
+        for seat in procedure.may_surrender_early(self.table):
+            shown, upcard = faces(seat.hands[0].cards), faces(self.table.dealer.shown)
+            if _ask(f"  seat {seat.number}: {shown} against {upcard}, surrender? r or Enter for no: ").lower() == "r":
+                self._try(do.Decide(seat.number, Play.SURRENDER), tell=True)
+        if self.table.point is Point.EARLY_SURRENDER:
+            self.do(do.CloseSurrender())
 
     def _insured(self, seat: Seat, answer: str) -> bool:
         if answer == "e":

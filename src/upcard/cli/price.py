@@ -146,9 +146,11 @@ def _assumes(wager: Wager, table: TableConfig) -> str | None:
     streams = {fact.stream for fact in wager.sees}
     said = []
     if streams & {Stream.DEALER, Stream.RESULTS, Stream.BOX}:
-        said.append(f"{table.game.name}, the dealer {table.dealer_soft_17}s on soft 17")
+        said.append(f"{table.game.name}, the dealer {table.rules.dealer_soft_17.value}s on soft 17")
     if streams & {Stream.RESULTS, Stream.BOX}:
-        said.append(f"pairs split {table.splits} time at most, second card {table.hole_card}, best play")
+        said.append(
+            f"pairs split {table.rules.splits} time at most, second card {table.rules.hole_card.value}, best play"
+        )
     return ", ".join(said) or None
 
 

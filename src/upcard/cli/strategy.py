@@ -11,19 +11,21 @@ from upcard.cli.asking import Advance, answered, decks_asked, question, removed_
 from upcard.cli.priced import heading
 from upcard.cli.render import misuse, paragraph, print_json, problem_json, styled
 from upcard.errors import Misuse
+from upcard.rules.apply import DOUBLES
+from upcard.rules.words import Play
 from upcard.table import BadConfig, load
 
 Said = dict[str, Any]
 SIGNS = {
-    "stand": ("S", "red"),
-    "draw": ("d", "green"),
-    "double down": ("D", "blue"),
-    "split pair": ("P", "yellow"),
-    "surrender": ("R", "magenta"),
-    "free double down": ("FD", "cyan"),
-    "free split": ("FP", "cyan"),
+    Play.STAND.value: ("S", "red"),
+    Play.DRAW.value: ("d", "green"),
+    Play.DOUBLE_DOWN.value: ("D", "blue"),
+    Play.SPLIT_PAIR.value: ("P", "yellow"),
+    Play.SURRENDER.value: ("R", "magenta"),
+    Play.FREE_DOUBLE_DOWN.value: ("FD", "cyan"),
+    Play.FREE_SPLIT.value: ("FP", "cyan"),
 }
-FIRST_ONLY = ("double down", "free double down", "surrender")  # plays of the first two cards
+FIRST_ONLY = tuple(play.value for play in (*DOUBLES, Play.SURRENDER))  # plays of the first two cards
 SCREEN = 10  # columns of a chart
 
 

@@ -83,7 +83,7 @@ def parser(complete_files: Callable[[Action], None] = lambda _: None) -> Argumen
     cite.add_argument("numbers", nargs="+", metavar="PARAGRAPH", help="a citation as people write it")
     wagers = verb("wagers", _WAGERS)
     wagers.add_argument("names", nargs="*", metavar="NAME", help="show these only")
-    wagers.add_argument("--law", choices=("13:69F", "19:47"), default="13:69F", help="edition of the rules")
+    wagers.add_argument("--law", metavar="EDITION", help="edition of the rules (the current one)")
     deal = verb("deal", _DEAL)
     table = deal.add_argument("table", nargs="?", metavar="TABLE.toml", help="the table; the round's own if absent")
     complete_files(table)

@@ -13,11 +13,14 @@ from upcard.wagers import OPTIONS
 
 def run(asked: Namespace) -> int:
     """List the options asked for, or all."""
-    edition = Edition(asked.law)
+    editions = {edition.value: edition for edition in Edition}
+    if asked.law is not None and asked.law not in editions:
+        return misuse(f'--law: there is no edition "{asked.law}"; there are {", ".join(editions)}')
+    edition = editions[asked.law] if asked.law else Edition.CURRENT
     options = [option for option in OPTIONS if option.cite.stands_in(edition)]
     if unknown := [name for name in asked.names if name not in {option.name for option in options}]:
         known = ", ".join(option.name for option in options)
-        return misuse(f'there is no wager "{unknown[0]}" in {asked.law}; known: {known}')
+        return misuse(f'there is no wager "{unknown[0]}" in {edition.value}; known: {known}')
     chosen = [option for option in options if not asked.names or option.name in asked.names]
     if asked.json:
         print_json([_json(option, edition, options) for option in chosen])

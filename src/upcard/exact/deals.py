@@ -6,7 +6,7 @@ from functools import cached_property
 
 from upcard.cards import Card
 from upcard.exact.classes import Classes, in_common, members, told_apart
-from upcard.rules.blackjack import stands
+from upcard.rules.blackjack import BlackjackRules, stands
 from upcard.rules.fact import Fact, State, Stream
 from upcard.rules.facts import DEALER_TOTAL, Total
 
@@ -101,7 +101,12 @@ def box_deal(facts: tuple[Fact, ...]) -> Deal:
     return _followed(told_apart(facts), (0, Total(0), starts(facts)), step, lambda node: node[0] == length)
 
 
-def dealers_deal(facts: tuple[Fact, ...], *, completed: bool, draws_to_soft_17: bool) -> Deal:
+def stands_on(rules: BlackjackRules) -> frozenset[Total]:
+    """Return the totals with which the dealer's hand is complete."""
+    return frozenset(total for total in DEALER_TOTAL.states if stands(rules, total))
+
+
+def dealers_deal(facts: tuple[Fact, ...], *, completed: bool, complete_with: frozenset[Total]) -> Deal:
     """Deal the dealer's hand: the completed hand, or the upcard if a fact sees it."""
 
     def step(node: _Node, card: Card) -> _Node:
@@ -110,7 +115,7 @@ def dealers_deal(facts: tuple[Fact, ...], *, completed: bool, draws_to_soft_17: 
 
     def complete(node: _Node) -> bool:
         place, total, _ = node
-        return stands(total, draws_to_soft_17=draws_to_soft_17) if completed else place == bool(facts)
+        return total in complete_with if completed else place == bool(facts)
 
     classes = told_apart([*facts, DEALER_TOTAL] if completed else facts)
     return _followed(classes, (0, Total(0), starts(facts)), step, complete)

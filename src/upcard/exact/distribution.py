@@ -9,13 +9,15 @@ from functools import lru_cache
 from upcard.errors import Misuse
 from upcard.exact.box import Goes, always, played
 from upcard.exact.classes import Classes, counted, in_common, told_apart
-from upcard.exact.deals import Deal, box_deal, dealers_deal
+from upcard.exact.deals import Deal, box_deal, dealers_deal, stands_on
 from upcard.exact.hands import Cards, Hands, hands, merged, reduced
 from upcard.exact.rounds import Results, decided
 from upcard.exact.sets import Lattice
 from upcard.exact.shoe import Shoe, falling
 from upcard.exact.sight import Distribution, Sight, sight
+from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.fact import Result, Stream
+from upcard.rules.facts import Total
 from upcard.rules.wager import Outcome, Rider, Wager
 
 # One of two hands, the box's and the dealer's, is taken first: it does not matter in which order cards are dealt.
@@ -75,10 +77,10 @@ class Plan:
 
 
 @lru_cache(maxsize=256)
-def _plan(seen: Sight, draws_to_soft_17: bool) -> Plan:
+def _plan(seen: Sight, complete_with: frozenset[Total]) -> Plan:
     """Enumerate the hands that decide a wager; one upcard is taken first, a completed hand of the dealer's second."""
     completed = any(fact.stream is Stream.DEALER for fact in seen.dealers)
-    dealer = dealers_deal(seen.dealer, completed=completed, draws_to_soft_17=draws_to_soft_17)
+    dealer = dealers_deal(seen.dealer, completed=completed, complete_with=complete_with)
     box = box_deal(seen.box)
     first, second = (box, dealer) if completed else (dealer, box)
     first = first.keeping_apart(in_common(second.classes, told_apart(seen.sets)))
@@ -130,7 +132,7 @@ def distribution(
     wager: Wager | Rider,
     shoe: Shoe,
     *,
-    draws_to_soft_17: bool,
+    rules: BlackjackRules,
     choice: int | None = None,
     goes: Goes = always,
     results: Results | None = None,
@@ -146,8 +148,8 @@ def distribution(
     if seen.results:
         return standing(wager, results, choice=choice, before=before)[0]
     if goes is always or all(fact.stream is not Stream.BOX for fact in seen.box):
-        drawing = draws_to_soft_17 and any(fact.stream is Stream.DEALER for fact in seen.dealers)
-        chances = _plan(seen, drawing).distribution(shoe)
+        drawn = any(fact.stream is Stream.DEALER for fact in seen.dealers)
+        chances = _plan(seen, stands_on(rules) if drawn else frozenset()).distribution(shoe)
     elif seen.dealers:
         raise Misuse(f"the {wager.name} wager sees the dealer's hand and later cards of the box: play is not followed")
     else:

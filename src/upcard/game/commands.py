@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from upcard.cards import Card
 from upcard.money import Cents
-from upcard.rules.blackjack import Play
+from upcard.rules.words import Play
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,13 @@ class CloseInsurance:
 
 
 @dataclass(frozen=True, slots=True)
+class CloseSurrender:
+    """Accept no more surrender before the dealer looks for a blackjack."""
+
+
+@dataclass(frozen=True, slots=True)
 class Decide:
-    """Play the hand whose turn it is; amounts only to double down for less."""
+    """Play the hand whose turn it is, or give it up early; amounts only to double down for less."""
 
     seat: int
     play: Play
@@ -127,6 +132,7 @@ Command = (
     | Insure
     | TakeEvenMoney
     | CloseInsurance
+    | CloseSurrender
     | Decide
     | ValidatePayout
     | CompleteDocuments

@@ -23,8 +23,9 @@ from upcard.game.state import Felt, Seat, Table
 from upcard.law import Cite, cite
 from upcard.money import Cents
 from upcard.rules import blackjack
-from upcard.rules.blackjack import Play
+from upcard.rules.apply import BUTTONS, DOUBLES, SPLITS, UNITS
 from upcard.rules.wager import Demand
+from upcard.rules.words import HandOutcome, Play
 from upcard.table import TableConfig
 
 BURNING = cite("13:69F-2.6(c)")
@@ -98,7 +99,7 @@ def _take_even_money(table: Table, command: do.TakeEvenMoney) -> Iterator[ev.Eve
     seat = table.seat(command.seat)
     assert seat is not None
     (amount,) = seat.chips
-    yield ev.WagerPaid(EVEN_MONEY, command.seat, ev.BLACKJACK, "even money", amount, amount)
+    yield ev.WagerPaid(EVEN_MONEY, command.seat, ev.BLACKJACK, HandOutcome.EVEN_MONEY.value, amount, amount)
     yield from settle.under_wagers(table, seat, Demand.CARDS_UNDER_AFTER_BLACKJACK)
 
 
@@ -106,22 +107,21 @@ def _close_insurance(_: Table, __: do.CloseInsurance) -> Iterator[ev.Event]:
     yield ev.InsuranceClosed(INSURING)
 
 
+def _close_surrender(_: Table, __: do.CloseSurrender) -> Iterator[ev.Event]:
+    yield ev.SurrenderClosed(blackjack.SURRENDERING)
+
+
 def _decide(table: Table, command: do.Decide) -> Iterator[ev.Event]:
-    found = procedure.turn(table)
+    found = procedure.deciding(table, command.seat)
     assert found is not None
     seat, index = found
-    number, play, game = seat.number, command.play, table.felt.game
-    amounts: tuple[Cents, ...] = ()
-    if play is Play.DOUBLE_DOWN:
-        amounts = command.amounts or seat.chips
-    elif play is Play.SPLIT_PAIR:
-        amounts = seat.chips
-    yield ev.PlayMade(_play_cite(table, seat, index, play), number, index, play, amounts)
-    if play is Play.FREE_DOUBLE_DOWN and game.doubles_free_on:
-        yield ev.ButtonPlaced(_play_cite(table, seat, index, play), number, index, play, seat.chips[0])
-    elif play is Play.FREE_SPLIT and game.free_split_except:
-        yield ev.ButtonPlaced(game.free_split_except.cite, number, index + 1, play, seat.chips[0])
-    if play in (Play.DRAW, Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN):
+    number, play, source = seat.number, command.play, _play_cite(table, *found, command.play)
+    amounts = tuple(Cents(UNITS[play] * chips) for chips in seat.chips) if play in UNITS else ()
+    yield ev.PlayMade(source, number, index, play, command.amounts or amounts)
+    if play in BUTTONS:
+        beside = index + 1 if play in SPLITS else index
+        yield ev.ButtonPlaced(source, number, beside, play, Cents(BUTTONS[play] * seat.chips[0]))
+    if play is Play.DRAW or play in DOUBLES:
         yield procedure.Shoe(table).deal(procedure.DRAWN, number, index)
 
 
@@ -174,6 +174,7 @@ _EVENTS: dict[type, Callable[[Table, Any], Iterator[ev.Event]]] = {
     do.Insure: _insure,
     do.TakeEvenMoney: _take_even_money,
     do.CloseInsurance: _close_insurance,
+    do.CloseSurrender: _close_surrender,
     do.Decide: _decide,
     do.ValidatePayout: _validate,
     do.CompleteDocuments: _document,

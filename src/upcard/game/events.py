@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from upcard.cards import Card
 from upcard.law import Cite
 from upcard.money import Cents
-from upcard.rules.blackjack import Play
 from upcard.rules.wager import Point
+from upcard.rules.words import Play, WagerName
 
 NOTHING = Cents(0)
-BLACKJACK = "blackjack"
-INSURANCE = "insurance"
+BLACKJACK = WagerName.BLACKJACK.value
+INSURANCE = WagerName.INSURANCE.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +171,13 @@ class CardReaderUsed:
 
     cite: Cite
     blackjack: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SurrenderClosed:
+    """No more hands may be given up before the dealer looks for a blackjack."""
+
+    cite: Cite
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,6 +375,7 @@ Event = (
     | TotalAnnounced
     | InsurancePlaced
     | InsuranceClosed
+    | SurrenderClosed
     | CardReaderUsed
     | HoleCardTurned
     | PlayMade

@@ -6,9 +6,10 @@ from typing import Any
 from upcard.game import events as ev
 from upcard.game.state import DEALER, Dealer, Hand, MeterState, Placed, Seat, Table
 from upcard.money import Cents
-from upcard.rules.blackjack import Play
+from upcard.rules.apply import DOUBLES, SPLITS
 from upcard.rules.facts import Total
 from upcard.rules.wager import Point
+from upcard.rules.words import HandKind, Play
 
 
 def evolve(event: ev.Event, table: Table) -> Table:
@@ -133,9 +134,7 @@ def _dealt(event: ev.CardDealt, table: Table) -> Table:
 
     def take(seat: Seat) -> Seat:
         hand = seat.hands[event.hand]
-        total = hand.total.plus(card)
-        ended = hand.ended or total.points >= 21 or hand.doubled
-        hand = hand._replace(cards=(*hand.cards, card), total=total, ended=ended)
+        hand = hand._replace(cards=(*hand.cards, card), total=hand.total.plus(card))
         return _with_hand(seat, event.hand, hand)._replace(dealt=(*seat.dealt, card))
 
     return _swap(table, event.seat, take)._replace(next_card=following)
@@ -165,6 +164,10 @@ def _insured(event: ev.InsurancePlaced, table: Table) -> Table:
 
 
 def _insurance_closed(_: ev.InsuranceClosed, table: Table) -> Table:
+    return table._replace(point=Point.EARLY_SURRENDER if table.offers_early_surrender else Point.CARD_READER)
+
+
+def _surrender_closed(_: ev.SurrenderClosed, table: Table) -> Table:
     return table._replace(point=Point.CARD_READER)
 
 
@@ -179,11 +182,9 @@ def _played(event: ev.PlayMade, table: Table) -> Table:
             return _with_hand(seat, event.hand, hand._replace(ended=True))
         if event.play is Play.SURRENDER:
             return _with_hand(seat, event.hand, hand._replace(ended=True, surrendered=True))
-        if event.play is Play.DOUBLE_DOWN:
-            return _with_hand(seat, event.hand, hand._replace(added=event.amounts, doubled=True))
-        if event.play is Play.FREE_DOUBLE_DOWN:
-            return _with_hand(seat, event.hand, hand._replace(doubled=True))
-        if event.play in (Play.SPLIT_PAIR, Play.FREE_SPLIT):
+        if event.play in DOUBLES:
+            return _with_hand(seat, event.hand, hand._replace(added=event.amounts, doubled=event.play))
+        if event.play in SPLITS:
             return _split(seat, event)
         return seat
 
@@ -195,12 +196,13 @@ def _split(seat: Seat, event: ev.PlayMade) -> Seat:
     hand = seat.hands[event.hand]
     first, second = hand.cards
     none = Total(0)
-    kept = hand._replace(cards=(first,), total=none.plus(first), from_split=True, ended=False)
+    kind = HandKind.SPLIT if hand.kind is HandKind.INITIAL else hand.kind
+    kept = hand._replace(cards=(first,), total=none.plus(first), kind=kind, ended=False)
     new = Hand(
         cards=(second,),
         total=none.plus(second),
         chips=event.amounts or tuple([Cents(0)] * len(hand.chips)),
-        from_split=True,
+        kind=SPLITS[event.play],
         live=(True,) * len(hand.chips),
     )
     hands = (*seat.hands[: event.hand], kept, new, *seat.hands[event.hand + 1 :])
@@ -340,6 +342,7 @@ _CHANGES: dict[type, Callable[[Any, Table], Table]] = {
     ev.TotalAnnounced: _announced,
     ev.InsurancePlaced: _insured,
     ev.InsuranceClosed: _insurance_closed,
+    ev.SurrenderClosed: _surrender_closed,
     ev.HoleCardTurned: _turned,
     ev.PlayMade: _played,
     ev.ButtonPlaced: _button,

@@ -149,5 +149,6 @@ _PLAIN: dict[type, str] = {
     ev.BettingClosed: 'the dealer announces "No more bets"',
     ev.CuttingCardReached: "the cutting card comes out: the cards are shuffled after this round",
     ev.InsuranceClosed: "insurance is closed",
+    ev.SurrenderClosed: "surrender is closed",
     ev.CardsPickedUp: "the cards are picked up",
 }

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from upcard.cards import Rank
 from upcard.game import events as ev
 from upcard.game import settle
 from upcard.game.evolve import evolve
@@ -11,8 +10,10 @@ from upcard.game.state import DEALER, Hand, Seat, Table
 from upcard.law import Cite, cite
 from upcard.money import Cents
 from upcard.rules import blackjack
-from upcard.rules.blackjack import Play, Situation
+from upcard.rules.apply import is_over, may
+from upcard.rules.facts import Hand as DealersHand
 from upcard.rules.wager import Demand, Point
+from upcard.rules.words import DealtFrom, HoleCard, Play
 
 INITIAL_DEAL = cite("13:69F-2.6(e)")
 FROM_THE_HAND = cite("13:69F-2.6A(a)")
@@ -37,34 +38,14 @@ class OutOfCards(Exception):
         self.source, self.seat = source, seat
 
 
-def situation(table: Table, seat: Seat, hand: Hand) -> Situation:
-    """Give all that decides which plays a hand has."""
-    config, game = table.felt.config, table.felt.game
-    return Situation(
-        hand.cards,
-        hand.total,
-        len(seat.hands) - 1,
-        hand.from_split,
-        config.splits,
-        config.resplit_aces,
-        config.surrender and game.dealer_hands is None,  # reading 63
-        game.doubles_free_on.value if game.doubles_free_on else frozenset(),
-        table.felt.config.free_on_any_number,
-        game.free_split_except.value if game.free_split_except else None,
-    )
-
-
 def _needs_decision(table: Table, seat: Seat, hand: Hand) -> bool:
     if hand.ended or not any(hand.live):
         return False
-    now = situation(table, seat, hand)
-    if now.of_split_aces:  # 13:69F-2.11(c)2: one card, unless they may be split again
-        return not any(blackjack.why_not(Play.SPLIT_PAIR, now)) or not any(blackjack.why_not(Play.FREE_SPLIT, now))
-    return True
+    return not is_over(table.felt.rules, table.in_play(seat, hand))
 
 
 def turn(table: Table) -> tuple[Seat, int] | None:
-    """Give the seat and hand whose turn it is to be played, if any."""
+    """Return the seat and hand whose turn it is to be played, if any."""
     if table.point is not Point.DECISIONS:
         return None
     for seat in table.seats:
@@ -72,6 +53,24 @@ def turn(table: Table) -> tuple[Seat, int] | None:
             if len(hand.cards) > 1 and _needs_decision(table, seat, hand):
                 return seat, index
     return None
+
+
+def may_surrender_early(table: Table) -> tuple[Seat, ...]:
+    """Return the seats that may give up their hand now, before the dealer looks for a blackjack."""
+    if table.point is not Point.EARLY_SURRENDER:
+        return ()
+    return tuple(
+        seat
+        for seat in table.seats
+        for hand in seat.hands
+        if any(hand.live) and may(Play.SURRENDER, table.felt.rules, table.in_play(seat, hand))
+    )
+
+
+def deciding(table: Table, number: int) -> tuple[Seat, int] | None:
+    """Return the seat and hand for which a seat may decide now: its turn, or its early surrender."""
+    early = [(seat, 0) for seat in may_surrender_early(table) if seat.number == number]
+    return early[0] if early else turn(table)
 
 
 def proceed(table: Table) -> tuple[Table, list[ev.Event]]:
@@ -137,14 +136,14 @@ def _initial_deal(table: Table) -> list[ev.Event]:
     """Deal two cards to each box and one to the dealer, and the hole card where it is dealt now."""
     events = list(_registered(table))
     shoe = Shoe(table)
-    source = FROM_THE_HAND if table.felt.config.dealt_from == "hand" else INITIAL_DEAL
+    source = FROM_THE_HAND if table.felt.config.dealt_from is DealtFrom.HAND else INITIAL_DEAL
     numbers = [seat.number for seat in table.seats if seat.hands]
     events += [shoe.deal(source, number) for number in numbers]
     events.append(shoe.deal(source, DEALER))
     events += [shoe.deal(source, number) for number in numbers]
-    if table.felt.hole_card == "down, card reader":
+    if table.felt.rules.hole_card is HoleCard.DOWN:
         events.append(shoe.deal(HOLE_CARD_DOWN, DEALER, face_down=True))
-    elif table.felt.hole_card == "up":
+    elif table.felt.rules.hole_card is HoleCard.UP:
         events.append(shoe.deal(HOLE_CARD_UP, DEALER))
     events.append(_moved(Point.AFTER_SECOND_CARDS))
     return events
@@ -180,12 +179,21 @@ def _insurance(table: Table) -> list[ev.Event]:
     """Wait while insurance is offered: the upcard is an ace and the second card is not seen."""  # reading 56
     if is_insurance_offered(table):
         return []
-    return [_moved(Point.CARD_READER)]
+    return [_moved(Point.EARLY_SURRENDER if table.offers_early_surrender else Point.CARD_READER)]
 
 
 def is_insurance_offered(table: Table) -> bool:
-    """Tell whether players may insure now."""
-    return table.point is Point.INSURANCE and table.upcard.rank is Rank.ACE and table.felt.hole_card != "up"
+    """Whether players may insure now."""
+    return table.point is Point.INSURANCE and blackjack.is_insured(table.felt.rules, table.upcard)
+
+
+def _early_surrender(table: Table) -> list[ev.Event]:
+    """Collect half of each hand given up, and wait while another may be."""
+    for seat in table.seats:
+        for index, hand in enumerate(seat.hands):
+            if hand.surrendered and any(hand.live):
+                return list(settle.at_once(table, seat, index))
+    return [] if may_surrender_early(table) else [_moved(Point.CARD_READER)]
 
 
 def _card_reader(table: Table) -> list[ev.Event]:
@@ -218,10 +226,8 @@ def _decisions(table: Table) -> list[ev.Event]:
         for index, hand in enumerate(seat.hands):
             if not any(hand.live):
                 continue
-            if hand.total.bust:
-                return list(settle.bust(table, seat, index))
-            if hand.surrendered and _collect_at_once(table):
-                return [settle.surrendered(table, seat, index, spot) for spot in range(len(hand.chips))]
+            if settled := list(settle.at_once(table, seat, index)):
+                return settled
             if len(hand.cards) == 1:
                 dealt = Shoe(table).deal(CARD_TO_SPLIT_HAND, seat.number, index)
                 total = hand.total.plus(dealt.card)
@@ -229,14 +235,9 @@ def _decisions(table: Table) -> list[ev.Event]:
             if _needs_decision(table, seat, hand):
                 if table.announced == (seat.number, index, len(seat.dealt)):
                     return []
-                total, source = hand.total, SPLIT_TOTAL if hand.from_split else ANNOUNCED
+                total, source = hand.total, SPLIT_TOTAL if hand.kind.from_split else ANNOUNCED
                 return [ev.TotalAnnounced(source, seat.number, index, total.points, total.soft)]
     return [_moved(Point.AFTER_DECISIONS)]
-
-
-def _collect_at_once(table: Table) -> bool:
-    """Tell whether half a surrendered wager is collected now: no dealer's blackjack can take it whole."""
-    return not table.may_be_blackjack or len(table.dealer.cards) > 1
 
 
 def _after_decisions(table: Table) -> list[ev.Event]:
@@ -259,13 +260,13 @@ def _dealers_hand(table: Table) -> Iterator[ev.Event]:
         dealt = shoe.deal(SECOND_CARD, DEALER)
         yield dealt
         total = total.plus(dealt.card)
-        has_blackjack = total.points == 21
+        has_blackjack = DealersHand(total, 2).blackjack
         yield from settle.insurance(table, dealer_blackjack=has_blackjack)
         if not has_blackjack:  # reading 41: a blackjack is paid before the dealer draws
             yield from settle.player_blackjacks(table, checked=True, spot=table.spot)
         completed = completed and not has_blackjack
     source = table.felt.drawing or DEALER_DRAWS
-    while completed and not blackjack.stands(total, draws_to_soft_17=table.felt.draws_to_soft_17):
+    while completed and not blackjack.stands(table.felt.rules, total):
         dealt = shoe.deal(source, DEALER)
         yield dealt
         total = total.plus(dealt.card)
@@ -344,6 +345,7 @@ def _pick_up(table: Table) -> list[ev.Event]:
 _POINT_CITES = {
     Point.AFTER_SECOND_CARDS: INITIAL_DEAL,
     Point.INSURANCE: cite("13:69F-2.9(a)"),
+    Point.EARLY_SURRENDER: blackjack.SURRENDERING,
     Point.CARD_READER: HOLE_CARD_DOWN,
     Point.PLAYER_BLACKJACKS: settle.PAID_AT_ONCE,
     Point.DECISIONS: ANNOUNCED,
@@ -359,6 +361,7 @@ _STEPS: dict[Point, Callable[[Table], list[ev.Event]]] = {
     Point.NO_MORE_BETS: _initial_deal,
     Point.AFTER_SECOND_CARDS: _after_second_cards,
     Point.INSURANCE: _insurance,
+    Point.EARLY_SURRENDER: _early_surrender,
     Point.CARD_READER: _card_reader,
     Point.PLAYER_BLACKJACKS: _player_blackjacks,
     Point.DECISIONS: _decisions,

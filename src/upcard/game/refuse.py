@@ -14,8 +14,9 @@ from upcard.game.state import Hand, Seat, Table
 from upcard.law import Cite, cite
 from upcard.money import Cents, show
 from upcard.rules import base, blackjack
-from upcard.rules.blackjack import Play
+from upcard.rules.apply import why_not
 from upcard.rules.wager import Demand, Point
+from upcard.rules.words import BlackjackPays, HandOutcome, HoleCard, Play
 from upcard.table import Verdict, check
 from upcard.wagers import ALL
 
@@ -70,7 +71,7 @@ def _opening(table: Table, _: do.OpenTable) -> Iterator[Reason]:
     if table.open:
         yield MAIN_WAGER, "the table is open already"
     for finding in check(table.felt.config):
-        if finding.verdict is Verdict.VIOLATES:
+        if finding.verdict is Verdict.VIOLATES and not finding.elsewhere:
             yield finding.cite, f"the table may not be opened: {finding.message}"
     for offer in table.felt.config.offers:
         if missing := [outcome.label for outcome in offer.wager.wins if outcome not in offer.pays]:
@@ -229,10 +230,10 @@ def _closing_bets(table: Table, _: do.CloseBetting) -> Iterator[Reason]:
 
 def _insurable(table: Table, number: int, source: Cite) -> Iterator[Reason]:
     if not procedure.is_insurance_offered(table):
-        if table.felt.hole_card == "up":  # reading 56
+        if table.felt.rules.hole_card is HoleCard.UP:  # reading 56
             yield procedure.HOLE_CARD_UP, "no insurance is offered where the hole card lies face up"
         else:
-            what = "insurance" if source is INSURING else "even money"
+            what = ev.INSURANCE if source is INSURING else HandOutcome.EVEN_MONEY.value
             yield source, f"{what} is offered after the second cards, when the upcard is an ace"
         return
     seat = table.seat(number)
@@ -269,7 +270,7 @@ def _even_money(table: Table, command: do.TakeEvenMoney) -> Iterator[Reason]:
         yield EVEN_MONEY, f"seat {command.seat} has no blackjack"
     if any(seat.insurance):
         yield EVEN_MONEY, f"seat {command.seat} is insured already"
-    if table.felt.config.blackjack_pays != "3 to 2" or len(seat.chips) > 1:  # reading 59
+    if table.felt.rules.blackjack_pays is not BlackjackPays.THREE_TO_TWO or len(seat.chips) > 1:  # reading 59
         yield EVEN_MONEY, "even money is offered for one wager where a blackjack pays 3 to 2"
 
 
@@ -278,17 +279,24 @@ def _closing_insurance(table: Table, _: do.CloseInsurance) -> Iterator[Reason]:
         yield INSURING, "no insurance is being offered"
 
 
+def _closing_surrender(table: Table, _: do.CloseSurrender) -> Iterator[Reason]:
+    if table.point is not Point.EARLY_SURRENDER:
+        yield blackjack.SURRENDERING, "no early surrender is being offered"
+
+
 def _deciding(table: Table, command: do.Decide) -> Iterator[Reason]:
-    found = procedure.turn(table)
+    found = procedure.deciding(table, command.seat)
     if found is None:
         yield procedure.ANNOUNCED, "no hand is waiting for a decision"
         return
+    if table.point is Point.EARLY_SURRENDER and command.play is not Play.SURRENDER:
+        yield procedure.HOLE_CARD_DOWN, "the dealer looks for a blackjack before any hand is played"
     seat, index = found
     if seat.number != command.seat:
         yield procedure.ANNOUNCED, f"it is the turn of seat {seat.number}, not of seat {command.seat}"
         return
     hand = seat.hands[index]
-    yield from blackjack.why_not(command.play, procedure.situation(table, seat, hand))
+    yield from why_not(command.play, table.felt.rules, table.in_play(seat, hand))
     if command.amounts is not None:
         yield from _for_less(command, seat, hand)
 
@@ -344,6 +352,7 @@ _REFUSALS: dict[type, Callable[[Table, Any], Iterator[Reason]]] = {
     do.Insure: _insuring,
     do.TakeEvenMoney: _even_money,
     do.CloseInsurance: _closing_insurance,
+    do.CloseSurrender: _closing_surrender,
     do.Decide: _deciding,
     do.ValidatePayout: _validating,
     do.CompleteDocuments: _documenting,

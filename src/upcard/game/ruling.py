@@ -15,9 +15,9 @@ from upcard.game.state import MeterState, Seat, Table
 from upcard.game.written import FIRST_OPEN, WrittenRound
 from upcard.law import Cite
 from upcard.money import Cents
-from upcard.rules import blackjack
-from upcard.rules.blackjack import Play
+from upcard.rules.apply import SPLITS, over, why_not
 from upcard.rules.wager import Demand, Point
+from upcard.rules.words import Play
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,15 +86,13 @@ class _Scribe:
     def _unasked(self, played: Table, number: int) -> Iterator[Refusal]:
         """Say why a seat is not asked for a decision that is written."""
         seat, decision = played.seats[_index(played, number)], self.left[number][0][0]
-        pairs = [one for one in seat.hands if procedure.situation(played, seat, one).is_pair]
-        hand = pairs[0] if pairs and decision in (Play.SPLIT_PAIR, Play.FREE_SPLIT) else seat.hands[-1]
-        why = list(blackjack.why_not(decision, procedure.situation(played, seat, hand)))
+        rules = played.felt.rules
+        pairs = [one for one in seat.hands if played.in_play(seat, one).is_pair]
+        hand = pairs[0] if pairs and decision in SPLITS else seat.hands[-1]
+        shown = played.in_play(seat, hand)
+        why = list(over(rules, shown))[:1] or list(why_not(decision, rules, shown))
         if hand.blackjack or played.dealer.blackjack:
             why = [(procedure.ANNOUNCED, "a blackjack leaves nothing to decide")]
-        elif hand.total.points >= 21:
-            why = [(blackjack.DRAWING, f"the hand has {hand.total.points} points")]
-        elif hand.doubled:
-            why = [(blackjack.DOUBLING, "a hand that is doubled down gets one card and no more")]
         for source, message in why or [(procedure.ANNOUNCED, "its hands are played")]:
             yield self._refusal(source, f'seat {number} has "{decision.value}" left, but is not asked again: {message}')
 
@@ -141,11 +139,22 @@ class _Scribe:
 
     def _go_on(self) -> None:
         """Do what the table waits for."""
+        if self.table.point is Point.EARLY_SURRENDER:
+            self._surrender_early()
+            return
         if found := procedure.turn(self.table):
             self._decide(found[0].number, found[1])
             return
         if command := formality(self.table, self._displayed):
             self.do(command)
+
+    def _surrender_early(self) -> None:
+        """Give up the hands whose next decision is to surrender, and close surrender when there are no more."""
+        for seat in procedure.may_surrender_early(self.table):
+            if [play for play, _ in self.left[seat.number][:1]] == [Play.SURRENDER]:
+                self._decide(seat.number, 0)
+                return
+        self.do(do.CloseSurrender())
 
     def _decide(self, number: int, hand: int) -> None:
         left = self.left[number]

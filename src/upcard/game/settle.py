@@ -8,17 +8,14 @@ from upcard.game.state import Hand, Placed, Seat, Table, resolve
 from upcard.law import Cite, Said, cite, reading
 from upcard.money import Cents, Displayed, Fixed, MeterShare, Odds, Pays, winnings
 from upcard.rules import blackjack
+from upcard.rules.apply import BUTTONS, settled
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.fact import Result
+from upcard.rules.hand import Branch, blackjack_with
 from upcard.rules.wager import LOSE, PUSH, STANDS, Demand, Order, Outcome, Wager, is_given_back
+from upcard.rules.words import HandOutcome
 
-PUSHED = cite("13:69F-2.1(h)")
 PAID_AT_ONCE = cite("13:69F-2.7(a)")
-PAID_AFTER_CHECK = cite("13:69F-2.7(b)")
-DEALER_BLACKJACK_AFTER_DOUBLE = cite("13:69F-2.10(b)")
-DEALER_BLACKJACK_AFTER_SPLIT = cite("13:69F-2.11(d)")
-SURRENDERED_AT_ONCE = cite("13:69F-2.8(a)1")
-SURRENDERED_LATER = cite("13:69F-2.8(a)2")
 
 INSURANCE_SWITCH, INSURANCE_COLLECTED = reading(23).switch or "", reading(23).choices[1]
 
@@ -46,28 +43,79 @@ def _on(hand: Hand, spot: int) -> tuple[Cents, Cents]:
     return hand.chips[spot], hand.added[spot] if hand.added else Cents(0)
 
 
-def bust(table: Table, seat: Seat, index: int) -> Iterator[ev.Event]:
-    """Collect every wager of a hand that exceeds 21, at once."""
-    hand = seat.hands[index]
-    hands = table.felt.game.dealer_hands
-    source = hands.bust if hands else blackjack.LOST
+def _share(chips: Cents, times: Fraction) -> Cents:
+    """Return so many times some chips; a part of a cent goes to the player (reading 54)."""
+    return Cents(-(-chips * times.numerator // times.denominator))
+
+
+def _settled(table: Table, seat: Seat, index: int, spot: int, branch: Branch, source: Cite) -> ev.Event:
+    """Collect, pay or return the chips of a hand on a spot, as its branch of settlement says."""
+    settlement = branch.settlement(table.felt.rules)
+    wagered, added = _on(seat.hands[index], spot)
+    amount, outcome = Cents(wagered + added), settlement.outcome.value
+    net = Cents(_share(wagered, settlement.wagered) + _share(added, settlement.added))
+    if settlement.wagered > 0:
+        return ev.WagerPaid(source, seat.number, ev.BLACKJACK, outcome, amount, net, index, spot)
+    if settlement.wagered < 0:
+        back = Cents(amount + net)
+        return ev.WagerCollected(source, seat.number, ev.BLACKJACK, outcome, Cents(-net), index, spot, returned=back)
+    return ev.WagerReturned(source, seat.number, ev.BLACKJACK, outcome, amount, index, spot)
+
+
+def _source(table: Table, hand: Hand, spot: int, branch: Branch) -> Cite:
+    """Return the paragraph of a settlement: that of its branch, unless the game has its own."""
+    game = table.felt.game
+    outcome, hands = branch.settlement(table.felt.rules).outcome, game.dealer_hands
+    if hand.surrendered:
+        return game.surrendered or (branch.cite if table.may_be_blackjack else blackjack.SURRENDERED_AT_ONCE)
+    if outcome is HandOutcome.BLACKJACK:
+        return game.blackjack_paid or branch.cite
+    if hands and outcome is HandOutcome.BUST:
+        return hands.bust
+    if hands and outcome in (HandOutcome.WIN, HandOutcome.LOSE):
+        return hands.settled[spot]
+    return branch.cite
+
+
+def at_once(table: Table, seat: Seat, index: int) -> Iterator[ev.Event]:
+    """Settle a hand that the dealer's cards cannot change, on every spot; nothing if they can."""
+    hand, rules = seat.hands[index], table.felt.rules
+    branch = settled(rules, hand.as_ended, None)
+    if branch is None and hand.surrendered and _no_blackjack_comes(table):
+        branch = settled(rules, hand.as_ended, table.dealer.hand)
+    if branch is None:
+        return
     for spot, live in enumerate(hand.live):
         if live:
-            wagered, added = _on(hand, spot)
-            amount = Cents(wagered + added)
-            yield ev.WagerCollected(source, seat.number, ev.BLACKJACK, "bust", amount, index, spot)
-    yield from _buttons(table, seat, index, Result.LOSS)
-    if hands and table.felt.config.house.get(INSURANCE_SWITCH) == INSURANCE_COLLECTED:  # reading 23
+            yield _settled(table, seat, index, spot, branch, _source(table, hand, spot, branch))
+    settlement = branch.settlement(rules)
+    yield from _buttons(table, seat, index, settlement.result)
+    if settlement.outcome is HandOutcome.BUST:
+        yield from _insurance_of_bust(table, seat)
+        yield from under_wagers(table, seat, Demand.CARDS_UNDER_AFTER_BUST)
+    elif not hand.surrendered:
+        yield from under_wagers(table, seat, Demand.CARDS_UNDER_AFTER_BLACKJACK)
+
+
+def _no_blackjack_comes(table: Table) -> bool:
+    """Whether no dealer's blackjack can take a surrendered wager whole."""
+    return not table.may_be_blackjack or len(table.dealer.cards) > 1
+
+
+def _insurance_of_bust(table: Table, seat: Seat) -> Iterator[ev.Event]:
+    """Collect the insurance of a busted hand, in a game of several dealer's hands whose house says so."""  # reading 23
+    hands = table.felt.game.dealer_hands
+    if hands and table.felt.config.house.get(INSURANCE_SWITCH) == INSURANCE_COLLECTED:
         for spot, amount in enumerate(seat.insurance):
             if amount:
-                yield ev.WagerCollected(hands.bust, seat.number, ev.INSURANCE, "bust", amount, 0, spot)
-    yield from under_wagers(table, seat, Demand.CARDS_UNDER_AFTER_BUST)
+                outcome = HandOutcome.BUST.value
+                yield ev.WagerCollected(hands.bust, seat.number, ev.INSURANCE, outcome, amount, 0, spot)
 
 
 def _buttons(table: Table, seat: Seat, index: int, result: Result) -> Iterator[ev.Event]:
     """Give each free button beside a hand its fate."""
-    worth = seat.chips[0]
     for play in seat.hands[index].buttons:
+        worth = Cents(BUTTONS[play] * seat.chips[0])
         won = worth if result is Result.WIN else Cents(0)
         source = table.felt.game.button_fates[play, result]
         yield ev.ButtonCollected(source, seat.number, index, play, worth, won)
@@ -83,7 +131,7 @@ def under_wagers(table: Table, seat: Seat, demand: Demand) -> Iterator[ev.Event]
 
 def player_blackjacks(table: Table, *, checked: bool, spot: int | None = None) -> Iterator[ev.Event]:
     """Pay the players' blackjacks that no dealer's blackjack can touch, on all spots or on the one decided now."""
-    source = table.felt.game.blackjack_paid or (PAID_AFTER_CHECK if checked else PAID_AT_ONCE)
+    source = table.felt.game.blackjack_paid or (blackjack.BLACKJACK_PAID if checked else PAID_AT_ONCE)
     for seat in in_order(table.seats, Order.FROM_DEALERS_RIGHT):
         if seat.hands and seat.hands[0].blackjack and any(seat.hands[0].live):
             for one, live in enumerate(seat.hands[0].live):
@@ -93,9 +141,9 @@ def player_blackjacks(table: Table, *, checked: bool, spot: int | None = None) -
 
 
 def _paid_blackjack(table: Table, seat: Seat, spot: int, source: Cite) -> ev.Event:
-    amount = seat.hands[0].chips[spot]
-    won = winnings(amount, table.felt.blackjack_odds)
-    return ev.WagerPaid(source, seat.number, ev.BLACKJACK, "blackjack", amount, won, 0, spot)
+    branch = settled(table.felt.rules, seat.hands[0].as_ended, table.dealer.hand)
+    assert branch is not None
+    return _settled(table, seat, 0, spot, branch, source)
 
 
 def insurance(table: Table, *, dealer_blackjack: bool) -> Iterator[ev.Event]:
@@ -108,22 +156,11 @@ def insurance(table: Table, *, dealer_blackjack: bool) -> Iterator[ev.Event]:
         amount = seat.insurance[spot] if spot < len(seat.insurance) else 0
         if amount and dealer_blackjack:
             won = winnings(Cents(amount), INSURANCE_ODDS.value)
-            yield ev.WagerPaid(source, seat.number, ev.INSURANCE, "dealer blackjack", Cents(amount), won, 0, spot)
+            yield ev.WagerPaid(
+                source, seat.number, ev.INSURANCE, HandOutcome.DEALER_BLACKJACK.value, Cents(amount), won, 0, spot
+            )
         elif amount:
             yield ev.WagerCollected(source, seat.number, ev.INSURANCE, "no dealer blackjack", Cents(amount), 0, spot)
-
-
-def surrendered(table: Table, seat: Seat, index: int, spot: int) -> ev.Event:
-    """Collect half of a surrendered wager and give the rest back."""  # reading 54
-    wagered, _ = _on(seat.hands[index], spot)
-    taken = Cents(wagered // 2)
-    rest = Cents(wagered - taken)
-    source = _surrender_cite(table)
-    return ev.WagerCollected(source, seat.number, ev.BLACKJACK, "surrender", taken, index, spot, returned=rest)
-
-
-def _surrender_cite(table: Table) -> Cite:
-    return table.felt.game.surrendered or (SURRENDERED_LATER if table.may_be_blackjack else SURRENDERED_AT_ONCE)
 
 
 def blackjack_wagers(table: Table) -> Iterator[ev.Event]:
@@ -136,63 +173,11 @@ def blackjack_wagers(table: Table) -> Iterator[ev.Event]:
 
 
 def _against_dealer(table: Table, seat: Seat, index: int, spot: int) -> Iterator[ev.Event]:
-    hand, dealer = seat.hands[index], table.dealer
-    if hand.surrendered and not dealer.blackjack:
-        yield surrendered(table, seat, index, spot)
-        return
-    outcome = blackjack.result(
-        hand.total,
-        dealer.total,
-        player_blackjack=hand.blackjack,
-        dealer_blackjack=dealer.blackjack,
-        pushes_on=table.felt.pushes_on,
-    )
-    if outcome is Result.WIN and hand.blackjack:
-        yield _paid_blackjack(table, seat, spot, table.felt.game.blackjack_paid or PAID_AFTER_CHECK)
-    elif dealer.blackjack and outcome is Result.LOSS:
-        yield from _to_dealer_blackjack(table, seat, index, spot)
-    else:
-        yield from _settled(table, seat, index, spot, outcome)
-    yield from _buttons(table, seat, index, outcome)
-
-
-def _settled(table: Table, seat: Seat, index: int, spot: int, outcome: Result) -> Iterator[ev.Event]:
-    wagered, added = _on(seat.hands[index], spot)
-    amount = Cents(wagered + added)
-    hands = table.felt.game.dealer_hands
-    number = seat.number
-    if outcome is Result.WIN:
-        source = hands.settled[spot] if hands else blackjack.WON
-        yield ev.WagerPaid(source, number, ev.BLACKJACK, "win", amount, amount, index, spot)
-    elif outcome is Result.LOSS:
-        source = hands.settled[spot] if hands else blackjack.LOST
-        yield ev.WagerCollected(source, number, ev.BLACKJACK, "lose", amount, index, spot)
-    else:
-        said = table.felt.game.dealer_pushes_on
-        source = said.cite if said and table.dealer.total.points == said.value else PUSHED
-        if seat.hands[index].blackjack:
-            source = PAID_AFTER_CHECK
-        yield ev.WagerReturned(source, number, ev.BLACKJACK, "push", amount, index, spot)
-
-
-def _to_dealer_blackjack(table: Table, seat: Seat, index: int, spot: int) -> Iterator[ev.Event]:
-    """Collect the original wager only; what was added by doubling or splitting goes back."""
-    hand = seat.hands[index]
-    wagered, added = _on(hand, spot)
-    number = seat.number
-    if index:
-        amount = Cents(wagered + added)
-        source = DEALER_BLACKJACK_AFTER_SPLIT
-        yield ev.WagerReturned(source, number, ev.BLACKJACK, "dealer blackjack", amount, index, spot)
-        return
-    source = blackjack.LOST
-    if hand.surrendered:
-        source = _surrender_cite(table)
-    elif added:
-        source = DEALER_BLACKJACK_AFTER_DOUBLE
-    elif hand.from_split:
-        source = DEALER_BLACKJACK_AFTER_SPLIT
-    yield ev.WagerCollected(source, number, ev.BLACKJACK, "dealer blackjack", wagered, index, spot, returned=added)
+    hand, rules = seat.hands[index], table.felt.rules
+    branch = settled(rules, hand.as_ended, table.dealer.hand)
+    assert branch is not None
+    yield _settled(table, seat, index, spot, branch, _source(table, hand, spot, branch))
+    yield from _buttons(table, seat, index, branch.settlement(rules).result)
 
 
 def _counted(seat: Seat) -> Result:
@@ -368,7 +353,7 @@ def awaited(table: Table) -> tuple[tuple[int, str, Demand], ...]:
 def hangs_on_blackjack(table: Table, seat: Seat, placed: Placed) -> bool:
     """Tell whether a dealer's blackjack, still possible, would change the outcome of a wager."""
     wager, upcard = table.felt.offers[placed.wager].wager, table.upcard
-    other = blackjack.blackjack_with(upcard)
+    other = blackjack_with(upcard)
     if other is None:
         return False
     made = table.dealer._replace(cards=(upcard, other), hole_hidden=False)

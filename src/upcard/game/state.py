@@ -8,11 +8,14 @@ from typing import NamedTuple
 
 from upcard.cards import Card
 from upcard.law import Cite
-from upcard.money import Cents, Odds, odds
-from upcard.rules.blackjack import Play
+from upcard.money import Cents
+from upcard.rules.blackjack import BlackjackRules, is_checked
 from upcard.rules.fact import Fact, Result, Stream
+from upcard.rules.facts import Hand as DealersHand
 from upcard.rules.facts import Total
+from upcard.rules.hand import HandEnded, HandInPlay, can_be_blackjack
 from upcard.rules.wager import Demand, Game, Outcome, Point, Rider, Wager
+from upcard.rules.words import HandKind, Play, Soft17
 from upcard.table import Offer, TableConfig
 
 SOFT_17 = ("dealer_soft_17",)
@@ -27,16 +30,21 @@ class Hand(NamedTuple):
     chips: tuple[Cents, ...] = ()  # the wager on this hand by spot; zero on a hand made by a free split
     added: tuple[Cents, ...] = ()  # chips added by doubling down, by spot
     buttons: tuple[Play, ...] = ()  # free buttons beside the hand
-    from_split: bool = False
-    doubled: bool = False
+    kind: HandKind = HandKind.INITIAL
+    doubled: Play | None = None
     surrendered: bool = False
     ended: bool = False  # no more decisions
     live: tuple[bool, ...] = ()  # by spot: not settled yet
 
     @property
+    def as_ended(self) -> HandEnded:
+        """Return the hand as it is settled."""
+        return HandEnded(self.total, len(self.cards), self.kind, self.doubled, self.surrendered)
+
+    @property
     def blackjack(self) -> bool:
-        """Tell whether the hand is an ace and a ten-value card as the initial two cards."""  # 13:69F-2.1(b)
-        return len(self.cards) == 2 and self.total.points == 21 and not self.from_split
+        """Whether the hand is an ace and a ten-value card as the initial two cards."""
+        return self.as_ended.blackjack
 
 
 class Placed(NamedTuple):
@@ -81,9 +89,14 @@ class Dealer(NamedTuple):
         return self.cards[:1] if self.hole_hidden else self.cards
 
     @property
+    def hand(self) -> DealersHand:
+        """Return the hand as players' hands are settled against it."""
+        return DealersHand(self.total, len(self.cards))
+
+    @property
     def blackjack(self) -> bool:
-        """Tell whether the dealer's first two cards make a blackjack."""
-        return len(self.cards) == 2 and self.total.points == 21
+        """Whether the dealer's first two cards make a blackjack."""
+        return self.hand.blackjack
 
 
 class MeterState(NamedTuple):
@@ -111,25 +124,9 @@ class Felt:
         return self.config.game
 
     @cached_property
-    def draws_to_soft_17(self) -> bool:
-        """Tell whether the dealer draws to soft 17."""
-        return self.config.dealer_soft_17 == "draw"
-
-    @cached_property
-    def blackjack_odds(self) -> Odds:
-        """Give what a blackjack pays."""
-        return odds(self.config.blackjack_pays)
-
-    @cached_property
-    def hole_card(self) -> str:
-        """Give the way of dealing the dealer's second card."""
-        return self.config.hole_card
-
-    @cached_property
-    def pushes_on(self) -> int | None:
-        """Give the bust total of the dealer that is a push, if any."""
-        said = self.game.dealer_pushes_on
-        return said.value if said else None
+    def rules(self) -> BlackjackRules:
+        """Return the rules of the base game."""
+        return self.config.rules
 
     @cached_property
     def spots(self) -> tuple[int, int]:
@@ -162,7 +159,7 @@ class Felt:
     @cached_property
     def drawing(self) -> Cite | None:
         """Give the paragraph by which this table's dealer draws, where it is not the general one."""
-        if not self.draws_to_soft_17:
+        if self.rules.dealer_soft_17 is not Soft17.DRAW:
             return None
         asking = [said for option in self.config.options for said in option.requires if said.value.keys == SOFT_17]
         return asking[0].cite if asking else None
@@ -219,8 +216,19 @@ class Table(NamedTuple):
 
     @property
     def may_be_blackjack(self) -> bool:
-        """Tell whether the upcard can be part of a dealer's blackjack."""
-        return self.upcard.value in (1, 10)
+        """Whether the upcard can be part of a dealer's blackjack."""
+        return can_be_blackjack(self.upcard)
+
+    def in_play(self, seat: Seat, hand: Hand) -> HandInPlay:
+        """Return a hand as its player sees it."""
+        checked = self.point >= Point.PLAYER_BLACKJACKS and is_checked(self.felt.rules, self.upcard)
+        splits, from_split, doubled = len(seat.hands) - 1, hand.kind.from_split, hand.doubled is not None
+        return HandInPlay(hand.cards, hand.total, self.upcard, splits, from_split, doubled, checked)
+
+    @property
+    def offers_early_surrender(self) -> bool:
+        """Whether hands may be given up now, before the dealer looks for a blackjack."""
+        return self.felt.rules.surrender.early and self.may_be_blackjack and self.dealer.hole_hidden
 
     @property
     def spot(self) -> int:

@@ -8,8 +8,8 @@ from upcard.game import procedure, settle
 from upcard.game.narrate import text
 from upcard.game.state import Hand, Seat, Table
 from upcard.money import Cents, show
-from upcard.rules import blackjack
-from upcard.rules.blackjack import Play
+from upcard.rules.apply import may
+from upcard.rules.words import Play
 
 
 class Role(Enum):
@@ -27,8 +27,8 @@ def plays(table: Table) -> tuple[Play, ...]:
     if found is None:
         return ()
     seat, index = found
-    now = procedure.situation(table, seat, seat.hands[index])
-    return tuple(play for play in Play if not any(blackjack.why_not(play, now)))
+    hand = table.in_play(seat, seat.hands[index])
+    return tuple(play for play in Play if may(play, table.felt.rules, hand))
 
 
 def view(table: Table, role: Role, seat: int | None = None) -> dict[str, Any]:
@@ -52,6 +52,8 @@ def view(table: Table, role: Role, seat: int | None = None) -> dict[str, Any]:
     if role is Role.PATRON:
         mine = _turn(table)
         seen["plays"] = [play.value for play in plays(table)] if mine and mine["seat"] == seat else []
+        if any(one.number == seat for one in procedure.may_surrender_early(table)):
+            seen["plays"] = [Play.SURRENDER.value]
         return seen
     seen["cards_dealt"] = table.next_card
     seen["cutting_card_reached"] = table.cut_reached

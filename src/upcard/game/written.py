@@ -9,8 +9,8 @@ from upcard.cards import Card, cards
 from upcard.errors import Misuse
 from upcard.game import events as ev
 from upcard.money import Cents
-from upcard.rules.blackjack import Play
 from upcard.rules.wager import Wager
+from upcard.rules.words import Play
 from upcard.table import TableConfig, load, values
 from upcard.table.keys import Keys, keys_of
 

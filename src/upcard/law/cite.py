@@ -10,7 +10,7 @@ from upcard.law.code import CODE, Edition, Paragraph, Standing
 
 T = TypeVar("T")
 
-_CHAPTERS = {"E": "13:69E", "F": "13:69F", "D": "13:69D"}
+_CHAPTERS = {letter: f"13:69{letter}" for letter in "EFD"}
 _NUMBER = re.compile(r"(?:N\.?J\.?A\.?C\.?\s*)?(?:(?:(13:69[DEF]|19:4[567])|([DEF]))-)?(\d+\.\d+[A-Z]?)(.*)", re.DOTALL)
 _PATH = re.compile(r"(\([a-z]{1,2}\))(?:\((\d+)\)|(\d+))?(?:\(([ivx]+)\)|([ivx]+))?")
 

@@ -6,6 +6,7 @@ from upcard.law import Said, cite
 from upcard.money import Odds
 from upcard.rules.bound import AtLeast, AtMost, Bound
 from upcard.rules.option import Inscription, Notice
+from upcard.rules.words import BlackjackPays
 
 DECKS: Said[Bound] = cite("13:69F-2.2(a)").says(AtLeast(1))
 CUTTING_CARDS = cite("13:69F-2.2(a)")  # one, and a second where an option asks for it
@@ -38,6 +39,6 @@ INSURANCE_ODDS = cite("13:69F-2.9(c)").says(Odds(2))
 INSURANCE_PAYS = cite("13:69E-1.10(c)3").says(Inscription(text="Insurance pays 2 to 1"))
 
 
-def blackjack_pays(odds: str) -> Said[Inscription]:
+def blackjack_pays(odds: BlackjackPays) -> Said[Inscription]:
     """Give the inscription of what a blackjack pays."""
-    return cite("13:69E-1.10(c)1").says(Inscription(text=f"Blackjack pays {odds}"))
+    return cite("13:69E-1.10(c)1").says(Inscription(text=f"Blackjack pays {odds.value}"))

@@ -1,160 +1,378 @@
-"""The blackjack wager: how a hand stands against the dealer's, and what may be done with it."""
+"""The rules of the base game, whole: what a table may choose, which plays a hand has, how a hand is settled.
 
-from collections.abc import Iterator
-from enum import Enum
-from typing import NamedTuple
+Everything that deals, settles, prices or simulates the blackjack wager asks here. To add a rule, add a field to
+`BlackjackRules`, and let a reason in `REASONS` or a branch in `SETTLEMENT` read it.
+"""
 
-from upcard.cards import DECK, Card, Rank
-from upcard.law import Cite, cite
+from dataclasses import dataclass
+from fractions import Fraction
+
+from upcard.cards import Card, Rank
+from upcard.law import cite
+from upcard.rules.bound import one_of
 from upcard.rules.fact import Result
 from upcard.rules.facts import Total
+from upcard.rules.hand import (
+    LOSE,
+    MOST_POINTS,
+    PUSH,
+    WIN,
+    Branch,
+    HandInPlay,
+    Reason,
+    Settlement,
+    can_be_blackjack,
+    total_words,
+)
+from upcard.rules.stated import Law, rule
+from upcard.rules.words import (
+    BlackjackPays,
+    DealerBlackjackTakes,
+    DoubleOn,
+    HandOutcome,
+    HoleCard,
+    Play,
+    Soft17,
+    Surrender,
+)
 
 WON = cite("13:69F-2.3(b)")
 LOST = cite("13:69F-2.3(c)")
+PUSHED = cite("13:69F-2.1(h)")
+BLACKJACK_PAID = cite("13:69F-2.7(b)")
 DOUBLING = cite("13:69F-2.10(a)")
+DOUBLED_AGAINST_BLACKJACK = cite("13:69F-2.10(b)")
 FREE_DOUBLING = cite("13:69F-2.10(e)")
 FREE_DOUBLING_ANY_NUMBER = cite("13:69F-2.10(f)")
 SPLITTING = cite("13:69F-2.11(a)")
+PLAYED_AFTER_SPLIT = cite("13:69F-2.11(c)")
 SPLIT_ONCE = cite("13:69F-2.11(c)1")
 SPLIT_ACES = cite("13:69F-2.11(c)2")
+SPLIT_AGAINST_BLACKJACK = cite("13:69F-2.11(d)")
 RESPLITTING = cite("13:69F-2.11(e)")
 FREE_SPLITTING = cite("13:69F-2.11(g)")
 SURRENDERING = cite("13:69F-2.8(a)")
+SURRENDERED_AT_ONCE = cite("13:69F-2.8(a)1")
+SURRENDERED_LATER = cite("13:69F-2.8(a)2")
 SURRENDER_OFFERED = cite("13:69F-2.8(c)")
 DRAWING = cite("13:69F-2.12(a)")
+DEALER_22 = cite("13:69F-2.12(f)")
+
+MOST_SPLITS_STATED = 100
 
 
-class Play(Enum):
-    """What a player may do with a hand, in the rule's words."""
+@dataclass(frozen=True, kw_only=True)
+class BlackjackRules:
+    """The rules of the base game at one table."""
 
-    DRAW = "draw"
-    STAND = "stand"
-    DOUBLE_DOWN = "double down"
-    SPLIT_PAIR = "split pair"
-    SURRENDER = "surrender"
-    FREE_DOUBLE_DOWN = "free double down"  # 13:69F-2.1(d)
-    FREE_SPLIT = "free split"  # 13:69F-2.1(e)
-
-
-class Situation(NamedTuple):
-    """All that decides which plays a hand has."""
-
-    cards: tuple[Card, ...]
-    total: Total
-    splits: int  # how often this box has split so far
-    from_split: bool
-    most_splits: int
-    resplit_aces: bool
-    surrender: bool
+    hole_card: HoleCard = rule(HoleCard.AFTER_PLAYERS, means="when the dealer's second card is dealt")
+    dealer_soft_17: Soft17 = rule(Soft17.STAND, means="what the dealer does with a soft 17")
+    blackjack_pays: BlackjackPays = rule(BlackjackPays.THREE_TO_TWO, means="what a blackjack pays")
+    surrender: Surrender = rule(
+        Surrender.NONE,
+        means="whether a hand may be given up for half its wager, and when",
+        laws=(
+            Law(
+                bound=SURRENDERED_LATER.says(one_of(Surrender.NONE, Surrender.LATE)),
+                because="a dealer's blackjack takes the whole of a surrendered wager",
+            ),
+        ),
+    )
+    splits: int = rule(1, values=range(MOST_SPLITS_STATED + 1), means="how many times a pair may be split")
+    resplit_aces: bool = rule(False, means="whether split aces may be split again")
+    double_after_split: bool = rule(
+        True,
+        means="whether a split hand may be doubled down",
+        laws=(Law(bound=PLAYED_AFTER_SPLIT.says(one_of(True)), because="a split hand may be doubled down"),),
+    )
+    double_on: DoubleOn = rule(
+        DoubleOn.ANY_TWO_CARDS,
+        means="the hands on which a paid double down may be made",
+        laws=(
+            Law(
+                bound=DOUBLING.says(one_of(DoubleOn.ANY_TWO_CARDS)),
+                because="a double down may be made on any first two cards",
+            ),
+        ),
+    )
+    dealer_blackjack_takes: DealerBlackjackTakes = rule(
+        DealerBlackjackTakes.ORIGINAL_WAGER,
+        means="what a dealer's blackjack takes of doubled and split hands",
+        laws=(
+            Law(
+                bound=SPLIT_AGAINST_BLACKJACK.says(one_of(DealerBlackjackTakes.ORIGINAL_WAGER)),
+                because="after a split a dealer's blackjack takes the original wager only",
+            ),
+            Law(
+                bound=DOUBLED_AGAINST_BLACKJACK.says(one_of(DealerBlackjackTakes.ORIGINAL_WAGER)),
+                because="after a double down a dealer's blackjack takes the original wager only",
+            ),
+        ),
+    )
+    charlie: int | None = rule(
+        None,
+        values=(5, 6, 7),
+        means="with how many cards a hand that has not bust wins at once",
+        laws=(Law(bound=WON.says(one_of(None)), because="a hand wins by its total, whatever the number of its cards"),),
+    )
+    # What the game adds; a table file does not state these.
+    dealer_hands: int = 1  # on one upcard
+    dealer_pushes_on: int | None = None  # a bust total of the dealer that is a push
     doubles_free_on: frozenset[int] = frozenset()  # hard totals on which a double down is free
     free_on_any_number: bool = False
     free_split_except: frozenset[int] | None = None  # values whose pairs are not split free; None: no free splits
 
     @property
-    def is_pair(self) -> bool:
-        """Tell whether the hand is two cards of one value; a king and a ten are."""  # 13:69F-2.11(a)
-        return len(self.cards) == 2 and self.cards[0].value == self.cards[1].value
-
-    @property
-    def of_split_aces(self) -> bool:
-        """Tell whether the hand was begun by splitting aces."""
-        return self.from_split and self.cards[0].rank is Rank.ACE
+    def cards_that_matter(self) -> int:
+        """Return up to how many cards of a hand the rules distinguish; hands of more are alike."""
+        return max(3, self.charlie or 0)
 
 
-def stands(total: Total, *, draws_to_soft_17: bool) -> bool:
-    """Tell whether the dealer's hand is complete."""  # 13:69F-2.12(b), 13:69F-2.12(f)
-    return total.points > 17 or (total.points == 17 and not (total.soft and draws_to_soft_17))
+def stands(rules: BlackjackRules, total: Total) -> bool:
+    """Whether the dealer's hand is complete."""  # 13:69F-2.12(b), 13:69F-2.12(f)
+    return total.points > 17 or (total.points == 17 and not (total.soft and rules.dealer_soft_17 is Soft17.DRAW))
 
 
-def result(
-    player: Total, dealer: Total, *, player_blackjack: bool, dealer_blackjack: bool, pushes_on: int | None
-) -> Result:
-    """Compare a player's hand that has not bust with the dealer's completed hand."""  # 13:69F-2.3(b), 13:69F-2.3(c)
-    if player_blackjack or dealer_blackjack:
-        if player_blackjack and dealer_blackjack:
-            return Result.PUSH
-        return Result.WIN if player_blackjack else Result.LOSS
-    if dealer.bust:
-        return Result.PUSH if dealer.points == pushes_on else Result.WIN
-    if player.points == dealer.points:
-        return Result.PUSH
-    return Result.WIN if player.points > dealer.points else Result.LOSS
+def is_checked(rules: BlackjackRules, upcard: Card) -> bool:
+    """Whether the dealer looks for a blackjack before the players decide."""  # 13:69F-2.6(j)
+    return rules.hole_card is HoleCard.DOWN and can_be_blackjack(upcard)
 
 
-def blackjack_with(upcard: Card) -> Card | None:
-    """Give a card that makes a blackjack with an upcard; none if none does."""  # 13:69F-2.1(b)
-    if upcard.value not in (1, 10):
-        return None
-    return next(card for card in DECK if {card.value, upcard.value} == {1, 10})
+def is_insured(rules: BlackjackRules, upcard: Card) -> bool:
+    """Whether insurance is offered: the upcard is an ace and the second card is not seen."""  # reading 56
+    return upcard.rank is Rank.ACE and rules.hole_card is not HoleCard.UP
 
 
-Refusal = tuple[Cite, str]
+# A hand that is over has no play but to stand.
+OVER: tuple[Reason, ...] = (
+    Reason(
+        "21 or more",
+        DRAWING,
+        lambda _, hand: hand.total.points >= MOST_POINTS,
+        lambda _, hand: f"the hand has {hand.total.points} points",
+    ),
+    Reason(
+        "doubled",
+        DOUBLING,
+        lambda _, hand: hand.doubled,
+        lambda _, __: "a hand that is doubled down gets one card and no more",
+    ),
+    Reason(
+        "charlie",
+        WON,
+        lambda rules, hand: rules.charlie is not None and len(hand.cards) >= rules.charlie,
+        lambda _, hand: f"a hand of {len(hand.cards)} cards that has not bust has won",
+    ),
+)
+_ACES = Reason(
+    "split aces",
+    SPLIT_ACES,
+    lambda _, hand: hand.of_split_aces,
+    lambda _, __: "split aces get one card each and no more",
+)
 
 
-def why_not(play: Play, hand: Situation) -> Iterator[Refusal]:
-    """Give every reason why the rules do not allow a play now; none if they do."""
-    match play:
-        case Play.DOUBLE_DOWN:
-            yield from _doubling(hand)
-        case Play.FREE_DOUBLE_DOWN:
-            yield from _free_doubling(hand)
-        case Play.SPLIT_PAIR:
-            yield from _splitting(hand)
-        case Play.FREE_SPLIT:
-            yield from _free_splitting(hand)
-        case Play.SURRENDER:
-            yield from _surrendering(hand)
-        case Play.DRAW:
-            if hand.of_split_aces:
-                yield SPLIT_ACES, "split aces get one card each and no more"
-        case Play.STAND:
-            return
+def _splitting(*, free: bool) -> tuple[Reason, ...]:
+    limit = FREE_SPLITTING if free else RESPLITTING
+
+    def offered(rules: BlackjackRules) -> bool:
+        return not free or rules.free_split_except is not None
+
+    return (
+        Reason(
+            "no pair",
+            SPLITTING,
+            lambda rules, hand: offered(rules) and not hand.is_pair,
+            lambda _, hand: f"a pair is two cards of one value as the first two of a hand; this hand is {_cards(hand)}",
+        ),
+        Reason(
+            "most splits",
+            lambda rules: SPLIT_ONCE if rules.splits == 1 and not free else limit,
+            lambda rules, hand: offered(rules) and hand.splits >= rules.splits,
+            lambda rules, _: f"at this table a pair is split {_times(rules.splits)} at most",
+        ),
+        Reason(
+            "aces again",
+            limit,
+            lambda rules, hand: (
+                offered(rules) and hand.of_split_aces and hand.splits < rules.splits and not rules.resplit_aces
+            ),
+            lambda _, __: "at this table split aces are not split again",
+        ),
+    )
 
 
-def _doubling(hand: Situation) -> Iterator[Refusal]:
-    if len(hand.cards) != 2:
-        yield DOUBLING, f"a double down is made on the first two cards of a hand; this hand has {len(hand.cards)}"
-    if hand.of_split_aces:
-        yield SPLIT_ACES, "split aces get one card each and no more"
+def _cards(hand: HandInPlay) -> str:
+    return " ".join(map(str, hand.cards))
 
 
-def _free_doubling(hand: Situation) -> Iterator[Refusal]:
-    if not hand.doubles_free_on:
-        yield FREE_DOUBLING, "free double downs are made at a table that offers them; this one does not"
-        return
-    if len(hand.cards) != 2 and not hand.free_on_any_number:
-        yield FREE_DOUBLING, f"a free double down is made on two cards; this hand has {len(hand.cards)}"
-    if hand.total.soft or hand.total.points not in hand.doubles_free_on:
-        free = ", ".join(str(points) for points in sorted(hand.doubles_free_on))
-        total = f"{'soft' if hand.total.soft else 'hard'} {hand.total.points}"
-        yield FREE_DOUBLING, f"a free double down is made on a hard {free}; this hand is {total}"
-    if hand.of_split_aces:
-        yield SPLIT_ACES, "split aces get one card each and no more"
+def _times(splits: int) -> str:
+    return "once" if splits == 1 else f"{splits} times"
 
 
-def _splitting(hand: Situation, limit: Cite = RESPLITTING) -> Iterator[Refusal]:
-    if not hand.is_pair:
-        shown = " ".join(map(str, hand.cards))
-        yield SPLITTING, f"a pair is two cards of one value as the first two of a hand; this hand is {shown}"
-    if hand.splits >= hand.most_splits:
-        times = "once" if hand.most_splits == 1 else f"{hand.most_splits} times"
-        source = SPLIT_ONCE if hand.most_splits == 1 and limit is RESPLITTING else limit
-        yield source, f"at this table a pair is split {times} at most"
-    elif hand.of_split_aces and not hand.resplit_aces:
-        yield limit, "at this table split aces are not split again"
+REASONS: dict[Play, tuple[Reason, ...]] = {
+    Play.STAND: (),
+    Play.DRAW: (_ACES,),
+    Play.DOUBLE_DOWN: (
+        Reason(
+            "first two cards",
+            DOUBLING,
+            lambda _, hand: len(hand.cards) != 2,
+            lambda _, hand: f"a double down is made on the first two cards of a hand; this hand has {len(hand.cards)}",
+        ),
+        _ACES,
+        Reason(
+            "after a split",
+            PLAYED_AFTER_SPLIT,
+            lambda rules, hand: hand.from_split and not rules.double_after_split,
+            lambda _, __: "at this table a split hand is not doubled down",
+        ),
+        Reason(
+            "total",
+            DOUBLING,
+            lambda rules, hand: not rules.double_on.admits(hand.total),
+            lambda rules, hand: (
+                f"at this table a double down is made on {rules.double_on.value}; this is {total_words(hand.total)}"
+            ),
+        ),
+    ),
+    Play.FREE_DOUBLE_DOWN: (
+        Reason(
+            "not offered",
+            FREE_DOUBLING,
+            lambda rules, _: not rules.doubles_free_on,
+            lambda _, __: "free double downs are made at a table that offers them; this one does not",
+        ),
+        Reason(
+            "first two cards",
+            FREE_DOUBLING,
+            lambda rules, hand: bool(rules.doubles_free_on) and len(hand.cards) != 2 and not rules.free_on_any_number,
+            lambda _, hand: f"a free double down is made on two cards; this hand has {len(hand.cards)}",
+        ),
+        Reason(
+            "total",
+            FREE_DOUBLING,
+            lambda rules, hand: (
+                bool(rules.doubles_free_on) and (hand.total.soft or hand.total.points not in rules.doubles_free_on)
+            ),
+            lambda rules, hand: (
+                "a free double down is made on a hard "
+                + f"{', '.join(map(str, sorted(rules.doubles_free_on)))}; this hand is {total_words(hand.total)}"
+            ),
+        ),
+        _ACES,
+    ),
+    Play.SPLIT_PAIR: _splitting(free=False),
+    Play.FREE_SPLIT: (
+        Reason(
+            "not offered",
+            FREE_SPLITTING,
+            lambda rules, _: rules.free_split_except is None,
+            lambda _, __: "free splits are made at a table that offers them; this one does not",
+        ),
+        *_splitting(free=True),
+        Reason(
+            "ten-value cards",
+            FREE_SPLITTING,
+            lambda rules, hand: hand.is_pair and hand.cards[0].value in (rules.free_split_except or ()),
+            lambda _, __: "a pair of ten-value cards is not split free; it may be split with a wager",
+        ),
+    ),
+    Play.SURRENDER: (
+        Reason(
+            "not offered",
+            SURRENDER_OFFERED,
+            lambda rules, _: rules.surrender is Surrender.NONE or rules.dealer_hands > 1,  # reading 63
+            lambda _, __: "surrender is not offered at this table",
+        ),
+        Reason(
+            "first decision",
+            SURRENDERING,
+            lambda _, hand: len(hand.cards) != 2 or hand.from_split,
+            lambda _, __: "only the first two cards may be surrendered, before any other decision",
+        ),
+        Reason(
+            "against an ace",
+            SURRENDERING,
+            lambda rules, hand: rules.surrender is Surrender.EARLY_NOT_AGAINST_ACE and hand.upcard.rank is Rank.ACE,
+            lambda _, __: "at this table no hand is surrendered against an ace",
+        ),
+        Reason(
+            "after the check",
+            SURRENDERING,
+            lambda rules, hand: rules.surrender.early and hand.checked,
+            lambda _, __: "at this table a hand is surrendered before the dealer looks for a blackjack",
+        ),
+    ),
+}
 
 
-def _free_splitting(hand: Situation) -> Iterator[Refusal]:
-    if hand.free_split_except is None:
-        yield FREE_SPLITTING, "free splits are made at a table that offers them; this one does not"
-        return
-    yield from _splitting(hand, FREE_SPLITTING)
-    if hand.is_pair and hand.cards[0].value in hand.free_split_except:
-        yield FREE_SPLITTING, "a pair of ten-value cards is not split free; it may be split with a wager"
+HALF = Fraction(1, 2)
+_HALF_LOST = Settlement(HandOutcome.SURRENDER, Result.LOSS, -HALF, Fraction(0))
+_ALL_LOST = LOSE._replace(outcome=HandOutcome.DEALER_BLACKJACK)
+_ORIGINAL_LOST = _ALL_LOST._replace(added=Fraction(0))
 
-
-def _surrendering(hand: Situation) -> Iterator[Refusal]:
-    if not hand.surrender:
-        yield SURRENDER_OFFERED, "surrender is not offered at this table"
-    if len(hand.cards) != 2 or hand.from_split:
-        yield SURRENDERING, "only the first two cards may be surrendered, before any other decision"
+# The first branch that applies settles a hand; those that apply at once come before the dealer's cards.
+SETTLEMENT: tuple[Branch, ...] = (
+    Branch("bust", LOST, lambda _, hand, __: hand.total.bust, LOSE._replace(outcome=HandOutcome.BUST), at_once=True),
+    Branch(
+        "charlie",
+        WON,
+        lambda rules, hand, _: rules.charlie is not None and hand.cards >= rules.charlie,
+        WIN._replace(outcome=HandOutcome.CHARLIE),
+        at_once=True,
+    ),
+    Branch(
+        "early surrender",
+        SURRENDERED_AT_ONCE,
+        lambda rules, hand, _: hand.surrendered and rules.surrender.early,
+        _HALF_LOST,
+        at_once=True,
+    ),
+    Branch(
+        "surrender", SURRENDERED_LATER, lambda _, hand, dealer: hand.surrendered and not dealer.blackjack, _HALF_LOST
+    ),
+    Branch(
+        "surrender, dealer blackjack",
+        SURRENDERED_LATER,
+        lambda _, hand, __: hand.surrendered,
+        _ALL_LOST,
+    ),
+    Branch("two blackjacks", BLACKJACK_PAID, lambda _, hand, dealer: hand.blackjack and dealer.blackjack, PUSH),
+    Branch(
+        "blackjack",
+        BLACKJACK_PAID,
+        lambda _, hand, __: hand.blackjack,
+        lambda rules: Settlement(HandOutcome.BLACKJACK, Result.WIN, rules.blackjack_pays.odds.ratio, Fraction(0)),
+    ),
+    Branch(
+        "dealer blackjack, all wagers",
+        LOST,
+        lambda rules, _, dealer: dealer.blackjack and rules.dealer_blackjack_takes is DealerBlackjackTakes.ALL_WAGERS,
+        _ALL_LOST,
+    ),
+    Branch(
+        "dealer blackjack, added hand",
+        SPLIT_AGAINST_BLACKJACK,
+        lambda _, hand, dealer: dealer.blackjack and not hand.kind.original,
+        Settlement(HandOutcome.DEALER_BLACKJACK, Result.LOSS, Fraction(0), Fraction(0)),
+    ),
+    Branch(
+        "dealer blackjack, doubled",
+        DOUBLED_AGAINST_BLACKJACK,
+        lambda _, hand, dealer: dealer.blackjack and hand.doubled is Play.DOUBLE_DOWN,
+        _ORIGINAL_LOST,
+    ),
+    Branch(
+        "dealer blackjack, split",
+        SPLIT_AGAINST_BLACKJACK,
+        lambda _, hand, dealer: dealer.blackjack and hand.kind.from_split,
+        _ORIGINAL_LOST,
+    ),
+    Branch("dealer blackjack", LOST, lambda _, __, dealer: dealer.blackjack, _ORIGINAL_LOST),
+    Branch("dealer's push", DEALER_22, lambda rules, _, dealer: dealer.total.points == rules.dealer_pushes_on, PUSH),
+    Branch("dealer's bust", WON, lambda _, __, dealer: dealer.total.bust, WIN),
+    Branch("equal", PUSHED, lambda _, hand, dealer: hand.total.points == dealer.total.points, PUSH),
+    Branch("higher", WON, lambda _, hand, dealer: hand.total.points > dealer.total.points, WIN),
+    Branch("lower", LOST, lambda _, __, ___: True, LOSE),
+)

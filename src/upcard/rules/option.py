@@ -27,7 +27,7 @@ class Setting:
     kind: Kind
     means: str
     default: Any = None
-    choices: tuple[str, ...] = ()
+    choices: tuple[Any, ...] = ()
     missing: Said[str] | None = None  # what to report when the key is absent
 
 
@@ -67,7 +67,7 @@ class Inscription:
 
     text: str
     replaces: Cite | None = None
-    unless: tuple[str, str] | None = None  # a key and value with which another text is accepted (then doubtful)
+    unless: tuple[str, Any] | None = None  # a key and value with which another text is accepted (then doubtful)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +76,7 @@ class Option:
 
     name: str
     cite: Cite
-    chosen_by: tuple[str, Any] | None = None  # key and value of the table file; a wager is chosen by its name
+    chosen_by: tuple[str, *tuple[Any, ...]] | None = None  # a key of the table file, and the values that choose it
     decks: Said[Bound] | None = None
     excludes: Mapping[Cite, Cite] = field(default_factory=dict)  # partner -> the paragraph that says so
     doubts: tuple[Doubt, ...] = ()
@@ -89,6 +89,10 @@ class Option:
     equipment: tuple[Said[str], ...] = ()
     second_cutting_card: frozenset[Edition] = frozenset()  # the editions in which the option asks for one
     areas: tuple[Said[str], ...] = ()  # betting areas at each player position
+
+    def is_chosen(self, stated: Mapping[str, Any]) -> bool:
+        """Whether a table that states these values chooses the option; games and wagers are chosen by name."""
+        return self.chosen_by is not None and stated.get(self.chosen_by[0]) in self.chosen_by[1:]
 
 
 def by(source: Cite, *partners: str) -> dict[Cite, Cite]:

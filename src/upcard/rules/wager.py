@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum, auto
+from typing import Any
 
 from upcard.law import Cite, Said, Unknown, reading
 from upcard.money import Cents, Fixed, Odds, Pays
-from upcard.rules.blackjack import Play
 from upcard.rules.fact import Fact, Result, Stream
 from upcard.rules.option import Option
+from upcard.rules.words import Play
 
 
 class Point(IntEnum):
@@ -18,6 +19,7 @@ class Point(IntEnum):
     NO_MORE_BETS = auto()
     AFTER_SECOND_CARDS = auto()
     INSURANCE = auto()
+    EARLY_SURRENDER = auto()
     CARD_READER = auto()
     PLAYER_BLACKJACKS = auto()
     DECISIONS = auto()
@@ -38,6 +40,7 @@ _POINTS = {
     Point.NO_MORE_BETS: 'after "no more bets", chips in acceptors are counted and registered, and the cards are dealt',
     Point.AFTER_SECOND_CARDS: "every player has two cards and the dealer the upcard",
     Point.INSURANCE: "insurance and even money are offered if the upcard is an ace",
+    Point.EARLY_SURRENDER: "hands are given up before the dealer looks for a blackjack, where a table allows it",
     Point.CARD_READER: "a hole card dealt face down is checked for a blackjack if the upcard is an ace or worth ten",
     Point.PLAYER_BLACKJACKS: "players' blackjacks are paid if the dealer can have none",
     Point.DECISIONS: "the players play their hands, from the dealer's left",
@@ -98,6 +101,18 @@ class Person(Enum):
 
     DEALER = "dealer"
     SUPERVISOR = "supervisor"
+
+
+class Confirmed(Enum):
+    """Who confirms spoken wagers at a table."""
+
+    BY_DEALER = Person.DEALER.value
+    BY_DEALER_AND_SUPERVISOR = "dealer and supervisor"
+
+    @property
+    def persons(self) -> frozenset[Person]:
+        """Return who confirms."""
+        return frozenset({Person.DEALER} if self is Confirmed.BY_DEALER else Person)
 
 
 @dataclass(frozen=True)
@@ -243,12 +258,23 @@ class Game(Option):
     spots: tuple[str, str] | None = None  # the settings that say how many wagers a player must and may make
     dealer_pushes_on: Said[int] | None = None  # a bust total of the dealer that is a push
     doubles_free_on: Said[frozenset[int]] | None = None  # hard totals on which a double down is free
-    free_on_any_number: tuple[str, str] | None = None  # setting and value by which any number of cards counts
+    free_on_any_number: tuple[str, Any] | None = None  # setting and value by which any number of cards counts
     free_split_except: Said[frozenset[int]] | None = None  # values whose pairs are not split free
     button_fates: Mapping[tuple[Play, Result], Cite] = field(default_factory=dict)  # what becomes of a free button
     dealer_hands: DealerHands | None = None
     surrendered: Cite | None = None  # where the game itself allows surrender
     blackjack_paid: Cite | None = None  # where the game itself says what a blackjack pays
+
+    def rules(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what the game adds to the rules of the base game, by the name of each rule."""
+        any_number = self.free_on_any_number
+        return {
+            "dealer_hands": len(self.dealer_hands.settled) if self.dealer_hands else 1,
+            "dealer_pushes_on": self.dealer_pushes_on.value if self.dealer_pushes_on else None,
+            "doubles_free_on": self.doubles_free_on.value if self.doubles_free_on else frozenset(),
+            "free_on_any_number": any_number is not None and settings[any_number[0]] == any_number[1],
+            "free_split_except": self.free_split_except.value if self.free_split_except else None,
+        }
 
 
 def pay_table(outcomes: tuple[Outcome, ...], *to_one: int) -> PayTable:

@@ -121,7 +121,7 @@ static int look_split(const struct program *g, const struct places *c, uint32_t 
         if (*next > last) return 0;
         h->waits |= player & WAITS;
         const uint32_t end = g->ahead_end[(player & END) >> END_AT];
-        h->hand[h->many] = (uint16_t)((h->many ? kind : 0) * (uint32_t)g->ends + end);
+        h->hand[h->many] = (uint16_t)((h->many ? kind : FIRST_OF_SPLIT) * (uint32_t)g->ends + end);
         h->many++;
         if (!waiting--) return 1;
     }

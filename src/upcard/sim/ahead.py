@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.exact.blackjack.rules import VALUES
+from upcard.payoffs.hands import VALUES
 from upcard.sim.alphabet import Alphabet
 from upcard.sim.dealt import Fold
 from upcard.sim.play import ENDED, SPLIT, Boxes
@@ -112,11 +112,11 @@ class Players:
         self.ends: dict[tuple[int, int], int] = {}
         self.splits: dict[tuple[int, int, Waits], int] = {}  # by showing and value; number 0 is none
 
-    def first(self, node: int, box: Subset, waits: Waits, shown: int) -> int:
-        """Give the number of the row of an initial hand."""
+    def first(self, node: int, box: Subset, waits: Waits, waits_split: Waits, shown: int) -> int:
+        """Return the number of the row of an initial hand."""
         split = 0
         if node & SPLIT and self.one_box:
-            split = self.splits.setdefault((shown, node & ~SPLIT, waits), len(self.splits) + 1)
+            split = self.splits.setdefault((shown, node & ~SPLIT, waits_split), len(self.splits) + 1)
         return self.row(node, box, waits, split)
 
     def row(self, node: int, box: Subset, waits: Waits, split: int = 0) -> int:
@@ -188,15 +188,18 @@ def look_ahead(
     lying = [states for pair in both for states in pair] if hole == FACE_UP else alone
     one_idle = len({dealers.coarse.code(states) for states in lying}) == 1
     assert dealers.row(lying[0], idle=True) == IDLE
-    waits = [_waits(need, up, one_idle=one_idle) for up in range(VALUES)]
+    many = len(need) // 2  # ends of initial hands, then of split hands
+    waits = [_waits(need[:many], up, one_idle=one_idle) for up in range(VALUES)]
+    waits_split = [_waits(need[many:], up, one_idle=one_idle) for up in range(VALUES)]
     first = boxes.first.reshape(VALUES, VALUES, VALUES, -1)
     starts = []
     for one, up, two, second in np.ndindex(first.shape):
         box = players.coarse.after(players.coarse.after(nothing, one), two)
         lies = both[up][second] if hole else alone[up]
         over = all(blackjack[state] for state in lies)  # the dealer's blackjack is turned up
-        asked = (True,) * len(need) if over else waits[up]
-        row = players.first(int(first[one, up, two, second]), box, asked, int(boxes.showing[up, second]))
+        asked = (True,) * many if over else waits[up]
+        node, showing = int(first[one, up, two, second]), int(boxes.showing[up, second])
+        row = players.first(node, box, asked, waits_split[up], showing)
         starts.append(row * TWO | dealers.row(lies) * THREE << ROW_AT)
     splits = players.split_rows()
     # The opening by its first two cards and then by the third: a far smaller table than by all three.

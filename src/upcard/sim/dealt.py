@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upcard.cards import Card
-from upcard.rules import blackjack
+from upcard.rules.blackjack import BlackjackRules, stands
 from upcard.rules.fact import Fact, State
-from upcard.rules.facts import DEALER_HAND, Hand, Total
+from upcard.rules.facts import DEALER_HAND, Hand
 
 MOST_STATES = 65_535
 FACTS_FROM = 1  # the first part of a dealer's state is the hand itself
@@ -50,33 +50,11 @@ def fold(facts: Sequence[Fact], symbols: Sequence[Any], goes_on: Callable[[tuple
     return Fold(tuple(found), tuple(paths), np.array(rows, np.uint16))
 
 
-def is_complete(hand: Hand, *, draws_to_soft_17: bool) -> bool:
-    """Tell whether a dealer's hand of at least two cards is complete."""
-    return hand.cards > 1 and blackjack.stands(hand.total, draws_to_soft_17=draws_to_soft_17)
+def is_complete(rules: BlackjackRules, hand: Hand) -> bool:
+    """Whether a dealer's hand of at least two cards is complete."""
+    return hand.cards > 1 and stands(rules, hand.total)
 
 
-def dealers_hand(facts: Sequence[Fact], cards: Sequence[Card], *, draws_to_soft_17: bool) -> Fold:
+def dealers_hand(rules: BlackjackRules, facts: Sequence[Fact], cards: Sequence[Card]) -> Fold:
     """Fold the dealer's hand, with every fact that a wager sees of it."""
-    return fold(
-        (DEALER_HAND, *facts), cards, lambda state: not is_complete(state[0], draws_to_soft_17=draws_to_soft_17)
-    )
-
-
-Fares = tuple[object, ...]
-
-
-def fares(hand: Hand, *, draws_to_soft_17: bool, pushes_on: int | None) -> Fares | None:
-    """Tell how a dealer's hand fares against every player's hand; nothing yet if it is not complete."""
-    if not is_complete(hand, draws_to_soft_17=draws_to_soft_17):
-        return None
-    against = [
-        blackjack.result(
-            Total(points),
-            hand.total,
-            player_blackjack=False,
-            dealer_blackjack=hand.blackjack,
-            pushes_on=pushes_on,
-        )
-        for points in range(4, 22)
-    ]
-    return (hand.blackjack, *against)
+    return fold((DEALER_HAND, *facts), cards, lambda state: not is_complete(rules, state[0]))

@@ -6,6 +6,7 @@ enum { AFTER_PLAYERS, FACE_DOWN, FACE_UP };                      /* the dealer's
 enum { NOT_NEEDED, SECOND_CARD, COMPLETED };                     /* how far the dealer's hand is dealt */
 enum { NOT_INSURED, INSURANCE_LOST, INSURANCE_WON };             /* what became of insurance */
 enum { ENDED = 0x8000, SPLIT = 0x4000 };                         /* marks of a player's node */
+enum { INITIAL, FIRST_OF_SPLIT };                                /* kinds of hands; those after them are added */
 enum { STANDING = 255, WAYS = 8, RESULTS = 3, MOST_RESULT_LINES = 8 }; /* wagers that see results of rounds */
 
 struct program {
@@ -43,6 +44,7 @@ struct program {
     const int64_t *threshold;    /* [levels - 1] */
     int64_t per_card, per_deck;
     const uint8_t *insured;      /* [level] */
+    const uint8_t *insurable;    /* [upcard] */
     /* results of rounds */
     int32_t result_lines, result_states, most_wins;
     const uint8_t *result_step;  /* [state][result] */

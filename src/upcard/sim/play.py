@@ -7,16 +7,17 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.exact.blackjack.hands import MOST_POINTS, PLAYS, Hands, all_hands
-from upcard.exact.blackjack.kernel import FREE, PAID, Kind
-from upcard.exact.blackjack.rules import CARDS, VALUES, Rules
-from upcard.exact.blackjack.solve import SPLITS
-from upcard.rules.blackjack import Play, stands
-from upcard.rules.facts import Total
-from upcard.sim.ends import ADDED, ADDED_FREE, BUST, End
+from upcard.exact.blackjack.kernel import Begun, begun
+from upcard.payoffs.hands import CARDS, VALUES, Hands, all_hands
+from upcard.payoffs.plays import ALONE
+from upcard.payoffs.settlement import BUST, Payoffs
+from upcard.rules.apply import DOUBLES, SPLITS
+from upcard.rules.blackjack import BlackjackRules
+from upcard.rules.facts import DEALER_HAND, Total
+from upcard.rules.words import HandKind, HoleCard, Play
+from upcard.sim.settling import KINDS
 
 ENDED, SPLIT = 0x8000, 0x4000  # marks of a node, as in kernel.h
-DOUBLES = (Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)
 NO_CARD = -1
 
 Shown = tuple[int, ...]
@@ -28,109 +29,105 @@ class Strategy:
 
     name: str
     initial: Mapping[tuple[tuple[int, int], Shown], Play]
-    policies: Mapping[Kind, tuple[bytes, ...]]
+    policies: Mapping[Begun, tuple[bytes, ...]]
 
 
 @dataclass(eq=False)
 class Automaton:
     """Nodes that draw a card, found while they are asked for; nodes that behave alike are one."""
 
-    rules: Rules
+    payoffs: Payoffs
     strategy: Strategy
     showings: tuple[Shown, ...]
-    ends: dict[End, int] = field(default_factory=dict)
     rows: dict[tuple[int, ...], int] = field(default_factory=dict)
-    _drawing: dict[tuple[Kind, int, int], int] = field(default_factory=dict)
-    _doubling: dict[tuple[Total, Play], int] = field(default_factory=dict)
+    _drawing: dict[tuple[Begun, int, int], int] = field(default_factory=dict)
+    _doubling: dict[tuple[int, Play], int] = field(default_factory=dict)
+
+    @property
+    def rules(self) -> BlackjackRules:
+        """Return the rules of the table."""
+        return self.payoffs.rules
 
     @cached_property
     def hands(self) -> Hands:
-        """Give every hand that does not bust."""
+        """Return every hand that does not bust."""
         return all_hands()
 
-    @cached_property
-    def lowest(self) -> int:
-        """Give the fewest points a dealer stands on; less is all alike."""
-        return next(points for points in range(MOST_POINTS) if stands(Total(points), draws_to_soft_17=False))
-
-    def end(self, end: End) -> int:
-        """Give the node of a hand that has ended."""
-        alike = end._replace(points=BUST if end.points > MOST_POINTS else max(end.points, self.lowest - 1))
-        return ENDED | self.ends.setdefault(alike, len(self.ends))
+    def end(self, total: Total, cards: int, doubled: Play | None = None) -> int:
+        """Return the node of a hand that has ended."""
+        return ENDED | self.payoffs.end(total, cards, doubled)
 
     def node(self, row: tuple[int, ...]) -> int:
-        """Give the node that each value drawn leads on from so."""
+        """Return the node that each value drawn leads on from so."""
         return self.rows.setdefault(row, len(self.rows))
 
-    def draws(self, kind: Kind, hand: int, shown: int) -> int:
-        """Give the node of a hand that draws a card."""
-        key = kind, hand, shown
-        if key not in self._drawing:
+    def draws(self, key: Begun, hand: int, shown: int) -> int:
+        """Return the node of a hand that draws a card."""
+        at = key, hand, shown
+        if at not in self._drawing:
             children = self.hands.children[hand]
-            self._drawing[key] = self.node(tuple([self.held(kind, child, shown) for child in children]))
-        return self._drawing[key]
+            self._drawing[at] = self.node(tuple([self.held(key, child, shown) for child in children]))
+        return self._drawing[at]
 
-    def held(self, kind: Kind, hand: int, shown: int) -> int:
-        """Give the node of a hand that is played by its policy."""
+    def held(self, key: Begun, hand: int, shown: int) -> int:
+        """Return the node of a hand that is played by its policy."""
         if hand < 0:
-            return self.end(End(BUST))
-        return self.by(PLAYS[self.strategy.policies[kind][shown][hand]], kind, hand, shown)
+            return self.end(BUST, 0)
+        return self.by(ALONE[self.strategy.policies[key][shown][hand]], key, hand, shown)
 
-    def by(self, play: Play, kind: Kind, hand: int, shown: int) -> int:
-        """Give the node of a hand that is played so."""
-        total = self.hands.totals[hand]
+    def by(self, play: Play, key: Begun, hand: int, shown: int) -> int:
+        """Return the node of a hand that is played so."""
         if play is Play.DRAW:
-            return self.draws(kind, hand, shown)
+            return self.draws(key, hand, shown)
         if play in DOUBLES:
-            return self.doubles(total, play)
-        return self.end(End(total.points, surrendered=play is Play.SURRENDER))
+            return self.doubles(hand, play)
+        if play is Play.SURRENDER:
+            assert self.payoffs.surrendered is not None
+            return ENDED | self.payoffs.surrendered
+        return self.end(self.hands.totals[hand], self.hands.lengths[hand])
 
-    def doubles(self, total: Total, play: Play) -> int:
-        """Give the node of a hand that gets one card and no more."""
-        if (total, play) not in self._doubling:
-            row = tuple(self.end(End(total.plus(card).points, doubled=play)) for card in CARDS)
-            self._doubling[total, play] = self.node(row)
-        return self._doubling[total, play]
+    def doubles(self, hand: int, play: Play) -> int:
+        """Return the node of a hand that gets one card and no more."""
+        if (hand, play) not in self._doubling:
+            total, cards = self.hands.totals[hand], self.hands.lengths[hand] + 1
+            row = tuple(self.end(total.plus(card), cards, play) for card in CARDS)
+            self._doubling[hand, play] = self.node(row)
+        return self._doubling[hand, play]
 
     def first(self, one: int, two: int, upcard: int, second: int) -> int:
-        """Give the node of an initial hand; values are counted from 1, and no second card of the dealer's is -1."""
+        """Return the node of an initial hand; values are counted from 1, and no second card of the dealer's is -1."""
         low, high = sorted((one, two))
-        hand = self.hands.of(low, high)
-        points = self.hands.totals[hand].points
-        if points == MOST_POINTS:
-            return self.end(End(points, blackjack=True))
-        if second != NO_CARD and self.hands.totals[self.hands.of(upcard, second)].points == MOST_POINTS:
-            return self.end(End(points))  # 13:69F-2.6(j): the dealer's blackjack ends the round
-        shown = self.shown(upcard, second)
+        hand, shown = self.hands.of(low, high), self.shown(upcard, second)
         play = self.strategy.initial.get(((low, high), self.showings[shown]), Play.STAND)
+        if second != NO_CARD and DEALER_HAND.of((CARDS[upcard - 1], CARDS[second - 1])).blackjack:
+            # 13:69F-2.6(j): the dealer's blackjack ends the round, but for a hand given up before
+            early = play is Play.SURRENDER and self.payoffs.plays.is_early((low, high), upcard)
+            play = play if early else Play.STAND
         if play in SPLITS:
             return SPLIT | low - 1
-        return self.by(play, PAID, hand, shown)
+        return self.by(play, begun(HandKind.INITIAL, low), hand, shown)
 
     def shown(self, upcard: int, second: int) -> int:
-        """Give the number of what the dealer shows."""
-        seen = tuple(sorted((upcard, second))) if self.rules.sees_hole_card else (upcard,)
+        """Return the number of what the dealer shows."""
+        seen = tuple(sorted((upcard, second))) if self.rules.hole_card is HoleCard.UP else (upcard,)
         return self.showings.index(seen)
 
     def split_play(self, value: int, shown: int) -> Play | None:
-        """Give the play by which a pair is split, if it is."""
+        """Return the play by which a pair is split, if it is."""
         play = self.strategy.initial.get(((value, value), self.showings[shown]))
         return play if play in SPLITS else None
 
-    def again(self, value: int, shown: int, splits: int, kind: Kind) -> int:
-        """Give the node of a split hand that waits for its second card; a pair is split again where allowed."""
-        play = self.split_play(value, shown)
+    def again(self, value: int, shown: int, splits: int, kind: HandKind) -> int:
+        """Return the node of a split hand that waits for its second card; a pair is split again where allowed."""
+        play, upcard = self.split_play(value, shown), self.showings[shown][0]
         assert play is not None
         row = []
         for second in range(1, VALUES + 1):
-            low, high = sorted((value, second))
-            hand, pair = self.hands.of(low, high), second == value
-            if pair and self.rules.allows(play, (value, value), splits=splits, from_split=True):
+            pair = second == value
+            if pair and self.payoffs.plays.allows(play, (value, value), upcard, splits=splits, from_split=True):
                 row.append(SPLIT | value - 1)
-            elif not self.rules.allows(Play.DRAW, (value, second), splits=splits, from_split=True):
-                row.append(self.end(End(self.hands.totals[hand].points)))
             else:
-                row.append(self.held(kind, hand, shown))
+                row.append(self.held(begun(kind, value), self.hands.of(*sorted((value, second))), shown))
         return self.node(tuple(row))
 
 
@@ -144,14 +141,13 @@ class Boxes:
     added: NDArray[np.uint8]
     showing: NDArray[np.uint8]
     showings: int
-    ends: tuple[End, ...]
 
 
-def boxes(rules: Rules, strategy: Strategy, showings: tuple[Shown, ...]) -> Boxes:
+def boxes(payoffs: Payoffs, strategy: Strategy, showings: tuple[Shown, ...]) -> Boxes:
     """Tabulate the play of a box at a table."""
-    made = Automaton(rules, strategy, showings)
+    made, rules = Automaton(payoffs, strategy, showings), payoffs.rules
     values = range(1, VALUES + 1)
-    seconds = (NO_CARD,) if rules.late else tuple(values)
+    seconds = tuple(values) if rules.hole_card.dealt_first else (NO_CARD,)
     first = [
         made.first(one, two, up, second) for one in values for up in values for two in values for second in seconds
     ]
@@ -162,10 +158,10 @@ def boxes(rules: Rules, strategy: Strategy, showings: tuple[Shown, ...]) -> Boxe
             if (play := made.split_play(value, shown)) is None:
                 continue
             kind = SPLITS[play]
-            added[shown, value - 1] = ADDED_FREE if kind is FREE else ADDED
+            added[shown, value - 1] = KINDS.index(kind)
             for splits in range(1, rules.splits + 1):
-                for which, policy in enumerate((PAID, kind)):
-                    again[which, shown, value - 1, splits] = made.again(value, shown, splits, policy)
+                for which, of_kind in enumerate((HandKind.SPLIT, kind)):
+                    again[which, shown, value - 1, splits] = made.again(value, shown, splits, of_kind)
     showing = np.array([[made.shown(up, second) for second in values] for up in values], np.uint8)
     return Boxes(
         first=np.array(first, np.uint16),
@@ -174,5 +170,4 @@ def boxes(rules: Rules, strategy: Strategy, showings: tuple[Shown, ...]) -> Boxe
         added=added,
         showing=showing,
         showings=len(showings),
-        ends=tuple(made.ends),
     )

@@ -8,15 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.cards import Card
 from upcard.errors import Misuse
-from upcard.exact.blackjack.rules import Rules
 from upcard.game.procedure import CARDS_A_BOX
-from upcard.game.settle import INSURANCE_COLLECTED, INSURANCE_SWITCH
 from upcard.game.shoe import BURNED, cutting_place
 from upcard.game.state import Felt
+from upcard.payoffs.engine import COMPLETED, Engine
+from upcard.payoffs.hands import VALUES
+from upcard.payoffs.settlement import Payoffs
 from upcard.rules.fact import Stream
 from upcard.rules.wager import Demand
+from upcard.rules.words import HoleCard
 from upcard.sim.ahead import Ahead, look_ahead
 from upcard.sim.alphabet import Alphabet
 from upcard.sim.dealt import dealers_hand, is_complete
@@ -25,13 +26,13 @@ from upcard.sim.past import WAYS, Past
 from upcard.sim.plan import Plan
 from upcard.sim.play import Boxes, Shown, Strategy, boxes
 from upcard.sim.schedule import Schedule
-from upcard.sim.settling import NOT_KNOWN, Settling, settling, stiff
+from upcard.sim.settling import NOT_KNOWN, Settling, settling
 from upcard.sim.told import Told, told
 from upcard.sim.values import Value, values_of
 from upcard.table import TableConfig
 
 MOST_CELLS = 1 << 24
-HOLES = ("after players", "down, card reader", "up")  # as kernel.h numbers them
+HOLES = tuple(HoleCard)  # as kernel.h numbers them
 CARDS_AHEAD = 7  # for each box and the dealer; more are dealt if asked for. The first looks of one seat see ten cards.
 
 
@@ -68,6 +69,11 @@ class Program:
     session: Session | None
 
     @cached_property
+    def engine(self) -> Engine:
+        """Return the engine, to ask it what the arrays say."""
+        return Engine(Felt(self.table))
+
+    @cached_property
     def cards(self) -> int:
         """Give how many cards the shoe holds."""
         return int(self.alphabet.shoe(self.table.decks).sum())
@@ -93,7 +99,7 @@ class Program:
     @cached_property
     def nets(self) -> NDArray[np.int64]:
         """Give the net results that a spot's part of a cell counts, in parts of a unit."""
-        return np.array(self.settling.sums(self.boxes.ends, self.splits), np.int64)
+        return np.array(self.settling.sums(self.splits), np.int64)
 
     @cached_property
     def net_code(self) -> NDArray[np.uint8]:
@@ -198,6 +204,7 @@ class Program:
             "bust": self.settling.bust,
             "net": self.settling.net,
             "net_code": self.net_code,
+            "insurable": np.array([self.engine.offers_insurance(up + 1) for up in range(VALUES)], np.uint8),
         }
         found["insured"] = np.array([step.insures for step in self.schedule.steps], np.uint8)
         if self.steps > 1:
@@ -243,10 +250,10 @@ class Program:
             "ahead": self.ahead_by,
             "seats": self.seats,
             "spots": self.spots,
-            "hole": HOLES.index(self.table.hole_card),
+            "hole": HOLES.index(self.table.rules.hole_card),
             "most_splits": self.splits,
             "insures": int(self.insurances > 1),
-            "bust_takes_insurance": int(self._bust_takes_insurance),
+            "bust_takes_insurance": int(self.engine.bust_takes_insurance),
             "openings": openings,
             "boxes": many_boxes,
             "dealers": dealers,
@@ -255,7 +262,7 @@ class Program:
             "insurances": self.insurances,
             "cells": self.cells,
             "showings": self.boxes.showings,
-            "ends": len(self.boxes.ends),
+            "ends": self.settling.ends,
             "box_seen": int(self.told.boxes > 1),
             "completes": int(self.completes),
             "levels": self.steps,
@@ -295,12 +302,6 @@ class Program:
                 found[number, way] = round(line.net(outcome, line.amount))
         return found
 
-    @property
-    def _bust_takes_insurance(self) -> bool:
-        """Tell whether a bust takes insurance, in a game of several dealer's hands (reading 23)."""
-        switched = self.table.house.get(INSURANCE_SWITCH) == INSURANCE_COLLECTED
-        return self.table.game.dealer_hands is not None and switched
-
     @cached_property
     def plan(self) -> Plan:
         """Give what a kernel reads, and no more."""
@@ -314,7 +315,7 @@ def said_facts(lines: Sequence[Line], stream: Stream) -> tuple[Any, ...]:
 
 def program(
     table: TableConfig,
-    rules: Rules,
+    payoffs: Payoffs,
     strategy: Strategy,
     showings: tuple[Shown, ...],
     lines: tuple[Line, ...],
@@ -328,30 +329,32 @@ def program(
     looks_ahead: bool = True,
 ) -> Program:
     """Make the arrays of a simulation."""
-    felt = Felt(table)
-    insured = table.hole_card != HOLES[2] and any(step.insures for step in schedule.steps)  # reading 56
-    soft_17 = felt.draws_to_soft_17
+    felt, rules = Felt(table), table.rules
+    offered = any(Engine(felt).offers_insurance(up + 1) for up in range(VALUES))
+    insured = offered and any(step.insures for step in schedule.steps)
     drawn = said_facts(lines, Stream.DEALER)
     try:
-        dealer = dealers_hand(drawn, alphabet.cards, draws_to_soft_17=soft_17)
-        codes = told(lines, alphabet, dealer, drawn, soft_17=soft_17, pushes_on=felt.pushes_on)
+        dealer = dealers_hand(rules, drawn, alphabet.cards)
+        complete = [is_complete(rules, state[0]) for state in dealer.states]
+        settled_as = [
+            1 + payoffs.dealer(state[0]) if done else 0 for state, done in zip(dealer.states, complete, strict=True)
+        ]
+        codes = told(lines, alphabet, dealer, drawn, settled_as)
     except OverflowError:
         raise Misuse("these wagers together see too much to be simulated at once; make fewer of them") from None
-    complete = [is_complete(state[0], draws_to_soft_17=soft_17) for state in dealer.states]
-    shown = [(_with_second(dealer.paths[state]), complete[state]) for state in codes.shown]
-    made = boxes(rules, strategy, showings)
-    settled = settling(felt, made.ends, shown)
+    made = boxes(payoffs, strategy, showings)
+    shown = [dealer.states[state][0] if complete[state] else None for state in codes.shown]
+    settled = settling(felt, payoffs, shown)
     done = np.array(complete, np.uint8)
-    hole = HOLES.index(table.hole_card)
-    waits = (
-        np.full_like(settled.need, 2) if any(line.demands(Demand.DEALER_COMPLETES) for line in lines) else settled.need
-    )
+    hole = HOLES.index(rules.hole_card)
+    completes = any(line.demands(Demand.DEALER_COMPLETES) for line in lines)
+    waits = np.full_like(settled.need, COMPLETED) if completes else settled.need
     followed = len(schedule.steps) > 1 or seen_results is not None or session is not None
     may_look = looks_ahead and felt.spots[1] == 1 and not (insured or followed or codes.opening_need.any())
     blackjack = np.array([state[0].blackjack for state in dealer.states], np.uint8)
     ahead = None
     if may_look:
-        need = waits[: len(made.ends)]
+        need = waits[: 2 * settled.ends]
         ahead = look_ahead(made, codes, alphabet, complete=done, blackjack=blackjack, need=need, hole=hole)
     found = Program(
         table=table,
@@ -377,10 +380,3 @@ def program(
     if found.steps * found.cells > MOST_CELLS:
         raise Misuse("these wagers together have too many outcomes to be followed at once; make fewer of them")
     return found
-
-
-def _with_second(path: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Give the cards of a dealer's hand; where it is the upcard alone, with a second card that must draw."""
-    if len(path) > 1:
-        return path
-    return stiff(path[0].value) if path else stiff(10)

@@ -12,12 +12,13 @@ from typing import Any
 from upcard.cards import DECK, Card, Rank
 from upcard.errors import Misuse
 from upcard.money import Cents, dollars
+from upcard.rules.words import WagerName
 
 CARDS_A_DECK = len(DECK)
 RANKS = {"A": Rank.ACE, "J": Rank.JACK, "Q": Rank.QUEEN, "K": Rank.KING} | {
     str(rank): Rank(rank) for rank in range(2, 11)
 }
-MAIN, INSURANCE = "blackjack", "insurance"
+MAIN, INSURANCE = WagerName.BLACKJACK.value, WagerName.INSURANCE.value
 
 
 @dataclass(frozen=True, kw_only=True)

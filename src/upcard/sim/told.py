@@ -8,17 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.rules.blackjack import blackjack_with
 from upcard.rules.fact import Fact, Stream
+from upcard.rules.hand import blackjack_with
 from upcard.rules.wager import LOSE, Demand, Point
 from upcard.sim.alphabet import Alphabet
-from upcard.sim.dealt import FACTS_FROM, Fold, fares, fold
+from upcard.sim.dealt import FACTS_FROM, Fold, fold
 from upcard.sim.lines import Line, sees
 
 Ints = NDArray[np.intp]
 
 OPENING = (Stream.FIRST, Stream.SECOND, Stream.UPCARD, Stream.INITIAL)
-NOT_YET = ("not yet",)
 MOST_RESOLVED = 4_000_000  # combinations of states that one wager may ask about
 BOX_CARDS = Stream.BOX.longest
 BOX_COUNT = Fact(  # no wager sees more of a box
@@ -141,11 +140,12 @@ def told(
     alphabet: Alphabet,
     dealer: Fold,
     drawn: Sequence[Fact],
-    *,
-    soft_17: bool,
-    pushes_on: int | None,
+    settled_as: Sequence[int],
 ) -> Told:
-    """Find the codes by which the outcome of every line, and of the blackjack wager, is told."""
+    """Find the codes by which the outcome of every line, and of the blackjack wager, is told.
+
+    `settled_as`: for each state of the dealer's hand, the number of the hands that are settled alike.
+    """
     seen = tuple(dict.fromkeys(fact for line in lines for fact in sees(line, Stream.BOX)))
     boxed = (BOX_COUNT, *seen) if seen else ()
     box = fold(boxed, alphabet.cards, lambda state: bool(state) and state[0] < BOX_CARDS)
@@ -157,10 +157,7 @@ def told(
             needed |= _hangs(sight, alphabet, dealer)
     opening, at = _joined([needed, *(sight.alike[0][sight.opening] for sight in sights)], shape)
     box_code, box_at = _joined([sight.alike[1][sight.box] for sight in sights], (len(box.states),))
-    against, _ = numbered(
-        [fares(state[0], draws_to_soft_17=soft_17, pushes_on=pushes_on) or NOT_YET for state in dealer.states]
-    )
-    codes = [against, *(sight.alike[2][sight.dealer] for sight in sights)]
+    codes = [np.array(settled_as, np.intp), *(sight.alike[2][sight.dealer] for sight in sights)]
     dealer_code, shown = _joined(codes, (len(dealer.states),))
     outcomes = [
         sight.outcome[np.ix_(sight.opening.reshape(-1)[at], sight.box[box_at], sight.dealer[shown])] for sight in sights

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from upcard.exact.price import growth
 from upcard.money import Cents
-from upcard.rules.base import INSURANCE_ODDS
 from upcard.sim.lines import Line
 from upcard.sim.schedule import INSURANCE, MAIN
 
@@ -70,7 +69,7 @@ def _blackjack(program: "Program", spot: int) -> Value:
 
 def _insurance(program: "Program", spot: int) -> Value:
     half = np.array(amounts_of(program, MAIN), np.float64)[:, None] / 2
-    won = np.array([[0.0, -1.0, float(INSURANCE_ODDS.value.ratio)]])
+    won = np.array([[0.0, *(float(program.engine.insurance(blackjack=has)) for has in (False, True))]])
     axis = 4 + 2 * spot
     mean = _spread(program, axis, half * won)
     amount = _spread(program, axis, half * np.array([[0.0, 1.0, 1.0]]))

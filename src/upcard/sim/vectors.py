@@ -16,6 +16,7 @@ AFTER_PLAYERS, FACE_DOWN = 0, 1  # the dealer's second card
 NOT_NEEDED, SECOND_CARD, COMPLETED = 0, 1, 2  # how far the dealer's hand is dealt
 NOT_INSURED, INSURANCE_LOST, INSURANCE_WON = 0, 1, 2  # what became of insurance
 ENDED, SPLIT = 0x8000, 0x4000  # marks of a player's node
+FIRST_OF_SPLIT = 1  # kinds of hands: after the initial hand, the first of a split pair; those after it are added
 STANDING = 255  # a wager that sees results, not decided yet
 WIN, LOSS, PUSH = 0, 1, 2  # results of rounds
 
@@ -90,6 +91,7 @@ class Rounds:
         self.draw = arrays["draw"].astype(np.intp)[:, self.value].reshape(-1)
         self.box, self.box_code, self.dealer, self.dealer_code = map(flat, ("box", "box_code", "dealer", "dealer_code"))
         self.complete, self.blackjack = flat("complete") > 0, flat("blackjack") > 0
+        self.insurable = flat("insurable") > 0
         self.meter = flat("meter") if "meter" in arrays else None
         # A hand that there is not brings nothing and asks for nothing.
         self.no_hand = len(arrays["bust"])
@@ -106,7 +108,7 @@ class Rounds:
         first = np.max([self.opening_need[box.opening] for box in boxes], axis=0)
         if self.numbers["completes"]:
             first[:] = COMPLETED
-        insured = insures & (table.upcard == 0)
+        insured = insures & self.insurable[table.upcard]
         waits = insured & ~np.all([self._taken(box) for box in boxes], axis=0)
         cells = np.array([box.opening * self.numbers["boxes"] + self.box_code[box.state] for box in boxes])
         nets = np.zeros_like(cells)
@@ -149,11 +151,11 @@ class Rounds:
 
     def _play_split(self, table: Table, which: Ints, node: Ints, state: Ints, hands: Ints) -> int:
         """Play split hands, each waiting with one card until its turn; give how many hands a box has at most."""
-        ended, kind = np.zeros((2, len(node)), np.intp)
-        splits, waiting = np.ones((2, len(node)), np.intp)
+        ended = np.zeros(len(node), np.intp)
+        splits, waiting, kind = np.ones((3, len(node)), np.intp)  # the first hand is of kind 1
         pair, showing = node - SPLIT, self.showing[table.upcard * VALUES + table.second]
         while which.size:
-            begun = ((kind[which] > 0) * self.numbers["showings"] + showing[which]) * VALUES + pair[which]
+            begun = ((kind[which] > FIRST_OF_SPLIT) * self.numbers["showings"] + showing[which]) * VALUES + pair[which]
             node[which] = self.again[begun * (self.numbers["most_splits"] + 1) + splits[which]]
             self._draw_on(table, which, node, state)
             ends = node[which] >= ENDED

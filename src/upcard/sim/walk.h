@@ -32,11 +32,11 @@ static void play_box(struct table *t, struct box *b, int node)
             waiting--;
             kind = g->added[t->showing * VALUES + pair];
         } else {
-            if (pair < 0) pair = node & ~SPLIT;
+            if (pair < 0) pair = node & ~SPLIT, kind = FIRST_OF_SPLIT;
             splits++;
             waiting++;
         }
-        node = g->again[(((kind > 0) * g->showings + t->showing) * VALUES + pair) * (g->most_splits + 1) + splits];
+        node = g->again[(((kind > FIRST_OF_SPLIT) * g->showings + t->showing) * VALUES + pair) * (g->most_splits + 1) + splits];
     }
 }
 
@@ -95,7 +95,7 @@ walk_seats(const struct program *g, const uint8_t *cards, int stride, int start,
         blackjack = g->blackjack[state];
     }
     t.showing = g->showing[upcard * VALUES + second];
-    int insured = !alone && g->insures && upcard == 0 && g->insured[level], waits = 0, need = NOT_NEEDED;
+    int insured = !alone && g->insures && g->insurable[upcard] && g->insured[level], waits = 0, need = NOT_NEEDED;
     int first_need = g->completes ? COMPLETED : NOT_NEEDED;
     for (int seat = 0; seat < seats; seat++) {
         int one = card_at(&t, start + seat), two = card_at(&t, start + seats + 1 + seat);

@@ -9,12 +9,16 @@ from typing import Any
 from upcard.errors import UpcardError
 from upcard.law import Edition, Unknown
 from upcard.money import Cents
+from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.option import Option
-from upcard.rules.wager import Game, PayTable, Wager
+from upcard.rules.stated import stated
+from upcard.rules.wager import Confirmed, Game, PayTable, Wager
+from upcard.rules.words import DealtFrom
 from upcard.table.positions import Path, nearest
 
 MOST_DECKS = 8
 MOST_SEATS = 12
+RULES = stated(BlackjackRules)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +60,7 @@ class Offer:
     rider: Posted | None = None
     minimum: Cents | None = None
     maximum: Cents | None = None
-    spoken_wagers: bool | str = False  # true: confirmed as the rule asks; or who confirms
+    spoken_wagers: bool | Confirmed = False  # true: confirmed as the rule asks; or who confirms
     coupons: bool = False
     betting_area: bool | int = True  # true: at each position; or at how many
     sign: bool = True
@@ -86,13 +90,8 @@ class TableConfig:
     game: Game
     decks: int
     seats: int
-    dealt_from: str
-    hole_card: str
-    dealer_soft_17: str
-    blackjack_pays: str
-    surrender: bool
-    splits: int
-    resplit_aces: bool
+    dealt_from: DealtFrom
+    rules: BlackjackRules
     minimum: Cents | None
     maximum: Cents | None
     cutting_card: Fraction
@@ -107,16 +106,12 @@ class TableConfig:
     lines: Mapping[Path, int] = field(repr=False, default_factory=dict)
 
     def value(self, key: str) -> Any:
-        """Give what the file says under a key of the table, its game included."""
+        """Return the table's value under a key of its file, the rules and the game included."""
         if key == "game":
             return self.game.name
-        return self.settings[key] if key in self.settings else getattr(self, key, None)
-
-    @cached_property
-    def free_on_any_number(self) -> bool:
-        """Tell whether a free double down may be made on any number of cards."""
-        key = self.game.free_on_any_number
-        return key is not None and self.settings.get(key[0]) == key[1]
+        if key in self.settings:
+            return self.settings[key]
+        return getattr(self.rules if key in RULES else self, key, None)
 
     def line(self, *path: str | int) -> int:
         """Give the line of a key, or of the nearest thing around it that stands in the file."""

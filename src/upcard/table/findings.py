@@ -34,6 +34,7 @@ class Finding:
     message: str
     line: int
     reading: int | None = None
+    elsewhere: bool = False  # a rule that other places have: not lawful here, but it can be dealt
 
     def __str__(self) -> str:
         reading = f", reading {self.reading}" if self.reading else ""
@@ -50,6 +51,7 @@ def finding(
     *path: str | int,
     standing: Standing | None = None,
     reading: int | None = None,
+    elsewhere: bool = False,
 ) -> Finding:
     """Report a finding on the line of a key, by the paragraph's number in the table's edition of the code."""
     cited = cite.as_of(table.law)
@@ -59,4 +61,5 @@ def finding(
         message=message[:1].upper() + message[1:],
         line=table.line(*path),
         reading=reading,
+        elsewhere=elsewhere,
     )

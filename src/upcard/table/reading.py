@@ -8,10 +8,12 @@ from typing import Any
 from upcard.errors import Misuse
 from upcard.law import READINGS, Edition, Unknown
 from upcard.money import Fixed, Pays
+from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.option import Kind, Setting
-from upcard.rules.wager import Game, Outcome, PayTable, Rider, Wager
+from upcard.rules.wager import Confirmed, Game, Outcome, PayTable, Rider, Wager
+from upcard.rules.words import DealtFrom, WagerName
 from upcard.table import values
-from upcard.table.config import MOST_DECKS, MOST_SEATS, Offer, Posted, TableConfig
+from upcard.table.config import MOST_DECKS, MOST_SEATS, RULES, Offer, Posted, TableConfig
 from upcard.table.keys import Keys, close_to, keys_of
 from upcard.table.positions import Path
 from upcard.wagers import ALL, GAMES, OPTIONS
@@ -41,22 +43,16 @@ def described(name: str, said: Mapping[str, Any]) -> TableConfig:
 
 
 def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
-    edition = Edition(keys.take("law", values.word(*(one.value for one in Edition)), Edition.CURRENT.value))
+    edition = keys.take("law", values.one_of(Edition), Edition.CURRENT)
     if "decks" not in keys.raw:
         keys.problem("is missing: say how many decks are used, such as decks = 6", "decks")
-    game = _GAMES[keys.take("game", values.word(*_GAMES), "blackjack")]
+    game = _GAMES[keys.take("game", values.word(*_GAMES), WagerName.BLACKJACK.value)]
     chosen: dict[str, Any] = {
         "table": keys.take("table", values.text, FilePath(name).stem),
         "licensee": keys.take("licensee", values.text, None),
         "decks": keys.take("decks", values.count(1, MOST_DECKS), 1),
         "seats": keys.take("seats", values.count(1, MOST_SEATS), 6),
-        "dealt_from": keys.take("dealt_from", values.word("shoe", "hand"), "shoe"),
-        "hole_card": keys.take("hole_card", values.word("after players", "down, card reader", "up"), "after players"),
-        "dealer_soft_17": keys.take("dealer_soft_17", values.word("stand", "draw"), "stand"),
-        "blackjack_pays": keys.take("blackjack_pays", values.word("3 to 2", "6 to 5"), "3 to 2"),
-        "surrender": keys.take("surrender", values.flag, False),
-        "splits": keys.take("splits", values.count(0, 100), 1),
-        "resplit_aces": keys.take("resplit_aces", values.flag, False),
+        "dealt_from": keys.take("dealt_from", values.one_of(DealtFrom), DealtFrom.SHOE),
         "minimum": keys.take("minimum", values.amount, None),
         "maximum": keys.take("maximum", values.amount, None),
         "cutting_card": keys.take("cutting_card", values.share, Fraction(3, 4)),
@@ -66,17 +62,26 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
         "equipment": keys.take("equipment", values.texts, None),
         "house": _house(keys),
     }
+    rules = {key: keys.take(key, values.rule(one), one.default) for key, one in RULES.items()}
     settings = _settings(keys, game.settings, ())
     _keys_of_other_games(keys, game)
     offers = _offers(keys)
     keys.finish()
-    said = {**chosen, **settings, "game": game.name}
+    stated = {**chosen, **rules, **settings}
     options = (
-        *(option for option in OPTIONS if option.chosen_by and said.get(option.chosen_by[0]) == option.chosen_by[1]),
+        *(option for option in OPTIONS if option is game or option.is_chosen(stated)),
         *(offer.wager for offer in offers),
     )
     return TableConfig(
-        file=name, law=edition, game=game, settings=settings, options=options, offers=offers, lines=lines, **chosen
+        file=name,
+        law=edition,
+        game=game,
+        rules=BlackjackRules(**rules, **game.rules(settings)),
+        settings=settings,
+        options=options,
+        offers=offers,
+        lines=lines,
+        **chosen,
     )
 
 
@@ -103,7 +108,7 @@ def _settings(keys: Keys, settings: Iterable[Setting], sizes: tuple[Any, ...]) -
         Kind.DISPLAY: values.display(sizes),
     }
     return {
-        one.key: keys.take(one.key, values.word(*one.choices) if one.choices else read[one.kind], one.default)
+        one.key: keys.take(one.key, values.one_of(one.choices) if one.choices else read[one.kind], one.default)
         for one in settings
     }
 
@@ -134,7 +139,7 @@ def _offer(keys: Keys) -> Offer | None:
         rider=_rider(keys, wager.rider) if wager.rider else None,
         minimum=keys.take("minimum", values.amount, None),
         maximum=keys.take("maximum", values.amount, None),
-        spoken_wagers=keys.take("spoken_wagers", values.flag_or_word("dealer", "dealer and supervisor"), False),
+        spoken_wagers=keys.take("spoken_wagers", values.one_of((False, True, *Confirmed)), False),
         coupons=keys.take("coupons", values.flag, False),
         betting_area=keys.take("betting_area", values.flag_or_count, True),
         sign=keys.take("sign", values.flag, True),

@@ -1,6 +1,6 @@
 """How the values of a table file are written; each reader gives the value or says what is wrong with it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -8,8 +8,10 @@ from typing import Any, TypeVar
 from upcard.errors import Misuse
 from upcard.money import Cents, Displayed, Fixed, MeterShare, Pays, dollars, odds, show
 from upcard.money import share as share_of
+from upcard.rules.stated import Stated, written
 
 T = TypeVar("T")
+C = TypeVar("C")
 Read = Callable[[Any], T]
 
 
@@ -51,6 +53,27 @@ def word(*choices: str) -> Read[str]:
         return str(value)
 
     return read
+
+
+def one_of(choices: Iterable[C]) -> Read[C]:
+    """Read one of a few values, each as the file writes it."""
+    by_word = {(type(written(choice)), written(choice)): choice for choice in choices}
+
+    def read(value: Any) -> C:
+        try:
+            return by_word[type(value), value]
+        except (KeyError, TypeError):
+            allowed = " or ".join(_shown(word) for _, word in by_word)
+            raise Misuse(f"must be {allowed}, not {_shown(value)}") from None
+
+    return read
+
+
+def rule(stated: Stated) -> Read[Any]:
+    """Read a rule of the base game."""
+    if isinstance(stated.values, range):
+        return count(stated.values[0], stated.values[-1])
+    return flag if stated.values == (False, True) else one_of(stated.values)
 
 
 def money(value: Any) -> Cents:
@@ -101,11 +124,6 @@ def texts(value: Any) -> tuple[str, ...]:
 def flag_or_count(value: Any) -> bool | int:
     """Read true, false, or how many there are."""
     return value if isinstance(value, bool) else count(0, 100)(value)
-
-
-def flag_or_word(*choices: str) -> Read[bool | str]:
-    """Read true, false, or one of a few words."""
-    return lambda value: value if isinstance(value, bool) else word(*choices)(value)
 
 
 def display(sizes: tuple[Cents, ...]) -> Read[Displayed]:

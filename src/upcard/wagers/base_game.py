@@ -4,37 +4,39 @@ from upcard.law import Edition, Unknown, cite
 from upcard.rules.bound import one_of
 from upcard.rules.option import Notice, Option, by
 from upcard.rules.wager import Game
+from upcard.rules.words import BlackjackPays, DealtFrom, HoleCard, Soft17, Surrender, WagerName
 
 DEALING = cite("13:69F-2.6")
 HAND = cite("13:69F-2.6A")
 
 BLACKJACK = Game(
-    name="blackjack",
+    name=WagerName.BLACKJACK.value,
     cite=cite("13:69F-2.3"),
     means="one wager on one hand against the dealer's hand",
-    chosen_by=("game", "blackjack"),
 )
 
 # Without either of these two the dealer's second card is dealt after the players' decisions, 13:69F-2.6(h).
 HOLE_CARD_DOWN = Option(
     name="hole card face down with a card reader",
     cite=DEALING.sub("(j)"),
-    chosen_by=("hole_card", "down, card reader"),
+    chosen_by=("hole_card", HoleCard.DOWN),
     equipment=(cite("13:69E-1.10(f)").says("card reader"),),
 )
 
 HOLE_CARD_UP = Option(
     name="hole card face up",
     cite=DEALING.sub("(k)"),
-    chosen_by=("hole_card", "up"),
+    chosen_by=("hole_card", HoleCard.UP),
     excludes=by(DEALING.sub("(k)"), "2.19", "2.31"),
-    notices=(DEALING.sub("(k)").says(Notice(words=("hole card", "hole card up", "hole card face up", "up"))),),
+    notices=(
+        DEALING.sub("(k)").says(Notice(words=("hole card", "hole card up", "hole card face up", HoleCard.UP.value))),
+    ),
 )
 
 FROM_THE_HAND = Option(
     name="dealing from the hand",
     cite=HAND,  # 13:69F-2.6A(a)
-    chosen_by=("dealt_from", "hand"),
+    chosen_by=("dealt_from", DealtFrom.HAND),
     decks=cite("13:69F-2.2(a)1").says(one_of(1, 2)),  # reading 20
     foresees=(cite("13:69F-2.2(a)").says(cite("13:69F-2.7(a)")),),
     second_cutting_card=frozenset({Edition.CURRENT}),  # 13:69F-2.2(a)
@@ -44,7 +46,7 @@ FROM_THE_HAND = Option(
 SIX_TO_FIVE = Option(
     name="blackjack paying 6 to 5",
     cite=cite("13:69F-2.7(a)"),
-    chosen_by=("blackjack_pays", "6 to 5"),
+    chosen_by=("blackjack_pays", BlackjackPays.SIX_TO_FIVE),
     second_cutting_card=frozenset({Edition.FORMER}),  # 19:47-2.2(a)
     unknown=Unknown("whether 6 to 5 may be paid at a game dealt from a shoe", cite("13:69F-2.7(a)")),
 )
@@ -52,14 +54,14 @@ SIX_TO_FIVE = Option(
 SURRENDER = Option(
     name="surrender",
     cite=cite("13:69F-2.8(a)"),  # at a free bet table by 13:69F-2.8(a)3
-    chosen_by=("surrender", True),
+    chosen_by=("surrender", Surrender.LATE, Surrender.EARLY, Surrender.EARLY_NOT_AGAINST_ACE),
     notices=(cite("13:69F-2.8(c)").says(Notice(words=("surrender",))),),
 )
 
 DRAW_TO_SOFT_17 = Option(
     name="drawing to soft 17",
     cite=cite("13:69F-2.12(b)"),
-    chosen_by=("dealer_soft_17", "draw"),
+    chosen_by=("dealer_soft_17", Soft17.DRAW),
     unknown=Unknown(
         "whether a licensee may have the dealer draw to soft 17 where no wager or game demands it",
         cite("13:69F-2.12(b)"),

@@ -20,6 +20,7 @@ from upcard.rules.wager import (
     fixed_table,
     pay_table,
 )
+from upcard.rules.words import Soft17
 
 LAW = cite("13:69F-2.30")
 LAYOUT = cite("13:69E-1.10(x)")
@@ -98,7 +99,10 @@ BUSTER = Wager(
     ),
     requires=(
         requires(  # (f)3i, (f)3ii, (f)3iii; reading 10
-            LAW.sub("(f)3ii"), "dealer_soft_17", one_of("draw"), "the dealer draws to soft 17 where Buster is offered"
+            LAW.sub("(f)3ii"),
+            "dealer_soft_17",
+            one_of(Soft17.DRAW),
+            "the dealer draws to soft 17 where Buster is offered",
         ),
     ),
     doubts=(Doubt(partner=cite("13:69F-2.18"), cite=LAW.sub("(d)"), reading=10),),

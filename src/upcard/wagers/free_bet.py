@@ -1,24 +1,32 @@
 """Free bet: double downs and splits that cost the player nothing; a dealer's 22 pushes."""
 
+from enum import Enum
+
 from upcard.law import cite
-from upcard.rules.blackjack import Play
 from upcard.rules.bound import one_of
 from upcard.rules.fact import Result
 from upcard.rules.option import Inscription, Kind, Notice, Option, Setting, requires
 from upcard.rules.wager import Game
+from upcard.rules.words import BlackjackPays, Play, Soft17, Surrender
 
 LAW = cite("13:69F-2.31")
 LAYOUT = cite("13:69E-1.10(aa)")
-TWO_CARDS, ANY_NUMBER = "two cards", "any number of cards"
+
+
+class FreeDouble(Enum):
+    """On how many cards a free double down may be made."""
+
+    TWO_CARDS = "two cards"
+    ANY_NUMBER = "any number of cards"
+
 
 FREE_BET = Game(
     name="free bet",
     cite=LAW,
     means="free double downs and free splits; the dealer draws to soft 17 and pushes with 22",
-    chosen_by=("game", "free bet"),
     dealer_pushes_on=cite("13:69F-2.12(f)").says(22),  # reading 34
     doubles_free_on=cite("13:69F-2.10(e)").says(frozenset({9, 10, 11})),
-    free_on_any_number=("free_double", ANY_NUMBER),
+    free_on_any_number=("free_double", FreeDouble.ANY_NUMBER),
     surrendered=cite("13:69F-2.8(a)3"),  # reading 62
     blackjack_paid=cite("13:69F-2.7(d)"),
     button_fates={  # (a): the button risks none of the player's chips
@@ -32,10 +40,22 @@ FREE_BET = Game(
     free_split_except=cite("13:69F-2.11(g)").says(frozenset({10})),
     requires=(
         requires(
-            cite("13:69F-2.12(f)"), "dealer_soft_17", one_of("draw"), "the dealer draws to soft 17 at a free bet table"
+            cite("13:69F-2.12(f)"),
+            "dealer_soft_17",
+            one_of(Soft17.DRAW),
+            "the dealer draws to soft 17 at a free bet table",
         ),
         requires(
-            cite("13:69F-2.7(d)"), "blackjack_pays", one_of("3 to 2"), "a blackjack pays 3 to 2 at a free bet table"
+            cite("13:69F-2.7(d)"),
+            "blackjack_pays",
+            one_of(BlackjackPays.THREE_TO_TWO),
+            "a blackjack pays 3 to 2 at a free bet table",
+        ),
+        requires(
+            cite("13:69F-2.8(a)3"),
+            "surrender",
+            one_of(Surrender.NONE, Surrender.LATE),
+            "a hand is surrendered at a free bet table once the dealer has checked for blackjack",
         ),
     ),
     settings=(
@@ -43,8 +63,8 @@ FREE_BET = Game(
             key="free_double",
             kind=Kind.WORD,
             means="on which hard 9, 10 or 11 a free double down is offered",  # (b), (c), 13:69F-2.3(f)
-            default=TWO_CARDS,
-            choices=(TWO_CARDS, ANY_NUMBER),
+            default=FreeDouble.TWO_CARDS,
+            choices=tuple(FreeDouble),
         ),
     ),
     inscriptions=(
@@ -53,7 +73,7 @@ FREE_BET = Game(
         LAYOUT.sub("1v").says(
             Inscription(
                 text="Free Doubles on Hard 9, 10 & 11 (First Two Cards Only)",
-                unless=("free_double", ANY_NUMBER),  # reading 39
+                unless=("free_double", FreeDouble.ANY_NUMBER),  # reading 39
             )
         ),
     ),
@@ -64,6 +84,10 @@ FREE_BET = Game(
 FREE_DOUBLE_ON_ANY_NUMBER = Option(
     name="free double down on any number of cards",
     cite=cite("13:69F-2.10(f)"),
-    chosen_by=("free_double", ANY_NUMBER),
-    notices=(cite("13:69F-2.10(f)").says(Notice(words=("free double", "free double down", "any number of cards"))),),
+    chosen_by=("free_double", FreeDouble.ANY_NUMBER),
+    notices=(
+        cite("13:69F-2.10(f)").says(
+            Notice(words=("free double", Play.FREE_DOUBLE_DOWN.value, FreeDouble.ANY_NUMBER.value))
+        ),
+    ),
 )

@@ -4,6 +4,7 @@ from upcard.law import cite
 from upcard.rules.bound import AtMost, one_of
 from upcard.rules.option import Doubt, Kind, Requires, Setting, by, requires
 from upcard.rules.wager import DealerHands, Game
+from upcard.rules.words import HoleCard
 
 LAW = cite("13:69F-2.18")
 
@@ -11,7 +12,6 @@ MULTIPLE_ACTION = Game(
     name="multiple action",
     cite=LAW,
     means="two or three wagers on one hand against two or three dealer's hands formed with the same upcard",
-    chosen_by=("game", "multiple action"),
     dealer_hands=DealerHands(
         wagered=LAW.sub("(b)"),
         added=LAW.sub("(c)"),
@@ -29,7 +29,7 @@ MULTIPLE_ACTION = Game(
         requires(  # reading 50
             LAW.sub("(e)"),
             "hole_card",
-            one_of("after players"),
+            one_of(HoleCard.AFTER_PLAYERS),
             "multiple action deals the dealer's second card after all decisions",
         ),
         requires(cite("13:69F-2.11(e)"), "splits", AtMost(1), "a pair may not be split again in multiple action"),

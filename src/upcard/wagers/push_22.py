@@ -21,6 +21,7 @@ from upcard.rules.wager import (
     Wager,
     pay_table,
 )
+from upcard.wagers import free_bet
 
 LAW = cite("13:69F-2.32")
 LAYOUT = cite("13:69E-1.10(aa)")
@@ -72,7 +73,9 @@ PUSH_22 = Wager(
         LAW.sub("(h)1").says(Demand.HAND_AND_WAGER_VERIFIED),
         LAW.sub("(h)2").says(Demand.AMOUNT_ANNOUNCED),  # reading 44
     ),
-    requires=(requires(LAW.sub("(a)"), "game", one_of("free bet"), "Push 22 is offered at a free bet table only"),),
+    requires=(
+        requires(LAW.sub("(a)"), "game", one_of(free_bet.FREE_BET.name), "Push 22 is offered at a free bet table only"),
+    ),
     areas=(LAYOUT.sub("1i").says("push 22"),),
     sign=LAYOUT.sub("1ii").says(("the payout odds", "the hand rankings")),
 )

@@ -12,6 +12,7 @@ from tests.sim.engine import compare, simulated
 from tests.sim.test_engine import TABLES
 from tests.sim.ways import WAYS
 from tests.tables import NEEDS, OFFERS, offer, read, text
+from upcard.rules.words import HoleCard
 from upcard.table import TableConfig, is_lawful
 from upcard.wagers import GAMES
 
@@ -20,7 +21,13 @@ ROUNDS = {1: 56_000, 2: 19_000, 3: 8_000, 4: 4_500, 5: 3_000, 6: 2_500, 7: 2_000
 CASES = 77  # of each game
 SEATS = max(ROUNDS)
 HALF, SELDOM = 1 / 2, 1 / 10
-LAWFUL_SPLITS = {"splits": 1, "resplit_aces": False}  # no table may forbid to split, but the engine deals it
+LAWFUL_RULES = {  # no table here may have other rules, but the engine deals them
+    "splits": 1,
+    "resplit_aces": False,
+    "surrender": False,
+    "double_after_split": True,
+    "dealer_blackjack_takes": "original wager",
+}
 NOTICES = ["hole card", "hole card up", "surrender", "splits", "free double"]
 
 ALIKE: dict[str, tuple[Any, ...]] = {
@@ -31,7 +38,11 @@ ALIKE: dict[str, tuple[Any, ...]] = {
     "blackjack_pays": ("3 to 2", "6 to 5"),
     "hole_card": ("after players", "down, card reader", "up"),
     "resplit_aces": (False, True),
-    "surrender": (False, True),
+    "surrender": (False, True, False, True, "early", "early, not against an ace"),
+    "double_after_split": (True, True, False),
+    "double_on": ("any two cards", "any two cards", "hard 9 to 11", "hard 10 to 11"),
+    "dealer_blackjack_takes": ("original wager", "original wager", "all wagers"),
+    "charlie": (None, None, None, 5, 6, 7),
 }
 OF_GAME: dict[str, dict[str, tuple[Any, ...]]] = {
     "blackjack": ALIKE,
@@ -143,13 +154,13 @@ class Case:
         found: list[dict[str, Any]] = []
         for name in (self.first, *others):
             one = offer(name, **(MORE.get(name, {}) if self.shuffler.random() < HALF else {}))
-            if is_lawful(upcard.check(read(text(*found, one, **{**self.keys, **LAWFUL_SPLITS})))):
+            if is_lawful(upcard.check(read(text(*found, one, **{**self.keys, **LAWFUL_RULES})))):
                 found.append(one)
         return found[: self.shuffler.randint(1, 3)]
 
     def insures(self, table: TableConfig) -> bool:
         """Tell whether insurance is taken, by lot; never where it is not offered."""
-        return self.shuffler.random() < HALF and table.hole_card != "up"
+        return self.shuffler.random() < HALF and table.rules.hole_card is not HoleCard.UP
 
 
 CASES_OF_ALL = [Case(number, game.name) for number in range(CASES) for game in GAMES]

@@ -5,14 +5,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from upcard.exact.blackjack.hands import PLAYS, Counts
-from upcard.exact.blackjack.kernel import PAID, Kernel, Kind, Valued, class_of
-from upcard.exact.blackjack.rules import VALUES
-from upcard.exact.blackjack.solve import SPLITS, Decision, Solution, solution
-from upcard.rules.blackjack import Play
+from upcard.exact.blackjack.kernel import INITIAL, OVER, Begun, Kernel, Valued, class_of
+from upcard.exact.blackjack.solve import VALUED, Decision, Solution, policy_keys, solution
+from upcard.payoffs.hands import VALUES, Counts
+from upcard.payoffs.plays import ALONE, STANDS
+from upcard.rules.apply import SPLITS
 from upcard.rules.facts import Total
+from upcard.rules.words import HandKind, Play
 
-STAND, DRAW, DOUBLE, DOUBLE_FREE = range(len(PLAYS))
+STAND, DRAW, DOUBLE, DOUBLE_FREE = range(len(ALONE))
 ROUNDS = 12  # of improving a chart; it settles after two or three
 
 
@@ -34,7 +35,7 @@ class Row(NamedTuple):
 class Chart:
     """The plays by total and by pair, for each kind of hand and each showing, and the first plays of initial hands."""
 
-    rows: Mapping[Kind, tuple[Row, ...]]
+    rows: Mapping[HandKind, tuple[Row, ...]]
     initial: Mapping[tuple[tuple[int, int], tuple[int, ...]], Play]
 
 
@@ -57,16 +58,20 @@ TOTALS = (
 def by_total(kernel: Kernel, composed: Solution) -> tuple[Chart, Solution]:
     """Find the best chart by total, beginning with the best play of every composition."""
     rows = {
-        kind: tuple(
-            _settled_row(kernel, shown, kind, policy, composed.decisions[shown])
-            for shown, policy in enumerate(policies)
+        key.kind: tuple(
+            _settled_row(kernel, shown, key, policy, composed.decisions[shown])
+            for shown, policy in enumerate(composed.policies[key])
         )
-        for kind, policies in composed.policies.items()
+        for key in VALUED
+        if key in composed.policies
     }
-    policies = {kind: tuple(_policy(kernel, row) for row in by_showing) for kind, by_showing in rows.items()}
+    policies = {
+        key: tuple(policy_of(kernel, shown, key, row) for shown, row in enumerate(rows[valued_as(key)]))
+        for key in policy_keys(kernel)
+    }
 
     def choose(shown: int, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
-        plays = dict(_first_plays(kernel, decisions, rows[PAID][shown]))
+        plays = dict(_first_plays(kernel, decisions, rows[HandKind.INITIAL][shown]))
         return tuple(replace(one, play=plays.get(one.hand)) for one in decisions)
 
     charted = solution(kernel, policies, choose)
@@ -74,8 +79,13 @@ def by_total(kernel: Kernel, composed: Solution) -> tuple[Chart, Solution]:
     return Chart(rows=rows, initial=initial), charted
 
 
-def _settled_row(kernel: Kernel, shown: int, kind: Kind, policy: bytes, decisions: tuple[Decision, ...]) -> Row:
-    """Choose the play of each total by the hands that come to it, until the choice brings no other hands."""
+def valued_as(key: Begun) -> HandKind:
+    """Return the kind of hand by which a hand is charted: with chips on it, or without."""
+    return HandKind.ADDED_FREE if key.kind is HandKind.ADDED_FREE else HandKind.INITIAL
+
+
+def _settled_row(kernel: Kernel, shown: int, key: Begun, policy: bytes, decisions: tuple[Decision, ...]) -> Row:
+    """Choose the play of each total by the hands that come to it, until the choice leads to the same hands."""
     row = Row({}, {})
     held = {kernel.hands.of(*one.hand): one.chance for one in decisions if one.play is not None}
     # A pair has a row of its own, and a surrendered hand goes no further: they do not count for their totals.
@@ -84,22 +94,23 @@ def _settled_row(kernel: Kernel, shown: int, kind: Kind, policy: bytes, decision
         for one in decisions
         if one.play not in (None, Play.SURRENDER) and one.hand[0] != one.hand[1]
     }
+    classes = kernel.classes(shown)
     for _ in range(ROUNDS):
-        valued = kernel.value(shown, kind, policy)
-        sums = kernel.by_class(kernel.reach(shown, policy, kept), valued)
-        spare = kernel.by_class(kernel.reach(shown, bytes([DRAW]) * len(policy), held), valued)
+        valued = kernel.value(shown, key, policy)
+        sums = kernel.by_class(classes, kernel.reach(shown, policy, kept), valued)
+        spare = kernel.by_class(classes, kernel.reach(shown, bytes([DRAW]) * len(policy), held), valued)
         totals = {total: _cell(total, sums, spare) for total in TOTALS}
         pairs = {value: _of_pair(kernel, valued, value) for value in range(1, VALUES + 1)}
         if (found := Row(totals, pairs)) == row:
             break
-        row, policy = found, _policy(kernel, found)
+        row, policy = found, policy_of(kernel, shown, key, found)
     return row
 
 
 def _of_pair(kernel: Kernel, valued: Valued, value: int) -> int:
     """Choose the play of a pair that is not split."""
     number = kernel.hands.of(value, value)
-    return max(range(len(PLAYS)), key=lambda play: valued.of(number, play))
+    return max(range(len(ALONE)), key=lambda play: valued.of(number, play).value)
 
 
 Sums = list[tuple[float, ...]]
@@ -123,15 +134,21 @@ def _cell(total: Total, sums: Sums, spare: Sums) -> Cell:
     return found
 
 
-def _policy(kernel: Kernel, row: Row) -> bytes:
-    """Give every hand the play of its total or pair; a single card draws."""
-    plays = bytearray([DRAW]) * 256
+def policy_of(kernel: Kernel, shown: int, key: Begun, row: Row) -> bytes:
+    """Return the play of every hand by its total or pair; a single card draws, a hand that is over stands.
+
+    A hand that does not have the play of two cards has that of more, and otherwise stands.
+    """
+    plays, more = bytearray([DRAW]) * 256, bytearray([DRAW]) * 256
+    plays[OVER] = more[OVER] = STAND
     for total, cell in row.totals.items():
         plays[class_of(total, two=True)], plays[class_of(total, two=False)] = cell
-    policy = bytearray(kernel.classes.translate(bytes(plays)))
+        more[class_of(total, two=True)] = more[class_of(total, two=False)] = cell.more
+    classes = kernel.classes(shown)
+    policy = bytearray(classes.translate(bytes(plays)))
     for value, play in row.pairs.items():
         policy[kernel.hands.of(value, value)] = play
-    return bytes(policy)
+    return kernel.allowed(shown, key, bytes(policy), classes.translate(bytes(more)))
 
 
 def _first_plays(kernel: Kernel, decisions: tuple[Decision, ...], row: Row) -> Iterator[tuple[tuple[int, int], Play]]:
@@ -143,7 +160,7 @@ def _first_plays(kernel: Kernel, decisions: tuple[Decision, ...], row: Row) -> I
         elif one.play:
             by_total.setdefault(kernel.hands.totals[kernel.hands.of(*one.hand)], []).append(one)
     for total, hands in by_total.items():
-        charted = PLAYS[row.totals[total].two]
+        charted = ALONE[row.totals[total].two]
         gain = sum(one.chance * (one.values.get(Play.SURRENDER, -9) - one.values[charted]) for one in hands)
         for one in hands:
             yield one.hand, Play.SURRENDER if gain > 0 else charted
@@ -152,7 +169,7 @@ def _first_plays(kernel: Kernel, decisions: tuple[Decision, ...], row: Row) -> I
 def departures(kernel: Kernel, composed: Solution, chart: Chart) -> Iterator[Departure]:
     """List the hands that are best played otherwise than by their total, as they are come to by the best play."""
     for shown, tree in enumerate(kernel.dealer.trees):
-        policy, totals = composed.policies[PAID][shown], chart.rows[PAID][shown].totals
+        policy, totals = composed.policies[INITIAL][shown], chart.rows[HandKind.INITIAL][shown].totals
         for one in composed.decisions[shown]:
             charted = chart.initial.get((one.hand, one.shown))
             if one.play and charted and one.play is not charted:
@@ -163,7 +180,9 @@ def departures(kernel: Kernel, composed: Solution, chart: Chart) -> Iterator[Dep
             for one in composed.decisions[shown]
             if one.play and one.play not in (*SPLITS, Play.SURRENDER)
         }
-        reach = kernel.reach(shown, policy, held)
+        reach, masks = kernel.reach(shown, policy, held), kernel.masks(shown, INITIAL)
         for number, (counts, total) in enumerate(zip(kernel.hands.counts, kernel.hands.totals, strict=True)):
-            if sum(counts) > 2 and reach[number] and policy[number] != totals[total].more:
-                yield Departure(tree.shown, counts, total, PLAYS[policy[number]], PLAYS[totals[total].more])
+            if masks[number] == STANDS or kernel.hands.lengths[number] < 3 or not reach[number]:
+                continue
+            if policy[number] != totals[total].more:
+                yield Departure(tree.shown, counts, total, ALONE[policy[number]], ALONE[totals[total].more])

@@ -6,20 +6,11 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from upcard.exact.blackjack.hands import MOST_POINTS, drawing
-from upcard.exact.blackjack.rules import CARDS, VALUES, Rules
-from upcard.rules.blackjack import result
-from upcard.rules.fact import Result
-from upcard.rules.facts import Total
-
-
-@dataclass(frozen=True, kw_only=True)
-class Completed:
-    """A kind of completed dealer's hand: those that fare alike against every player's hand."""
-
-    against: tuple[Result, ...]  # by the player's points
-    blackjack: bool
-    label: str
+from upcard.payoffs.hands import CARDS, VALUES
+from upcard.payoffs.settlement import DealersHands, Payoffs, completed
+from upcard.rules.blackjack import BlackjackRules
+from upcard.rules.facts import Hand
+from upcard.rules.words import HoleCard
 
 
 class Node(NamedTuple):
@@ -46,81 +37,67 @@ class DealerTree:
 class Dealer:
     """The dealer's rule of drawing: the kinds of completed hands, and a tree for each showing of cards."""
 
-    kinds: tuple[Completed, ...]
+    kinds: tuple[DealersHands, ...]
     trees: tuple[DealerTree, ...]
 
 
-def showings(rules: Rules) -> tuple[tuple[int, ...], ...]:
-    """Give what the dealer may show before the players decide: an upcard, or two cards without their order."""
+def showings(rules: BlackjackRules) -> tuple[tuple[int, ...], ...]:
+    """Return what the dealer may show before the players decide: an upcard, or two cards without their order."""
     ups = range(1, VALUES + 1)
-    if not rules.sees_hole_card:
+    if rules.hole_card is not HoleCard.UP:
         return tuple((up,) for up in ups)
     return tuple((one, other) for one in ups for other in ups if one <= other)
 
 
-def _kind(total: Total, blackjack: bool, pushes_on: int | None) -> Completed:
-    against = tuple(
-        result(Total(points), total, player_blackjack=False, dealer_blackjack=blackjack, pushes_on=pushes_on)
-        for points in range(MOST_POINTS + 1)
-    )
-    if blackjack:
-        label = "blackjack"
-    elif not total.bust:
-        label = str(total.points)
-    else:
-        label = f"bust with {total.points}" if total.points == pushes_on else "bust"
-    return Completed(against=against, blackjack=blackjack, label=label)
-
-
-def dealer_of(rules: Rules) -> Dealer:
+def dealer_of(payoffs: Payoffs) -> Dealer:
     """Build the dealer's trees for a table's rules."""
-    return _dealer(rules.draws_to_soft_17, rules.pushes_on, showings(rules))
+    return Dealer(kinds=payoffs.dealers, trees=_trees(payoffs.numbered_dealers, showings(payoffs.rules)))
+
+
+Numbered = tuple[tuple[Hand, int], ...]  # completed hands, and the kind of each
+Following = Callable[[Hand], int | tuple[Hand, ...]]  # the kind of a completed hand, or what each value leads to
 
 
 @lru_cache(maxsize=8)
-def _dealer(draws_to_soft_17: bool, pushes_on: int | None, shown: tuple[tuple[int, ...], ...]) -> Dealer:
-    kinds: dict[Completed, int] = {}
+def _trees(numbered: Numbered, shown: tuple[tuple[int, ...], ...]) -> tuple[DealerTree, ...]:
+    numbers = dict(numbered)
 
     @cache
-    def number(total: Total, blackjack: bool) -> int:
-        return kinds.setdefault(_kind(total, blackjack, pushes_on), len(kinds))
+    def following(hand: Hand) -> int | tuple[Hand, ...]:
+        kind = numbers.get(completed(hand))
+        return tuple(hand.plus(card) for card in CARDS) if kind is None else kind
 
-    for points in range(17, MOST_POINTS + 1):
-        number(Total(points), False)
-    trees = tuple(_tree(cards, draws_to_soft_17, number) for cards in shown)
-    return Dealer(kinds=tuple(kinds), trees=trees)
+    return tuple(_tree(cards, following) for cards in shown)
 
 
-def _completed(shown: tuple[int, ...], draws_to_soft_17: bool) -> Iterator[tuple[tuple[int, ...], int, Total]]:
-    """Find the completed hands: cards drawn, sorted by value counted from 0, in how many orders, and the total."""
-    start = Total(0)
+def _completed(shown: tuple[int, ...], following: Following) -> Iterator[tuple[tuple[int, ...], int, Hand, int]]:
+    """Find the completed hands: cards drawn, sorted by value counted from 0, in how many orders, hand and kind."""
+    start = Hand()
     for value in shown:
         start = start.plus(CARDS[value - 1])
-    edge: dict[tuple[int, ...], tuple[int, Total]] = {(): (1, start)}
+    edge: dict[tuple[int, ...], tuple[int, Hand]] = {(): (1, start)}
     while edge:
-        fresh: dict[tuple[int, ...], tuple[int, Total]] = {}
-        for drawn, (orders, total) in edge.items():
-            totals = drawing(total, draws_to_soft_17)
-            if totals is None:
-                yield drawn, orders, total
+        fresh: dict[tuple[int, ...], tuple[int, Hand]] = {}
+        for drawn, (orders, hand) in edge.items():
+            after = following(hand)
+            if isinstance(after, int):
+                yield drawn, orders, hand, after
                 continue
-            for value, after in enumerate(totals):
+            for value, more in enumerate(after):
                 at = bisect(drawn, value)
-                more = (*drawn[:at], value, *drawn[at:])
-                fresh[more] = (orders + fresh[more][0] if more in fresh else orders), after
+                cards = (*drawn[:at], value, *drawn[at:])
+                fresh[cards] = (orders + fresh[cards][0] if cards in fresh else orders), more
         edge = fresh
 
 
-def _tree(shown: tuple[int, ...], draws_to_soft_17: bool, number: Callable[[Total, bool], int]) -> DealerTree:
+def _tree(shown: tuple[int, ...], following: Following) -> DealerTree:
     nodes: list[Node] = []
     path: tuple[int, ...] = ()
     root = blackjack_with = None
-    for cards, orders, total in sorted(_completed(shown, draws_to_soft_17)):
-        blackjack = total.points == MOST_POINTS and len(shown) + len(cards) == 2  # 13:69F-2.1(b)
-        kind = number(total, blackjack)
+    for cards, orders, hand, kind in sorted(_completed(shown, following)):
         if not cards:
             root = kind
-        elif blackjack:
+        elif hand.blackjack:
             blackjack_with = cards[0]
         at, last = 0, len(cards) - 1
         while at < len(path) and path[at] == cards[at]:

@@ -87,16 +87,16 @@ static int32_t number_of(union_sets *sets, uint64_t key)
 
 /* Count a hand that came to its end. */
 static int end_hand(ended_hands *ended, union_sets *sets, const uint8_t *count, int drawn, const uint8_t *less, int way,
-                    double orderings)
+                    int end, double orderings)
 {
     uint8_t cards[VALUES];
     for (int v = 0; v < VALUES; v++) cards[v] = (uint8_t)(count[v] - less[v] + (v == drawn));
-    int before = sets->many, at = number_of(sets, key_of(cards) | (uint64_t)(way % WAYS) << 60);
+    int before = sets->many, at = number_of(sets, key_of(cards) | (uint64_t)way << 60);
     if (at < 0 || at >= ended->room) return 0;
     if (sets->many > before) {
         ended->many = sets->many;
         memcpy(ended->count + at * VALUES, cards, VALUES);
-        ended->way[at] = (uint8_t)way;
+        ended->end[at] = (uint8_t)end;
         ended->orderings[at] = 0;
     }
     ended->orderings[at] += orderings;
@@ -105,7 +105,7 @@ static int end_hand(ended_hands *ended, union_sets *sets, const uint8_t *count, 
 
 /* Play the hands held, each in so many orders, to their ends; the cards `less` were out of the shoe before. A hand that
    busts by drawing is left out: its chance is the whole less all others. Gives 0, or -1 when there is no room. */
-int end_pass(const player_hands *player, const uint8_t *policy, int one_card, const double *held, const uint8_t *less,
+int end_pass(const player_hands *player, const uint8_t *policy, const double *held, const uint8_t *less,
              ended_hands *ended)
 {
     double orders[MOST_HANDS];
@@ -115,16 +115,17 @@ int end_pass(const player_hands *player, const uint8_t *policy, int one_card, co
     ended->many = 0;
     for (int h = player->hands - 1; h >= 0 && ok; h--) {
         if (orders[h] == 0) continue;
-        const uint8_t *count = player->count + h * VALUES;
-        int play = one_card ? STAND : policy[h], way = play == DOUBLE ? 1 : play == FREE_DOUBLE ? 2 : 0;
-        if (play == STAND) ok = end_hand(ended, &sets, count, -1, less, player->row[h] * WAYS, orders[h]);
+        const uint8_t *count = player->count + h * VALUES, *ends;
+        int play = policy[h], way = play == DOUBLE ? 1 : play == FREE_DOUBLE ? 2 : 0;
+        ends = player->end + way * player->hands;
+        if (play == STAND) ok = end_hand(ended, &sets, count, -1, less, way, ends[h], orders[h]);
         for (int v = 0; v < VALUES && play != STAND && ok; v++) {
             int child = player->child[h * VALUES + v];
-            if (way == 0) {
+            if (play == DRAW) {
                 if (child >= 0) orders[child] += orders[h];
                 continue;
             }
-            ok = end_hand(ended, &sets, count, v, less, (child < 0 ? 0 : player->row[child]) * WAYS + way, orders[h]);
+            ok = end_hand(ended, &sets, count, v, less, way, child < 0 ? player->bust[way] : ends[child], orders[h]);
         }
     }
     forget(&sets);
@@ -140,8 +141,8 @@ static double chance_of(const double *n, double cards, const uint8_t *count)
     return chance;
 }
 
-/* Draw two hands and complete the dealer's from one shoe: the chance of every way they end together, as
-   out[way of one][way of the other][category], MOST_WAYS ways each. Gives 0, or -1 when there is no memory. */
+/* Draw two hands and complete the dealer's from one shoe: the chance of every pair of ends, as
+   out[end of one][end of the other][category], MOST_ENDS ends each. Gives 0, or -1 when there is no memory. */
 int joint_pass(const dealer_tree *dealer, int categories, const double *shoe, const ended_hands *one,
                const ended_hands *other, double *out)
 {
@@ -177,10 +178,10 @@ int joint_pass(const dealer_tree *dealer, int categories, const double *shoe, co
             if (at + AHEAD < pairs && (!same || j + AHEAD < other->many))
                 __builtin_prefetch(chances + (int64_t)of_pair[at + AHEAD] * categories);
             double orderings = one->orderings[i] * other->orderings[j];
-            /* Two hands that may change places count for both ways. */
+            /* Two hands that may change places count twice. */
             for (int turn = 0; turn <= (same && i != j); turn++) {
-                int first = turn ? other->way[j] : one->way[i], second = turn ? one->way[i] : other->way[j];
-                double *to = out + (first * MOST_WAYS + second) * categories;
+                int first = turn ? other->end[j] : one->end[i], second = turn ? one->end[i] : other->end[j];
+                double *to = out + (first * MOST_ENDS + second) * categories;
                 for (int c = 0; c < categories; c++) to[c] += orderings * chance[c];
             }
         }

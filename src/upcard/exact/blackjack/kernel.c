@@ -4,6 +4,8 @@
 
 enum { LANES = 16, BATCH = 64, OUTS = 2 * PARTS };
 
+static const double NOT_ALLOWED = -9; /* the value of a play that a hand does not have */
+
 typedef double lanes __attribute__((vector_size(8 * LANES)));
 typedef int64_t masks __attribute__((vector_size(8 * LANES)));
 
@@ -67,31 +69,6 @@ void dealer_pass(const dealer_tree *dealer, int categories, const double *shoe, 
     walk(dealer, shoe, removed, sets, nothing, categories, chances);
 }
 
-static void compare(const player_hands *player, int hand, const double *chances, double *win, double *lose)
-{
-    const double *wins = player->win + player->row[hand] * player->categories;
-    const double *losses = player->lose + player->row[hand] * player->categories;
-    double w = 0, l = 0;
-    for (int c = 0; c < player->categories; c++) {
-        w += wins[c] * chances[c];
-        l += losses[c] * chances[c];
-    }
-    *win = w;
-    *lose = l;
-}
-
-/* Give for every hand the chances to win and to lose by standing, dealer's blackjacks left out. */
-void stand_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, double *win, double *lose)
-{
-    double chances[BATCH * MOST_CATEGORIES];
-    for (int first = 0; first < player->hands; first += BATCH) {
-        int sets = player->hands - first < BATCH ? player->hands - first : BATCH;
-        walk(dealer, shoe, player->count + first * VALUES, sets, nothing, player->categories, chances);
-        for (int i = 0; i < sets; i++)
-            compare(player, first + i, chances + i * player->categories, &win[first + i], &lose[first + i]);
-    }
-}
-
 /* Count the cards left for a hand; a negative count says that the hand cannot be held. */
 double left_for(const dealer_tree *dealer, const double *shoe, const uint8_t *hand, const uint8_t *extra, double *n)
 {
@@ -106,92 +83,103 @@ double left_for(const dealer_tree *dealer, const double *shoe, const uint8_t *ha
 }
 
 typedef struct {
-    double value;       /* of the hand, dealer's blackjacks left out */
-    double bust;        /* units lost by busting when the dealer has a blackjack */
-    double busts;       /* chance of busting when the dealer has a blackjack */
+    double value;       /* of the hand where the dealer has no blackjack */
+    double blackjack;   /* where the dealer has one */
+    double settled;     /* the same, busts being collected before it shows */
 } outcome;
 
-/* Give the chance that the dealer has a blackjack once the value `drawn` is gone besides. */
-static double blackjack_after(const dealer_tree *dealer, const double *n, double cards, int drawn)
+static void add(outcome *sum, double q, outcome o)
 {
-    int t = dealer->completes;
-    return t < 0 || cards < 2 ? 0 : (n[t] - (drawn == t)) / (cards - 1);
+    sum->value += q * o.value;
+    sum->blackjack += q * o.blackjack;
+    sum->settled += q * o.settled;
 }
 
-/* Draw one card: `next` gives what each hand is worth then. */
-static outcome drawn(const dealer_tree *dealer, const int16_t *child, const double *n, double cards, double lose,
-                     const outcome *next)
+/* What a hand that came to an end is worth, given the chances of the dealer's hand. */
+static outcome stood(const player_hands *player, const hand_kind *kind, int way, int hand, const double *chances)
 {
-    outcome all = {0, 0, 0};
-    for (int v = 0; v < VALUES; v++) {
-        if (n[v] <= 0) continue;
-        double q = n[v] / cards;
-        if (child[v] < 0) {
-            double blackjack = blackjack_after(dealer, n, cards, v);
-            all.value -= q * lose * (1 - blackjack);
-            all.bust += q * lose * blackjack;
-            all.busts += q * blackjack;
-        } else {
-            all.value += q * next[child[v]].value;
-            all.bust += q * next[child[v]].bust;
-            all.busts += q * next[child[v]].busts;
-        }
-    }
-    return all;
+    const int end = player->end[way * player->hands + hand], b = player->blackjack;
+    const double *net = kind->net + end * player->categories;
+    double all = 0;
+    for (int c = 0; c < player->categories; c++) all += net[c] * chances[c];
+    outcome o = {all - net[b] * chances[b], net[b] * chances[b], kind->settled[end] * chances[b]};
+    return o;
 }
 
-/* Draw one card and stand, with other units on the hand. */
-static outcome doubled(const dealer_tree *dealer, const int16_t *child, const double *n, double cards, double units,
-                       double lose, const double *win_at, const double *lose_at)
+/* What a hand that busts with the value `drawn` is worth; against all but a blackjack it is the same. */
+static outcome busted(const dealer_tree *dealer, const player_hands *player, const hand_kind *kind, int way,
+                      const double *n, double cards, int drawn)
 {
-    outcome all = {0, 0, 0};
-    for (int v = 0; v < VALUES; v++) {
-        if (n[v] <= 0) continue;
-        double q = n[v] / cards;
-        if (child[v] < 0) {
-            double blackjack = blackjack_after(dealer, n, cards, v);
-            all.value -= q * lose * (1 - blackjack);
-            all.bust += q * lose * blackjack;
-            all.busts += q * blackjack;
-        } else {
-            all.value += q * (units * win_at[child[v]] - lose * lose_at[child[v]]);
-        }
-    }
-    return all;
+    const int t = dealer->completes, end = player->bust[way], b = player->blackjack;
+    const double *net = kind->net + end * player->categories;
+    double blackjack = t < 0 || cards < 2 ? 0 : (n[t] - (drawn == t)) / (cards - 1);
+    outcome o = {net[b ? 0 : 1] * (1 - blackjack), net[b] * blackjack, kind->settled[end] * blackjack};
+    return o;
 }
 
-/* Value one play of a hand. */
+/* Value one play of a hand; `chances`: of the dealer's hand for every hand, `next`: what each hand drawn is worth. */
 static outcome play_of(int play, const dealer_tree *dealer, const player_hands *player, const hand_kind *kind, int hand,
-                       const double *n, double cards, const double *win, const double *lose, const outcome *next)
+                       const double *n, double cards, const double *chances, const outcome *next)
 {
     const int16_t *child = player->child + hand * VALUES;
-    outcome stood = {kind->win * win[hand] - kind->lose * lose[hand], 0, 0};
-    switch (play) {
-    case DRAW: return drawn(dealer, child, n, cards, kind->lose, next);
-    case DOUBLE: return doubled(dealer, child, n, cards, kind->win + 1, kind->lose + 1, win, lose);
-    case FREE_DOUBLE: return doubled(dealer, child, n, cards, kind->win + 1, kind->lose, win, lose);
-    default: return stood;
+    const int way = play == DOUBLE ? 1 : play == FREE_DOUBLE ? 2 : 0;
+    if (play == STAND) return stood(player, kind, 0, hand, chances + hand * player->categories);
+    outcome all = {0, 0, 0};
+    for (int v = 0; v < VALUES; v++) {
+        if (n[v] <= 0) continue;
+        add(&all, n[v] / cards,
+            child[v] < 0 ? busted(dealer, player, kind, way, n, cards, v)
+            : way ? stood(player, kind, way, child[v], chances + child[v] * player->categories)
+                  : next[child[v]]);
     }
+    return all;
 }
 
 /* Value every play of every hand; follow the policy, or find the best one where there is none. */
 void play_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, const hand_kind *kind,
-               const double *win, const double *lose, const uint8_t *policy, double *values, uint8_t *best)
+               const uint8_t *plays, const double *chances, const uint8_t *policy, double *values, uint8_t *best)
 {
     static _Thread_local outcome next[MOST_HANDS];
     for (int h = 0; h < player->hands; h++) {
-        double n[VALUES];
+        double n[VALUES], most = NOT_ALLOWED;
         double cards = left_for(dealer, shoe, player->count + h * VALUES, nothing, n);
-        double *value = values + h * PLAYS;
-        next[h] = (outcome){0, 0, 0};
+        double *value = values + h * PLAYS * PARTS;
+        outcome of[PLAYS];
         best[h] = policy ? policy[h] : STAND;
         for (int p = 0; p < PLAYS; p++) {
-            value[p] = -9;
-            if (cards <= 0 || !(player->plays[h] >> p & 1)) continue;
-            value[p] = play_of(p, dealer, player, kind, h, n, cards, win, lose, next).value;
-            if (!policy && value[p] > value[best[h]]) best[h] = p;
+            of[p] = (outcome){NOT_ALLOWED, 0, 0};
+            if (cards > 0 && plays[h] >> p & 1) {
+                of[p] = play_of(p, dealer, player, kind, h, n, cards, chances, next);
+                if (!policy && of[p].value + of[p].blackjack > most) {
+                    most = of[p].value + of[p].blackjack;
+                    best[h] = (uint8_t)p;
+                }
+            }
+            memcpy(value + p * PARTS, &of[p], sizeof of[p]);
         }
-        if (cards > 0) next[h].value = value[best[h]];
+        next[h] = cards > 0 ? of[best[h]] : (outcome){0, 0, 0};
+    }
+}
+
+/* Give every hand the first of two plays that it has; it stands if it has neither. */
+void allow_pass(int hands, const uint8_t *plays, const uint8_t *first, const uint8_t *second, uint8_t *policy)
+{
+    for (int h = 0; h < hands; h++)
+        policy[h] = plays[h] >> first[h] & 1 ? first[h] : plays[h] >> second[h] & 1 ? second[h] : STAND;
+}
+
+/* Choose the best among the plays of every hand by values found before. */
+void choose_pass(int hands, const uint8_t *plays, const double *values, uint8_t *best)
+{
+    for (int h = 0; h < hands; h++) {
+        double most = 2 * NOT_ALLOWED;
+        best[h] = STAND;
+        for (int p = 0; p < PLAYS; p++) {
+            const double *value = values + (h * PLAYS + p) * PARTS;
+            if (!(plays[h] >> p & 1) || value[0] + value[1] <= most) continue;
+            most = value[0] + value[1];
+            best[h] = (uint8_t)p;
+        }
     }
 }
 
@@ -215,25 +203,26 @@ void class_pass(int hands, const uint8_t *class_of, const double *reach, const d
 {
     for (int h = 0; h < hands; h++) {
         double *sum = sums + class_of[h] * (PLAYS + 1);
-        for (int p = 0; p < PLAYS; p++) sum[p] += reach[h] * values[h * PLAYS + p];
+        for (int p = 0; p < PLAYS; p++) {
+            const double *value = values + (h * PLAYS + p) * PARTS;
+            sum[p] += reach[h] * (value[0] + value[1]);
+        }
         sum[PLAYS] += reach[h];
     }
 }
 
 /* List the hands that a policy can come to from one card, longest first. */
-static int reachable(const player_hands *player, const uint8_t *policy, int value, int one_card, int16_t *list)
+static int reachable(const player_hands *player, const uint8_t *policy, int value, int16_t *list)
 {
     uint8_t seen[MOST_HANDS] = {0};
     int found = 0, single = player->single[value];
-    for (int v = 0; v < VALUES; v++) seen[player->child[single * VALUES + v]] = 2;
+    for (int v = 0; v < VALUES; v++) seen[player->child[single * VALUES + v]] = 1;
     for (int h = player->hands - 1; h >= 0; h--) {
         if (!seen[h]) continue;
         list[found++] = (int16_t)h;
-        int stops = policy[h] == STAND || seen[h] == 3 || (seen[h] == 2 && one_card);
-        for (int v = 0; v < VALUES && !stops; v++) {
+        for (int v = 0; v < VALUES && policy[h] != STAND && seen[h] != 2; v++) {
             int child = player->child[h * VALUES + v];
-            int mark = policy[h] == DRAW ? 1 : 3;
-            if (child >= 0 && seen[child] != 1) seen[child] = (uint8_t)mark;
+            if (child >= 0 && seen[child] != 1) seen[child] = policy[h] == DRAW ? 1 : 2; /* 2: only as a doubled hand */
         }
     }
     for (int i = 0; i < found / 2; i++) {
@@ -245,46 +234,43 @@ static int reachable(const player_hands *player, const uint8_t *policy, int valu
 }
 
 /* Play a hand that began with one card of a split pair, for 2, 3, … cards of that value out of the shoe.
-   `out`: for each of these, value, bust and busts where the second card is of another value, then of the same. */
+   `out`: for each of these, the parts of its value where the second card is of another value, then of the same. */
 void split_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, const hand_kind *kind,
-                const uint8_t *policy, int value, int one_card, int most_removed, double *out)
+                const uint8_t *policy, int value, int most_removed, double *out)
 {
     static _Thread_local outcome next[MOST_HANDS];
-    static _Thread_local double win[MOST_HANDS], lose[MOST_HANDS];
+    static _Thread_local double chances[MOST_HANDS * MOST_CATEGORIES];
     int16_t list[MOST_HANDS];
     uint8_t sets[BATCH * VALUES];
-    double chances[BATCH * MOST_CATEGORIES], n[VALUES];
-    int found = reachable(player, policy, value, one_card, list), single = player->single[value];
+    double some[BATCH * MOST_CATEGORIES], n[VALUES];
+    int found = reachable(player, policy, value, list), single = player->single[value], many = player->categories;
     for (int removed = 2; removed <= most_removed; removed++, out += OUTS) {
         uint8_t extra[VALUES] = {0};
         extra[value] = (uint8_t)(removed - 1);
         memset(out, 0, sizeof(double) * OUTS);
         if (left_for(dealer, shoe, player->count + single * VALUES, extra, n) < 0) continue;
         for (int first = 0; first < found; first += BATCH) {
-            int many = found - first < BATCH ? found - first : BATCH;
-            for (int i = 0; i < many; i++) memcpy(sets + i * VALUES, player->count + list[first + i] * VALUES, VALUES);
-            walk(dealer, shoe, sets, many, extra, player->categories, chances);
-            for (int i = 0; i < many; i++) {
-                int h = list[first + i];
-                compare(player, h, chances + i * player->categories, &win[h], &lose[h]);
-            }
+            int batch = found - first < BATCH ? found - first : BATCH;
+            for (int i = 0; i < batch; i++) memcpy(sets + i * VALUES, player->count + list[first + i] * VALUES, VALUES);
+            walk(dealer, shoe, sets, batch, extra, many, some);
+            for (int i = 0; i < batch; i++)
+                memcpy(chances + list[first + i] * many, some + i * many, sizeof(double) * (size_t)many);
         }
         for (int i = 0; i < found; i++) {
-            int h = list[i], held = 0;
-            for (int v = 0; v < VALUES; v++) held += player->count[h * VALUES + v];
+            int h = list[i];
             double cards = left_for(dealer, shoe, player->count + h * VALUES, extra, n);
-            int play = held == 2 && one_card ? STAND : policy[h];
             next[h] = (outcome){0, 0, 0};
-            if (cards > 0) next[h] = play_of(play, dealer, player, kind, h, n, cards, win, lose, next);
+            if (cards > 0) next[h] = play_of(policy[h], dealer, player, kind, h, n, cards, chances, next);
         }
         double cards = left_for(dealer, shoe, player->count + single * VALUES, extra, n);
         for (int v = 0; v < VALUES; v++) {
             if (n[v] <= 0) continue;
-            outcome o = next[player->child[single * VALUES + v]];
-            double *to = out + (v == value ? OUTS / 2 : 0);
-            to[0] += n[v] / cards * o.value;
-            to[1] += n[v] / cards * o.bust;
-            to[2] += n[v] / cards * o.busts;
+            outcome o = {0, 0, 0};
+            add(&o, n[v] / cards, next[player->child[single * VALUES + v]]);
+            double *to = out + (v == value ? PARTS : 0);
+            to[0] += o.value;
+            to[1] += o.blackjack;
+            to[2] += o.settled;
         }
     }
 }

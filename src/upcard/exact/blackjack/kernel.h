@@ -2,9 +2,9 @@
 
 enum { VALUES = 10 };
 enum { STAND, DRAW, DOUBLE, FREE_DOUBLE, PLAYS }; /* as policies number them */
-enum { PARTS = 3 };             /* of a split hand: value, units lost by busting under a blackjack, chance of that */
-enum { WAYS = 3 };              /* of playing a hand to its end: plainly, doubled down, doubled down free */
-enum { MOST_DRAWN = 24, MOST_NODES = 8192, MOST_CATEGORIES = 16, MOST_HANDS = 4096, MOST_WAYS = 32 };
+enum { PARTS = 3 };             /* of a value: without a dealer's blackjack, with one, and with one as settled at once */
+enum { WAYS = 3 };              /* of coming to an end: plainly, doubled down, doubled down free */
+enum { MOST_DRAWN = 24, MOST_NODES = 8192, MOST_CATEGORIES = 16, MOST_HANDS = 4096, MOST_ENDS = 32 };
 
 typedef struct {
     int nodes;                  /* drawn cards of the dealer, as a tree of sorted hands, parents first */
@@ -22,21 +22,23 @@ typedef struct {
     int hands;                  /* longest first */
     const uint8_t *count;       /* of each hand: its cards by value */
     const int16_t *child;       /* of each hand and value: the hand with that card, or -1 when it busts */
-    const uint8_t *row;         /* of each hand: its row in `win` and `lose` */
-    const uint8_t *plays;       /* of each hand: the plays the rules allow, one bit each */
     const int16_t *single;      /* of each value: the hand of that card alone */
-    int categories;
-    const double *win, *lose;   /* of each row and category: whether the player wins, loses */
+    const uint8_t *end;         /* of each way and hand: the end that it comes to */
+    const uint8_t *bust;        /* of each way: the end of a bust */
+    int categories, blackjack;  /* of the dealer's hand, and the category of a blackjack */
 } player_hands;
 
 typedef struct {
-    double win, lose;           /* units won and lost with a hand of this kind */
+    const double *net;          /* of each end and category: units won, or lost if negative */
+    const double *settled;      /* of each end: the same against a blackjack that shows when busts are collected */
 } hand_kind;
 
-void stand_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, double *win, double *lose);
-
 void play_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, const hand_kind *kind,
-               const double *win, const double *lose, const uint8_t *policy, double *values, uint8_t *best);
+               const uint8_t *plays, const double *chances, const uint8_t *policy, double *values, uint8_t *best);
+
+void allow_pass(int hands, const uint8_t *plays, const uint8_t *first, const uint8_t *second, uint8_t *policy);
+
+void choose_pass(int hands, const uint8_t *plays, const double *values, uint8_t *best);
 
 void reach_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, const uint8_t *policy,
                 double *reach);
@@ -44,7 +46,7 @@ void reach_pass(const dealer_tree *dealer, const player_hands *player, const dou
 void class_pass(int hands, const uint8_t *class_of, const double *reach, const double *values, double *sums);
 
 void split_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, const hand_kind *kind,
-                const uint8_t *policy, int value, int one_card, int most_removed, double *out);
+                const uint8_t *policy, int value, int most_removed, double *out);
 
 void dealer_pass(const dealer_tree *dealer, int categories, const double *shoe, int sets, const uint8_t *removed,
                  double *chances);
@@ -53,10 +55,10 @@ typedef struct {
     int many, room;             /* hands that came to an end, and for how many there is room */
     uint8_t *count;             /* of each: the cards drawn, by value */
     double *orderings;          /* in which they can be drawn */
-    uint8_t *way;               /* in which it ended: its row, 0 for a bust, times the ways of playing, plus the way */
+    uint8_t *end;               /* that it came to */
 } ended_hands;
 
-int end_pass(const player_hands *player, const uint8_t *policy, int one_card, const double *held, const uint8_t *less,
+int end_pass(const player_hands *player, const uint8_t *policy, const double *held, const uint8_t *less,
              ended_hands *ended);
 
 int joint_pass(const dealer_tree *dealer, int categories, const double *shoe, const ended_hands *one,

@@ -1,82 +1,92 @@
-"""The compiled dynamic programs, given a table's rules: what Python hands over as arrays and takes back as numbers."""
+"""The compiled dynamic programs, given a table's rules and a shoe: arrays go in, numbers come back."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from fractions import Fraction
+from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple
 
+from upcard.errors import Misuse
 from upcard.exact.blackjack._kernel import ffi, lib
-from upcard.exact.blackjack.dealer import Completed, DealerTree, dealer_of
-from upcard.exact.blackjack.hands import MOST_POINTS, PLAYS, Counts, all_hands, counted, plays_of
-from upcard.exact.blackjack.rules import VALUES, Rules
-from upcard.rules.blackjack import Play
-from upcard.rules.fact import Result
+from upcard.exact.blackjack.dealer import DealerTree, dealer_of
+from upcard.exact.blackjack.shoe import Values
+from upcard.payoffs.hands import VALUES, Counts, all_hands, counted
+from upcard.payoffs.plays import ALONE, STANDS
+from upcard.payoffs.settlement import NOT_BUST, WAYS, payoffs_of
+from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.facts import Total
+from upcard.rules.hand import MOST_POINTS, HandEnded
+from upcard.rules.words import HandKind
 
 Joint = dict[tuple[int, int], list[float]]
 
 PARTS: int = lib.PARTS
-WAYS: int = lib.WAYS
-MOST_WAYS: int = lib.MOST_WAYS
+MOST_ENDS: int = lib.MOST_ENDS
+OVER = 0  # the class of hands that are over
 CLASSES = 4 * (MOST_POINTS + 1)
-BUST = 0  # the way of a hand that busts by drawing
+BUST = 0  # the end of a hand that busts by drawing
 MOST_ENDED = 8192
 
 
-def _unlike(kinds: tuple[Completed, ...]) -> tuple[int, ...]:
-    """Give for each row a number of points; points that fare alike against every dealer's hand are one row.
+class Begun(NamedTuple):
+    """How a hand began, as far as its plays depend on it: the wagers on split hands make no difference."""
 
-    Row 0 is that of no points, and serves for a bust.
-    """
-    found = {_against(kinds, points): points for points in range(MOST_POINTS, 0, -1)}
-    return (0, *sorted(found.values()))
+    kind: HandKind
+    aces: bool = False  # with one of two split aces
 
 
-def _against(kinds: tuple[Completed, ...], points: int) -> tuple[Result, ...]:
-    return tuple(kind.against[points] for kind in kinds)
+INITIAL = Begun(HandKind.INITIAL)
+POLICIES = (INITIAL, *(Begun(kind, aces) for kind in (HandKind.SPLIT, HandKind.ADDED_FREE) for aces in (False, True)))
+
+
+def begun(kind: HandKind, value: int) -> Begun:
+    """Return how a hand of a kind began: its policy is that of the first hand where chips lie on it."""
+    return Begun(HandKind.SPLIT if kind is HandKind.ADDED else kind, kind.from_split and value == 1)
 
 
 def class_of(total: Total, *, two: bool) -> int:
-    """Give the number of a total, those of two cards apart."""
+    """Return the number of a total, those of two cards apart."""
     return 4 * total.points + 2 * total.soft + two
 
 
-@dataclass(frozen=True, kw_only=True)
-class Kind:
-    """What a hand wins and loses: chips are on it, or only a button that costs nothing."""
-
-    wins: int
-    loses: int
-
-
-PAID = Kind(wins=1, loses=1)
-FREE = Kind(wins=1, loses=0)
-
-
 class Ended(NamedTuple):
-    """Hands that came to an end, as the kernel lists them: the cards drawn, in how many orders, and which way."""
+    """Hands that came to an end, as the kernel lists them: the cards drawn, in how many orders, and which end."""
 
     hands: Any
     count: Any
     orderings: Any
-    way: Any
+    end: Any
 
     @property
-    def ways(self) -> list[int]:
-        """Give the ways in which some hand ended."""
-        return sorted(set(bytes(ffi.buffer(self.way)[: self.hands.many])))
+    def ends(self) -> list[int]:
+        """Return the ends that some hand came to."""
+        return sorted(set(bytes(ffi.buffer(self.end)[: self.hands.many])))
+
+
+class Worth(NamedTuple):
+    """The value of a play in units of the initial wager, by whether the dealer has a blackjack."""
+
+    clear: float  # where the dealer has none
+    blackjack: float  # where the dealer has one, as if it had shown before any hand bust
+    settled: float  # the same as settled, busts being collected at once
+
+    @property
+    def value(self) -> float:
+        """Return the value by the usual convention: the dealer's blackjack shows first."""
+        return self.clear + self.blackjack
 
 
 @dataclass(frozen=True, kw_only=True)
 class Valued:
     """The value of every play of every hand against one showing of the dealer, and the play chosen."""
 
-    values: Any  # an array of the kernel, by hand and play; -9: not allowed, or the hand cannot be held
+    values: Any  # an array of the kernel, by hand, play and part; -9: not allowed, or the hand cannot be held
     plays: bytes  # by hand
 
-    def of(self, hand: int, play: int) -> float:
-        """Give the value of a play, dealer's blackjacks left out."""
-        return float(self.values[hand * len(PLAYS) + play])
+    def of(self, hand: int, play: int) -> Worth:
+        """Return the value of a play."""
+        at = (hand * len(ALONE) + play) * PARTS
+        return Worth(*self.values[at : at + PARTS])
 
 
 @cache
@@ -90,26 +100,27 @@ def _hand_arrays() -> dict[str, Any]:
     }
 
 
-class Kernel:
-    """The programs for one set of rules; every showing of the dealer is asked for by its number."""
+@lru_cache(maxsize=8)
+def _classes(masks: bytes) -> bytes:
+    hands = all_hands()
+    numbers = [class_of(total, two=cards == 2) for total, cards in zip(hands.totals, hands.lengths, strict=True)]
+    return bytes([OVER if mask == STANDS else number for mask, number in zip(masks, numbers, strict=True)])
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules, self.hands, self.dealer = rules, all_hands(), dealer_of(rules)
-        self.shoe = ffi.new("double[]", [float(n) for n in rules.shoe])
-        self.points = _unlike(self.dealer.kinds)
-        # The same hands are asked about against every showing.
-        self.allows = cache(rules.allows)
-        self.first_plays = cache(lambda hand: tuple(play for play in Play if rules.allows(play, hand)))
+
+class Kernel:
+    """The programs for one set of rules and one shoe; every showing of the dealer is asked for by its number."""
+
+    def __init__(self, rules: BlackjackRules, shoe: Values) -> None:
+        self.rules, self.cards, self.hands, self.payoffs = rules, shoe, all_hands(), payoffs_of(rules)
+        self.plays, self.dealer = self.payoffs.plays, dealer_of(self.payoffs)
+        self.shoe = ffi.new("double[]", [float(n) for n in shoe])
         self._check_sizes()
         # Any: the objects of cffi have no types.
         self._alive: list[Any] = []
         self._player = self._player_hands()
+        self._kinds = {kind: self._hand_kind(kind) for kind in self.payoffs.kinds}
         self._trees = [self._tree(tree) for tree in self.dealer.trees]
-        self._stood: dict[int, tuple[Any, Any]] = {}
-        self.classes = bytes(
-            class_of(total, two=sum(counts) == 2)
-            for counts, total in zip(self.hands.counts, self.hands.totals, strict=True)
-        )
+        self._dealers: dict[int, Any] = {}
 
     def _check_sizes(self) -> None:
         """See that everything fits into the arrays of the kernel."""
@@ -118,34 +129,70 @@ class Kernel:
         assert max(map(len, nodes)) <= lib.MOST_NODES
         assert max((node.depth for tree in nodes for node in tree), default=0) < lib.MOST_DRAWN
         assert len(self.dealer.kinds) <= lib.MOST_CATEGORIES
-        assert WAYS + max(len(self.points) * WAYS, len(self.dealer.kinds)) <= MOST_WAYS
-        assert len(PLAYS) == lib.PLAYS
+        assert max(len(self.payoffs.nets[HandKind.INITIAL]), len(self.dealer.kinds)) <= MOST_ENDS
+        assert (len(ALONE), len(WAYS)) == (lib.PLAYS, lib.WAYS)
 
-    def _array(self, kind: str, numbers: Sequence[float]) -> Any:
-        made = ffi.new(f"{kind}[]", list(numbers))
+    def _array(self, kind: str, numbers: Sequence[float] | bytes) -> Any:
+        made = ffi.new(f"{kind}[]", numbers if isinstance(numbers, bytes) else list(numbers))
         self._alive.append(made)
         return made
 
+    @cached_property
+    def known_first(self) -> bool:
+        """Whether the dealer's blackjack ends the round before the players decide."""
+        return self.rules.hole_card.dealt_first
+
+    def showing(self, shown: int) -> int:
+        """Return the upcard of a showing: of two cards that the players see, the lower."""
+        return self.dealer.trees[shown].shown[0]
+
+    def masks(self, shown: int, key: Begun) -> bytes:
+        """Return the plays that each hand has against a showing, one bit each."""
+        return self.plays.masks(self.showing(shown), from_split=key.kind.from_split, aces=key.aces)
+
+    def classes(self, shown: int) -> bytes:
+        """Return the class of each hand: its total, those of two cards apart; hands that are over have their own."""
+        return _classes(self.masks(shown, INITIAL))
+
+    def allowed(self, shown: int, key: Begun, first: bytes, second: bytes) -> bytes:
+        """Return the first of two plays that each hand has; it stands if it has neither."""
+        policy = ffi.new("uint8_t[]", len(first))
+        given = (ffi.from_buffer("uint8_t[]", plays) for plays in (self.masks(shown, key), first, second))
+        lib.allow_pass(len(first), *given, policy)
+        return bytes(ffi.buffer(policy))
+
     def _player_hands(self) -> Any:
-        hands, kinds = self.hands, self.dealer.kinds
-
-        def table(wanted: Result) -> Any:
-            cells = [not kind.blackjack and kind.against[points] is wanted for points in self.points for kind in kinds]
-            return self._array("double", cells)
-
-        alike = {_against(kinds, points): row for row, points in enumerate(self.points) if row}
-        row_of = [alike.get(_against(kinds, points), 0) for points in range(MOST_POINTS + 1)]
-
+        ways = [way if way in self.payoffs.ways else None for way in WAYS]
         return ffi.new(
             "player_hands *",
             {
-                "hands": len(hands.counts),
+                "hands": len(self.hands.counts),
                 **_hand_arrays(),
-                "row": self._array("uint8_t", [row_of[total.points] for total in hands.totals]),
-                "plays": self._array("uint8_t", plays_of(self.rules)),
-                "categories": len(kinds),
-                "win": table(Result.WIN),
-                "lose": table(Result.LOSS),
+                "end": self._array("uint8_t", b"".join(map(self.payoffs.ends_of_hands, ways))),
+                "bust": self._array("uint8_t", [self.payoffs.bust(way) for way in ways]),
+                "categories": len(self.dealer.kinds),
+                "blackjack": self.payoffs.blackjack,
+            },
+        )
+
+    def _hand_kind(self, kind: HandKind) -> Any:
+        """Hand over what each end of a hand wins or loses; only a blackjack may make a difference to a bust."""
+        blackjack, nets = self.payoffs.blackjack, [list(row) for row in self.payoffs.nets[kind]]
+        settled = [row[blackjack] for row in nets]
+        for way in self.payoffs.ways:
+            bust = nets[self.payoffs.bust(way)]
+            if len({net for place, net in enumerate(bust) if place != blackjack}) > 1:
+                raise Misuse("a bust that is settled by the dealer's hand is not analyzed")
+            bust[blackjack] = self.payoffs.nets[kind][self.payoffs.end(NOT_BUST, 3, way)][blackjack]
+        if self.known_first:  # no hand is played
+            settled = [Fraction(0)] * len(nets)
+            for row in nets:
+                row[blackjack] = Fraction(0)
+        return ffi.new(
+            "hand_kind *",
+            {
+                "net": self._array("double", [float(net) for row in nets for net in row]),
+                "settled": self._array("double", [float(net) for net in settled]),
             },
         )
 
@@ -176,25 +223,37 @@ class Kernel:
         flat = ffi.unpack(out, len(removed) * kinds)
         return [flat[at : at + kinds] for at in range(0, len(flat), kinds)]
 
-    def _standing(self, shown: int) -> tuple[Any, Any]:
-        if shown not in self._stood:
-            many = len(self.hands.counts)
-            win, lose = ffi.new("double[]", many), ffi.new("double[]", many)
-            lib.stand_pass(self._trees[shown], self._player, self.shoe, win, lose)
-            self._stood[shown] = win, lose
-        return self._stood[shown]
+    def _all_chances(self, shown: int) -> Any:
+        """Return the chances of the dealer's hand for every hand of a player."""
+        if shown not in self._dealers:
+            kinds, many = len(self.dealer.kinds), len(self.hands.counts)
+            out = ffi.new("double[]", many * kinds)
+            lib.dealer_pass(self._trees[shown], kinds, self.shoe, many, self._player.count, out)
+            self._dealers[shown] = out
+        return self._dealers[shown]
 
-    def _kind(self, kind: Kind) -> Any:
-        return ffi.new("hand_kind *", {"win": kind.wins, "lose": kind.loses})
-
-    def value(self, shown: int, kind: Kind, policy: bytes | None = None) -> Valued:
+    def value(self, shown: int, key: Begun, policy: bytes | None = None) -> Valued:
         """Value every play of every hand, playing on by the policy, or by the best play where there is none."""
         many = len(self.hands.counts)
-        win, lose = self._standing(shown)
-        values, best = ffi.new("double[]", many * len(PLAYS)), ffi.new("uint8_t[]", many)
-        played = ffi.NULL if policy is None else ffi.from_buffer("uint8_t[]", policy)
-        lib.play_pass(self._trees[shown], self._player, self.shoe, self._kind(kind), win, lose, played, values, best)
+        values, best = ffi.new("double[]", many * len(ALONE) * PARTS), ffi.new("uint8_t[]", many)
+        lib.play_pass(
+            self._trees[shown],
+            self._player,
+            self.shoe,
+            self._kinds[key.kind],
+            ffi.from_buffer("uint8_t[]", self.masks(shown, key)),
+            self._all_chances(shown),
+            ffi.NULL if policy is None else ffi.from_buffer("uint8_t[]", policy),
+            values,
+            best,
+        )
         return Valued(values=values, plays=bytes(ffi.buffer(best)))
+
+    def chosen(self, shown: int, key: Begun, valued: Valued) -> bytes:
+        """Return the best play of every hand among those it has, by values found for hands that began otherwise."""
+        best = ffi.new("uint8_t[]", len(self.hands.counts))
+        lib.choose_pass(len(best), ffi.from_buffer("uint8_t[]", self.masks(shown, key)), valued.values, best)
+        return bytes(ffi.buffer(best))
 
     def reach(self, shown: int, policy: bytes, held: Mapping[int, float]) -> Any:
         """Give the chance to come to every hand by playing a policy from the hands held first."""
@@ -204,18 +263,15 @@ class Kernel:
         lib.reach_pass(self._trees[shown], self._player, self.shoe, ffi.from_buffer("uint8_t[]", policy), out)
         return out
 
-    def by_class(self, reach: Any, valued: Valued) -> list[tuple[float, ...]]:
-        """Sum the value of every play over the hands of one total, those of two cards apart; the last is the chance."""
-        step = len(PLAYS) + 1
+    def by_class(self, classes: bytes, reach: Any, valued: Valued) -> list[tuple[float, ...]]:
+        """Sum the value of every play over the hands of each class; the last is the chance."""
+        step = len(ALONE) + 1
         sums = ffi.new("double[]", CLASSES * step)
-        classes = ffi.from_buffer("uint8_t[]", self.classes)
-        lib.class_pass(len(self.classes), classes, reach, valued.values, sums)
+        lib.class_pass(len(classes), ffi.from_buffer("uint8_t[]", classes), reach, valued.values, sums)
         flat = ffi.unpack(sums, CLASSES * step)
         return [tuple(flat[at : at + step]) for at in range(0, len(flat), step)]
 
-    def split(
-        self, shown: int, kind: Kind, policy: bytes, value: int, one_card: bool, most_removed: int
-    ) -> list[float]:
+    def split(self, shown: int, kind: HandKind, policy: bytes, value: int, most_removed: int) -> list[float]:
         """Play a hand that began with one card of a split pair, for 2, 3, … cards of that value out of the shoe.
 
         For each there are PARTS numbers where the second card is of another value, then PARTS where it is of the same.
@@ -226,16 +282,15 @@ class Kernel:
             self._trees[shown],
             self._player,
             self.shoe,
-            self._kind(kind),
+            self._kinds[kind],
             ffi.from_buffer("uint8_t[]", policy),
             value - 1,
-            one_card,
             most_removed,
             out,
         )
         return ffi.unpack(out, size)  # type: ignore[no-any-return]  # cffi has no types
 
-    def ended(self, policy: bytes, held: Mapping[int, int], less: Counts, *, one_card: bool = False) -> Ended:
+    def ended(self, policy: bytes, held: Mapping[int, int], less: Counts) -> Ended:
         """Play the hands held, each in so many orders, to their ends; the cards `less` were out of the shoe before.
 
         Hands that bust by drawing are left out: their chance is the whole less all others.
@@ -245,7 +300,7 @@ class Kernel:
             orders[hand] = many
         ended = _room(MOST_ENDED)
         policy_, less_ = ffi.from_buffer("uint8_t[]", policy), ffi.new("uint8_t[]", list(less))
-        if lib.end_pass(self._player, policy_, one_card, orders, less_, ended.hands):
+        if lib.end_pass(self._player, policy_, orders, less_, ended.hands):
             raise MemoryError
         return ended
 
@@ -261,45 +316,63 @@ class Kernel:
             if node.orderings:
                 for value in path:
                     ended.count[at * VALUES + value] += 1
-                ended.orderings[at], ended.way[at] = node.orderings, WAYS + node.kind
+                ended.orderings[at], ended.end[at] = node.orderings, node.kind
                 at += 1
         return ended
 
-    def nets(self, way: int, wagered: Kind, *, original: bool = True, late: bool = False) -> list[int]:
-        """Give what a hand brings that ended in a way, for each kind of dealer's hand.
+    @cached_property
+    def _nets(self) -> dict[HandKind, list[list[int]]]:
+        """Return what each end of each kind of hand wins or loses, in parts of a unit, as settled.
 
-        `original`: it bears the original wager; `late`: a dealer's blackjack shows after the hand was played.
+        A dealer's blackjack that ends the round before any hand is played takes from the original wager alone.
         """
-        row, played = divmod(way, WAYS)
-        wins, loses = wagered.wins + (played > 0), wagered.loses + (played == 1)
-        brings = {Result.WIN: wins, Result.LOSS: -loses, Result.PUSH: 0}
-        found = []
-        for kind in self.dealer.kinds:
-            if kind.blackjack and not (late and not row):
-                found.append(-1 if original else 0)  # 13:69F-2.11(d), reading 61
-            else:
-                found.append(brings[kind.against[self.points[row]]] if row else -loses)
-        return found
+        taken = self.payoffs.in_parts(self.blackjack_takes(NOT_BUST))
+        nets = {
+            kind: [list(map(self.payoffs.in_parts, row)) for row in self.payoffs.nets[kind]] for kind in self._kinds
+        }
+        if self.known_first:
+            for kind, rows in nets.items():
+                for row in rows:
+                    row[self.payoffs.blackjack] = taken if kind.original else 0
+        return nets
+
+    def nets(self, end: int, kind: HandKind) -> list[int]:
+        """Return what an end wins or loses against each kind of dealer's hand, in parts of a unit."""
+        return self._nets[kind][end]
+
+    def blackjack_takes(self, total: Total) -> Fraction:
+        """Return what an initial hand wins or loses where a dealer's blackjack ends the round before it is played."""
+        return self.payoffs.of(HandEnded(total, 2))[self.payoffs.blackjack]
+
+    @cached_property
+    def surrendered(self) -> tuple[Fraction, Fraction]:
+        """Return what a surrendered hand loses where the dealer has no blackjack, and where the dealer has one."""
+        assert self.payoffs.surrendered is not None
+        nets = self.payoffs.nets[HandKind.INITIAL][self.payoffs.surrendered]
+        clear = {net for place, net in enumerate(nets) if place != self.payoffs.blackjack}
+        if len(clear) > 1:
+            raise Misuse("a surrendered hand that is settled by the dealer's total is not analyzed")
+        return clear.pop(), nets[self.payoffs.blackjack]
 
     def joint(self, shown: int, gone: Counts, one: Ended, other: Ended) -> Joint:
         """Draw two hands and complete the dealer's from the shoe less the cards gone.
 
-        Gives the chance of both ways in which they end and of each kind of dealer's hand, all together.
+        Returns the chance of the ends that both come to and of each kind of dealer's hand, all together.
         """
         kinds = len(self.dealer.kinds)
-        out = ffi.new("double[]", MOST_WAYS * MOST_WAYS * kinds)
-        shoe = ffi.new("double[]", [n - less for n, less in zip(self.rules.shoe, gone, strict=True)])
+        out = ffi.new("double[]", MOST_ENDS * MOST_ENDS * kinds)
+        shoe = ffi.new("double[]", [n - less for n, less in zip(self.cards, gone, strict=True)])
         if lib.joint_pass(self._trees[shown], kinds, shoe, one.hands, other.hands, out):
             raise MemoryError
         return {
-            (first, second): ffi.unpack(out + (first * MOST_WAYS + second) * kinds, kinds)
-            for first in one.ways
-            for second in other.ways
+            (first, second): ffi.unpack(out + (first * MOST_ENDS + second) * kinds, kinds)
+            for first in one.ends
+            for second in other.ends
         }
 
     def alone(self, shown: int, gone: Counts, hands: Ended) -> dict[int, list[float]]:
-        """Draw one hand and complete the dealer's: the chance of the way it ends and of each kind of dealer's hand."""
-        return {way: chances for (way, _), chances in self.joint(shown, gone, hands, _no_hand()).items()}
+        """Draw one hand and complete the dealer's: the chance of the end and of each kind of dealer's hand."""
+        return {end: chances for (end, _), chances in self.joint(shown, gone, hands, _no_hand()).items()}
 
 
 def _no_hand() -> Ended:
@@ -309,9 +382,9 @@ def _no_hand() -> Ended:
 
 
 def _room(many: int) -> Ended:
-    count, orderings, way = (ffi.new(f"{kind}[]", size) for kind, size in _columns(many))
-    fields = {"room": many, "count": count, "orderings": orderings, "way": way}
-    return Ended(ffi.new("ended_hands *", fields), count, orderings, way)
+    count, orderings, end = (ffi.new(f"{kind}[]", size) for kind, size in _columns(many))
+    fields = {"room": many, "count": count, "orderings": orderings, "end": end}
+    return Ended(ffi.new("ended_hands *", fields), count, orderings, end)
 
 
 def _columns(many: int) -> tuple[tuple[str, int], ...]:

@@ -11,10 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from upcard.errors import Misuse
-from upcard.exact.blackjack.hands import NO_CARDS, counted
-from upcard.exact.blackjack.kernel import BUST, PAID, WAYS, Ended, Kernel
-from upcard.exact.blackjack.solve import SPLITS, Decision, Solution
-from upcard.rules.blackjack import Play
+from upcard.exact.blackjack.kernel import BUST, INITIAL, Ended, Kernel, begun
+from upcard.exact.blackjack.solve import Decision, Solution
+from upcard.payoffs.hands import NO_CARDS, counted
+from upcard.rules.apply import SPLITS
+from upcard.rules.words import HandKind, Play
 
 Kinds = tuple[int, ...]  # of the dealer's hands, one after another
 
@@ -41,21 +42,18 @@ def dealers_hands(kernel: Kernel, shown: int, hands: int) -> Mapping[Kinds, floa
     """Give the chance of each kind of two or three dealer's hands together, on one upcard."""
     dealer = kernel.dealers(shown)
     if hands == 2:
-        joint = {(way,): chances for way, chances in kernel.alone(shown, NO_CARDS, dealer).items()}
+        joint = {(other,): chances for other, chances in kernel.alone(shown, NO_CARDS, dealer).items()}
     else:
         joint = dict(kernel.joint(shown, NO_CARDS, dealer, dealer).items())  # type: ignore[arg-type]  # pairs are tuples
     return {
-        (*(way - WAYS for way in ways), kind): chance
-        for ways, chances in joint.items()
-        for kind, chance in enumerate(chances)
-        if chance
+        (*others, kind): chance for others, chances in joint.items() for kind, chance in enumerate(chances) if chance
     }
 
 
 def together(kernel: Kernel, played: Solution, variance: float, mean: float) -> Together:
     """Give the covariance of two wagers of a round, each with this mean and variance."""
-    rules = kernel.rules
-    if not rules.late or rules.splits > 1 or rules.surrender or rules.free_split_except is not None:
+    plays = {one.play for decisions in played.decisions for one in decisions}
+    if kernel.known_first or kernel.rules.splits > 1 or plays & {Play.SURRENDER, Play.FREE_SPLIT}:
         raise Misuse("several dealer's hands are analysed as they are dealt: one split, no hole card, no surrender")
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         products = threads.map(lambda shown: sum(_products(kernel, shown, played)), range(len(played.chances)))
@@ -74,57 +72,57 @@ def _products(kernel: Kernel, shown: int, played: Solution) -> Iterator[float]:
             yield one.chance * _of_split(kernel, shown, played, one, dealer)
     playing = [one for one in decisions if one.play and one.play not in SPLITS]
     held = {kernel.hands.of(*one.hand): 1 + (one.hand[0] != one.hand[1]) for one in playing}
-    ended = kernel.ended(played.policies[PAID][shown], held, NO_CARDS)
+    ended = kernel.ended(played.policies[INITIAL][shown], held, NO_CARDS)
     rest = sum(one.chance for one in playing)
-    for (way, other), chances in kernel.joint(shown, NO_CARDS, ended, dealer).items():
-        nets = kernel.nets(way, PAID, late=kernel.rules.late)
+    unit = kernel.payoffs.parts**2
+    for (end, other), chances in kernel.joint(shown, NO_CARDS, ended, dealer).items():
+        nets = kernel.nets(end, HandKind.INITIAL)
         for net, chance in zip(nets, chances, strict=True):
             rest -= chance
-            yield chance * nets[other - WAYS] * net
-    yield rest  # a bust loses to both hands: minus one times minus one
+            yield chance * nets[other] * net / unit
+    yield rest * kernel.nets(BUST, HandKind.INITIAL)[0] ** 2 / unit  # a bust is settled alike against all hands
 
 
 def _of_blackjack(kernel: Kernel, shown: int, one: Decision, dealer: Ended) -> float:
-    """Give the mean product where the player has a blackjack: it is paid on each hand that has none."""
-    pays, gone = float(kernel.rules.blackjack_pays), counted(one.hand)
+    """Return the mean product where the player has a blackjack: it is settled against each hand by itself."""
+    number = kernel.hands.of(*one.hand)
+    nets = kernel.nets(kernel.payoffs.end(kernel.hands.totals[number], 2), HandKind.INITIAL)
     return (
-        pays
-        * pays
-        * sum(
-            chance
-            for way, chances in kernel.alone(shown, gone, dealer).items()
-            for kind, chance in zip(kernel.dealer.kinds, chances, strict=True)
-            if not kernel.dealer.kinds[way - WAYS].blackjack and not kind.blackjack
+        sum(
+            chance * nets[other] * net
+            for other, chances in kernel.alone(shown, counted(one.hand), dealer).items()
+            for net, chance in zip(nets, chances, strict=True)
         )
+        / kernel.payoffs.parts**2
     )
 
 
 def _of_split(kernel: Kernel, shown: int, played: Solution, one: Decision, dealer: Ended) -> float:
     """Give the mean product where a pair is split: of each hand exactly, of the two hands given the dealer's hands."""
-    value, late = one.hand[0], kernel.rules.late
-    one_card = not kernel.allows(Play.DRAW, one.hand, from_split=True)
+    value = one.hand[0]
     held = dict.fromkeys(kernel.hands.children[kernel.hands.of(value)], 1)
-    ended = kernel.ended(played.policies[PAID][shown], held, counted((value,)), one_card=one_card)
+    policy = played.policies[begun(HandKind.SPLIT, value)][shown]
+    ended = kernel.ended(policy, held, counted((value,)))
     pair = counted(one.hand)
     whole = {
-        (way - WAYS, kind): chance
-        for way, chances in kernel.alone(shown, pair, dealer).items()
+        (other, kind): chance
+        for other, chances in kernel.alone(shown, pair, dealer).items()
         for kind, chance in enumerate(chances)
         if chance
     }
-    hand: dict[int, dict[Kinds, float]] = {way: {} for way in ended.ways}
-    for (way, other), chances in kernel.joint(shown, pair, ended, dealer).items():
-        hand[way].update(((other - WAYS, kind), chance) for kind, chance in enumerate(chances) if chance)
+    hand: dict[int, dict[Kinds, float]] = {end: {} for end in ended.ends}
+    for (end, other), chances in kernel.joint(shown, pair, ended, dealer).items():
+        hand[end].update(((other, kind), chance) for kind, chance in enumerate(chances) if chance)
     hand[BUST] = {both: chance - sum(of.get(both, 0.0) for of in hand.values()) for both, chance in whole.items()}
     products, means = 0.0, []
-    for original in (True, False):
-        nets = {way: kernel.nets(way, PAID, original=original, late=late) for way in hand}
+    for hand_kind in (HandKind.SPLIT, HandKind.ADDED):
+        nets = {end: kernel.nets(end, hand_kind) for end in hand}
         mean: dict[Kinds, list[float]] = {both: [0.0, 0.0] for both in whole}
-        for way, of in hand.items():
+        for end, of in hand.items():
             for (one_, other_), chance in of.items():
-                products += chance * nets[way][one_] * nets[way][other_]
-                mean[one_, other_][0] += chance * nets[way][one_]
-                mean[one_, other_][1] += chance * nets[way][other_]
+                products += chance * nets[end][one_] * nets[end][other_]
+                mean[one_, other_][0] += chance * nets[end][one_]
+                mean[one_, other_][1] += chance * nets[end][other_]
         means.append(mean)
     crossed = sum(means[0][both][0] * means[1][both][1] / chance for both, chance in whole.items())
-    return products + 2 * crossed
+    return (products + 2 * crossed) / kernel.payoffs.parts**2

@@ -7,17 +7,19 @@ independent of each other given the dealer's completed hand, each being drawn wi
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import product
 
-from upcard.exact.blackjack.hands import NO_CARDS, Counts, counted
-from upcard.exact.blackjack.kernel import BUST, PAID, Ended, Joint, Kernel, Kind
-from upcard.exact.blackjack.solve import SPLITS, Decision, Side, Solution, chance_of_another
-from upcard.rules.blackjack import Play
+from upcard.exact.blackjack.kernel import BUST, INITIAL, Ended, Joint, Kernel, begun
+from upcard.exact.blackjack.solve import Decision, Solution, chance_of_another, left_after
+from upcard.payoffs.hands import NO_CARDS, Counts, counted
+from upcard.rules.apply import SPLITS
+from upcard.rules.facts import Total
+from upcard.rules.words import HandKind, Play
 
-Net = tuple[Fraction, float]  # a result in units of the initial wager, and its chance
+Net = tuple[int, float]  # a result in parts of the initial wager, and its chance
 ByKind = list[float]  # chances, by kind of dealer's hand
 
 
@@ -26,48 +28,61 @@ def nets(kernel: Kernel, played: Solution, *, jointly: bool = True) -> Mapping[F
 
     `jointly`: the two hands of a pair that may be split once are drawn together; else each by itself.
     """
-    found: dict[Fraction, float] = defaultdict(float)
+    found: dict[int, float] = defaultdict(float)
     # The kernel lets other threads run; results are added in order, so they do not depend on the number of cores.
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         against = threads.map(lambda shown: list(_against(kernel, shown, played, jointly)), range(len(played.chances)))
         for chance, results in zip(played.chances, against, strict=True):
             for net, part in results:
                 found[net] += chance * part
-    return dict(sorted(found.items()))
+    return {Fraction(net, kernel.payoffs.parts): chance for net, chance in sorted(found.items())}
 
 
 def _against(kernel: Kernel, shown: int, played: Solution, jointly: bool) -> Iterator[Net]:
     """Go through the initial hands against one showing of the dealer."""
-    for one in played.decisions[shown]:
-        if one.play is None:
-            yield from _nothing_to_decide(kernel, one)
-        elif one.play in SPLITS:
-            yield from (
-                (net, one.chance * part) for net, part in _Box(kernel, shown, played, one, jointly=jointly).nets()
-            )
+    decisions = played.decisions[shown]
+    for one in decisions:
+        if one.play in SPLITS:
+            box = _Box(kernel, shown, played, one, jointly=jointly)
+            yield from ((net, one.chance * part) for net, part in box.nets())
         elif one.play is Play.SURRENDER:
-            yield Fraction(-1), one.chance * one.dealer_blackjack  # 13:69F-2.8(b)
-            yield Fraction(-1, 2), one.chance * (1 - one.dealer_blackjack)
-    yield from _unsplit(kernel, shown, played.policies[PAID][shown], played.decisions[shown])
-
-
-def _nothing_to_decide(kernel: Kernel, one: Decision) -> Iterator[Net]:
-    if kernel.hands.totals[kernel.hands.of(*one.hand)].points == 21:
-        yield Fraction(0), one.chance * one.dealer_blackjack
-        yield kernel.rules.blackjack_pays, one.chance * (1 - one.dealer_blackjack)
-    else:
-        yield Fraction(-1), one.chance
-
-
-def _unsplit(kernel: Kernel, shown: int, policy: bytes, decisions: Iterable[Decision]) -> Iterator[Net]:
+            yield from _surrendered(kernel, shown, one)
+        elif one.play is None:
+            yield from _nothing_to_decide(kernel, shown, one)
     playing = [one for one in decisions if one.play and one.play not in (*SPLITS, Play.SURRENDER)]
+    yield from _unsplit(kernel, shown, played.policies[INITIAL][shown], playing)
+
+
+def _total(kernel: Kernel, one: Decision) -> Total:
+    return kernel.hands.totals[kernel.hands.of(*one.hand)]
+
+
+def _surrendered(kernel: Kernel, shown: int, one: Decision) -> Iterator[Net]:
+    clear, taken = kernel.surrendered
+    if kernel.known_first and not kernel.plays.is_early(one.hand, kernel.showing(shown)):
+        taken = kernel.blackjack_takes(_total(kernel, one))
+    yield kernel.payoffs.in_parts(taken), one.chance * one.dealer_blackjack
+    yield kernel.payoffs.in_parts(clear), one.chance * (1 - one.dealer_blackjack)
+
+
+def _nothing_to_decide(kernel: Kernel, shown: int, one: Decision) -> Iterator[Net]:
+    """Settle a hand as it was dealt: a blackjack, or any hand where the dealer's blackjack shows."""
+    total = _total(kernel, one)
+    nets = list(kernel.payoffs.nets[HandKind.INITIAL][kernel.payoffs.end(total, 2)])
+    if kernel.known_first:
+        nets[kernel.payoffs.blackjack] = kernel.blackjack_takes(total)
+    for net, chance in zip(nets, kernel.chances(shown, [counted(one.hand)])[0], strict=True):
+        yield kernel.payoffs.in_parts(net), one.chance * chance
+
+
+def _unsplit(kernel: Kernel, shown: int, policy: bytes, playing: list[Decision]) -> Iterator[Net]:
+    """Play hands that are neither split nor surrendered to their ends."""
     held = {kernel.hands.of(*one.hand): 1 + (one.hand[0] != one.hand[1]) for one in playing}
     dealer = kernel.chances(shown, [counted(one.hand) for one in playing])
     whole = [sum(one.chance * at[kind] for one, at in zip(playing, dealer, strict=True)) for kind in _kinds(kernel)]
     ended = _with_busts(kernel.alone(shown, NO_CARDS, kernel.ended(policy, held, NO_CARDS)), whole)
-    for way, chances in ended.items():
-        for net, chance in zip(kernel.nets(way, PAID, late=kernel.rules.late), chances, strict=True):
-            yield Fraction(net), chance
+    for end, chances in ended.items():
+        yield from zip(kernel.nets(end, HandKind.INITIAL), chances, strict=True)
 
 
 def _kinds(kernel: Kernel) -> range:
@@ -84,16 +99,13 @@ class _Box:
     """The hands that come of splitting a pair against one showing of the dealer."""
 
     def __init__(self, kernel: Kernel, shown: int, played: Solution, one: Decision, *, jointly: bool) -> None:
-        self.jointly = jointly
         assert one.play is not None
-        rules, pair = kernel.rules, one.hand
-        self.kernel, self.shown, self.value = kernel, shown, one.hand[0]
-        self.late, self.most_hands = rules.late, rules.splits + 1
-        self.again = kernel.allows(one.play, pair, splits=1, from_split=True)
-        self.one_card = not kernel.allows(Play.DRAW, pair, from_split=True)
-        self.added = SPLITS[one.play]
-        self.policies = {kind: policies[shown] for kind, policies in played.policies.items()}
-        left = Side(kernel, shown, {}).left
+        self.kernel, self.shown, self.value, self.jointly = kernel, shown, one.hand[0], jointly
+        self.most_hands, self.added = kernel.rules.splits + 1, SPLITS[one.play]
+        upcard = kernel.showing(shown)
+        self.again = kernel.plays.allows(one.play, one.hand, upcard, splits=1, from_split=True)
+        self.policies = {key: policies[shown] for key, policies in played.policies.items()}
+        left = left_after(kernel.cards, kernel.dealer.trees[shown].shown)
         self.chance, self.cards = chance_of_another(left[self.value - 1], sum(left)), left
 
     def nets(self) -> Iterator[Net]:
@@ -110,24 +122,22 @@ class _Box:
     def _two_hands(self) -> Iterator[Net]:
         """Play a box that stays two hands, both and the dealer's from one shoe."""
         joint = self._joint()
-        ones = {way: self.kernel.nets(way, PAID, late=self.late) for way in {way for way, _ in joint}}
-        twos = {
-            way: self.kernel.nets(way, self.added, original=False, late=self.late) for way in {way for _, way in joint}
-        }
+        ones = {end: self.kernel.nets(end, HandKind.SPLIT) for end in {end for end, _ in joint}}
+        twos = {end: self.kernel.nets(end, self.added) for end in {end for _, end in joint}}
         found: dict[int, float] = defaultdict(float)
         for (one, two), chances in joint.items():
             for net, besides, chance in zip(ones[one], twos[two], chances, strict=True):
                 found[net + besides] += chance
-        yield from ((Fraction(net), chance) for net, chance in found.items())
+        yield from found.items()
 
     def _joint(self) -> Joint:
         """Give the chance of both ways in which the hands end; hands that bust by drawing are the whole less others."""
         out = self._out(2)
-        one = other = self._ended(PAID, same=True)
-        if self.added is not PAID:
+        one = other = self._ended(HandKind.SPLIT, same=True)
+        if begun(self.added, self.value) != begun(HandKind.SPLIT, self.value):
             other = self._ended(self.added, same=True)
         joint = self.kernel.joint(self.shown, out, one, other)
-        ones, others = one.ways, other.ways
+        ones, others = one.ends, other.ends
         for way, chances in self.kernel.alone(self.shown, out, one).items():
             joint[way, BUST] = _less(chances, *(joint[way, second] for second in others))
         for way, chances in self.kernel.alone(self.shown, out, other).items():
@@ -138,12 +148,12 @@ class _Box:
     def _out(self, cards: int) -> Counts:
         return counted((self.value,) * cards)
 
-    def _ended(self, kind: Kind, *, same: bool) -> Ended:
+    def _ended(self, kind: HandKind, *, same: bool) -> Ended:
         """List how a hand of the box can end; its second card of the pair's value too, or only of another."""
         hands = self.kernel.hands
         drawn = enumerate(hands.children[hands.of(self.value)])
         held = {child: 1 for second, child in drawn if same or second != self.value - 1}
-        return self.kernel.ended(self.policies[kind], held, self._out(1), one_card=self.one_card)
+        return self.kernel.ended(self.policies[begun(kind, self.value)], held, self._out(1))
 
     def _hands(self, waiting: int, hands: int, same: int, others: int) -> Iterator[tuple[int, float]]:
         """Let the second cards fall: to how many hands the box comes, and the chance of that."""
@@ -159,15 +169,15 @@ class _Box:
     def _each_by_itself(self, hands: int) -> Iterator[Net]:
         """Play a box of so many hands, each by itself given the dealer's completed hand."""
         same = hands == self.most_hands
-        given = [self._given(PAID, hands, original=True, same=same)]
-        given += [self._given(self.added, hands, original=False, same=same)] * (hands - 1)
+        given = [self._given(HandKind.SPLIT, hands, same=same)]
+        given += [self._given(self.added, hands, same=same)] * (hands - 1)
         for number, chance in enumerate(self.kernel.chances(self.shown, [self._out(hands)])[0]):
             found: Mapping[int, float] = {0: 1.0}
             for hand in given:
                 found = _sum(found, hand[number])
-            yield from ((Fraction(net), chance * part) for net, part in found.items())
+            yield from ((net, chance * part) for net, part in found.items())
 
-    def _given(self, kind: Kind, hands: int, *, original: bool, same: bool) -> list[dict[int, float]]:
+    def _given(self, kind: HandKind, hands: int, *, same: bool) -> list[dict[int, float]]:
         """Give the chance of what one hand brings, for each kind of dealer's hand."""
         out, dealers = self._out(hands), self.kernel.dealer.kinds
         whole, more = self.kernel.chances(self.shown, [out, self._out(hands + 1)])
@@ -175,8 +185,8 @@ class _Box:
             whole = _less(whole, [self.chance(hands) * at for at in more])
         ended = _with_busts(self.kernel.alone(self.shown, out, self._ended(kind, same=same)), whole)
         found: list[dict[int, float]] = [defaultdict(float) for _ in dealers]
-        for way, chances in ended.items():
-            for number, net in enumerate(self.kernel.nets(way, kind, original=original, late=self.late)):
+        for end, chances in ended.items():
+            for number, net in enumerate(self.kernel.nets(end, kind)):
                 found[number][net] += chances[number] / (whole[number] or 1.0)
         return found
 

@@ -7,14 +7,16 @@ from functools import cache
 
 from upcard.exact.blackjack._kernel import lib
 from upcard.exact.blackjack.dealer import DealerTree
-from upcard.exact.blackjack.hands import PLAYS, Counts, added, counted
-from upcard.exact.blackjack.kernel import PAID, Kernel, Kind
-from upcard.exact.blackjack.rules import VALUES
-from upcard.exact.blackjack.solve import SPLITS, Decision, Solution
+from upcard.exact.blackjack.kernel import INITIAL, Begun, Kernel, begun
+from upcard.exact.blackjack.solve import Decision, Solution, left_after
 from upcard.exact.blackjack.splits import parts, weighed
 from upcard.exact.shoe import falling
-from upcard.rules.blackjack import Play
-from upcard.rules.fact import Result
+from upcard.payoffs.hands import VALUES, Counts, added, counted
+from upcard.payoffs.plays import ALONE
+from upcard.payoffs.settlement import NOT_BUST, Nets
+from upcard.rules.apply import DOUBLES, SPLITS
+from upcard.rules.facts import Total
+from upcard.rules.words import HandKind, Play
 
 MOST_DRAWN: int = lib.MOST_DRAWN
 Advance = Callable[[int, int], None]  # how many showings are done, of how many
@@ -25,15 +27,15 @@ def value_of(kernel: Kernel, played: Solution, advance: Advance = lambda _, __: 
     value = Fraction(0)
     for shown, decisions in enumerate(played.decisions):
         advance(shown, len(played.decisions))
-        side = _Side(kernel, shown, {kind: policies[shown] for kind, policies in played.policies.items()})
-        value += side.chance(kernel.rules.shoe, side.tree.shown) * sum(map(side.worth, decisions), Fraction(0))
+        side = _Side(kernel, shown, {key: policies[shown] for key, policies in played.policies.items()})
+        value += side.chance(kernel.cards, side.tree.shown) * sum(map(side.worth, decisions), Fraction(0))
     return value
 
 
 def dealer_chances(kernel: Kernel, shown: int) -> list[Fraction]:
     """Give the chance of each kind of completed dealer's hand, nothing known but what the dealer shows."""
     tree = kernel.dealer.trees[shown]
-    left = _less(kernel.rules.shoe, counted(tree.shown))
+    left = left_after(kernel.cards, tree.shown)
     ways: dict[tuple[int, int], int] = defaultdict(int)  # by kind and cards drawn
     weights = [1] * MOST_DRAWN
     for depth, value, copy, kind, orderings in tree.nodes:
@@ -49,11 +51,12 @@ def dealer_chances(kernel: Kernel, shown: int) -> list[Fraction]:
 class _Side:
     """One showing of the dealer; every number is a fraction."""
 
-    def __init__(self, kernel: Kernel, shown: int, policies: dict[Kind, bytes]) -> None:
-        self.kernel, self.rules, self.policies = kernel, kernel.rules, policies
+    def __init__(self, kernel: Kernel, shown: int, policies: dict[Begun, bytes]) -> None:
+        self.kernel, self.payoffs, self.policies = kernel, kernel.payoffs, policies
         self.tree: DealerTree = kernel.dealer.trees[shown]
-        self.left = _less(self.rules.shoe, counted(self.tree.shown))
-        self.standing = cache(self._standing)
+        self.upcard = kernel.showing(shown)
+        self.left = left_after(kernel.cards, self.tree.shown)
+        self.ended = cache(self._ended)
         self.hand = cache(self._hand)
 
     @staticmethod
@@ -66,20 +69,22 @@ class _Side:
         return Fraction(orders * ways, falling(sum(left), len(values)))
 
     def worth(self, one: Decision) -> Fraction:
-        """Give what an initial hand adds to the value: its chance times what it is worth as played."""
+        """Return what an initial hand adds to the value: its chance times what it is worth as played."""
         chance, cards = self.chance(self.left, one.hand), counted(one.hand)
-        if one.play is None:
-            if self.kernel.hands.totals[self.kernel.hands.of(*one.hand)].points == 21:
-                return chance * self.rules.blackjack_pays * (1 - self._blackjack(cards))
-            return -chance
-        risk = self._blackjack(cards)
+        number = self.kernel.hands.of(*one.hand)
+        total, risk = self.kernel.hands.totals[number], self._blackjack(cards)
         if one.play in SPLITS:
             value = self._split(one.hand[0], one.play)
         elif one.play is Play.SURRENDER:
-            value = Fraction(-1, 2) * (1 - risk)
+            clear, taken = self.kernel.surrendered
+            value = clear * (1 - risk)
+            if self.kernel.plays.is_early(one.hand, self.upcard) or not self.kernel.known_first:
+                return chance * (value + risk * taken)
         else:
-            value = self._play(self.kernel.hands.of(*one.hand), cards, PLAYS.index(one.play), PAID)
-        return chance * (value - risk)
+            value = self._play(number, cards, ALONE.index(one.play or Play.STAND), INITIAL)
+        if self.kernel.known_first:
+            value += risk * self.kernel.blackjack_takes(total)
+        return chance * value
 
     def _blackjack(self, out: Counts) -> Fraction:
         """Give the chance of a dealer's blackjack when these cards are out."""
@@ -87,93 +92,100 @@ class _Side:
             return Fraction(1)
         if self.tree.blackjack_with is None:
             return Fraction(0)
-        left = _less(self.left, out)
+        left = left_after_counts(self.left, out)
         return Fraction(left[self.tree.blackjack_with], sum(left))
 
-    def _standing(self, out: Counts, points: int) -> tuple[Fraction, Fraction]:
-        """Give the chances to win and to lose with so many points, dealer's blackjacks left out."""
-        left, kinds = _less(self.left, out), self.kernel.dealer.kinds
-        ways = [{Result.WIN: 0, Result.LOSS: 0, Result.PUSH: 0} for _ in range(MOST_DRAWN)]  # by cards drawn
+    def _nets(self, end: int, kind: HandKind, way: Play | None) -> Nets:
+        """Return what an end wins or loses; a dealer's blackjack shows before any hand busts, or ends the round."""
+        nets, blackjack = list(self.payoffs.nets[kind][end]), self.payoffs.blackjack
+        if end == self.payoffs.bust(way):
+            nets[blackjack] = self.payoffs.nets[kind][self.payoffs.end(NOT_BUST, 3, way)][blackjack]
+        if self.kernel.known_first:
+            nets[blackjack] = Fraction(0)
+        return tuple(nets)
+
+    def _ended(self, out: Counts, end: int, kind: HandKind, way: Play | None) -> Fraction:
+        """Return the value of a hand that came to an end, over all hands of the dealer."""
+        left, nets = left_after_counts(self.left, out), self._nets(end, kind, way)
+        sums = [Fraction(0)] * MOST_DRAWN  # by cards drawn
         if self.tree.root is not None:
-            ways[0][kinds[self.tree.root].against[points]] += not kinds[self.tree.root].blackjack
+            sums[0] += nets[self.tree.root]
         weights = [1] * MOST_DRAWN
-        for depth, value, copy, kind, orderings in self.tree.nodes:
+        for depth, value, copy, category, orderings in self.tree.nodes:
             weight = weights[depth] = weights[depth - 1] * max(left[value] - copy, 0)
-            if orderings and weight and not kinds[kind].blackjack:
-                ways[depth][kinds[kind].against[points]] += weight * orderings
+            if orderings and weight and nets[category]:
+                sums[depth] += weight * orderings * nets[category]
         cards = sum(left)
-        win, lose = (
-            sum(
-                (Fraction(of[result], falling(cards, drawn)) for drawn, of in enumerate(ways) if of[result]),
-                Fraction(0),
-            )
-            for result in (Result.WIN, Result.LOSS)
-        )
-        return win, lose
+        return sum((of / falling(cards, drawn) for drawn, of in enumerate(sums) if of), Fraction(0))
 
-    def _hand(self, number: int, out: Counts, kind: Kind) -> Fraction:
-        """Play a hand by the policy, dealer's blackjacks left out."""
-        return self._play(number, out, self.policies[kind][number], kind)
+    def _busted(self, out: Counts, kind: HandKind, way: Play | None) -> Fraction:
+        """Return the value of a hand that busts: only a blackjack makes a difference to it."""
+        nets, blackjack = self._nets(self.payoffs.bust(way), kind, way), self.payoffs.blackjack
+        clear = next(net for place, net in enumerate(nets) if place != blackjack)
+        risk = self._blackjack(out)
+        return clear * (1 - risk) + nets[blackjack] * risk
 
-    def _play(self, number: int, out: Counts, play: int, kind: Kind) -> Fraction:
-        wins, loses = kind.wins, kind.loses
-        if PLAYS[play] is Play.STAND:
-            win, lose = self.standing(out, self.kernel.hands.totals[number].points)
-            return wins * win - loses * lose
-        doubled = PLAYS[play] is not Play.DRAW
-        wins, loses = wins + doubled, loses + (PLAYS[play] is Play.DOUBLE_DOWN)
-        left, value = _less(self.left, out), Fraction(0)
-        for drawn, child in enumerate(self.kernel.hands.children[number]):
+    def _hand(self, number: int, out: Counts, key: Begun, kind: HandKind) -> Fraction:
+        """Play a hand by the policy."""
+        return self._play(number, out, self.policies[key][number], key, kind)
+
+    def _play(self, number: int, out: Counts, play: int, key: Begun, kind: HandKind = HandKind.INITIAL) -> Fraction:
+        hands, chosen = self.kernel.hands, ALONE[play]
+        if chosen is Play.STAND:
+            return self.ended(out, self._end(hands.totals[number], hands.lengths[number], None), kind, None)
+        way = chosen if chosen in DOUBLES else None
+        left, value = left_after_counts(self.left, out), Fraction(0)
+        for drawn, child in enumerate(hands.children[number]):
             if not left[drawn]:
                 continue
             more = added(out, drawn)
             if child < 0:
-                worth = -loses * (1 - self._blackjack(more))
-            elif doubled:
-                win, lose = self.standing(more, self.kernel.hands.totals[child].points)
-                worth = wins * win - loses * lose
+                worth = self._busted(more, kind, way)
+            elif way:
+                end = self._end(hands.totals[child], hands.lengths[child], way)
+                worth = self.ended(more, end, kind, way)
             else:
-                worth = self.hand(child, more, kind)
+                worth = self.hand(child, more, key, kind)
             value += Fraction(left[drawn], sum(left)) * worth
         return value
 
+    def _end(self, total: Total, cards: int, way: Play | None) -> int:
+        return self.payoffs.end(total, cards, way)
+
     def _split(self, value: int, play: Play) -> Fraction:
-        """Give what splitting a pair is worth."""
-        rules, hands = self.rules, self.kernel.hands
-        again = self.kernel.allows(play, (value, value), splits=1, from_split=True)
-        one_card = not self.kernel.allows(Play.DRAW, (value, value), from_split=True)
+        """Return what splitting a pair is worth."""
+        hands = self.kernel.hands
+        again = self.kernel.plays.allows(play, (value, value), self.upcard, splits=1, from_split=True)
         single = hands.of(value)
 
         def chance(removed: int) -> Fraction:
             return Fraction(max(self.left[value - 1] - removed, 0), sum(self.left) - removed)
 
         @cache
-        def begun(removed: int, other: bool, kind: Kind) -> Fraction:
+        def played(removed: int, other: bool, kind: HandKind) -> Fraction:
             out = counted((value,) * removed)
-            left, worth = _less(self.left, out), Fraction(0)
+            left, worth = left_after_counts(self.left, out), Fraction(0)
             for second in range(VALUES):
                 if left[second] <= 0 or (other and second == value - 1):
                     continue
-                child, more = hands.children[single][second], added(out, second)
-                played = (
-                    self._play(child, more, PLAYS.index(Play.STAND), kind) if one_card else self.hand(child, more, kind)
-                )
-                worth += Fraction(left[second], sum(left)) * played
+                child = self.hand(hands.children[single][second], added(out, second), begun(kind, value), kind)
+                worth += Fraction(left[second], sum(left)) * child
             return worth
 
-        def of(kind: Kind) -> Callable[[int, bool], Fraction]:
+        def of(kind: HandKind) -> Callable[[int, bool], Fraction]:
             return lambda removed, other: (
-                begun(removed, other, kind) if self.left[value - 1] >= removed else Fraction(0)
+                played(removed, other, kind) if self.left[value - 1] >= removed else Fraction(0)
             )
 
         return sum(
             (
-                many * weighed(part, chance, of(PAID if part.original else SPLITS[play]))
-                for part, many in parts(rules.splits + 1, again)
+                many * weighed(part, chance, of(HandKind.SPLIT if part.original else SPLITS[play]))
+                for part, many in parts(self.kernel.rules.splits + 1, again)
             ),
             Fraction(0),
         )
 
 
-def _less(counts: Counts, gone: Counts) -> Counts:
+def left_after_counts(counts: Counts, gone: Counts) -> Counts:
+    """Return the cards left when some are out, both counted by value."""
     return tuple(count - less for count, less in zip(counts, gone, strict=True))

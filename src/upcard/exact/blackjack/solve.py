@@ -1,34 +1,19 @@
 """The blackjack wager played by a strategy: the value of every decision and of the whole, without replacement."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
-from upcard.exact.blackjack.hands import PLAYS
-from upcard.exact.blackjack.kernel import FREE, PAID, PARTS, Kernel, Kind, Valued
-from upcard.exact.blackjack.rules import VALUES, Rules
+from upcard.exact.blackjack.kernel import INITIAL, PARTS, POLICIES, Begun, Kernel, Valued, Worth, begun
 from upcard.exact.blackjack.splits import Part, most_removed, parts, weighed
-from upcard.rules.blackjack import Play
+from upcard.payoffs.hands import VALUES
+from upcard.payoffs.plays import ALONE
+from upcard.rules.apply import SPLITS
+from upcard.rules.facts import Total
+from upcard.rules.words import HandKind, Play
 
-HALF = 0.5  # 13:69F-2.8(a)1
-SPLITS = {Play.SPLIT_PAIR: PAID, Play.FREE_SPLIT: FREE}  # and the kind of hand that each adds
-
-Policies = Mapping[Kind, tuple[bytes, ...]]  # for each kind of hand and showing: the play of every hand
+Policies = Mapping[Begun, tuple[bytes, ...]]  # for each way to begin and each showing: the play of every hand
 Choose = Callable[[int, tuple["Decision", ...]], tuple["Decision", ...]]  # the first plays against a showing
-
-
-Wanted = Callable[[Part, list[float]], float]
-
-
-def worth(_: Part, numbers: list[float]) -> float:
-    """Take what a hand is worth, dealer's blackjacks left out."""
-    return numbers[0]
-
-
-def lost_by_busting(part: Part, numbers: list[float]) -> float:
-    """Take what a hand loses by busting when the dealer has a blackjack, beyond the original wager."""
-    _, bust, busts = numbers
-    return bust - (busts if part.original else 0)  # 13:69F-2.11(d), reading 61
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,15 +24,29 @@ class Decision:
     shown: tuple[int, ...]
     chance: float  # of the hand, given what the dealer shows
     dealer_blackjack: float  # chance that the dealer has it, as far as the player can know
-    values: Mapping[Play, float]  # a dealer's blackjack takes the original wager; empty: nothing to decide
+    worth: Mapping[Play, Worth]  # empty: nothing to decide
     play: Play | None
-    settled: float = 0.0  # what the hand is worth where there is nothing to decide
-    busts_before_blackjack: float = 0.0  # lost by busting before a dealer's blackjack shows, beyond the original wager
+    nothing_to_decide: Worth  # what the hand is worth where there is nothing to decide
+
+    @cached_property
+    def values(self) -> Mapping[Play, float]:
+        """Return what each play is worth by the usual convention: the dealer's blackjack shows first."""
+        return {play: worth.value for play, worth in self.worth.items()}
+
+    @property
+    def as_played(self) -> Worth:
+        """Return what the hand is worth as played."""
+        return self.worth[self.play] if self.play else self.nothing_to_decide
 
     @property
     def value(self) -> float:
-        """Give what the hand is worth as played."""
-        return self.values[self.play] if self.play else self.settled
+        """Return what the hand is worth as played, by the usual convention."""
+        return self.as_played.value
+
+    @property
+    def busts_before_blackjack(self) -> float:
+        """Return what is lost besides by busting before a dealer's blackjack shows."""  # 13:69F-2.11(d), reading 61
+        return self.as_played.blackjack - self.as_played.settled
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,14 +77,9 @@ class Solution:
         )
 
 
-def kinds(rules: Rules) -> tuple[Kind, ...]:
-    """Give the kinds of hands that a table's rules can bring about."""
-    return (PAID,) if rules.free_split_except is None else (PAID, FREE)
-
-
 def best(kernel: Kernel) -> Solution:
     """Play every composition of cards as well as can be, the same before and after a split."""
-    return solution(kernel, {kind: (None,) * len(kernel.dealer.trees) for kind in kinds(kernel.rules)}, as_valued)
+    return solution(kernel, {}, as_valued)
 
 
 def as_valued(_: int, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
@@ -93,24 +87,43 @@ def as_valued(_: int, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
     return decisions
 
 
-def solution(kernel: Kernel, policies: Mapping[Kind, Sequence[bytes | None]], choose: Choose) -> Solution:
+def solution(kernel: Kernel, policies: Policies, choose: Choose) -> Solution:
     """Carry a strategy through; where there is no policy, the best for every composition."""
-    found: dict[Kind, list[bytes]] = {kind: [] for kind in policies}
+    found: dict[Begun, list[bytes]] = {key: [] for key in policy_keys(kernel)}
     decisions, chances = [], []
     for shown, tree in enumerate(kernel.dealer.trees):
-        valued = {kind: kernel.value(shown, kind, policies[kind][shown]) for kind in policies}
-        for kind, one in valued.items():
-            found[kind].append(one.plays)
-        side = Side(kernel, shown, valued)
-        chance = chance_of(kernel.rules.shoe, tree.shown)
+        given = {key: by_showing[shown] for key, by_showing in policies.items()}
+        valued = {key: kernel.value(shown, key, given.get(key)) for key in found if key in VALUED}
+        against = {key: given.get(key) or _best(kernel, shown, key, valued) for key in found}
+        for key, policy in against.items():
+            found[key].append(policy)
+        side = Side(kernel, shown, valued[INITIAL], against)
+        chance = chance_of(kernel.cards, tree.shown)
         chances.append(chance)
-        chosen = choose(shown, tuple(side.decisions())) if chance else ()
-        decisions.append(tuple(side.with_busts(one) for one in chosen))
+        decisions.append(choose(shown, tuple(side.decisions())) if chance else ())
     return Solution(
         decisions=tuple(decisions),
         chances=tuple(chances),
-        policies={kind: tuple(plays) for kind, plays in found.items()},
+        policies={key: tuple(plays) for key, plays in found.items()},
     )
+
+
+VALUED = (INITIAL, Begun(HandKind.ADDED_FREE))  # hands of which the plays are valued; others choose by these
+
+
+def policy_keys(kernel: Kernel) -> tuple[Begun, ...]:
+    """Return the ways in which a hand may begin at a table."""
+    return tuple(key for key in POLICIES if key.kind in kernel.payoffs.kinds)
+
+
+def _best(kernel: Kernel, shown: int, key: Begun, valued: Mapping[Begun, Valued]) -> bytes:
+    """Return the best play of every hand: as before a split, unless the hand does not have that play."""
+    if key in valued:
+        return valued[key].plays
+    like = Begun(key.kind) if Begun(key.kind) in valued else INITIAL
+    if kernel.masks(shown, key) == kernel.masks(shown, like):
+        return valued[like].plays
+    return kernel.chosen(shown, key, valued[like])
 
 
 def chance_of(shoe: tuple[int, ...], values: tuple[int, ...]) -> float:
@@ -125,14 +138,11 @@ def chance_of(shoe: tuple[int, ...], values: tuple[int, ...]) -> float:
 class Side:
     """The decisions against one showing of the dealer."""
 
-    def __init__(self, kernel: Kernel, shown: int, valued: Mapping[Kind, Valued]) -> None:
-        self.kernel, self.shown, self.valued, self.rules = kernel, shown, valued, kernel.rules
+    def __init__(self, kernel: Kernel, shown: int, valued: Valued, policies: Mapping[Begun, bytes]) -> None:
+        self.kernel, self.shown, self.valued, self.policies = kernel, shown, valued, policies
         self.tree = kernel.dealer.trees[shown]
-        left = list(self.rules.shoe)
-        for value in self.tree.shown:
-            left[value - 1] -= 1
-        self.left = tuple(left)
-        self.hands_of_pairs: dict[tuple[int, Kind, int], list[float]] = {}
+        self.left = left_after(kernel.cards, self.tree.shown)
+        self.hands_of_pairs: dict[tuple[int, HandKind, int], list[float]] = {}
         self.is_blackjack = self.tree.root is not None and kernel.dealer.kinds[self.tree.root].blackjack
 
     def decisions(self) -> Iterator[Decision]:
@@ -144,47 +154,45 @@ class Side:
 
     def _decision(self, hand: tuple[int, int], chance: float) -> Decision:
         risk = self.dealer_blackjack(hand)
-        blackjack = self.kernel.hands.totals[self.kernel.hands.of(*hand)].points == 21
-        values: dict[Play, float] = {}
-        settled = 0.0
-        if blackjack:
-            settled = (1 - risk) * float(self.rules.blackjack_pays)
-        elif self.is_blackjack:
-            settled = -1.0
-        else:
-            values = {play: value - risk for play, value in self._plays(hand, risk)}
+        plays = () if self.is_blackjack else self.kernel.plays.first(hand, self.kernel.showing(self.shown))
+        worth = {play: self._worth(play, hand, risk) for play in plays}
         return Decision(
             hand=hand,
             shown=self.tree.shown,
             chance=chance,
             dealer_blackjack=risk,
-            values=values,
-            play=max(values, key=lambda play: values[play], default=None),
-            settled=settled,
+            worth=worth,
+            play=max(worth, key=lambda play: worth[play].value, default=None),
+            nothing_to_decide=self._worth(Play.STAND, hand, risk),
         )
 
-    def with_busts(self, one: Decision) -> Decision:
-        """Add what is lost by busting before a dealer's blackjack shows, beyond the original wager."""
-        if not self.rules.late or self.tree.blackjack_with is None:
-            return one
-        if one.play in SPLITS:
-            return replace(one, busts_before_blackjack=self.split(one.hand[0], one.play, lost_by_busting))
-        if one.play is Play.DOUBLE_DOWN:
-            return replace(one, busts_before_blackjack=self._doubled_busts(one.hand))
-        return one
+    def _total(self, hand: tuple[int, int]) -> Total:
+        return self.kernel.hands.totals[self.kernel.hands.of(*hand)]
 
-    def _doubled_busts(self, hand: tuple[int, int]) -> float:
-        """Give the chance that a doubled hand busts and the dealer has a blackjack."""
-        left = [n - hand.count(value + 1) for value, n in enumerate(self.left)]
-        children = self.kernel.hands.children[self.kernel.hands.of(*hand)]
-        return sum(
-            left[value] / sum(left) * self.dealer_blackjack((*hand, value + 1))
-            for value, child in enumerate(children)
-            if child < 0 and left[value]
-        )
+    def _surrendered(self, risk: float) -> Worth:
+        """Value a surrendered hand: only a dealer's blackjack may make a difference to it."""
+        clear, taken = self.kernel.surrendered
+        return Worth((1 - risk) * float(clear), risk * float(taken), risk * float(taken))
+
+    def _worth(self, play: Play, hand: tuple[int, int], risk: float) -> Worth:
+        """Value a play; a dealer's blackjack may end the round before it is made."""
+        if play is Play.SURRENDER:
+            worth = self._surrendered(risk)
+        elif play in SPLITS:
+            worth = self.split(hand[0], play)
+        else:
+            worth = self.valued.of(self.kernel.hands.of(*hand), ALONE.index(play))
+        if not self.kernel.known_first or (play is Play.SURRENDER and self.is_early(hand)):
+            return worth
+        taken = risk * float(self.kernel.blackjack_takes(self._total(hand)))
+        return Worth(worth.clear, taken, taken)
+
+    def is_early(self, hand: tuple[int, int]) -> bool:
+        """Whether a hand is given up before the dealer looks for a blackjack."""
+        return self.kernel.plays.is_early(hand, self.kernel.showing(self.shown))
 
     def dealer_blackjack(self, hand: tuple[int, ...]) -> float:
-        """Give the chance of a dealer's blackjack when the hand is out of the shoe."""
+        """Return the chance of a dealer's blackjack when the hand is out of the shoe."""
         if self.is_blackjack:
             return 1.0
         if self.tree.blackjack_with is None:
@@ -192,43 +200,41 @@ class Side:
         wanted = self.tree.blackjack_with
         return (self.left[wanted] - hand.count(wanted + 1)) / (sum(self.left) - len(hand))
 
-    def _plays(self, hand: tuple[int, int], risk: float) -> Iterator[tuple[Play, float]]:
-        """Value every play the rules allow, but for what a dealer's blackjack takes of the original wager."""
-        number, valued = self.kernel.hands.of(*hand), self.valued[PAID]
-        for play in self.kernel.first_plays(hand):
-            if play in SPLITS:
-                yield play, self.split(hand[0], play, worth)
-            elif play is Play.SURRENDER:
-                yield play, -HALF * (1 - risk)  # 13:69F-2.8(b)
-            else:
-                yield play, valued.of(number, PLAYS.index(play))
-
-    def split(self, value: int, play: Play, wanted: Wanted) -> float:
-        """Give what is wanted of splitting a pair, over all its hands."""
-        most_hands, added = self.rules.splits + 1, SPLITS[play]
-        again = self.kernel.allows(play, (value, value), splits=1, from_split=True)
+    def split(self, value: int, play: Play) -> Worth:
+        """Return what splitting a pair is worth, over all its hands."""
+        most_hands, again = self.kernel.rules.splits + 1, self.may_split_again(value, play)
         chance = chance_of_another(self.left[value - 1], sum(self.left))
 
-        def of_part(part: Part) -> float:
-            numbers = self._played(value, PAID if part.original else added, most_removed(most_hands, again))
+        def of_part(part: Part, number: int) -> float:
+            kind = HandKind.SPLIT if part.original else SPLITS[play]
+            numbers = self._played(value, kind, most_removed(most_hands, again))
 
             def of(removed: int, other: bool) -> float:
-                at = 2 * PARTS * (removed - 2)
-                second_other, second_same = numbers[at : at + PARTS], numbers[at + PARTS : at + 2 * PARTS]
-                return wanted(part, second_other) + (0 if other else wanted(part, second_same))
+                at = 2 * PARTS * (removed - 2) + number
+                return numbers[at] + (0 if other else numbers[at + PARTS])
 
             return weighed(part, chance, of)
 
-        return sum(many * of_part(part) for part, many in parts(most_hands, again))
+        every = parts(most_hands, again)
+        return Worth(*(sum(many * of_part(part, number) for part, many in every) for number in range(PARTS)))
 
-    def _played(self, value: int, kind: Kind, most: int) -> list[float]:
+    def may_split_again(self, value: int, play: Play) -> bool:
+        """Whether a split pair of this value may be split again when it is made again."""
+        upcard = self.kernel.showing(self.shown)
+        return self.kernel.plays.allows(play, (value, value), upcard, splits=1, from_split=True)
+
+    def _played(self, value: int, kind: HandKind, most: int) -> list[float]:
         if (value, kind, most) not in self.hands_of_pairs:
-            one_card = not self.kernel.allows(Play.DRAW, (value, value), from_split=True)
-            played = self.kernel.split(self.shown, kind, self.valued[kind].plays, value, one_card, most)
+            played = self.kernel.split(self.shown, kind, self.policies[begun(kind, value)], value, most)
             self.hands_of_pairs[value, kind, most] = played
         return self.hands_of_pairs[value, kind, most]
 
 
+def left_after(shoe: tuple[int, ...], values: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the cards left by value when some are out."""
+    return tuple(count - values.count(value + 1) for value, count in enumerate(shoe))
+
+
 def chance_of_another(cards: int, all_cards: int) -> Callable[[int], float]:
-    """Give the chance that the next card is of a value, by how many of that value are out already."""
+    """Return the chance that the next card is of a value, by how many of that value are out already."""
     return lambda removed: max(cards - removed, 0) / (all_cards - removed)

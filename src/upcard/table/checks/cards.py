@@ -36,20 +36,22 @@ def seats(table: TableConfig) -> Iterator[Finding]:
 
 def splits(table: TableConfig) -> Iterator[Finding]:
     """Report more splits of a pair than the boxes allow, none at all, or more than one without notice."""
-    if not base.MAY_SPLIT.value.admits(table.splits):
+    if not base.MAY_SPLIT.value.admits(table.rules.splits):
         yield finding(
             table, base.MAY_SPLIT.cite, "a player may split a pair at least once; set splits to 1 or more", "splits"
         )
     own = table.game.free_split_except
     most = base.most_splits(table.seats)
-    if not most.value.admits(table.splits):
-        message = f"a pair may be split {most.value.says()} times at a table of {table.seats} boxes, not {table.splits}"
+    if not most.value.admits(table.rules.splits):
+        message = (
+            f"a pair may be split {most.value.says()} times at a table of {table.seats} boxes, not {table.rules.splits}"
+        )
         yield finding(table, most.cite, message, "splits", reading=37 if own else None)
-    if table.resplit_aces and table.splits <= base.UNNOTICED_SPLITS:
+    if table.rules.resplit_aces and table.rules.splits <= base.UNNOTICED_SPLITS:
         message = "aces cannot be split again where a pair is split once; set resplit_aces to false"
         yield finding(table, base.SPLIT_ONCE, message, "resplit_aces")
     notice = base.SPLITS_NOTICE
-    if table.splits > base.UNNOTICED_SPLITS and own is None and not given(table, notice.value):
+    if table.rules.splits > base.UNNOTICED_SPLITS and own is None and not given(table, notice.value):
         message = 'a pair is split more than once after notice only; notices does not name "splits"'
         yield finding(table, notice.cite, message, "splits")
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from upcard.law import Said
 from upcard.rules import base
 from upcard.rules.option import Inscription
+from upcard.rules.words import Soft17
 from upcard.table.checks.offered import title
 from upcard.table.config import Offer, TableConfig
 from upcard.table.findings import Check, Finding, finding
@@ -56,7 +57,7 @@ def inscriptions(table: TableConfig) -> Iterator[Finding]:
         if said.value.text not in table.inscriptions:
             yield _missing(table, said)
     present = {text.lower() for text in table.inscriptions}
-    for said in (base.blackjack_pays(table.blackjack_pays), base.INSURANCE_PAYS):
+    for said in (base.blackjack_pays(table.rules.blackjack_pays), base.INSURANCE_PAYS):
         if said.value.text.lower() not in present:
             yield _missing(table, said)
     stands = base.STANDS_ON_SOFT_17
@@ -65,23 +66,23 @@ def inscriptions(table: TableConfig) -> Iterator[Finding]:
         instead = replaced[stands.cite]
         message = f'"{instead.value.text}" stands in place of "{stands.value.text}", which is still inscribed'
         yield finding(table, instead.cite, message, "inscriptions")
-    elif says_stand and table.dealer_soft_17 == "draw":
+    elif says_stand and table.rules.dealer_soft_17 is Soft17.DRAW:
         message = f'the dealer draws to soft 17, but "{stands.value.text}" is inscribed'
         yield finding(table, stands.cite, message, "inscriptions")
-    elif not says_stand and table.dealer_soft_17 == "stand" and stands.cite not in replaced:
+    elif not says_stand and table.rules.dealer_soft_17 is Soft17.STAND and stands.cite not in replaced:
         yield _missing(table, stands)
 
 
 def contradicted(table: TableConfig) -> Iterator[Finding]:
     """Report inscriptions that say other than the table does, or that state odds with "for"."""
-    pays = base.blackjack_pays(table.blackjack_pays)
+    pays = base.blackjack_pays(table.rules.blackjack_pays)
     draws = any(said.value.replaces == base.DRAWING_RULE for option in table.options for said in option.inscriptions)
     for text in table.inscriptions or ():
         plain = _plain(text)
         if plain.startswith("blackjack pays ") and plain != _plain(pays.value.text):
-            message = f'"{text}" is inscribed, but a blackjack pays {table.blackjack_pays}'
+            message = f'"{text}" is inscribed, but a blackjack pays {table.rules.blackjack_pays.value}'
             yield finding(table, pays.cite, message, "inscriptions")
-        if "soft 17" in plain and table.dealer_soft_17 == "stand" and not draws:
+        if "soft 17" in plain and table.rules.dealer_soft_17 is Soft17.STAND and not draws:
             message = f'"{text}" is inscribed, but the dealer stands on soft 17'
             yield finding(table, base.DRAWING_RULE, message, "inscriptions")
         if re.search(r"\d+ for \d+", plain):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from upcard.law import Said, Standing, Unknown
 from upcard.money import show
 from upcard.rules import base
-from upcard.rules.wager import Medium, Person
+from upcard.rules.wager import Confirmed, Medium, Person
 from upcard.table.checks.offered import title
 from upcard.table.config import Offer, TableConfig
 from upcard.table.findings import Check, Finding, finding
@@ -85,12 +85,12 @@ def _spoken(table: TableConfig, offer: Offer) -> Iterator[Finding]:
         yield finding(table, spoken.cite, f"{title(offer.wager)}: {missing}", *offer.at, "spoken_wagers")
 
 
-def _unconfirmed(spoken: Said[frozenset[Person]], said: bool | str) -> str:
+def _unconfirmed(spoken: Said[frozenset[Person]], said: bool | Confirmed) -> str:
     if not spoken.value:
         return "a spoken wager is not accepted"
-    missing = [person.value for person in Person if person in spoken.value and person.value not in str(said)]
-    if said is True or not missing:
+    if not isinstance(said, Confirmed) or spoken.value <= said.persons:
         return ""
+    missing = [person.value for person in Person if person in spoken.value - said.persons]
     return f"a spoken wager is to be confirmed by the {' and the '.join(missing)} too"
 
 

@@ -9,8 +9,9 @@ from upcard.law import Said, Standing
 from upcard.money import percent, show
 from upcard.rules.bound import OneOf
 from upcard.rules.option import Kind, Notice, Option, Requires
-from upcard.rules.wager import Wager
-from upcard.table.config import MOST_DECKS, Offer, TableConfig
+from upcard.rules.stated import written
+from upcard.rules.wager import Game, Wager
+from upcard.table.config import MOST_DECKS, RULES, Offer, TableConfig
 from upcard.table.findings import Check, Finding, finding
 from upcard.table.positions import Path
 
@@ -25,6 +26,8 @@ def place(table: TableConfig, option: Option) -> Path:
     for offer in table.offers:
         if offer.wager is option:
             return (*offer.at, "name")
+    if isinstance(option, Game):
+        return ("game",)
     return (option.chosen_by[0],) if option.chosen_by else ()
 
 
@@ -98,7 +101,7 @@ def _unmet(table: TableConfig, option: Option, offer: Offer | None, said: Said[R
     if not met:
         at = (*offer.at, need.keys[0]) if offer and need.keys[0] in offer.settings else (need.keys[0],)
         keys = " and ".join(key for key, one in zip(need.keys, found, strict=True) if one is not None)
-        instead = f", not {need.bound.says()}" if isinstance(need.bound, OneOf) else ""
+        instead = f", not {need.bound.says(_word)}" if isinstance(need.bound, OneOf) else ""
         if need.bound.admits(value):
             instead = f", more than {need.not_above}"
         message = f"{need.because}; {keys} {'are' if ' ' in keys else 'is'} {_written(value, offer, need.keys[0])}"
@@ -113,7 +116,23 @@ def _written(value: Any, offer: Offer | None, key: str) -> str:
     if isinstance(value, Fraction):
         return percent(value)
     kinds = {setting.key: setting.kind for setting in offer.wager.settings} if offer else {}
-    return f"${show(value)}" if kinds.get(key) is Kind.MONEY else f"{value}"
+    return f"${show(value)}" if kinds.get(key) is Kind.MONEY else _word(value)
+
+
+def _word(value: Any) -> str:
+    """Write a value as the table file does."""
+    word = written(value)
+    return str(word).lower() if isinstance(word, bool) else str(word)
+
+
+def elsewhere(table: TableConfig) -> Iterator[Finding]:
+    """Report a rule of the base game that other places have and the regulation does not."""
+    for key, rule in RULES.items():
+        value = getattr(table.rules, key)
+        for law in rule.laws:
+            if not law.bound.value.admits(value):
+                message = f"{law.because}; {key} is {_word(value)}"
+                yield finding(table, law.bound.cite, message, key, elsewhere=True)
 
 
 def stated(table: TableConfig) -> Iterator[Finding]:
@@ -137,8 +156,10 @@ def unsettled(table: TableConfig) -> Iterator[Finding]:
 def _provides_for(other: Option, option: Option) -> bool:
     if any(said.value.covers(option.cite) for said in other.foresees):
         return True
-    key, value = option.chosen_by or ("", None)
-    return any(said.value.keys == (key,) and said.value.bound.admits(value) for said in other.requires)
+    key, *values = option.chosen_by or ("",)
+    return any(
+        said.value.keys == (key,) and any(said.value.bound.admits(value) for value in values) for said in other.requires
+    )
 
 
 def noticed(table: TableConfig) -> Iterator[Finding]:
@@ -162,6 +183,7 @@ CHECKS: tuple[Check, ...] = (
     excluded_together,
     doubtful_together,
     required,
+    elsewhere,
     stated,
     unsettled,
     noticed,

@@ -1,0 +1,169 @@
+"""What each end of a hand wins or loses against each dealer's hand, as tables in units of the initial wager."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+
+from upcard.payoffs.hands import VALUES, alike, all_hands
+from upcard.payoffs.plays import Plays
+from upcard.rules.apply import DOUBLES, net, settled
+from upcard.rules.blackjack import BlackjackRules, stands
+from upcard.rules.facts import Hand, Total
+from upcard.rules.hand import Branch, HandEnded
+from upcard.rules.words import HandKind, HandOutcome, Play
+
+WAYS = (None, *DOUBLES)  # of coming to an end: plainly, or doubled down in one way or another
+ANY_UPCARD = 2
+Nets = tuple[Fraction, ...]  # by dealer's hand
+
+
+@dataclass(frozen=True, kw_only=True)
+class DealersHands:
+    """Completed dealer's hands that every player's hand fares alike against."""
+
+    hands: tuple[Hand, ...]
+
+    @property
+    def blackjack(self) -> bool:
+        """Whether they are blackjacks."""
+        return self.hands[0].blackjack
+
+    @property
+    def label(self) -> str:
+        """Name them."""
+        points = {hand.total.points for hand in self.hands}
+        if self.blackjack:
+            return HandOutcome.BLACKJACK.value
+        if all(hand.total.bust for hand in self.hands):
+            return f"bust with {points.pop()}" if len(points) == 1 else "bust"
+        return " or ".join(map(str, sorted(points)))
+
+
+class Payoffs:
+    """The ends of hands and the dealer's hands at a table, each told apart only where some net result differs."""
+
+    def __init__(self, rules: BlackjackRules) -> None:
+        self.rules, self.plays = rules, Plays(rules)
+        self.kinds = tuple(kind for kind in HandKind if self._has(kind))
+        self.ways = tuple(way for way in WAYS if way is not Play.FREE_DOUBLE_DOWN or rules.doubles_free_on)
+        self._by_branch: dict[tuple[Branch, HandKind, Play | None], Fraction] = {}
+        hands = tuple(_completed(rules))
+        every = {end: [self._against(end._replace(kind=kind), hands) for kind in self.kinds] for end in self._ends()}
+        columns = list(zip(*(row for rows in every.values() for row in rows), strict=True))
+        classes: dict[tuple[Fraction, ...], list[int]] = {}
+        for place, column in enumerate(columns):
+            classes.setdefault(column, []).append(place)
+        firsts = [places[0] for places in classes.values()]
+        self.dealers = tuple(DealersHands(hands=tuple(hands[place] for place in places)) for places in classes.values())
+        self._dealer = {hand: number for number, dealers in enumerate(self.dealers) for hand in dealers.hands}
+        rows: dict[tuple[bool, bool, tuple[Nets, ...]], int] = {}
+        self._end: dict[HandEnded, int] = {}
+        for end, of_kind in every.items():
+            row = tuple(tuple(nets[place] for place in firsts) for nets in of_kind)
+            # A bust by drawing has its own number, for only the whole of these is counted.
+            at_once = settled(rules, end, None) is not None
+            self._end[end] = rows.setdefault((not rows, at_once, row), len(rows))
+        self.nets = {kind: tuple(row[place] for _, _, row in rows) for place, kind in enumerate(self.kinds)}
+        self.ends: dict[int, HandEnded] = {number: end for end, number in reversed(self._end.items())}
+        self.parts = lcm(*(net.denominator for net in self._by_branch.values()))
+
+    def in_parts(self, net: Fraction) -> int:
+        """Return a net result in parts of a unit."""
+        return int(net * self.parts)
+
+    def _has(self, kind: HandKind) -> bool:
+        return kind is not HandKind.ADDED_FREE or self.rules.free_split_except is not None
+
+    def _against(self, end: HandEnded, dealers: tuple[Hand, ...]) -> Nets:
+        nets = []
+        for dealer in dealers:
+            branch = settled(self.rules, end, dealer)
+            assert branch is not None, "every hand is settled against every dealer's hand"
+            key = branch, end.kind, end.doubled
+            if key not in self._by_branch:
+                self._by_branch[key] = net(self.rules, end, branch)
+            nets.append(self._by_branch[key])
+        return tuple(nets)
+
+    def _ends(self) -> Iterator[HandEnded]:
+        """List the ends that a hand may come to by drawing or doubling down; the first is a bust by drawing."""
+        most = self.rules.cards_that_matter
+        hands = all_hands()
+        held = {(total, min(sum(counts), most)) for counts, total in zip(hands.counts, hands.totals, strict=True)}
+        for way in self.ways:
+            yield HandEnded(BUST, most, doubled=way)
+        for total, cards in sorted(held):
+            if cards > 1:
+                yield from (HandEnded(total, cards, doubled=way) for way in self.ways if way is None or cards > 2)
+        if any(Play.SURRENDER in self.plays.first(STIFF, upcard) for upcard in range(1, VALUES + 1)):
+            yield SURRENDERED
+
+    def end(self, total: Total, cards: int, doubled: Play | None = None) -> int:
+        """Return the number of the end of a hand, however it began."""
+        if total.bust:
+            return self._end[HandEnded(BUST, self.rules.cards_that_matter, doubled=doubled)]
+        return self._end[HandEnded(total, min(cards, self.rules.cards_that_matter), doubled=doubled)]
+
+    @property
+    def surrendered(self) -> int | None:
+        """Return the number of the end of a surrendered hand, whatever its total; None if there is no surrender."""
+        return self._end.get(SURRENDERED)
+
+    def bust(self, doubled: Play | None = None) -> int:
+        """Return the number of the end of a bust."""
+        return self.end(BUST, self.rules.cards_that_matter, doubled)
+
+    def ends_of_hands(self, doubled: Play | None = None) -> bytes:
+        """Return the end of each hand that does not bust; nothing that counts for hands too short to end so."""
+        hands, least = all_hands(), 2 if doubled is None else 3
+        classes, firsts = alike(self.rules.cards_that_matter)
+        table = bytearray(256)
+        for number, first in enumerate(firsts):
+            if hands.lengths[first] >= least:
+                table[number] = self.end(hands.totals[first], hands.lengths[first], doubled)
+        return classes.translate(table)
+
+    def dealer(self, hand: Hand) -> int:
+        """Return the number of a completed dealer's hand."""
+        return self._dealer[completed(hand)]
+
+    @property
+    def numbered_dealers(self) -> tuple[tuple[Hand, int], ...]:
+        """Return every completed dealer's hand with its number."""
+        return tuple(self._dealer.items())
+
+    def of(self, end: HandEnded) -> Nets:
+        """Return what an end wins or loses against each dealer's hand."""
+        return self._against(end, tuple(dealers.hands[0] for dealers in self.dealers))
+
+    @property
+    def blackjack(self) -> int:
+        """Return the number of a dealer's blackjack."""
+        return next(number for number, dealers in enumerate(self.dealers) if dealers.blackjack)
+
+
+def completed(hand: Hand) -> Hand:
+    """Return a dealer's hand as it is told apart: a blackjack, or a total in however many cards."""
+    return hand if hand.blackjack else hand._replace(cards=MANY)
+
+
+NOT_BUST = Total(20)
+STIFF = (6, 10)
+SURRENDERED = HandEnded(NOT_BUST, 2, surrendered=True)
+BUST = Total(22)  # however many points a bust hand has, it is settled alike
+MANY = 3  # cards of a dealer's hand that is no blackjack
+
+
+def _completed(rules: BlackjackRules) -> Iterator[Hand]:
+    """List the completed hands of a dealer; all but a blackjack are alike whatever the number of cards."""
+    totals = [Total(points) for points in range(4, 27)] + [Total(points, soft=True) for points in range(12, 22)]
+    yield from (Hand(total, MANY) for total in totals if stands(rules, total))
+    yield Hand(Total(21, soft=True), 2)
+
+
+@lru_cache(maxsize=32)
+def payoffs_of(rules: BlackjackRules) -> Payoffs:
+    """Return the payoffs of a table's rules."""
+    return Payoffs(rules)

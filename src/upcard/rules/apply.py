@@ -1,0 +1,64 @@
+"""Apply the rules of the base game to a hand: why it does not have a play, and what becomes of it."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from upcard.rules import blackjack
+from upcard.rules.blackjack import BlackjackRules
+from upcard.rules.fact import Result
+from upcard.rules.facts import Hand
+from upcard.rules.hand import Branch, HandEnded, HandInPlay, Refusal
+from upcard.rules.words import HandKind, Play
+
+NO_CARDS = Hand()
+UNITS = {Play.DOUBLE_DOWN: 1, Play.SPLIT_PAIR: 1}  # initial wagers that a play adds in chips
+BUTTONS = {Play.FREE_DOUBLE_DOWN: 1, Play.FREE_SPLIT: 1}  # initial wagers that its button is worth
+SPLITS = {Play.SPLIT_PAIR: HandKind.ADDED, Play.FREE_SPLIT: HandKind.ADDED_FREE}  # and the hand that each adds
+DOUBLES = (Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)
+
+
+def over(rules: BlackjackRules, hand: HandInPlay) -> Iterator[Refusal]:
+    """Yield every reason why a hand is played no further; none if it goes on."""
+    for reason in blackjack.OVER:
+        if reason.applies(rules, hand):
+            yield reason.refusal(rules, hand)
+
+
+def why_not(play: Play, rules: BlackjackRules, hand: HandInPlay) -> Iterator[Refusal]:
+    """Yield every reason why the rules do not allow a play now; none if they do."""
+    if play is not Play.STAND:
+        yield from over(rules, hand)
+    for reason in blackjack.REASONS[play]:
+        if reason.applies(rules, hand):
+            yield reason.refusal(rules, hand)
+
+
+def may(play: Play, rules: BlackjackRules, hand: HandInPlay) -> bool:
+    """Whether the rules allow a play now."""
+    if play is not Play.STAND:
+        for reason in blackjack.OVER:
+            if reason.applies(rules, hand):
+                return False
+    return not any(reason.applies(rules, hand) for reason in blackjack.REASONS[play])
+
+
+def is_over(rules: BlackjackRules, hand: HandInPlay) -> bool:
+    """Whether nothing is left to decide: the hand has no play but to stand."""
+    return not any(may(play, rules, hand) for play in Play if play is not Play.STAND)
+
+
+def settled(rules: BlackjackRules, hand: HandEnded, dealer: Hand | None) -> Branch | None:
+    """Return the branch that settles a hand; without a dealer's hand, the one that settles it at once, if any."""
+    for branch in blackjack.SETTLEMENT:
+        if (dealer is not None or branch.at_once) and branch.applies(rules, hand, dealer or NO_CARDS):
+            return branch
+    return None
+
+
+def net(rules: BlackjackRules, hand: HandEnded, branch: Branch) -> Fraction:
+    """Return what a hand wins or loses by a branch of settlement, in units of the initial wager."""
+    settlement, free = branch.settlement(rules), hand.kind is HandKind.ADDED_FREE
+    buttons = sum(BUTTONS[play] for play in (Play.FREE_SPLIT if free else None, hand.doubled) if play in BUTTONS)
+    added = sum(UNITS[play] for play in (hand.doubled,) if play in UNITS)
+    won = buttons if settlement.result is Result.WIN else 0
+    return settlement.wagered * (not free) + settlement.added * added + won

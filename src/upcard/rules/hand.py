@@ -1,0 +1,120 @@
+"""A hand in play and a hand that has ended, and the forms in which the rules speak of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from upcard.cards import DECK, Card, Rank
+from upcard.law import Cite
+from upcard.rules.fact import Result
+from upcard.rules.facts import Hand, Total
+from upcard.rules.words import HandKind, HandOutcome, Play
+
+if TYPE_CHECKING:
+    from upcard.rules.blackjack import BlackjackRules
+
+MOST_POINTS = 21
+
+
+class HandInPlay(NamedTuple):
+    """A hand as its player sees it."""
+
+    cards: tuple[Card, ...]
+    total: Total
+    upcard: Card
+    splits: int = 0  # how often its box has been split
+    from_split: bool = False
+    doubled: bool = False
+    checked: bool = False  # the dealer has looked for a blackjack, and has none
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether the hand is two cards of one value; a king and a ten are."""  # 13:69F-2.11(a)
+        return len(self.cards) == 2 and self.cards[0].value == self.cards[1].value
+
+    @property
+    def of_split_aces(self) -> bool:
+        """Whether the hand was begun by splitting aces."""
+        return self.from_split and self.cards[0].rank is Rank.ACE
+
+
+class HandEnded(NamedTuple):
+    """A hand that is played no further, as it is settled."""
+
+    total: Total
+    cards: int  # how many
+    kind: HandKind = HandKind.INITIAL
+    doubled: Play | None = None
+    surrendered: bool = False
+
+    @property
+    def blackjack(self) -> bool:
+        """Whether the hand is an ace and a ten-value card as the initial two cards."""  # 13:69F-2.1(b)
+        return self.cards == 2 and self.total.points == MOST_POINTS and self.kind is HandKind.INITIAL
+
+
+_BLACKJACK = frozenset({1, 10})
+
+
+def can_be_blackjack(upcard: Card) -> bool:
+    """Whether the upcard can be part of a dealer's blackjack."""  # 13:69F-2.1(b)
+    return upcard.value in _BLACKJACK
+
+
+def blackjack_with(upcard: Card) -> Card | None:
+    """Return a card that makes a blackjack with an upcard; None if none does."""
+    if not can_be_blackjack(upcard):
+        return None
+    return next(card for card in DECK if {card.value, upcard.value} == _BLACKJACK)
+
+
+def total_words(total: Total) -> str:
+    """Write a total: hard 16, soft 18."""
+    return f"{'soft' if total.soft else 'hard'} {total.points}"
+
+
+Refusal = tuple[Cite, str]
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a hand does not have a play: a name, the paragraph, when it applies, and what it says."""
+
+    name: str
+    cite: Cite | Callable[["BlackjackRules"], Cite]
+    applies: Callable[["BlackjackRules", HandInPlay], bool]
+    says: Callable[["BlackjackRules", HandInPlay], str]
+
+    def refusal(self, rules: "BlackjackRules", hand: HandInPlay) -> Refusal:
+        """Return the paragraph and the message."""
+        return self.cite if isinstance(self.cite, Cite) else self.cite(rules), self.says(rules, hand)
+
+
+class Settlement(NamedTuple):
+    """What becomes of a hand: each chip wins or loses so many times itself; a button is paid only for a win."""
+
+    outcome: HandOutcome
+    result: Result
+    wagered: Fraction  # for each chip of the wager
+    added: Fraction  # for each chip added by doubling down
+
+
+WIN = Settlement(HandOutcome.WIN, Result.WIN, Fraction(1), Fraction(1))
+LOSE = Settlement(HandOutcome.LOSE, Result.LOSS, Fraction(-1), Fraction(-1))
+PUSH = Settlement(HandOutcome.PUSH, Result.PUSH, Fraction(0), Fraction(0))
+
+
+@dataclass(frozen=True, eq=False)
+class Branch:
+    """A case of settlement: a name, the paragraph, when it applies, and what becomes of the hand."""
+
+    name: str
+    cite: Cite
+    applies: Callable[["BlackjackRules", HandEnded, Hand], bool]
+    settles: Settlement | Callable[["BlackjackRules"], Settlement]
+    at_once: bool = False  # whatever the dealer has
+
+    def settlement(self, rules: "BlackjackRules") -> Settlement:
+        """Return what becomes of the hand."""
+        return self.settles if isinstance(self.settles, Settlement) else self.settles(rules)

@@ -1,0 +1,52 @@
+"""How a rule of the base game is stated in a table file, and what the regulation says of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from enum import Enum
+from typing import Any
+
+from upcard.law import Said
+from upcard.rules.bound import Bound
+
+_STATED = "stated"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Law:
+    """A bound that a paragraph sets on a rule, and the sentence that a finding begins with."""
+
+    bound: Said[Bound]
+    because: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stated:
+    """A key of the table file: the values it may have, its default first, and what the regulation says of them."""
+
+    key: str
+    default: Any
+    values: tuple[Any, ...] | range
+    means: str
+    laws: tuple[Law, ...]
+
+
+# Any: a rule may be a flag, a number or an enum.
+def rule(default: Any, *, means: str, values: tuple[Any, ...] | range | None = None, laws: tuple[Law, ...] = ()) -> Any:
+    """Declare a rule that a table file may state under its own name."""
+    possible = values if values is not None else tuple(type(default)) if isinstance(default, Enum) else (False, True)
+    return field(default=default, metadata={_STATED: (possible, means, laws)})
+
+
+def stated(rules: type) -> Mapping[str, Stated]:
+    """Return the rules of a dataclass that a table file may state, by their key."""
+    keys = {}
+    for one in fields(rules):
+        if _STATED in one.metadata:
+            possible, means, laws = one.metadata[_STATED]
+            keys[one.name] = Stated(key=one.name, default=one.default, values=possible, means=means, laws=laws)
+    return keys
+
+
+def written(value: Any) -> Any:
+    """Return a value as a table file writes it."""
+    return value.value if isinstance(value, Enum) else value
