@@ -158,7 +158,8 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
             of, rounds = standing(wager, self.blackjack.results, choice=choice)
             return Chances(of, rounds, f"{STANDING}; {self.blackjack.convention}")
         if any(fact.stream is Stream.BOX for fact in wager.sees):
-            of = distribution(wager, self.shoe, draws_to_soft_17=self._soft_17, goes=self.blackjack.goes())
+            goes = self.blackjack.goes()
+            of = distribution(wager, self.shoe, draws_to_soft_17=self._soft_17, choice=choice, goes=goes)
             return Chances(of, Fraction(1), ALWAYS if self.blackjack.rules.sees_hole_card else PLAYED)
         return Chances(distribution(wager, self.shoe, draws_to_soft_17=self._soft_17, choice=choice))
 

@@ -166,10 +166,10 @@ def _placing_optional(table: Table, command: do.PlaceWager) -> Iterator[Reason]:
     if len(command.amounts) != 1:
         yield wager.limits.cite, f"the {wager.name} wager is one amount"
         return
-    if wager.sees_results and command.choice is not None and command.choice <= table.wins_of(command.seat):
-        yield wager.settled.cite, f"seat {command.seat} has won {command.choice} in a row already"
     if command.choice not in (wager.choices or (None,)):
         yield wager.placed.cite, f"the {wager.name} wager does not have the choice {command.choice}"
+    elif wins := wager.decided_by(table.wins_of(command.seat), command.choice):
+        yield wager.settled.cite, f"seat {command.seat} has won {wins} in a row already"
     yield from _within_limits(table, command, seat)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum, auto
+from functools import cached_property
 
 from upcard.law import Cite, Said, Unknown, reading
 from upcard.money import Cents, Fixed, Odds, Pays
@@ -207,10 +208,33 @@ class Wager(Option):
         """Tell whether the wager sees how rounds came out."""
         return any(fact.stream is Stream.RESULTS for fact in self.sees)
 
+    @cached_property
+    def longest_run(self) -> int:
+        """Return how many rounds won in a row the wager follows; 0 if it sees no results."""
+        return max((_run(fact) for fact in self.sees if fact.stream is Stream.RESULTS), default=0)
+
+    def decided_by(self, wins: int, choice: int | None) -> int | None:
+        """Return which of so many wins in a row decided the wager; None if it is open, as one that sees cards is."""
+        if not all(fact.stream in (Stream.RESULTS, Stream.CHOICE) for fact in self.sees):
+            return None
+        for count in range(1, min(wins, self.longest_run) + 1):
+            flows = {Stream.RESULTS: (Result.WIN,) * count, Stream.CHOICE: (choice,)}
+            if self.resolve(*(fact.of(flows[fact.stream]) for fact in self.sees)) is not STANDS:
+                return count
+        return None
+
     @property
     def wins(self) -> tuple[Outcome, ...]:
         """Give the outcomes that are paid."""
         return tuple(outcome for outcome in self.outcomes if outcome not in (LOSE, PUSH, STANDS))
+
+
+def _run(fact: Fact) -> int:
+    """Return after how many wins in a row a fact reaches no new state."""
+    seen = [fact.start]
+    while (after := fact.step(seen[-1], Result.WIN)) not in seen:
+        seen.append(after)
+    return len(seen) - 1
 
 
 CHIP_SWITCH, CHIP_RETURNED = reading(26).switch or "", reading(26).choices[1]
