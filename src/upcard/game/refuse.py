@@ -208,8 +208,16 @@ def _withdrawing(table: Table, command: do.WithdrawWager) -> Iterator[Reason]:
         yield MAIN_WAGER, f"seat {command.seat} has no {command.wager} wager"
     elif seat is not None and command.wager == ev.BLACKJACK and any(not one.stood for one in seat.placed):
         yield MAIN_WAGER, "the wagers that need the blackjack wager are taken back first"
-    elif seat is not None and any(one.stood for one in seat.placed if one.wager == command.wager):
-        yield NO_WAGER_LATER, f"the {command.wager} wager that has begun stands till it is decided"
+    elif source := _standing(table, command, seat):
+        yield source, f"the {command.wager} wager that has begun stands till it is decided"
+
+
+def _standing(table: Table, command: do.WithdrawWager, seat: Seat | None) -> Cite | None:
+    """Return the paragraph by which a wager left from an earlier round stays; None if it may be taken back."""
+    mine = [one for one in (seat.placed if seat else ()) if (one.wager, one.choice) == (command.wager, command.choice)]
+    if not any(one.stood for one in mine):
+        return None
+    return table.felt.demands[command.wager].get(Demand.STANDS_TILL_DECIDED)
 
 
 def _closing_bets(table: Table, _: do.CloseBetting) -> Iterator[Reason]:

@@ -66,7 +66,6 @@ class Need(Enum):
 class Demand(Enum):
     """What a wager asks of the procedure of a round."""
 
-    NO_BEARING = "the result touches no other wager"
     DEALER_COMPLETES = "the dealer completes the hand while this wager lives"
     CARDS_UNDER_AFTER_BLACKJACK = "a paid blackjack stays face up under this wager until it is settled"
     CARDS_UNDER_AFTER_BUST = "a busted hand stays face up under this wager until it is settled"
@@ -75,8 +74,6 @@ class Demand(Enum):
     CHIPS_EQUAL_LIGHTS = "the dealer verifies that chips and lights are equal"
     SUPERVISOR_VALIDATES = "a supervisor validates the pay-out"
     CARDS_HELD_FOR_DOCUMENTS = "the cards are held until the documents of a pay-out not from the rack are complete"
-    HIGHEST_LINE_ONLY = "only the highest line is paid"
-    SHARE_THE_METER = "players of one table who win the meter share it equally"
     PLAYER_PRESSES_BUTTON = "the winner presses the button once and is paid the amount displayed"
     HAND_VERIFIED = "the dealer verifies the winning hand"
     HAND_AND_WAGER_VERIFIED = "the dealer verifies the winning hand and the wager"
