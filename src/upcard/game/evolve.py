@@ -58,10 +58,7 @@ def _metered(table: Table, wager: str, meter: MeterState) -> Table:
 
 def _funded(event: ev.MeterFunded, table: Table) -> Table:
     meter = table.meter(event.wager)
-    amount = Cents(meter.amount + event.amount + event.from_reset_meter)
-    return _metered(
-        table, event.wager, meter._replace(amount=amount, reset=Cents(meter.reset - event.from_reset_meter))
-    )
+    return _metered(table, event.wager, meter.funded(event.amount, event.from_reset_meter))
 
 
 def _shuffled(event: ev.ShoeShuffled, table: Table) -> Table:
