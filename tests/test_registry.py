@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from upcard.law import Said, Unknown
-from upcard.rules.wager import Outcome, PayTable, Wager
+from upcard.rules.wager import Demand, Outcome, PayTable, Wager
 from upcard.wagers import ALL, GAMES, OPTIONS
 
 ROOT = Path(__file__).parent.parent
@@ -204,6 +204,25 @@ def test_a_new_wager_is_added_by_one_file_and_its_law_text(tmp_path: Path) -> No
     assert isinstance(checked, dict)
     cites = [(one["cite"], one["line"]) for one in checked["findings"]]
     assert cites == [("13:69F-2.99(c)", 12), ("13:69F-2.99(b)", 13)]
+
+
+def read_outside() -> set[str]:
+    """Return the demands that code outside the declarations reads, by the name of the member."""
+    return {
+        node.attr
+        for path in sorted(SOURCE.rglob("*.py"))
+        if path.relative_to(SOURCE).parts[0] not in ("rules", "wagers")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Demand"
+    }
+
+
+def test_every_demand_that_a_wager_may_declare_is_acted_on() -> None:
+    assert {demand.name for demand in Demand} - read_outside() == set()
+
+
+def test_every_demand_is_declared_by_some_wager() -> None:
+    assert {said.value for wager in ALL for said in wager.demands} == set(Demand)
 
 
 def test_every_module_stays_under_400_lines() -> None:

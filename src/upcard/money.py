@@ -84,6 +84,15 @@ class MeterShare:
     def __str__(self) -> str:
         return f"{percent(self.share)} of the meter"
 
+    def among(self, winners: int, standing: Cents) -> tuple[Cents, ...]:
+        """Return what each of several winners is paid, in that order; odd cents go one by one to the first.
+
+        >>> MeterShare(Fraction(1)).among(3, Cents(500_000))
+        (166667, 166667, 166666)
+        """
+        each, odd = divmod(int(standing * self.share), winners)  # reading 55
+        return tuple(Cents(each + (place < odd)) for place in range(winners))
+
 
 @dataclass(frozen=True)
 class Displayed:

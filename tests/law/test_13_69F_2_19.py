@@ -1,13 +1,17 @@
 """13:69F-2.19: the progressive wager."""
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
 
+from tests.dealing import ruled, seat
 from tests.law.rounds import outcome
-from tests.tables import findings, found, offer
+from tests.tables import findings, found, offer, text
+from upcard.cards import BLACK, Card, Rank, cards
+from upcard.game import events as ev
 from upcard.law import Said, cite
-from upcard.money import Cents, Fixed, MeterShare, Pays
+from upcard.money import Cents, Fixed, MeterShare, Pays, dollars
 from upcard.rules.fact import Stream
 from upcard.rules.wager import LOSE, Demand, Medium, Need, Order, Outcome, Point, Settled
 from upcard.wagers.progressive import (
@@ -223,10 +227,38 @@ def test_no_line_may_be_left_out_of_what_is_posted(label: str) -> None:
     assert found("13:69F-2.19(c)", offer("progressive", pays=pays)) == ["violates"]
 
 
+REACHED: dict[str, Callable[[tuple[Card, ...]], bool]] = {
+    FOUR_ACES: lambda box: _aces(box, 4) and len({card.suit in BLACK for card in box[:4]}) == 1,
+    THREE_ACES_OF_A_SUIT: lambda box: _aces(box, 3) and len({card.suit for card in box[:3]}) == 1,
+    THREE_ACES: lambda box: _aces(box, 3),
+    TWO_ACES_OF_A_SUIT: lambda box: _aces(box, 2) and box[0].suit is box[1].suit,
+    TWO_ACES: lambda box: _aces(box, 2),
+}
+
+
+def _aces(box: tuple[Card, ...], many: int) -> bool:
+    return len(box) >= many and all(card.rank is Rank.ACE for card in box[:many])
+
+
+@pytest.mark.cite("13:69F-2.19(e)")
+@pytest.mark.parametrize("box", ["Ac As Ac As", "Ad Ad Ad Ah", "Ac Ac Ac Ad", "Ac Ac As 5d", "Ah Ah 8c", "Ah Ad 8c"])
+def test_of_the_lines_that_a_box_reaches_one_is_paid_the_highest(box: str) -> None:
+    first, second, *drawn = box.split()
+    decisions = [*("draw" for _ in drawn), "stand"]
+    ruling = ruled(
+        f"{first} 6s {second} {' '.join(drawn)} Tc 5h",
+        seat(1, {"blackjack": "10.00", "progressive": "1.00"}, *decisions),
+        table=text(offer("progressive")),
+    )
+    paid = [event for event in ruling.events if isinstance(event, ev.WagerPaid) and event.wager == "progressive"]
+    reached = [label for label, is_reached in REACHED.items() if is_reached(cards(box))]
+    amounts = [500_070 if SPECIFIED[label] == "100%" else int(dollars(SPECIFIED[label])) for label in reached]
+    assert [(event.outcome, event.won) for event in paid] == [(reached[0], max(amounts))]
+
+
 @pytest.mark.cite("13:69F-2.19(d)")
-def test_the_wager_looks_at_the_cards_of_the_box_alone_and_bears_on_no_other_wager() -> None:
+def test_the_wager_looks_at_the_cards_of_the_box_alone() -> None:
     assert [fact.stream for fact in PROGRESSIVE.sees] == [Stream.BOX]
-    assert cite("13:69F-2.19(d)").says(Demand.NO_BEARING) in PROGRESSIVE.demands
 
 
 @pytest.mark.cite("13:69F-2.19(d)")
@@ -242,8 +274,6 @@ def test_only_a_player_with_a_blackjack_wager_may_make_the_wager() -> None:
 
 @pytest.mark.cite(
     "13:69F-2.19(b)",
-    "13:69F-2.19(d)",
-    "13:69F-2.19(e)",
     "13:69F-2.19(g)1",
     "13:69F-2.19(g)2",
     "13:69F-2.19(g)3",
@@ -253,12 +283,10 @@ def test_only_a_player_with_a_blackjack_wager_may_make_the_wager() -> None:
     ("number", "demands"),
     [
         ("13:69F-2.19(b)", {Demand.CHIPS_EQUAL_LIGHTS}),
-        ("13:69F-2.19(d)", {Demand.NO_BEARING}),
-        ("13:69F-2.19(e)", {Demand.HIGHEST_LINE_ONLY}),
         ("13:69F-2.19(g)1", {Demand.HAND_VERIFIED}),
         ("13:69F-2.19(g)2", {Demand.LIGHT_VERIFIED}),
         ("13:69F-2.19(g)3", {Demand.SUPERVISOR_VALIDATES}),
-        ("13:69F-2.19(h)", {Demand.SHARE_THE_METER, Demand.CARDS_HELD_FOR_DOCUMENTS}),
+        ("13:69F-2.19(h)", {Demand.CARDS_HELD_FOR_DOCUMENTS}),
     ],
 )
 def test_the_procedure_of_a_round_is_asked_for_what_the_paragraph_demands(number: str, demands: set[Demand]) -> None:

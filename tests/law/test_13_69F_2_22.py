@@ -2,10 +2,14 @@
 
 import pytest
 
+from tests.dealing import opened, wagered
 from tests.law.rounds import outcome
-from tests.tables import findings, found, offer
+from tests.tables import findings, found, offer, text
+from upcard.game import commands as do
+from upcard.game import play, refusals
 from upcard.law import Unknown, cite
-from upcard.money import Odds
+from upcard.money import Cents, Odds
+from upcard.rules.blackjack import Play
 from upcard.rules.fact import Result, Stream
 from upcard.rules.wager import LOSE, STANDS, Demand, Need, Order, Outcome, Point, Settled
 from upcard.wagers.streak import LENGTH, STREAK, STREAKS, WINS
@@ -66,6 +70,19 @@ def test_whether_coupons_and_spoken_wagers_are_accepted_is_not_known(key: str) -
 @pytest.mark.cite("13:69F-2.22(c)")
 def test_a_wager_not_yet_decided_stands_while_the_wins_are_counted() -> None:
     assert STREAK.demands == (cite("13:69F-2.22(c)").says(Demand.STANDS_TILL_DECIDED),)
+
+
+@pytest.mark.cite("13:69F-2.22(c)")
+def test_a_wager_that_has_begun_is_not_taken_back_and_one_made_just_now_is() -> None:
+    table = opened(text(offer("streak")), "Th 6c Td Tc Kc", wagered(1), do.PlaceWager(1, "streak", (Cents(500),), 3))
+    table, _ = play(table, do.CloseBetting())
+    table, _ = play(table, do.Decide(1, Play.STAND))
+    table, _ = play(table, wagered(1))
+    table, _ = play(table, do.PlaceWager(1, "streak", (Cents(500),), 4))
+    assert [str(one) for one in refusals(table, do.WithdrawWager(1, "streak", 3))] == [
+        "the streak wager that has begun stands till it is decided [13:69F-2.22(c)]"
+    ]
+    assert refusals(table, do.WithdrawWager(1, "streak", 4)) == ()
 
 
 @pytest.mark.cite("13:69F-2.22(d)")

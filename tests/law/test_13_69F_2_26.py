@@ -12,7 +12,7 @@ from upcard.cards import Rank
 from upcard.law import Edition, cite
 from upcard.money import Odds
 from upcard.rules.facts import FIRST_RANK, SECOND_RANK, UPCARD_RANK
-from upcard.rules.wager import LOSE, Demand, Limits, Medium, Need, Order, Outcome, Person, Point, Settled
+from upcard.rules.wager import LOSE, Limits, Medium, Need, Order, Outcome, Person, Point, Settled
 from upcard.wagers.in_between import (
     ALL_OTHER,
     IN_BETWEEN,
@@ -92,11 +92,6 @@ def test_the_ranks_run_from_2_to_10_jack_queen_king_and_ace(low: str, middle: st
 @pytest.mark.parametrize(("hand", "upcard"), [("Ac 3d", "2h"), ("2c 4d", "Ah"), ("Kc 2d", "Ah"), ("Tc Kd", "Th")])
 def test_an_ace_is_never_low_and_cards_worth_ten_are_of_different_ranks(hand: str, upcard: str) -> None:
     assert outcome(IN_BETWEEN, player=hand, dealer=upcard) is LOSE
-
-
-@pytest.mark.cite("13:69F-2.26(c)")
-def test_the_wager_has_no_bearing_on_any_other() -> None:
-    assert cite("13:69F-2.26(c)").says(Demand.NO_BEARING) in IN_BETWEEN.demands
 
 
 @pytest.mark.cite("13:69F-2.26(d)")

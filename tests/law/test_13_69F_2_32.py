@@ -37,11 +37,6 @@ def test_a_free_bet_table_may_do_without_it() -> None:
     assert findings(game="free bet", dealer_soft_17="draw") == ()
 
 
-@pytest.mark.cite("13:69F-2.32(b)")
-def test_the_wager_has_no_bearing_on_any_other() -> None:
-    assert cite("13:69F-2.32(b)").says(Demand.NO_BEARING) in PUSH_22.demands
-
-
 @pytest.mark.cite("13:69F-2.32(c)")
 def test_a_player_with_a_blackjack_wager_makes_it_before_the_first_card() -> None:
     law = cite("13:69F-2.32(c)")

@@ -162,7 +162,8 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
             of, rounds = standing(wager, self.blackjack.results, choice=choice)
             return Chances(of, rounds, f"{STANDING}; {self.blackjack.convention}")
         if any(fact.stream is Stream.BOX for fact in wager.sees):
-            of = distribution(wager, self.shoe, rules=self.table.rules, goes=self.blackjack.goes())
+            goes = self.blackjack.goes()
+            of = distribution(wager, self.shoe, rules=self.table.rules, choice=choice, goes=goes)
             return Chances(of, Fraction(1), ALWAYS if self.table.rules.hole_card is HoleCard.UP else PLAYED)
         return Chances(distribution(wager, self.shoe, rules=self.table.rules, choice=choice))
 

@@ -102,7 +102,9 @@ def optional(one: WagerPrice, hourly: Hourly) -> Said:
         "per_hour": _per_hour(one.price, hourly, one.amount),
     }
     if one.choice is not None:
-        said |= {"choice": one.choice, "mean_rounds": fraction(one.price.rounds, exact=exact)}
+        said["choice"] = one.choice
+    if one.wager.sees_results:
+        said["mean_rounds"] = fraction(one.price.rounds, exact=exact)
     if one.convention:
         said["convention"] = one.convention
     if one.meter:

@@ -52,7 +52,9 @@ def _wager(one: Simulation, result: WagerResult) -> Said:
         ],
     }
     if result.choice is not None:
-        said |= {"choice": result.choice, "mean_rounds": result.rounds}
+        said["choice"] = result.choice
+    if result.wager in {line.name for line in (one.program.past.lines if one.program.past else ())}:
+        said["mean_rounds"] = result.rounds
     if result.rider:
         said["rider"] = result.rider
     if result.spot:

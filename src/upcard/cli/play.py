@@ -164,7 +164,7 @@ class _Session:
     def _offer(self, seat: int, offer: Offer, choice: int | None) -> None:
         name = offer.wager.name
         label = f"{name} on {choice}" if choice is not None else name
-        if choice is not None and choice <= self.table.wins_of(seat):
+        if offer.wager.decided_by(self.table.wins_of(seat), choice):
             return  # won already
         while (amount := self._amount(f"  seat {seat}, {label}", (seat, name, choice))) is not None:
             if self._try(do.PlaceWager(seat, name, (amount,), choice)):

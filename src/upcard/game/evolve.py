@@ -59,10 +59,7 @@ def _metered(table: Table, wager: str, meter: MeterState) -> Table:
 
 def _funded(event: ev.MeterFunded, table: Table) -> Table:
     meter = table.meter(event.wager)
-    amount = Cents(meter.amount + event.amount + event.from_reset_meter)
-    return _metered(
-        table, event.wager, meter._replace(amount=amount, reset=Cents(meter.reset - event.from_reset_meter))
-    )
+    return _metered(table, event.wager, meter.funded(event.amount, event.from_reset_meter))
 
 
 def _shuffled(event: ev.ShoeShuffled, table: Table) -> Table:
@@ -314,8 +311,8 @@ def _picked_up(_: ev.CardsPickedUp, table: Table) -> Table:
 
 
 def _wins(table: Table) -> tuple[tuple[int, int], ...]:
-    """Count the rounds that each position has won in a row; a push changes nothing, the longest count starts anew."""
-    longest = max((choice for offer in table.felt.offers.values() for choice in offer.wager.choices), default=0)
+    """Count the rounds that each position has won in a row; a push changes nothing, the longest run ends the count."""
+    longest = max((offer.wager.longest_run for offer in table.felt.offers.values()), default=0)
     wins = dict(table.wins)
     for seat in table.seats:
         if seat.hands and seat.net:

@@ -167,10 +167,10 @@ def _placing_optional(table: Table, command: do.PlaceWager) -> Iterator[Reason]:
     if len(command.amounts) != 1:
         yield wager.limits.cite, f"the {wager.name} wager is one amount"
         return
-    if wager.sees_results and command.choice is not None and command.choice <= table.wins_of(command.seat):
-        yield wager.settled.cite, f"seat {command.seat} has won {command.choice} in a row already"
     if command.choice not in (wager.choices or (None,)):
         yield wager.placed.cite, f"the {wager.name} wager does not have the choice {command.choice}"
+    elif wins := wager.decided_by(table.wins_of(command.seat), command.choice):
+        yield wager.settled.cite, f"seat {command.seat} has won {wins} in a row already"
     yield from _within_limits(table, command, seat)
 
 
@@ -209,8 +209,16 @@ def _withdrawing(table: Table, command: do.WithdrawWager) -> Iterator[Reason]:
         yield MAIN_WAGER, f"seat {command.seat} has no {command.wager} wager"
     elif seat is not None and command.wager == ev.BLACKJACK and any(not one.stood for one in seat.placed):
         yield MAIN_WAGER, "the wagers that need the blackjack wager are taken back first"
-    elif seat is not None and any(one.stood for one in seat.placed if one.wager == command.wager):
-        yield NO_WAGER_LATER, f"the {command.wager} wager that has begun stands till it is decided"
+    elif source := _standing(table, command, seat):
+        yield source, f"the {command.wager} wager that has begun stands till it is decided"
+
+
+def _standing(table: Table, command: do.WithdrawWager, seat: Seat | None) -> Cite | None:
+    """Return the paragraph by which a wager left from an earlier round stays; None if it may be taken back."""
+    mine = [one for one in (seat.placed if seat else ()) if (one.wager, one.choice) == (command.wager, command.choice)]
+    if not any(one.stood for one in mine):
+        return None
+    return table.felt.demands[command.wager].get(Demand.STANDS_TILL_DECIDED)
 
 
 def _closing_bets(table: Table, _: do.CloseBetting) -> Iterator[Reason]:

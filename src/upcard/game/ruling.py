@@ -122,11 +122,10 @@ class _Scribe:
         """Take the first choice that what the seat has won so far leaves open, where none is written."""
         if choice != FIRST_OPEN:
             return choice
-        before = self.table.wins_of(seat)
-        for symbol in self.table.felt.offers[name].wager.choices:
-            if symbol > before:
-                return symbol
-        return None
+        wager, before = self.table.felt.offers[name].wager, self.table.wins_of(seat)
+        if not wager.sees_results:
+            return choice
+        return next((symbol for symbol in wager.choices if not wager.decided_by(before, symbol)), None)
 
     def _insure(self) -> None:
         for seat in self.written.seats:

@@ -308,21 +308,20 @@ def _bonus(table: Table, seat: Seat, placed: Placed) -> Iterator[ev.Event]:
 
 
 def _meter_shares(table: Table, name: str) -> dict[int, Cents]:
-    """Divide the meter among the seats that win it now; odd cents go to those paid first."""  # reading 55
+    """Divide the meter among the seats that win it now."""
     wager = table.felt.offers[name].wager
     if wager.meter is None or wager.settled.value.pay is not table.point:
         return {}
     posted = table.felt.offers[name].pays
     winners = [
-        (seat.number, pays.share)
+        (seat.number, pays)
         for seat, placed in _live(table, wager)
         if isinstance(pays := posted.get(outcome_of(table, seat, placed)), MeterShare)
     ]
     if not winners:
         return {}
-    whole = int(table.meter(name).amount * winners[0][1])
-    each, odd = divmod(whole, len(winners))
-    return {number: Cents(each + (place < odd)) for place, (number, _) in enumerate(winners)}
+    shares = winners[0][1].among(len(winners), table.meter(name).amount)
+    return {number: share for (number, _), share in zip(winners, shares, strict=True)}
 
 
 def fund_again(table: Table, wager: Wager) -> Iterator[ev.Event]:

@@ -106,6 +106,11 @@ class MeterState(NamedTuple):
     reset: Cents = Cents(0)
     registered: int = 0  # wagers since the table was opened
 
+    def funded(self, amount: Cents, from_reset_meter: Cents) -> "MeterState":
+        """Return the meters after the licensee puts an amount on, and some of the reset meter with it."""
+        whole = Cents(self.amount + amount + from_reset_meter)
+        return self._replace(amount=whole, reset=Cents(self.reset - from_reset_meter))
+
 
 @dataclass(frozen=True)
 class Felt:

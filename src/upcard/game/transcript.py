@@ -26,7 +26,7 @@ def transcript(before: Table, events: Iterable[ev.Event], table_file: str) -> st
 def _streaks(before: Table) -> list[str]:
     wins = ", ".join(f"{seat} = {count}" for seat, count in before.wins)
     names = [name for name, offer in before.felt.offers.items() if offer.wager.sees_results]
-    return [f"{name}s = {{ {wins} }}" for name in names if wins]
+    return [f"{name.replace(' ', '_')}s = {{ {wins} }}" for name in names if wins]
 
 
 def _quoted(amounts: tuple[Cents, ...]) -> str:
@@ -40,13 +40,14 @@ def _seat(number: int, before: Table, events: list[ev.Event]) -> list[str]:
     wagers: dict[str, str] = {}
     choices: dict[str, dict[int, Cents]] = {}
     standing = before.seat(number)
-    for one in standing.placed if standing else ():
-        choices.setdefault(one.wager, {})[one.choice or 0] = one.amount
-    for event in mine:
-        if isinstance(event, ev.WagerPlaced) and event.choice is None:
-            wagers[event.wager] = _quoted(event.amounts)
-        elif isinstance(event, ev.WagerPlaced):
-            choices.setdefault(event.wager, {})[event.choice or 0] = event.amounts[0]
+    made: list[tuple[str, int | None, tuple[Cents, ...]]]
+    made = [(one.wager, one.choice, (one.amount,)) for one in (standing.placed if standing else ())]
+    made += [(event.wager, event.choice, event.amounts) for event in mine if isinstance(event, ev.WagerPlaced)]
+    for name, choice, placed in made:
+        if choice is None:
+            wagers[name] = _quoted(placed)
+        else:
+            choices.setdefault(name, {})[choice] = placed[0]
     for name, by_choice in choices.items():
         amounts = ", ".join(f'"{choice}" = "{show(amount)}"' for choice, amount in by_choice.items())
         wagers[name] = f"{{ {amounts} }}"

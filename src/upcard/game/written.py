@@ -14,7 +14,7 @@ from upcard.rules.words import Play
 from upcard.table import TableConfig, load, values
 from upcard.table.keys import Keys, keys_of
 
-FIRST_OPEN = -1  # no choice is written: the first that the start of the round leaves open
+FIRST_OPEN = -1  # no choice is written: the first that the rounds won so far leave open
 EMPTY = 'a written round says at least which cards were dealt, such as shoe = "9h 6s 9d"'
 
 
@@ -82,7 +82,7 @@ def _streaks(keys: Keys, table: TableConfig) -> dict[str, dict[int, int]]:
     found = {}
     for offer in table.offers:
         if offer.wager.sees_results:
-            key = f"{offer.wager.name}s"
+            key = f"{offer.wager.name.replace(' ', '_')}s"
             inner = Keys(keys.take(key, values.keyed, {}), (*keys.at, key), keys.problems)
             seats = [seat for seat in inner.raw if seat.isdecimal() and len(seat) < 4]
             found[offer.wager.name] = {int(seat): inner.take(seat, values.count(0, 100), 0) for seat in seats}
@@ -177,4 +177,8 @@ def _by_choice(keys: Keys, wager: Wager) -> list[tuple[int | None, Cents]]:
     amounts = keys.take(wager.name, _amounts, ())
     if isinstance(raw, list):
         return _one_each(keys, wager, amounts)
+    if amounts and not wager.sees_results:
+        example = f'{{ "{wager.choices[0]}" = "5.00" }}'
+        keys.problem(f"is made on a choice: write the amount of each, such as {example}", wager.name)
+        return []
     return [(FIRST_OPEN, amount) for amount in amounts]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum, auto
+from functools import cached_property
 from typing import Any
 
 from upcard.law import Cite, Said, Unknown, reading
@@ -68,7 +69,6 @@ class Need(Enum):
 class Demand(Enum):
     """What a wager asks of the procedure of a round."""
 
-    NO_BEARING = "the result touches no other wager"
     DEALER_COMPLETES = "the dealer completes the hand while this wager lives"
     CARDS_UNDER_AFTER_BLACKJACK = "a paid blackjack stays face up under this wager until it is settled"
     CARDS_UNDER_AFTER_BUST = "a busted hand stays face up under this wager until it is settled"
@@ -77,8 +77,6 @@ class Demand(Enum):
     CHIPS_EQUAL_LIGHTS = "the dealer verifies that chips and lights are equal"
     SUPERVISOR_VALIDATES = "a supervisor validates the pay-out"
     CARDS_HELD_FOR_DOCUMENTS = "the cards are held until the documents of a pay-out not from the rack are complete"
-    HIGHEST_LINE_ONLY = "only the highest line is paid"
-    SHARE_THE_METER = "players of one table who win the meter share it equally"
     PLAYER_PRESSES_BUTTON = "the winner presses the button once and is paid the amount displayed"
     HAND_VERIFIED = "the dealer verifies the winning hand"
     HAND_AND_WAGER_VERIFIED = "the dealer verifies the winning hand and the wager"
@@ -222,10 +220,33 @@ class Wager(Option):
         """Tell whether the wager sees how rounds came out."""
         return any(fact.stream is Stream.RESULTS for fact in self.sees)
 
+    @cached_property
+    def longest_run(self) -> int:
+        """Return how many rounds won in a row the wager follows; 0 if it sees no results."""
+        return max((_run(fact) for fact in self.sees if fact.stream is Stream.RESULTS), default=0)
+
+    def decided_by(self, wins: int, choice: int | None) -> int | None:
+        """Return which of so many wins in a row decided the wager; None if it is open, as one that sees cards is."""
+        if not all(fact.stream in (Stream.RESULTS, Stream.CHOICE) for fact in self.sees):
+            return None
+        for count in range(1, min(wins, self.longest_run) + 1):
+            flows = {Stream.RESULTS: (Result.WIN,) * count, Stream.CHOICE: (choice,)}
+            if self.resolve(*(fact.of(flows[fact.stream]) for fact in self.sees)) is not STANDS:
+                return count
+        return None
+
     @property
     def wins(self) -> tuple[Outcome, ...]:
         """Give the outcomes that are paid."""
         return tuple(outcome for outcome in self.outcomes if outcome not in (LOSE, PUSH, STANDS))
+
+
+def _run(fact: Fact) -> int:
+    """Return after how many wins in a row a fact reaches no new state."""
+    seen = [fact.start]
+    while (after := fact.step(seen[-1], Result.WIN)) not in seen:
+        seen.append(after)
+    return len(seen) - 1
 
 
 CHIP_SWITCH, CHIP_RETURNED = reading(26).switch or "", reading(26).choices[1]

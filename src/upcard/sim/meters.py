@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from upcard.exact.price import Growth, growth
 from upcard.game.procedure import grown
-from upcard.money import MeterShare
+from upcard.game.state import MeterState
+from upcard.money import Cents, MeterShare
 from upcard.sim.lines import Line
 
 
@@ -54,13 +55,14 @@ def won(meter: Meter, line: Line, winners: int) -> Meter:
     """Pay the meter to those who won it in one round, and begin again."""
     pays = line.pays[line.from_meter[0]]
     assert isinstance(pays, MeterShare)
-    whole = int(meter.standing * pays.share)
-    each, odd = divmod(whole, winners)
-    squares = odd * (each + 1) ** 2 + (winners - odd) * each**2
+    shares = pays.among(winners, Cents(meter.standing))
+    whole, squares = sum(shares), sum(share**2 for share in shares)
+    left = MeterState(Cents(meter.standing - whole), Cents(meter.reset))
+    again = left.funded(_growth(line).reset, left.reset)
     return replace(
         meter,
-        standing=meter.standing - whole + _growth(line).reset + meter.reset,
-        reset=0,
+        standing=int(again.amount),
+        reset=int(again.reset),
         wins=meter.wins + 1,
         winners=meter.winners + winners,
         paid=meter.paid + whole,

@@ -34,12 +34,11 @@ def past(lines: Sequence[Line]) -> Past | None:
     every = fold(facts, tuple(Result), lambda _: True)
     assert len(every.states) < STANDING
     ways = [[_way(line, facts, state) for state in every.states] for line in seeing]
-    choices = [choice for line in seeing for choice in line.offer.wager.choices]
     return Past(
         lines=seeing,
         steps=every.steps.astype(np.uint8),
         ways=np.array(ways, np.uint8),
-        most_wins=max(choices, default=0) or STANDING,
+        most_wins=max(line.offer.wager.longest_run for line in seeing),
     )
 
 

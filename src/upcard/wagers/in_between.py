@@ -7,7 +7,6 @@ from upcard.rules.facts import FIRST_RANK, SECOND_RANK, UPCARD_RANK
 from upcard.rules.option import Doubt, by
 from upcard.rules.wager import (
     LOSE,
-    Demand,
     Limits,
     Medium,
     Need,
@@ -51,7 +50,7 @@ IN_BETWEEN = Wager(
     media=LAW.sub("(d)").says(frozenset({Medium.CHIPS, Medium.PLAQUES, Medium.COUPON})),
     spoken=LAW.sub("(d)").says(frozenset({Person.DEALER, Person.SUPERVISOR})),  # reading 46
     decks=cite("13:69F-2.2(a)2").says(AtLeast(2)),
-    sees=(FIRST_RANK, SECOND_RANK, UPCARD_RANK),
+    sees=(FIRST_RANK, SECOND_RANK, UPCARD_RANK),  # (c)
     outcomes=(*SPREADS, LOSE),
     resolve=resolve,
     pay_tables=LAW.sub("(f)").says(  # readings 13, 15, 45
@@ -67,7 +66,6 @@ IN_BETWEEN = Wager(
     settled=LAW.sub("(e)").says(  # readings 16, 17
         Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_RIGHT)
     ),
-    demands=(LAW.sub("(c)").says(Demand.NO_BEARING),),
     excludes=by(
         LAW.sub("(g)"), "2.18", "2.19", "2.20", "2.22", "2.23", "2.24", "2.25", "2.31", "2.32"
     ),  # readings 3, 4, 6

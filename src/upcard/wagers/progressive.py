@@ -55,14 +55,14 @@ PROGRESSIVE = Wager(
     media=LAW.sub("(b)").says(frozenset({Medium.ONE_DOLLAR_CHIP})),
     spoken=LAW.sub("(b)").says(frozenset()),
     decks=cite("13:69F-2.2(a)3").says(AtLeast(4)),
-    sees=(BOX_ACES,),
+    sees=(BOX_ACES,),  # (d)
     outcomes=(FOUR_OF_ONE_COLOR, THREE_SUITED, THREE, TWO_SUITED, TWO, LOSE),
     resolve=resolve,
     pay_tables=LAW.sub("(c)").says(  # reading 26
         PayTables(
             tables={
                 "progressive": {
-                    FOUR_OF_ONE_COLOR: MeterShare(Fraction(1)),
+                    FOUR_OF_ONE_COLOR: MeterShare(Fraction(1)),  # (h); readings 27, 28, 55
                     **fixed_table((THREE_SUITED, THREE, TWO_SUITED, TWO), 2500, 250, 100, 25),
                 }
             },
@@ -76,12 +76,9 @@ PROGRESSIVE = Wager(
     ),
     demands=(
         LAW.sub("(b)").says(Demand.CHIPS_EQUAL_LIGHTS),
-        LAW.sub("(d)").says(Demand.NO_BEARING),
-        LAW.sub("(e)").says(Demand.HIGHEST_LINE_ONLY),
         LAW.sub("(g)1").says(Demand.HAND_VERIFIED),
         LAW.sub("(g)2").says(Demand.LIGHT_VERIFIED),
         LAW.sub("(g)3").says(Demand.SUPERVISOR_VALIDATES),
-        LAW.sub("(h)").says(Demand.SHARE_THE_METER),  # readings 27, 28
         LAW.sub("(h)").says(Demand.CARDS_HELD_FOR_DOCUMENTS),
     ),
     doubts=tuple(  # lawful on the text, but no text speaks of it

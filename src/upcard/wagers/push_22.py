@@ -49,7 +49,7 @@ PUSH_22 = Wager(
     limits=LAW.sub("(c)").says(Limits()),
     media=LAW.sub("(c)").says(frozenset({Medium.CHIPS, Medium.PLAQUES, Medium.COUPON})),
     spoken=LAW.sub("(c)").says(frozenset({Person.DEALER})),  # reading 46
-    sees=(DEALER_TOTAL, DEALER_SUITS),
+    sees=(DEALER_TOTAL, DEALER_SUITS),  # (b)
     outcomes=(*TWENTY_TWOS, LOSE),
     resolve=resolve,
     groups={"Dealer 22": TWENTY_TWOS, "Any 22": TWENTY_TWOS},
@@ -66,7 +66,6 @@ PUSH_22 = Wager(
         Settled(collect=Point.DEALER_COMPLETED, pay=Point.DEALER_COMPLETED, order=Order.FROM_DEALERS_RIGHT)
     ),
     demands=(
-        LAW.sub("(b)").says(Demand.NO_BEARING),
         LAW.sub("(e)").says(Demand.CARDS_UNDER_AFTER_BLACKJACK),  # reading 41
         LAW.sub("(f)").says(Demand.CARDS_UNDER_AFTER_BUST),
         LAW.sub("(f)").says(Demand.DEALER_COMPLETES),  # reading 42

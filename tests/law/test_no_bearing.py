@@ -1,0 +1,109 @@
+"""13:69F-2.19(d), 2.26(c), 2.32(b): a wager that does not affect any other, dealt with it and without it."""
+
+from random import Random
+
+import pytest
+
+from tests.tables import offer, read, text
+from tests.test_round_properties import GAMES, _keys, lawful_wagers
+from upcard.cards import DECK, Card
+from upcard.game import Table, at, play, procedure
+from upcard.game import commands as do
+from upcard.game import events as ev
+from upcard.game.formalities import formality
+from upcard.game.report import WagerResult, results
+from upcard.game.settle import display
+from upcard.game.view import plays
+from upcard.money import Cents
+from upcard.rules.blackjack import Play
+from upcard.rules.wager import Point
+
+WAGERS = ("progressive", "in-between", "push 22")
+CASES = [
+    (wager, game)
+    for wager in WAGERS
+    for game in range(len(GAMES))
+    if any(wager in names for names in lawful_wagers(game))
+]
+ROUNDS = 600
+
+
+def tables(wager: str, game: int) -> list[tuple[tuple[str, ...], Table]]:
+    """Open a table for each lawful set of wagers with the wager, in each way of dealing the hole card."""
+    found = []
+    for names in lawful_wagers(game):
+        for hole_card in ("after players", "down, card reader"):
+            more = {"hole_card": hole_card, "surrender": True, "notices": ["hole card", "surrender", "free double"]}
+            if wager in names:
+                offers = [offer(name) | ({"free_bonus": "B3"} if name == "buster" else {}) for name in names]
+                table = at(read(text(*offers, **{**_keys(game, names), **more})))
+                found.append((names, play(table, do.OpenTable())[0]))
+    return found
+
+
+def wagers(table: Table, random: Random) -> list[do.PlaceWager]:
+    """Make every wager offered at a few seats."""
+    least, _ = table.felt.spots
+    made = []
+    for number in sorted(random.sample(range(1, 7), random.randint(1, 3))):
+        made.append(do.PlaceWager(number, ev.BLACKJACK, (Cents(random.choice([1000, 2500])),) * least))
+        for name, one in table.felt.offers.items():
+            amount = (one.wager.limits.value.exactly or (Cents(500), Cents(1000)))[0]
+            made.append(do.PlaceWager(number, name, (amount,), random.choice(one.wager.choices or (None,))))
+    return made
+
+
+def command(table: Table, seed: int) -> do.Command:
+    """Return what is done next: the same whenever the same cards lie before the same seat."""
+    if procedure.is_insurance_offered(table):
+        waiting = [seat for seat in table.seats if not seat.insurance and any(seat.hands[0].live)]
+        insured = [one for one in waiting if Random(f"{seed} {one.number}").random() < 0.5]
+        if not insured:
+            return do.CloseInsurance()
+        return do.Insure(insured[0].number, tuple(Cents(chips // 2) for chips in insured[0].chips))
+    if (turn := procedure.turn(table)) is not None:
+        seat, index = turn
+        hand = seat.hands[index]
+        rare = [one for one in plays(table) if one not in (Play.DRAW, Play.STAND)]
+        random = Random(f"{seed} {seat.number} {index} {hand.cards}")
+        return do.Decide(seat.number, random.choice(rare if rare and random.random() < 0.4 else plays(table)))
+    waits_for = formality(table, lambda seat, name: display(table, seat, name)[0][0])
+    assert waits_for is not None
+    return waits_for
+
+
+def others(table: Table, made: list[do.PlaceWager], wager: str, seed: int) -> dict[int, list[WagerResult]]:
+    """Play a round and return how all wagers but one came out, by seat."""
+    happened: list[ev.Event] = []
+    wanted: list[do.Command] = [*made, do.CloseBetting()]
+    for one in wanted:
+        table, events = play(table, one)
+        happened += events
+    while table.point is not Point.BEFORE_FIRST_CARD:
+        table, events = play(table, command(table, seed))
+        happened += events
+    return {seat.number: [one for one in seat.wagers if one.wager != wager] for seat in results(happened)}
+
+
+def shoe(table: Table, random: Random) -> tuple[Card, ...]:
+    """Shuffle a shoe, now and then with aces and tens in front."""
+    cards = list(DECK) * table.felt.config.decks
+    random.shuffle(cards)
+    if random.random() < 0.3:
+        cards.sort(key=lambda card: card.value in (1, 10) and random.random() < 0.2, reverse=True)
+    return tuple(cards[:150])
+
+
+@pytest.mark.cite("13:69F-2.19(d)", "13:69F-2.26(c)", "13:69F-2.32(b)")
+@pytest.mark.parametrize(("wager", "game"), CASES)
+def test_every_other_wager_comes_out_the_same_with_the_wager_and_without_it(wager: str, game: int) -> None:
+    random = Random(f"{wager} {game}")
+    opened, ends = tables(wager, game), set[str]()
+    for number in range(ROUNDS):
+        names, table = opened[number % len(opened)]
+        table, _ = play(table, do.ShuffleShoe(shoe(table, random)))
+        made, seed = wagers(table, random), random.randrange(10**9)
+        whole = others(table, made, wager, seed)
+        assert whole == others(table, [one for one in made if one.wager != wager], wager, seed), (names, seed)
+        ends |= {one.outcome for seat in whole.values() for one in seat}
+    assert {"win", "lose", "bust", "push", "blackjack"} <= ends
