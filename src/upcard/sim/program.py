@@ -26,7 +26,7 @@ from upcard.sim.plan import Plan
 from upcard.sim.play import Boxes, Shown, Strategy, boxes
 from upcard.sim.schedule import Schedule
 from upcard.sim.settling import NOT_KNOWN, Settling, settling, stiff
-from upcard.sim.told import Told, told
+from upcard.sim.told import DEALER_STREAMS, Told, first_two_alike, told
 from upcard.sim.values import Value, values_of
 from upcard.table import TableConfig
 
@@ -257,6 +257,7 @@ class Program:
             "showings": self.boxes.showings,
             "ends": len(self.boxes.ends),
             "box_seen": int(self.told.boxes > 1),
+            "box_symbols": self.told.box.steps.shape[1],
             "completes": int(self.completes),
             "levels": self.steps,
             "per_card": self.schedule.per_card,
@@ -307,9 +308,9 @@ class Program:
         return Plan(self.numbers, self.arrays, self.ahead_cells.reshape(-1) if self.ahead else None)
 
 
-def said_facts(lines: Sequence[Line], stream: Stream) -> tuple[Any, ...]:
-    """Give the facts that lines see of a stream, each once."""
-    return tuple(dict.fromkeys(fact for line in lines for fact in sees(line, stream)))
+def said_facts(lines: Sequence[Line], *streams: Stream) -> tuple[Any, ...]:
+    """Give the facts that lines see of some streams, each once."""
+    return tuple(dict.fromkeys(fact for line in lines for fact in sees(line, *streams)))
 
 
 def program(
@@ -331,9 +332,10 @@ def program(
     felt = Felt(table)
     insured = table.hole_card != HOLES[2] and any(step.insures for step in schedule.steps)  # reading 56
     soft_17 = felt.draws_to_soft_17
-    drawn = said_facts(lines, Stream.DEALER)
+    drawn = said_facts(lines, *DEALER_STREAMS)
     try:
-        dealer = dealers_hand(drawn, alphabet.cards, draws_to_soft_17=soft_17)
+        alike = first_two_alike(lines, drawn, alphabet)
+        dealer = dealers_hand(drawn, alphabet.cards, draws_to_soft_17=soft_17, alike=alike)
         codes = told(lines, alphabet, dealer, drawn, soft_17=soft_17, pushes_on=felt.pushes_on)
     except OverflowError:
         raise Misuse("these wagers together see too much to be simulated at once; make fewer of them") from None
@@ -343,11 +345,12 @@ def program(
     settled = settling(felt, made.ends, shown)
     done = np.array(complete, np.uint8)
     hole = HOLES.index(table.hole_card)
-    waits = (
-        np.full_like(settled.need, 2) if any(line.demands(Demand.DEALER_COMPLETES) for line in lines) else settled.need
-    )
+    waits = np.maximum(settled.need, codes.opening_need.max())
+    if any(line.demands(Demand.DEALER_COMPLETES) for line in lines):
+        waits = np.full_like(settled.need, 2)
     followed = len(schedule.steps) > 1 or seen_results is not None or session is not None
-    may_look = looks_ahead and felt.spots[1] == 1 and not (insured or followed or codes.opening_need.any())
+    one_need = codes.opening_need.min() == codes.opening_need.max()  # whatever the opening
+    may_look = looks_ahead and felt.spots[1] == 1 and one_need and not (insured or followed)
     blackjack = np.array([state[0].blackjack for state in dealer.states], np.uint8)
     ahead = None
     if may_look:
