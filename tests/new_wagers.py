@@ -5,7 +5,7 @@ from collections.abc import Callable
 from upcard.cards import Card, Rank
 from upcard.law import Unknown, cite
 from upcard.money import Odds
-from upcard.rules.fact import Fact
+from upcard.rules.fact import Fact, Stream
 from upcard.rules.facts import (
     BOX_SPLITS,
     DEALER_FIRST_TWO,
@@ -13,7 +13,6 @@ from upcard.rules.facts import (
     PLAYER_CARDS,
     PLAYER_SUITS,
     PLAYER_TOTAL,
-    UPCARD_RANK,
     Total,
 )
 from upcard.rules.wager import (
@@ -33,6 +32,9 @@ from upcard.rules.wager import (
 
 LAW = cite("13:69F-2.25")
 TEN_TO_ONE = Odds(10)
+UPCARD_IS_ACE = Fact(
+    name="upcard is an ace", stream=Stream.UPCARD, start=None, step=lambda _, card: card.rank is Rank.ACE
+)
 
 LONG_21 = Outcome("21 in five or more cards")
 SHORT_21 = Outcome("21 in three or four cards")
@@ -71,9 +73,9 @@ def dealers_pair(cards: tuple[Card, Card]) -> Outcome:
     return SUITED if upcard.suit is second.suit else LOSE
 
 
-def against_ace(upcard: Rank, total: Total, made: int) -> Outcome:
+def against_ace(ace: bool, total: Total, made: int) -> Outcome:
     """Name a 21 against an ace, split or not."""
-    if upcard is not Rank.ACE or total.points != 21:
+    if not ace or total.points != 21:
         return LOSE
     return SPLIT_21 if made else UNSPLIT_21
 
@@ -138,7 +140,7 @@ DEALERS_PAIR = _wager(
     Demand.SECOND_CARD_ALWAYS_DEALT,
 )
 AGAINST_ACE = _wager(
-    "21 against ace", (UPCARD_RANK, PLAYER_TOTAL, BOX_SPLITS), (SPLIT_21, UNSPLIT_21), against_ace, (300, 40)
+    "21 against ace", (UPCARD_IS_ACE, PLAYER_TOTAL, BOX_SPLITS), (SPLIT_21, UNSPLIT_21), against_ace, (300, 40)
 )
 FLUSH_HAND = _wager("flush hand", (PLAYER_CARDS, PLAYER_SUITS), (FLUSH,), flush, (15,))
 HIGHER_HAND = _wager(

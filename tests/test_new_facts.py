@@ -1,21 +1,32 @@
 """Facts that no wager of the rules sees yet: the player's completed hand, splits, the dealer's first two cards."""
 
+import json
 import random
+import shutil
+import subprocess
+import sys
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import upcard
 from tests import new_wagers as new
+from tests.exact.rounds import brute, never, small_shoe
 from tests.sim.engine import compare, simulated
 from tests.sim.making import quotas, same, states
 from tests.sim.ways import WAYS
-from tests.tables import read, text
-from upcard.analysis.simulation import Asked, made
+from tests.tables import read, text, toml
+from tests.test_registry import SOURCE
+from upcard.analysis.price import price
+from upcard.analysis.simulation import Asked, made, simulate
 from upcard.cards import cards
 from upcard.errors import Misuse
+from upcard.exact.distribution import distribution
+from upcard.exact.shoe import Shoe
 from upcard.game import Table, play
 from upcard.game import commands as do
 from upcard.game import events as ev
@@ -23,7 +34,16 @@ from upcard.game.state import Felt
 from upcard.law import Said
 from upcard.money import Cents
 from upcard.rules.blackjack import Play
-from upcard.rules.facts import BOX_SPLITS, DEALER_FIRST_TWO, PLAYER_TOTAL
+from upcard.rules.facts import (
+    BOX_ACES,
+    BOX_SPLITS,
+    DEALER_FIRST_TWO,
+    DEALER_INITIAL_HAND,
+    DEALER_TOTAL,
+    FIRST_RANK,
+    PLAYER_TOTAL,
+    UPCARD_RANK,
+)
 from upcard.rules.wager import LOSE, Demand, Outcome, PayTable, Point, Wager
 from upcard.sim.kernel import Compiled
 from upcard.sim.vectors import Vectors
@@ -31,6 +51,18 @@ from upcard.table import Offer, Posted, TableConfig
 from upcard.wagers.additional import SEVENS
 from upcard.wagers.buster import BUSTER
 
+LIMITS = {"minimum": "1.00", "maximum": "100.00"}
+NEW_LAW = """
+section = "13:69F-2.99"
+title = "New wagers"
+since = "buster"
+standing = "text held"
+source = ["a test"]
+about = "Wagers on completed hands, splits and the dealer's first two cards."
+[[paragraph]]
+number = "(a)"
+rule = "They may be offered."
+"""
 HOLE_CARDS = ("after players", "down, card reader", "up")
 SETTLES = (ev.WagerPaid, ev.WagerCollected, ev.WagerReturned)
 DRAW, STAND, SPLIT, DOUBLE = Play.DRAW, Play.STAND, Play.SPLIT_PAIR, Play.DOUBLE_DOWN
@@ -179,7 +211,7 @@ def test_facts_find_their_states() -> None:
 
 SETS: dict[str, tuple[Wager, ...]] = {
     **{wager.name: (wager,) for wager in new.ALL},
-    "several": (new.LONG_HAND, new.SPLIT_PAIRS, new.DEALERS_PAIR),
+    "priced": (new.LONG_HAND, new.SPLIT_PAIRS, new.DEALERS_PAIR, new.AGAINST_ACE),
     "beside others": (new.LONG_HAND, new.DEALERS_PAIR, SEVENS, BUSTER),
 }
 
@@ -195,8 +227,12 @@ def table_with(game: str, names: str) -> TableConfig:
 @pytest.mark.parametrize(
     ("game", "names"),
     [
-        *((game, names) for game in HOLE_CARDS for names in SETS),
-        *((game, "several") for game in ("free-bet", "multiple-action", "blackjack")),
+        *((game, wager.name) for game in HOLE_CARDS for wager in new.ALL),
+        ("after players", "beside others"),
+        ("down, card reader", "beside others"),
+        ("free-bet", "priced"),
+        ("blackjack", "priced"),
+        ("multiple-action", "long hand"),
     ],
 )
 def test_the_simulator_plays_them_as_they_are_dealt(game: str, names: str) -> None:
@@ -206,18 +242,19 @@ def test_the_simulator_plays_them_as_they_are_dealt(game: str, names: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("names", "asked"),
+    ("game", "names", "asked"),
     [
-        *((names, {}) for names in SETS),
-        ("several", {"seats": 3}),
-        ("dealer's pair", {"seats": 3}),
-        ("several", {"strategy": "mimic"}),
-        ("several", {"insurance": True}),
-        ("several", {"session": 25}),
+        *((game, wager.name, {}) for game in HOLE_CARDS for wager in new.ALL),
+        *((game, "priced", {"seats": 3}) for game in (*HOLE_CARDS, "free-bet")),
+        *((game, "dealer's pair", {"seats": 3}) for game in HOLE_CARDS),
+        ("after players", "beside others", {}),
+        ("down, card reader", "beside others", {}),
+        ("down, card reader", "priced", {"strategy": "mimic"}),
+        ("after players", "priced", {"insurance": True}),
+        ("up", "priced", {"session": 25}),
     ],
     ids=str,
 )
-@pytest.mark.parametrize("game", [*HOLE_CARDS, "free-bet"])
 def test_every_kernel_counts_them_the_same(game: str, names: str, asked: dict[str, Any]) -> None:
     program = made(table_with(game, names), Asked(**asked))
     many, seeds = quotas(150, blocks=2), states(2, seed=7)
@@ -226,6 +263,123 @@ def test_every_kernel_counts_them_the_same(game: str, names: str, asked: dict[st
     assert same(Compiled(program.plan, portable=True).play(seeds, many), compiled)
     assert same(Compiled(walked).play(seeds, many), compiled)
     assert same(Vectors(program.plan).play(seeds, many), compiled)
+
+
+# Priced
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        *(table_with(hole_card, "priced") for hole_card in HOLE_CARDS),
+        table_with("free-bet", "priced"),
+        offered(*SETS["priced"], decks=1, dealer_soft_17="draw"),
+    ],
+    ids=[*HOLE_CARDS, "free bet", "one deck"],
+)
+def test_the_price_agrees_with_the_simulation(table: TableConfig) -> None:
+    found = simulate(table, rounds=2_000_000, seed=3, fresh=True, workers=1)
+    assert {wager.name for wager in SETS["priced"]} <= set(found.exact)
+    for wager in SETS["priced"]:
+        z = found.z(wager.name)
+        assert z is not None
+        assert abs(z) < 4.5, f"{wager.name}: {z}"
+
+
+@pytest.mark.parametrize("decks", [1, 2, 6])
+def test_the_dealers_first_two_cards_are_any_two_of_the_shoe(decks: int) -> None:
+    chances = distribution(new.DEALERS_PAIR, Shoe.fresh(decks), draws_to_soft_17=False)
+    cards_left = 52 * decks - 1
+    assert chances == {
+        new.SAME_CARD: Fraction(decks - 1, cards_left),
+        new.PAIR: Fraction(3 * decks, cards_left),
+        new.SUITED: Fraction(12 * decks, cards_left),
+        LOSE: Fraction(36 * decks, cards_left),
+    }
+
+
+TOGETHER = replace(
+    new.DEALERS_PAIR,
+    sees=(FIRST_RANK, DEALER_INITIAL_HAND, DEALER_TOTAL, UPCARD_RANK),
+    resolve=lambda first, two, total, up: (
+        new.PAIR if two.blackjack and first is up else new.SUITED if total.points - two.total.points == 6 else LOSE
+    ),
+    outcomes=(new.PAIR, new.SUITED, LOSE),
+)
+
+
+@pytest.mark.parametrize("wager", [new.DEALERS_PAIR, TOGETHER], ids=["alone", "with other facts"])
+def test_every_round_of_a_small_shoe_agrees(wager: Wager) -> None:
+    shoe = small_shoe("Tc Tc Td 6c 6h 9s 9h Ah")
+    exact = distribution(wager, shoe, draws_to_soft_17=True)
+    assert all(exact.values())
+    assert exact == brute(wager, shoe, draws_to_soft_17=True, goes=never)
+
+
+@pytest.mark.parametrize(
+    ("wager", "why"),
+    [
+        (new.FLUSH_HAND, "by the values of their cards only; `upcard simulate` gives it"),
+        (new.HIGHER_HAND, "sees the dealer's completed hand besides .* `upcard simulate` gives it"),
+        (replace(new.LONG_HAND, sees=(PLAYER_TOTAL, BOX_ACES)), "first four cards dealt to the box besides"),
+        (replace(new.DEALERS_PAIR, sees=(BOX_ACES, DEALER_FIRST_TWO)), "`upcard simulate` gives it"),
+    ],
+)
+def test_what_cannot_be_priced_exactly_is_refused(wager: Wager, why: str) -> None:
+    with pytest.raises(Misuse, match=why) as refused:
+        price(offered(wager))[wager.name]
+    assert f"the {wager.name} wager" in str(refused.value)
+
+
+def test_a_completed_hand_needs_a_strategy() -> None:
+    with pytest.raises(Misuse, match="a strategy is needed"):
+        distribution(new.LONG_HAND, Shoe.fresh(6), draws_to_soft_17=False)
+
+
+# One file
+
+
+def test_such_wagers_are_added_by_one_file_and_its_law_text(tmp_path: Path) -> None:
+    copy = tmp_path / "upcard"
+    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    declared = Path(new.__file__).read_text(encoding="utf-8").replace("13:69F-2.25", "13:69F-2.99")
+    (copy / "wagers" / "new_wagers.py").write_text(declared, encoding="utf-8")
+    (copy / "law" / "text" / "2.99.toml").write_text(NEW_LAW, encoding="utf-8")
+    (tmp_path / "table.toml").write_text(
+        text(*({"name": wager.name, "pay_table": "only", **LIMITS} for wager in SETS["priced"])), encoding="utf-8"
+    )
+    wagered = toml({"blackjack": "10.00", **{wager.name: "1.00" for wager in SETS["priced"]}})
+    (tmp_path / "round.toml").write_text(
+        f"""
+        table = "table.toml"
+        shoe = "8h Ac 8d 3c Td 4s Ts Ad 8c"
+        [[seat]]
+        number = 1
+        wagers = {wagered}
+        decisions = ["split pair", "draw", "draw"]
+        """,
+        encoding="utf-8",
+    )
+
+    def upcard_(*arguments: str) -> Any:
+        command = [sys.executable, "-m", "upcard", *arguments, "--json"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert done.stderr == ""
+        return json.loads(done.stdout)
+
+    assert upcard_("wagers", "long hand")[0]["name"] == "long hand"
+    (seat,) = upcard_("deal", "--round", "round.toml")["seats"]
+    assert {one["wager"]: one["outcome"] for one in seat["wagers"] if one["wager"] != "blackjack"} == {
+        "long hand": new.SHORT_21.label,
+        "split pairs": new.ONCE.label,
+        "dealer's pair": new.PAIR.label,
+        "21 against ace": new.SPLIT_21.label,
+    }
+    priced = {one["wager"]: one for one in upcard_("price", "table.toml")["wagers"]}
+    counted = {one["wager"]: one for one in upcard_("simulate", "table.toml", "--rounds", "2e5", "--fresh")["wagers"]}
+    for wager in SETS["priced"]:
+        assert priced[wager.name]["house_advantage"]
+        assert abs(counted[wager.name]["z"]) < 4.5
 
 
 def test_what_is_dealt_for_a_wager_may_not_depend_on_the_box_in_a_simulation() -> None:

@@ -10,6 +10,7 @@ from upcard.cli.asking import Advance, amount_asked, answered, decks_asked, is_f
 from upcard.cli.priced import print_grid, print_prices
 from upcard.cli.render import misuse, print_json, problem_json
 from upcard.errors import Misuse
+from upcard.exact.sight import HAND_STREAMS
 from upcard.rules.fact import Stream
 from upcard.rules.wager import Wager
 from upcard.table import BadConfig, TableConfig, load, pay_tables
@@ -145,9 +146,9 @@ def _assumes(wager: Wager, table: TableConfig) -> str | None:
     """Say what is assumed of the table where the wager's price depends on it."""
     streams = {fact.stream for fact in wager.sees}
     said = []
-    if streams & {Stream.DEALER, Stream.RESULTS, Stream.BOX}:
+    if streams & {Stream.DEALER, Stream.RESULTS, Stream.BOX, *HAND_STREAMS}:
         said.append(f"{table.game.name}, the dealer {table.dealer_soft_17}s on soft 17")
-    if streams & {Stream.RESULTS, Stream.BOX}:
+    if streams & {Stream.RESULTS, Stream.BOX, *HAND_STREAMS}:
         said.append(f"pairs split {table.splits} time at most, second card {table.hole_card}, best play")
     return ", ".join(said) or None
 
