@@ -50,6 +50,7 @@ def _read(fact: Fact, box: tuple[Card, ...], dealer: tuple[Card, ...]) -> object
         Stream.INITIAL: box[:2],
         Stream.BOX: box[:4],
         Stream.UPCARD: dealer[:1],
+        Stream.DEALER_INITIAL: dealer[:2],
         Stream.DEALER: dealer,
     }
     return fact.of(symbols[fact.stream])

@@ -13,13 +13,15 @@ from upcard.errors import Misuse
 from upcard.exact.box import Goes, always
 from upcard.exact.distribution import distribution
 from upcard.exact.shoe import Shoe
+from upcard.exact.sight import HAND_STREAMS
 from upcard.rules.fact import Fact, Stream
 from upcard.rules.facts import DEALER_SUITS, DEALER_TOTAL, FIRST_CARD, FIRST_RANK, UPCARD_RANK, Total, chosen
 from upcard.rules.wager import LOSE, Outcome, Rider, Wager
 from upcard.wagers import ALL
 from upcard.wagers.additional import OVER, OVER_13, UNDER, UNDER_13
 
-CARDS = [wager for wager in ALL if not wager.sees_results]
+PLAYED = [wager for wager in ALL if any(fact.stream in HAND_STREAMS for fact in wager.sees)]  # by a strategy
+CARDS = [wager for wager in ALL if not wager.sees_results and wager not in PLAYED]
 SEEN: list[Wager | Rider] = [*CARDS, *(wager.rider for wager in ALL if wager.rider)]
 ON_BOX = [wager for wager in CARDS if any(fact.stream is Stream.BOX for fact in wager.sees)]
 

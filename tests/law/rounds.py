@@ -3,12 +3,18 @@
 from typing import Any
 
 from upcard.cards import cards
-from upcard.rules.fact import Result, Stream
+from upcard.rules.fact import Result, Split, Stream
 from upcard.rules.wager import Outcome, Wager
 
 
 def outcome(
-    wager: Wager, *, player: str = "", dealer: str = "", choice: int | None = None, results: tuple[Result, ...] = ()
+    wager: Wager,
+    *,
+    player: str = "",
+    dealer: str = "",
+    choice: int | None = None,
+    results: tuple[Result, ...] = (),
+    splits: int = 0,
 ) -> Outcome:
     """Resolve a wager on the cards dealt to a box and to the dealer, each read from the stream it flows in."""
     box, against = cards(player), cards(dealer)
@@ -17,7 +23,10 @@ def outcome(
         Stream.SECOND: box[1:],
         Stream.INITIAL: box,
         Stream.BOX: box,
+        Stream.PLAYER: box,
+        Stream.SPLITS: (Split.MADE,) * splits,
         Stream.UPCARD: against,
+        Stream.DEALER_INITIAL: against,
         Stream.DEALER: against,
         Stream.RESULTS: results,
         Stream.CHOICE: (choice,),

@@ -8,6 +8,7 @@ from upcard.analysis.played import solved
 from upcard.analysis.price import WagerPrice, insurance, price
 from upcard.errors import Misuse
 from upcard.exact.shoe import Shoe
+from upcard.exact.sight import HAND_STREAMS
 from upcard.rules.fact import Stream
 from upcard.rules.words import HoleCard
 from upcard.sim.schedule import INSURANCE, MAIN
@@ -49,5 +50,5 @@ def _of(prices: Iterable[WagerPrice], one: WagerResult) -> Iterator[WagerPrice]:
 def _hangs_on_play(table: TableConfig, strategy: str, one: WagerPrice) -> bool:
     """Tell whether a price rests on another play than the simulated one, or on a convention about a box."""
     streams = {fact.stream for fact in one.wager.sees}
-    on_play = Stream.RESULTS in streams or Stream.BOX in streams
+    on_play = bool(streams & {Stream.RESULTS, Stream.BOX, *HAND_STREAMS})
     return on_play and (strategy != "optimum" or (Stream.BOX in streams and table.rules.hole_card is HoleCard.UP))

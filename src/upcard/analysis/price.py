@@ -9,11 +9,12 @@ from typing import NamedTuple
 from upcard.analysis.blackjack import BlackjackPrice, analyse
 from upcard.cards import Card
 from upcard.errors import Misuse
+from upcard.exact.blackjack.completed import outcomes
 from upcard.exact.distribution import distribution, standing
 from upcard.exact.price import Growth, MeterPrice, Price, RiderPrice, growth, meter_price, rider_price
 from upcard.exact.price import price as price_of
 from upcard.exact.shoe import Shoe
-from upcard.exact.sight import Distribution
+from upcard.exact.sight import HAND_STREAMS, Distribution
 from upcard.law import Unknown
 from upcard.money import Cents, MeterShare
 from upcard.payoffs.hands import CARDS
@@ -161,13 +162,20 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
         if wager.sees_results:
             of, rounds = standing(wager, self.blackjack.results, choice=choice)
             return Chances(of, rounds, f"{STANDING}; {self.blackjack.convention}")
+        if any(fact.stream in HAND_STREAMS for fact in wager.sees):
+            return Chances(self._of_hand(wager, choice), Fraction(1), COMPLETED)
         if any(fact.stream is Stream.BOX for fact in wager.sees):
             goes = self.blackjack.goes()
             of = distribution(wager, self.shoe, rules=self.table.rules, choice=choice, goes=goes)
             return Chances(of, Fraction(1), ALWAYS if self.table.rules.hole_card is HoleCard.UP else PLAYED)
         return Chances(distribution(wager, self.shoe, rules=self.table.rules, choice=choice))
 
+    def _of_hand(self, wager: Wager | Rider, choice: int | None = None) -> Distribution:
+        return outcomes(wager, self.blackjack.kernel, self.blackjack.composition, choice=choice)
+
     def _of_rider(self, rider: Rider) -> Distribution:
+        if any(fact.stream in HAND_STREAMS for fact in rider.sees):
+            return self._of_hand(rider)
         return distribution(rider, self.shoe, rules=self.table.rules)
 
     def _meter(self, offer: Offer, chances: Distribution, amount: Cents | None) -> MeterPrice | None:
@@ -199,6 +207,7 @@ STANDING = (
     "the wager is made before the first round that it sees; rounds are independent, each from the shoe asked about"
 )
 PLAYED = "the box receives a third and a fourth card as the best play of the blackjack wager brings them"
+COMPLETED = "the box is played by the best play of the blackjack wager for every composition of a hand's cards"
 ALWAYS = "the box is taken to receive every card that the wager sees"
 
 

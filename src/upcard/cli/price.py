@@ -10,6 +10,7 @@ from upcard.cli.asking import Advance, amount_asked, answered, decks_asked, is_f
 from upcard.cli.priced import print_grid, print_prices
 from upcard.cli.render import misuse, print_json, problem_json
 from upcard.errors import Misuse
+from upcard.exact.sight import HAND_STREAMS
 from upcard.rules.fact import Stream
 from upcard.rules.wager import Wager
 from upcard.table import BadConfig, TableConfig, load, pay_tables
@@ -145,12 +146,11 @@ def _assumes(wager: Wager, table: TableConfig) -> str | None:
     """Say what is assumed of the table where the wager's price depends on it."""
     streams = {fact.stream for fact in wager.sees}
     said = []
-    if streams & {Stream.DEALER, Stream.RESULTS, Stream.BOX}:
-        said.append(f"{table.game.name}, the dealer {table.rules.dealer_soft_17.value}s on soft 17")
-    if streams & {Stream.RESULTS, Stream.BOX}:
-        said.append(
-            f"pairs split {table.rules.splits} time at most, second card {table.rules.hole_card.value}, best play"
-        )
+    rules = table.rules
+    if streams & {Stream.DEALER, Stream.RESULTS, Stream.BOX, *HAND_STREAMS}:
+        said.append(f"{table.game.name}, the dealer {rules.dealer_soft_17.value}s on soft 17")
+    if streams & {Stream.RESULTS, Stream.BOX, *HAND_STREAMS}:
+        said.append(f"pairs split {rules.splits} time at most, second card {rules.hole_card.value}, best play")
     return ", ".join(said) or None
 
 

@@ -19,7 +19,7 @@ def alike(key: Callable[[Card], Hashable]) -> Classes:
 
 def told_apart(facts: Iterable[Fact]) -> Classes:
     """Divide the deck as far as the facts do: cards of one class move every state to the same state."""
-    seen = [(fact.step, _before(fact)) for fact in facts]
+    seen = [(fact.step, _before(fact)) for fact in facts if fact.symbols == DECK]
     return alike(lambda card: tuple(step(state, card) for step, states in seen for state in states))
 
 

@@ -12,7 +12,7 @@ from upcard.rules.facts import DEALER_TOTAL, Total
 
 # Which cards of a box, or of the dealer's hand, flow into a stream: from the first of them on, as many as it takes.
 BOX_STREAMS = {Stream.FIRST: 0, Stream.SECOND: 1, Stream.INITIAL: 0, Stream.BOX: 0}
-DEALER_STREAMS = {Stream.UPCARD: 0, Stream.DEALER: 0}
+DEALER_STREAMS = {Stream.UPCARD: 0, Stream.DEALER_INITIAL: 0, Stream.DEALER: 0}
 _FROM = BOX_STREAMS | DEALER_STREAMS
 
 States = tuple[State, ...]
@@ -107,15 +107,17 @@ def stands_on(rules: BlackjackRules) -> frozenset[Total]:
 
 
 def dealers_deal(facts: tuple[Fact, ...], *, completed: bool, complete_with: frozenset[Total]) -> Deal:
-    """Deal the dealer's hand: the completed hand, or the upcard if a fact sees it."""
+    """Deal the dealer's hand: the completed hand, or as many of the first two cards as any of the facts sees."""
+    length = max((fact.stream.longest for fact in facts), default=0)
 
     def step(node: _Node, card: Card) -> _Node:
         place, total, states = node
-        return 1, total.plus(card), moved(facts, states, card, place)
+        following = total.plus(card) if completed else total
+        return min(place + 1, max(length, 1)), following, moved(facts, states, card, place)
 
     def complete(node: _Node) -> bool:
         place, total, _ = node
-        return total in complete_with if completed else place == bool(facts)
+        return total in complete_with if completed else place == length
 
     classes = told_apart([*facts, DEALER_TOTAL] if completed else facts)
     return _followed(classes, (0, Total(0), starts(facts)), step, complete)

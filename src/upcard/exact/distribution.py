@@ -147,11 +147,16 @@ def distribution(
     seen = sight(wager, choice)
     if seen.results:
         return standing(wager, results, choice=choice, before=before)[0]
+    if seen.hand:
+        raise Misuse(f"the {wager.name} wager sees what the player's hand comes to: a strategy is needed to price it")
     if goes is always or all(fact.stream is not Stream.BOX for fact in seen.box):
         drawn = any(fact.stream is Stream.DEALER for fact in seen.dealers)
         chances = _plan(seen, stands_on(rules) if drawn else frozenset()).distribution(shoe)
     elif seen.dealers:
-        raise Misuse(f"the {wager.name} wager sees the dealer's hand and later cards of the box: play is not followed")
+        raise Misuse(
+            f"the {wager.name} wager sees the dealer's hand and later cards of the box: play is not followed;"
+            " `upcard simulate` gives it"
+        )
     else:
         chances = played(seen, shoe, goes)
     if sum(chances.values()) != 1:

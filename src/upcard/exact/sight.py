@@ -11,6 +11,7 @@ from upcard.rules.fact import Fact, State, Stream
 from upcard.rules.wager import Outcome, Rider, Wager
 
 Distribution = dict[Outcome, Fraction]
+HAND_STREAMS = (Stream.PLAYER, Stream.SPLITS)  # what they bring depends on the play to the end
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,6 +22,7 @@ class Sight:
     box: tuple[Fact, ...]
     dealer: tuple[Fact, ...]
     sets: tuple[Fact, ...]  # of the dealer's completed hand, each gathering a set
+    hand: tuple[Fact, ...]  # of the player's completed hand, or of splits
     results: tuple[Fact, ...]
     resolve: Callable[..., Outcome]  # of the states of all these facts, in this order
 
@@ -47,14 +49,15 @@ def _sorted(
     box = _places(sees, BOX_STREAMS)
     sets = tuple(place for place in _places(sees, (Stream.DEALER,)) if gathers(sees[place]))
     dealer = tuple(place for place in _places(sees, DEALER_STREAMS) if place not in sets)
-    results = _places(sees, (Stream.RESULTS,))
+    hand, results = _places(sees, HAND_STREAMS), _places(sees, (Stream.RESULTS,))
     return Sight(
         outcomes=outcomes,
         box=tuple(sees[place] for place in box),
         dealer=tuple(sees[place] for place in dealer),
         sets=tuple(sees[place] for place in sets),
+        hand=tuple(sees[place] for place in hand),
         results=tuple(sees[place] for place in results),
-        resolve=_arranged(sees, resolve, (*box, *dealer, *sets, *results), choice),
+        resolve=_arranged(sees, resolve, (*box, *dealer, *sets, *hand, *results), choice),
     )
 
 

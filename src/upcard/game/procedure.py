@@ -288,6 +288,7 @@ def _needed(table: Table) -> tuple[bool, bool]:
             if placed.live:
                 demands = table.felt.demands[placed.wager]
                 completed = completed or Demand.DEALER_COMPLETES in demands
+                second = second or Demand.SECOND_CARD_ALWAYS_DEALT in demands
                 if Demand.SECOND_CARD_DEALT in demands and settle.hangs_on_blackjack(table, seat, placed):
                     second = True
     return second or completed, completed

@@ -10,7 +10,7 @@ from upcard.cards import Card
 from upcard.law import Cite
 from upcard.money import Cents
 from upcard.rules.blackjack import BlackjackRules, is_checked
-from upcard.rules.fact import Fact, Result, Stream
+from upcard.rules.fact import Fact, Result, Split, Stream
 from upcard.rules.facts import Hand as DealersHand
 from upcard.rules.facts import Total
 from upcard.rules.hand import HandEnded, HandInPlay, can_be_blackjack
@@ -249,7 +249,11 @@ def read(fact: Fact, seat: Seat, placed: Placed, dealer: Dealer) -> object:
             symbols = seat.dealt
         case Stream.SECOND:
             symbols = seat.dealt[1:]
-        case Stream.UPCARD | Stream.DEALER:
+        case Stream.PLAYER:
+            symbols = seat.hands[0].cards if seat.hands else ()
+        case Stream.SPLITS:
+            symbols = (Split.MADE,) * (len(seat.hands) - 1)
+        case Stream.UPCARD | Stream.DEALER_INITIAL | Stream.DEALER:
             symbols = dealer.shown
         case Stream.RESULTS:
             symbols = placed.results

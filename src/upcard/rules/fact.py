@@ -17,6 +17,12 @@ class Result(Enum):
     PUSH = "push"
 
 
+class Split(Enum):
+    """A pair that was split: the only symbol of the splits of a box."""
+
+    MADE = "split"
+
+
 class Stream(Enum):
     """Where the symbols of a fact come from: a name, and how many symbols at the most (0: no bound)."""
 
@@ -25,6 +31,9 @@ class Stream(Enum):
     UPCARD = ("dealer's upcard", 1)
     INITIAL = ("player's initial two cards", 2)
     BOX = ("first four cards dealt to the box", 4)
+    PLAYER = ("player's completed hand: the first hand of the box", 0)  # a split hand keeps its first card
+    SPLITS = ("pairs split by the box", 0)
+    DEALER_INITIAL = ("dealer's initial two cards", 2)
     DEALER = ("dealer's completed hand", 0)
     RESULTS = ("results of the player's rounds", 0)
     CHOICE = ("player's choice", 1)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from upcard.cards import Card, Rank, Suit
-from upcard.rules.fact import Fact, Result, Stream
+from upcard.rules.fact import Fact, Result, Split, Stream
 
 
 class Total(NamedTuple):
@@ -91,6 +91,33 @@ INITIAL_POINTS_ACE_ONE = Fact(  # 13:69F-2.2(b)3ii
 )
 INITIAL_HAND = _blackjack_in(Stream.INITIAL, "the initial two cards")
 BOX_ACES = Fact(name="aces the box began with", stream=Stream.BOX, start=LeadingAces(), step=LeadingAces.plus)
+PLAYER_TOTAL = Fact(name="player's point total", stream=Stream.PLAYER, start=Total(0), step=Total.plus)
+PLAYER_CARDS = Fact(
+    name="cards in the player's hand, counted to eight",
+    stream=Stream.PLAYER,
+    start=0,
+    step=lambda count, _: min(count + 1, 8),
+)
+PLAYER_SUITS = Fact(
+    name="suits in the player's hand",
+    stream=Stream.PLAYER,
+    start=frozenset[Suit](),
+    step=lambda suits, card: suits | {card.suit},
+)
+BOX_SPLITS = Fact(
+    name="splits of the box, counted to seven",
+    stream=Stream.SPLITS,
+    start=0,
+    step=lambda count, _: min(count + 1, 7),
+    symbols=tuple(Split),
+)
+DEALER_FIRST_TWO = Fact(
+    name="dealer's first two cards",
+    stream=Stream.DEALER_INITIAL,
+    start=(),
+    step=lambda cards, card: (*cards, card),
+)
+DEALER_INITIAL_HAND = _blackjack_in(Stream.DEALER_INITIAL, "dealer's initial hand")
 DEALER_TOTAL = Fact(name="dealer's point total", stream=Stream.DEALER, start=Total(0), step=Total.plus)
 DEALER_HAND = _blackjack_in(Stream.DEALER, "dealer's hand")
 DEALER_CARDS = Fact(

@@ -6,6 +6,7 @@ from enum import Enum, IntEnum, auto
 from functools import cached_property
 from typing import Any
 
+from upcard.errors import Misuse
 from upcard.law import Cite, Said, Unknown, reading
 from upcard.money import Cents, Fixed, Odds, Pays
 from upcard.rules.fact import Fact, Result, Stream
@@ -74,6 +75,7 @@ class Demand(Enum):
     CARDS_UNDER_AFTER_BUST = "a busted hand stays face up under this wager until it is settled"
     CARDS_UNDER_WHEN_WON = "the winner's cards are put under this wager until it is paid"
     SECOND_CARD_DEALT = "the dealer's second card is dealt while this wager lives, if it can make a blackjack"
+    SECOND_CARD_ALWAYS_DEALT = "the dealer's second card is dealt and shown while this wager lives"
     CHIPS_EQUAL_LIGHTS = "the dealer verifies that chips and lights are equal"
     SUPERVISOR_VALIDATES = "a supervisor validates the pay-out"
     CARDS_HELD_FOR_DOCUMENTS = "the cards are held until the documents of a pay-out not from the rack are complete"
@@ -83,6 +85,10 @@ class Demand(Enum):
     LIGHT_VERIFIED = "the dealer verifies the light of the wager"
     AMOUNT_ANNOUNCED = "the amount won is announced to the player"
     STANDS_TILL_DECIDED = "an undecided wager stands for the next round"
+
+
+# By each of these the dealer has two cards whenever the wager is settled.
+HAVE_TWO_CARDS_DEALT = frozenset({Demand.DEALER_COMPLETES, Demand.SECOND_CARD_ALWAYS_DEALT})
 
 
 class Medium(Enum):
@@ -208,6 +214,15 @@ class Wager(Option):
     sign: Said[tuple[str, ...]] | Unknown
     rider: Rider | None = None
     meter: Said[Meter] | None = None
+
+    def __post_init__(self) -> None:
+        facts = (*self.sees, *(self.rider.sees if self.rider else ()))
+        demands = {said.value for said in self.demands}
+        if any(fact.stream is Stream.DEALER_INITIAL for fact in facts) and not demands & HAVE_TWO_CARDS_DEALT:
+            raise Misuse(
+                f"the {self.name} wager sees the dealer's first two cards: it must demand that they are dealt"
+                f" ({' or '.join(one.name for one in Demand if one in HAVE_TWO_CARDS_DEALT)})"
+            )
 
     @property
     def choices(self) -> tuple[int, ...]:

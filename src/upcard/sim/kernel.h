@@ -24,7 +24,8 @@ struct program {
     const uint16_t *again;       /* [added][showing][value][splits]: a split hand of one card */
     const uint8_t *added;        /* [showing][value]: the kind of hand that a split adds */
     int32_t showings, ends;
-    const uint16_t *box;         /* [state][class] */
+    const uint16_t *box;         /* [state][symbol]: classes, or what befalls the first hand, then other hands, of a box:
+                                    a card of each class, a split */
     const uint16_t *box_code;    /* [state] */
     const uint16_t *dealer;      /* [state][class] */
     const uint8_t *complete;     /* [state] */
@@ -34,7 +35,7 @@ struct program {
     const uint8_t *bust;         /* [kind and end] */
     const int16_t *net;          /* [kind and end][dealer] */
     const uint8_t *net_code;     /* [net result of a box, from the lowest on]: its number in a cell */
-    int32_t box_seen, completes;
+    int32_t box_seen, box_symbols, completes;
     /* round totals over the seats */
     int32_t lines;
     const int32_t *worth;        /* [cell][lines] */

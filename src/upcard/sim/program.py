@@ -27,7 +27,7 @@ from upcard.sim.plan import Plan
 from upcard.sim.play import Boxes, Shown, Strategy, boxes
 from upcard.sim.schedule import Schedule
 from upcard.sim.settling import NOT_KNOWN, Settling, settling
-from upcard.sim.told import Told, told
+from upcard.sim.told import DEALER_STREAMS, Told, first_two_alike, told
 from upcard.sim.values import Value, values_of
 from upcard.table import TableConfig
 
@@ -264,6 +264,7 @@ class Program:
             "showings": self.boxes.showings,
             "ends": self.settling.ends,
             "box_seen": int(self.told.boxes > 1),
+            "box_symbols": self.told.box.steps.shape[1],
             "completes": int(self.completes),
             "levels": self.steps,
             "per_card": self.schedule.per_card,
@@ -308,9 +309,9 @@ class Program:
         return Plan(self.numbers, self.arrays, self.ahead_cells.reshape(-1) if self.ahead else None)
 
 
-def said_facts(lines: Sequence[Line], stream: Stream) -> tuple[Any, ...]:
-    """Give the facts that lines see of a stream, each once."""
-    return tuple(dict.fromkeys(fact for line in lines for fact in sees(line, stream)))
+def said_facts(lines: Sequence[Line], *streams: Stream) -> tuple[Any, ...]:
+    """Give the facts that lines see of some streams, each once."""
+    return tuple(dict.fromkeys(fact for line in lines for fact in sees(line, *streams)))
 
 
 def program(
@@ -332,9 +333,9 @@ def program(
     felt, rules = Felt(table), table.rules
     offered = any(Engine(felt).offers_insurance(up + 1) for up in range(VALUES))
     insured = offered and any(step.insures for step in schedule.steps)
-    drawn = said_facts(lines, Stream.DEALER)
+    drawn = said_facts(lines, *DEALER_STREAMS)
     try:
-        dealer = dealers_hand(rules, drawn, alphabet.cards)
+        dealer = dealers_hand(rules, drawn, alphabet.cards, first_two_alike(lines, drawn, alphabet))
         complete = [is_complete(rules, state[0]) for state in dealer.states]
         settled_as = [
             1 + payoffs.dealer(state[0]) if done else 0 for state, done in zip(dealer.states, complete, strict=True)
@@ -347,10 +348,12 @@ def program(
     settled = settling(felt, payoffs, shown)
     done = np.array(complete, np.uint8)
     hole = HOLES.index(rules.hole_card)
-    completes = any(line.demands(Demand.DEALER_COMPLETES) for line in lines)
-    waits = np.full_like(settled.need, COMPLETED) if completes else settled.need
+    waits = np.maximum(settled.need, codes.opening_need.max())
+    if any(line.demands(Demand.DEALER_COMPLETES) for line in lines):
+        waits = np.full_like(settled.need, COMPLETED)
     followed = len(schedule.steps) > 1 or seen_results is not None or session is not None
-    may_look = looks_ahead and felt.spots[1] == 1 and not (insured or followed or codes.opening_need.any())
+    one_need = codes.opening_need.min() == codes.opening_need.max()  # whatever the opening
+    may_look = looks_ahead and felt.spots[1] == 1 and one_need and not (insured or followed)
     blackjack = np.array([state[0].blackjack for state in dealer.states], np.uint8)
     ahead = None
     if may_look:

@@ -1,28 +1,31 @@
 """What every wager's outcome is told from: codes of the opening, of the box and of the dealer's hand, and no more."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
+from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.rules.fact import Fact, Stream
+from upcard.errors import Misuse
+from upcard.rules.fact import Fact, State, Stream
 from upcard.rules.hand import blackjack_with
-from upcard.rules.wager import LOSE, Demand, Point
+from upcard.rules.wager import LOSE, Demand, Outcome, Point
 from upcard.sim.alphabet import Alphabet
-from upcard.sim.dealt import FACTS_FROM, Fold, fold
+from upcard.sim.box_states import BOX_STREAMS, box_states
+from upcard.sim.dealt import FACTS_FROM, Fold, States
 from upcard.sim.lines import Line, sees
 
 Ints = NDArray[np.intp]
 
 OPENING = (Stream.FIRST, Stream.SECOND, Stream.UPCARD, Stream.INITIAL)
+NOT_YET = ("not yet",)
 MOST_RESOLVED = 4_000_000  # combinations of states that one wager may ask about
-BOX_CARDS = Stream.BOX.longest
-BOX_COUNT = Fact(  # no wager sees more of a box
-    name="cards dealt to the box", stream=Stream.BOX, start=0, step=lambda count, _: min(count + 1, BOX_CARDS)
-)
+MOST_COMPARED = 500_000  # combinations that are asked about to find alike states
+DEALER_STREAMS = (Stream.DEALER_INITIAL, Stream.DEALER)
 
 
 def numbered(keys: Sequence[Any]) -> tuple[Ints, list[Any]]:
@@ -91,26 +94,33 @@ def _sight(
     line: Line, alphabet: Alphabet, box: Fold, boxed: Sequence[Fact], dealer: Fold, drawn: Sequence[Fact]
 ) -> Sight:
     opening, seen = _opening_states(line, alphabet)
-    of_box, in_box = sees(line, Stream.BOX), [boxed.index(fact) for fact in sees(line, Stream.BOX)]
-    of_dealer = sees(line, Stream.DEALER)
+    of_box = sees(line, *BOX_STREAMS)
+    in_box = [boxed.index(fact) for fact in of_box]
+    of_dealer = sees(line, *DEALER_STREAMS)
     in_dealer = [FACTS_FROM + drawn.index(fact) for fact in of_dealer]
     boxes, held = numbered([tuple(state[at] for at in in_box) for state in box.states])
-    dealers, shown = numbered([tuple(state[at] for at in in_dealer) for state in dealer.states])
+    few = _fewest_cards(line)
+    dealers, shown = numbered(
+        [NOT_YET if state[0].cards < few else tuple(state[at] for at in in_dealer) for state in dealer.states]
+    )
     if len(seen) * len(held) * len(shown) > MOST_RESOLVED:
         raise OverflowError
-    streams = {Stream.BOX: of_box, Stream.DEALER: of_dealer}
     order = []
     for fact in line.sees:
         if fact.stream is Stream.CHOICE:
             order.append((3, 0))
-        elif fact.stream in streams:
-            order.append((1 if fact.stream is Stream.BOX else 2, streams[fact.stream].index(fact)))
+        elif fact in of_box:
+            order.append((1, of_box.index(fact)))
+        elif fact in of_dealer:
+            order.append((2, of_dealer.index(fact)))
         else:
             order.append((0, sees(line, *OPENING).index(fact)))
     number = {outcome: place for place, outcome in enumerate(line.outcomes)}
     resolve = line.told.resolve
     outcome = [
-        number[resolve(*[(one, two, three, (line.choice,))[stream][at] for stream, at in order])]
+        0
+        if three is NOT_YET
+        else number[resolve(*[(one, two, three, (line.choice,))[stream][at] for stream, at in order])]
         for one in seen
         for two in held
         for three in shown
@@ -119,12 +129,43 @@ def _sight(
     return Sight(line, opening, boxes, dealers, table)
 
 
+def _fewest_cards(line: Line) -> int:
+    """Return how many cards the dealer has at least when a line that sees the first two is resolved."""
+    if not sees(line, Stream.DEALER_INITIAL):
+        return 0
+    return 1 if line.offer.wager.settled.value.collect <= Point.AFTER_DECISIONS else Stream.DEALER_INITIAL.longest
+
+
+def first_two_alike(lines: Sequence[Line], drawn: Sequence[Fact], alphabet: Alphabet) -> dict[States, States]:
+    """Return which states of the facts of the dealer's first two cards no line tells apart: one stands for others."""
+    facts = tuple(fact for fact in drawn if fact.stream is Stream.DEALER_INITIAL)
+    seeing = [line for line in lines if sees(line, Stream.DEALER_INITIAL)]
+    states = dict.fromkeys(tuple(fact.of(two) for fact in facts) for two in product(alphabet.cards, repeat=2))
+    beside = [prod(len(fact.completed) for fact in line.sees if fact not in facts) for line in seeing]
+    if len(states) * sum(beside) > MOST_COMPARED:
+        return {}
+    first: dict[object, States] = {}
+    return {
+        one: first.setdefault(tuple(_outcomes(line, dict(zip(facts, one, strict=True))) for line in seeing), one)
+        for one in states
+    }
+
+
+def _outcomes(line: Line, known: Mapping[Fact, State]) -> tuple[Outcome, ...]:
+    """Resolve a line for every combination of states of the facts that are not known."""
+    states = [
+        (known[fact],) if fact in known else (line.choice,) if fact.stream is Stream.CHOICE else fact.completed
+        for fact in line.sees
+    ]
+    return tuple(line.told.resolve(*one) for one in product(*states))
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Told:
     """Codes of the opening, of the box and of the dealer's hand, and what each line's outcome is for them."""
 
     opening: NDArray[np.uint16]  # [first, upcard, second]
-    opening_need: NDArray[np.uint8]  # [code]: whether a wager hangs on the dealer's second card
+    opening_need: NDArray[np.uint8]  # [code]: whether a wager has the dealer's second card dealt
     box: Fold
     box_code: NDArray[np.uint16]
     boxes: int
@@ -146,15 +187,14 @@ def told(
 
     `settled_as`: for each state of the dealer's hand, the number of the hands that are settled alike.
     """
-    seen = tuple(dict.fromkeys(fact for line in lines for fact in sees(line, Stream.BOX)))
-    boxed = (BOX_COUNT, *seen) if seen else ()
-    box = fold(boxed, alphabet.cards, lambda state: bool(state) and state[0] < BOX_CARDS)
+    boxed = tuple(dict.fromkeys(fact for line in lines for fact in sees(line, *BOX_STREAMS)))
+    box = box_states(boxed, alphabet.cards)
     sights = [_sight(line, alphabet, box, boxed, dealer, drawn) for line in lines]
     shape = (len(alphabet),) * 3
     needed = np.zeros(shape, np.intp)
     for sight in sights:
-        if sight.line.demands(Demand.SECOND_CARD_DEALT) and sight.line.rider is None:
-            needed |= _hangs(sight, alphabet, dealer)
+        if sight.line.rider is None:
+            needed |= _second_card_needed(sight, alphabet, dealer)
     opening, at = _joined([needed, *(sight.alike[0][sight.opening] for sight in sights)], shape)
     box_code, box_at = _joined([sight.alike[1][sight.box] for sight in sights], (len(box.states),))
     codes = [np.array(settled_as, np.intp), *(sight.alike[2][sight.dealer] for sight in sights)]
@@ -176,21 +216,30 @@ def told(
     )
 
 
-def _hangs(sight: Sight, alphabet: Alphabet, dealer: Fold) -> Ints:
-    """Tell for which openings a dealer's blackjack, still possible, would change the outcome."""
-    size = len(alphabet)
-    found = np.zeros((size, size, size), np.intp)
-    collected_early = sight.line.offer.wager.settled.value.collect <= Point.AFTER_SECOND_CARDS
-    lose = sight.line.outcomes.index(LOSE)
-    for number, upcard in enumerate(alphabet.cards):
-        if (other := blackjack_with(upcard)) is None:
-            continue
-        alone = int(dealer.steps[0, number])
-        made = int(dealer.steps[alone, alphabet.letter[other]])
-        now, then = (
-            sight.outcome[sight.opening[:, number, :], 0, sight.dealer[state]].astype(np.intp)
-            for state in (alone, made)
+def _second_card_needed(sight: Sight, alphabet: Alphabet, dealer: Fold) -> Ints:
+    """Return for each opening whether a line, while it lives, has the dealer's second card dealt.
+
+    Always, or where a dealer's blackjack is still possible and would change the outcome.
+    """
+    line, found = sight.line, np.zeros((len(alphabet),) * 3, np.intp)
+    always, if_it_matters = line.demands(Demand.SECOND_CARD_ALWAYS_DEALT), line.demands(Demand.SECOND_CARD_DEALT)
+    if not (always or if_it_matters):
+        return found
+    settled = line.offer.wager.settled.value
+    collected, paid = settled.collect <= Point.AFTER_DECISIONS, settled.pay <= Point.AFTER_DECISIONS
+    if (if_it_matters or collected or paid) and sees(line, *BOX_STREAMS):
+        raise Misuse(
+            f"the {line.name} wager cannot be simulated: whether it has the dealer's second card dealt depends on the"
+            " cards of the box"
         )
-        live = ~(collected_early & (now == lose))
-        found[:, number, :] = (now != then) & live
+    lose = line.outcomes.index(LOSE)
+    for number, upcard in enumerate(alphabet.cards):
+        alone = int(dealer.steps[0, number])
+        now = sight.outcome[sight.opening[:, number, :], 0, sight.dealer[alone]]
+        hangs = ~np.where(now == lose, collected, paid)
+        if not always:
+            other = blackjack_with(upcard)
+            made = int(dealer.steps[alone, alphabet.letter[other]]) if other else alone
+            hangs &= now != sight.outcome[sight.opening[:, number, :], 0, sight.dealer[made]]
+        found[:, number, :] = hangs
     return found

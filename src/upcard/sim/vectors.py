@@ -82,6 +82,8 @@ class Rounds:
         self.numbers, self.many = numbers, numbers["classes"]
         self.seats, self.spots, self.dealers = numbers["seats"], numbers["spots"], numbers["dealers"]
         self.hole, self.box_seen = numbers["hole"] != AFTER_PLAYERS, numbers["box_seen"]
+        self.symbols = numbers["box_symbols"]
+        self.others = self.many + 1 if self.symbols > self.many else 0  # where the symbols of other hands begin
 
         def flat(name: str) -> Ints:
             return arrays[name].reshape(-1).astype(np.intp)
@@ -139,7 +141,7 @@ class Rounds:
         """Play the hands of a box to their ends."""
         one, two, state = table.card(seat), table.card(self.seats + 1 + seat), np.zeros_like(table.up)
         if self.box_seen:
-            state = self.box[self.box[one] * self.many + two]
+            state = self.box[self.box[one] * self.symbols + two]
         first = (self.value[one] * VALUES + table.upcard) * VALUES + self.value[two]
         node = self.first[first * VALUES + table.second if self.hole else first]
         hands = np.full((MOST_HANDS, len(node)), self.no_hand)
@@ -154,12 +156,14 @@ class Rounds:
         ended = np.zeros(len(node), np.intp)
         splits, waiting, kind = np.ones((3, len(node)), np.intp)  # the first hand is of kind 1
         pair, showing = node - SPLIT, self.showing[table.upcard * VALUES + table.second]
+        self._see_splits(which, ended, state)
         while which.size:
             begun = ((kind[which] > FIRST_OF_SPLIT) * self.numbers["showings"] + showing[which]) * VALUES + pair[which]
             node[which] = self.again[begun * (self.numbers["most_splits"] + 1) + splits[which]]
-            self._draw_on(table, which, node, state)
+            self._draw_on(table, which, node, state, ended)
             ends = node[which] >= ENDED
             over, again = which[ends], which[~ends]
+            self._see_splits(again, ended, state)
             hands[ended[over], over] = kind[over] * self.numbers["ends"] + node[over] - ENDED
             ended[over] += 1
             splits[again] += 1
@@ -169,13 +173,19 @@ class Rounds:
             kind[over] = self.added[showing[over] * VALUES + pair[over]]
         return int(ended.max())
 
-    def _draw_on(self, table: Table, which: Ints, node: Ints, state: Ints) -> None:
-        """Draw cards to the hands of some lanes until each ends or is split."""
+    def _see_splits(self, which: Ints, ended: Ints, state: Ints) -> None:
+        """Let the boxes of some lanes see that a hand is split, the first or another."""
+        if self.others:
+            state[which] = self.box[state[which] * self.symbols + (ended[which] > 0) * self.others + self.many]
+
+    def _draw_on(self, table: Table, which: Ints, node: Ints, state: Ints, ended: Ints | None = None) -> None:
+        """Draw cards to the hands of some lanes until each ends or is split; `ended`: how many have before."""
         while (which := which[node[which] < SPLIT]).size:
             card = table.draw(which)
             node[which] = self.draw[node[which] * self.many + card]
             if self.box_seen:
-                state[which] = self.box[state[which] * self.many + card]
+                others = 0 if ended is None else (ended[which] > 0) * self.others
+                state[which] = self.box[state[which] * self.symbols + others + card]
 
     def _play_dealer(self, table: Table, wanted: Ints, waits: Flags, spot: int) -> tuple[Ints, Flags]:
         """Deal a dealer's hand as far as it is wanted; give its state, and whether it is a blackjack."""

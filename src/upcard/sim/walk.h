@@ -19,22 +19,25 @@ static inline int card_at(const struct table *t, int place) { return t->cards[pl
 static void play_box(struct table *t, struct box *b, int node)
 {
     const struct program *g = t->g;
-    int pair = -1, splits = 0, waiting = 0, kind = 0;
+    const int others = g->box_symbols > g->classes ? g->classes + 1 : 0; /* where the symbols of other hands begin */
+    int pair = -1, splits = 0, waiting = 0, kind = 0, symbols = 0;
     for (;;) {
         while (node < SPLIT) {
             int card = card_at(t, t->at++), value = g->value[card];
-            if (g->box_seen) b->state = g->box[b->state * g->classes + card];
+            if (g->box_seen) b->state = g->box[b->state * g->box_symbols + symbols + card];
             node = g->draw[node * VALUES + value];
         }
         if (node & ENDED) {
             b->hand[b->hands++] = (uint16_t)(kind * g->ends + (node & ~ENDED));
             if (!waiting) return;
             waiting--;
+            symbols = others;
             kind = g->added[t->showing * VALUES + pair];
         } else {
             if (pair < 0) pair = node & ~SPLIT, kind = FIRST_OF_SPLIT;
             splits++;
             waiting++;
+            if (others) b->state = g->box[b->state * g->box_symbols + symbols + g->classes];
         }
         node = g->again[(((kind > FIRST_OF_SPLIT) * g->showings + t->showing) * VALUES + pair) * (g->most_splits + 1) + splits];
     }
@@ -102,7 +105,7 @@ walk_seats(const struct program *g, const uint8_t *cards, int stride, int start,
         struct box *b = &box[seat];
         int at = (g->value[one] * VALUES + upcard) * VALUES + g->value[two];
         b->hands = 0;
-        b->state = g->box_seen ? g->box[g->box[one] * K + two] : 0;
+        b->state = g->box_seen ? g->box[g->box[one] * g->box_symbols + two] : 0;
         opening[seat] = g->openings > 1 ? g->opening[(one * K + up) * K + two] : 0;
         play_box(&t, b, g->first[hole ? at * VALUES + second : at]);
         for (int hand = 0; hand < b->hands; hand++) {

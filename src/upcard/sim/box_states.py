@@ -1,0 +1,84 @@
+"""The cards and splits of a box as an automaton: every fact that a wager sees of them, in one state."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from upcard.cards import DECK, Card
+from upcard.exact.classes import members, told_apart
+from upcard.rules.fact import Fact, Split, State, Stream
+from upcard.sim.dealt import Fold, States, explored, fold
+
+BOX_STREAMS = (Stream.BOX, Stream.PLAYER, Stream.SPLITS)
+BOX_CARDS = Stream.BOX.longest
+BOX_COUNT = Fact(
+    name="cards dealt to the box", stream=Stream.BOX, start=0, step=lambda count, _: min(count + 1, BOX_CARDS)
+)
+PAIR = 2  # cards of a hand that may be split
+
+
+class Symbol(NamedTuple):
+    """What happens to a box: a card or a split, of its first hand or of another."""
+
+    card: Card | None  # None: a split
+    first_hand: bool
+
+
+class Known(NamedTuple):
+    """What must be known of a box beside the states of the facts."""
+
+    dealt: int = 0  # cards dealt to the box, as far as a fact counts them
+    cards: int = 0  # of the first hand, counted to three
+    ended: bool = False  # the first hand
+    after_first_card: States = ()  # the states of the facts of the first hand, while it may still be split
+
+
+def box_states(facts: Sequence[Fact], cards: Sequence[Card]) -> Fold:
+    """Find all states of facts of a box; the symbols are the cards, or those of `symbols` where a fact needs more."""
+    if all(fact.stream is Stream.BOX for fact in facts):
+        found = fold((BOX_COUNT, *facts), cards, lambda state: bool(facts) and state[0] < BOX_CARDS)
+        return Fold(tuple(state[1:] for state in found.states), found.paths, found.steps)
+    start = (Known(), *(fact.start for fact in facts))
+    classes = told_apart(facts)  # often fewer than those that are dealt
+    found = explored(start, symbols(members(classes)), lambda state, symbol: _step(facts, state, symbol))
+    kind = {DECK[place]: number for number, places in enumerate(classes) for place in places}
+    columns = [*(kind[card] for card in cards), len(classes)]
+    columns += [len(classes) + 1 + column for column in columns]
+    return Fold(tuple(state[1:] for state in found.states), found.paths, found.steps[:, columns])
+
+
+def symbols(cards: Sequence[Card]) -> tuple[Symbol, ...]:
+    """List what may happen to a box as the kernel numbers it: cards and a split of the first hand, then of others."""
+    return tuple(Symbol(card, first_hand) for first_hand in (True, False) for card in (*cards, None))
+
+
+def _step(facts: Sequence[Fact], state: States, symbol: Symbol) -> States:
+    known: Known = state[0]
+    splits = symbol.card is None
+    if symbol.first_hand and (known.ended or (splits and known.cards != PAIR)):
+        return state  # cannot happen
+    states = [_moved(fact, one, symbol, known) for fact, one in zip(facts, state[1:], strict=True)]
+    on_hand = [place for place, fact in enumerate(facts) if fact.stream is Stream.PLAYER]
+    dealt, many, first = known.dealt, known.cards, known.after_first_card
+    if not splits and any(fact.stream is Stream.BOX for fact in facts):
+        dealt = min(dealt + 1, BOX_CARDS)
+    if not symbol.first_hand:
+        return (Known(dealt, ended=True), *states)
+    if splits:
+        for place, one in zip(on_hand, first, strict=True):
+            states[place] = one
+        return (known._replace(cards=1), *states)
+    many = min(many + 1, PAIR + 1)
+    if many == 1:
+        first = tuple(states[place] for place in on_hand)
+    return (Known(dealt, many, after_first_card=first if many <= PAIR else ()), *states)
+
+
+def _moved(fact: Fact, state: State, symbol: Symbol, known: Known) -> State:
+    match fact.stream:
+        case Stream.SPLITS:
+            flows = symbol.card is None
+        case Stream.PLAYER:
+            flows = symbol.card is not None and symbol.first_hand
+        case _:
+            flows = symbol.card is not None and known.dealt < BOX_CARDS
+    return fact.step(state, symbol.card or Split.MADE) if flows else state
