@@ -10,6 +10,7 @@ from upcard.rules.facts import (
     BOX_SPLITS,
     DEALER_FIRST_TWO,
     DEALER_TOTAL,
+    FIRST_RANK,
     PLAYER_CARDS,
     PLAYER_SUITS,
     PLAYER_TOTAL,
@@ -48,6 +49,8 @@ SUITED = Outcome("Suited")
 SPLIT_21 = Outcome("21 after a split against an ace")
 UNSPLIT_21 = Outcome("21 against an ace")
 FLUSH = Outcome("Three or more cards of one suit")
+ONE_ACE = Outcome("Ace")
+TWO_ACES = Outcome("Ace, and an ace as the dealer's second card")
 HIGHER = Outcome("Higher than the dealer")
 
 
@@ -94,6 +97,13 @@ def higher(player: Total, dealer: Total) -> Outcome:
     return PUSH if player.points == dealer.points else LOSE
 
 
+def aces(first: Rank, dealer: tuple[Card, ...]) -> Outcome:
+    """Lose at once without an ace; with one, an ace as the dealer's second card pays more."""
+    if first is not Rank.ACE:
+        return LOSE
+    return TWO_ACES if len(dealer) == 2 and dealer[1].rank is Rank.ACE else ONE_ACE
+
+
 def _wager(
     name: str,
     sees: tuple[Fact, ...],
@@ -102,6 +112,7 @@ def _wager(
     odds: tuple[int, ...],
     *demands: Demand,
     point: Point = Point.DEALER_COMPLETED,
+    collected: Point | None = None,
     push: tuple[Outcome, ...] = (),
 ) -> Wager:
     return Wager(
@@ -116,7 +127,7 @@ def _wager(
         outcomes=(*wins, *push, LOSE),
         resolve=resolve,
         pay_tables=LAW.says(PayTables(tables={"only": pay_table(wins, *odds)})),
-        settled=LAW.says(Settled(collect=point, pay=point, order=Order.FROM_DEALERS_RIGHT)),
+        settled=LAW.says(Settled(collect=collected or point, pay=point, order=Order.FROM_DEALERS_RIGHT)),
         demands=tuple(LAW.says(demand) for demand in demands),
         sign=Unknown("the sign", LAW),
     )
@@ -146,4 +157,13 @@ FLUSH_HAND = _wager("flush hand", (PLAYER_CARDS, PLAYER_SUITS), (FLUSH,), flush,
 HIGHER_HAND = _wager(
     "higher hand", (PLAYER_TOTAL, DEALER_TOTAL), (HIGHER,), higher, (1,), Demand.DEALER_COMPLETES, push=(PUSH,)
 )
-ALL = (LONG_HAND, SPLIT_PAIRS, DEALERS_PAIR, AGAINST_ACE, FLUSH_HAND, HIGHER_HAND)
+ACES = _wager(
+    "aces",
+    (FIRST_RANK, DEALER_FIRST_TWO),
+    (TWO_ACES, ONE_ACE),
+    aces,
+    (50, 5),
+    Demand.SECOND_CARD_ALWAYS_DEALT,
+    collected=Point.AFTER_SECOND_CARDS,
+)
+ALL = (LONG_HAND, SPLIT_PAIRS, DEALERS_PAIR, AGAINST_ACE, FLUSH_HAND, HIGHER_HAND, ACES)

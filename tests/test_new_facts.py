@@ -190,6 +190,12 @@ def test_a_wager_sees_the_dealers_first_two_cards_and_no_more(
     assert dealt(new.DEALERS_PAIR, shoe, *plays, **keys) == (outcome.label, dealer)
 
 
+def test_the_second_card_is_dealt_only_while_the_wager_lives() -> None:
+    assert dealt(new.ACES, "Th 9c 6h 8d", DRAW) == (LOSE.label, "9c")
+    assert dealt(new.ACES, "Ah 9c Kh Ac") == (new.TWO_ACES.label, "9c Ac")
+    assert dealt(new.ACES, "Ah 9c Kh 5c") == (new.ONE_ACE.label, "9c 5c")
+
+
 def test_without_such_a_wager_the_second_card_is_dealt_as_far_as_it_is_needed() -> None:
     assert dealt(new.LONG_HAND, "Th 9c 6h 8d", DRAW) == (LOSE.label, "9c")
 
@@ -211,7 +217,7 @@ def test_facts_find_their_states() -> None:
 
 SETS: dict[str, tuple[Wager, ...]] = {
     **{wager.name: (wager,) for wager in new.ALL},
-    "priced": (new.LONG_HAND, new.SPLIT_PAIRS, new.DEALERS_PAIR, new.AGAINST_ACE),
+    "priced": (new.LONG_HAND, new.SPLIT_PAIRS, new.DEALERS_PAIR, new.AGAINST_ACE, new.ACES),
     "beside others": (new.LONG_HAND, new.DEALERS_PAIR, SEVENS, BUSTER),
 }
 
@@ -271,11 +277,12 @@ def test_every_kernel_counts_them_the_same(game: str, names: str, asked: dict[st
 @pytest.mark.parametrize(
     "table",
     [
-        *(table_with(hole_card, "priced") for hole_card in HOLE_CARDS),
+        table_with("after players", "priced"),
+        table_with("down, card reader", "priced"),
         table_with("free-bet", "priced"),
-        offered(*SETS["priced"], decks=1, dealer_soft_17="draw"),
+        offered(*SETS["priced"], decks=1, dealer_soft_17="draw", splits=2, hole_card="up"),
     ],
-    ids=[*HOLE_CARDS, "free bet", "one deck"],
+    ids=["after players", "card reader", "free bet", "one deck, hole card up"],
 )
 def test_the_price_agrees_with_the_simulation(table: TableConfig) -> None:
     found = simulate(table, rounds=2_000_000, seed=3, fresh=True, workers=1)
@@ -374,6 +381,7 @@ def test_such_wagers_are_added_by_one_file_and_its_law_text(tmp_path: Path) -> N
         "split pairs": new.ONCE.label,
         "dealer's pair": new.PAIR.label,
         "21 against ace": new.SPLIT_21.label,
+        "aces": LOSE.label,
     }
     priced = {one["wager"]: one for one in upcard_("price", "table.toml")["wagers"]}
     counted = {one["wager"]: one for one in upcard_("simulate", "table.toml", "--rounds", "2e5", "--fresh")["wagers"]}

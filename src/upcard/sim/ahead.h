@@ -154,7 +154,7 @@ static struct look look_box(struct block *b, size_t at, uint32_t first, size_t s
     const uint32_t held = (g->value[one] * (uint32_t)VALUES + upcard) * VALUES + g->value[two];
     struct table t = {g, c->one + at % LANES, LANES, (int)(at / LANES) + 3 + (second > 0), 0};
     struct box box = {0, g->box_seen ? g->box[g->box[one] * (uint32_t)g->box_symbols + two] : 0, {0}};
-    int need = g->completes ? COMPLETED : g->opening_need[0]; /* whatever the opening, where rounds are looked at ahead */
+    int need = g->completes ? COMPLETED : g->opening_need[0]; /* the same for every opening */
     t.showing = g->showing[upcard * VALUES + hole];
     play_box(&t, &box, g->first[second ? held * VALUES + hole : held]);
     for (int hand = 0; hand < box.hands; hand++) {

@@ -24,8 +24,7 @@ struct program {
     const uint16_t *again;       /* [added][showing][value][splits]: a split hand of one card */
     const uint8_t *added;        /* [showing][value]: the kind of hand that a split adds */
     int32_t showings, ends;
-    const uint16_t *box;         /* [state][symbol]: classes, or what befalls the first hand, then other hands, of a box:
-                                    a card of each class, a split */
+    const uint16_t *box;         /* [state][class], or [state][first hand or other][class or split] */
     const uint16_t *box_code;    /* [state] */
     const uint16_t *dealer;      /* [state][class] */
     const uint8_t *complete;     /* [state] */
