@@ -15,6 +15,7 @@ import pytest
 
 import upcard
 from tests import new_wagers as new
+from tests.exact.given import soft_17_rules
 from tests.exact.rounds import brute, never, small_shoe
 from tests.sim.engine import compare, simulated
 from tests.sim.making import quotas, same, states
@@ -295,7 +296,7 @@ def test_the_price_agrees_with_the_simulation(table: TableConfig) -> None:
 
 @pytest.mark.parametrize("decks", [1, 2, 6])
 def test_the_dealers_first_two_cards_are_any_two_of_the_shoe(decks: int) -> None:
-    chances = distribution(new.DEALERS_PAIR, Shoe.fresh(decks), draws_to_soft_17=False)
+    chances = distribution(new.DEALERS_PAIR, Shoe.fresh(decks), rules=soft_17_rules(draws=False))
     cards_left = 52 * decks - 1
     assert chances == {
         new.SAME_CARD: Fraction(decks - 1, cards_left),
@@ -318,9 +319,9 @@ TOGETHER = replace(
 @pytest.mark.parametrize("wager", [new.DEALERS_PAIR, TOGETHER], ids=["alone", "with other facts"])
 def test_every_round_of_a_small_shoe_agrees(wager: Wager) -> None:
     shoe = small_shoe("Tc Tc Td 6c 6h 9s 9h Ah")
-    exact = distribution(wager, shoe, draws_to_soft_17=True)
+    exact = distribution(wager, shoe, rules=soft_17_rules(draws=True))
     assert all(exact.values())
-    assert exact == brute(wager, shoe, draws_to_soft_17=True, goes=never)
+    assert exact == brute(wager, shoe, rules=soft_17_rules(draws=True), goes=never)
 
 
 @pytest.mark.parametrize(
@@ -340,7 +341,7 @@ def test_what_cannot_be_priced_exactly_is_refused(wager: Wager, why: str) -> Non
 
 def test_a_completed_hand_needs_a_strategy() -> None:
     with pytest.raises(Misuse, match="a strategy is needed"):
-        distribution(new.LONG_HAND, Shoe.fresh(6), draws_to_soft_17=False)
+        distribution(new.LONG_HAND, Shoe.fresh(6), rules=soft_17_rules(draws=False))
 
 
 # One file

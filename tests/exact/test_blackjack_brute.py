@@ -1,6 +1,7 @@
 """The blackjack wager on tiny shoes: the analysis agrees with every round dealt card by card."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -11,12 +12,16 @@ from tests.exact.blackjack_both import (
     check_nets,
     check_plays,
     check_splits,
+    check_strategy,
     check_value,
     close,
     doubles_stiff_hands,
 )
 from tests.exact.given import FREE_BET, READER, UP, Case, case
-from upcard.rules.words import BlackjackPays, Soft17, Surrender
+from upcard.exact.blackjack.kernel import Kernel
+from upcard.exact.blackjack.solve import best
+from upcard.rules.blackjack import BlackjackRules
+from upcard.rules.words import BlackjackPays, DealerBlackjackTakes, DoubleOn, Soft17, Surrender
 
 # The shoes were drawn at random, 13 to 17 cards of four or five values, and kept if no round can run out of cards.
 ONCE = {
@@ -44,6 +49,69 @@ AGAIN = {
     "free bet, hole card up": case(0, 0, 0, 3, 0, 3, 2, 0, 0, 5, splits=2, hole_card=UP, **FREE_BET),
 }
 ALL = {**ONCE, **AGAIN}
+
+# Rules that New Jersey does not have; in each shoe every one of them changes what the wager is worth.
+NO_DOUBLE = {"double_after_split": False}
+ON_9, ON_10 = ({"double_on": on} for on in (DoubleOn.HARD_9_TO_11, DoubleOn.HARD_10_TO_11))
+ALL_WAGERS = {"dealer_blackjack_takes": DealerBlackjackTakes.ALL_WAGERS}
+EARLY, NOT_AGAINST_ACE = ({"surrender": when} for when in (Surrender.EARLY, Surrender.EARLY_NOT_AGAINST_ACE))
+FOREIGN = ("double_after_split", "double_on", "dealer_blackjack_takes", "surrender", "charlie")
+OPTIONS = {
+    "no double after a split": case(0, 0, 0, 2, 0, 5, 0, 4, 0, 1, **NO_DOUBLE),
+    "no double after a split, free bet, card reader": case(
+        *(1, 0, 0, 0, 0, 0, 3, 4, 0, 5), hole_card=READER, **NO_DOUBLE, **FREE_BET
+    ),
+    "double on 9 to 11": case(1, 0, 0, 0, 0, 0, 0, 4, 4, 3, **ON_9),
+    "double on 9 to 11, card reader, two splits": case(
+        *(0, 0, 0, 0, 4, 6, 5, 0, 0, 0), hole_card=READER, splits=2, **ON_9
+    ),
+    "double on 10 or 11, draw to soft 17": case(1, 0, 0, 0, 2, 0, 4, 0, 3, 0, dealer_soft_17=Soft17.DRAW, **ON_10),
+    "all wagers": case(3, 0, 0, 0, 0, 0, 0, 5, 0, 4, **ALL_WAGERS),
+    "all wagers, three splits, of aces too": case(
+        *(4, 0, 0, 0, 0, 0, 0, 0, 6, 6), splits=3, resplit_aces=True, **ALL_WAGERS
+    ),
+    "all wagers, free bet, two splits": case(4, 0, 0, 0, 0, 4, 0, 0, 0, 6, splits=2, **ALL_WAGERS, **FREE_BET),
+    "early surrender": case(1, 0, 0, 0, 3, 0, 5, 0, 0, 2, **EARLY),
+    "early surrender, card reader": case(0, 1, 0, 0, 1, 0, 3, 0, 0, 5, hole_card=READER, **EARLY),
+    "early surrender, not against an ace": case(3, 2, 0, 0, 0, 0, 1, 0, 0, 5, **NOT_AGAINST_ACE),
+    "early surrender, not against an ace, card reader": case(
+        *(0, 0, 1, 0, 0, 5, 0, 1, 0, 4), hole_card=READER, **NOT_AGAINST_ACE
+    ),
+    "five-card charlie": case(5, 3, 0, 0, 0, 0, 0, 0, 0, 6, charlie=5),
+    "six-card charlie": case(4, 4, 0, 0, 0, 0, 0, 0, 0, 7, charlie=6),
+    "seven-card charlie": case(5, 3, 0, 0, 0, 0, 0, 0, 0, 6, charlie=7),
+    "five-card charlie, free bet, any number of cards": case(
+        *(2, 0, 3, 0, 0, 0, 0, 1, 0, 5), charlie=5, free_on_any_number=True, **FREE_BET
+    ),
+    "five-card charlie, double on 10 or 11, hole card up": case(
+        *(4, 0, 0, 0, 0, 4, 0, 0, 0, 6), charlie=5, hole_card=UP, **ON_10
+    ),
+    "five-card charlie, all wagers, early surrender, no double after a split": case(
+        *(2, 0, 0, 0, 4, 4, 0, 0, 0, 5), charlie=5, **ALL_WAGERS, **EARLY, **NO_DOUBLE
+    ),
+    "all wagers, double on 10 or 11, early surrender, not against an ace, two splits": case(
+        *(4, 0, 0, 0, 0, 0, 0, 0, 6, 6), splits=2, **ALL_WAGERS, **ON_10, **NOT_AGAINST_ACE
+    ),
+}
+MORE_OPTIONS = {  # larger shoes: tests/exact/slow
+    "no double after a split, card reader, three splits": case(
+        *(0, 0, 0, 0, 2, 0, 3, 0, 6, 5), hole_card=READER, splits=3, **NO_DOUBLE
+    ),
+    "double on 10 or 11, hole card up": case(0, 0, 0, 0, 0, 3, 0, 5, 1, 3, hole_card=UP, **ON_10),
+    "all wagers": case(5, 0, 0, 1, 2, 1, 0, 0, 0, 5, **ALL_WAGERS),
+    "five-card charlie": case(2, 2, 3, 0, 0, 0, 0, 4, 0, 3, charlie=5),
+    "five-card charlie, hole card up": case(4, 0, 0, 0, 0, 0, 0, 2, 4, 5, charlie=5, hole_card=UP),
+    "five-card charlie, free bet, any number of cards": case(
+        *(1, 5, 0, 2, 0, 0, 0, 0, 3, 3), charlie=5, free_on_any_number=True, **FREE_BET
+    ),
+    "five-card charlie, free bet, early surrender, card reader, two splits": case(
+        *(2, 0, 0, 0, 4, 4, 0, 0, 0, 5), charlie=5, hole_card=READER, splits=2, **EARLY, **FREE_BET
+    ),
+    "six-card charlie, card reader, two splits": case(
+        *(3, 5, 0, 0, 0, 0, 0, 0, 2, 6), charlie=6, hole_card=READER, splits=2
+    ),
+    "seven-card charlie": case(5, 1, 0, 0, 0, 0, 4, 0, 0, 4, charlie=7),
+}
 
 
 def every_case(cases: dict[str, Case]) -> pytest.MarkDecorator:
@@ -100,3 +168,40 @@ def test_a_doubled_hand_that_busts_before_a_dealers_blackjack_loses_both_wagers_
     both = analysed(case(*shoe, dealer_soft_17=Soft17.DRAW))
     assert doubles_stiff_hands(both)
     check(both)
+
+
+def without_option(given: Case, option: str) -> Case:
+    """Take an option back to what New Jersey has."""
+    return given._replace(rules=replace(given.rules, **{option: getattr(BlackjackRules(), option)}))
+
+
+def check_options(given: Case) -> None:
+    """Take each option away by itself: the wager is worth something else."""
+    value, options = best(Kernel(*given)).value, [one for one in FOREIGN if without_option(given, one) != given]
+    assert options
+    for option in options:
+        assert abs(best(Kernel(*without_option(given, option))).value - value) > 1e-6, option
+
+
+def check_best(both: Analysed) -> None:
+    """Compare every play, and the best strategy as a whole."""
+    assert check_plays(both) >= 40
+    assert check_splits(both) >= 8
+    check_strategy(both)
+
+
+@every_case(OPTIONS)
+def test_each_option_changes_what_the_wager_is_worth(given: Case) -> None:
+    check_options(given)
+
+
+@every_case(OPTIONS)
+def test_with_an_option_every_play_is_worth_what_brute_force_finds(given: Case) -> None:
+    check_best(analysed(given))
+
+
+@every_case(OPTIONS)
+def test_with_an_option_a_chart_and_any_other_strategy_are_worth_what_brute_force_finds(given: Case) -> None:
+    both = analysed(given)
+    check_strategy(both.by_chart())
+    check_strategy(both.wildly(1))

@@ -6,7 +6,7 @@ from tests.exact.given import FREE_BET, READER, UP, Case, case, fresh
 from upcard.exact.blackjack.kernel import Kernel
 from upcard.exact.blackjack.nets import nets
 from upcard.exact.blackjack.solve import best
-from upcard.rules.words import BlackjackPays, Soft17, Surrender
+from upcard.rules.words import BlackjackPays, DealerBlackjackTakes, DoubleOn, Soft17, Surrender
 
 CLOSE = 1e-12
 ONCE = {
@@ -19,11 +19,35 @@ ONCE = {
     "hole card up": case(*fresh(1), hole_card=UP),
     "free bet": case(*fresh(6), **FREE_BET),
     "free bet, any number of cards": case(*fresh(1), hole_card=READER, free_on_any_number=True, **FREE_BET),
+    "no double after a split": case(*fresh(1), double_after_split=False),
+    "all wagers, five-card charlie, early surrender": case(
+        *fresh(1),
+        dealer_blackjack_takes=DealerBlackjackTakes.ALL_WAGERS,
+        charlie=5,
+        surrender=Surrender.EARLY,
+    ),
+    "double on 10 or 11, six-card charlie, early surrender, not against an ace, card reader": case(
+        *fresh(6),
+        hole_card=READER,
+        double_on=DoubleOn.HARD_10_TO_11,
+        charlie=6,
+        surrender=Surrender.EARLY_NOT_AGAINST_ACE,
+    ),
+    "free bet, all wagers, seven-card charlie": case(
+        *fresh(2), dealer_blackjack_takes=DealerBlackjackTakes.ALL_WAGERS, charlie=7, **FREE_BET
+    ),
 }
 AGAIN = {
     "one deck": case(*fresh(1), splits=3),
     "eight decks, aces too": case(*fresh(8), splits=3, resplit_aces=True, hole_card=READER, surrender=Surrender.LATE),
     "free bet": case(*fresh(6), splits=3, **FREE_BET),
+    "all wagers, five-card charlie, no double after a split": case(
+        *fresh(2),
+        splits=3,
+        dealer_blackjack_takes=DealerBlackjackTakes.ALL_WAGERS,
+        charlie=5,
+        double_after_split=False,
+    ),
 }
 
 

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from tests.exact.given import case, fresh
+from tests.exact.blackjack_both import analysed, check_exactly
+from tests.exact.given import Case, case, fresh
+from tests.exact.test_blackjack_brute import ALL, OPTIONS, every_case
 from upcard.exact.blackjack.kernel import INITIAL, Kernel
 from upcard.exact.blackjack.rational import value_of
 from upcard.exact.blackjack.solve import Solution, best
@@ -73,3 +75,9 @@ def test_one_deck_exactly() -> None:
     found = best(kernel)
     assert is_clear_cut(kernel, found)
     assert value_of(kernel, found) == ONE_DECK
+
+
+@every_case(ALL | OPTIONS)
+def test_tiny_shoes_exactly_as_brute_force_finds(given: Case) -> None:
+    both = analysed(given)
+    check_exactly(both)

@@ -71,11 +71,11 @@ hand_of(const struct program *g, const struct places *c, uint32_t row, size_t *n
 static uint32_t dealers_code(const struct program *g, const struct places *c, size_t up, size_t second, size_t *next,
                              size_t last)
 {
-    uint32_t K = (uint32_t)g->classes, state = g->dealer[c->one[up]];
-    if (second) state = g->dealer[state * K + c->one[second]];
+    uint32_t K = (uint32_t)g->classes, state = g->dealer_step[c->one[up]];
+    if (second) state = g->dealer_step[state * K + c->one[second]];
     for (; !g->complete[state]; *next += LANES) {
         if (*next > last) return LONGER;
-        state = g->dealer[state * K + c->one[*next]];
+        state = g->dealer_step[state * K + c->one[*next]];
     }
     return g->dealer_code[state];
 }
@@ -141,7 +141,7 @@ second_code(const struct program *g, const struct places *c, uint32_t shown, siz
 {
     uint32_t card = c->one[second ? second : *next];
     if (!second) *next += LANES;
-    return g->dealer_code[g->dealer[shown * (uint32_t)g->classes + card]];
+    return g->dealer_code[g->dealer_step[shown * (uint32_t)g->classes + card]];
 }
 
 /* Play a box card by card where values do not tell what is seen of it, look at the dealer's hand, count the round. */
@@ -150,7 +150,7 @@ static struct look look_box(struct block *b, size_t at, uint32_t first, size_t s
     const struct program *g = b->g;
     const struct places *c = b->places;
     const uint32_t K = (uint32_t)g->classes, one = c->one[at], up = c->one[at + LANES], two = c->one[at + 2 * LANES];
-    const uint32_t shown = g->dealer[up], upcard = g->value[up], hole = second ? g->value[c->one[second]] : 0;
+    const uint32_t shown = g->dealer_step[up], upcard = g->value[up], hole = second ? g->value[c->one[second]] : 0;
     const uint32_t held = (g->value[one] * (uint32_t)VALUES + upcard) * VALUES + g->value[two];
     struct table t = {g, c->one + at % LANES, LANES, (int)(at / LANES) + 3 + (second > 0), 0};
     struct box box = {0, g->box_seen ? g->box[g->box[one] * (uint32_t)g->box_symbols + two] : 0, {0}};
@@ -161,7 +161,7 @@ static struct look look_box(struct block *b, size_t at, uint32_t first, size_t s
         int asked = g->need[box.hand[hand] * VALUES + upcard];
         if (asked > need) need = asked;
     }
-    if (second && g->blackjack[g->dealer[shown * K + c->one[second]]]) need = COMPLETED; /* it is turned up */
+    if (second && g->blackjack[g->dealer_step[shown * K + c->one[second]]]) need = COMPLETED; /* it is turned up */
     size_t next = (size_t)t.at * LANES + at % LANES;
     if (next > last) return NOTHING_TOLD;
     uint32_t dealer = need == COMPLETED ? dealers_hand(g, c, first, 1, at + LANES, second, &next, last)

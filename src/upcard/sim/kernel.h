@@ -20,13 +20,13 @@ struct program {
     const uint8_t *opening_need; /* [openings] */
     const uint8_t *showing;      /* [upcard][second] */
     const uint16_t *first;       /* [first][upcard][second][dealer's second] by value */
-    const uint16_t *draw;        /* [node][value] */
+    const uint16_t *draw_step;   /* [node][value] */
     const uint16_t *again;       /* [added][showing][value][splits]: a split hand of one card */
     const uint8_t *added;        /* [showing][value]: the kind of hand that a split adds */
     int32_t showings, ends;
     const uint16_t *box;         /* [state][class], or [state][first hand or other][class or split] */
     const uint16_t *box_code;    /* [state] */
-    const uint16_t *dealer;      /* [state][class] */
+    const uint16_t *dealer_step; /* [state][class] */
     const uint8_t *complete;     /* [state] */
     const uint16_t *dealer_code; /* [state] */
     const uint8_t *blackjack;    /* [state] */

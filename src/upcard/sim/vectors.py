@@ -90,8 +90,10 @@ class Rounds:
 
         self.value, self.opening, self.opening_need = map(flat, ("value", "opening", "opening_need"))
         self.showing, self.first, self.again, self.added = map(flat, ("showing", "first", "again", "added"))
-        self.draw = arrays["draw"].astype(np.intp)[:, self.value].reshape(-1)
-        self.box, self.box_code, self.dealer, self.dealer_code = map(flat, ("box", "box_code", "dealer", "dealer_code"))
+        self.draw = arrays["draw_step"].astype(np.intp)[:, self.value].reshape(-1)
+        self.box, self.box_code, self.dealer, self.dealer_code = map(
+            flat, ("box", "box_code", "dealer_step", "dealer_code")
+        )
         self.complete, self.blackjack = flat("complete") > 0, flat("blackjack") > 0
         self.insurable = flat("insurable") > 0
         self.meter = flat("meter") if "meter" in arrays else None

@@ -25,7 +25,7 @@ static void play_box(struct table *t, struct box *b, int node)
         while (node < SPLIT) {
             int card = card_at(t, t->at++), value = g->value[card];
             if (g->box_seen) b->state = g->box[b->state * g->box_symbols + symbols + card];
-            node = g->draw[node * VALUES + value];
+            node = g->draw_step[node * VALUES + value];
         }
         if (node & ENDED) {
             b->hand[b->hands++] = (uint16_t)(kind * g->ends + (node & ~ENDED));
@@ -48,7 +48,7 @@ static int play_dealer(struct table *t, int state, int need)
 {
     const struct program *g = t->g;
     if (need == COMPLETED)
-        while (!g->complete[state]) state = g->dealer[state * g->classes + card_at(t, t->at++)];
+        while (!g->complete[state]) state = g->dealer_step[state * g->classes + card_at(t, t->at++)];
     return state;
 }
 
@@ -90,11 +90,11 @@ walk_seats(const struct program *g, const uint8_t *cards, int stride, int start,
     struct table t = {g, cards, stride, start + 2 * seats + 1, 0};
     struct box box[alone ? 1 : MOST_SEATS];
     int opening[alone ? 1 : MOST_SEATS], up = card_at(&t, start + seats), upcard = g->value[up], second = 0, state = 0;
-    int shown = g->dealer[up], hole = g->hole != AFTER_PLAYERS, hole_at = t.at, blackjack = 0;
+    int shown = g->dealer_step[up], hole = g->hole != AFTER_PLAYERS, hole_at = t.at, blackjack = 0;
     if (hole) {
         int card = card_at(&t, t.at++);
         second = g->value[card];
-        state = g->dealer[shown * K + card];
+        state = g->dealer_step[shown * K + card];
         blackjack = g->blackjack[state];
     }
     t.showing = g->showing[upcard * VALUES + second];
@@ -123,7 +123,7 @@ walk_seats(const struct program *g, const uint8_t *cards, int stride, int start,
         if (hole && !spot) {
             if (wanted == NOT_NEEDED && !blackjack && g->hole == FACE_DOWN) out->hidden = hole_at, state = shown;
         } else {
-            state = wanted == NOT_NEEDED ? shown : g->dealer[shown * K + card_at(&t, t.at++)];
+            state = wanted == NOT_NEEDED ? shown : g->dealer_step[shown * K + card_at(&t, t.at++)];
         }
         if (wanted != NOT_NEEDED) state = play_dealer(&t, state, wanted);
         int has = hole && !spot ? blackjack : g->blackjack[state];

@@ -7,7 +7,7 @@ import pytest
 
 from tests.exact.blackjack_both import Analysed, check_busts, check_nets, check_plays, check_splits, check_value
 from tests.exact.blackjack_brute import OutOfCards, forget
-from tests.exact.test_blackjack_brute import ALL
+from tests.exact.test_blackjack_brute import ALL, OPTIONS
 
 SHOES = 3  # for each set of rules
 
@@ -31,13 +31,13 @@ def check(both: Analysed) -> None:
         check_nets(both)
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", ALL | OPTIONS)
 def test_random_shoes_are_worth_what_brute_force_finds(name: str) -> None:
     compared = 0
     for shoe in tiny_shoes(random.Random(name)):
         forget()
         try:
-            check(Analysed(ALL[name]._replace(shoe=shoe)))
+            check(Analysed((ALL | OPTIONS)[name]._replace(shoe=shoe)))
         except OutOfCards:
             continue
         compared += 1
