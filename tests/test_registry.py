@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import new_wagers
 from upcard.law import Said, Unknown
 from upcard.rules.wager import Demand, Outcome, PayTable, Wager
 from upcard.wagers import ALL, GAMES, OPTIONS

@@ -9,6 +9,7 @@ from tests.exact.blackjack_both import (
     Analysed,
     analysed,
     check_busts,
+    check_exactly,
     check_nets,
     check_plays,
     check_splits,
@@ -188,6 +189,7 @@ def check_best(both: Analysed) -> None:
     assert check_plays(both) >= 40
     assert check_splits(both) >= 8
     check_strategy(both)
+    check_exactly(both)
 
 
 @every_case(OPTIONS)

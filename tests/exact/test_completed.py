@@ -8,15 +8,18 @@ from functools import cache
 
 import pytest
 
+from tests.exact import blackjack_in_words as words
+from tests.exact.given import NO_HOLE_CARD, READER, UP, Case, case
 from upcard.cards import Card
 from upcard.exact.blackjack.completed import distribution
-from upcard.exact.blackjack.hands import PLAYS, all_hands
-from upcard.exact.blackjack.kernel import PAID, Kernel
-from upcard.exact.blackjack.rules import CARDS, Rules
-from upcard.exact.blackjack.solve import SPLITS, Solution, best
-from upcard.rules.blackjack import Play
+from upcard.exact.blackjack.kernel import INITIAL, Kernel, begun
+from upcard.exact.blackjack.solve import Solution, best
+from upcard.payoffs.hands import CARDS, all_hands
+from upcard.payoffs.plays import ALONE
+from upcard.rules.apply import SPLITS
 from upcard.rules.fact import Fact, Split, Stream
 from upcard.rules.facts import BOX_SPLITS, PLAYER_CARDS, PLAYER_TOTAL
+from upcard.rules.words import HandKind, HoleCard, Play, Soft17, Surrender
 
 Left = tuple[int, ...]  # cards by value, aces first
 Hands = tuple[tuple[int, ...], ...]  # of a box, by value
@@ -61,8 +64,9 @@ def drawn(left: Left) -> Iterator[tuple[int, Fraction, Left]]:
 class Brute:
     """Rounds dealt card by card, every hand of a box after the one before it."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules, self.kernel = rules, Kernel(rules)
+    def __init__(self, given: Case) -> None:
+        self.rules, self.shoe = given
+        self.kernel = Kernel(*given)
         self.played: Solution = best(self.kernel)
         self.first = {(one.hand, one.shown): one.play for side in self.played.decisions for one in side}
         self.numbers = {tree.shown: number for number, tree in enumerate(self.kernel.dealer.trees)}
@@ -87,21 +91,21 @@ class Brute:
         return found
 
     def rounds(self) -> Iterator[tuple[int, int, int, Hands, Fraction]]:
-        for one, first, rest in drawn(self.rules.shoe):
+        for one, first, rest in drawn(self.shoe):
             for up, second, after in drawn(rest):
                 for two, third, left in drawn(after):
                     for hands, chance in self.from_initial(one, up, two, left):
                         yield one, up, two, hands, first * second * third * chance
 
     def from_initial(self, one: int, up: int, two: int, left: Left) -> Iterator[tuple[Hands, Fraction]]:
-        if self.rules.late:
+        if self.rules.hole_card is NO_HOLE_CARD:
             yield from self.box((one, two), (up,), left)
             return
         for hole, chance, rest in drawn(left):
             if {up, hole} == {1, 10}:
                 yield ((one, two),), chance
                 continue
-            shown = (min(up, hole), max(up, hole)) if self.rules.sees_hole_card else (up,)
+            shown = (min(up, hole), max(up, hole)) if self.rules.hole_card is UP else (up,)
             for hands, part in self.box((one, two), shown, rest):
                 yield hands, chance * part
 
@@ -124,17 +128,17 @@ class Brute:
             yield from self.by(Play.DRAW, hands, at, split, shown, left)
             return
         if split and len(hand) == 2:
-            made = len(hands) - 1
-            if hand[0] == hand[1] and self.rules.allows(split, hand, splits=made, from_split=True):
+            in_play = words.Begun(tuple(sorted(hand)), from_split=True, of_aces=hand[0] == 1)
+            if words.may(split, self.rules, in_play, shown, hands=len(hands)):
                 parted = (*hands[:at], hand[:1], hand[1:], *hands[at + 1 :])
                 yield from self.on(parted, at, split, shown, left)
                 return
-            if not self.rules.allows(Play.DRAW, hand, splits=made, from_split=True):
+            if not words.may(Play.DRAW, self.rules, in_play, shown):
                 yield from self.on(hands, at + 1, split, shown, left)
                 return
-        kind = SPLITS[split] if split and at else PAID
+        key = begun(SPLITS[split] if at else HandKind.SPLIT, hand[0]) if split else INITIAL
         number = all_hands().at.get(tuple(hand.count(value) for value in range(1, 11)))
-        play = Play.STAND if number is None else PLAYS[self.played.policies[kind][self.numbers[shown]][number]]
+        play = Play.STAND if number is None else ALONE[self.played.policies[key][self.numbers[shown]][number]]
         yield from self.by(play, hands, at, split, shown, left)
 
     def by(
@@ -161,30 +165,33 @@ def card_of(value: int) -> Card:
 
 
 TINY = {
-    "eights": Rules(shoe=shoe(a8=6, a10=6, a3=4), splits=3),
-    "low cards": Rules(shoe=shoe(a2=5, a3=3, a10=9), splits=2, draws_to_soft_17=True),
-    "aces": Rules(shoe=shoe(a1=6, a10=5, a9=3), splits=3, resplit_aces=True),
-    "aces split once": Rules(shoe=shoe(a1=5, a10=6, a9=4), splits=3),
-    "tens": Rules(shoe=shoe(a10=7, a1=2, a9=2), splits=2),
-    "surrender": Rules(shoe=shoe(a10=6, a6=4, a8=4), splits=1, surrender=True),
-    "free": Rules(
-        shoe=shoe(a8=5, a10=5, a3=4),
+    "eights": case(*shoe(a8=6, a10=6, a3=4), splits=3),
+    "low cards": case(*shoe(a2=5, a3=3, a10=9), splits=2, dealer_soft_17=Soft17.DRAW),
+    "aces": case(*shoe(a1=6, a10=5, a9=3), splits=3, resplit_aces=True),
+    "aces split once": case(*shoe(a1=5, a10=6, a9=4), splits=3),
+    "tens": case(*shoe(a10=7, a1=2, a9=2), splits=2),
+    "surrender": case(*shoe(a10=6, a6=4, a8=4), splits=1, surrender=Surrender.LATE),
+    "free": case(
+        *shoe(a8=5, a10=5, a3=4),
         splits=3,
         doubles_free_on=frozenset({9, 10, 11}),
         free_split_except=frozenset({10}),
-        pushes_on=22,
+        dealer_pushes_on=22,
     ),
+    "no double after a split": case(*shoe(a8=6, a10=6, a3=4), splits=3, double_after_split=False),
+    "five-card charlie": case(*shoe(a2=5, a3=3, a10=8), splits=1, charlie=5),
+    "early surrender": case(*shoe(a10=6, a6=4, a1=3), splits=1, surrender=Surrender.EARLY),
 }
 
 
 @cache
-def dealt(name: str, hole_card: str) -> Brute:
-    return Brute(replace(TINY[name], hole_card=hole_card))
+def dealt(name: str, hole_card: HoleCard) -> Brute:
+    return Brute(TINY[name]._replace(rules=replace(TINY[name].rules, hole_card=hole_card)))
 
 
-@pytest.mark.parametrize("hole_card", ["after players", "down, card reader", "up"])
+@pytest.mark.parametrize("hole_card", [NO_HOLE_CARD, READER, UP])
 @pytest.mark.parametrize("name", TINY)
-def test_every_round_of_tiny_shoes_agrees(name: str, hole_card: str) -> None:
+def test_every_round_of_tiny_shoes_agrees(name: str, hole_card: HoleCard) -> None:
     brute = dealt(name, hole_card)
     exact = distribution(brute.kernel, brute.played, FACTS)
     assert sum(exact.values()) == 1
@@ -192,6 +199,6 @@ def test_every_round_of_tiny_shoes_agrees(name: str, hole_card: str) -> None:
 
 
 def test_the_tiny_shoes_try_every_number_of_splits_and_long_hands() -> None:
-    reached = {states[1:3] for name in TINY for states in dealt(name, "up").distribution()}
+    reached = {states[1:3] for name in TINY for states in dealt(name, UP).distribution()}
     assert {splits for _, splits in reached} == {0, 1, 2, 3}
     assert {cards for cards, _ in reached} >= {2, 3, 4, 5}

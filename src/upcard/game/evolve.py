@@ -131,7 +131,8 @@ def _dealt(event: ev.CardDealt, table: Table) -> Table:
 
     def take(seat: Seat) -> Seat:
         hand = seat.hands[event.hand]
-        hand = hand._replace(cards=(*hand.cards, card), total=hand.total.plus(card))
+        ended = hand.ended or hand.doubled is not None  # 13:69F-2.10(a): one card and no more
+        hand = hand._replace(cards=(*hand.cards, card), total=hand.total.plus(card), ended=ended)
         return _with_hand(seat, event.hand, hand)._replace(dealt=(*seat.dealt, card))
 
     return _swap(table, event.seat, take)._replace(next_card=following)

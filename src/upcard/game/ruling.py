@@ -15,6 +15,7 @@ from upcard.game.state import MeterState, Seat, Table
 from upcard.game.written import FIRST_OPEN, WrittenRound
 from upcard.law import Cite
 from upcard.money import Cents
+from upcard.rules import blackjack
 from upcard.rules.apply import SPLITS, over, why_not
 from upcard.rules.wager import Demand, Point
 from upcard.rules.words import Play
@@ -91,6 +92,8 @@ class _Scribe:
         hand = pairs[0] if pairs and decision in SPLITS else seat.hands[-1]
         shown = played.in_play(seat, hand)
         why = list(over(rules, shown))[:1] or list(why_not(decision, rules, shown))
+        if hand.doubled and not any(over(rules, shown)):
+            why = [(blackjack.DOUBLING, "a hand that is doubled down gets one card and no more")]
         if hand.blackjack or played.dealer.blackjack:
             why = [(procedure.ANNOUNCED, "a blackjack leaves nothing to decide")]
         for source, message in why or [(procedure.ANNOUNCED, "its hands are played")]:

@@ -227,8 +227,8 @@ class Table(NamedTuple):
     def in_play(self, seat: Seat, hand: Hand) -> HandInPlay:
         """Return a hand as its player sees it."""
         checked = self.point >= Point.PLAYER_BLACKJACKS and is_checked(self.felt.rules, self.upcard)
-        splits, from_split, doubled = len(seat.hands) - 1, hand.kind.from_split, hand.doubled is not None
-        return HandInPlay(hand.cards, hand.total, self.upcard, splits, from_split, doubled, checked)
+        upcard = min(self.dealer.shown, key=lambda card: card.value)  # of two cards that the players see, the lower
+        return HandInPlay(hand.cards, hand.total, upcard, len(seat.hands) - 1, hand.kind.from_split, checked)
 
     @property
     def offers_early_surrender(self) -> bool:

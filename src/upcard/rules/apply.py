@@ -22,6 +22,8 @@ def over(rules: BlackjackRules, hand: HandInPlay) -> Iterator[Refusal]:
     for reason in blackjack.OVER:
         if reason.applies(rules, hand):
             yield reason.refusal(rules, hand)
+    if branch := settled(rules, hand.as_ended, None):
+        yield branch.cite, f"a hand of {len(hand.cards)} cards and {hand.total.points} points is settled at once"
 
 
 def why_not(play: Play, rules: BlackjackRules, hand: HandInPlay) -> Iterator[Refusal]:
@@ -36,9 +38,8 @@ def why_not(play: Play, rules: BlackjackRules, hand: HandInPlay) -> Iterator[Ref
 def may(play: Play, rules: BlackjackRules, hand: HandInPlay) -> bool:
     """Whether the rules allow a play now."""
     if play is not Play.STAND:
-        for reason in blackjack.OVER:
-            if reason.applies(rules, hand):
-                return False
+        if any(reason.applies(rules, hand) for reason in blackjack.OVER) or settled(rules, hand.as_ended, None):
+            return False
     return not any(reason.applies(rules, hand) for reason in blackjack.REASONS[play])
 
 

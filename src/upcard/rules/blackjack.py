@@ -143,25 +143,13 @@ def is_insured(rules: BlackjackRules, upcard: Card) -> bool:
     return upcard.rank is Rank.ACE and rules.hole_card is not HoleCard.UP
 
 
-# A hand that is over has no play but to stand.
+# A hand that is over has no play but to stand; so has one that is settled at once.
 OVER: tuple[Reason, ...] = (
     Reason(
         "21 or more",
         DRAWING,
         lambda _, hand: hand.total.points >= MOST_POINTS,
         lambda _, hand: f"the hand has {hand.total.points} points",
-    ),
-    Reason(
-        "doubled",
-        DOUBLING,
-        lambda _, hand: hand.doubled,
-        lambda _, __: "a hand that is doubled down gets one card and no more",
-    ),
-    Reason(
-        "charlie",
-        WON,
-        lambda rules, hand: rules.charlie is not None and len(hand.cards) >= rules.charlie,
-        lambda _, hand: f"a hand of {len(hand.cards)} cards that has not bust has won",
     ),
 )
 _ACES = Reason(

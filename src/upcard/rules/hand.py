@@ -25,8 +25,12 @@ class HandInPlay(NamedTuple):
     upcard: Card
     splits: int = 0  # how often its box has been split
     from_split: bool = False
-    doubled: bool = False
     checked: bool = False  # the dealer has looked for a blackjack, and has none
+
+    @property
+    def as_ended(self) -> "HandEnded":
+        """Return the hand as it is settled if it ends now."""
+        return HandEnded(self.total, len(self.cards), HandKind.SPLIT if self.from_split else HandKind.INITIAL)
 
     @property
     def is_pair(self) -> bool:

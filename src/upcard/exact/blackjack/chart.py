@@ -128,7 +128,7 @@ def _cell(total: Total, sums: Sums, spare: Sums) -> Cell:
         first = later = base
         for play in (DOUBLE, DOUBLE_FREE):
             first = play if two[play] > two[first] else first
-        later = DOUBLE_FREE if more[DOUBLE_FREE] > more[base] else base
+            later = play if more[play] > more[later] else later
         if two[first] + more[later] > most:
             found, most = Cell(first, later), two[first] + more[later]
     return found
