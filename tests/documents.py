@@ -1,10 +1,13 @@
 """Documents made from the definitions."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from upcard.law import READINGS
 from upcard.money import show
+from upcard.rules.stated import Stated, written
 from upcard.rules.wager import Point, Wager
+from upcard.table.config import RULES
 from upcard.wagers import ALL, GAMES
 
 
@@ -71,3 +74,34 @@ def _wager(wager: Wager) -> Iterator[str]:
 
 def _when(point: Point) -> str:
     return f"at point {int(point)}, {point.name.lower().replace('_', ' ')}"
+
+
+def with_rules(document: str) -> str:
+    """Put the rules of the base game into the document of the table file, between its marks."""
+    before, rest = document.split("<!-- rules -->\n")
+    _, after = rest.split("<!-- end of rules -->\n")
+    rows = ["| key | values, default first | what it says | paragraph |", "|---|---|---|---|"]
+    rows += [_rule(one) for one in RULES.values()]
+    return "\n".join([f"{before}<!-- rules -->", *rows, f"<!-- end of rules -->\n{after}"])
+
+
+def _rule(stated: Stated) -> str:
+    cites = dict.fromkeys(str(cite) for cite in (stated.cite, *(law.bound.cite for law in stated.laws)))
+    return f"| `{stated.key}` | {_values(stated)} | {stated.means} | {', '.join(cites)} |"
+
+
+def _values(stated: Stated) -> str:
+    default = "none" if stated.default is None else _written(stated.default)
+    if isinstance(stated.values, range):
+        return f"{default}; {stated.values[0]} to {stated.values[-1]}"
+    others = [value for value in stated.values if value != stated.default]
+    here = [default, *(_written(value) for value in others if stated.is_lawful(value))]
+    elsewhere = [_written(value) for value in others if not stated.is_lawful(value)]
+    return ", ".join(here) + (f"; elsewhere {', '.join(elsewhere)}" if elsewhere else "")
+
+
+def _written(value: Any) -> str:
+    word = written(value)
+    if isinstance(word, bool):
+        return f"`{str(word).lower()}`"
+    return f'`"{word}"`' if isinstance(word, str) else f"`{word}`"

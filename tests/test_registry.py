@@ -8,13 +8,17 @@ import shutil
 import subprocess
 import sys
 import tokenize
+import tomllib
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests import new_wagers
+from tests.tables import offer, text
 from upcard.law import Said, Unknown
 from upcard.rules.wager import Demand, Outcome, PayTable, Wager
 from upcard.wagers import ALL, GAMES, OPTIONS
@@ -127,44 +131,56 @@ def test_the_search_for_names_would_find_one() -> None:
     assert mentions("2.11")
 
 
-NEW_WAGER = '''
-"""A wager on a pair, for a test."""
+NEW_WAGERS = '''
+"""A wager on a pair and one on the color of the upcard, for a test."""
 from upcard.law import cite, Unknown
-from upcard.rules.facts import FIRST_RANK, SECOND_RANK
+from upcard.cards import RED
+from upcard.rules.facts import FIRST_RANK, SECOND_RANK, UPCARD, chosen
 from upcard.rules.option import by
 from upcard.rules.wager import *
 
 LAW = cite("13:69F-2.99")
-PAIR = Outcome("Pair")
+PAIR, COLOR = Outcome("Pair"), Outcome("Color")
+DECLARED = dict(
+    needs=LAW.sub("(a)").says(Need.BLACKJACK_WAGER), placed=LAW.sub("(a)").says(Point.BEFORE_FIRST_CARD),
+    limits=LAW.sub("(a)").says(Limits()), media=Unknown("?", LAW), spoken=Unknown("?", LAW), sign=Unknown("?", LAW),
+    settled=LAW.sub("(a)").says(Settled(
+        collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_LEFT)),
+)
 
 LUCKY_PAIR = Wager(
-    name="lucky pair", cite=LAW,
-    needs=LAW.sub("(a)").says(Need.BLACKJACK_WAGER), placed=LAW.sub("(a)").says(Point.BEFORE_FIRST_CARD),
-    limits=LAW.sub("(a)").says(Limits()), media=Unknown("?", LAW), spoken=Unknown("?", LAW),
+    name="lucky pair", cite=LAW.sub("(a)"), **DECLARED,
     sees=(FIRST_RANK, SECOND_RANK), outcomes=(PAIR, LOSE),
     resolve=lambda first, second: PAIR if first == second else LOSE,
     pay_tables=LAW.sub("(b)").says(PayTables(tables={"only": pay_table((PAIR,), 11)})),
-    settled=LAW.sub("(a)").says(Settled(
-        collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_LEFT)),
-    excludes=by(LAW.sub("(c)"), "13:69F-2.26"), sign=Unknown("?", LAW),
+    excludes=by(LAW.sub("(c)"), "PARTNER"),
+)
+UPCARD_COLOR = Wager(
+    name="upcard color", cite=LAW.sub("(d)"), **DECLARED,
+    sees=(chosen("red or black", 1, 2), UPCARD), outcomes=(COLOR, LOSE),
+    resolve=lambda color, upcard: COLOR if (upcard.suit in RED) == (color == 1) else LOSE,
+    pay_tables=LAW.sub("(b)").says(PayTables(tables={"only": pay_table((COLOR,), 1)})),
 )
 '''
 NEW_LAW = """
 section = "13:69F-2.99"
-title = "Lucky pair"
+title = "Lucky pair and upcard color"
 since = "buster"
 standing = "text held"
 source = ["a test"]
-about = "A wager on a pair."
+about = "A wager on a pair, and one on a color."
 [[paragraph]]
 number = "(a)"
 rule = "A wager on a pair may be offered."
 [[paragraph]]
 number = "(b)"
-rule = "It pays at least 11 to 1."
+rule = "They pay at least 11 to 1 and 1 to 1."
 [[paragraph]]
 number = "(c)"
-rule = "Not beside in-between."
+rule = "Not beside another."
+[[paragraph]]
+number = "(d)"
+rule = "A wager on the color of the upcard, red (1) or black (2), may be offered."
 """
 NEW_TABLE = """
 licensee = "x"
@@ -172,26 +188,38 @@ decks = 6
 minimum = "5.00"
 maximum = "10.00"
 [[wager]]
-name = "in-between"
-pay_table = "A"
+name = "lucky pair"
+pays = { Pair = "ODDS to 1" }
 minimum = "1.00"
 maximum = "5.00"
 [[wager]]
-name = "lucky pair"
-pays = { Pair = "10 to 1" }
+name = "upcard color"
+pay_table = "only"
 minimum = "1.00"
 maximum = "5.00"
 """
+NEW_ROUND = """
+table = "table.toml"
+shoe = "8h Td 8c 9c"
+[[seat]]
+number = 1
+wagers = { blackjack = "5.00", "lucky pair" = "2.00", "upcard color" = { "1" = "1.00", "2" = "3.00" } }
+decisions = ["stand"]
+"""
 
 
-def test_a_new_wager_is_added_by_one_file_and_its_law_text(tmp_path: Path) -> None:
+def test_a_new_wager_is_added_by_one_file_and_its_law_text_and_every_verb_follows(tmp_path: Path) -> None:
     copy = tmp_path / "upcard"
     shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    (copy / "wagers" / "lucky_pair.py").write_text(NEW_WAGER)
+    partner = next(wager for wager in ALL if not wager.requires and not wager.displayed and not wager.cite.path)
+    (copy / "wagers" / "lucky_pair.py").write_text(NEW_WAGERS.replace("PARTNER", partner.cite.number))
     (copy / "law" / "text" / "2.99.toml").write_text(NEW_LAW)
-    (tmp_path / "table.toml").write_text(NEW_TABLE)
+    table = NEW_TABLE.replace("ODDS", "12")
+    (tmp_path / "table.toml").write_text(table)
+    (tmp_path / "unlawful.toml").write_text(text(offer(partner.name), decks=6) + NEW_TABLE.split('10.00"\n')[1])
+    (tmp_path / "round.toml").write_text(NEW_ROUND)
 
-    def upcard(*arguments: str) -> object:
+    def upcard(*arguments: str) -> Any:
         done = subprocess.run(
             [sys.executable, "-m", "upcard", *arguments, "--json"], cwd=tmp_path, capture_output=True, text=True
         )
@@ -199,12 +227,26 @@ def test_a_new_wager_is_added_by_one_file_and_its_law_text(tmp_path: Path) -> No
         return json.loads(done.stdout)
 
     listed = upcard("wagers", "lucky pair")
-    assert isinstance(listed, list)
     assert listed[0]["pay_tables"] == {"only": {"Pair": "11 to 1"}}
-    checked = upcard("check", "table.toml")
-    assert isinstance(checked, dict)
-    cites = [(one["cite"], one["line"]) for one in checked["findings"]]
-    assert cites == [("13:69F-2.99(c)", 12), ("13:69F-2.99(b)", 13)]
+    assert upcard("check", "table.toml")["findings"] == []
+    unlawful = tmp_path / "unlawful.toml"
+    unlawful.write_text(unlawful.read_text().replace("ODDS", "10"))
+    cites = {one["cite"] for one in upcard("check", "unlawful.toml")["findings"]}
+    assert {"13:69F-2.99(b)", "13:69F-2.99(c)"} <= cites
+    (seat,) = upcard("deal", "--round", "round.toml")["seats"]
+    nets = {(one["wager"], one.get("choice")): one["net"] for one in seat["wagers"]}
+    assert nets["lucky pair", None] == "24.00"
+    assert (nets["upcard color", 1], nets["upcard color", 2]) == ("1.00", "-3.00")
+    priced = [one for one in upcard("price", "table.toml", "--no-cache")["wagers"] if one["wager"] != "blackjack"]
+    pair = Fraction(23, 311)
+    edges = {
+        one["wager"]: Fraction(one["house_advantage"]["fraction"]) for one in priced if one["wager"] != "insurance"
+    }
+    assert edges == {"lucky pair": 1 - 13 * pair, "upcard color": 0}
+    simulated = upcard("simulate", "table.toml", "--rounds", "1e6", "--seed", "3", "--fresh")["wagers"]
+    scores = {(one["wager"], one.get("choice")): one["z"] for one in simulated}
+    assert set(scores) == {("blackjack", None), ("lucky pair", None), ("upcard color", 1), ("upcard color", 2)}
+    assert all(abs(z) < 4.5 for z in scores.values())
 
 
 def read_outside() -> set[str]:
@@ -240,3 +282,12 @@ def test_the_core_imports_the_standard_library_only() -> None:
                 names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
                 names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
                 assert {name.split(".")[0] for name in names} <= allowed, path
+
+
+def test_the_drawing_of_the_layers_is_true() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    drawn = [line.split("  ")[0] for line in re.findall(r"```\n(cli\n.*?)```", text, re.DOTALL)[0].splitlines()]
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    assert drawn == contracts[0]["layers"]

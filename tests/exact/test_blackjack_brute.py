@@ -95,6 +95,10 @@ OPTIONS = {
     ),
 }
 MORE_OPTIONS = {  # larger shoes: tests/exact/slow
+    "early surrender, hole card up": case(4, 0, 0, 0, 0, 4, 0, 0, 0, 6, hole_card=UP, **EARLY),
+    "early surrender, not against an ace, hole card up": case(
+        *(4, 0, 0, 0, 0, 4, 0, 0, 0, 6), hole_card=UP, **NOT_AGAINST_ACE
+    ),
     "no double after a split, card reader, three splits": case(
         *(0, 0, 0, 0, 2, 0, 3, 0, 6, 5), hole_card=READER, splits=3, **NO_DOUBLE
     ),

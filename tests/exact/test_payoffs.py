@@ -48,6 +48,7 @@ TABLES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {  # the file, and ru
     "all wagers": ({}, {"dealer_blackjack_takes": ALL_WAGERS}),
     "early surrender": ({}, {"surrender": Surrender.EARLY}),
     "early surrender, card reader": ({}, {"surrender": Surrender.EARLY, "hole_card": READER}),
+    "early surrender, hole card up": ({}, {"surrender": Surrender.EARLY, "hole_card": UP}),
     "early surrender, not against an ace": ({}, {"surrender": Surrender.EARLY_NOT_AGAINST_ACE}),
     "early surrender, not against an ace, card reader": (
         {},

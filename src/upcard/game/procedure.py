@@ -19,13 +19,11 @@ INITIAL_DEAL = cite("13:69F-2.6(e)")
 FROM_THE_HAND = cite("13:69F-2.6A(a)")
 ANNOUNCED = cite("13:69F-2.6(f)")
 DRAWN = cite("13:69F-2.6(g)")
-SECOND_CARD = cite("13:69F-2.6(h)")
 HOLE_CARD_DOWN = cite("13:69F-2.6(j)")
 HOLE_CARD_UP = cite("13:69F-2.6(k)")
 PICKED_UP = cite("13:69F-2.6(i)")
 CARD_TO_SPLIT_HAND = cite("13:69F-2.11(b)")
 SPLIT_TOTAL = cite("13:69F-2.11(c)")
-DEALER_DRAWS = cite("13:69F-2.12(b)")
 CUTTING_CARD = cite("13:69F-2.5(a)")
 CARDS_A_BOX = 7  # ample for a box or for the dealer
 
@@ -257,7 +255,7 @@ def _dealers_hand(table: Table) -> Iterator[ev.Event]:
     if dealer.hole_hidden:
         yield ev.HoleCardTurned(HOLE_CARD_DOWN, dealer.cards[1])
     elif len(dealer.cards) == 1:
-        dealt = shoe.deal(SECOND_CARD, DEALER)
+        dealt = shoe.deal(blackjack.SECOND_CARD, DEALER)
         yield dealt
         total = total.plus(dealt.card)
         has_blackjack = DealersHand(total, 2).blackjack
@@ -265,7 +263,7 @@ def _dealers_hand(table: Table) -> Iterator[ev.Event]:
         if not has_blackjack:  # reading 41: a blackjack is paid before the dealer draws
             yield from settle.player_blackjacks(table, checked=True, spot=table.spot)
         completed = completed and not has_blackjack
-    source = table.felt.drawing or DEALER_DRAWS
+    source = table.felt.drawing or blackjack.DEALER_DRAWS
     while completed and not blackjack.stands(table.felt.rules, total):
         dealt = shoe.deal(source, DEALER)
         yield dealt
@@ -350,8 +348,8 @@ _POINT_CITES = {
     Point.CARD_READER: HOLE_CARD_DOWN,
     Point.PLAYER_BLACKJACKS: settle.PAID_AT_ONCE,
     Point.DECISIONS: ANNOUNCED,
-    Point.AFTER_DECISIONS: SECOND_CARD,
-    Point.DEALER_COMPLETED: DEALER_DRAWS,
+    Point.AFTER_DECISIONS: blackjack.SECOND_CARD,
+    Point.DEALER_COMPLETED: blackjack.DEALER_DRAWS,
     Point.BLACKJACK_WAGER_SETTLED: cite("13:69F-2.3(e)"),
     Point.AFTER_ALL_OTHER_WAGERS: cite("13:69F-2.3(e)"),
     Point.PICK_UP: PICKED_UP,

@@ -37,10 +37,10 @@ def why_not(play: Play, rules: BlackjackRules, hand: HandInPlay) -> Iterator[Ref
 
 def may(play: Play, rules: BlackjackRules, hand: HandInPlay) -> bool:
     """Whether the rules allow a play now."""
-    if play is not Play.STAND:
-        if any(reason.applies(rules, hand) for reason in blackjack.OVER) or settled(rules, hand.as_ended, None):
-            return False
-    return not any(reason.applies(rules, hand) for reason in blackjack.REASONS[play])
+    ends = () if play is Play.STAND else blackjack.OVER
+    if any(reason.applies(rules, hand) for reason in (*ends, *blackjack.REASONS[play])):
+        return False
+    return play is Play.STAND or settled(rules, hand.as_ended, None) is None
 
 
 def is_over(rules: BlackjackRules, hand: HandInPlay) -> bool:

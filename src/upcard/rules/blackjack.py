@@ -55,7 +55,10 @@ SURRENDERING = cite("13:69F-2.8(a)")
 SURRENDERED_AT_ONCE = cite("13:69F-2.8(a)1")
 SURRENDERED_LATER = cite("13:69F-2.8(a)2")
 SURRENDER_OFFERED = cite("13:69F-2.8(c)")
+SECOND_CARD = cite("13:69F-2.6(h)")
+BLACKJACK_ODDS = cite("13:69F-2.7(a)")
 DRAWING = cite("13:69F-2.12(a)")
+DEALER_DRAWS = cite("13:69F-2.12(b)")
 DEALER_22 = cite("13:69F-2.12(f)")
 
 MOST_SPLITS_STATED = 100
@@ -65,12 +68,13 @@ MOST_SPLITS_STATED = 100
 class BlackjackRules:
     """The rules of the base game at one table."""
 
-    hole_card: HoleCard = rule(HoleCard.AFTER_PLAYERS, means="when the dealer's second card is dealt")
-    dealer_soft_17: Soft17 = rule(Soft17.STAND, means="what the dealer does with a soft 17")
-    blackjack_pays: BlackjackPays = rule(BlackjackPays.THREE_TO_TWO, means="what a blackjack pays")
+    hole_card: HoleCard = rule(HoleCard.AFTER_PLAYERS, SECOND_CARD, "when the dealer's second card is dealt")
+    dealer_soft_17: Soft17 = rule(Soft17.STAND, DEALER_DRAWS, "what the dealer does with a soft 17")
+    blackjack_pays: BlackjackPays = rule(BlackjackPays.THREE_TO_TWO, BLACKJACK_ODDS, "what a blackjack pays")
     surrender: Surrender = rule(
         Surrender.NONE,
-        means="whether a hand may be given up for half its wager, and when",
+        SURRENDERING,
+        "whether a hand may be given up for half its wager; early: half is lost whatever the dealer has",
         laws=(
             Law(
                 bound=SURRENDERED_LATER.says(one_of(Surrender.NONE, Surrender.LATE)),
@@ -78,16 +82,18 @@ class BlackjackRules:
             ),
         ),
     )
-    splits: int = rule(1, values=range(MOST_SPLITS_STATED + 1), means="how many times a pair may be split")
-    resplit_aces: bool = rule(False, means="whether split aces may be split again")
+    splits: int = rule(1, SPLITTING, "how many times a pair may be split", values=range(MOST_SPLITS_STATED + 1))
+    resplit_aces: bool = rule(False, RESPLITTING, "whether split aces may be split again")
     double_after_split: bool = rule(
         True,
-        means="whether a split hand may be doubled down",
+        PLAYED_AFTER_SPLIT,
+        "whether a split hand may be doubled down",
         laws=(Law(bound=PLAYED_AFTER_SPLIT.says(one_of(True)), because="a split hand may be doubled down"),),
     )
     double_on: DoubleOn = rule(
         DoubleOn.ANY_TWO_CARDS,
-        means="the hands on which a paid double down may be made",
+        DOUBLING,
+        "the hands on which a paid double down may be made, after a split too",
         laws=(
             Law(
                 bound=DOUBLING.says(one_of(DoubleOn.ANY_TWO_CARDS)),
@@ -97,7 +103,8 @@ class BlackjackRules:
     )
     dealer_blackjack_takes: DealerBlackjackTakes = rule(
         DealerBlackjackTakes.ORIGINAL_WAGER,
-        means="what a dealer's blackjack takes of doubled and split hands",
+        SPLIT_AGAINST_BLACKJACK,
+        "what a dealer's blackjack that shows after the decisions takes of doubled and split hands",
         laws=(
             Law(
                 bound=SPLIT_AGAINST_BLACKJACK.says(one_of(DealerBlackjackTakes.ORIGINAL_WAGER)),
@@ -111,8 +118,9 @@ class BlackjackRules:
     )
     charlie: int | None = rule(
         None,
+        WON,
+        "with how many cards a hand that has not bust is paid even money at once, split hands too",
         values=(5, 6, 7),
-        means="with how many cards a hand that has not bust wins at once",
         laws=(Law(bound=WON.says(one_of(None)), because="a hand wins by its total, whatever the number of its cards"),),
     )
     # What the game adds; a table file does not state these.

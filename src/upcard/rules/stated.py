@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields
 from enum import Enum
 from typing import Any
 
-from upcard.law import Said
+from upcard.law import Cite, Said
 from upcard.rules.bound import Bound
 
 _STATED = "stated"
@@ -27,14 +27,29 @@ class Stated:
     default: Any
     values: tuple[Any, ...] | range
     means: str
+    cite: Cite
     laws: tuple[Law, ...]
+
+    def is_lawful(self, value: Any) -> bool:
+        """Whether no paragraph forbids a value."""
+        return all(law.bound.value.admits(value) for law in self.laws)
 
 
 # Any: a rule may be a flag, a number or an enum.
-def rule(default: Any, *, means: str, values: tuple[Any, ...] | range | None = None, laws: tuple[Law, ...] = ()) -> Any:
-    """Declare a rule that a table file may state under its own name."""
+def rule(
+    default: Any,
+    cite: Cite,
+    means: str,
+    *,
+    values: tuple[Any, ...] | range | None = None,
+    laws: tuple[Law, ...] = (),
+) -> Any:
+    """Declare a rule that a table file may state under its own name, with the paragraph that governs it.
+
+    Where there are no `values`, they are those of an enum, or true and false. `laws` say which of them are lawful.
+    """
     possible = values if values is not None else tuple(type(default)) if isinstance(default, Enum) else (False, True)
-    return field(default=default, metadata={_STATED: (possible, means, laws)})
+    return field(default=default, metadata={_STATED: (possible, means, cite, laws)})
 
 
 def stated(rules: type) -> Mapping[str, Stated]:
@@ -42,8 +57,10 @@ def stated(rules: type) -> Mapping[str, Stated]:
     keys = {}
     for one in fields(rules):
         if _STATED in one.metadata:
-            possible, means, laws = one.metadata[_STATED]
-            keys[one.name] = Stated(key=one.name, default=one.default, values=possible, means=means, laws=laws)
+            possible, means, cite, laws = one.metadata[_STATED]
+            keys[one.name] = Stated(
+                key=one.name, default=one.default, values=possible, means=means, cite=cite, laws=laws
+            )
     return keys
 
 
