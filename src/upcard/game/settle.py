@@ -80,7 +80,7 @@ def _source(table: Table, hand: Hand, spot: int, branch: Branch) -> Cite:
 def at_once(table: Table, seat: Seat, index: int) -> Iterator[ev.Event]:
     """Settle a hand that the dealer's cards cannot change, on every spot; nothing if they can."""
     hand, rules = seat.hands[index], table.felt.rules
-    branch = settled(rules, hand.as_ended, None)
+    branch = settled(rules, hand.as_ended)
     if branch is None and hand.surrendered and _no_blackjack_comes(table):
         branch = settled(rules, hand.as_ended, table.dealer.hand)
     if branch is None:

@@ -29,6 +29,11 @@ class Hands:
         """Return the number of cards of each hand."""
         return tuple(map(sum, self.counts))
 
+    @cached_property
+    def initial(self) -> int:
+        """Return the number of the first hand of two cards; those after it have two or one."""
+        return self.lengths.index(2)
+
     def of(self, *values: int) -> int:
         """Return the number of the hand of these values, 1 to 10."""
         return self.at[counted(values)]

@@ -1,17 +1,30 @@
 """The plays that the rules allow every hand: initial hands and split hands, against every upcard."""
 
 from functools import cache
+from typing import Any
 
 from upcard.payoffs.hands import CARDS, alike, all_hands, total_of, values_of
-from upcard.rules.apply import is_over, may
+from upcard.rules.apply import allowed, may
 from upcard.rules.blackjack import BlackjackRules, is_checked
-from upcard.rules.facts import Total
 from upcard.rules.hand import HandInPlay
 from upcard.rules.words import Play
 
 ALONE = (Play.STAND, Play.DRAW, Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)  # within one hand, as arrays number them
-STANDS = 1 << ALONE.index(Play.STAND)  # the mask of a hand that is over
+BITS = {play: 1 << bit for bit, play in enumerate(ALONE)}
+STANDS = BITS[Play.STAND]  # the mask of a hand that is over
+DEALERS_SIDE = ("upcard", "checked")
 ACE = 1
+
+
+class Watched(HandInPlay):
+    """A hand that notes whether a rule looked at the dealer's side; if none did, every upcard is alike."""
+
+    looked = False
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in DEALERS_SIDE:
+            self.looked = True
+        return super().__getattribute__(name)
 
 
 class Plays:
@@ -22,6 +35,9 @@ class Plays:
         self.allows = cache(self._allows)
         self.first = cache(self._first)
         self.masks = cache(self._masks)
+        self._alike = cache(self._hands_alike)
+        self._first_plays: dict[tuple[int, int], tuple[Play, ...]] = {}  # against any upcard
+        self._tables: dict[tuple[bool, bool], bytes] = {}  # the same of masks
 
     def _allows(
         self, play: Play, values: tuple[int, ...], upcard: int, *, splits: int = 0, from_split: bool = False
@@ -31,46 +47,53 @@ class Plays:
 
     def _first(self, values: tuple[int, int], upcard: int) -> tuple[Play, ...]:
         """Return the first plays of an initial hand; none where there is nothing to decide."""
-        if is_over(self.rules, self._hand(values, upcard)._replace(checked=False)):
-            return ()
-        early = self.is_early(values, upcard)
-        return tuple(play for play in Play if self.allows(play, values, upcard) or (early and play is Play.SURRENDER))
+        if values in self._first_plays:
+            return self._first_plays[values]
+        hand = Watched(*self._hand(values, upcard))
+        plays = allowed(Play, self.rules, hand)
+        if self.is_early(values, upcard):
+            plays = tuple(play for play in Play if play in plays or play is Play.SURRENDER)
+        plays = plays if plays != (Play.STAND,) else ()
+        if not hand.looked:
+            self._first_plays[values] = plays
+        return plays
 
     def is_early(self, values: tuple[int, int], upcard: int) -> bool:
-        """Whether a hand is given up before the dealer looks for a blackjack."""
+        """Whether a hand may be given up only before the dealer looks for a blackjack."""
         hand = self._hand(values, upcard)
-        return hand.checked and may(Play.SURRENDER, self.rules, hand._replace(checked=False))
+        before = hand._replace(checked=False)
+        return hand.checked and not may(Play.SURRENDER, self.rules, hand) and may(Play.SURRENDER, self.rules, before)
 
-    def _hand(
-        self,
-        values: tuple[int, ...],
-        upcard: int,
-        *,
-        total: Total | None = None,
-        splits: int = 0,
-        from_split: bool = False,
-    ) -> HandInPlay:
+    def _hand(self, values: tuple[int, ...], upcard: int, *, splits: int = 0, from_split: bool = False) -> HandInPlay:
         cards = tuple([CARDS[value - 1] for value in values])
         checked = is_checked(self.rules, CARDS[upcard - 1])
-        return HandInPlay(cards, total or total_of(values), CARDS[upcard - 1], splits, from_split, checked=checked)
+        return HandInPlay(cards, total_of(values), CARDS[upcard - 1], splits, from_split, checked)
 
     def _masks(self, upcard: int, *, from_split: bool = False, aces: bool = False) -> bytes:
         """Return the plays of every hand within itself, one bit each.
 
         Hands of one total and number of cards are alike; `aces`: they began with one of two split aces.
         """
-        hands = all_hands()
-        classes, firsts = alike(self.rules.cards_that_matter)
-        table = bytearray(256)
-        for number, first in enumerate(firsts):
+        key = from_split, aces
+        if key in self._tables:
+            return self._tables[key]
+        card, table, looked = CARDS[upcard - 1], bytearray(256), False
+        checked = is_checked(self.rules, card)
+        for number, hand in enumerate(self._alike(from_split, aces)):
+            seen = Watched(*hand._replace(upcard=card, checked=checked))
+            table[number] = sum([BITS[play] for play in allowed(ALONE, self.rules, seen)])
+            looked = looked or seen.looked
+        masks = alike(self.rules.cards_that_matter)[0].translate(table)
+        if not looked:
+            self._tables[key] = masks
+        return masks
+
+    def _hands_alike(self, from_split: bool, aces: bool) -> tuple[HandInPlay, ...]:
+        """Return a hand for each total and number of cards, whatever the upcard."""
+        hands, found = all_hands(), []
+        for first in alike(self.rules.cards_that_matter)[1]:
             values = values_of(hands.counts[first])[::-1]
             began = (ACE if aces else max(values[0], ACE + 1),) if from_split else values[:1]
-            hand = self._hand(
-                (*began, *values[1:]),
-                upcard,
-                total=hands.totals[first],
-                splits=int(from_split),
-                from_split=from_split,
-            )
-            table[number] = sum(may(play, self.rules, hand) << bit for bit, play in enumerate(ALONE))
-        return classes.translate(table)
+            cards = tuple(CARDS[value - 1] for value in (*began, *values[1:]))
+            found.append(HandInPlay(cards, hands.totals[first], CARDS[0], int(from_split), from_split))
+        return tuple(found)

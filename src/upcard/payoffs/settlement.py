@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import lcm
 
 from upcard.payoffs.hands import VALUES, alike, all_hands
@@ -63,7 +63,7 @@ class Payoffs:
         for end, of_kind in every.items():
             row = tuple(tuple(nets[place] for place in firsts) for nets in of_kind)
             # A bust by drawing has its own number, for only the whole of these is counted.
-            at_once = settled(rules, end, None) is not None
+            at_once = settled(rules, end) is not None
             self._end[end] = rows.setdefault((not rows, at_once, row), len(rows))
         self.nets = {kind: tuple(row[place] for _, _, row in rows) for place, kind in enumerate(self.kinds)}
         self.ends: dict[int, HandEnded] = {number: end for end, number in reversed(self._end.items())}
@@ -138,7 +138,7 @@ class Payoffs:
         """Return what an end wins or loses against each dealer's hand."""
         return self._against(end, tuple(dealers.hands[0] for dealers in self.dealers))
 
-    @property
+    @cached_property
     def blackjack(self) -> int:
         """Return the number of a dealer's blackjack."""
         return next(number for number, dealers in enumerate(self.dealers) if dealers.blackjack)

@@ -1,7 +1,8 @@
 """Apply the rules of the base game to a hand: why it does not have a play, and what becomes of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 from upcard.rules import blackjack
 from upcard.rules.blackjack import BlackjackRules
@@ -22,8 +23,11 @@ def over(rules: BlackjackRules, hand: HandInPlay) -> Iterator[Refusal]:
     for reason in blackjack.OVER:
         if reason.applies(rules, hand):
             yield reason.refusal(rules, hand)
-    if branch := settled(rules, hand.as_ended, None):
-        yield branch.cite, f"a hand of {len(hand.cards)} cards and {hand.total.points} points is settled at once"
+    if branch := settled(rules, hand.as_ended):
+        yield (
+            branch.cite,
+            f"a hand of {len(hand.cards)} cards and {hand.total.points} points is settled, and draws no more",
+        )
 
 
 def why_not(play: Play, rules: BlackjackRules, hand: HandInPlay) -> Iterator[Refusal]:
@@ -35,23 +39,47 @@ def why_not(play: Play, rules: BlackjackRules, hand: HandInPlay) -> Iterator[Ref
             yield reason.refusal(rules, hand)
 
 
+def is_ended(rules: BlackjackRules, hand: HandInPlay) -> bool:
+    """Whether a hand is played no further, or settled at once."""
+    return any(reason.applies(rules, hand) for reason in blackjack.OVER) or settled(rules, hand.as_ended) is not None
+
+
 def may(play: Play, rules: BlackjackRules, hand: HandInPlay) -> bool:
     """Whether the rules allow a play now."""
-    ends = () if play is Play.STAND else blackjack.OVER
-    if any(reason.applies(rules, hand) for reason in (*ends, *blackjack.REASONS[play])):
-        return False
-    return play is Play.STAND or settled(rules, hand.as_ended, None) is None
+    return bool(allowed((play,), rules, hand))
+
+
+def allowed(plays: Iterable[Play], rules: BlackjackRules, hand: HandInPlay) -> tuple[Play, ...]:
+    """Return those of some plays that the rules allow now."""
+    ended = is_ended(rules, hand)
+    return tuple(
+        [
+            play
+            for play in plays
+            if not (ended and play is not Play.STAND)
+            and not any(reason.applies(rules, hand) for reason in blackjack.REASONS[play])
+        ]
+    )
 
 
 def is_over(rules: BlackjackRules, hand: HandInPlay) -> bool:
     """Whether nothing is left to decide: the hand has no play but to stand."""
-    return not any(may(play, rules, hand) for play in Play if play is not Play.STAND)
+    return is_ended(rules, hand) or not any(may(play, rules, hand) for play in Play if play is not Play.STAND)
 
 
-def settled(rules: BlackjackRules, hand: HandEnded, dealer: Hand | None) -> Branch | None:
+@lru_cache(maxsize=8)
+def _at_once(branches: tuple[Branch, ...]) -> tuple[Branch, ...]:
+    return tuple(branch for branch in branches if branch.at_once)
+
+
+def settled(rules: BlackjackRules, hand: HandEnded, dealer: Hand | None = None) -> Branch | None:
     """Return the branch that settles a hand; without a dealer's hand, the one that settles it at once, if any."""
-    for branch in blackjack.SETTLEMENT:
-        if (dealer is not None or branch.at_once) and branch.applies(rules, hand, dealer or NO_CARDS):
+    if dealer is None:
+        dealer, branches = NO_CARDS, _at_once(blackjack.SETTLEMENT)
+    else:
+        branches = blackjack.SETTLEMENT
+    for branch in branches:
+        if branch.applies(rules, hand, dealer):
             return branch
     return None
 

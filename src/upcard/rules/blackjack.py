@@ -87,7 +87,7 @@ class BlackjackRules:
     double_after_split: bool = rule(
         True,
         PLAYED_AFTER_SPLIT,
-        "whether a split hand may be doubled down",
+        "whether a split hand may be doubled down with a wager",
         laws=(Law(bound=PLAYED_AFTER_SPLIT.says(one_of(True)), because="a split hand may be doubled down"),),
     )
     double_on: DoubleOn = rule(
@@ -202,6 +202,10 @@ def _cards(hand: HandInPlay) -> str:
     return " ".join(map(str, hand.cards))
 
 
+def _is_against_ace(rules: BlackjackRules, hand: HandInPlay) -> bool:
+    return rules.surrender is Surrender.EARLY_NOT_AGAINST_ACE and hand.upcard.rank is Rank.ACE
+
+
 def _times(splits: int) -> str:
     return "once" if splits == 1 else f"{splits} times"
 
@@ -221,14 +225,15 @@ REASONS: dict[Play, tuple[Reason, ...]] = {
             "after a split",
             PLAYED_AFTER_SPLIT,
             lambda rules, hand: hand.from_split and not rules.double_after_split,
-            lambda _, __: "at this table a split hand is not doubled down",
+            lambda _, __: "at this table a split hand is not doubled down with a wager",
         ),
         Reason(
             "total",
             DOUBLING,
             lambda rules, hand: not rules.double_on.admits(hand.total),
             lambda rules, hand: (
-                f"at this table a double down is made on {rules.double_on.value}; this is {total_words(hand.total)}"
+                f"at this table a paid double down is made on {rules.double_on.value};"
+                f" this hand is {total_words(hand.total)}"
             ),
         ),
     ),
@@ -290,13 +295,13 @@ REASONS: dict[Play, tuple[Reason, ...]] = {
         Reason(
             "against an ace",
             SURRENDERING,
-            lambda rules, hand: rules.surrender is Surrender.EARLY_NOT_AGAINST_ACE and hand.upcard.rank is Rank.ACE,
+            lambda rules, hand: _is_against_ace(rules, hand),
             lambda _, __: "at this table no hand is surrendered against an ace",
         ),
         Reason(
             "after the check",
             SURRENDERING,
-            lambda rules, hand: rules.surrender.early and hand.checked,
+            lambda rules, hand: rules.surrender.early and hand.checked and not _is_against_ace(rules, hand),
             lambda _, __: "at this table a hand is surrendered before the dealer looks for a blackjack",
         ),
     ),
@@ -320,7 +325,7 @@ SETTLEMENT: tuple[Branch, ...] = (
     ),
     Branch(
         "early surrender",
-        SURRENDERED_AT_ONCE,
+        SURRENDERING,
         lambda rules, hand, _: hand.surrendered and rules.surrender.early,
         _HALF_LOST,
         at_once=True,

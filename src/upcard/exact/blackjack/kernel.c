@@ -135,28 +135,31 @@ static outcome play_of(int play, const dealer_tree *dealer, const player_hands *
     return all;
 }
 
-/* Value every play of every hand; follow the policy, or find the best one where there is none. */
+/* Value every play of every hand; follow the policy, or find the best one where there is none. `parts`: the parts of
+   the values of hands of two cards at the most. */
 void play_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, const hand_kind *kind,
-               const uint8_t *plays, const double *chances, const uint8_t *policy, double *values, uint8_t *best)
+               const uint8_t *plays, const double *chances, const uint8_t *policy, double *values, double *parts,
+               uint8_t *best)
 {
     static _Thread_local outcome next[MOST_HANDS];
     for (int h = 0; h < player->hands; h++) {
         double n[VALUES], most = NOT_ALLOWED;
         double cards = left_for(dealer, shoe, player->count + h * VALUES, nothing, n);
-        double *value = values + h * PLAYS * PARTS;
+        double *value = values + h * PLAYS;
         outcome of[PLAYS];
         best[h] = policy ? policy[h] : STAND;
         for (int p = 0; p < PLAYS; p++) {
             of[p] = (outcome){NOT_ALLOWED, 0, 0};
             if (cards > 0 && plays[h] >> p & 1) {
                 of[p] = play_of(p, dealer, player, kind, h, n, cards, chances, next);
-                if (!policy && of[p].value + of[p].blackjack > most) {
-                    most = of[p].value + of[p].blackjack;
-                    best[h] = (uint8_t)p;
-                }
             }
-            memcpy(value + p * PARTS, &of[p], sizeof of[p]);
+            value[p] = of[p].value + of[p].blackjack;
+            if (!policy && value[p] > most) {
+                most = value[p];
+                best[h] = (uint8_t)p;
+            }
         }
+        if (h >= player->initial) memcpy(parts + (h - player->initial) * PLAYS * PARTS, of, sizeof of);
         next[h] = cards > 0 ? of[best[h]] : (outcome){0, 0, 0};
     }
 }
@@ -175,9 +178,9 @@ void choose_pass(int hands, const uint8_t *plays, const double *values, uint8_t 
         double most = 2 * NOT_ALLOWED;
         best[h] = STAND;
         for (int p = 0; p < PLAYS; p++) {
-            const double *value = values + (h * PLAYS + p) * PARTS;
-            if (!(plays[h] >> p & 1) || value[0] + value[1] <= most) continue;
-            most = value[0] + value[1];
+            const double value = values[h * PLAYS + p];
+            if (!(plays[h] >> p & 1) || value <= most) continue;
+            most = value;
             best[h] = (uint8_t)p;
         }
     }
@@ -203,10 +206,7 @@ void class_pass(int hands, const uint8_t *class_of, const double *reach, const d
 {
     for (int h = 0; h < hands; h++) {
         double *sum = sums + class_of[h] * (PLAYS + 1);
-        for (int p = 0; p < PLAYS; p++) {
-            const double *value = values + (h * PLAYS + p) * PARTS;
-            sum[p] += reach[h] * (value[0] + value[1]);
-        }
+        for (int p = 0; p < PLAYS; p++) sum[p] += reach[h] * values[h * PLAYS + p];
         sum[PLAYS] += reach[h];
     }
 }
@@ -233,10 +233,10 @@ static int reachable(const player_hands *player, const uint8_t *policy, int valu
     return found;
 }
 
-/* Play a hand that began with one card of a split pair, for 2, 3, … cards of that value out of the shoe.
-   `out`: for each of these, the parts of its value where the second card is of another value, then of the same. */
-void split_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, const hand_kind *kind,
-                const uint8_t *policy, int value, int most_removed, double *out)
+/* Play hands of some kinds that began with one card of a split pair, for 2, 3, … cards of that value out of the shoe.
+   `out`: for each kind and number, the parts of the value where the second card is of another value, then the same. */
+void split_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, int kinds,
+                hand_kind *const *kind, const uint8_t *policy, int value, int most_removed, double *out)
 {
     static _Thread_local outcome next[MOST_HANDS];
     static _Thread_local double chances[MOST_HANDS * MOST_CATEGORIES];
@@ -244,11 +244,12 @@ void split_pass(const dealer_tree *dealer, const player_hands *player, const dou
     uint8_t sets[BATCH * VALUES];
     double some[BATCH * MOST_CATEGORIES], n[VALUES];
     int found = reachable(player, policy, value, list), single = player->single[value], many = player->categories;
-    for (int removed = 2; removed <= most_removed; removed++, out += OUTS) {
+    memset(out, 0, sizeof(double) * (size_t)(OUTS * kinds * (most_removed - 1)));
+    for (int removed = 2; removed <= most_removed; removed++) {
         uint8_t extra[VALUES] = {0};
         extra[value] = (uint8_t)(removed - 1);
-        memset(out, 0, sizeof(double) * OUTS);
-        if (left_for(dealer, shoe, player->count + single * VALUES, extra, n) < 0) continue;
+        double left = left_for(dealer, shoe, player->count + single * VALUES, extra, n);
+        if (left < 0) continue;
         for (int first = 0; first < found; first += BATCH) {
             int batch = found - first < BATCH ? found - first : BATCH;
             for (int i = 0; i < batch; i++) memcpy(sets + i * VALUES, player->count + list[first + i] * VALUES, VALUES);
@@ -256,21 +257,22 @@ void split_pass(const dealer_tree *dealer, const player_hands *player, const dou
             for (int i = 0; i < batch; i++)
                 memcpy(chances + list[first + i] * many, some + i * many, sizeof(double) * (size_t)many);
         }
-        for (int i = 0; i < found; i++) {
-            int h = list[i];
-            double cards = left_for(dealer, shoe, player->count + h * VALUES, extra, n);
-            next[h] = (outcome){0, 0, 0};
-            if (cards > 0) next[h] = play_of(policy[h], dealer, player, kind, h, n, cards, chances, next);
-        }
-        double cards = left_for(dealer, shoe, player->count + single * VALUES, extra, n);
-        for (int v = 0; v < VALUES; v++) {
-            if (n[v] <= 0) continue;
-            outcome o = {0, 0, 0};
-            add(&o, n[v] / cards, next[player->child[single * VALUES + v]]);
-            double *to = out + (v == value ? PARTS : 0);
-            to[0] += o.value;
-            to[1] += o.blackjack;
-            to[2] += o.settled;
+        for (int k = 0; k < kinds; k++) {
+            double *to = out + OUTS * (k * (most_removed - 1) + removed - 2), m[VALUES];
+            for (int i = 0; i < found; i++) {
+                int h = list[i];
+                double cards = left_for(dealer, shoe, player->count + h * VALUES, extra, m);
+                next[h] = (outcome){0, 0, 0};
+                if (cards > 0) next[h] = play_of(policy[h], dealer, player, kind[k], h, m, cards, chances, next);
+            }
+            for (int v = 0; v < VALUES; v++) {
+                if (n[v] <= 0) continue;
+                const outcome o = next[player->child[single * VALUES + v]];
+                double *of = to + (v == value ? PARTS : 0), q = n[v] / left;
+                of[0] += q * o.value;
+                of[1] += q * o.blackjack;
+                of[2] += q * o.settled;
+            }
         }
     }
 }

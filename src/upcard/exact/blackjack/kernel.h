@@ -19,7 +19,7 @@ typedef struct {
 } dealer_tree;
 
 typedef struct {
-    int hands;                  /* longest first */
+    int hands, initial;         /* longest first; from which on they have two cards at the most */
     const uint8_t *count;       /* of each hand: its cards by value */
     const int16_t *child;       /* of each hand and value: the hand with that card, or -1 when it busts */
     const int16_t *single;      /* of each value: the hand of that card alone */
@@ -34,7 +34,8 @@ typedef struct {
 } hand_kind;
 
 void play_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, const hand_kind *kind,
-               const uint8_t *plays, const double *chances, const uint8_t *policy, double *values, uint8_t *best);
+               const uint8_t *plays, const double *chances, const uint8_t *policy, double *values, double *parts,
+               uint8_t *best);
 
 void allow_pass(int hands, const uint8_t *plays, const uint8_t *first, const uint8_t *second, uint8_t *policy);
 
@@ -45,8 +46,8 @@ void reach_pass(const dealer_tree *dealer, const player_hands *player, const dou
 
 void class_pass(int hands, const uint8_t *class_of, const double *reach, const double *values, double *sums);
 
-void split_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, const hand_kind *kind,
-                const uint8_t *policy, int value, int most_removed, double *out);
+void split_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, int kinds,
+                hand_kind *const *kind, const uint8_t *policy, int value, int most_removed, double *out);
 
 void dealer_pass(const dealer_tree *dealer, int categories, const double *shoe, int sets, const uint8_t *removed,
                  double *chances);

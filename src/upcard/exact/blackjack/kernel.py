@@ -15,13 +15,14 @@ from upcard.payoffs.plays import ALONE, STANDS
 from upcard.payoffs.settlement import NOT_BUST, WAYS, payoffs_of
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.facts import Total
-from upcard.rules.hand import MOST_POINTS, HandEnded
+from upcard.rules.hand import MOST_POINTS
 from upcard.rules.words import HandKind
 
 Joint = dict[tuple[int, int], list[float]]
 
 PARTS: int = lib.PARTS
 MOST_ENDS: int = lib.MOST_ENDS
+_uncleared = ffi.new_allocator(should_clear_after_alloc=False)  # for arrays that the kernel fills
 OVER = 0  # the class of hands that are over
 CLASSES = 4 * (MOST_POINTS + 1)
 BUST = 0  # the end of a hand that busts by drawing
@@ -80,13 +81,15 @@ class Worth(NamedTuple):
 class Valued:
     """The value of every play of every hand against one showing of the dealer, and the play chosen."""
 
-    values: Any  # an array of the kernel, by hand, play and part; -9: not allowed, or the hand cannot be held
+    values: Any  # an array of the kernel, by hand and play; -9: not allowed, or the hand cannot be held
+    parts: Any  # another, by hand from the first of two cards on, play and part
+    initial: int  # the first hand of two cards
     plays: bytes  # by hand
 
     def of(self, hand: int, play: int) -> Worth:
-        """Return the value of a play."""
-        at = (hand * len(ALONE) + play) * PARTS
-        return Worth(*self.values[at : at + PARTS])
+        """Return the value of a play of a hand of two cards."""
+        at = ((hand - self.initial) * len(ALONE) + play) * PARTS
+        return Worth(*self.parts[at : at + PARTS])
 
 
 @cache
@@ -118,7 +121,11 @@ class Kernel:
         # Any: the objects of cffi have no types.
         self._alive: list[Any] = []
         self._player = self._player_hands()
-        self._kinds = {kind: self._hand_kind(kind) for kind in self.payoffs.kinds}
+        self._kinds: dict[HandKind, Any] = {}
+        self._numbers: dict[tuple[tuple[float, ...], ...], HandKind] = {}
+        self._like: dict[HandKind, HandKind] = {}  # the first kind of hand with the same net results
+        for kind in self.payoffs.kinds:
+            self._add_kind(kind)
         self._trees = [self._tree(tree) for tree in self.dealer.trees]
         self._dealers: dict[int, Any] = {}
 
@@ -167,6 +174,7 @@ class Kernel:
             "player_hands *",
             {
                 "hands": len(self.hands.counts),
+                "initial": self.hands.initial,
                 **_hand_arrays(),
                 "end": self._array("uint8_t", b"".join(map(self.payoffs.ends_of_hands, ways))),
                 "bust": self._array("uint8_t", [self.payoffs.bust(way) for way in ways]),
@@ -175,7 +183,7 @@ class Kernel:
             },
         )
 
-    def _hand_kind(self, kind: HandKind) -> Any:
+    def _add_kind(self, kind: HandKind) -> None:
         """Hand over what each end of a hand wins or loses; only a blackjack may make a difference to a bust."""
         blackjack, nets = self.payoffs.blackjack, [list(row) for row in self.payoffs.nets[kind]]
         settled = [row[blackjack] for row in nets]
@@ -188,13 +196,10 @@ class Kernel:
             settled = [Fraction(0)] * len(nets)
             for row in nets:
                 row[blackjack] = Fraction(0)
-        return ffi.new(
-            "hand_kind *",
-            {
-                "net": self._array("double", [float(net) for row in nets for net in row]),
-                "settled": self._array("double", [float(net) for net in settled]),
-            },
-        )
+        numbers = tuple(float(net) for row in nets for net in row), tuple(float(net) for net in settled)
+        self._like[kind] = self._numbers.setdefault(numbers, kind)
+        net, against_blackjack = (self._array("double", part) for part in numbers)
+        self._kinds[kind] = ffi.new("hand_kind *", {"net": net, "settled": against_blackjack})
 
     def _tree(self, tree: DealerTree) -> Any:
         columns = list(zip(*tree.nodes, strict=True)) or [()] * 5
@@ -227,7 +232,7 @@ class Kernel:
         """Return the chances of the dealer's hand for every hand of a player."""
         if shown not in self._dealers:
             kinds, many = len(self.dealer.kinds), len(self.hands.counts)
-            out = ffi.new("double[]", many * kinds)
+            out = _uncleared("double[]", many * kinds)
             lib.dealer_pass(self._trees[shown], kinds, self.shoe, many, self._player.count, out)
             self._dealers[shown] = out
         return self._dealers[shown]
@@ -235,7 +240,8 @@ class Kernel:
     def value(self, shown: int, key: Begun, policy: bytes | None = None) -> Valued:
         """Value every play of every hand, playing on by the policy, or by the best play where there is none."""
         many = len(self.hands.counts)
-        values, best = ffi.new("double[]", many * len(ALONE) * PARTS), ffi.new("uint8_t[]", many)
+        values, best = _uncleared("double[]", many * len(ALONE)), ffi.new("uint8_t[]", many)
+        parts = _uncleared("double[]", (many - self.hands.initial) * len(ALONE) * PARTS)
         lib.play_pass(
             self._trees[shown],
             self._player,
@@ -245,9 +251,10 @@ class Kernel:
             self._all_chances(shown),
             ffi.NULL if policy is None else ffi.from_buffer("uint8_t[]", policy),
             values,
+            parts,
             best,
         )
-        return Valued(values=values, plays=bytes(ffi.buffer(best)))
+        return Valued(values=values, parts=parts, initial=self.hands.initial, plays=bytes(ffi.buffer(best)))
 
     def chosen(self, shown: int, key: Begun, valued: Valued) -> bytes:
         """Return the best play of every hand among those it has, by values found for hands that began otherwise."""
@@ -271,24 +278,30 @@ class Kernel:
         flat = ffi.unpack(sums, CLASSES * step)
         return [tuple(flat[at : at + step]) for at in range(0, len(flat), step)]
 
-    def split(self, shown: int, kind: HandKind, policy: bytes, value: int, most_removed: int) -> list[float]:
-        """Play a hand that began with one card of a split pair, for 2, 3, … cards of that value out of the shoe.
+    def split(
+        self, shown: int, kinds: Sequence[HandKind], policy: bytes, value: int, most_removed: int
+    ) -> dict[HandKind, list[float]]:
+        """Play hands of some kinds that began with one card of a split pair, for 2, 3, … cards of that value out.
 
         For each there are PARTS numbers where the second card is of another value, then PARTS where it is of the same.
         """
+        unlike = list(dict.fromkeys(self._like[kind] for kind in kinds))
         size = 2 * PARTS * (most_removed - 1)
-        out = ffi.new("double[]", size)
+        out = ffi.new("double[]", size * len(unlike))
         lib.split_pass(
             self._trees[shown],
             self._player,
             self.shoe,
-            self._kinds[kind],
+            len(unlike),
+            ffi.new("hand_kind *[]", [self._kinds[kind] for kind in unlike]),
             ffi.from_buffer("uint8_t[]", policy),
             value - 1,
             most_removed,
             out,
         )
-        return ffi.unpack(out, size)  # type: ignore[no-any-return]  # cffi has no types
+        numbers = ffi.unpack(out, size * len(unlike))
+        each = {kind: numbers[at * size : (at + 1) * size] for at, kind in enumerate(unlike)}
+        return {kind: each[self._like[kind]] for kind in kinds}
 
     def ended(self, policy: bytes, held: Mapping[int, int], less: Counts) -> Ended:
         """Play the hands held, each in so many orders, to their ends; the cards `less` were out of the shoe before.
@@ -342,7 +355,7 @@ class Kernel:
 
     def blackjack_takes(self, total: Total) -> Fraction:
         """Return what an initial hand wins or loses where a dealer's blackjack ends the round before it is played."""
-        return self.payoffs.of(HandEnded(total, 2))[self.payoffs.blackjack]
+        return self.payoffs.nets[HandKind.INITIAL][self.payoffs.end(total, 2)][self.payoffs.blackjack]
 
     @cached_property
     def surrendered(self) -> tuple[Fraction, Fraction]:

@@ -13,7 +13,7 @@ from upcard.exact.blackjack.splits import parts, weighed
 from upcard.exact.shoe import falling
 from upcard.payoffs.hands import VALUES, Counts, added, counted
 from upcard.payoffs.plays import ALONE
-from upcard.payoffs.settlement import NOT_BUST, Nets
+from upcard.payoffs.settlement import NOT_BUST
 from upcard.rules.apply import DOUBLES, SPLITS
 from upcard.rules.facts import Total
 from upcard.rules.words import HandKind, Play
@@ -56,7 +56,7 @@ class _Side:
         self.tree: DealerTree = kernel.dealer.trees[shown]
         self.upcard = kernel.showing(shown)
         self.left = left_after(kernel.cards, self.tree.shown)
-        self.ended = cache(self._ended)
+        self.ended, self.nets = cache(self._ended), cache(self._nets)
         self.hand = cache(self._hand)
 
     @staticmethod
@@ -95,35 +95,36 @@ class _Side:
         left = left_after_counts(self.left, out)
         return Fraction(left[self.tree.blackjack_with], sum(left))
 
-    def _nets(self, end: int, kind: HandKind, way: Play | None) -> Nets:
-        """Return what an end wins or loses; a dealer's blackjack shows before any hand busts, or ends the round."""
+    def _nets(self, end: int, kind: HandKind, way: Play | None) -> tuple[int, ...]:
+        """Return what an end wins or loses, in parts; a dealer's blackjack shows before any bust, or ends the round."""
         nets, blackjack = list(self.payoffs.nets[kind][end]), self.payoffs.blackjack
         if end == self.payoffs.bust(way):
             nets[blackjack] = self.payoffs.nets[kind][self.payoffs.end(NOT_BUST, 3, way)][blackjack]
         if self.kernel.known_first:
             nets[blackjack] = Fraction(0)
-        return tuple(nets)
+        return tuple(map(self.payoffs.in_parts, nets))
 
     def _ended(self, out: Counts, end: int, kind: HandKind, way: Play | None) -> Fraction:
         """Return the value of a hand that came to an end, over all hands of the dealer."""
-        left, nets = left_after_counts(self.left, out), self._nets(end, kind, way)
-        sums = [Fraction(0)] * MOST_DRAWN  # by cards drawn
+        left, nets = left_after_counts(self.left, out), self.nets(end, kind, way)
+        sums = [0] * MOST_DRAWN  # by cards drawn
         if self.tree.root is not None:
             sums[0] += nets[self.tree.root]
         weights = [1] * MOST_DRAWN
         for depth, value, copy, category, orderings in self.tree.nodes:
             weight = weights[depth] = weights[depth - 1] * max(left[value] - copy, 0)
-            if orderings and weight and nets[category]:
+            if orderings and weight:
                 sums[depth] += weight * orderings * nets[category]
         cards = sum(left)
-        return sum((of / falling(cards, drawn) for drawn, of in enumerate(sums) if of), Fraction(0))
+        terms = (Fraction(of, self.payoffs.parts * falling(cards, drawn)) for drawn, of in enumerate(sums) if of)
+        return sum(terms, Fraction(0))
 
     def _busted(self, out: Counts, kind: HandKind, way: Play | None) -> Fraction:
         """Return the value of a hand that busts: only a blackjack makes a difference to it."""
-        nets, blackjack = self._nets(self.payoffs.bust(way), kind, way), self.payoffs.blackjack
+        nets, blackjack = self.nets(self.payoffs.bust(way), kind, way), self.payoffs.blackjack
         clear = next(net for place, net in enumerate(nets) if place != blackjack)
         risk = self._blackjack(out)
-        return clear * (1 - risk) + nets[blackjack] * risk
+        return (clear * (1 - risk) + nets[blackjack] * risk) / self.payoffs.parts
 
     def _hand(self, number: int, out: Counts, key: Begun, kind: HandKind) -> Fraction:
         """Play a hand by the policy."""

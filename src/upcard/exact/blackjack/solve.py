@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from upcard.exact.blackjack.kernel import INITIAL, PARTS, POLICIES, Begun, Kernel, Valued, Worth, begun
-from upcard.exact.blackjack.splits import Part, most_removed, parts, weighed
+from upcard.exact.blackjack.splits import most_removed, parts, weights
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.plays import ALONE
 from upcard.rules.apply import SPLITS
-from upcard.rules.facts import Total
 from upcard.rules.words import HandKind, Play
+
+# Among plays of one worth, as policies choose.
+PREFERENCE = {play: -place for place, play in enumerate((*ALONE, *(play for play in Play if play not in ALONE)))}
+NOTHING = Worth(0.0, 0.0, 0.0)
 
 Policies = Mapping[Begun, tuple[bytes, ...]]  # for each way to begin and each showing: the play of every hand
 Choose = Callable[[int, tuple["Decision", ...]], tuple["Decision", ...]]  # the first plays against a showing
@@ -140,9 +143,9 @@ class Side:
 
     def __init__(self, kernel: Kernel, shown: int, valued: Valued, policies: Mapping[Begun, bytes]) -> None:
         self.kernel, self.shown, self.valued, self.policies = kernel, shown, valued, policies
-        self.tree = kernel.dealer.trees[shown]
+        self.tree, self.upcard = kernel.dealer.trees[shown], kernel.showing(shown)
         self.left = left_after(kernel.cards, self.tree.shown)
-        self.hands_of_pairs: dict[tuple[int, HandKind, int], list[float]] = {}
+        self.hands_of_pairs: dict[tuple[int, int], dict[HandKind, list[float]]] = {}
         self.is_blackjack = self.tree.root is not None and kernel.dealer.kinds[self.tree.root].blackjack
 
     def decisions(self) -> Iterator[Decision]:
@@ -153,43 +156,40 @@ class Side:
                     yield self._decision((low, high), chance)
 
     def _decision(self, hand: tuple[int, int], chance: float) -> Decision:
-        risk = self.dealer_blackjack(hand)
-        plays = () if self.is_blackjack else self.kernel.plays.first(hand, self.kernel.showing(self.shown))
-        worth = {play: self._worth(play, hand, risk) for play in plays}
+        kernel, risk, number = self.kernel, self.dealer_blackjack(hand), self.kernel.hands.of(*hand)
+        plays = () if self.is_blackjack else kernel.plays.first(hand, self.upcard)
+        taken = risk * float(kernel.blackjack_takes(kernel.hands.totals[number])) if kernel.known_first else None
+        worth = {play: self._worth(play, hand, number, risk, taken) for play in plays}
         return Decision(
             hand=hand,
             shown=self.tree.shown,
             chance=chance,
             dealer_blackjack=risk,
             worth=worth,
-            play=max(worth, key=lambda play: worth[play].value, default=None),
-            nothing_to_decide=self._worth(Play.STAND, hand, risk),
+            play=max(worth, key=lambda play: (worth[play].value, PREFERENCE[play])) if worth else None,
+            nothing_to_decide=NOTHING if worth else self._worth(Play.STAND, hand, number, risk, taken),
         )
-
-    def _total(self, hand: tuple[int, int]) -> Total:
-        return self.kernel.hands.totals[self.kernel.hands.of(*hand)]
 
     def _surrendered(self, risk: float) -> Worth:
         """Value a surrendered hand: only a dealer's blackjack may make a difference to it."""
         clear, taken = self.kernel.surrendered
         return Worth((1 - risk) * float(clear), risk * float(taken), risk * float(taken))
 
-    def _worth(self, play: Play, hand: tuple[int, int], risk: float) -> Worth:
-        """Value a play; a dealer's blackjack may end the round before it is made."""
+    def _worth(self, play: Play, hand: tuple[int, int], number: int, risk: float, taken: float | None) -> Worth:
+        """Value a play; `taken`: what a dealer's blackjack takes that ends the round before the play is made."""
         if play is Play.SURRENDER:
             worth = self._surrendered(risk)
         elif play in SPLITS:
             worth = self.split(hand[0], play)
         else:
-            worth = self.valued.of(self.kernel.hands.of(*hand), ALONE.index(play))
-        if not self.kernel.known_first or (play is Play.SURRENDER and self.is_early(hand)):
+            worth = self.valued.of(number, ALONE.index(play))
+        if taken is None or (play is Play.SURRENDER and self.is_early(hand)):
             return worth
-        taken = risk * float(self.kernel.blackjack_takes(self._total(hand)))
         return Worth(worth.clear, taken, taken)
 
     def is_early(self, hand: tuple[int, int]) -> bool:
         """Whether a hand is given up before the dealer looks for a blackjack."""
-        return self.kernel.plays.is_early(hand, self.kernel.showing(self.shown))
+        return self.kernel.plays.is_early(hand, self.upcard)
 
     def dealer_blackjack(self, hand: tuple[int, ...]) -> float:
         """Return the chance of a dealer's blackjack when the hand is out of the shoe."""
@@ -204,30 +204,31 @@ class Side:
         """Return what splitting a pair is worth, over all its hands."""
         most_hands, again = self.kernel.rules.splits + 1, self.may_split_again(value, play)
         chance = chance_of_another(self.left[value - 1], sum(self.left))
-
-        def of_part(part: Part, number: int) -> float:
-            kind = HandKind.SPLIT if part.original else SPLITS[play]
-            numbers = self._played(value, kind, most_removed(most_hands, again))
-
-            def of(removed: int, other: bool) -> float:
-                at = 2 * PARTS * (removed - 2) + number
-                return numbers[at] + (0 if other else numbers[at + PARTS])
-
-            return weighed(part, chance, of)
-
-        every = parts(most_hands, again)
-        return Worth(*(sum(many * of_part(part, number) for part, many in every) for number in range(PARTS)))
+        sums = [0.0] * PARTS
+        played = self._played(value, SPLITS[play], most_removed(most_hands, again))
+        for part, many in parts(most_hands, again):
+            numbers = played[HandKind.SPLIT if part.original else SPLITS[play]]
+            for removed, weight in weights(part, chance).items():
+                at = 2 * PARTS * (removed - 2)
+                for number in range(PARTS):
+                    both = numbers[at + number] + (0.0 if part.other else numbers[at + PARTS + number])
+                    sums[number] += many * weight * both
+        return Worth(*sums)
 
     def may_split_again(self, value: int, play: Play) -> bool:
         """Whether a split pair of this value may be split again when it is made again."""
-        upcard = self.kernel.showing(self.shown)
-        return self.kernel.plays.allows(play, (value, value), upcard, splits=1, from_split=True)
+        return self.kernel.plays.allows(play, (value, value), self.upcard, splits=1, from_split=True)
 
-    def _played(self, value: int, kind: HandKind, most: int) -> list[float]:
-        if (value, kind, most) not in self.hands_of_pairs:
-            played = self.kernel.split(self.shown, kind, self.policies[begun(kind, value)], value, most)
-            self.hands_of_pairs[value, kind, most] = played
-        return self.hands_of_pairs[value, kind, most]
+    def _played(self, value: int, added: HandKind, most: int) -> dict[HandKind, list[float]]:
+        """Play the first hand of a split pair and those added; hands that are played alike are played together."""
+        played = self.hands_of_pairs.setdefault((value, most), {})
+        missing: dict[bytes, list[HandKind]] = {}
+        for kind in (HandKind.SPLIT, added):
+            if kind not in played:
+                missing.setdefault(self.policies[begun(kind, value)], []).append(kind)
+        for policy, kinds in missing.items():
+            played |= self.kernel.split(self.shown, kinds, policy, value, most)
+        return played
 
 
 def left_after(shoe: tuple[int, ...], values: tuple[int, ...]) -> tuple[int, ...]:

@@ -56,20 +56,33 @@ def most_removed(most_hands: int, again: bool) -> int:
     return max((2 + part.same + part.others for part, _ in parts(most_hands, again)), default=2)
 
 
-def weighed(part: Part, chance: Callable[[int], Number], value: Callable[[int, bool], Number]) -> Number:
-    """Give what a hand is worth over the ways in which the second cards fall as described.
+def weights(part: Part, chance: Callable[[int], Number]) -> dict[int, Number]:
+    """Return the weights of a hand's value with 2, 3, … cards of the pair's value out, as the second cards fall so.
 
-    `chance(removed)` is that of one more card of the pair's value when so many are out; `value(removed, other)` what
-    the hand is worth then, over all second cards of its own or only over those of another value.
+    `chance(removed)` is that of one more card of the pair's value when so many are out.
     """
-
-    def over_others(removed: int, others: int) -> Number:
-        if not others:
-            return value(removed, part.other)
-        # A card of another value: any card, less one of the same.
-        return over_others(removed, others - 1) - chance(removed) * over_others(removed + 1, others - 1)
-
-    worth = over_others(2 + part.same, part.others)
+    whole = type(chance(2))(1)
     for removed in range(2, 2 + part.same):
-        worth = worth * chance(removed)
-    return worth
+        whole = whole * chance(removed)
+    found = {2 + part.same: whole}
+    for _ in range(part.others):
+        # A card of another value: any card, less one of the same.
+        following = dict(found)
+        for removed, weight in found.items():
+            less = weight * chance(removed)
+            following[removed + 1] = following[removed + 1] - less if removed + 1 in following else -less
+        found = following
+    return found
+
+
+def weighed(part: Part, chance: Callable[[int], Number], value: Callable[[int, bool], Number]) -> Number:
+    """Return what a hand is worth over the ways in which the second cards fall as described.
+
+    `value(removed, other)` is what it is worth with so many cards of the pair's value out, over all second cards of its
+    own or only over those of another value.
+    """
+    terms = [weight * value(removed, part.other) for removed, weight in weights(part, chance).items()]
+    total = terms[0]
+    for term in terms[1:]:
+        total = total + term
+    return total

@@ -105,7 +105,9 @@ def _unmet(table: TableConfig, option: Option, offer: Offer | None, said: Said[R
         if need.bound.admits(value):
             instead = f", more than {need.not_above}"
         message = f"{need.because}; {keys} {'are' if ' ' in keys else 'is'} {_written(value, offer, need.keys[0])}"
-        yield finding(table, said.cite, message + instead, *(at if at in table.lines else place(table, option)))
+        where = at if at in table.lines else place(table, option)
+        elsewhere = need.keys[0] in RULES and not RULES[need.keys[0]].is_lawful(value)
+        yield finding(table, said.cite, message + instead, *where, elsewhere=elsewhere)
 
 
 def _value(table: TableConfig, offer: Offer | None, key: str) -> Any:
