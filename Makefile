@@ -45,7 +45,7 @@ test-exact: .venv/.dev  ## six decks as fractions, long simulations: some minute
 	@$(BIN)/pytest -o norecursedirs='.* build' tests/exact/slow
 
 test-kernel: .venv/.dev  ## a million rounds a game through engine and simulator, card for card: half an hour
-	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_engine_million.py
+	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_engine_million.py tests/sim/slow/test_elsewhere.py tests/sim/slow/test_more_facts.py
 
 test-faults: .venv/.dev  ## workers of a cluster that are lost on the way: some minutes
 	@$(BIN)/pytest -o norecursedirs='.* build' tests/sim/slow/test_lost_worker.py

@@ -28,9 +28,9 @@ from upcard.game.ruling import Ruling, rule
 from upcard.game.transcript import transcript
 from upcard.game.written import load_round
 from upcard.money import Cents, Odds
-from upcard.rules.blackjack import Play
 from upcard.rules.facts import BOX_ACES, UPCARD_RANK, LeadingAces, chosen, wins_in_a_row
 from upcard.rules.wager import LOSE, STANDS, Outcome, Point, Wager
+from upcard.rules.words import Play
 from upcard.sim.kernel import Compiled, dealt
 from upcard.table import BadConfig, Offer, Posted, TableConfig
 from upcard.wagers import ALL

@@ -126,7 +126,10 @@ def test_it_stops_at_the_error_that_is_wanted() -> None:
         (("--cluster", "nonsense://x"), "no cluster answers"),
     ],
 )
-def test_a_question_that_cannot_be_answered_is_refused(arguments: tuple[str, ...], words: str) -> None:
+def test_a_question_that_cannot_be_answered_is_refused(
+    arguments: tuple[str, ...], words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("upcard.sim.cluster.PATIENCE", "1s")  # nobody answers, however long one waits
     assert words in misused(TABLE, *arguments)
 
 

@@ -56,7 +56,7 @@ def margins(kernel: Kernel, found: Solution) -> Iterator[tuple[float, object]]:
                 yield _margin(list(one.values.values())), (one.shown, one.hand)
         valued = kernel.value(shown, INITIAL)
         for number in reached(kernel, found, shown):
-            values = [value for play in range(len(ALONE)) if (value := valued.of(number, play).value) > -9]
+            values = [value for play in range(len(ALONE)) if (value := valued.value(number, play)) > -9]
             if len(values) > 1:
                 yield _margin(values), (shown, kernel.hands.counts[number])
 

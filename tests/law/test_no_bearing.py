@@ -15,8 +15,8 @@ from upcard.game.report import WagerResult, results
 from upcard.game.settle import display
 from upcard.game.view import plays
 from upcard.money import Cents
-from upcard.rules.blackjack import Play
 from upcard.rules.wager import Point
+from upcard.rules.words import Play
 
 WAGERS = ("progressive", "in-between", "push 22")
 CASES = [
@@ -25,7 +25,7 @@ CASES = [
     for game in range(len(GAMES))
     if any(wager in names for names in lawful_wagers(game))
 ]
-ROUNDS = 600
+ROUNDS = 150
 
 
 def tables(wager: str, game: int) -> list[tuple[tuple[str, ...], Table]]:

@@ -16,8 +16,8 @@ from upcard.game import events as ev
 from upcard.game.formalities import formality
 from upcard.game.state import MeterState
 from upcard.money import Cents, MeterShare
-from upcard.rules.blackjack import Play
 from upcard.rules.wager import Point
+from upcard.rules.words import Play
 from upcard.sim import meters
 from upcard.sim.lines import Line, lines
 

@@ -4,6 +4,7 @@ import json
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,12 @@ def solved(one: BlackjackPrice, name: str) -> Solution:
 
 
 def strategy(one: BlackjackPrice, name: str) -> Strategy:
-    """Give a way to play as the simulator takes it."""
+    """Return a way to play as the simulator takes it; a file is read again each time."""
+    return _strategy(one, name) if name in NAMES else _strategy.__wrapped__(one, name)
+
+
+@lru_cache(maxsize=16)
+def _strategy(one: BlackjackPrice, name: str) -> Strategy:
     found = solved(one, name)
     initial = {(hand.hand, hand.shown): hand.play for side in found.decisions for hand in side if hand.play}
     return Strategy(name=name, initial=initial, policies=found.policies)

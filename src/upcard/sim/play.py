@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from upcard.exact.blackjack.kernel import Begun, begun
 from upcard.payoffs.hands import CARDS, VALUES, Hands, all_hands
 from upcard.payoffs.plays import ALONE
-from upcard.payoffs.settlement import BUST, Payoffs
+from upcard.payoffs.settlement import Payoffs
 from upcard.rules.apply import DOUBLES, SPLITS
 from upcard.rules.blackjack import BlackjackRules
-from upcard.rules.facts import DEALER_HAND, Total
+from upcard.rules.facts import DEALER_HAND
 from upcard.rules.words import HandKind, HoleCard, Play
 from upcard.sim.settling import KINDS
 
@@ -23,7 +23,7 @@ NO_CARD = -1
 Shown = tuple[int, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Strategy:
     """A way to play every hand: the first play of initial hands, and the play of every composition by showing."""
 
@@ -53,9 +53,13 @@ class Automaton:
         """Return every hand that does not bust."""
         return all_hands()
 
-    def end(self, total: Total, cards: int, doubled: Play | None = None) -> int:
-        """Return the node of a hand that has ended."""
-        return ENDED | self.payoffs.end(total, cards, doubled)
+    @cached_property
+    def ends(self) -> dict[Play | None, tuple[int, ...]]:
+        """Return the node of each hand that ends plainly or doubled down; the last, of a bust."""
+        return {
+            way: tuple(ENDED | end for end in (*self.payoffs.ends_of_hands(way), self.payoffs.bust(way)))
+            for way in self.payoffs.ways
+        }
 
     def node(self, row: tuple[int, ...]) -> int:
         """Return the node that each value drawn leads on from so."""
@@ -72,7 +76,7 @@ class Automaton:
     def held(self, key: Begun, hand: int, shown: int) -> int:
         """Return the node of a hand that is played by its policy."""
         if hand < 0:
-            return self.end(BUST, 0)
+            return self.ends[None][hand]
         return self.by(ALONE[self.strategy.policies[key][shown][hand]], key, hand, shown)
 
     def by(self, play: Play, key: Begun, hand: int, shown: int) -> int:
@@ -84,14 +88,12 @@ class Automaton:
         if play is Play.SURRENDER:
             assert self.payoffs.surrendered is not None
             return ENDED | self.payoffs.surrendered
-        return self.end(self.hands.totals[hand], self.hands.lengths[hand])
+        return self.ends[None][hand]
 
     def doubles(self, hand: int, play: Play) -> int:
         """Return the node of a hand that gets one card and no more."""
         if (hand, play) not in self._doubling:
-            total, cards = self.hands.totals[hand], self.hands.lengths[hand] + 1
-            row = tuple(self.end(total.plus(card), cards, play) for card in CARDS)
-            self._doubling[hand, play] = self.node(row)
+            self._doubling[hand, play] = self.node(tuple(self.ends[play][child] for child in self.hands.children[hand]))
         return self._doubling[hand, play]
 
     def first(self, one: int, two: int, upcard: int, second: int) -> int:
@@ -143,6 +145,7 @@ class Boxes:
     showings: int
 
 
+@lru_cache(maxsize=16)
 def boxes(payoffs: Payoffs, strategy: Strategy, showings: tuple[Shown, ...]) -> Boxes:
     """Tabulate the play of a box at a table."""
     made, rules = Automaton(payoffs, strategy, showings), payoffs.rules

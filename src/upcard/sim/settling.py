@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,20 +47,17 @@ class Settling:
 
 def settling(felt: Felt, payoffs: Payoffs, shown: Sequence[Hand | None]) -> Settling:
     """Tabulate the settlement; `shown`: a completed dealer's hand for each code, None where it is not complete."""
-    engine, many, dealers = Engine(felt), len(payoffs.ends), [hand and payoffs.dealer(hand) for hand in shown]
-    net = np.full((len(KINDS), many, len(shown)), NOT_KNOWN, np.int16)
-    need = np.zeros((len(KINDS), many, VALUES), np.uint8)
+    many, dealers = len(payoffs.ends), [hand and payoffs.dealer(hand) for hand in shown]
+    net, need = np.full((len(KINDS), many, len(shown)), NOT_KNOWN, np.int16), _need(felt, payoffs)
     for kind in payoffs.kinds:
-        for number, end in payoffs.ends.items():
+        for number in payoffs.ends:
             at, nets = KINDS.index(kind), payoffs.nets[kind][number]
-            asked = [engine.need(end._replace(kind=kind), up) for up in range(1, VALUES + 1)]
-            assert COMPLETED not in asked or min(asked) == COMPLETED, "an end waits whatever the upcard"
             clear = next(one for place, one in enumerate(nets) if place != payoffs.blackjack)
-            need[at, number] = asked
+            waits = need[at, number].max() == COMPLETED
             for code, dealer in enumerate(dealers):
                 if dealer is not None:
                     net[at, number, code] = payoffs.in_parts(nets[dealer])
-                elif COMPLETED not in asked:
+                elif not waits:
                     net[at, number, code] = payoffs.in_parts(clear)
     busts = {payoffs.bust(way) for way in payoffs.ways}
     return Settling(
@@ -70,6 +68,22 @@ def settling(felt: Felt, payoffs: Payoffs, shown: Sequence[Hand | None]) -> Sett
         ends=many,
         surrendered=payoffs.surrendered,
     )
+
+
+_NEEDS: "WeakKeyDictionary[Payoffs, NDArray[np.uint8]]" = WeakKeyDictionary()  # the rules say what a game asks for
+
+
+def _need(felt: Felt, payoffs: Payoffs) -> NDArray[np.uint8]:
+    """Ask the engine how far each end of each kind of hand has the dealer's hand dealt, by upcard."""
+    if payoffs not in _NEEDS:
+        engine, need = Engine(felt), np.zeros((len(KINDS), len(payoffs.ends), VALUES), np.uint8)
+        for kind in payoffs.kinds:
+            for number, end in payoffs.ends.items():
+                asked = [engine.need(end._replace(kind=kind), up) for up in range(1, VALUES + 1)]
+                assert COMPLETED not in asked or min(asked) == COMPLETED, "an end waits whatever the upcard"
+                need[KINDS.index(kind), number] = asked
+        _NEEDS[payoffs] = need
+    return _NEEDS[payoffs]
 
 
 def _known(nets: NDArray[np.int16]) -> set[int]:

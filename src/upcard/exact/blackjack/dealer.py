@@ -58,7 +58,7 @@ Numbered = tuple[tuple[Hand, int], ...]  # completed hands, and the kind of each
 Following = Callable[[Hand], int | tuple[Hand, ...]]  # the kind of a completed hand, or what each value leads to
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _trees(numbered: Numbered, shown: tuple[tuple[int, ...], ...]) -> tuple[DealerTree, ...]:
     numbers = dict(numbered)
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from upcard.errors import Misuse
 from upcard.exact.blackjack._kernel import ffi, lib
 from upcard.exact.blackjack.dealer import DealerTree, dealer_of
+from upcard.exact.blackjack.ended import Ended, no_hand, room
 from upcard.exact.blackjack.shoe import Values
 from upcard.payoffs.hands import VALUES, Counts, all_hands, counted
 from upcard.payoffs.plays import ALONE, STANDS
@@ -50,20 +51,6 @@ def class_of(total: Total, *, two: bool) -> int:
     return 4 * total.points + 2 * total.soft + two
 
 
-class Ended(NamedTuple):
-    """Hands that came to an end, as the kernel lists them: the cards drawn, in how many orders, and which end."""
-
-    hands: Any
-    count: Any
-    orderings: Any
-    end: Any
-
-    @property
-    def ends(self) -> list[int]:
-        """Return the ends that some hand came to."""
-        return sorted(set(bytes(ffi.buffer(self.end)[: self.hands.many])))
-
-
 class Worth(NamedTuple):
     """The value of a play in units of the initial wager, by whether the dealer has a blackjack."""
 
@@ -85,6 +72,10 @@ class Valued:
     parts: Any  # another, by hand from the first of two cards on, play and part
     initial: int  # the first hand of two cards
     plays: bytes  # by hand
+
+    def value(self, hand: int, play: int) -> float:
+        """Return the value of a play of any hand by the usual convention."""
+        return float(self.values[hand * len(ALONE) + play])
 
     def of(self, hand: int, play: int) -> Worth:
         """Return the value of a play of a hand of two cards."""
@@ -311,7 +302,7 @@ class Kernel:
         orders = ffi.new("double[]", len(self.hands.counts))
         for hand, many in held.items():
             orders[hand] = many
-        ended = _room(MOST_ENDED)
+        ended = room(MOST_ENDED)
         policy_, less_ = ffi.from_buffer("uint8_t[]", policy), ffi.new("uint8_t[]", list(less))
         if lib.end_pass(self._player, policy_, orders, less_, ended.hands):
             raise MemoryError
@@ -320,7 +311,7 @@ class Kernel:
     def dealers(self, shown: int) -> Ended:
         """Give the dealer's hands as hands that ended, each in its kind."""
         complete = [node for node in self.dealer.trees[shown].nodes if node.orderings]
-        ended = _room(len(complete))
+        ended = room(len(complete))
         ended.hands.many = len(complete)
         path: list[int] = []
         at = 0
@@ -385,20 +376,4 @@ class Kernel:
 
     def alone(self, shown: int, gone: Counts, hands: Ended) -> dict[int, list[float]]:
         """Draw one hand and complete the dealer's: the chance of the end and of each kind of dealer's hand."""
-        return {end: chances for (end, _), chances in self.joint(shown, gone, hands, _no_hand()).items()}
-
-
-def _no_hand() -> Ended:
-    ended = _room(1)
-    ended.hands.many, ended.orderings[0] = 1, 1.0
-    return ended
-
-
-def _room(many: int) -> Ended:
-    count, orderings, end = (ffi.new(f"{kind}[]", size) for kind, size in _columns(many))
-    fields = {"room": many, "count": count, "orderings": orderings, "end": end}
-    return Ended(ffi.new("ended_hands *", fields), count, orderings, end)
-
-
-def _columns(many: int) -> tuple[tuple[str, int], ...]:
-    return ("uint8_t", many * VALUES), ("double", many), ("uint8_t", many)
+        return {end: chances for (end, _), chances in self.joint(shown, gone, hands, no_hand()).items()}

@@ -12,7 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import product
 
-from upcard.exact.blackjack.kernel import BUST, INITIAL, Ended, Joint, Kernel, begun
+from upcard.exact.blackjack.ended import Ended
+from upcard.exact.blackjack.kernel import BUST, INITIAL, Joint, Kernel, begun
 from upcard.exact.blackjack.solve import Decision, Solution, chance_of_another, left_after
 from upcard.payoffs.hands import NO_CARDS, Counts, counted
 from upcard.rules.apply import SPLITS
