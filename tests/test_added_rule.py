@@ -49,7 +49,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rule, law = folder / "upcard/rules/blackjack.py", folder / "upcard/law/text/2.3.toml"
     code = rule.read_text(encoding="utf-8")
     code = code.replace("    # What the game adds;", f"    {field.strip()}\n    # What the game adds;")
-    code = code.replace('    Branch("equal",', f'    {branch.strip()}\n    Branch("equal",')
+    code = code.replace('    Branch("equal",', f'    {branch.strip()},\n    Branch("equal",')
     rule.write_text(code, encoding="utf-8")
     text = law.read_text(encoding="utf-8")
     assert LAW in text
