@@ -27,7 +27,7 @@ from upcard.payoffs.hands import CARDS, all_hands
 from upcard.payoffs.plays import ALONE
 from upcard.payoffs.settlement import payoffs_of
 from upcard.rules import blackjack as rules
-from upcard.rules.apply import SPLITS, may
+from upcard.rules.apply import DOUBLES, SPLITS, may
 from upcard.rules.fact import Result
 from upcard.rules.hand import Branch, Reason, Settlement
 from upcard.rules.wager import Point
@@ -35,7 +35,7 @@ from upcard.rules.words import Play
 from upcard.table import TableConfig
 
 UNIT = Cents(10_000)
-ROUNDS = 250
+ROUNDS = 400
 READER = {"hole_card": "down, card reader"}
 RESPLIT = {"splits": 2, "notices": ["splits"]}
 FREE = {"game": "free bet", "dealer_soft_17": "draw"}
@@ -169,11 +169,18 @@ def transcripts(table: TableConfig, shoe: tuple[int, ...]) -> Iterator[str]:
         while dealt.point is not Point.BEFORE_FIRST_CARD:
             told += map(repr, events)
             try:
-                dealt, events = play(dealt, chosen(dealt, shuffler.choice))
+                dealt, events = play(dealt, chosen(dealt, partial(by_lot, shuffler)))
             except Refused as refused:
                 only_short_of_cards(refused)
                 break
         yield "\n".join([*told, *map(repr, events)])
+
+
+def by_lot(shuffler: random.Random, allowed: tuple[Play, ...]) -> Play:
+    """Draw a play; splits and draws more often, so that hands of many cards and of split pairs come."""
+    return shuffler.choices(
+        allowed, [8 if play in SPLITS else 5 if play is Play.DRAW or play in DOUBLES else 1 for play in allowed]
+    )[0]
 
 
 def only_short_of_cards(refused: Refused) -> None:
