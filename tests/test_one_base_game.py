@@ -35,7 +35,7 @@ from upcard.rules.words import Play
 from upcard.table import TableConfig
 
 UNIT = Cents(10_000)
-ROUNDS = 400
+ROUNDS = 1200
 READER = {"hole_card": "down, card reader"}
 RESPLIT = {"splits": 2, "notices": ["splits"]}
 FREE = {"game": "free bet", "dealer_soft_17": "draw"}
@@ -177,10 +177,9 @@ def transcripts(table: TableConfig, shoe: tuple[int, ...]) -> Iterator[str]:
 
 
 def by_lot(shuffler: random.Random, allowed: tuple[Play, ...]) -> Play:
-    """Draw a play; splits and draws more often, so that hands of many cards and of split pairs come."""
-    return shuffler.choices(
-        allowed, [8 if play in SPLITS else 5 if play is Play.DRAW or play in DOUBLES else 1 for play in allowed]
-    )[0]
+    """Draw a play; splits, draws and doubles more often, so that hands of many cards and of split pairs come."""
+    often = {Play.DRAW: 4, **dict.fromkeys(SPLITS, 8), **dict.fromkeys(DOUBLES, 2)}
+    return shuffler.choices(allowed, [often.get(play, 1) for play in allowed])[0]
 
 
 def only_short_of_cards(refused: Refused) -> None:
