@@ -6,7 +6,7 @@ from typing import Any
 from upcard.game import events as ev
 from upcard.game.state import DEALER, Dealer, Hand, MeterState, Placed, Seat, Table
 from upcard.money import Cents
-from upcard.rules.apply import DOUBLES, SPLITS
+from upcard.rules.apply import DOUBLES, SPLITS, is_over
 from upcard.rules.facts import Total
 from upcard.rules.wager import Point
 from upcard.rules.words import HandKind, Play
@@ -131,8 +131,10 @@ def _dealt(event: ev.CardDealt, table: Table) -> Table:
 
     def take(seat: Seat) -> Seat:
         hand = seat.hands[event.hand]
-        ended = hand.ended or hand.doubled is not None  # 13:69F-2.10(a): one card and no more
-        hand = hand._replace(cards=(*hand.cards, card), total=hand.total.plus(card), ended=ended)
+        hand = hand._replace(cards=(*hand.cards, card), total=hand.total.plus(card))
+        # 13:69F-2.10(a): a hand that is doubled down gets one card and no more
+        if hand.doubled is not None or (len(hand.cards) > 1 and is_over(table.felt.rules, table.in_play(seat, hand))):
+            hand = hand._replace(ended=True)
         return _with_hand(seat, event.hand, hand)._replace(dealt=(*seat.dealt, card))
 
     return _swap(table, event.seat, take)._replace(next_card=following)

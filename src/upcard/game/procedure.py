@@ -10,7 +10,7 @@ from upcard.game.state import DEALER, Hand, Seat, Table
 from upcard.law import Cite, cite
 from upcard.money import Cents
 from upcard.rules import blackjack
-from upcard.rules.apply import is_over, may
+from upcard.rules.apply import may
 from upcard.rules.facts import Hand as DealersHand
 from upcard.rules.wager import Demand, Point
 from upcard.rules.words import DealtFrom, HoleCard, Play
@@ -36,10 +36,8 @@ class OutOfCards(Exception):
         self.source, self.seat = source, seat
 
 
-def _needs_decision(table: Table, seat: Seat, hand: Hand) -> bool:
-    if hand.ended or not any(hand.live):
-        return False
-    return not is_over(table.felt.rules, table.in_play(seat, hand))
+def _needs_decision(hand: Hand) -> bool:
+    return not hand.ended and any(hand.live)
 
 
 def turn(table: Table) -> tuple[Seat, int] | None:
@@ -48,7 +46,7 @@ def turn(table: Table) -> tuple[Seat, int] | None:
         return None
     for seat in table.seats:
         for index, hand in enumerate(seat.hands):
-            if len(hand.cards) > 1 and _needs_decision(table, seat, hand):
+            if len(hand.cards) > 1 and _needs_decision(hand):
                 return seat, index
     return None
 
@@ -224,13 +222,13 @@ def _decisions(table: Table) -> list[ev.Event]:
         for index, hand in enumerate(seat.hands):
             if not any(hand.live):
                 continue
-            if settled := list(settle.at_once(table, seat, index)):
+            if hand.ended and (settled := list(settle.at_once(table, seat, index))):
                 return settled
             if len(hand.cards) == 1:
                 dealt = Shoe(table).deal(CARD_TO_SPLIT_HAND, seat.number, index)
                 total = hand.total.plus(dealt.card)
                 return [dealt, ev.TotalAnnounced(SPLIT_TOTAL, seat.number, index, total.points, total.soft)]
-            if _needs_decision(table, seat, hand):
+            if _needs_decision(hand):
                 if table.announced == (seat.number, index, len(seat.dealt)):
                     return []
                 total, source = hand.total, SPLIT_TOTAL if hand.kind.from_split else ANNOUNCED

@@ -44,7 +44,7 @@ class Hand(NamedTuple):
     @property
     def blackjack(self) -> bool:
         """Whether the hand is an ace and a ten-value card as the initial two cards."""
-        return self.as_ended.blackjack
+        return len(self.cards) == 2 and self.as_ended.blackjack
 
 
 class Placed(NamedTuple):
@@ -96,7 +96,7 @@ class Dealer(NamedTuple):
     @property
     def blackjack(self) -> bool:
         """Whether the dealer's first two cards make a blackjack."""
-        return self.hand.blackjack
+        return len(self.cards) == 2 and self.hand.blackjack
 
 
 class MeterState(NamedTuple):
@@ -227,7 +227,9 @@ class Table(NamedTuple):
     def in_play(self, seat: Seat, hand: Hand) -> HandInPlay:
         """Return a hand as its player sees it."""
         checked = self.point >= Point.PLAYER_BLACKJACKS and is_checked(self.felt.rules, self.upcard)
-        upcard = min(self.dealer.shown, key=lambda card: card.value)  # of two cards that the players see, the lower
+        upcard, *others = self.dealer.shown
+        if others:  # of two cards that the players see, the lower
+            upcard = min(upcard, *others, key=lambda card: card.value)
         return HandInPlay(hand.cards, hand.total, upcard, len(seat.hands) - 1, hand.kind.from_split, checked)
 
     @property
