@@ -324,3 +324,8 @@ def test_the_list_names_every_reason_and_every_branch() -> None:
     assert set(REASONS) == reasons | {("over", one.name) for one in rules.OVER}
     assert list(BRANCHES) == [branch.name for branch in rules.SETTLEMENT]
     assert all(CARDS[value - 1].value == value for value in range(1, 11))
+
+
+def test_branches_that_settle_at_once_come_first() -> None:
+    at_once = [branch.at_once for branch in rules.SETTLEMENT]
+    assert at_once == sorted(at_once, reverse=True)
