@@ -151,7 +151,7 @@ class _Scribe:
             self.do(command)
 
     def _surrender_early(self) -> None:
-        """Give up the hands whose next decision is to surrender, and close surrender when there are no more."""
+        """Surrender the hands whose next decision says so, and close surrender when there are no more."""
         for seat in procedure.may_surrender_early(self.table):
             if [play for play, _ in self.left[seat.number][:1]] == [Play.SURRENDER]:
                 self._decide(seat.number, 0)

@@ -15,7 +15,6 @@ from upcard.rules.hand import Branch, HandEnded
 from upcard.rules.words import HandKind, HandOutcome, Play
 
 WAYS = (None, *DOUBLES)  # of coming to an end: plainly, or doubled down in one way or another
-ANY_UPCARD = 2
 Nets = tuple[Fraction, ...]  # by dealer's hand
 
 
@@ -42,7 +41,7 @@ class DealersHands:
 
 
 class Payoffs:
-    """The ends of hands and the dealer's hands at a table, each told apart only where some net result differs."""
+    """The ends of hands and the dealer's hands at a table, with one number for all that have the same net results."""
 
     def __init__(self, rules: BlackjackRules) -> None:
         self.rules, self.plays = rules, Plays(rules)
@@ -145,7 +144,7 @@ class Payoffs:
 
 
 def completed(hand: Hand) -> Hand:
-    """Return a dealer's hand as it is told apart: a blackjack, or a total in however many cards."""
+    """Return a dealer's hand as it is settled: a blackjack, or a total in however many cards."""
     return hand if hand.blackjack else hand._replace(cards=MANY)
 
 

@@ -16,7 +16,6 @@ from upcard.rules.words import HandKind
 
 NOT_KNOWN = -999  # what an end wins or loses against a hand it never meets
 KINDS = tuple(HandKind)  # as the kernels number them
-ORIGINAL, SPLIT, ADDED, ADDED_FREE = range(len(KINDS))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -199,7 +199,7 @@ class _Showing:
         )
 
     def _split(self, value: int, play: Play, states: States) -> None:
-        """Give the first hand of a split pair its second card, and split it again while it may be."""
+        """Deal the second card to the first hand of a split pair, and split it again while it may be."""
         splits, again = 0, True
         while again:
             splits, again = splits + 1, False
