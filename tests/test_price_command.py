@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import upcard as package
-from tests.command import Done, upcard
+from tests.command import Done, misused, upcard
 
 WHOLE = pytest.approx(1, abs=1e-12)
 
@@ -28,16 +28,6 @@ def answer(*arguments: str) -> dict[str, Any]:
 def of(said: dict[str, Any], name: str) -> dict[str, Any]:
     (found,) = (wager for wager in said["wagers"] if wager["wager"] == name)
     return dict(found)
-
-
-def misused(*arguments: str) -> str:
-    done = upcard("price", *arguments)
-    assert done.code == 2
-    assert done.out == ""
-    told = upcard("price", *arguments, "--json")
-    assert told.code == 2
-    assert json.loads(told.out)["problems"]  # other programs are told too
-    return done.err
 
 
 def test_a_wager_at_a_pay_table_is_priced_as_a_fraction() -> None:
@@ -164,7 +154,7 @@ def test_even_money_is_told_only_where_it_is_offered() -> None:
 def test_a_shoe_that_may_run_out_is_refused_and_one_without_aces_has_no_insurance() -> None:
     suits = "cdhs"
     few = " ".join(f"{rank}{suit}" for rank in "23456789TJQK" for suit in suits for _ in range(6))
-    assert "may run out of cards" in misused("tables/blackjack.toml", "--removed", few)
+    assert "may run out of cards" in misused("price", "tables/blackjack.toml", "--removed", few)
     aces = " ".join(f"A{suit}" for suit in suits for _ in range(6))
     assert [wager["wager"] for wager in answer("tables/blackjack.toml", "--removed", aces)["wagers"]] == ["blackjack"]
 
@@ -176,7 +166,7 @@ def test_several_dealers_hands_are_told_together_when_asked() -> None:
     for joint in (hands["two_hands"], hands["three_hands"]):
         for of_upcard in joint.values():
             assert sum(of_upcard.values()) == WHOLE
-    assert "one dealer's hand" in misused("tables/blackjack.toml", "--joint")
+    assert "one dealer's hand" in misused("price", "tables/blackjack.toml", "--joint")
 
 
 @pytest.mark.parametrize(
@@ -219,7 +209,7 @@ def test_several_dealers_hands_are_told_together_when_asked() -> None:
     ],
 )
 def test_bad_input_is_told_and_exits_with_2(arguments: tuple[str, ...], words: str) -> None:
-    said = misused(*arguments)
+    said = misused("price", *arguments)
     assert words in said
     assert "Traceback" not in said
 

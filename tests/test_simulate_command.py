@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import upcard as package
-from tests.command import ROOT, Done, upcard
+from tests.command import ROOT, Done, misused, upcard
 
 TABLE = "tables/in-between.toml"
 CHART = {"hard 16": {"10": "stand"}, "pair 8": {"10": "split pair"}, "soft 18": {"A": "draw"}}
@@ -24,16 +24,6 @@ def answer(*arguments: str) -> dict[str, Any]:
     assert done.code == 0, done.err
     said: dict[str, Any] = json.loads(done.out)
     return said
-
-
-def misused(*arguments: str) -> str:
-    done = upcard("simulate", *arguments)
-    assert done.code == 2, done
-    assert done.out == ""
-    told = upcard("simulate", *arguments, "--json")
-    assert told.code == 2
-    assert json.loads(told.out)["problems"]  # other programs are told too
-    return done.err
 
 
 def counts(said: dict[str, Any]) -> list[Any]:
@@ -130,14 +120,14 @@ def test_a_question_that_cannot_be_answered_is_refused(
     arguments: tuple[str, ...], words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("upcard.sim.cluster.PATIENCE", "1s")  # nobody answers, however long one waits
-    assert words in misused(TABLE, *arguments)
+    assert words in misused("simulate", TABLE, *arguments)
 
 
 def test_a_table_that_cannot_be_read_is_refused_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "bad.toml"
     file.write_text("decks = 6\ncolour = 1\n", encoding="utf-8")
-    assert "colour" in misused(str(file))
-    assert "no-such.toml" in misused("no-such.toml")
+    assert "colour" in misused("simulate", str(file))
+    assert "no-such.toml" in misused("simulate", "no-such.toml")
 
 
 def written(folder: Path, said: Any) -> str:
@@ -184,12 +174,12 @@ def test_a_chart_may_say_a_few_hands_and_be_written_in_toml(tmp_path: Path) -> N
     ],
 )
 def test_a_chart_with_an_illegal_play_is_refused(tmp_path: Path, said: Any, words: str) -> None:
-    assert words in misused(TABLE, "--strategy", written(tmp_path, said))
+    assert words in misused("simulate", TABLE, "--strategy", written(tmp_path, said))
 
 
 def test_every_illegal_play_of_a_chart_is_named_at_once(tmp_path: Path) -> None:
     said = {"chart": {"hard 16": {"10": "surrender", "9": "surrender"}, "hard 9": {"2": "split pair"}}}
-    told = misused(TABLE, "--strategy", written(tmp_path, said))
+    told = misused("simulate", TABLE, "--strategy", written(tmp_path, said))
     assert told.count("not allowed") == 3
 
 
@@ -223,7 +213,7 @@ def test_a_checkpoint_of_another_run_is_refused_and_left_as_it_is(
     answer(TABLE, "--rounds", "100000", "--checkpoint", str(kept))
     before = kept.read_bytes()
     rounds = () if "--rounds" in arguments else ("--rounds", "100000")
-    assert words in misused(*arguments, *rounds, "--checkpoint", str(kept))
+    assert words in misused("simulate", *arguments, *rounds, "--checkpoint", str(kept))
     assert kept.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["run.npz"]
 
@@ -231,7 +221,7 @@ def test_a_checkpoint_of_another_run_is_refused_and_left_as_it_is(
 def test_a_file_that_is_no_checkpoint_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("mine", encoding="utf-8")
-    assert "is no checkpoint" in misused(TABLE, "--checkpoint", str(file), "--resume")
+    assert "is no checkpoint" in misused("simulate", TABLE, "--checkpoint", str(file), "--resume")
     assert file.read_text(encoding="utf-8") == "mine"
 
 

@@ -30,8 +30,8 @@ def _swap(table: Table, number: int, change: Callable[[Seat], Seat]) -> Table:
     return table._replace(seats=tuple([change(seat) if seat.number == number else seat for seat in table.seats]))
 
 
-def _with_hand(seat: Seat, index: int, hand: Hand) -> Seat:
-    return seat._replace(hands=(*seat.hands[:index], hand, *seat.hands[index + 1 :]))
+def _with_hand(seat: Seat, index: int, hand: Hand, **change: Any) -> Seat:
+    return seat._replace(hands=(*seat.hands[:index], hand, *seat.hands[index + 1 :]), **change)
 
 
 def _with_placed(seat: Seat, wager: str, choice: int | None, **change: Any) -> Seat:
@@ -129,15 +129,16 @@ def _dealt(event: ev.CardDealt, table: Table) -> Table:
         )
         return table._replace(dealer=dealer, next_card=following)
 
-    def take(seat: Seat) -> Seat:
-        hand = seat.hands[event.hand]
-        hand = hand._replace(cards=(*hand.cards, card), total=hand.total.plus(card))
-        # 13:69F-2.10(a): a hand that is doubled down gets one card and no more
-        if hand.doubled is not None or (len(hand.cards) > 1 and is_over(table.felt.rules, table.in_play(seat, hand))):
-            hand = hand._replace(ended=True)
-        return _with_hand(seat, event.hand, hand)._replace(dealt=(*seat.dealt, card))
-
-    return _swap(table, event.seat, take)._replace(next_card=following)
+    seat = table.seat(event.seat)
+    assert seat is not None
+    hand = seat.hands[event.hand]
+    hand = hand._replace(cards=(*hand.cards, card), total=hand.total.plus(card))
+    # 13:69F-2.10(a): a hand that is doubled down gets one card and no more
+    if hand.doubled is not None or (len(hand.cards) > 1 and is_over(table.felt.rules, table.in_play(seat, hand))):
+        hand = hand._replace(ended=True)
+    seat = _with_hand(seat, event.hand, hand, dealt=(*seat.dealt, card))
+    seats = tuple([seat if one.number == event.seat else one for one in table.seats])
+    return table._replace(seats=seats, next_card=following)
 
 
 def _reached(event: ev.CuttingCardReached, table: Table) -> Table:
@@ -222,9 +223,7 @@ def _button_gone(event: ev.ButtonCollected, table: Table) -> Table:
         hand = seat.hands[event.hand]
         left = list(hand.buttons)
         left.remove(event.play)
-        return _with_hand(seat, event.hand, hand._replace(buttons=tuple(left)))._replace(
-            net=Cents(seat.net + event.won)
-        )
+        return _with_hand(seat, event.hand, hand._replace(buttons=tuple(left)), net=Cents(seat.net + event.won))
 
     return _swap(table, event.seat, change)
 
@@ -235,7 +234,7 @@ def _settled(table: Table, event: ev.WagerCollected | ev.WagerPaid | ev.WagerRet
             hand = seat.hands[event.hand]
             live = tuple([was and spot != event.spot for spot, was in enumerate(hand.live)])
             hand = hand._replace(live=live, ended=True)
-            return _with_hand(seat, event.hand, hand)._replace(net=Cents(seat.net + net))
+            return _with_hand(seat, event.hand, hand, net=Cents(seat.net + net))
         if event.wager == ev.INSURANCE:
             left = [Cents(0) if spot == event.spot else chips for spot, chips in enumerate(seat.insurance)]
             return seat._replace(insurance=tuple(left))

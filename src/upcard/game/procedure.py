@@ -65,8 +65,10 @@ def may_surrender_early(table: Table) -> tuple[Seat, ...]:
 
 def deciding(table: Table, number: int) -> tuple[Seat, int] | None:
     """Return the seat and hand for which a seat may decide now: its turn, or its early surrender."""
-    early = [(seat, 0) for seat in may_surrender_early(table) if seat.number == number]
-    return early[0] if early else turn(table)
+    for seat in may_surrender_early(table):
+        if seat.number == number:
+            return seat, 0
+    return turn(table)
 
 
 def proceed(table: Table) -> tuple[Table, list[ev.Event]]:
@@ -121,7 +123,7 @@ def must_shuffle(table: Table) -> bool:
 
 
 def _moved(point: Point) -> ev.Event:
-    return ev.PointReached(_POINT_CITES[point], point)
+    return _MOVES[point]
 
 
 def _wait(_: Table) -> list[ev.Event]:
@@ -352,6 +354,7 @@ _POINT_CITES = {
     Point.AFTER_ALL_OTHER_WAGERS: cite("13:69F-2.3(e)"),
     Point.PICK_UP: PICKED_UP,
 }
+_MOVES = {point: ev.PointReached(source, point) for point, source in _POINT_CITES.items()}
 
 _STEPS: dict[Point, Callable[[Table], list[ev.Event]]] = {
     Point.BEFORE_FIRST_CARD: _wait,

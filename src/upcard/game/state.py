@@ -226,10 +226,9 @@ class Table(NamedTuple):
 
     def in_play(self, seat: Seat, hand: Hand) -> HandInPlay:
         """Return a hand as its player sees it."""
-        checked = self.point >= Point.PLAYER_BLACKJACKS and is_checked(self.felt.rules, self.upcard)
-        upcard, *others = self.dealer.shown
-        if others:  # of two cards that the players see, the lower
-            upcard = min(upcard, *others, key=lambda card: card.value)
+        shown = self.dealer.shown
+        upcard = shown[0] if len(shown) == 1 else min(shown, key=lambda card: card.value)  # of two, the lower
+        checked = is_checked(self.felt.rules, self.upcard) and self.point >= Point.PLAYER_BLACKJACKS
         return HandInPlay(hand.cards, hand.total, upcard, len(seat.hands) - 1, hand.kind.from_split, checked)
 
     @property

@@ -14,6 +14,7 @@ NO_CARDS = Hand()
 UNITS = {Play.DOUBLE_DOWN: 1, Play.SPLIT_PAIR: 1}  # initial wagers that a play adds in chips
 BUTTONS = {Play.FREE_DOUBLE_DOWN: 1, Play.FREE_SPLIT: 1}  # initial wagers that its button is worth
 SPLITS = {Play.SPLIT_PAIR: HandKind.ADDED, Play.FREE_SPLIT: HandKind.ADDED_FREE}  # and the hand that each adds
+_DECISIONS = tuple(play for play in Play if play is not Play.STAND)
 DOUBLES = (Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)
 
 
@@ -71,7 +72,10 @@ def is_over(rules: BlackjackRules, hand: HandInPlay) -> bool:
     """Whether nothing is left to decide: the hand has no play but to stand."""
     if is_ended(rules, hand):
         return True
-    return all(_applies(blackjack.REASONS[play], rules, hand) for play in Play if play is not Play.STAND)
+    for play in _DECISIONS:  # noqa: SIM110  # as above
+        if not _applies(blackjack.REASONS[play], rules, hand):
+            return False
+    return True
 
 
 def settled(rules: BlackjackRules, hand: HandEnded, dealer: Hand | None = None) -> Branch | None:
