@@ -11,7 +11,7 @@ import upcard
 from upcard.law import Edition
 from upcard.rules.stated import written
 from upcard.rules.wager import Confirmed
-from upcard.rules.words import DealtFrom, WagerName
+from upcard.rules.words import DealtFrom, WagerName, Word
 from upcard.table.config import RULES
 from upcard.wagers import GAMES, OPTIONS
 
@@ -28,7 +28,7 @@ KEYS = {"shoe", "hand", "dealer", "insurance", "blackjack"}  # names too: of JSO
 
 
 def is_enum(node: ast.ClassDef) -> bool:
-    return any(isinstance(base, ast.Name) and "Enum" in base.id for base in node.bases)
+    return any(isinstance(base, ast.Name) and base.id.endswith(("Enum", Word.__name__)) for base in node.bases)
 
 
 def is_key(parent: ast.AST, child: ast.AST) -> bool:

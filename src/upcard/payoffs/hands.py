@@ -73,27 +73,32 @@ def total_of(values: tuple[int, ...]) -> Total:
     return total
 
 
+# While they are found, the counts of a hand are the bytes of one number: to draw a card is to add to it.
+_PACKED = tuple(1 << 8 * value for value in range(VALUES))
+
+
+@cache
+def _kept(total: Total) -> tuple[tuple[int, Total], ...]:
+    """Return what each value adds that does not bust a hand, and the total that it leads to."""
+    return tuple((one, after) for one, after in zip(_PACKED, drawn(total), strict=True) if not after.bust)
+
+
 @lru_cache(maxsize=1)
 def all_hands() -> Hands:
     """Find every hand of at least one card whose total does not exceed 21."""
-    lengths: list[dict[Counts, Total]] = []
-    edge = {NO_CARDS: Total(0)}
-    following: dict[Counts, tuple[Counts | None, ...]] = {}
+    lengths: list[dict[int, Total]] = []
+    edge = {0: Total(0)}
     while edge:
-        fresh: dict[Counts, Total] = {}
-        for held, total in edge.items():
-            totals = [(added(held, value), after) for value, after in enumerate(drawn(total))]
-            fresh.update((more, after) for more, after in totals if not after.bust)
-            following[held] = tuple(None if after.bust else more for more, after in totals)
-        lengths.append(fresh)
-        edge = fresh
-    ordered = [item for length in reversed(lengths) for item in length.items()]
-    at = {held: number for number, (held, _) in enumerate(ordered)}
+        edge = {held + one: after for held, total in edge.items() for one, after in _kept(total)}
+        lengths.append(edge)
+    totals = {held: total for length in reversed(lengths) for held, total in length.items()}
+    counts = tuple([tuple(held.to_bytes(VALUES, "little")) for held in totals])
+    place = {held: number for number, held in enumerate(totals)}
     return Hands(
-        counts=tuple(held for held, _ in ordered),
-        totals=tuple(total for _, total in ordered),
-        children=tuple(tuple(-1 if more is None else at[more] for more in following[held]) for held, _ in ordered),
-        at=at,
+        counts=counts,
+        totals=tuple(totals.values()),
+        children=tuple([tuple([place.get(held + one, -1) for one in _PACKED]) for held in totals]),
+        at={held: number for number, held in enumerate(counts)},
     )
 
 

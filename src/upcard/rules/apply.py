@@ -80,10 +80,11 @@ def is_over(rules: BlackjackRules, hand: HandInPlay) -> bool:
 
 def settled(rules: BlackjackRules, hand: HandEnded, dealer: Hand | None = None) -> Branch | None:
     """Return the branch that settles a hand; without a dealer's hand, the one that settles it at once, if any."""
+    against = NO_CARDS if dealer is None else dealer
     for branch in blackjack.SETTLEMENT:
         if dealer is None and not branch.at_once:
             return None  # those that settle at once come first
-        if branch.applies(rules, hand, dealer or NO_CARDS):
+        if branch.applies(rules, hand, against):
             return branch
     return None
 

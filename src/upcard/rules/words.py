@@ -6,21 +6,27 @@ from upcard.money import Odds, odds
 from upcard.rules.facts import Total
 
 
-class WagerName(Enum):
+class Word(Enum):
+    """A closed word; hashed by identity, because words are looked up for every card dealt and every hand valued."""
+
+    __hash__ = object.__hash__
+
+
+class WagerName(Word):
     """The wagers of the base game."""
 
     BLACKJACK = "blackjack"
     INSURANCE = "insurance"
 
 
-class DealtFrom(Enum):
+class DealtFrom(Word):
     """What the cards are dealt from."""
 
     SHOE = "shoe"
     HAND = "hand"  # 13:69F-2.6A(a)
 
 
-class HoleCard(Enum):
+class HoleCard(Word):
     """When the dealer's second card is dealt, and which way up."""
 
     AFTER_PLAYERS = "after players"  # 13:69F-2.6(h)
@@ -33,14 +39,14 @@ class HoleCard(Enum):
         return self is not HoleCard.AFTER_PLAYERS
 
 
-class Soft17(Enum):
+class Soft17(Word):
     """What the dealer does with a soft 17."""
 
     STAND = "stand"
     DRAW = "draw"
 
 
-class BlackjackPays(Enum):
+class BlackjackPays(Word):
     """The odds that a blackjack pays."""
 
     THREE_TO_TWO = "3 to 2"
@@ -52,7 +58,7 @@ class BlackjackPays(Enum):
         return odds(self.value)
 
 
-class Surrender(Enum):
+class Surrender(Word):
     """Whether a hand may be given up for half its wager, and when."""
 
     NONE = False
@@ -66,7 +72,7 @@ class Surrender(Enum):
         return self in (Surrender.EARLY, Surrender.EARLY_NOT_AGAINST_ACE)
 
 
-class DoubleOn(Enum):
+class DoubleOn(Word):
     """The hands on which a paid double down may be made."""
 
     ANY_TWO_CARDS = "any two cards"
@@ -79,14 +85,14 @@ class DoubleOn(Enum):
         return least is None or (not total.soft and least <= total.points <= 11)
 
 
-class DealerBlackjackTakes(Enum):
+class DealerBlackjackTakes(Word):
     """What a dealer's blackjack that shows after the players' decisions takes of doubled and split hands."""
 
     ORIGINAL_WAGER = "original wager"
     ALL_WAGERS = "all wagers"
 
 
-class Play(Enum):
+class Play(Word):
     """What a player may do with a hand, in the rule's words."""
 
     DRAW = "draw"
@@ -98,7 +104,7 @@ class Play(Enum):
     FREE_SPLIT = "free split"  # 13:69F-2.1(e)
 
 
-class HandKind(Enum):
+class HandKind(Word):
     """Where a hand of a box comes from, which decides what lies on it."""
 
     INITIAL = "the hand dealt"
@@ -117,7 +123,7 @@ class HandKind(Enum):
         return self in (HandKind.INITIAL, HandKind.SPLIT)
 
 
-class HandOutcome(Enum):
+class HandOutcome(Word):
     """How the blackjack wager on a hand ends."""
 
     WIN = "win"

@@ -80,7 +80,7 @@ class Valued:
     def of(self, hand: int, play: int) -> Worth:
         """Return the value of a play of a hand of two cards."""
         at = ((hand - self.initial) * len(ALONE) + play) * PARTS
-        return Worth(*self.parts[at : at + PARTS])
+        return Worth(*ffi.unpack(self.parts + at, PARTS))
 
 
 @cache
@@ -330,7 +330,7 @@ class Kernel:
 
         A dealer's blackjack that ends the round before any hand is played takes from the original wager alone.
         """
-        taken = self.payoffs.in_parts(self.blackjack_takes(NOT_BUST))
+        taken = self.payoffs.in_parts(self.blackjack_takes[NOT_BUST])
         nets = {
             kind: [list(map(self.payoffs.in_parts, row)) for row in self.payoffs.nets[kind]] for kind in self._kinds
         }
@@ -344,9 +344,12 @@ class Kernel:
         """Return what an end wins or loses against each kind of dealer's hand, in parts of a unit."""
         return self._nets[kind][end]
 
-    def blackjack_takes(self, total: Total) -> Fraction:
-        """Return what an initial hand wins or loses where a dealer's blackjack ends the round before it is played."""
-        return self.payoffs.nets[HandKind.INITIAL][self.payoffs.end(total, 2)][self.payoffs.blackjack]
+    @cached_property
+    def blackjack_takes(self) -> dict[Total, Fraction]:
+        """Return what each initial hand wins or loses where a dealer's blackjack ends the round before it is played."""
+        nets, two = self.payoffs.nets[HandKind.INITIAL], range(self.hands.initial, self.hands.of(1))
+        totals = {self.hands.totals[hand] for hand in two}
+        return {total: nets[self.payoffs.end(total, 2)][self.payoffs.blackjack] for total in totals}
 
     @cached_property
     def surrendered(self) -> tuple[Fraction, Fraction]:

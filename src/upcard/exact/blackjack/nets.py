@@ -61,7 +61,7 @@ def _total(kernel: Kernel, one: Decision) -> Total:
 def _surrendered(kernel: Kernel, shown: int, one: Decision) -> Iterator[Net]:
     clear, taken = kernel.surrendered
     if kernel.known_first and not kernel.plays.is_early(one.hand, kernel.showing(shown)):
-        taken = kernel.blackjack_takes(_total(kernel, one))
+        taken = kernel.blackjack_takes[_total(kernel, one)]
     yield kernel.payoffs.in_parts(taken), one.chance * one.dealer_blackjack
     yield kernel.payoffs.in_parts(clear), one.chance * (1 - one.dealer_blackjack)
 
@@ -71,7 +71,7 @@ def _nothing_to_decide(kernel: Kernel, shown: int, one: Decision) -> Iterator[Ne
     total = _total(kernel, one)
     nets = list(kernel.payoffs.nets[HandKind.INITIAL][kernel.payoffs.end(total, 2)])
     if kernel.known_first:
-        nets[kernel.payoffs.blackjack] = kernel.blackjack_takes(total)
+        nets[kernel.payoffs.blackjack] = kernel.blackjack_takes[total]
     for net, chance in zip(nets, kernel.chances(shown, [counted(one.hand)])[0], strict=True):
         yield kernel.payoffs.in_parts(net), one.chance * chance
 

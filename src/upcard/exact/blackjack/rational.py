@@ -83,7 +83,7 @@ class _Side:
         else:
             value = self._play(number, cards, ALONE.index(one.play or Play.STAND), INITIAL)
         if self.kernel.known_first:
-            value += risk * self.kernel.blackjack_takes(total)
+            value += risk * self.kernel.blackjack_takes[total]
         return chance * value
 
     def _blackjack(self, out: Counts) -> Fraction:

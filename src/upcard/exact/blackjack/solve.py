@@ -158,7 +158,7 @@ class Side:
     def _decision(self, hand: tuple[int, int], chance: float) -> Decision:
         kernel, risk, number = self.kernel, self.dealer_blackjack(hand), self.kernel.hands.of(*hand)
         plays = () if self.is_blackjack else kernel.plays.first(hand, self.upcard)
-        taken = risk * float(kernel.blackjack_takes(kernel.hands.totals[number])) if kernel.known_first else None
+        taken = risk * float(kernel.blackjack_takes[kernel.hands.totals[number]]) if kernel.known_first else None
         worth = {play: self._worth(play, hand, number, risk, taken) for play in plays}
         return Decision(
             hand=hand,
