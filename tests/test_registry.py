@@ -11,6 +11,7 @@ import tokenize
 import tomllib
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -99,8 +100,13 @@ KEYS = {setting.key for option in NAMED for setting in option.settings if "_" in
 }
 
 
-def words_outside() -> Iterator[tuple[Path, str]]:
-    """Give every name, text and comment of the code outside wagers/ and law/."""
+@cache
+def words_outside() -> tuple[tuple[str, str], ...]:
+    """Return every name, text and comment of the code outside wagers/ and law/, once for each file."""
+    return tuple(dict.fromkeys((str(path.relative_to(SOURCE)), word.lower()) for path, word in _words_outside()))
+
+
+def _words_outside() -> Iterator[tuple[Path, str]]:
     for path in sorted(SOURCE.rglob("*.py")):
         if path.relative_to(SOURCE).parts[0] in ("wagers", "law"):
             continue
@@ -113,7 +119,7 @@ def mentions(word: str) -> list[str]:
     # A key is written as it stands; a name may be written with spaces, hyphens or underscores.
     name = re.escape(word.lower()).replace(r"\ ", "[-_ ]").replace(r"\-", "[-_ ]")
     pattern = re.compile(rf"(?<![a-z0-9.]){name}(?![a-z0-9.{'_' if '_' in word else ''}])")
-    return [f"{path.relative_to(SOURCE)}: {text}" for path, text in words_outside() if pattern.search(text.lower())]
+    return [f"{path}: {text}" for path, text in words_outside() if pattern.search(text)]
 
 
 @pytest.mark.parametrize("name", sorted({option.name for option in NAMED} | KEYS))

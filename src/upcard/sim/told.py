@@ -116,16 +116,12 @@ def _sight(
         else:
             order.append((0, sees(line, *OPENING).index(fact)))
     number = {outcome: place for place, outcome in enumerate(line.outcomes)}
-    resolve = line.told.resolve
-    outcome = [
-        0
-        if three is NOT_YET
-        else number[resolve(*[(one, two, three, (line.choice,))[stream][at] for stream, at in order])]
-        for one in seen
-        for two in held
-        for three in shown
-    ]
-    table = np.array(outcome, np.uint8).reshape(len(seen), len(held), len(shown))
+    known = [place for place, states in enumerate(shown) if states is not NOT_YET]
+    combined = tuple(product(seen, held, [shown[place] for place in known], ((line.choice,),)))
+    arguments = [[states[stream][at] for states in combined] for stream, at in order]
+    outcomes = [number[outcome] for outcome in map(line.told.resolve, *arguments)]
+    table = np.zeros((len(seen), len(held), len(shown)), np.uint8)
+    table[:, :, known] = np.array(outcomes, np.uint8).reshape(len(seen), len(held), len(known))
     return Sight(line, opening, boxes, dealers, table)
 
 
