@@ -40,11 +40,19 @@ def _needs_decision(hand: Hand) -> bool:
     return not hand.ended and any(hand.live)
 
 
+def _still_deciding(table: Table) -> tuple[Seat, ...]:
+    """Return the seats from the one whose total was announced last: those before it have finished."""
+    if table.announced is None:
+        return table.seats
+    last = table.announced[0]
+    return tuple([seat for seat in table.seats if seat.number >= last])
+
+
 def turn(table: Table) -> tuple[Seat, int] | None:
     """Return the seat and hand whose turn it is to be played, if any."""
     if table.point is not Point.DECISIONS:
         return None
-    for seat in table.seats:
+    for seat in _still_deciding(table):
         for index, hand in enumerate(seat.hands):
             if len(hand.cards) > 1 and _needs_decision(hand):
                 return seat, index
@@ -220,7 +228,7 @@ def _player_blackjacks(table: Table) -> list[ev.Event]:
 
 def _decisions(table: Table) -> list[ev.Event]:
     """Collect a bust, deal the second card of a split hand, announce a total, or go on."""
-    for seat in table.seats:
+    for seat in _still_deciding(table):
         for index, hand in enumerate(seat.hands):
             if not any(hand.live):
                 continue

@@ -224,13 +224,13 @@ class Wager(Option):
                 f" ({' or '.join(one.name for one in Demand if one in HAVE_TWO_CARDS_DEALT)})"
             )
 
-    @property
+    @cached_property
     def choices(self) -> tuple[int, ...]:
         """Give what a player chooses among in making the wager; nothing if there is no choice."""
         found = [fact.symbols for fact in self.sees if fact.stream is Stream.CHOICE]
         return tuple(symbol for symbols in found for symbol in symbols if isinstance(symbol, int))
 
-    @property
+    @cached_property
     def sees_results(self) -> bool:
         """Tell whether the wager sees how rounds came out."""
         return any(fact.stream is Stream.RESULTS for fact in self.sees)
@@ -250,7 +250,7 @@ class Wager(Option):
                 return count
         return None
 
-    @property
+    @cached_property
     def wins(self) -> tuple[Outcome, ...]:
         """Give the outcomes that are paid."""
         return tuple(outcome for outcome in self.outcomes if outcome not in (LOSE, PUSH, STANDS))
