@@ -10,8 +10,8 @@ from upcard.game import Table, at, play, procedure
 from upcard.game import commands as do
 from upcard.game.shoe import new_shoe
 from upcard.money import Cents
+from upcard.rules.enums import Play
 from upcard.rules.wager import Point
-from upcard.rules.words import Play
 
 TABLES = Path(__file__).parent.parent / "tables"
 SECONDS = 4

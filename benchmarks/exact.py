@@ -55,7 +55,7 @@ def eight_decks() -> None:
     from upcard.exact.blackjack.kernel import Kernel
     from upcard.exact.blackjack.solve import best
     from upcard.rules.blackjack import BlackjackRules
-    from upcard.rules.words import HoleCard
+    from upcard.rules.enums import HoleCard
 
     taken = compiled(programs)
     rules, shoe = BlackjackRules(splits=3, hole_card=HoleCard.DOWN), (32,) * 9 + (128,)
@@ -73,8 +73,8 @@ def eight_decks() -> None:
 
 def fractions() -> None:
     """Price every optional wager at every pay table and 1 to 8 decks."""
-    from upcard.analysis.assumed import assumed
-    from upcard.analysis.price import price
+    from upcard.analysis.default_table import assumed
+    from upcard.analysis.pricing import price
     from upcard.table import pay_tables
     from upcard.wagers import ALL
 

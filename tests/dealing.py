@@ -11,7 +11,7 @@ from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.report import results
 from upcard.game.ruling import Ruling, rule
-from upcard.game.written import load_round
+from upcard.game.written_round import load_round
 from upcard.money import Cents, show
 from upcard.table import load
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from upcard.law import READINGS
 from upcard.money import show
-from upcard.rules.stated import Stated, written
+from upcard.rules.rule_fields import Stated, written
 from upcard.rules.wager import Point, Wager
 from upcard.table.config import RULES
 from upcard.wagers import ALL, GAMES

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from upcard.cards import Card, Rank
 from upcard.law import Unknown, cite
 from upcard.money import Odds
-from upcard.rules.fact import Fact, Stream
+from upcard.rules.fact_type import Fact, Stream
 from upcard.rules.facts import (
     BOX_SPLITS,
     DEALER_FIRST_TWO,

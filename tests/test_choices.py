@@ -16,21 +16,21 @@ from tests.sim.making import LANES, quotas, states
 from tests.sim.test_engine import Lane, counted
 from tests.sim.ways import WAYS
 from tests.tables import offer, read, text, toml
-from upcard.analysis import report
-from upcard.analysis.simulated import simulated as simulation_report
+from upcard.analysis import price_report
+from upcard.analysis.simulation_report import simulated as simulation_report
 from upcard.cards import Rank, cards
 from upcard.cli.play import play_in_terminal
-from upcard.cli.priced import print_prices
+from upcard.cli.print_prices import print_prices
 from upcard.game import Table, at, play, refusals
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.ruling import Ruling, rule
 from upcard.game.transcript import transcript
-from upcard.game.written import load_round
+from upcard.game.written_round import load_round
 from upcard.money import Cents, Odds
+from upcard.rules.enums import Play
 from upcard.rules.facts import BOX_ACES, UPCARD_RANK, LeadingAces, chosen, wins_in_a_row
 from upcard.rules.wager import LOSE, STANDS, Outcome, Point, Wager
-from upcard.rules.words import Play
 from upcard.sim.kernel import Compiled, dealt
 from upcard.table import BadConfig, Offer, Posted, TableConfig
 from upcard.wagers import ALL
@@ -250,7 +250,7 @@ def _asked(prompts: list[str], words: str) -> Iterator[str]:
 def test_a_plain_choice_is_priced_exactly_for_each_and_says_nothing_of_rounds(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    said = report.prices(upcard.price(table_with(NUMBER, BEGINNING)), report.Hourly())
+    said = price_report.prices(upcard.price(table_with(NUMBER, BEGINNING)), price_report.Hourly())
     by_name = {(one["wager"], one.get("choice")): one for one in said["wagers"]}
     number = by_name["lucky number", 6]
     assert number["hit_frequency"]["fraction"] == "1/13"
@@ -267,7 +267,7 @@ def test_a_plain_choice_is_priced_exactly_for_each_and_says_nothing_of_rounds(
 
 
 def test_a_wager_that_sees_results_and_has_no_choice_is_priced_over_its_rounds() -> None:
-    said = report.prices(upcard.price(table_with(RUN)), report.Hourly())
+    said = price_report.prices(upcard.price(table_with(RUN)), price_report.Hourly())
     (run,) = (one for one in said["wagers"] if one["wager"] == RUN.name)
     (three,) = (one for one in said["wagers"] if (one["wager"], one.get("choice")) == ("streak", 3))
     assert "choice" not in run

@@ -9,9 +9,9 @@ import pytest
 
 import upcard
 from upcard.law import Edition
-from upcard.rules.stated import written
+from upcard.rules.enums import DealtFrom, WagerName, Word
+from upcard.rules.rule_fields import written
 from upcard.rules.wager import Confirmed
-from upcard.rules.words import DealtFrom, WagerName, Word
 from upcard.table.config import RULES
 from upcard.wagers import GAMES, OPTIONS
 

@@ -5,7 +5,7 @@ from tests.documents import how_a_round_is_dealt, with_rules
 from upcard.law import READINGS
 from upcard.wagers import ALL
 
-FILE = ROOT / "docs" / "round.md"
+FILE = ROOT / "docs" / "round-of-play.md"
 TABLES = ROOT / "docs" / "tables.md"
 
 
@@ -13,7 +13,7 @@ def test_how_a_round_is_dealt_is_current() -> None:
     current = FILE.read_text(encoding="utf-8") if FILE.exists() else ""
     made = how_a_round_is_dealt()
     FILE.write_text(made, encoding="utf-8")
-    assert current == made, "docs/round.md was out of date and has been written anew: run the tests again, commit it"
+    assert current == made, "docs/round-of-play.md was out of date; it is written now: run again and commit it"
 
 
 def test_every_wager_and_reading_is_in_it() -> None:

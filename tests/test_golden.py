@@ -13,7 +13,7 @@ import pytest
 from upcard.cli import main
 from upcard.game.report import results
 from upcard.game.ruling import rule
-from upcard.game.written import load_round
+from upcard.game.written_round import load_round
 from upcard.money import show
 from upcard.wagers import ALL, GAMES
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from upcard.law import CODE, READINGS, Edition, Standing, UnknownCite, cite
-from upcard.law.cite import parse
+from upcard.law.citation import parse
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from tests.sim.making import quotas, same, states
 from tests.sim.ways import WAYS
 from tests.tables import read, text, toml
 from tests.test_registry import SOURCE
-from upcard.analysis.price import price
+from upcard.analysis.pricing import price
 from upcard.analysis.simulation import Asked, made, simulate
 from upcard.cards import cards
 from upcard.errors import Misuse
@@ -34,6 +34,7 @@ from upcard.game import events as ev
 from upcard.game.state import Felt
 from upcard.law import Said
 from upcard.money import Cents
+from upcard.rules.enums import Play
 from upcard.rules.facts import (
     BOX_ACES,
     BOX_SPLITS,
@@ -45,9 +46,8 @@ from upcard.rules.facts import (
     UPCARD_RANK,
 )
 from upcard.rules.wager import LOSE, Demand, Outcome, PayTable, Point, Wager
-from upcard.rules.words import Play
 from upcard.sim.kernel import Compiled
-from upcard.sim.vectors import Vectors
+from upcard.sim.numpy_kernel import Vectors
 from upcard.table import Offer, Posted, TableConfig
 from upcard.wagers.additional import SEVENS
 from upcard.wagers.buster import BUSTER

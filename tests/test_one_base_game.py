@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from tests.tables import read, text
+from upcard.analysis import best_play
 from upcard.analysis import blackjack as analysis
-from upcard.analysis import strategy
 from upcard.analysis.simulation import simulate
 from upcard.cards import DECK, Card
 from upcard.exact.blackjack.kernel import Kernel, begun
@@ -28,10 +28,10 @@ from upcard.payoffs.plays import ALONE
 from upcard.payoffs.settlement import payoffs_of
 from upcard.rules import blackjack as rules
 from upcard.rules.apply import DOUBLES, SPLITS, may
-from upcard.rules.fact import Result
+from upcard.rules.enums import Play
+from upcard.rules.fact_type import Result
 from upcard.rules.hand import Branch, Reason, Settlement
 from upcard.rules.wager import Point
-from upcard.rules.words import Play
 from upcard.table import TableConfig
 
 UNIT = Cents(10_000)
@@ -211,7 +211,7 @@ def answers(table: TableConfig) -> Answers:
     simulated = simulate(table, rounds=200_000, seed=7, fresh=True)
     return {
         "price": round(one.as_settled, 10),
-        "strategy": strategy._compositions(one),
+        "strategy": best_play._compositions(one),
         "simulate": simulated.wagers["blackjack"].mean,
         "z": simulated.z("blackjack"),
     }

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tables import toml
-from upcard.table.positions import Path, positions
+from upcard.table.line_numbers import Path, positions
 
 WRITTEN = '''\
 # a comment with [brackets] and = signs

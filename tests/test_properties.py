@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import upcard
 from tests.tables import LAWFUL, OFFERS, read, text
 from upcard.rules.option import Kind
-from upcard.rules.stated import written
+from upcard.rules.rule_fields import written
 from upcard.table import Verdict, check
 from upcard.table.config import RULES
 from upcard.wagers import ALL, GAMES

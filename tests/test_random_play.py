@@ -10,8 +10,8 @@ from tests.test_round_properties import GAMES, Playing, _keys, lawful_wagers
 from upcard.game import commands, events, procedure
 from upcard.game.view import plays
 from upcard.money import Cents
+from upcard.rules.enums import Play
 from upcard.rules.wager import Point
-from upcard.rules.words import Play
 
 HOLE_CARDS = {0: ("after players", "down, card reader", "up"), 1: ("after players",)}
 CASES = [(game, hole_card) for game in range(len(GAMES)) for hole_card in HOLE_CARDS.get(game, HOLE_CARDS[0][:2])]

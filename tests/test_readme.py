@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "docs/tables.md", "docs/rounds.md", "docs/simulation.md")
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "docs/tables.md", "docs/written-round.md", "docs/simulation.md")
 CONSOLE = re.compile(r"```console\n\$ (.+?)\n(.*?)```", re.DOTALL)
 EXAMPLES = [
     (name, command, printed)

@@ -16,15 +16,15 @@ from tests.tables import NEEDS, OFFERS, offer, read, text
 from upcard.cards import DECK
 from upcard.game import Refused, Table, at, commands, decide, evolve, ledger, play, procedure, refusals
 from upcard.game import events as ev
+from upcard.game.awaited import formality
 from upcard.game.commands import Command
-from upcard.game.formalities import formality
 from upcard.game.narrate import text as told
 from upcard.game.report import results
 from upcard.game.shoe import new_shoe
 from upcard.game.view import Role, plays, view
 from upcard.money import Cents
+from upcard.rules.enums import Play
 from upcard.rules.wager import Point
-from upcard.rules.words import Play
 from upcard.table import TableConfig, is_lawful
 
 GAMES: tuple[dict[str, Any], ...] = (

@@ -7,7 +7,7 @@ import pytest
 
 from tests.tracing import ROOT, index, readings_in_tests
 from upcard.law import CODE, READINGS, Paragraph
-from upcard.law.cited import INDEX
+from upcard.law.citing_code import INDEX
 
 DOCUMENT = ROOT / "docs" / "traceability.md"
 FOUND = index()

@@ -18,8 +18,8 @@ from upcard.exact.blackjack.rational import value_of
 from upcard.exact.blackjack.solve import Decision, Solution, best, policy_keys, solution
 from upcard.payoffs import plays
 from upcard.payoffs.hands import values_of
+from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
-from upcard.rules.words import HandKind, Play
 
 CLOSE = 1e-12
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from tests.exact import blackjack_in_words as words
 from tests.exact.blackjack_in_words import Begun, Finished, Made, Values, is_blackjack, total_of
 from tests.exact.given import Case
-from upcard.rules.words import HoleCard, Play
+from upcard.rules.enums import HoleCard, Play
 
 Left = tuple[int, ...]  # how many cards are left in the shoe of each value, aces first
 

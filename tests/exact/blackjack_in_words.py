@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from upcard.rules.blackjack import BlackjackRules
-from upcard.rules.words import BlackjackPays, DealerBlackjackTakes, DoubleOn, HoleCard, Play, Soft17, Surrender
+from upcard.rules.enums import BlackjackPays, DealerBlackjackTakes, DoubleOn, HoleCard, Play, Soft17, Surrender
 
 Values = tuple[int, ...]  # of cards, lowest first
 

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from upcard.rules.blackjack import BlackjackRules
-from upcard.rules.words import HoleCard, Soft17
+from upcard.rules.enums import HoleCard, Soft17
 
 NO_HOLE_CARD, READER, UP = HoleCard.AFTER_PLAYERS, HoleCard.DOWN, HoleCard.UP
 FREE_BET: dict[str, Any] = {

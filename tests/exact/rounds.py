@@ -6,10 +6,10 @@ from fractions import Fraction
 from math import perm
 
 from upcard.cards import DECK, Card, cards
-from upcard.exact.box import Goes
+from upcard.exact.drawn_cards import Goes
 from upcard.exact.shoe import Shoe
 from upcard.rules.blackjack import BlackjackRules, stands
-from upcard.rules.fact import Fact, Stream
+from upcard.rules.fact_type import Fact, Stream
 from upcard.rules.facts import Hand, Total
 from upcard.rules.wager import Outcome, Rider, Wager
 

@@ -12,8 +12,8 @@ from upcard.exact.blackjack.solve import Solution, best
 from upcard.payoffs.hands import values_of
 from upcard.payoffs.plays import ALONE
 from upcard.rules.blackjack import BlackjackRules
+from upcard.rules.enums import DealerBlackjackTakes, HoleCard, Play, Surrender
 from upcard.rules.facts import Total
-from upcard.rules.words import DealerBlackjackTakes, HoleCard, Play, Surrender
 
 CLOSE = 1e-12
 ACE, TWO, SIX, TEN = 0, 1, 5, 9  # showings of an upcard

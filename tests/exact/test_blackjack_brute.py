@@ -22,7 +22,7 @@ from tests.exact.given import FREE_BET, READER, UP, Case, case
 from upcard.exact.blackjack.kernel import Kernel
 from upcard.exact.blackjack.solve import best
 from upcard.rules.blackjack import BlackjackRules
-from upcard.rules.words import BlackjackPays, DealerBlackjackTakes, DoubleOn, Soft17, Surrender
+from upcard.rules.enums import BlackjackPays, DealerBlackjackTakes, DoubleOn, Soft17, Surrender
 
 # The shoes were drawn at random, 13 to 17 cards of four or five values, and kept if no round can run out of cards.
 ONCE = {

@@ -12,7 +12,7 @@ from tests.exact.blackjack_in_words import Made, Values, is_blackjack
 from tests.exact.given import Case, case
 from upcard.exact.blackjack.kernel import Kernel
 from upcard.exact.blackjack.multiple import dealers_hands, together
-from upcard.rules.words import BlackjackPays, Play, Soft17
+from upcard.rules.enums import BlackjackPays, Play, Soft17
 
 CASES = {
     "stand on soft 17": case(3, 2, 0, 0, 2, 0, 3, 0, 0, 5),

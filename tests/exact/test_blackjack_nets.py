@@ -6,7 +6,7 @@ from tests.exact.given import FREE_BET, READER, UP, Case, case, fresh
 from upcard.exact.blackjack.kernel import Kernel
 from upcard.exact.blackjack.nets import nets
 from upcard.exact.blackjack.solve import best
-from upcard.rules.words import BlackjackPays, DealerBlackjackTakes, DoubleOn, Soft17, Surrender
+from upcard.rules.enums import BlackjackPays, DealerBlackjackTakes, DoubleOn, Soft17, Surrender
 
 CLOSE = 1e-12
 ONCE = {

@@ -14,7 +14,7 @@ from upcard.exact.blackjack.solve import Solution, best
 from upcard.payoffs.hands import Counts, counted
 from upcard.payoffs.plays import ALONE
 from upcard.rules.apply import SPLITS
-from upcard.rules.words import Play
+from upcard.rules.enums import Play
 
 CLOSE = 1e-12
 CHEAP = ("no double after a split", "double on 9 to 11", "all wagers", "early surrender", "five-card charlie")

@@ -7,7 +7,7 @@ import pytest
 from tests.exact.given import FREE_BET, READER, UP, Case, case, fresh
 from upcard.exact.blackjack.kernel import Kernel
 from upcard.exact.blackjack.solve import Decision, best, solution
-from upcard.rules.words import BlackjackPays, Soft17, Surrender
+from upcard.rules.enums import BlackjackPays, Soft17, Surrender
 
 CLOSE = 1e-12
 CASES = {

@@ -28,8 +28,8 @@ from upcard.game.state import Seat
 from upcard.money import Cents
 from upcard.payoffs.plays import ALONE
 from upcard.rules.apply import SPLITS
+from upcard.rules.enums import HoleCard, Play
 from upcard.rules.wager import Point
-from upcard.rules.words import HoleCard, Play
 from upcard.table import is_lawful
 
 AMOUNT = Cents(1000)

@@ -11,15 +11,15 @@ import pytest
 from tests.exact import blackjack_in_words as words
 from tests.exact.given import NO_HOLE_CARD, READER, UP, Case, case
 from upcard.cards import Card
-from upcard.exact.blackjack.completed import distribution
+from upcard.exact.blackjack.completed_hand import distribution
 from upcard.exact.blackjack.kernel import INITIAL, Kernel, begun
 from upcard.exact.blackjack.solve import Solution, best
 from upcard.payoffs.hands import CARDS, all_hands
 from upcard.payoffs.plays import ALONE
 from upcard.rules.apply import SPLITS
-from upcard.rules.fact import Fact, Split, Stream
+from upcard.rules.enums import HandKind, HoleCard, Play, Soft17, Surrender
+from upcard.rules.fact_type import Fact, Split, Stream
 from upcard.rules.facts import BOX_SPLITS, PLAYER_CARDS, PLAYER_TOTAL
-from upcard.rules.words import HandKind, HoleCard, Play, Soft17, Surrender
 
 Left = tuple[int, ...]  # cards by value, aces first
 Hands = tuple[tuple[int, ...], ...]  # of a box, by value

@@ -10,11 +10,11 @@ from tests.exact.given import soft_17_rules
 from tests.exact.rounds import brute, never, small_shoe
 from upcard.cards import DECK, RED, Rank, Suit, cards
 from upcard.errors import Misuse
-from upcard.exact.box import Goes, always
 from upcard.exact.distribution import distribution
+from upcard.exact.drawn_cards import Goes, always
+from upcard.exact.observed_facts import HAND_STREAMS
 from upcard.exact.shoe import Shoe
-from upcard.exact.sight import HAND_STREAMS
-from upcard.rules.fact import Fact, Stream
+from upcard.rules.fact_type import Fact, Stream
 from upcard.rules.facts import DEALER_SUITS, DEALER_TOTAL, FIRST_CARD, FIRST_RANK, UPCARD_RANK, Total, chosen
 from upcard.rules.wager import LOSE, Outcome, Rider, Wager
 from upcard.wagers import ALL

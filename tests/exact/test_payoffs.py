@@ -23,10 +23,10 @@ from upcard.payoffs.plays import ALONE
 from upcard.payoffs.settlement import payoffs_of
 from upcard.rules import facts
 from upcard.rules.blackjack import BlackjackRules
+from upcard.rules.enums import BlackjackPays, DealerBlackjackTakes, DoubleOn, HandKind, Play, Soft17, Surrender
 from upcard.rules.facts import Total
 from upcard.rules.hand import HandEnded
 from upcard.rules.wager import Point
-from upcard.rules.words import BlackjackPays, DealerBlackjackTakes, DoubleOn, HandKind, Play, Soft17, Surrender
 from upcard.table import TableConfig
 
 FREE = {"game": "free bet", "free_double": "two cards", "dealer_soft_17": "draw", "splits": 3}

@@ -18,17 +18,17 @@ from tests.command import ROOT
 from tests.exact.given import case, soft_17_rules
 from tests.exact.test_known_figures import digits, tables
 from upcard.analysis.blackjack import BlackjackPrice
-from upcard.analysis.price import insurance
+from upcard.analysis.pricing import insurance
 from upcard.exact.blackjack.solve import Decision
 from upcard.exact.distribution import distribution, standing
+from upcard.exact.observed_facts import Distribution
 from upcard.exact.price import price
 from upcard.exact.shoe import Shoe
-from upcard.exact.sight import Distribution
 from upcard.money import Odds, odds
 from upcard.payoffs.hands import NO_CARDS
 from upcard.rules.blackjack import BlackjackRules
+from upcard.rules.enums import BlackjackPays, HoleCard, Play, Soft17, Surrender
 from upcard.rules.wager import LOSE, Outcome, PayTable, Wager, pay_table
-from upcard.rules.words import BlackjackPays, HoleCard, Play, Soft17, Surrender
 from upcard.wagers import ALL
 from upcard.wagers.additional import OVER_13, SAME_SUIT, SEVENS, THREE_SEVENS, THREE_SUITED_SEVENS, UNDER_13
 from upcard.wagers.additional import SUITED as EASY

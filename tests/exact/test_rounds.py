@@ -12,7 +12,7 @@ from upcard.exact.distribution import distribution, standing
 from upcard.exact.price import price
 from upcard.exact.shoe import Shoe
 from upcard.money import Cents
-from upcard.rules.fact import Fact, Result, Stream
+from upcard.rules.fact_type import Fact, Result, Stream
 from upcard.rules.wager import LOSE, STANDS, Outcome
 from upcard.wagers import ALL
 from upcard.wagers.streak import STREAK, STREAKS

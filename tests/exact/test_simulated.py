@@ -20,13 +20,13 @@ from upcard.exact.shoe import Shoe
 from upcard.game import Table, at, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.formalities import formality
+from upcard.game.awaited import formality
 from upcard.game.report import results
 from upcard.money import Cents
-from upcard.rules.fact import Result
+from upcard.rules.enums import Play
+from upcard.rules.fact_type import Result
 from upcard.rules.facts import DEALER_HAND, INITIAL_HAND, Hand, Total
 from upcard.rules.wager import STANDS, Outcome, Point, Wager
-from upcard.rules.words import Play
 from upcard.table import TableConfig, is_lawful
 from upcard.wagers import ALL
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from upcard.cards import cards
-from upcard.rules.fact import Result, Split, Stream
+from upcard.rules.fact_type import Result, Split, Stream
 from upcard.rules.wager import Outcome, Wager
 
 

@@ -12,7 +12,7 @@ from upcard.cards import BLACK, Card, Rank, cards
 from upcard.game import events as ev
 from upcard.law import Said, cite
 from upcard.money import Cents, Fixed, MeterShare, Pays, dollars
-from upcard.rules.fact import Stream
+from upcard.rules.fact_type import Stream
 from upcard.rules.wager import LOSE, Demand, Medium, Need, Order, Outcome, Point, Settled
 from upcard.wagers.progressive import (
     FOUR_OF_ONE_COLOR,

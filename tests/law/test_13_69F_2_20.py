@@ -6,7 +6,7 @@ from tests.law.rounds import outcome
 from tests.tables import findings, found, offer
 from upcard import BadConfig
 from upcard.law import cite
-from upcard.rules.fact import Stream
+from upcard.rules.fact_type import Stream
 from upcard.rules.wager import LOSE, Demand, Medium, Need, Order, Outcome, Person, Point, Settled
 from upcard.wagers.blackjack_bonus import BLACKJACK, BLACKJACK_BONUS
 

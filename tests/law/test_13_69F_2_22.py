@@ -9,9 +9,9 @@ from upcard.game import commands as do
 from upcard.game import play, refusals
 from upcard.law import Unknown, cite
 from upcard.money import Cents, Odds
-from upcard.rules.fact import Result, Stream
+from upcard.rules.enums import Play
+from upcard.rules.fact_type import Result, Stream
 from upcard.rules.wager import LOSE, STANDS, Demand, Need, Order, Outcome, Point, Settled
-from upcard.rules.words import Play
 from upcard.wagers.streak import LENGTH, STREAK, STREAKS, WINS
 
 BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])

@@ -6,7 +6,7 @@ from tests.law.rounds import outcome
 from tests.tables import findings, found, offer, read, text
 from upcard.law import Unknown, cite
 from upcard.money import Odds
-from upcard.rules.fact import Stream
+from upcard.rules.fact_type import Stream
 from upcard.rules.wager import LOSE, Need, Order, Outcome, Point, Settled
 from upcard.wagers.match_the_dealer import (
     MATCH_THE_DEALER,

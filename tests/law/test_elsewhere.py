@@ -9,8 +9,8 @@ from tests.tables import findings, read, text
 from upcard.game import commands as do
 from upcard.game import play, procedure
 from upcard.game.refuse import Refused
-from upcard.rules.stated import written
-from upcard.rules.words import Play
+from upcard.rules.enums import Play
+from upcard.rules.rule_fields import written
 from upcard.table import BadConfig, is_lawful
 from upcard.table.config import RULES
 

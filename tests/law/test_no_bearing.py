@@ -10,13 +10,13 @@ from upcard.cards import DECK, Card
 from upcard.game import Table, at, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.formalities import formality
+from upcard.game.awaited import formality
 from upcard.game.report import WagerResult, results
 from upcard.game.settle import display
 from upcard.game.view import plays
 from upcard.money import Cents
+from upcard.rules.enums import Play
 from upcard.rules.wager import Point
-from upcard.rules.words import Play
 
 WAGERS = ("progressive", "in-between", "push 22")
 CASES = [

@@ -15,8 +15,8 @@ from upcard.game.narrate import text as told
 from upcard.game.shoe import new_shoe
 from upcard.game.state import Hand
 from upcard.money import Cents
+from upcard.rules.enums import HandKind, Play
 from upcard.rules.wager import Point
-from upcard.rules.words import HandKind, Play
 
 FREE_BET = text(offer("push 22"), game="free bet", dealer_soft_17="draw", splits=3)
 SHOE = tuple(list(DECK) * 6)

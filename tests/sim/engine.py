@@ -16,7 +16,7 @@ from upcard.exact.blackjack.kernel import begun
 from upcard.game import Refused, Table, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.formalities import formality
+from upcard.game.awaited import formality
 from upcard.game.settle import display
 from upcard.game.state import Felt, Seat
 from upcard.money import Cents
@@ -24,16 +24,16 @@ from upcard.payoffs.hands import all_hands
 from upcard.payoffs.plays import ALONE
 from upcard.payoffs.settlement import payoffs_of
 from upcard.rules.apply import SPLITS, may
-from upcard.rules.fact import Stream
+from upcard.rules.enums import Play
+from upcard.rules.fact_type import Stream
 from upcard.rules.wager import LOSE, STANDS, Outcome, Point
-from upcard.rules.words import Play
-from upcard.sim.alphabet import alphabet_of, every_card
+from upcard.sim.card_classes import alphabet_of, every_card
 from upcard.sim.kernel import Compiled
-from upcard.sim.lines import Line, lines
-from upcard.sim.past import past
-from upcard.sim.play import Strategy
 from upcard.sim.program import Program, program
 from upcard.sim.schedule import MAIN, Schedule, Step, flat
+from upcard.sim.strategy_automaton import Strategy
+from upcard.sim.streaks import past
+from upcard.sim.wager_lines import Line, lines
 from upcard.table import TableConfig
 
 NOT_INSURED, INSURANCE_LOST, INSURANCE_WON = range(3)  # as in kernel.h

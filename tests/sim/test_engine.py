@@ -21,11 +21,11 @@ from tests.sim.ways import WAYS
 from tests.tables import offer, read, text
 from upcard.cards import DECK, Card, cards
 from upcard.game import events as ev
-from upcard.rules.words import HoleCard
+from upcard.rules.enums import HoleCard
 from upcard.sim.kernel import Compiled, dealt
 from upcard.sim.plan import Plan
-from upcard.sim.play import Strategy
 from upcard.sim.program import Program
+from upcard.sim.strategy_automaton import Strategy
 from upcard.sim.tally import Tally
 from upcard.table import TableConfig
 

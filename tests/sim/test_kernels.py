@@ -11,9 +11,9 @@ from tests.sim.making import LANES, TAGS, lawful, quotas, same, shipped, states
 from upcard.analysis.simulation import Asked
 from upcard.money import Cents
 from upcard.sim.kernel import Compiled, has_avx2
+from upcard.sim.numpy_kernel import Vectors
 from upcard.sim.program import Program
 from upcard.sim.run import kernel_of
-from upcard.sim.vectors import Vectors
 
 TABLES = sorted(path.stem for path in Path("tables").glob("*.toml"))
 SCHEDULE = f"""

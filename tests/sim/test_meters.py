@@ -13,13 +13,13 @@ from upcard.cards import BLACK, DECK, RED, Card, Rank, cards
 from upcard.game import Table, at, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.formalities import formality
+from upcard.game.awaited import formality
 from upcard.game.state import MeterState
 from upcard.money import Cents, MeterShare
+from upcard.rules.enums import Play
 from upcard.rules.wager import Point
-from upcard.rules.words import Play
 from upcard.sim import meters
-from upcard.sim.lines import Line, lines
+from upcard.sim.wager_lines import Line, lines
 
 SEATS, DECKS, ROUNDS = 7, 8, 200
 INITIAL, RESET = Cents(500_001), Cents(500_003)

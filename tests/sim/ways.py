@@ -10,9 +10,9 @@ from upcard.payoffs.hands import VALUES, all_hands
 from upcard.payoffs.plays import ALONE
 from upcard.payoffs.settlement import payoffs_of
 from upcard.rules.apply import SPLITS
+from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
-from upcard.rules.words import HandKind, Play
-from upcard.sim.play import Strategy
+from upcard.sim.strategy_automaton import Strategy
 from upcard.table import TableConfig
 
 NO_PLAY = len(ALONE)

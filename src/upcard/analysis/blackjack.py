@@ -12,13 +12,13 @@ from upcard.exact.blackjack.multiple import Together, together
 from upcard.exact.blackjack.nets import nets
 from upcard.exact.blackjack.shoe import Values, shoe_of
 from upcard.exact.blackjack.solve import Solution, best
-from upcard.exact.box import Goes, always
+from upcard.exact.drawn_cards import Goes, always
 from upcard.payoffs.hands import counted
 from upcard.payoffs.plays import ALONE
 from upcard.rules.apply import DOUBLES, SPLITS
 from upcard.rules.blackjack import BlackjackRules
-from upcard.rules.fact import Result
-from upcard.rules.words import DealerBlackjackTakes, HoleCard, Play
+from upcard.rules.enums import DealerBlackjackTakes, HoleCard, Play
+from upcard.rules.fact_type import Result
 from upcard.table import TableConfig
 
 COMPOSITION = "each hand is played as its own cards ask, the same before and after a split (CDZ-)"

@@ -9,22 +9,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.analysis.agreement import exact_means
 from upcard.analysis.blackjack import analyse
-from upcard.analysis.counted import SessionResult, WagerResult, covariances, results, session_result
-from upcard.analysis.played import OPTIMUM, strategy
+from upcard.analysis.exact_comparison import exact_means
+from upcard.analysis.statistics import SessionResult, WagerResult, covariances, results, session_result
+from upcard.analysis.strategies import OPTIMUM, strategy
 from upcard.errors import Misuse
 from upcard.money import Cents
-from upcard.rules.fact import Stream
+from upcard.rules.fact_type import Stream
 from upcard.sim import meters
-from upcard.sim.alphabet import alphabet_of
+from upcard.sim.card_classes import alphabet_of
 from upcard.sim.checkpoint import Checkpoint
 from upcard.sim.cluster import cluster
-from upcard.sim.lines import Line, lines
-from upcard.sim.past import past
 from upcard.sim.program import Program, Session, program
 from upcard.sim.run import Job, Progress, begun, cores, played, threads
 from upcard.sim.schedule import MAIN, Schedule, flat, read_schedule
+from upcard.sim.streaks import past
+from upcard.sim.wager_lines import Line, lines
 from upcard.table import TableConfig
 
 MOST_SEATS = 7

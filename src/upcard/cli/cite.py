@@ -7,7 +7,7 @@ from typing import Any
 
 from upcard.cli.render import misuse, paragraph, print_json, styled
 from upcard.law import CODE, READINGS, Cite, Paragraph, Reading, UnknownCite, cite
-from upcard.law.cited import cited_by
+from upcard.law.citing_code import cited_by
 
 
 def run(asked: Namespace) -> int:

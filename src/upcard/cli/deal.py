@@ -8,7 +8,7 @@ from upcard.cli.render import misuse, paragraph, print_json, problem_json, style
 from upcard.game.narrate import face, text
 from upcard.game.report import SeatResult, results
 from upcard.game.ruling import Ruling, rule
-from upcard.game.written import WrittenRound, load_round
+from upcard.game.written_round import WrittenRound, load_round
 from upcard.law import Edition
 from upcard.money import Cents, show
 from upcard.table import BadConfig, load

@@ -10,8 +10,8 @@ from upcard.errors import Misuse
 from upcard.game import Refused, Table, at, play, procedure, settle
 from upcard.game import commands as do
 from upcard.game import events as ev
+from upcard.game.awaited import formality
 from upcard.game.commands import Command
-from upcard.game.formalities import formality
 from upcard.game.narrate import faces, text
 from upcard.game.report import results
 from upcard.game.shoe import new_shoe
@@ -19,8 +19,8 @@ from upcard.game.state import Seat
 from upcard.game.transcript import transcript
 from upcard.game.view import plays
 from upcard.money import Cents, dollars, show
+from upcard.rules.enums import Play
 from upcard.rules.wager import Point
-from upcard.rules.words import Play
 from upcard.table import Offer, TableConfig
 
 KEYS = {

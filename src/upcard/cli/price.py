@@ -3,15 +3,15 @@
 from argparse import Namespace
 from typing import Any
 
-from upcard.analysis.assumed import assumed, wager_named
-from upcard.analysis.price import price
-from upcard.analysis.report import Hourly, optional, prices
-from upcard.cli.asking import Advance, amount_asked, answered, decks_asked, is_file, question, removed_asked
-from upcard.cli.priced import print_grid, print_prices
+from upcard.analysis.default_table import assumed, wager_named
+from upcard.analysis.price_report import Hourly, optional, prices
+from upcard.analysis.pricing import price
+from upcard.cli.arguments import Advance, amount_asked, answered, decks_asked, is_file, question, removed_asked
+from upcard.cli.print_prices import print_grid, print_prices
 from upcard.cli.render import misuse, print_json, problem_json
 from upcard.errors import Misuse
-from upcard.exact.sight import HAND_STREAMS
-from upcard.rules.fact import Stream
+from upcard.exact.observed_facts import HAND_STREAMS
+from upcard.rules.fact_type import Stream
 from upcard.rules.wager import Wager
 from upcard.table import BadConfig, TableConfig, load, pay_tables
 from upcard.table.config import MOST_DECKS

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from upcard.analysis import simulation
-from upcard.analysis.simulated import simulated
 from upcard.analysis.simulation import MOST_ROUNDS, Advance, Asked, Simulation
-from upcard.cli.asking import amount_asked
+from upcard.analysis.simulation_report import simulated
+from upcard.cli.arguments import amount_asked
+from upcard.cli.print_simulation import print_simulation
 from upcard.cli.render import misuse, print_json, problem_json
-from upcard.cli.simulated import print_simulation
 from upcard.errors import Misuse
 from upcard.money import Cents, share
 from upcard.sim.checkpoint import Checkpoint

@@ -5,14 +5,14 @@ from argparse import Namespace
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from upcard.analysis.price import price
-from upcard.analysis.strategy import strategy
-from upcard.cli.asking import Advance, answered, decks_asked, question, removed_asked
-from upcard.cli.priced import heading
+from upcard.analysis.best_play import strategy
+from upcard.analysis.pricing import price
+from upcard.cli.arguments import Advance, answered, decks_asked, question, removed_asked
+from upcard.cli.print_prices import heading
 from upcard.cli.render import misuse, paragraph, print_json, problem_json, styled
 from upcard.errors import Misuse
 from upcard.rules.apply import DOUBLES
-from upcard.rules.words import Play
+from upcard.rules.enums import Play
 from upcard.table import BadConfig, load
 
 Said = dict[str, Any]

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
 from upcard.cards import DECK, Card
-from upcard.rules.fact import Fact, State
+from upcard.rules.fact_type import Fact, State
 
 Classes = tuple[tuple[int, ...], ...]  # each card of the deck, by its place in it, stands in one class
 

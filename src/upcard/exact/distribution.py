@@ -7,16 +7,16 @@ from fractions import Fraction
 from functools import lru_cache
 
 from upcard.errors import Misuse
-from upcard.exact.box import Goes, always, played
 from upcard.exact.classes import Classes, counted, in_common, told_apart
-from upcard.exact.deals import Deal, box_deal, dealers_deal, stands_on
+from upcard.exact.deal_graph import Deal, box_deal, dealers_deal, stands_on
+from upcard.exact.drawn_cards import Goes, always, played
 from upcard.exact.hands import Cards, Hands, hands, merged, reduced
-from upcard.exact.rounds import Results, decided
-from upcard.exact.sets import Lattice
+from upcard.exact.observed_facts import Distribution, Sight, sight
+from upcard.exact.several_rounds import Results, decided
 from upcard.exact.shoe import Shoe, falling
-from upcard.exact.sight import Distribution, Sight, sight
+from upcard.exact.suit_lattice import Lattice
 from upcard.rules.blackjack import BlackjackRules
-from upcard.rules.fact import Result, Stream
+from upcard.rules.fact_type import Result, Stream
 from upcard.rules.facts import Total
 from upcard.rules.wager import Outcome, Rider, Wager
 

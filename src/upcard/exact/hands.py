@@ -8,7 +8,7 @@ from operator import mul
 from typing import Generic, TypeVar
 
 from upcard.exact.classes import Classes
-from upcard.exact.deals import Deal
+from upcard.exact.deal_graph import Deal
 
 End = TypeVar("End", bound=Hashable)  # how a hand ends, as far as anybody cares
 Cards = tuple[int, ...]  # the classes of the cards of a hand, sorted

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from upcard.errors import Misuse
-from upcard.exact.sight import Distribution
+from upcard.exact.observed_facts import Distribution
 from upcard.money import Cents, Displayed, Fixed, MeterShare, Odds, Pays, show
 from upcard.rules.wager import LOSE, PUSH, STANDS, Outcome, PayTable, Rider, Wager, is_given_back
 

@@ -1,7 +1,7 @@
 """The round of play: commands in, events out, dealt and settled by the paragraph."""
 
-from upcard.game.decide import at, decide, play
-from upcard.game.evolve import evolve
+from upcard.game.command_handlers import at, decide, play
+from upcard.game.event_handlers import evolve
 from upcard.game.refuse import Refusal, Refused, refusals
 from upcard.game.state import Table
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from upcard.cards import Card
 from upcard.money import Cents
-from upcard.rules.words import Play
+from upcard.rules.enums import Play
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from upcard.cards import Card
 from upcard.law import Cite
 from upcard.money import Cents
+from upcard.rules.enums import Play, WagerName
 from upcard.rules.wager import Point
-from upcard.rules.words import Play, WagerName
 
 NOTHING = Cents(0)
 BLACKJACK = WagerName.BLACKJACK.value

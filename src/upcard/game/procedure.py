@@ -5,15 +5,15 @@ from fractions import Fraction
 
 from upcard.game import events as ev
 from upcard.game import settle
-from upcard.game.evolve import evolve
+from upcard.game.event_handlers import evolve
 from upcard.game.state import DEALER, Hand, Seat, Table
 from upcard.law import Cite, cite
 from upcard.money import Cents
 from upcard.rules import blackjack
 from upcard.rules.apply import may
+from upcard.rules.enums import DealtFrom, HoleCard, Play
 from upcard.rules.facts import Hand as DealersHand
 from upcard.rules.wager import Demand, Point
-from upcard.rules.words import DealtFrom, HoleCard, Play
 
 INITIAL_DEAL = cite("13:69F-2.6(e)")
 FROM_THE_HAND = cite("13:69F-2.6A(a)")

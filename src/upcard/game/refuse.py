@@ -15,8 +15,8 @@ from upcard.law import Cite, cite
 from upcard.money import Cents, show
 from upcard.rules import base, blackjack
 from upcard.rules.apply import why_not
+from upcard.rules.enums import BlackjackPays, HandOutcome, HoleCard, Play
 from upcard.rules.wager import Demand, Point
-from upcard.rules.words import BlackjackPays, HandOutcome, HoleCard, Play
 from upcard.table import Verdict, check
 from upcard.wagers import ALL
 

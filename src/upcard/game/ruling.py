@@ -7,18 +7,18 @@ from upcard.cards import Card
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game import procedure, settle
-from upcard.game.decide import at, play
-from upcard.game.evolve import evolve
-from upcard.game.formalities import formality
+from upcard.game.awaited import formality
+from upcard.game.command_handlers import at, play
+from upcard.game.event_handlers import evolve
 from upcard.game.refuse import MAIN_WAGER, Refusal, Refused
 from upcard.game.state import MeterState, Seat, Table
-from upcard.game.written import FIRST_OPEN, WrittenRound
+from upcard.game.written_round import FIRST_OPEN, WrittenRound
 from upcard.law import Cite
 from upcard.money import Cents
 from upcard.rules import blackjack
 from upcard.rules.apply import SPLITS, over, why_not
+from upcard.rules.enums import Play
 from upcard.rules.wager import Demand, Point
-from upcard.rules.words import Play
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,12 +10,12 @@ from upcard.cards import Card
 from upcard.law import Cite
 from upcard.money import Cents
 from upcard.rules.blackjack import BlackjackRules, is_checked
-from upcard.rules.fact import Fact, Result, Split, Stream
+from upcard.rules.enums import HandKind, Play, Soft17
+from upcard.rules.fact_type import Fact, Result, Split, Stream
 from upcard.rules.facts import Hand as DealersHand
 from upcard.rules.facts import Total
 from upcard.rules.hand import HandEnded, HandInPlay, can_be_blackjack
 from upcard.rules.wager import Demand, Game, Outcome, Point, Rider, Wager
-from upcard.rules.words import HandKind, Play, Soft17
 from upcard.table import Offer, TableConfig
 
 SOFT_17 = ("dealer_soft_17",)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from upcard.game import events as ev
 from upcard.game.state import Table
 from upcard.money import Cents, show
-from upcard.rules.words import Play
+from upcard.rules.enums import Play
 
 
 def transcript(before: Table, events: Iterable[ev.Event], table_file: str) -> str:

@@ -9,7 +9,7 @@ from upcard.game.narrate import text
 from upcard.game.state import Hand, Seat, Table
 from upcard.money import Cents, show
 from upcard.rules.apply import may
-from upcard.rules.words import Play
+from upcard.rules.enums import Play
 
 
 class Role(Enum):

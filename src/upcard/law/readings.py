@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from upcard.law.cite import Cite, cite
+from upcard.law.citation import Cite, cite
 from upcard.law.code import Standing
 from upcard.law.files import read_toml
 

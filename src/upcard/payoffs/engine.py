@@ -10,10 +10,10 @@ from upcard.game.state import DEALER, Dealer, Felt, Hand, Seat, Table
 from upcard.money import Cents
 from upcard.payoffs.hands import CARDS, VALUES
 from upcard.rules.apply import BUTTONS, UNITS
+from upcard.rules.enums import HandKind, HoleCard, Play
 from upcard.rules.facts import DEALER_TOTAL, Total
 from upcard.rules.hand import HandEnded
 from upcard.rules.wager import Point
-from upcard.rules.words import HandKind, HoleCard, Play
 
 NOTHING, UNIT = Cents(0), Cents(10_000)  # a wager whose halves and odds are whole cents
 NOT_NEEDED, SECOND_CARD, COMPLETED = range(3)  # how far the dealer's hand is dealt

@@ -6,8 +6,8 @@ from typing import Any
 from upcard.payoffs.hands import CARDS, alike, all_hands, total_of, values_of
 from upcard.rules.apply import allowed, may
 from upcard.rules.blackjack import BlackjackRules, is_checked
+from upcard.rules.enums import Play
 from upcard.rules.hand import HandInPlay
-from upcard.rules.words import Play
 
 ALONE = (Play.STAND, Play.DRAW, Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)  # within one hand, as arrays number them
 BITS = {play: 1 << bit for bit, play in enumerate(ALONE)}

@@ -5,10 +5,10 @@ from fractions import Fraction
 
 from upcard.rules import blackjack
 from upcard.rules.blackjack import BlackjackRules
-from upcard.rules.fact import Result
+from upcard.rules.enums import HandKind, Play
+from upcard.rules.fact_type import Result
 from upcard.rules.facts import Hand
 from upcard.rules.hand import Branch, HandEnded, HandInPlay, Reason, Refusal
-from upcard.rules.words import HandKind, Play
 
 NO_CARDS = Hand()
 UNITS = {Play.DOUBLE_DOWN: 1, Play.SPLIT_PAIR: 1}  # initial wagers that a play adds in chips

@@ -5,8 +5,8 @@ from fractions import Fraction
 from upcard.law import Said, cite
 from upcard.money import Odds
 from upcard.rules.bound import AtLeast, AtMost, Bound
+from upcard.rules.enums import BlackjackPays
 from upcard.rules.option import Inscription, Notice
-from upcard.rules.words import BlackjackPays
 
 DECKS: Said[Bound] = cite("13:69F-2.2(a)").says(AtLeast(1))
 CUTTING_CARDS = cite("13:69F-2.2(a)")  # one, and a second where an option asks for it

@@ -10,7 +10,17 @@ from fractions import Fraction
 from upcard.cards import Card, Rank
 from upcard.law import cite
 from upcard.rules.bound import one_of
-from upcard.rules.fact import Result
+from upcard.rules.enums import (
+    BlackjackPays,
+    DealerBlackjackTakes,
+    DoubleOn,
+    HandOutcome,
+    HoleCard,
+    Play,
+    Soft17,
+    Surrender,
+)
+from upcard.rules.fact_type import Result
 from upcard.rules.facts import Total
 from upcard.rules.hand import (
     LOSE,
@@ -24,17 +34,7 @@ from upcard.rules.hand import (
     can_be_blackjack,
     total_words,
 )
-from upcard.rules.stated import Law, rule
-from upcard.rules.words import (
-    BlackjackPays,
-    DealerBlackjackTakes,
-    DoubleOn,
-    HandOutcome,
-    HoleCard,
-    Play,
-    Soft17,
-    Surrender,
-)
+from upcard.rules.rule_fields import Law, rule
 
 WON = cite("13:69F-2.3(b)")
 LOST = cite("13:69F-2.3(c)")

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from upcard.cards import Card, Rank, Suit
-from upcard.rules.fact import Fact, Result, Split, Stream
+from upcard.rules.fact_type import Fact, Result, Split, Stream
 
 
 class Total(NamedTuple):

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from upcard.cards import DECK, Card, Rank
 from upcard.law import Cite
-from upcard.rules.fact import Result
+from upcard.rules.enums import HandKind, HandOutcome, Play
+from upcard.rules.fact_type import Result
 from upcard.rules.facts import Hand, Total
-from upcard.rules.words import HandKind, HandOutcome, Play
 
 if TYPE_CHECKING:
     from upcard.rules.blackjack import BlackjackRules

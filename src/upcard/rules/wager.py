@@ -9,9 +9,9 @@ from typing import Any
 from upcard.errors import Misuse
 from upcard.law import Cite, Said, Unknown, reading
 from upcard.money import Cents, Fixed, Odds, Pays
-from upcard.rules.fact import Fact, Result, Stream
+from upcard.rules.enums import Play
+from upcard.rules.fact_type import Fact, Result, Stream
 from upcard.rules.option import Option
-from upcard.rules.words import Play
 
 
 class Point(IntEnum):

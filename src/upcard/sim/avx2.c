@@ -10,7 +10,7 @@
 #endif
 #include "kernel.h"
 #include "deal.h"
-#include "walk.h"
+#include "card_by_card.h"
 #include "kernel.c"
 
 int64_t play_avx2(const struct program *g, const uint32_t *states, const int64_t *quotas, int64_t blocks,

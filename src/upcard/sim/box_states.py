@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from upcard.cards import DECK, Card
 from upcard.exact.classes import members, told_apart
-from upcard.rules.fact import Fact, Split, State, Stream
-from upcard.sim.dealt import Fold, States, explored, fold
+from upcard.rules.fact_type import Fact, Split, State, Stream
+from upcard.sim.dealer_automaton import Fold, States, explored, fold
 
 BOX_STREAMS = (Stream.BOX, Stream.PLAYER, Stream.SPLITS)
 BOX_CARDS = Stream.BOX.longest

@@ -160,7 +160,7 @@ static void walk_shoe(struct block *b, int number, int limit)
     while (goes_on(lane) && lane->at < limit) walk_round(b, number);
 }
 
-#include "ahead.h"
+#include "look_ahead.h"
 
 /* Give every lane of a block a fresh shoe, if any lane goes on; tell whether one does. */
 static int new_shoes(struct block *b)

@@ -7,7 +7,7 @@ from upcard.exact.price import Growth, growth
 from upcard.game.procedure import grown
 from upcard.game.state import MeterState
 from upcard.money import Cents, MeterShare
-from upcard.sim.lines import Line
+from upcard.sim.wager_lines import Line
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@
 #endif
 #include "kernel.h"
 #include "deal.h"
-#include "walk.h"
+#include "card_by_card.h"
 #include "kernel.c"
 
 int has_avx2(void)

@@ -15,20 +15,20 @@ from upcard.game.state import Felt
 from upcard.payoffs.engine import COMPLETED, Engine
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.settlement import Payoffs
-from upcard.rules.fact import Stream
+from upcard.rules.enums import HoleCard
+from upcard.rules.fact_type import Stream
 from upcard.rules.wager import Demand
-from upcard.rules.words import HoleCard
-from upcard.sim.ahead import Ahead, look_ahead
-from upcard.sim.alphabet import Alphabet
-from upcard.sim.dealt import dealers_hand, is_complete
-from upcard.sim.lines import Line, sees
-from upcard.sim.past import WAYS, Past
+from upcard.sim.card_classes import Alphabet
+from upcard.sim.dealer_automaton import dealers_hand, is_complete
+from upcard.sim.line_payoffs import Value, values_of
+from upcard.sim.look_ahead import Ahead, look_ahead
+from upcard.sim.outcome_tables import DEALER_STREAMS, Told, first_two_alike, told
 from upcard.sim.plan import Plan
-from upcard.sim.play import Boxes, Shown, Strategy, boxes
 from upcard.sim.schedule import Schedule
-from upcard.sim.settling import NOT_KNOWN, Settling, settling
-from upcard.sim.told import DEALER_STREAMS, Told, first_two_alike, told
-from upcard.sim.values import Value, values_of
+from upcard.sim.settlement_table import NOT_KNOWN, Settling, settling
+from upcard.sim.strategy_automaton import Boxes, Shown, Strategy, boxes
+from upcard.sim.streaks import WAYS, Past
+from upcard.sim.wager_lines import Line, sees
 from upcard.table import TableConfig
 
 MOST_CELLS = 1 << 24

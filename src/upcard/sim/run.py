@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from upcard.errors import Misuse
 from upcard.sim import meters
-from upcard.sim.lines import Line
 from upcard.sim.meters import Meter
 from upcard.sim.plan import Plan
 from upcard.sim.tally import Tally, nothing
+from upcard.sim.wager_lines import Line
 
 LANES, STREAMS = 16, 8  # of a block, as in kernel.h
 LANE_ROUNDS = 1 << 15
@@ -117,7 +117,7 @@ def kernel_of(plan: Plan, kernel: str = "auto") -> Kernel:
             if kernel == "avx2" and not has_avx2():
                 raise Misuse("this machine has no AVX2")
             return Compiled(plan, portable=kernel == "portable")
-    from upcard.sim.vectors import Vectors
+    from upcard.sim.numpy_kernel import Vectors
 
     return Vectors(plan)
 

@@ -12,7 +12,7 @@ from typing import Any
 from upcard.cards import DECK, Card, Rank
 from upcard.errors import Misuse
 from upcard.money import Cents, dollars
-from upcard.rules.words import WagerName
+from upcard.rules.enums import WagerName
 
 CARDS_A_DECK = len(DECK)
 RANKS = {"A": Rank.ACE, "J": Rank.JACK, "Q": Rank.QUEEN, "K": Rank.KING} | {

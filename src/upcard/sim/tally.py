@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.sim.past import WAYS
 from upcard.sim.plan import Plan
+from upcard.sim.streaks import WAYS
 
 Counts = NDArray[np.int64]
 

@@ -2,8 +2,8 @@
 
 from upcard.table.compliance import check, is_lawful, not_known, not_stated
 from upcard.table.config import BadConfig, Offer, Posted, Problem, TableConfig
+from upcard.table.file_reader import described, load, pay_tables
 from upcard.table.findings import Finding, Verdict
-from upcard.table.reading import described, load, pay_tables
 
 __all__ = [
     "BadConfig",

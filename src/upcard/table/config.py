@@ -10,11 +10,11 @@ from upcard.errors import UpcardError
 from upcard.law import Edition, Unknown
 from upcard.money import Cents
 from upcard.rules.blackjack import BlackjackRules
+from upcard.rules.enums import DealtFrom
 from upcard.rules.option import Option
-from upcard.rules.stated import stated
+from upcard.rules.rule_fields import stated
 from upcard.rules.wager import Confirmed, Game, PayTable, Wager
-from upcard.rules.words import DealtFrom
-from upcard.table.positions import Path, nearest
+from upcard.table.line_numbers import Path, nearest
 
 MOST_DECKS = 8
 MOST_SEATS = 12

@@ -9,9 +9,9 @@ from pathlib import Path as FilePath
 from typing import Any, TypeVar
 
 from upcard.errors import Misuse
-from upcard.table import values
+from upcard.table import value_readers
 from upcard.table.config import BadConfig, Problem
-from upcard.table.positions import Path, nearest, positions
+from upcard.table.line_numbers import Path, nearest, positions
 
 LARGEST_FILE = 1 << 20
 LONGEST_LINE = 5000  # keys of thousands of parts would keep the parser busy for minutes
@@ -34,7 +34,7 @@ class Keys:
         self.raw, self.at, self.problems = raw, at, problems
         self.known: dict[str, None] = {}
 
-    def take(self, key: str, read: values.Read[T], default: D) -> T | D:
+    def take(self, key: str, read: value_readers.Read[T], default: D) -> T | D:
         """Read the value of a key; note a problem and go on with the default if it cannot be read."""
         self.known[key] = None
         if key not in self.raw:

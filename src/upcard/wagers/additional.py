@@ -6,7 +6,7 @@ from upcard.cards import Card, Rank
 from upcard.law import Cite, Said, Unknown, cite
 from upcard.money import Cents, Odds
 from upcard.rules.bound import AtLeast, Bound
-from upcard.rules.fact import Fact
+from upcard.rules.fact_type import Fact
 from upcard.rules.facts import FIRST_CARD, INITIAL_POINTS_ACE_ONE, SECOND_CARD, SuitsOfRank, suits_of
 from upcard.rules.option import by
 from upcard.rules.wager import (

@@ -2,9 +2,9 @@
 
 from upcard.law import Edition, Unknown, cite
 from upcard.rules.bound import one_of
+from upcard.rules.enums import BlackjackPays, DealtFrom, HoleCard, Soft17, Surrender, WagerName
 from upcard.rules.option import Notice, Option, by
 from upcard.rules.wager import Game
-from upcard.rules.words import BlackjackPays, DealtFrom, HoleCard, Soft17, Surrender, WagerName
 
 DEALING = cite("13:69F-2.6")
 HAND = cite("13:69F-2.6A")

@@ -3,6 +3,7 @@
 from upcard.law import Unknown, cite
 from upcard.money import Cents
 from upcard.rules.bound import one_of
+from upcard.rules.enums import Soft17
 from upcard.rules.facts import DEALER_CARDS, DEALER_TOTAL, INITIAL_HAND, Hand, Total
 from upcard.rules.option import Doubt, Inscription, requires
 from upcard.rules.wager import (
@@ -20,7 +21,6 @@ from upcard.rules.wager import (
     fixed_table,
     pay_table,
 )
-from upcard.rules.words import Soft17
 
 LAW = cite("13:69F-2.30")
 LAYOUT = cite("13:69E-1.10(x)")

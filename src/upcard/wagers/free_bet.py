@@ -4,10 +4,10 @@ from enum import Enum
 
 from upcard.law import cite
 from upcard.rules.bound import one_of
-from upcard.rules.fact import Result
+from upcard.rules.enums import BlackjackPays, Play, Soft17, Surrender
+from upcard.rules.fact_type import Result
 from upcard.rules.option import Inscription, Kind, Notice, Option, Setting, requires
 from upcard.rules.wager import Game
-from upcard.rules.words import BlackjackPays, Play, Soft17, Surrender
 
 LAW = cite("13:69F-2.31")
 LAYOUT = cite("13:69E-1.10(aa)")

@@ -2,9 +2,9 @@
 
 from upcard.law import cite
 from upcard.rules.bound import AtMost, one_of
+from upcard.rules.enums import HoleCard
 from upcard.rules.option import Doubt, Kind, Requires, Setting, by, requires
 from upcard.rules.wager import DealerHands, Game
-from upcard.rules.words import HoleCard
 
 LAW = cite("13:69F-2.18")
 

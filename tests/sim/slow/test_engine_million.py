@@ -12,7 +12,7 @@ from tests.sim.engine import compare, simulated
 from tests.sim.test_engine import TABLES
 from tests.sim.ways import WAYS
 from tests.tables import NEEDS, OFFERS, offer, read, text
-from upcard.rules.words import HoleCard
+from upcard.rules.enums import HoleCard
 from upcard.table import TableConfig, is_lawful
 from upcard.wagers import GAMES
 

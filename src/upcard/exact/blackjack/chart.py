@@ -10,8 +10,8 @@ from upcard.exact.blackjack.solve import VALUED, Decision, Solution, policy_keys
 from upcard.payoffs.hands import VALUES, Counts
 from upcard.payoffs.plays import ALONE, STANDS
 from upcard.rules.apply import SPLITS
+from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
-from upcard.rules.words import HandKind, Play
 
 STAND, DRAW, DOUBLE, DOUBLE_FREE = range(len(ALONE))
 ROUNDS = 12  # of improving a chart; it settles after two or three

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from upcard.payoffs.hands import CARDS, VALUES
 from upcard.payoffs.settlement import DealersHands, Payoffs, completed
 from upcard.rules.blackjack import BlackjackRules
+from upcard.rules.enums import HoleCard
 from upcard.rules.facts import Hand
-from upcard.rules.words import HoleCard
 
 
 class Node(NamedTuple):

@@ -1,6 +1,6 @@
 /* Two hands and the dealer's from one shoe: how they end together. */
 
-#include "walk.h"
+#include "shared.h"
 
 enum { AHEAD = 8 }; /* sets to fetch before they are needed */
 

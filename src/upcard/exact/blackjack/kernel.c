@@ -1,6 +1,6 @@
 /* Dynamic programs over hands drawn without replacement. Knows counts, trees and tables; no rule of a game. */
 
-#include "walk.h"
+#include "shared.h"
 
 enum { LANES = 16, BATCH = 64, OUTS = 2 * PARTS };
 

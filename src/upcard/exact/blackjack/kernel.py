@@ -9,15 +9,15 @@ from typing import Any, NamedTuple
 from upcard.errors import Misuse
 from upcard.exact.blackjack._kernel import ffi, lib
 from upcard.exact.blackjack.dealer import DealerTree, dealer_of
-from upcard.exact.blackjack.ended import Ended, no_hand, room
+from upcard.exact.blackjack.ended_hands import Ended, no_hand, room
 from upcard.exact.blackjack.shoe import Values
 from upcard.payoffs.hands import VALUES, Counts, all_hands, counted
 from upcard.payoffs.plays import ALONE, STANDS
 from upcard.payoffs.settlement import NOT_BUST, WAYS, payoffs_of
 from upcard.rules.blackjack import BlackjackRules
+from upcard.rules.enums import HandKind
 from upcard.rules.facts import Total
 from upcard.rules.hand import MOST_POINTS
-from upcard.rules.words import HandKind
 
 Joint = dict[tuple[int, int], list[float]]
 

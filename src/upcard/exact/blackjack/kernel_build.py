@@ -13,7 +13,7 @@ ffi.set_source(
     '#include <stdint.h>\n#include "kernel.h"',
     sources=[f"{HERE}/kernel.c", f"{HERE}/joint.c"],
     include_dirs=[HERE],
-    depends=[f"{HERE}/kernel.h", f"{HERE}/walk.h"],
+    depends=[f"{HERE}/kernel.h", f"{HERE}/shared.h"],
     py_limited_api=True,
     extra_compile_args=["-O3", "-Wno-psabi"],
 )

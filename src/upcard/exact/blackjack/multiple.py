@@ -11,12 +11,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from upcard.errors import Misuse
-from upcard.exact.blackjack.ended import Ended
+from upcard.exact.blackjack.ended_hands import Ended
 from upcard.exact.blackjack.kernel import BUST, INITIAL, Kernel, begun
 from upcard.exact.blackjack.solve import Decision, Solution
 from upcard.payoffs.hands import NO_CARDS, counted
 from upcard.rules.apply import SPLITS
-from upcard.rules.words import HandKind, Play
+from upcard.rules.enums import HandKind, Play
 
 Kinds = tuple[int, ...]  # of the dealer's hands, one after another
 

@@ -12,13 +12,13 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import product
 
-from upcard.exact.blackjack.ended import Ended
+from upcard.exact.blackjack.ended_hands import Ended
 from upcard.exact.blackjack.kernel import BUST, INITIAL, Joint, Kernel, begun
 from upcard.exact.blackjack.solve import Decision, Solution, chance_of_another, left_after
 from upcard.payoffs.hands import NO_CARDS, Counts, counted
 from upcard.rules.apply import SPLITS
+from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
-from upcard.rules.words import HandKind, Play
 
 Net = tuple[int, float]  # a result in parts of the initial wager, and its chance
 ByKind = list[float]  # chances, by kind of dealer's hand

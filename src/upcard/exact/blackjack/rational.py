@@ -15,8 +15,8 @@ from upcard.payoffs.hands import VALUES, Counts, added, counted
 from upcard.payoffs.plays import ALONE
 from upcard.payoffs.settlement import NOT_BUST
 from upcard.rules.apply import DOUBLES, SPLITS
+from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
-from upcard.rules.words import HandKind, Play
 
 MOST_DRAWN: int = lib.MOST_DRAWN
 Advance = Callable[[int, int], None]  # how many showings are done, of how many

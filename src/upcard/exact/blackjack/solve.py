@@ -9,7 +9,7 @@ from upcard.exact.blackjack.splits import most_removed, parts, weights
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.plays import ALONE
 from upcard.rules.apply import SPLITS
-from upcard.rules.words import HandKind, Play
+from upcard.rules.enums import HandKind, Play
 
 # Among plays of one worth, as policies choose.
 PREFERENCE = {play: -place for place, play in enumerate((*ALONE, *(play for play in Play if play not in ALONE)))}

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from upcard.law import Said
 from upcard.rules import base
+from upcard.rules.enums import Soft17
 from upcard.rules.option import Inscription
-from upcard.rules.words import Soft17
 from upcard.table.checks.offered import title
 from upcard.table.config import Offer, TableConfig
 from upcard.table.findings import Check, Finding, finding

@@ -9,7 +9,7 @@ from upcard.rules.wager import PayTable, PayTables
 from upcard.table.checks.offered import title
 from upcard.table.config import Offer, Posted, TableConfig
 from upcard.table.findings import Check, Finding, finding
-from upcard.table.positions import Path
+from upcard.table.line_numbers import Path
 
 
 def paid_at_least(table: TableConfig) -> Iterator[Finding]:

@@ -9,11 +9,11 @@ from upcard.law import Said, Standing
 from upcard.money import percent, show
 from upcard.rules.bound import OneOf
 from upcard.rules.option import Kind, Notice, Option, Requires
-from upcard.rules.stated import written
+from upcard.rules.rule_fields import written
 from upcard.rules.wager import Game, Wager
 from upcard.table.config import MOST_DECKS, RULES, Offer, TableConfig
 from upcard.table.findings import Check, Finding, finding
-from upcard.table.positions import Path
+from upcard.table.line_numbers import Path
 
 
 def title(option: Option) -> str:

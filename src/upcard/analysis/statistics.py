@@ -8,16 +8,16 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.analysis.report import net_words
+from upcard.analysis.price_report import net_words
 from upcard.money import Cents
 from upcard.rules.base import INSURANCE_ODDS
-from upcard.sim.lines import Line
-from upcard.sim.past import WAYS
+from upcard.sim.line_payoffs import Value, standing_meter
 from upcard.sim.program import Program
 from upcard.sim.run import Progress
 from upcard.sim.schedule import INSURANCE
+from upcard.sim.streaks import WAYS
 from upcard.sim.tally import Tally
-from upcard.sim.values import Value, standing_meter
+from upcard.sim.wager_lines import Line
 
 ORDINALS = ("", ", second dealer's hand", ", third dealer's hand")
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)

@@ -9,21 +9,21 @@ from typing import NamedTuple
 from upcard.analysis.blackjack import BlackjackPrice, analyse
 from upcard.cards import Card
 from upcard.errors import Misuse
-from upcard.exact.blackjack.completed import outcomes
+from upcard.exact.blackjack.completed_hand import outcomes
 from upcard.exact.distribution import distribution, standing
+from upcard.exact.observed_facts import HAND_STREAMS, Distribution
 from upcard.exact.price import Growth, MeterPrice, Price, RiderPrice, growth, meter_price, rider_price
 from upcard.exact.price import price as price_of
 from upcard.exact.shoe import Shoe
-from upcard.exact.sight import HAND_STREAMS, Distribution
 from upcard.law import Unknown
 from upcard.money import Cents, MeterShare
 from upcard.payoffs.hands import CARDS
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.blackjack import BlackjackRules, is_insured
-from upcard.rules.fact import Stream
+from upcard.rules.enums import HoleCard, WagerName
+from upcard.rules.fact_type import Stream
 from upcard.rules.hand import blackjack_with
 from upcard.rules.wager import PayTable, Rider, Wager
-from upcard.rules.words import HoleCard, WagerName
 from upcard.table import Offer, Posted, TableConfig, pay_tables
 
 BLACKJACK, INSURANCE = WagerName.BLACKJACK.value, WagerName.INSURANCE.value

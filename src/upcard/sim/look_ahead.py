@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upcard.payoffs.hands import VALUES
-from upcard.sim.alphabet import Alphabet
-from upcard.sim.dealt import Fold
-from upcard.sim.play import ENDED, SPLIT, Boxes
-from upcard.sim.told import Told, numbered
+from upcard.sim.card_classes import Alphabet
+from upcard.sim.dealer_automaton import Fold
+from upcard.sim.outcome_tables import Told, numbered
+from upcard.sim.strategy_automaton import ENDED, SPLIT, Boxes
 
-# Entries as ahead.h takes them apart: cards taken are told as places of sixteen lanes.
+# Entries as look_ahead.h takes them apart: cards taken are told as places of sixteen lanes.
 LONGER, UNSURE = 0x8000, 0x4000
 WAITS, TAKEN_AT, END_AT, MOST_ENDS = 1, 4, 6, 256
 DEALER_TAKEN_AT, MOST_DEALERS = 12, 64

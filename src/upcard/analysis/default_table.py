@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from upcard.analysis.price import BLACKJACK, INSURANCE
+from upcard.analysis.pricing import BLACKJACK, INSURANCE
 from upcard.errors import Misuse
 from upcard.money import percent, show
 from upcard.rules.bound import AtLeast, AtMost, Bound, OneOf
 from upcard.rules.option import Kind, Requires
-from upcard.rules.stated import written
+from upcard.rules.rule_fields import written
 from upcard.rules.wager import Wager
 from upcard.table import BadConfig, TableConfig, described
 from upcard.table.config import RULES

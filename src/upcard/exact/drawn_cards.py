@@ -5,10 +5,10 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from upcard.exact.classes import VALUES, counted, in_common, members, told_apart
-from upcard.exact.deals import States, moved, starts
+from upcard.exact.deal_graph import States, moved, starts
+from upcard.exact.observed_facts import Distribution, Sight
 from upcard.exact.shoe import Shoe, falling
-from upcard.exact.sight import Distribution, Sight
-from upcard.rules.fact import Stream
+from upcard.rules.fact_type import Stream
 from upcard.rules.wager import Outcome
 
 # Whether a box receives another card, by the values of its cards so far (1 for an ace, to 10), the value of the upcard,

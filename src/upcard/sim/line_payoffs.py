@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from upcard.exact.price import growth
 from upcard.money import Cents
-from upcard.sim.lines import Line
 from upcard.sim.schedule import INSURANCE, MAIN
+from upcard.sim.wager_lines import Line
 
 if TYPE_CHECKING:
     from upcard.sim.program import Program

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.rules.fact import Fact, Result, Stream
+from upcard.rules.fact_type import Fact, Result, Stream
 from upcard.rules.wager import STANDS
-from upcard.sim.dealt import fold
-from upcard.sim.lines import Line, sees
+from upcard.sim.dealer_automaton import fold
+from upcard.sim.wager_lines import Line, sees
 
 STANDING = 255  # not decided yet, as in kernel.h
 WAYS = 8

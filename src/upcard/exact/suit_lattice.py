@@ -8,7 +8,7 @@ from typing import Any
 from upcard.cards import DECK, Card
 from upcard.exact.classes import counted
 from upcard.exact.hands import End, Hands
-from upcard.rules.fact import Fact
+from upcard.rules.fact_type import Fact
 
 Sets = tuple[frozenset[Any], ...]  # Any: the members of a set are what the fact says; one set for each fact
 

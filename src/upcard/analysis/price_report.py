@@ -7,13 +7,13 @@ from math import sqrt
 from typing import Any
 
 from upcard.analysis.blackjack import BlackjackPrice
-from upcard.analysis.price import BLACKJACK, INSURANCE, InsurancePrice, Prices, WagerPrice
+from upcard.analysis.pricing import BLACKJACK, INSURANCE, InsurancePrice, Prices, WagerPrice
 from upcard.exact.blackjack.multiple import dealers_hands
 from upcard.exact.blackjack.rational import dealer_chances, value_of
 from upcard.exact.price import Price
 from upcard.money import Cents, show
 from upcard.rules.base import INSURANCE_ODDS
-from upcard.rules.words import BlackjackPays
+from upcard.rules.enums import BlackjackPays
 
 Said = dict[str, Any]
 Advance = Callable[[str, int, int], None]  # what is done, how far, of how much

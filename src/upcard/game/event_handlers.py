@@ -7,9 +7,9 @@ from upcard.game import events as ev
 from upcard.game.state import DEALER, Dealer, Hand, MeterState, Placed, Seat, Table
 from upcard.money import Cents
 from upcard.rules.apply import DOUBLES, SPLITS, is_over
+from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
 from upcard.rules.wager import Point
-from upcard.rules.words import HandKind, Play
 
 
 def evolve(event: ev.Event, table: Table) -> Table:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from upcard.cards import DECK, Card
 from upcard.exact.classes import VALUES, Classes, alike, in_common, members, told_apart
-from upcard.rules.fact import Fact
+from upcard.rules.fact_type import Fact
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,8 +24,8 @@ from upcard.law import Cite, cite
 from upcard.money import Cents
 from upcard.rules import blackjack
 from upcard.rules.apply import BUTTONS, DOUBLES, SPLITS, UNITS
+from upcard.rules.enums import HandOutcome, Play
 from upcard.rules.wager import Demand
-from upcard.rules.words import HandOutcome, Play
 from upcard.table import TableConfig
 
 BURNING = cite("13:69F-2.6(c)")

@@ -11,8 +11,8 @@ from upcard.game.state import Felt
 from upcard.payoffs.engine import COMPLETED, Engine
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.settlement import Payoffs
+from upcard.rules.enums import HandKind
 from upcard.rules.facts import Hand
-from upcard.rules.words import HandKind
 
 NOT_KNOWN = -999  # what an end wins or loses against a hand it never meets
 KINDS = tuple(HandKind)  # as the kernels number them

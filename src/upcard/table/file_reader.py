@@ -9,13 +9,13 @@ from upcard.errors import Misuse
 from upcard.law import READINGS, Edition, Unknown
 from upcard.money import Fixed, Pays
 from upcard.rules.blackjack import BlackjackRules
+from upcard.rules.enums import DealtFrom, WagerName
 from upcard.rules.option import Kind, Setting
 from upcard.rules.wager import Confirmed, Game, Outcome, PayTable, Rider, Wager
-from upcard.rules.words import DealtFrom, WagerName
-from upcard.table import values
+from upcard.table import value_readers
 from upcard.table.config import MOST_DECKS, MOST_SEATS, RULES, Offer, Posted, TableConfig
 from upcard.table.keys import Keys, close_to, keys_of
-from upcard.table.positions import Path
+from upcard.table.line_numbers import Path
 from upcard.wagers import ALL, GAMES, OPTIONS
 
 EMPTY = "a table file says at least how many decks are used, such as decks = 6"
@@ -43,26 +43,26 @@ def described(name: str, said: Mapping[str, Any]) -> TableConfig:
 
 
 def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
-    edition = keys.take("law", values.one_of(Edition), Edition.CURRENT)
+    edition = keys.take("law", value_readers.one_of(Edition), Edition.CURRENT)
     if "decks" not in keys.raw:
         keys.problem("is missing: say how many decks are used, such as decks = 6", "decks")
-    game = _GAMES[keys.take("game", values.word(*_GAMES), WagerName.BLACKJACK.value)]
+    game = _GAMES[keys.take("game", value_readers.word(*_GAMES), WagerName.BLACKJACK.value)]
     chosen: dict[str, Any] = {
-        "table": keys.take("table", values.text, FilePath(name).stem),
-        "licensee": keys.take("licensee", values.text, None),
-        "decks": keys.take("decks", values.count(1, MOST_DECKS), 1),
-        "seats": keys.take("seats", values.count(1, MOST_SEATS), 6),
-        "dealt_from": keys.take("dealt_from", values.one_of(DealtFrom), DealtFrom.SHOE),
-        "minimum": keys.take("minimum", values.amount, None),
-        "maximum": keys.take("maximum", values.amount, None),
-        "cutting_card": keys.take("cutting_card", values.share, Fraction(3, 4)),
-        "cutting_cards": keys.take("cutting_cards", values.count(0, 100), None),
-        "notices": keys.take("notices", values.texts, ()),
-        "inscriptions": keys.take("inscriptions", values.texts, None),
-        "equipment": keys.take("equipment", values.texts, None),
+        "table": keys.take("table", value_readers.text, FilePath(name).stem),
+        "licensee": keys.take("licensee", value_readers.text, None),
+        "decks": keys.take("decks", value_readers.count(1, MOST_DECKS), 1),
+        "seats": keys.take("seats", value_readers.count(1, MOST_SEATS), 6),
+        "dealt_from": keys.take("dealt_from", value_readers.one_of(DealtFrom), DealtFrom.SHOE),
+        "minimum": keys.take("minimum", value_readers.amount, None),
+        "maximum": keys.take("maximum", value_readers.amount, None),
+        "cutting_card": keys.take("cutting_card", value_readers.share, Fraction(3, 4)),
+        "cutting_cards": keys.take("cutting_cards", value_readers.count(0, 100), None),
+        "notices": keys.take("notices", value_readers.texts, ()),
+        "inscriptions": keys.take("inscriptions", value_readers.texts, None),
+        "equipment": keys.take("equipment", value_readers.texts, None),
         "house": _house(keys),
     }
-    rules = {key: keys.take(key, values.rule(one), one.default) for key, one in RULES.items()}
+    rules = {key: keys.take(key, value_readers.rule(one), one.default) for key, one in RULES.items()}
     settings = _settings(keys, game.settings, ())
     _keys_of_other_games(keys, game)
     offers = _offers(keys)
@@ -86,8 +86,8 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
 
 
 def _house(keys: Keys) -> dict[str, str]:
-    switches = Keys(keys.take("house", values.keyed, {}), (*keys.at, "house"), keys.problems)
-    said = {key: switches.take(key, values.word(*choices), choices[0]) for key, choices in _SWITCHES.items()}
+    switches = Keys(keys.take("house", value_readers.keyed, {}), (*keys.at, "house"), keys.problems)
+    said = {key: switches.take(key, value_readers.word(*choices), choices[0]) for key, choices in _SWITCHES.items()}
     switches.finish()
     return said
 
@@ -102,13 +102,13 @@ def _keys_of_other_games(keys: Keys, game: Game) -> None:
 
 def _settings(keys: Keys, settings: Iterable[Setting], sizes: tuple[Any, ...]) -> dict[str, Any]:
     read: dict[Kind, Any] = {
-        Kind.MONEY: values.money,
-        Kind.SHARE: values.share,
-        Kind.COUNT: values.count(0, 100),
-        Kind.DISPLAY: values.display(sizes),
+        Kind.MONEY: value_readers.money,
+        Kind.SHARE: value_readers.share,
+        Kind.COUNT: value_readers.count(0, 100),
+        Kind.DISPLAY: value_readers.display(sizes),
     }
     return {
-        one.key: keys.take(one.key, values.one_of(one.choices) if one.choices else read[one.kind], one.default)
+        one.key: keys.take(one.key, value_readers.one_of(one.choices) if one.choices else read[one.kind], one.default)
         for one in settings
     }
 
@@ -137,12 +137,12 @@ def _offer(keys: Keys) -> Offer | None:
         wager=wager,
         posted=_posted(keys, wager),
         rider=_rider(keys, wager.rider) if wager.rider else None,
-        minimum=keys.take("minimum", values.amount, None),
-        maximum=keys.take("maximum", values.amount, None),
-        spoken_wagers=keys.take("spoken_wagers", values.one_of((False, True, *Confirmed)), False),
-        coupons=keys.take("coupons", values.flag, False),
-        betting_area=keys.take("betting_area", values.flag_or_count, True),
-        sign=keys.take("sign", values.flag, True),
+        minimum=keys.take("minimum", value_readers.amount, None),
+        maximum=keys.take("maximum", value_readers.amount, None),
+        spoken_wagers=keys.take("spoken_wagers", value_readers.one_of((False, True, *Confirmed)), False),
+        coupons=keys.take("coupons", value_readers.flag, False),
+        betting_area=keys.take("betting_area", value_readers.flag_or_count, True),
+        sign=keys.take("sign", value_readers.flag, True),
         settings=_settings(keys, wager.settings, wager.limits.value.exactly),
         at=keys.at,
     )
@@ -151,7 +151,7 @@ def _offer(keys: Keys) -> Offer | None:
 
 
 def _wager(value: Any) -> Wager:
-    name = values.text(value)
+    name = value_readers.text(value)
     if name in _WAGERS:
         return _WAGERS[name]
     meant = close_to(name, _WAGERS)
@@ -166,7 +166,7 @@ def _posted(keys: Keys, wager: Wager) -> Posted:
     if "pay_table" in keys.raw and "pays" in keys.raw:
         keys.problem("give pay_table or pays, not both", "pays")
     name = keys.take("pay_table", _table_name(tables), None)
-    pays = _pays(keys, "pays", wager.wins, wager.groups, values.pays)
+    pays = _pays(keys, "pays", wager.wins, wager.groups, value_readers.pays)
     return Posted(pay_table=name, pays=tables[name] if name else pays)
 
 
@@ -176,11 +176,11 @@ def pay_tables(wager: Wager) -> Mapping[str, PayTable]:
     return {**lawful, **wager.house_pay_tables}
 
 
-def _table_name(tables: Mapping[str, PayTable]) -> values.Read[str]:
+def _table_name(tables: Mapping[str, PayTable]) -> value_readers.Read[str]:
     def read(value: Any) -> str:
         if not tables:
             raise Misuse("this wager has no pay table known to us: post the odds with pays = { … }")
-        return values.word(*tables)(str(value) if type(value) is int else value)
+        return value_readers.word(*tables)(str(value) if type(value) is int else value)
 
     return read
 
@@ -189,8 +189,8 @@ def _rider(keys: Keys, rider: Rider) -> Posted | None:
     tables = rider.pay_tables.value.tables
     if isinstance(keys.raw.get(rider.key), dict):
         wins = tuple(dict.fromkeys(outcome for table in tables.values() for outcome in table))
-        return Posted(pays=_pays(keys, rider.key, wins, {}, lambda value: Fixed(values.money(value))))
-    name = keys.take(rider.key, values.word(*tables), None)
+        return Posted(pays=_pays(keys, rider.key, wins, {}, lambda value: Fixed(value_readers.money(value))))
+    name = keys.take(rider.key, value_readers.word(*tables), None)
     return Posted(pay_table=name, pays=tables[name]) if name else None
 
 
@@ -199,14 +199,14 @@ def _pays(
     key: str,
     wins: tuple[Outcome, ...],
     groups: Mapping[str, tuple[Outcome, ...]],
-    read: values.Read[Pays],
+    read: value_readers.Read[Pays],
 ) -> dict[Outcome, Pays]:
     """Read posted lines; a word for several outcomes gives way to one for a single outcome."""
     words: dict[str, tuple[Outcome, ...]] = {
         label.lower(): (outcome,) for outcome in wins for label in (outcome.label, *outcome.also)
     }
     words.update({label.lower(): outcomes for label, outcomes in groups.items()})
-    lines = Keys(keys.take(key, values.keyed, {}), (*keys.at, key), keys.problems)
+    lines = Keys(keys.take(key, value_readers.keyed, {}), (*keys.at, key), keys.problems)
     posted: dict[Outcome, Pays] = {}
     seen: list[str] = []
     for label in sorted(lines.raw, key=lambda label: -len(words.get(label.lower(), ()))):

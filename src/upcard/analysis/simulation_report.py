@@ -3,8 +3,8 @@
 from math import sqrt
 from typing import Any
 
-from upcard.analysis.counted import SessionResult, WagerResult
 from upcard.analysis.simulation import Simulation
+from upcard.analysis.statistics import SessionResult, WagerResult
 from upcard.money import percent, show
 
 Said = dict[str, Any]

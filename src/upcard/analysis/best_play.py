@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from upcard.analysis.blackjack import BlackjackPrice
-from upcard.analysis.price import insured_upcards
-from upcard.analysis.report import Said, fraction, words
+from upcard.analysis.price_report import Said, fraction, words
+from upcard.analysis.pricing import insured_upcards
 from upcard.cards import Card
 from upcard.exact.blackjack.chart import Row
 from upcard.exact.blackjack.dealer import DealerTree
@@ -14,9 +14,9 @@ from upcard.exact.shoe import Shoe
 from upcard.payoffs.hands import values_of
 from upcard.payoffs.plays import ALONE
 from upcard.rules.base import INSURANCE_ODDS
+from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
 from upcard.rules.hand import total_words
-from upcard.rules.words import HandKind, Play
 from upcard.table import TableConfig
 
 FREE = HandKind.ADDED_FREE

@@ -13,9 +13,9 @@ from upcard.payoffs.plays import ALONE
 from upcard.payoffs.settlement import Payoffs
 from upcard.rules.apply import DOUBLES, SPLITS
 from upcard.rules.blackjack import BlackjackRules
+from upcard.rules.enums import HandKind, HoleCard, Play
 from upcard.rules.facts import DEALER_HAND
-from upcard.rules.words import HandKind, HoleCard, Play
-from upcard.sim.settling import KINDS
+from upcard.sim.settlement_table import KINDS
 
 ENDED, SPLIT = 0x8000, 0x4000  # marks of a node, as in kernel.h
 NO_CARD = -1

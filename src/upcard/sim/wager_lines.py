@@ -8,7 +8,7 @@ from functools import cached_property
 from upcard.errors import Misuse
 from upcard.exact.price import Amounts, paid
 from upcard.money import Cents, MeterShare, Pays
-from upcard.rules.fact import Fact, Stream
+from upcard.rules.fact_type import Fact, Stream
 from upcard.rules.wager import LOSE, PUSH, STANDS, Demand, Outcome, Rider, Wager, is_given_back
 from upcard.table import Offer, TableConfig
 

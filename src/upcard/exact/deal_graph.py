@@ -7,7 +7,7 @@ from functools import cached_property
 from upcard.cards import Card
 from upcard.exact.classes import Classes, in_common, members, told_apart
 from upcard.rules.blackjack import BlackjackRules, stands
-from upcard.rules.fact import Fact, State, Stream
+from upcard.rules.fact_type import Fact, State, Stream
 from upcard.rules.facts import DEALER_TOTAL, Total
 
 # Which cards of a box, or of the dealer's hand, flow into a stream: from the first of them on, as many as it takes.

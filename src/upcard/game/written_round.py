@@ -9,9 +9,9 @@ from upcard.cards import Card, cards
 from upcard.errors import Misuse
 from upcard.game import events as ev
 from upcard.money import Cents
+from upcard.rules.enums import Play
 from upcard.rules.wager import Wager
-from upcard.rules.words import Play
-from upcard.table import TableConfig, load, values
+from upcard.table import TableConfig, load, value_readers
 from upcard.table.keys import Keys, keys_of
 
 FIRST_OPEN = -1  # no choice is written: the first that the rounds won so far leave open
@@ -46,7 +46,7 @@ def load_round(file: str | FilePath, table: TableConfig | None = None) -> Writte
     """Read a written round; raise BadConfig with every problem if it cannot be read."""
     name = str(file)
     keys, lines = keys_of(name, EMPTY)
-    beside = keys.take("table", values.text, None)
+    beside = keys.take("table", value_readers.text, None)
     if table is None:
         if beside is None:
             keys.problem('is missing: name the table file, such as table = "blackjack.toml"', "table")
@@ -67,13 +67,13 @@ def load_round(file: str | FilePath, table: TableConfig | None = None) -> Writte
 
 
 def _shoe(value: Any) -> tuple[Card, ...]:
-    return cards(values.text(value))
+    return cards(value_readers.text(value))
 
 
 def _meters(keys: Keys, table: TableConfig) -> dict[str, Cents]:
     """Read what stood on the meters: a key for each wager that has one."""
     names = [offer.wager.name for offer in table.offers if offer.wager.meter]
-    said = {name: keys.take(f"{name.replace(' ', '_')}_meter", values.money, None) for name in names}
+    said = {name: keys.take(f"{name.replace(' ', '_')}_meter", value_readers.money, None) for name in names}
     return {name: amount for name, amount in said.items() if amount is not None}
 
 
@@ -83,9 +83,9 @@ def _streaks(keys: Keys, table: TableConfig) -> dict[str, dict[int, int]]:
     for offer in table.offers:
         if offer.wager.sees_results:
             key = f"{offer.wager.name.replace(' ', '_')}s"
-            inner = Keys(keys.take(key, values.keyed, {}), (*keys.at, key), keys.problems)
+            inner = Keys(keys.take(key, value_readers.keyed, {}), (*keys.at, key), keys.problems)
             seats = [seat for seat in inner.raw if seat.isdecimal() and len(seat) < 4]
-            found[offer.wager.name] = {int(seat): inner.take(seat, values.count(0, 100), 0) for seat in seats}
+            found[offer.wager.name] = {int(seat): inner.take(seat, value_readers.count(0, 100), 0) for seat in seats}
             inner.finish()
     return found
 
@@ -108,7 +108,7 @@ def _seats(keys: Keys, table: TableConfig) -> Iterator[WrittenSeat]:
 def _seat(keys: Keys, table: TableConfig) -> WrittenSeat:
     if "number" not in keys.raw:
         keys.problem("is missing: the seat's number, counted from the dealer's left", "number")
-    number = keys.take("number", values.count(1, 100), 1)
+    number = keys.take("number", value_readers.count(1, 100), 1)
     blackjack, wagers = _wagers(keys, table)
     seat = WrittenSeat(
         number=number,
@@ -116,8 +116,8 @@ def _seat(keys: Keys, table: TableConfig) -> WrittenSeat:
         wagers=wagers,
         decisions=tuple(keys.take("decisions", _decisions, ())),
         insurance=keys.take("insurance", _amounts, ()),
-        even_money=keys.take("even_money", values.flag, False),
-        displayed=keys.take("displayed", values.money, None),
+        even_money=keys.take("even_money", value_readers.flag, False),
+        displayed=keys.take("displayed", value_readers.money, None),
     )
     keys.finish()
     return seat
@@ -125,22 +125,22 @@ def _seat(keys: Keys, table: TableConfig) -> WrittenSeat:
 
 def _amounts(value: Any) -> tuple[Cents, ...]:
     items = value if isinstance(value, list) else [value]
-    return tuple(values.money(item) for item in items)
+    return tuple(value_readers.money(item) for item in items)
 
 
 def _decisions(value: Any) -> list[tuple[Play, Cents | None]]:
     plays = {play.value: play for play in Play}
     found: list[tuple[Play, Cents | None]] = []
-    for said in values.texts(value):
+    for said in value_readers.texts(value):
         words, _, amount = said.partition(" for ")
         if words not in plays:
             raise Misuse(f'there is no decision "{said}"; decisions: {", ".join(plays)}')
-        found.append((plays[words], values.money(amount) if amount else None))
+        found.append((plays[words], value_readers.money(amount) if amount else None))
     return found
 
 
 def _wagers(keys: Keys, table: TableConfig) -> tuple[tuple[Cents, ...], tuple[tuple[str, int | None, Cents], ...]]:
-    inner = Keys(keys.take("wagers", values.keyed, {}), (*keys.at, "wagers"), keys.problems)
+    inner = Keys(keys.take("wagers", value_readers.keyed, {}), (*keys.at, "wagers"), keys.problems)
     blackjack = inner.take(ev.BLACKJACK, _amounts, ())
     found: list[tuple[str, int | None, Cents]] = []
     offered = {offer.wager.name: offer.wager for offer in table.offers}
@@ -152,7 +152,7 @@ def _wagers(keys: Keys, table: TableConfig) -> tuple[tuple[Cents, ...], tuple[tu
             inner.problem("may not contain control characters", name)
         elif name != ev.BLACKJACK:
             inner.known[name] = None
-            found.append((name, None, inner.take(name, values.money, Cents(0))))
+            found.append((name, None, inner.take(name, value_readers.money, Cents(0))))
     return blackjack, tuple(found)
 
 
@@ -165,13 +165,13 @@ def _one_each(keys: Keys, wager: Wager, amounts: tuple[Cents, ...]) -> list[tupl
 def _by_choice(keys: Keys, wager: Wager) -> list[tuple[int | None, Cents]]:
     """Read the amount of a wager, or the amounts of each choice it has."""
     if not wager.choices:
-        amount = keys.take(wager.name, values.money, None)
+        amount = keys.take(wager.name, value_readers.money, None)
         return [] if amount is None else [(None, amount)]
     raw = keys.raw[wager.name]
     if isinstance(raw, dict):
         inner = Keys(raw, (*keys.at, wager.name), keys.problems)
         keys.known[wager.name] = None
-        said = {choice: inner.take(str(choice), values.money, None) for choice in wager.choices}
+        said = {choice: inner.take(str(choice), value_readers.money, None) for choice in wager.choices}
         inner.finish()
         return [(choice, amount) for choice, amount in said.items() if amount is not None]
     amounts = keys.take(wager.name, _amounts, ())

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from upcard.analysis.blackjack import BlackjackPrice
-from upcard.analysis.report import words
+from upcard.analysis.price_report import words
 from upcard.errors import Misuse
 from upcard.exact.blackjack.chart import valued_as
 from upcard.exact.blackjack.kernel import INITIAL, Begun
@@ -18,10 +18,10 @@ from upcard.payoffs.hands import VALUES
 from upcard.payoffs.plays import ALONE
 from upcard.rules.apply import SPLITS
 from upcard.rules.blackjack import stands
+from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
 from upcard.rules.hand import MOST_POINTS
-from upcard.rules.words import HandKind, Play
-from upcard.sim.play import Strategy
+from upcard.sim.strategy_automaton import Strategy
 
 OPTIMUM, CHART, MIMIC, NEVER_BUST = NAMES = ("optimum", "chart", "mimic", "never-bust")
 PAID, FREE = HandKind.INITIAL, HandKind.ADDED_FREE  # hands with chips on them, and without

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upcard.sim import streams
+from upcard.sim.numpy_shoes import LANES, Shoes, Words
 from upcard.sim.plan import Plan
 from upcard.sim.tally import Tally, nothing
-from upcard.sim.vector_shoes import LANES, Shoes, Words
 
 # As in kernel.h.
 VALUES, MOST_HANDS = 10, 8

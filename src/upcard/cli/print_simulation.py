@@ -2,9 +2,9 @@
 
 import sys
 
-from upcard.analysis.counted import SessionResult, WagerResult
-from upcard.analysis.simulated import show_cents
 from upcard.analysis.simulation import Simulation
+from upcard.analysis.simulation_report import show_cents
+from upcard.analysis.statistics import SessionResult, WagerResult
 from upcard.cli.render import paragraph, styled
 from upcard.money import percent, show
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from upcard.errors import Misuse
-from upcard.exact.deals import States
-from upcard.exact.sight import Distribution, Sight
-from upcard.rules.fact import Result
+from upcard.exact.deal_graph import States
+from upcard.exact.observed_facts import Distribution, Sight
+from upcard.rules.fact_type import Result
 from upcard.rules.wager import STANDS, Outcome
 
 Results = Mapping[Result, Fraction]  # the chance of each result of a round

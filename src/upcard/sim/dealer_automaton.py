@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from upcard.cards import Card
 from upcard.rules.blackjack import BlackjackRules, stands
-from upcard.rules.fact import Fact, State, Stream
+from upcard.rules.fact_type import Fact, State, Stream
 from upcard.rules.facts import DEALER_HAND, Hand
 
 MOST_STATES = 65_535

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from upcard.analysis.blackjack import analyse
-from upcard.analysis.counted import WagerResult
-from upcard.analysis.played import solved
-from upcard.analysis.price import WagerPrice, insurance, price
+from upcard.analysis.pricing import WagerPrice, insurance, price
+from upcard.analysis.statistics import WagerResult
+from upcard.analysis.strategies import solved
 from upcard.errors import Misuse
+from upcard.exact.observed_facts import HAND_STREAMS
 from upcard.exact.shoe import Shoe
-from upcard.exact.sight import HAND_STREAMS
-from upcard.rules.fact import Stream
-from upcard.rules.words import HoleCard
+from upcard.rules.enums import HoleCard
+from upcard.rules.fact_type import Stream
 from upcard.sim.schedule import INSURANCE, MAIN
 from upcard.table import TableConfig
 

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upcard.errors import Misuse
-from upcard.rules.fact import Fact, State, Stream
+from upcard.rules.fact_type import Fact, State, Stream
 from upcard.rules.hand import blackjack_with
 from upcard.rules.wager import LOSE, Demand, Outcome, Point
-from upcard.sim.alphabet import Alphabet
 from upcard.sim.box_states import BOX_STREAMS, box_states
-from upcard.sim.dealt import FACTS_FROM, Fold, States
-from upcard.sim.lines import Line, sees
+from upcard.sim.card_classes import Alphabet
+from upcard.sim.dealer_automaton import FACTS_FROM, Fold, States
+from upcard.sim.wager_lines import Line, sees
 
 Ints = NDArray[np.intp]
 

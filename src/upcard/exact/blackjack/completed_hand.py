@@ -20,16 +20,16 @@ from upcard.exact.blackjack.kernel import INITIAL, Kernel, begun
 from upcard.exact.blackjack.solve import Solution
 from upcard.exact.classes import VALUES as BY_VALUE
 from upcard.exact.classes import in_common, told_apart
-from upcard.exact.deals import States
-from upcard.exact.sight import HAND_STREAMS, Distribution, sight
+from upcard.exact.deal_graph import States
+from upcard.exact.observed_facts import HAND_STREAMS, Distribution, sight
 from upcard.payoffs.hands import CARDS, VALUES, Counts, added, counted
 from upcard.payoffs.plays import ALONE, Plays
 from upcard.rules.apply import SPLITS
 from upcard.rules.blackjack import is_checked
-from upcard.rules.fact import Fact, Split, Stream
+from upcard.rules.enums import HandKind, Play
+from upcard.rules.fact_type import Fact, Split, Stream
 from upcard.rules.hand import MOST_POINTS
 from upcard.rules.wager import Rider, Wager
-from upcard.rules.words import HandKind, Play
 
 FOLLOWED = (*HAND_STREAMS, Stream.FIRST, Stream.SECOND, Stream.INITIAL, Stream.UPCARD)
 MOST_CARDS = MOST_POINTS + 2  # numbers of cards of one value in a hand

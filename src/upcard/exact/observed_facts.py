@@ -6,8 +6,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from upcard.errors import Misuse
-from upcard.exact.deals import BOX_STREAMS, DEALER_STREAMS
-from upcard.rules.fact import Fact, State, Stream
+from upcard.exact.deal_graph import BOX_STREAMS, DEALER_STREAMS
+from upcard.rules.fact_type import Fact, State, Stream
 from upcard.rules.wager import Outcome, Rider, Wager
 
 Distribution = dict[Outcome, Fraction]

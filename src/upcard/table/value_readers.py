@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from upcard.errors import Misuse
 from upcard.money import Cents, Displayed, Fixed, MeterShare, Pays, dollars, odds, show
 from upcard.money import share as share_of
-from upcard.rules.stated import Stated, written
+from upcard.rules.rule_fields import Stated, written
 
 T = TypeVar("T")
 C = TypeVar("C")
