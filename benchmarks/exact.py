@@ -52,7 +52,7 @@ def compiled(kernel_module: Any) -> Callable[[], float]:
 def eight_decks() -> None:
     """Analyse eight decks, every hand and upcard, pairs resplit to four hands."""
     from upcard.exact.blackjack import kernel as programs
-    from upcard.exact.blackjack.kernel import Kernel
+    from upcard.exact.blackjack.kernel import BlackjackKernel
     from upcard.exact.blackjack.solve import best
     from upcard.rules.blackjack import BlackjackRules
     from upcard.rules.enums import HoleCard
@@ -62,7 +62,7 @@ def eight_decks() -> None:
     whole, inside = [], []
     for _ in range(RUNS):
         began = time.perf_counter()
-        value = best(Kernel(rules, shoe)).value
+        value = best(BlackjackKernel(rules, shoe)).value
         whole.append(time.perf_counter() - began)
         inside.append(taken())
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import upcard
-from upcard.analysis.simulation import Asked, made
+from upcard.analysis.simulation import SimulationRequest, made
 from upcard.sim.run import Job, begun, play_chunk, played, threads
 
 SOURCE = Path(__file__).with_name("yardstick.c")
@@ -151,7 +151,7 @@ def made_ready(row: Row, folder: Path, seed: int) -> Job:
     """Make the tables of a row, and say what is to be played."""
     file = folder / "table.toml"
     file.write_text(row.table, encoding="utf-8")
-    program = made(upcard.load(file), Asked(strategy="chart", seats=row.seats, fresh=row.fresh))
+    program = made(upcard.load(file), SimulationRequest(strategy="chart", seats=row.seats, fresh=row.fresh))
     return Job(plan=program.plan, seed=seed, rounds=OUR_ROUNDS * row.workers // row.seats)
 
 

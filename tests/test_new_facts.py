@@ -23,7 +23,7 @@ from tests.sim.ways import WAYS
 from tests.tables import read, text, toml
 from tests.test_registry import SOURCE
 from upcard.analysis.pricing import price
-from upcard.analysis.simulation import Asked, made, simulate
+from upcard.analysis.simulation import SimulationRequest, made, simulate
 from upcard.cards import cards
 from upcard.errors import Misuse
 from upcard.exact.distribution import distribution
@@ -32,7 +32,7 @@ from upcard.game import Table, play
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.state import Felt
-from upcard.law import Said
+from upcard.law import Cited
 from upcard.money import Cents
 from upcard.rules.enums import Play
 from upcard.rules.facts import (
@@ -80,7 +80,7 @@ def offering(table: TableConfig, *wagers: Wager) -> TableConfig:
 
 def offer_of(wager: Wager) -> Offer:
     pays: PayTable = dict.fromkeys(wager.wins, new.TEN_TO_ONE)
-    if isinstance(wager.pay_tables, Said):
+    if isinstance(wager.pay_tables, Cited):
         pays = next(iter(wager.pay_tables.value.tables.values()))
     exactly = wager.limits.value.exactly
     return Offer(
@@ -261,7 +261,7 @@ def dealt_alike(game: str, names: str, rounds: int) -> None:
 
 def counted_alike(game: str, names: str, asked: dict[str, Any]) -> None:
     """Count rounds of a table by every kernel."""
-    program = made(table_with(game, names), Asked(**asked))
+    program = made(table_with(game, names), SimulationRequest(**asked))
     many, seeds = quotas(150, blocks=2), states(2, seed=7)
     compiled = Compiled(program.plan).play(seeds, many)
     walked = replace(program, ahead=None).plan
@@ -404,4 +404,4 @@ def test_such_wagers_are_added_by_one_file_and_its_law_text(tmp_path: Path) -> N
 def test_what_is_dealt_for_a_wager_may_not_depend_on_the_box_in_a_simulation() -> None:
     seen = replace(new.HIGHER_HAND, demands=(new.LAW.says(Demand.SECOND_CARD_DEALT),))
     with pytest.raises(Misuse, match="cannot be simulated"):
-        made(offered(seen), Asked())
+        made(offered(seen), SimulationRequest())

@@ -15,7 +15,7 @@ from upcard.analysis import best_play
 from upcard.analysis import blackjack as analysis
 from upcard.analysis.simulation import simulate
 from upcard.cards import DECK, Card
-from upcard.exact.blackjack.kernel import Kernel, begun
+from upcard.exact.blackjack.kernel import BlackjackKernel, begun
 from upcard.exact.blackjack.solve import Solution, best
 from upcard.game import Table, at, play, procedure
 from upcard.game import commands as do
@@ -217,7 +217,7 @@ def answers(table: TableConfig) -> Answers:
     }
 
 
-def brute(kernel: Kernel, played: Solution, table: TableConfig) -> float:
+def brute(kernel: BlackjackKernel, played: Solution, table: TableConfig) -> float:
     """Deal every round of a small shoe through the engine, and return what one unit brings."""
     every = list(rounds(kernel, played, table, (), kernel.cards))
     assert sum(chance for chance, _ in every) == pytest.approx(1)
@@ -225,7 +225,7 @@ def brute(kernel: Kernel, played: Solution, table: TableConfig) -> float:
 
 
 def rounds(
-    kernel: Kernel, played: Solution, table: TableConfig, dealt: tuple[int, ...], left: tuple[int, ...]
+    kernel: BlackjackKernel, played: Solution, table: TableConfig, dealt: tuple[int, ...], left: tuple[int, ...]
 ) -> Iterator[tuple[float, float]]:
     """Yield the chance and the net result of every round that begins with these cards."""
     if dealt:
@@ -241,7 +241,7 @@ def rounds(
                 yield chance * many / sum(left), net
 
 
-def one_round(kernel: Kernel, played: Solution, table: TableConfig, dealt: tuple[int, ...]) -> int:
+def one_round(kernel: BlackjackKernel, played: Solution, table: TableConfig, dealt: tuple[int, ...]) -> int:
     """Play one round by the solution with these cards; too few are refused."""
     shown: dict[tuple[int, ...], int] = {tree.shown: number for number, tree in enumerate(kernel.dealer.trees)}
     cards = tuple(same_value(value, number) for number, value in enumerate(dealt))
@@ -285,7 +285,7 @@ def by_solution(played: Solution, table: Table, shown: dict[tuple[int, ...], int
 
 def deal_agrees(table: TableConfig, shoe: tuple[int, ...]) -> None:
     """Every round of a small shoe, dealt by the engine, brings what the price says."""
-    kernel = Kernel(table.rules, shoe)
+    kernel = BlackjackKernel(table.rules, shoe)
     played = best(kernel)
     assert brute(kernel, played, table) == pytest.approx(played.value - played.busts_before_blackjack, abs=1e-12)
 

@@ -9,7 +9,7 @@ from tests.dealing import nets, ruled, seat
 from tests.tables import findings, found, offer, text
 from upcard.cards import Rank
 from upcard.game import events as ev
-from upcard.law import Said, cite
+from upcard.law import Cited, cite
 from upcard.money import Odds
 from upcard.rules.option import Option
 from upcard.rules.wager import Outcome, Wager
@@ -88,7 +88,7 @@ def test_the_tables_govern_and_not_their_summary() -> None:
 
 
 def odds_of(name: str) -> dict[Outcome, Fraction]:
-    assert isinstance(IN_BETWEEN.pay_tables, Said)
+    assert isinstance(IN_BETWEEN.pay_tables, Cited)
     table = IN_BETWEEN.pay_tables.value.tables[name]
     return {outcome: pays.ratio for outcome, pays in table.items() if isinstance(pays, Odds)}
 

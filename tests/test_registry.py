@@ -20,7 +20,7 @@ import pytest
 
 from tests import new_wagers
 from tests.tables import offer, text
-from upcard.law import Said, Unknown
+from upcard.law import Cited, Unknown
 from upcard.rules.wager import Demand, Outcome, PayTable, Wager
 from upcard.wagers import ALL, GAMES, OPTIONS
 
@@ -29,7 +29,7 @@ SOURCE = ROOT / "src" / "upcard"
 
 
 def pay_tables(wager: Wager) -> Iterator[PayTable]:
-    if isinstance(wager.pay_tables, Said):
+    if isinstance(wager.pay_tables, Cited):
         yield from wager.pay_tables.value.tables.values()
     yield from wager.house_pay_tables.values()
 
@@ -65,7 +65,7 @@ def test_every_word_for_an_outcome_means_one_outcome_and_groups_hold_wins_only(w
 
 
 def test_what_is_not_held_is_said_and_never_guessed() -> None:
-    held = {wager.name for wager in ALL if isinstance(wager.pay_tables, Said)}
+    held = {wager.name for wager in ALL if isinstance(wager.pay_tables, Cited)}
     assert held == {"in-between", "progressive", "buster", "push 22"}
     for wager in ALL:
         if isinstance(wager.pay_tables, Unknown):

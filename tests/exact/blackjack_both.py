@@ -12,7 +12,7 @@ from tests.exact.blackjack_in_words import Begun, Values, total_of
 from tests.exact.given import NO_HOLE_CARD, Case
 from upcard.exact.blackjack import kernel as kernels
 from upcard.exact.blackjack.chart import Chart, by_total
-from upcard.exact.blackjack.kernel import INITIAL, Kernel
+from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel
 from upcard.exact.blackjack.nets import nets
 from upcard.exact.blackjack.rational import value_of
 from upcard.exact.blackjack.solve import Decision, Solution, best, policy_keys, solution
@@ -27,7 +27,7 @@ CLOSE = 1e-12
 class Played:
     """A strategy at one set of rules, as the analysis and brute force carry it through."""
 
-    def __init__(self, given: Case, kernel: Kernel, brute: Brute, found: Solution) -> None:
+    def __init__(self, given: Case, kernel: BlackjackKernel, brute: Brute, found: Solution) -> None:
         self.given, self.kernel, self.brute, self.found = given, kernel, brute, found
         self.nets = cache(self._nets)
         self.policy = cache(self._policy)
@@ -67,7 +67,7 @@ class Analysed(Played):
     """One set of rules, played as well as can be."""
 
     def __init__(self, given: Case) -> None:
-        kernel = Kernel(*given)
+        kernel = BlackjackKernel(*given)
         super().__init__(given, kernel, Brute(given), best(kernel))
 
     def plays(self, number: int, hand: Begun) -> Play:
@@ -116,7 +116,7 @@ class Analysed(Played):
 class Charted(Played):
     """One set of rules, played by a chart as a reader of it would."""
 
-    def __init__(self, given: Case, kernel: Kernel, brute: Brute, found: Solution, chart: Chart) -> None:
+    def __init__(self, given: Case, kernel: BlackjackKernel, brute: Brute, found: Solution, chart: Chart) -> None:
         super().__init__(given, kernel, brute, found)
         self.chart = chart
 

@@ -10,7 +10,7 @@ from upcard.exact.drawn_cards import Goes
 from upcard.exact.shoe import Shoe
 from upcard.rules.blackjack import BlackjackRules, stands
 from upcard.rules.fact_type import Fact, Stream
-from upcard.rules.facts import Hand, Total
+from upcard.rules.facts import HandTotal, Total
 from upcard.rules.wager import Outcome, Rider, Wager
 
 Round = tuple[tuple[Card, ...], tuple[Card, ...], int]  # the box, the dealer's hand, the ways to deal them
@@ -80,7 +80,7 @@ class _Dealing:
         """Tell whether the next card is the box's; None if the round is over."""
         if len(box) < 2 or len(dealer) < 2:
             return len(box) == len(dealer)
-        hand, total = Hand(), Total(0)
+        hand, total = HandTotal(), Total(0)
         for card in dealer:
             hand, total = hand.plus(card), total.plus(card)
         values = tuple(card.value for card in box)

@@ -7,7 +7,7 @@ import pytest
 
 from tests.exact.given import NO_HOLE_CARD, READER, case, fresh
 from upcard.exact.blackjack.chart import by_total
-from upcard.exact.blackjack.kernel import INITIAL, Kernel
+from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel
 from upcard.exact.blackjack.solve import Solution, best
 from upcard.payoffs.hands import values_of
 from upcard.payoffs.plays import ALONE
@@ -20,8 +20,8 @@ ACE, TWO, SIX, TEN = 0, 1, 5, 9  # showings of an upcard
 
 
 @cache
-def analysed(decks: int, hands: int, hole_card: HoleCard = NO_HOLE_CARD) -> tuple[Kernel, Solution]:
-    kernel = Kernel(BlackjackRules(splits=hands - 1, hole_card=hole_card), fresh(decks))
+def analysed(decks: int, hands: int, hole_card: HoleCard = NO_HOLE_CARD) -> tuple[BlackjackKernel, Solution]:
+    kernel = BlackjackKernel(BlackjackRules(splits=hands - 1, hole_card=hole_card), fresh(decks))
     return kernel, best(kernel)
 
 
@@ -105,7 +105,7 @@ def test_the_value_of_six_decks_where_split_hands_are_not_doubled_down(
     hands: int, value: float, hole_card: HoleCard
 ) -> None:
     rules = BlackjackRules(splits=hands - 1, hole_card=hole_card, double_after_split=False)
-    assert best(Kernel(rules, fresh(6))).value == pytest.approx(value, abs=CLOSE)
+    assert best(BlackjackKernel(rules, fresh(6))).value == pytest.approx(value, abs=CLOSE)
 
 
 def best_of(hand: tuple[int, int], shown: int, **rules: Any) -> Play | None:
@@ -115,8 +115,8 @@ def best_of(hand: tuple[int, int], shown: int, **rules: Any) -> Play | None:
 
 
 @cache
-def solved(**rules: Any) -> tuple[Kernel, Solution]:
-    kernel = Kernel(*case(*fresh(6), **rules))
+def solved(**rules: Any) -> tuple[BlackjackKernel, Solution]:
+    kernel = BlackjackKernel(*case(*fresh(6), **rules))
     return kernel, best(kernel)
 
 

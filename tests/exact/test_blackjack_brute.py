@@ -19,7 +19,7 @@ from tests.exact.blackjack_both import (
     doubles_stiff_hands,
 )
 from tests.exact.given import FREE_BET, READER, UP, Case, case
-from upcard.exact.blackjack.kernel import Kernel
+from upcard.exact.blackjack.kernel import BlackjackKernel
 from upcard.exact.blackjack.solve import best
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import BlackjackPays, DealerBlackjackTakes, DoubleOn, Soft17, Surrender
@@ -182,10 +182,13 @@ def without_option(given: Case, option: str) -> Case:
 
 def check_options(given: Case) -> None:
     """Take each option away by itself: the wager is worth something else."""
-    value, options = best(Kernel(*given)).value, [one for one in FOREIGN if without_option(given, one) != given]
+    value, options = (
+        best(BlackjackKernel(*given)).value,
+        [one for one in FOREIGN if without_option(given, one) != given],
+    )
     assert options
     for option in options:
-        assert abs(best(Kernel(*without_option(given, option))).value - value) > 1e-6, option
+        assert abs(best(BlackjackKernel(*without_option(given, option))).value - value) > 1e-6, option
 
 
 def check_best(both: Analysed) -> None:

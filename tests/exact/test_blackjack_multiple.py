@@ -10,7 +10,7 @@ from tests.exact.blackjack_both import CLOSE, Analysed
 from tests.exact.blackjack_brute import Box, Brute, Policy, Round, orders, split
 from tests.exact.blackjack_in_words import Made, Values, is_blackjack
 from tests.exact.given import Case, case
-from upcard.exact.blackjack.kernel import Kernel
+from upcard.exact.blackjack.kernel import BlackjackKernel
 from upcard.exact.blackjack.multiple import dealers_hands, together
 from upcard.rules.enums import BlackjackPays, Play, Soft17
 
@@ -33,7 +33,7 @@ def label(made: Made, pushes_on: int | None) -> str:
 @pytest.mark.parametrize("hands", [2, 3])
 @pytest.mark.parametrize("given", list(CASES.values()), ids=list(CASES))
 def test_dealers_hands_fall_together_as_brute_force_finds(given: Case, hands: int) -> None:
-    kernel, brute = Kernel(*given), Brute(given)
+    kernel, brute = BlackjackKernel(*given), Brute(given)
     labels = [kind.label for kind in kernel.dealer.kinds]
     for number, tree in enumerate(kernel.dealer.trees):
         (upcard,) = tree.shown

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.exact.given import FREE_BET, READER, UP, Case, case, fresh
-from upcard.exact.blackjack.kernel import Kernel
+from upcard.exact.blackjack.kernel import BlackjackKernel
 from upcard.exact.blackjack.nets import nets
 from upcard.exact.blackjack.solve import best
 from upcard.rules.enums import BlackjackPays, DealerBlackjackTakes, DoubleOn, Soft17, Surrender
@@ -53,7 +53,7 @@ AGAIN = {
 
 def summed(given: Case) -> tuple[float, float]:
     """Give the sum of all chances, and by how much the mean misses the value as settled."""
-    kernel = Kernel(*given)
+    kernel = BlackjackKernel(*given)
     found = best(kernel)
     chances = nets(kernel, found)
     assert min(chances.values()) >= -CLOSE

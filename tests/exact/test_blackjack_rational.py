@@ -8,7 +8,7 @@ import pytest
 from tests.exact.blackjack_both import analysed, check_exactly
 from tests.exact.given import case, fresh
 from tests.exact.test_blackjack_brute import OPTIONS
-from upcard.exact.blackjack.kernel import INITIAL, Kernel
+from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel
 from upcard.exact.blackjack.rational import value_of
 from upcard.exact.blackjack.solve import Solution, best
 from upcard.payoffs.hands import Counts, counted
@@ -21,7 +21,7 @@ CHEAP = ("no double after a split", "double on 9 to 11", "all wagers", "early su
 ONE_DECK = Fraction(48682286263053761, 31793552508010293000)
 
 
-def reached(kernel: Kernel, found: Solution, shown: int) -> set[int]:
+def reached(kernel: BlackjackKernel, found: Solution, shown: int) -> set[int]:
     """Find the hands that the best play comes to, split hands included."""
     policy, hands = found.policies[INITIAL][shown], kernel.hands
     left = tuple(n - m for n, m in zip(kernel.cards, counted(kernel.dealer.trees[shown].shown), strict=True))
@@ -48,7 +48,7 @@ def _held(counts: Counts, left: Counts) -> bool:
     return all(count <= most for count, most in zip(counts, left, strict=True))
 
 
-def margins(kernel: Kernel, found: Solution) -> Iterator[tuple[float, object]]:
+def margins(kernel: BlackjackKernel, found: Solution) -> Iterator[tuple[float, object]]:
     """Give by how much the best play of every hand reached is better than the second best."""
     for shown, decisions in enumerate(found.decisions):
         for one in decisions:
@@ -66,7 +66,7 @@ def _margin(values: list[float]) -> float:
     return first - second
 
 
-def is_clear_cut(kernel: Kernel, found: Solution) -> bool:
+def is_clear_cut(kernel: BlackjackKernel, found: Solution) -> bool:
     """Tell whether no play is so close to the next best that doubles might have taken the wrong one."""
     all_margins = list(margins(kernel, found))
     assert len(all_margins) > 1000
@@ -74,7 +74,7 @@ def is_clear_cut(kernel: Kernel, found: Solution) -> bool:
 
 
 def test_one_deck_exactly() -> None:
-    kernel = Kernel(*case(*fresh(1), splits=1))
+    kernel = BlackjackKernel(*case(*fresh(1), splits=1))
     found = best(kernel)
     assert is_clear_cut(kernel, found)
     assert value_of(kernel, found) == ONE_DECK

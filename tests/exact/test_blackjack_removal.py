@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.exact.given import FREE_BET, READER, UP, Case, case, fresh
-from upcard.exact.blackjack.kernel import Kernel
+from upcard.exact.blackjack.kernel import BlackjackKernel
 from upcard.exact.blackjack.solve import Decision, best, solution
 from upcard.rules.enums import BlackjackPays, Soft17, Surrender
 
@@ -22,7 +22,7 @@ CASES = {
 
 @pytest.mark.parametrize("given", list(CASES.values()), ids=list(CASES))
 def test_effects_of_removal_average_to_zero_and_knowing_the_card_never_hurts(given: Case) -> None:
-    full = best(Kernel(*given))
+    full = best(BlackjackKernel(*given))
     plays = {(one.hand, one.shown): one.play for decisions in full.decisions for one in decisions}
 
     def as_before(_: int, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
@@ -32,7 +32,7 @@ def test_effects_of_removal_average_to_zero_and_knowing_the_card_never_hurts(giv
     effects = []
     for removed, count in enumerate(given.shoe):
         shoe = tuple(n - (at == removed) for at, n in enumerate(given.shoe))
-        kernel = Kernel(given.rules, shoe)
+        kernel = BlackjackKernel(given.rules, shoe)
         fixed = solution(kernel, full.policies, as_before)
         share = count / sum(given.shoe)
         value += share * fixed.value

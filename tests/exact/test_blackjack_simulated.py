@@ -15,7 +15,7 @@ import pytest
 import upcard
 from tests.tables import read, text
 from upcard.cards import DECK, Card
-from upcard.exact.blackjack.kernel import Kernel, begun
+from upcard.exact.blackjack.kernel import BlackjackKernel, begun
 from upcard.exact.blackjack.multiple import together
 from upcard.exact.blackjack.nets import nets
 from upcard.exact.blackjack.shoe import shoe_of
@@ -66,7 +66,7 @@ class Player:
         self.config = read(text(**keys))
         assert is_lawful(upcard.check(self.config))
         self.rules = self.config.rules
-        self.kernel = Kernel(self.rules, shoe_of(self.config))
+        self.kernel = BlackjackKernel(self.rules, shoe_of(self.config))
         self.found = best(self.kernel)
         self.nets = nets(self.kernel, self.found)
         self.value = self.found.value - self.found.busts_before_blackjack

@@ -6,7 +6,7 @@ from tests.exact.blackjack_both import CLOSE
 from tests.exact.blackjack_brute import SPLITTING, Brute
 from tests.exact.given import Case
 from tests.exact.test_blackjack_brute import ONCE
-from upcard.exact.blackjack.kernel import Kernel
+from upcard.exact.blackjack.kernel import BlackjackKernel
 from upcard.exact.blackjack.solve import best
 
 CASES = {name: ONCE[name] for name in ("no hole card", "hole card up", "draw to soft 17", "free bet, card reader")}
@@ -15,7 +15,7 @@ CASES = {name: ONCE[name] for name in ("no hole card", "hole card up", "draw to 
 @pytest.mark.parametrize("given", list(CASES.values()), ids=list(CASES))
 def test_no_split_is_worth_more_than_to_a_player_who_remembers_every_card(given: Case) -> None:
     brute, less = Brute(given), 0
-    for decisions in best(Kernel(*given)).decisions:
+    for decisions in best(BlackjackKernel(*given)).decisions:
         for one in decisions:
             for play in SPLITTING:
                 if play in one.values:

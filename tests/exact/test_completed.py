@@ -12,7 +12,7 @@ from tests.exact import blackjack_in_words as words
 from tests.exact.given import NO_HOLE_CARD, READER, UP, Case, case
 from upcard.cards import Card
 from upcard.exact.blackjack.completed_hand import distribution
-from upcard.exact.blackjack.kernel import INITIAL, Kernel, begun
+from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel, begun
 from upcard.exact.blackjack.solve import Solution, best
 from upcard.payoffs.hands import CARDS, all_hands
 from upcard.payoffs.plays import ALONE
@@ -66,7 +66,7 @@ class Brute:
 
     def __init__(self, given: Case) -> None:
         self.rules, self.shoe = given
-        self.kernel = Kernel(*given)
+        self.kernel = BlackjackKernel(*given)
         self.played: Solution = best(self.kernel)
         self.first = {(one.hand, one.shown): one.play for side in self.played.decisions for one in side}
         self.numbers = {tree.shown: number for number, tree in enumerate(self.kernel.dealer.trees)}

@@ -12,7 +12,7 @@ from upcard.cards import cards
 from upcard.exact.distribution import distribution
 from upcard.exact.price import price
 from upcard.exact.shoe import Shoe
-from upcard.law import Said
+from upcard.law import Cited
 from upcard.rules.wager import LOSE, Outcome, PayTable, Wager
 from upcard.wagers import additional, buster, in_between, match_the_dealer, optional_bonus, progressive, push_22
 from upcard.wagers import twenty_point_bonus as twenty
@@ -26,7 +26,7 @@ def chances(wager: Wager, decks: int, *, draws: bool = True) -> dict[Outcome, Fr
 
 
 def tables(wager: Wager) -> dict[str, PayTable]:
-    assert isinstance(wager.pay_tables, Said)
+    assert isinstance(wager.pay_tables, Cited)
     return dict(wager.pay_tables.value.tables)
 
 

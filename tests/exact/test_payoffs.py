@@ -109,17 +109,19 @@ def ends(rules: BlackjackRules) -> Iterator[HandEnded]:
                     yield HandEnded(total, cards, kind, way)
 
 
-def dealers(rules: BlackjackRules) -> dict[tuple[Card, ...], facts.Hand]:
+def dealers(rules: BlackjackRules) -> dict[tuple[Card, ...], facts.HandTotal]:
     """Return a dealer's hand for each that is told apart, and both orders of a blackjack."""
-    found: dict[facts.Hand, tuple[Card, ...]] = {}
+    found: dict[facts.HandTotal, tuple[Card, ...]] = {}
     edge: list[tuple[int, ...]] = [(value,) for value in range(10, 0, -1)]
     for values in edge:  # grows
         total = words.total_of(tuple(sorted(values)))
         if len(values) > 1 and words.dealer_stands(rules, total):
-            found.setdefault(facts.Hand(Total(*total), min(len(values), 3)), cards_of(values))
+            found.setdefault(facts.HandTotal(Total(*total), min(len(values), 3)), cards_of(values))
         elif len(values) < 4:
             edge += ((*values, value) for value in range(1, 11))
-    return {cards: hand for hand, cards in found.items()} | {cards_of((1, 10)): facts.Hand(Total(21, soft=True), 2)}
+    return {cards: hand for hand, cards in found.items()} | {
+        cards_of((1, 10)): facts.HandTotal(Total(21, soft=True), 2)
+    }
 
 
 def cards_of(values: tuple[int, ...]) -> tuple[Card, ...]:

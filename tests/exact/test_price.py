@@ -10,7 +10,7 @@ from upcard.errors import Misuse
 from upcard.exact.distribution import distribution
 from upcard.exact.price import Growth, growth, meter_price, price, rider_price
 from upcard.exact.shoe import Shoe
-from upcard.law import Said
+from upcard.law import Cited
 from upcard.money import Cents, Displayed, Fixed, MeterShare, Odds
 from upcard.rules.wager import LOSE, PUSH, Outcome, PayTable, is_given_back
 from upcard.wagers import ALL
@@ -24,7 +24,7 @@ RETURNED = {"progressive_chip": "returned"}
 
 
 def the_table(pay_tables: object, name: str) -> PayTable:
-    assert isinstance(pay_tables, Said)
+    assert isinstance(pay_tables, Cited)
     found = pay_tables.value.tables[name]
     assert isinstance(found, dict)
     return found

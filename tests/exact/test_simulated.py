@@ -25,7 +25,7 @@ from upcard.game.report import results
 from upcard.money import Cents
 from upcard.rules.enums import Play
 from upcard.rules.fact_type import Result
-from upcard.rules.facts import DEALER_HAND, INITIAL_HAND, Hand, Total
+from upcard.rules.facts import DEALER_HAND, INITIAL_HAND, HandTotal, Total
 from upcard.rules.wager import STANDS, Outcome, Point, Wager
 from upcard.table import TableConfig, is_lawful
 from upcard.wagers import ALL
@@ -150,7 +150,7 @@ def results_of_standing() -> dict[Result, Fraction]:
     """Work out exactly how rounds come out for a player who never draws: a wager like any other."""
     won, lost, pushed = (Outcome(result.value) for result in Result)
 
-    def resolve(player: Hand, dealer: Hand) -> Outcome:
+    def resolve(player: HandTotal, dealer: HandTotal) -> Outcome:
         if player.blackjack or dealer.blackjack:
             more = player.blackjack - dealer.blackjack
         else:

@@ -10,7 +10,7 @@ from tests.law.rounds import outcome
 from tests.tables import findings, found, offer, text
 from upcard.cards import BLACK, Card, Rank, cards
 from upcard.game import events as ev
-from upcard.law import Said, cite
+from upcard.law import Cited, cite
 from upcard.money import Cents, Fixed, MeterShare, Pays, dollars
 from upcard.rules.fact_type import Stream
 from upcard.rules.wager import LOSE, Demand, Medium, Need, Order, Outcome, Point, Settled
@@ -184,7 +184,7 @@ def test_the_aces_that_the_box_begins_with_decide_and_only_the_highest_line_wins
     ],
 )
 def test_each_line_pays_the_payout_that_the_rule_specifies(hand: str, label: str, pays: Pays) -> None:
-    assert isinstance(PROGRESSIVE.pay_tables, Said)
+    assert isinstance(PROGRESSIVE.pay_tables, Cited)
     (table,) = PROGRESSIVE.pay_tables.value.tables.values()
     ended = outcome(PROGRESSIVE, player=hand)
     assert (ended.label, table[ended]) == (label, pays)

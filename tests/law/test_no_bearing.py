@@ -11,7 +11,7 @@ from upcard.game import Table, at, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.awaited import formality
-from upcard.game.report import WagerResult, results
+from upcard.game.report import SettledWager, results
 from upcard.game.settle import display
 from upcard.game.view import plays
 from upcard.money import Cents
@@ -72,7 +72,7 @@ def command(table: Table, seed: int) -> do.Command:
     return waits_for
 
 
-def others(table: Table, made: list[do.PlaceWager], wager: str, seed: int) -> dict[int, list[WagerResult]]:
+def others(table: Table, made: list[do.PlaceWager], wager: str, seed: int) -> dict[int, list[SettledWager]]:
     """Play a round and return how all wagers but one came out, by seat."""
     happened: list[ev.Event] = []
     wanted: list[do.Command] = [*made, do.CloseBetting()]

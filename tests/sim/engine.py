@@ -33,7 +33,7 @@ from upcard.sim.program import Program, program
 from upcard.sim.schedule import MAIN, Schedule, Step, flat
 from upcard.sim.strategy_automaton import Strategy
 from upcard.sim.streaks import past
-from upcard.sim.wager_lines import Line, lines
+from upcard.sim.wager_lines import WagerLine, lines
 from upcard.table import TableConfig
 
 NOT_INSURED, INSURANCE_LOST, INSURANCE_WON = range(3)  # as in kernel.h
@@ -99,7 +99,7 @@ def unit_of(table: TableConfig) -> Cents:
     return Cents(-(-(table.minimum or UNIT) // UNIT) * UNIT)
 
 
-def certain(line: Line, outcome: Outcome) -> int | None:
+def certain(line: WagerLine, outcome: Outcome) -> int | None:
     """Give the cents that an outcome brings; nothing where a meter, a display or part of a cent has a say."""
     brings = line.brings(outcome, line.amount)
     if outcome in line.from_meter or len(brings) > 1 or brings[0][0].denominator > 1:

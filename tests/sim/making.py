@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 import upcard
 from tests.tables import read, text
-from upcard.analysis.simulation import Asked, made
+from upcard.analysis.simulation import SimulationRequest, made
 from upcard.sim import streams
 from upcard.sim.program import Program
 from upcard.sim.tally import Tally
@@ -28,12 +28,12 @@ A = -1
 
 def shipped(name: str, **asked: Any) -> Program:
     """Make the program of a table that comes with upcard."""
-    return made(upcard.load(f"tables/{name}.toml"), Asked(**asked))
+    return made(upcard.load(f"tables/{name}.toml"), SimulationRequest(**asked))
 
 
 def lawful(*wagers: dict[str, Any], keys: Mapping[str, Any], **asked: Any) -> Program:
     """Make the program of a table that is the lawful one but for its wagers and some keys."""
-    return made(read(text(*wagers, **keys)), Asked(**asked))
+    return made(read(text(*wagers, **keys)), SimulationRequest(**asked))
 
 
 def quotas(rounds: int, blocks: int = 1) -> NDArray[np.int64]:

@@ -23,7 +23,7 @@ from upcard.cards import DECK, Card, cards
 from upcard.game import events as ev
 from upcard.rules.enums import HoleCard
 from upcard.sim.kernel import Compiled, dealt
-from upcard.sim.plan import Plan
+from upcard.sim.plan import KernelPlan
 from upcard.sim.program import Program
 from upcard.sim.strategy_automaton import Strategy
 from upcard.sim.tally import Tally
@@ -268,7 +268,7 @@ def brought(one: OfSeat, value: int) -> int:
 # The comparison itself
 
 
-def broken(plan: Plan, name: str, place: int) -> Plan:
+def broken(plan: KernelPlan, name: str, place: int) -> KernelPlan:
     """Change one entry of one array of a plan."""
     array = plan.arrays[name].copy()
     flat = array.reshape(-1)
@@ -282,7 +282,7 @@ def broken(plan: Plan, name: str, place: int) -> Plan:
             flat[place] = row[(place + 1) % array.shape[1]]
         case _:
             flat[place] = (flat[place] + 1) % (int(flat.max()) + 1)
-    return Plan(plan.numbers, {**plan.arrays, name: array}, plan.ahead_cells)
+    return KernelPlan(plan.numbers, {**plan.arrays, name: array}, plan.ahead_cells)
 
 
 @pytest.mark.parametrize("array", ["net", "need", "draw_step", "dealer_step", "dealer_code", "opening", "box_code"])
@@ -294,7 +294,7 @@ def test_a_single_wrong_entry_is_found(array: str) -> None:
     shoes = [shuffled(made, shuffler) for _ in range(8)]
     rounds = [engine.shoe(shoe) for shoe in shoes]
 
-    def parted(plan: Plan) -> bool:
+    def parted(plan: KernelPlan) -> bool:
         simulator = Simulator(made)
         simulator.compiled = Compiled(plan)
         return any(difference(one, simulator.shoe(shoe), shoe) for one, shoe in zip(rounds, shoes, strict=True))
@@ -310,6 +310,6 @@ def test_a_shoe_that_begins_or_ends_elsewhere_is_found(number: str) -> None:
     made, strategy = ready("blackjack", "wild play")
     engine, simulator = Engine(made, strategy), Simulator(made)
     plan = made.plan
-    simulator.compiled = Compiled(Plan({**plan.numbers, number: plan.numbers[number] + 1}, plan.arrays, None))
+    simulator.compiled = Compiled(KernelPlan({**plan.numbers, number: plan.numbers[number] + 1}, plan.arrays, None))
     shoes = [shuffled(made, shuffler) for _ in range(30)]
     assert any(difference(engine.shoe(shoe), simulator.shoe(shoe), shoe) for shoe in shoes)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.sim.making import LANES, TAGS, lawful, quotas, same, shipped, states
-from upcard.analysis.simulation import Asked
+from upcard.analysis.simulation import SimulationRequest
 from upcard.money import Cents
 from upcard.sim.kernel import Compiled, has_avx2
 from upcard.sim.numpy_kernel import Vectors
@@ -108,4 +108,4 @@ def test_a_program_knows_its_own_question() -> None:
     assert shipped("blackjack").plan.digest == plain
     unlike = [shipped("blackjack", seats=2), shipped("blackjack", fresh=True), shipped("blackjack", strategy="chart")]
     assert len({plain, *(program.plan.digest for program in unlike)}) == 4
-    assert Asked() == Asked()
+    assert SimulationRequest() == SimulationRequest()

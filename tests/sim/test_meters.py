@@ -19,7 +19,7 @@ from upcard.money import Cents, MeterShare
 from upcard.rules.enums import Play
 from upcard.rules.wager import Point
 from upcard.sim import meters
-from upcard.sim.wager_lines import Line, lines
+from upcard.sim.wager_lines import WagerLine, lines
 
 SEATS, DECKS, ROUNDS = 7, 8, 200
 INITIAL, RESET = Cents(500_001), Cents(500_003)
@@ -54,7 +54,7 @@ class Aces:
         return taken
 
 
-def opened(rates: tuple[str, str], share: str) -> tuple[Table, Line]:
+def opened(rates: tuple[str, str], share: str) -> tuple[Table, WagerLine]:
     """Open a table whose meter begins with odd cents; return it with the simulator's line of the wager."""
     keys = {"initial": "5000.01", "reset": "5000.03", "rate": rates[0], "reset_rate": rates[1]}
     pays = {} if share == "100%" else {"pays": {"Four aces of one color": share, **REST}}

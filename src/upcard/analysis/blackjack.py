@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 
 from upcard.cards import Card
 from upcard.exact.blackjack.chart import Chart, Departure, by_total, departures
-from upcard.exact.blackjack.kernel import INITIAL, Kernel
+from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel
 from upcard.exact.blackjack.multiple import Together, together
 from upcard.exact.blackjack.nets import nets
 from upcard.exact.blackjack.shoe import Values, shoe_of
@@ -49,9 +49,9 @@ class BlackjackPrice:
     shoe: Values
 
     @cached_property
-    def kernel(self) -> Kernel:
+    def kernel(self) -> BlackjackKernel:
         """Return the compiled programs for the rules and the shoe."""
-        return Kernel(self.rules, self.shoe)
+        return BlackjackKernel(self.rules, self.shoe)
 
     @cached_property
     def composition(self) -> Solution:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from upcard.analysis.blackjack import analyse
 from upcard.analysis.pricing import WagerPrice, insurance, price
-from upcard.analysis.statistics import WagerResult
+from upcard.analysis.statistics import WagerStatistics
 from upcard.analysis.strategies import solved
 from upcard.errors import Misuse
 from upcard.exact.observed_facts import HAND_STREAMS
@@ -15,7 +15,7 @@ from upcard.sim.schedule import INSURANCE, MAIN
 from upcard.table import TableConfig
 
 
-def exact_means(table: TableConfig, strategy: str, results: Iterable[WagerResult]) -> Mapping[str, float]:
+def exact_means(table: TableConfig, strategy: str, results: Iterable[WagerStatistics]) -> Mapping[str, float]:
     """Give what each wager brings for one unit, where it is known."""
     found = {}
     for one in results:
@@ -28,7 +28,7 @@ def exact_means(table: TableConfig, strategy: str, results: Iterable[WagerResult
     return found
 
 
-def _exact(table: TableConfig, strategy: str, one: WagerResult) -> float | None:
+def _exact(table: TableConfig, strategy: str, one: WagerStatistics) -> float | None:
     if one.wager == MAIN:
         played = solved(analyse(table), strategy)
         return played.value - played.busts_before_blackjack
@@ -43,7 +43,7 @@ def _exact(table: TableConfig, strategy: str, one: WagerResult) -> float | None:
     return -float(prices[0].house_advantage)
 
 
-def _of(prices: Iterable[WagerPrice], one: WagerResult) -> Iterator[WagerPrice]:
+def _of(prices: Iterable[WagerPrice], one: WagerStatistics) -> Iterator[WagerPrice]:
     return (found for found in prices if found.choice == one.choice)
 
 

@@ -84,7 +84,7 @@ class InsurancePrice:
 class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
     """The wagers of a table by name, each priced when it is asked for."""
 
-    def __init__(self, table: TableConfig, asked: "Asked") -> None:
+    def __init__(self, table: TableConfig, asked: "PriceRequest") -> None:
         self.table, self.asked = table, asked
         self.decks = table.decks if asked.decks is None else asked.decks
         self.shoe = Shoe.fresh(self.decks).without(asked.removed)
@@ -212,7 +212,7 @@ ALWAYS = "the box is taken to receive every card that the wager sees"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class PriceRequest:
     """What is asked about a table beside what its file says."""
 
     decks: int | None = None
@@ -263,4 +263,4 @@ def price(
     meter: Cents | None = None,
 ) -> Prices:
     """Price the wagers of a table, each when it is asked for by name."""
-    return Prices(table, Asked(decks=decks, removed=removed, amount=amount, meter=meter))
+    return Prices(table, PriceRequest(decks=decks, removed=removed, amount=amount, meter=meter))

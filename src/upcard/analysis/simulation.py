@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from upcard.analysis.blackjack import analyse
 from upcard.analysis.exact_comparison import exact_means
-from upcard.analysis.statistics import SessionResult, WagerResult, covariances, results, session_result
+from upcard.analysis.statistics import SessionResult, WagerStatistics, covariances, results, session_result
 from upcard.analysis.strategies import OPTIMUM, strategy
 from upcard.errors import Misuse
 from upcard.money import Cents
@@ -24,7 +24,7 @@ from upcard.sim.program import Program, Session, program
 from upcard.sim.run import Job, Progress, begun, cores, played, threads
 from upcard.sim.schedule import MAIN, Schedule, flat, read_schedule
 from upcard.sim.streaks import past
-from upcard.sim.wager_lines import Line, lines
+from upcard.sim.wager_lines import WagerLine, lines
 from upcard.table import TableConfig
 
 MOST_SEATS = 7
@@ -34,7 +34,7 @@ Advance = Callable[["Simulation"], bool]  # told after every chunk; true: enough
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class SimulationRequest:
     """All that is asked of a simulation beside the table."""
 
     rounds: int = 10_000_000
@@ -55,7 +55,7 @@ class Simulation:
     """What was counted of a table's rounds; a value, read by wager."""
 
     table: TableConfig
-    asked: Asked
+    asked: SimulationRequest
     program: Program
     progress: Progress
     done: bool = True  # false: stopped before all rounds were played
@@ -71,12 +71,12 @@ class Simulation:
         return self.asked.seed
 
     @cached_property
-    def results(self) -> tuple[WagerResult, ...]:
+    def results(self) -> tuple[WagerStatistics, ...]:
         """Give every wager that was made, in the order of the table."""
         return tuple(results(self.program, self.progress))
 
     @cached_property
-    def wagers(self) -> Mapping[str, WagerResult]:
+    def wagers(self) -> Mapping[str, WagerStatistics]:
         """Give every wager that was made by its name; choices, riders and dealer's hands after it."""
         return {one.key: one for one in self.results}
 
@@ -120,7 +120,7 @@ class Simulation:
         return f"<{self.rounds:,} rounds of {self.table.table}, seed {self.seed}: {', '.join(self.wagers)}>"
 
 
-def made(table: TableConfig, asked: Asked) -> Program:
+def made(table: TableConfig, asked: SimulationRequest) -> Program:
     """Make the program of a simulation, refusing what cannot be simulated."""
     _checked(asked)
     analysed = analyse(table)
@@ -143,7 +143,7 @@ def made(table: TableConfig, asked: Asked) -> Program:
     )
 
 
-def _checked(asked: Asked) -> None:
+def _checked(asked: SimulationRequest) -> None:
     if not 1 <= asked.rounds <= MOST_ROUNDS:
         raise Misuse(f"rounds: at least 1 and at most {MOST_ROUNDS:.0e} rounds are played, not {asked.rounds}")
     if not 1 <= asked.seats <= MOST_SEATS:
@@ -156,7 +156,7 @@ def _checked(asked: Asked) -> None:
         raise Misuse("bankroll: a bankroll is that of a session; say how many rounds a session has")
 
 
-def _schedule(table: TableConfig, asked: Asked, every: Iterable[Line]) -> Schedule:
+def _schedule(table: TableConfig, asked: SimulationRequest, every: Iterable[WagerLine]) -> Schedule:
     amounts = dict(asked.amounts or {})
     usual = {MAIN: amounts.get(MAIN) or table.minimum or LEAST_BET, **{line.name: line.amount for line in every}}
     if unknown := [name for name in amounts if name not in usual]:
@@ -168,7 +168,7 @@ def _schedule(table: TableConfig, asked: Asked, every: Iterable[Line]) -> Schedu
     return read_schedule(asked.schedule, usual)
 
 
-def _session(asked: Asked, schedule: Schedule) -> Session | None:
+def _session(asked: SimulationRequest, schedule: Schedule) -> Session | None:
     if asked.session is None:
         return None
     unit = min(step.amounts[MAIN] for step in schedule.steps)
@@ -199,7 +199,7 @@ def simulate(
 
     `until`: stop when the standard error of the blackjack wager is this small, in units of the wager.
     """
-    asked = Asked(
+    asked = SimulationRequest(
         rounds=rounds,
         seed=seed,
         seats=seats,
@@ -221,7 +221,7 @@ def simulate(
 
 def run(
     table: TableConfig,
-    asked: Asked,
+    asked: SimulationRequest,
     enough: Advance,
     *,
     workers: int | None = None,

@@ -4,7 +4,7 @@ from math import sqrt
 from typing import Any
 
 from upcard.analysis.simulation import Simulation
-from upcard.analysis.statistics import SessionResult, WagerResult
+from upcard.analysis.statistics import SessionResult, WagerStatistics
 from upcard.money import percent, show
 
 Said = dict[str, Any]
@@ -39,7 +39,7 @@ def simulated(one: Simulation) -> Said:
     return said
 
 
-def _wager(one: Simulation, result: WagerResult) -> Said:
+def _wager(one: Simulation, result: WagerStatistics) -> Said:
     said: Said = {
         "wager": result.wager,
         "amount": show(result.amount),

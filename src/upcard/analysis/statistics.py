@@ -17,7 +17,7 @@ from upcard.sim.run import Progress
 from upcard.sim.schedule import INSURANCE
 from upcard.sim.streaks import WAYS
 from upcard.sim.tally import Tally
-from upcard.sim.wager_lines import Line
+from upcard.sim.wager_lines import WagerLine
 
 ORDINALS = ("", ", second dealer's hand", ", third dealer's hand")
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -43,7 +43,7 @@ class MeterResult:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WagerResult:
+class WagerStatistics:
     """A wager: what one unit brought on the average, with its standard error, and how it ended."""
 
     key: str
@@ -62,7 +62,7 @@ class WagerResult:
     meter: MeterResult | None = None
 
 
-def results(program: Program, progress: Progress) -> Iterator[WagerResult]:
+def results(program: Program, progress: Progress) -> Iterator[WagerStatistics]:
     """Give every wager that was made."""
     tally = progress.tally
     cells = tally.cells.reshape(program.steps, *program.shape)
@@ -94,7 +94,7 @@ def _rider(value: Value) -> str | None:
 
 def _of_cells(
     program: Program, value: Value, cells: NDArray[np.int64], square: int | None, progress: Progress
-) -> WagerResult:
+) -> WagerStatistics:
     line = value.line
     amounts = np.broadcast_to(value.amount, cells.shape)
     counts = np.where(amounts > 0, cells, 0).astype(np.float64)
@@ -107,7 +107,7 @@ def _of_cells(
     variance = float((counts * units).sum()) / made - (float((counts * raw).sum()) / made) ** 2 if made else 0.0
     if square is not None:
         spread = _over_seats(program, cells, amounts, means, mean, square)
-    return WagerResult(
+    return WagerStatistics(
         key=_key(value),
         wager=value.name,
         amount=Cents(int(amounts.max())),
@@ -166,7 +166,7 @@ def _outcomes(program: Program, value: Value, cells: NDArray[np.int64]) -> Itera
             yield OutcomeCount(outcome=net_words(units), count=int(count), net=float(units))
 
 
-def _meter(line: Line, mean: float, made: int, progress: Progress) -> MeterResult | None:
+def _meter(line: WagerLine, mean: float, made: int, progress: Progress) -> MeterResult | None:
     meter = progress.meter
     if meter is None or not made:
         return None
@@ -184,7 +184,7 @@ def _meter(line: Line, mean: float, made: int, progress: Progress) -> MeterResul
     )
 
 
-def _of_results(line: Line, decided: NDArray[np.int64], lasted: int) -> WagerResult:
+def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int) -> WagerStatistics:
     """Give a wager that sees results of rounds, over those that were decided."""
     nets = [float(line.net(outcome, line.amount) / line.amount) for outcome in line.outcomes]
     squares = [float(line.square(outcome, line.amount) / line.amount**2) for outcome in line.outcomes]
@@ -192,7 +192,7 @@ def _of_results(line: Line, decided: NDArray[np.int64], lasted: int) -> WagerRes
     made = sum(counts)
     mean = sum(count * net for count, net in zip(counts, nets, strict=True)) / made if made else 0.0
     variance = sum(c * s for c, s in zip(counts, squares, strict=True)) / made - mean**2 if made else 0.0
-    return WagerResult(
+    return WagerStatistics(
         key=key_of(line.name, choice=line.choice),
         wager=line.name,
         amount=line.amount,

@@ -4,7 +4,7 @@ import sys
 
 from upcard.analysis.simulation import Simulation
 from upcard.analysis.simulation_report import show_cents
-from upcard.analysis.statistics import SessionResult, WagerResult
+from upcard.analysis.statistics import SessionResult, WagerStatistics
 from upcard.cli.render import paragraph, styled
 from upcard.money import percent, show
 
@@ -81,7 +81,7 @@ def _print_details(found: Simulation) -> None:
             print(f"    {since:>10}  {count / max(counts.sum(), 1):>8.3%}  {amounts}")
 
 
-def _print_outcomes(one: WagerResult) -> None:
+def _print_outcomes(one: WagerStatistics) -> None:
     print(f"\n  {one.key}: variance {one.variance:.6f}, {one.made:,} made")
     for outcome in one.outcomes:
         share = outcome.count / one.made if one.made else 0.0

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from upcard.analysis import simulation
-from upcard.analysis.simulation import MOST_ROUNDS, Advance, Asked, Simulation
+from upcard.analysis.simulation import MOST_ROUNDS, Advance, Simulation, SimulationRequest
 from upcard.analysis.simulation_report import simulated
 from upcard.cli.arguments import amount_asked
 from upcard.cli.print_simulation import print_simulation
@@ -51,7 +51,7 @@ def run(asked: Namespace) -> int:
 def _simulated(asked: Namespace) -> Simulation:
     until = _until(asked.until)
     rounds = rounds_asked(asked.rounds, MOST_ROUNDS if until else USUAL_ROUNDS)
-    question = Asked(
+    question = SimulationRequest(
         rounds=rounds,
         seed=asked.seed,
         seats=asked.seats,

@@ -4,7 +4,7 @@ from argparse import Namespace
 from typing import Any
 
 from upcard.cli.render import misuse, paragraph, print_json, styled
-from upcard.law import Edition, Said, Unknown
+from upcard.law import Cited, Edition, Unknown
 from upcard.money import show
 from upcard.rules.option import Option
 from upcard.rules.wager import Limits, PayTable, Wager
@@ -75,7 +75,7 @@ def _print(option: Option, edition: Edition, options: list[Option]) -> None:
 
 
 def _print_pays(wager: Wager, edition: Edition) -> None:
-    if isinstance(wager.pay_tables, Said):
+    if isinstance(wager.pay_tables, Cited):
         law, word = wager.pay_tables, "at least" if wager.pay_tables.value.floors else "exactly"
         for name, table in law.value.tables.items():
             text = f"pay table {name} ({word}) [{law.cite.as_of(edition)}]: {_lines(table)}"
@@ -121,7 +121,7 @@ def _wager_json(wager: Wager, edition: Edition) -> dict[str, Any]:
         "outcomes": [outcome.label for outcome in wager.outcomes],
         "pay_tables": {} if isinstance(law, Unknown) else {name: _odds(one) for name, one in law.value.tables.items()},
         "pay_tables_cite": str(law.cite.as_of(edition)),
-        "pay_tables_held": isinstance(law, Said),
+        "pay_tables_held": isinstance(law, Cited),
         "house_pay_tables": {name: _odds(table) for name, table in wager.house_pay_tables.items()},
     }
 
@@ -130,5 +130,5 @@ def _odds(table: PayTable) -> dict[str, str]:
     return {outcome.label: str(pays) for outcome, pays in table.items()}
 
 
-def _said(text: str, said: Said[Any], edition: Edition) -> dict[str, str]:
+def _said(text: str, said: Cited[Any], edition: Edition) -> dict[str, str]:
     return {"rule": text, "cite": str(said.cite.as_of(edition))}

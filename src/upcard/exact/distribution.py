@@ -10,8 +10,8 @@ from upcard.errors import Misuse
 from upcard.exact.classes import Classes, counted, in_common, told_apart
 from upcard.exact.deal_graph import Deal, box_deal, dealers_deal, stands_on
 from upcard.exact.drawn_cards import Goes, always, played
-from upcard.exact.hands import Cards, Hands, hands, merged, reduced
-from upcard.exact.observed_facts import Distribution, Sight, sight
+from upcard.exact.hands import Cards, CountedHands, hands, merged, reduced
+from upcard.exact.observed_facts import Distribution, ObservedFacts, sight
 from upcard.exact.several_rounds import Results, decided
 from upcard.exact.shoe import Shoe, falling
 from upcard.exact.suit_lattice import Lattice
@@ -28,8 +28,8 @@ Row = tuple[int, ...]  # the outcomes, by number, of one end of the first hand w
 class Second:
     """The second hands that decide a wager once the first is known."""
 
-    plain: Hands[int]  # decided by the hand
-    mixed: Hands[Row]  # decided by the hand and by what it gathered
+    plain: CountedHands[int]  # decided by the hand
+    mixed: CountedHands[Row]  # decided by the hand and by what it gathered
     lattice: Lattice
 
     def count(self, cards: list[int]) -> Iterator[tuple[int, int, int]]:
@@ -41,7 +41,7 @@ class Second:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class DealPlan:
     """All hands that decide a wager, whatever the shoe."""
 
     outcomes: tuple[Outcome, ...]
@@ -77,7 +77,7 @@ class Plan:
 
 
 @lru_cache(maxsize=256)
-def _plan(seen: Sight, complete_with: frozenset[Total]) -> Plan:
+def _plan(seen: ObservedFacts, complete_with: frozenset[Total]) -> DealPlan:
     """Enumerate the hands that decide a wager; one upcard is taken first, a completed hand of the dealer's second."""
     completed = any(fact.stream is Stream.DEALER for fact in seen.dealers)
     dealer = dealers_deal(seen.dealer, completed=completed, complete_with=complete_with)
@@ -97,7 +97,7 @@ def _plan(seen: Sight, complete_with: frozenset[Total]) -> Plan:
     graph = reduced(first, ends, stops=lambda _: True)
     if all(isinstance(one, int) for one in following):
         graph = merged(graph)
-    return Plan(
+    return DealPlan(
         outcomes=seen.outcomes,
         classes=graph.classes,
         first=tuple((cards, count, end) for end, found in graph.orders().items() for cards, count in found.items()),

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from upcard.exact.classes import VALUES, counted, in_common, members, told_apart
 from upcard.exact.deal_graph import States, moved, starts
-from upcard.exact.observed_facts import Distribution, Sight
+from upcard.exact.observed_facts import Distribution, ObservedFacts
 from upcard.exact.shoe import Shoe, falling
 from upcard.rules.fact_type import Stream
 from upcard.rules.wager import Outcome
@@ -27,9 +27,9 @@ def always(*_: object) -> bool:
     return True
 
 
-def played(seen: Sight, shoe: Shoe, goes: Goes) -> Distribution:
+def played(seen: ObservedFacts, shoe: Shoe, goes: Goes) -> Distribution:
     """Give the probability of each outcome of a wager on the cards that a box receives as it is played."""
-    box = _Box(seen, shoe, goes)
+    box = _DrawnBox(seen, shoe, goes)
     box.deal(starts(seen.box), (), EVERY, 1)
     chances = dict.fromkeys(seen.outcomes, Fraction(0))
     for (outcome, length), ways in box.ways.items():
@@ -37,10 +37,10 @@ def played(seen: Sight, shoe: Shoe, goes: Goes) -> Distribution:
     return chances
 
 
-class _Box:
+class _DrawnBox:
     """A box as its cards come, and the ways found so far to each outcome, by number of cards dealt."""
 
-    def __init__(self, seen: Sight, shoe: Shoe, goes: Goes) -> None:
+    def __init__(self, seen: ObservedFacts, shoe: Shoe, goes: Goes) -> None:
         self.seen, self.goes = seen, goes
         classes = in_common(told_apart(seen.box), VALUES)
         self.cards = members(classes)

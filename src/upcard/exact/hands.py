@@ -71,7 +71,7 @@ def merged(graph: Graph[End]) -> Graph[End]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hands(Generic[End]):
+class CountedHands(Generic[End]):
     """Hands in the order of a tree, each one card more than another, so that one product counts each."""
 
     classes: Classes
@@ -90,7 +90,7 @@ class Hands(Generic[End]):
         ]
 
 
-def hands(classes: Classes, orders: Orders[End]) -> Hands[End]:
+def hands(classes: Classes, orders: Orders[End]) -> CountedHands[End]:
     """Put hands into a tree."""
     at: dict[Cards, int] = {(): 0}
     tree: list[tuple[int, int, int]] = []
@@ -98,7 +98,7 @@ def hands(classes: Classes, orders: Orders[End]) -> Hands[End]:
     for end, found in orders.items():
         for cards, count in found.items():
             rows.setdefault((end, len(cards)), []).append((_placed(cards, at, tree), count))
-    return Hands(
+    return CountedHands(
         classes=classes,
         tree=tuple(tree),
         ends=tuple((end, length, *_columns(row)) for (end, length), row in rows.items()),

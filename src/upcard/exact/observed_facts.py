@@ -15,7 +15,7 @@ HAND_STREAMS = (Stream.PLAYER, Stream.SPLITS)  # what they bring depends on the 
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sight:
+class ObservedFacts:
     """The facts by whom the cards are dealt to, and the outcome of their states."""
 
     outcomes: tuple[Outcome, ...]
@@ -32,7 +32,7 @@ class Sight:
         return self.dealer + self.sets
 
 
-def sight(wager: Wager | Rider, choice: int | None) -> Sight:
+def sight(wager: Wager | Rider, choice: int | None) -> ObservedFacts:
     """Sort what a wager sees, with the player's choice made."""
     choices = wager.choices if isinstance(wager, Wager) else ()
     if choices and choice not in choices:
@@ -45,12 +45,12 @@ def sight(wager: Wager | Rider, choice: int | None) -> Sight:
 @lru_cache(maxsize=256)
 def _sorted(
     outcomes: tuple[Outcome, ...], sees: tuple[Fact, ...], resolve: Callable[..., Outcome], choice: int | None
-) -> Sight:
+) -> ObservedFacts:
     box = _places(sees, BOX_STREAMS)
     sets = tuple(place for place in _places(sees, (Stream.DEALER,)) if gathers(sees[place]))
     dealer = tuple(place for place in _places(sees, DEALER_STREAMS) if place not in sets)
     hand, results = _places(sees, HAND_STREAMS), _places(sees, (Stream.RESULTS,))
-    return Sight(
+    return ObservedFacts(
         outcomes=outcomes,
         box=tuple(sees[place] for place in box),
         dealer=tuple(sees[place] for place in dealer),

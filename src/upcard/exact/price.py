@@ -17,7 +17,7 @@ Amounts = tuple[tuple[Fraction, Fraction], ...]  # what may be won, each with it
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class PriceLine:
     """An outcome, what it pays, and its probability; a lost wager and one given back are paid nothing."""
 
     outcome: Outcome
@@ -37,7 +37,7 @@ class Hour:
 class Price:
     """The exact price of a wager at posted odds."""
 
-    outcomes: tuple[Line, ...]
+    outcomes: tuple[PriceLine, ...]
     house_advantage: Fraction  # what the player loses on the average for one unit wagered
     hit_frequency: Fraction  # the probability of being paid
     variance: Fraction  # of what one unit wagered brings
@@ -69,7 +69,7 @@ def price(
     lines = []
     for outcome, probability in chances.items():
         paid = _posted(wager, outcome, pays)
-        lines.append(Line(outcome=outcome, pays=paid, probability=probability))
+        lines.append(PriceLine(outcome=outcome, pays=paid, probability=probability))
         if paid is not None:
             hit += probability
         for net, chance in _nets(outcome, paid, made, meter, given_back=is_given_back(wager, house)):
@@ -229,7 +229,7 @@ def meter_price(
 class RiderPrice:
     """What a rider adds to the player's return: fixed amounts, whatever was wagered, above a least amount."""
 
-    outcomes: tuple[Line, ...]
+    outcomes: tuple[PriceLine, ...]
     least: Cents
     mean: Fraction  # cents, on a wager that meets the least amount
 
@@ -245,7 +245,7 @@ class RiderPrice:
 def rider_price(rider: Rider, chances: Distribution, pays: PayTable) -> RiderPrice:
     """Price a rider at posted amounts."""
     lines = tuple(
-        Line(outcome=outcome, pays=pays.get(outcome), probability=chance) for outcome, chance in chances.items()
+        PriceLine(outcome=outcome, pays=pays.get(outcome), probability=chance) for outcome, chance in chances.items()
     )
     mean = sum((line.probability * line.pays.amount for line in lines if isinstance(line.pays, Fixed)), Fraction(0))
     return RiderPrice(outcomes=lines, least=rider.least.value, mean=mean)

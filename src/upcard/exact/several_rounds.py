@@ -5,14 +5,14 @@ from fractions import Fraction
 
 from upcard.errors import Misuse
 from upcard.exact.deal_graph import States
-from upcard.exact.observed_facts import Distribution, Sight
+from upcard.exact.observed_facts import Distribution, ObservedFacts
 from upcard.rules.fact_type import Result
 from upcard.rules.wager import STANDS, Outcome
 
 Results = Mapping[Result, Fraction]  # the chance of each result of a round
 
 
-def decided(seen: Sight, results: Results, before: tuple[Result, ...]) -> tuple[Distribution, Fraction]:
+def decided(seen: ObservedFacts, results: Results, before: tuple[Result, ...]) -> tuple[Distribution, Fraction]:
     """Give the probability of each outcome that decides a wager, and after how many rounds on the average.
 
     In each state in which the wager stands, the chance of an outcome is the sum of its chances in the states to which
@@ -37,11 +37,11 @@ def _checked(results: Results) -> dict[Result, Fraction]:
     return {result: chance for result, chance in chances.items() if chance}
 
 
-def _after(seen: Sight, states: States, result: Result) -> States:
+def _after(seen: ObservedFacts, states: States, result: Result) -> States:
     return tuple(fact.step(state, result) for fact, state in zip(seen.results, states, strict=True))
 
 
-def _standing(seen: Sight, start: States, chances: Results) -> tuple[States, ...]:
+def _standing(seen: ObservedFacts, start: States, chances: Results) -> tuple[States, ...]:
     """Find every state in which the wager may stand, the first one first."""
     found = {start: None}
     edge = [start]
@@ -53,7 +53,7 @@ def _standing(seen: Sight, start: States, chances: Results) -> tuple[States, ...
 
 
 def _equation(
-    seen: Sight, states: States, standing: tuple[States, ...], ends: tuple[Outcome, ...], chances: Results
+    seen: ObservedFacts, states: States, standing: tuple[States, ...], ends: tuple[Outcome, ...], chances: Results
 ) -> list[Fraction]:
     """Write a state's equation: a factor for each state in which the wager stands, what ends next, and one round."""
     row = [Fraction(states == one) for one in standing]

@@ -7,7 +7,7 @@ from typing import Any
 
 from upcard.cards import DECK, Card
 from upcard.exact.classes import counted
-from upcard.exact.hands import End, Hands
+from upcard.exact.hands import CountedHands, End
 from upcard.rules.fact_type import Fact
 
 Sets = tuple[frozenset[Any], ...]  # Any: the members of a set are what the fact says; one set for each fact
@@ -46,7 +46,7 @@ class Lattice:
         """Give for each place which cards of the deck add nothing outside its sets."""
         return tuple(tuple(_within(self._added(card), outer) for card in DECK) for outer in self.sets)
 
-    def count(self, hands: Hands[End], cards: Sequence[int]) -> Iterator[tuple[int, End, int, int]]:
+    def count(self, hands: CountedHands[End], cards: Sequence[int]) -> Iterator[tuple[int, End, int, int]]:
         """Count the ways to deal hands of each end and length that gather exactly the sets of each place."""
         known: dict[tuple[int, ...], list[int]] = {}
         exactly: list[list[int]] = []

@@ -122,7 +122,7 @@ def _decide(table: Table, command: do.Decide) -> Iterator[ev.Event]:
         beside = index + 1 if play in SPLITS else index
         yield ev.ButtonPlaced(source, number, beside, play, Cents(BUTTONS[play] * seat.chips[0]))
     if play is Play.DRAW or play in DOUBLES:
-        yield procedure.Shoe(table).deal(procedure.DRAWN, number, index)
+        yield procedure.CardsToCome(table).deal(procedure.DRAWN, number, index)
 
 
 def _validate(table: Table, command: do.ValidatePayout) -> Iterator[ev.Event]:

@@ -12,7 +12,7 @@ from upcard.money import Cents
 from upcard.rules import blackjack
 from upcard.rules.apply import may
 from upcard.rules.enums import DealtFrom, HoleCard, Play
-from upcard.rules.facts import Hand as DealersHand
+from upcard.rules.facts import HandTotal as DealersHand
 from upcard.rules.wager import Demand, Point
 
 INITIAL_DEAL = cite("13:69F-2.6(e)")
@@ -103,7 +103,7 @@ def apply(table: Table, events: Iterable[ev.Event]) -> tuple[Table, list[ev.Even
     return table, happened
 
 
-class Shoe:
+class CardsToCome:
     """The cards still to come, taken one after another within one step."""
 
     def __init__(self, table: Table) -> None:
@@ -141,7 +141,7 @@ def _wait(_: Table) -> list[ev.Event]:
 def _initial_deal(table: Table) -> list[ev.Event]:
     """Deal two cards to each box and one to the dealer, and the hole card where it is dealt now."""
     events = list(_registered(table))
-    shoe = Shoe(table)
+    shoe = CardsToCome(table)
     source = FROM_THE_HAND if table.felt.config.dealt_from is DealtFrom.HAND else INITIAL_DEAL
     numbers = [seat.number for seat in table.seats if seat.hands]
     events += [shoe.deal(source, number) for number in numbers]
@@ -235,7 +235,7 @@ def _decisions(table: Table) -> list[ev.Event]:
             if hand.ended and (settled := list(settle.at_once(table, seat, index))):
                 return settled
             if len(hand.cards) == 1:
-                dealt = Shoe(table).deal(CARD_TO_SPLIT_HAND, seat.number, index)
+                dealt = CardsToCome(table).deal(CARD_TO_SPLIT_HAND, seat.number, index)
                 total = hand.total.plus(dealt.card)
                 return [dealt, ev.TotalAnnounced(SPLIT_TOTAL, seat.number, index, total.points, total.soft)]
             if _needs_decision(hand):
@@ -258,7 +258,7 @@ def _dealers_hand(table: Table) -> Iterator[ev.Event]:
     second, completed = _needed(table)
     if not second:
         return
-    dealer, shoe = table.dealer, Shoe(table)
+    dealer, shoe = table.dealer, CardsToCome(table)
     total = dealer.total
     if dealer.hole_hidden:
         yield ev.HoleCardTurned(HOLE_CARD_DOWN, dealer.cards[1])

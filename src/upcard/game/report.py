@@ -10,7 +10,7 @@ NOTHING = Cents(0)
 
 
 @dataclass(frozen=True, kw_only=True)
-class WagerResult:
+class SettledWager:
     """How one wager of a seat ended, and what it brought the patron."""
 
     wager: str
@@ -29,7 +29,7 @@ class SeatResult:
 
     number: int
     net: Cents
-    wagers: tuple[WagerResult, ...]
+    wagers: tuple[SettledWager, ...]
 
 
 class _Row:
@@ -95,7 +95,7 @@ def _settle(rows: dict[Key, _Row], event: ev.WagerCollected | ev.WagerPaid | ev.
 
 def _seat(number: int, rows: dict[Key, _Row]) -> SeatResult:
     wagers = tuple(
-        WagerResult(
+        SettledWager(
             wager=wager,
             amount=Cents(row.amount),
             outcome=", ".join(row.outcomes) or "not settled",

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from upcard.game import events as ev
 from upcard.game.state import Hand, Placed, Seat, Table, resolve
-from upcard.law import Cite, Said, cite, reading
+from upcard.law import Cite, Cited, cite, reading
 from upcard.money import Cents, Displayed, Fixed, MeterShare, Odds, Pays, winnings
 from upcard.rules import blackjack
 from upcard.rules.apply import BUTTONS, settled
@@ -251,7 +251,7 @@ def verifications(table: Table) -> Iterator[ev.Event]:
 
 
 def _verified(
-    table: Table, seat: Seat, placed: Placed, outcome: Outcome, asked: list[Said[Demand]]
+    table: Table, seat: Seat, placed: Placed, outcome: Outcome, asked: list[Cited[Demand]]
 ) -> Iterator[ev.Event]:
     for said in asked:
         announced = None

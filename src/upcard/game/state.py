@@ -12,7 +12,7 @@ from upcard.money import Cents
 from upcard.rules.blackjack import BlackjackRules, is_checked
 from upcard.rules.enums import HandKind, Play, Soft17
 from upcard.rules.fact_type import Fact, Result, Split, Stream
-from upcard.rules.facts import Hand as DealersHand
+from upcard.rules.facts import HandTotal as DealersHand
 from upcard.rules.facts import Total
 from upcard.rules.hand import HandEnded, HandInPlay, can_be_blackjack
 from upcard.rules.wager import Demand, Game, Outcome, Point, Rider, Wager

@@ -1,6 +1,6 @@
 """The law: every paragraph held, in our own words, with its standing, source, order of effect and former number."""
 
-from upcard.law.citation import Cite, Said, Unknown, UnknownCite, cite
+from upcard.law.citation import Cite, Cited, Unknown, UnknownCite, cite
 from upcard.law.code import CODE, Edition, Paragraph, Standing
 from upcard.law.readings import READINGS, Reading, reading
 
@@ -8,10 +8,10 @@ __all__ = [
     "CODE",
     "READINGS",
     "Cite",
+    "Cited",
     "Edition",
     "Paragraph",
     "Reading",
-    "Said",
     "Standing",
     "Unknown",
     "UnknownCite",

@@ -46,9 +46,9 @@ class Cite:
         """Cite a paragraph below this one."""
         return cite(f"{self}{path}")
 
-    def says(self, value: T) -> "Said[T]":
+    def says(self, value: T) -> "Cited[T]":
         """Attach this citation to a value that the paragraph states."""
-        return Said(value, self)
+        return Cited(value, self)
 
     def covers(self, other: "Cite") -> bool:
         """Tell whether the other citation is this paragraph or stands below it."""
@@ -84,7 +84,7 @@ class Cite:
 
 
 @dataclass(frozen=True)
-class Said(Generic[T]):
+class Cited(Generic[T]):
     """A value with the paragraph that states it."""
 
     value: T

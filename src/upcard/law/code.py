@@ -30,7 +30,7 @@ class Standing(Enum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Order:
+class LawOrder:
     """A rulemaking, numbered in the order of effect."""
 
     rank: int
@@ -54,7 +54,7 @@ class Paragraph:
     standing: Standing
     former_standing: Standing
     source: tuple[str, ...]
-    since: Order
+    since: LawOrder
     readings: tuple[int, ...]
     normative: bool
     not_modelled: str | None
@@ -89,7 +89,7 @@ class Code:
         return index
 
 
-def _paragraphs(section: Mapping[str, Any], orders: Mapping[str, Order]) -> Iterator[Paragraph]:
+def _paragraphs(section: Mapping[str, Any], orders: Mapping[str, LawOrder]) -> Iterator[Paragraph]:
     own = {"number": "", "rule": section["about"], "normative": False}
     for row in (own, *section.get("paragraph", ())):
         path = row["number"]
@@ -119,7 +119,7 @@ def _paragraphs(section: Mapping[str, Any], orders: Mapping[str, Order]) -> Iter
 def _read() -> Code:
     rows = read_toml("orders.toml")["order"]
     orders = {
-        row["name"]: Order(rank=rank, name=row["name"], effective=row["effective"], edition=Edition(row["edition"]))
+        row["name"]: LawOrder(rank=rank, name=row["name"], effective=row["effective"], edition=Edition(row["edition"]))
         for rank, row in enumerate(rows, start=1)
     }
     sections = [read_toml(f"text/{file.name}") for file in sorted(TEXT.glob("*.toml"))]

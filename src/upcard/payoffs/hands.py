@@ -16,7 +16,7 @@ NO_CARDS: Counts = (0,) * VALUES
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hands:
+class PlayerHands:
     """The hands, and the place of each among them."""
 
     counts: tuple[Counts, ...]
@@ -84,7 +84,7 @@ def _kept(total: Total) -> tuple[tuple[int, Total], ...]:
 
 
 @lru_cache(maxsize=1)
-def all_hands() -> Hands:
+def all_hands() -> PlayerHands:
     """Find every hand of at least one card whose total does not exceed 21."""
     lengths: list[dict[int, Total]] = []
     edge = {0: Total(0)}
@@ -94,7 +94,7 @@ def all_hands() -> Hands:
     totals = {held: total for length in reversed(lengths) for held, total in length.items()}
     counts = tuple([tuple(held.to_bytes(VALUES, "little")) for held in totals])
     place = {held: number for number, held in enumerate(totals)}
-    return Hands(
+    return PlayerHands(
         counts=counts,
         totals=tuple(totals.values()),
         children=tuple([tuple([place.get(held + one, -1) for one in _PACKED]) for held in totals]),

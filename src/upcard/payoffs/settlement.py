@@ -11,7 +11,7 @@ from upcard.payoffs.plays import Plays
 from upcard.rules.apply import DOUBLES, net, settled
 from upcard.rules.blackjack import BlackjackRules, stands
 from upcard.rules.enums import HandKind, HandOutcome, Play
-from upcard.rules.facts import Hand, Total
+from upcard.rules.facts import HandTotal, Total
 from upcard.rules.hand import Branch, HandEnded
 
 WAYS = (None, *DOUBLES)  # of coming to an end: plainly, or doubled down in one way or another
@@ -22,7 +22,7 @@ Nets = tuple[Fraction, ...]  # by dealer's hand
 class DealersHands:
     """Completed dealer's hands that every player's hand fares alike against."""
 
-    hands: tuple[Hand, ...]
+    hands: tuple[HandTotal, ...]
 
     @property
     def blackjack(self) -> bool:
@@ -75,7 +75,7 @@ class Payoffs:
     def _has(self, kind: HandKind) -> bool:
         return kind is not HandKind.ADDED_FREE or self.rules.free_split_except is not None
 
-    def _against(self, end: HandEnded, dealers: tuple[Hand, ...]) -> Nets:
+    def _against(self, end: HandEnded, dealers: tuple[HandTotal, ...]) -> Nets:
         nets = []
         for dealer in dealers:
             branch = settled(self.rules, end, dealer)
@@ -124,12 +124,12 @@ class Payoffs:
                 table[number] = self.end(hands.totals[first], hands.lengths[first], doubled)
         return classes.translate(table)
 
-    def dealer(self, hand: Hand) -> int:
+    def dealer(self, hand: HandTotal) -> int:
         """Return the number of a completed dealer's hand."""
         return self._dealer[completed(hand)]
 
     @property
-    def numbered_dealers(self) -> tuple[tuple[Hand, int], ...]:
+    def numbered_dealers(self) -> tuple[tuple[HandTotal, int], ...]:
         """Return every completed dealer's hand with its number."""
         return tuple(self._dealer.items())
 
@@ -143,7 +143,7 @@ class Payoffs:
         return next(number for number, dealers in enumerate(self.dealers) if dealers.blackjack)
 
 
-def completed(hand: Hand) -> Hand:
+def completed(hand: HandTotal) -> HandTotal:
     """Return a dealer's hand as it is settled: a blackjack, or a total in however many cards."""
     return hand if hand.blackjack else hand._replace(cards=MANY)
 
@@ -155,11 +155,11 @@ BUST = Total(22)  # however many points a bust hand has, it is settled alike
 MANY = 3  # cards of a dealer's hand that is no blackjack
 
 
-def _completed(rules: BlackjackRules) -> Iterator[Hand]:
+def _completed(rules: BlackjackRules) -> Iterator[HandTotal]:
     """List the completed hands of a dealer; all but a blackjack are alike whatever the number of cards."""
     totals = [Total(points) for points in range(4, 27)] + [Total(points, soft=True) for points in range(12, 22)]
-    yield from (Hand(total, MANY) for total in totals if stands(rules, total))
-    yield Hand(Total(21, soft=True), 2)
+    yield from (HandTotal(total, MANY) for total in totals if stands(rules, total))
+    yield HandTotal(Total(21, soft=True), 2)
 
 
 @lru_cache(maxsize=32)

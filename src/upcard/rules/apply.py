@@ -7,10 +7,10 @@ from upcard.rules import blackjack
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.fact_type import Result
-from upcard.rules.facts import Hand
+from upcard.rules.facts import HandTotal
 from upcard.rules.hand import Branch, HandEnded, HandInPlay, Reason, Refusal
 
-NO_CARDS = Hand()
+NO_CARDS = HandTotal()
 UNITS = {Play.DOUBLE_DOWN: 1, Play.SPLIT_PAIR: 1}  # initial wagers that a play adds in chips
 BUTTONS = {Play.FREE_DOUBLE_DOWN: 1, Play.FREE_SPLIT: 1}  # initial wagers that its button is worth
 SPLITS = {Play.SPLIT_PAIR: HandKind.ADDED, Play.FREE_SPLIT: HandKind.ADDED_FREE}  # and the hand that each adds
@@ -78,7 +78,7 @@ def is_over(rules: BlackjackRules, hand: HandInPlay) -> bool:
     return True
 
 
-def settled(rules: BlackjackRules, hand: HandEnded, dealer: Hand | None = None) -> Branch | None:
+def settled(rules: BlackjackRules, hand: HandEnded, dealer: HandTotal | None = None) -> Branch | None:
     """Return the branch that settles a hand; without a dealer's hand, the one that settles it at once, if any."""
     against = NO_CARDS if dealer is None else dealer
     for branch in blackjack.SETTLEMENT:

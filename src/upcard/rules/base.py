@@ -2,16 +2,16 @@
 
 from fractions import Fraction
 
-from upcard.law import Said, cite
+from upcard.law import Cited, cite
 from upcard.money import Odds
 from upcard.rules.bound import AtLeast, AtMost, Bound
 from upcard.rules.enums import BlackjackPays
 from upcard.rules.option import Inscription, Notice
 
-DECKS: Said[Bound] = cite("13:69F-2.2(a)").says(AtLeast(1))
+DECKS: Cited[Bound] = cite("13:69F-2.2(a)").says(AtLeast(1))
 CUTTING_CARDS = cite("13:69F-2.2(a)")  # one, and a second where an option asks for it
-IN_FRONT_OF_CUTTING_CARD: Said[Bound] = cite("13:69F-2.5(d)").says(AtMost(Fraction(3, 4)))
-SEATS: Said[Bound] = cite("13:69E-1.10(a)").says(AtMost(7))
+IN_FRONT_OF_CUTTING_CARD: Cited[Bound] = cite("13:69F-2.5(d)").says(AtMost(Fraction(3, 4)))
+SEATS: Cited[Bound] = cite("13:69E-1.10(a)").says(AtMost(7))
 LICENSEE_NAMED = cite("13:69E-1.10(b)")
 EQUIPMENT = (
     cite("13:69E-1.10(d)").says("drop box"),
@@ -21,13 +21,13 @@ EQUIPMENT = (
 LIMITS_POSTED = cite("13:69F-8.3(a)")
 WAGER_LIMITS_POSTED = cite("13:69F-8.3(b)")
 
-MAY_SPLIT: Said[Bound] = cite("13:69F-2.11(a)").says(AtLeast(1))
+MAY_SPLIT: Cited[Bound] = cite("13:69F-2.11(a)").says(AtLeast(1))
 SPLITS_NOTICE = cite("13:69F-2.11(e)").says(Notice(words=("split", "splits", "splitting")))  # reading 48
 SPLIT_ONCE = cite("13:69F-2.11(c)1")
 UNNOTICED_SPLITS = 1  # 13:69F-2.11(c)1
 
 
-def most_splits(seats: int) -> Said[Bound]:
+def most_splits(seats: int) -> Cited[Bound]:
     """Give how often a pair may be split: three times with at most six boxes, twice with more."""
     return cite("13:69F-2.11(e)").says(AtMost(3 if seats <= 6 else 2))
 
@@ -39,6 +39,6 @@ INSURANCE_ODDS = cite("13:69F-2.9(c)").says(Odds(2))
 INSURANCE_PAYS = cite("13:69E-1.10(c)3").says(Inscription(text="Insurance pays 2 to 1"))
 
 
-def blackjack_pays(odds: BlackjackPays) -> Said[Inscription]:
+def blackjack_pays(odds: BlackjackPays) -> Cited[Inscription]:
     """Give the inscription of what a blackjack pays."""
     return cite("13:69E-1.10(c)1").says(Inscription(text=f"Blackjack pays {odds.value}"))

@@ -29,15 +29,15 @@ class Total(NamedTuple):
         return self.points > 21
 
 
-class Hand(NamedTuple):
+class HandTotal(NamedTuple):
     """A point total and the number of cards that made it, counted to two."""
 
     total: Total = Total(0)
     cards: int = 0
 
-    def plus(self, card: Card) -> "Hand":
+    def plus(self, card: Card) -> "HandTotal":
         """Add a card."""
-        return Hand(self.total.plus(card), min(self.cards + 1, 3))
+        return HandTotal(self.total.plus(card), min(self.cards + 1, 3))
 
     @property
     def blackjack(self) -> bool:
@@ -74,7 +74,7 @@ def _take(_: object, symbol: object) -> object:
 
 
 def _blackjack_in(stream: Stream, name: str) -> Fact:
-    return Fact(name=name, stream=stream, start=Hand(), step=Hand.plus)
+    return Fact(name=name, stream=stream, start=HandTotal(), step=HandTotal.plus)
 
 
 FIRST_RANK = Fact(name="rank of the first card", stream=Stream.FIRST, start=None, step=lambda _, card: card.rank)

@@ -9,7 +9,7 @@ from upcard.cards import DECK, Card, Rank
 from upcard.law import Cite
 from upcard.rules.enums import HandKind, HandOutcome, Play
 from upcard.rules.fact_type import Result
-from upcard.rules.facts import Hand, Total
+from upcard.rules.facts import HandTotal, Total
 
 if TYPE_CHECKING:
     from upcard.rules.blackjack import BlackjackRules
@@ -115,7 +115,7 @@ class Branch:
 
     name: str
     cite: Cite
-    applies: Callable[["BlackjackRules", HandEnded, Hand], bool]
+    applies: Callable[["BlackjackRules", HandEnded, HandTotal], bool]
     settles: Settlement | Callable[["BlackjackRules"], Settlement]
     at_once: bool = False  # whatever the dealer has
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from upcard.law import Cite, Edition, Said, Unknown, cite
+from upcard.law import Cite, Cited, Edition, Unknown, cite
 from upcard.rules.bound import Bound
 
 
@@ -28,7 +28,7 @@ class Setting:
     means: str
     default: Any = None
     choices: tuple[Any, ...] = ()
-    missing: Said[str] | None = None  # what to report when the key is absent
+    missing: Cited[str] | None = None  # what to report when the key is absent
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,18 +77,18 @@ class Option:
     name: str
     cite: Cite
     chosen_by: tuple[str, *tuple[Any, ...]] | None = None  # a key of the table file, and the values that choose it
-    decks: Said[Bound] | None = None
+    decks: Cited[Bound] | None = None
     excludes: Mapping[Cite, Cite] = field(default_factory=dict)  # partner -> the paragraph that says so
     doubts: tuple[Doubt, ...] = ()
-    foresees: tuple[Said[Cite], ...] = ()  # neighbours expressly provided for
-    requires: tuple[Said[Requires], ...] = ()
+    foresees: tuple[Cited[Cite], ...] = ()  # neighbours expressly provided for
+    requires: tuple[Cited[Requires], ...] = ()
     unknown: Unknown | None = None  # not settled by any text held, unless another option requires or foresees it
     settings: tuple[Setting, ...] = ()
-    notices: tuple[Said[Notice], ...] = ()
-    inscriptions: tuple[Said[Inscription], ...] = ()
-    equipment: tuple[Said[str], ...] = ()
+    notices: tuple[Cited[Notice], ...] = ()
+    inscriptions: tuple[Cited[Inscription], ...] = ()
+    equipment: tuple[Cited[str], ...] = ()
     second_cutting_card: frozenset[Edition] = frozenset()  # the editions in which the option asks for one
-    areas: tuple[Said[str], ...] = ()  # betting areas at each player position
+    areas: tuple[Cited[str], ...] = ()  # betting areas at each player position
 
     def is_chosen(self, stated: Mapping[str, Any]) -> bool:
         """Whether a table that states these values chooses the option; games and wagers are chosen by name."""
@@ -100,6 +100,6 @@ def by(source: Cite, *partners: str) -> dict[Cite, Cite]:
     return {cite(partner): source for partner in partners}
 
 
-def requires(source: Cite, key: str, bound: Bound, because: str) -> Said[Requires]:
+def requires(source: Cite, key: str, bound: Bound, because: str) -> Cited[Requires]:
     """State that a paragraph bounds what the table file says under a key."""
     return source.says(Requires(keys=(key,), bound=bound, because=because))

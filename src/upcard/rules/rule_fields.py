@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields
 from enum import Enum
 from typing import Any
 
-from upcard.law import Cite, Said
+from upcard.law import Cite, Cited
 from upcard.rules.bound import Bound
 
 _STATED = "stated"
@@ -15,7 +15,7 @@ _STATED = "stated"
 class Law:
     """A bound that a paragraph sets on a rule, and the sentence that a finding begins with."""
 
-    bound: Said[Bound]
+    bound: Cited[Bound]
     because: str
 
 

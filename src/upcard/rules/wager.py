@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from upcard.errors import Misuse
-from upcard.law import Cite, Said, Unknown, reading
+from upcard.law import Cite, Cited, Unknown, reading
 from upcard.money import Cents, Fixed, Odds, Pays
 from upcard.rules.enums import Play
 from upcard.rules.fact_type import Fact, Result, Stream
@@ -182,38 +182,38 @@ class Rider:
     name: str
     cite: Cite
     key: str  # of the table file
-    least: Said[Cents]  # the wager must be at least this
+    least: Cited[Cents]  # the wager must be at least this
     sees: tuple[Fact, ...]
     outcomes: tuple[Outcome, ...]
     resolve: Callable[..., Outcome]
-    pay_tables: Said[PayTables]
-    sign: Said[tuple[str, ...]]
+    pay_tables: Cited[PayTables]
+    sign: Cited[tuple[str, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Wager(Option):
     """An optional wager, whole: written once, read by everything."""
 
-    needs: Said[Need]
-    placed: Said[Point]
-    limits: Said[Limits]
-    media: Said[frozenset[Medium]] | Unknown
-    spoken: Said[frozenset[Person]] | Unknown  # who confirms; an empty set: not accepted
+    needs: Cited[Need]
+    placed: Cited[Point]
+    limits: Cited[Limits]
+    media: Cited[frozenset[Medium]] | Unknown
+    spoken: Cited[frozenset[Person]] | Unknown  # who confirms; an empty set: not accepted
     sees: tuple[Fact, ...]
     outcomes: tuple[Outcome, ...]
     resolve: Callable[..., Outcome]
     groups: Mapping[str, tuple[Outcome, ...]] = field(default_factory=dict)  # one word for several outcomes
-    pay_tables: Said[PayTables] | Unknown
+    pay_tables: Cited[PayTables] | Unknown
     house_pay_tables: Mapping[str, PayTable] = field(default_factory=dict)  # usual in the trade, never the law's
     displayed: str | None = None  # the setting that says what a display shows
-    settled: Said[Settled]
+    settled: Cited[Settled]
     collected: Cite | None = None  # where another paragraph than that of `settled` says it
     paid: Cite | None = None
     left: Cite | None = None  # undecided, for the next round
-    demands: tuple[Said[Demand], ...] = ()
-    sign: Said[tuple[str, ...]] | Unknown
+    demands: tuple[Cited[Demand], ...] = ()
+    sign: Cited[tuple[str, ...]] | Unknown
     rider: Rider | None = None
-    meter: Said[Meter] | None = None
+    meter: Cited[Meter] | None = None
 
     def __post_init__(self) -> None:
         facts = (*self.sees, *(self.rider.sees if self.rider else ()))
@@ -292,10 +292,10 @@ class Game(Option):
 
     means: str
     spots: tuple[str, str] | None = None  # the settings that say how many wagers a player must and may make
-    dealer_pushes_on: Said[int] | None = None  # a bust total of the dealer that is a push
-    doubles_free_on: Said[frozenset[int]] | None = None  # hard totals on which a double down is free
+    dealer_pushes_on: Cited[int] | None = None  # a bust total of the dealer that is a push
+    doubles_free_on: Cited[frozenset[int]] | None = None  # hard totals on which a double down is free
     free_on_any_number: tuple[str, Any] | None = None  # setting and value by which any number of cards counts
-    free_split_except: Said[frozenset[int]] | None = None  # values whose pairs are not split free
+    free_split_except: Cited[frozenset[int]] | None = None  # values whose pairs are not split free
     button_fates: Mapping[tuple[Play, Result], Cite] = field(default_factory=dict)  # what becomes of a free button
     dealer_hands: DealerHands | None = None
     surrendered: Cite | None = None  # where the game itself allows surrender

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from upcard.errors import Misuse
-from upcard.sim.meters import Meter
+from upcard.sim.meters import RunningMeter
 from upcard.sim.run import Job, Progress
 from upcard.sim.tally import Tally
 
@@ -100,7 +100,7 @@ def read(path: Path) -> tuple[dict[str, Any], Progress]:
             said = json.loads(held["said"].tobytes())
             arrays = {name: held[name] for name in held.files if name != "said"}
         tally = Tally(**arrays, **said["numbers"])
-        meter = Meter(**said["meter"]) if said["meter"] else None
+        meter = RunningMeter(**said["meter"]) if said["meter"] else None
         return said, Progress(chunks=said["chunks"], tally=tally, meter=meter)
     except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as wrong:
         raise Misuse(f"--resume: {path} is no checkpoint: {wrong}") from None

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from upcard.cards import Card
 from upcard.rules.blackjack import BlackjackRules, stands
 from upcard.rules.fact_type import Fact, State, Stream
-from upcard.rules.facts import DEALER_HAND, Hand
+from upcard.rules.facts import DEALER_HAND, HandTotal
 
 MOST_STATES = 65_535
 FACTS_FROM = 1  # the first part of a dealer's state is the hand itself
@@ -61,7 +61,7 @@ def explored(start: States, symbols: Sequence[Any], step: Callable[[States, Any]
     return Fold(tuple(found), tuple(paths), np.array(rows, np.uint16))
 
 
-def is_complete(rules: BlackjackRules, hand: Hand) -> bool:
+def is_complete(rules: BlackjackRules, hand: HandTotal) -> bool:
     """Whether a dealer's hand of at least two cards is complete."""
     return hand.cards > 1 and stands(rules, hand.total)
 
@@ -77,7 +77,7 @@ def dealers_hand(
     initial = [place for place, fact in enumerate(every) if fact.stream is Stream.DEALER_INITIAL]
 
     def step(state: States, card: Card) -> States:
-        hand: Hand = state[0]
+        hand: HandTotal = state[0]
         if is_complete(rules, hand):
             return state
         after = [fact.step(one, card) for fact, one in zip(every, state, strict=True)]

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from upcard.sim import streams
 from upcard.sim._kernel import ffi, lib
-from upcard.sim.plan import Plan
+from upcard.sim.plan import KernelPlan
 from upcard.sim.tally import Tally, nothing
 
 LANES: int = lib.LANES
@@ -25,7 +25,7 @@ class Given:
     kept: list[Any] = field(default_factory=list)
 
 
-def given(plan: Plan) -> Given:
+def given(plan: KernelPlan) -> Given:
     """Hand a program over."""
     found = Given(ffi.new("struct program *"))
     kinds = {name: one.type for name, one in ffi.typeof("struct program").fields}
@@ -50,7 +50,7 @@ def has_avx2() -> bool:
 class Compiled:
     """The kernel for this machine, or the one for any machine."""
 
-    def __init__(self, plan: Plan, *, portable: bool = False) -> None:
+    def __init__(self, plan: KernelPlan, *, portable: bool = False) -> None:
         self.plan, self.given = plan, given(plan)
         self.play_blocks = lib.play_portable if portable or not has_avx2() else lib.play_avx2
 
@@ -108,7 +108,7 @@ class Compiled:
         return [(one.start, one.end, tuple(one.cell[seat] for seat in range(seats))) for one in trace[0:many]]
 
 
-def dealt(plan: Plan, states: NDArray[np.uint32], shoes: int, cards: int, *, portable: bool) -> NDArray[np.uint8]:
+def dealt(plan: KernelPlan, states: NDArray[np.uint32], shoes: int, cards: int, *, portable: bool) -> NDArray[np.uint8]:
     """Deal shoes of sixteen lanes from one block of streams: classes by shoe, lane and place."""
     found = np.zeros((shoes, LANES, cards), np.uint8)
     handed, kept = given(plan), list[Any]()

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from upcard.exact.price import growth
 from upcard.money import Cents
 from upcard.sim.schedule import INSURANCE, MAIN
-from upcard.sim.wager_lines import Line
+from upcard.sim.wager_lines import WagerLine
 
 if TYPE_CHECKING:
     from upcard.sim.program import Program
@@ -29,7 +29,7 @@ class Value:
     square: Array
     amount: Array  # cents; none where the wager is not made
     spot: int = 0
-    line: Line | None = None
+    line: WagerLine | None = None
 
 
 def values_of(program: "Program") -> Iterator[Value]:
@@ -47,7 +47,7 @@ def amounts_of(program: "Program", name: str) -> list[Cents]:
     return [step.amounts[name] for step in program.schedule.steps]
 
 
-def standing_meter(line: Line) -> Cents:
+def standing_meter(line: WagerLine) -> Cents:
     """Give what stands on a wager's meter when the table is opened."""
     grows = growth(line.offer.wager, line.offer.settings)
     return grows.initial if grows else Cents(0)
@@ -80,7 +80,7 @@ def _steps(program: "Program", amounts: Array) -> Array:
     return amounts.reshape([-1] + [1] * len(program.shape))
 
 
-def _optional(program: "Program", line: Line, outcome: NDArray[Any]) -> Value:
+def _optional(program: "Program", line: WagerLine, outcome: NDArray[Any]) -> Value:
     amounts, meter = amounts_of(program, line.name), standing_meter(line)
     mean = np.array([[float(line.net(one, amount, meter)) for one in line.outcomes] for amount in amounts])
     square = np.array([[float(line.square(one, amount, meter)) for one in line.outcomes] for amount in amounts])

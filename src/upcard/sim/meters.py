@@ -7,11 +7,11 @@ from upcard.exact.price import Growth, growth
 from upcard.game.procedure import grown
 from upcard.game.state import MeterState
 from upcard.money import Cents, MeterShare
-from upcard.sim.wager_lines import Line
+from upcard.sim.wager_lines import WagerLine
 
 
 @dataclass(frozen=True, kw_only=True)
-class Meter:
+class RunningMeter:
     """What stands on the meters of a wager, and what was paid from them."""
 
     registered: int = 0  # wagers
@@ -23,24 +23,24 @@ class Meter:
     squares: int = 0  # of what each winner was paid
 
 
-def line_of(lines: Iterable[Line]) -> Line | None:
+def line_of(lines: Iterable[WagerLine]) -> WagerLine | None:
     """Give the line that is paid from a meter, if one is."""
     found = [line for line in lines if line.from_meter]
     return found[0] if found else None
 
 
-def opened(line: Line) -> Meter:
+def opened(line: WagerLine) -> RunningMeter:
     """Open the meter of a line."""
-    return Meter(standing=_growth(line).initial)
+    return RunningMeter(standing=_growth(line).initial)
 
 
-def _growth(line: Line) -> Growth:
+def _growth(line: WagerLine) -> Growth:
     grows = growth(line.offer.wager, line.offer.settings)
     assert grows is not None
     return grows
 
 
-def registered(meter: Meter, line: Line, many: int) -> Meter:
+def registered(meter: RunningMeter, line: WagerLine, many: int) -> RunningMeter:
     """Let the meters grow with so many more wagers."""
     grows, before = _growth(line), meter.registered
     return replace(
@@ -51,7 +51,7 @@ def registered(meter: Meter, line: Line, many: int) -> Meter:
     )
 
 
-def won(meter: Meter, line: Line, winners: int) -> Meter:
+def won(meter: RunningMeter, line: WagerLine, winners: int) -> RunningMeter:
     """Pay the meter to those who won it in one round, and begin again."""
     pays = line.pays[line.from_meter[0]]
     assert isinstance(pays, MeterShare)
@@ -70,7 +70,9 @@ def won(meter: Meter, line: Line, winners: int) -> Meter:
     )
 
 
-def followed(meter: Meter, line: Line, wins: Iterable[tuple[int, int]], rounds: int, seats: int) -> Meter:
+def followed(
+    meter: RunningMeter, line: WagerLine, wins: Iterable[tuple[int, int]], rounds: int, seats: int
+) -> RunningMeter:
     """Follow a meter through rounds in their order: in which it was won, and by how many."""
     begun = meter.registered
     for before, winners in wins:

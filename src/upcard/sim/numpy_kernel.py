@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from upcard.sim import streams
 from upcard.sim.numpy_shoes import LANES, Shoes, Words
-from upcard.sim.plan import Plan
+from upcard.sim.plan import KernelPlan
 from upcard.sim.tally import Tally, nothing
 
 # As in kernel.h.
@@ -25,7 +25,7 @@ Flags = NDArray[np.bool_]
 
 
 @dataclass
-class Table:
+class LaneTable:
     """The cards of some lanes, and what is known of their rounds; a card is numbered by place and lane."""
 
     cards: NDArray[np.uint8]
@@ -77,7 +77,7 @@ class Played:
 class Rounds:
     """The tables of a program, and rounds that are walked by them."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: KernelPlan) -> None:
         arrays, numbers = plan.arrays, plan.numbers
         self.numbers, self.many = numbers, numbers["classes"]
         self.seats, self.spots, self.dealers = numbers["seats"], numbers["spots"], numbers["dealers"]
@@ -129,17 +129,17 @@ class Rounds:
                     cells[seat] = cells[seat] * self.numbers["insurances"] + self._insurance(box, insured, blackjack)
         return Played(table.at // stride, table.hidden, meters, cells, nets)
 
-    def _begin(self, cards: NDArray[np.uint8], stride: int, start: Ints) -> Table:
+    def _begin(self, cards: NDArray[np.uint8], stride: int, start: Ints) -> LaneTable:
         up = cards[start + self.seats * stride].astype(np.intp)
         at, shown, none = start + (2 * self.seats + 1) * stride, self.dealer[up], np.zeros_like(start)
-        table = Table(cards, stride, start, at, up, self.value[up], shown, none, none, none - 1)
+        table = LaneTable(cards, stride, start, at, up, self.value[up], shown, none, none, none - 1)
         if self.hole:
             second = table.card(2 * self.seats + 1)
             table.at += stride
             table.second, table.state = self.value[second], self.dealer[shown * self.many + second]
         return table
 
-    def _play_box(self, table: Table, seat: int) -> Box:
+    def _play_box(self, table: LaneTable, seat: int) -> Box:
         """Play the hands of a box to their ends."""
         one, two, state = table.card(seat), table.card(self.seats + 1 + seat), np.zeros_like(table.up)
         if self.box_seen:
@@ -153,7 +153,7 @@ class Rounds:
         most = self._play_split(table, split, node, state, hands) if split.size else 1
         return Box(self.opening[(one * self.many + table.up) * self.many + two], state, hands[:most])
 
-    def _play_split(self, table: Table, which: Ints, node: Ints, state: Ints, hands: Ints) -> int:
+    def _play_split(self, table: LaneTable, which: Ints, node: Ints, state: Ints, hands: Ints) -> int:
         """Play split hands, each waiting with one card until its turn; give how many hands a box has at most."""
         ended = np.zeros(len(node), np.intp)
         splits, waiting, kind = np.ones((3, len(node)), np.intp)  # the first hand is of kind 1
@@ -180,7 +180,7 @@ class Rounds:
         if self.others:
             state[which] = self.box[state[which] * self.symbols + (ended[which] > 0) * self.others + self.many]
 
-    def _draw_on(self, table: Table, which: Ints, node: Ints, state: Ints, ended: Ints | None = None) -> None:
+    def _draw_on(self, table: LaneTable, which: Ints, node: Ints, state: Ints, ended: Ints | None = None) -> None:
         """Draw cards to the hands of some lanes until each ends or is split; `ended`: how many have before."""
         while (which := which[node[which] < SPLIT]).size:
             card = table.draw(which)
@@ -189,7 +189,7 @@ class Rounds:
                 others = 0 if ended is None else (ended[which] > 0) * self.others
                 state[which] = self.box[state[which] * self.symbols + others + card]
 
-    def _play_dealer(self, table: Table, wanted: Ints, waits: Flags, spot: int) -> tuple[Ints, Flags]:
+    def _play_dealer(self, table: LaneTable, wanted: Ints, waits: Flags, spot: int) -> tuple[Ints, Flags]:
         """Deal a dealer's hand as far as it is wanted; give its state, and whether it is a blackjack."""
         if self.hole and not spot:
             blackjack, state = self.blackjack[table.state], table.state
@@ -204,7 +204,7 @@ class Rounds:
         state = self._complete(table, state, wanted)
         return state, self.blackjack[state]
 
-    def _complete(self, table: Table, state: Ints, wanted: Ints) -> Ints:
+    def _complete(self, table: LaneTable, state: Ints, wanted: Ints) -> Ints:
         """Deal the dealer's hands that are to be completed."""
         state, which = state.copy(), np.flatnonzero(wanted == COMPLETED)
         while (which := which[~self.complete[state[which]]]).size:
@@ -221,10 +221,10 @@ class Rounds:
         return np.where(self.bust[box.hands].any(axis=0), self.numbers["bust_takes_insurance"] > 0, False)
 
 
-class Play:
+class LanePlay:
     """The lanes of one call: rounds to play, wagers that wait, sessions, and what is counted."""
 
-    def __init__(self, plan: Plan, rounds: Rounds, states: Words, quotas: NDArray[np.int64]) -> None:
+    def __init__(self, plan: KernelPlan, rounds: Rounds, states: Words, quotas: NDArray[np.int64]) -> None:
         self.rounds, self.numbers, self.arrays = rounds, plan.numbers, plan.arrays
         self.session, self.lines = plan.number("session"), plan.number("result_lines")
         self.tally, self.shoes = nothing(plan), Shoes(plan, states, len(quotas))
@@ -343,7 +343,7 @@ class Play:
 class Vectors:
     """The kernel where none is compiled, and what the compiled one is held against."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: KernelPlan) -> None:
         self.plan, self.rounds = plan, Rounds(plan)
 
     def states(self, seed: int, first: int, count: int) -> Words:
@@ -352,4 +352,4 @@ class Vectors:
 
     def play(self, states: NDArray[np.uint32], quotas: NDArray[np.int64]) -> Tally:
         """Play blocks of sixteen lanes: the states of their streams, and how many rounds each lane plays."""
-        return Play(self.plan, self.rounds, states, quotas).play()
+        return LanePlay(self.plan, self.rounds, states, quotas).play()

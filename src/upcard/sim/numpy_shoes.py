@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.sim.plan import Plan
+from upcard.sim.plan import KernelPlan
 
 LANES, STREAMS, WORDS, SPARE = 16, 8, 4, 2048  # as in kernel.h
 
@@ -43,7 +43,7 @@ def below(words: Words, left: int) -> NDArray[np.uint16]:
 class Shoes:
     """The shoes of every lane: cards by place, block and lane, and how far each block is dealt."""
 
-    def __init__(self, plan: Plan, states: Words, blocks: int) -> None:
+    def __init__(self, plan: KernelPlan, states: Words, blocks: int) -> None:
         numbers, arrays = plan.numbers, plan.arrays
         self.cards, self.ahead, self.usual = numbers["cards"], numbers["ahead"], numbers["limit"] - 1 + numbers["ahead"]
         self.words = states.reshape(-1, STREAMS, WORDS)[:blocks].transpose(2, 0, 1).copy()

@@ -17,7 +17,7 @@ from upcard.rules.wager import LOSE, Demand, Outcome, Point
 from upcard.sim.box_states import BOX_STREAMS, box_states
 from upcard.sim.card_classes import Alphabet
 from upcard.sim.dealer_automaton import FACTS_FROM, Fold, States
-from upcard.sim.wager_lines import Line, sees
+from upcard.sim.wager_lines import WagerLine, sees
 
 Ints = NDArray[np.intp]
 
@@ -47,10 +47,10 @@ def _joined(columns: Sequence[Ints], shape: tuple[int, ...]) -> tuple[Ints, Ints
 
 
 @dataclass(frozen=True, eq=False)
-class Sight:
+class LineOutcomes:
     """One line and the states it may see: its outcome for each of the opening, the box and the dealer's hand."""
 
-    line: Line
+    line: WagerLine
     opening: Ints  # [first, upcard, second] -> state
     box: Ints  # [state of the box] -> state
     dealer: Ints  # [state of the dealer's hand] -> state
@@ -66,7 +66,7 @@ class Sight:
         return numbers[0], numbers[1], numbers[2]
 
 
-def _opening_states(line: Line, alphabet: Alphabet) -> tuple[Ints, list[tuple[Any, ...]]]:
+def _opening_states(line: WagerLine, alphabet: Alphabet) -> tuple[Ints, list[tuple[Any, ...]]]:
     """Fold the facts of the opening over every first card, upcard and second card."""
     cards, size = alphabet.cards, len(alphabet)
     shape = size, size, size
@@ -91,8 +91,8 @@ def _opening_states(line: Line, alphabet: Alphabet) -> tuple[Ints, list[tuple[An
 
 
 def _sight(
-    line: Line, alphabet: Alphabet, box: Fold, boxed: Sequence[Fact], dealer: Fold, drawn: Sequence[Fact]
-) -> Sight:
+    line: WagerLine, alphabet: Alphabet, box: Fold, boxed: Sequence[Fact], dealer: Fold, drawn: Sequence[Fact]
+) -> LineOutcomes:
     opening, seen = _opening_states(line, alphabet)
     of_box = sees(line, *BOX_STREAMS)
     in_box = [boxed.index(fact) for fact in of_box]
@@ -122,17 +122,17 @@ def _sight(
     outcomes = [number[outcome] for outcome in map(line.told.resolve, *arguments)]
     table = np.zeros((len(seen), len(held), len(shown)), np.uint8)
     table[:, :, known] = np.array(outcomes, np.uint8).reshape(len(seen), len(held), len(known))
-    return Sight(line, opening, boxes, dealers, table)
+    return LineOutcomes(line, opening, boxes, dealers, table)
 
 
-def _fewest_cards(line: Line) -> int:
+def _fewest_cards(line: WagerLine) -> int:
     """Return how many cards the dealer has at least when a line that sees the first two is resolved."""
     if not sees(line, Stream.DEALER_INITIAL):
         return 0
     return 1 if line.offer.wager.settled.value.collect <= Point.AFTER_DECISIONS else Stream.DEALER_INITIAL.longest
 
 
-def first_two_alike(lines: Sequence[Line], drawn: Sequence[Fact], alphabet: Alphabet) -> dict[States, States]:
+def first_two_alike(lines: Sequence[WagerLine], drawn: Sequence[Fact], alphabet: Alphabet) -> dict[States, States]:
     """Return which states of the facts of the dealer's first two cards no line tells apart: one stands for others."""
     facts = tuple(fact for fact in drawn if fact.stream is Stream.DEALER_INITIAL)
     seeing = [line for line in lines if sees(line, Stream.DEALER_INITIAL)]
@@ -147,7 +147,7 @@ def first_two_alike(lines: Sequence[Line], drawn: Sequence[Fact], alphabet: Alph
     }
 
 
-def _outcomes(line: Line, known: Mapping[Fact, State]) -> tuple[Outcome, ...]:
+def _outcomes(line: WagerLine, known: Mapping[Fact, State]) -> tuple[Outcome, ...]:
     """Resolve a line for every combination of states of the facts that are not known."""
     states = [
         (known[fact],) if fact in known else (line.choice,) if fact.stream is Stream.CHOICE else fact.completed
@@ -173,7 +173,7 @@ class Told:
 
 
 def told(
-    lines: Sequence[Line],
+    lines: Sequence[WagerLine],
     alphabet: Alphabet,
     dealer: Fold,
     drawn: Sequence[Fact],
@@ -212,7 +212,7 @@ def told(
     )
 
 
-def _second_card_needed(sight: Sight, alphabet: Alphabet, dealer: Fold) -> Ints:
+def _second_card_needed(sight: LineOutcomes, alphabet: Alphabet, dealer: Fold) -> Ints:
     """Return for each opening whether a line, while it lives, has the dealer's second card dealt.
 
     Always, or where a dealer's blackjack is still possible and would change the outcome.

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class KernelPlan:
     """Numbers and arrays by their names in the kernel, and the cell of each count that is told ahead."""
 
     numbers: Mapping[str, int]

@@ -23,12 +23,12 @@ from upcard.sim.dealer_automaton import dealers_hand, is_complete
 from upcard.sim.line_payoffs import Value, values_of
 from upcard.sim.look_ahead import Ahead, look_ahead
 from upcard.sim.outcome_tables import DEALER_STREAMS, Told, first_two_alike, told
-from upcard.sim.plan import Plan
+from upcard.sim.plan import KernelPlan
 from upcard.sim.schedule import Schedule
 from upcard.sim.settlement_table import NOT_KNOWN, Settling, settling
 from upcard.sim.strategy_automaton import Boxes, Shown, Strategy, boxes
 from upcard.sim.streaks import WAYS, Past
-from upcard.sim.wager_lines import Line, sees
+from upcard.sim.wager_lines import WagerLine, sees
 from upcard.table import TableConfig
 
 MOST_CELLS = 1 << 24
@@ -51,7 +51,7 @@ class Program:
     """Everything a kernel reads, as arrays and whole numbers, and how to read what it counts."""
 
     table: TableConfig
-    lines: tuple[Line, ...]
+    lines: tuple[WagerLine, ...]
     alphabet: Alphabet
     boxes: Boxes
     told: Told
@@ -304,12 +304,12 @@ class Program:
         return found
 
     @cached_property
-    def plan(self) -> Plan:
+    def plan(self) -> KernelPlan:
         """Give what a kernel reads, and no more."""
-        return Plan(self.numbers, self.arrays, self.ahead_cells.reshape(-1) if self.ahead else None)
+        return KernelPlan(self.numbers, self.arrays, self.ahead_cells.reshape(-1) if self.ahead else None)
 
 
-def said_facts(lines: Sequence[Line], *streams: Stream) -> tuple[Any, ...]:
+def said_facts(lines: Sequence[WagerLine], *streams: Stream) -> tuple[Any, ...]:
     """Give the facts that lines see of some streams, each once."""
     return tuple(dict.fromkeys(fact for line in lines for fact in sees(line, *streams)))
 
@@ -319,7 +319,7 @@ def program(
     payoffs: Payoffs,
     strategy: Strategy,
     showings: tuple[Shown, ...],
-    lines: tuple[Line, ...],
+    lines: tuple[WagerLine, ...],
     alphabet: Alphabet,
     *,
     schedule: Schedule,

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from upcard.errors import Misuse
 from upcard.sim import meters
-from upcard.sim.meters import Meter
-from upcard.sim.plan import Plan
+from upcard.sim.meters import RunningMeter
+from upcard.sim.plan import KernelPlan
 from upcard.sim.tally import Tally, nothing
-from upcard.sim.wager_lines import Line
+from upcard.sim.wager_lines import WagerLine
 
 LANES, STREAMS = 16, 8  # of a block, as in kernel.h
 LANE_ROUNDS = 1 << 15
@@ -25,7 +25,7 @@ CHUNK = 8  # blocks that are played and counted as one
 KERNELS = ("auto", "avx2", "portable", "numpy")
 
 
-class Kernel(Protocol):
+class SimulationKernel(Protocol):
     """Whatever plays blocks."""
 
     def states(self, seed: int, first: int, count: int) -> NDArray[np.uint32]:
@@ -39,7 +39,7 @@ class Kernel(Protocol):
 class Job:
     """What is to be played: a plan, from a seed, so many rounds."""
 
-    plan: Plan
+    plan: KernelPlan
     seed: int
     rounds: int
     kernel: str = "auto"
@@ -85,7 +85,7 @@ class Progress:
 
     chunks: int
     tally: Tally
-    meter: Meter | None = None
+    meter: RunningMeter | None = None
 
 
 @dataclass(frozen=True)
@@ -93,15 +93,15 @@ class _Known:
     """A plan that is told by its digest alone."""
 
     digest: str
-    plan: Plan = field(compare=False)
+    plan: KernelPlan = field(compare=False)
 
 
 @lru_cache(maxsize=4)
-def _made(known: _Known, kernel: str) -> Kernel:
+def _made(known: _Known, kernel: str) -> SimulationKernel:
     return kernel_of(known.plan, kernel)
 
 
-def kernel_of(plan: Plan, kernel: str = "auto") -> Kernel:
+def kernel_of(plan: KernelPlan, kernel: str = "auto") -> SimulationKernel:
     """Make the kernel asked for; where nothing is asked, the fastest there is."""
     if kernel not in KERNELS:
         raise Misuse(f"{kernel}: no such kernel; there are {', '.join(KERNELS)}")
@@ -156,12 +156,12 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def begun(job: Job, line: Line | None) -> Progress:
+def begun(job: Job, line: WagerLine | None) -> Progress:
     """Begin with nothing counted, and the meter as it is opened."""
     return Progress(chunks=0, tally=nothing(job.plan), meter=meters.opened(line) if line else None)
 
 
-def played(job: Job, line: Line | None, since: Progress, submit: Submit, ahead: int) -> Iterator[Progress]:
+def played(job: Job, line: WagerLine | None, since: Progress, submit: Submit, ahead: int) -> Iterator[Progress]:
     """Play the chunks that are left, so many at once, and count them in their order."""
     waiting: list[Future[Tally]] = []
     following = since.chunks

@@ -12,7 +12,7 @@ from upcard.payoffs.engine import COMPLETED, Engine
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.settlement import Payoffs
 from upcard.rules.enums import HandKind
-from upcard.rules.facts import Hand
+from upcard.rules.facts import HandTotal
 
 NOT_KNOWN = -999  # what an end wins or loses against a hand it never meets
 KINDS = tuple(HandKind)  # as the kernels number them
@@ -44,7 +44,7 @@ class Settling:
         return sorted(sums_of_boxes)
 
 
-def settling(felt: Felt, payoffs: Payoffs, shown: Sequence[Hand | None]) -> Settling:
+def settling(felt: Felt, payoffs: Payoffs, shown: Sequence[HandTotal | None]) -> Settling:
     """Tabulate the settlement; `shown`: a completed dealer's hand for each code, None where it is not complete."""
     many, dealers = len(payoffs.ends), [hand and payoffs.dealer(hand) for hand in shown]
     net, need = np.full((len(KINDS), many, len(shown)), NOT_KNOWN, np.int16), _need(felt, payoffs)

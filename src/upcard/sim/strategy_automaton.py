@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upcard.exact.blackjack.kernel import Begun, begun
-from upcard.payoffs.hands import CARDS, VALUES, Hands, all_hands
+from upcard.payoffs.hands import CARDS, VALUES, PlayerHands, all_hands
 from upcard.payoffs.plays import ALONE
 from upcard.payoffs.settlement import Payoffs
 from upcard.rules.apply import DOUBLES, SPLITS
@@ -49,7 +49,7 @@ class Automaton:
         return self.payoffs.rules
 
     @cached_property
-    def hands(self) -> Hands:
+    def hands(self) -> PlayerHands:
         """Return every hand that does not bust."""
         return all_hands()
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from upcard.rules.fact_type import Fact, Result, Stream
 from upcard.rules.wager import STANDS
 from upcard.sim.dealer_automaton import fold
-from upcard.sim.wager_lines import Line, sees
+from upcard.sim.wager_lines import WagerLine, sees
 
 STANDING = 255  # not decided yet, as in kernel.h
 WAYS = 8
@@ -19,13 +19,13 @@ WAYS = 8
 class Past:
     """The lines, the automaton, and the outcome of each line in each state."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[WagerLine, ...]
     steps: NDArray[np.uint8]  # [state, result]
     ways: NDArray[np.uint8]  # [line, state]
     most_wins: int  # a position's wins in a row are counted to this, then from none again
 
 
-def past(lines: Sequence[Line]) -> Past | None:
+def past(lines: Sequence[WagerLine]) -> Past | None:
     """Tabulate the lines that see results; nothing if there are none."""
     seeing = tuple(line for line in lines if line.offer.wager.sees_results)
     if not seeing:
@@ -42,7 +42,7 @@ def past(lines: Sequence[Line]) -> Past | None:
     )
 
 
-def _way(line: Line, facts: tuple[Fact, ...], state: tuple[object, ...]) -> int:
+def _way(line: WagerLine, facts: tuple[Fact, ...], state: tuple[object, ...]) -> int:
     known = dict(zip(facts, state, strict=True))
     outcome = line.told.resolve(*(line.choice if fact.stream is Stream.CHOICE else known[fact] for fact in line.sees))
     return STANDING if outcome is STANDS else line.outcomes.index(outcome)

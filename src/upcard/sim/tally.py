@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.sim.plan import Plan
+from upcard.sim.plan import KernelPlan
 from upcard.sim.streaks import WAYS
 
 Counts = NDArray[np.int64]
@@ -41,7 +41,7 @@ class Tally:
                 setattr(self, one.name, mine + others)
 
 
-def nothing(plan: Plan) -> Tally:
+def nothing(plan: KernelPlan) -> Tally:
     """Count nothing yet."""
     lines, bins = plan.number("result_lines"), plan.number("bins")
     return Tally(

@@ -16,7 +16,7 @@ NOTHING = Cents(0)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Line:
+class WagerLine:
     """A wager as it is made round after round, or what a rider adds to it."""
 
     offer: Offer
@@ -81,7 +81,7 @@ class Line:
         return sum((chance * net**2 for net, chance in self.brings(outcome, amount, meter)), Fraction(0))
 
 
-def lines(table: TableConfig, made: Iterable[str] | None, amounts: dict[str, Cents]) -> tuple[Line, ...]:
+def lines(table: TableConfig, made: Iterable[str] | None, amounts: dict[str, Cents]) -> tuple[WagerLine, ...]:
     """Give the lines of the wagers made at a table: all that are offered, or those named."""
     offered = {offer.wager.name: offer for offer in table.offers}
     names = list(offered) if made is None else list(dict.fromkeys(made))
@@ -91,16 +91,16 @@ def lines(table: TableConfig, made: Iterable[str] | None, amounts: dict[str, Cen
     return tuple(line for name in names for line in _of(offered[name], table, amounts.get(name)))
 
 
-def _of(offer: Offer, table: TableConfig, amount: Cents | None) -> Iterator[Line]:
+def _of(offer: Offer, table: TableConfig, amount: Cents | None) -> Iterator[WagerLine]:
     wager = offer.wager
     least = amount_of(offer, amount)
     kept = not is_given_back(wager, table.house)
     if missing := [outcome.label for outcome in wager.wins if outcome not in offer.pays]:
         raise Misuse(f"the {wager.name} wager: nothing is posted for {', '.join(missing)}; it cannot be simulated")
     for choice in wager.choices or (None,):
-        yield Line(offer=offer, amount=least, choice=choice, kept=kept)
+        yield WagerLine(offer=offer, amount=least, choice=choice, kept=kept)
     if wager.rider and offer.rider and least >= wager.rider.least.value:
-        yield Line(offer=offer, amount=least, rider=wager.rider)
+        yield WagerLine(offer=offer, amount=least, rider=wager.rider)
 
 
 def amount_of(offer: Offer, asked: Cents | None) -> Cents:
@@ -120,6 +120,6 @@ def amount_of(offer: Offer, asked: Cents | None) -> Cents:
     return max(offer.minimum or limits.least or Cents(100), ridden)
 
 
-def sees(line: Line, *streams: Stream) -> tuple[Fact, ...]:
+def sees(line: WagerLine, *streams: Stream) -> tuple[Fact, ...]:
     """Give the facts that a line sees of some streams."""
     return tuple(fact for fact in line.sees if fact.stream in streams)

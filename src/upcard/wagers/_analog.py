@@ -2,20 +2,20 @@
 
 from typing import TypedDict
 
-from upcard.law import Cite, Said, Unknown, cite
+from upcard.law import Cite, Cited, Unknown, cite
 from upcard.rules.wager import Limits, Medium, Need, Person, Point
 
 
 class Analog(TypedDict):
     """The fields that rest on the like sections."""
 
-    needs: Said[Need]
-    placed: Said[Point]
-    limits: Said[Limits]
-    media: Said[frozenset[Medium]] | Unknown
-    spoken: Said[frozenset[Person]] | Unknown
-    areas: tuple[Said[str], ...]
-    sign: Said[tuple[str, ...]] | Unknown
+    needs: Cited[Need]
+    placed: Cited[Point]
+    limits: Cited[Limits]
+    media: Cited[frozenset[Medium]] | Unknown
+    spoken: Cited[frozenset[Person]] | Unknown
+    areas: tuple[Cited[str], ...]
+    sign: Cited[tuple[str, ...]] | Unknown
 
 
 def as_in_the_sections_held(name: str, made: Cite) -> Analog:

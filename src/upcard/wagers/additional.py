@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from upcard.cards import Card, Rank
-from upcard.law import Cite, Said, Unknown, cite
+from upcard.law import Cite, Cited, Unknown, cite
 from upcard.money import Cents, Odds
 from upcard.rules.bound import AtLeast, Bound
 from upcard.rules.fact_type import Fact
@@ -73,7 +73,7 @@ def _additional(
     resolve: Callable[..., Outcome],
     *,
     settled: Point = Point.AFTER_SECOND_CARDS,
-    decks: Said[Bound] | None = None,
+    decks: Cited[Bound] | None = None,
     house_pay_tables: dict[str, PayTable],
     groups: dict[str, tuple[Outcome, ...]] | None = None,
 ) -> Wager:

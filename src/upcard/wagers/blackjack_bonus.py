@@ -2,7 +2,7 @@
 
 from upcard.law import Unknown, cite
 from upcard.money import Cents
-from upcard.rules.facts import INITIAL_HAND, Hand
+from upcard.rules.facts import INITIAL_HAND, HandTotal
 from upcard.rules.option import Kind, Setting, by
 from upcard.rules.wager import (
     LOSE,
@@ -23,7 +23,7 @@ LAW = cite("13:69F-2.20")
 BLACKJACK = Outcome("Blackjack")
 
 
-def resolve(hand: Hand) -> Outcome:
+def resolve(hand: HandTotal) -> Outcome:
     """Win when the player's first two cards are a blackjack, whatever the dealer has."""
     return BLACKJACK if hand.blackjack else LOSE  # (d)
 

@@ -4,7 +4,7 @@ from upcard.law import Unknown, cite
 from upcard.money import Cents
 from upcard.rules.bound import one_of
 from upcard.rules.enums import Soft17
-from upcard.rules.facts import DEALER_CARDS, DEALER_TOTAL, INITIAL_HAND, Hand, Total
+from upcard.rules.facts import DEALER_CARDS, DEALER_TOTAL, INITIAL_HAND, HandTotal, Total
 from upcard.rules.option import Doubt, Inscription, requires
 from upcard.rules.wager import (
     LOSE,
@@ -39,7 +39,7 @@ def resolve(total: Total, cards: int) -> Outcome:
     return BY_CARDS.get(cards, LOSE)  # (e); two cards cannot bust
 
 
-def resolve_free_bonus(hand: Hand, total: Total, cards: int) -> Outcome:
+def resolve_free_bonus(hand: HandTotal, total: Total, cards: int) -> Outcome:
     """Add the Free Bonus when the player has a blackjack and the dealer busts with at least seven cards."""
     if not hand.blackjack or not total.bust:  # (h)i
         return LOSE

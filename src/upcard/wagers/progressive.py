@@ -71,7 +71,9 @@ PROGRESSIVE = Wager(
     ),
     settled=LAW.sub("(h)").says(  # readings 52, 64
         Settled(
-            collect=Point.BLACKJACK_WAGER_SETTLED, pay=Point.BLACKJACK_WAGER_SETTLED, order=Order.FROM_DEALERS_RIGHT
+            collect=Point.BLACKJACK_WAGER_SETTLED,
+            pay=Point.BLACKJACK_WAGER_SETTLED,
+            order=Order.FROM_DEALERS_RIGHT,
         )
     ),
     demands=(

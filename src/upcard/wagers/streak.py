@@ -31,7 +31,9 @@ STREAK = Wager(
     house_pay_tables={"house": pay_table(STREAKS, 3, 7, 17, 37)},
     settled=LAW.sub("(d)").says(
         Settled(
-            collect=Point.BLACKJACK_WAGER_SETTLED, pay=Point.BLACKJACK_WAGER_SETTLED, order=Order.FROM_DEALERS_RIGHT
+            collect=Point.BLACKJACK_WAGER_SETTLED,
+            pay=Point.BLACKJACK_WAGER_SETTLED,
+            order=Order.FROM_DEALERS_RIGHT,
         )
     ),
     collected=LAW.sub("(e)"),

@@ -3,7 +3,7 @@
 from upcard.cards import Card, Rank, Suit
 from upcard.law import Unknown, cite
 from upcard.rules.bound import AtLeast
-from upcard.rules.facts import DEALER_HAND, FIRST_CARD, SECOND_CARD, Hand, Total
+from upcard.rules.facts import DEALER_HAND, FIRST_CARD, SECOND_CARD, HandTotal, Total
 from upcard.rules.option import by
 from upcard.rules.wager import LOSE, Demand, Order, Outcome, Point, Settled, Wager, pay_table
 from upcard.wagers._analog import as_in_the_sections_held
@@ -19,7 +19,7 @@ LINES = (QUEENS_AND_BLACKJACK, QUEENS_OF_HEARTS, MATCHED, SUITED, ANY)
 QUEEN_OF_HEARTS = Card(Rank.QUEEN, Suit.HEARTS)
 
 
-def resolve(first: Card, second: Card, dealer: Hand) -> Outcome:
+def resolve(first: Card, second: Card, dealer: HandTotal) -> Outcome:
     """Name the highest line that two cards totalling 20 reach; a soft 20 counts."""
     if Total(0).plus(first).plus(second).points != 20:  # (a), (c)
         return LOSE

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from tests.exact.given import case, fresh
 from tests.exact.test_blackjack_rational import is_clear_cut
-from upcard.exact.blackjack.kernel import Kernel
+from upcard.exact.blackjack.kernel import BlackjackKernel
 from upcard.exact.blackjack.rational import value_of
 from upcard.exact.blackjack.solve import best
 
@@ -12,7 +12,7 @@ SIX_DECKS = -Fraction(64427514833974253493060125610260216675018, 141014329419918
 
 
 def test_six_decks_exactly() -> None:
-    kernel = Kernel(*case(*fresh(6), splits=1))
+    kernel = BlackjackKernel(*case(*fresh(6), splits=1))
     found = best(kernel)
     assert is_clear_cut(kernel, found)
     assert value_of(kernel, found) == SIX_DECKS

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from upcard.exact.blackjack.kernel import INITIAL, OVER, Begun, Kernel, Valued, class_of
+from upcard.exact.blackjack.kernel import INITIAL, OVER, Begun, BlackjackKernel, Valued, class_of
 from upcard.exact.blackjack.solve import VALUED, Decision, Solution, policy_keys, solution
 from upcard.payoffs.hands import VALUES, Counts
 from upcard.payoffs.plays import ALONE, STANDS
@@ -55,7 +55,7 @@ TOTALS = (
 )
 
 
-def by_total(kernel: Kernel, composed: Solution) -> tuple[Chart, Solution]:
+def by_total(kernel: BlackjackKernel, composed: Solution) -> tuple[Chart, Solution]:
     """Find the best chart by total, beginning with the best play of every composition."""
     rows = {
         key.kind: tuple(
@@ -84,7 +84,9 @@ def valued_as(key: Begun) -> HandKind:
     return HandKind.ADDED_FREE if key.kind is HandKind.ADDED_FREE else HandKind.INITIAL
 
 
-def _settled_row(kernel: Kernel, shown: int, key: Begun, policy: bytes, decisions: tuple[Decision, ...]) -> Row:
+def _settled_row(
+    kernel: BlackjackKernel, shown: int, key: Begun, policy: bytes, decisions: tuple[Decision, ...]
+) -> Row:
     """Choose the play of each total by the hands that come to it, until the choice leads to the same hands."""
     row = Row({}, {})
     held = {kernel.hands.of(*one.hand): one.chance for one in decisions if one.play is not None}
@@ -107,7 +109,7 @@ def _settled_row(kernel: Kernel, shown: int, key: Begun, policy: bytes, decision
     return row
 
 
-def _of_pair(kernel: Kernel, valued: Valued, value: int) -> int:
+def _of_pair(kernel: BlackjackKernel, valued: Valued, value: int) -> int:
     """Choose the play of a pair that is not split."""
     number = kernel.hands.of(value, value)
     return max(range(len(ALONE)), key=lambda play: valued.of(number, play).value)
@@ -134,7 +136,7 @@ def _cell(total: Total, sums: Sums, spare: Sums) -> Cell:
     return found
 
 
-def policy_of(kernel: Kernel, shown: int, key: Begun, row: Row) -> bytes:
+def policy_of(kernel: BlackjackKernel, shown: int, key: Begun, row: Row) -> bytes:
     """Return the play of every hand by its total or pair; a single card draws, a hand that is over stands.
 
     A hand that does not have the play of two cards has that of more, and otherwise stands.
@@ -151,7 +153,9 @@ def policy_of(kernel: Kernel, shown: int, key: Begun, row: Row) -> bytes:
     return kernel.allowed(shown, key, bytes(policy), classes.translate(bytes(more)))
 
 
-def _first_plays(kernel: Kernel, decisions: tuple[Decision, ...], row: Row) -> Iterator[tuple[tuple[int, int], Play]]:
+def _first_plays(
+    kernel: BlackjackKernel, decisions: tuple[Decision, ...], row: Row
+) -> Iterator[tuple[tuple[int, int], Play]]:
     """Choose by pair what to do with pairs, and surrenders by total; all else is as the total says."""
     by_total: dict[Total, list[Decision]] = {}
     for one in decisions:
@@ -166,7 +170,7 @@ def _first_plays(kernel: Kernel, decisions: tuple[Decision, ...], row: Row) -> I
             yield one.hand, Play.SURRENDER if gain > 0 else charted
 
 
-def departures(kernel: Kernel, composed: Solution, chart: Chart) -> Iterator[Departure]:
+def departures(kernel: BlackjackKernel, composed: Solution, chart: Chart) -> Iterator[Departure]:
     """List the hands that are best played otherwise than by their total, as they are come to by the best play."""
     for shown, tree in enumerate(kernel.dealer.trees):
         policy, totals = composed.policies[INITIAL][shown], chart.rows[HandKind.INITIAL][shown].totals

@@ -16,7 +16,7 @@ from math import perm, prod
 from typing import NamedTuple
 
 from upcard.errors import Misuse
-from upcard.exact.blackjack.kernel import INITIAL, Kernel, begun
+from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel, begun
 from upcard.exact.blackjack.solve import Solution
 from upcard.exact.classes import VALUES as BY_VALUE
 from upcard.exact.classes import in_common, told_apart
@@ -54,7 +54,9 @@ class Dealt(NamedTuple):
     left: int = 0  # of the pair's value
 
 
-def outcomes(wager: Wager | Rider, kernel: Kernel, played: Solution, *, choice: int | None = None) -> Distribution:
+def outcomes(
+    wager: Wager | Rider, kernel: BlackjackKernel, played: Solution, *, choice: int | None = None
+) -> Distribution:
     """Return the probability of each outcome of a wager on the completed hand or the splits of a box."""
     seen = sight(wager, choice)
     facts = (*seen.box, *seen.dealers, *seen.hand, *seen.results)
@@ -77,7 +79,7 @@ def outcomes(wager: Wager | Rider, kernel: Kernel, played: Solution, *, choice: 
     return chances
 
 
-def distribution(kernel: Kernel, played: Solution, facts: tuple[Fact, ...]) -> dict[States, Fraction]:
+def distribution(kernel: BlackjackKernel, played: Solution, facts: tuple[Fact, ...]) -> dict[States, Fraction]:
     """Return the joint distribution of facts that see values of cards, of the streams that are followed."""
     size = sum(kernel.cards)
     ways: dict[Dealt, int] = defaultdict(int)
@@ -145,7 +147,7 @@ class _Showing:
     """The first hands of boxes against one showing of the dealer; `ways` counts how they may be dealt."""
 
     def __init__(
-        self, kernel: Kernel, played: Solution, shown: int, facts: tuple[Fact, ...], ways: dict[Dealt, int]
+        self, kernel: BlackjackKernel, played: Solution, shown: int, facts: tuple[Fact, ...], ways: dict[Dealt, int]
     ) -> None:
         self.cards, self.hands, self.allows = kernel.cards, kernel.hands, kernel.plays.allows
         self.facts, self.ways = facts, ways

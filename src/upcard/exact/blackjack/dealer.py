@@ -10,7 +10,7 @@ from upcard.payoffs.hands import CARDS, VALUES
 from upcard.payoffs.settlement import DealersHands, Payoffs, completed
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import HoleCard
-from upcard.rules.facts import Hand
+from upcard.rules.facts import HandTotal
 
 
 class Node(NamedTuple):
@@ -34,7 +34,7 @@ class DealerTree:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Dealer:
+class DealerTrees:
     """The dealer's rule of drawing: the kinds of completed hands, and a tree for each showing of cards."""
 
     kinds: tuple[DealersHands, ...]
@@ -49,13 +49,15 @@ def showings(rules: BlackjackRules) -> tuple[tuple[int, ...], ...]:
     return tuple((one, other) for one in ups for other in ups if one <= other)
 
 
-def dealer_of(payoffs: Payoffs) -> Dealer:
+def dealer_of(payoffs: Payoffs) -> DealerTrees:
     """Build the dealer's trees for a table's rules."""
-    return Dealer(kinds=payoffs.dealers, trees=_trees(payoffs.numbered_dealers, showings(payoffs.rules)))
+    return DealerTrees(kinds=payoffs.dealers, trees=_trees(payoffs.numbered_dealers, showings(payoffs.rules)))
 
 
-Numbered = tuple[tuple[Hand, int], ...]  # completed hands, and the kind of each
-Following = Callable[[Hand], int | tuple[Hand, ...]]  # the kind of a completed hand, or what each value leads to
+Numbered = tuple[tuple[HandTotal, int], ...]  # completed hands, and the kind of each
+Following = Callable[
+    [HandTotal], int | tuple[HandTotal, ...]
+]  # the kind of a completed hand, or what each value leads to
 
 
 @lru_cache(maxsize=32)
@@ -63,21 +65,21 @@ def _trees(numbered: Numbered, shown: tuple[tuple[int, ...], ...]) -> tuple[Deal
     numbers = dict(numbered)
 
     @cache
-    def following(hand: Hand) -> int | tuple[Hand, ...]:
+    def following(hand: HandTotal) -> int | tuple[HandTotal, ...]:
         kind = numbers.get(completed(hand))
         return tuple(hand.plus(card) for card in CARDS) if kind is None else kind
 
     return tuple(_tree(cards, following) for cards in shown)
 
 
-def _completed(shown: tuple[int, ...], following: Following) -> Iterator[tuple[tuple[int, ...], int, Hand, int]]:
+def _completed(shown: tuple[int, ...], following: Following) -> Iterator[tuple[tuple[int, ...], int, HandTotal, int]]:
     """Find the completed hands: cards drawn, sorted by value counted from 0, in how many orders, hand and kind."""
-    start = Hand()
+    start = HandTotal()
     for value in shown:
         start = start.plus(CARDS[value - 1])
-    edge: dict[tuple[int, ...], tuple[int, Hand]] = {(): (1, start)}
+    edge: dict[tuple[int, ...], tuple[int, HandTotal]] = {(): (1, start)}
     while edge:
-        fresh: dict[tuple[int, ...], tuple[int, Hand]] = {}
+        fresh: dict[tuple[int, ...], tuple[int, HandTotal]] = {}
         for drawn, (orders, hand) in edge.items():
             after = following(hand)
             if isinstance(after, int):

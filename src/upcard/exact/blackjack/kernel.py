@@ -101,7 +101,7 @@ def _classes(masks: bytes) -> bytes:
     return bytes([OVER if mask == STANDS else number for mask, number in zip(masks, numbers, strict=True)])
 
 
-class Kernel:
+class BlackjackKernel:
     """The programs for one set of rules and one shoe; every showing of the dealer is asked for by its number."""
 
     def __init__(self, rules: BlackjackRules, shoe: Values) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from upcard.errors import Misuse
 from upcard.exact.blackjack.ended_hands import Ended
-from upcard.exact.blackjack.kernel import BUST, INITIAL, Kernel, begun
+from upcard.exact.blackjack.kernel import BUST, INITIAL, BlackjackKernel, begun
 from upcard.exact.blackjack.solve import Decision, Solution
 from upcard.payoffs.hands import NO_CARDS, counted
 from upcard.rules.apply import SPLITS
@@ -39,7 +39,7 @@ class Together:
         return wagers * self.variance + wagers * (wagers - 1) * self.covariance
 
 
-def dealers_hands(kernel: Kernel, shown: int, hands: int) -> Mapping[Kinds, float]:
+def dealers_hands(kernel: BlackjackKernel, shown: int, hands: int) -> Mapping[Kinds, float]:
     """Give the chance of each kind of two or three dealer's hands together, on one upcard."""
     dealer = kernel.dealers(shown)
     if hands == 2:
@@ -51,7 +51,7 @@ def dealers_hands(kernel: Kernel, shown: int, hands: int) -> Mapping[Kinds, floa
     }
 
 
-def together(kernel: Kernel, played: Solution, variance: float, mean: float) -> Together:
+def together(kernel: BlackjackKernel, played: Solution, variance: float, mean: float) -> Together:
     """Give the covariance of two wagers of a round, each with this mean and variance."""
     plays = {one.play for decisions in played.decisions for one in decisions}
     if kernel.known_first or kernel.rules.splits > 1 or plays & {Play.SURRENDER, Play.FREE_SPLIT}:
@@ -62,7 +62,7 @@ def together(kernel: Kernel, played: Solution, variance: float, mean: float) -> 
     return Together(mean=mean, variance=variance, covariance=mean_product - mean * mean)
 
 
-def _products(kernel: Kernel, shown: int, played: Solution) -> Iterator[float]:
+def _products(kernel: BlackjackKernel, shown: int, played: Solution) -> Iterator[float]:
     """Give the mean product of two wagers against one upcard, part by part."""
     decisions = played.decisions[shown]
     dealer = kernel.dealers(shown)
@@ -84,7 +84,7 @@ def _products(kernel: Kernel, shown: int, played: Solution) -> Iterator[float]:
     yield rest * kernel.nets(BUST, HandKind.INITIAL)[0] ** 2 / unit  # a bust is settled alike against all hands
 
 
-def _of_blackjack(kernel: Kernel, shown: int, one: Decision, dealer: Ended) -> float:
+def _of_blackjack(kernel: BlackjackKernel, shown: int, one: Decision, dealer: Ended) -> float:
     """Return the mean product where the player has a blackjack: it is settled against each hand by itself."""
     number = kernel.hands.of(*one.hand)
     nets = kernel.nets(kernel.payoffs.end(kernel.hands.totals[number], 2), HandKind.INITIAL)
@@ -98,7 +98,7 @@ def _of_blackjack(kernel: Kernel, shown: int, one: Decision, dealer: Ended) -> f
     )
 
 
-def _of_split(kernel: Kernel, shown: int, played: Solution, one: Decision, dealer: Ended) -> float:
+def _of_split(kernel: BlackjackKernel, shown: int, played: Solution, one: Decision, dealer: Ended) -> float:
     """Give the mean product where a pair is split: of each hand exactly, of the two hands given the dealer's hands."""
     value = one.hand[0]
     held = dict.fromkeys(kernel.hands.children[kernel.hands.of(value)], 1)

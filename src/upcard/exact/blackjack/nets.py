@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import product
 
 from upcard.exact.blackjack.ended_hands import Ended
-from upcard.exact.blackjack.kernel import BUST, INITIAL, Joint, Kernel, begun
+from upcard.exact.blackjack.kernel import BUST, INITIAL, BlackjackKernel, Joint, begun
 from upcard.exact.blackjack.solve import Decision, Solution, chance_of_another, left_after
 from upcard.payoffs.hands import NO_CARDS, Counts, counted
 from upcard.rules.apply import SPLITS
@@ -24,7 +24,7 @@ Net = tuple[int, float]  # a result in parts of the initial wager, and its chanc
 ByKind = list[float]  # chances, by kind of dealer's hand
 
 
-def nets(kernel: Kernel, played: Solution, *, jointly: bool = True) -> Mapping[Fraction, float]:
+def nets(kernel: BlackjackKernel, played: Solution, *, jointly: bool = True) -> Mapping[Fraction, float]:
     """Give the chance of each net result of a round, in units of the initial wager.
 
     `jointly`: the two hands of a pair that may be split once are drawn together; else each by itself.
@@ -39,12 +39,12 @@ def nets(kernel: Kernel, played: Solution, *, jointly: bool = True) -> Mapping[F
     return {Fraction(net, kernel.payoffs.parts): chance for net, chance in sorted(found.items())}
 
 
-def _against(kernel: Kernel, shown: int, played: Solution, jointly: bool) -> Iterator[Net]:
+def _against(kernel: BlackjackKernel, shown: int, played: Solution, jointly: bool) -> Iterator[Net]:
     """Go through the initial hands against one showing of the dealer."""
     decisions = played.decisions[shown]
     for one in decisions:
         if one.play in SPLITS:
-            box = _Box(kernel, shown, played, one, jointly=jointly)
+            box = _NetsOfBox(kernel, shown, played, one, jointly=jointly)
             yield from ((net, one.chance * part) for net, part in box.nets())
         elif one.play is Play.SURRENDER:
             yield from _surrendered(kernel, shown, one)
@@ -54,11 +54,11 @@ def _against(kernel: Kernel, shown: int, played: Solution, jointly: bool) -> Ite
     yield from _unsplit(kernel, shown, played.policies[INITIAL][shown], playing)
 
 
-def _total(kernel: Kernel, one: Decision) -> Total:
+def _total(kernel: BlackjackKernel, one: Decision) -> Total:
     return kernel.hands.totals[kernel.hands.of(*one.hand)]
 
 
-def _surrendered(kernel: Kernel, shown: int, one: Decision) -> Iterator[Net]:
+def _surrendered(kernel: BlackjackKernel, shown: int, one: Decision) -> Iterator[Net]:
     clear, taken = kernel.surrendered
     if kernel.known_first and not kernel.plays.is_early(one.hand, kernel.showing(shown)):
         taken = kernel.blackjack_takes[_total(kernel, one)]
@@ -66,7 +66,7 @@ def _surrendered(kernel: Kernel, shown: int, one: Decision) -> Iterator[Net]:
     yield kernel.payoffs.in_parts(clear), one.chance * (1 - one.dealer_blackjack)
 
 
-def _nothing_to_decide(kernel: Kernel, shown: int, one: Decision) -> Iterator[Net]:
+def _nothing_to_decide(kernel: BlackjackKernel, shown: int, one: Decision) -> Iterator[Net]:
     """Settle a hand as it was dealt: a blackjack, or any hand where the dealer's blackjack shows."""
     total = _total(kernel, one)
     nets = list(kernel.payoffs.nets[HandKind.INITIAL][kernel.payoffs.end(total, 2)])
@@ -76,7 +76,7 @@ def _nothing_to_decide(kernel: Kernel, shown: int, one: Decision) -> Iterator[Ne
         yield kernel.payoffs.in_parts(net), one.chance * chance
 
 
-def _unsplit(kernel: Kernel, shown: int, policy: bytes, playing: list[Decision]) -> Iterator[Net]:
+def _unsplit(kernel: BlackjackKernel, shown: int, policy: bytes, playing: list[Decision]) -> Iterator[Net]:
     """Play hands that are neither split nor surrendered to their ends."""
     held = {kernel.hands.of(*one.hand): 1 + (one.hand[0] != one.hand[1]) for one in playing}
     dealer = kernel.chances(shown, [counted(one.hand) for one in playing])
@@ -86,7 +86,7 @@ def _unsplit(kernel: Kernel, shown: int, policy: bytes, playing: list[Decision])
         yield from zip(kernel.nets(end, HandKind.INITIAL), chances, strict=True)
 
 
-def _kinds(kernel: Kernel) -> range:
+def _kinds(kernel: BlackjackKernel) -> range:
     return range(len(kernel.dealer.kinds))
 
 
@@ -96,10 +96,10 @@ def _with_busts(ended: Mapping[int, ByKind], whole: ByKind) -> dict[int, ByKind]
     return {**ended, BUST: rest}
 
 
-class _Box:
+class _NetsOfBox:
     """The hands that come of splitting a pair against one showing of the dealer."""
 
-    def __init__(self, kernel: Kernel, shown: int, played: Solution, one: Decision, *, jointly: bool) -> None:
+    def __init__(self, kernel: BlackjackKernel, shown: int, played: Solution, one: Decision, *, jointly: bool) -> None:
         assert one.play is not None
         self.kernel, self.shown, self.value, self.jointly = kernel, shown, one.hand[0], jointly
         self.most_hands, self.added = kernel.rules.splits + 1, SPLITS[one.play]

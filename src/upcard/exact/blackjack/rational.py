@@ -7,7 +7,7 @@ from functools import cache
 
 from upcard.exact.blackjack._kernel import lib
 from upcard.exact.blackjack.dealer import DealerTree
-from upcard.exact.blackjack.kernel import INITIAL, Begun, Kernel, begun
+from upcard.exact.blackjack.kernel import INITIAL, Begun, BlackjackKernel, begun
 from upcard.exact.blackjack.solve import Decision, Solution, left_after
 from upcard.exact.blackjack.splits import parts, weighed
 from upcard.exact.shoe import falling
@@ -22,7 +22,7 @@ MOST_DRAWN: int = lib.MOST_DRAWN
 Advance = Callable[[int, int], None]  # how many showings are done, of how many
 
 
-def value_of(kernel: Kernel, played: Solution, advance: Advance = lambda _, __: None) -> Fraction:
+def value_of(kernel: BlackjackKernel, played: Solution, advance: Advance = lambda _, __: None) -> Fraction:
     """Give the player's value for one unit wagered, a dealer's blackjack taking the original wager only."""
     value = Fraction(0)
     for shown, decisions in enumerate(played.decisions):
@@ -32,7 +32,7 @@ def value_of(kernel: Kernel, played: Solution, advance: Advance = lambda _, __: 
     return value
 
 
-def dealer_chances(kernel: Kernel, shown: int) -> list[Fraction]:
+def dealer_chances(kernel: BlackjackKernel, shown: int) -> list[Fraction]:
     """Give the chance of each kind of completed dealer's hand, nothing known but what the dealer shows."""
     tree = kernel.dealer.trees[shown]
     left = left_after(kernel.cards, tree.shown)
@@ -51,7 +51,7 @@ def dealer_chances(kernel: Kernel, shown: int) -> list[Fraction]:
 class _Side:
     """One showing of the dealer; every number is a fraction."""
 
-    def __init__(self, kernel: Kernel, shown: int, policies: dict[Begun, bytes]) -> None:
+    def __init__(self, kernel: BlackjackKernel, shown: int, policies: dict[Begun, bytes]) -> None:
         self.kernel, self.payoffs, self.policies = kernel, kernel.payoffs, policies
         self.tree: DealerTree = kernel.dealer.trees[shown]
         self.upcard = kernel.showing(shown)

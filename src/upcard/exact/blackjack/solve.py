@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from upcard.exact.blackjack.kernel import INITIAL, PARTS, POLICIES, Begun, Kernel, Valued, Worth, begun
+from upcard.exact.blackjack.kernel import INITIAL, PARTS, POLICIES, Begun, BlackjackKernel, Valued, Worth, begun
 from upcard.exact.blackjack.splits import most_removed, parts, weights
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.plays import ALONE
@@ -80,7 +80,7 @@ class Solution:
         )
 
 
-def best(kernel: Kernel) -> Solution:
+def best(kernel: BlackjackKernel) -> Solution:
     """Play every composition of cards as well as can be, the same before and after a split."""
     return solution(kernel, {}, as_valued)
 
@@ -90,7 +90,7 @@ def as_valued(_: int, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
     return decisions
 
 
-def solution(kernel: Kernel, policies: Policies, choose: Choose) -> Solution:
+def solution(kernel: BlackjackKernel, policies: Policies, choose: Choose) -> Solution:
     """Carry a strategy through; where there is no policy, the best for every composition."""
     found: dict[Begun, list[bytes]] = {key: [] for key in policy_keys(kernel)}
     decisions, chances = [], []
@@ -114,12 +114,12 @@ def solution(kernel: Kernel, policies: Policies, choose: Choose) -> Solution:
 VALUED = (INITIAL, Begun(HandKind.ADDED_FREE))  # hands of which the plays are valued; others choose by these
 
 
-def policy_keys(kernel: Kernel) -> tuple[Begun, ...]:
+def policy_keys(kernel: BlackjackKernel) -> tuple[Begun, ...]:
     """Return the ways in which a hand may begin at a table."""
     return tuple(key for key in POLICIES if key.kind in kernel.payoffs.kinds)
 
 
-def _best(kernel: Kernel, shown: int, key: Begun, valued: Mapping[Begun, Valued]) -> bytes:
+def _best(kernel: BlackjackKernel, shown: int, key: Begun, valued: Mapping[Begun, Valued]) -> bytes:
     """Return the best play of every hand: as before a split, unless the hand does not have that play."""
     if key in valued:
         return valued[key].plays
@@ -141,7 +141,7 @@ def chance_of(shoe: tuple[int, ...], values: tuple[int, ...]) -> float:
 class Side:
     """The decisions against one showing of the dealer."""
 
-    def __init__(self, kernel: Kernel, shown: int, valued: Valued, policies: Mapping[Begun, bytes]) -> None:
+    def __init__(self, kernel: BlackjackKernel, shown: int, valued: Valued, policies: Mapping[Begun, bytes]) -> None:
         self.kernel, self.shown, self.valued, self.policies = kernel, shown, valued, policies
         self.tree, self.upcard = kernel.dealer.trees[shown], kernel.showing(shown)
         self.left = left_after(kernel.cards, self.tree.shown)

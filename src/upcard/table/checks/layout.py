@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from upcard.law import Said
+from upcard.law import Cited
 from upcard.rules import base
 from upcard.rules.enums import Soft17
 from upcard.rules.option import Inscription
@@ -40,8 +40,8 @@ def signs(table: TableConfig) -> Iterator[Finding]:
                 yield finding(table, said.cite, message, *offer.at, "sign")
 
 
-def _due_signs(offer: Offer) -> Iterator[Said[tuple[str, ...]]]:
-    if isinstance(offer.wager.sign, Said):
+def _due_signs(offer: Offer) -> Iterator[Cited[tuple[str, ...]]]:
+    if isinstance(offer.wager.sign, Cited):
         yield offer.wager.sign
     if offer.wager.rider and offer.rider:
         yield offer.wager.rider.sign
@@ -95,7 +95,7 @@ def _plain(text: str) -> str:
     return " ".join(text.lower().replace("\u2019", "'").split()).rstrip(".")
 
 
-def _missing(table: TableConfig, said: Said[Inscription]) -> Finding:
+def _missing(table: TableConfig, said: Cited[Inscription]) -> Finding:
     inscription = said.value
     message = f'the layout must bear the inscription "{inscription.text}"'
     if near := [text for text in table.inscriptions or () if _plain(text) == _plain(inscription.text)]:

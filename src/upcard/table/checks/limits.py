@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from upcard.law import Said, Standing, Unknown
+from upcard.law import Cited, Standing, Unknown
 from upcard.money import show
 from upcard.rules import base
 from upcard.rules.wager import Confirmed, Medium, Person
@@ -85,7 +85,7 @@ def _spoken(table: TableConfig, offer: Offer) -> Iterator[Finding]:
         yield finding(table, spoken.cite, f"{title(offer.wager)}: {missing}", *offer.at, "spoken_wagers")
 
 
-def _unconfirmed(spoken: Said[frozenset[Person]], said: bool | Confirmed) -> str:
+def _unconfirmed(spoken: Cited[frozenset[Person]], said: bool | Confirmed) -> str:
     if not spoken.value:
         return "a spoken wager is not accepted"
     if not isinstance(said, Confirmed) or spoken.value <= said.persons:

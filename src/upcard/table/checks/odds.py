@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from upcard.law import Said, Standing, Unknown
+from upcard.law import Cited, Standing, Unknown
 from upcard.money import Fixed, Odds, Pays
 from upcard.rules.wager import PayTable, PayTables
 from upcard.table.checks.offered import title
@@ -32,7 +32,7 @@ def _unverifiable(table: TableConfig, offer: Offer, unknown: Unknown) -> Iterato
             yield _not_held(table, unknown, wager.displayed, *offer.at)
         return
     missing = [outcome.label for outcome in wager.wins if outcome not in offer.posted.pays]
-    if missing and isinstance(wager.sign, Said):
+    if missing and isinstance(wager.sign, Cited):
         lines = "no odds are posted" if not offer.posted.pays else f"no odds are posted for {_listed(missing)}"
         yield finding(table, wager.sign.cite, f"{title(wager)}: {lines}", *offer.at, "pays")
     if offer.posted.pays:
@@ -44,7 +44,7 @@ def _not_held(table: TableConfig, unknown: Unknown, key: str, *at: str | int) ->
     return finding(table, unknown.cite, message, *at, key, standing=Standing.UNKNOWN)
 
 
-def _judged(table: TableConfig, posted: Posted, law: Said[PayTables], name: str, at: Path) -> Iterator[Finding]:
+def _judged(table: TableConfig, posted: Posted, law: Cited[PayTables], name: str, at: Path) -> Iterator[Finding]:
     if posted.pay_table in law.value.tables:
         return
     if not posted.pays:

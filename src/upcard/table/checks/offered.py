@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
-from upcard.law import Said, Standing
+from upcard.law import Cited, Standing
 from upcard.money import percent, show
 from upcard.rules.bound import OneOf
 from upcard.rules.option import Kind, Notice, Option, Requires
@@ -89,7 +89,7 @@ def required(table: TableConfig) -> Iterator[Finding]:
             yield from _unmet(table, option, offer, said)
 
 
-def _unmet(table: TableConfig, option: Option, offer: Offer | None, said: Said[Requires]) -> Iterator[Finding]:
+def _unmet(table: TableConfig, option: Option, offer: Offer | None, said: Cited[Requires]) -> Iterator[Finding]:
     need = said.value
     found = [_value(table, offer, key) for key in need.keys]
     if found[0] is None:
