@@ -4,7 +4,7 @@
 
 BIN := .venv/bin
 
-# An environment made for another folder is made anew.
+# An environment made for another folder is rebuilt.
 ifneq ($(shell cat .venv/.here 2>/dev/null),$(CURDIR))
 .PHONY: .venv/.run .venv/.dev
 endif
@@ -62,7 +62,7 @@ bench: .venv/.dev  ## measure speed (benchmarks/)
 	@$(BIN)/python benchmarks/exact.py
 	@$(BIN)/python benchmarks/simulate.py
 
-lock: .venv/.dev  ## make the lock files anew
+lock: .venv/.dev  ## regenerate the lock files
 	@scripts/lock
 
 clean:  ## remove the environment and all caches
@@ -70,8 +70,8 @@ clean:  ## remove the environment and all caches
 	find src -name '*.so' -delete
 	find src tests -name __pycache__ -type d -exec rm -rf {} +
 
-docs: .venv/.dev  ## write the examples of the documents anew
+docs: .venv/.dev  ## rewrite the generated documents and the examples in the others
 	@UPCARD_WRITE=1 $(BIN)/pytest -n 0 tests/test_readme.py tests/test_documents.py tests/test_traceability.py
 
-golden: .venv/.dev  ## write the golden transcripts anew; review the difference
+golden: .venv/.dev  ## rewrite the golden transcripts; review the difference
 	@UPCARD_WRITE=1 $(BIN)/pytest tests/test_golden.py
