@@ -117,7 +117,7 @@ def text(event: ev.Event) -> str:  # noqa: C901  # one line for each kind of eve
         case ev.BonusPaid():
             return f"{_whose(event.seat)}: {event.bonus}, {event.outcome}: pays {dollars(event.won)}"
         case ev.WinVerified():
-            what = event.said if event.won is None else f"the dealer announces {dollars(event.won)}"
+            what = event.verification if event.won is None else f"the dealer announces {dollars(event.won)}"
             return f"{_whose(event.seat)}: {event.wager}, {event.outcome}: {what}"
         case ev.PayoutValidated():
             return f"{_whose(event.seat)}: the supervisor validates the {event.wager} pay-out"

@@ -293,7 +293,7 @@ def _closing_surrender(table: Table, _: do.CloseSurrender) -> Iterator[Reason]:
 
 
 def _deciding(table: Table, command: do.Decide) -> Iterator[Reason]:
-    found = procedure.deciding(table, command.seat)
+    found = procedure.hand_to_decide(table, command.seat)
     if found is None:
         yield procedure.ANNOUNCED, "no hand is waiting for a decision"
         return
