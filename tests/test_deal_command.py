@@ -152,7 +152,7 @@ def test_play_in_a_real_terminal_shows_help_and_refuses_what_is_not_allowed() ->
 
     until("blackjack [10.00]:")
     write(controller, b"5\n")
-    until("the posted limits are $10.00 to $1000.00")
+    until("the blackjack wager must be at least $10.00, not $5.00")
     write(controller, b"25\n")
     until("d draw")
     seen = ""

@@ -73,14 +73,14 @@ def test_a_wager_not_yet_decided_stands_while_the_wins_are_counted() -> None:
 
 
 @pytest.mark.cite("13:69F-2.22(c)")
-def test_a_wager_that_has_begun_is_not_taken_back_and_one_made_just_now_is() -> None:
+def test_a_wager_from_an_earlier_round_may_not_be_taken_back_and_one_of_this_round_may() -> None:
     table = opened(text(offer("streak")), "Th 6c Td Tc Kc", wagered(1), do.PlaceWager(1, "streak", (Cents(500),), 3))
     table, _ = play(table, do.CloseBetting())
     table, _ = play(table, do.Decide(1, Play.STAND))
     table, _ = play(table, wagered(1))
     table, _ = play(table, do.PlaceWager(1, "streak", (Cents(500),), 4))
     assert [str(one) for one in refusals(table, do.WithdrawWager(1, "streak", 3))] == [
-        "the streak wager that has begun stands till it is decided [13:69F-2.22(c)]"
+        "the streak wager stands from an earlier round until it is decided [13:69F-2.22(c)]"
     ]
     assert refusals(table, do.WithdrawWager(1, "streak", 4)) == ()
 
