@@ -17,15 +17,15 @@ from upcard.table import load
 
 
 def seat(number: int, wagers: dict[str, Any], *decisions: str, **more: Any) -> dict[str, Any]:
-    """Write a seat of a round."""
+    """Return a seat of a written round."""
     return {"number": number, "wagers": wagers, "decisions": list(decisions), **more}
 
 
 def ruled(shoe: str, *seats: dict[str, Any], table: str | None = None, **more: Any) -> Ruling:
-    """Rule on a round at a table given by its text."""
+    """Return the ruling on a round at a table given by its text."""
     lines = [f"shoe = {toml(shoe)}", *(f"{key} = {toml(value)}" for key, value in more.items())]
-    for one in seats:
-        lines += ["[[seat]]", *(f"{key} = {toml(value)}" for key, value in one.items())]
+    for written in seats:
+        lines += ["[[seat]]", *(f"{key} = {toml(value)}" for key, value in written.items())]
     with TemporaryDirectory() as folder:
         (Path(folder) / "table.toml").write_text(table or text(), encoding="utf-8")
         (Path(folder) / "round.toml").write_text("\n".join(lines), encoding="utf-8")
@@ -33,22 +33,22 @@ def ruled(shoe: str, *seats: dict[str, Any], table: str | None = None, **more: A
 
 
 def nets(ruling: Ruling) -> dict[str, str]:
-    """Give what each wager brought, by seat and name."""
+    """Return the net of each wager, by seat and name."""
     assert not ruling.refusals, ruling.refusals
     return {
-        f"{one.number} {wager.wager}{f' {wager.spot + 1}' if wager.spot else ''}": show(wager.net)
-        for one in results(ruling.events)
-        for wager in one.wagers
+        f"{result.number} {wager.wager}{f' {wager.spot + 1}' if wager.spot else ''}": show(wager.net)
+        for result in results(ruling.events)
+        for wager in result.wagers
     }
 
 
 def dealers_cards(ruling: Ruling) -> tuple[Card, ...]:
-    """Give the cards that the dealer took."""
+    """Return the cards that the dealer took."""
     return tuple(event.card for event in ruling.events if isinstance(event, ev.CardDealt) and event.seat == 0)
 
 
 def opened(table_text: str, shoe: str = "", *wagers: do.PlaceWager) -> Table:
-    """Open a table, put cards into the shoe, and make wagers."""
+    """Return an open table with cards in the shoe and wagers made."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "table.toml"
         file.write_text(table_text, encoding="utf-8")
@@ -61,5 +61,5 @@ def opened(table_text: str, shoe: str = "", *wagers: do.PlaceWager) -> Table:
 
 
 def wagered(number: int, amount: int = 1000) -> do.PlaceWager:
-    """Make a blackjack wager."""
+    """Return the command for a blackjack wager."""
     return do.PlaceWager(number, ev.BLACKJACK, (Cents(amount),))

@@ -1,4 +1,4 @@
-"""Documents made from the definitions."""
+"""Documents generated from the definitions."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,12 +12,12 @@ from upcard.wagers import ALL, GAMES
 
 
 def how_a_round_is_dealt() -> str:
-    """Write the points of a round, what is settled at each, and what each wager asks of the procedure."""
+    """Return the document of a round: its points, what each settles, and what each wager asks of the procedure."""
     lines = [
         "# How a round is dealt",
         "",
-        "Made from the definitions by `tests/test_documents.py`. Seats are numbered from the dealer's left; cards go",
-        "round from there. Each paragraph can be shown with `upcard cite`.",
+        "Generated from the definitions by `tests/test_documents.py`. Seats are numbered from the dealer's left, and",
+        "cards are dealt in that order. `upcard cite` prints each paragraph.",
         "",
         "## The points of a round",
         "",
@@ -25,9 +25,9 @@ def how_a_round_is_dealt() -> str:
         "|---|---|---|---|---|",
         *(_point(point) for point in Point),
         "",
-        "Without a hole card (13:69F-2.6(h)) the dealer's second card comes after the players' decisions; a later",
-        "dealer's blackjack then takes the original wager only. With a hole card face down (13:69F-2.6(j)) the card",
-        "reader tells of a blackjack before the decisions; face up (13:69F-2.6(k)) everyone sees it, and no",
+        "Without a hole card (13:69F-2.6(h)) the dealer's second card comes after the players' decisions; a",
+        "dealer's blackjack then collects the original wager only. With a hole card face down (13:69F-2.6(j)) the card",
+        "reader shows a blackjack before the decisions; face up (13:69F-2.6(k)) everyone sees it, and no",
         "insurance is offered.",
         "",
         "## The games",
@@ -63,8 +63,8 @@ def _wager(wager: Wager) -> Iterator[str]:
     collected, paid = wager.collected or due.cite, wager.paid or due.cite
     yield f"- losers collected: {_when(due.value.collect)} [{collected}]"
     yield f"- winners paid: {_when(due.value.pay)} [{paid}], {due.value.order.value}"
-    for said in wager.demands:
-        yield f"- {said.value.value} [{said.cite}]"
+    for demand in wager.demands:
+        yield f"- {demand.value.value} [{demand.cite}]"
     if wager.rider:
         rider = wager.rider
         least = show(rider.least.value)
@@ -77,11 +77,11 @@ def _when(point: Point) -> str:
 
 
 def with_rules(document: str) -> str:
-    """Put the rules of the base game into the document of the table file, between its marks."""
+    """Return the document of the table file with the rules of the base game put between its marks."""
     before, rest = document.split("<!-- rules -->\n")
     _, after = rest.split("<!-- end of rules -->\n")
     rows = ["| key | values, default first | what it says | paragraph |", "|---|---|---|---|"]
-    rows += [_rule(one) for one in RULES.values()]
+    rows += [_rule(stated) for stated in RULES.values()]
     return "\n".join([f"{before}<!-- rules -->", *rows, f"<!-- end of rules -->\n{after}"])
 
 

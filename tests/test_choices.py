@@ -161,19 +161,19 @@ def _ends(events: list[ev.Event], wager: Wager) -> list[str]:
     ("wager", "choice", "rounds", "reasons"),
     [
         (STREAK, 2, 1, []),
-        (STREAK, 2, 2, ["seat 1 has won 2 in a row already"]),
-        (STREAK, 2, 4, ["seat 1 has won 2 in a row already"]),
+        (STREAK, 2, 2, ["seat 1 has already won 2 in a row, which decides that streak wager"]),
+        (STREAK, 2, 4, ["seat 1 has already won 2 in a row, which decides that streak wager"]),
         (STREAK, 5, 4, []),
-        (STREAK, 6, 4, ["the streak wager does not have the choice 6"]),
-        (STREAK, 1, 4, ["the streak wager does not have the choice 1"]),
-        (STREAK, None, 4, ["the streak wager does not have the choice None"]),
+        (STREAK, 6, 4, ["the streak wager has no choice 6; choices: 2, 3, 4, 5"]),
+        (STREAK, 1, 4, ["the streak wager has no choice 1; choices: 2, 3, 4, 5"]),
+        (STREAK, None, 4, ["the streak wager needs a choice; choices: 2, 3, 4, 5"]),
         (NUMBER, 1, 4, []),
-        (NUMBER, 10, 4, ["the lucky number wager does not have the choice 10"]),
+        (NUMBER, 10, 4, ["the lucky number wager has no choice 10; choices: -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9"]),
         (RUN, None, 2, []),
-        (RUN, None, 3, ["seat 1 has won 3 in a row already"]),
-        (RUN, None, 4, ["seat 1 has won 3 in a row already"]),
+        (RUN, None, 3, ["seat 1 has already won 3 in a row, which decides that hat trick wager"]),
+        (RUN, None, 4, ["seat 1 has already won 3 in a row, which decides that hat trick wager"]),
         (SPOTS, 1, 2, []),
-        (SPOTS, 1, 3, ["seat 1 has won 3 in a row already"]),
+        (SPOTS, 1, 3, ["seat 1 has already won 3 in a row, which decides that two spots wager"]),
     ],
 )
 def test_a_wager_is_refused_when_the_rounds_won_have_decided_it_and_a_plain_choice_never_is(
@@ -196,7 +196,7 @@ def test_an_amount_without_its_choice_is_no_plain_choice(tmp_path: Path) -> None
     with pytest.raises(BadConfig) as bad:
         ruled(table_with(NUMBER), {"blackjack": "10.00", "lucky number": "5.00"}, tmp_path / "round.toml")
     assert [problem.message for problem in bad.value.problems] == [
-        'is made on a choice: write the amount of each, such as { "-1" = "5.00" }'
+        'needs a choice: write the amount for each, such as { "-1" = "5.00" }'
     ]
 
 

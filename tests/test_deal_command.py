@@ -37,11 +37,11 @@ def test_a_written_round_is_answered_in_json_with_the_keys_that_others_rely_on(r
     assert set(answer["events"][0]) >= {"event", "cite", "text"}
     (seat,) = answer["seats"]
     assert (seat["number"], seat["net"]) == (1, "40.00")
-    assert [(one["wager"], one["amount"], one["net"]) for one in seat["wagers"]] == [
+    assert [(wager["wager"], wager["amount"], wager["net"]) for wager in seat["wagers"]] == [
         ("blackjack", "10.00", "0.00"),
         ("push 22", "5.00", "40.00"),
     ]
-    assert all(one["outcome"] for one in seat["wagers"])
+    assert all(wager["outcome"] for wager in seat["wagers"])
     assert answer["cards_left"] == ["5d"]
 
 
@@ -99,7 +99,7 @@ def test_a_round_names_its_table_beside_it(tmp_path: Path) -> None:
         (("tables/unlawful/one-deck-in-between.toml",), "may not be opened"),
     ],
 )
-def test_misuse_is_told(arguments: tuple[str, ...], message: str) -> None:
+def test_misuse_is_reported(arguments: tuple[str, ...], message: str) -> None:
     done = upcard("deal", *arguments, given=b"")
     assert done.code == 2
     assert message in done.err
@@ -115,9 +115,9 @@ def played(*arguments: str, keys: str) -> str:
 
 def test_a_seed_makes_the_shoe_reproducible() -> None:
     keys = "10\ns\ns\ns\ns\n"
-    one = played("tables/blackjack.toml", "--seed", "7", keys=keys)
-    assert one == played("tables/blackjack.toml", "--seed", "7", keys=keys)
-    assert one != played("tables/blackjack.toml", "--seed", "8", keys=keys)
+    first = played("tables/blackjack.toml", "--seed", "7", keys=keys)
+    assert first == played("tables/blackjack.toml", "--seed", "7", keys=keys)
+    assert first != played("tables/blackjack.toml", "--seed", "8", keys=keys)
 
 
 @pytest.mark.parametrize(
@@ -140,25 +140,25 @@ def test_play_in_a_real_terminal_shows_help_and_refuses_what_is_not_allowed() ->
     command = [sys.executable, "-m", "upcard", "deal", "tables/blackjack.toml", "--seed", "3"]
     process = subprocess.Popen(command, cwd=ROOT, stdin=terminal, stdout=terminal, stderr=terminal, close_fds=True)
     close(terminal)
-    seen = ""
+    screen = ""
 
     def until(words: str) -> None:
-        nonlocal seen
+        nonlocal screen
         limit = monotonic() + 20
-        while words not in seen:
-            assert monotonic() < limit, seen
+        while words not in screen:
+            assert monotonic() < limit, screen
             if select([controller], [], [], 0.2)[0]:
-                seen += read(controller, 4096).decode(errors="replace")
+                screen += read(controller, 4096).decode(errors="replace")
 
     until("blackjack [10.00]:")
     write(controller, b"5\n")
-    until("the posted limits are $10.00 to $1000.00")
+    until("the blackjack wager must be at least $10.00, not $5.00")
     write(controller, b"25\n")
     until("d draw")
-    seen = ""
+    screen = ""
     write(controller, b"?\n")
     until("q leave")
-    seen = ""
+    screen = ""
     write(controller, b"p\n")
     until("13:69F-2.11(a)")
     write(controller, b"q\n")
@@ -208,7 +208,7 @@ def test_a_closed_standard_input_is_a_player_who_leaves() -> None:
         '[[seat]]\nnumber = 2\nwagers = { "\\u001b[31mX" = "5.00" }\n',
     ],
 )
-def test_odd_seats_are_told_without_a_traceback(more: str, round_file: Path) -> None:
+def test_odd_seats_are_reported_without_a_traceback(more: str, round_file: Path) -> None:
     round_file.write_text(ROUND + more)
     done = upcard("deal", "tables/free-bet.toml", "--round", str(round_file))
     assert done.code in (1, 2)

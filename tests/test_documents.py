@@ -1,4 +1,4 @@
-"""The documents made from the definitions are current."""
+"""The documents generated from the definitions are current."""
 
 from tests.command import ROOT
 from tests.documents import how_a_round_is_dealt, with_rules
@@ -13,7 +13,9 @@ def test_how_a_round_is_dealt_is_current() -> None:
     current = FILE.read_text(encoding="utf-8") if FILE.exists() else ""
     made = how_a_round_is_dealt()
     FILE.write_text(made, encoding="utf-8")
-    assert current == made, "docs/round-of-play.md was out of date; it is written now: run again and commit it"
+    assert current == made, (
+        "docs/round-of-play.md was out of date and has been rewritten: run the tests again, commit it"
+    )
 
 
 def test_every_wager_and_reading_is_in_it() -> None:
@@ -26,4 +28,4 @@ def test_the_rules_in_the_document_of_the_table_file_are_current() -> None:
     current = TABLES.read_text(encoding="utf-8")
     made = with_rules(current)
     TABLES.write_text(made, encoding="utf-8")
-    assert current == made, "docs/tables.md was out of date and has been written: run the tests again, commit it"
+    assert current == made, "docs/tables.md was out of date and has been rewritten: run the tests again, commit it"

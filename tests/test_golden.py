@@ -1,6 +1,6 @@
 """Golden transcripts: readable rounds, one for each game and wager and for each tricky case.
 
-Each is a written round with what the rules make of it, worked out by hand, in `# expect:` lines; the transcript beside
+Each is a written round whose nets, worked out by hand, stand in `# expect:` lines; the transcript beside
 it is written by `make golden` and reviewed as a difference.
 """
 
@@ -23,39 +23,39 @@ EXPECTED = re.compile(r"^# expect: (.*)$", re.MULTILINE)
 
 
 def nets(file: Path) -> list[str]:
-    """Write what a round brings each wager the way the expectations do."""
+    """Return the net of each wager of a round, written as in the expectations."""
     ruling = rule(load_round(file))
     if ruling.refusals:
         return [f"refused {refusal.cite}" for refusal in ruling.refusals]
     return [
-        f"seat {seat.number}, {one.wager}{f' {one.spot + 1}' if one.spot else ''}"
-        f"{f' on {one.choice}' if one.choice is not None else ''}: {show(one.net)}"
+        f"seat {seat.number}, {wager.wager}{f' {wager.spot + 1}' if wager.spot else ''}"
+        f"{f' on {wager.choice}' if wager.choice is not None else ''}: {show(wager.net)}"
         for seat in results(ruling.events)
-        for one in seat.wagers
+        for wager in seat.wagers
     ]
 
 
 @pytest.mark.parametrize("file", ROUNDS, ids=lambda file: file.stem)
-def test_a_round_brings_what_was_worked_out_by_hand(file: Path) -> None:
+def test_each_net_is_what_was_worked_out_by_hand(file: Path) -> None:
     assert sorted(nets(file)) == sorted(EXPECTED.findall(file.read_text(encoding="utf-8")))
 
 
 @pytest.mark.parametrize("file", ROUNDS, ids=lambda file: file.stem)
-def test_a_round_is_told_as_its_transcript_says(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_round_prints_its_transcript(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["deal", "--round", str(file)])
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     transcript = file.with_suffix(".txt")
     if os.environ.get("UPCARD_WRITE"):
-        transcript.write_text(told, encoding="utf-8")
-    assert transcript.read_text(encoding="utf-8") == told
+        transcript.write_text(output, encoding="utf-8")
+    assert transcript.read_text(encoding="utf-8") == output
 
 
 def test_every_game_and_wager_has_a_transcript() -> None:
     written = [load_round(file) for file in ROUNDS]
-    wagered = {name for one in written for seat in one.seats for name, _, _ in seat.wagers}
+    wagered = {name for round_ in written for seat in round_.seats for name, _, _ in seat.wagers}
     assert wagered >= {wager.name for wager in ALL}
-    assert {one.table.game.name for one in written} == {game.name for game in GAMES}
+    assert {round_.table.game.name for round_ in written} == {game.name for game in GAMES}
 
 
 def test_no_transcript_is_left_of_a_round_that_is_gone() -> None:

@@ -30,13 +30,13 @@ def wager(machine: Playing, random: random.Random) -> None:
     for seat in random.sample(range(1, 7), random.randint(1, 3)):
         spots = tuple(Cents(random.choice([1000, 1001, 2500])) for _ in range(random.randint(least, most)))
         machine.do(commands.PlaceWager(seat, events.BLACKJACK, spots))
-        for name, one in machine.table.felt.offers.items():
-            amounts = one.wager.limits.value.exactly or (Cents(500), Cents(501), Cents(1000))
+        for name, offered in machine.table.felt.offers.items():
+            amounts = offered.wager.limits.value.exactly or (Cents(500), Cents(501), Cents(1000))
             choice = random.choice([2, 3, 4, 5]) if name == "streak" else None
             machine.do(commands.PlaceWager(seat, name, (random.choice(amounts),), choice))
-    for left in machine.table.seats:  # a wager left from an earlier round needs a blackjack wager again
-        if not left.chips:
-            machine.do(commands.PlaceWager(left.number, events.BLACKJACK, (Cents(1000),) * least))
+    for seat_left in machine.table.seats:  # a wager left from an earlier round needs a blackjack wager again
+        if not seat_left.chips:
+            machine.do(commands.PlaceWager(seat_left.number, events.BLACKJACK, (Cents(1000),) * least))
 
 
 def insure(machine: Playing, random: random.Random) -> None:
@@ -44,19 +44,19 @@ def insure(machine: Playing, random: random.Random) -> None:
         if random.random() < 0.5:
             machine.do(commands.TakeEvenMoney(seat.number))
         else:
-            machine.do(commands.Insure(seat.number, tuple(Cents(one // 2) for one in seat.chips)))
+            machine.do(commands.Insure(seat.number, tuple(Cents(chips // 2) for chips in seat.chips)))
     machine.do(commands.CloseInsurance())
 
 
-def go_on(machine: Playing, random: random.Random) -> None:
-    found = procedure.turn(machine.table)
+def continue_round(machine: Playing, random: random.Random) -> None:
+    turn = procedure.turn(machine.table)
     if procedure.is_insurance_offered(machine.table):
         insure(machine, random)
-    elif found is not None:
+    elif turn is not None:
         allowed = plays(machine.table)
         rare = [play for play in allowed if play not in (Play.DRAW, Play.STAND)]
         chosen = random.choice(rare) if rare and random.random() < 0.6 else random.choice(allowed)
-        machine.do(commands.Decide(found[0].number, chosen))
+        machine.do(commands.Decide(turn[0].number, chosen))
     else:
         machine.formalities()
 
@@ -73,7 +73,7 @@ def test_random_rounds_keep_every_chip_accounted_for(game: int, hole_card: str) 
                 wager(machine, shuffler)
                 machine.do(commands.CloseBetting())
             else:
-                go_on(machine, shuffler)
+                continue_round(machine, shuffler)
             machine.chips_on_the_layout_are_those_of_the_ledger()
             machine.no_view_shows_what_is_hidden()
         machine.replay_equals_state()

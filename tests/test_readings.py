@@ -66,7 +66,9 @@ def test_the_last_paragraph_of_multiple_action_still_stands() -> None:
 def test_a_ban_written_on_one_side_holds_both_ways(order: int) -> None:
     # reading 8: only the blackjack bonus wager says it of the progressive one
     wagers = [offer("progressive"), offer("blackjack bonus")][::order]
-    assert [str(one.cite) for one in findings(*wagers) if one.verdict.value == "violates"] == ["13:69F-2.20(l)"]
+    assert [str(finding.cite) for finding in findings(*wagers) if finding.verdict.value == "violates"] == [
+        "13:69F-2.20(l)"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -141,29 +143,33 @@ def test_six_or_eight_is_a_set_and_two_is_a_minimum(wager: str, lawful: list[int
     assert [
         decks
         for decks in range(1, 9)
-        if not any("2.2(a)" in str(one.cite) for one in findings(offer(wager), decks=decks))
+        if not any("2.2(a)" in str(finding.cite) for finding in findings(offer(wager), decks=decks))
     ] == lawful
 
 
 @pytest.mark.parametrize(("option", "verdict"), [("two cards", "violates"), ("any number of cards", "likely")])
 def test_another_inscription_on_free_doubles_is_only_doubtful_with_the_option(option: str, verdict: str) -> None:
     # reading 39
-    said = ["Free Doubles on Hard 9, 10 & 11"]
-    keys = {**FREE, "free_double": option, "notices": ["free double"], "inscriptions": said}
+    inscriptions = ["Free Doubles on Hard 9, 10 & 11"]
+    keys = {**FREE, "free_double": option, "notices": ["free double"], "inscriptions": inscriptions}
     assert found("13:69E-1.10(aa)1v", **keys) == [verdict]
 
 
 def test_a_free_bet_table_has_the_push_22_area_though_the_wager_may_stay_closed() -> None:
     # reading 40
-    assert [(said.value, str(said.cite)) for said in FREE_BET.areas] == [("push 22", "13:69E-1.10(aa)1i")]
-    assert not any(one.verdict.value == "violates" for one in findings(**FREE))
+    assert [(area.value, str(area.cite)) for area in FREE_BET.areas] == [("push 22", "13:69E-1.10(aa)1i")]
+    assert not any(finding.verdict.value == "violates" for finding in findings(**FREE))
 
 
 @pytest.mark.parametrize(("wager", "alone"), [("in-between", True), ("blackjack bonus", True), ("push 22", False)])
 def test_who_confirms_a_spoken_wager_differs(wager: str, alone: bool) -> None:
     # reading 46: the dealer alone is not enough for the first two
     assert len(getattr(BLACKJACK_BONUS.spoken, "value", ())) == 2
-    cites = [str(one.cite) for one in findings(offer(wager, spoken_wagers="dealer")) if one.verdict.value == "violates"]
+    cites = [
+        str(finding.cite)
+        for finding in findings(offer(wager, spoken_wagers="dealer"))
+        if finding.verdict.value == "violates"
+    ]
     assert bool(cites) is alone
 
 

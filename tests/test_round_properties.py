@@ -18,7 +18,7 @@ from upcard.game import Refused, Table, at, commands, decide, evolve, ledger, pl
 from upcard.game import events as ev
 from upcard.game.awaited import formality
 from upcard.game.commands import Command
-from upcard.game.narrate import text as told
+from upcard.game.narrate import text as in_words
 from upcard.game.report import results
 from upcard.game.shoe import new_shoe
 from upcard.game.view import Role, plays, view
@@ -38,13 +38,13 @@ HOLE_CARDS = ("after players", "down, card reader", "up")
 
 @cache
 def lawful_wagers(game: int) -> tuple[tuple[str, ...], ...]:
-    """Give the sets of up to three wagers that may stand together at a table of a game."""
-    found: list[tuple[str, ...]] = [()]
+    """Return the sets of up to three wagers that may stand together at a table of a game."""
+    sets: list[tuple[str, ...]] = [()]
     for count in (1, 2, 3):
         for names in combinations(OFFERS, count):
-            if all(part in found for part in combinations(names, count - 1)) and is_lawful(_findings(game, names)):
-                found.append(names)
-    return tuple(found)
+            if all(part in sets for part in combinations(names, count - 1)) and is_lawful(_findings(game, names)):
+                sets.append(names)
+    return tuple(sets)
 
 
 def _keys(game: int, names: tuple[str, ...]) -> dict[str, Any]:
@@ -83,7 +83,7 @@ AMOUNTS = st.sampled_from([Cents(amount) for amount in (100, 500, 1000, 1001, 15
 
 
 def hidden_swapped(table: Table) -> Table:
-    """Give a table that differs only in what nobody may see: the hole card and the cards to come."""
+    """Return a table that differs only in what nobody may see: the hole card and the cards to come."""
     dealer = table.dealer
     if dealer.hole_hidden:
         first, second = dealer.cards
@@ -113,18 +113,18 @@ class Playing(RuleBasedStateMachine):
     def do(self, command: Command) -> None:
         """Carry out a command if nothing refuses it; check that a refusal names its paragraph and changes nothing."""
         before = self.table
-        why = refusals(before, command)
-        if why:
-            assert all(refusal.message and refusal.cite.paragraph for refusal in why)
+        reasons = refusals(before, command)
+        if reasons:
+            assert all(refusal.message and refusal.cite.paragraph for refusal in reasons)
             with pytest.raises(Refused):
                 play(before, command)
             return
-        self.table, happened = play(before, command)
-        assert decide(before, command) == happened
-        self.events += happened
-        for event in happened:
+        self.table, events = play(before, command)
+        assert decide(before, command) == events
+        self.events += events
+        for event in events:
             assert sum(amount for _, amount in ledger.postings(event)) == 0
-            assert isinstance(told(event), str)
+            assert isinstance(in_words(event), str)
             assert event.cite.paragraph
         if self.table.round > before.round:
             self.round_over()
@@ -141,7 +141,7 @@ class Playing(RuleBasedStateMachine):
         moved = ledger.balances(this_round)
         for seat in results(this_round):
             mine = sum(amount for account, amount in moved.items() if account.seat == seat.number)
-            assert seat.net == mine, "what is reported is what came to the patron or still stands on the layout"
+            assert seat.net == mine, "the net reported is what the patron received, or still has on the layout"
         if self.table.cut_reached:
             self.shuffle()
 
@@ -150,11 +150,11 @@ class Playing(RuleBasedStateMachine):
     def wager(self, seat: int, amounts: list[Cents], data: st.DataObject) -> None:
         least, most = self.table.felt.spots
         spots = (amounts * 3)[: data.draw(st.integers(least, most))]
-        self.do(commands.PlaceWager(seat, ev.BLACKJACK, tuple(max(one, Cents(1000)) for one in spots)))
-        for name, one in self.table.felt.offers.items():
-            exactly = one.wager.limits.value.exactly
+        self.do(commands.PlaceWager(seat, ev.BLACKJACK, tuple(max(amount, Cents(1000)) for amount in spots)))
+        for name, offered in self.table.felt.offers.items():
+            exactly = offered.wager.limits.value.exactly
             amount = data.draw(st.sampled_from(exactly) if exactly else AMOUNTS)
-            choice = data.draw(st.sampled_from([2, 3, 4, 5])) if one.wager.name == "streak" else None
+            choice = data.draw(st.sampled_from([2, 3, 4, 5])) if offered.wager.name == "streak" else None
             self.do(commands.PlaceWager(seat, name, (amount,), choice))
 
     @rule(seat=st.integers(1, 3), data=st.data())
@@ -177,24 +177,24 @@ class Playing(RuleBasedStateMachine):
                 self.do(commands.TakeEvenMoney(seat.number))
             elif choice != "none":
                 part = 2 if choice == "half" else 1
-                self.do(commands.Insure(seat.number, tuple(Cents(one // part) for one in seat.chips)))
+                self.do(commands.Insure(seat.number, tuple(Cents(chips // part) for chips in seat.chips)))
         self.do(commands.CloseInsurance())
 
     @rule(data=st.data())
     @precondition(lambda self: procedure.turn(self.table) is not None)
     def decide(self, data: st.DataObject) -> None:
-        found = procedure.turn(self.table)
-        assert found is not None
+        turn = procedure.turn(self.table)
+        assert turn is not None
         allowed = plays(self.table)
         chosen = data.draw(st.sampled_from(allowed))
-        assert not refusals(self.table, commands.Decide(found[0].number, chosen))
-        self.do(commands.Decide(found[0].number, chosen))
+        assert not refusals(self.table, commands.Decide(turn[0].number, chosen))
+        self.do(commands.Decide(turn[0].number, chosen))
 
     @rule(seat=st.integers(0, 8), play=st.sampled_from(Play))
     def try_any_play(self, seat: int, play: Play) -> None:
         allowed = play in plays(self.table)
-        found = procedure.turn(self.table)
-        mine = found is not None and found[0].number == seat
+        turn = procedure.turn(self.table)
+        mine = turn is not None and turn[0].number == seat
         assert bool(refusals(self.table, commands.Decide(seat, play))) is not (allowed and mine)
 
     @rule(
@@ -241,17 +241,17 @@ class Playing(RuleBasedStateMachine):
         table = self.table
         for seat in table.seats:
             chips = sum(
-                one + (hand.added[spot] if hand.added else 0)
+                amount + (hand.added[spot] if hand.added else 0)
                 for hand in seat.hands
-                for spot, one in enumerate(hand.chips)
+                for spot, amount in enumerate(hand.chips)
                 if hand.live[spot]
             )
             expected[ledger.wager(seat.number, ev.BLACKJACK)] += chips if seat.hands else sum(seat.chips)
             expected[ledger.wager(seat.number, ev.INSURANCE)] += sum(seat.insurance)
-            for one in seat.placed:
-                registered = table.felt.offers[one.wager].wager.meter and table.point is not Point.BEFORE_FIRST_CARD
-                if one.live and not registered:
-                    expected[ledger.wager(seat.number, one.wager)] += one.amount
+            for placed in seat.placed:
+                registered = table.felt.offers[placed.wager].wager.meter and table.point is not Point.BEFORE_FIRST_CARD
+                if placed.live and not registered:
+                    expected[ledger.wager(seat.number, placed.wager)] += placed.amount
             buttons = sum(len(hand.buttons) for hand in seat.hands)
             expected[ledger.Account("buttons", seat.number)] += buttons * (seat.chips[0] if seat.chips else 0)
         for name, meter in table.meters:

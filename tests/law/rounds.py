@@ -1,4 +1,4 @@
-"""Deal the cards and results of a round to a wager, and see how it ends."""
+"""Resolve a wager on the cards and results of a round."""
 
 from typing import Any
 
@@ -16,9 +16,9 @@ def outcome(
     results: tuple[Result, ...] = (),
     splits: int = 0,
 ) -> Outcome:
-    """Resolve a wager on the cards dealt to a box and to the dealer, each read from the stream it flows in."""
+    """Return the outcome of a wager on the cards dealt to a box and to the dealer."""
     box, against = cards(player), cards(dealer)
-    flows: dict[Stream, tuple[Any, ...]] = {
+    streams: dict[Stream, tuple[Any, ...]] = {
         Stream.FIRST: box,
         Stream.SECOND: box[1:],
         Stream.INITIAL: box,
@@ -31,5 +31,5 @@ def outcome(
         Stream.RESULTS: results,
         Stream.CHOICE: (choice,),
     }
-    facts = (fact.of(flows[fact.stream][: fact.stream.longest or None]) for fact in wager.sees)
+    facts = (fact.of(streams[fact.stream][: fact.stream.longest or None]) for fact in wager.sees)
     return wager.resolve(*facts)

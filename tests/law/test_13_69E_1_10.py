@@ -271,8 +271,8 @@ def test_a_buster_table_has_all_it_needs_with_inscription_areas_and_sign(free_bo
 )
 def test_the_layout_of_a_buster_table_lacks_what_it_lacks(free_bonus: str | None, numbers: list[str]) -> None:
     buster = offer("buster", free_bonus=free_bonus, betting_area=False, sign=False)
-    given = findings(buster, inscriptions=[PAYS_3_TO_2, INSURANCE])
-    assert sorted(str(one.cite) for one in given) == numbers
+    reported = findings(buster, inscriptions=[PAYS_3_TO_2, INSURANCE])
+    assert sorted(str(finding.cite) for finding in reported) == numbers
 
 
 @pytest.mark.cite("13:69E-1.10(x)1", "13:69E-1.10(c)2")
@@ -340,8 +340,8 @@ def test_a_free_bet_table_has_all_it_needs_with_its_inscriptions_areas_sign_and_
 @pytest.mark.cite("13:69E-1.10(aa)")
 def test_the_layout_and_equipment_of_a_free_bet_table_lack_what_they_lack() -> None:
     push_22 = offer("push 22", betting_area=False, sign=False)
-    given = findings(push_22, inscriptions=[PAYS_3_TO_2, INSURANCE], equipment=EVERY_TABLE)
-    assert sorted(str(one.cite).removeprefix("13:69E-1.10") for one in given) == [
+    reported = findings(push_22, inscriptions=[PAYS_3_TO_2, INSURANCE], equipment=EVERY_TABLE)
+    assert sorted(str(finding.cite).removeprefix("13:69E-1.10") for finding in reported) == [
         "(aa)1i",
         "(aa)1ii",
         "(aa)1iii",
@@ -353,8 +353,8 @@ def test_the_layout_and_equipment_of_a_free_bet_table_lack_what_they_lack() -> N
 
 @pytest.mark.cite("13:69E-1.10(aa)")
 def test_another_table_needs_none_of_it() -> None:
-    given = findings(inscriptions=[], equipment=[])
-    assert [one for one in given if cite("13:69E-1.10(aa)").covers(one.cite)] == []
+    reported = findings(inscriptions=[], equipment=[])
+    assert [finding for finding in reported if cite("13:69E-1.10(aa)").covers(finding.cite)] == []
 
 
 @pytest.mark.cite("13:69E-1.10(aa)1i")
@@ -404,8 +404,8 @@ def test_the_inscriptions_of_a_free_bet_table_are_literal(number: str, literal: 
 def test_another_inscription_on_free_doubles_is_doubtful_where_they_are_on_any_number_of_cards(
     free_double: str, inscriptions: list[str], doubts: list[tuple[str, int | None]]
 ) -> None:
-    given = findings(**FREE_BET, free_double=free_double, inscriptions=inscriptions, notices=["free double"])
-    assert [(one.verdict.value, one.reading) for one in given if one.cite.path == "(aa)1v"] == doubts
+    reported = findings(**FREE_BET, free_double=free_double, inscriptions=inscriptions, notices=["free double"])
+    assert [(finding.verdict.value, finding.reading) for finding in reported if finding.cite.path == "(aa)1v"] == doubts
 
 
 @pytest.mark.cite("13:69E-1.10(aa)2i")
@@ -426,7 +426,7 @@ def test_a_free_bet_table_has_free_bet_buttons(
 
 @pytest.mark.cite("13:69E-1.10(h)")
 @pytest.mark.parametrize(
-    ("said", "verdicts"), [("In-between pays 30 to 1", []), ("In-between pays 30 for 1", ["likely"])]
+    ("inscription", "verdicts"), [("In-between pays 30 to 1", []), ("In-between pays 30 for 1", ["likely"])]
 )
-def test_an_inscription_states_odds_with_to_and_never_with_for(said: str, verdicts: list[str]) -> None:
-    assert found("13:69E-1.10(h)", inscriptions=[PAYS_3_TO_2, STANDS, "Insurance pays 2 to 1", said]) == verdicts
+def test_an_inscription_states_odds_with_to_and_never_with_for(inscription: str, verdicts: list[str]) -> None:
+    assert found("13:69E-1.10(h)", inscriptions=[PAYS_3_TO_2, STANDS, "Insurance pays 2 to 1", inscription]) == verdicts

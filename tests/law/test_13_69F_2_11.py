@@ -105,8 +105,8 @@ def test_the_limit_of_free_splits_is_by_the_paragraph_on_free_splits() -> None:
 def test_more_free_splits_than_the_boxes_allow_are_likely_unlawful(
     keys: dict[str, Any], limits: list[tuple[str, int]]
 ) -> None:
-    given = [one for one in findings(**FREE_BET, **keys) if str(one.cite) == "13:69F-2.11(e)"]
-    assert [(one.verdict.value, one.reading) for one in given] == limits
+    reported = [finding for finding in findings(**FREE_BET, **keys) if str(finding.cite) == "13:69F-2.11(e)"]
+    assert [(finding.verdict.value, finding.reading) for finding in reported] == limits
 
 
 @pytest.mark.cite("13:69F-2.11(c)1")

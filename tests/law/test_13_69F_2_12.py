@@ -10,10 +10,10 @@ FREE_BET = {"game": "free bet"}
 
 
 @pytest.mark.cite("13:69F-2.12(b)")
-@pytest.mark.parametrize("said", [None, "stand"])
-def test_the_dealer_stands_on_every_17(said: str | None) -> None:
-    assert read(text(dealer_soft_17=said)).rules.dealer_soft_17.value == "stand"
-    assert findings(dealer_soft_17=said) == ()
+@pytest.mark.parametrize("setting", [None, "stand"])
+def test_the_dealer_stands_on_every_17(setting: str | None) -> None:
+    assert read(text(dealer_soft_17=setting)).rules.dealer_soft_17.value == "stand"
+    assert findings(dealer_soft_17=setting) == ()
 
 
 @pytest.mark.cite("13:69F-2.12(b)", "19:47-2.12(b)")

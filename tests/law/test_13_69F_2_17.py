@@ -206,7 +206,7 @@ def test_sevens_is_collected_only_when_a_third_card_can_no_longer_come() -> None
 @BOTH_EDITIONS
 @ALL_FOUR
 def test_posted_odds_are_not_verifiable_because_the_odds_are_not_held(name: str, law: str) -> None:
-    found_at = [(str(one.cite), one.verdict.value) for one in findings(offer(name), law=law)]
+    found_at = [(str(finding.cite), finding.verdict.value) for finding in findings(offer(name), law=law)]
     assert found_at == [(f"{law}-2.17(e)", "not verifiable")]
 
 

@@ -97,8 +97,10 @@ def test_the_layout_has_an_area_for_each_wager_and_for_the_second_and_third_hand
 def test_the_cards_are_dealt_under_2_6_e_so_dealing_from_the_hand_is_not_verifiable(
     dealt_from: str, doubted: list[tuple[str, int]], law: str
 ) -> None:
-    about = findings(game="multiple action", dealt_from=dealt_from, decks=2, law=law)
-    assert [(one.verdict.value, one.reading) for one in about if str(one.cite) == f"{law}-2.18(c)"] == doubted
+    reported = findings(game="multiple action", dealt_from=dealt_from, decks=2, law=law)
+    assert [
+        (finding.verdict.value, finding.reading) for finding in reported if str(finding.cite) == f"{law}-2.18(c)"
+    ] == doubted
 
 
 @pytest.mark.cite("13:69F-2.18(e)", "19:47-2.18(e)")

@@ -68,15 +68,15 @@ def test_the_wager_is_exactly_one_dollar(key: str, amount: str, verdicts: list[s
     ],
 )
 def test_the_section_has_no_ban_list_of_its_own(partner: str, law: str) -> None:
-    about = findings(offer("progressive"), offer(partner), law=law)
-    assert {one.reading for one in about if one.cite.number == "2.19"} <= {9}  # a doubt, no ban
+    reported = findings(offer("progressive"), offer(partner), law=law)
+    assert {finding.reading for finding in reported if finding.cite.number == "2.19"} <= {9}  # a doubt, no ban
 
 
 @pytest.mark.cite("13:69F-2.19(a)")
 @pytest.mark.parametrize("partner", ["match-the-dealer", "buster", "push 22"])
 def test_beside_a_wager_whose_section_names_it_not_the_progressive_wager_is_lawful(partner: str) -> None:
-    about = findings(offer("progressive"), offer(partner))  # reading 9; push 22 brings free bet with it
-    assert [one for one in about if one.verdict.value != "not verifiable"] == []
+    reported = findings(offer("progressive"), offer(partner))  # reading 9; push 22 needs a free bet table
+    assert [finding for finding in reported if finding.verdict.value != "not verifiable"] == []
 
 
 @pytest.mark.cite("13:69F-2.19(b)")
@@ -88,7 +88,7 @@ def test_the_wager_is_one_chip_made_before_the_first_card() -> None:
 @pytest.mark.cite("13:69F-2.19(b)", "19:47-2.19(b)")
 @BOTH_EDITIONS
 @pytest.mark.parametrize(
-    ("key", "said", "verdicts"),
+    ("key", "setting", "verdicts"),
     [
         ("coupons", True, ["violates"]),
         ("coupons", False, []),
@@ -99,9 +99,9 @@ def test_the_wager_is_one_chip_made_before_the_first_card() -> None:
     ],
 )
 def test_neither_a_coupon_nor_a_spoken_wager_goes_into_the_acceptor(
-    key: str, said: bool | str, verdicts: list[str], law: str
+    key: str, setting: bool | str, verdicts: list[str], law: str
 ) -> None:
-    assert found(f"{law}-2.19(b)", offer("progressive", **{key: said}), law=law) == verdicts
+    assert found(f"{law}-2.19(b)", offer("progressive", **{key: setting}), law=law) == verdicts
 
 
 @pytest.mark.cite("13:69F-2.19(a)", "13:69F-2.19(b)")
@@ -290,7 +290,7 @@ def test_only_a_player_with_a_blackjack_wager_may_make_the_wager() -> None:
     ],
 )
 def test_the_procedure_of_a_round_is_asked_for_what_the_paragraph_demands(number: str, demands: set[Demand]) -> None:
-    assert {said.value for said in PROGRESSIVE.demands if said.cite == cite(number)} == demands
+    assert {demand.value for demand in PROGRESSIVE.demands if demand.cite == cite(number)} == demands
 
 
 @pytest.mark.cite("13:69F-2.19(h)")

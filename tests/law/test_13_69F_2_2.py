@@ -32,13 +32,13 @@ def test_a_table_without_a_deck_is_no_table() -> None:
     "wager", ["blackjack bonus", "buster", "over 13", "under 13", "push 22", "same suit", "streak"]
 )
 def test_a_wager_without_a_line_of_its_own_may_be_offered_with_one_deck(wager: str) -> None:
-    assert [one for one in findings(offer(wager), decks=1) if one.cite.number == "2.2"] == []
+    assert [finding for finding in findings(offer(wager), decks=1) if finding.cite.number == "2.2"] == []
 
 
 @pytest.mark.cite("13:69F-2.2(a)")
 @pytest.mark.parametrize("game", ["blackjack", "multiple action", "free bet"])
 def test_every_game_may_be_dealt_with_one_deck(game: str) -> None:
-    assert [one for one in findings(decks=1, game=game) if one.cite.number == "2.2"] == []
+    assert [finding for finding in findings(decks=1, game=game) if finding.cite.number == "2.2"] == []
 
 
 @pytest.mark.cite("13:69F-2.2(a)")
@@ -212,7 +212,9 @@ def test_a_game_dealt_from_the_hand_uses_an_automated_shuffler(
 def test_every_wager_beside_which_no_number_of_decks_will_do_is_named_whatever_the_order() -> None:
     offered = [offer("sevens"), offer("progressive")]
     for wagers in (offered, offered[::-1]):
-        (said,) = [
-            one.message for one in findings(*wagers, dealt_from="hand") if "Dealing from the hand asks" in one.message
+        (message,) = [
+            finding.message
+            for finding in findings(*wagers, dealt_from="hand")
+            if "Dealing from the hand asks" in finding.message
         ]
-        assert said.endswith("no number of decks will do beside the sevens wager, the progressive wager")
+        assert message.endswith("no number of decks will do beside the sevens wager, the progressive wager")

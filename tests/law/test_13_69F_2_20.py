@@ -55,7 +55,7 @@ def test_the_wager_is_made_with_chips_before_the_first_card() -> None:
 @pytest.mark.cite("13:69F-2.20(b)", "19:47-2.20(b)")
 @BOTH_EDITIONS
 @pytest.mark.parametrize(
-    ("key", "said", "verdicts"),
+    ("key", "setting", "verdicts"),
     [
         ("coupons", True, ["violates"]),
         ("coupons", False, []),
@@ -66,9 +66,9 @@ def test_the_wager_is_made_with_chips_before_the_first_card() -> None:
     ],
 )
 def test_a_coupon_is_not_accepted_and_a_spoken_wager_if_dealer_and_supervisor_confirm_it(
-    key: str, said: bool | str, verdicts: list[str], law: str
+    key: str, setting: bool | str, verdicts: list[str], law: str
 ) -> None:
-    assert found(f"{law}-2.20(b)", offer("blackjack bonus", **{key: said}), law=law) == verdicts
+    assert found(f"{law}-2.20(b)", offer("blackjack bonus", **{key: setting}), law=law) == verdicts
 
 
 @pytest.mark.cite("13:69F-2.20(b)")
@@ -128,7 +128,7 @@ def test_losers_are_collected_after_the_second_cards_and_winners_paid_last_from_
     ],
 )
 def test_the_procedure_of_a_round_is_asked_for_what_the_paragraph_demands(number: str, demand: Demand) -> None:
-    assert [said.value for said in BLACKJACK_BONUS.demands if said.cite == cite(number)] == [demand]
+    assert [stated.value for stated in BLACKJACK_BONUS.demands if stated.cite == cite(number)] == [demand]
 
 
 @pytest.mark.cite("13:69F-2.20(a)", "13:69F-2.20(f)")
@@ -151,8 +151,10 @@ def test_the_table_needs_a_button_and_a_display(there: list[str], verdicts: list
 @BOTH_EDITIONS
 @pytest.mark.parametrize("display", [None, [["5.00", "0.9"], ["100.00", "0.1"]]])
 def test_the_amounts_on_the_display_are_not_verifiable_stated_or_not(display: list[list[str]] | None, law: str) -> None:
-    about = findings(offer("blackjack bonus", display=display), law=law)
-    assert [(str(one.cite), one.verdict.value) for one in about] == [(f"{law}-2.20(i)", "not verifiable")]
+    reported = findings(offer("blackjack bonus", display=display), law=law)
+    assert [(str(finding.cite), finding.verdict.value) for finding in reported] == [
+        (f"{law}-2.20(i)", "not verifiable")
+    ]
 
 
 @pytest.mark.cite("13:69F-2.20(l)", "19:47-2.20(l)")

@@ -73,14 +73,14 @@ def test_a_wager_not_yet_decided_stands_while_the_wins_are_counted() -> None:
 
 
 @pytest.mark.cite("13:69F-2.22(c)")
-def test_a_wager_that_has_begun_is_not_taken_back_and_one_made_just_now_is() -> None:
+def test_a_wager_from_an_earlier_round_may_not_be_taken_back_and_one_of_this_round_may() -> None:
     table = opened(text(offer("streak")), "Th 6c Td Tc Kc", wagered(1), do.PlaceWager(1, "streak", (Cents(500),), 3))
     table, _ = play(table, do.CloseBetting())
     table, _ = play(table, do.Decide(1, Play.STAND))
     table, _ = play(table, wagered(1))
     table, _ = play(table, do.PlaceWager(1, "streak", (Cents(500),), 4))
-    assert [str(one) for one in refusals(table, do.WithdrawWager(1, "streak", 3))] == [
-        "the streak wager that has begun stands till it is decided [13:69F-2.22(c)]"
+    assert [str(refusal) for refusal in refusals(table, do.WithdrawWager(1, "streak", 3))] == [
+        "the streak wager stands from an earlier round until it is decided [13:69F-2.22(c)]"
     ]
     assert refusals(table, do.WithdrawWager(1, "streak", 4)) == ()
 
@@ -131,8 +131,10 @@ def test_each_round_has_one_result_however_many_hands_a_split_made_of_it() -> No
 @pytest.mark.cite("13:69F-2.22(h)", "19:47-2.22(h)")
 @BOTH_EDITIONS
 def test_posted_odds_are_not_verifiable_because_the_odds_are_not_held(law: str) -> None:
-    about = findings(offer("streak"), law=law)
-    assert [(str(one.cite), one.verdict.value) for one in about] == [(f"{law}-2.22(h)", "not verifiable")]
+    reported = findings(offer("streak"), law=law)
+    assert [(str(finding.cite), finding.verdict.value) for finding in reported] == [
+        (f"{law}-2.22(h)", "not verifiable")
+    ]
 
 
 @pytest.mark.cite("13:69F-2.22(h)")

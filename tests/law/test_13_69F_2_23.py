@@ -92,8 +92,10 @@ def test_the_wager_is_settled_when_all_players_have_a_second_card() -> None:
 @BOTH_EDITIONS
 def test_posted_odds_are_not_verifiable_because_the_odds_are_not_held(law: str) -> None:
     assert isinstance(MATCH_THE_DEALER.pay_tables, Unknown)
-    about = findings(offer("match-the-dealer"), law=law)
-    assert [(str(one.cite), one.verdict.value) for one in about] == [(f"{law}-2.23(f)", "not verifiable")]
+    reported = findings(offer("match-the-dealer"), law=law)
+    assert [(str(finding.cite), finding.verdict.value) for finding in reported] == [
+        (f"{law}-2.23(f)", "not verifiable")
+    ]
 
 
 @pytest.mark.cite("13:69F-2.23(g)", "19:47-2.23(g)")

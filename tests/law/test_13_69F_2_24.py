@@ -93,8 +93,10 @@ def test_winners_are_paid_only_when_the_dealers_second_card_is_known() -> None:
 @pytest.mark.cite("13:69F-2.24(e)", "19:47-2.24(e)")
 @BOTH_EDITIONS
 def test_posted_odds_are_not_verifiable_because_lines_and_odds_are_not_held(law: str) -> None:
-    about = findings(offer("20 point bonus"), law=law)
-    assert [(str(one.cite), one.verdict.value) for one in about] == [(f"{law}-2.24(e)", "not verifiable")]
+    reported = findings(offer("20 point bonus"), law=law)
+    assert [(str(finding.cite), finding.verdict.value) for finding in reported] == [
+        (f"{law}-2.24(e)", "not verifiable")
+    ]
 
 
 @pytest.mark.cite("13:69F-2.24(c)", "13:69F-2.24(e)")

@@ -16,8 +16,10 @@ BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])
 @BOTH_EDITIONS
 def test_a_licensee_may_offer_the_wager_but_what_it_pays_is_not_verifiable(law: str) -> None:
     assert isinstance(OPTIONAL_BONUS.pay_tables, Unknown)
-    about = findings(offer("optional bonus"), law=law)
-    assert [(str(one.cite), one.verdict.value) for one in about] == [(f"{law}-2.25(e)", "not verifiable")]
+    reported = findings(offer("optional bonus"), law=law)
+    assert [(str(finding.cite), finding.verdict.value) for finding in reported] == [
+        (f"{law}-2.25(e)", "not verifiable")
+    ]
 
 
 @pytest.mark.cite("13:69F-2.25(b)")

@@ -171,8 +171,8 @@ def test_the_three_ways_of_dealing_from_a_shoe_are_provided_for(keys: dict[str, 
 def test_whether_it_may_be_dealt_from_the_hand_is_not_known(
     law: str, number: str, dealt_from: str, doubts: list[tuple[str, int]]
 ) -> None:
-    given = findings(offer("in-between"), dealt_from=dealt_from, decks=2, law=law)
-    assert [(one.verdict.value, one.reading) for one in given if str(one.cite) == number] == doubts
+    reported = findings(offer("in-between"), dealt_from=dealt_from, decks=2, law=law)
+    assert [(finding.verdict.value, finding.reading) for finding in reported if str(finding.cite) == number] == doubts
 
 
 @pytest.mark.cite("13:69F-2.26(f)")

@@ -111,8 +111,10 @@ def test_a_completed_hand_that_does_not_exceed_21_loses_the_wager(dealer: str) -
 def test_beside_multiple_action_with_its_several_dealers_hands_it_is_likely_unlawful(
     game: str, doubts: list[tuple[str, int]]
 ) -> None:
-    given = findings(offer("buster"), game=game)
-    assert [(one.verdict.value, one.reading) for one in given if str(one.cite) == "13:69F-2.30(d)"] == doubts
+    reported = findings(offer("buster"), game=game)
+    assert [
+        (finding.verdict.value, finding.reading) for finding in reported if str(finding.cite) == "13:69F-2.30(d)"
+    ] == doubts
 
 
 @pytest.mark.cite("13:69F-2.30(e)")

@@ -10,7 +10,7 @@ FREE_BET = {"game": "free bet", "dealer_soft_17": "draw"}
 
 @pytest.mark.cite("13:69F-2.31(b)")
 @pytest.mark.parametrize(
-    ("said", "offered", "notices"),
+    ("setting", "offered", "notices"),
     [
         (None, "two cards", []),
         ("two cards", "two cards", []),
@@ -18,10 +18,10 @@ FREE_BET = {"game": "free bet", "dealer_soft_17": "draw"}
     ],
 )
 def test_free_doubles_are_open_on_two_cards_or_on_any_number(
-    said: str | None, offered: str, notices: list[str]
+    setting: str | None, offered: str, notices: list[str]
 ) -> None:
-    assert read(text(**FREE_BET, free_double=said)).value("free_double").value == offered
-    assert findings(**FREE_BET, free_double=said, notices=notices) == ()
+    assert read(text(**FREE_BET, free_double=setting)).value("free_double").value == offered
+    assert findings(**FREE_BET, free_double=setting, notices=notices) == ()
 
 
 @pytest.mark.cite("13:69F-2.31(b)")

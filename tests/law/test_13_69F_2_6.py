@@ -12,16 +12,16 @@ FREE_BET = {"game": "free bet", "dealer_soft_17": "draw"}
 
 
 def ways_of_dealing(**keys: Any) -> list[str]:
-    """Give the paragraphs of the section that a table has chosen."""
+    """Return the paragraphs of the section that a table has chosen."""
     return [str(option.cite) for option in read(text(**keys)).options if option.cite.number == "2.6"]
 
 
 @pytest.mark.cite("13:69F-2.6(h)")
-@pytest.mark.parametrize("said", [None, "after players"])
-def test_unless_another_way_is_chosen_the_second_card_is_dealt_after_the_players(said: str | None) -> None:
-    assert read(text(hole_card=said)).rules.hole_card.value == "after players"
-    assert ways_of_dealing(hole_card=said) == []
-    assert findings(hole_card=said) == ()
+@pytest.mark.parametrize("setting", [None, "after players"])
+def test_unless_another_way_is_chosen_the_second_card_is_dealt_after_the_players(setting: str | None) -> None:
+    assert read(text(hole_card=setting)).rules.hole_card.value == "after players"
+    assert ways_of_dealing(hole_card=setting) == []
+    assert findings(hole_card=setting) == ()
 
 
 @pytest.mark.cite("13:69F-2.6(h)", "13:69F-2.6(j)", "13:69F-2.6(k)")

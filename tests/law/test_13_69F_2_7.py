@@ -9,17 +9,17 @@ FREE_BET = {"game": "free bet", "dealer_soft_17": "draw"}
 
 
 @pytest.mark.cite("13:69F-2.7(a)")
-@pytest.mark.parametrize("said", [None, "3 to 2"])
-def test_a_blackjack_pays_3_to_2(said: str | None) -> None:
-    assert read(text(blackjack_pays=said)).rules.blackjack_pays.value == "3 to 2"
-    assert findings(blackjack_pays=said) == ()
+@pytest.mark.parametrize("setting", [None, "3 to 2"])
+def test_a_blackjack_pays_3_to_2(setting: str | None) -> None:
+    assert read(text(blackjack_pays=setting)).rules.blackjack_pays.value == "3 to 2"
+    assert findings(blackjack_pays=setting) == ()
 
 
 @pytest.mark.cite("13:69F-2.7(a)")
-@pytest.mark.parametrize("said", ["1 to 1", "7 to 5", "2 to 1"])
-def test_a_blackjack_pays_nothing_but_3_to_2_or_6_to_5(said: str) -> None:
+@pytest.mark.parametrize("setting", ["1 to 1", "7 to 5", "2 to 1"])
+def test_a_blackjack_pays_nothing_but_3_to_2_or_6_to_5(setting: str) -> None:
     with pytest.raises(BadConfig, match='blackjack_pays: must be "3 to 2" or "6 to 5"'):
-        read(text(blackjack_pays=said))
+        read(text(blackjack_pays=setting))
 
 
 @pytest.mark.cite("13:69F-2.7(a)", "19:47-2.7(a)")

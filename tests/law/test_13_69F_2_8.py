@@ -7,9 +7,9 @@ from upcard.law import cite
 
 
 @pytest.mark.cite("13:69F-2.8(a)")
-@pytest.mark.parametrize(("said", "offered"), [(True, True), (False, False), (None, False)])
-def test_surrender_is_offered_where_the_licensee_says_so(said: bool | None, offered: bool) -> None:
-    table = read(text(surrender=said))
+@pytest.mark.parametrize(("setting", "offered"), [(True, True), (False, False), (None, False)])
+def test_surrender_is_offered_where_the_licensee_says_so(setting: bool | None, offered: bool) -> None:
+    table = read(text(surrender=setting))
     assert (cite("13:69F-2.8(a)") in [option.cite for option in table.options]) is offered
 
 

@@ -60,7 +60,9 @@ def test_limits_and_pay_table_are_posted_where_the_wagers_section_demands_it(wag
 @pytest.mark.cite("13:69F-8.3(b)")
 @pytest.mark.parametrize("wager", ["buster", "progressive", "blackjack bonus", "over 13", "same suit", "sevens"])
 def test_no_limits_are_posted_where_it_does_not(wager: str) -> None:
-    assert [one for one in findings(offer(wager, minimum=None, maximum=None)) if one.verdict.value == "violates"] == []
+    assert [
+        finding for finding in findings(offer(wager, minimum=None, maximum=None)) if finding.verdict.value == "violates"
+    ] == []
 
 
 @pytest.mark.cite("13:69F-8.3(c)")

@@ -56,10 +56,10 @@ def test_check_reports_a_rule_of_another_place_on_its_line(
     law: str, key: str, value: Any, expected: list[tuple[str, str]]
 ) -> None:
     reported = findings(law=law, **{key: value}, **NOTICE)
-    assert [(str(one.cite), one.verdict.value) for one in reported] == [
+    assert [(str(finding.cite), finding.verdict.value) for finding in reported] == [
         (f"{law}-{number}", verdict) for number, verdict in expected
     ]
-    assert {one.line for one in reported} == {LINE}
+    assert {finding.line for finding in reported} == {LINE}
 
 
 @pytest.mark.parametrize("law", EDITIONS)
@@ -78,16 +78,16 @@ def test_a_table_is_unlawful_only_where_the_text_that_it_breaks_is_held(
 
 @pytest.mark.parametrize(("key", "value", "_"), ELSEWHERE)
 def test_a_finding_names_the_key_and_its_value(key: str, value: Any, _: object) -> None:
-    said = "false" if value is False else str(value)
-    for one in findings(**{key: value}, **NOTICE):
-        assert one.message.endswith(f"; {key} is {said}")
+    written = "false" if value is False else str(value)
+    for finding in findings(**{key: value}, **NOTICE):
+        assert finding.message.endswith(f"; {key} is {written}")
 
 
 @pytest.mark.cite("13:69F-2.8(a)3")
 @pytest.mark.parametrize("value", ["early", "early, not against an ace"])
 def test_a_free_bet_table_has_no_surrender_before_the_check(value: str) -> None:
     reported = findings(surrender=value, **NOTICE, **FREE_BET)
-    assert [(str(one.cite), one.verdict.value, one.line) for one in reported] == [
+    assert [(str(finding.cite), finding.verdict.value, finding.line) for finding in reported] == [
         ("13:69F-2.8(a)2", "not verifiable", 7),
         ("13:69F-2.8(a)3", "violates", 7),
     ]
@@ -97,7 +97,7 @@ def test_a_free_bet_table_has_no_surrender_before_the_check(value: str) -> None:
 @pytest.mark.parametrize("law", EDITIONS)
 @pytest.mark.parametrize("value", ["early", "early, not against an ace"])
 def test_early_surrender_begins_after_notice_too(law: str, value: str) -> None:
-    reported = [(str(one.cite), one.verdict.value) for one in findings(law=law, surrender=value)]
+    reported = [(str(finding.cite), finding.verdict.value) for finding in findings(law=law, surrender=value)]
     assert reported == [(f"{law}-2.8(a)2", "not verifiable"), (f"{law}-2.8(c)", "likely")]
 
 
@@ -110,7 +110,7 @@ def test_every_rule_of_another_place_is_reported_where_a_table_has_them_all() ->
         charlie=7,
         notices=["surrender"],
     )
-    assert [(str(one.cite), one.line) for one in reported] == [
+    assert [(str(finding.cite), finding.line) for finding in reported] == [
         ("13:69F-2.11(c)", 7),
         ("13:69F-2.10(a)", 8),
         ("13:69F-2.10(b)", 9),
@@ -143,7 +143,7 @@ def test_every_rule_of_another_place_is_reported_where_a_table_has_them_all() ->
 def test_a_value_that_no_table_has_is_a_problem_on_its_line(key: str, value: Any, message: str) -> None:
     with pytest.raises(BadConfig) as bad:
         read(text(**{key: value}))
-    assert [(one.line, one.key, one.message) for one in bad.value.problems] == [(7, key, message)]
+    assert [(problem.line, problem.key, problem.message) for problem in bad.value.problems] == [(7, key, message)]
 
 
 @pytest.mark.parametrize("law", EDITIONS)
@@ -162,7 +162,7 @@ def test_deal_refuses_a_table_of_another_place_for_what_else_it_violates(
 ) -> None:
     table = text(law=law, **{key: value}, **NOTICE, splits=0)
     ruling = ruled("Th 6s 9h Td 2c", seat(1, {"blackjack": "10.00"}, "stand"), table=table)
-    assert [str(one.cite) for one in ruling.refusals] == [f"{law}-2.11(a)"]
+    assert [str(refusal.cite) for refusal in ruling.refusals] == [f"{law}-2.11(a)"]
     assert ruling.refusals[0].message.startswith("the table may not be opened: ")
 
 
@@ -173,17 +173,17 @@ def test_a_hand_is_not_surrendered_once_the_dealer_has_looked_for_a_blackjack(sh
     table, _ = play(table, do.CloseBetting())
     if procedure.is_insurance_offered(table):
         table, _ = play(table, do.CloseInsurance())
-    assert [one.number for one in procedure.may_surrender_early(table)] == [1]
+    assert [seat.number for seat in procedure.may_surrender_early(table)] == [1]
     table, _ = play(table, do.CloseSurrender())
     with pytest.raises(Refused) as refused:
         play(table, do.Decide(1, Play.SURRENDER))
-    assert [str(one) for one in refused.value.refusals] == [
+    assert [str(refusal) for refusal in refused.value.refusals] == [
         "at this table a hand is surrendered before the dealer looks for a blackjack [13:69F-2.8(a)]"
     ]
 
 
 @pytest.mark.cite("13:69F-2.6(j)")
-@pytest.mark.parametrize("decided", [one for one in Play if one is not Play.SURRENDER])
+@pytest.mark.parametrize("decided", [play for play in Play if play is not Play.SURRENDER])
 def test_no_hand_is_played_before_the_dealer_looks_for_a_blackjack(decided: Play) -> None:
     table = opened(text(surrender="early", hole_card="down, card reader", **NOTICE), "8h Kd 8d 8c", wagered(1))
     table, _ = play(table, do.CloseBetting())

@@ -30,15 +30,15 @@ ROUNDS = 150
 
 def tables(wager: str, game: int) -> list[tuple[tuple[str, ...], Table]]:
     """Open a table for each lawful set of wagers with the wager, in each way of dealing the hole card."""
-    found = []
+    opened = []
     for names in lawful_wagers(game):
         for hole_card in ("after players", "down, card reader"):
             more = {"hole_card": hole_card, "surrender": True, "notices": ["hole card", "surrender", "free double"]}
             if wager in names:
                 offers = [offer(name) | ({"free_bonus": "B3"} if name == "buster" else {}) for name in names]
                 table = at(read(text(*offers, **{**_keys(game, names), **more})))
-                found.append((names, play(table, do.OpenTable())[0]))
-    return found
+                opened.append((names, play(table, do.OpenTable())[0]))
+    return opened
 
 
 def wagers(table: Table, random: Random) -> list[do.PlaceWager]:
@@ -47,9 +47,9 @@ def wagers(table: Table, random: Random) -> list[do.PlaceWager]:
     made = []
     for number in sorted(random.sample(range(1, 7), random.randint(1, 3))):
         made.append(do.PlaceWager(number, ev.BLACKJACK, (Cents(random.choice([1000, 2500])),) * least))
-        for name, one in table.felt.offers.items():
-            amount = (one.wager.limits.value.exactly or (Cents(500), Cents(1000)))[0]
-            made.append(do.PlaceWager(number, name, (amount,), random.choice(one.wager.choices or (None,))))
+        for name, offered in table.felt.offers.items():
+            amount = (offered.wager.limits.value.exactly or (Cents(500), Cents(1000)))[0]
+            made.append(do.PlaceWager(number, name, (amount,), random.choice(offered.wager.choices or (None,))))
     return made
 
 
@@ -57,14 +57,14 @@ def command(table: Table, seed: int) -> do.Command:
     """Return what is done next: the same whenever the same cards lie before the same seat."""
     if procedure.is_insurance_offered(table):
         waiting = [seat for seat in table.seats if not seat.insurance and any(seat.hands[0].live)]
-        insured = [one for one in waiting if Random(f"{seed} {one.number}").random() < 0.5]
+        insured = [seat for seat in waiting if Random(f"{seed} {seat.number}").random() < 0.5]
         if not insured:
             return do.CloseInsurance()
         return do.Insure(insured[0].number, tuple(Cents(chips // 2) for chips in insured[0].chips))
     if (turn := procedure.turn(table)) is not None:
         seat, index = turn
         hand = seat.hands[index]
-        rare = [one for one in plays(table) if one not in (Play.DRAW, Play.STAND)]
+        rare = [allowed for allowed in plays(table) if allowed not in (Play.DRAW, Play.STAND)]
         random = Random(f"{seed} {seat.number} {index} {hand.cards}")
         return do.Decide(seat.number, random.choice(rare if rare and random.random() < 0.4 else plays(table)))
     waits_for = formality(table, lambda seat, name: display(table, seat, name)[0][0])
@@ -73,16 +73,16 @@ def command(table: Table, seed: int) -> do.Command:
 
 
 def others(table: Table, made: list[do.PlaceWager], wager: str, seed: int) -> dict[int, list[SettledWager]]:
-    """Play a round and return how all wagers but one came out, by seat."""
-    happened: list[ev.Event] = []
-    wanted: list[do.Command] = [*made, do.CloseBetting()]
-    for one in wanted:
-        table, events = play(table, one)
-        happened += events
+    """Play a round and return how all wagers but one ended, by seat."""
+    history: list[ev.Event] = []
+    commands: list[do.Command] = [*made, do.CloseBetting()]
+    for placed in commands:
+        table, events = play(table, placed)
+        history += events
     while table.point is not Point.BEFORE_FIRST_CARD:
         table, events = play(table, command(table, seed))
-        happened += events
-    return {seat.number: [one for one in seat.wagers if one.wager != wager] for seat in results(happened)}
+        history += events
+    return {seat.number: [settled for settled in seat.wagers if settled.wager != wager] for seat in results(history)}
 
 
 def shoe(table: Table, random: Random) -> tuple[Card, ...]:
@@ -104,6 +104,6 @@ def test_every_other_wager_comes_out_the_same_with_the_wager_and_without_it(wage
         table, _ = play(table, do.ShuffleShoe(shoe(table, random)))
         made, seed = wagers(table, random), random.randrange(10**9)
         whole = others(table, made, wager, seed)
-        assert whole == others(table, [one for one in made if one.wager != wager], wager, seed), (names, seed)
-        ends |= {one.outcome for seat in whole.values() for one in seat}
+        assert whole == others(table, [placed for placed in made if placed.wager != wager], wager, seed), (names, seed)
+        ends |= {settled.outcome for wagers_of_seat in whole.values() for settled in wagers_of_seat}
     assert {"win", "lose", "bust", "push", "blackjack"} <= ends

@@ -11,7 +11,7 @@ from upcard.cards import DECK
 from upcard.game import Refused, Table, play, refusals
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.narrate import text as told
+from upcard.game.narrate import text as in_words
 from upcard.game.shoe import new_shoe
 from upcard.game.state import Hand
 from upcard.money import Cents
@@ -100,10 +100,10 @@ def test_push_22_is_paid_after_every_other_wager_and_before_the_cards_are_picked
 @pytest.mark.cite("13:69F-2.8(b)")
 def test_insurance_and_surrender_are_settled_apart() -> None:
     table = text(surrender=True, notices=["surrender"])
-    one = seat(1, {"blackjack": "10.00"}, "surrender", insurance="5.00")
-    without = ruled("Th Ah 6d 9c", one, table=table)
+    insured = seat(1, {"blackjack": "10.00"}, "surrender", insurance="5.00")
+    without = ruled("Th Ah 6d 9c", insured, table=table)
     assert nets(without) == {"1 blackjack": "-5.00", "1 insurance": "-5.00"}
-    with_blackjack = ruled("Th Ah 6d Kc", one, table=table)
+    with_blackjack = ruled("Th Ah 6d Kc", insured, table=table)
     assert nets(with_blackjack) == {"1 blackjack": "-10.00", "1 insurance": "10.00"}
 
 
@@ -133,7 +133,7 @@ def at_cutting_card(cut_on: int) -> Table:
     table, _ = play(table, do.ShuffleShoe(SHOE, None, cut_on, burn=0))
     table, _ = play(table, do.CloseBetting())
     while table.point is not Point.BEFORE_FIRST_CARD:
-        number = next(one.number for one in table.seats if any(not hand.ended for hand in one.hands))
+        number = next(seat.number for seat in table.seats if any(not hand.ended for hand in seat.hands))
         table, _ = play(table, do.Decide(number, Play.STAND))
     return table
 
@@ -191,12 +191,12 @@ def test_nothing_is_dealt_at_a_table_that_may_not_be_opened() -> None:
     assert [str(refusal.cite) for refusal in ruling.refusals] == ["13:69F-2.2(a)2"]
 
 
-def test_events_tell_nothing_of_a_card_that_lies_face_down() -> None:
+def test_events_do_not_name_a_card_that_lies_face_down() -> None:
     table = opened(text(hole_card="down, card reader"), "Th 6s 9d Kc 5h", wagered(1))
     _, events = play(table, do.CloseBetting())
-    said = " ".join(map(told, events))
-    assert "a card face down" in said
-    assert "K♣" not in said
+    words = " ".join(map(in_words, events))
+    assert "a card face down" in words
+    assert "K♣" not in words
 
 
 def test_a_refused_command_raises_every_reason() -> None:
@@ -210,7 +210,7 @@ def test_a_refused_command_raises_every_reason() -> None:
 def test_a_wager_for_which_nothing_is_posted_is_not_dealt(wager: str) -> None:
     table = text(offer(wager, pay_table=None, display=None))
     ruling = ruled("Th 6s 9d Tc 5h", seat(1, {"blackjack": "10.00"}, "stand"), table=table)
-    assert ["nothing is posted" in refusal.message for refusal in ruling.refusals] == [True]
+    assert ["the table posts no pay-out" in refusal.message for refusal in ruling.refusals] == [True]
 
 
 @pytest.mark.cite("13:69F-2.3(a)", "13:69F-2.3(d)")

@@ -1,4 +1,4 @@
-"""What must be done before a round goes on, besides the players' decisions."""
+"""What the table waits for besides the players' decisions."""
 
 from collections.abc import Callable
 
@@ -10,11 +10,14 @@ from upcard.rules.wager import Demand
 
 
 def formality(table: Table, shown: Callable[[Seat, str], Cents]) -> do.Command | None:
-    """Give the next command that the table waits for from a supervisor, a winner at the button, or the cage."""
-    for number, name, what in settle.awaited(table):
-        if what is Demand.SUPERVISOR_VALIDATES:
+    """Return the next command that the table waits for from a supervisor, a winner at the button or the cage; or None.
+
+    `shown` returns the amount that the display shows for a seat's wager.
+    """
+    for number, name, demand in settle.awaited(table):
+        if demand is Demand.SUPERVISOR_VALIDATES:
             return do.ValidatePayout(number, name)
-        if what is Demand.CARDS_HELD_FOR_DOCUMENTS:
+        if demand is Demand.CARDS_HELD_FOR_DOCUMENTS:
             return do.CompleteDocuments(number, name)
         seat = table.seat(number)
         assert seat is not None

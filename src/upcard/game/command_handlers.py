@@ -1,4 +1,4 @@
-"""Commands: what happens when nothing refuses them."""
+"""Carry out commands: the events of each, when nothing refuses it."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -32,28 +32,31 @@ BURNING = cite("13:69F-2.6(c)")
 
 
 def at(config: TableConfig) -> Table:
-    """Give the table of a configuration, still closed."""
+    """Return the table of a configuration, not yet open."""
     return Table(Felt(config))
 
 
 def play(table: Table, command: do.Command) -> tuple[Table, tuple[ev.Event, ...]]:
-    """Carry out a command and go on until a person must decide; give the table and what happened."""
-    if refused := refusals(table, command):
-        raise Refused(refused)
+    """Carry out a command and continue until a person must decide; return the table and the events.
+
+    Raise Refused if the command is not allowed.
+    """
+    if reasons := refusals(table, command):
+        raise Refused(reasons)
     try:
-        after, happened = procedure.apply(table, _EVENTS[type(command)](table, command))
+        after, events = procedure.apply(table, _HANDLERS[type(command)](table, command))
         after, more = procedure.proceed(after)
     except procedure.OutOfCards as out:
         raise too_few_cards(table, out.source, out.seat) from None
-    return after, (*happened, *more)
+    return after, (*events, *more)
 
 
 def decide(table: Table, command: do.Command) -> tuple[ev.Event, ...]:
-    """Give the events of a command that nothing refuses."""
+    """Return the events of a command; raise Refused if it is not allowed."""
     return play(table, command)[1]
 
 
-def _open(table: Table, _: do.OpenTable) -> Iterator[ev.Event]:
+def _open_table(table: Table, _: do.OpenTable) -> Iterator[ev.Event]:
     yield ev.TableOpened(MAIN_WAGER)
     for name, offer in table.felt.offers.items():
         meter = offer.wager.meter
@@ -61,11 +64,11 @@ def _open(table: Table, _: do.OpenTable) -> Iterator[ev.Event]:
             yield ev.MeterFunded(meter.cite, name, offer.settings[meter.value.begins] or Cents(0), Cents(0))
 
 
-def _close(_: Table, __: do.CloseTable) -> Iterator[ev.Event]:
+def _close_table(_: Table, __: do.CloseTable) -> Iterator[ev.Event]:
     yield ev.TableClosed(MAIN_WAGER)
 
 
-def _shuffle(_: Table, command: do.ShuffleShoe) -> Iterator[ev.Event]:
+def _shuffle_shoe(_: Table, command: do.ShuffleShoe) -> Iterator[ev.Event]:
     yield ev.ShoeShuffled(SHUFFLE, command.cards)
     if command.cut is not None:  # 13:69F-2.5(b)
         yield ev.ShoeCut(CUT_PLACE, command.cut.seat, command.cut.position)
@@ -75,19 +78,19 @@ def _shuffle(_: Table, command: do.ShuffleShoe) -> Iterator[ev.Event]:
         yield ev.CardsBurned(BURNING, command.burn)
 
 
-def _place(table: Table, command: do.PlaceWager) -> Iterator[ev.Event]:
+def _place_wager(table: Table, command: do.PlaceWager) -> Iterator[ev.Event]:
     offer = table.felt.offers.get(command.wager)
     hands = table.felt.game.dealer_hands
     source = offer.wager.placed.cite if offer else hands.wagered if hands else MAIN_WAGER
     yield ev.WagerPlaced(source, command.seat, command.wager, command.amounts, command.choice)
 
 
-def _withdraw(table: Table, command: do.WithdrawWager) -> Iterator[ev.Event]:
+def _withdraw_wager(table: Table, command: do.WithdrawWager) -> Iterator[ev.Event]:
     amounts = on_layout(table, command)
     yield ev.WagerWithdrawn(NO_WAGER_LATER, command.seat, command.wager, amounts, command.choice)
 
 
-def _close_bets(_: Table, __: do.CloseBetting) -> Iterator[ev.Event]:
+def _close_betting(_: Table, __: do.CloseBetting) -> Iterator[ev.Event]:
     yield ev.BettingClosed(NO_WAGER_LATER)
 
 
@@ -112,36 +115,36 @@ def _close_surrender(_: Table, __: do.CloseSurrender) -> Iterator[ev.Event]:
 
 
 def _decide(table: Table, command: do.Decide) -> Iterator[ev.Event]:
-    found = procedure.deciding(table, command.seat)
-    assert found is not None
-    seat, index = found
-    number, play, source = seat.number, command.play, _play_cite(table, *found, command.play)
+    turn = procedure.hand_to_decide(table, command.seat)
+    assert turn is not None
+    seat, index = turn
+    number, play, source = seat.number, command.play, _play_cite(table, seat, index, command.play)
     amounts = tuple(Cents(UNITS[play] * chips) for chips in seat.chips) if play in UNITS else ()
     yield ev.PlayMade(source, number, index, play, command.amounts or amounts)
     if play in BUTTONS:
-        beside = index + 1 if play in SPLITS else index
-        yield ev.ButtonPlaced(source, number, beside, play, Cents(BUTTONS[play] * seat.chips[0]))
+        button_hand = index + 1 if play in SPLITS else index
+        yield ev.ButtonPlaced(source, number, button_hand, play, Cents(BUTTONS[play] * seat.chips[0]))
     if play is Play.DRAW or play in DOUBLES:
-        yield procedure.CardsToCome(table).deal(procedure.DRAWN, number, index)
+        yield procedure.UndealtCards(table).deal(procedure.DRAWN, number, index)
 
 
-def _validate(table: Table, command: do.ValidatePayout) -> Iterator[ev.Event]:
+def _validate_payout(table: Table, command: do.ValidatePayout) -> Iterator[ev.Event]:
     source = table.felt.demands[command.wager][Demand.SUPERVISOR_VALIDATES]
     yield ev.PayoutValidated(source, command.seat, command.wager)
 
 
-def _press(table: Table, command: do.PressButton) -> Iterator[ev.Event]:
+def _press_button(table: Table, command: do.PressButton) -> Iterator[ev.Event]:
     source = table.felt.demands[command.wager][Demand.PLAYER_PRESSES_BUTTON]
     yield ev.ButtonPressed(source, command.seat, command.wager, command.shown)
 
 
-def _document(table: Table, command: do.CompleteDocuments) -> Iterator[ev.Event]:
+def _complete_documents(table: Table, command: do.CompleteDocuments) -> Iterator[ev.Event]:
     source = table.felt.demands[command.wager][Demand.CARDS_HELD_FOR_DOCUMENTS]
     yield ev.DocumentsCompleted(source, command.seat, command.wager)
 
 
 def _play_cite(table: Table, seat: Seat, index: int, play: Play) -> Cite:
-    """Give the paragraph by which a play is made."""
+    """Return the paragraph by which a play is made."""
     hands = table.felt.game.dealer_hands
     if hands and play in (Play.DOUBLE_DOWN, Play.SPLIT_PAIR):
         return hands.added
@@ -163,20 +166,20 @@ _PLAY_CITES = {
     Play.FREE_SPLIT: blackjack.FREE_SPLITTING,
 }
 
-# Any: each takes its own kind of command, found by its type.
-_EVENTS: dict[type, Callable[[Table, Any], Iterator[ev.Event]]] = {
-    do.OpenTable: _open,
-    do.CloseTable: _close,
-    do.ShuffleShoe: _shuffle,
-    do.PlaceWager: _place,
-    do.WithdrawWager: _withdraw,
-    do.CloseBetting: _close_bets,
+# Any: each handler takes its own kind of command, found by its type.
+_HANDLERS: dict[type, Callable[[Table, Any], Iterator[ev.Event]]] = {
+    do.OpenTable: _open_table,
+    do.CloseTable: _close_table,
+    do.ShuffleShoe: _shuffle_shoe,
+    do.PlaceWager: _place_wager,
+    do.WithdrawWager: _withdraw_wager,
+    do.CloseBetting: _close_betting,
     do.Insure: _insure,
     do.TakeEvenMoney: _take_even_money,
     do.CloseInsurance: _close_insurance,
     do.CloseSurrender: _close_surrender,
     do.Decide: _decide,
-    do.ValidatePayout: _validate,
-    do.CompleteDocuments: _document,
-    do.PressButton: _press,
+    do.ValidatePayout: _validate_payout,
+    do.CompleteDocuments: _complete_documents,
+    do.PressButton: _press_button,
 }

@@ -1,4 +1,4 @@
-"""What a person at the table asks for, in the imperative."""
+"""Commands: what a person at the table asks for, in the imperative."""
 
 from dataclasses import dataclass
 
@@ -19,24 +19,24 @@ class CloseTable:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Cut the stack behind so many cards; those who were offered the cut before and declined are named."""
+    """Cut the stack."""
 
     seat: int  # 0: nobody accepted, the dealer cuts
-    position: int
-    declined: tuple[int, ...] = ()
+    position: int  # how many cards lie in front of the cut
+    declined: tuple[int, ...] = ()  # seats that were offered the cut first
 
 
 @dataclass(frozen=True, slots=True)
 class ShuffleShoe:
-    """Shuffle the cards into this order, cut them, place the cutting card behind so many, burn so many.
+    """Shuffle the cards into this order, cut them, place the cutting card and burn cards.
 
-    The cards of a written round come as they were dealt: without a cut, a cutting card or a burned card.
+    The cards of a written round are in the order dealt: without a cut, a cutting card or a burned card.
     """
 
     cards: tuple[Card, ...]
     cut: Cut | None = None
-    cutting_card: int | None = None
-    burn: int = 0
+    cutting_card: int | None = None  # how many cards lie in front of it
+    burn: int = 0  # how many cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +85,12 @@ class CloseInsurance:
 
 @dataclass(frozen=True, slots=True)
 class CloseSurrender:
-    """Accept no more surrender before the dealer looks for a blackjack."""
+    """Accept no more early surrender: the dealer looks for a blackjack."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """Play the hand whose turn it is, or give it up early; amounts only to double down for less."""
+    """Play the hand whose turn it is, or surrender early; amounts only to double down for less."""
 
     seat: int
     play: Play
@@ -99,7 +99,7 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class ValidatePayout:
-    """Validate, as a supervisor, a pay-out that the rules want validated."""
+    """Validate a pay-out, as a supervisor, where the rules require it."""
 
     seat: int
     wager: str

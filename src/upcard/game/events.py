@@ -1,4 +1,4 @@
-"""What happened at a table, in the past tense; each event carries the paragraph that says so."""
+"""Events: what happened at a table, in the past tense, each with the paragraph that says so."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ class TableClosed:
 
 @dataclass(frozen=True, slots=True)
 class MeterFunded:
-    """The licensee put an amount on a meter; what its reset meter held moved there too."""
+    """The licensee put an amount on a meter; the amount on its reset meter was added."""
 
     cite: Cite
     wager: str
@@ -47,24 +47,24 @@ class ShoeShuffled:
 
 @dataclass(frozen=True, slots=True)
 class ShoeCut:
-    """A player, or the dealer (seat 0), cut the stack: so many cards went from the front to the back."""
+    """A player, or the dealer (seat 0), cut the stack."""
 
     cite: Cite
     seat: int
-    position: int
+    position: int  # how many cards moved from the front to the back
 
 
 @dataclass(frozen=True, slots=True)
 class CuttingCardPlaced:
-    """The cutting card was put behind so many cards."""
+    """The cutting card was put into the stack."""
 
     cite: Cite
-    behind: int
+    behind: int  # how many cards lie in front of it
 
 
 @dataclass(frozen=True, slots=True)
 class CardsBurned:
-    """So many cards were burned, unseen."""
+    """Cards were burned, face down."""
 
     cite: Cite
     count: int
@@ -124,7 +124,7 @@ class CardDealt:
 
 @dataclass(frozen=True, slots=True)
 class CuttingCardReached:
-    """The cutting card came out on a box, or on the dealer's hand (seat 0); after the round the cards are shuffled."""
+    """The cutting card came out at a box, or at the dealer's hand (seat 0); the cards are shuffled after the round."""
 
     cite: Cite
     seat: int
@@ -167,7 +167,7 @@ class InsuranceClosed:
 
 @dataclass(frozen=True, slots=True)
 class CardReaderUsed:
-    """The card reader told whether the hole card makes a blackjack, and no more."""
+    """The card reader showed whether the hole card makes a blackjack, and nothing else."""
 
     cite: Cite
     blackjack: bool
@@ -175,7 +175,7 @@ class CardReaderUsed:
 
 @dataclass(frozen=True, slots=True)
 class SurrenderClosed:
-    """No more hands may be given up before the dealer looks for a blackjack."""
+    """No more early surrender was accepted; the dealer looks for a blackjack."""
 
     cite: Cite
 
@@ -190,7 +190,7 @@ class HoleCardTurned:
 
 @dataclass(frozen=True, slots=True)
 class PlayMade:
-    """A patron decided how to play a hand; chips were added where the play asks for them, one amount for each spot."""
+    """A patron decided how to play a hand; a play that adds chips has one amount for each spot."""
 
     cite: Cite
     seat: int
@@ -212,7 +212,7 @@ class ButtonPlaced:
 
 @dataclass(frozen=True, slots=True)
 class ButtonCollected:
-    """A free button was taken back, after it was paid or not."""
+    """A free button was collected, paid if it won."""
 
     cite: Cite
     seat: int
@@ -279,14 +279,14 @@ class WagerReturned:
 
 @dataclass(frozen=True, slots=True)
 class WagerLeft:
-    """A wager was not decided and stands for the next round; how the round counted for it."""
+    """A wager was not decided and stands for the next round."""
 
     cite: Cite
     seat: int
     wager: str
     outcome: str
     choice: int | None
-    counted: str
+    counted: str  # the result of the round that the wager counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,13 +303,13 @@ class BonusPaid:
 
 @dataclass(frozen=True, slots=True)
 class WinVerified:
-    """The dealer verified a winner, or announced what it pays, as the rules ask before it is paid."""
+    """The dealer verified a winner, or announced what it pays, before paying it."""
 
     cite: Cite
     seat: int
     wager: str
     outcome: str
-    said: str
+    verification: str  # in words
     won: Cents | None = None  # announced
     choice: int | None = None
 
@@ -325,7 +325,7 @@ class PayoutValidated:
 
 @dataclass(frozen=True, slots=True)
 class DocumentsCompleted:
-    """The documents of a pay-out that does not come from the table inventory were completed; the cards may go."""
+    """The documents of a pay-out not from the table inventory were completed; the cards may be picked up."""
 
     cite: Cite
     seat: int
@@ -344,7 +344,7 @@ class ButtonPressed:
 
 @dataclass(frozen=True, slots=True)
 class DealerCardsCollected:
-    """The dealer's cards were discarded but for the upcard, which moved to the next dealer's hand."""
+    """The dealer's cards were discarded except the upcard, which began the next dealer's hand."""
 
     cite: Cite
     next_hand: int

@@ -1,4 +1,4 @@
-"""Double entry: every event that moves chips as postings that sum to zero."""
+"""The ledger: double-entry postings, which sum to zero, for every event that moves chips."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from upcard.money import Cents
 
 
 class Account(NamedTuple):
-    """Whose chips they are: a patron, the table inventory, a wager on the layout, a meter, the buttons."""
+    """A holder of chips: a patron, the table inventory, a wager on the layout, a meter, the buttons."""
 
     kind: str
     seat: int = 0
@@ -21,7 +21,7 @@ class Account(NamedTuple):
 
 
 class Posting(NamedTuple):
-    """An amount that came to an account, or went from it."""
+    """An amount added to an account, or taken from it if negative."""
 
     account: Account
     amount: Cents
@@ -32,21 +32,21 @@ BUTTON_RACK = Account("button rack")
 
 
 def patron(seat: int) -> Account:
-    """Give the account of the patron at a seat."""
+    """Return the account of the patron at a seat."""
     return Account("patron", seat)
 
 
 def wager(seat: int, name: str) -> Account:
-    """Give the account of a wager on the layout."""
+    """Return the account of a wager on the layout."""
     return Account("wager", seat, name)
 
 
-def _move(amount: int, source: Account, to: Account) -> tuple[Posting, ...]:
-    return (Posting(source, Cents(-amount)), Posting(to, Cents(amount))) if amount else ()
+def _move(amount: int, source: Account, target: Account) -> tuple[Posting, ...]:
+    return (Posting(source, Cents(-amount)), Posting(target, Cents(amount))) if amount else ()
 
 
 def postings(event: ev.Event) -> tuple[Posting, ...]:
-    """Give the postings of an event; none if no chip moved."""
+    """Return the postings of an event; none if no chips move."""
     match event:
         case ev.WagerPlaced():
             return _move(sum(event.amounts), patron(event.seat), wager(event.seat, event.wager))
@@ -57,43 +57,43 @@ def postings(event: ev.Event) -> tuple[Posting, ...]:
         case ev.PlayMade():
             return _move(sum(event.amounts), patron(event.seat), wager(event.seat, ev.BLACKJACK))
         case ev.WagerCollected() | ev.WagerPaid() | ev.WagerReturned() | ev.BonusPaid():
-            return _settled(event)
+            return _settlement(event)
         case ev.ButtonPlaced():
             return _move(event.worth, BUTTON_RACK, Account("buttons", event.seat))
         case ev.ButtonCollected():
-            back = _move(event.worth, Account("buttons", event.seat), BUTTON_RACK)
-            return (*back, *_move(event.won, INVENTORY, patron(event.seat)))
+            returned = _move(event.worth, Account("buttons", event.seat), BUTTON_RACK)
+            return (*returned, *_move(event.won, INVENTORY, patron(event.seat)))
         case ev.WagersRegistered() | ev.MeterFunded():
-            return _metered(event)
+            return _meter_postings(event)
         case _:
             return ()
 
 
-def _settled(event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned | ev.BonusPaid) -> tuple[Posting, ...]:
+def _settlement(event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned | ev.BonusPaid) -> tuple[Posting, ...]:
     if isinstance(event, ev.BonusPaid):
         return _move(event.won, INVENTORY, patron(event.seat))
     on_layout = wager(event.seat, event.wager)
     if isinstance(event, ev.WagerCollected):
-        back = _move(event.returned, on_layout, patron(event.seat))
-        return (*_move(event.amount, on_layout, INVENTORY), *back)
-    back = _move(event.amount, on_layout, patron(event.seat))
+        returned = _move(event.returned, on_layout, patron(event.seat))
+        return (*_move(event.amount, on_layout, INVENTORY), *returned)
+    returned = _move(event.amount, on_layout, patron(event.seat))
     if isinstance(event, ev.WagerReturned):
-        return back
+        return returned
     source = Account("meter", wager=event.wager) if event.from_meter else INVENTORY
-    return (*_move(event.won, source, patron(event.seat)), *back)
+    return (*_move(event.won, source, patron(event.seat)), *returned)
 
 
-def _metered(event: ev.WagersRegistered | ev.MeterFunded) -> tuple[Posting, ...]:
+def _meter_postings(event: ev.WagersRegistered | ev.MeterFunded) -> tuple[Posting, ...]:
     meter, reset = Account("meter", wager=event.wager), Account("reset meter", wager=event.wager)
     if isinstance(event, ev.MeterFunded):
         return (*_move(event.amount, INVENTORY, meter), *_move(event.from_reset_meter, reset, meter))
     each = event.amount // len(event.seats)
-    chips = tuple(post for seat in event.seats for post in _move(each, wager(seat, event.wager), INVENTORY))
+    chips = tuple(posting for seat in event.seats for posting in _move(each, wager(seat, event.wager), INVENTORY))
     return (*chips, *_move(event.to_meter, INVENTORY, meter), *_move(event.to_reset_meter, INVENTORY, reset))
 
 
 def balances(events: Iterable[ev.Event]) -> Counter[Account]:
-    """Add up the postings of events."""
+    """Return the balance of each account after events."""
     sums: Counter[Account] = Counter()
     for event in events:
         for account, amount in postings(event):

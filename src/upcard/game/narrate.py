@@ -1,154 +1,220 @@
-"""Events in words that a pit supervisor would use."""
+"""Events in words, as a pit supervisor would say them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from upcard.cards import Card, Suit
 from upcard.game import events as ev
 from upcard.game.state import DEALER
 from upcard.money import Cents, show
 
-_FACES = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+_SUIT_SIGNS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+
+
+def text(event: ev.Event) -> str:
+    """Return what happened in words; nothing for an event that only moves the round on."""
+    describe = _DESCRIBED.get(type(event))
+    return describe(event) if describe else _FIXED[type(event)]
 
 
 def face(card: Card) -> str:
-    """Write a card with its suit's sign: A♥, 10♠."""
+    """Return a card with the sign of its suit: A♥, 10♠."""
     rank = str(card)[0]
-    return ("10" if rank == "T" else rank) + _FACES[card.suit]
+    return ("10" if rank == "T" else rank) + _SUIT_SIGNS[card.suit]
 
 
 def faces(cards: Iterable[Card]) -> str:
-    """Write cards one after another."""
+    """Return cards with the signs of their suits, in a row."""
     return " ".join(map(face, cards))
 
 
 def dollars(amount: int) -> str:
-    """Write an amount with its sign of currency."""
+    """Return an amount with the dollar sign: $10.50, -$5.00."""
     return f"-${show(Cents(-amount))}" if amount < 0 else f"${show(Cents(amount))}"
 
 
-def _whose(seat: int, hand: int = 0) -> str:
+def _seat(seat: int, hand: int = 0) -> str:
     return f"seat {seat}" + (f", hand {hand + 1}" if hand else "")
 
 
-def _listed(amounts: tuple[Cents, ...]) -> str:
+def _sum(amounts: tuple[Cents, ...]) -> str:
     return " + ".join(dollars(amount) for amount in amounts)
 
 
-def _spot(event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned) -> str:
-    chosen = f" on {event.choice}" if event.choice is not None else ""
-    spot = f", wager {event.spot + 1}" if event.spot else ""
-    return f"{_whose(event.seat, event.hand)}{spot}: {event.wager}{chosen}"
+def _wager(wager: str, choice: int | None) -> str:
+    return f"{wager} on {choice}" if choice is not None else wager
 
 
-def _dealt(event: ev.CardDealt) -> str:
-    shown = "a card face down" if event.face_down else face(event.card)
-    return f"the dealer takes {shown}" if event.seat == DEALER else f"{_whose(event.seat, event.hand)} gets {shown}"
+def _meter_funded(event: ev.MeterFunded) -> str:
+    moved = f", and {dollars(event.from_reset_meter)} from its reset meter" if event.from_reset_meter else ""
+    return f"the licensee puts {dollars(event.amount)} on the {event.wager} meter{moved}"
 
 
-def _settled(event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned) -> str:
-    start = f"{_spot(event)}, {event.outcome}:"
-    if isinstance(event, ev.WagerReturned):
-        return f"{start} {dollars(event.amount)} given back" if event.amount else f"{start} no chips lie on this hand"
-    if isinstance(event, ev.WagerCollected):
-        back = f", {dollars(event.returned)} given back" if event.returned else ""
-        if not event.amount:
-            gone = "no chips lie on this hand" if event.wager == ev.BLACKJACK else "the chip is in the acceptor"
-            return f"{start} {gone}{back}"
-        return f"{start} {dollars(event.amount)} collected{back}"
-    meter = " from the meter" if event.from_meter else ""
-    chip = "the chip is kept" if event.kept else f"{dollars(event.amount)} given back"
-    return f"{start} pays {dollars(event.won)}{meter}, {chip}"
+def _shoe_cut(event: ev.ShoeCut) -> str:
+    who = _seat(event.seat) if event.seat else "the dealer"
+    return f"{who} cuts the cards behind the first {event.position}"
 
 
-def _played(event: ev.PlayMade) -> str:
-    added = f", adding {_listed(event.amounts)}" if event.amounts else ""
-    return f"{_whose(event.seat, event.hand)}: {event.play.value}{added}"
+def _cutting_card_placed(event: ev.CuttingCardPlaced) -> str:
+    return f"the cutting card is put behind {event.behind} cards"
 
 
-def _met(event: ev.WagersRegistered | ev.MeterFunded) -> str:
-    if isinstance(event, ev.MeterFunded):
-        moved = f", and {dollars(event.from_reset_meter)} from its reset meter" if event.from_reset_meter else ""
-        return f"the licensee puts {dollars(event.amount)} on the {event.wager} meter{moved}"
+def _cards_burned(event: ev.CardsBurned) -> str:
+    return f"{event.count} card{'s are' if event.count > 1 else ' is'} burned"
+
+
+def _wager_placed(event: ev.WagerPlaced) -> str:
+    return f"{_seat(event.seat)} wagers {_sum(event.amounts)}: {_wager(event.wager, event.choice)}"
+
+
+def _wager_withdrawn(event: ev.WagerWithdrawn) -> str:
+    return f"{_seat(event.seat)} takes back {_sum(event.amounts)}: {event.wager}"
+
+
+def _wagers_registered(event: ev.WagersRegistered) -> str:
     one = len(event.seats) == 1
     count = "one chip equals one light" if one else f"{len(event.seats)} chips equal {len(event.seats)} lights"
     reset = f", {dollars(event.to_reset_meter)} to its reset meter" if event.to_reset_meter else ""
-    where = f"{event.wager}, seat{'' if one else 's'} {_numbers(event.seats)}"
-    return f"{where}: {count}; {dollars(event.to_meter)} goes to the meter{reset}"
+    seats = f"seat{'' if one else 's'} {', '.join(map(str, event.seats))}"
+    return f"{event.wager}, {seats}: {count}; {dollars(event.to_meter)} goes to the meter{reset}"
 
 
-def _numbers(seats: tuple[int, ...]) -> str:
-    return ", ".join(map(str, seats))
+def _card_dealt(event: ev.CardDealt) -> str:
+    card = "a card face down" if event.face_down else face(event.card)
+    return f"the dealer takes {card}" if event.seat == DEALER else f"{_seat(event.seat, event.hand)} gets {card}"
 
 
-def text(event: ev.Event) -> str:  # noqa: C901  # one line for each kind of event
-    """Say what happened; nothing for an event that only moves the round on."""
-    match event:
-        case ev.WagerPlaced():
-            chosen = f" on {event.choice}" if event.choice is not None else ""
-            return f"{_whose(event.seat)} wagers {_listed(event.amounts)}: {event.wager}{chosen}"
-        case ev.WagerWithdrawn():
-            return f"{_whose(event.seat)} takes back {_listed(event.amounts)}: {event.wager}"
-        case ev.CardDealt():
-            return _dealt(event)
-        case ev.TotalAnnounced():
-            total = f"{'soft ' if event.soft else ''}{event.points}"
-            return f"{_whose(event.seat, event.hand)}: the dealer announces {total}"
-        case ev.InsurancePlaced():
-            return f"{_whose(event.seat)} insures for {_listed(event.amounts)}"
-        case ev.CardReaderUsed():
-            return f"the card reader shows {'a blackjack' if event.blackjack else 'no blackjack'}"
-        case ev.HoleCardTurned():
-            return f"the dealer turns {face(event.card)}"
-        case ev.PlayMade():
-            return _played(event)
-        case ev.ButtonPlaced():
-            kind = event.play.value
-            return f"{_whose(event.seat, event.hand)}: a button worth {dollars(event.worth)} for the {kind}"
-        case ev.ButtonCollected():
-            paid = f"pays {dollars(event.won)} and is" if event.won else "is"
-            return f"{_whose(event.seat, event.hand)}: the {event.play.value} button {paid} collected"
-        case ev.CardsPutUnderWager():
-            return f"{_whose(event.seat)}: the cards lie face up under the {event.wager} wager"
-        case ev.WagerCollected() | ev.WagerPaid() | ev.WagerReturned():
-            return _settled(event)
-        case ev.WagerLeft():
-            chosen = f" on {event.choice}" if event.choice is not None else ""
-            return f"{_whose(event.seat)}: {event.wager}{chosen} stands for the next round after a {event.counted}"
-        case ev.BonusPaid():
-            return f"{_whose(event.seat)}: {event.bonus}, {event.outcome}: pays {dollars(event.won)}"
-        case ev.WinVerified():
-            what = event.said if event.won is None else f"the dealer announces {dollars(event.won)}"
-            return f"{_whose(event.seat)}: {event.wager}, {event.outcome}: {what}"
-        case ev.PayoutValidated():
-            return f"{_whose(event.seat)}: the supervisor validates the {event.wager} pay-out"
-        case ev.DocumentsCompleted():
-            return f"{_whose(event.seat)}: the documents of the {event.wager} pay-out are complete"
-        case ev.ButtonPressed():
-            return f"{_whose(event.seat)} presses the {event.wager} button: {dollars(event.shown)}"
-        case ev.WagersRegistered() | ev.MeterFunded():
-            return _met(event)
-        case ev.ShoeCut():
-            who = f"seat {event.seat}" if event.seat else "the dealer"
-            return f"{who} cuts the cards behind the first {event.position}"
-        case ev.CuttingCardPlaced():
-            return f"the cutting card is put behind {event.behind} cards"
-        case ev.CardsBurned():
-            return f"{event.count} card{'s are' if event.count > 1 else ' is'} burned"
-        case ev.DealerCardsCollected():
-            return f"the dealer discards all cards but the upcard, which begins hand {event.next_hand}"
-        case ev.PointReached():
-            return ""
-        case _:
-            return _PLAIN[type(event)]
+def _total_announced(event: ev.TotalAnnounced) -> str:
+    total = f"{'soft ' if event.soft else ''}{event.points}"
+    return f"{_seat(event.seat, event.hand)}: the dealer announces {total}"
 
 
-_PLAIN: dict[type, str] = {
+def _insurance_placed(event: ev.InsurancePlaced) -> str:
+    return f"{_seat(event.seat)} insures for {_sum(event.amounts)}"
+
+
+def _card_reader_used(event: ev.CardReaderUsed) -> str:
+    return f"the card reader shows {'a blackjack' if event.blackjack else 'no blackjack'}"
+
+
+def _hole_card_turned(event: ev.HoleCardTurned) -> str:
+    return f"the dealer turns {face(event.card)}"
+
+
+def _play_made(event: ev.PlayMade) -> str:
+    added = f", adding {_sum(event.amounts)}" if event.amounts else ""
+    return f"{_seat(event.seat, event.hand)}: {event.play.value}{added}"
+
+
+def _button_placed(event: ev.ButtonPlaced) -> str:
+    return f"{_seat(event.seat, event.hand)}: a button worth {dollars(event.worth)} for the {event.play.value}"
+
+
+def _button_collected(event: ev.ButtonCollected) -> str:
+    paid = f"pays {dollars(event.won)} and is" if event.won else "is"
+    return f"{_seat(event.seat, event.hand)}: the {event.play.value} button {paid} collected"
+
+
+def _cards_put_under_wager(event: ev.CardsPutUnderWager) -> str:
+    return f"{_seat(event.seat)}: the cards lie face up under the {event.wager} wager"
+
+
+def _outcome(event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned) -> str:
+    spot = f", wager {event.spot + 1}" if event.spot else ""
+    return f"{_seat(event.seat, event.hand)}{spot}: {_wager(event.wager, event.choice)}, {event.outcome}"
+
+
+def _no_chips(event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned) -> str:
+    """Return why no chips move for a wager of nothing: a free split hand has a button, a registered chip is gone."""
+    return "no chips on this hand" if event.wager == ev.BLACKJACK else "the chip is in the acceptor"
+
+
+def _wager_collected(event: ev.WagerCollected) -> str:
+    collected = f"{dollars(event.amount)} collected" if event.amount else _no_chips(event)
+    returned = f", {dollars(event.returned)} given back" if event.returned else ""
+    return f"{_outcome(event)}: {collected}{returned}"
+
+
+def _wager_paid(event: ev.WagerPaid) -> str:
+    if not event.amount and not event.kept:
+        return f"{_outcome(event)}: {_no_chips(event)}"
+    meter = " from the meter" if event.from_meter else ""
+    chips = "the chip is kept" if event.kept else f"{dollars(event.amount)} given back"
+    return f"{_outcome(event)}: pays {dollars(event.won)}{meter}, {chips}"
+
+
+def _wager_returned(event: ev.WagerReturned) -> str:
+    return f"{_outcome(event)}: {f'{dollars(event.amount)} given back' if event.amount else _no_chips(event)}"
+
+
+def _wager_left(event: ev.WagerLeft) -> str:
+    wager = _wager(event.wager, event.choice)
+    return f"{_seat(event.seat)}: {wager} stands for the next round after a {event.counted}"
+
+
+def _bonus_paid(event: ev.BonusPaid) -> str:
+    return f"{_seat(event.seat)}: {event.bonus}, {event.outcome}: pays {dollars(event.won)}"
+
+
+def _win_verified(event: ev.WinVerified) -> str:
+    step = event.verification if event.won is None else f"the dealer announces {dollars(event.won)}"
+    return f"{_seat(event.seat)}: {event.wager}, {event.outcome}: {step}"
+
+
+def _payout_validated(event: ev.PayoutValidated) -> str:
+    return f"{_seat(event.seat)}: the supervisor validates the {event.wager} pay-out"
+
+
+def _documents_completed(event: ev.DocumentsCompleted) -> str:
+    return f"{_seat(event.seat)}: the documents of the {event.wager} pay-out are complete"
+
+
+def _button_pressed(event: ev.ButtonPressed) -> str:
+    return f"{_seat(event.seat)} presses the {event.wager} button: the display shows {dollars(event.shown)}"
+
+
+def _dealer_cards_collected(event: ev.DealerCardsCollected) -> str:
+    return f"the dealer discards all cards but the upcard, which begins hand {event.next_hand}"
+
+
+_FIXED: dict[type, str] = {
     ev.TableOpened: "the table is opened",
     ev.TableClosed: "the table is closed",
     ev.ShoeShuffled: "the cards are shuffled",
     ev.BettingClosed: 'the dealer announces "No more bets"',
     ev.CuttingCardReached: "the cutting card comes out: the cards are shuffled after this round",
+    ev.PointReached: "",
     ev.InsuranceClosed: "insurance is closed",
     ev.SurrenderClosed: "surrender is closed",
     ev.CardsPickedUp: "the cards are picked up",
+}
+
+# Any: each function takes its own kind of event, found by its type.
+_DESCRIBED: dict[type, Callable[[Any], str]] = {
+    ev.MeterFunded: _meter_funded,
+    ev.ShoeCut: _shoe_cut,
+    ev.CuttingCardPlaced: _cutting_card_placed,
+    ev.CardsBurned: _cards_burned,
+    ev.WagerPlaced: _wager_placed,
+    ev.WagerWithdrawn: _wager_withdrawn,
+    ev.WagersRegistered: _wagers_registered,
+    ev.CardDealt: _card_dealt,
+    ev.TotalAnnounced: _total_announced,
+    ev.InsurancePlaced: _insurance_placed,
+    ev.CardReaderUsed: _card_reader_used,
+    ev.HoleCardTurned: _hole_card_turned,
+    ev.PlayMade: _play_made,
+    ev.ButtonPlaced: _button_placed,
+    ev.ButtonCollected: _button_collected,
+    ev.CardsPutUnderWager: _cards_put_under_wager,
+    ev.WagerCollected: _wager_collected,
+    ev.WagerPaid: _wager_paid,
+    ev.WagerReturned: _wager_returned,
+    ev.WagerLeft: _wager_left,
+    ev.BonusPaid: _bonus_paid,
+    ev.WinVerified: _win_verified,
+    ev.PayoutValidated: _payout_validated,
+    ev.DocumentsCompleted: _documents_completed,
+    ev.ButtonPressed: _button_pressed,
+    ev.DealerCardsCollected: _dealer_cards_collected,
 }

@@ -12,7 +12,7 @@ from upcard.money import Cents
 from upcard.rules import blackjack
 from upcard.rules.apply import may
 from upcard.rules.enums import DealtFrom, HoleCard, Play
-from upcard.rules.facts import HandTotal as DealersHand
+from upcard.rules.facts import HandTotal
 from upcard.rules.wager import Demand, Point
 
 INITIAL_DEAL = cite("13:69F-2.6(e)")
@@ -25,11 +25,11 @@ PICKED_UP = cite("13:69F-2.6(i)")
 CARD_TO_SPLIT_HAND = cite("13:69F-2.11(b)")
 SPLIT_TOTAL = cite("13:69F-2.11(c)")
 CUTTING_CARD = cite("13:69F-2.5(a)")
-CARDS_A_BOX = 7  # ample for a box or for the dealer
+CARDS_A_BOX = 7  # more than a box or the dealer is likely to draw
 
 
 class OutOfCards(Exception):
-    """Say that the shoe ran out within a round, when a card was due by a paragraph."""
+    """The shoe ran out during a round, when a paragraph called for a card."""
 
     def __init__(self, source: Cite, seat: int) -> None:
         super().__init__()
@@ -40,8 +40,8 @@ def _needs_decision(hand: Hand) -> bool:
     return not hand.ended and any(hand.live)
 
 
-def _still_deciding(table: Table) -> tuple[Seat, ...]:
-    """Return the seats from the one whose total was announced last: those before it have finished."""
+def _unfinished_seats(table: Table) -> tuple[Seat, ...]:
+    """Return the seats from the one whose total was announced last on; those before it have finished."""
     if table.announced is None:
         return table.seats
     last = table.announced[0]
@@ -52,7 +52,7 @@ def turn(table: Table) -> tuple[Seat, int] | None:
     """Return the seat and hand whose turn it is to be played, if any."""
     if table.point is not Point.DECISIONS:
         return None
-    for seat in _still_deciding(table):
+    for seat in _unfinished_seats(table):
         for index, hand in enumerate(seat.hands):
             if len(hand.cards) > 1 and _needs_decision(hand):
                 return seat, index
@@ -60,7 +60,7 @@ def turn(table: Table) -> tuple[Seat, int] | None:
 
 
 def may_surrender_early(table: Table) -> tuple[Seat, ...]:
-    """Return the seats that may give up their hand now, before the dealer looks for a blackjack."""
+    """Return the seats that may surrender now, before the dealer looks for a blackjack."""
     if table.point is not Point.EARLY_SURRENDER:
         return ()
     return tuple(
@@ -71,8 +71,8 @@ def may_surrender_early(table: Table) -> tuple[Seat, ...]:
     )
 
 
-def deciding(table: Table, number: int) -> tuple[Seat, int] | None:
-    """Return the seat and hand for which a seat may decide now: its turn, or its early surrender."""
+def hand_to_decide(table: Table, number: int) -> tuple[Seat, int] | None:
+    """Return the seat and hand that may be played now: a seat's own if it may surrender early, else the one in turn."""
     for seat in may_surrender_early(table):
         if seat.number == number:
             return seat, 0
@@ -80,49 +80,49 @@ def deciding(table: Table, number: int) -> tuple[Seat, int] | None:
 
 
 def proceed(table: Table) -> tuple[Table, list[ev.Event]]:
-    """Go on with the round until a person must decide; give the table and what happened."""
-    happened: list[ev.Event] = []
+    """Continue the round until a person must decide; return the table and the events."""
+    events: list[ev.Event] = []
     while True:
-        events = _STEPS[table.point](table)
-        if not events:
-            return table, happened
-        table, applied = apply(table, events)
-        happened += applied
+        step = _STEPS[table.point](table)
+        if not step:
+            return table, events
+        table, step = apply(table, step)
+        events += step
 
 
 def apply(table: Table, events: Iterable[ev.Event]) -> tuple[Table, list[ev.Event]]:
-    """Fold events into a table; when the cutting card comes out among the cards dealt, that is an event too."""
-    happened = []
+    """Fold events into a table; return it and the events, with one more where the cutting card comes out."""
+    applied = []
     for event in events:
         table = evolve(event, table)
-        happened.append(event)
+        applied.append(event)
         if isinstance(event, ev.CardDealt) and table.next_card == table.cutting_card + 1:
             reached = ev.CuttingCardReached(CUTTING_CARD, event.seat)
             table = evolve(reached, table)
-            happened.append(reached)
-    return table, happened
+            applied.append(reached)
+    return table, applied
 
 
-class CardsToCome:
-    """The cards still to come, taken one after another within one step."""
+class UndealtCards:
+    """The undealt cards of the shoe, dealt one after another within one step."""
 
     def __init__(self, table: Table) -> None:
-        self.cards, self.at = table.shoe, table.next_card
+        self.cards, self.next_card = table.shoe, table.next_card
 
     def deal(self, source: Cite, seat: int, hand: int = 0, *, face_down: bool = False) -> ev.CardDealt:
-        """Deal the next card by a paragraph."""
-        if self.at >= len(self.cards):
+        """Return the event of the next card dealt; raise OutOfCards if there is none."""
+        if self.next_card >= len(self.cards):
             raise OutOfCards(source, seat)
-        card = self.cards[self.at]
-        self.at += 1
+        card = self.cards[self.next_card]
+        self.next_card += 1
         return ev.CardDealt(source, seat, hand, card, face_down)
 
 
 def must_shuffle(table: Table) -> bool:
-    """Tell whether the cards are shuffled before the next round: the cutting card is out, or too few are left.
+    """Whether the cards must be shuffled before the next round: the cutting card is out, or too few are left.
 
-    A licensee may shuffle after any round; doing so in time keeps a round from running out of cards. A shoe of which
-    nothing was dealt yet is dealt whatever it holds.
+    A licensee may shuffle after any round; shuffling early keeps a round from running out of cards. A shoe from which
+    nothing has been dealt is dealt, however few cards it holds.
     """
     boxes = sum(1 for seat in table.seats if seat.chips)
     few = len(table.shoe) - table.next_card < CARDS_A_BOX * (boxes + 1)
@@ -130,8 +130,8 @@ def must_shuffle(table: Table) -> bool:
     return not table.shoe or table.cut_reached or (few and not fresh)
 
 
-def _moved(point: Point) -> ev.Event:
-    return _MOVES[point]
+def _point_reached(point: Point) -> ev.Event:
+    return _POINT_REACHED[point]
 
 
 def _wait(_: Table) -> list[ev.Event]:
@@ -140,8 +140,8 @@ def _wait(_: Table) -> list[ev.Event]:
 
 def _initial_deal(table: Table) -> list[ev.Event]:
     """Deal two cards to each box and one to the dealer, and the hole card where it is dealt now."""
-    events = list(_registered(table))
-    shoe = CardsToCome(table)
+    events = list(_register_wagers(table))
+    shoe = UndealtCards(table)
     source = FROM_THE_HAND if table.felt.config.dealt_from is DealtFrom.HAND else INITIAL_DEAL
     numbers = [seat.number for seat in table.seats if seat.hands]
     events += [shoe.deal(source, number) for number in numbers]
@@ -151,41 +151,44 @@ def _initial_deal(table: Table) -> list[ev.Event]:
         events.append(shoe.deal(HOLE_CARD_DOWN, DEALER, face_down=True))
     elif table.felt.rules.hole_card is HoleCard.UP:
         events.append(shoe.deal(HOLE_CARD_UP, DEALER))
-    events.append(_moved(Point.AFTER_SECOND_CARDS))
+    events.append(_point_reached(Point.AFTER_SECOND_CARDS))
     return events
 
 
-def _registered(table: Table) -> Iterator[ev.Event]:
+def _register_wagers(table: Table) -> Iterator[ev.Event]:
     """Verify that chips and lights are equal, and register the wagers on the meters."""  # reading 58
     for name, offer in table.felt.offers.items():
         if offer.wager.meter is None:
             continue
-        placed = [(seat.number, one.amount) for seat in table.seats for one in seat.placed if one.wager == name]
-        if placed:
+        wagers = [
+            (seat.number, placed.amount) for seat in table.seats for placed in seat.placed if placed.wager == name
+        ]
+        if wagers:
             source = table.felt.demands[name][Demand.CHIPS_EQUAL_LIGHTS]
-            rates = table.felt.rate(offer.wager)
-            amount = placed[0][1]
+            amount = wagers[0][1]
             before = table.meter(name).registered
-            more = [grown(rate * amount, before, len(placed)) for rate in rates]
-            seats = tuple(number for number, _ in placed)
-            whole = Cents(sum(one for _, one in placed))
-            yield ev.WagersRegistered(source, name, seats, whole, more[0], more[1])
+            to_meter, to_reset_meter = (
+                grown(rate * amount, before, len(wagers)) for rate in table.felt.rate(offer.wager)
+            )
+            seats = tuple(number for number, _ in wagers)
+            total = Cents(sum(amount for _, amount in wagers))
+            yield ev.WagersRegistered(source, name, seats, total, to_meter, to_reset_meter)
 
 
 def grown(each: Fraction, before: int, count: int) -> Cents:
-    """Give by how much a meter grows with so many more wagers, rounded up over all of them."""
+    """Return by how much `count` more wagers raise a meter that `before` wagers raised, rounded up over all of them."""
     return Cents(-(-each * (before + count) // 1) - -(-each * before // 1))
 
 
 def _after_second_cards(table: Table) -> list[ev.Event]:
-    return [*settle.optional_wagers(table), _moved(Point.INSURANCE)]
+    return [*settle.optional_wagers(table), _point_reached(Point.INSURANCE)]
 
 
 def _insurance(table: Table) -> list[ev.Event]:
-    """Wait while insurance is offered: the upcard is an ace and the second card is not seen."""  # reading 56
+    """Wait while insurance is offered: the upcard is an ace and no second card shows."""  # reading 56
     if is_insurance_offered(table):
         return []
-    return [_moved(Point.EARLY_SURRENDER if table.offers_early_surrender else Point.CARD_READER)]
+    return [_point_reached(Point.EARLY_SURRENDER if table.offers_early_surrender else Point.CARD_READER)]
 
 
 def is_insurance_offered(table: Table) -> bool:
@@ -194,48 +197,48 @@ def is_insurance_offered(table: Table) -> bool:
 
 
 def _early_surrender(table: Table) -> list[ev.Event]:
-    """Collect half of each hand given up, and wait while another may be."""
+    """Collect half of each surrendered wager, and wait while another hand may be surrendered."""
     for seat in table.seats:
         for index, hand in enumerate(seat.hands):
             if hand.surrendered and any(hand.live):
                 return list(settle.at_once(table, seat, index))
-    return [] if may_surrender_early(table) else [_moved(Point.CARD_READER)]
+    return [] if may_surrender_early(table) else [_point_reached(Point.CARD_READER)]
 
 
 def _card_reader(table: Table) -> list[ev.Event]:
-    """Learn of a dealer's blackjack before the players decide, where the hole card is out."""
+    """Look for a dealer's blackjack before the players decide, where the hole card is dealt."""
     dealer = table.dealer
     if len(dealer.cards) < 2:
-        return [_moved(Point.PLAYER_BLACKJACKS)]
+        return [_point_reached(Point.PLAYER_BLACKJACKS)]
     if not dealer.hole_hidden:
-        return [_moved(Point.AFTER_DECISIONS if dealer.blackjack else Point.PLAYER_BLACKJACKS)]
+        return [_point_reached(Point.AFTER_DECISIONS if dealer.blackjack else Point.PLAYER_BLACKJACKS)]
     if not table.may_be_blackjack:
-        return [_moved(Point.PLAYER_BLACKJACKS)]
+        return [_point_reached(Point.PLAYER_BLACKJACKS)]
     events: list[ev.Event] = [ev.CardReaderUsed(HOLE_CARD_DOWN, dealer.blackjack)]
     if dealer.blackjack:
         events.append(ev.HoleCardTurned(HOLE_CARD_DOWN, dealer.cards[1]))
     events += settle.insurance(table, dealer_blackjack=dealer.blackjack)
-    events.append(_moved(Point.AFTER_DECISIONS if dealer.blackjack else Point.PLAYER_BLACKJACKS))
+    events.append(_point_reached(Point.AFTER_DECISIONS if dealer.blackjack else Point.PLAYER_BLACKJACKS))
     return events
 
 
 def _player_blackjacks(table: Table) -> list[ev.Event]:
     """Pay blackjacks now unless the dealer may still have one."""
-    may = table.may_be_blackjack
-    paid = [] if may and len(table.dealer.cards) == 1 else settle.player_blackjacks(table, checked=may)
-    return [*paid, _moved(Point.DECISIONS)]
+    possible = table.may_be_blackjack
+    paid = [] if possible and len(table.dealer.cards) == 1 else settle.player_blackjacks(table, checked=possible)
+    return [*paid, _point_reached(Point.DECISIONS)]
 
 
 def _decisions(table: Table) -> list[ev.Event]:
-    """Collect a bust, deal the second card of a split hand, announce a total, or go on."""
-    for seat in _still_deciding(table):
+    """Settle a hand that is over, deal the second card of a split hand, announce a total, or end the decisions."""
+    for seat in _unfinished_seats(table):
         for index, hand in enumerate(seat.hands):
             if not any(hand.live):
                 continue
             if hand.ended and (settled := list(settle.at_once(table, seat, index))):
                 return settled
             if len(hand.cards) == 1:
-                dealt = CardsToCome(table).deal(CARD_TO_SPLIT_HAND, seat.number, index)
+                dealt = UndealtCards(table).deal(CARD_TO_SPLIT_HAND, seat.number, index)
                 total = hand.total.plus(dealt.card)
                 return [dealt, ev.TotalAnnounced(SPLIT_TOTAL, seat.number, index, total.points, total.soft)]
             if _needs_decision(hand):
@@ -243,7 +246,7 @@ def _decisions(table: Table) -> list[ev.Event]:
                     return []
                 total, source = hand.total, SPLIT_TOTAL if hand.kind.from_split else ANNOUNCED
                 return [ev.TotalAnnounced(source, seat.number, index, total.points, total.soft)]
-    return [_moved(Point.AFTER_DECISIONS)]
+    return [_point_reached(Point.AFTER_DECISIONS)]
 
 
 def _after_decisions(table: Table) -> list[ev.Event]:
@@ -251,14 +254,15 @@ def _after_decisions(table: Table) -> list[ev.Event]:
     events = list(settle.optional_wagers(table)) if table.dealer.number == 1 else []
     for event in events:
         table = evolve(event, table)
-    return [*events, *_dealers_hand(table), _moved(Point.DEALER_COMPLETED)]
+    return [*events, *_deal_dealers_hand(table), _point_reached(Point.DEALER_COMPLETED)]
 
 
-def _dealers_hand(table: Table) -> Iterator[ev.Event]:
-    second, completed = _needed(table)
-    if not second:
+def _deal_dealers_hand(table: Table) -> Iterator[ev.Event]:
+    """Deal the dealer's second card and complete the hand, each if a wager needs it; settle what the second decides."""
+    needs_second, needs_completed = _dealers_cards_needed(table)
+    if not needs_second:
         return
-    dealer, shoe = table.dealer, CardsToCome(table)
+    dealer, shoe = table.dealer, UndealtCards(table)
     total = dealer.total
     if dealer.hole_hidden:
         yield ev.HoleCardTurned(HOLE_CARD_DOWN, dealer.cards[1])
@@ -266,20 +270,20 @@ def _dealers_hand(table: Table) -> Iterator[ev.Event]:
         dealt = shoe.deal(blackjack.SECOND_CARD, DEALER)
         yield dealt
         total = total.plus(dealt.card)
-        has_blackjack = DealersHand(total, 2).blackjack
+        has_blackjack = HandTotal(total, 2).blackjack
         yield from settle.insurance(table, dealer_blackjack=has_blackjack)
         if not has_blackjack:  # reading 41: a blackjack is paid before the dealer draws
             yield from settle.player_blackjacks(table, checked=True, spot=table.spot)
-        completed = completed and not has_blackjack
+        needs_completed = needs_completed and not has_blackjack
     source = table.felt.drawing or blackjack.DEALER_DRAWS
-    while completed and not blackjack.stands(table.felt.rules, total):
+    while needs_completed and not blackjack.stands(table.felt.rules, total):
         dealt = shoe.deal(source, DEALER)
         yield dealt
         total = total.plus(dealt.card)
 
 
-def _needed(table: Table) -> tuple[bool, bool]:
-    """Tell whether any wager needs the dealer's second card, and whether any needs the completed hand."""
+def _dealers_cards_needed(table: Table) -> tuple[bool, bool]:
+    """Return whether any wager needs the dealer's second card, and whether any needs the completed hand."""
     # 13:69F-2.12(c): once every player has exceeded 21 the dealer draws no more, unless a wager demands it
     spot = table.spot
     second = completed = False
@@ -295,7 +299,7 @@ def _needed(table: Table) -> tuple[bool, bool]:
                 demands = table.felt.demands[placed.wager]
                 completed = completed or Demand.DEALER_COMPLETES in demands
                 second = second or Demand.SECOND_CARD_ALWAYS_DEALT in demands
-                if Demand.SECOND_CARD_DEALT in demands and settle.hangs_on_blackjack(table, seat, placed):
+                if Demand.SECOND_CARD_DEALT in demands and settle.depends_on_dealer_blackjack(table, seat, placed):
                     second = True
     return second or completed, completed
 
@@ -303,21 +307,21 @@ def _needed(table: Table) -> tuple[bool, bool]:
 def _dealer_completed(table: Table) -> list[ev.Event]:
     """Settle the blackjack wagers, then the optional wagers that waited for the dealer's hand."""
     settled = list(settle.blackjack_wagers(table))
-    return settled or _verified_and_paid(table, Point.BLACKJACK_WAGER_SETTLED)
+    return settled or _verify_and_settle(table, Point.BLACKJACK_WAGER_SETTLED)
 
 
 def _blackjack_wager_settled(table: Table) -> list[ev.Event]:
-    """Go on to the next dealer's hand if a wager lives on it; then settle what is settled with the blackjack wager."""
+    """Begin the next dealer's hand that a wager is live on; after the last, settle the wagers due at this point."""
     hands = table.felt.game.dealer_hands
-    following = [spot for spot in range(table.dealer.number, table.felt.spots[1]) if _is_wagered(table, spot)]
-    if hands and following:
+    spots_left = [spot for spot in range(table.dealer.number, table.felt.spots[1]) if _is_wagered(table, spot)]
+    if hands and spots_left:
         source = hands.next_hand[min(table.dealer.number, len(hands.next_hand)) - 1]
-        return [ev.DealerCardsCollected(source, following[0] + 1)]
-    return _verified_and_paid(table, Point.AFTER_ALL_OTHER_WAGERS)
+        return [ev.DealerCardsCollected(source, spots_left[0] + 1)]
+    return _verify_and_settle(table, Point.AFTER_ALL_OTHER_WAGERS)
 
 
 def _is_wagered(table: Table, spot: int) -> bool:
-    """Tell whether a dealer's hand has a wager or insurance to decide."""  # readings 21, 22, 23
+    """Whether a wager or insurance on a spot waits for its dealer's hand."""  # readings 21, 22, 23
     return any(
         any(settle.is_live(hand, spot) for hand in seat.hands)
         or (spot < len(seat.insurance) and seat.insurance[spot] > 0)
@@ -326,16 +330,16 @@ def _is_wagered(table: Table, spot: int) -> bool:
 
 
 def _after_all_other_wagers(table: Table) -> list[ev.Event]:
-    return _verified_and_paid(table, Point.PICK_UP)
+    return _verify_and_settle(table, Point.PICK_UP)
 
 
-def _verified_and_paid(table: Table, following: Point) -> list[ev.Event]:
-    """Verify the winners, wait for a supervisor or for the button where the rules ask for it, then settle."""
+def _verify_and_settle(table: Table, next_point: Point) -> list[ev.Event]:
+    """Verify the winners, wait for a supervisor or the button where the rules ask for it, then settle and go on."""
     if verified := list(settle.verifications(table)):
         return verified
     if settle.awaited(table):
         return []
-    return [*settle.optional_wagers(table), _moved(following)]
+    return [*settle.optional_wagers(table), _point_reached(next_point)]
 
 
 def _pick_up(table: Table) -> list[ev.Event]:
@@ -362,7 +366,7 @@ _POINT_CITES = {
     Point.AFTER_ALL_OTHER_WAGERS: cite("13:69F-2.3(e)"),
     Point.PICK_UP: PICKED_UP,
 }
-_MOVES = {point: ev.PointReached(source, point) for point, source in _POINT_CITES.items()}
+_POINT_REACHED = {point: ev.PointReached(source, point) for point, source in _POINT_CITES.items()}
 
 _STEPS: dict[Point, Callable[[Table], list[ev.Event]]] = {
     Point.BEFORE_FIRST_CARD: _wait,

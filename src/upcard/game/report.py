@@ -1,4 +1,4 @@
-"""What a round brought each seat, wager by wager."""
+"""The results of a round: what each seat won or lost, wager by wager."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ NOTHING = Cents(0)
 
 @dataclass(frozen=True, kw_only=True)
 class SettledWager:
-    """How one wager of a seat ended, and what it brought the patron."""
+    """How one wager of a seat ended, and what the patron won or lost on it."""
 
     wager: str
     amount: Cents
@@ -25,7 +25,7 @@ class SettledWager:
 
 @dataclass(frozen=True, kw_only=True)
 class SeatResult:
-    """What a round brought a seat."""
+    """What a seat won or lost in a round."""
 
     number: int
     net: Cents
@@ -33,7 +33,7 @@ class SeatResult:
 
 
 class _Row:
-    """A wager as its events go by."""
+    """The sums of a wager while its events are added up."""
 
     def __init__(self, amount: int) -> None:
         self.amount, self.net, self.collected, self.outcomes = amount, 0, 0, list[str]()
@@ -43,15 +43,15 @@ Key = tuple[int, str, int, int | None]  # seat, wager, spot, choice
 
 
 def results(events: Iterable[ev.Event]) -> tuple[SeatResult, ...]:
-    """Add up what the events of a round brought each wager of each seat."""
+    """Return what each seat won or lost in a round, from its events."""
     rows: dict[Key, _Row] = {}
     for event in events:
         _add(rows, event)
     seats = sorted({key[0] for key in rows})
-    return tuple(_seat(number, {key: row for key, row in rows.items() if key[0] == number}) for number in seats)
+    return tuple(_seat_result(number, {key: row for key, row in rows.items() if key[0] == number}) for number in seats)
 
 
-def _begin(rows: dict[Key, _Row], event: ev.WagerPlaced | ev.WagerWithdrawn | ev.InsurancePlaced) -> None:
+def _add_wager(rows: dict[Key, _Row], event: ev.WagerPlaced | ev.WagerWithdrawn | ev.InsurancePlaced) -> None:
     for spot, amount in enumerate(event.amounts):
         if isinstance(event, ev.WagerPlaced):
             rows[event.seat, event.wager, spot, event.choice] = _Row(amount)
@@ -64,9 +64,9 @@ def _begin(rows: dict[Key, _Row], event: ev.WagerPlaced | ev.WagerWithdrawn | ev
 def _add(rows: dict[Key, _Row], event: ev.Event) -> None:
     match event:
         case ev.WagerPlaced() | ev.WagerWithdrawn() | ev.InsurancePlaced():
-            _begin(rows, event)
+            _add_wager(rows, event)
         case ev.WagersRegistered():
-            for seat in event.seats:  # the chip is gone, whatever comes
+            for seat in event.seats:  # the chip stays in the acceptor, whatever the outcome
                 row = rows[seat, event.wager, 0, None]
                 row.net -= row.amount
                 row.collected += row.amount
@@ -77,12 +77,14 @@ def _add(rows: dict[Key, _Row], event: ev.Event) -> None:
             row.net += event.won
             row.outcomes.append(event.bonus)
         case ev.WagerCollected() | ev.WagerPaid() | ev.WagerReturned() | ev.WagerLeft():
-            _settle(rows, event)
+            _add_settlement(rows, event)
         case _:
             pass
 
 
-def _settle(rows: dict[Key, _Row], event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned | ev.WagerLeft) -> None:
+def _add_settlement(
+    rows: dict[Key, _Row], event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned | ev.WagerLeft
+) -> None:
     spot = 0 if isinstance(event, ev.WagerLeft) else event.spot
     row = rows.setdefault((event.seat, event.wager, spot, event.choice), _Row(0))
     row.outcomes.append(event.outcome)
@@ -93,7 +95,7 @@ def _settle(rows: dict[Key, _Row], event: ev.WagerCollected | ev.WagerPaid | ev.
         row.collected += event.amount
 
 
-def _seat(number: int, rows: dict[Key, _Row]) -> SeatResult:
+def _seat_result(number: int, rows: dict[Key, _Row]) -> SeatResult:
     wagers = tuple(
         SettledWager(
             wager=wager,
@@ -107,4 +109,4 @@ def _seat(number: int, rows: dict[Key, _Row]) -> SeatResult:
         )
         for (_, wager, spot, choice), row in rows.items()
     )
-    return SeatResult(number=number, net=Cents(sum(one.net for one in wagers)), wagers=wagers)
+    return SeatResult(number=number, net=Cents(sum(wager.net for wager in wagers)), wagers=wagers)

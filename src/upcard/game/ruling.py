@@ -23,7 +23,7 @@ from upcard.rules.wager import Demand, Point
 
 @dataclass(frozen=True, kw_only=True)
 class Ruling:
-    """What should have happened: the events and the cards left over, or why the round could not be as written."""
+    """What should have happened: the events and the cards left over, or why the rules do not allow the round."""
 
     events: tuple[ev.Event, ...] = ()
     cards_left: tuple[Card, ...] = ()
@@ -31,18 +31,18 @@ class Ruling:
 
 
 def rule(written: WrittenRound) -> Ruling:
-    """Rule on a written round: deal it, decide as it says, settle every wager."""
-    scribe = _Scribe(written)
+    """Return the ruling on a written round: its events, or every reason why the rules do not allow it."""
+    replay = _Replay(written)
     try:
-        scribe.run()
+        replay.run()
     except Refused as refused:
         return Ruling(refusals=refused.refusals)
-    table = scribe.table
-    return Ruling(events=tuple(scribe.events), cards_left=table.shoe[table.next_card :])
+    table = replay.table
+    return Ruling(events=tuple(replay.events), cards_left=table.shoe[table.next_card :])
 
 
-class _Scribe:
-    """Carry out what a written round says, command by command."""
+class _Replay:
+    """A written round played command by command."""
 
     def __init__(self, written: WrittenRound) -> None:
         self.written = written
@@ -51,84 +51,84 @@ class _Scribe:
         self.table: Table = at(written.table)._replace(meters=tuple(meters.items()), wins=wins)
         self.events: list[ev.Event] = []
         self.seats = {seat.number: seat for seat in written.seats}
-        self.left = {seat.number: list(seat.decisions) for seat in written.seats}
+        self.decisions_left = {seat.number: list(seat.decisions) for seat in written.seats}
 
     def do(self, command: do.Command) -> None:
         try:
-            self.table, happened = play(self.table, command)
+            self.table, events = play(self.table, command)
         except Refused as refused:
             raise _with_seat(refused, getattr(command, "seat", None)) from None
-        self.events += happened
+        self.events += events
 
     def run(self) -> None:
         written = self.written
         self.do(do.OpenTable())
         self.do(do.ShuffleShoe(written.shoe))
         self.events.clear()
-        begun = self.table
+        before = self.table
         self._wager()
         self.do(do.CloseBetting())
         self._insure()
         while self.table.point is not Point.BEFORE_FIRST_CARD:
-            self._go_on()
-        if any(self.left.values()):
-            played = self._before_pick_up(begun)
-            refused = [one for number, left in self.left.items() if left for one in self._unasked(played, number)]
-            raise Refused(tuple(refused))
+            self._continue()
+        if any(self.decisions_left.values()):
+            table = self._before_pick_up(before)
+            numbers = [number for number, decisions in self.decisions_left.items() if decisions]
+            raise Refused(tuple(refusal for number in numbers for refusal in self._extra_decision(table, number)))
 
-    def _before_pick_up(self, begun: Table) -> Table:
-        """Give the table as it lay when every hand was played."""
+    def _before_pick_up(self, table: Table) -> Table:
+        """Return the table as it was when every hand was played, from the one before the round."""
         for event in self.events:
             if isinstance(event, ev.CardsPickedUp):
                 break
-            begun = evolve(event, begun)
-        return begun
+            table = evolve(event, table)
+        return table
 
-    def _unasked(self, played: Table, number: int) -> Iterator[Refusal]:
-        """Say why a seat is not asked for a decision that is written."""
-        seat, decision = played.seats[_index(played, number)], self.left[number][0][0]
-        rules = played.felt.rules
-        pairs = [one for one in seat.hands if played.in_play(seat, one).is_pair]
+    def _extra_decision(self, table: Table, number: int) -> Iterator[Refusal]:
+        """Yield the reasons why a seat has no turn for a decision that is written."""
+        seat, decision = table.seats[_index(table, number)], self.decisions_left[number][0][0]
+        rules = table.felt.rules
+        pairs = [hand for hand in seat.hands if table.in_play(seat, hand).is_pair]
         hand = pairs[0] if pairs and decision in SPLITS else seat.hands[-1]
-        shown = played.in_play(seat, hand)
-        why = list(over(rules, shown))[:1] or list(why_not(decision, rules, shown))
-        if hand.doubled and not any(over(rules, shown)):
-            why = [(blackjack.DOUBLING, "a hand that is doubled down gets one card and no more")]
-        if hand.blackjack or played.dealer.blackjack:
-            why = [(procedure.ANNOUNCED, "a blackjack leaves nothing to decide")]
-        for source, message in why or [(procedure.ANNOUNCED, "its hands are played")]:
-            yield self._refusal(source, f'seat {number} has "{decision.value}" left, but is not asked again: {message}')
+        in_play = table.in_play(seat, hand)
+        reasons = list(over(rules, in_play))[:1] or list(why_not(decision, rules, in_play))
+        if hand.doubled and not any(over(rules, in_play)):
+            reasons = [(blackjack.DOUBLING, "a hand that is doubled down gets one card and no more")]
+        if hand.blackjack or table.dealer.blackjack:
+            reasons = [(procedure.ANNOUNCED, "a blackjack leaves nothing to decide")]
+        for source, message in reasons or [(procedure.ANNOUNCED, "its hands are finished")]:
+            yield self._refusal(source, f'seat {number} has no turn left for "{decision.value}": {message}')
 
     def _refusal(self, source: Cite, message: str) -> Refusal:
         return Refusal(source.as_of(self.written.table.law), message)
 
     def _wager(self) -> None:
-        """Make every wager; report all that are refused together."""
-        refused: list[Refusal] = []
+        """Make every wager; raise Refused with every reason against any of them."""
+        refusals: list[Refusal] = []
         for seat in self.written.seats:
             if not seat.blackjack and not seat.wagers:
-                refused.append(self._refusal(MAIN_WAGER, f"seat {seat.number} has no blackjack wager"))
-            wanted = [do.PlaceWager(seat.number, ev.BLACKJACK, seat.blackjack)] if seat.blackjack else []
-            wanted += [
+                refusals.append(self._refusal(MAIN_WAGER, f"seat {seat.number} has no blackjack wager"))
+            commands = [do.PlaceWager(seat.number, ev.BLACKJACK, seat.blackjack)] if seat.blackjack else []
+            commands += [
                 do.PlaceWager(seat.number, name, (amount,), self._choice(seat.number, name, choice))
                 for name, choice, amount in seat.wagers
             ]
-            for command in wanted:
+            for command in commands:
                 try:
                     self.do(command)
-                except Refused as why:
-                    refused += why.refusals
-        if refused:
-            raise Refused(tuple(refused))
+                except Refused as refused:
+                    refusals += refused.refusals
+        if refusals:
+            raise Refused(tuple(refusals))
 
     def _choice(self, seat: int, name: str, choice: int | None) -> int | None:
-        """Take the first choice that what the seat has won so far leaves open, where none is written."""
+        """Return the choice written; if there is none, the first that the seat's wins so far leave open."""
         if choice != FIRST_OPEN:
             return choice
-        wager, before = self.table.felt.offers[name].wager, self.table.wins_of(seat)
+        wager, wins = self.table.felt.offers[name].wager, self.table.wins_of(seat)
         if not wager.sees_results:
             return choice
-        return next((symbol for symbol in wager.choices if not wager.decided_by(before, symbol)), None)
+        return next((symbol for symbol in wager.choices if not wager.decided_by(wins, symbol)), None)
 
     def _insure(self) -> None:
         for seat in self.written.seats:
@@ -139,55 +139,57 @@ class _Scribe:
         if procedure.is_insurance_offered(self.table):
             self.do(do.CloseInsurance())
 
-    def _go_on(self) -> None:
+    def _continue(self) -> None:
         """Do what the table waits for."""
         if self.table.point is Point.EARLY_SURRENDER:
             self._surrender_early()
             return
-        if found := procedure.turn(self.table):
-            self._decide(found[0].number, found[1])
+        if turn := procedure.turn(self.table):
+            self._decide(turn[0].number, turn[1])
             return
         if command := formality(self.table, self._displayed):
             self.do(command)
 
     def _surrender_early(self) -> None:
-        """Surrender the hands whose next decision says so, and close surrender when there are no more."""
+        """Surrender a hand whose next decision says so; if there is none, close surrender."""
         for seat in procedure.may_surrender_early(self.table):
-            if [play for play, _ in self.left[seat.number][:1]] == [Play.SURRENDER]:
+            if [play for play, _ in self.decisions_left[seat.number][:1]] == [Play.SURRENDER]:
                 self._decide(seat.number, 0)
                 return
         self.do(do.CloseSurrender())
 
     def _decide(self, number: int, hand: int) -> None:
-        left = self.left[number]
-        if not left:
-            shown = " ".join(str(card) for card in self.table.seats[_index(self.table, number)].hands[hand].cards)
-            message = f"seat {number} is asked for hand {hand + 1} ({shown}), but no decision is written for it"
+        decisions = self.decisions_left[number]
+        if not decisions:
+            cards = " ".join(str(card) for card in self.table.seats[_index(self.table, number)].hands[hand].cards)
+            message = f"seat {number}, hand {hand + 1} ({cards}) needs another decision: add it to the seat's decisions"
             raise Refused((self._refusal(procedure.ANNOUNCED, message),))
-        decision, amount = left.pop(0)
+        decision, amount = decisions.pop(0)
         spots = len(self.seats[number].blackjack)
         self.do(do.Decide(number, decision, (amount,) * spots if amount is not None else None))
 
     def _displayed(self, seat: Seat, name: str) -> Cents:
-        """Give what the display showed: as written, or the only amount it can show."""
-        said = self.seats[seat.number].displayed
-        if said is not None:
-            return said
+        """Return what the display showed: as written, or the only amount it can show."""
+        displayed = self.seats[seat.number].displayed
+        if displayed is not None:
+            return displayed
         amounts = [amount for amount, _ in settle.display(self.table, seat, name)]
         if len(amounts) == 1:
             return amounts[0]
         source = self.table.felt.demands[name][Demand.PLAYER_PRESSES_BUTTON]
-        wins = f"seat {seat.number} wins the {name} wager"
-        raise Refused((self._refusal(source, f'{wins}: write what the display showed, such as displayed = "5.00"'),))
+        missing = f"seat {seat.number} wins the {name} wager, but displayed is missing"
+        raise Refused((self._refusal(source, f'{missing}: write what the display showed, such as displayed = "5.00"'),))
 
 
 def _with_seat(refused: Refused, seat: int | None) -> Refused:
-    """Name the seat in every reason that does not name one."""
-    named = [
-        Refusal(one.cite, one.message if seat is None or "seat" in one.message else f"seat {seat}: {one.message}")
-        for one in refused.refusals
-    ]
-    return Refused(tuple(named))
+    """Return the refusals with the seat added to every message that does not name one."""
+    prefix = "" if seat is None else f"seat {seat}: "
+    return Refused(
+        tuple(
+            refusal if "seat" in refusal.message else Refusal(refusal.cite, prefix + refusal.message)
+            for refusal in refused.refusals
+        )
+    )
 
 
 def _index(table: Table, number: int) -> int:

@@ -1,4 +1,4 @@
-"""Collect and pay: one way for the blackjack wager, one loop for all optional wagers there will ever be."""
+"""Settle wagers: the blackjack wager by the branches of its rules, all optional wagers by one loop."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -21,12 +21,12 @@ INSURANCE_SWITCH, INSURANCE_COLLECTED = reading(23).switch or "", reading(23).ch
 
 
 def in_order(seats: tuple[Seat, ...], order: Order) -> Iterable[Seat]:
-    """Give the seats in the direction of settlement; seat 1 is at the dealer's left."""
+    """Return the seats in the order of settlement; seat 1 is at the dealer's left."""
     return seats if order is Order.FROM_DEALERS_LEFT else reversed(seats)
 
 
-def _live(table: Table, wager: Wager) -> Iterator[tuple[Seat, Placed]]:
-    """Give each wager of a kind that is not settled yet, in the order in which it is."""
+def _live_wagers(table: Table, wager: Wager) -> Iterator[tuple[Seat, Placed]]:
+    """Yield each unsettled wager of a kind with its seat, in the order of settlement."""
     for seat in in_order(table.seats, wager.settled.value.order):
         for placed in seat.placed:
             if placed.live and placed.wager == wager.name:
@@ -34,26 +34,26 @@ def _live(table: Table, wager: Wager) -> Iterator[tuple[Seat, Placed]]:
 
 
 def is_live(hand: Hand, spot: int) -> bool:
-    """Tell whether a hand still has an unsettled wager on a spot."""
+    """Whether a hand has an unsettled wager on a spot."""
     return spot < len(hand.live) and hand.live[spot]
 
 
-def _on(hand: Hand, spot: int) -> tuple[Cents, Cents]:
-    """Give the chips wagered and the chips added on a spot."""
+def _chips_on(hand: Hand, spot: int) -> tuple[Cents, Cents]:
+    """Return the chips wagered and the chips added on a spot of a hand."""
     return hand.chips[spot], hand.added[spot] if hand.added else Cents(0)
 
 
-def _share(chips: Cents, times: Fraction) -> Cents:
-    """Return so many times some chips; a part of a cent goes to the player (reading 54)."""
+def _multiple(chips: Cents, times: Fraction) -> Cents:
+    """Return chips multiplied by a ratio, rounded to whole cents in the player's favor (reading 54)."""
     return Cents(-(-chips * times.numerator // times.denominator))
 
 
-def _settled(table: Table, seat: Seat, index: int, spot: int, branch: Branch, source: Cite) -> ev.Event:
-    """Collect, pay or return the chips of a hand on a spot, as its branch of settlement says."""
+def _settle_spot(table: Table, seat: Seat, index: int, spot: int, branch: Branch, source: Cite) -> ev.Event:
+    """Return the event that settles a hand on a spot: collected, paid or returned, as its branch of settlement says."""
     settlement = branch.settlement(table.felt.rules)
-    wagered, added = _on(seat.hands[index], spot)
+    wagered, added = _chips_on(seat.hands[index], spot)
     amount, outcome = Cents(wagered + added), settlement.outcome.value
-    net = Cents(_share(wagered, settlement.wagered) + _share(added, settlement.added))
+    net = Cents(_multiple(wagered, settlement.wagered) + _multiple(added, settlement.added))
     if settlement.wagered > 0:
         return ev.WagerPaid(source, seat.number, ev.BLACKJACK, outcome, amount, net, index, spot)
     if settlement.wagered < 0:
@@ -62,7 +62,7 @@ def _settled(table: Table, seat: Seat, index: int, spot: int, branch: Branch, so
     return ev.WagerReturned(source, seat.number, ev.BLACKJACK, outcome, amount, index, spot)
 
 
-def _source(table: Table, hand: Hand, spot: int, branch: Branch) -> Cite:
+def _settlement_cite(table: Table, hand: Hand, spot: int, branch: Branch) -> Cite:
     """Return the paragraph of a settlement: that of its branch, unless the game has its own."""
     game = table.felt.game
     outcome, hands = branch.settlement(table.felt.rules).outcome, game.dealer_hands
@@ -78,32 +78,33 @@ def _source(table: Table, hand: Hand, spot: int, branch: Branch) -> Cite:
 
 
 def at_once(table: Table, seat: Seat, index: int) -> Iterator[ev.Event]:
-    """Settle a hand that the dealer's cards cannot change, on every spot; nothing if they can."""
+    """Settle a hand on every spot if no card of the dealer can change its result."""
     hand, rules = seat.hands[index], table.felt.rules
     branch = settled(rules, hand.as_ended)
-    if branch is None and hand.surrendered and _no_blackjack_comes(table):
+    if branch is None and hand.surrendered and _may_settle_surrender(table):
         branch = settled(rules, hand.as_ended, table.dealer.hand)
     if branch is None:
         return
     for spot, live in enumerate(hand.live):
         if live:
-            yield _settled(table, seat, index, spot, branch, _source(table, hand, spot, branch))
+            yield _settle_spot(table, seat, index, spot, branch, _settlement_cite(table, hand, spot, branch))
     settlement = branch.settlement(rules)
-    yield from _buttons(table, seat, index, settlement.result)
+    yield from _collect_buttons(table, seat, index, settlement.result)
     if settlement.outcome is HandOutcome.BUST:
-        yield from _insurance_of_bust(table, seat)
+        yield from _collect_insurance_of_bust(table, seat)
         yield from under_wagers(table, seat, Demand.CARDS_UNDER_AFTER_BUST)
     elif not hand.surrendered:
         yield from under_wagers(table, seat, Demand.CARDS_UNDER_AFTER_BLACKJACK)
 
 
-def _no_blackjack_comes(table: Table) -> bool:
-    """Whether no dealer's blackjack can take a surrendered wager whole."""
+def _may_settle_surrender(table: Table) -> bool:
+    """Whether a surrendered wager may be settled: no dealer's blackjack can come that would collect all of it."""
     return not table.may_be_blackjack or len(table.dealer.cards) > 1
 
 
-def _insurance_of_bust(table: Table, seat: Seat) -> Iterator[ev.Event]:
-    """Collect the insurance of a busted hand, in a game of several dealer's hands whose house says so."""  # reading 23
+def _collect_insurance_of_bust(table: Table, seat: Seat) -> Iterator[ev.Event]:
+    """Collect the insurance of a busted hand where the licensee of a game of several dealer's hands so chooses."""
+    # reading 23
     hands = table.felt.game.dealer_hands
     if hands and table.felt.config.house.get(INSURANCE_SWITCH) == INSURANCE_COLLECTED:
         for spot, amount in enumerate(seat.insurance):
@@ -112,8 +113,8 @@ def _insurance_of_bust(table: Table, seat: Seat) -> Iterator[ev.Event]:
                 yield ev.WagerCollected(hands.bust, seat.number, ev.INSURANCE, outcome, amount, 0, spot)
 
 
-def _buttons(table: Table, seat: Seat, index: int, result: Result) -> Iterator[ev.Event]:
-    """Give each free button beside a hand its fate."""
+def _collect_buttons(table: Table, seat: Seat, index: int, result: Result) -> Iterator[ev.Event]:
+    """Collect the free buttons beside a hand, and pay those that win."""
     for play in seat.hands[index].buttons:
         worth = Cents(BUTTONS[play] * seat.chips[0])
         won = worth if result is Result.WIN else Cents(0)
@@ -122,7 +123,7 @@ def _buttons(table: Table, seat: Seat, index: int, result: Result) -> Iterator[e
 
 
 def under_wagers(table: Table, seat: Seat, demand: Demand) -> Iterator[ev.Event]:
-    """Put the cards of a hand that is out under the wagers that still need them."""
+    """Put the cards of a settled hand under the seat's live wagers that ask for it."""
     for placed in seat.placed:
         source = table.felt.demands[placed.wager].get(demand)
         if placed.live and not placed.under and source is not None:
@@ -130,20 +131,20 @@ def under_wagers(table: Table, seat: Seat, demand: Demand) -> Iterator[ev.Event]
 
 
 def player_blackjacks(table: Table, *, checked: bool, spot: int | None = None) -> Iterator[ev.Event]:
-    """Pay the players' blackjacks that no dealer's blackjack can touch, on all spots or on the one decided now."""
+    """Pay the players' blackjacks once no dealer's blackjack can make them a push: on one spot, or on all."""
     source = table.felt.game.blackjack_paid or (blackjack.BLACKJACK_PAID if checked else PAID_AT_ONCE)
     for seat in in_order(table.seats, Order.FROM_DEALERS_RIGHT):
         if seat.hands and seat.hands[0].blackjack and any(seat.hands[0].live):
-            for one, live in enumerate(seat.hands[0].live):
-                if live and spot in (None, one):
-                    yield _paid_blackjack(table, seat, one, source)
+            for place, live in enumerate(seat.hands[0].live):
+                if live and spot in (None, place):
+                    yield _pay_blackjack(table, seat, place, source)
             yield from under_wagers(table, seat, Demand.CARDS_UNDER_AFTER_BLACKJACK)
 
 
-def _paid_blackjack(table: Table, seat: Seat, spot: int, source: Cite) -> ev.Event:
+def _pay_blackjack(table: Table, seat: Seat, spot: int, source: Cite) -> ev.Event:
     branch = settled(table.felt.rules, seat.hands[0].as_ended, table.dealer.hand)
     assert branch is not None
-    return _settled(table, seat, 0, spot, branch, source)
+    return _settle_spot(table, seat, 0, spot, branch, source)
 
 
 def insurance(table: Table, *, dealer_blackjack: bool) -> Iterator[ev.Event]:
@@ -169,50 +170,51 @@ def blackjack_wagers(table: Table) -> Iterator[ev.Event]:
     for seat in in_order(table.seats, Order.FROM_DEALERS_RIGHT):
         for index, hand in enumerate(seat.hands):
             if is_live(hand, spot):
-                yield from _against_dealer(table, seat, index, spot)
+                yield from _settle_against_dealer(table, seat, index, spot)
 
 
-def _against_dealer(table: Table, seat: Seat, index: int, spot: int) -> Iterator[ev.Event]:
+def _settle_against_dealer(table: Table, seat: Seat, index: int, spot: int) -> Iterator[ev.Event]:
     hand, rules = seat.hands[index], table.felt.rules
     branch = settled(rules, hand.as_ended, table.dealer.hand)
     assert branch is not None
-    yield _settled(table, seat, index, spot, branch, _source(table, hand, spot, branch))
-    yield from _buttons(table, seat, index, branch.settlement(rules).result)
+    yield _settle_spot(table, seat, index, spot, branch, _settlement_cite(table, hand, spot, branch))
+    yield from _collect_buttons(table, seat, index, branch.settlement(rules).result)
 
 
-def _counted(seat: Seat) -> Result:
-    """Give how the round came out for the seat, all its hands together."""
+def _round_result(seat: Seat) -> Result:
+    """Return how the round ended for the seat, all its hands together."""
     if seat.net > 0:
         return Result.WIN
     return Result.LOSS if seat.net < 0 else Result.PUSH
 
 
-def _as_of_now(table: Table, wager: Wager, seat: Seat, placed: Placed) -> Placed:
-    """Let a wager that sees results see those of its position and this round's."""
+def _with_results(table: Table, wager: Wager, seat: Seat, placed: Placed) -> Placed:
+    """Return a wager with the results that it sees, if any: those of its seat so far, and this round's."""
     if wager.sees_results:
         before = table.wins_of(seat.number)
-        return placed._replace(results=(*(Result.WIN,) * before, _counted(seat)))
+        return placed._replace(results=(*(Result.WIN,) * before, _round_result(seat)))
     return placed
 
 
 def outcome_of(table: Table, seat: Seat, placed: Placed) -> Outcome:
-    """Name the outcome of an optional wager as the round stands."""
+    """Return the outcome that an optional wager has as the round is now."""
     wager = table.felt.offers[placed.wager].wager
-    return resolve(wager, seat, _as_of_now(table, wager, seat, placed), table.dealer)
+    return resolve(wager, seat, _with_results(table, wager, seat, placed), table.dealer)
 
 
 def optional_wagers(table: Table) -> Iterator[ev.Event]:
     """Collect and pay every optional wager that the rules settle at this point of the round."""
     for name in table.felt.due[table.point]:
         wager = table.felt.offers[name].wager
-        shared = _meter_shares(table, name)
-        for seat, placed in _live(table, wager):
-            yield from _one(table, seat, placed, shared)
-        if shared:
-            yield from fund_again(table, wager)
+        shares = _meter_shares(table, name)
+        for seat, placed in _live_wagers(table, wager):
+            yield from _settle_optional(table, seat, placed, shares)
+        if shares:
+            yield from _fund_again(table, wager)
 
 
-def _one(table: Table, seat: Seat, placed: Placed, shared: dict[int, Cents]) -> Iterator[ev.Event]:
+def _settle_optional(table: Table, seat: Seat, placed: Placed, shares: dict[int, Cents]) -> Iterator[ev.Event]:
+    """Collect, pay or return an optional wager, or leave it, if its outcome is settled at this point."""
     wager = table.felt.offers[placed.wager].wager
     due, source = wager.settled.value, wager.settled.cite
     outcome = outcome_of(table, seat, placed)
@@ -224,44 +226,44 @@ def _one(table: Table, seat: Seat, placed: Placed, shared: dict[int, Cents]) -> 
             yield ev.WagerCollected(wager.collected or source, number, name, label, amount, choice=choice)
     elif outcome is STANDS:
         if collecting:
-            yield ev.WagerLeft(wager.left or source, number, name, label, choice, _counted(seat).value)
+            yield ev.WagerLeft(wager.left or source, number, name, label, choice, _round_result(seat).value)
     elif outcome is PUSH:
         if paying:
             yield ev.WagerReturned(source, number, name, label, placed.amount, choice=choice)
     elif paying:
-        yield from _pay(table, seat, placed, outcome, shared)
+        yield from _pay(table, seat, placed, outcome, shares)
     elif collecting and (under := table.felt.demands[name].get(Demand.CARDS_UNDER_WHEN_WON)):
         yield ev.CardsPutUnderWager(under, number, name)
 
 
-_VERIFYING = (Demand.HAND_VERIFIED, Demand.HAND_AND_WAGER_VERIFIED, Demand.LIGHT_VERIFIED, Demand.AMOUNT_ANNOUNCED)
+_VERIFICATIONS = (Demand.HAND_VERIFIED, Demand.HAND_AND_WAGER_VERIFIED, Demand.LIGHT_VERIFIED, Demand.AMOUNT_ANNOUNCED)
 
 
 def verifications(table: Table) -> Iterator[ev.Event]:
-    """Verify each winner that is about to be paid, as its section asks, and announce what it pays."""
+    """Verify each winner about to be paid, and announce what it pays, as its section asks."""
     for name in table.felt.due[table.point]:
         wager = table.felt.offers[name].wager
-        asked = [said for said in wager.demands if said.value in _VERIFYING]
-        if not asked or wager.settled.value.pay is not table.point:
+        demands = [demand for demand in wager.demands if demand.value in _VERIFICATIONS]
+        if not demands or wager.settled.value.pay is not table.point:
             continue
-        for seat, placed in _live(table, wager):
+        for seat, placed in _live_wagers(table, wager):
             outcome = outcome_of(table, seat, placed)
             if outcome in wager.wins and not placed.verified:
-                yield from _verified(table, seat, placed, outcome, asked)
+                yield from _verify(table, seat, placed, outcome, demands)
 
 
-def _verified(
-    table: Table, seat: Seat, placed: Placed, outcome: Outcome, asked: list[Cited[Demand]]
+def _verify(
+    table: Table, seat: Seat, placed: Placed, outcome: Outcome, demands: list[Cited[Demand]]
 ) -> Iterator[ev.Event]:
-    for said in asked:
+    for demand in demands:
         announced = None
-        if said.value is Demand.AMOUNT_ANNOUNCED:  # reading 44
-            announced = _amount(placed, table.felt.offers[placed.wager].pays[outcome], Cents(0))
-        label, what = outcome.label, said.value.value
-        yield ev.WinVerified(said.cite, seat.number, placed.wager, label, what, announced, placed.choice)
+        if demand.value is Demand.AMOUNT_ANNOUNCED:  # reading 44
+            announced = _amount_won(placed, table.felt.offers[placed.wager].pays[outcome], Cents(0))
+        label, verification = outcome.label, demand.value.value
+        yield ev.WinVerified(demand.cite, seat.number, placed.wager, label, verification, announced, placed.choice)
 
 
-def _pay(table: Table, seat: Seat, placed: Placed, outcome: Outcome, shared: dict[int, Cents]) -> Iterator[ev.Event]:
+def _pay(table: Table, seat: Seat, placed: Placed, outcome: Outcome, shares: dict[int, Cents]) -> Iterator[ev.Event]:
     offer = table.felt.offers[placed.wager]
     wager, number = offer.wager, seat.number
     pays = offer.pays[outcome]
@@ -272,17 +274,17 @@ def _pay(table: Table, seat: Seat, placed: Placed, outcome: Outcome, shared: dic
         wager.name,
         outcome.label,
         Cents(0) if kept else placed.amount,
-        _amount(placed, pays, shared.get(number, Cents(0))),
+        _amount_won(placed, pays, shares.get(number, Cents(0))),
         choice=placed.choice,
         from_meter=isinstance(pays, MeterShare),
         kept=kept,
     )
     if kept and is_given_back(wager, table.felt.config.house):
         yield ev.BonusPaid(wager.settled.cite, number, wager.name, "chip returned", outcome.label, placed.amount)
-    yield from _bonus(table, seat, placed)
+    yield from _pay_rider(table, seat, placed)
 
 
-def _amount(placed: Placed, pays: Pays, share: Cents) -> Cents:
+def _amount_won(placed: Placed, pays: Pays, share: Cents) -> Cents:
     match pays:
         case Odds():
             return winnings(placed.amount, pays)
@@ -295,8 +297,8 @@ def _amount(placed: Placed, pays: Pays, share: Cents) -> Cents:
             return placed.shown
 
 
-def _bonus(table: Table, seat: Seat, placed: Placed) -> Iterator[ev.Event]:
-    """Pay what a rider adds to a wager that meets its conditions."""
+def _pay_rider(table: Table, seat: Seat, placed: Placed) -> Iterator[ev.Event]:
+    """Pay the fixed amount that a rider adds to a wager, if the wager meets its conditions."""
     offer = table.felt.offers[placed.wager]
     rider = offer.wager.rider
     if rider is None or offer.rider is None or placed.amount < rider.least.value:
@@ -308,14 +310,14 @@ def _bonus(table: Table, seat: Seat, placed: Placed) -> Iterator[ev.Event]:
 
 
 def _meter_shares(table: Table, name: str) -> dict[int, Cents]:
-    """Divide the meter among the seats that win it now."""
+    """Return the share of the meter for each seat that wins it now."""
     wager = table.felt.offers[name].wager
     if wager.meter is None or wager.settled.value.pay is not table.point:
         return {}
     posted = table.felt.offers[name].pays
     winners = [
         (seat.number, pays)
-        for seat, placed in _live(table, wager)
+        for seat, placed in _live_wagers(table, wager)
         if isinstance(pays := posted.get(outcome_of(table, seat, placed)), MeterShare)
     ]
     if not winners:
@@ -324,7 +326,7 @@ def _meter_shares(table: Table, name: str) -> dict[int, Cents]:
     return {number: share for (number, _), share in zip(winners, shares, strict=True)}
 
 
-def fund_again(table: Table, wager: Wager) -> Iterator[ev.Event]:
+def _fund_again(table: Table, wager: Wager) -> Iterator[ev.Event]:
     """Put the reset amount on a meter that was won."""
     assert wager.meter is not None
     amount = table.felt.offers[wager.name].settings[wager.meter.value.begins_again]
@@ -332,36 +334,36 @@ def fund_again(table: Table, wager: Wager) -> Iterator[ev.Event]:
 
 
 def awaited(table: Table) -> tuple[tuple[int, str, Demand], ...]:
-    """Give whom the table waits for: winners who need a supervisor or the button now, then documents to complete."""
+    """Return what the table waits for, by seat and wager: a supervisor or the button now, then documents."""
     waiting = []
     for name in table.felt.due[table.point]:
         wager, demands = table.felt.offers[name].wager, table.felt.demands[name]
         if wager.settled.value.pay is not table.point:
             continue
-        for seat, placed in _live(table, wager):
+        for seat, placed in _live_wagers(table, wager):
             if outcome_of(table, seat, placed) not in wager.wins:
                 continue
             if Demand.SUPERVISOR_VALIDATES in demands and not placed.validated:
                 waiting.append((seat.number, name, Demand.SUPERVISOR_VALIDATES))
             elif Demand.PLAYER_PRESSES_BUTTON in demands and placed.shown is None:
                 waiting.append((seat.number, name, Demand.PLAYER_PRESSES_BUTTON))
-    held = [(seat.number, one.wager) for seat in table.seats for one in seat.placed if one.held]
+    held = [(seat.number, placed.wager) for seat in table.seats for placed in seat.placed if placed.held]
     return (*waiting, *((number, name, Demand.CARDS_HELD_FOR_DOCUMENTS) for number, name in held))
 
 
-def hangs_on_blackjack(table: Table, seat: Seat, placed: Placed) -> bool:
-    """Tell whether a dealer's blackjack, still possible, would change the outcome of a wager."""
+def depends_on_dealer_blackjack(table: Table, seat: Seat, placed: Placed) -> bool:
+    """Whether a dealer's blackjack is possible and would change the outcome of a wager."""
     wager, upcard = table.felt.offers[placed.wager].wager, table.upcard
-    other = blackjack_with(upcard)
-    if other is None:
+    second = blackjack_with(upcard)
+    if second is None:
         return False
-    made = table.dealer._replace(cards=(upcard, other), hole_hidden=False)
-    return resolve(wager, seat, placed, made) is not resolve(wager, seat, placed, table.dealer)
+    with_blackjack = table.dealer._replace(cards=(upcard, second), hole_hidden=False)
+    return resolve(wager, seat, placed, with_blackjack) is not resolve(wager, seat, placed, table.dealer)
 
 
 def display(table: Table, seat: Seat, name: str) -> tuple[tuple[Cents, Fraction], ...]:
-    """Give what the display may show for a seat's wager, each amount with its probability."""
+    """Return the amounts that the display may show for a seat's wager, each with its probability."""
     offer = table.felt.offers[name]
-    shown = offer.settings.get(offer.wager.displayed or "")
-    wagered = next((one.amount for one in seat.placed if one.wager == name), Cents(0))
-    return shown.amounts.get(wagered, ()) if isinstance(shown, Displayed) else ()
+    displayed = offer.settings.get(offer.wager.displayed or "")
+    amount = next((placed.amount for placed in seat.placed if placed.wager == name), Cents(0))
+    return displayed.amounts.get(amount, ()) if isinstance(displayed, Displayed) else ()

@@ -8,18 +8,18 @@ from upcard.game.refuse import LEAST_CUT
 from upcard.game.state import Table
 from upcard.table import TableConfig
 
-BURNED = 1
+BURNED = 1  # cards
 
 
 def shuffled(decks: int, random: Random) -> tuple[Card, ...]:
-    """Give all cards of the decks in a random order."""
+    """Return all cards of the decks in a random order."""
     cards = list(DECK) * decks
     random.shuffle(cards)
     return tuple(cards)
 
 
 def new_shoe(table: Table, random: Random) -> ShuffleShoe:
-    """Shuffle a shoe for a table; whoever is due cuts anywhere allowed; one card is burned."""  # 13:69F-2.5(d)
+    """Return the command for a new shoe: shuffled, cut at random by whoever is due, a card burned."""  # 13:69F-2.5(d)
     config = table.felt.config
     cards = shuffled(config.decks, random)
     cut = Cut(table.cut_by or 0, random.randint(LEAST_CUT, len(cards) - LEAST_CUT))
@@ -27,5 +27,5 @@ def new_shoe(table: Table, random: Random) -> ShuffleShoe:
 
 
 def cutting_place(config: TableConfig, cards: int) -> int:
-    """Give how many cards lie before the cutting card."""
+    """Return how many cards lie in front of the cutting card."""
     return max(1, int(cards * config.cutting_card))

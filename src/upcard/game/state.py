@@ -1,4 +1,4 @@
-"""The state of a table between two events; plain values that only `evolve` makes anew."""
+"""The state of a table between two events: plain values, which only `evolve` replaces."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,8 +12,7 @@ from upcard.money import Cents
 from upcard.rules.blackjack import BlackjackRules, is_checked
 from upcard.rules.enums import HandKind, Play, Soft17
 from upcard.rules.fact_type import Fact, Result, Split, Stream
-from upcard.rules.facts import HandTotal as DealersHand
-from upcard.rules.facts import Total
+from upcard.rules.facts import HandTotal, Total
 from upcard.rules.hand import HandEnded, HandInPlay, can_be_blackjack
 from upcard.rules.wager import Demand, Game, Outcome, Point, Rider, Wager
 from upcard.table import Offer, TableConfig
@@ -54,17 +53,17 @@ class Placed(NamedTuple):
     amount: Cents
     choice: int | None = None
     live: bool = True
-    results: tuple[Result, ...] = ()  # what a wager that counts results sees
-    stood: bool = False  # left from an earlier round
+    results: tuple[Result, ...] = ()  # of past rounds, for a wager that sees them
+    stood: bool = False  # made in an earlier round that did not decide it
     validated: bool = False
     shown: Cents | None = None  # by the display
-    held: bool = False  # the cards wait for documents
+    held: bool = False  # the cards stay until the documents are complete
     verified: bool = False
     under: bool = False  # the player's cards lie under it
 
 
 class Seat(NamedTuple):
-    """A player position with a wager; one patron may play several."""  # 13:69F-2.14(a)
+    """A seat with a wager; one patron may play several."""  # 13:69F-2.14(a)
 
     number: int
     chips: tuple[Cents, ...] = ()  # the blackjack wager by spot
@@ -85,13 +84,13 @@ class Dealer(NamedTuple):
 
     @property
     def shown(self) -> tuple[Card, ...]:
-        """Give the cards that lie face up."""
+        """Return the cards that lie face up."""
         return self.cards[:1] if self.hole_hidden else self.cards
 
     @property
-    def hand(self) -> DealersHand:
+    def hand(self) -> HandTotal:
         """Return the hand as players' hands are settled against it."""
-        return DealersHand(self.total, len(self.cards))
+        return HandTotal(self.total, len(self.cards))
 
     @property
     def blackjack(self) -> bool:
@@ -100,14 +99,14 @@ class Dealer(NamedTuple):
 
 
 class MeterState(NamedTuple):
-    """What stands on the meters of a wager."""
+    """The amounts on the meter and the reset meter of a wager."""
 
     amount: Cents = Cents(0)
     reset: Cents = Cents(0)
     registered: int = 0  # wagers since the table was opened
 
     def funded(self, amount: Cents, from_reset_meter: Cents) -> "MeterState":
-        """Return the meters after the licensee puts an amount on, and some of the reset meter with it."""
+        """Return the meters after the licensee adds an amount, and moves another from the reset meter."""
         whole = Cents(self.amount + amount + from_reset_meter)
         return self._replace(amount=whole, reset=Cents(self.reset - from_reset_meter))
 
@@ -120,12 +119,12 @@ class Felt:
 
     @cached_property
     def offers(self) -> Mapping[str, Offer]:
-        """Give the offers by the name of their wager."""
+        """Return the offers by the name of their wager."""
         return {offer.wager.name: offer for offer in self.config.offers}
 
     @cached_property
     def game(self) -> Game:
-        """Give the game."""
+        """Return the game that the table deals."""
         return self.config.game
 
     @cached_property
@@ -135,7 +134,7 @@ class Felt:
 
     @cached_property
     def spots(self) -> tuple[int, int]:
-        """Give how many blackjack wagers a player must and may make."""
+        """Return how many blackjack wagers a player must make at a seat, and how many a player may."""
         if self.game.spots is None:
             return 1, 1
         required, most = self.game.spots
@@ -143,15 +142,15 @@ class Felt:
 
     @cached_property
     def demands(self) -> Mapping[str, Mapping[Demand, Cite]]:
-        """Give what each wager asks of the procedure, with the paragraph."""
+        """Return what each wager asks of the procedure, with the paragraph."""
         return {
-            name: {said.value: said.cite for said in reversed(offer.wager.demands)}
+            name: {demand.value: demand.cite for demand in reversed(offer.wager.demands)}
             for name, offer in self.offers.items()
         }
 
     @cached_property
     def due(self) -> Mapping[Point, tuple[str, ...]]:
-        """Give the wagers that are collected or paid at each point."""
+        """Return the wagers that are collected or paid at each point."""
         return {
             point: tuple(
                 name
@@ -163,14 +162,14 @@ class Felt:
 
     @cached_property
     def drawing(self) -> Cite | None:
-        """Give the paragraph by which this table's dealer draws, where it is not the general one."""
+        """Return the paragraph by which this table's dealer draws; None if it is the general one."""
         if self.rules.dealer_soft_17 is not Soft17.DRAW:
             return None
-        asking = [said for option in self.config.options for said in option.requires if said.value.keys == SOFT_17]
-        return asking[0].cite if asking else None
+        requirements = [need for option in self.config.options for need in option.requires]
+        return next((need.cite for need in requirements if need.value.keys == SOFT_17), None)
 
     def rate(self, wager: Wager) -> tuple[Fraction, Fraction]:
-        """Give the shares of a wager that go to its meter and to its reset meter."""
+        """Return the shares of a wager that go to its meter and to its reset meter."""
         assert wager.meter is not None
         settings = self.offers[wager.name].settings
         keys = wager.meter.value
@@ -195,28 +194,28 @@ class Table(NamedTuple):
     round: int = 1
 
     def seat(self, number: int) -> Seat | None:
-        """Give the seat of a number, if it is in play."""
+        """Return the seat of a number; None if it is not in play."""
         for seat in self.seats:
             if seat.number == number:
                 return seat
         return None
 
     def wins_of(self, number: int) -> int:
-        """Give how many rounds a position has won in a row."""
+        """Return how many rounds a seat has won in a row."""
         return dict(self.wins).get(number, 0)
 
     def meter(self, wager: str) -> MeterState:
-        """Give what stands on the meters of a wager."""
+        """Return the meters of a wager."""
         return dict(self.meters).get(wager, MeterState())
 
     @property
     def cut_reached(self) -> bool:
-        """Tell whether the cutting card is out."""
+        """Whether the cutting card has come out."""
         return self.next_card > self.cutting_card
 
     @property
     def upcard(self) -> Card:
-        """Give the dealer's first card."""
+        """Return the dealer's first card."""
         return self.dealer.cards[0]
 
     @property
@@ -233,17 +232,17 @@ class Table(NamedTuple):
 
     @property
     def offers_early_surrender(self) -> bool:
-        """Whether hands may be given up now, before the dealer looks for a blackjack."""
+        """Whether hands may be surrendered before the dealer looks for a blackjack."""
         return self.felt.rules.surrender.early and self.may_be_blackjack and self.dealer.hole_hidden
 
     @property
     def spot(self) -> int:
-        """Give the spot that the dealer's hand in play decides."""
+        """Return the spot whose wagers the dealer's hand in play decides."""
         return self.dealer.number - 1
 
 
 def read(fact: Fact, seat: Seat, placed: Placed, dealer: Dealer) -> object:
-    """Observe a fact of the round for a wager."""
+    """Return the state of a fact that a wager sees, as the round is now."""
     symbols: tuple[object, ...]
     match fact.stream:
         case Stream.FIRST | Stream.INITIAL | Stream.BOX:
@@ -264,5 +263,5 @@ def read(fact: Fact, seat: Seat, placed: Placed, dealer: Dealer) -> object:
 
 
 def resolve(wager: Wager | Rider, seat: Seat, placed: Placed, dealer: Dealer) -> Outcome:
-    """Name the outcome of a wager as the round stands."""
+    """Return the outcome that a wager has as the round is now."""
     return wager.resolve(*(read(fact, seat, placed, dealer) for fact in wager.sees))

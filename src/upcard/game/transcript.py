@@ -1,4 +1,4 @@
-"""A round that was played, written down so that it can be ruled on again."""
+"""Transcripts: a round that was played, as a written round that `upcard deal --round` can rule on."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -10,16 +10,16 @@ from upcard.rules.enums import Play
 
 
 def transcript(before: Table, events: Iterable[ev.Event], table_file: str) -> str:
-    """Write the round that began at a table, from its events, as a written round."""
-    happened = list(events)
-    cards = [event.card for event in happened if isinstance(event, ev.CardDealt)]
+    """Return the written round of the events that followed at a table."""
+    history = list(events)
+    cards = [event.card for event in history if isinstance(event, ev.CardDealt)]
     lines = [f"table = {json.dumps(table_file)}", f'shoe = "{" ".join(map(str, cards))}"']
     for name, meter in before.meters:
         lines.append(f'{name.replace(" ", "_")}_meter = "{show(meter.amount)}"')
     lines += _streaks(before)
-    seats = sorted({event.seat for event in happened if isinstance(event, ev.WagerPlaced)})
+    seats = sorted({event.seat for event in history if isinstance(event, ev.WagerPlaced)})
     for number in seats:
-        lines += ["", "[[seat]]", f"number = {number}", *_seat(number, before, happened)]
+        lines += ["", "[[seat]]", f"number = {number}", *_seat_lines(number, before, history)]
     return "\n".join(lines) + "\n"
 
 
@@ -35,29 +35,33 @@ def _quoted(amounts: tuple[Cents, ...]) -> str:
     return "[" + ", ".join(f'"{show(amount)}"' for amount in amounts) + "]"
 
 
-def _seat(number: int, before: Table, events: list[ev.Event]) -> list[str]:
-    mine = [event for event in events if getattr(event, "seat", None) == number]
-    wagers: dict[str, str] = {}
+def _seat_lines(number: int, before: Table, history: list[ev.Event]) -> list[str]:
+    events = [event for event in history if getattr(event, "seat", None) == number]
+    seat = before.seat(number)
+    wagers: list[tuple[str, int | None, tuple[Cents, ...]]]
+    wagers = [(placed.wager, placed.choice, (placed.amount,)) for placed in (seat.placed if seat else ())]
+    wagers += [(event.wager, event.choice, event.amounts) for event in events if isinstance(event, ev.WagerPlaced)]
+    decisions = ", ".join(f'"{_decision(event, events)}"' for event in events if isinstance(event, ev.PlayMade))
+    return [f"wagers = {{ {_wagers(wagers)} }}", f"decisions = [{decisions}]", *_other_keys(events)]
+
+
+def _wagers(wagers: list[tuple[str, int | None, tuple[Cents, ...]]]) -> str:
+    """Return the wagers of a seat, those without a choice first."""
+    amounts: dict[str, str] = {}
     choices: dict[str, dict[int, Cents]] = {}
-    standing = before.seat(number)
-    made: list[tuple[str, int | None, tuple[Cents, ...]]]
-    made = [(one.wager, one.choice, (one.amount,)) for one in (standing.placed if standing else ())]
-    made += [(event.wager, event.choice, event.amounts) for event in mine if isinstance(event, ev.WagerPlaced)]
-    for name, choice, placed in made:
+    for name, choice, placed in wagers:
         if choice is None:
-            wagers[name] = _quoted(placed)
+            amounts[name] = _quoted(placed)
         else:
             choices.setdefault(name, {})[choice] = placed[0]
     for name, by_choice in choices.items():
-        amounts = ", ".join(f'"{choice}" = "{show(amount)}"' for choice, amount in by_choice.items())
-        wagers[name] = f"{{ {amounts} }}"
-    listed = ", ".join(f'"{name}" = {amount}' for name, amount in wagers.items())
-    decisions = ", ".join(f'"{_decision(event, events)}"' for event in mine if isinstance(event, ev.PlayMade))
-    return [f"wagers = {{ {listed} }}", f"decisions = [{decisions}]", *_more(mine)]
+        listed = ", ".join(f'"{choice}" = "{show(amount)}"' for choice, amount in by_choice.items())
+        amounts[name] = f"{{ {listed} }}"
+    return ", ".join(f'"{name}" = {amount}' for name, amount in amounts.items())
 
 
-def _more(mine: list[ev.Event]) -> Iterator[str]:
-    for event in mine:
+def _other_keys(events: list[ev.Event]) -> Iterator[str]:
+    for event in events:
         match event:
             case ev.InsurancePlaced():
                 yield f"insurance = {_quoted(event.amounts)}"
@@ -70,9 +74,7 @@ def _more(mine: list[ev.Event]) -> Iterator[str]:
 
 
 def _decision(event: ev.PlayMade, events: list[ev.Event]) -> str:
-    """Write a decision; a double down for less with its amount."""
-    placed = next(
-        one for one in events if isinstance(one, ev.WagerPlaced) and (one.seat, one.wager) == (event.seat, ev.BLACKJACK)
-    )
-    less = event.play is Play.DOUBLE_DOWN and event.amounts != placed.amounts
+    """Return a decision of a seat in words; a double down for less with its amount."""
+    placed = (other for other in events if isinstance(other, ev.WagerPlaced) and other.wager == ev.BLACKJACK)
+    less = event.play is Play.DOUBLE_DOWN and event.amounts != next(placed).amounts
     return f"{event.play.value} for {show(event.amounts[0])}" if less else event.play.value

@@ -1,4 +1,4 @@
-"""A written round, read from its file."""
+"""The file of a written round, read and checked."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,12 +15,12 @@ from upcard.table import TableConfig, load, value_readers
 from upcard.table.keys import Keys, keys_of
 
 FIRST_OPEN = -1  # no choice is written: the first that the rounds won so far leave open
-EMPTY = 'a written round says at least which cards were dealt, such as shoe = "9h 6s 9d"'
+EMPTY = 'list the cards in the order dealt, such as shoe = "9h 6s 9d", and at least one [[seat]]'
 
 
 @dataclass(frozen=True, kw_only=True)
 class WrittenSeat:
-    """What a seat wagered and decided."""
+    """The wagers and decisions of a seat, as written."""
 
     number: int
     blackjack: tuple[Cents, ...]
@@ -33,7 +33,7 @@ class WrittenSeat:
 
 @dataclass(frozen=True, kw_only=True)
 class WrittenRound:
-    """A round as somebody wrote it down."""
+    """A round as written: the cards, the seats, and the meters and streaks before it."""
 
     table: TableConfig
     shoe: tuple[Card, ...]
@@ -43,15 +43,15 @@ class WrittenRound:
 
 
 def load_round(file: str | FilePath, table: TableConfig | None = None) -> WrittenRound:
-    """Read a written round; raise BadConfig with every problem if it cannot be read."""
+    """Read a written round from its file; raise BadConfig with every problem if it cannot be read."""
     name = str(file)
     keys, lines = keys_of(name, EMPTY)
-    beside = keys.take("table", value_readers.text, None)
+    table_file = keys.take("table", value_readers.text, None)
     if table is None:
-        if beside is None:
+        if table_file is None:
             keys.problem('is missing: name the table file, such as table = "blackjack.toml"', "table")
             keys.raise_problems(name, lines)
-        table = load(FilePath(name).parent / str(beside))
+        table = load(FilePath(name).parent / str(table_file))
     if "shoe" not in keys.raw:
         keys.problem('is missing: list the cards in the order dealt, such as "9h 6s 9d"', "shoe")
     written = WrittenRound(
@@ -71,43 +71,45 @@ def _shoe(value: Any) -> tuple[Card, ...]:
 
 
 def _meters(keys: Keys, table: TableConfig) -> dict[str, Cents]:
-    """Read what stood on the meters: a key for each wager that has one."""
+    """Read the amounts on the meters: a key for each wager that has a meter."""
     names = [offer.wager.name for offer in table.offers if offer.wager.meter]
-    said = {name: keys.take(f"{name.replace(' ', '_')}_meter", value_readers.money, None) for name in names}
-    return {name: amount for name, amount in said.items() if amount is not None}
+    amounts = {name: keys.take(f"{name.replace(' ', '_')}_meter", value_readers.money, None) for name in names}
+    return {name: amount for name, amount in amounts.items() if amount is not None}
 
 
 def _streaks(keys: Keys, table: TableConfig) -> dict[str, dict[int, int]]:
-    """Read how many rounds seats had won in a row: a key for each wager that counts them."""
-    found = {}
+    """Read how many rounds each seat has won in a row: a key for each wager that counts them."""
+    streaks = {}
     for offer in table.offers:
         if offer.wager.sees_results:
             key = f"{offer.wager.name.replace(' ', '_')}s"
             inner = Keys(keys.take(key, value_readers.keyed, {}), (*keys.at, key), keys.problems)
             seats = [seat for seat in inner.raw if seat.isdecimal() and len(seat) < 4]
-            found[offer.wager.name] = {int(seat): inner.take(seat, value_readers.count(0, 100), 0) for seat in seats}
+            streaks[offer.wager.name] = {int(seat): inner.take(seat, value_readers.count(0, 100), 0) for seat in seats}
             inner.finish()
-    return found
+    return streaks
 
 
 def _seats(keys: Keys, table: TableConfig) -> Iterator[WrittenSeat]:
     keys.known["seat"] = None
     raw = keys.raw.get("seat", [])
     if not isinstance(raw, list) or not raw or not all(isinstance(item, dict) for item in raw):
-        keys.problem("a round has at least one seat, written as [[seat]]", "seat")
+        keys.problem("a round needs at least one seat, written as [[seat]]", "seat")
         return
-    seen: set[int] = set()
+    numbers: set[int] = set()
     for index, item in enumerate(raw):
         seat = _seat(Keys(item, ("seat", index), keys.problems), table)
-        if seat.number in seen:
-            keys.problem(f"seat {seat.number} is written twice", "seat", index, "number")
-        seen.add(seat.number)
+        if seat.number in numbers:
+            keys.problem(
+                f"seat {seat.number} is written twice: write all its wagers in one [[seat]]", "seat", index, "number"
+            )
+        numbers.add(seat.number)
         yield seat
 
 
 def _seat(keys: Keys, table: TableConfig) -> WrittenSeat:
     if "number" not in keys.raw:
-        keys.problem("is missing: the seat's number, counted from the dealer's left", "number")
+        keys.problem("is missing: write the seat's number, counted from the dealer's left", "number")
     number = keys.take("number", value_readers.count(1, 100), 1)
     blackjack, wagers = _wagers(keys, table)
     seat = WrittenSeat(
@@ -130,40 +132,41 @@ def _amounts(value: Any) -> tuple[Cents, ...]:
 
 def _decisions(value: Any) -> list[tuple[Play, Cents | None]]:
     plays = {play.value: play for play in Play}
-    found: list[tuple[Play, Cents | None]] = []
-    for said in value_readers.texts(value):
-        words, _, amount = said.partition(" for ")
-        if words not in plays:
-            raise Misuse(f'there is no decision "{said}"; decisions: {", ".join(plays)}')
-        found.append((plays[words], value_readers.money(amount) if amount else None))
-    return found
+    decisions: list[tuple[Play, Cents | None]] = []
+    for text in value_readers.texts(value):
+        play, _, amount = text.partition(" for ")
+        if play not in plays:
+            raise Misuse(f'there is no decision "{text}"; decisions: {", ".join(plays)}')
+        decisions.append((plays[play], value_readers.money(amount) if amount else None))
+    return decisions
 
 
 def _wagers(keys: Keys, table: TableConfig) -> tuple[tuple[Cents, ...], tuple[tuple[str, int | None, Cents], ...]]:
     inner = Keys(keys.take("wagers", value_readers.keyed, {}), (*keys.at, "wagers"), keys.problems)
     blackjack = inner.take(ev.BLACKJACK, _amounts, ())
-    found: list[tuple[str, int | None, Cents]] = []
+    wagers: list[tuple[str, int | None, Cents]] = []
     offered = {offer.wager.name: offer.wager for offer in table.offers}
     for name in inner.raw:
         if name in offered:
-            found += [(name, choice, amount) for choice, amount in _by_choice(inner, offered[name])]
+            wagers += [(name, choice, amount) for choice, amount in _by_choice(inner, offered[name])]
         elif not name.isprintable():
             inner.known[name] = None
             inner.problem("may not contain control characters", name)
         elif name != ev.BLACKJACK:
             inner.known[name] = None
-            found.append((name, None, inner.take(name, value_readers.money, Cents(0))))
-    return blackjack, tuple(found)
+            wagers.append((name, None, inner.take(name, value_readers.money, Cents(0))))
+    return blackjack, tuple(wagers)
 
 
-def _one_each(keys: Keys, wager: Wager, amounts: tuple[Cents, ...]) -> list[tuple[int | None, Cents]]:
+def _in_order_of_choices(keys: Keys, wager: Wager, amounts: tuple[Cents, ...]) -> list[tuple[int | None, Cents]]:
+    """Return the amounts of a list, one for each choice in order."""
     if len(amounts) > len(wager.choices):
-        keys.problem(f"has more amounts than the {len(wager.choices)} choices", wager.name)
+        keys.problem(f"has {len(amounts)} amounts for {len(wager.choices)} choices: write one for each", wager.name)
     return list(zip(wager.choices, amounts, strict=False))
 
 
 def _by_choice(keys: Keys, wager: Wager) -> list[tuple[int | None, Cents]]:
-    """Read the amount of a wager, or the amounts of each choice it has."""
+    """Read the amount of a wager, or the amount of each choice it has."""
     if not wager.choices:
         amount = keys.take(wager.name, value_readers.money, None)
         return [] if amount is None else [(None, amount)]
@@ -171,14 +174,14 @@ def _by_choice(keys: Keys, wager: Wager) -> list[tuple[int | None, Cents]]:
     if isinstance(raw, dict):
         inner = Keys(raw, (*keys.at, wager.name), keys.problems)
         keys.known[wager.name] = None
-        said = {choice: inner.take(str(choice), value_readers.money, None) for choice in wager.choices}
+        by_choice = {choice: inner.take(str(choice), value_readers.money, None) for choice in wager.choices}
         inner.finish()
-        return [(choice, amount) for choice, amount in said.items() if amount is not None]
+        return [(choice, amount) for choice, amount in by_choice.items() if amount is not None]
     amounts = keys.take(wager.name, _amounts, ())
     if isinstance(raw, list):
-        return _one_each(keys, wager, amounts)
+        return _in_order_of_choices(keys, wager, amounts)
     if amounts and not wager.sees_results:
         example = f'{{ "{wager.choices[0]}" = "5.00" }}'
-        keys.problem(f"is made on a choice: write the amount of each, such as {example}", wager.name)
+        keys.problem(f"needs a choice: write the amount for each, such as {example}", wager.name)
         return []
     return [(FIRST_OPEN, amount) for amount in amounts]
