@@ -6,7 +6,7 @@ import pytest
 
 from upcard.cards import DECK, cards
 from upcard.errors import Misuse
-from upcard.exact.classes import VALUES, counted, in_common, told_apart
+from upcard.exact.classes import CLASSES_BY_VALUE, counted, in_common, told_apart
 from upcard.exact.shoe import Shoe, falling
 from upcard.rules.facts import BOX_ACES, DEALER_CARDS, DEALER_SUITS, DEALER_TOTAL, FIRST_CARD, FIRST_RANK
 
@@ -72,8 +72,8 @@ def test_cards_that_no_fact_tells_apart_are_one_class() -> None:
         DEALER_CARDS.name: [52],
         DEALER_SUITS.name: [13] * 4,
     }
-    assert set(told_apart([DEALER_TOTAL])) == set(VALUES)
+    assert set(told_apart([DEALER_TOTAL])) == set(CLASSES_BY_VALUE)
     both = told_apart([DEALER_TOTAL, DEALER_SUITS])
     assert sorted(map(len, both)) == [1] * 36 + [4] * 4
     assert set(both) == set(in_common(told_apart([DEALER_TOTAL]), told_apart([DEALER_SUITS])))
-    assert counted(VALUES, Shoe.fresh(3).counts) == [3 * len(places) for places in VALUES]
+    assert counted(CLASSES_BY_VALUE, Shoe.fresh(3).counts) == [3 * len(places) for places in CLASSES_BY_VALUE]

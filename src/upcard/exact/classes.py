@@ -45,4 +45,4 @@ def counted(classes: Classes, cards: Sequence[int]) -> list[int]:
     return [sum([cards[place] for place in places]) for places in classes]
 
 
-VALUES = alike(lambda card: card.value)
+CLASSES_BY_VALUE = alike(lambda card: card.value)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
 
-from upcard.exact.classes import VALUES, counted, in_common, members, told_apart
+from upcard.exact.classes import CLASSES_BY_VALUE, counted, in_common, members, told_apart
 from upcard.exact.deal_graph import States, moved, starts
 from upcard.exact.observed_facts import Distribution, ObservedFacts
 from upcard.exact.shoe import Shoe, falling
@@ -42,7 +42,7 @@ class _DrawnBox:
 
     def __init__(self, seen: ObservedFacts, shoe: Shoe, goes: Goes) -> None:
         self.seen, self.goes = seen, goes
-        classes = in_common(told_apart(seen.box), VALUES)
+        classes = in_common(told_apart(seen.box), CLASSES_BY_VALUE)
         self.cards = members(classes)
         self.left = counted(classes, shoe.counts)
         self.values = [0, *shoe.values]

@@ -18,8 +18,7 @@ from typing import NamedTuple
 from upcard.errors import Misuse
 from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel, begun
 from upcard.exact.blackjack.solve import Solution
-from upcard.exact.classes import VALUES as BY_VALUE
-from upcard.exact.classes import in_common, told_apart
+from upcard.exact.classes import CLASSES_BY_VALUE, in_common, told_apart
 from upcard.exact.deal_graph import States
 from upcard.exact.observed_facts import HAND_STREAMS, Distribution, sight
 from upcard.payoffs.hands import CARDS, VALUES, Counts, added, counted
@@ -66,7 +65,7 @@ def outcomes(
             f" comes to: their joint distribution is not computed; {SIMULATED}"
         )
     for fact in facts:
-        if len(in_common(BY_VALUE, told_apart([fact]))) > VALUES:
+        if len(in_common(CLASSES_BY_VALUE, told_apart([fact]))) > VALUES:
             raise Misuse(
                 f"the {wager.name} wager sees the {fact.name}: completed hands are followed by the values of their"
                 f" cards only; {SIMULATED}"
