@@ -182,5 +182,5 @@ def test_play_beside_the_dealers_hand_is_refused_and_not_guessed() -> None:
     assert distribution(both, shoe, rules=soft_17_rules(draws=True)) == distribution(
         ON_BOX[0], shoe, rules=soft_17_rules(draws=True)
     )
-    with pytest.raises(Misuse, match="play is not followed"):
+    with pytest.raises(Misuse, match="no exact price here"):
         distribution(both, shoe, rules=soft_17_rules(draws=True), goes=never)

@@ -100,13 +100,13 @@ def test_chances_that_are_none_are_refused(results: dict[Result, Fraction]) -> N
 
 def test_what_is_missing_is_asked_for() -> None:
     shoe = Shoe.fresh(6)
-    with pytest.raises(Misuse, match="chances of one round's results are needed"):
+    with pytest.raises(Misuse, match="pricing it needs the probabilities of a round's results"):
         distribution(STREAK, shoe, rules=soft_17_rules(draws=True), choice=2)
-    with pytest.raises(Misuse, match="one of 2, 3, 4, 5, not on None"):
+    with pytest.raises(Misuse, match="cannot be made on None; choose one of 2, 3, 4, 5"):
         distribution(STREAK, shoe, rules=soft_17_rules(draws=True), results=ROUND)
-    with pytest.raises(Misuse, match="decided the wager already"):
+    with pytest.raises(Misuse, match="already decided the wager"):
         standing(STREAK, ROUND, choice=2, before=(Result.WIN, Result.WIN))
     for wager in ALL:
         if not wager.sees_results:
-            with pytest.raises(Misuse, match="not results of rounds alone"):
+            with pytest.raises(Misuse, match="not only the results of rounds"):
                 standing(wager, ROUND)

@@ -19,8 +19,8 @@ from upcard.errors import Misuse
 from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel, begun
 from upcard.exact.blackjack.solve import Solution
 from upcard.exact.classes import CLASSES_BY_VALUE, in_common, told_apart
-from upcard.exact.deal_graph import States
-from upcard.exact.observed_facts import HAND_STREAMS, Distribution, sight
+from upcard.exact.deal_graph import FactStates
+from upcard.exact.observed_facts import HAND_STREAMS, Distribution, observe
 from upcard.payoffs.hands import CARDS, VALUES, Counts, added, counted
 from upcard.payoffs.plays import ALONE, Plays
 from upcard.rules.apply import SPLITS
@@ -32,7 +32,7 @@ from upcard.rules.wager import Rider, Wager
 
 FOLLOWED = (*HAND_STREAMS, Stream.FIRST, Stream.SECOND, Stream.INITIAL, Stream.UPCARD)
 MOST_CARDS = MOST_POINTS + 2  # numbers of cards of one value in a hand
-SIMULATED = "`upcard simulate` gives it"
+SIMULATE = "run `upcard simulate` to estimate it"
 
 
 class Pair(NamedTuple):
@@ -47,7 +47,7 @@ class Pair(NamedTuple):
 class Dealt(NamedTuple):
     """Rounds that are alike: the states of the facts, the cards out of the shoe, the pair split, how many are left."""
 
-    states: States
+    states: FactStates
     cards: int
     pair: Pair | None = None
     left: int = 0  # of the pair's value
@@ -57,18 +57,18 @@ def outcomes(
     wager: Wager | Rider, kernel: BlackjackKernel, played: Solution, *, choice: int | None = None
 ) -> Distribution:
     """Return the probability of each outcome of a wager on the completed hand or the splits of a box."""
-    seen = sight(wager, choice)
+    seen = observe(wager, choice)
     facts = (*seen.box, *seen.dealers, *seen.hand, *seen.results)
     if others := [fact.stream.value[0] for fact in facts if fact.stream not in FOLLOWED]:
         raise Misuse(
             f"the {wager.name} wager sees the {' and the '.join(dict.fromkeys(others))} besides what the player's hand"
-            f" comes to: their joint distribution is not computed; {SIMULATED}"
+            f" comes to: their joint distribution is not computed; {SIMULATE}"
         )
     for fact in facts:
         if len(in_common(CLASSES_BY_VALUE, told_apart([fact]))) > VALUES:
             raise Misuse(
                 f"the {wager.name} wager sees the {fact.name}: completed hands are followed by the values of their"
-                f" cards only; {SIMULATED}"
+                f" cards only; {SIMULATE}"
             )
     chances = dict.fromkeys(seen.outcomes, Fraction(0))
     for states, chance in distribution(kernel, played, facts).items():
@@ -78,13 +78,13 @@ def outcomes(
     return chances
 
 
-def distribution(kernel: BlackjackKernel, played: Solution, facts: tuple[Fact, ...]) -> dict[States, Fraction]:
+def distribution(kernel: BlackjackKernel, played: Solution, facts: tuple[Fact, ...]) -> dict[FactStates, Fraction]:
     """Return the joint distribution of facts that see values of cards, of the streams that are followed."""
     size = sum(kernel.cards)
     ways: dict[Dealt, int] = defaultdict(int)
     for shown in range(len(played.decisions)):
         _Showing(kernel, played, shown, facts, ways).play()
-    found: dict[States, Fraction] = defaultdict(Fraction)
+    found: dict[FactStates, Fraction] = defaultdict(Fraction)
     for dealt, many in ways.items():
         if many:
             chance = Fraction(many, perm(size, dealt.cards))
@@ -93,7 +93,9 @@ def distribution(kernel: BlackjackKernel, played: Solution, facts: tuple[Fact, .
     return found
 
 
-def _with_splits(plays: Plays, facts: tuple[Fact, ...], dealt: Dealt, left: int) -> Iterator[tuple[States, Fraction]]:
+def _with_splits(
+    plays: Plays, facts: tuple[Fact, ...], dealt: Dealt, left: int
+) -> Iterator[tuple[FactStates, Fraction]]:
     """Let the facts see how often the box is split, each number with its probability."""
     if dealt.pair is None or all(fact.stream is not Stream.SPLITS for fact in facts):
         yield dealt.states, Fraction(1)
@@ -180,7 +182,7 @@ class _Showing:
                     self._by(play, self.hands.of(*hand), states, 1, held, around)
         self._on(held, around, self.policies[INITIAL])
 
-    def _initial(self, one: int, two: int, upcard: int, *, split: bool = False) -> States:
+    def _initial(self, one: int, two: int, upcard: int, *, split: bool = False) -> FactStates:
         """Return the states of the facts after the initial deal; those of a split hand are after its first card."""
         cards = {
             Stream.FIRST: (one,),
@@ -192,14 +194,14 @@ class _Showing:
         }
         return tuple(fact.of(tuple(CARDS[value - 1] for value in cards[fact.stream])) for fact in self.facts)
 
-    def _drawn(self, states: States, value: int) -> States:
+    def _drawn(self, states: FactStates, value: int) -> FactStates:
         """Let the completed hand see a card, its value counted from 0."""
         return tuple(
             fact.step(state, CARDS[value]) if fact.stream is Stream.PLAYER else state
             for fact, state in zip(self.facts, states, strict=True)
         )
 
-    def _split(self, value: int, play: Play, states: States) -> None:
+    def _split(self, value: int, play: Play, states: FactStates) -> None:
         """Deal the second card to the first hand of a split pair, and split it again while it may be."""
         splits, again = 0, True
         while again:
@@ -219,7 +221,7 @@ class _Showing:
         for hand, states, orders in held.shortest_first():
             self._by(ALONE[policy[hand]], hand, states, orders, held, around)
 
-    def _by(self, play: Play, hand: int, states: States, orders: int, held: "_Held", around: _Around) -> None:
+    def _by(self, play: Play, hand: int, states: FactStates, orders: int, held: "_Held", around: _Around) -> None:
         """Play a hand: it is held with one card more, or it has ended."""
         counts = self.hands.counts[hand]
         if play is Play.STAND:
@@ -233,7 +235,7 @@ class _Showing:
             else:
                 self._end(added(counts, value), self.drawn(states, value), orders, around)
 
-    def _end(self, counts: Counts, states: States, orders: int, around: _Around) -> None:
+    def _end(self, counts: Counts, states: FactStates, orders: int, around: _Around) -> None:
         """Count the ways to deal a completed hand; where a card reader is used, the dealer has no blackjack."""
         ways = orders * prod([of_value[many] for of_value, many in zip(around.ways, counts, strict=True)])
         if not ways:
@@ -246,7 +248,7 @@ class _Showing:
             beside = around.left[self.beside - 1] - counts[self.beside - 1]
             self.ways[Dealt(states, cards + 1, pair, less)] -= ways * beside
 
-    def _dealers_blackjack(self, counts: Counts, states: States, around: _Around) -> None:
+    def _dealers_blackjack(self, counts: Counts, states: FactStates, around: _Around) -> None:
         """Count the ways in which a dealer's blackjack ends the round with two cards in the box."""
         assert self.beside is not None
         ways = prod([of_value[many] for of_value, many in zip(around.ways, counts, strict=True)])
@@ -258,17 +260,17 @@ class _Held:
     """Hands that are played on, by number: in how many orders of their cards the facts have come to each state."""
 
     def __init__(self) -> None:
-        self.orders: dict[int, dict[States, int]] = {}
+        self.orders: dict[int, dict[FactStates, int]] = {}
         self.waiting: list[int] = []
 
-    def add(self, hand: int, states: States, orders: int) -> None:
+    def add(self, hand: int, states: FactStates, orders: int) -> None:
         """Hold a hand in so many more orders."""
         if hand not in self.orders:
             self.orders[hand] = {}
             heappush(self.waiting, -hand)  # longer hands have lower numbers
         self.orders[hand][states] = self.orders[hand].get(states, 0) + orders
 
-    def shortest_first(self) -> Iterator[tuple[int, States, int]]:
+    def shortest_first(self) -> Iterator[tuple[int, FactStates, int]]:
         """Take every hand out, shorter ones before those that they may become."""
         while self.waiting:
             hand = -heappop(self.waiting)

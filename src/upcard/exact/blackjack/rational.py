@@ -10,7 +10,7 @@ from upcard.exact.blackjack.dealer import DealerTree
 from upcard.exact.blackjack.kernel import INITIAL, Begun, BlackjackKernel, begun
 from upcard.exact.blackjack.solve import Decision, Solution, left_after
 from upcard.exact.blackjack.splits import parts, weighed
-from upcard.exact.shoe import falling
+from upcard.exact.shoe import falling_factorial
 from upcard.payoffs.hands import VALUES, Counts, added, counted
 from upcard.payoffs.plays import ALONE
 from upcard.payoffs.settlement import NOT_BUST
@@ -44,7 +44,7 @@ def dealer_chances(kernel: BlackjackKernel, shown: int) -> list[Fraction]:
             ways[kind, depth] += weights[depth] * orderings
     found = [Fraction(number == tree.root) for number in range(len(kernel.dealer.kinds))]
     for (kind, depth), many in ways.items():
-        found[kind] += Fraction(many, falling(sum(left), depth))
+        found[kind] += Fraction(many, falling_factorial(sum(left), depth))
     return found
 
 
@@ -64,9 +64,9 @@ class _Side:
         """Give the chance that the next cards are these, in whatever order."""
         ways = 1
         for value, count in enumerate(counted(values)):
-            ways *= falling(left[value], count)
+            ways *= falling_factorial(left[value], count)
         orders = 2 if len(set(values)) == 2 else 1
-        return Fraction(orders * ways, falling(sum(left), len(values)))
+        return Fraction(orders * ways, falling_factorial(sum(left), len(values)))
 
     def worth(self, one: Decision) -> Fraction:
         """Return what an initial hand adds to the value: its chance times what it is worth as played."""
@@ -116,7 +116,9 @@ class _Side:
             if orderings and weight:
                 sums[depth] += weight * orderings * nets[category]
         cards = sum(left)
-        terms = (Fraction(of, self.payoffs.parts * falling(cards, drawn)) for drawn, of in enumerate(sums) if of)
+        terms = (
+            Fraction(of, self.payoffs.parts * falling_factorial(cards, drawn)) for drawn, of in enumerate(sums) if of
+        )
         return sum(terms, Fraction(0))
 
     def _busted(self, out: Counts, kind: HandKind, way: Play | None) -> Fraction:
