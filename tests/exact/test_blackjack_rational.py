@@ -11,7 +11,7 @@ from tests.exact.test_blackjack_brute import OPTIONS
 from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel
 from upcard.exact.blackjack.rational import value_of
 from upcard.exact.blackjack.solve import Solution, best
-from upcard.payoffs.hands import Counts, counted
+from upcard.payoffs.hands import ValueCounts, counted
 from upcard.payoffs.plays import ALONE
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import Play
@@ -44,7 +44,7 @@ def reached(kernel: BlackjackKernel, found: Solution, shown: int) -> set[int]:
     return seen
 
 
-def _held(counts: Counts, left: Counts) -> bool:
+def _held(counts: ValueCounts, left: ValueCounts) -> bool:
     return all(count <= most for count, most in zip(counts, left, strict=True))
 
 

@@ -25,7 +25,7 @@ from upcard.exact.observed_facts import Distribution
 from upcard.exact.price import price
 from upcard.exact.shoe import Shoe
 from upcard.money import Odds, odds
-from upcard.payoffs.hands import NO_CARDS
+from upcard.payoffs.hands import NO_COUNTS
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import BlackjackPays, HoleCard, Play, Soft17, Surrender
 from upcard.rules.wager import LOSE, Outcome, PayTable, Wager, pay_table
@@ -157,7 +157,7 @@ def hand_value(said: str, hand: str, upcard: int, play: Play, *, checked: bool =
 def dealers(said: str, upcard: int, ends: str) -> float:
     kernel = blackjack(said).kernel
     kinds = [kind.label for kind in kernel.dealer.kinds]
-    return kernel.chances(upcard - 1, [NO_CARDS])[0][kinds.index(ends)]
+    return kernel.chances(upcard - 1, [NO_COUNTS])[0][kinds.index(ends)]
 
 
 @cache

@@ -176,7 +176,7 @@ def standing(
     observed = observe(wager, choice)
     if results is None:
         raise Misuse(
-            f"the {wager.name} wager depends on results of rounds: pricing it needs the probabilities of a round's results"
+            f"the {wager.name} wager sees results of rounds: pricing it needs the probabilities of a round's results"
         )
     if not observed.results or observed.box or observed.dealers:
         raise Misuse(f"the {wager.name} wager sees cards, not only the results of rounds")

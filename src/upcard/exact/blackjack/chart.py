@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from upcard.exact.blackjack.kernel import INITIAL, OVER, Begun, BlackjackKernel, Valued, class_of
 from upcard.exact.blackjack.solve import VALUED, Decision, Solution, policy_keys, solution
-from upcard.payoffs.hands import VALUES, Counts
-from upcard.payoffs.plays import ALONE, STANDS
+from upcard.payoffs.hands import VALUES, ValueCounts
+from upcard.payoffs.plays import ALONE, ONLY_STAND
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
@@ -43,7 +43,7 @@ class Departure(NamedTuple):
     """A hand that is best played otherwise than its total says."""
 
     shown: tuple[int, ...]
-    cards: Counts
+    cards: ValueCounts
     total: Total
     play: Play
     charted: Play
@@ -186,7 +186,7 @@ def departures(kernel: BlackjackKernel, composed: Solution, chart: Chart) -> Ite
         }
         reach, masks = kernel.reach(shown, policy, held), kernel.masks(shown, INITIAL)
         for number, (counts, total) in enumerate(zip(kernel.hands.counts, kernel.hands.totals, strict=True)):
-            if masks[number] == STANDS or kernel.hands.lengths[number] < 3 or not reach[number]:
+            if masks[number] == ONLY_STAND or kernel.hands.lengths[number] < 3 or not reach[number]:
                 continue
             if policy[number] != totals[total].more:
                 yield Departure(tree.shown, counts, total, ALONE[policy[number]], ALONE[totals[total].more])

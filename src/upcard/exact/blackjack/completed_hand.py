@@ -21,7 +21,7 @@ from upcard.exact.blackjack.solve import Solution
 from upcard.exact.classes import CLASSES_BY_VALUE, in_common, told_apart
 from upcard.exact.deal_graph import FactStates
 from upcard.exact.observed_facts import HAND_STREAMS, Distribution, observe
-from upcard.payoffs.hands import CARDS, VALUES, Counts, added, counted
+from upcard.payoffs.hands import CARDS, VALUES, ValueCounts, counted, with_card
 from upcard.payoffs.plays import ALONE, Plays
 from upcard.rules.apply import SPLITS
 from upcard.rules.blackjack import is_checked
@@ -133,7 +133,7 @@ def _splits(plays: Plays, pair: Pair, waiting: int, same: int, left: int) -> dic
 class _Around:
     """What lies around a first hand: what the dealer shows, and the cards of other hands of a pair that was split."""
 
-    def __init__(self, shoe: Counts, shown: tuple[int, ...], pair: Pair | None = None) -> None:
+    def __init__(self, shoe: ValueCounts, shown: tuple[int, ...], pair: Pair | None = None) -> None:
         self.pair = pair
         self.out = counted((*shown, *([pair.value] * pair.splits if pair else ())))
         self.cards = sum(self.out)
@@ -233,9 +233,9 @@ class _Showing:
             if play is Play.DRAW and child >= 0:
                 held.add(child, self.drawn(states, value), orders)
             else:
-                self._end(added(counts, value), self.drawn(states, value), orders, around)
+                self._end(with_card(counts, value), self.drawn(states, value), orders, around)
 
-    def _end(self, counts: Counts, states: FactStates, orders: int, around: _Around) -> None:
+    def _end(self, counts: ValueCounts, states: FactStates, orders: int, around: _Around) -> None:
         """Count the ways to deal a completed hand; where a card reader is used, the dealer has no blackjack."""
         ways = orders * prod([of_value[many] for of_value, many in zip(around.ways, counts, strict=True)])
         if not ways:
@@ -248,7 +248,7 @@ class _Showing:
             beside = around.left[self.beside - 1] - counts[self.beside - 1]
             self.ways[Dealt(states, cards + 1, pair, less)] -= ways * beside
 
-    def _dealers_blackjack(self, counts: Counts, states: FactStates, around: _Around) -> None:
+    def _dealers_blackjack(self, counts: ValueCounts, states: FactStates, around: _Around) -> None:
         """Count the ways in which a dealer's blackjack ends the round with two cards in the box."""
         assert self.beside is not None
         ways = prod([of_value[many] for of_value, many in zip(around.ways, counts, strict=True)])

@@ -11,9 +11,9 @@ from upcard.exact.blackjack._kernel import ffi, lib
 from upcard.exact.blackjack.dealer import DealerTree, dealer_of
 from upcard.exact.blackjack.ended_hands import Ended, no_hand, room
 from upcard.exact.blackjack.shoe import Values
-from upcard.payoffs.hands import VALUES, Counts, all_hands, counted
-from upcard.payoffs.plays import ALONE, STANDS
-from upcard.payoffs.settlement import NOT_BUST, WAYS, payoffs_of
+from upcard.payoffs.hands import VALUES, ValueCounts, all_hands, counted
+from upcard.payoffs.plays import ALONE, ONLY_STAND
+from upcard.payoffs.settlement import DOUBLINGS, NOT_BUST, payoffs_of
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import HandKind
 from upcard.rules.facts import Total
@@ -98,7 +98,7 @@ def _hand_arrays() -> dict[str, Any]:
 def _classes(masks: bytes) -> bytes:
     hands = all_hands()
     numbers = [class_of(total, two=cards == 2) for total, cards in zip(hands.totals, hands.lengths, strict=True)]
-    return bytes([OVER if mask == STANDS else number for mask, number in zip(masks, numbers, strict=True)])
+    return bytes([OVER if mask == ONLY_STAND else number for mask, number in zip(masks, numbers, strict=True)])
 
 
 class BlackjackKernel:
@@ -128,7 +128,7 @@ class BlackjackKernel:
         assert max((node.depth for tree in nodes for node in tree), default=0) < lib.MOST_DRAWN
         assert len(self.dealer.kinds) <= lib.MOST_CATEGORIES
         assert max(len(self.payoffs.nets[HandKind.INITIAL]), len(self.dealer.kinds)) <= MOST_ENDS
-        assert (len(ALONE), len(WAYS)) == (lib.PLAYS, lib.WAYS)
+        assert (len(ALONE), len(DOUBLINGS)) == (lib.PLAYS, lib.WAYS)
 
     def _array(self, kind: str, numbers: Sequence[float] | bytes) -> Any:
         made = ffi.new(f"{kind}[]", numbers if isinstance(numbers, bytes) else list(numbers))
@@ -160,7 +160,7 @@ class BlackjackKernel:
         return bytes(ffi.buffer(policy))
 
     def _player_hands(self) -> Any:
-        ways = [way if way in self.payoffs.ways else None for way in WAYS]
+        ways = [way if way in self.payoffs.ways else None for way in DOUBLINGS]
         return ffi.new(
             "player_hands *",
             {
@@ -210,7 +210,7 @@ class BlackjackKernel:
             },
         )
 
-    def chances(self, shown: int, removed: Sequence[Counts]) -> list[list[float]]:
+    def chances(self, shown: int, removed: Sequence[ValueCounts]) -> list[list[float]]:
         """Give the chance of each kind of completed dealer's hand, for each set of removed cards."""
         kinds = len(self.dealer.kinds)
         out = ffi.new("double[]", len(removed) * kinds)
@@ -294,7 +294,7 @@ class BlackjackKernel:
         each = {kind: numbers[at * size : (at + 1) * size] for at, kind in enumerate(unlike)}
         return {kind: each[self._like[kind]] for kind in kinds}
 
-    def ended(self, policy: bytes, held: Mapping[int, int], less: Counts) -> Ended:
+    def ended(self, policy: bytes, held: Mapping[int, int], less: ValueCounts) -> Ended:
         """Play the hands held, each in so many orders, to their ends; the cards `less` were out of the shoe before.
 
         Hands that bust by drawing are left out: their chance is the whole less all others.
@@ -361,7 +361,7 @@ class BlackjackKernel:
             raise Misuse("a surrendered hand that is settled by the dealer's total is not analyzed")
         return clear.pop(), nets[self.payoffs.blackjack]
 
-    def joint(self, shown: int, gone: Counts, one: Ended, other: Ended) -> Joint:
+    def joint(self, shown: int, gone: ValueCounts, one: Ended, other: Ended) -> Joint:
         """Draw two hands and complete the dealer's from the shoe less the cards gone.
 
         Returns the chance of the ends that both come to and of each kind of dealer's hand, all together.
@@ -377,6 +377,6 @@ class BlackjackKernel:
             for second in other.ends
         }
 
-    def alone(self, shown: int, gone: Counts, hands: Ended) -> dict[int, list[float]]:
+    def alone(self, shown: int, gone: ValueCounts, hands: Ended) -> dict[int, list[float]]:
         """Draw one hand and complete the dealer's: the chance of the end and of each kind of dealer's hand."""
         return {end: chances for (end, _), chances in self.joint(shown, gone, hands, no_hand()).items()}

@@ -14,7 +14,7 @@ from upcard.errors import Misuse
 from upcard.exact.blackjack.ended_hands import Ended
 from upcard.exact.blackjack.kernel import BUST, INITIAL, BlackjackKernel, begun
 from upcard.exact.blackjack.solve import Decision, Solution
-from upcard.payoffs.hands import NO_CARDS, counted
+from upcard.payoffs.hands import NO_COUNTS, counted
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandKind, Play
 
@@ -43,9 +43,9 @@ def dealers_hands(kernel: BlackjackKernel, shown: int, hands: int) -> Mapping[Ki
     """Give the chance of each kind of two or three dealer's hands together, on one upcard."""
     dealer = kernel.dealers(shown)
     if hands == 2:
-        joint = {(other,): chances for other, chances in kernel.alone(shown, NO_CARDS, dealer).items()}
+        joint = {(other,): chances for other, chances in kernel.alone(shown, NO_COUNTS, dealer).items()}
     else:
-        joint = dict(kernel.joint(shown, NO_CARDS, dealer, dealer).items())  # type: ignore[arg-type]  # pairs are tuples
+        joint = dict(kernel.joint(shown, NO_COUNTS, dealer, dealer).items())  # type: ignore[arg-type]  # pairs are tuples
     return {
         (*others, kind): chance for others, chances in joint.items() for kind, chance in enumerate(chances) if chance
     }
@@ -73,10 +73,10 @@ def _products(kernel: BlackjackKernel, shown: int, played: Solution) -> Iterator
             yield one.chance * _of_split(kernel, shown, played, one, dealer)
     playing = [one for one in decisions if one.play and one.play not in SPLITS]
     held = {kernel.hands.of(*one.hand): 1 + (one.hand[0] != one.hand[1]) for one in playing}
-    ended = kernel.ended(played.policies[INITIAL][shown], held, NO_CARDS)
+    ended = kernel.ended(played.policies[INITIAL][shown], held, NO_COUNTS)
     rest = sum(one.chance for one in playing)
     unit = kernel.payoffs.parts**2
-    for (end, other), chances in kernel.joint(shown, NO_CARDS, ended, dealer).items():
+    for (end, other), chances in kernel.joint(shown, NO_COUNTS, ended, dealer).items():
         nets = kernel.nets(end, HandKind.INITIAL)
         for net, chance in zip(nets, chances, strict=True):
             rest -= chance

@@ -15,7 +15,7 @@ from itertools import product
 from upcard.exact.blackjack.ended_hands import Ended
 from upcard.exact.blackjack.kernel import BUST, INITIAL, BlackjackKernel, Joint, begun
 from upcard.exact.blackjack.solve import Decision, Solution, chance_of_another, left_after
-from upcard.payoffs.hands import NO_CARDS, Counts, counted
+from upcard.payoffs.hands import NO_COUNTS, ValueCounts, counted
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
@@ -81,7 +81,7 @@ def _unsplit(kernel: BlackjackKernel, shown: int, policy: bytes, playing: list[D
     held = {kernel.hands.of(*one.hand): 1 + (one.hand[0] != one.hand[1]) for one in playing}
     dealer = kernel.chances(shown, [counted(one.hand) for one in playing])
     whole = [sum(one.chance * at[kind] for one, at in zip(playing, dealer, strict=True)) for kind in _kinds(kernel)]
-    ended = _with_busts(kernel.alone(shown, NO_CARDS, kernel.ended(policy, held, NO_CARDS)), whole)
+    ended = _with_busts(kernel.alone(shown, NO_COUNTS, kernel.ended(policy, held, NO_COUNTS)), whole)
     for end, chances in ended.items():
         yield from zip(kernel.nets(end, HandKind.INITIAL), chances, strict=True)
 
@@ -146,7 +146,7 @@ class _NetsOfBox:
         joint[BUST, BUST] = _less(self.kernel.chances(self.shown, [out])[0], *joint.values())
         return joint
 
-    def _out(self, cards: int) -> Counts:
+    def _out(self, cards: int) -> ValueCounts:
         return counted((self.value,) * cards)
 
     def _ended(self, kind: HandKind, *, same: bool) -> Ended:

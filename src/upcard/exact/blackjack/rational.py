@@ -11,7 +11,7 @@ from upcard.exact.blackjack.kernel import INITIAL, Begun, BlackjackKernel, begun
 from upcard.exact.blackjack.solve import Decision, Solution, left_after
 from upcard.exact.blackjack.splits import parts, weighed
 from upcard.exact.shoe import falling_factorial
-from upcard.payoffs.hands import VALUES, Counts, added, counted
+from upcard.payoffs.hands import VALUES, ValueCounts, counted, with_card
 from upcard.payoffs.plays import ALONE
 from upcard.payoffs.settlement import NOT_BUST
 from upcard.rules.apply import DOUBLES, SPLITS
@@ -60,7 +60,7 @@ class _Side:
         self.hand = cache(self._hand)
 
     @staticmethod
-    def chance(left: Counts, values: tuple[int, ...]) -> Fraction:
+    def chance(left: ValueCounts, values: tuple[int, ...]) -> Fraction:
         """Give the chance that the next cards are these, in whatever order."""
         ways = 1
         for value, count in enumerate(counted(values)):
@@ -86,7 +86,7 @@ class _Side:
             value += risk * self.kernel.blackjack_takes[total]
         return chance * value
 
-    def _blackjack(self, out: Counts) -> Fraction:
+    def _blackjack(self, out: ValueCounts) -> Fraction:
         """Give the chance of a dealer's blackjack when these cards are out."""
         if self.tree.root is not None and self.kernel.dealer.kinds[self.tree.root].blackjack:
             return Fraction(1)
@@ -104,7 +104,7 @@ class _Side:
             nets[blackjack] = Fraction(0)
         return tuple(map(self.payoffs.in_parts, nets))
 
-    def _ended(self, out: Counts, end: int, kind: HandKind, way: Play | None) -> Fraction:
+    def _ended(self, out: ValueCounts, end: int, kind: HandKind, way: Play | None) -> Fraction:
         """Return the value of a hand that came to an end, over all hands of the dealer."""
         left, nets = left_after_counts(self.left, out), self.nets(end, kind, way)
         sums = [0] * MOST_DRAWN  # by cards drawn
@@ -121,18 +121,20 @@ class _Side:
         )
         return sum(terms, Fraction(0))
 
-    def _busted(self, out: Counts, kind: HandKind, way: Play | None) -> Fraction:
+    def _busted(self, out: ValueCounts, kind: HandKind, way: Play | None) -> Fraction:
         """Return the value of a hand that busts: only a blackjack makes a difference to it."""
         nets, blackjack = self.nets(self.payoffs.bust(way), kind, way), self.payoffs.blackjack
         clear = next(net for place, net in enumerate(nets) if place != blackjack)
         risk = self._blackjack(out)
         return (clear * (1 - risk) + nets[blackjack] * risk) / self.payoffs.parts
 
-    def _hand(self, number: int, out: Counts, key: Begun, kind: HandKind) -> Fraction:
+    def _hand(self, number: int, out: ValueCounts, key: Begun, kind: HandKind) -> Fraction:
         """Play a hand by the policy."""
         return self._play(number, out, self.policies[key][number], key, kind)
 
-    def _play(self, number: int, out: Counts, play: int, key: Begun, kind: HandKind = HandKind.INITIAL) -> Fraction:
+    def _play(
+        self, number: int, out: ValueCounts, play: int, key: Begun, kind: HandKind = HandKind.INITIAL
+    ) -> Fraction:
         hands, chosen = self.kernel.hands, ALONE[play]
         if chosen is Play.STAND:
             return self.ended(out, self._end(hands.totals[number], hands.lengths[number], None), kind, None)
@@ -141,7 +143,7 @@ class _Side:
         for drawn, child in enumerate(hands.children[number]):
             if not left[drawn]:
                 continue
-            more = added(out, drawn)
+            more = with_card(out, drawn)
             if child < 0:
                 worth = self._busted(more, kind, way)
             elif way:
@@ -171,7 +173,7 @@ class _Side:
             for second in range(VALUES):
                 if left[second] <= 0 or (other and second == value - 1):
                     continue
-                child = self.hand(hands.children[single][second], added(out, second), begun(kind, value), kind)
+                child = self.hand(hands.children[single][second], with_card(out, second), begun(kind, value), kind)
                 worth += Fraction(left[second], sum(left)) * child
             return worth
 
@@ -189,6 +191,6 @@ class _Side:
         )
 
 
-def left_after_counts(counts: Counts, gone: Counts) -> Counts:
+def left_after_counts(counts: ValueCounts, gone: ValueCounts) -> ValueCounts:
     """Return the cards left when some are out, both counted by value."""
     return tuple(count - less for count, less in zip(counts, gone, strict=True))
