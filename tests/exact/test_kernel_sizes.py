@@ -13,7 +13,7 @@ def test_the_kernel_has_as_many_card_values() -> None:
 
 
 def test_the_kernel_numbers_plays_as_arrays_do() -> None:
-    assert lib.PLAYS == len(ALONE)
+    assert len(ALONE) == lib.PLAYS
     numbers = {
         Play.STAND: lib.STAND,
         Play.DRAW: lib.DRAW,
@@ -25,7 +25,7 @@ def test_the_kernel_numbers_plays_as_arrays_do() -> None:
 
 def test_the_kernel_numbers_doublings_as_the_payoffs_do() -> None:
     assert DOUBLINGS == (None, Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)
-    assert lib.DOUBLINGS == len(DOUBLINGS)
+    assert len(DOUBLINGS) == lib.DOUBLINGS
 
 
 def test_a_worth_has_as_many_parts_in_the_kernel() -> None:
