@@ -19,7 +19,7 @@ class Dealt:
         self.mean = cache(self._mean)
 
     def _mean(self, same: int, marked: int, others: int, waiting: int, hands: int) -> tuple[Fraction, Fraction]:
-        """Give the mean number of hands, and of second cards that are marked, with these cards left."""
+        """Return the mean number of hands, and of second cards that are marked, with these cards left."""
         if not waiting:
             return Fraction(hands), Fraction(0)
         left = same + marked + others
@@ -53,7 +53,7 @@ def boxes(draw: some.DrawFn) -> Box:
 
 
 def chance_of(same: int, size: int) -> Callable[[int], Fraction]:
-    """Give the chance of one more card of the pair's value; the pair is among the cards removed."""
+    """Return the probability of one more card of the pair's value; the pair is among the cards removed."""
     return lambda removed: Fraction(max(same + 2 - removed, 0), size + 2 - removed)
 
 

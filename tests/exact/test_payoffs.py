@@ -110,7 +110,7 @@ def ends(rules: BlackjackRules) -> Iterator[HandEnded]:
 
 
 def dealers(rules: BlackjackRules) -> dict[tuple[Card, ...], facts.HandTotal]:
-    """Return a dealer's hand for each that is told apart, and both orders of a blackjack."""
+    """Return a dealer's hand of each distinct kind, and both orders of a blackjack."""
     found: dict[facts.HandTotal, tuple[Card, ...]] = {}
     edge: list[tuple[int, ...]] = [(value,) for value in range(10, 0, -1)]
     for values in edge:  # grows

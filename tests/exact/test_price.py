@@ -135,7 +135,7 @@ def test_the_long_run_is_what_the_meter_does_round_by_round() -> None:
     exact = meter_price(PROGRESSIVE, ACES, ACES_PAY)
     jackpot = float(exact.probability)
     half_life = int(40 / jackpot)
-    # mean before a round -> after it: grown by the rate, and set anew with the chance of the jackpot
+    # mean before a round -> after it: grown by the rate, and reset with the probability of the jackpot
     keep, add = 1 - jackpot, 70.0
     mean = 600_000 * keep**half_life + (add * keep + 500_000 * jackpot) * (1 - keep**half_life) / jackpot
     paid = jackpot * (mean + add)  # a round's expected jackpot, its own wager registered before the deal
