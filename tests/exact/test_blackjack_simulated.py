@@ -1,4 +1,4 @@
-"""Rounds dealt by the engine, each from a fresh shoe, played as the analysis plays: net results agree with exact ones."""
+"""Rounds dealt by the engine, each from a fresh shoe, played as the analysis plays: net results agree with exact."""
 
 import random
 from collections import Counter
