@@ -12,7 +12,7 @@ RUNS = 20
 
 
 def seconds(*command: str) -> float:
-    """Give the processor time, user and system, of one process."""
+    """Return the processor time, user and system, of one process."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, cwd=ROOT, check=False, stdout=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -17,11 +17,11 @@ TABLES = Path(__file__).parent.parent / "tables"
 SECONDS = 4
 
 
-def decided(table: Table) -> do.Decide:
-    """Play plainly: draw below 17, stand otherwise."""
-    found = procedure.turn(table)
-    assert found is not None
-    seat, hand = found
+def decision(table: Table) -> do.Decide:
+    """Return a simple decision: draw below 17, stand otherwise."""
+    turn = procedure.turn(table)
+    assert turn is not None
+    seat, hand = turn
     return do.Decide(seat.number, Play.DRAW if seat.hands[hand].total.points < 17 else Play.STAND)
 
 
@@ -31,13 +31,13 @@ def one_round(table: Table, wagers: list[do.PlaceWager]) -> Table:
         table, _ = play(table, wager)
     table, _ = play(table, do.CloseBetting())
     while table.point is not Point.BEFORE_FIRST_CARD:
-        insured = procedure.is_insurance_offered(table)
-        table, _ = play(table, do.CloseInsurance() if insured else decided(table))
+        insurance = procedure.is_insurance_offered(table)
+        table, _ = play(table, do.CloseInsurance() if insurance else decision(table))
     return table
 
 
 def rate(file: str, wagers: list[do.PlaceWager]) -> float:
-    """Give the rounds played in a second."""
+    """Return the rounds played in a second."""
     config = upcard.load(TABLES / file)
     table, _ = play(at(config), do.OpenTable())
     shuffler = random.Random(1)
@@ -51,16 +51,18 @@ def rate(file: str, wagers: list[do.PlaceWager]) -> float:
 
 
 def main() -> None:
-    """Measure both, and say on what."""
-    one = [do.PlaceWager(1, "blackjack", (Cents(1000),))]
-    seven = [
+    """Measure both and print the rates, with the Python version and machine."""
+    one_seat = [do.PlaceWager(1, "blackjack", (Cents(1000),))]
+    seven_seats = [
         do.PlaceWager(seat, name, (Cents(amount),))
         for seat in range(1, 8)
         for name, amount in (("blackjack", 1000), ("in-between", 500), ("buster", 500))
     ]
     print(f"{platform.python_implementation()} {platform.python_version()} on {platform.machine()}, one core")
-    print(f"one seat, blackjack wager only:         {rate('blackjack.toml', one):8.0f} rounds/s (promise: 2,000)")
-    print(f"seven seats, two optional wagers each:  {rate('seven-seats.toml', seven):8.0f} rounds/s (promise: 400)")
+    print(f"one seat, blackjack wager only:         {rate('blackjack.toml', one_seat):8.0f} rounds/s (promise: 2,000)")
+    print(
+        f"seven seats, two optional wagers each:  {rate('seven-seats.toml', seven_seats):8.0f} rounds/s (promise: 400)"
+    )
 
 
 if __name__ == "__main__":

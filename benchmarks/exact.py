@@ -1,6 +1,6 @@
-"""Speed and memory of the exact mathematics, everything in one run.
+"""Speed and memory of the exact mathematics, all in one run.
 
-No exact analyser of the blackjack wager is on PyPI, so no peer is measured beside ours; the best public program needs
+No exact analyzer of the blackjack wager is on PyPI, so no peer is measured here; the best public program needs
 0.20 s and 36 MB for the eight-deck analysis on a machine of this class, the best in Python 80 s and 3.6 GB.
 """
 
@@ -18,7 +18,7 @@ RUNS = 5
 
 
 def compiled(kernel_module: Any) -> Callable[[], float]:
-    """Count the seconds spent in the compiled programs."""
+    """Time the compiled programs; return a function that returns the seconds spent since its last call."""
     spent = 0.0
 
     class Timed:
@@ -32,39 +32,39 @@ def compiled(kernel_module: Any) -> Callable[[], float]:
 
             def run(*arguments: Any) -> Any:
                 nonlocal spent
-                began = time.perf_counter()
-                answer = program(*arguments)
-                spent += time.perf_counter() - began
-                return answer
+                start = time.perf_counter()
+                result = program(*arguments)
+                spent += time.perf_counter() - start
+                return result
 
             return run
 
     kernel_module.lib = Timed(kernel_module.lib)
 
-    def taken() -> float:
+    def seconds() -> float:
         nonlocal spent
-        said, spent = spent, 0.0
-        return said
+        elapsed, spent = spent, 0.0
+        return elapsed
 
-    return taken
+    return seconds
 
 
 def eight_decks() -> None:
-    """Analyse eight decks, every hand and upcard, pairs resplit to four hands."""
+    """Analyze eight decks, every hand and upcard, pairs resplit to four hands."""
     from upcard.exact.blackjack import kernel as programs
     from upcard.exact.blackjack.kernel import BlackjackKernel
     from upcard.exact.blackjack.solve import best
     from upcard.rules.blackjack import BlackjackRules
     from upcard.rules.enums import HoleCard
 
-    taken = compiled(programs)
+    compiled_seconds = compiled(programs)
     rules, shoe = BlackjackRules(splits=3, hole_card=HoleCard.DOWN), (32,) * 9 + (128,)
     whole, inside = [], []
     for _ in range(RUNS):
-        began = time.perf_counter()
+        start = time.perf_counter()
         value = best(BlackjackKernel(rules, shoe)).value
-        whole.append(time.perf_counter() - began)
-        inside.append(taken())
+        whole.append(time.perf_counter() - start)
+        inside.append(compiled_seconds())
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"8 decks, resplit to 4 hands: value {value:+.16f} (published -0.0043058062897037)")
     print(f"  compiled {min(inside):.3f} s (promise 0.2), with Python {min(whole):.3f} s, the first {whole[0]:.3f} s")
@@ -78,52 +78,52 @@ def fractions() -> None:
     from upcard.table import pay_tables
     from upcard.wagers import ALL
 
-    began, many = time.perf_counter(), 0
+    began, prices = time.perf_counter(), 0
     by_wager = {}
     for wager in ALL:
         start = time.perf_counter()
-        said: dict[str, Any] = {}
+        settings: dict[str, Any] = {}
         if wager.displayed:
-            said = {wager.displayed: [["5.00", "0.9"], ["100.00", "0.1"]]}
+            settings = {wager.displayed: [["5.00", "0.9"], ["100.00", "0.1"]]}
         elif not pay_tables(wager):
-            said = {"pays": {outcome.label: "3 to 1" for outcome in wager.wins}}
+            settings = {"pays": {outcome.label: "3 to 1" for outcome in wager.wins}}
         for decks in range(1, 9):
-            priced = price(assumed(wager, decks=decks, said=said))
-            if said:
-                many += len(priced.of(wager.name))
+            priced = price(assumed(wager, decks=decks, said=settings))
+            if settings:
+                prices += len(priced.of(wager.name))
             else:
-                many += sum(len(priced.posted(wager.name, name)) for name in pay_tables(wager))
+                prices += sum(len(priced.posted(wager.name, name)) for name in pay_tables(wager))
         by_wager[wager.name] = time.perf_counter() - start
     standing = sum(by_wager[wager.name] for wager in ALL if wager.sees_results)
-    taken = time.perf_counter() - began
-    print(f"all optional wagers, all pay tables, 1 to 8 decks: {many} prices in {taken:.2f} s (promise 3)")
-    print(f"  of these {standing:.2f} s for wagers on results of rounds, which rest on numbers in double precision")
+    seconds = time.perf_counter() - began
+    print(f"all optional wagers, all pay tables, 1 to 8 decks: {prices} prices in {seconds:.2f} s (promise 3)")
+    print(f"  of these {standing:.2f} s for wagers on results of rounds, which are based on double precision")
     print("  " + ", ".join(f"{name} {seconds:.2f}" for name, seconds in by_wager.items()))
 
 
 def cold() -> None:
-    """Price every table that comes with upcard, each in a process of its own and without a cache."""
+    """Price every table that ships with upcard, each in a process of its own and without a cache."""
     upcard = str(Path(sys.executable).with_name("upcard"))
     print("upcard price TABLE.toml, cold process, nothing kept (promise 1 s):")
     for table in sorted((ROOT / "tables").glob("*.toml")):
         times = []
         for _ in range(3):
-            began = time.perf_counter()
+            start = time.perf_counter()
             subprocess.run((upcard, "price", str(table), "--no-cache"), check=True, stdout=subprocess.DEVNULL)
-            times.append(time.perf_counter() - began)
+            times.append(time.perf_counter() - start)
         print(f"  {table.name:<34} {min(times):.2f} s")
 
 
-PARTS = {"eight_decks": eight_decks, "fractions": fractions, "cold": cold}
+BENCHMARKS = {"eight_decks": eight_decks, "fractions": fractions, "cold": cold}
 
 
 def main() -> None:
-    """Run each part in a process of its own, so that none warms another."""
+    """Run each benchmark in a process of its own, so that none warms the caches of another."""
     if len(sys.argv) > 1:
-        PARTS[sys.argv[1]]()
+        BENCHMARKS[sys.argv[1]]()
         return
-    for part in PARTS:
-        subprocess.run((sys.executable, __file__, part), check=True, env={**os.environ, "UPCARD_CACHE": ""})
+    for name in BENCHMARKS:
+        subprocess.run((sys.executable, __file__, name), check=True, env={**os.environ, "UPCARD_CACHE": ""})
 
 
 if __name__ == "__main__":

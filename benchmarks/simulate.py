@@ -93,62 +93,62 @@ maximum = "25.00"
 
 @dataclass(frozen=True)
 class Row:
-    """One thing measured: the table, how it is simulated, and how often the yardstick's rate it must reach."""
+    """One measurement: the table, how it is simulated, and the multiple of the yardstick's rate that it must reach."""
 
-    what: str
+    label: str
     table: str = BASE
-    wanted: float | None = None
+    target: float | None = None
     seats: int = 1
     fresh: bool = False
     workers: int = 1
 
 
-MAIN = Row("main wager only", wanted=4)
+MAIN = Row("main wager only", target=4)
 ROWS = (
     MAIN,
-    Row("in-between and buster", BASE + DRAW_TO_SOFT_17 + IN_BETWEEN + BUSTER, wanted=3),
+    Row("in-between and buster", BASE + DRAW_TO_SOFT_17 + IN_BETWEEN + BUSTER, target=3),
     # Push 22 is lawful with free bets only, and not beside match-the-dealer: these rows are for the speed of suits.
-    Row("push 22", BASE + PUSH_22, wanted=2),
-    Row("progressive", BASE + PROGRESSIVE, wanted=2),
-    Row("match-the-dealer", BASE + MATCH_THE_DEALER, wanted=2),
-    Row("all three that see suits", BASE + PUSH_22 + PROGRESSIVE + MATCH_THE_DEALER, wanted=2),
-    Row("free bet", BASE + FREE_BET, wanted=2),
-    Row("seven seats, in seats played", SEVEN_BOXES, wanted=2, seats=7),
+    Row("push 22", BASE + PUSH_22, target=2),
+    Row("progressive", BASE + PROGRESSIVE, target=2),
+    Row("match-the-dealer", BASE + MATCH_THE_DEALER, target=2),
+    Row("all three that see suits", BASE + PUSH_22 + PROGRESSIVE + MATCH_THE_DEALER, target=2),
+    Row("free bet", BASE + FREE_BET, target=2),
+    Row("seven seats, in seats played", SEVEN_BOXES, target=2, seats=7),
     Row("fresh shoe for every round", fresh=True),
 )
 TWO_WORKERS = Row("main wager, two workers", workers=2)
-WANTED_OF_TWO_WORKERS = 1.7
+TWO_WORKERS_TARGET = 1.7
 
 
 def compiled(folder: Path) -> Path:
-    """Compile the yardstick."""
+    """Compile the yardstick; return the path of the program."""
     program = folder / "yardstick"
     subprocess.run(("cc", "-O3", "-o", str(program), str(SOURCE)), check=True)
     return program
 
 
 def plain_rate(program: Path, seed: int) -> float:
-    """Give the rounds a second of the plain loop, whose mean must be right."""
-    said = subprocess.run((program, str(PLAIN_ROUNDS), str(seed)), check=True, capture_output=True, text=True).stdout
-    rounds, seconds, mean, _ = (float(number) for number in said.split())
+    """Return the rounds a second of the plain loop; exit if its mean is wrong."""
+    output = subprocess.run((program, str(PLAIN_ROUNDS), str(seed)), check=True, capture_output=True, text=True).stdout
+    rounds, seconds, mean, _ = (float(number) for number in output.split())
     if abs(mean - MEAN) > 5 * DEVIATION / rounds**0.5:
-        sys.exit(f"the yardstick plays wrongly: its mean is {mean:+.6f}, and {MEAN:+.5f} is right")
+        sys.exit(f"the yardstick is wrong: its mean is {mean:+.6f}, expected {MEAN:+.5f}")
     return rounds / seconds
 
 
 def our_rate(row: Row, folder: Path, seed: int) -> float:
-    """Give the rounds a second of the simulation, times the seats; making its tables is measured by itself."""
-    job = made_ready(row, folder, seed)
+    """Return the rounds a second of the simulation, times the seats; building its tables is not included."""
+    job = prepare(row, folder, seed)
     play_chunk(job, 0)
     with threads(row.workers) as submit:
-        began = time.perf_counter()
+        start = time.perf_counter()
         for _ in played(job, None, begun(job, None), submit, 2 * row.workers):
             pass
-        return job.rounds * row.seats / (time.perf_counter() - began)
+        return job.rounds * row.seats / (time.perf_counter() - start)
 
 
-def made_ready(row: Row, folder: Path, seed: int) -> Job:
-    """Make the tables of a row, and say what is to be played."""
+def prepare(row: Row, folder: Path, seed: int) -> Job:
+    """Build the tables of a row and return the job to play."""
     file = folder / "table.toml"
     file.write_text(row.table, encoding="utf-8")
     program = made(upcard.load(file), SimulationRequest(strategy="chart", seats=row.seats, fresh=row.fresh))
@@ -156,15 +156,15 @@ def made_ready(row: Row, folder: Path, seed: int) -> Job:
 
 
 def cold_start(table: str) -> float:
-    """Give the seconds from the command to its answer for a first hundred thousand rounds."""
-    began = time.perf_counter()
-    asked = (sys.executable, "-m", "upcard", "simulate", table, "--rounds", "1e5")
-    subprocess.run(asked, cwd=SOURCE.parent.parent, check=True, capture_output=True)
-    return time.perf_counter() - began
+    """Return the seconds that the command takes for its first hundred thousand rounds."""
+    start = time.perf_counter()
+    command = (sys.executable, "-m", "upcard", "simulate", table, "--rounds", "1e5")
+    subprocess.run(command, cwd=SOURCE.parent.parent, check=True, capture_output=True)
+    return time.perf_counter() - start
 
 
 def measured(row: Row, program: Path, folder: Path) -> tuple[float, float]:
-    """Give the best rate of the yardstick and of ours, run in turn."""
+    """Return the best rate of the yardstick and of ours, run in turn."""
     plain, ours = [], []
     for seed in range(1, RUNS + 1):
         plain.append(plain_rate(program, seed))
@@ -172,16 +172,16 @@ def measured(row: Row, program: Path, folder: Path) -> tuple[float, float]:
     return max(plain), max(ours)
 
 
-def line(what: str, rate: float, ratio: float, wanted: float | None) -> None:
-    """Print one line of the answer."""
-    bound = "" if wanted is None else f"{wanted:.1f}{'' if ratio >= wanted else '  missed'}"
-    print(f"{what:<32} {rate / 1e6:12.1f} {ratio:8.2f}   {bound}")
+def print_line(label: str, rate: float, ratio: float, target: float | None) -> None:
+    """Print one line of the report."""
+    bound = "" if target is None else f"{target:.1f}{'' if ratio >= target else '  missed'}"
+    print(f"{label:<32} {rate / 1e6:12.1f} {ratio:8.2f}   {bound}")
 
 
 def main() -> None:
-    """Measure everything, and say on what."""
+    """Measure everything and print a report, with the Python version and machine."""
     print(f"{platform.python_implementation()} {platform.python_version()} on {platform.machine()}")
-    print(f"{'':<32} {'M rounds/s':>12} {'ratio':>8}   wanted")
+    print(f"{'':<32} {'M rounds/s':>12} {'ratio':>8}   target")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         program = compiled(folder)
@@ -189,12 +189,12 @@ def main() -> None:
         for row in ROWS:
             plain, ours = measured(row, program, folder)
             plains.append(plain)
-            line(row.what, ours, ours / plain, row.wanted)
-        one, two = [], []
+            print_line(row.label, ours, ours / plain, row.target)
+        one_worker, two_workers = [], []
         for seed in range(1, RUNS + 1):
-            one.append(our_rate(MAIN, folder, seed))
-            two.append(our_rate(TWO_WORKERS, folder, seed))
-        line("two workers, against one", max(two), max(two) / max(one), WANTED_OF_TWO_WORKERS)
+            one_worker.append(our_rate(MAIN, folder, seed))
+            two_workers.append(our_rate(TWO_WORKERS, folder, seed))
+        print_line("two workers, against one", max(two_workers), max(two_workers) / max(one_worker), TWO_WORKERS_TARGET)
         for table in ("tables/in-between.toml", "tables/free-bet.toml", "tables/match-the-dealer.toml"):
             print(f"{table}: first result after {min(cold_start(table) for _ in range(RUNS)):.2f} s")
         print(f"the yardstick itself: {min(plains) / 1e6:.1f} to {max(plains) / 1e6:.1f}, each the best of {RUNS}")

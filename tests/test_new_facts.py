@@ -337,10 +337,10 @@ def test_every_round_of_a_small_shoe_agrees(wager: Wager) -> None:
 @pytest.mark.parametrize(
     ("wager", "why"),
     [
-        (new.FLUSH_HAND, "by the values of their cards only; `upcard simulate` gives it"),
-        (new.HIGHER_HAND, "sees the dealer's completed hand besides .* `upcard simulate` gives it"),
+        (new.FLUSH_HAND, "by the values of their cards only; run `upcard simulate` to estimate it"),
+        (new.HIGHER_HAND, "sees the dealer's completed hand besides .* run `upcard simulate` to estimate it"),
         (replace(new.LONG_HAND, sees=(PLAYER_TOTAL, BOX_ACES)), "first four cards dealt to the box besides"),
-        (replace(new.DEALERS_PAIR, sees=(BOX_ACES, DEALER_FIRST_TWO)), "`upcard simulate` gives it"),
+        (replace(new.DEALERS_PAIR, sees=(BOX_ACES, DEALER_FIRST_TWO)), "run `upcard simulate` to estimate it"),
     ],
 )
 def test_what_cannot_be_priced_exactly_is_refused(wager: Wager, why: str) -> None:
@@ -350,7 +350,7 @@ def test_what_cannot_be_priced_exactly_is_refused(wager: Wager, why: str) -> Non
 
 
 def test_a_completed_hand_needs_a_strategy() -> None:
-    with pytest.raises(Misuse, match="a strategy is needed"):
+    with pytest.raises(Misuse, match="pricing it needs a strategy"):
         distribution(new.LONG_HAND, Shoe.fresh(6), rules=soft_17_rules(draws=False))
 
 

@@ -33,7 +33,7 @@ class Played:
         self.policy = cache(self._policy)
 
     def decisions(self) -> Iterator[tuple[int, Decision]]:
-        """Give every decision with the number of its showing."""
+        """Return every decision with the number of its showing."""
         for number, decisions in enumerate(self.found.decisions):
             for one in decisions:
                 yield number, one
@@ -51,7 +51,7 @@ class Played:
         return self.brute.nets(shown, hand, play, self.policy(number), brings)
 
     def of_round(self, brings: Brings) -> Nets:
-        """Give the chance of everything that a round may bring, every hand played by the strategy."""
+        """Return the probability of every net result of a round, every hand played by the strategy."""
         plays = {(one.shown, one.hand): (number, one.play) for number, one in self.decisions()}
         found: dict[Fraction, Fraction] = defaultdict(Fraction)
         for shown, chance in self.brute.showings():
@@ -146,7 +146,7 @@ def analysed(given: Case) -> Analysed:
 
 
 def close(found: float, exact: Fraction | int) -> bool:
-    """Tell whether a double agrees with a fraction."""
+    """Whether a double agrees with a fraction."""
     return abs(found - float(exact)) <= CLOSE
 
 
@@ -192,7 +192,7 @@ def check_busts(both: Played) -> None:
 
 
 def check_nets(both: Played) -> None:
-    """Compare the chance of each net result."""
+    """Compare the probability of each net result."""
     brute, found = both.of_round(both.brute.as_settled), nets(both.kernel, both.found)
     for net in {*brute, *found}:
         assert close(found.get(net, 0.0), brute.get(net, 0)), (both.given, net)
@@ -205,7 +205,7 @@ def check_exactly(both: Played) -> None:
 
 
 def check_strategy(both: Played) -> None:
-    """Compare everything that a strategy brings."""
+    """Compare all figures of a strategy."""
     check_value(both)
     check_busts(both)
     if both.given.rules.splits == 1:
@@ -213,7 +213,7 @@ def check_strategy(both: Played) -> None:
 
 
 def doubles_stiff_hands(both: Analysed) -> bool:
-    """Tell whether a hand that is not split is doubled down, and may bust, before a dealer's blackjack can show."""
+    """Whether a hand that is not split is doubled down, and may bust, before a dealer's blackjack can show."""
     return both.given.rules.hole_card is NO_HOLE_CARD and any(
         one.play is Play.DOUBLE_DOWN and one.dealer_blackjack > 0 and sum(one.hand) > 11 for _, one in both.decisions()
     )

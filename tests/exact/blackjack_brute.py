@@ -26,7 +26,7 @@ SPLITTING = (Play.SPLIT_PAIR, Play.FREE_SPLIT)
 
 
 class OutOfCards(Exception):
-    """Say that a shoe is too small for a round."""
+    """A shoe is too small for a round."""
 
 
 class Round(NamedTuple):
@@ -46,7 +46,7 @@ class Ended(NamedTuple):
 Policy = Callable[[Begun], Play]
 Chances = Mapping[Round, Fraction]
 Brings = Callable[[Round], Fraction]
-Nets = Mapping[Fraction, Fraction]  # what a round brings, and the chance of it
+Nets = Mapping[Fraction, Fraction]  # the net results of a round, with their probabilities
 
 
 @cache
@@ -75,7 +75,7 @@ def draws(left: Left) -> Iterator[tuple[int, int, Left]]:
 
 
 def chance_of(left: Left, values: Values) -> Fraction:
-    """Give the chance that the next card or two are these, in any order."""
+    """Return the probability that the next card or two are these, in any order."""
     ways = 2 if len(set(values)) == 2 else 1
     for value in set(values):
         ways *= perm(left[value - 1], values.count(value))
@@ -88,12 +88,12 @@ def with_card(hand: Begun, value: int) -> Begun:
 
 
 def orders(left: Left) -> int:
-    """Give in how many orders the cards left may lie, each card told from all others."""
+    """Return the number of orders of the cards left, each card distinct."""
     return factorial(sum(left))
 
 
 def mean(nets: Nets) -> Fraction:
-    """Give the mean of a distribution."""
+    """Return the mean of a distribution."""
     return sum((net * chance for net, chance in nets.items()), Fraction(0))
 
 
@@ -123,21 +123,21 @@ class Brute:
         return words.finished(self.rules, hand, play)
 
     def showings(self) -> Iterator[tuple[Values, Fraction]]:
-        """Give what the dealer may show before the players decide, and the chance of it."""
+        """Yield what the dealer can show before the players decide, with its probability."""
         many = 2 if self.rules.hole_card is HoleCard.UP else 1
         for shown in combinations_with_replacement(ALL_VALUES, many):
             if chance := chance_of(self.shoe, shown):
                 yield shown, chance
 
     def hands(self, shown: Values) -> Iterator[tuple[Values, Fraction]]:
-        """Give the initial hands against a showing, and the chance of each."""
+        """Return the initial hands against a showing, with their probabilities."""
         left = without(self.shoe, shown)
         for hand in combinations_with_replacement(ALL_VALUES, 2):
             if chance := chance_of(left, hand):
                 yield hand, chance
 
     def left(self, shown: Values, hand: Values) -> Left:
-        """Give what is left of the shoe after the initial deal."""
+        """Return the shoe after the initial deal."""
         return without(without(self.shoe, shown), hand)
 
     def _dealer(self, left: Left, cards: Values) -> Mapping[Made, int]:
@@ -173,11 +173,11 @@ class Brute:
         return found
 
     def by_convention(self, ended: Round) -> Fraction:
-        """Return what a round brings if a dealer's blackjack shows before any hand busts."""
+        """Return the net result of a round if a dealer's blackjack shows before any hand busts."""
         return self._brings(ended, busts_first=False)
 
     def as_settled(self, ended: Round) -> Fraction:
-        """Return what a round brings as the table settles it: what a bust took stays collected."""
+        """Return the net result of a round as the table settles it: a bust stays collected."""
         return self._brings(ended, busts_first=True)
 
     def _brings(self, ended: Round, *, busts_first: bool) -> Fraction:
@@ -189,7 +189,7 @@ class Brute:
     # A hand played by itself, as well as can be
 
     def value(self, play: Play, shown: Values, hand: Values) -> Fraction:
-        """Give what a play of an initial hand is worth, played on as well as can be without splitting."""
+        """Return the value of a play of an initial hand, played on optimally without splitting."""
         left = self.left(shown, hand)
         return Fraction(self.worth(play, left, shown, Begun(hand)), orders(left))
 
@@ -213,7 +213,7 @@ class Brute:
         return tuple(play for play in ALONE if self.may(play, hand, shown))
 
     def worth(self, play: Play, left: Left, shown: Values, hand: Begun) -> int:
-        """Give what a play wins in all orders of the cards left."""
+        """Return the sum of a play's net results over all orders of the cards left."""
         if play is Play.STAND:
             return self.against(left, shown, self.finished(hand))
         value = 0
@@ -261,7 +261,7 @@ class Brute:
         return {ended: Fraction(times, orders(left)) for ended, times in found.items()}
 
     def nets(self, shown: Values, hand: Values, play: Play | None, policy: Policy, brings: Brings) -> Nets:
-        """Give the chance of everything that an initial hand may bring; no play: it is a blackjack, or the dealer's."""
+        """Return the probability of every net result of an initial hand; no play: a blackjack, or the dealer's."""
         found: dict[Fraction, Fraction] = defaultdict(Fraction)
         if is_blackjack(hand) or play is Play.SURRENDER:
             left = self.left(shown, hand)
@@ -276,7 +276,7 @@ class Brute:
     # Two hands of a split pair, played as well as can be by someone who remembers every card
 
     def split_at_best(self, shown: Values, value: int, play: Play) -> Fraction:
-        """Give what splitting a pair once is worth to a player who knows all the cards that were dealt."""
+        """Return the value of splitting a pair once for a player who knows all the cards that were dealt."""
         left = self.left(shown, (value, value))
         return Fraction(self.greatest(left, shown, split((value,), play), ()), orders(left))
 

@@ -1,6 +1,6 @@
-"""The rules of the blackjack wager in words, for the brute force: which plays a hand has, and what it brings.
+"""The rules of the blackjack wager in words, for the brute force: which plays a hand has, and its net result.
 
-Nothing of the source is asked here: `BlackjackRules` only says which options are on.
+No code of the package is used here: `BlackjackRules` only says which options are on.
 """
 
 from fractions import Fraction

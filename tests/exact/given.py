@@ -1,4 +1,4 @@
-"""What the tests of the exact mathematics are given: rules with a shoe, and the words for both."""
+"""Cases for the tests of the exact mathematics: rules with a shoe."""
 
 from typing import Any, NamedTuple
 
@@ -22,7 +22,7 @@ class Case(NamedTuple):
 
 
 def case(*shoe: int, **rules: Any) -> Case:
-    """Return a shoe with rules that are New Jersey's but for those stated."""
+    """Return a shoe with New Jersey's rules, except for those stated."""
     return Case(BlackjackRules(**rules), shoe)
 
 

@@ -17,13 +17,13 @@ Round = tuple[tuple[Card, ...], tuple[Card, ...], int]  # the box, the dealer's 
 
 
 def small_shoe(text: str) -> Shoe:
-    """Give a shoe of eight decks from which all but a few cards were taken out."""
+    """Return a shoe of eight decks less all but a few cards."""
     kept = Counter(cards(text))
     return Shoe.fresh(8).without(card for card in DECK for _ in range(8 - kept[card]))
 
 
 def never(values: tuple[int, ...], upcard: int, blackjack: bool) -> bool:
-    """Let a box stand on its first two cards."""
+    """Deal a box only its first two cards."""
     return upcard < 0 or (blackjack and not values)
 
 
@@ -77,7 +77,7 @@ class _Dealing:
                 self.left[card] += 1
 
     def _next_is_the_boxs(self, box: tuple[Card, ...], dealer: tuple[Card, ...]) -> bool | None:
-        """Tell whether the next card is the box's; None if the round is over."""
+        """Return whether the next card is the box's; None if the round is over."""
         if len(box) < 2 or len(dealer) < 2:
             return len(box) == len(dealer)
         hand, total = HandTotal(), Total(0)

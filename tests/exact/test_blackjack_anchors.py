@@ -1,4 +1,4 @@
-"""The blackjack wager against figures that other programs found exactly (E. Farmer's analyser; "CDZ-")."""
+"""The blackjack wager against exact figures of other programs (E. Farmer's analyzer; "CDZ-")."""
 
 from functools import cache
 from typing import Any
@@ -63,7 +63,7 @@ def test_the_value_by_upcard(shown: int, value: float) -> None:
 
 
 def plays(total: Total, shown: int, hole_card: HoleCard) -> dict[Play, set[tuple[int, ...]]]:
-    """Give the compositions of a total by their best play, splits aside, in a shoe of eight decks."""
+    """Return the compositions of a total by their optimal play, splits aside, in a shoe of eight decks."""
     kernel, found = analysed(8, 4, hole_card)
     policy = found.policies[INITIAL][shown]
     by_play: dict[Play, set[tuple[int, ...]]] = {}
@@ -84,7 +84,7 @@ def test_twenty_six_compositions_of_hard_sixteen_draw_against_a_ten_and_all_othe
 
 
 def partitions(points: int, highest: int) -> set[tuple[int, ...]]:
-    """Give every way to make up points from cards, an ace as one."""
+    """Return every way to make up points from cards, an ace as one."""
     if not points:
         return {()}
     return {

@@ -22,7 +22,7 @@ CASES = {
 
 
 def label(made: Made, pushes_on: int | None) -> str:
-    """Name a dealer's hand as the analysis does."""
+    """Return what the analysis calls a dealer's hand."""
     if made.blackjack:
         return "blackjack"
     if not made.total.bust:
@@ -68,7 +68,7 @@ class Twice:
         self.dealers = cache(self.brute.dealers)
 
     def means(self) -> tuple[Fraction, Fraction, Fraction]:
-        """Give the means of one wager, of its square and of the product of both."""
+        """Return the means of one wager, of its square and of the product of both."""
         sums = [Fraction(0)] * 3
         for shown, chance in self.brute.showings():
             for hand, part in self.brute.hands(shown):
@@ -82,7 +82,7 @@ class Twice:
     def of_hand(
         self, shown: Values, hand: Values, play: Play | None, policy: Policy
     ) -> list[tuple[Fraction, Fraction, Fraction]]:
-        """Give what both wagers bring, with the chance of it."""
+        """Yield the net results of both wagers, with their probability."""
         left = self.brute.left(shown, hand)
         if is_blackjack(hand):
             pays = self.brute.rules.blackjack_pays.odds.ratio
@@ -100,7 +100,7 @@ class Twice:
         return found
 
     def product(self) -> Fraction:
-        """Give the mean product of both wagers where pairs are split once."""
+        """Return the mean product of both wagers where pairs are split once."""
         product = Fraction(0)
         for shown, chance in self.brute.showings():
             for hand, part in self.brute.hands(shown):
@@ -114,7 +114,7 @@ class Twice:
         return product
 
     def of_split(self, shown: Values, hand: Values, policy: Policy) -> Fraction:
-        """Give the mean product where a pair is split, its hands independent of each other given the dealer's two."""
+        """Return the mean product where a pair is split, its hands independent given the dealer's two."""
         left = self.brute.left(shown, hand)
         squares = Fraction(0)
         means: list[dict[tuple[str, ...], list[Fraction]]] = []
@@ -139,7 +139,7 @@ class Twice:
 
 
 def labels(made: tuple[Made, ...]) -> tuple[str, ...]:
-    """Name dealer's hands by how they fare, where no bust is a push."""
+    """Return the labels of dealer's hands, where no bust is a push."""
     return tuple(label(one, None) for one in made)
 
 
@@ -157,7 +157,7 @@ def test_two_wagers_of_a_round_vary_together_as_brute_force_finds(given: Case) -
 
 @pytest.mark.parametrize("shoe", [(2, 2, 0, 0, 0, 0, 4, 2, 0, 3), (3, 0, 0, 0, 0, 0, 4, 3, 4, 2)])
 def test_the_hands_of_a_split_pair_are_independent_given_the_dealers_hands(shoe: tuple[int, ...]) -> None:
-    """So it is said; all else of the covariance is exact."""
+    """This is the stated assumption; all else of the covariance is exact."""
     both = Analysed(case(*shoe))
     assert any(one.play is Play.SPLIT_PAIR for _, one in both.decisions())
     mean = both.found.value - both.found.busts_before_blackjack

@@ -52,7 +52,7 @@ AGAIN = {
 
 
 def summed(given: Case) -> tuple[float, float]:
-    """Give the sum of all chances, and by how much the mean misses the value as settled."""
+    """Return the sum of all probabilities, and the difference of the mean from the value as settled."""
     kernel = BlackjackKernel(*given)
     found = best(kernel)
     chances = nets(kernel, found)

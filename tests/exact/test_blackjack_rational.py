@@ -8,10 +8,10 @@ import pytest
 from tests.exact.blackjack_both import analysed, check_exactly
 from tests.exact.given import case, fresh
 from tests.exact.test_blackjack_brute import OPTIONS
-from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel
+from upcard.exact.blackjack.kernel import INITIAL, NOT_ALLOWED, BlackjackKernel
 from upcard.exact.blackjack.rational import value_of
 from upcard.exact.blackjack.solve import Solution, best
-from upcard.payoffs.hands import Counts, counted
+from upcard.payoffs.hands import ValueCounts, counted
 from upcard.payoffs.plays import ALONE
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import Play
@@ -44,19 +44,19 @@ def reached(kernel: BlackjackKernel, found: Solution, shown: int) -> set[int]:
     return seen
 
 
-def _held(counts: Counts, left: Counts) -> bool:
+def _held(counts: ValueCounts, left: ValueCounts) -> bool:
     return all(count <= most for count, most in zip(counts, left, strict=True))
 
 
 def margins(kernel: BlackjackKernel, found: Solution) -> Iterator[tuple[float, object]]:
-    """Give by how much the best play of every hand reached is better than the second best."""
+    """Yield the margin of the best play over the second best, for every hand reached."""
     for shown, decisions in enumerate(found.decisions):
         for one in decisions:
             if len(one.values) > 1:
                 yield _margin(list(one.values.values())), (one.shown, one.hand)
         valued = kernel.value(shown, INITIAL)
         for number in reached(kernel, found, shown):
-            values = [value for play in range(len(ALONE)) if (value := valued.value(number, play)) > -9]
+            values = [value for play in range(len(ALONE)) if (value := valued.value(number, play)) > NOT_ALLOWED]
             if len(values) > 1:
                 yield _margin(values), (shown, kernel.hands.counts[number])
 
@@ -67,7 +67,7 @@ def _margin(values: list[float]) -> float:
 
 
 def is_clear_cut(kernel: BlackjackKernel, found: Solution) -> bool:
-    """Tell whether no play is so close to the next best that doubles might have taken the wrong one."""
+    """Whether no play is so close to the next best that double precision might choose the wrong one."""
     all_margins = list(margins(kernel, found))
     assert len(all_margins) > 1000
     return min(margin for margin, _ in all_margins) > CLOSE

@@ -1,4 +1,4 @@
-"""Rounds dealt by the engine, each from a fresh shoe, played as the analysis plays: they bring what is exact."""
+"""Rounds dealt by the engine, each from a fresh shoe, played as the analysis plays: net results agree with exact."""
 
 import random
 from collections import Counter
@@ -76,7 +76,7 @@ class Player:
 
     @property
     def variance(self) -> float:
-        """Give the exact variance of a wager."""
+        """Return the exact variance of a wager."""
         mean = sum(float(net) * chance for net, chance in self.nets.items())
         return sum(float(net) ** 2 * chance for net, chance in self.nets.items()) - mean * mean
 
@@ -100,7 +100,7 @@ class Player:
         return ALONE[policy[self.kernel.hands.of(*values)]]
 
     def brings(self, shoe: tuple[Card, ...], wagers: int = 1) -> tuple[float, ...]:
-        """Deal a round from a shoe: what each blackjack wager brings, in units of it."""
+        """Deal a round from a shoe; return the net result of each blackjack wager, in units of it."""
         table, _ = play(self.open, do.ShuffleShoe(shoe))
         happened: list[ev.Event] = []
         commands: list[do.Command] = [do.PlaceWager(1, ev.BLACKJACK, (AMOUNT,) * wagers), do.CloseBetting()]
@@ -120,7 +120,7 @@ class Player:
         return do.Decide(seat.number, self.decides(table, seat, index))
 
     def splits(self) -> list[Decision]:
-        """Give the hands that are split."""
+        """Return the hands that are split."""
         return [one for one in self.first.values() if one.play in SPLITS]
 
     def shoe(self, shuffler: random.Random) -> tuple[Card, ...]:
@@ -160,12 +160,12 @@ class Sample:
         return cls(mean, sqrt(sum((one - mean) ** 2 for one in found)) / len(found))
 
     def agrees(self, exact: float) -> bool:
-        """Tell whether the mean is within 4.5 standard errors of the exact one."""
+        """Whether the mean is within 4.5 standard errors of the exact one."""
         return abs(self.mean - exact) <= BOUND * self.error
 
 
 def come_as_often(counts: Counter[Fraction], chances: Mapping[Fraction, float]) -> bool:
-    """Tell whether every net result came as often as it should, rare ones taken together."""
+    """Whether every net result is as frequent as expected, rare ones taken together."""
     rounds = counts.total()
     rare = {net for net, chance in chances.items() if rounds * chance < RARE} | (set(counts) - set(chances))
     groups = [{net} for net in chances if net not in rare] + [rare]

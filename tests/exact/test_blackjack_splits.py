@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from upcard.exact.blackjack.splits import Part, most_removed, parts, weighed
+from upcard.exact.blackjack.splits import SplitHand, mean_value, most_removed, split_hands
 
 
 class Dealt:
@@ -19,7 +19,7 @@ class Dealt:
         self.mean = cache(self._mean)
 
     def _mean(self, same: int, marked: int, others: int, waiting: int, hands: int) -> tuple[Fraction, Fraction]:
-        """Give the mean number of hands, and of second cards that are marked, with these cards left."""
+        """Return the mean number of hands, and of second cards that are marked, with these cards left."""
         if not waiting:
             return Fraction(hands), Fraction(0)
         left = same + marked + others
@@ -53,7 +53,7 @@ def boxes(draw: some.DrawFn) -> Box:
 
 
 def chance_of(same: int, size: int) -> Callable[[int], Fraction]:
-    """Give the chance of one more card of the pair's value; the pair is among the cards removed."""
+    """Return the probability of one more card of the pair's value; the pair is among the cards removed."""
     return lambda removed: Fraction(max(same + 2 - removed, 0), size + 2 - removed)
 
 
@@ -65,9 +65,11 @@ def test_the_parts_count_as_many_hands_as_are_dealt(box: Box) -> None:
     def present(removed: int, other: bool) -> Fraction:
         return 1 - chance(removed) if other else Fraction(1)
 
-    counted = sum(many * weighed(part, chance, present) for part, many in parts(most_hands, again))
+    counted = sum(many * mean_value(part, chance, present) for part, many in split_hands(most_hands, again))
     assert counted == Dealt(most_hands, again=again).mean(same, marked, others, 2, 2)[0]
-    original = sum(many * weighed(part, chance, present) for part, many in parts(most_hands, again) if part.original)
+    original = sum(
+        many * mean_value(part, chance, present) for part, many in split_hands(most_hands, again) if part.original
+    )
     assert original == 1  # one hand bears the original wager, whatever comes
 
 
@@ -83,13 +85,13 @@ def test_the_parts_count_as_many_second_cards_of_another_value_as_are_dealt(
         assert other in (True, False)
         return Fraction(marked, size + 2 - removed)
 
-    counted = sum(many * weighed(part, chance, is_marked) for part, many in parts(most_hands, again))
+    counted = sum(many * mean_value(part, chance, is_marked) for part, many in split_hands(most_hands, again))
     assert counted == Dealt(most_hands, again=again).mean(same, marked, others, 2, 2)[1]
 
 
 @given(some.integers(2, 8))
 def test_a_pair_that_is_not_split_again_is_two_hands_that_know_nothing(most_hands: int) -> None:
-    both = parts(most_hands, again=False)
+    both = split_hands(most_hands, again=False)
     assert [(part.other, part.same, part.others, many) for part, many in both] == [(False, 0, 0, 1)] * 2
     assert [part.original for part, _ in both] == [True, False]
     assert most_removed(most_hands, again=False) == 2
@@ -103,15 +105,15 @@ def test_no_part_needs_more_cards_out_than_are_said(most_hands: int) -> None:
         asked.add(removed)
         return Fraction(int(other))
 
-    for part, _ in parts(most_hands, again=True):
-        weighed(part, lambda removed: Fraction(1, removed), value)
+    for part, _ in split_hands(most_hands, again=True):
+        mean_value(part, lambda removed: Fraction(1, removed), value)
     assert (min(asked), max(asked)) == (2, most)
 
 
 def test_four_hands_at_most_are_these_parts() -> None:
     """Two hands stay two if neither gets another of the pair; each third and fourth comes of one such card."""
-    found = dict(parts(4, again=True))
-    assert found[Part(original=True, other=True, same=0, others=1)] == 1
-    assert found[Part(original=False, other=True, same=0, others=1)] == 1
+    found = dict(split_hands(4, again=True))
+    assert found[SplitHand(original=True, other=True, same=0, others=1)] == 1
+    assert found[SplitHand(original=False, other=True, same=0, others=1)] == 1
     assert {part.same for part in found} == {0, 1, 2}
     assert all(part.other for part in found if part.same < 2)

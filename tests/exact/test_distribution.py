@@ -35,7 +35,7 @@ SMALL = {
 
 
 def turning(values: tuple[int, ...], upcard: int, blackjack: bool) -> bool:
-    """Go on by the cards of the box in their order, the upcard and the dealer's blackjack: no sense, no symmetry."""
+    """Draw by an arbitrary function of the box's cards in order, the upcard and the dealer's blackjack."""
     return (3 * values[0] + 2 * values[-1] + upcard + 5 * blackjack) % 4 != 0
 
 
@@ -43,7 +43,7 @@ PLAYS: dict[str, Goes] = {"always": always, "never": never, "turning": turning}
 
 
 def shoes(wager: Wager | Rider) -> tuple[str, ...]:
-    """Give the small shoes whose every round can be dealt: long hands only from few kinds of cards."""
+    """Return small shoes whose every round can be enumerated: long hands only from few kinds of cards."""
     streams = {fact.stream for fact in wager.sees}
     if Stream.DEALER in streams:
         return "queens", "low cards", "twenty-twos"
@@ -182,5 +182,5 @@ def test_play_beside_the_dealers_hand_is_refused_and_not_guessed() -> None:
     assert distribution(both, shoe, rules=soft_17_rules(draws=True)) == distribution(
         ON_BOX[0], shoe, rules=soft_17_rules(draws=True)
     )
-    with pytest.raises(Misuse, match="play is not followed"):
+    with pytest.raises(Misuse, match="no exact price here"):
         distribution(both, shoe, rules=soft_17_rules(draws=True), goes=never)

@@ -37,7 +37,7 @@ def digits(value: Fraction, places: int) -> str:
 
 
 def advantages(wager: Wager, decks: int, places: int) -> list[str]:
-    """Give the house advantage of every pay table in percent."""
+    """Return the house advantage of every pay table in percent."""
     found = chances(wager, decks)
     return [digits(100 * price(wager, found, pays).house_advantage, places) for pays in tables(wager).values()]
 

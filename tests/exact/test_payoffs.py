@@ -17,7 +17,7 @@ from upcard.cards import Card
 from upcard.game import Table, refusals
 from upcard.game import commands as do
 from upcard.game.state import Dealer, Felt, Hand, Seat
-from upcard.payoffs.engine import NOTHING, UNIT, Engine
+from upcard.payoffs.engine import NO_CENTS, UNIT, Engine
 from upcard.payoffs.hands import CARDS, all_hands, total_of, values_of
 from upcard.payoffs.plays import ALONE
 from upcard.payoffs.settlement import payoffs_of
@@ -110,7 +110,7 @@ def ends(rules: BlackjackRules) -> Iterator[HandEnded]:
 
 
 def dealers(rules: BlackjackRules) -> dict[tuple[Card, ...], facts.HandTotal]:
-    """Return a dealer's hand for each that is told apart, and both orders of a blackjack."""
+    """Return a dealer's hand of each distinct kind, and both orders of a blackjack."""
     found: dict[facts.HandTotal, tuple[Card, ...]] = {}
     edge: list[tuple[int, ...]] = [(value,) for value in range(10, 0, -1)]
     for values in edge:  # grows
@@ -207,7 +207,7 @@ def put(
     free = kind is HandKind.ADDED_FREE
     cards = cards_of(values)
     hand = Hand(cards, total_of(values), chips=(UNIT,), kind=kind, live=(True,))
-    hand = hand._replace(chips=(NOTHING,), buttons=(Play.FREE_SPLIT,)) if free else hand
+    hand = hand._replace(chips=(NO_CENTS,), buttons=(Play.FREE_SPLIT,)) if free else hand
     before = Hand(cards_of((10, 10)), Total(20), (UNIT,), kind=HandKind.SPLIT, ended=True, live=(True,))
     shown = cards_of((upcard, 7)) if felt.rules.hole_card is not NO_HOLE_CARD else cards_of((upcard,))
     dealer = Dealer(shown, total_of(tuple(card.value for card in shown)), hole_hidden=felt.rules.hole_card is READER)

@@ -77,11 +77,11 @@ def test_a_display_pays_each_amount_with_its_probability() -> None:
     square = won * (Fraction(9, 10) * 25 + Fraction(1, 10) * 100**2) + (1 - won)
     assert exact.variance == square - exact.house_advantage**2
     assert price(BLACKJACK_BONUS, chances, pays, amount=Cents(500)).house_advantage == 1 - won - won * 10
-    with pytest.raises(Misuse, match="amount of the wager is needed"):
+    with pytest.raises(Misuse, match="pricing it needs the amount of the wager"):
         price(BLACKJACK_BONUS, chances, pays)
-    with pytest.raises(Misuse, match=r"the blackjack bonus wager is \$1.00 or \$5.00, not \$2.00"):
+    with pytest.raises(Misuse, match=r"the blackjack bonus wager may not be \$2.00; it must be \$1.00 or \$5.00"):
         price(BLACKJACK_BONUS, chances, pays, amount=Cents(200))
-    with pytest.raises(Misuse, match=r"says nothing of a wager of \$5.00"):
+    with pytest.raises(Misuse, match=r"lists no payoff for a wager of \$5.00"):
         price(BLACKJACK_BONUS, chances, {BLACKJACK: Displayed({Cents(100): shown[Cents(100)]})}, amount=Cents(500))
 
 
@@ -135,7 +135,7 @@ def test_the_long_run_is_what_the_meter_does_round_by_round() -> None:
     exact = meter_price(PROGRESSIVE, ACES, ACES_PAY)
     jackpot = float(exact.probability)
     half_life = int(40 / jackpot)
-    # mean before a round -> after it: grown by the rate, and set anew with the chance of the jackpot
+    # mean before a round -> after it: grown by the rate, and reset with the probability of the jackpot
     keep, add = 1 - jackpot, 70.0
     mean = 600_000 * keep**half_life + (add * keep + 500_000 * jackpot) * (1 - keep**half_life) / jackpot
     paid = jackpot * (mean + add)  # a round's expected jackpot, its own wager registered before the deal
@@ -153,9 +153,9 @@ def test_how_a_meter_grows_is_read_from_the_offer() -> None:
 
 
 def test_a_meter_is_needed_where_one_is_paid_from_and_asked_for_nowhere_else() -> None:
-    with pytest.raises(Misuse, match="what stands on the meter is needed"):
+    with pytest.raises(Misuse, match="pricing it needs the amount on the meter"):
         price(PROGRESSIVE, ACES, ACES_PAY)
-    with pytest.raises(Misuse, match="not one amount that may be paid from a meter"):
+    with pytest.raises(Misuse, match="not of one fixed amount that a meter can pay"):
         meter_price(
             BUSTER, distribution(BUSTER, SIX, rules=soft_17_rules(draws=True)), the_table(BUSTER.pay_tables, "A")
         )
@@ -176,7 +176,7 @@ def test_a_rider_adds_a_fixed_amount_from_its_least_wager_on() -> None:
 def test_what_is_not_posted_cannot_be_priced() -> None:
     chances = distribution(BUSTER, SIX, rules=soft_17_rules(draws=True))
     pays = {outcome: odds for outcome, odds in the_table(BUSTER.pay_tables, "A").items() if outcome != SEVEN}
-    with pytest.raises(Misuse, match='nothing is posted for the outcome "7 cards" of the buster wager'):
+    with pytest.raises(Misuse, match='the buster wager has no posted payoff for the outcome "7 cards"'):
         price(BUSTER, chances, pays)
     with pytest.raises(Misuse, match=r"must be more than \$0.00"):
         price(BUSTER, chances, the_table(BUSTER.pay_tables, "A"), amount=Cents(0))

@@ -1,6 +1,6 @@
 """Published figures beside ours: those that agree, to the digits printed, and those that do not, with both values.
 
-What each source says of its rules and method, and why a figure differs, is told in docs/mathematics.md. The sheet of
+What each source says of its rules and method, and why a figure differs, is in docs/mathematics.md. The sheet of
 the in-between wager's owner is tested in test_known_figures.py.
 """
 
@@ -25,7 +25,7 @@ from upcard.exact.observed_facts import Distribution
 from upcard.exact.price import price
 from upcard.exact.shoe import Shoe
 from upcard.money import Odds, odds
-from upcard.payoffs.hands import NO_CARDS
+from upcard.payoffs.hands import NO_COUNTS
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import BlackjackPays, HoleCard, Play, Soft17, Surrender
 from upcard.rules.wager import LOSE, Outcome, PayTable, Wager, pay_table
@@ -63,7 +63,7 @@ def as_printed(value: Value, printed: str) -> str:
     return digits(Fraction(value), decimals)
 
 
-# The blackjack wager. Rules are said as: decks, soft 17, hands at most, and what else is offered.
+# The blackjack wager. A game is written as: decks, soft 17, hands at most, and options.
 
 MILLION = 1_000_000  # decks: what is printed for an endless shoe is the same to six decimals
 
@@ -85,8 +85,8 @@ PAYS = {"6:5": Paid.SIX_TO_FIVE, "1:1": Paid.EVEN_MONEY, "2:1": Paid.TWO_TO_ONE}
 
 
 @cache
-def blackjack(said: str, removed: int = 0) -> BlackjackPrice:
-    decks, soft_17, hands, *others = said.split()
+def blackjack(game: str, removed: int = 0) -> BlackjackPrice:
+    decks, soft_17, hands, *others = game.split()
     shoe = [4 * int(decks)] * 9 + [16 * int(decks)]
     if removed:
         shoe[removed - 1] -= 1
@@ -109,37 +109,37 @@ def blackjack(said: str, removed: int = 0) -> BlackjackPrice:
     return BlackjackPrice(decks=int(decks), rules=rules, shoe=tuple(shoe))
 
 
-def composed(said: str) -> float:
-    return -100 * blackjack(said).value
+def composed(game: str) -> float:
+    return -100 * blackjack(game).value
 
 
-def by_total(said: str) -> float:
-    return -100 * blackjack(said).total.value
+def by_total(game: str) -> float:
+    return -100 * blackjack(game).total.value
 
 
-def value(said: str) -> float:
-    return blackjack(said).value
+def value(game: str) -> float:
+    return blackjack(game).value
 
 
-def showing(said: str, upcard: int) -> float:
-    return blackjack(said).composition.by_showing[upcard - 1]
+def showing(game: str, upcard: int) -> float:
+    return blackjack(game).composition.by_showing[upcard - 1]
 
 
-def difference(said: str, other: str) -> float:
-    return composed(other) - composed(said)
+def difference(game: str, other: str) -> float:
+    return composed(other) - composed(game)
 
 
-def variance(said: str) -> float:
-    return blackjack(said).variance
+def variance(game: str) -> float:
+    return blackjack(game).variance
 
 
-def net(said: str, units: str) -> float:
-    return blackjack(said).nets[Fraction(units)]
+def net(game: str, units: str) -> float:
+    return blackjack(game).nets[Fraction(units)]
 
 
-def removal(said: str, card: int) -> float:
-    """Give in percent by how much the player's value rises when a card is out of the shoe."""
-    return 100 * (blackjack(said, removed=card).value - blackjack(said).value)
+def removal(game: str, card: int) -> float:
+    """Return by how much, in percent, the player's value rises when a card is out of the shoe."""
+    return 100 * (blackjack(game, removed=card).value - blackjack(game).value)
 
 
 def decision(priced: BlackjackPrice, hand: str, upcard: int) -> Decision:
@@ -147,17 +147,17 @@ def decision(priced: BlackjackPrice, hand: str, upcard: int) -> Decision:
     return next(one for one in priced.composition.decisions[upcard - 1] if one.hand == (low, high))
 
 
-def hand_value(said: str, hand: str, upcard: int, play: Play, *, checked: bool = True) -> float:
-    """Give what a play is worth; `checked`: the dealer is known to have no blackjack."""
-    one = decision(blackjack(said), hand, upcard)
+def hand_value(game: str, hand: str, upcard: int, play: Play, *, checked: bool = True) -> float:
+    """Return the value of a play; `checked`: the dealer is known to have no blackjack."""
+    one = decision(blackjack(game), hand, upcard)
     risk = one.dealer_blackjack
     return (one.values[play] + risk) / (1 - risk) if checked else one.values[play]
 
 
-def dealers(said: str, upcard: int, ends: str) -> float:
-    kernel = blackjack(said).kernel
+def dealers(game: str, upcard: int, ends: str) -> float:
+    kernel = blackjack(game).kernel
     kinds = [kind.label for kind in kernel.dealer.kinds]
-    return kernel.chances(upcard - 1, [NO_CARDS])[0][kinds.index(ends)]
+    return kernel.chances(upcard - 1, [NO_COUNTS])[0][kinds.index(ends)]
 
 
 @cache
@@ -170,8 +170,8 @@ def in_the_tiny_shoe(play: Play) -> float:
     return 100 * tiny_shoe().values[play]
 
 
-def streak(said: str, length: int) -> Fraction:
-    chances, rounds = standing(STREAK, blackjack(said).results, choice=length)
+def streak(game: str, length: int) -> Fraction:
+    chances, rounds = standing(STREAK, blackjack(game).results, choice=length)
     return 100 * price(STREAK, chances, STREAK.house_pay_tables["house"], rounds=rounds).house_advantage
 
 
@@ -370,16 +370,16 @@ def rows(text: str) -> Iterator[tuple[str, list[str]]]:
 
 def hands() -> Iterator[Figure]:
     for checked, pages in ((True, WIZARD_HANDS), (False, WIZARD_NO_HOLE_CARD)):
-        for said, text in pages.items():
+        for game, text in pages.items():
             for hand, figures in rows(text):
                 for play, printed in zip(PLAYS, figures, strict=False):
-                    ours = partial(hand_value, said, hand, 1, play, checked=checked)
-                    differs = LAST_DIGIT.get((said, hand, play))
-                    yield Figure(f"{said}: {play.value} {hand} against 1", printed, ours, differs)
-    for said, hand, upcard, text in CALCULATED_HANDS:
+                    ours = partial(hand_value, game, hand, 1, play, checked=checked)
+                    differs = LAST_DIGIT.get((game, hand, play))
+                    yield Figure(f"{game}: {play.value} {hand} against 1", printed, ours, differs)
+    for game, hand, upcard, text in CALCULATED_HANDS:
         for play, printed in zip(PLAYS, text.split(), strict=False):
             yield Figure(
-                f"{said}: {play.value} {hand} against {upcard}", printed, partial(hand_value, said, hand, upcard, play)
+                f"{game}: {play.value} {hand} against {upcard}", printed, partial(hand_value, game, hand, upcard, play)
             )
     for hand, upcard, printed, differs in SPLITS:
         ours = partial(hand_value, "1 H17 4", hand, upcard, Play.SPLIT_PAIR)
@@ -387,21 +387,21 @@ def hands() -> Iterator[Figure]:
 
 
 def whole_games() -> Iterator[Figure]:
-    for said, printed in FARMER.items():
-        yield Figure(f"{said}: value", printed, partial(value, said))
+    for game, printed in FARMER.items():
+        yield Figure(f"{game}: value", printed, partial(value, game))
     for upcard, printed in FARMER_BY_UPCARD.items():
         yield Figure(f"value against {upcard}", printed, partial(showing, "6 S17 4", upcard))
     for play, printed in TINY_SHOE.items():
         yield Figure(f"a tiny shoe: {play.value}", printed, partial(in_the_tiny_shoe, play))
-    for said, text in HOPPE_BY_DECKS.items():
+    for game, text in HOPPE_BY_DECKS.items():
         for decks, printed in zip((2, 4, 6, 8), text.split(), strict=True):
-            yield Figure(f"{decks} {said}: by total", printed, partial(by_total, f"{decks} {said}"))
-    for said, printed in HOPPE.items():
-        yield Figure(f"{said}: by total", printed, partial(by_total, said))
+            yield Figure(f"{decks} {game}: by total", printed, partial(by_total, f"{decks} {game}"))
+    for game, printed in HOPPE.items():
+        yield Figure(f"{game}: by total", printed, partial(by_total, game))
     for decks, (printed, exact) in WIKIPEDIA.items():
         yield Figure(f"{decks} decks with a cutting card", printed, partial(by_total, f"{decks} H17 4"), exact)
-    for said, (printed, exact) in WIZARD_GAMES.items():
-        yield Figure(f"{said}: Appendix 9", printed, partial(value, said), exact)
+    for game, (printed, exact) in WIZARD_GAMES.items():
+        yield Figure(f"{game}: Appendix 9", printed, partial(value, game), exact)
     # Wizard of Odds, Appendix 1: godofgambling.com/game/bjapx1.shtml (a copy); by total and by composition are the same
     yield Figure("endless shoe", "0.511734", partial(composed, f"{MILLION} S17 4"), "0.511733")
     # bjstrat.net, as printed in Hoppe's notebook, cut to ten decimals
@@ -415,15 +415,15 @@ def effects() -> Iterator[Figure]:
         yield Figure(f"a blackjack pays {pays}", printed, ours)
     # bjinsider.com/newsletter_123_answer.shtml
     yield Figure("6 S17 4: by total", "0.41", partial(by_total, "6 S17 4"))
-    for said, text in REMOVED.items():
+    for game, text in REMOVED.items():
         for card, printed in zip((*range(2, 11), 1), text.split(), strict=True):
-            yield Figure(f"{said}: a card of value {card} removed", printed, partial(removal, said, card))
+            yield Figure(f"{game}: a card of value {card} removed", printed, partial(removal, game, card))
     for upcard, text in DEALER.items():
         for ends, printed in zip(("17", "18", "19", "20", "21", "bust"), text.split(), strict=True):
             yield Figure(f"upcard {upcard}, dealer ends: {ends}", printed, partial(dealers, "1 S17 4", upcard, ends))
     yield Figure("upcard 1, blackjack", "0.313726", partial(dealers, "1 S17 4", 1, "blackjack"), "0.313725")
-    for said, (printed, exact) in VARIANCES.items():
-        yield Figure(f"{said}: variance", printed, partial(variance, said), exact)
+    for game, (printed, exact) in VARIANCES.items():
+        yield Figure(f"{game}: variance", printed, partial(variance, game), exact)
     for units, (printed, exact) in NETS.items():
         yield Figure(f"net result {units}", printed, partial(net, "6 S17 4", units), exact)
     for length, (printed, exact) in STREAKS.items():
@@ -480,22 +480,22 @@ def push_22() -> Iterator[Figure]:
     lost = "0.119658 0.118357 0.117954 0.117757 0.117642 0.117565 0.117511 0.117471"
     stood = "0.073630 0.073168 0.073020 0.072947 0.072903 0.072874 0.072853 0.072838"
     exact = "0.072401 0.072519 0.072555 0.072573 0.072584 0.072591 0.072596 0.072599"
-    for decks, (seen, cost) in enumerate(zip(drawn.split(), lost.split(), strict=True), start=1):
-        yield Figure(f"push 22, {decks} decks", seen, partial(winning, PUSH_22, decks))
+    for decks, (published, cost) in enumerate(zip(drawn.split(), lost.split(), strict=True), start=1):
+        yield Figure(f"push 22, {decks} decks", published, partial(winning, PUSH_22, decks))
         yield Figure(f"push 22, {decks} decks, 11 to 1", cost, partial(advantage, PUSH_22, decks, tables(PUSH_22)["3"]))
-    for decks, (seen, ours) in enumerate(zip(stood.split(), exact.split(), strict=True), start=1):
-        yield Figure(f"push 22, {decks} decks, S17", seen, partial(winning, PUSH_22, decks, "S17"), ours)
+    for decks, (published, ours) in enumerate(zip(stood.split(), exact.split(), strict=True), start=1):
+        yield Figure(f"push 22, {decks} decks, S17", published, partial(winning, PUSH_22, decks, "S17"), ours)
     # discountgambling.net
-    for outcome, seen in zip(TWENTY_TWOS, ("0.003327", "0.011659", "0.058551"), strict=True):
-        yield Figure(f"push 22, {outcome.label}", seen, partial(chance, PUSH_22, 6, outcome))
+    for outcome, published in zip(TWENTY_TWOS, ("0.003327", "0.011659", "0.058551"), strict=True):
+        yield Figure(f"push 22, {outcome.label}", published, partial(chance, PUSH_22, 6, outcome))
     yield Figure("push 22, table 1", "5.854", percent(partial(advantage, PUSH_22, 6, tables(PUSH_22)["1"])))
 
 
 def buster() -> Iterator[Figure]:
     # discountgambling.net/tag/sycuan/
     printed = "1.73032e-01 8.93918e-02 2.04726e-02 2.63760e-03 2.14444e-04"
-    for outcome, seen in zip((THREE, FOUR, FIVE, SIX, SEVEN), printed.split(), strict=True):
-        yield Figure(f"buster, {outcome.label}", seen, partial(chance, BUSTER, 6, outcome))
+    for outcome, published in zip((THREE, FOUR, FIVE, SIX, SEVEN), printed.split(), strict=True):
+        yield Figure(f"buster, {outcome.label}", published, partial(chance, BUSTER, 6, outcome))
     yield Figure("buster, no bust", "0.714240", partial(chance, BUSTER, 6, LOSE))
     table_c = partial(advantage, BUSTER, 6, tables(BUSTER)["C"])
     yield Figure("buster, table C, eight cards paid", "0.062247", table_c, "0.062143")
@@ -517,8 +517,8 @@ def first_cards() -> Iterator[Figure]:
     yield Figure("same suit, one deck, 4 to 1", "3.77", percent(four_to_one), "-19.46")
     # Wizard of Odds, Over/Under 13: promecedrovinduo.netlify.app/over-under-13-blackjack-odds (a copy)
     even = UNDER_13.house_pay_tables["house"]
-    for decks, seen, cost in ((1, "44.95", "10.11"), (2, "44.96", "10.08"), (6, "44.97", None)):
-        yield Figure(f"under 13, {decks} decks", seen, percent(partial(winning, UNDER_13, decks)))
+    for decks, published, cost in ((1, "44.95", "10.11"), (2, "44.96", "10.08"), (6, "44.97", None)):
+        yield Figure(f"under 13, {decks} decks", published, percent(partial(winning, UNDER_13, decks)))
         if cost:
             yield Figure(f"under 13, {decks} decks, costs", cost, percent(partial(advantage, UNDER_13, decks, even)))
     yield Figure("under 13, 4 decks", "44.97", percent(partial(winning, UNDER_13, 4)), "44.96")
@@ -534,14 +534,14 @@ def first_cards() -> Iterator[Figure]:
 def twenties() -> Iterator[Figure]:
     # wizardofodds.com/games/blackjack/side-bets/lucky-ladies
     printed = "0.000015 0.000295 0.004638 0.020777 0.080139"
-    for outcome, seen in zip(TWENTIES, printed.split(), strict=True):
-        yield Figure(f"20 point bonus, {outcome.label}", seen, partial(chance, TWENTY_POINT_BONUS, 6, outcome))
+    for outcome, published in zip(TWENTIES, printed.split(), strict=True):
+        yield Figure(f"20 point bonus, {outcome.label}", published, partial(chance, TWENTY_POINT_BONUS, 6, outcome))
     low, high = TWENTY_POINT_BONUS.house_pay_tables.values()
     yield Figure("20 point bonus, 125", "0.247089", partial(advantage, TWENTY_POINT_BONUS, 6, low))
     # casinocitytimes.com/john-grochowski/article/wild-new-side-bets-at-blackjack-61575
-    for pays, decks, seen in ((low, 8, "24.05"), (low, 1, "38.16"), (high, 8, "16.73"), (high, 1, "36.05")):
+    for pays, decks, published in ((low, 8, "24.05"), (low, 1, "38.16"), (high, 8, "16.73"), (high, 1, "36.05")):
         ours = percent(partial(advantage, TWENTY_POINT_BONUS, decks, pays))
-        yield Figure(f"20 point bonus, {decks} decks, {seen}", seen, ours)
+        yield Figure(f"20 point bonus, {decks} decks, {published}", published, ours)
 
 
 def with_the_upcard() -> Iterator[Figure]:
@@ -551,9 +551,9 @@ def with_the_upcard() -> Iterator[Figure]:
         (2, "0.000000 0.001142 0.002856 0.018275 0.109652"),
         (4, "0.000141 0.001688 0.003096 0.027016 0.108062"),
     ):
-        for outcome, seen in zip(MATCHES, printed.split(), strict=True):
+        for outcome, published in zip(MATCHES, printed.split(), strict=True):
             yield Figure(
-                f"match-the-dealer, {decks} decks, {outcome.label}", seen, partial(chance, wager, decks, outcome)
+                f"match-the-dealer, {decks} decks, {outcome.label}", published, partial(chance, wager, decks, outcome)
             )
     pays = pay_table(MATCHES, 38, 23, 8, 19, 4)
     yield Figure("match-the-dealer, 2 decks", "0.033124", partial(advantage, wager, 2, pays))
@@ -567,9 +567,9 @@ def with_the_upcard() -> Iterator[Figure]:
     yield Figure("21+3", "3.2386", percent(nine))
     # Wizard of Odds, In BETween: nilapub.com/games/blackjack/side-bets/in-between/ (a copy), table B
     # 888casino.com/blog/side-bets/card-counting-the-in-between-blackjack-side-bet, table A
-    for table, decks, seen in (("B", 1, "10.4615"), ("B", 2, "7.7582"), ("A", 2, "5.696"), ("A", 6, "3.396")):
+    for table, decks, published in (("B", 1, "10.4615"), ("B", 2, "7.7582"), ("A", 2, "5.696"), ("A", 6, "3.396")):
         ours = percent(partial(advantage, IN_BETWEEN, decks, tables(IN_BETWEEN)[table]))
-        yield Figure(f"in-between, {table}, {decks} decks", seen, ours)
+        yield Figure(f"in-between, {table}, {decks} decks", published, ours)
 
 
 def insured() -> Iterator[Figure]:

@@ -23,31 +23,31 @@ WON = ROUND[Result.WIN] / (ROUND[Result.WIN] + ROUND[Result.LOSS])  # a round th
 
 @pytest.mark.parametrize("length", [2, 3, 4, 5])
 def test_wins_in_a_row_are_powers_of_one_win(length: int) -> None:
-    found, rounds = standing(STREAK, ROUND, choice=length)
-    assert found == {STREAKS[length - 2]: WON**length, LOSE: 1 - WON**length}
+    chances, rounds = standing(STREAK, ROUND, choice=length)
+    assert chances == {STREAKS[length - 2]: WON**length, LOSE: 1 - WON**length}
     counting = sum(WON**wins for wins in range(length))
     assert rounds == counting / (1 - ROUND[Result.PUSH])
     shoe = Shoe.fresh(1)  # the cards matter no more
-    assert distribution(STREAK, shoe, rules=soft_17_rules(draws=True), choice=length, results=ROUND) == found
+    assert distribution(STREAK, shoe, rules=soft_17_rules(draws=True), choice=length, results=ROUND) == chances
 
 
 @pytest.mark.parametrize(("length", "wins"), [(length, wins) for length in (2, 3, 4, 5) for wins in range(length)])
 def test_rounds_won_before_shorten_the_row(length: int, wins: int) -> None:
-    found, _ = standing(STREAK, ROUND, choice=length, before=(Result.WIN,) * wins)
-    assert found[STREAKS[length - 2]] == WON ** (length - wins)
+    chances, _ = standing(STREAK, ROUND, choice=length, before=(Result.WIN,) * wins)
+    assert chances[STREAKS[length - 2]] == WON ** (length - wins)
 
 
 def test_a_row_already_longer_than_the_wager_can_only_be_lost() -> None:
-    found, rounds = standing(STREAK, ROUND, choice=2, before=(Result.WIN,) * 3)
-    assert found == {LOSE: 1}
+    chances, rounds = standing(STREAK, ROUND, choice=2, before=(Result.WIN,) * 3)
+    assert chances == {LOSE: 1}
     assert rounds == 1 / ROUND[Result.LOSS]
 
 
 def test_the_price_of_the_usual_odds() -> None:
     house = STREAK.house_pay_tables["house"]
     for length, odds in zip((2, 3, 4, 5), (3, 7, 17, 37), strict=True):
-        found, rounds = standing(STREAK, ROUND, choice=length)
-        exact = price(STREAK, found, house, rounds=rounds)
+        chances, rounds = standing(STREAK, ROUND, choice=length)
+        exact = price(STREAK, chances, house, rounds=rounds)
         assert exact.house_advantage == 1 - (odds + 1) * WON**length
         assert exact.rounds == rounds
         assert exact.per_hour(60, Cents(100)).loss == 60 / rounds * 100 * exact.house_advantage
@@ -68,18 +68,18 @@ def test_states_that_come_again_are_solved_too(ahead: int, behind: int) -> None:
 
     balance = Fact(name="balance", stream=Stream.RESULTS, start=0, step=step, symbols=tuple(Result))
     ruin = replace(STREAK, sees=(balance,), outcomes=(won, LOSE, STANDS), resolve=resolve)
-    found, rounds = standing(ruin, ROUND)
+    chances, rounds = standing(ruin, ROUND)
     odds = ROUND[Result.LOSS] / ROUND[Result.WIN]
-    assert found[won] == (1 - odds**behind) / (1 - odds ** (ahead + behind))
-    mean = ahead * found[won] - behind * found[LOSE]
+    assert chances[won] == (1 - odds**behind) / (1 - odds ** (ahead + behind))
+    mean = ahead * chances[won] - behind * chances[LOSE]
     assert rounds == mean / (ROUND[Result.WIN] - ROUND[Result.LOSS])
 
 
 def test_a_round_that_cannot_be_lost_or_won() -> None:
-    found, rounds = standing(STREAK, {Result.WIN: Fraction(1)}, choice=4)
-    assert (found, rounds) == ({STREAKS[2]: Fraction(1)}, Fraction(4))
-    found, rounds = standing(STREAK, {Result.LOSS: Fraction(1)}, choice=4)
-    assert (found, rounds) == ({LOSE: Fraction(1)}, Fraction(1))
+    chances, rounds = standing(STREAK, {Result.WIN: Fraction(1)}, choice=4)
+    assert (chances, rounds) == ({STREAKS[2]: Fraction(1)}, Fraction(4))
+    chances, rounds = standing(STREAK, {Result.LOSS: Fraction(1)}, choice=4)
+    assert (chances, rounds) == ({LOSE: Fraction(1)}, Fraction(1))
     with pytest.raises(Misuse, match="never be decided"):
         standing(STREAK, {Result.PUSH: Fraction(1)}, choice=4)
 
@@ -100,13 +100,13 @@ def test_chances_that_are_none_are_refused(results: dict[Result, Fraction]) -> N
 
 def test_what_is_missing_is_asked_for() -> None:
     shoe = Shoe.fresh(6)
-    with pytest.raises(Misuse, match="chances of one round's results are needed"):
+    with pytest.raises(Misuse, match="pricing it needs the probabilities of a round's results"):
         distribution(STREAK, shoe, rules=soft_17_rules(draws=True), choice=2)
-    with pytest.raises(Misuse, match="one of 2, 3, 4, 5, not on None"):
+    with pytest.raises(Misuse, match="cannot be made on None; choose one of 2, 3, 4, 5"):
         distribution(STREAK, shoe, rules=soft_17_rules(draws=True), results=ROUND)
-    with pytest.raises(Misuse, match="decided the wager already"):
+    with pytest.raises(Misuse, match="already decided the wager"):
         standing(STREAK, ROUND, choice=2, before=(Result.WIN, Result.WIN))
     for wager in ALL:
         if not wager.sees_results:
-            with pytest.raises(Misuse, match="not results of rounds alone"):
+            with pytest.raises(Misuse, match="not only the results of rounds"):
                 standing(wager, ROUND)

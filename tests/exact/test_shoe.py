@@ -6,8 +6,8 @@ import pytest
 
 from upcard.cards import DECK, cards
 from upcard.errors import Misuse
-from upcard.exact.classes import VALUES, counted, in_common, told_apart
-from upcard.exact.shoe import Shoe, falling
+from upcard.exact.classes import CLASSES_BY_VALUE, count_by_class, in_common, told_apart
+from upcard.exact.shoe import Shoe, falling_factorial
 from upcard.rules.facts import BOX_ACES, DEALER_CARDS, DEALER_SUITS, DEALER_TOTAL, FIRST_CARD, FIRST_RANK
 
 
@@ -57,7 +57,7 @@ def test_a_shoe_is_52_counts_none_below_zero(counts: tuple[int, ...]) -> None:
 
 
 def test_orders_of_cards_are_falling_factorials() -> None:
-    assert [falling(4, cards) for cards in range(6)] == [1, 4, 12, 24, 24, 0]
+    assert [falling_factorial(4, cards) for cards in range(6)] == [1, 4, 12, 24, 24, 0]
 
 
 def test_cards_that_no_fact_tells_apart_are_one_class() -> None:
@@ -72,8 +72,8 @@ def test_cards_that_no_fact_tells_apart_are_one_class() -> None:
         DEALER_CARDS.name: [52],
         DEALER_SUITS.name: [13] * 4,
     }
-    assert set(told_apart([DEALER_TOTAL])) == set(VALUES)
+    assert set(told_apart([DEALER_TOTAL])) == set(CLASSES_BY_VALUE)
     both = told_apart([DEALER_TOTAL, DEALER_SUITS])
     assert sorted(map(len, both)) == [1] * 36 + [4] * 4
     assert set(both) == set(in_common(told_apart([DEALER_TOTAL]), told_apart([DEALER_SUITS])))
-    assert counted(VALUES, Shoe.fresh(3).counts) == [3 * len(places) for places in VALUES]
+    assert count_by_class(CLASSES_BY_VALUE, Shoe.fresh(3).counts) == [3 * len(places) for places in CLASSES_BY_VALUE]

@@ -1,4 +1,4 @@
-"""Rounds dealt by the engine, each from a fresh shoe: their outcomes and what they bring agree with exact figures."""
+"""Rounds dealt by the engine, each from a fresh shoe: their outcomes and net results agree with exact figures."""
 
 import random
 from collections import Counter
@@ -74,7 +74,7 @@ def drawing(total: Total) -> Play:
 
 
 def brings(values: tuple[int, ...], upcard: int, blackjack: bool) -> bool:
-    """Tell whether drawing below 17 brings a box another card, where a dealer's blackjack ends the round before."""
+    """Whether drawing below 17 deals a box another card, where a dealer's blackjack ends the round first."""
     total = Total(0)
     for value in values:
         total = total.plus(next(card for card in DECK if card.value == value))

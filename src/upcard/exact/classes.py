@@ -1,4 +1,4 @@
-"""Classes of cards: those that nothing which a wager sees can tell apart are one."""
+"""Classes of cards: cards that no fact of a wager distinguishes are in one class."""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -6,43 +6,43 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from upcard.cards import DECK, Card
 from upcard.rules.fact_type import Fact, State
 
-Classes = tuple[tuple[int, ...], ...]  # each card of the deck, by its place in it, stands in one class
+Classes = tuple[tuple[int, ...], ...]  # a partition of the deck; each card is its index in the deck
 
 
 def alike(key: Callable[[Card], Hashable]) -> Classes:
-    """Put the cards of one key into one class, in the order of the deck."""
-    found: dict[Hashable, list[int]] = defaultdict(list)
+    """Return the classes of cards with the same key, in the order of the deck."""
+    classes: dict[Hashable, list[int]] = defaultdict(list)
     for place, card in enumerate(DECK):
-        found[key(card)].append(place)
-    return tuple(map(tuple, found.values()))
+        classes[key(card)].append(place)
+    return tuple(map(tuple, classes.values()))
 
 
 def told_apart(facts: Iterable[Fact]) -> Classes:
-    """Divide the deck as far as the facts do: cards of one class move every state to the same state."""
-    seen = [(fact.step, _before(fact)) for fact in facts if fact.symbols == DECK]
-    return alike(lambda card: tuple(step(state, card) for step, states in seen for state in states))
+    """Return the coarsest classes in which all cards of a class move every state of every fact to the same state."""
+    steps = [(fact.step, _states_before_a_card(fact)) for fact in facts if fact.symbols == DECK]
+    return alike(lambda card: tuple(step(state, card) for step, states in steps for state in states))
 
 
-def _before(fact: Fact) -> tuple[State, ...]:
-    """Give the states in which a card may still flow."""
+def _states_before_a_card(fact: Fact) -> tuple[State, ...]:
+    """Return the states in which a fact can still observe a card."""
     return fact.states[:1] if fact.stream.longest == 1 else fact.states
 
 
-def in_common(*divisions: Classes) -> Classes:
-    """Divide the deck as far as any of several divisions does."""
-    places = [{card: place for place, cards in enumerate(one) for card in cards} for one in divisions]
-    number = {card: place for place, card in enumerate(DECK)}
-    return alike(lambda card: tuple(place[number[card]] for place in places))
+def in_common(*partitions: Classes) -> Classes:
+    """Return the coarsest classes that refine every one of several partitions of the deck."""
+    class_of = [{card: number for number, cards in enumerate(classes) for card in cards} for classes in partitions]
+    place = {card: place for place, card in enumerate(DECK)}
+    return alike(lambda card: tuple(numbers[place[card]] for numbers in class_of))
 
 
 def members(classes: Classes) -> tuple[Card, ...]:
-    """Give one card of each class, to stand for it."""
+    """Return one card of each class, to represent it."""
     return tuple(DECK[cards[0]] for cards in classes)
 
 
-def counted(classes: Classes, cards: Sequence[int]) -> list[int]:
+def count_by_class(classes: Classes, cards: Sequence[int]) -> list[int]:
     """Count the cards of each class in a shoe."""
     return [sum([cards[place] for place in places]) for places in classes]
 
 
-VALUES = alike(lambda card: card.value)
+CLASSES_BY_VALUE = alike(lambda card: card.value)

@@ -1,4 +1,4 @@
-"""How cards reach a box and the dealer: which facts each card moves, and when a hand is complete."""
+"""How a box and the dealer are dealt: which facts observe each card, and when a hand is complete."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -10,95 +10,95 @@ from upcard.rules.blackjack import BlackjackRules, stands
 from upcard.rules.fact_type import Fact, State, Stream
 from upcard.rules.facts import DEALER_TOTAL, Total
 
-# Which cards of a box, or of the dealer's hand, flow into a stream: from the first of them on, as many as it takes.
+# The place, in a box or in the dealer's hand, of the first card that flows into a stream.
 BOX_STREAMS = {Stream.FIRST: 0, Stream.SECOND: 1, Stream.INITIAL: 0, Stream.BOX: 0}
 DEALER_STREAMS = {Stream.UPCARD: 0, Stream.DEALER_INITIAL: 0, Stream.DEALER: 0}
-_FROM = BOX_STREAMS | DEALER_STREAMS
+_FIRST_PLACE = BOX_STREAMS | DEALER_STREAMS
 
-States = tuple[State, ...]
-Moves = tuple[tuple[int, ...], ...]  # from each node, by class of card, to which; none where the hand is complete
+FactStates = tuple[State, ...]
+Moves = tuple[tuple[int, ...], ...]  # of each node, by class of card: the next node; empty where the hand is complete
 
 
 @dataclass(frozen=True, kw_only=True)
 class Deal:
-    """How one hand is dealt: nodes, the first of them first, and how cards move from one to another."""
+    """How one hand is dealt: numbered nodes, 0 being the start, and how cards lead from one to another."""
 
     classes: Classes
     moves: Moves
-    ends: Mapping[States, tuple[int, ...]]  # the states in which the hand may be complete, and the nodes that say so
+    ends: Mapping[FactStates, tuple[int, ...]]  # the states of a completed hand, and the nodes that have them
 
     @cached_property
     def backwards(self) -> tuple[int, ...]:
-        """Give the nodes from which cards move on, each after those to which they move."""
-        found: dict[int, None] = {}
+        """Return the nodes whose hand is not complete, each after those that follow it."""
+        order: dict[int, None] = {}
 
         def visit(node: int) -> None:
-            if self.moves[node] and node not in found:
-                for to in dict.fromkeys(self.moves[node]):
-                    visit(to)
-                found[node] = None
+            if self.moves[node] and node not in order:
+                for following in dict.fromkeys(self.moves[node]):
+                    visit(following)
+                order[node] = None
 
         visit(0)
-        return tuple(found)
+        return tuple(order)
 
-    def keeping_apart(self, apart: Classes) -> "Deal":
-        """Divide the cards further, as far as another division does."""
-        classes = in_common(self.classes, apart)
-        place = {card: kind for kind, cards in enumerate(self.classes) for card in cards}
-        kinds = [place[cards[0]] for cards in classes]
+    def refined(self, partition: Classes) -> "Deal":
+        """Return the same deal with classes that refine another partition of the deck too."""
+        classes = in_common(self.classes, partition)
+        class_of = {card: kind for kind, cards in enumerate(self.classes) for card in cards}
+        kinds = [class_of[cards[0]] for cards in classes]
         moves = tuple(tuple([to[kind] for kind in kinds]) if to else () for to in self.moves)
         return replace(self, classes=classes, moves=moves)
 
 
-# A node as it is found: the place of the next card as far as it matters, the point total, the states of the facts.
-_Node = tuple[int, Total, States]
+# A node before it has a number: the place of the next card as far as it matters, the point total, the states.
+_Node = tuple[int, Total, FactStates]
 
 
-def _followed(
+def _explore(
     classes: Classes, start: _Node, step: Callable[[_Node, Card], _Node], complete: Callable[[_Node], bool]
 ) -> Deal:
-    """Follow every card from every node until the hand is complete."""
+    """Deal every class of card at every node until the hand is complete."""
     cards = members(classes)
     numbers = {start: 0}
     moves: list[tuple[int, ...]] = []
-    ends: dict[States, list[int]] = {}
+    ends: dict[FactStates, list[int]] = {}
     for node in (edge := [start]):
         following = () if complete(node) else tuple(step(node, card) for card in cards)
-        edge += [one for one in dict.fromkeys(following) if one not in numbers]
-        for one in following:
-            numbers.setdefault(one, len(numbers))
+        edge += [after for after in dict.fromkeys(following) if after not in numbers]
+        for after in following:
+            numbers.setdefault(after, len(numbers))
         if not following:
             ends.setdefault(node[2], []).append(len(moves))
-        moves.append(tuple(numbers[one] for one in following))
+        moves.append(tuple(numbers[after] for after in following))
     return Deal(classes=classes, moves=tuple(moves), ends={states: tuple(nodes) for states, nodes in ends.items()})
 
 
-def moved(facts: tuple[Fact, ...], states: States, card: Card, place: int) -> States:
-    """Let a card, the one of that place in its hand, flow into the facts that see it."""
+def observe_card(facts: tuple[Fact, ...], states: FactStates, card: Card, place: int) -> FactStates:
+    """Return the states after the card at a place in its hand, which only some of the facts observe."""
     return tuple(
-        fact.step(state, card) if _sees(fact.stream, place) else state
+        fact.step(state, card) if _observes(fact.stream, place) else state
         for fact, state in zip(facts, states, strict=True)
     )
 
 
-def _sees(stream: Stream, place: int) -> bool:
-    return _FROM[stream] <= place and (not stream.longest or place < _FROM[stream] + stream.longest)
+def _observes(stream: Stream, place: int) -> bool:
+    return _FIRST_PLACE[stream] <= place and (not stream.longest or place < _FIRST_PLACE[stream] + stream.longest)
 
 
-def starts(facts: Iterable[Fact]) -> States:
-    """Give the states before any card."""
+def start_states(facts: Iterable[Fact]) -> FactStates:
+    """Return the states before any card."""
     return tuple(fact.start for fact in facts)
 
 
 def box_deal(facts: tuple[Fact, ...]) -> Deal:
-    """Deal a box as many cards as any of the facts sees."""
-    length = max((_FROM[fact.stream] + fact.stream.longest for fact in facts), default=0)
+    """Return the deal of a box: as many cards as any of the facts observes."""
+    length = max((_FIRST_PLACE[fact.stream] + fact.stream.longest for fact in facts), default=0)
 
     def step(node: _Node, card: Card) -> _Node:
         place, total, states = node
-        return place + 1, total, moved(facts, states, card, place)
+        return place + 1, total, observe_card(facts, states, card, place)
 
-    return _followed(told_apart(facts), (0, Total(0), starts(facts)), step, lambda node: node[0] == length)
+    return _explore(told_apart(facts), (0, Total(0), start_states(facts)), step, lambda node: node[0] == length)
 
 
 def stands_on(rules: BlackjackRules) -> frozenset[Total]:
@@ -107,17 +107,17 @@ def stands_on(rules: BlackjackRules) -> frozenset[Total]:
 
 
 def dealers_deal(facts: tuple[Fact, ...], *, completed: bool, complete_with: frozenset[Total]) -> Deal:
-    """Deal the dealer's hand: the completed hand, or as many of the first two cards as any of the facts sees."""
+    """Return the deal of the dealer's hand: completed, or as many of its first two cards as any fact observes."""
     length = max((fact.stream.longest for fact in facts), default=0)
 
     def step(node: _Node, card: Card) -> _Node:
         place, total, states = node
         following = total.plus(card) if completed else total
-        return min(place + 1, max(length, 1)), following, moved(facts, states, card, place)
+        return min(place + 1, max(length, 1)), following, observe_card(facts, states, card, place)
 
     def complete(node: _Node) -> bool:
         place, total, _ = node
         return total in complete_with if completed else place == length
 
     classes = told_apart([*facts, DEALER_TOTAL] if completed else facts)
-    return _followed(classes, (0, Total(0), starts(facts)), step, complete)
+    return _explore(classes, (0, Total(0), start_states(facts)), step, complete)

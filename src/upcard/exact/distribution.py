@@ -1,4 +1,4 @@
-"""The distribution of a wager's outcomes, from what it sees and how it resolves: nothing is known of any wager here."""
+"""The distribution of a wager's outcomes, from what it sees and how it resolves; no wager is named here."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -7,34 +7,34 @@ from fractions import Fraction
 from functools import lru_cache
 
 from upcard.errors import Misuse
-from upcard.exact.classes import Classes, counted, in_common, told_apart
+from upcard.exact.classes import Classes, count_by_class, in_common, told_apart
 from upcard.exact.deal_graph import Deal, box_deal, dealers_deal, stands_on
-from upcard.exact.drawn_cards import Goes, always, played
-from upcard.exact.hands import Cards, CountedHands, hands, merged, reduced
-from upcard.exact.observed_facts import Distribution, ObservedFacts, sight
-from upcard.exact.several_rounds import Results, decided
-from upcard.exact.shoe import Shoe, falling
+from upcard.exact.drawn_cards import Goes, always, drawn_distribution
+from upcard.exact.hands import Cards, CountedHands, hand_tree, merge_classes, merge_nodes
+from upcard.exact.observed_facts import Distribution, ObservedFacts, observe
+from upcard.exact.several_rounds import Results, decision_distribution
+from upcard.exact.shoe import Shoe, falling_factorial
 from upcard.exact.suit_lattice import Lattice
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.fact_type import Result, Stream
 from upcard.rules.facts import Total
 from upcard.rules.wager import Outcome, Rider, Wager
 
-# One of two hands, the box's and the dealer's, is taken first: it does not matter in which order cards are dealt.
-Row = tuple[int, ...]  # the outcomes, by number, of one end of the first hand with every end of the second
+# Of the box's hand and the dealer's either may be dealt first: the order of dealing does not change probabilities.
+OutcomeRow = tuple[int, ...]  # the outcome, by number, of one end of the first hand with each end of the second
 
 
 @dataclass(frozen=True, kw_only=True)
-class Second:
+class SecondHands:
     """The second hands that decide a wager once the first is known."""
 
     plain: CountedHands[int]  # decided by the hand
-    mixed: CountedHands[Row]  # decided by the hand and by what it gathered
+    mixed: CountedHands[OutcomeRow]  # decided by the hand and by the sets that it gathered
     lattice: Lattice
 
     def count(self, cards: list[int]) -> Iterator[tuple[int, int, int]]:
-        """Count the ways to each outcome, by number and length of the hand, with so many cards."""
-        yield from self.plain.count(counted(self.plain.classes, cards))
+        """Yield each outcome, by number, the length of the hand, and the ways to deal it from these cards."""
+        yield from self.plain.count(count_by_class(self.plain.classes, cards))
         if self.mixed.ends:
             for place, end, length, ways in self.lattice.count(self.mixed, cards):
                 yield end[place], length, ways
@@ -46,30 +46,30 @@ class DealPlan:
 
     outcomes: tuple[Outcome, ...]
     classes: Classes  # of the cards of the first hand
-    first: tuple[tuple[Cards, int, int], ...]  # each hand, its orders, and the place of what follows
-    following: tuple[int | Second, ...]  # an outcome by number, or second hands
+    first: tuple[tuple[Cards, int, int], ...]  # each hand, its orders, and its index in `following`
+    following: tuple[int | SecondHands, ...]  # an outcome by number, or second hands
 
     def distribution(self, shoe: Shoe) -> Distribution:
-        """Give the probability of each outcome with a shoe."""
-        found: dict[tuple[int, int], int] = defaultdict(int)  # by outcome and number of cards dealt
-        kinds = counted(self.classes, shoe.counts)
+        """Return the probability of each outcome with a shoe."""
+        ways_to: dict[tuple[int, int], int] = defaultdict(int)  # by outcome and number of cards dealt
+        counts = count_by_class(self.classes, shoe.counts)
         for cards, ways, place in self.first:
             for at, kind in enumerate(cards):
-                ways *= kinds[kind] - cards[:at].count(kind)
+                ways *= counts[kind] - cards[:at].count(kind)
             following = self.following[place]
             if isinstance(following, int):
-                found[following, len(cards)] += ways
+                ways_to[following, len(cards)] += ways
             elif ways:
                 for number, length, more in following.count(self._left(shoe, cards)):
-                    found[number, len(cards) + length] += ways * more
+                    ways_to[number, len(cards) + length] += ways * more
         chances = dict.fromkeys(self.outcomes, Fraction(0))
-        for (number, length), ways in found.items():
+        for (number, length), ways in ways_to.items():
             if ways:
-                chances[self.outcomes[number]] += Fraction(ways, falling(shoe.size, length))
+                chances[self.outcomes[number]] += Fraction(ways, falling_factorial(shoe.size, length))
         return chances
 
     def _left(self, shoe: Shoe, cards: Cards) -> list[int]:
-        """Count the cards left, taking out any card of each class: what follows tells those of one class not apart."""
+        """Count the cards left; any card of a class may be taken out, for the second hand does not distinguish them."""
         left = list(shoe.counts)
         for kind in cards:
             left[self.classes[kind][0]] -= 1
@@ -77,51 +77,52 @@ class DealPlan:
 
 
 @lru_cache(maxsize=256)
-def _plan(seen: ObservedFacts, complete_with: frozenset[Total]) -> DealPlan:
-    """Enumerate the hands that decide a wager; one upcard is taken first, a completed hand of the dealer's second."""
-    completed = any(fact.stream is Stream.DEALER for fact in seen.dealers)
-    dealer = dealers_deal(seen.dealer, completed=completed, complete_with=complete_with)
-    box = box_deal(seen.box)
+def _plan(observed: ObservedFacts, complete_with: frozenset[Total]) -> DealPlan:
+    """Enumerate the hands that decide a wager; an upcard is dealt first, a completed dealer's hand second."""
+    completed = any(fact.stream is Stream.DEALER for fact in observed.dealers)
+    dealer = dealers_deal(observed.dealer, completed=completed, complete_with=complete_with)
+    box = box_deal(observed.box)
     first, second = (box, dealer) if completed else (dealer, box)
-    first = first.keeping_apart(in_common(second.classes, told_apart(seen.sets)))
-    lattice = Lattice(facts=seen.sets)
+    first = first.refined(in_common(second.classes, told_apart(observed.sets)))
+    lattice = Lattice(facts=observed.sets)
     after = [(*states, *sets) for states in second.ends for sets in lattice.sets]
-    number = {id(outcome): place for place, outcome in enumerate(seen.outcomes)}  # resolve gives these and no copies
-    rows: dict[Row, int] = {}
+    # By identity: resolve returns these objects, never copies.
+    number = {id(outcome): place for place, outcome in enumerate(observed.outcomes)}
+    rows: dict[OutcomeRow, int] = {}
     ends: dict[int, int] = {}
     for states, nodes in first.ends.items():
-        both = [states + one for one in after] if completed else [one + states for one in after]
-        row = tuple([number[id(seen.resolve(*facts))] for facts in both])
+        both = [states + others for others in after] if completed else [others + states for others in after]
+        row = tuple([number[id(observed.resolve(*facts))] for facts in both])
         ends.update(dict.fromkeys(nodes, rows.setdefault(row, len(rows))))
     following = tuple(_following(row, second, lattice) for row in rows)
-    graph = reduced(first, ends, stops=lambda _: True)
-    if all(isinstance(one, int) for one in following):
-        graph = merged(graph)
+    graph = merge_nodes(first, ends, stops=lambda _: True)
+    if all(isinstance(outcome, int) for outcome in following):
+        graph = merge_classes(graph)
     return DealPlan(
-        outcomes=seen.outcomes,
+        outcomes=observed.outcomes,
         classes=graph.classes,
-        first=tuple((cards, count, end) for end, found in graph.orders().items() for cards, count in found.items()),
+        first=tuple((cards, count, end) for end, counts in graph.orders().items() for cards, count in counts.items()),
         following=following,
     )
 
 
-def _following(row: Row, deal: Deal, lattice: Lattice) -> int | Second:
-    """Give the second hands that lead to each outcome of a row; the outcome itself if there is only one."""
+def _following(row: OutcomeRow, deal: Deal, lattice: Lattice) -> int | SecondHands:
+    """Return the second hands that lead to each outcome of a row; the outcome itself if there is only one."""
     if row.count(row[0]) == len(row):
         return row[0]
-    ends: dict[int, int | Row] = {}
-    for end, nodes in zip(_parts(row, len(lattice.sets)), deal.ends.values(), strict=True):
+    ends: dict[int, int | OutcomeRow] = {}
+    for end, nodes in zip(_outcomes_by_end(row, len(lattice.sets)), deal.ends.values(), strict=True):
         for node in nodes:
             ends[node] = end
-    graph = merged(reduced(deal, ends, stops=lambda end: isinstance(end, int)))
+    graph = merge_classes(merge_nodes(deal, ends, stops=lambda end: isinstance(end, int)))
     orders = graph.orders()
-    plain = {end: found for end, found in orders.items() if isinstance(end, int)}
-    mixed = {end: found for end, found in orders.items() if not isinstance(end, int)}
-    return Second(plain=hands(graph.classes, plain), mixed=hands(graph.classes, mixed), lattice=lattice)
+    plain = {end: counts for end, counts in orders.items() if isinstance(end, int)}
+    mixed = {end: counts for end, counts in orders.items() if not isinstance(end, int)}
+    return SecondHands(plain=hand_tree(graph.classes, plain), mixed=hand_tree(graph.classes, mixed), lattice=lattice)
 
 
-def _parts(row: Row, width: int) -> Sequence[int | Row]:
-    """Divide a row by the ends of the second hand: an outcome each, or one for each set that may be gathered."""
+def _outcomes_by_end(row: OutcomeRow, width: int) -> Sequence[int | OutcomeRow]:
+    """Return a row by ends of the second hand: an outcome each, or an outcome for each set that may be gathered."""
     if width == 1:
         return row
     parts = [row[place : place + width] for place in range(0, len(row), width)]
@@ -138,27 +139,27 @@ def distribution(
     results: Results | None = None,
     before: tuple[Result, ...] = (),
 ) -> Distribution:
-    """Give the probability of each outcome of a wager, or of its rider, in a round dealt from a shoe.
+    """Return the probability of each outcome of a wager, or of its rider, in a round dealt from a shoe.
 
-    Where a wager sees cards of a box that come only if the play brings them, `goes` says whether they do. Where it
-    stands over several rounds, `results` gives the chances of one round's results and `before` the results before
-    its first round.
+    `goes` decides whether a box receives a further card, for wagers that see more than its first two. For a wager that
+    stands over several rounds, `results` holds the probabilities of one round's results, and `before` the results
+    before its first round.
     """
-    seen = sight(wager, choice)
-    if seen.results:
+    observed = observe(wager, choice)
+    if observed.results:
         return standing(wager, results, choice=choice, before=before)[0]
-    if seen.hand:
-        raise Misuse(f"the {wager.name} wager sees what the player's hand comes to: a strategy is needed to price it")
-    if goes is always or all(fact.stream is not Stream.BOX for fact in seen.box):
-        drawn = any(fact.stream is Stream.DEALER for fact in seen.dealers)
-        chances = _plan(seen, stands_on(rules) if drawn else frozenset()).distribution(shoe)
-    elif seen.dealers:
+    if observed.hand:
+        raise Misuse(f"the {wager.name} wager depends on the play of the hand: pricing it needs a strategy")
+    if goes is always or all(fact.stream is not Stream.BOX for fact in observed.box):
+        drawn = any(fact.stream is Stream.DEALER for fact in observed.dealers)
+        chances = _plan(observed, stands_on(rules) if drawn else frozenset()).distribution(shoe)
+    elif observed.dealers:
         raise Misuse(
-            f"the {wager.name} wager sees the dealer's hand and later cards of the box: play is not followed;"
-            " `upcard simulate` gives it"
+            f"the {wager.name} wager sees the dealer's hand and later cards of the box, which has no exact price here;"
+            " run `upcard simulate` to estimate it"
         )
     else:
-        chances = played(seen, shoe, goes)
+        chances = drawn_distribution(observed, shoe, goes)
     if sum(chances.values()) != 1:
         raise Misuse(f"a shoe of {shoe.size} cards may run out before the {wager.name} wager is decided")
     return chances
@@ -171,12 +172,12 @@ def standing(
     choice: int | None = None,
     before: tuple[Result, ...] = (),
 ) -> tuple[Distribution, Fraction]:
-    """Give the probability of each outcome that decides a wager standing over several rounds, and its mean rounds."""
-    seen = sight(wager, choice)
+    """Return the probability of each outcome that decides a wager on results, and its mean number of rounds."""
+    observed = observe(wager, choice)
     if results is None:
         raise Misuse(
-            f"the {wager.name} wager sees the results of rounds: the chances of one round's results are needed"
+            f"the {wager.name} wager sees results of rounds: pricing it needs the probabilities of a round's results"
         )
-    if not seen.results or seen.box or seen.dealers:
-        raise Misuse(f"the {wager.name} wager sees cards of one round, not results of rounds alone")
-    return decided(seen, results, before)
+    if not observed.results or observed.box or observed.dealers:
+        raise Misuse(f"the {wager.name} wager sees cards, not only the results of rounds")
+    return decision_distribution(observed, results, before)

@@ -1,4 +1,4 @@
-"""What a wager sees of a round once the player has chosen: facts of the box, facts of the dealer's hand."""
+"""The facts that a wager sees once the player has chosen, sorted by whose cards they observe."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -11,43 +11,43 @@ from upcard.rules.fact_type import Fact, State, Stream
 from upcard.rules.wager import Outcome, Rider, Wager
 
 Distribution = dict[Outcome, Fraction]
-HAND_STREAMS = (Stream.PLAYER, Stream.SPLITS)  # what they bring depends on the play to the end
+HAND_STREAMS = (Stream.PLAYER, Stream.SPLITS)  # these depend on how the hand is played to its end
 
 
 @dataclass(frozen=True, kw_only=True)
 class ObservedFacts:
-    """The facts by whom the cards are dealt to, and the outcome of their states."""
+    """The facts of a wager, sorted by whose cards they observe, and the outcome of their states."""
 
     outcomes: tuple[Outcome, ...]
     box: tuple[Fact, ...]
     dealer: tuple[Fact, ...]
-    sets: tuple[Fact, ...]  # of the dealer's completed hand, each gathering a set
+    sets: tuple[Fact, ...]  # of the dealer's completed hand: those that gather a set
     hand: tuple[Fact, ...]  # of the player's completed hand, or of splits
     results: tuple[Fact, ...]
     resolve: Callable[..., Outcome]  # of the states of all these facts, in this order
 
     @property
     def dealers(self) -> tuple[Fact, ...]:
-        """Give the facts of the dealer's hand."""
+        """Return the facts of the dealer's hand."""
         return self.dealer + self.sets
 
 
-def sight(wager: Wager | Rider, choice: int | None) -> ObservedFacts:
-    """Sort what a wager sees, with the player's choice made."""
+def observe(wager: Wager | Rider, choice: int | None) -> ObservedFacts:
+    """Return the facts that a wager sees, sorted, with the player's choice made."""
     choices = wager.choices if isinstance(wager, Wager) else ()
     if choices and choice not in choices:
-        raise Misuse(f"the {wager.name} wager is made on one of {', '.join(map(str, choices))}, not on {choice}")
+        raise Misuse(f"the {wager.name} wager cannot be made on {choice}; choose one of {', '.join(map(str, choices))}")
     if choice is not None and not choices:
-        raise Misuse(f"the {wager.name} wager leaves nothing to choose")
-    return _sorted(wager.outcomes, wager.sees, wager.resolve, choice)
+        raise Misuse(f"the {wager.name} wager has nothing to choose")
+    return _by_stream(wager.outcomes, wager.sees, wager.resolve, choice)
 
 
 @lru_cache(maxsize=256)
-def _sorted(
+def _by_stream(
     outcomes: tuple[Outcome, ...], sees: tuple[Fact, ...], resolve: Callable[..., Outcome], choice: int | None
 ) -> ObservedFacts:
     box = _places(sees, BOX_STREAMS)
-    sets = tuple(place for place in _places(sees, (Stream.DEALER,)) if gathers(sees[place]))
+    sets = tuple(place for place in _places(sees, (Stream.DEALER,)) if is_set_fact(sees[place]))
     dealer = tuple(place for place in _places(sees, DEALER_STREAMS) if place not in sets)
     hand, results = _places(sees, HAND_STREAMS), _places(sees, (Stream.RESULTS,))
     return ObservedFacts(
@@ -57,12 +57,12 @@ def _sorted(
         sets=tuple(sees[place] for place in sets),
         hand=tuple(sees[place] for place in hand),
         results=tuple(sees[place] for place in results),
-        resolve=_arranged(sees, resolve, (*box, *dealer, *sets, *hand, *results), choice),
+        resolve=_reordered(sees, resolve, (*box, *dealer, *sets, *hand, *results), choice),
     )
 
 
-def gathers(fact: Fact) -> bool:
-    """Tell whether a fact gathers a set: what a card adds does not depend on the cards before."""
+def is_set_fact(fact: Fact) -> bool:
+    """Whether a fact gathers a set: what a card adds does not depend on the cards before."""
     if fact.start != frozenset():
         return False
     added = {card: fact.step(fact.start, card) for card in fact.symbols}
@@ -73,16 +73,16 @@ def _places(sees: tuple[Fact, ...], streams: Collection[Stream]) -> tuple[int, .
     return tuple(place for place, fact in enumerate(sees) if fact.stream in streams)
 
 
-def _arranged(
+def _reordered(
     sees: tuple[Fact, ...], resolve: Callable[..., Outcome], places: tuple[int, ...], choice: int | None
 ) -> Callable[..., Outcome]:
-    """Give the same resolve for facts in another order, with the player's choice put in."""
+    """Return the same resolve for facts in another order, with the player's choice filled in."""
     if places == tuple(range(len(sees))):
         return resolve
     chosen = {place: fact.of((choice,)) for place, fact in enumerate(sees) if fact.stream is Stream.CHOICE}
 
-    def arranged(*states: State) -> Outcome:
-        given = chosen | dict(zip(places, states, strict=True))
-        return resolve(*(given[place] for place in range(len(sees))))
+    def reordered(*states: State) -> Outcome:
+        state_of = chosen | dict(zip(places, states, strict=True))
+        return resolve(*(state_of[place] for place in range(len(sees))))
 
-    return arranged
+    return reordered

@@ -1,4 +1,4 @@
-"""What a wager costs: its house advantage, how often it is paid and how much it varies, from one distribution."""
+"""The price of a wager from the distribution of its outcomes: house advantage, hit frequency and variance."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from upcard.rules.wager import LOSE, PUSH, STANDS, Outcome, PayTable, Rider, Wag
 
 NO_CHOICES: Mapping[str, str] = MappingProxyType({})
 
-Amounts = tuple[tuple[Fraction, Fraction], ...]  # what may be won, each with its probability
+Amounts = tuple[tuple[Fraction, Fraction], ...]  # the amounts that can be won, each with its probability
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +27,7 @@ class PriceLine:
 
 @dataclass(frozen=True, kw_only=True)
 class Hour:
-    """What an hour of one wager in each round costs the player, in cents and squared cents."""
+    """The cost to the player of one wager in each round of an hour, in cents, and its variance in squared cents."""
 
     loss: Fraction
     variance: Fraction
@@ -38,13 +38,13 @@ class Price:
     """The exact price of a wager at posted odds."""
 
     outcomes: tuple[PriceLine, ...]
-    house_advantage: Fraction  # what the player loses on the average for one unit wagered
+    house_advantage: Fraction  # the player's mean loss for one unit wagered
     hit_frequency: Fraction  # the probability of being paid
-    variance: Fraction  # of what one unit wagered brings
-    rounds: Fraction  # in how many rounds the wager is decided on the average
+    variance: Fraction  # of the net result of one unit wagered
+    rounds: Fraction  # the mean number of rounds until the wager is decided
 
     def per_hour(self, rounds: int | Fraction, amount: Cents) -> Hour:
-        """Give what so many rounds cost with an amount wagered anew as soon as it is decided."""
+        """Return the cost of so many rounds an hour, with the amount wagered again each time it is decided."""
         wagers = rounds / self.rounds
         return Hour(loss=wagers * amount * self.house_advantage, variance=wagers * amount**2 * self.variance)
 
@@ -59,20 +59,20 @@ def price(
     house: Mapping[str, str] = NO_CHOICES,
     rounds: Fraction = Fraction(1),
 ) -> Price:
-    """Price a wager: from the chances of its outcomes, what is posted for them, and what the house chose.
+    """Return the price of a wager from the probabilities of its outcomes, the posted payoffs and the house's choices.
 
-    The amount of the wager is needed where more than one may be made and not all that is posted are odds; what stands
-    on a meter, in cents, where it is paid from. Parts of a cent are not rounded.
+    `amount` is needed where the wager may be of several amounts and not all payoffs are odds; `meter`, in cents, where
+    it is paid from a meter. Fractions of a cent are not rounded.
     """
-    made = _amount(wager, amount)
+    wagered = _amount(wager, amount)
     mean = square = hit = Fraction(0)
     lines = []
     for outcome, probability in chances.items():
-        paid = _posted(wager, outcome, pays)
-        lines.append(PriceLine(outcome=outcome, pays=paid, probability=probability))
-        if paid is not None:
+        payoff = _posted(wager, outcome, pays)
+        lines.append(PriceLine(outcome=outcome, pays=payoff, probability=probability))
+        if payoff is not None:
             hit += probability
-        for net, chance in _nets(outcome, paid, made, meter, given_back=is_given_back(wager, house)):
+        for net, chance in _nets(outcome, payoff, wagered, meter, given_back=is_given_back(wager, house)):
             mean += probability * chance * net
             square += probability * chance * net**2
     return Price(
@@ -81,43 +81,44 @@ def price(
 
 
 def _amount(wager: Wager, amount: Cents | None) -> Cents | None:
+    """Return the amount of the wager, or the only lawful one; None if it may be of several amounts."""
     exactly = wager.limits.value.exactly
     if amount is None:
         return exactly[0] if len(exactly) == 1 else None
     if exactly and amount not in exactly:
-        listed = " or ".join(f"${show(one)}" for one in exactly)
-        raise Misuse(f"the {wager.name} wager is {listed}, not ${show(amount)}")
+        listed = " or ".join(f"${show(lawful)}" for lawful in exactly)
+        raise Misuse(f"the {wager.name} wager may not be ${show(amount)}; it must be {listed}")
     if amount <= 0:
-        raise Misuse(f"the {wager.name} wager must be more than ${show(amount)}")
+        raise Misuse(f"the {wager.name} wager may not be ${show(amount)}; it must be more than $0.00")
     return amount
 
 
 def _posted(wager: Wager, outcome: Outcome, pays: PayTable) -> Pays | None:
-    """Give what is posted for an outcome; nothing is for a lost wager or one given back."""
+    """Return the posted payoff of an outcome; None for a lost wager or one given back."""
     if outcome in (LOSE, PUSH, STANDS):
         return None
     if outcome not in pays:
-        raise Misuse(f'nothing is posted for the outcome "{outcome}" of the {wager.name} wager')
+        raise Misuse(f'the {wager.name} wager has no posted payoff for the outcome "{outcome}"')
     return pays[outcome]
 
 
 def _nets(
     outcome: Outcome, pays: Pays | None, amount: Cents | None, meter: Cents | None, *, given_back: bool
 ) -> Amounts:
-    """Give what an outcome brings the player for one unit wagered, each amount with its probability."""
+    """Return the possible net results of an outcome for one unit wagered, each with its probability."""
     if pays is None:
         return ((Fraction(-1 if outcome is LOSE else 0), Fraction(1)),)
     if isinstance(pays, Odds):
         won: Amounts = ((pays.ratio, Fraction(1)),)
     elif amount is None:
-        raise Misuse(f'"{outcome}" pays {pays}: the amount of the wager is needed to price it')
+        raise Misuse(f'"{outcome}" pays {pays}: pricing it needs the amount of the wager')
     else:
         won = tuple((cents / amount, chance) for cents, chance in paid(outcome, pays, amount, meter))
     return won if given_back else tuple((units - 1, chance) for units, chance in won)
 
 
 def paid(outcome: Outcome, pays: Pays, amount: Cents, meter: Cents | None) -> Amounts:
-    """Give what is paid in cents, each amount with its probability."""
+    """Return the possible payments in cents, each with its probability."""
     match pays:
         case Odds():
             return ((amount * pays.ratio, Fraction(1)),)
@@ -125,33 +126,33 @@ def paid(outcome: Outcome, pays: Pays, amount: Cents, meter: Cents | None) -> Am
             return ((Fraction(pays.amount), Fraction(1)),)
         case MeterShare():
             if meter is None:
-                raise Misuse(f'"{outcome}" pays {pays}: what stands on the meter is needed to price it')
+                raise Misuse(f'"{outcome}" pays {pays}: pricing it needs the amount on the meter')
             return ((pays.share * meter, Fraction(1)),)
         case Displayed():
             if amount not in pays.amounts:
-                raise Misuse(f"the display says nothing of a wager of ${show(amount)}")
-            return tuple((Fraction(shown), chance) for shown, chance in pays.amounts[amount])
+                raise Misuse(f"the display lists no payoff for a wager of ${show(amount)}")
+            return tuple((Fraction(cents), chance) for cents, chance in pays.amounts[amount])
 
 
 @dataclass(frozen=True, kw_only=True)
 class Growth:
-    """How a meter begins, begins again and grows."""
+    """The initial and the reset amount of a meter, and how it grows."""
 
     initial: Cents
     reset: Cents
     rate: Fraction
-    reset_meter_rate: Fraction = Fraction(0)  # to the reset meter, which is put on the meter after it is won
+    reset_meter_rate: Fraction = Fraction(0)  # to the reset meter, which is added to the meter after it is won
 
 
 def growth(wager: Wager, settings: Mapping[str, Any]) -> Growth | None:
-    """Read how a wager's meter grows from what its offer says; nothing if it has none, or if anything is not stated."""
+    """Read a meter's growth from the settings of an offer; None if the wager has no meter or a setting is missing."""
     if wager.meter is None:
         return None
     keys = wager.meter.value
-    said: list[Any] = [settings.get(key) for key in (keys.begins, keys.begins_again, keys.grows)]
-    if None in said:
+    required: list[Any] = [settings.get(key) for key in (keys.begins, keys.begins_again, keys.grows)]
+    if None in required:
         return None
-    initial, reset, rate = said
+    initial, reset, rate = required
     return Growth(
         initial=initial, reset=reset, rate=rate, reset_meter_rate=settings.get(keys.reset_meter_grows) or Fraction(0)
     )
@@ -159,45 +160,45 @@ def growth(wager: Wager, settings: Mapping[str, Any]) -> Growth | None:
 
 @dataclass(frozen=True, kw_only=True)
 class MeterPrice:
-    """The price of a wager paid from a meter, as the meter stands and in the long run, for one seat in each round."""
+    """The price of a wager paid from a meter, for any meter and in the long run, with one seat in each round."""
 
     amount: Cents
     empty: Fraction  # the house advantage with nothing on the meter
     probability: Fraction  # of being paid from the meter
-    share: Fraction  # of the meter, paid on the average in each round
+    share: Fraction  # the mean share of the meter paid in each round
 
     def at(self, meter: Cents) -> Fraction:
-        """Give the house advantage with so much on the meter."""
+        """Return the house advantage with an amount on the meter."""
         return self.empty - self.share * meter / self.amount
 
     @property
     def break_even(self) -> Fraction:
-        """Give the cents on the meter at which nobody has an advantage."""
+        """Return the cents on the meter at which nobody has an advantage."""
         return self.empty * self.amount / self.share
 
     @property
     def mean_rounds(self) -> Fraction:
-        """Give how many rounds pass on the average until the meter is won."""
+        """Return the mean number of rounds until the meter is won."""
         return 1 / self.probability
 
     def first_won(self, growth: Growth) -> Fraction:
-        """Give the cents on the meter on the average when it is first won: what it began with and what it grew."""
+        """Return the mean of the meter, in cents, when it is first won: its initial amount and its growth."""
         return growth.initial + growth.rate * self.amount * self.mean_rounds
 
     def mean_won(self, growth: Growth) -> Fraction:
-        """Give the cents on the meter on the average when it is won, in the long run.
+        """Return the mean of the meter, in cents, when it is won, in the long run.
 
-        What is paid each time is what comes to the meter between two times: the reset amount, and both rates of
-        (amount of the wager) x (mean rounds). Where the whole meter is paid that is what stood on it.
+        Each payment equals what is added to the meter between two payments: the reset amount, and both rates of
+        (amount of the wager) x (mean rounds). Where the whole meter is paid, that is the amount on it.
         """
-        comes = growth.reset + (growth.rate + growth.reset_meter_rate) * self.amount * self.mean_rounds
-        return comes * self.probability / self.share
+        inflow = growth.reset + (growth.rate + growth.reset_meter_rate) * self.amount * self.mean_rounds
+        return inflow * self.probability / self.share
 
     def long_run(self, growth: Growth) -> Fraction:
-        """Give the house advantage in the long run, the licensee's reset amounts counted as what they are: paid out.
+        """Return the house advantage in the long run, with the licensee's reset amounts counted as paid out.
 
-        All that comes to the meter is won some day, so the player's return for one unit wagered is that of the other
-        lines, and (probability of the meter) x (mean meter when won) / (amount of the wager), which is
+        All that is added to the meter is eventually won, so the player's return for one unit wagered is that of the
+        other lines plus (probability of the meter) x (mean meter when won) / (amount of the wager), which is
         (probability of the meter) x (reset amount) / (amount of the wager) + rate + rate of the reset meter.
         """
         return self.empty - self.share * self.mean_won(growth) / self.amount
@@ -211,14 +212,14 @@ def meter_price(
     amount: Cents | None = None,
     house: Mapping[str, str] = NO_CHOICES,
 ) -> MeterPrice:
-    """Price a wager that is paid from a meter."""
-    made = _amount(wager, amount)
-    shares = {outcome: paid.share for outcome, paid in pays.items() if isinstance(paid, MeterShare)}
+    """Return the price of a wager that is paid from a meter."""
+    wagered = _amount(wager, amount)
+    shares = {outcome: payoff.share for outcome, payoff in pays.items() if isinstance(payoff, MeterShare)}
     probability = sum((chances.get(outcome, Fraction(0)) for outcome in shares), Fraction(0))
-    if made is None or not probability:
-        raise Misuse(f"the {wager.name} wager is not one amount that may be paid from a meter")
+    if wagered is None or not probability:
+        raise Misuse(f"the {wager.name} wager is not of one fixed amount that a meter can pay")
     return MeterPrice(
-        amount=made,
+        amount=wagered,
         empty=price(wager, chances, pays, amount=amount, meter=Cents(0), house=house).house_advantage,
         probability=probability,
         share=sum((chances.get(outcome, Fraction(0)) * share for outcome, share in shares.items()), Fraction(0)),
@@ -227,23 +228,23 @@ def meter_price(
 
 @dataclass(frozen=True, kw_only=True)
 class RiderPrice:
-    """What a rider adds to the player's return: fixed amounts, whatever was wagered, above a least amount."""
+    """What a rider adds to the player's return: fixed amounts, for any wager of at least a certain amount."""
 
     outcomes: tuple[PriceLine, ...]
     least: Cents
-    mean: Fraction  # cents, on a wager that meets the least amount
+    mean: Fraction  # cents, on a wager of at least that amount
 
     def value(self, amount: Cents) -> Fraction:
-        """Give the cents that the rider adds on the average to a wager of an amount."""
+        """Return the mean number of cents that the rider adds to a wager of an amount."""
         return self.mean if amount >= self.least else Fraction(0)
 
     def house_advantage(self, price: Price, amount: Cents) -> Fraction:
-        """Give the house advantage of a wager of an amount with its rider."""
+        """Return the house advantage of a wager of an amount with its rider."""
         return price.house_advantage - self.value(amount) / amount
 
 
 def rider_price(rider: Rider, chances: Distribution, pays: PayTable) -> RiderPrice:
-    """Price a rider at posted amounts."""
+    """Return the price of a rider at posted amounts."""
     lines = tuple(
         PriceLine(outcome=outcome, pays=pays.get(outcome), probability=chance) for outcome, chance in chances.items()
     )

@@ -1,4 +1,4 @@
-"""Shoes for exact arithmetic: how many of each card are left of the decks in use."""
+"""Shoes for exact arithmetic: how many of each card are left."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,10 +11,10 @@ from upcard.errors import Misuse
 from upcard.table.config import MOST_DECKS
 
 
-def falling(count: int, cards: int) -> int:
-    """Give in how many orders so many cards may be dealt of a count: a falling factorial.
+def falling_factorial(count: int, cards: int) -> int:
+    """Return the number of ways to deal `cards` cards in order out of `count`.
 
-    >>> falling(52, 2), falling(1, 2)
+    >>> falling_factorial(52, 2), falling_factorial(1, 2)
     (2652, 0)
     """
     return perm(count, cards)
@@ -22,23 +22,23 @@ def falling(count: int, cards: int) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class Shoe:
-    """The cards from which a round is dealt, by count; in which order they lie is not known."""
+    """The cards from which a round is dealt, by count; their order is random."""
 
     counts: tuple[int, ...]  # aligned with the deck
 
     def __post_init__(self) -> None:
         if len(self.counts) != len(DECK) or min(self.counts) < 0:
-            raise Misuse(f"a shoe is {len(DECK)} counts of cards, none below zero")
+            raise Misuse(f"a shoe needs {len(DECK)} counts of cards, none of them negative")
 
     @classmethod
     def fresh(cls, decks: int) -> "Shoe":
-        """Give all cards of so many decks."""
+        """Return a shoe of all cards of a number of decks."""
         if isinstance(decks, bool) or not isinstance(decks, int) or not 1 <= decks <= MOST_DECKS:
             raise Misuse(f"a shoe holds 1 to {MOST_DECKS} decks, not {decks}")
         return cls(counts=(decks,) * len(DECK))
 
     def without(self, cards: Iterable[Card]) -> "Shoe":
-        """Take cards out, for each time one is named."""
+        """Return the shoe less these cards; a card listed twice is taken out twice."""
         taken = Counter(cards)
         held = dict(zip(DECK, self.counts, strict=True))
         for card, count in taken.items():
@@ -48,12 +48,12 @@ class Shoe:
 
     @cached_property
     def size(self) -> int:
-        """Give how many cards there are."""
+        """Return the number of cards."""
         return sum(self.counts)
 
     @cached_property
     def values(self) -> tuple[int, ...]:
-        """Count the cards by value: aces first, those worth ten last."""
+        """Return the number of cards of each value: aces first, cards worth ten last."""
         counts = [0] * 10
         for card, count in zip(DECK, self.counts, strict=True):
             counts[card.value - 1] += count

@@ -1,1 +1,1 @@
-"""What the rules and the engine answer, as tables: the plays of every hand, and what each end of one is paid."""
+"""The answers of the rules and the engine as tables: the plays of every hand, and the net result of each end."""

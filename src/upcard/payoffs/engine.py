@@ -1,4 +1,4 @@
-"""What the dealing engine itself answers: how far each end of a hand has the dealer's hand dealt, and insurance."""
+"""The dealing engine queried: net results, how far the dealer's hand is dealt for each end of a hand, insurance."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +15,7 @@ from upcard.rules.facts import DEALER_TOTAL, Total
 from upcard.rules.hand import HandEnded
 from upcard.rules.wager import Point
 
-NOTHING, UNIT = Cents(0), Cents(10_000)  # a wager whose halves and odds are whole cents
+NO_CENTS, UNIT = Cents(0), Cents(10_000)  # a wager whose halves and odds are whole cents
 NOT_NEEDED, SECOND_CARD, COMPLETED = range(3)  # how far the dealer's hand is dealt
 ACE, TEN, SIX = (Card(rank, Suit.SPADES) for rank in (Rank.ACE, Rank.TEN, Rank.SIX))
 SPARE = (Card(Rank.FIVE, Suit.SPADES), Card(Rank.TEN, Suit.HEARTS), Card(Rank.TEN, Suit.CLUBS))
@@ -23,38 +23,39 @@ SPARE = (Card(Rank.FIVE, Suit.SPADES), Card(Rank.TEN, Suit.HEARTS), Card(Rank.TE
 
 @dataclass(frozen=True)
 class Engine:
-    """The dealing engine, put where a hand has ended."""
+    """The dealing engine, set to the point where a hand has ended."""
 
     felt: Felt
 
     def net(self, end: HandEnded, dealer: tuple[Card, ...]) -> Fraction:
-        """Return what an end wins or loses against a dealer's hand, in units of the initial wager."""
+        """Return the net result of an end against a dealer's hand, in units of the initial wager."""
         events = self._events(end, dealer)
-        won = sum(one.won for one in events if isinstance(one, ev.WagerPaid | ev.ButtonCollected))
-        return Fraction(won - sum(one.amount for one in events if isinstance(one, ev.WagerCollected)), UNIT)
+        won = sum(event.won for event in events if isinstance(event, ev.WagerPaid | ev.ButtonCollected))
+        lost = sum(event.amount for event in events if isinstance(event, ev.WagerCollected))
+        return Fraction(won - lost, UNIT)
 
     def need(self, end: HandEnded, upcard: int) -> int:
-        """Return how far an end has the dealer's hand dealt against an upcard, by its value."""
+        """Return how far the dealer's hand is dealt for an end, against an upcard by its value."""
         events = self._events(end, stiff(upcard))
-        dealt = [one for one in events if isinstance(one, ev.CardDealt) and one.seat == DEALER]
-        turned = any(isinstance(one, ev.HoleCardTurned) for one in events)
+        dealt = [event for event in events if isinstance(event, ev.CardDealt) and event.seat == DEALER]
+        turned = any(isinstance(event, ev.HoleCardTurned) for event in events)
         if len(dealt) > (not self.felt.rules.hole_card.dealt_first):
             return COMPLETED
         return SECOND_CARD if dealt or turned else NOT_NEEDED
 
-    def _events(self, end: HandEnded, dealer: tuple[Card, ...], insured: Cents = NOTHING) -> list[ev.Event]:
-        """Let the dealer's cards follow and settle; cards beyond the dealer's hand are never asked for."""
+    def _events(self, end: HandEnded, dealer: tuple[Card, ...], insurance: Cents = NO_CENTS) -> list[ev.Event]:
+        """Return the events from an ended hand to settlement; cards beyond the dealer's hand are never drawn."""
         rules = self.felt.rules
-        shown = dealer[:2] if rules.hole_card.dealt_first else dealer[:1]
+        dealt = dealer[:2] if rules.hole_card.dealt_first else dealer[:1]
         seat = _seat(end)
         table = Table(
             self.felt,
             open=True,
             point=Point.CARD_READER,
-            shoe=(*dealer[len(shown) :], *SPARE, *SPARE),
+            shoe=(*dealer[len(dealt) :], *SPARE, *SPARE),
             cutting_card=99,
-            seats=(seat._replace(insurance=(insured,)) if insured else seat,),
-            dealer=Dealer(shown, DEALER_TOTAL.of(shown), hole_hidden=rules.hole_card is HoleCard.DOWN),
+            seats=(seat._replace(insurance=(insurance,)) if insurance else seat,),
+            dealer=Dealer(dealt, DEALER_TOTAL.of(dealt), hole_hidden=rules.hole_card is HoleCard.DOWN),
         )
         return procedure.proceed(table)[1]
 
@@ -64,21 +65,26 @@ class Engine:
         return procedure.is_insurance_offered(Table(self.felt, point=Point.INSURANCE, dealer=Dealer(cards)))
 
     def insurance(self, *, blackjack: bool) -> Fraction:
-        """Return what a unit of insurance wins or loses, by whether the dealer has a blackjack."""
+        """Return the net result of a unit of insurance, with or without a dealer's blackjack."""
         events = self._events(HandEnded(Total(20), 2), (ACE, TEN if blackjack else SIX), UNIT)
-        won = sum(one.won for one in events if isinstance(one, ev.WagerPaid) and one.wager == ev.INSURANCE)
-        lost = sum(one.amount for one in events if isinstance(one, ev.WagerCollected) and one.wager == ev.INSURANCE)
+        insurance = [
+            event
+            for event in events
+            if isinstance(event, ev.WagerPaid | ev.WagerCollected) and event.wager == ev.INSURANCE
+        ]
+        won = sum(event.won for event in insurance if isinstance(event, ev.WagerPaid))
+        lost = sum(event.amount for event in insurance if isinstance(event, ev.WagerCollected))
         return Fraction(won - lost, UNIT)
 
     @property
     def bust_takes_insurance(self) -> bool:
         """Whether the insurance of a hand that busts is collected with it."""
         events = self._events(HandEnded(Total(22), 3), (ACE, TEN), UNIT)
-        return any(isinstance(one, ev.WagerCollected) and one.wager == ev.INSURANCE for one in events)
+        return any(isinstance(event, ev.WagerCollected) and event.wager == ev.INSURANCE for event in events)
 
 
 def _seat(end: HandEnded) -> Seat:
-    """Return a seat whose last hand has ended so."""
+    """Return a seat whose last hand has this end."""
     free, doubled = end.kind is HandKind.ADDED_FREE, end.doubled
     buttons = [play for play in (Play.FREE_SPLIT if free else None, doubled) if play in BUTTONS]
     hand = Hand(
@@ -93,11 +99,11 @@ def _seat(end: HandEnded) -> Seat:
         ended=True,
         live=(True,),
     )
-    before = Hand(cards=(SIX, SIX), total=Total(12), chips=(UNIT,), kind=HandKind.SPLIT, ended=True, live=(False,))
-    return Seat(1, chips=(UNIT,), hands=(hand,) if end.kind.original else (before, hand))
+    first = Hand(cards=(SIX, SIX), total=Total(12), chips=(UNIT,), kind=HandKind.SPLIT, ended=True, live=(False,))
+    return Seat(1, chips=(UNIT,), hands=(hand,) if end.kind.original else (first, hand))
 
 
 def stiff(up: int) -> tuple[Card, Card]:
-    """Return a dealer's hand with an upcard that must draw: a total of 12 to 16."""
+    """Return a dealer's hand of two cards, with this upcard, that must draw: a total of 12 to 16."""
     second = 5 if up == 1 else min(16 - up, VALUES)
     return CARDS[up - 1], CARDS[second - 1]

@@ -1,4 +1,4 @@
-"""Every hand a player can hold without busting, as counts of values: longest first, so that what is drawn is known."""
+"""Every hand a player can hold without busting, as counts of values; longest first, so draws lead to earlier ones."""
 
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -6,23 +6,23 @@ from functools import cache, cached_property, lru_cache
 from upcard.cards import Card, Rank, Suit
 from upcard.rules.facts import Total
 
-Counts = tuple[int, ...]
+ValueCounts = tuple[int, ...]  # how many cards of each value, aces first
 
-VALUES = 10  # a card's value is 1 (ace) to 10; arrays count them from 0
-CARDS = tuple(  # one for each value
+VALUES = 10  # the number of card values: 1 (ace) to 10; arrays number them from 0
+CARDS = tuple(  # one card of each value
     Card(Rank.ACE if value == 1 else Rank(value), Suit.SPADES) for value in range(1, VALUES + 1)
 )
-NO_CARDS: Counts = (0,) * VALUES
+NO_COUNTS: ValueCounts = (0,) * VALUES
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerHands:
-    """The hands, and the place of each among them."""
+    """The hands, numbered, and the number of each."""
 
-    counts: tuple[Counts, ...]
+    counts: tuple[ValueCounts, ...]
     totals: tuple[Total, ...]
     children: tuple[tuple[int, ...], ...]  # by value drawn; -1: bust
-    at: dict[Counts, int]
+    at: dict[ValueCounts, int]
 
     @cached_property
     def lengths(self) -> tuple[int, ...]:
@@ -40,8 +40,8 @@ class PlayerHands:
 
 
 @lru_cache(maxsize=4096)
-def counted(values: tuple[int, ...]) -> Counts:
-    """Count cards by value.
+def counted(values: tuple[int, ...]) -> ValueCounts:
+    """Return the number of cards of each value.
 
     >>> counted((1, 10, 10))
     (1, 0, 0, 0, 0, 0, 0, 0, 0, 2)
@@ -49,62 +49,62 @@ def counted(values: tuple[int, ...]) -> Counts:
     return tuple(values.count(value) for value in range(1, VALUES + 1))
 
 
-def values_of(counts: Counts) -> tuple[int, ...]:
-    """List the values of a hand, lowest first."""
+def values_of(counts: ValueCounts) -> tuple[int, ...]:
+    """Return the values of a hand's cards, lowest first."""
     return tuple(value + 1 for value, count in enumerate(counts) for _ in range(count))
 
 
-def added(counts: Counts, value: int) -> Counts:
+def with_card(counts: ValueCounts, value: int) -> ValueCounts:
     """Return the counts with one more card, its value counted from 0."""
     return (*counts[:value], counts[value] + 1, *counts[value + 1 :])
 
 
 @cache
-def drawn(total: Total) -> tuple[Total, ...]:
-    """Return the totals that each value drawn leads to."""
+def totals_after(total: Total) -> tuple[Total, ...]:
+    """Return the total after drawing a card of each value."""
     return tuple(total.plus(card) for card in CARDS)
 
 
 def total_of(values: tuple[int, ...]) -> Total:
-    """Return the total of cards by their values."""
+    """Return the total of cards of these values."""
     total = Total(0)
     for value in values:
-        total = drawn(total)[value - 1]
+        total = totals_after(total)[value - 1]
     return total
 
 
-# While they are found, the counts of a hand are the bytes of one number: to draw a card is to add to it.
+# While hands are enumerated, the counts of a hand are the bytes of one integer: to draw a card is to add to it.
 _PACKED = tuple(1 << 8 * value for value in range(VALUES))
 
 
 @cache
-def _kept(total: Total) -> tuple[tuple[int, Total], ...]:
-    """Return what each value adds that does not bust a hand, and the total that it leads to."""
-    return tuple((one, after) for one, after in zip(_PACKED, drawn(total), strict=True) if not after.bust)
+def _draws_without_bust(total: Total) -> tuple[tuple[int, Total], ...]:
+    """Return the cards, packed, that do not bust a hand of a total, and the total after each."""
+    return tuple((card, after) for card, after in zip(_PACKED, totals_after(total), strict=True) if not after.bust)
 
 
 @lru_cache(maxsize=1)
 def all_hands() -> PlayerHands:
-    """Find every hand of at least one card whose total does not exceed 21."""
+    """Return every hand of at least one card whose total does not exceed 21."""
     lengths: list[dict[int, Total]] = []
     edge = {0: Total(0)}
     while edge:
-        edge = {held + one: after for held, total in edge.items() for one, after in _kept(total)}
+        edge = {hand + card: after for hand, total in edge.items() for card, after in _draws_without_bust(total)}
         lengths.append(edge)
-    totals = {held: total for length in reversed(lengths) for held, total in length.items()}
-    counts = tuple([tuple(held.to_bytes(VALUES, "little")) for held in totals])
-    place = {held: number for number, held in enumerate(totals)}
+    totals = {hand: total for length in reversed(lengths) for hand, total in length.items()}
+    counts = tuple([tuple(hand.to_bytes(VALUES, "little")) for hand in totals])
+    number_of = {hand: number for number, hand in enumerate(totals)}
     return PlayerHands(
         counts=counts,
         totals=tuple(totals.values()),
-        children=tuple([tuple([place.get(held + one, -1) for one in _PACKED]) for held in totals]),
-        at={held: number for number, held in enumerate(counts)},
+        children=tuple([tuple([number_of.get(hand + card, -1) for card in _PACKED]) for hand in totals]),
+        at={hand: number for number, hand in enumerate(counts)},
     )
 
 
 @lru_cache(maxsize=8)
-def alike(most: int) -> tuple[bytes, tuple[int, ...]]:
-    """Return a class for each hand, by total and number of cards counted to `most`, and a hand of each class."""
+def hand_classes(most: int) -> tuple[bytes, tuple[int, ...]]:
+    """Return the class of each hand, by total and number of cards up to `most`, and the first hand of each class."""
     hands = all_hands()
     numbers: dict[tuple[Total, int], int] = {}
     firsts: list[int] = []

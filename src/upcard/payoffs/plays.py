@@ -3,27 +3,28 @@
 from functools import cache
 from typing import Any
 
-from upcard.payoffs.hands import CARDS, alike, all_hands, total_of, values_of
+from upcard.payoffs.hands import CARDS, all_hands, hand_classes, total_of, values_of
 from upcard.rules.apply import allowed, may
 from upcard.rules.blackjack import BlackjackRules, is_checked
 from upcard.rules.enums import Play
 from upcard.rules.hand import HandInPlay
 
-ALONE = (Play.STAND, Play.DRAW, Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)  # within one hand, as arrays number them
-BITS = {play: 1 << bit for bit, play in enumerate(ALONE)}
-STANDS = BITS[Play.STAND]  # the mask of a hand that is over
+# The plays of a single hand, in the order in which arrays and the kernel number them.
+ALONE = (Play.STAND, Play.DRAW, Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)
+PLAY_BITS = {play: 1 << bit for bit, play in enumerate(ALONE)}
+ONLY_STAND = PLAY_BITS[Play.STAND]  # the mask of a hand that has no other play
 DEALERS_SIDE = ("upcard", "checked")
-ACE = 1
+ACE_VALUE = 1
 
 
-class Watched(HandInPlay):
-    """A hand that notes whether a rule looked at the dealer's side; if none did, every upcard is alike."""
+class WatchedHand(HandInPlay):
+    """A hand that records whether a rule looked at the dealer's side; if none did, the upcard does not matter."""
 
-    looked = False
+    looked_at_dealer = False
 
     def __getattribute__(self, name: str) -> Any:
         if name in DEALERS_SIDE:
-            self.looked = True
+            self.looked_at_dealer = True
         return super().__getattribute__(name)
 
 
@@ -35,31 +36,31 @@ class Plays:
         self.allows = cache(self._allows)
         self.first = cache(self._first)
         self.masks = cache(self._masks)
-        self._alike = cache(self._hands_alike)
-        self._first_plays: dict[tuple[int, int], tuple[Play, ...]] = {}  # against any upcard
-        self._tables: dict[tuple[bool, bool], bytes] = {}  # the same of masks
+        self._hand_of_each_class = cache(self._representatives)
+        self._first_plays: dict[tuple[int, int], tuple[Play, ...]] = {}  # those that do not depend on the upcard
+        self._tables: dict[tuple[bool, bool], bytes] = {}  # masks that do not depend on the upcard
 
     def _allows(
         self, play: Play, values: tuple[int, ...], upcard: int, *, splits: int = 0, from_split: bool = False
     ) -> bool:
-        """Whether the rules allow a play of a hand, once the dealer has looked for a blackjack where that is done."""
+        """Whether the rules allow a play of a hand, after the dealer has checked for a blackjack where that is done."""
         return may(play, self.rules, self._hand(values, upcard, splits=splits, from_split=from_split))
 
     def _first(self, values: tuple[int, int], upcard: int) -> tuple[Play, ...]:
-        """Return the first plays of an initial hand; none where there is nothing to decide."""
+        """Return the plays that an initial hand may choose from; none where there is nothing to decide."""
         if values in self._first_plays:
             return self._first_plays[values]
-        hand = Watched(*self._hand(values, upcard))
+        hand = WatchedHand(*self._hand(values, upcard))
         plays = allowed(Play, self.rules, hand)
         if self.is_early(values, upcard):
             plays = tuple(play for play in Play if play in plays or play is Play.SURRENDER)
         plays = plays if plays != (Play.STAND,) else ()
-        if not hand.looked:
+        if not hand.looked_at_dealer:
             self._first_plays[values] = plays
         return plays
 
     def is_early(self, values: tuple[int, int], upcard: int) -> bool:
-        """Whether a hand may be given up only before the dealer looks for a blackjack."""
+        """Whether a hand may be surrendered only before the dealer checks for a blackjack."""
         hand = self._hand(values, upcard)
         before = hand._replace(checked=False)
         return hand.checked and not may(Play.SURRENDER, self.rules, hand) and may(Play.SURRENDER, self.rules, before)
@@ -70,30 +71,30 @@ class Plays:
         return HandInPlay(cards, total_of(values), CARDS[upcard - 1], splits, from_split, checked)
 
     def _masks(self, upcard: int, *, from_split: bool = False, aces: bool = False) -> bytes:
-        """Return the plays of every hand within itself, one bit each.
+        """Return the plays of every hand but splits and surrender, one bit each.
 
-        Hands of one total and number of cards are alike; `aces`: they began with one of two split aces.
+        Hands of one total and number of cards have the same plays. `aces`: they began with one of two split aces.
         """
         key = from_split, aces
         if key in self._tables:
             return self._tables[key]
-        card, table, looked = CARDS[upcard - 1], bytearray(256), False
+        card, table, looked_at_dealer = CARDS[upcard - 1], bytearray(256), False
         checked = is_checked(self.rules, card)
-        for number, hand in enumerate(self._alike(from_split, aces)):
-            seen = Watched(*hand._replace(upcard=card, checked=checked))
-            table[number] = sum([BITS[play] for play in allowed(ALONE, self.rules, seen)])
-            looked = looked or seen.looked
-        masks = alike(self.rules.cards_that_matter)[0].translate(table)
-        if not looked:
+        for number, representative in enumerate(self._hand_of_each_class(from_split, aces)):
+            hand = WatchedHand(*representative._replace(upcard=card, checked=checked))
+            table[number] = sum([PLAY_BITS[play] for play in allowed(ALONE, self.rules, hand)])
+            looked_at_dealer = looked_at_dealer or hand.looked_at_dealer
+        masks = hand_classes(self.rules.cards_that_matter)[0].translate(table)
+        if not looked_at_dealer:
             self._tables[key] = masks
         return masks
 
-    def _hands_alike(self, from_split: bool, aces: bool) -> tuple[HandInPlay, ...]:
-        """Return a hand for each total and number of cards, whatever the upcard."""
-        hands, found = all_hands(), []
-        for first in alike(self.rules.cards_that_matter)[1]:
+    def _representatives(self, from_split: bool, aces: bool) -> tuple[HandInPlay, ...]:
+        """Return a hand for each total and number of cards, against any upcard."""
+        hands, representatives = all_hands(), []
+        for first in hand_classes(self.rules.cards_that_matter)[1]:
             values = values_of(hands.counts[first])[::-1]
-            began = (ACE if aces else max(values[0], ACE + 1),) if from_split else values[:1]
-            cards = tuple(CARDS[value - 1] for value in (*began, *values[1:]))
-            found.append(HandInPlay(cards, hands.totals[first], CARDS[0], int(from_split), from_split))
-        return tuple(found)
+            first_card = (ACE_VALUE if aces else max(values[0], ACE_VALUE + 1),) if from_split else values[:1]
+            cards = tuple(CARDS[value - 1] for value in (*first_card, *values[1:]))
+            representatives.append(HandInPlay(cards, hands.totals[first], CARDS[0], int(from_split), from_split))
+        return tuple(representatives)

@@ -1,4 +1,4 @@
-"""What each end of a hand wins or loses against each dealer's hand, as tables in units of the initial wager."""
+"""The net result of each end of a hand against each dealer's hand, as tables in units of the initial wager."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import lcm
 
-from upcard.payoffs.hands import VALUES, alike, all_hands
+from upcard.payoffs.hands import VALUES, all_hands, hand_classes
 from upcard.payoffs.plays import Plays
 from upcard.rules.apply import DOUBLES, net, settled
 from upcard.rules.blackjack import BlackjackRules, stands
@@ -14,13 +14,13 @@ from upcard.rules.enums import HandKind, HandOutcome, Play
 from upcard.rules.facts import HandTotal, Total
 from upcard.rules.hand import Branch, HandEnded
 
-WAYS = (None, *DOUBLES)  # of coming to an end: plainly, or doubled down in one way or another
+DOUBLINGS = (None, *DOUBLES)  # how a hand was doubled down before it ended, or None
 Nets = tuple[Fraction, ...]  # by dealer's hand
 
 
 @dataclass(frozen=True, kw_only=True)
 class DealersHands:
-    """Completed dealer's hands that every player's hand fares alike against."""
+    """Completed dealer's hands against which every player's hand has the same net result."""
 
     hands: tuple[HandTotal, ...]
 
@@ -31,7 +31,7 @@ class DealersHands:
 
     @property
     def label(self) -> str:
-        """Name them."""
+        """Return what reports call them."""
         points = {hand.total.points for hand in self.hands}
         if self.blackjack:
             return HandOutcome.BLACKJACK.value
@@ -41,14 +41,15 @@ class DealersHands:
 
 
 class Payoffs:
-    """The ends of hands and the dealer's hands at a table, with one number for all that have the same net results."""
+    """The ends of hands and the dealer's hands at a table; those with the same net results share one number."""
 
     def __init__(self, rules: BlackjackRules) -> None:
         self.rules, self.plays = rules, Plays(rules)
         self.kinds = tuple(kind for kind in HandKind if self._has(kind))
-        self.ways = tuple(way for way in WAYS if way is not Play.FREE_DOUBLE_DOWN or rules.doubles_free_on)
+        free = rules.doubles_free_on
+        self.ways = tuple(doubled for doubled in DOUBLINGS if free or doubled is not Play.FREE_DOUBLE_DOWN)
         self._by_branch: dict[tuple[Branch, HandKind, Play | None], Fraction] = {}
-        hands = tuple(_completed(rules))
+        hands = tuple(_completed_hands(rules))
         every = {end: [self._against(end._replace(kind=kind), hands) for kind in self.kinds] for end in self._ends()}
         columns = list(zip(*(row for rows in every.values() for row in rows), strict=True))
         classes: dict[tuple[Fraction, ...], list[int]] = {}
@@ -61,7 +62,7 @@ class Payoffs:
         self._end: dict[HandEnded, int] = {}
         for end, of_kind in every.items():
             row = tuple(tuple(nets[place] for place in firsts) for nets in of_kind)
-            # A bust by drawing has its own number, for only the whole of these is counted.
+            # A bust by drawing has its own number, because its probability is what all other ends leave over.
             at_once = settled(rules, end) is not None
             self._end[end] = rows.setdefault((not rows, at_once, row), len(rows))
         self.nets = {kind: tuple(row[place] for _, _, row in rows) for place, kind in enumerate(self.kinds)}
@@ -69,7 +70,7 @@ class Payoffs:
         self.parts = lcm(*(net.denominator for net in self._by_branch.values()))
 
     def in_parts(self, net: Fraction) -> int:
-        """Return a net result in parts of a unit."""
+        """Return a net result in parts of a unit, a whole number."""
         return int(net * self.parts)
 
     def _has(self, kind: HandKind) -> bool:
@@ -87,22 +88,23 @@ class Payoffs:
         return tuple(nets)
 
     def _ends(self) -> Iterator[HandEnded]:
-        """List the ends that a hand may come to by drawing or doubling down; the first is a bust by drawing."""
+        """Yield the ends that a hand can have by drawing or doubling down; the first is a bust by drawing."""
         most = self.rules.cards_that_matter
         hands = all_hands()
         held = {(total, min(sum(counts), most)) for counts, total in zip(hands.counts, hands.totals, strict=True)}
-        for way in self.ways:
-            yield HandEnded(BUST, most, doubled=way)
+        for doubled in self.ways:
+            yield HandEnded(BUST_TOTAL, most, doubled=doubled)
         for total, cards in sorted(held):
             if cards > 1:
-                yield from (HandEnded(total, cards, doubled=way) for way in self.ways if way is None or cards > 2)
+                doublings = self.ways if cards > 2 else (None,)
+                yield from (HandEnded(total, cards, doubled=doubled) for doubled in doublings)
         if any(Play.SURRENDER in self.plays.first(STIFF, upcard) for upcard in range(1, VALUES + 1)):
             yield SURRENDERED
 
     def end(self, total: Total, cards: int, doubled: Play | None = None) -> int:
-        """Return the number of the end of a hand, however it began."""
+        """Return the number of the end of a hand, whatever kind of hand it is."""
         if total.bust:
-            return self._end[HandEnded(BUST, self.rules.cards_that_matter, doubled=doubled)]
+            return self._end[HandEnded(BUST_TOTAL, self.rules.cards_that_matter, doubled=doubled)]
         return self._end[HandEnded(total, min(cards, self.rules.cards_that_matter), doubled=doubled)]
 
     @property
@@ -112,12 +114,12 @@ class Payoffs:
 
     def bust(self, doubled: Play | None = None) -> int:
         """Return the number of the end of a bust."""
-        return self.end(BUST, self.rules.cards_that_matter, doubled)
+        return self.end(BUST_TOTAL, self.rules.cards_that_matter, doubled)
 
     def ends_of_hands(self, doubled: Play | None = None) -> bytes:
-        """Return the end of each hand that does not bust; nothing that counts for hands too short to end so."""
+        """Return the end of each hand that does not bust; 0, which is never read, for hands too short to end so."""
         hands, least = all_hands(), 2 if doubled is None else 3
-        classes, firsts = alike(self.rules.cards_that_matter)
+        classes, firsts = hand_classes(self.rules.cards_that_matter)
         table = bytearray(256)
         for number, first in enumerate(firsts):
             if hands.lengths[first] >= least:
@@ -134,7 +136,7 @@ class Payoffs:
         return tuple(self._dealer.items())
 
     def of(self, end: HandEnded) -> Nets:
-        """Return what an end wins or loses against each dealer's hand."""
+        """Return the net result of an end against each dealer's hand."""
         return self._against(end, tuple(dealers.hands[0] for dealers in self.dealers))
 
     @cached_property
@@ -144,21 +146,21 @@ class Payoffs:
 
 
 def completed(hand: HandTotal) -> HandTotal:
-    """Return a dealer's hand as it is settled: a blackjack, or a total in however many cards."""
-    return hand if hand.blackjack else hand._replace(cards=MANY)
+    """Return a dealer's hand as it is settled: a blackjack, or a total in any number of cards."""
+    return hand if hand.blackjack else hand._replace(cards=MANY_CARDS)
 
 
 NOT_BUST = Total(20)
 STIFF = (6, 10)
 SURRENDERED = HandEnded(NOT_BUST, 2, surrendered=True)
-BUST = Total(22)  # however many points a bust hand has, it is settled alike
-MANY = 3  # cards of a dealer's hand that is no blackjack
+BUST_TOTAL = Total(22)  # a bust hand is settled the same with any number of points
+MANY_CARDS = 3  # cards of a dealer's hand that is no blackjack
 
 
-def _completed(rules: BlackjackRules) -> Iterator[HandTotal]:
-    """List the completed hands of a dealer; all but a blackjack are alike whatever the number of cards."""
+def _completed_hands(rules: BlackjackRules) -> Iterator[HandTotal]:
+    """Yield the completed hands of a dealer; the number of cards matters only for a blackjack."""
     totals = [Total(points) for points in range(4, 27)] + [Total(points, soft=True) for points in range(12, 22)]
-    yield from (HandTotal(total, MANY) for total in totals if stands(rules, total))
+    yield from (HandTotal(total, MANY_CARDS) for total in totals if stands(rules, total))
     yield HandTotal(Total(21, soft=True), 2)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upcard.cards import DECK, Card
-from upcard.exact.classes import VALUES, Classes, alike, in_common, members, told_apart
+from upcard.exact.classes import CLASSES_BY_VALUE, Classes, alike, in_common, members, told_apart
 from upcard.rules.fact_type import Fact
 
 
@@ -44,7 +44,7 @@ class Alphabet:
 def alphabet_of(facts: Iterable[Fact], *, tags: Iterable[dict[Card, int]] = ()) -> Alphabet:
     """Divide the deck by value, and as far as any fact or count of cards does."""
     counted = [alike(one.__getitem__) for one in tags]
-    return _sorted(in_common(VALUES, told_apart(facts), *counted))
+    return _sorted(in_common(CLASSES_BY_VALUE, told_apart(facts), *counted))
 
 
 def every_card() -> Alphabet:

@@ -14,7 +14,7 @@ from upcard.rules.facts import HandTotal
 
 
 class Node(NamedTuple):
-    """A card drawn in a sorted hand, and in how many orders that hand can be drawn and be complete at last."""
+    """A card drawn in a sorted hand, and the number of orders in which that hand can be drawn and completed by it."""
 
     depth: int
     value: int
@@ -25,7 +25,7 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class DealerTree:
-    """The hands that follow from the dealer's cards on the table, parents before their children."""
+    """The hands that the dealer can draw from the cards on the table, parents before their children."""
 
     shown: tuple[int, ...]
     nodes: tuple[Node, ...]
@@ -35,68 +35,69 @@ class DealerTree:
 
 @dataclass(frozen=True, kw_only=True)
 class DealerTrees:
-    """The dealer's rule of drawing: the kinds of completed hands, and a tree for each showing of cards."""
+    """The dealer's drawing rule: the kinds of completed hands, and a tree for each showing."""
 
     kinds: tuple[DealersHands, ...]
     trees: tuple[DealerTree, ...]
 
 
 def showings(rules: BlackjackRules) -> tuple[tuple[int, ...], ...]:
-    """Return what the dealer may show before the players decide: an upcard, or two cards without their order."""
+    """Return what the dealer can show before the players decide: an upcard, or two cards in either order."""
     ups = range(1, VALUES + 1)
     if rules.hole_card is not HoleCard.UP:
         return tuple((up,) for up in ups)
-    return tuple((one, other) for one in ups for other in ups if one <= other)
+    return tuple((low, high) for low in ups for high in ups if low <= high)
 
 
 def dealer_of(payoffs: Payoffs) -> DealerTrees:
-    """Build the dealer's trees for a table's rules."""
+    """Return the dealer's trees for a table's rules."""
     return DealerTrees(kinds=payoffs.dealers, trees=_trees(payoffs.numbered_dealers, showings(payoffs.rules)))
 
 
-Numbered = tuple[tuple[HandTotal, int], ...]  # completed hands, and the kind of each
-Following = Callable[
-    [HandTotal], int | tuple[HandTotal, ...]
-]  # the kind of a completed hand, or what each value leads to
+NumberedHands = tuple[tuple[HandTotal, int], ...]  # completed hands, and the kind of each
+# The kind of a completed hand, or the hands after drawing each value.
+KindOrDraws = Callable[[HandTotal], int | tuple[HandTotal, ...]]
 
 
 @lru_cache(maxsize=32)
-def _trees(numbered: Numbered, shown: tuple[tuple[int, ...], ...]) -> tuple[DealerTree, ...]:
+def _trees(numbered: NumberedHands, shown: tuple[tuple[int, ...], ...]) -> tuple[DealerTree, ...]:
     numbers = dict(numbered)
 
     @cache
-    def following(hand: HandTotal) -> int | tuple[HandTotal, ...]:
+    def kind_or_draws(hand: HandTotal) -> int | tuple[HandTotal, ...]:
         kind = numbers.get(completed(hand))
         return tuple(hand.plus(card) for card in CARDS) if kind is None else kind
 
-    return tuple(_tree(cards, following) for cards in shown)
+    return tuple(_tree(cards, kind_or_draws) for cards in shown)
 
 
-def _completed(shown: tuple[int, ...], following: Following) -> Iterator[tuple[tuple[int, ...], int, HandTotal, int]]:
-    """Find the completed hands: cards drawn, sorted by value counted from 0, in how many orders, hand and kind."""
+def _completed_hands(
+    shown: tuple[int, ...], kind_or_draws: KindOrDraws
+) -> Iterator[tuple[tuple[int, ...], int, HandTotal, int]]:
+    """Yield the completed hands: the values drawn, from 0 and sorted, the number of orders, the hand and its kind."""
     start = HandTotal()
     for value in shown:
         start = start.plus(CARDS[value - 1])
     edge: dict[tuple[int, ...], tuple[int, HandTotal]] = {(): (1, start)}
     while edge:
-        fresh: dict[tuple[int, ...], tuple[int, HandTotal]] = {}
+        longer: dict[tuple[int, ...], tuple[int, HandTotal]] = {}
         for drawn, (orders, hand) in edge.items():
-            after = following(hand)
+            after = kind_or_draws(hand)
             if isinstance(after, int):
                 yield drawn, orders, hand, after
                 continue
             for value, more in enumerate(after):
                 at = bisect(drawn, value)
                 cards = (*drawn[:at], value, *drawn[at:])
-                fresh[cards] = (orders + fresh[cards][0] if cards in fresh else orders), more
-        edge = fresh
+                longer[cards] = (orders + longer[cards][0] if cards in longer else orders), more
+        edge = longer
 
 
-def _tree(shown: tuple[int, ...], following: Following) -> DealerTree:
+def _tree(shown: tuple[int, ...], kind_or_draws: KindOrDraws) -> DealerTree:
     nodes: list[Node] = []
     path: tuple[int, ...] = ()
     root = blackjack_with = None
-    for cards, orders, hand, kind in sorted(_completed(shown, following)):
+    for cards, orders, hand, kind in sorted(_completed_hands(shown, kind_or_draws)):
         if not cards:
             root = kind
         elif hand.blackjack:

@@ -1,4 +1,4 @@
-"""Hands that came to an end, as the kernel lists them."""
+"""Hands that have ended, as the kernel lists them."""
 
 from typing import Any, NamedTuple
 
@@ -6,8 +6,8 @@ from upcard.exact.blackjack._kernel import ffi
 from upcard.payoffs.hands import VALUES
 
 
-class Ended(NamedTuple):
-    """Hands that came to an end, as the kernel lists them: the cards drawn, in how many orders, and which end."""
+class EndedHands(NamedTuple):
+    """Arrays of the kernel for hands that have ended: the cards drawn, the number of orders, and the end."""
 
     hands: Any
     count: Any
@@ -16,23 +16,23 @@ class Ended(NamedTuple):
 
     @property
     def ends(self) -> list[int]:
-        """Return the ends that some hand came to."""
-        return sorted(set(bytes(ffi.buffer(self.end)[: self.hands.many])))
+        """Return the ends that occur."""
+        return sorted(set(bytes(ffi.buffer(self.end)[: self.hands.size])))
 
 
-def no_hand() -> Ended:
-    """Return a hand of no cards."""
-    ended = room(1)
-    ended.hands.many, ended.orderings[0] = 1, 1.0
+def empty_hand() -> EndedHands:
+    """Return a list of one hand without cards."""
+    ended = ended_hands_of(1)
+    ended.hands.size, ended.orderings[0] = 1, 1.0
     return ended
 
 
-def room(many: int) -> Ended:
-    """Return arrays with room for so many hands."""
-    count, orderings, end = (ffi.new(f"{kind}[]", size) for kind, size in _columns(many))
-    fields = {"room": many, "count": count, "orderings": orderings, "end": end}
-    return Ended(ffi.new("ended_hands *", fields), count, orderings, end)
+def ended_hands_of(capacity: int) -> EndedHands:
+    """Return empty arrays for so many hands."""
+    count, orderings, end = (ffi.new(f"{kind}[]", size) for kind, size in _columns(capacity))
+    fields = {"capacity": capacity, "count": count, "orderings": orderings, "end": end}
+    return EndedHands(ffi.new("ended_hands *", fields), count, orderings, end)
 
 
-def _columns(many: int) -> tuple[tuple[str, int], ...]:
-    return ("uint8_t", many * VALUES), ("double", many), ("uint8_t", many)
+def _columns(capacity: int) -> tuple[tuple[str, int], ...]:
+    return ("uint8_t", capacity * VALUES), ("double", capacity), ("uint8_t", capacity)

@@ -1,10 +1,8 @@
-/* Dynamic programs over hands drawn without replacement. Knows counts, trees and tables; no rule of a game. */
+/* Dynamic programs over hands drawn without replacement: counts, trees and tables, no rule of a game. */
 
 #include "shared.h"
 
-enum { LANES = 16, BATCH = 64, OUTS = 2 * PARTS };
-
-static const double NOT_ALLOWED = -9; /* the value of a play that a hand does not have */
+enum { LANES = 16, BATCH = 64 };
 
 typedef double lanes __attribute__((vector_size(8 * LANES)));
 typedef int64_t masks __attribute__((vector_size(8 * LANES)));
@@ -14,11 +12,38 @@ typedef int64_t masks __attribute__((vector_size(8 * LANES)));
 #else
 #define FAST
 #endif
+#define INLINE static inline __attribute__((always_inline)) /* so that it is compiled for the target of its caller */
 
-/* Give the greater of two numbers, lane by lane. */
+/* The greater of two numbers, lane by lane. */
 #define at_least(x, least) ((lanes)(((masks)(x) & ((x) > (least))) | ((masks)(least) & ~((x) > (least)))))
 
-/* Walk the dealer's tree for several sets of removed cards at once: the chance of every category of completed hand. */
+/* Return the depth of a tree; `copies`: how many cards of each value a hand of it can hold. */
+static int measure(const dealer_tree *tree, int *copies)
+{
+    int depth = 0;
+    for (int i = 0; i < tree->nodes; i++) {
+        if (tree->copy[i] >= copies[tree->value[i]]) copies[tree->value[i]] = tree->copy[i] + 1;
+        if (tree->depth[i] > depth) depth = tree->depth[i];
+    }
+    return depth;
+}
+
+/* Return the cards left with each of the sets removed; `left`: those of each value before its first, second, … copy. */
+INLINE lanes count_left(const dealer_tree *tree, const double *shoe, const uint8_t *removed, int sets,
+                        const uint8_t *extra, const int *copies, lanes (*left)[MOST_DRAWN])
+{
+    lanes cards = {0}, zero = {0};
+    for (int v = 0; v < VALUES; v++) {
+        lanes n = zero;
+        for (int l = 0; l < sets; l++) n[l] = shoe[v] - tree->shown[v] - extra[v] - removed[l * VALUES + v];
+        for (int l = sets; l < LANES; l++) n[l] = shoe[v];
+        cards += n;
+        for (int k = 0; k < copies[v]; k++) left[v][k] = at_least(n - k, zero);
+    }
+    return cards;
+}
+
+/* Compute the probability of every category of the dealer's completed hand, for LANES sets of removed cards at once. */
 FAST void walk(const dealer_tree *tree, const double *shoe, const uint8_t *removed, int sets, const uint8_t *extra,
                int categories, double *chances)
 {
@@ -26,22 +51,11 @@ FAST void walk(const dealer_tree *tree, const double *shoe, const uint8_t *remov
     lanes left[VALUES][MOST_DRAWN], weight[MOST_DRAWN + 1], sum[MOST_CATEGORIES * MOST_DRAWN];
     lanes zero = {0}, one = zero + 1;
     uint16_t slot[MOST_NODES];
-    int deepest[VALUES] = {0}, depth = 0;
-    for (int i = 0; i < tree->nodes; i++) {
-        if (tree->copy[i] >= deepest[tree->value[i]]) deepest[tree->value[i]] = tree->copy[i] + 1;
-        if (tree->depth[i] > depth) depth = tree->depth[i];
-    }
+    int copies[VALUES] = {0}, depth = measure(tree, copies);
     for (int i = 0; i < tree->nodes; i++) slot[i] = (uint16_t)(tree->category[i] * depth + tree->depth[i] - 1);
     for (int first = 0; first < sets; first += LANES) {
         int used = sets - first < LANES ? sets - first : LANES;
-        lanes cards = zero, inverse = one;
-        for (int v = 0; v < VALUES; v++) {
-            lanes n = zero;
-            for (int l = 0; l < used; l++) n[l] = shoe[v] - tree->gone[v] - extra[v] - removed[(first + l) * VALUES + v];
-            for (int l = used; l < LANES; l++) n[l] = shoe[v];
-            cards += n;
-            for (int k = 0; k < deepest[v]; k++) left[v][k] = at_least(n - k, zero);
-        }
+        lanes cards = count_left(tree, shoe, removed + first * VALUES, used, extra, copies, left), inverse = one;
         memset(sum, 0, sizeof(lanes) * (size_t)(categories * depth));
         weight[0] = one;
         for (int i = 0; i < tree->nodes; i++) {
@@ -60,118 +74,120 @@ FAST void walk(const dealer_tree *tree, const double *shoe, const uint8_t *remov
     }
 }
 
-const uint8_t nothing[VALUES];
+const uint8_t no_cards[VALUES];
 
-/* Give the chance of every category of the dealer's completed hand, for each set of removed cards. */
+/* Compute the probability of every category of the dealer's completed hand, for each set of removed cards. */
 void dealer_pass(const dealer_tree *dealer, int categories, const double *shoe, int sets, const uint8_t *removed,
                  double *chances)
 {
-    walk(dealer, shoe, removed, sets, nothing, categories, chances);
+    walk(dealer, shoe, removed, sets, no_cards, categories, chances);
 }
 
-/* Count the cards left for a hand; a negative count says that the hand cannot be held. */
+/* Count the cards left for a hand, by value in `n`; returns their number, or -1 if the shoe does not hold the hand. */
 double left_for(const dealer_tree *dealer, const double *shoe, const uint8_t *hand, const uint8_t *extra, double *n)
 {
     double cards = 0;
-    int held = 1;
+    int possible = 1;
     for (int v = 0; v < VALUES; v++) {
-        n[v] = shoe[v] - dealer->gone[v] - extra[v] - hand[v];
-        held &= n[v] >= 0;
+        n[v] = shoe[v] - dealer->shown[v] - extra[v] - hand[v];
+        possible &= n[v] >= 0;
         cards += n[v];
     }
-    return held ? cards : -1;
+    return possible ? cards : -1;
 }
 
 typedef struct {
-    double value;       /* of the hand where the dealer has no blackjack */
-    double blackjack;   /* where the dealer has one */
-    double settled;     /* the same, busts being collected before it shows */
-} outcome;
+    double clear;       /* the mean net result over dealer's hands that are no blackjack */
+    double blackjack;   /* over blackjacks, as if they showed before any hand bust */
+    double settled;     /* over blackjacks, with busts collected before they show */
+} worth;
 
-static void add(outcome *sum, double q, outcome o)
+static void add(worth *sum, double q, worth o)
 {
-    sum->value += q * o.value;
+    sum->clear += q * o.clear;
     sum->blackjack += q * o.blackjack;
     sum->settled += q * o.settled;
 }
 
-/* What a hand that came to an end is worth, given the chances of the dealer's hand. */
-static outcome stood(const player_hands *player, const hand_kind *kind, int way, int hand, const double *chances)
+/* Return the worth of a hand that has ended, given the probabilities of the dealer's hand. */
+static worth worth_of_end(const player_hands *player, const hand_kind *kind, int doubling, int hand,
+                          const double *chances)
 {
-    const int end = player->end[way * player->hands + hand], b = player->blackjack;
+    const int end = player->end[doubling * player->hands + hand], b = player->blackjack;
     const double *net = kind->net + end * player->categories;
     double all = 0;
     for (int c = 0; c < player->categories; c++) all += net[c] * chances[c];
-    outcome o = {all - net[b] * chances[b], net[b] * chances[b], kind->settled[end] * chances[b]};
+    worth o = {all - net[b] * chances[b], net[b] * chances[b], kind->settled[end] * chances[b]};
     return o;
 }
 
-/* What a hand that busts with the value `drawn` is worth; against all but a blackjack it is the same. */
-static outcome busted(const dealer_tree *dealer, const player_hands *player, const hand_kind *kind, int way,
-                      const double *n, double cards, int drawn)
+/* Return the worth of a hand that busts with the value `drawn`; it is settled the same against all but a blackjack. */
+static worth worth_of_bust(const dealer_tree *dealer, const player_hands *player, const hand_kind *kind, int doubling,
+                           const double *n, double cards, int drawn)
 {
-    const int t = dealer->completes, end = player->bust[way], b = player->blackjack;
+    const int t = dealer->blackjack_with, end = player->bust[doubling], b = player->blackjack;
     const double *net = kind->net + end * player->categories;
     double blackjack = t < 0 || cards < 2 ? 0 : (n[t] - (drawn == t)) / (cards - 1);
-    outcome o = {net[b ? 0 : 1] * (1 - blackjack), net[b] * blackjack, kind->settled[end] * blackjack};
+    worth o = {net[b ? 0 : 1] * (1 - blackjack), net[b] * blackjack, kind->settled[end] * blackjack};
     return o;
 }
 
-/* Value one play of a hand; `chances`: of the dealer's hand for every hand, `next`: what each hand drawn is worth. */
-static outcome play_of(int play, const dealer_tree *dealer, const player_hands *player, const hand_kind *kind, int hand,
-                       const double *n, double cards, const double *chances, const outcome *next)
+/* Return the worth of a play of a hand; `chances`: of the dealer's hand for every hand, `next`: the worth of every
+   hand that a draw can lead to. */
+static worth worth_of_play(int play, const dealer_tree *dealer, const player_hands *player, const hand_kind *kind,
+                           int hand, const double *n, double cards, const double *chances, const worth *next)
 {
     const int16_t *child = player->child + hand * VALUES;
-    const int way = play == DOUBLE ? 1 : play == FREE_DOUBLE ? 2 : 0;
-    if (play == STAND) return stood(player, kind, 0, hand, chances + hand * player->categories);
-    outcome all = {0, 0, 0};
+    const int doubling = play == DOUBLE ? 1 : play == FREE_DOUBLE ? 2 : 0;
+    if (play == STAND) return worth_of_end(player, kind, 0, hand, chances + hand * player->categories);
+    worth all = {0, 0, 0};
     for (int v = 0; v < VALUES; v++) {
         if (n[v] <= 0) continue;
         add(&all, n[v] / cards,
-            child[v] < 0 ? busted(dealer, player, kind, way, n, cards, v)
-            : way ? stood(player, kind, way, child[v], chances + child[v] * player->categories)
+            child[v] < 0 ? worth_of_bust(dealer, player, kind, doubling, n, cards, v)
+            : doubling ? worth_of_end(player, kind, doubling, child[v], chances + child[v] * player->categories)
                   : next[child[v]]);
     }
     return all;
 }
 
-/* Value every play of every hand; follow the policy, or find the best one where there is none. `parts`: the parts of
-   the values of hands of two cards at the most. */
+/* Value every play of every hand, played on by the policy, or by the best play where there is none. `worths`: of the
+   plays of hands of at most two cards. */
 void play_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, const hand_kind *kind,
-               const uint8_t *plays, const double *chances, const uint8_t *policy, double *values, double *parts,
+               const uint8_t *plays, const double *chances, const uint8_t *policy, double *values, double *worths,
                uint8_t *best)
 {
-    static _Thread_local outcome next[MOST_HANDS];
+    static _Thread_local worth next[MOST_HANDS];
     for (int h = 0; h < player->hands; h++) {
         double n[VALUES], most = NOT_ALLOWED;
-        double cards = left_for(dealer, shoe, player->count + h * VALUES, nothing, n);
+        double cards = left_for(dealer, shoe, player->count + h * VALUES, no_cards, n);
         double *value = values + h * PLAYS;
-        outcome of[PLAYS];
+        worth of[PLAYS];
         best[h] = policy ? policy[h] : STAND;
         for (int p = 0; p < PLAYS; p++) {
-            of[p] = (outcome){NOT_ALLOWED, 0, 0};
+            of[p] = (worth){NOT_ALLOWED, 0, 0};
             if (cards > 0 && plays[h] >> p & 1) {
-                of[p] = play_of(p, dealer, player, kind, h, n, cards, chances, next);
+                of[p] = worth_of_play(p, dealer, player, kind, h, n, cards, chances, next);
             }
-            value[p] = of[p].value + of[p].blackjack;
+            value[p] = of[p].clear + of[p].blackjack;
             if (!policy && value[p] > most) {
                 most = value[p];
                 best[h] = (uint8_t)p;
             }
         }
-        if (h >= player->initial) memcpy(parts + (h - player->initial) * PLAYS * PARTS, of, sizeof of);
-        next[h] = cards > 0 ? of[best[h]] : (outcome){0, 0, 0};
+        if (h >= player->initial) memcpy(worths + (h - player->initial) * PLAYS * WORTH_PARTS, of, sizeof of);
+        next[h] = cards > 0 ? of[best[h]] : (worth){0, 0, 0};
     }
 }
 
-/* Give every hand the first of two plays that it has; it stands if it has neither. */
+/* Set each hand's policy to the first of two plays that it has; it stands if it has neither. */
 void allow_pass(int hands, const uint8_t *plays, const uint8_t *first, const uint8_t *second, uint8_t *policy)
 {
     for (int h = 0; h < hands; h++)
         policy[h] = plays[h] >> first[h] & 1 ? first[h] : plays[h] >> second[h] & 1 ? second[h] : STAND;
 }
 
-/* Choose the best among the plays of every hand by values found before. */
+/* Choose the best among the plays of every hand, by values computed before. */
 void choose_pass(int hands, const uint8_t *plays, const double *values, uint8_t *best)
 {
     for (int h = 0; h < hands; h++) {
@@ -186,14 +202,14 @@ void choose_pass(int hands, const uint8_t *plays, const double *values, uint8_t 
     }
 }
 
-/* Add to the chances of the hands held first those of the hands that a policy comes to from them. */
+/* Add to the probabilities of the starting hands those of the hands that a policy reaches from them. */
 void reach_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, const uint8_t *policy,
                 double *reach)
 {
     double n[VALUES];
     for (int h = player->hands - 1; h >= 0; h--) {
         if (reach[h] == 0 || policy[h] != DRAW) continue;
-        double cards = left_for(dealer, shoe, player->count + h * VALUES, nothing, n);
+        double cards = left_for(dealer, shoe, player->count + h * VALUES, no_cards, n);
         for (int v = 0; v < VALUES; v++) {
             int child = player->child[h * VALUES + v];
             if (n[v] > 0 && child >= 0) reach[child] += reach[h] * n[v] / cards;
@@ -211,68 +227,84 @@ void class_pass(int hands, const uint8_t *class_of, const double *reach, const d
     }
 }
 
-/* List the hands that a policy can come to from one card, longest first. */
+/* List the hands that a policy can reach from one card, longest first; returns their number. */
 static int reachable(const player_hands *player, const uint8_t *policy, int value, int16_t *list)
 {
-    uint8_t seen[MOST_HANDS] = {0};
-    int found = 0, single = player->single[value];
-    for (int v = 0; v < VALUES; v++) seen[player->child[single * VALUES + v]] = 1;
+    uint8_t reached[MOST_HANDS] = {0};
+    int listed = 0, single = player->single[value];
+    for (int v = 0; v < VALUES; v++) reached[player->child[single * VALUES + v]] = 1;
     for (int h = player->hands - 1; h >= 0; h--) {
-        if (!seen[h]) continue;
-        list[found++] = (int16_t)h;
-        for (int v = 0; v < VALUES && policy[h] != STAND && seen[h] != 2; v++) {
+        if (!reached[h]) continue;
+        list[listed++] = (int16_t)h;
+        for (int v = 0; v < VALUES && policy[h] != STAND && reached[h] != 2; v++) {
             int child = player->child[h * VALUES + v];
-            if (child >= 0 && seen[child] != 1) seen[child] = policy[h] == DRAW ? 1 : 2; /* 2: only as a doubled hand */
+            if (child < 0 || reached[child] == 1) continue;
+            reached[child] = policy[h] == DRAW ? 1 : 2; /* 2: only as a doubled hand */
         }
     }
-    for (int i = 0; i < found / 2; i++) {
+    for (int i = 0; i < listed / 2; i++) {
         int16_t swap = list[i];
-        list[i] = list[found - 1 - i];
-        list[found - 1 - i] = swap;
+        list[i] = list[listed - 1 - i];
+        list[listed - 1 - i] = swap;
     }
-    return found;
+    return listed;
+}
+
+/* Compute the probabilities of the dealer's hand for the hands listed, with the cards `extra` removed besides. */
+static void chances_of_listed(const dealer_tree *dealer, const player_hands *player, const double *shoe,
+                              const int16_t *list, int listed, const uint8_t *extra, double *chances)
+{
+    uint8_t sets[BATCH * VALUES];
+    double batch[BATCH * MOST_CATEGORIES];
+    const int categories = player->categories;
+    for (int first = 0; first < listed; first += BATCH) {
+        int size = listed - first < BATCH ? listed - first : BATCH;
+        for (int i = 0; i < size; i++) memcpy(sets + i * VALUES, player->count + list[first + i] * VALUES, VALUES);
+        walk(dealer, shoe, sets, size, extra, categories, batch);
+        for (int i = 0; i < size; i++)
+            memcpy(chances + list[first + i] * categories, batch + i * categories, sizeof(double) * (size_t)categories);
+    }
+}
+
+/* Add up the worth of a hand that began with one card of a pair, over its second cards; `n`, `left`: the cards left. */
+static void add_second_cards(const player_hands *player, int value, const double *n, double left, const worth *next,
+                             double *out)
+{
+    for (int v = 0; v < VALUES; v++) {
+        if (n[v] <= 0) continue;
+        const worth o = next[player->child[player->single[value] * VALUES + v]];
+        double *to = out + (v == value ? WORTH_PARTS : 0), q = n[v] / left;
+        to[0] += q * o.clear;
+        to[1] += q * o.blackjack;
+        to[2] += q * o.settled;
+    }
 }
 
 /* Play hands of some kinds that began with one card of a split pair, for 2, 3, … cards of that value out of the shoe.
-   `out`: for each kind and number, the parts of the value where the second card is of another value, then the same. */
+   `out`: for each kind and number, the worth where the second card is of another value, then of the same. */
 void split_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, int kinds,
                 hand_kind *const *kind, const uint8_t *policy, int value, int most_removed, double *out)
 {
-    static _Thread_local outcome next[MOST_HANDS];
+    static _Thread_local worth next[MOST_HANDS];
     static _Thread_local double chances[MOST_HANDS * MOST_CATEGORIES];
     int16_t list[MOST_HANDS];
-    uint8_t sets[BATCH * VALUES];
-    double some[BATCH * MOST_CATEGORIES], n[VALUES];
-    int found = reachable(player, policy, value, list), single = player->single[value], many = player->categories;
-    memset(out, 0, sizeof(double) * (size_t)(OUTS * kinds * (most_removed - 1)));
+    double n[VALUES], m[VALUES];
+    int listed = reachable(player, policy, value, list), single = player->single[value];
+    memset(out, 0, sizeof(double) * (size_t)(SPLIT_PARTS * kinds * (most_removed - 1)));
     for (int removed = 2; removed <= most_removed; removed++) {
         uint8_t extra[VALUES] = {0};
         extra[value] = (uint8_t)(removed - 1);
         double left = left_for(dealer, shoe, player->count + single * VALUES, extra, n);
         if (left < 0) continue;
-        for (int first = 0; first < found; first += BATCH) {
-            int batch = found - first < BATCH ? found - first : BATCH;
-            for (int i = 0; i < batch; i++) memcpy(sets + i * VALUES, player->count + list[first + i] * VALUES, VALUES);
-            walk(dealer, shoe, sets, batch, extra, many, some);
-            for (int i = 0; i < batch; i++)
-                memcpy(chances + list[first + i] * many, some + i * many, sizeof(double) * (size_t)many);
-        }
+        chances_of_listed(dealer, player, shoe, list, listed, extra, chances);
         for (int k = 0; k < kinds; k++) {
-            double *to = out + OUTS * (k * (most_removed - 1) + removed - 2), m[VALUES];
-            for (int i = 0; i < found; i++) {
+            for (int i = 0; i < listed; i++) {
                 int h = list[i];
                 double cards = left_for(dealer, shoe, player->count + h * VALUES, extra, m);
-                next[h] = (outcome){0, 0, 0};
-                if (cards > 0) next[h] = play_of(policy[h], dealer, player, kind[k], h, m, cards, chances, next);
+                next[h] = (worth){0, 0, 0};
+                if (cards > 0) next[h] = worth_of_play(policy[h], dealer, player, kind[k], h, m, cards, chances, next);
             }
-            for (int v = 0; v < VALUES; v++) {
-                if (n[v] <= 0) continue;
-                const outcome o = next[player->child[single * VALUES + v]];
-                double *of = to + (v == value ? PARTS : 0), q = n[v] / left;
-                of[0] += q * o.value;
-                of[1] += q * o.blackjack;
-                of[2] += q * o.settled;
-            }
+            add_second_cards(player, value, n, left, next, out + SPLIT_PARTS * (k * (most_removed - 1) + removed - 2));
         }
     }
 }

@@ -1,4 +1,4 @@
-"""The compiled dynamic programs, given a table's rules and a shoe: arrays go in, numbers come back."""
+"""The compiled dynamic programs for a table's rules and a shoe: arrays in, arrays out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,32 +9,34 @@ from typing import Any, NamedTuple
 from upcard.errors import Misuse
 from upcard.exact.blackjack._kernel import ffi, lib
 from upcard.exact.blackjack.dealer import DealerTree, dealer_of
-from upcard.exact.blackjack.ended_hands import Ended, no_hand, room
+from upcard.exact.blackjack.ended_hands import EndedHands, empty_hand, ended_hands_of
 from upcard.exact.blackjack.shoe import Values
-from upcard.payoffs.hands import VALUES, Counts, all_hands, counted
-from upcard.payoffs.plays import ALONE, STANDS
-from upcard.payoffs.settlement import NOT_BUST, WAYS, payoffs_of
+from upcard.payoffs.hands import VALUES, ValueCounts, all_hands, counted
+from upcard.payoffs.plays import ALONE, ONLY_STAND
+from upcard.payoffs.settlement import DOUBLINGS, NOT_BUST, payoffs_of
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import HandKind
 from upcard.rules.facts import Total
 from upcard.rules.hand import MOST_POINTS
 
-Joint = dict[tuple[int, int], list[float]]
+JointEnds = dict[tuple[int, int], list[float]]  # by the ends of two hands: probabilities by kind of dealer's hand
 
-PARTS: int = lib.PARTS
+WORTH_PARTS: int = lib.WORTH_PARTS
+SPLIT_PARTS: int = lib.SPLIT_PARTS
+NOT_ALLOWED: int = lib.NOT_ALLOWED  # the value of a play that a hand does not have
 MOST_ENDS: int = lib.MOST_ENDS
 _uncleared = ffi.new_allocator(should_clear_after_alloc=False)  # for arrays that the kernel fills
-OVER = 0  # the class of hands that are over
-CLASSES = 4 * (MOST_POINTS + 1)
-BUST = 0  # the end of a hand that busts by drawing
-MOST_ENDED = 8192
+OVER_CLASS = 0  # the class of hands that have nothing to decide
+TOTAL_CLASSES = 4 * (MOST_POINTS + 1)
+BUST_END = 0  # the number of a bust by drawing
+MOST_ENDED = 8192  # room for the hands that one policy ends with
 
 
 class Begun(NamedTuple):
-    """How a hand began, as far as its plays depend on it: the wagers on split hands make no difference."""
+    """How a hand began, as far as its policy depends on it."""
 
     kind: HandKind
-    aces: bool = False  # with one of two split aces
+    aces: bool = False  # it began with one of two split aces
 
 
 INITIAL = Begun(HandKind.INITIAL)
@@ -42,50 +44,50 @@ POLICIES = (INITIAL, *(Begun(kind, aces) for kind in (HandKind.SPLIT, HandKind.A
 
 
 def begun(kind: HandKind, value: int) -> Begun:
-    """Return how a hand of a kind began: its policy is that of the first hand where chips lie on it."""
+    """Return how a split hand of a kind and value began; an added hand with chips on it is played as the first hand."""
     return Begun(HandKind.SPLIT if kind is HandKind.ADDED else kind, kind.from_split and value == 1)
 
 
 def class_of(total: Total, *, two: bool) -> int:
-    """Return the number of a total, those of two cards apart."""
+    """Return the number of a total's class; hands of two cards have classes of their own."""
     return 4 * total.points + 2 * total.soft + two
 
 
 class Worth(NamedTuple):
-    """The value of a play in units of the initial wager, by whether the dealer has a blackjack."""
+    """The value of a play in units of the initial wager: the parts without and with a dealer's blackjack."""
 
     clear: float  # where the dealer has none
-    blackjack: float  # where the dealer has one, as if it had shown before any hand bust
-    settled: float  # the same as settled, busts being collected at once
+    blackjack: float  # where the dealer has one, as if it showed before any hand bust
+    settled: float  # where the dealer has one, with busts collected before it shows
 
     @property
     def value(self) -> float:
-        """Return the value by the usual convention: the dealer's blackjack shows first."""
+        """Return the value by the usual convention: the dealer's blackjack shows before any bust."""
         return self.clear + self.blackjack
 
 
 @dataclass(frozen=True, kw_only=True)
-class Valued:
+class PlayValues:
     """The value of every play of every hand against one showing of the dealer, and the play chosen."""
 
-    values: Any  # an array of the kernel, by hand and play; -9: not allowed, or the hand cannot be held
-    parts: Any  # another, by hand from the first of two cards on, play and part
-    initial: int  # the first hand of two cards
-    plays: bytes  # by hand
+    values: Any  # an array of the kernel, by hand and play; NOT_ALLOWED also where the shoe does not hold the hand
+    worths: Any  # another, by hand of at most two cards, play and part
+    initial: int  # the number of the first hand of two cards
+    plays: bytes  # the play chosen, by hand
 
     def value(self, hand: int, play: int) -> float:
         """Return the value of a play of any hand by the usual convention."""
         return float(self.values[hand * len(ALONE) + play])
 
     def of(self, hand: int, play: int) -> Worth:
-        """Return the value of a play of a hand of two cards."""
-        at = ((hand - self.initial) * len(ALONE) + play) * PARTS
-        return Worth(*ffi.unpack(self.parts + at, PARTS))
+        """Return the worth of a play of a hand of at most two cards."""
+        at = ((hand - self.initial) * len(ALONE) + play) * WORTH_PARTS
+        return Worth(*ffi.unpack(self.worths + at, WORTH_PARTS))
 
 
 @cache
 def _hand_arrays() -> dict[str, Any]:
-    """Hand over the hands once: they are the same at every table."""
+    """Return the hands as arrays of the kernel; they are the same at every table."""
     hands = all_hands()
     return {
         "count": ffi.new("uint8_t[]", [n for counts in hands.counts for n in counts]),
@@ -98,11 +100,11 @@ def _hand_arrays() -> dict[str, Any]:
 def _classes(masks: bytes) -> bytes:
     hands = all_hands()
     numbers = [class_of(total, two=cards == 2) for total, cards in zip(hands.totals, hands.lengths, strict=True)]
-    return bytes([OVER if mask == STANDS else number for mask, number in zip(masks, numbers, strict=True)])
+    return bytes([OVER_CLASS if mask == ONLY_STAND else number for mask, number in zip(masks, numbers, strict=True)])
 
 
 class BlackjackKernel:
-    """The programs for one set of rules and one shoe; every showing of the dealer is asked for by its number."""
+    """The programs for one set of rules and one shoe; a showing of the dealer is given by its number."""
 
     def __init__(self, rules: BlackjackRules, shoe: Values) -> None:
         self.rules, self.cards, self.hands, self.payoffs = rules, shoe, all_hands(), payoffs_of(rules)
@@ -113,83 +115,82 @@ class BlackjackKernel:
         self._alive: list[Any] = []
         self._player = self._player_hands()
         self._kinds: dict[HandKind, Any] = {}
-        self._numbers: dict[tuple[tuple[float, ...], ...], HandKind] = {}
-        self._like: dict[HandKind, HandKind] = {}  # the first kind of hand with the same net results
+        self._kind_with_nets: dict[tuple[tuple[float, ...], ...], HandKind] = {}
+        self._same_nets_as: dict[HandKind, HandKind] = {}  # the first kind of hand with the same net results
         for kind in self.payoffs.kinds:
             self._add_kind(kind)
         self._trees = [self._tree(tree) for tree in self.dealer.trees]
         self._dealers: dict[int, Any] = {}
 
     def _check_sizes(self) -> None:
-        """See that everything fits into the arrays of the kernel."""
+        """Check that everything fits into the arrays of the kernel."""
         nodes = [tree.nodes for tree in self.dealer.trees]
         assert len(self.hands.counts) <= lib.MOST_HANDS
         assert max(map(len, nodes)) <= lib.MOST_NODES
         assert max((node.depth for tree in nodes for node in tree), default=0) < lib.MOST_DRAWN
         assert len(self.dealer.kinds) <= lib.MOST_CATEGORIES
         assert max(len(self.payoffs.nets[HandKind.INITIAL]), len(self.dealer.kinds)) <= MOST_ENDS
-        assert (len(ALONE), len(WAYS)) == (lib.PLAYS, lib.WAYS)
 
     def _array(self, kind: str, numbers: Sequence[float] | bytes) -> Any:
-        made = ffi.new(f"{kind}[]", numbers if isinstance(numbers, bytes) else list(numbers))
-        self._alive.append(made)
-        return made
+        array = ffi.new(f"{kind}[]", numbers if isinstance(numbers, bytes) else list(numbers))
+        self._alive.append(array)
+        return array
 
     @cached_property
     def known_first(self) -> bool:
         """Whether the dealer's blackjack ends the round before the players decide."""
         return self.rules.hole_card.dealt_first
 
-    def showing(self, shown: int) -> int:
-        """Return the upcard of a showing: of two cards that the players see, the lower."""
-        return self.dealer.trees[shown].shown[0]
+    def upcard(self, showing: int) -> int:
+        """Return the upcard of a showing; of two cards that are face up, the lower."""
+        return self.dealer.trees[showing].shown[0]
 
-    def masks(self, shown: int, key: Begun) -> bytes:
-        """Return the plays that each hand has against a showing, one bit each."""
-        return self.plays.masks(self.showing(shown), from_split=key.kind.from_split, aces=key.aces)
+    def masks(self, showing: int, key: Begun) -> bytes:
+        """Return the plays that each hand has against a showing, as bits."""
+        return self.plays.masks(self.upcard(showing), from_split=key.kind.from_split, aces=key.aces)
 
-    def classes(self, shown: int) -> bytes:
-        """Return the class of each hand: its total, those of two cards apart; hands that are over have their own."""
-        return _classes(self.masks(shown, INITIAL))
+    def classes(self, showing: int) -> bytes:
+        """Return the class of each hand: by its total and whether it has two cards, or OVER_CLASS."""
+        return _classes(self.masks(showing, INITIAL))
 
-    def allowed(self, shown: int, key: Begun, first: bytes, second: bytes) -> bytes:
+    def allowed(self, showing: int, key: Begun, first: bytes, second: bytes) -> bytes:
         """Return the first of two plays that each hand has; it stands if it has neither."""
         policy = ffi.new("uint8_t[]", len(first))
-        given = (ffi.from_buffer("uint8_t[]", plays) for plays in (self.masks(shown, key), first, second))
-        lib.allow_pass(len(first), *given, policy)
+        arrays = (ffi.from_buffer("uint8_t[]", plays) for plays in (self.masks(showing, key), first, second))
+        lib.allow_pass(len(first), *arrays, policy)
         return bytes(ffi.buffer(policy))
 
     def _player_hands(self) -> Any:
-        ways = [way if way in self.payoffs.ways else None for way in WAYS]
+        doublings = [doubled if doubled in self.payoffs.ways else None for doubled in DOUBLINGS]
         return ffi.new(
             "player_hands *",
             {
                 "hands": len(self.hands.counts),
                 "initial": self.hands.initial,
                 **_hand_arrays(),
-                "end": self._array("uint8_t", b"".join(map(self.payoffs.ends_of_hands, ways))),
-                "bust": self._array("uint8_t", [self.payoffs.bust(way) for way in ways]),
+                "end": self._array("uint8_t", b"".join(map(self.payoffs.ends_of_hands, doublings))),
+                "bust": self._array("uint8_t", [self.payoffs.bust(doubled) for doubled in doublings]),
                 "categories": len(self.dealer.kinds),
                 "blackjack": self.payoffs.blackjack,
             },
         )
 
     def _add_kind(self, kind: HandKind) -> None:
-        """Hand over what each end of a hand wins or loses; only a blackjack may make a difference to a bust."""
+        """Make the kernel's table of the net results of a kind of hand; a bust may depend on a blackjack only."""
         blackjack, nets = self.payoffs.blackjack, [list(row) for row in self.payoffs.nets[kind]]
         settled = [row[blackjack] for row in nets]
-        for way in self.payoffs.ways:
-            bust = nets[self.payoffs.bust(way)]
+        for doubled in self.payoffs.ways:
+            bust = nets[self.payoffs.bust(doubled)]
             if len({net for place, net in enumerate(bust) if place != blackjack}) > 1:
-                raise Misuse("a bust that is settled by the dealer's hand is not analyzed")
-            bust[blackjack] = self.payoffs.nets[kind][self.payoffs.end(NOT_BUST, 3, way)][blackjack]
-        if self.known_first:  # no hand is played
+                raise Misuse("rules that settle a bust by the dealer's hand cannot be analyzed")
+            bust[blackjack] = self.payoffs.nets[kind][self.payoffs.end(NOT_BUST, 3, doubled)][blackjack]
+        if self.known_first:  # the round ends before any hand is played
             settled = [Fraction(0)] * len(nets)
             for row in nets:
                 row[blackjack] = Fraction(0)
         numbers = tuple(float(net) for row in nets for net in row), tuple(float(net) for net in settled)
-        self._like[kind] = self._numbers.setdefault(numbers, kind)
-        net, against_blackjack = (self._array("double", part) for part in numbers)
+        self._same_nets_as[kind] = self._kind_with_nets.setdefault(numbers, kind)
+        net, against_blackjack = (self._array("double", column) for column in numbers)
         self._kinds[kind] = ffi.new("hand_kind *", {"net": net, "settled": against_blackjack})
 
     def _tree(self, tree: DealerTree) -> Any:
@@ -205,82 +206,82 @@ class BlackjackKernel:
                 "category": category,
                 "orderings": self._array("double", columns[4]),
                 "root": -1 if tree.root is None else tree.root,
-                "completes": -1 if tree.blackjack_with is None else tree.blackjack_with,
-                "gone": self._array("uint8_t", counted(tree.shown)),
+                "blackjack_with": -1 if tree.blackjack_with is None else tree.blackjack_with,
+                "shown": self._array("uint8_t", counted(tree.shown)),
             },
         )
 
-    def chances(self, shown: int, removed: Sequence[Counts]) -> list[list[float]]:
-        """Give the chance of each kind of completed dealer's hand, for each set of removed cards."""
+    def chances(self, showing: int, removed: Sequence[ValueCounts]) -> list[list[float]]:
+        """Return the probability of each kind of completed dealer's hand, for each set of removed cards."""
         kinds = len(self.dealer.kinds)
         out = ffi.new("double[]", len(removed) * kinds)
         sets = ffi.new("uint8_t[]", [n for counts in removed for n in counts])
-        lib.dealer_pass(self._trees[shown], kinds, self.shoe, len(removed), sets, out)
+        lib.dealer_pass(self._trees[showing], kinds, self.shoe, len(removed), sets, out)
         flat = ffi.unpack(out, len(removed) * kinds)
         return [flat[at : at + kinds] for at in range(0, len(flat), kinds)]
 
-    def _all_chances(self, shown: int) -> Any:
-        """Return the chances of the dealer's hand for every hand of a player."""
-        if shown not in self._dealers:
-            kinds, many = len(self.dealer.kinds), len(self.hands.counts)
-            out = _uncleared("double[]", many * kinds)
-            lib.dealer_pass(self._trees[shown], kinds, self.shoe, many, self._player.count, out)
-            self._dealers[shown] = out
-        return self._dealers[shown]
+    def _all_chances(self, showing: int) -> Any:
+        """Return the probabilities of the dealer's hand for every hand of a player, as an array of the kernel."""
+        if showing not in self._dealers:
+            kinds, hands = len(self.dealer.kinds), len(self.hands.counts)
+            out = _uncleared("double[]", hands * kinds)
+            lib.dealer_pass(self._trees[showing], kinds, self.shoe, hands, self._player.count, out)
+            self._dealers[showing] = out
+        return self._dealers[showing]
 
-    def value(self, shown: int, key: Begun, policy: bytes | None = None) -> Valued:
-        """Value every play of every hand, playing on by the policy, or by the best play where there is none."""
-        many = len(self.hands.counts)
-        values, best = _uncleared("double[]", many * len(ALONE)), ffi.new("uint8_t[]", many)
-        parts = _uncleared("double[]", (many - self.hands.initial) * len(ALONE) * PARTS)
+    def value(self, showing: int, key: Begun, policy: bytes | None = None) -> PlayValues:
+        """Return the value of every play of every hand, played on by the policy or, without one, optimally."""
+        hands = len(self.hands.counts)
+        values, best = _uncleared("double[]", hands * len(ALONE)), ffi.new("uint8_t[]", hands)
+        worths = _uncleared("double[]", (hands - self.hands.initial) * len(ALONE) * WORTH_PARTS)
         lib.play_pass(
-            self._trees[shown],
+            self._trees[showing],
             self._player,
             self.shoe,
             self._kinds[key.kind],
-            ffi.from_buffer("uint8_t[]", self.masks(shown, key)),
-            self._all_chances(shown),
+            ffi.from_buffer("uint8_t[]", self.masks(showing, key)),
+            self._all_chances(showing),
             ffi.NULL if policy is None else ffi.from_buffer("uint8_t[]", policy),
             values,
-            parts,
+            worths,
             best,
         )
-        return Valued(values=values, parts=parts, initial=self.hands.initial, plays=bytes(ffi.buffer(best)))
+        return PlayValues(values=values, worths=worths, initial=self.hands.initial, plays=bytes(ffi.buffer(best)))
 
-    def chosen(self, shown: int, key: Begun, valued: Valued) -> bytes:
-        """Return the best play of every hand among those it has, by values found for hands that began otherwise."""
+    def chosen(self, showing: int, key: Begun, valued: PlayValues) -> bytes:
+        """Return the best play of every hand among those it has, by values of hands that began in another way."""
         best = ffi.new("uint8_t[]", len(self.hands.counts))
-        lib.choose_pass(len(best), ffi.from_buffer("uint8_t[]", self.masks(shown, key)), valued.values, best)
+        lib.choose_pass(len(best), ffi.from_buffer("uint8_t[]", self.masks(showing, key)), valued.values, best)
         return bytes(ffi.buffer(best))
 
-    def reach(self, shown: int, policy: bytes, held: Mapping[int, float]) -> Any:
-        """Give the chance to come to every hand by playing a policy from the hands held first."""
+    def reach(self, showing: int, policy: bytes, start: Mapping[int, float]) -> Any:
+        """Return the probability of reaching every hand by a policy, from starting hands with theirs."""
         out = ffi.new("double[]", len(self.hands.counts))
-        for hand, chance in held.items():
+        for hand, chance in start.items():
             out[hand] = chance
-        lib.reach_pass(self._trees[shown], self._player, self.shoe, ffi.from_buffer("uint8_t[]", policy), out)
+        lib.reach_pass(self._trees[showing], self._player, self.shoe, ffi.from_buffer("uint8_t[]", policy), out)
         return out
 
-    def by_class(self, classes: bytes, reach: Any, valued: Valued) -> list[tuple[float, ...]]:
-        """Sum the value of every play over the hands of each class; the last is the chance."""
+    def by_class(self, classes: bytes, reach: Any, valued: PlayValues) -> list[tuple[float, ...]]:
+        """Return the sums of every play's value, and of the probability, over the hands of each class."""
         step = len(ALONE) + 1
-        sums = ffi.new("double[]", CLASSES * step)
+        sums = ffi.new("double[]", TOTAL_CLASSES * step)
         lib.class_pass(len(classes), ffi.from_buffer("uint8_t[]", classes), reach, valued.values, sums)
-        flat = ffi.unpack(sums, CLASSES * step)
+        flat = ffi.unpack(sums, TOTAL_CLASSES * step)
         return [tuple(flat[at : at + step]) for at in range(0, len(flat), step)]
 
     def split(
-        self, shown: int, kinds: Sequence[HandKind], policy: bytes, value: int, most_removed: int
+        self, showing: int, kinds: Sequence[HandKind], policy: bytes, value: int, most_removed: int
     ) -> dict[HandKind, list[float]]:
-        """Play hands of some kinds that began with one card of a split pair, for 2, 3, … cards of that value out.
+        """Return the worths of hands that began with one card of a split pair, for 2, 3, … cards of that value out.
 
-        For each there are PARTS numbers where the second card is of another value, then PARTS where it is of the same.
+        Each has WORTH_PARTS numbers where the second card is of another value, then as many where it is of the same.
         """
-        unlike = list(dict.fromkeys(self._like[kind] for kind in kinds))
-        size = 2 * PARTS * (most_removed - 1)
+        unlike = list(dict.fromkeys(self._same_nets_as[kind] for kind in kinds))
+        size = SPLIT_PARTS * (most_removed - 1)
         out = ffi.new("double[]", size * len(unlike))
         lib.split_pass(
-            self._trees[shown],
+            self._trees[showing],
             self._player,
             self.shoe,
             len(unlike),
@@ -292,30 +293,31 @@ class BlackjackKernel:
         )
         numbers = ffi.unpack(out, size * len(unlike))
         each = {kind: numbers[at * size : (at + 1) * size] for at, kind in enumerate(unlike)}
-        return {kind: each[self._like[kind]] for kind in kinds}
+        return {kind: each[self._same_nets_as[kind]] for kind in kinds}
 
-    def ended(self, policy: bytes, held: Mapping[int, int], less: Counts) -> Ended:
-        """Play the hands held, each in so many orders, to their ends; the cards `less` were out of the shoe before.
+    def ended(self, policy: bytes, start: Mapping[int, int], out_before: ValueCounts) -> EndedHands:
+        """Return the hands in which a policy ends from starting hands, each in so many orders.
 
-        Hands that bust by drawing are left out: their chance is the whole less all others.
+        The cards `out_before` were out of the shoe before. Hands that bust by drawing are left out: their probability
+        is what all others leave over.
         """
         orders = ffi.new("double[]", len(self.hands.counts))
-        for hand, many in held.items():
-            orders[hand] = many
-        ended = room(MOST_ENDED)
-        policy_, less_ = ffi.from_buffer("uint8_t[]", policy), ffi.new("uint8_t[]", list(less))
-        if lib.end_pass(self._player, policy_, orders, less_, ended.hands):
+        for hand, number in start.items():
+            orders[hand] = number
+        ended = ended_hands_of(MOST_ENDED)
+        plays, cards = ffi.from_buffer("uint8_t[]", policy), ffi.new("uint8_t[]", list(out_before))
+        if lib.end_pass(self._player, plays, orders, cards, ended.hands):
             raise MemoryError
         return ended
 
-    def dealers(self, shown: int) -> Ended:
-        """Give the dealer's hands as hands that ended, each in its kind."""
-        complete = [node for node in self.dealer.trees[shown].nodes if node.orderings]
-        ended = room(len(complete))
-        ended.hands.many = len(complete)
+    def dealers(self, showing: int) -> EndedHands:
+        """Return the dealer's completed hands as hands that have ended, the end being the kind."""
+        complete = [node for node in self.dealer.trees[showing].nodes if node.orderings]
+        ended = ended_hands_of(len(complete))
+        ended.hands.size = len(complete)
         path: list[int] = []
         at = 0
-        for node in self.dealer.trees[shown].nodes:
+        for node in self.dealer.trees[showing].nodes:
             path[node.depth - 1 :] = [node.value]
             if node.orderings:
                 for value in path:
@@ -326,9 +328,9 @@ class BlackjackKernel:
 
     @cached_property
     def _nets(self) -> dict[HandKind, list[list[int]]]:
-        """Return what each end of each kind of hand wins or loses, in parts of a unit, as settled.
+        """Return the net result of each end of each kind of hand, in parts of a unit, as settled.
 
-        A dealer's blackjack that ends the round before any hand is played takes from the original wager alone.
+        A dealer's blackjack that ends the round before any hand is played takes the original wager only.
         """
         taken = self.payoffs.in_parts(self.blackjack_takes[NOT_BUST])
         nets = {
@@ -341,12 +343,12 @@ class BlackjackKernel:
         return nets
 
     def nets(self, end: int, kind: HandKind) -> list[int]:
-        """Return what an end wins or loses against each kind of dealer's hand, in parts of a unit."""
+        """Return the net result of an end against each kind of dealer's hand, in parts of a unit."""
         return self._nets[kind][end]
 
     @cached_property
     def blackjack_takes(self) -> dict[Total, Fraction]:
-        """Return what each initial hand wins or loses where a dealer's blackjack ends the round before it is played."""
+        """Return the net result of each initial total where a dealer's blackjack ends the round before it is played."""
         nets, two = self.payoffs.nets[HandKind.INITIAL], range(self.hands.initial, self.hands.of(1))
         totals = {self.hands.totals[hand] for hand in two}
         return {total: nets[self.payoffs.end(total, 2)][self.payoffs.blackjack] for total in totals}
@@ -358,25 +360,25 @@ class BlackjackKernel:
         nets = self.payoffs.nets[HandKind.INITIAL][self.payoffs.surrendered]
         clear = {net for place, net in enumerate(nets) if place != self.payoffs.blackjack}
         if len(clear) > 1:
-            raise Misuse("a surrendered hand that is settled by the dealer's total is not analyzed")
+            raise Misuse("rules that settle a surrendered hand by the dealer's total cannot be analyzed")
         return clear.pop(), nets[self.payoffs.blackjack]
 
-    def joint(self, shown: int, gone: Counts, one: Ended, other: Ended) -> Joint:
-        """Draw two hands and complete the dealer's from the shoe less the cards gone.
+    def joint(self, showing: int, out: ValueCounts, first: EndedHands, second: EndedHands) -> JointEnds:
+        """Return the joint distribution of the ends of two hands and the kind of dealer's hand.
 
-        Returns the chance of the ends that both come to and of each kind of dealer's hand, all together.
+        All three are drawn from the shoe less the cards that are out.
         """
         kinds = len(self.dealer.kinds)
-        out = ffi.new("double[]", MOST_ENDS * MOST_ENDS * kinds)
-        shoe = ffi.new("double[]", [n - less for n, less in zip(self.cards, gone, strict=True)])
-        if lib.joint_pass(self._trees[shown], kinds, shoe, one.hands, other.hands, out):
+        chances = ffi.new("double[]", MOST_ENDS * MOST_ENDS * kinds)
+        shoe = ffi.new("double[]", [n - less for n, less in zip(self.cards, out, strict=True)])
+        if lib.joint_pass(self._trees[showing], kinds, shoe, first.hands, second.hands, chances):
             raise MemoryError
         return {
-            (first, second): ffi.unpack(out + (first * MOST_ENDS + second) * kinds, kinds)
-            for first in one.ends
-            for second in other.ends
+            (end, other): ffi.unpack(chances + (end * MOST_ENDS + other) * kinds, kinds)
+            for end in first.ends
+            for other in second.ends
         }
 
-    def alone(self, shown: int, gone: Counts, hands: Ended) -> dict[int, list[float]]:
-        """Draw one hand and complete the dealer's: the chance of the end and of each kind of dealer's hand."""
-        return {end: chances for (end, _), chances in self.joint(shown, gone, hands, no_hand()).items()}
+    def alone(self, showing: int, out: ValueCounts, hands: EndedHands) -> dict[int, list[float]]:
+        """Return the joint distribution of the end of one hand and the kind of dealer's hand."""
+        return {end: chances for (end, _), chances in self.joint(showing, out, hands, empty_hand()).items()}

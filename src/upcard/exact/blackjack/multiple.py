@@ -1,8 +1,8 @@
-"""One player's hand against several dealer's hands on the same upcard: how these fall together.
+"""One player's hand against several dealer's hands on the same upcard: the joint distribution of the dealer's hands.
 
-Every dealer's hand is drawn from one shoe, so each is distributed like the first, and a wager on any of them is worth
-the same; what differs is how far the wagers win and lose together. Boxes of one hand are exact; the two hands of a
-split pair are taken as independent of each other given the dealer's hands.
+Every dealer's hand is drawn from one shoe, so each is distributed like the first, and a wager on any of them has the
+same value; but the wagers are correlated. Boxes of one hand are exact; the two hands of a split pair are taken as
+independent of each other given the dealer's hands.
 """
 
 import os
@@ -11,10 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from upcard.errors import Misuse
-from upcard.exact.blackjack.ended_hands import Ended
-from upcard.exact.blackjack.kernel import BUST, INITIAL, BlackjackKernel, begun
+from upcard.exact.blackjack.ended_hands import EndedHands
+from upcard.exact.blackjack.kernel import BUST_END, INITIAL, BlackjackKernel, begun
 from upcard.exact.blackjack.solve import Decision, Solution
-from upcard.payoffs.hands import NO_CARDS, counted
+from upcard.payoffs.hands import NO_COUNTS, counted
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandKind, Play
 
@@ -23,7 +23,7 @@ Kinds = tuple[int, ...]  # of the dealer's hands, one after another
 
 @dataclass(frozen=True, kw_only=True)
 class Together:
-    """How the wagers on two dealer's hands fall together, in units of one initial wager."""
+    """The mean, variance and covariance of the wagers on several dealer's hands, in units of one initial wager."""
 
     mean: float
     variance: float
@@ -31,99 +31,117 @@ class Together:
 
     @property
     def correlation(self) -> float:
-        """Give the correlation of two wagers of a round."""
+        """Return the correlation of two wagers of a round."""
         return self.covariance / self.variance
 
     def variance_of(self, wagers: int) -> float:
-        """Give the variance of the sum of so many wagers of one unit each."""
+        """Return the variance of the sum of so many wagers of one unit each."""
         return wagers * self.variance + wagers * (wagers - 1) * self.covariance
 
 
-def dealers_hands(kernel: BlackjackKernel, shown: int, hands: int) -> Mapping[Kinds, float]:
-    """Give the chance of each kind of two or three dealer's hands together, on one upcard."""
-    dealer = kernel.dealers(shown)
+def dealers_hands(kernel: BlackjackKernel, showing: int, hands: int) -> Mapping[Kinds, float]:
+    """Return the joint distribution of the kinds of two or three dealer's hands on one upcard."""
+    dealer = kernel.dealers(showing)
     if hands == 2:
-        joint = {(other,): chances for other, chances in kernel.alone(shown, NO_CARDS, dealer).items()}
+        joint = {(other,): chances for other, chances in kernel.alone(showing, NO_COUNTS, dealer).items()}
     else:
-        joint = dict(kernel.joint(shown, NO_CARDS, dealer, dealer).items())  # type: ignore[arg-type]  # pairs are tuples
+        joint = dict(kernel.joint(showing, NO_COUNTS, dealer, dealer).items())  # type: ignore[arg-type]  # pairs are tuples
     return {
         (*others, kind): chance for others, chances in joint.items() for kind, chance in enumerate(chances) if chance
     }
 
 
-def together(kernel: BlackjackKernel, played: Solution, variance: float, mean: float) -> Together:
-    """Give the covariance of two wagers of a round, each with this mean and variance."""
-    plays = {one.play for decisions in played.decisions for one in decisions}
+def together(kernel: BlackjackKernel, solution: Solution, variance: float, mean: float) -> Together:
+    """Return the moments of the wagers of a round, each of this mean and variance, with their covariance."""
+    plays = {decision.play for decisions in solution.decisions for decision in decisions}
     if kernel.known_first or kernel.rules.splits > 1 or plays & {Play.SURRENDER, Play.FREE_SPLIT}:
-        raise Misuse("several dealer's hands are analysed as they are dealt: one split, no hole card, no surrender")
+        raise Misuse("several dealer's hands can be analyzed with at most one split, no hole card and no surrender")
     with ThreadPoolExecutor(os.cpu_count()) as threads:
-        products = threads.map(lambda shown: sum(_products(kernel, shown, played)), range(len(played.chances)))
-        mean_product = sum(chance * of for chance, of in zip(played.chances, products, strict=True))
+        products = threads.map(lambda showing: sum(_products(kernel, showing, solution)), range(len(solution.chances)))
+        mean_product = sum(chance * product for chance, product in zip(solution.chances, products, strict=True))
     return Together(mean=mean, variance=variance, covariance=mean_product - mean * mean)
 
 
-def _products(kernel: BlackjackKernel, shown: int, played: Solution) -> Iterator[float]:
-    """Give the mean product of two wagers against one upcard, part by part."""
-    decisions = played.decisions[shown]
-    dealer = kernel.dealers(shown)
-    for one in decisions:
-        if one.play is None:
-            yield one.chance * _of_blackjack(kernel, shown, one, dealer)
-        elif one.play in SPLITS:
-            yield one.chance * _of_split(kernel, shown, played, one, dealer)
-    playing = [one for one in decisions if one.play and one.play not in SPLITS]
-    held = {kernel.hands.of(*one.hand): 1 + (one.hand[0] != one.hand[1]) for one in playing}
-    ended = kernel.ended(played.policies[INITIAL][shown], held, NO_CARDS)
-    rest = sum(one.chance for one in playing)
+def _products(kernel: BlackjackKernel, showing: int, solution: Solution) -> Iterator[float]:
+    """Yield terms whose sum is the mean product of two wagers against one upcard."""
+    decisions = solution.decisions[showing]
+    dealer = kernel.dealers(showing)
+    for decision in decisions:
+        if decision.play is None:
+            yield decision.chance * _blackjack_product(kernel, showing, decision, dealer)
+        elif decision.play in SPLITS:
+            yield decision.chance * _split_product(kernel, showing, solution, decision, dealer)
+    playing = [decision for decision in decisions if decision.play and decision.play not in SPLITS]
+    start = {kernel.hands.of(*decision.hand): 1 + (decision.hand[0] != decision.hand[1]) for decision in playing}
+    ended = kernel.ended(solution.policies[INITIAL][showing], start, NO_COUNTS)
+    rest = sum(decision.chance for decision in playing)
     unit = kernel.payoffs.parts**2
-    for (end, other), chances in kernel.joint(shown, NO_CARDS, ended, dealer).items():
+    for (end, other), chances in kernel.joint(showing, NO_COUNTS, ended, dealer).items():
         nets = kernel.nets(end, HandKind.INITIAL)
         for net, chance in zip(nets, chances, strict=True):
             rest -= chance
             yield chance * nets[other] * net / unit
-    yield rest * kernel.nets(BUST, HandKind.INITIAL)[0] ** 2 / unit  # a bust is settled alike against all hands
+    yield rest * kernel.nets(BUST_END, HandKind.INITIAL)[0] ** 2 / unit  # a bust is settled the same against all hands
 
 
-def _of_blackjack(kernel: BlackjackKernel, shown: int, one: Decision, dealer: Ended) -> float:
+def _blackjack_product(kernel: BlackjackKernel, showing: int, decision: Decision, dealer: EndedHands) -> float:
     """Return the mean product where the player has a blackjack: it is settled against each hand by itself."""
-    number = kernel.hands.of(*one.hand)
+    number = kernel.hands.of(*decision.hand)
     nets = kernel.nets(kernel.payoffs.end(kernel.hands.totals[number], 2), HandKind.INITIAL)
     return (
         sum(
             chance * nets[other] * net
-            for other, chances in kernel.alone(shown, counted(one.hand), dealer).items()
+            for other, chances in kernel.alone(showing, counted(decision.hand), dealer).items()
             for net, chance in zip(nets, chances, strict=True)
         )
         / kernel.payoffs.parts**2
     )
 
 
-def _of_split(kernel: BlackjackKernel, shown: int, played: Solution, one: Decision, dealer: Ended) -> float:
-    """Give the mean product where a pair is split: of each hand exactly, of the two hands given the dealer's hands."""
-    value = one.hand[0]
-    held = dict.fromkeys(kernel.hands.children[kernel.hands.of(value)], 1)
-    policy = played.policies[begun(HandKind.SPLIT, value)][shown]
-    ended = kernel.ended(policy, held, counted((value,)))
-    pair = counted(one.hand)
-    whole = {
-        (other, kind): chance
-        for other, chances in kernel.alone(shown, pair, dealer).items()
-        for kind, chance in enumerate(chances)
-        if chance
-    }
-    hand: dict[int, dict[Kinds, float]] = {end: {} for end in ended.ends}
-    for (end, other), chances in kernel.joint(shown, pair, ended, dealer).items():
-        hand[end].update(((other, kind), chance) for kind, chance in enumerate(chances) if chance)
-    hand[BUST] = {both: chance - sum(of.get(both, 0.0) for of in hand.values()) for both, chance in whole.items()}
+def _split_product(
+    kernel: BlackjackKernel, showing: int, solution: Solution, decision: Decision, dealer: EndedHands
+) -> float:
+    """Return the mean product where a pair is split: exact for each hand, the hands independent given the dealer's."""
+    whole = _both_kinds(kernel.alone(showing, counted(decision.hand), dealer))
+    chances = _ends_of_split_hand(kernel, showing, solution, decision, dealer, whole)
     products, means = 0.0, []
     for hand_kind in (HandKind.SPLIT, HandKind.ADDED):
-        nets = {end: kernel.nets(end, hand_kind) for end in hand}
+        nets = {end: kernel.nets(end, hand_kind) for end in chances}
         mean: dict[Kinds, list[float]] = {both: [0.0, 0.0] for both in whole}
-        for end, of in hand.items():
-            for (one_, other_), chance in of.items():
-                products += chance * nets[end][one_] * nets[end][other_]
-                mean[one_, other_][0] += chance * nets[end][one_]
-                mean[one_, other_][1] += chance * nets[end][other_]
+        for end, by_kinds in chances.items():
+            for (kind, other), chance in by_kinds.items():
+                products += chance * nets[end][kind] * nets[end][other]
+                mean[kind, other][0] += chance * nets[end][kind]
+                mean[kind, other][1] += chance * nets[end][other]
         means.append(mean)
     crossed = sum(means[0][both][0] * means[1][both][1] / chance for both, chance in whole.items())
     return (products + 2 * crossed) / kernel.payoffs.parts**2
+
+
+def _ends_of_split_hand(
+    kernel: BlackjackKernel,
+    showing: int,
+    solution: Solution,
+    decision: Decision,
+    dealer: EndedHands,
+    whole: Mapping[Kinds, float],
+) -> dict[int, dict[Kinds, float]]:
+    """Return the joint distribution of the end of one split hand and the kinds of two dealer's hands."""
+    value = decision.hand[0]
+    start = dict.fromkeys(kernel.hands.children[kernel.hands.of(value)], 1)
+    policy = solution.policies[begun(HandKind.SPLIT, value)][showing]
+    ended = kernel.ended(policy, start, counted((value,)))
+    chances: dict[int, dict[Kinds, float]] = {end: {} for end in ended.ends}
+    for (end, other), by_kind in kernel.joint(showing, counted(decision.hand), ended, dealer).items():
+        chances[end].update(_both_kinds({other: by_kind}))
+    chances[BUST_END] = {
+        both: chance - sum(by_kinds.get(both, 0.0) for by_kinds in chances.values()) for both, chance in whole.items()
+    }
+    return chances
+
+
+def _both_kinds(by_other: Mapping[int, list[float]]) -> dict[Kinds, float]:
+    """Return the probabilities above zero by the kinds of both dealer's hands."""
+    return {
+        (other, kind): chance for other, by_kind in by_other.items() for kind, chance in enumerate(by_kind) if chance
+    }

@@ -1,4 +1,4 @@
-/* What the C files share. */
+/* Declarations that the C files share. */
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -6,11 +6,12 @@
 
 #include "kernel.h"
 
-/* Walk the dealer's tree for sets of removed cards, `extra` cards being out besides: the chance of every category. */
+/* Compute the probability of every category of the dealer's completed hand, for each set of removed cards; the cards
+   `extra` are removed too. */
 void walk(const dealer_tree *tree, const double *shoe, const uint8_t *removed, int sets, const uint8_t *extra,
           int categories, double *chances);
 
-/* Count the cards left for a hand; a negative count says that the hand cannot be held. */
+/* Count the cards left for a hand, by value in `n`; returns their number, or -1 if the shoe does not hold the hand. */
 double left_for(const dealer_tree *dealer, const double *shoe, const uint8_t *hand, const uint8_t *extra, double *n);
 
-extern const uint8_t nothing[VALUES];
+extern const uint8_t no_cards[VALUES];

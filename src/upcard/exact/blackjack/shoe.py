@@ -1,4 +1,4 @@
-"""The cards from which a table's blackjack wager is dealt, by value."""
+"""The shoe of a table's blackjack wager, as cards by value."""
 
 from collections.abc import Iterable
 
@@ -14,12 +14,14 @@ Values = tuple[int, ...]  # cards left by value, aces first
 
 
 def shoe_of(table: TableConfig, *, decks: int | None = None, removed: Iterable[Card] = ()) -> Values:
-    """Return the cards left by value; refuse a table that is not analyzed, or a shoe that may run out in a round."""
+    """Return the cards left by value; raise Misuse for a table that cannot be analyzed or a shoe that may run out."""
     rules = table.rules
     if rules.splits > MOST_SPLITS:
-        raise Misuse(f"a pair split {rules.splits} times is not analysed; the rules allow at most 3 [13:69F-2.11(e)]")
+        raise Misuse(
+            f"a pair split {rules.splits} times cannot be analyzed; the rules allow at most 3 [13:69F-2.11(e)]"
+        )
     shoe = Shoe.fresh(table.decks if decks is None else decks).without(removed).values
     points = sum((value + 1) * count for value, count in enumerate(shoe))
     if points < MOST_POINTS_OF_A_HAND * (rules.splits + 1 + rules.dealer_hands):
-        raise Misuse(f"a round may run out of cards with the {sum(shoe)} that are left: its price is not known")
+        raise Misuse(f"a round may run out of cards with only {sum(shoe)} left; remove fewer cards or add decks")
     return shoe

@@ -1,60 +1,70 @@
-"""The blackjack wager played by a strategy: the value of every decision and of the whole, without replacement."""
+"""The blackjack wager played by a strategy: the value of every decision and of the wager, without replacement."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from upcard.exact.blackjack.kernel import INITIAL, PARTS, POLICIES, Begun, BlackjackKernel, Valued, Worth, begun
-from upcard.exact.blackjack.splits import most_removed, parts, weights
+from upcard.exact.blackjack.kernel import (
+    INITIAL,
+    POLICIES,
+    SPLIT_PARTS,
+    WORTH_PARTS,
+    Begun,
+    BlackjackKernel,
+    PlayValues,
+    Worth,
+    begun,
+)
+from upcard.exact.blackjack.splits import most_removed, split_hands, weights
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.plays import ALONE
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandKind, Play
 
-# Among plays of one worth, as policies choose.
+# Which of several plays of equal value is chosen, the same as in policies.
 PREFERENCE = {play: -place for place, play in enumerate((*ALONE, *(play for play in Play if play not in ALONE)))}
-NOTHING = Worth(0.0, 0.0, 0.0)
+WORTH_NOTHING = Worth(0.0, 0.0, 0.0)
 
-Policies = Mapping[Begun, tuple[bytes, ...]]  # for each way to begin and each showing: the play of every hand
-Choose = Callable[[int, tuple["Decision", ...]], tuple["Decision", ...]]  # the first plays against a showing
+Policies = Mapping[Begun, tuple[bytes, ...]]  # for each start of a hand and each showing: the play of every hand
+Choose = Callable[[int, tuple["Decision", ...]], tuple["Decision", ...]]  # sets the first plays against a showing
 
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """An initial hand against a showing of the dealer: what each play is worth in units of the initial wager."""
+    """An initial hand against a showing of the dealer: the worth of each play in units of the initial wager."""
 
     hand: tuple[int, int]
     shown: tuple[int, ...]
     chance: float  # of the hand, given what the dealer shows
-    dealer_blackjack: float  # chance that the dealer has it, as far as the player can know
+    dealer_blackjack: float  # the probability of it, as far as the player can know
     worth: Mapping[Play, Worth]  # empty: nothing to decide
     play: Play | None
-    nothing_to_decide: Worth  # what the hand is worth where there is nothing to decide
+    nothing_to_decide: Worth  # the worth of the hand where there is nothing to decide
 
     @cached_property
     def values(self) -> Mapping[Play, float]:
-        """Return what each play is worth by the usual convention: the dealer's blackjack shows first."""
+        """Return the value of each play by the usual convention: the dealer's blackjack shows before any bust."""
         return {play: worth.value for play, worth in self.worth.items()}
 
     @property
     def as_played(self) -> Worth:
-        """Return what the hand is worth as played."""
+        """Return the worth of the hand as played."""
         return self.worth[self.play] if self.play else self.nothing_to_decide
 
     @property
     def value(self) -> float:
-        """Return what the hand is worth as played, by the usual convention."""
+        """Return the value of the hand as played, by the usual convention."""
         return self.as_played.value
 
     @property
     def busts_before_blackjack(self) -> float:
-        """Return what is lost besides by busting before a dealer's blackjack shows."""  # 13:69F-2.11(d), reading 61
+        """Return the additional loss by busting before a dealer's blackjack shows."""  # 13:69F-2.11(d), reading 61
         return self.as_played.blackjack - self.as_played.settled
 
 
 @dataclass(frozen=True, kw_only=True)
 class Solution:
-    """A strategy carried through: what the wager is worth, by showing and decision by decision."""
+    """A strategy evaluated: the value of the wager, of each showing and of each decision."""
 
     decisions: tuple[tuple[Decision, ...], ...]  # by showing
     chances: tuple[float, ...]  # of each showing
@@ -62,75 +72,78 @@ class Solution:
 
     @cached_property
     def by_showing(self) -> tuple[float, ...]:
-        """Give the player's value for each showing of the dealer."""
-        return tuple(sum(one.chance * one.value for one in decisions) for decisions in self.decisions)
+        """Return the player's value for each showing of the dealer."""
+        return tuple(sum(hand.chance * hand.value for hand in decisions) for decisions in self.decisions)
 
     @cached_property
     def value(self) -> float:
-        """Give the player's value for one unit wagered."""
+        """Return the player's value for one unit wagered."""
         return sum(chance * value for chance, value in zip(self.chances, self.by_showing, strict=True))
 
     @cached_property
     def busts_before_blackjack(self) -> float:
-        """Give what is lost besides, for one unit wagered, by busting before a dealer's blackjack shows."""
+        """Return the additional loss, for one unit wagered, by busting before a dealer's blackjack shows."""
         return sum(
-            chance * one.chance * one.busts_before_blackjack
+            chance * hand.chance * hand.busts_before_blackjack
             for chance, decisions in zip(self.chances, self.decisions, strict=True)
-            for one in decisions
+            for hand in decisions
         )
 
 
 def best(kernel: BlackjackKernel) -> Solution:
-    """Play every composition of cards as well as can be, the same before and after a split."""
-    return solution(kernel, {}, as_valued)
+    """Return the optimal play of every composition of cards, the same before and after a split."""
+    return solution(kernel, {}, keep_best_plays)
 
 
-def as_valued(_: int, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
-    """Leave the play that is worth most."""
+def keep_best_plays(_: int, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
+    """Return the decisions unchanged: their play is the one of greatest value."""
     return decisions
 
 
 def solution(kernel: BlackjackKernel, policies: Policies, choose: Choose) -> Solution:
-    """Carry a strategy through; where there is no policy, the best for every composition."""
-    found: dict[Begun, list[bytes]] = {key: [] for key in policy_keys(kernel)}
+    """Return a strategy evaluated; where there is no policy, the optimal play of every composition."""
+    used: dict[Begun, list[bytes]] = {key: [] for key in policy_keys(kernel)}
     decisions, chances = [], []
-    for shown, tree in enumerate(kernel.dealer.trees):
-        given = {key: by_showing[shown] for key, by_showing in policies.items()}
-        valued = {key: kernel.value(shown, key, given.get(key)) for key in found if key in VALUED}
-        against = {key: given.get(key) or _best(kernel, shown, key, valued) for key in found}
+    for showing, tree in enumerate(kernel.dealer.trees):
+        fixed = {key: by_showing[showing] for key, by_showing in policies.items()}
+        valued = {key: kernel.value(showing, key, fixed.get(key)) for key in used if key in VALUED_STARTS}
+        against = {key: fixed.get(key) or _best(kernel, showing, key, valued) for key in used}
         for key, policy in against.items():
-            found[key].append(policy)
-        side = Side(kernel, shown, valued[INITIAL], against)
+            used[key].append(policy)
+        solver = ShowingSolver(kernel, showing, valued[INITIAL], against)
         chance = chance_of(kernel.cards, tree.shown)
         chances.append(chance)
-        decisions.append(choose(shown, tuple(side.decisions())) if chance else ())
+        decisions.append(choose(showing, tuple(solver.decisions())) if chance else ())
     return Solution(
         decisions=tuple(decisions),
         chances=tuple(chances),
-        policies={key: tuple(plays) for key, plays in found.items()},
+        policies={key: tuple(plays) for key, plays in used.items()},
     )
 
 
-VALUED = (INITIAL, Begun(HandKind.ADDED_FREE))  # hands of which the plays are valued; others choose by these
+VALUED_STARTS = (
+    INITIAL,
+    Begun(HandKind.ADDED_FREE),
+)  # starts whose plays are valued; others use these values
 
 
 def policy_keys(kernel: BlackjackKernel) -> tuple[Begun, ...]:
-    """Return the ways in which a hand may begin at a table."""
+    """Return the starts of hands that a table has policies for."""
     return tuple(key for key in POLICIES if key.kind in kernel.payoffs.kinds)
 
 
-def _best(kernel: BlackjackKernel, shown: int, key: Begun, valued: Mapping[Begun, Valued]) -> bytes:
-    """Return the best play of every hand: as before a split, unless the hand does not have that play."""
+def _best(kernel: BlackjackKernel, showing: int, key: Begun, valued: Mapping[Begun, PlayValues]) -> bytes:
+    """Return the best play of every hand: that of an initial hand, unless the hand does not have that play."""
     if key in valued:
         return valued[key].plays
     like = Begun(key.kind) if Begun(key.kind) in valued else INITIAL
-    if kernel.masks(shown, key) == kernel.masks(shown, like):
+    if kernel.masks(showing, key) == kernel.masks(showing, like):
         return valued[like].plays
-    return kernel.chosen(shown, key, valued[like])
+    return kernel.chosen(showing, key, valued[like])
 
 
 def chance_of(shoe: tuple[int, ...], values: tuple[int, ...]) -> float:
-    """Give the chance that the next cards are these, in whatever order."""
+    """Return the probability that the next cards are these, in any order."""
     left, chance = list(shoe), 1.0
     for value in values:
         chance *= left[value - 1] / sum(left) if left[value - 1] > 0 else 0
@@ -138,18 +151,20 @@ def chance_of(shoe: tuple[int, ...], values: tuple[int, ...]) -> float:
     return chance * (2 if len(set(values)) == 2 else 1)
 
 
-class Side:
+class ShowingSolver:
     """The decisions against one showing of the dealer."""
 
-    def __init__(self, kernel: BlackjackKernel, shown: int, valued: Valued, policies: Mapping[Begun, bytes]) -> None:
-        self.kernel, self.shown, self.valued, self.policies = kernel, shown, valued, policies
-        self.tree, self.upcard = kernel.dealer.trees[shown], kernel.showing(shown)
+    def __init__(
+        self, kernel: BlackjackKernel, showing: int, valued: PlayValues, policies: Mapping[Begun, bytes]
+    ) -> None:
+        self.kernel, self.showing, self.valued, self.policies = kernel, showing, valued, policies
+        self.tree, self.upcard = kernel.dealer.trees[showing], kernel.upcard(showing)
         self.left = left_after(kernel.cards, self.tree.shown)
         self.hands_of_pairs: dict[tuple[int, int], dict[HandKind, list[float]]] = {}
         self.is_blackjack = self.tree.root is not None and kernel.dealer.kinds[self.tree.root].blackjack
 
     def decisions(self) -> Iterator[Decision]:
-        """Value every initial hand, and choose the play that is worth most."""
+        """Yield every initial hand with the worth of its plays, and the play of greatest value."""
         for low in range(1, VALUES + 1):
             for high in range(low, VALUES + 1):
                 if chance := chance_of(self.left, (low, high)):
@@ -167,16 +182,16 @@ class Side:
             dealer_blackjack=risk,
             worth=worth,
             play=max(worth, key=lambda play: (worth[play].value, PREFERENCE[play])) if worth else None,
-            nothing_to_decide=NOTHING if worth else self._worth(Play.STAND, hand, number, risk, taken),
+            nothing_to_decide=WORTH_NOTHING if worth else self._worth(Play.STAND, hand, number, risk, taken),
         )
 
     def _surrendered(self, risk: float) -> Worth:
-        """Value a surrendered hand: only a dealer's blackjack may make a difference to it."""
+        """Return the worth of a surrendered hand, which may depend on a dealer's blackjack only."""
         clear, taken = self.kernel.surrendered
         return Worth((1 - risk) * float(clear), risk * float(taken), risk * float(taken))
 
     def _worth(self, play: Play, hand: tuple[int, int], number: int, risk: float, taken: float | None) -> Worth:
-        """Value a play; `taken`: what a dealer's blackjack takes that ends the round before the play is made."""
+        """Return the worth of a play; `taken`: the part of a dealer's blackjack that ends the round before the play."""
         if play is Play.SURRENDER:
             worth = self._surrendered(risk)
         elif play in SPLITS:
@@ -188,54 +203,54 @@ class Side:
         return Worth(worth.clear, taken, taken)
 
     def is_early(self, hand: tuple[int, int]) -> bool:
-        """Whether a hand is given up before the dealer looks for a blackjack."""
+        """Whether a hand is surrendered before the dealer checks for a blackjack."""
         return self.kernel.plays.is_early(hand, self.upcard)
 
     def dealer_blackjack(self, hand: tuple[int, ...]) -> float:
-        """Return the chance of a dealer's blackjack when the hand is out of the shoe."""
+        """Return the probability of a dealer's blackjack when the hand is out of the shoe."""
         if self.is_blackjack:
             return 1.0
         if self.tree.blackjack_with is None:
             return 0.0
-        wanted = self.tree.blackjack_with
-        return (self.left[wanted] - hand.count(wanted + 1)) / (sum(self.left) - len(hand))
+        needed = self.tree.blackjack_with
+        return (self.left[needed] - hand.count(needed + 1)) / (sum(self.left) - len(hand))
 
     def split(self, value: int, play: Play) -> Worth:
-        """Return what splitting a pair is worth, over all its hands."""
+        """Return the worth of splitting a pair, over all its hands."""
         most_hands, again = self.kernel.rules.splits + 1, self.may_split_again(value, play)
-        chance = chance_of_another(self.left[value - 1], sum(self.left))
-        sums = [0.0] * PARTS
+        chance = probability_of_another(self.left[value - 1], sum(self.left))
+        sums = [0.0] * WORTH_PARTS
         played = self._played(value, SPLITS[play], most_removed(most_hands, again))
-        for part, many in parts(most_hands, again):
-            numbers = played[HandKind.SPLIT if part.original else SPLITS[play]]
-            for removed, weight in weights(part, chance).items():
-                at = 2 * PARTS * (removed - 2)
-                for number in range(PARTS):
-                    both = numbers[at + number] + (0.0 if part.other else numbers[at + PARTS + number])
-                    sums[number] += many * weight * both
+        for hand, count in split_hands(most_hands, again):
+            numbers = played[HandKind.SPLIT if hand.original else SPLITS[play]]
+            for removed, weight in weights(hand, chance).items():
+                at = SPLIT_PARTS * (removed - 2)
+                for part in range(WORTH_PARTS):
+                    both = numbers[at + part] + (0.0 if hand.other else numbers[at + WORTH_PARTS + part])
+                    sums[part] += count * weight * both
         return Worth(*sums)
 
     def may_split_again(self, value: int, play: Play) -> bool:
-        """Whether a split pair of this value may be split again when it is made again."""
+        """Whether a split hand that again forms a pair of this value may be split again."""
         return self.kernel.plays.allows(play, (value, value), self.upcard, splits=1, from_split=True)
 
     def _played(self, value: int, added: HandKind, most: int) -> dict[HandKind, list[float]]:
-        """Play the first hand of a split pair and those added; hands that are played alike are played together."""
+        """Return the worths of the hands of a split pair, by kind; kinds with the same policy are played at once."""
         played = self.hands_of_pairs.setdefault((value, most), {})
         missing: dict[bytes, list[HandKind]] = {}
         for kind in (HandKind.SPLIT, added):
             if kind not in played:
                 missing.setdefault(self.policies[begun(kind, value)], []).append(kind)
         for policy, kinds in missing.items():
-            played |= self.kernel.split(self.shown, kinds, policy, value, most)
+            played |= self.kernel.split(self.showing, kinds, policy, value, most)
         return played
 
 
 def left_after(shoe: tuple[int, ...], values: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the cards left by value when some are out."""
+    """Return the cards left by value when cards of these values are out."""
     return tuple(count - values.count(value + 1) for value, count in enumerate(shoe))
 
 
-def chance_of_another(cards: int, all_cards: int) -> Callable[[int], float]:
-    """Return the chance that the next card is of a value, by how many of that value are out already."""
+def probability_of_another(cards: int, all_cards: int) -> Callable[[int], float]:
+    """Return the probability that the next card is of a value, as a function of how many of that value are out."""
     return lambda removed: max(cards - removed, 0) / (all_cards - removed)

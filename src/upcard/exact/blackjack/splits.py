@@ -1,4 +1,4 @@
-"""What splitting a pair is worth: the second cards of all hands first, then each hand by itself.
+"""The value of splitting a pair: first the second cards of all hands, then each hand by itself.
 
 Cards are exchangeable, so the second cards may be thought of as dealt before any hand is played; a hand's value then
 depends on the other hands only by how many of their second cards are of the pair's value. That a card is *not* of that
@@ -15,73 +15,73 @@ from typing import NamedTuple, TypeVar
 Number = TypeVar("Number", float, Fraction)
 
 
-class Part(NamedTuple):
-    """One hand of a split box, and what is known of the second cards."""
+class SplitHand(NamedTuple):
+    """One hand of a split pair, and which second cards the hands have."""
 
-    original: bool  # it bears the original wager
-    other: bool  # its own second card is of another value; otherwise it may be any
+    original: bool  # it has the original wager
+    other: bool  # its own second card is not of the pair's value; otherwise it may be any card
     same: int  # how many of the other hands' second cards are of the pair's value
-    others: int  # how many are of another
+    others: int  # how many are of another value
 
 
 @lru_cache(maxsize=64)
-def parts(most_hands: int, again: bool) -> tuple[tuple[Part, int], ...]:
-    """List the hands that come of splitting a pair, over all ways the second cards may fall, each with its number.
+def split_hands(most_hands: int, again: bool) -> tuple[tuple[SplitHand, int], ...]:
+    """Return the hands that result from splitting a pair, over all patterns of second cards, and the number of each.
 
-    >>> parts(2, again=False)
-    ((Part(original=True, other=False, same=0, others=0), 1), (Part(original=False, other=False, same=0, others=0), 1))
+    >>> split_hands(2, again=False)[0]
+    (SplitHand(original=True, other=False, same=0, others=0), 1)
     """
-    return tuple(Counter(_fallen((True, False), 2, most_hands if again else 2, 0, ())).items())
+    return tuple(Counter(_deal_second_cards((True, False), 2, most_hands if again else 2, 0, ())).items())
 
 
-def _fallen(
+def _deal_second_cards(
     waiting: tuple[bool, ...], hands: int, most_hands: int, same: int, filled: tuple[tuple[bool, bool], ...]
-) -> Iterator[Part]:
-    """Let the second cards fall, hand by hand; a hand is known by whether it bears the original wager."""
+) -> Iterator[SplitHand]:
+    """Yield the hands of every pattern of second cards, dealt hand by hand; `waiting`: which has the original wager."""
     if not waiting:
         others = sum(other for _, other in filled)
-        yield from (Part(original, other, same, others - other) for original, other in filled)
+        yield from (SplitHand(original, other, same, others - other) for original, other in filled)
         return
     original, *rest = waiting
     if hands == most_hands:
-        yield from _fallen(tuple(rest), hands, most_hands, same, (*filled, (original, False)))
+        yield from _deal_second_cards(tuple(rest), hands, most_hands, same, (*filled, (original, False)))
         return
-    yield from _fallen((original, False, *rest), hands + 1, most_hands, same + 1, filled)
-    yield from _fallen(tuple(rest), hands, most_hands, same, (*filled, (original, True)))
+    yield from _deal_second_cards((original, False, *rest), hands + 1, most_hands, same + 1, filled)
+    yield from _deal_second_cards(tuple(rest), hands, most_hands, same, (*filled, (original, True)))
 
 
 @lru_cache(maxsize=64)
 def most_removed(most_hands: int, again: bool) -> int:
-    """Give up to how many cards of the pair's value out of the shoe a hand's value is needed for."""
-    return max((2 + part.same + part.others for part, _ in parts(most_hands, again)), default=2)
+    """Return the greatest number of cards of the pair's value out of the shoe for which a hand's value is needed."""
+    return max((2 + hand.same + hand.others for hand, _ in split_hands(most_hands, again)), default=2)
 
 
-def weights(part: Part, chance: Callable[[int], Number]) -> dict[int, Number]:
-    """Return the weights of a hand's value with 2, 3, … cards of the pair's value out, as the second cards fall so.
+def weights(hand: SplitHand, chance: Callable[[int], Number]) -> dict[int, Number]:
+    """Return the weights of a hand's value with 2, 3, … cards of the pair's value out, for its pattern of second cards.
 
-    `chance(removed)` is that of one more card of the pair's value when so many are out.
+    `chance(removed)` is the probability of one more card of the pair's value when so many are out.
     """
     whole = type(chance(2))(1)
-    for removed in range(2, 2 + part.same):
+    for removed in range(2, 2 + hand.same):
         whole = whole * chance(removed)
-    found = {2 + part.same: whole}
-    for _ in range(part.others):
+    weight_of = {2 + hand.same: whole}
+    for _ in range(hand.others):
         # A card of another value: any card, less one of the same.
-        following = dict(found)
-        for removed, weight in found.items():
+        following = dict(weight_of)
+        for removed, weight in weight_of.items():
             less = weight * chance(removed)
             following[removed + 1] = following[removed + 1] - less if removed + 1 in following else -less
-        found = following
-    return found
+        weight_of = following
+    return weight_of
 
 
-def weighed(part: Part, chance: Callable[[int], Number], value: Callable[[int, bool], Number]) -> Number:
-    """Return what a hand is worth over the ways in which the second cards fall as described.
+def mean_value(hand: SplitHand, chance: Callable[[int], Number], value: Callable[[int, bool], Number]) -> Number:
+    """Return the value of a hand times the probability of its pattern of second cards.
 
-    `value(removed, other)` is what it is worth with so many cards of the pair's value out, over all second cards of its
-    own or only over those of another value.
+    `value(removed, other)` is its value with so many cards of the pair's value out, over all its second cards or only
+    over those of another value.
     """
-    terms = [weight * value(removed, part.other) for removed, weight in weights(part, chance).items()]
+    terms = [weight * value(removed, hand.other) for removed, weight in weights(hand, chance).items()]
     total = terms[0]
     for term in terms[1:]:
         total = total + term

@@ -1,0 +1,33 @@
+"""Sizes and numbers that stand both in the kernel's header and in Python."""
+
+from upcard.exact.blackjack._kernel import lib
+from upcard.exact.blackjack.kernel import Worth
+from upcard.payoffs.hands import VALUES
+from upcard.payoffs.plays import ALONE
+from upcard.payoffs.settlement import DOUBLINGS
+from upcard.rules.enums import Play
+
+
+def test_the_kernel_has_as_many_card_values() -> None:
+    assert lib.VALUES == VALUES
+
+
+def test_the_kernel_numbers_plays_as_arrays_do() -> None:
+    assert len(ALONE) == lib.PLAYS
+    numbers = {
+        Play.STAND: lib.STAND,
+        Play.DRAW: lib.DRAW,
+        Play.DOUBLE_DOWN: lib.DOUBLE,
+        Play.FREE_DOUBLE_DOWN: lib.FREE_DOUBLE,
+    }
+    assert [numbers[play] for play in ALONE] == list(range(len(ALONE)))
+
+
+def test_the_kernel_numbers_doublings_as_the_payoffs_do() -> None:
+    assert DOUBLINGS == (None, Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)
+    assert len(DOUBLINGS) == lib.DOUBLINGS
+
+
+def test_a_worth_has_as_many_parts_in_the_kernel() -> None:
+    assert len(Worth._fields) == lib.WORTH_PARTS
+    assert lib.SPLIT_PARTS == 2 * lib.WORTH_PARTS
