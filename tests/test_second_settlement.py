@@ -33,8 +33,7 @@ def test_tables_of_every_game_and_wager_settle_as_the_rules_say(game: str, wager
 
 
 @pytest.mark.xfail(strict=True, reason="the engine collects insurance when one of several split hands has bust")
-@pytest.mark.cite("13:69F-2.18(f)")
-def test_insurance_is_collected_with_a_player_who_has_bust() -> None:
+def test_insurance_is_collected_with_a_player_who_has_bust() -> None:  # 13:69F-2.18(f), reading 23
     dealer = Dealer.open(drawn_table("multiple action", 0, house={"insurance_of_a_busted_hand": "collected"}), 0)
     for _ in range(UNTIL_NOTICED):
         assert not difference(dealer)
