@@ -248,7 +248,7 @@ def dealer_hands(round_: Round, played: Sequence[Played], rules: Options) -> tup
     for spot in range(max(len(one.box.amounts) for one in played)):  # 13:69F-2.18(g), 13:69F-2.18(h), reading 21
         hand = list(begun)
         completes = any(one.compares(spot) for one in played)
-        if spot == 0:  # reading 10: of several dealer's hands the first one decides these
+        if spot == 0:  # no text says which of several dealer's hands decides these; the first is taken
             completes |= any(name in COMPLETED for one in played for name, _ in one.box.optional)
         if len(hand) == 1 and (completes or _second_card_decides(upcard, spot, played, rules)):
             hand.append(_next(cards))
