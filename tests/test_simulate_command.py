@@ -130,6 +130,21 @@ def test_a_table_that_cannot_be_read_is_refused_with_its_line(tmp_path: Path) ->
     assert "no-such.toml" in misused("simulate", "no-such.toml")
 
 
+def test_every_problem_of_a_schedule_is_printed_and_listed_as_json(tmp_path: Path) -> None:
+    file = tmp_path / "schedule.toml"
+    file.write_text('[tags]\n2 = "one"\n[[step]]\nbuster = "5.00"\n', encoding="utf-8")
+    printed = misused("simulate", TABLE, "--schedule", str(file))
+    assert f"{file}:2: tags, 2: " in printed
+    assert f"{file}:4: step 1, buster: no wager that is made here" in printed
+    done = upcard("simulate", TABLE, "--schedule", str(file), "--json")
+    assert done.code == 2
+    problems = json.loads(done.out)["problems"]
+    assert [(one["file"], one["line"], one["key"]) for one in problems] == [
+        (str(file), 2, "tags, 2"),
+        (str(file), 4, "step 1, buster"),
+    ]
+
+
 def written(folder: Path, said: Any) -> str:
     file = folder / "chart.json"
     file.write_text(said if isinstance(said, str) else json.dumps(said), encoding="utf-8")
