@@ -58,7 +58,7 @@ class Compiled:
         """Give the states of consecutive streams of a seed, as `streams` does and faster."""
         found = np.zeros((count, streams.WORDS), np.uint32)
         found[0] = streams.states(seed, first, 1)[0]
-        words = [streams.jump() >> streams.WORD * word & streams.MASK for word in range(streams.WORDS)]
+        words = [streams.JUMP >> streams.WORD * word & streams.MASK for word in range(streams.WORDS)]
         lib.following(ffi.new("uint32_t[]", words), count, ffi.cast("uint32_t *", ffi.from_buffer(found)))
         return found
 
