@@ -110,8 +110,8 @@ def test_it_stops_at_the_error_that_is_wanted() -> None:
         (("--session", "0"), "at least 1"),
         (("--schedule", "no-such-file.toml"), "no-such-file.toml"),
         (("--resume",), "--checkpoint"),
-        (("--checkpoint", "no-such-folder/x", "--resume"), "is not there"),
-        (("--checkpoint", "no-such-folder/x"), "no folder"),
+        (("--checkpoint", "no-such-folder/x", "--resume"), "does not exist"),
+        (("--checkpoint", "no-such-folder/x"), "is not a folder"),
         (("--cluster", "tcp://127.0.0.1:9"), "no cluster answers at tcp://127.0.0.1:9"),
         (("--cluster", "nonsense://x"), "no cluster answers"),
     ],
@@ -215,10 +215,10 @@ def test_a_checkpoint_goes_on_where_it_was_left_and_gives_the_same_counts(tmp_pa
     [
         (("tables/buster.toml", "--resume"), "of another run: its table"),
         ((TABLE, "--resume", "--seats", "2"), "of another run"),
-        ((TABLE, "--resume", "--seed", "9"), "its seed is another"),
+        ((TABLE, "--resume", "--seed", "9"), "its seed differs"),
         ((TABLE, "--resume", "--strategy", "chart"), "of another run"),
         ((TABLE, "--resume", "--rounds", "200000"), "cannot go on"),
-        ((TABLE,), "is there already; --resume goes on with it"),
+        ((TABLE,), "exists already; add --resume to go on with it"),
     ],
 )
 def test_a_checkpoint_of_another_run_is_refused_and_left_as_it_is(
@@ -236,7 +236,7 @@ def test_a_checkpoint_of_another_run_is_refused_and_left_as_it_is(
 def test_a_file_that_is_no_checkpoint_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("mine", encoding="utf-8")
-    assert "is no checkpoint" in misused("simulate", TABLE, "--checkpoint", str(file), "--resume")
+    assert "is not a checkpoint" in misused("simulate", TABLE, "--checkpoint", str(file), "--resume")
     assert file.read_text(encoding="utf-8") == "mine"
 
 

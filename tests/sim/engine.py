@@ -29,6 +29,7 @@ from upcard.rules.fact_type import Stream
 from upcard.rules.wager import LOSE, STANDS, Outcome, Point
 from upcard.sim.card_classes import alphabet_of, every_card
 from upcard.sim.kernel import Compiled
+from upcard.sim.kernel_constants import INSURANCE_LOST, INSURANCE_WON, NOT_INSURED
 from upcard.sim.program import Program, program
 from upcard.sim.schedule import MAIN, Schedule, Step, flat
 from upcard.sim.strategy_automaton import Strategy
@@ -36,7 +37,6 @@ from upcard.sim.streaks import past
 from upcard.sim.wager_lines import WagerLine, lines
 from upcard.table import TableConfig
 
-NOT_INSURED, INSURANCE_LOST, INSURANCE_WON = range(3)  # as in kernel.h
 UNIT = Cents(1000)  # its half, and what 3 to 2 and 6 to 5 pay for it, are whole cents
 ENOUGH_CARDS = 150  # for a round from a fresh shoe
 NOT_SETTLED, TOO_FEW = "not settled", "too few cards to finish the round"
@@ -121,7 +121,7 @@ class Simulator:
 
     def shoe(self, cards: tuple[Card, ...]) -> list[Round]:
         """Follow the rounds of a shoe."""
-        told, letter = self.told, self.program.alphabet.letter
+        told, letter = self.told, self.program.card_classes.class_of
         found = []
         for start, end, cells in self.compiled.follow(np.array([letter[card] for card in cards], np.uint8)):
             for cell in cells:

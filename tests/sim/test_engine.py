@@ -148,7 +148,7 @@ class Lane:
 
     def shoe(self, number: int) -> tuple[Card, ...]:
         """Give a shoe: the cards as the kernel deals them, and behind them those that no round may reach."""
-        classes = self.made.alphabet.classes
+        classes = self.made.card_classes.classes
         left = {
             letter: [DECK[place] for place in places] * self.made.table.decks for letter, places in enumerate(classes)
         }
@@ -186,7 +186,7 @@ def test_what_is_counted_over_many_shoes_is_what_the_engine_deals(name: str, sea
     strategy = WAYS["best play"](table, random.Random(name))
     made = simulated(table, strategy, seats=seats, looks_ahead=True)
     tally = Compiled(made.plan).play(states(), quotas(rounds))
-    letters = dealt(made.plan, states(), 12, made.limit - 1 + made.ahead_by, portable=False)
+    letters = dealt(made.plan, states(), 12, made.limit - 1 + made.dealt_ahead, portable=False)
     engine, counts, squares = Engine(made, strategy), Counter[OfSeat](), [0] * len(tally.square)
     opened = engine.table
     for lane in range(LANES):
@@ -196,7 +196,7 @@ def test_what_is_counted_over_many_shoes_is_what_the_engine_deals(name: str, sea
             for value in range(len(squares)):
                 squares[value] += sum(brought(one, value) for one in of_seats) ** 2
     assert tally.rounds == LANES * rounds
-    assert (tally.walked < tally.rounds) == (made.ahead is not None)
+    assert (tally.walked < tally.rounds) == (made.look_ahead is not None)
     assert counts == counted(made, tally)
     assert squares == tally.square
     for number, line in enumerate(engine.over_rounds):
@@ -247,7 +247,7 @@ def test_what_is_counted_by_a_count_of_cards_is_what_the_engine_deals(name: str)
     strategy = WAYS["wild play"](table, random.Random(name))
     made = simulated(table, strategy, seats=2, counts=COUNTS)
     tally = Compiled(made.plan).play(states(), quotas(rounds))
-    letters = dealt(made.plan, states(), 3, made.limit - 1 + made.ahead_by, portable=False)
+    letters = dealt(made.plan, states(), 3, made.limit - 1 + made.dealt_ahead, portable=False)
     engine = Counting(made, strategy)
     for lane in range(LANES):
         engine.table = engine.table._replace(shoe=())
@@ -282,7 +282,7 @@ def broken(plan: KernelPlan, name: str, place: int) -> KernelPlan:
             flat[place] = row[(place + 1) % array.shape[1]]
         case _:
             flat[place] = (flat[place] + 1) % (int(flat.max()) + 1)
-    return KernelPlan(plan.numbers, {**plan.arrays, name: array}, plan.ahead_cells)
+    return KernelPlan(plan.numbers, {**plan.arrays, name: array}, plan.look_ahead_cells)
 
 
 @pytest.mark.parametrize("array", ["net", "need", "draw_step", "dealer_step", "dealer_code", "opening", "box_code"])
