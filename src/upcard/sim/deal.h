@@ -125,13 +125,13 @@ static void fill_shoe(struct shoe *s, const struct program *g)
     s->dealt = 0;
 }
 
-/* Write the cards of all lanes to a place; `seen`: how many classes there are if a wager sees the opening, else 0. */
+/* Write the cards of all lanes to a place; `classes`: how many there are if a wager sees the opening, else 0. */
 static inline __attribute__((always_inline)) void
-put_cards(struct places *restrict p, int place, v16 class, v16 value, struct recent *s, const uint16_t seen)
+put_cards(struct places *restrict p, int place, v16 class, v16 value, struct recent *s, const uint16_t classes)
 {
-    if (seen) {
-        const v16 pair = s->class * seen + class;
-        *(v16 *)(p->classes + place * LANES) = seen <= FEW_CLASSES ? s->pair * seen + class : pair;
+    if (classes) {
+        const v16 pair = s->class * classes + class;
+        *(v16 *)(p->classes + place * LANES) = classes <= FEW_CLASSES ? s->pair * classes + class : pair;
         s->pair = pair;
         s->class = class;
     }
@@ -154,7 +154,7 @@ static void deal_ranks(struct places *restrict p, struct random *random, struct 
     struct recent recent = shoe->recent;
     v16 count[RANKS - 1];
     int left = shoe->left;
-    const uint16_t seen = opening_classes(g);
+    const uint16_t classes = opening_classes(g);
     for (int index = 0; index < RANKS - 1; index++) count[index] = shoe->count[index];
     for (int place = shoe->dealt; place < to; place++) {
         const v16 drawn = uniform_below(&r, left, g->uneven);
@@ -165,7 +165,7 @@ static void deal_ranks(struct places *restrict p, struct random *random, struct 
             class += taken;
             if (index < TEN) value += taken;
         }
-        put_cards(p, place, class, value, &recent, seen);
+        put_cards(p, place, class, value, &recent, classes);
         left--;
     }
     for (int index = 0; index < RANKS - 1; index++) shoe->count[index] = count[index];

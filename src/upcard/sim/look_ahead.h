@@ -34,10 +34,10 @@ enum { NOT_SEEN, SEEN_BY_THREE, SEEN_BY_TWO, SEEN };
 
 /* Return where the cells of a round's opening begin. */
 static inline __attribute__((always_inline)) uint32_t
-opening_at(const struct program *g, const struct places *c, size_t at, int seen)
+opening_at(const struct program *g, const struct places *c, size_t at, int lookup)
 {
-    if (seen == NOT_SEEN) return 0;
-    if (seen == SEEN_BY_THREE) return g->opening_cell[c->classes[at + 2 * LANES]];
+    if (lookup == NOT_SEEN) return 0;
+    if (lookup == SEEN_BY_THREE) return g->opening_cell[c->classes[at + 2 * LANES]];
     return g->opening_cell[g->opening_two[c->classes[at + LANES]] + c->card[at + 2 * LANES]];
 }
 

@@ -35,6 +35,7 @@ from upcard.sim.kernel_constants import (
     WAITS,
 )
 from upcard.sim.outcome_tables import OutcomeTables, numbered
+from upcard.sim.plan import Arrays
 from upcard.sim.strategy_automaton import StrategyTables
 
 MOST_ENDS = (END >> END_AT) + 1
@@ -61,6 +62,26 @@ class LookAhead:
     split_kinds: NDArray[np.uint8]
     ends: tuple[tuple[int, int], ...]
     dealer_bits: int
+
+    @property
+    def arrays(self) -> Arrays:
+        """Return the arrays by their names in the kernel."""
+        return {
+            "start": self.start,
+            "pairs": self.pairs,
+            "triples": self.triples,
+            "opening_two": self.opening_two,
+            "opening_third": self.opening_third,
+            "opening_cell": self.opening_cell,
+            "splits": self.splits,
+            "split_kind": self.split_kinds,
+            "ahead_end": np.array([end for end, _ in self.ends], np.uint8),
+        }
+
+    @property
+    def cells(self) -> int:
+        """Return how many cells each opening has."""
+        return len(self.ends) << self.dealer_bits
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

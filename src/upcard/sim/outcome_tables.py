@@ -17,7 +17,8 @@ from upcard.rules.wager import LOSE, Demand, Outcome, Point
 from upcard.sim.box_states import BOX_STREAMS, box_states
 from upcard.sim.card_classes import CardClasses
 from upcard.sim.dealer_automaton import FACTS_FROM, FactAutomaton, States
-from upcard.sim.wager_lines import WagerLine, sees
+from upcard.sim.plan import Arrays
+from upcard.sim.wager_lines import WagerLine, facts_of, sees
 
 Ints = NDArray[np.intp]
 
@@ -188,6 +189,18 @@ class OutcomeTables:
     shown: tuple[int, ...]  # a state of the dealer's hand for each code
     outcomes: tuple[NDArray[np.uint8], ...]  # for each line: [opening, box, dealer]
 
+    @property
+    def arrays(self) -> Arrays:
+        """Return the arrays by their names in the kernel."""
+        return {
+            "opening": self.opening,
+            "opening_need": self.opening_need,
+            "box": self.box.steps,
+            "box_code": self.box_code,
+            "dealer_step": self.dealer.steps,
+            "dealer_code": self.dealer_code,
+        }
+
 
 def outcome_tables(
     lines: Sequence[WagerLine],
@@ -200,7 +213,7 @@ def outcome_tables(
 
     `settlement_groups`: for each state of the dealer's hand, the number of the hands that settle alike.
     """
-    box_facts = tuple(dict.fromkeys(fact for line in lines for fact in sees(line, *BOX_STREAMS)))
+    box_facts = facts_of(lines, *BOX_STREAMS)
     box = box_states(box_facts, card_classes.cards)
     by_line = [_line_outcomes(line, card_classes, box, box_facts, dealer, dealer_facts) for line in lines]
     shape = (len(card_classes),) * 3

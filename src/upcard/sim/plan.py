@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+Arrays = dict[str, NDArray[Any]]  # by their names in the kernel
+
 
 @dataclass(frozen=True, eq=False)
 class KernelPlan:

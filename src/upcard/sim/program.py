@@ -17,7 +17,7 @@ from upcard.payoffs.hands import VALUES
 from upcard.payoffs.settlement import Payoffs
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import HoleCard
-from upcard.rules.fact_type import Fact, Stream
+from upcard.rules.facts import HandTotal
 from upcard.rules.wager import Demand
 from upcard.sim.card_classes import CardClasses
 from upcard.sim.dealer_automaton import FactAutomaton, dealer_automaton, is_complete
@@ -25,15 +25,13 @@ from upcard.sim.kernel_constants import WAYS
 from upcard.sim.line_payoffs import CountedCells, Value, line_payoffs
 from upcard.sim.look_ahead import DealerNeeds, LookAhead, look_ahead
 from upcard.sim.outcome_tables import DEALER_STREAMS, OutcomeTables, first_two_alike, outcome_tables
-from upcard.sim.plan import KernelPlan
+from upcard.sim.plan import Arrays, KernelPlan
 from upcard.sim.schedule import Schedule
 from upcard.sim.settlement_table import NOT_KNOWN, SettlementTable, settlement_table
 from upcard.sim.strategy_automaton import Shown, Strategy, StrategyTables, strategy_tables
 from upcard.sim.streaks import Streaks
-from upcard.sim.wager_lines import WagerLine, sees
+from upcard.sim.wager_lines import WagerLine, facts_of
 from upcard.table import TableConfig
-
-Arrays = dict[str, NDArray[Any]]
 
 MOST_CELLS = 1 << 24
 HOLES = tuple(HoleCard)  # as kernel.h numbers them
@@ -198,36 +196,22 @@ class Program:
     @cached_property
     def arrays(self) -> Mapping[str, NDArray[Any]]:
         """Return every array of the program by its name in the kernel."""
-        arrays = self._base_arrays() | self._schedule_arrays() | self._total_arrays()
-        if self.look_ahead is not None:
-            arrays |= self._look_ahead_arrays(self.look_ahead)
+        arrays = self._base_arrays() | self._schedule_arrays() | self._money_arrays() | self._look_ahead_arrays()
         return {name: np.ascontiguousarray(array) for name, array in arrays.items()}
 
     def _base_arrays(self) -> Arrays:
         """Return the arrays that every simulation has."""
-        tables, strategy = self.told, self.strategy
         return {
             "shoe": self.card_classes.shoe(self.table.decks),
             "value": self.card_classes.values,
             "uneven": np.array([0, *((1 << 16) % left for left in range(1, self.cards + 1))], np.uint16),
-            "opening": tables.opening,
-            "opening_need": tables.opening_need,
-            "showing": strategy.showing,
-            "first": strategy.first,
-            "draw_step": strategy.draw,
-            "again": strategy.again,
-            "added": strategy.added,
-            "box": tables.box.steps,
-            "box_code": tables.box_code,
-            "dealer_step": tables.dealer.steps,
             "complete": self.complete,
-            "dealer_code": tables.dealer_code,
             "blackjack": self.blackjack,
-            "need": self.settling.need,
-            "bust": self.settling.bust,
-            "net": self.settling.net,
             "net_code": self.net_code,
             "insurable": np.array([self.engine.offers_insurance(up + 1) for up in range(VALUES)], np.uint8),
+            **self.told.arrays,
+            **self.strategy.arrays,
+            **self.settling.arrays,
         }
 
     def _schedule_arrays(self) -> Arrays:
@@ -243,7 +227,7 @@ class Program:
             arrays |= {"result_step": self.past.steps, "result_way": self.past.ways}
         return arrays
 
-    def _total_arrays(self) -> Arrays:
+    def _money_arrays(self) -> Arrays:
         """Return the arrays of money, for totals over seats and for sessions."""
         arrays: Arrays = {}
         if self.counted:
@@ -254,18 +238,10 @@ class Program:
                 arrays["result_money"] = _result_money(self.past)
         return arrays
 
-    def _look_ahead_arrays(self, tables: LookAhead) -> Arrays:
-        arrays: Arrays = {
-            "start": tables.start,
-            "pairs": tables.pairs,
-            "triples": tables.triples,
-            "opening_two": tables.opening_two,
-            "opening_third": tables.opening_third,
-            "opening_cell": tables.opening_cell,
-            "splits": tables.splits,
-            "split_kind": tables.split_kinds,
-            "ahead_end": np.array([end for end, _ in tables.ends], np.uint8),
-        }
+    def _look_ahead_arrays(self) -> Arrays:
+        if self.look_ahead is None:
+            return {}
+        arrays = self.look_ahead.arrays
         if self.counted:
             cells = self.look_ahead_cells.reshape(-1)
             arrays["fast_worth"] = np.where(cells[:, None] < 0, 0, self.worth[cells])
@@ -335,7 +311,7 @@ class Program:
                 "fast": 1,
                 "plain": int(self.seats == 1),
                 "opening_seen": int(self.shape[0] > 1),
-                "opening_cells": len(self.look_ahead.ends) << self.look_ahead.dealer_bits,
+                "opening_cells": self.look_ahead.cells,
                 "dealer_bits": self.look_ahead.dealer_bits,
             }
         return numbers
@@ -360,11 +336,6 @@ def dealer_completes(lines: Sequence[WagerLine]) -> bool:
     return any(line.demands(Demand.DEALER_COMPLETES) for line in lines)
 
 
-def facts_of(lines: Sequence[WagerLine], *streams: Stream) -> tuple[Fact, ...]:
-    """Return the facts that lines see of some streams, each once."""
-    return tuple(dict.fromkeys(fact for line in lines for fact in sees(line, *streams)))
-
-
 def program(
     table: TableConfig,
     payoffs: Payoffs,
@@ -383,32 +354,33 @@ def program(
     """Return the arrays of a simulation; raise Misuse where the wagers are too many to be simulated together."""
     felt, rules = Felt(table), table.rules
     tables = _outcome_tables(rules, payoffs, lines, card_classes)
-    hands = [state[0] for state in tables.dealer.states]
-    complete = [is_complete(rules, hand) for hand in hands]
-    dealer_hands = [hands[state] if complete[state] else None for state in tables.shown]
-    without_look_ahead = Program(
+    hands, completed = _dealer_hands(rules, tables.dealer)
+    plain = Program(
         table=table,
         lines=lines,
         card_classes=card_classes,
         strategy=strategy_tables(payoffs, strategy, showings),
         told=tables,
-        settling=settlement_table(felt, payoffs, dealer_hands),
+        settling=settlement_table(felt, payoffs, [completed[state] for state in tables.shown]),
         look_ahead=None,
         seats=seats,
         fresh=fresh,
         spots=felt.spots[1],
         insurances=3 if _is_insured(felt, schedule) else 1,
-        complete=np.array(complete, np.uint8),
+        complete=np.array([hand is not None for hand in completed], np.uint8),
         blackjack=np.array([hand.blackjack for hand in hands], np.uint8),
         splits=rules.splits,
         schedule=schedule,
         past=seen_results,
         session=session,
     )
-    found = _with_look_ahead(without_look_ahead) if looks_ahead else without_look_ahead
-    if found.steps * found.cells > MOST_CELLS:
+    _refuse_too_many_cells(plain)
+    return _with_look_ahead(plain) if looks_ahead else plain
+
+
+def _refuse_too_many_cells(plain: Program) -> None:
+    if plain.steps * plain.cells > MOST_CELLS:
         raise Misuse("these wagers together have too many outcomes to be simulated at once; make fewer of them")
-    return found
 
 
 def _outcome_tables(
@@ -426,8 +398,14 @@ def _outcome_tables(
 
 def _settlement_groups(rules: BlackjackRules, payoffs: Payoffs, dealer: FactAutomaton) -> list[int]:
     """Return the number of the hands that settle alike for each state of the dealer's hand; 0: not complete."""
+    _, completed = _dealer_hands(rules, dealer)
+    return [1 + payoffs.dealer(hand) if hand else 0 for hand in completed]
+
+
+def _dealer_hands(rules: BlackjackRules, dealer: FactAutomaton) -> tuple[list[HandTotal], list[HandTotal | None]]:
+    """Return the hand of each state of the dealer's, and again with None for hands that are not complete."""
     hands = [state[0] for state in dealer.states]
-    return [1 + payoffs.dealer(hand) if is_complete(rules, hand) else 0 for hand in hands]
+    return hands, [hand if is_complete(rules, hand) else None for hand in hands]
 
 
 def _is_insured(felt: Felt, schedule: Schedule) -> bool:
@@ -452,5 +430,5 @@ def _with_look_ahead(plain: Program) -> Program:
         need=need[: 2 * settlement.ends],
         hole=HOLES.index(plain.table.rules.hole_card),
     )
-    found = replace(plain, look_ahead=look_ahead(plain.strategy, tables, plain.card_classes, dealer))
-    return plain if found.wins_meter_ahead else found
+    quick = replace(plain, look_ahead=look_ahead(plain.strategy, tables, plain.card_classes, dealer))
+    return plain if quick.wins_meter_ahead else quick

@@ -13,6 +13,7 @@ from upcard.payoffs.hands import VALUES
 from upcard.payoffs.settlement import Payoffs
 from upcard.rules.enums import HandKind
 from upcard.rules.facts import HandTotal
+from upcard.sim.plan import Arrays
 
 NOT_KNOWN = -999  # the net result of an end against a dealer's hand that it never meets
 KINDS = tuple(HandKind)  # as the kernels number them
@@ -28,6 +29,15 @@ class SettlementTable:
     parts: int  # of a unit
     ends: int
     surrendered: int | None
+
+    @property
+    def arrays(self) -> Arrays:
+        """Return the arrays by their names in the kernel."""
+        return {
+            "need": self.need,
+            "bust": self.bust,
+            "net": self.net,
+        }
 
     def sums(self, splits: int) -> list[int]:
         """Return every net result of a box of up to `splits` splits, in order."""

@@ -16,6 +16,7 @@ from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import HandKind, HoleCard, Play
 from upcard.rules.facts import DEALER_HAND
 from upcard.sim.kernel_constants import ENDED, SPLIT
+from upcard.sim.plan import Arrays
 from upcard.sim.settlement_table import KINDS
 
 NO_CARD = -1
@@ -143,6 +144,17 @@ class StrategyTables:
     added: NDArray[np.uint8]  # [showing, value] -> kind of the hand that a split adds
     showing: NDArray[np.uint8]  # [upcard, dealer's second] -> showing
     showings: int
+
+    @property
+    def arrays(self) -> Arrays:
+        """Return the arrays by their names in the kernel."""
+        return {
+            "showing": self.showing,
+            "first": self.first,
+            "draw_step": self.draw,
+            "again": self.again,
+            "added": self.added,
+        }
 
 
 @lru_cache(maxsize=16)

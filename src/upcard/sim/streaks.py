@@ -10,7 +10,7 @@ from upcard.rules.fact_type import Fact, Result, Stream
 from upcard.rules.wager import STANDS
 from upcard.sim.dealer_automaton import fact_automaton
 from upcard.sim.kernel_constants import STANDING, WAYS
-from upcard.sim.wager_lines import WagerLine, sees
+from upcard.sim.wager_lines import WagerLine, facts_of
 
 __all__ = ["WAYS", "Streaks", "past"]
 
@@ -30,7 +30,7 @@ def past(lines: Sequence[WagerLine]) -> Streaks | None:
     streak_lines = tuple(line for line in lines if line.offer.wager.sees_results)
     if not streak_lines:
         return None
-    facts = tuple(dict.fromkeys(fact for line in streak_lines for fact in sees(line, Stream.RESULTS)))
+    facts = facts_of(streak_lines, Stream.RESULTS)
     automaton = fact_automaton(facts, tuple(Result), lambda _: True)
     assert len(automaton.states) < STANDING
     ways = [[_way(line, facts, state) for state in automaton.states] for line in streak_lines]

@@ -126,3 +126,8 @@ def amount_of(offer: Offer, requested: Cents | None) -> Cents:
 def sees(line: WagerLine, *streams: Stream) -> tuple[Fact, ...]:
     """Return the facts that a line sees of some streams."""
     return tuple(fact for fact in line.sees if fact.stream in streams)
+
+
+def facts_of(lines: Iterable[WagerLine], *streams: Stream) -> tuple[Fact, ...]:
+    """Return the facts that lines see of some streams, each once."""
+    return tuple(dict.fromkeys(fact for line in lines for fact in sees(line, *streams)))
