@@ -194,8 +194,8 @@ def test_a_chart_with_an_illegal_play_is_refused(tmp_path: Path, said: Any, word
 
 def test_every_illegal_play_of_a_chart_is_named_at_once(tmp_path: Path) -> None:
     said = {"chart": {"hard 16": {"10": "surrender", "9": "surrender"}, "hard 9": {"2": "split pair"}}}
-    told = misused("simulate", TABLE, "--strategy", written(tmp_path, said))
-    assert told.count("not allowed") == 3
+    printed = misused("simulate", TABLE, "--strategy", written(tmp_path, said))
+    assert printed.count("not allowed") == 3
 
 
 def test_a_checkpoint_goes_on_where_it_was_left_and_gives_the_same_counts(tmp_path: Path) -> None:

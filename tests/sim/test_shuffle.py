@@ -15,7 +15,7 @@ FAR = 4.5  # standard deviations of a chi-square from its mean
 
 
 def chi_square(found: NDArray[np.float64], expected: NDArray[np.float64]) -> float:
-    """Give by how many standard deviations a chi-square departs from its mean."""
+    """Return by how many standard deviations a chi-square departs from its mean."""
     there = expected > 0
     assert not found[~there].any()
     value: float = float(((found[there] - expected[there]) ** 2 / expected[there]).sum())
@@ -29,7 +29,7 @@ def shoes_of(program: Program, shoes: int, *, seed: int = 1) -> NDArray[np.uint8
     return found.reshape(-1, program.cards)
 
 
-PROGRAMS: dict[str, Callable[[], Program]] = {  # by how many classes of cards are told apart
+PROGRAMS: dict[str, Callable[[], Program]] = {  # by how many classes of cards there are
     "10": lambda: lawful(keys={"decks": 1}),
     "13 ranks": lambda: lawful(offer("in-between"), keys={"decks": 2}),
     "13 with suits of aces": lambda: shipped("progressive"),
