@@ -293,7 +293,7 @@ def test_engine_and_simulator_count_the_same_rounds_won(wagers: tuple[Wager, ...
     strategy = WAYS["best play"](table, random.Random(1))
     made = simulated(table, strategy, seats=1)
     tally = Compiled(made.plan).play(states(), quotas(rounds))
-    letters = dealt(made.plan, states(), 12, made.limit - 1 + made.ahead_by, portable=False)
+    letters = dealt(made.plan, states(), 12, made.limit - 1 + made.dealt_ahead, portable=False)
     engine = Engine(made, strategy)
     opened = engine.table
     found: list[Any] = []

@@ -264,7 +264,7 @@ def counted_alike(game: str, names: str, asked: dict[str, Any]) -> None:
     program = made(table_with(game, names), SimulationRequest(**asked))
     many, seeds = quotas(150, blocks=2), states(2, seed=7)
     compiled = Compiled(program.plan).play(seeds, many)
-    walked = replace(program, ahead=None).plan
+    walked = replace(program, look_ahead=None).plan
     assert same(Compiled(program.plan, portable=True).play(seeds, many), compiled)
     assert same(Compiled(walked).play(seeds, many), compiled)
     assert same(Vectors(program.plan).play(seeds, many), compiled)

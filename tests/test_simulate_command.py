@@ -110,8 +110,8 @@ def test_it_stops_at_the_error_that_is_wanted() -> None:
         (("--session", "0"), "at least 1"),
         (("--schedule", "no-such-file.toml"), "no-such-file.toml"),
         (("--resume",), "--checkpoint"),
-        (("--checkpoint", "no-such-folder/x", "--resume"), "is not there"),
-        (("--checkpoint", "no-such-folder/x"), "no folder"),
+        (("--checkpoint", "no-such-folder/x", "--resume"), "does not exist"),
+        (("--checkpoint", "no-such-folder/x"), "is not a folder"),
         (("--cluster", "tcp://127.0.0.1:9"), "no cluster answers at tcp://127.0.0.1:9"),
         (("--cluster", "nonsense://x"), "no cluster answers"),
     ],
@@ -128,6 +128,21 @@ def test_a_table_that_cannot_be_read_is_refused_with_its_line(tmp_path: Path) ->
     file.write_text("decks = 6\ncolour = 1\n", encoding="utf-8")
     assert "colour" in misused("simulate", str(file))
     assert "no-such.toml" in misused("simulate", "no-such.toml")
+
+
+def test_every_problem_of_a_schedule_is_printed_and_listed_as_json(tmp_path: Path) -> None:
+    file = tmp_path / "schedule.toml"
+    file.write_text('[tags]\n2 = "one"\n[[step]]\nbuster = "5.00"\n', encoding="utf-8")
+    printed = misused("simulate", TABLE, "--schedule", str(file))
+    assert f"{file}:2: tags, 2: " in printed
+    assert f"{file}:4: step 1, buster: no wager that is made here" in printed
+    done = upcard("simulate", TABLE, "--schedule", str(file), "--json")
+    assert done.code == 2
+    problems = json.loads(done.out)["problems"]
+    assert [(one["file"], one["line"], one["key"]) for one in problems] == [
+        (str(file), 2, "tags, 2"),
+        (str(file), 4, "step 1, buster"),
+    ]
 
 
 def written(folder: Path, said: Any) -> str:
@@ -179,8 +194,8 @@ def test_a_chart_with_an_illegal_play_is_refused(tmp_path: Path, said: Any, word
 
 def test_every_illegal_play_of_a_chart_is_named_at_once(tmp_path: Path) -> None:
     said = {"chart": {"hard 16": {"10": "surrender", "9": "surrender"}, "hard 9": {"2": "split pair"}}}
-    told = misused("simulate", TABLE, "--strategy", written(tmp_path, said))
-    assert told.count("not allowed") == 3
+    printed = misused("simulate", TABLE, "--strategy", written(tmp_path, said))
+    assert printed.count("not allowed") == 3
 
 
 def test_a_checkpoint_goes_on_where_it_was_left_and_gives_the_same_counts(tmp_path: Path) -> None:
@@ -200,10 +215,10 @@ def test_a_checkpoint_goes_on_where_it_was_left_and_gives_the_same_counts(tmp_pa
     [
         (("tables/buster.toml", "--resume"), "of another run: its table"),
         ((TABLE, "--resume", "--seats", "2"), "of another run"),
-        ((TABLE, "--resume", "--seed", "9"), "its seed is another"),
+        ((TABLE, "--resume", "--seed", "9"), "its seed differs"),
         ((TABLE, "--resume", "--strategy", "chart"), "of another run"),
         ((TABLE, "--resume", "--rounds", "200000"), "cannot go on"),
-        ((TABLE,), "is there already; --resume goes on with it"),
+        ((TABLE,), "exists already; add --resume to go on with it"),
     ],
 )
 def test_a_checkpoint_of_another_run_is_refused_and_left_as_it_is(
@@ -221,7 +236,7 @@ def test_a_checkpoint_of_another_run_is_refused_and_left_as_it_is(
 def test_a_file_that_is_no_checkpoint_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("mine", encoding="utf-8")
-    assert "is no checkpoint" in misused("simulate", TABLE, "--checkpoint", str(file), "--resume")
+    assert "is not a checkpoint" in misused("simulate", TABLE, "--checkpoint", str(file), "--resume")
     assert file.read_text(encoding="utf-8") == "mine"
 
 

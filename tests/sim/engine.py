@@ -1,4 +1,4 @@
-"""Shoes dealt twice, through the dealing engine and through the simulator's kernel, and told in the same words."""
+"""Shoes dealt twice, through the dealing engine and through the simulator's kernel, and reported in the same words."""
 
 import random
 from collections import Counter
@@ -29,6 +29,7 @@ from upcard.rules.fact_type import Stream
 from upcard.rules.wager import LOSE, STANDS, Outcome, Point
 from upcard.sim.card_classes import alphabet_of, every_card
 from upcard.sim.kernel import Compiled
+from upcard.sim.kernel_constants import INSURANCE_LOST, INSURANCE_WON, NOT_INSURED
 from upcard.sim.program import Program, program
 from upcard.sim.schedule import MAIN, Schedule, Step, flat
 from upcard.sim.strategy_automaton import Strategy
@@ -36,19 +37,18 @@ from upcard.sim.streaks import past
 from upcard.sim.wager_lines import WagerLine, lines
 from upcard.table import TableConfig
 
-NOT_INSURED, INSURANCE_LOST, INSURANCE_WON = range(3)  # as in kernel.h
 UNIT = Cents(1000)  # its half, and what 3 to 2 and 6 to 5 pay for it, are whole cents
 ENOUGH_CARDS = 150  # for a round from a fresh shoe
 NOT_SETTLED, TOO_FEW = "not settled", "too few cards to finish the round"
 
 
 class OfSeat(NamedTuple):
-    """What a round brought a seat, in cents by spot; how its optional wagers came out, and what those brought."""
+    """The results of a seat: net cents by spot, insurance, and the outcome and net cents of each optional wager."""
 
     nets: tuple[int, ...]
     insurance: tuple[int, ...]
     outcomes: tuple[str, ...]
-    brought: tuple[int | None, ...]  # None: a meter or a display has a say
+    optional_nets: tuple[int | None, ...]  # None: a meter or a display decides the amount
 
 
 class Round(NamedTuple):
@@ -70,10 +70,10 @@ def simulated(
     looks_ahead: bool = False,
     counts: dict[Card, Fraction] | None = None,
 ) -> Program:
-    """Make the program of a table with every wager that it offers; with counts, insurance is taken by them."""
+    """Return the program of a table with every wager that it offers; with counts, insurance is taken by them."""
     every = lines(table, None, {})
-    told = tuple(line for line in every if not line.offer.wager.sees_results)
-    seen = [fact for line in told for fact in line.sees if fact.stream is not Stream.CHOICE]
+    of_one_round = tuple(line for line in every if not line.offer.wager.sees_results)
+    facts = [fact for line in of_one_round for fact in line.sees if fact.stream is not Stream.CHOICE]
     amounts = {MAIN: unit_of(table), **{line.name: line.amount for line in every}}
     schedule = flat(amounts, insures=insures)
     if counts:
@@ -84,8 +84,8 @@ def simulated(
         payoffs_of(table.rules),
         strategy,
         showings(table.rules),
-        told,
-        every_card() if all_cards else alphabet_of(seen, tags=[dict(schedule.whole_tags)]),
+        of_one_round,
+        every_card() if all_cards else alphabet_of(facts, tags=[dict(schedule.whole_tags)]),
         schedule=schedule,
         seen_results=past(every),
         seats=seats,
@@ -95,43 +95,43 @@ def simulated(
 
 
 def unit_of(table: TableConfig) -> Cents:
-    """Give a blackjack wager within the limits."""
+    """Return a blackjack wager within the limits."""
     return Cents(-(-(table.minimum or UNIT) // UNIT) * UNIT)
 
 
 def certain(line: WagerLine, outcome: Outcome) -> int | None:
-    """Give the cents that an outcome brings; nothing where a meter, a display or part of a cent has a say."""
-    brings = line.brings(outcome, line.amount)
-    if outcome in line.from_meter or len(brings) > 1 or brings[0][0].denominator > 1:
+    """Return the net cents of an outcome; None where a meter, a display or part of a cent decides."""
+    nets = line.brings(outcome, line.amount)
+    if outcome in line.from_meter or len(nets) > 1 or nets[0][0].denominator > 1:
         return None
-    return int(brings[0][0])
+    return int(nets[0][0])
 
 
 @dataclass(eq=False)
 class Simulator:
-    """The kernel, its cells told in words."""
+    """The kernel, its cells translated into words."""
 
     program: Program
-    told: dict[int, OfSeat] = field(default_factory=dict)
+    results: dict[int, OfSeat] = field(default_factory=dict)  # by cell
 
     @cached_property
     def compiled(self) -> Compiled:
-        """Give the kernel with the program."""
+        """Return the kernel with the program."""
         return Compiled(self.program.plan)
 
     def shoe(self, cards: tuple[Card, ...]) -> list[Round]:
-        """Follow the rounds of a shoe."""
-        told, letter = self.told, self.program.alphabet.letter
-        found = []
-        for start, end, cells in self.compiled.follow(np.array([letter[card] for card in cards], np.uint8)):
+        """Return the rounds of a shoe."""
+        results, class_of = self.results, self.program.card_classes.class_of
+        rounds = []
+        for start, end, cells in self.compiled.follow(np.array([class_of[card] for card in cards], np.uint8)):
             for cell in cells:
-                if cell not in told:
-                    told[cell] = self.of_cell(cell)
-            found.append(Round(start, end, tuple([told[cell] for cell in cells])))
-        return found
+                if cell not in results:
+                    results[cell] = self.of_cell(cell)
+            rounds.append(Round(start, end, tuple([results[cell] for cell in cells])))
+        return rounds
 
     def of_cell(self, cell: int) -> OfSeat:
-        """Tell what a cell stands for; a number that is none stands for nothing."""
+        """Return the results that a cell stands for; empty ones for a number that is no cell."""
         made = self.program
         if not 0 <= cell < made.cells:
             return OfSeat((), (), (), ())
@@ -139,25 +139,25 @@ class Simulator:
         unit, parts = unit_of(made.table), made.settling.parts
         assert unit % parts == 0
         outcomes = [
-            (line, line.outcomes[told[opening, box, dealer]])
-            for line, told in zip(made.lines, made.told.outcomes, strict=True)
+            (line, line.outcomes[table[opening, box, dealer]])
+            for line, table in zip(made.lines, made.told.outcomes, strict=True)
         ]
         return OfSeat(
             nets=tuple(int(made.nets[net]) * (unit // parts) for net in spots[::2]),
             insurance=tuple(spots[1::2]),
             outcomes=tuple(outcome.label for _, outcome in outcomes),
-            brought=tuple(certain(line, outcome) for line, outcome in outcomes),
+            optional_nets=tuple(certain(line, outcome) for line, outcome in outcomes),
         )
 
 
 @dataclass(eq=False, slots=True)
-class Brought:
-    """What the events of a round bring a seat, while they go by."""
+class SeatTally:
+    """The results of a seat while the events of its round are read."""
 
     nets: list[int]
     insurance: list[int]
     outcomes: list[str]
-    brought: list[int]
+    optional_nets: list[int]
 
 
 NO_MORE_BETS, NO_MORE_INSURANCE = do.CloseBetting(), do.CloseInsurance()
@@ -186,14 +186,14 @@ class Engine:
         self.lasts: dict[tuple[int, Key], int] = {}
         self.decided: Counter[tuple[Key, str]] = Counter()
         self.lasted: Counter[Key] = Counter()
-        self.makes = True  # wagers over several rounds anew
+        self.makes = True  # new wagers over several rounds
         self.insures = made.insurances > 1
-        self.told = dict(TOLD)
+        self.handlers = dict(HANDLERS)
         self.table = Table(Felt(made.table), open=True)
         self.layout = self._made()
 
     def _made(self) -> tuple[Seat, ...]:
-        """Make the wagers of a round, by command; every round begins from the layout so found."""
+        """Place the wagers of a round by command; return the layout from which every round begins."""
         table = self.table
         for number in range(1, self.program.seats + 1):
             table, _ = play(table, do.PlaceWager(number, ev.BLACKJACK, (self.unit,) * self.program.spots))
@@ -203,10 +203,10 @@ class Engine:
         return table.seats
 
     def shoe(self, cards: tuple[Card, ...]) -> list[Round]:
-        """Deal the rounds of a shoe, until it must be shuffled or runs out within a round."""
-        made, found = self.program, list[Round]()
+        """Return the rounds of a shoe, until it must be shuffled or runs out within a round."""
+        made, rounds = self.program, list[Round]()
         self.shuffle(cards)
-        while not self.must_shuffle() and not (made.fresh and found):
+        while not self.must_shuffle() and not (made.fresh and rounds):
             start = self.table.next_card
             try:
                 seats = self.round()
@@ -214,8 +214,8 @@ class Engine:
                 if TOO_FEW not in str(refused):
                     raise
                 break  # the round is void
-            found.append(Round(start, self.table.next_card, seats))
-        return found
+            rounds.append(Round(start, self.table.next_card, seats))
+        return rounds
 
     def shuffle(self, cards: tuple[Card, ...]) -> None:
         """Put cards into the shoe, with the cutting card and a burned card unless every round has a fresh shoe."""
@@ -225,33 +225,33 @@ class Engine:
         self.table, _ = play(self.table, shuffled)
 
     def must_shuffle(self) -> bool:
-        """Tell whether the shoe is shuffled before the next round, with wagers at all seats."""
+        """Whether the shoe is shuffled before the next round, with wagers at all seats."""
         return procedure.must_shuffle(self.table._replace(seats=self.layout))
 
     def round(self) -> tuple[OfSeat, ...]:
         """Play one round, from the wagers to the cards picked up."""
         made = self.program
         seats = [
-            Brought([0] * made.spots, [NOT_INSURED] * made.spots, list(self.outcomes), [0] * len(self.lines))
+            SeatTally([0] * made.spots, [NOT_INSURED] * made.spots, list(self.outcomes), [0] * len(self.lines))
             for _ in range(made.seats)
         ]
         table, happened = play(self._wagered(), NO_MORE_BETS)
         while True:
             for event in happened:
-                told = self.told.get(type(event))
-                if told is not None:
-                    told(self, seats, event)
+                handle = self.handlers.get(type(event))
+                if handle is not None:
+                    handle(self, seats, event)
             if table.point is Point.BEFORE_FIRST_CARD:
                 self.table = table
                 return tuple([self._of_seat(seat) for seat in seats])
             table, happened = play(table, self._command(table))
 
-    def _of_seat(self, seat: Brought) -> OfSeat:
-        brought = [
+    def _of_seat(self, seat: SeatTally) -> OfSeat:
+        optional_nets = [
             None if outcome in uncertain else net
-            for uncertain, outcome, net in zip(self.uncertain, seat.outcomes, seat.brought, strict=True)
+            for uncertain, outcome, net in zip(self.uncertain, seat.outcomes, seat.optional_nets, strict=True)
         ]
-        return OfSeat(tuple(seat.nets), tuple(seat.insurance), tuple(seat.outcomes), tuple(brought))
+        return OfSeat(tuple(seat.nets), tuple(seat.insurance), tuple(seat.outcomes), tuple(optional_nets))
 
     def _wagered(self) -> Table:
         """Put all wagers on the layout; those over several rounds stand, or are made by who has not won just now."""
@@ -269,7 +269,7 @@ class Engine:
         return table
 
     def _command(self, table: Table) -> do.Command:
-        """Give what is done next at the table."""
+        """Return what is done next at the table."""
         if table.point is Point.DECISIONS:
             number, index, _ = table.announced or (0, 0, 0)
             seat = table.seat(number)
@@ -306,7 +306,7 @@ class Engine:
         policy = self.strategy.policies[begun(hand.kind, hand.cards[0].value)][self.showings[shown]]
         return ALONE[policy[all_hands().of(*values)]]
 
-    def _settled(self, seats: list[Brought], event: ev.WagerPaid | ev.WagerCollected | ev.WagerReturned) -> None:
+    def _settled(self, seats: list[SeatTally], event: ev.WagerPaid | ev.WagerCollected | ev.WagerReturned) -> None:
         net = event.won if isinstance(event, ev.WagerPaid) else 0
         if isinstance(event, ev.WagerCollected):
             net = Cents(-event.amount)
@@ -320,33 +320,33 @@ class Engine:
         elif (number := self.numbers.get(key)) is not None:
             assert seat.outcomes[number] == NOT_SETTLED
             seat.outcomes[number] = event.outcome
-            seat.brought[number] += net
+            seat.optional_nets[number] += net
         else:
             self.decided[key, event.outcome] += 1
             self.lasted[key] += self.lasts.pop((event.seat, key)) + 1
 
-    def _left(self, _: list[Brought], event: ev.WagerLeft) -> None:
+    def _left(self, _: list[SeatTally], event: ev.WagerLeft) -> None:
         assert event.outcome == STANDS.label
         self.lasts[event.seat, (event.wager, event.choice)] += 1
 
-    def _button(self, seats: list[Brought], event: ev.ButtonCollected) -> None:
+    def _button(self, seats: list[SeatTally], event: ev.ButtonCollected) -> None:
         seats[event.seat - 1].nets[0] += event.won
 
-    def _bonus(self, seats: list[Brought], event: ev.BonusPaid) -> None:
+    def _bonus(self, seats: list[SeatTally], event: ev.BonusPaid) -> None:
         seat, number = seats[event.seat - 1], self.riders.get(event.wager)
         if number is None:  # a registered chip that is given back
             number = self.numbers[event.wager, None]
         else:
             seat.outcomes[number] = event.outcome
-        seat.brought[number] += event.won
+        seat.optional_nets[number] += event.won
 
-    def _registered(self, seats: list[Brought], event: ev.WagersRegistered) -> None:
+    def _registered(self, seats: list[SeatTally], event: ev.WagersRegistered) -> None:
         for number in event.seats:  # the chip is gone, whatever comes
-            seats[number - 1].brought[self.numbers[event.wager, None]] -= event.amount // len(event.seats)
+            seats[number - 1].optional_nets[self.numbers[event.wager, None]] -= event.amount // len(event.seats)
 
 
 # Any: each takes its own kind of event, found by its type, and belongs to its own kind of engine.
-TOLD: dict[type, Callable[[Any, list[Brought], Any], None]] = {
+HANDLERS: dict[type, Callable[[Any, list[SeatTally], Any], None]] = {
     ev.WagerPaid: Engine._settled,
     ev.WagerCollected: Engine._settled,
     ev.WagerReturned: Engine._settled,
@@ -358,7 +358,7 @@ TOLD: dict[type, Callable[[Any, list[Brought], Any], None]] = {
 
 
 def difference(dealt: list[Round], followed: list[Round], cards: tuple[Card, ...]) -> str | None:
-    """Say where engine and simulator part first, with the cards of the round; nothing if they agree."""
+    """Return where engine and simulator first differ, with the cards of the round; None if they agree."""
     if dealt == followed:
         return None
     for number, (one, other) in enumerate(zip(dealt, followed, strict=False), 1):
@@ -378,13 +378,13 @@ def shuffled(made: Program, shuffler: random.Random) -> tuple[Card, ...]:
 
 
 def compare(made: Program, strategy: Strategy, shuffler: random.Random, rounds: int) -> int:
-    """Deal at least so many rounds through both and hold them against each other; give how many they were."""
+    """Deal at least this many rounds through both and compare them; return how many there were."""
     engine, simulator, played = Engine(made, strategy), Simulator(made), 0
     while played < rounds:
         cards = shuffled(made, shuffler)
         dealt = engine.shoe(cards)
         assert dealt, "no round was dealt"
-        parted = difference(dealt, simulator.shoe(cards), cards)
-        assert parted is None, parted
+        different = difference(dealt, simulator.shoe(cards), cards)
+        assert different is None, different
         played += len(dealt)
     return played

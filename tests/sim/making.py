@@ -1,4 +1,4 @@
-"""Simulations for the tests: a table file made ready for a kernel."""
+"""Simulations for the tests: programs of table files, streams and quotas."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,10 +10,12 @@ import upcard
 from tests.tables import read, text
 from upcard.analysis.simulation import SimulationRequest, made
 from upcard.sim import streams
+from upcard.sim.kernel_constants import LANES, STREAMS
 from upcard.sim.program import Program
 from upcard.sim.tally import Tally
 
-LANES, STREAMS = 16, 8
+__all__ = ["LANES", "STREAMS", "TAGS", "lawful", "quotas", "same", "shipped", "states"]
+
 TAGS = """
 [tags]
 2 = 1
@@ -26,31 +28,31 @@ A = -1
 """  # Hi-Lo
 
 
-def shipped(name: str, **asked: Any) -> Program:
-    """Make the program of a table that comes with upcard."""
-    return made(upcard.load(f"tables/{name}.toml"), SimulationRequest(**asked))
+def shipped(name: str, **request: Any) -> Program:
+    """Return the program of a table that comes with upcard."""
+    return made(upcard.load(f"tables/{name}.toml"), SimulationRequest(**request))
 
 
-def lawful(*wagers: dict[str, Any], keys: Mapping[str, Any], **asked: Any) -> Program:
-    """Make the program of a table that is the lawful one but for its wagers and some keys."""
-    return made(read(text(*wagers, **keys)), SimulationRequest(**asked))
+def lawful(*wagers: dict[str, Any], keys: Mapping[str, Any], **request: Any) -> Program:
+    """Return the program of the lawful table with other wagers and keys."""
+    return made(read(text(*wagers, **keys)), SimulationRequest(**request))
 
 
 def quotas(rounds: int, blocks: int = 1) -> NDArray[np.int64]:
-    """Let every lane play as many rounds."""
+    """Return quotas by which every lane plays as many rounds."""
     return np.full((blocks, LANES), rounds, np.int64)
 
 
 def states(blocks: int = 1, seed: int = 1) -> NDArray[np.uint32]:
-    """Give the streams of blocks."""
+    """Return the states of the streams of blocks."""
     return streams.states(seed, 0, blocks * STREAMS)
 
 
 def same(one: Tally, other: Tally) -> bool:
-    """Tell whether two kernels counted the same; how they went about it may differ."""
+    """Whether two kernels counted the same; how many rounds they played card by card may differ."""
     return _counted(one) == _counted(other)
 
 
 def _counted(tally: Tally) -> dict[str, Any]:
-    said = {**vars(tally), "walked": 0}
-    return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in said.items()}
+    counts = {**vars(tally), "walked": 0}
+    return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in counts.items()}

@@ -82,12 +82,12 @@ def test_a_cluster_counts_what_one_core_counts(tmp_path: Path) -> None:
     alone = upcard.simulate(table, rounds=9_000_000, seed=31, workers=1)
     with cluster(tmp_path, workers=2) as running:
         together = upcard.simulate(table, rounds=9_000_000, seed=31, cluster=running.address)
-        said = command(
+        printed = command(
             "simulate", "tables/buster.toml", "--rounds", "9e6", "--seed", "31", "--cluster", running.address, "--json"
         )
     assert together.results == alone.results
-    assert said.code == 0, said.err
-    counts = [wager["outcomes"] for wager in json.loads(said.out)["wagers"]]
+    assert printed.code == 0, printed.err
+    counts = [wager["outcomes"] for wager in json.loads(printed.out)["wagers"]]
     assert [sum(line["count"] for line in one) for one in counts] == [one.made for one in alone.results]
 
 

@@ -15,7 +15,7 @@ import pytest
 from numpy.typing import NDArray
 
 import upcard
-from tests.sim.engine import Brought, Engine, OfSeat, Simulator, compare, difference, shuffled, simulated
+from tests.sim.engine import Engine, OfSeat, SeatTally, Simulator, compare, difference, shuffled, simulated
 from tests.sim.making import LANES, quotas, states
 from tests.sim.ways import WAYS
 from tests.tables import offer, read, text
@@ -41,7 +41,7 @@ def loaded(name: str) -> TableConfig:
 
 @cache
 def ready(name: str, way: str) -> tuple[Program, Strategy]:
-    """Make the program of a table for three insured seats; for another number of seats it is the same but for that."""
+    """Return the program of a table for three insured seats; it differs in nothing else for another number of seats."""
     table = loaded(name)
     strategy = WAYS[way](table, random.Random(name))
     return simulated(table, strategy, seats=3, insures=table.rules.hole_card is not HoleCard.UP), strategy
@@ -100,7 +100,7 @@ def test_rounds_from_fresh_shoes_are_simulated_as_they_are_dealt(name: str) -> N
     compare(replace(made, seats=2, fresh=True), strategy, random.Random(name), ROUNDS)
 
 
-def test_it_makes_no_difference_when_all_cards_are_told_apart() -> None:
+def test_it_makes_no_difference_when_every_card_is_a_class() -> None:
     table, shuffler = loaded("progressive"), random.Random(1)
     strategy = WAYS["wild play"](table, shuffler)
     compare(simulated(table, strategy, all_cards=True), strategy, shuffler, ROUNDS)
@@ -143,16 +143,16 @@ def test_no_insurance_is_made_where_the_hole_card_lies_face_up() -> None:  # rea
 class Lane:
     """The shoes of one lane of the kernel, for the engine; any card of a class stands for it."""
 
-    def __init__(self, made: Program, letters: NDArray[np.uint8]) -> None:
-        self.made, self.letters = made, letters  # [shoe, place]
+    def __init__(self, made: Program, class_shoes: NDArray[np.uint8]) -> None:
+        self.made, self.class_shoes = made, class_shoes  # [shoe, place]
 
     def shoe(self, number: int) -> tuple[Card, ...]:
-        """Give a shoe: the cards as the kernel deals them, and behind them those that no round may reach."""
-        classes = self.made.alphabet.classes
+        """Return a shoe: the cards as the kernel deals them, and behind them those that no round may reach."""
+        classes = self.made.card_classes.classes
         left = {
             letter: [DECK[place] for place in places] * self.made.table.decks for letter, places in enumerate(classes)
         }
-        front = [left[letter].pop() for letter in self.letters[number].tolist()]
+        front = [left[letter].pop() for letter in self.class_shoes[number].tolist()]
         return (*front, *(card for kept in left.values() for card in kept))
 
     def play(self, engine: Engine, rounds: int) -> Iterator[tuple[OfSeat, ...]]:
@@ -166,7 +166,7 @@ class Lane:
                 shoes += 1
             engine.makes = played < rounds
             seats = engine.round()
-            assert engine.table.next_card <= self.letters.shape[1], "the kernel deals more, and another next shoe"
+            assert engine.table.next_card <= self.class_shoes.shape[1], "the kernel deals more, and another next shoe"
             if engine.makes:
                 yield seats
 
@@ -186,17 +186,17 @@ def test_what_is_counted_over_many_shoes_is_what_the_engine_deals(name: str, sea
     strategy = WAYS["best play"](table, random.Random(name))
     made = simulated(table, strategy, seats=seats, looks_ahead=True)
     tally = Compiled(made.plan).play(states(), quotas(rounds))
-    letters = dealt(made.plan, states(), 12, made.limit - 1 + made.ahead_by, portable=False)
+    class_shoes = dealt(made.plan, states(), 12, made.limit - 1 + made.dealt_ahead, portable=False)
     engine, counts, squares = Engine(made, strategy), Counter[OfSeat](), [0] * len(tally.square)
     opened = engine.table
     for lane in range(LANES):
         engine.table = opened
-        for of_seats in Lane(made, letters[:, lane]).play(engine, rounds):
+        for of_seats in Lane(made, class_shoes[:, lane]).play(engine, rounds):
             counts.update(of_seats)
             for value in range(len(squares)):
-                squares[value] += sum(brought(one, value) for one in of_seats) ** 2
+                squares[value] += sum(net_of(one, value) for one in of_seats) ** 2
     assert tally.rounds == LANES * rounds
-    assert (tally.walked < tally.rounds) == (made.ahead is not None)
+    assert (tally.walked < tally.rounds) == (made.look_ahead is not None)
     assert counts == counted(made, tally)
     assert squares == tally.square
     for number, line in enumerate(engine.over_rounds):
@@ -207,11 +207,11 @@ def test_what_is_counted_over_many_shoes_is_what_the_engine_deals(name: str, sea
 
 
 def counted(made: Program, tally: Tally, step: int = 0) -> Counter[OfSeat]:
-    """Tell what was counted in words; cells that nothing tells apart are one."""
-    simulator, found = Simulator(made), Counter[OfSeat]()
+    """Return the counts of a tally in words; cells of the same words are one."""
+    simulator, counts = Simulator(made), Counter[OfSeat]()
     for cell in np.flatnonzero(tally.cells[step]).tolist():
-        found[simulator.of_cell(cell)] += int(tally.cells[step, cell])
-    return found
+        counts[simulator.of_cell(cell)] += int(tally.cells[step, cell])
+    return counts
 
 
 class Counting(Engine):
@@ -220,13 +220,13 @@ class Counting(Engine):
     def __init__(self, made: Program, strategy: Strategy) -> None:
         super().__init__(made, strategy)
         self.running, self.steps = Fraction(0), (Counter[OfSeat](), Counter[OfSeat]())
-        self.told |= {ev.CardDealt: Counting.dealt, ev.HoleCardTurned: Counting.turned}
+        self.handlers |= {ev.CardDealt: Counting.dealt, ev.HoleCardTurned: Counting.turned}
 
-    def dealt(self, _: list[Brought], event: ev.CardDealt) -> None:
+    def dealt(self, _: list[SeatTally], event: ev.CardDealt) -> None:
         if not event.face_down:
             self.running += COUNTS[event.card]
 
-    def turned(self, _: list[Brought], event: ev.HoleCardTurned) -> None:
+    def turned(self, _: list[SeatTally], event: ev.HoleCardTurned) -> None:
         self.running += COUNTS[event.card]
 
     def shuffle(self, cards: tuple[Card, ...]) -> None:
@@ -247,22 +247,22 @@ def test_what_is_counted_by_a_count_of_cards_is_what_the_engine_deals(name: str)
     strategy = WAYS["wild play"](table, random.Random(name))
     made = simulated(table, strategy, seats=2, counts=COUNTS)
     tally = Compiled(made.plan).play(states(), quotas(rounds))
-    letters = dealt(made.plan, states(), 3, made.limit - 1 + made.ahead_by, portable=False)
+    class_shoes = dealt(made.plan, states(), 3, made.limit - 1 + made.dealt_ahead, portable=False)
     engine = Counting(made, strategy)
     for lane in range(LANES):
         engine.table = engine.table._replace(shoe=())
-        for _ in Lane(made, letters[:, lane]).play(engine, rounds):
+        for _ in Lane(made, class_shoes[:, lane]).play(engine, rounds):
             pass
     for step in range(2):
         assert engine.steps[step] == counted(made, tally, step)
     assert any(one.insurance != (0,) for one in engine.steps[1])
 
 
-def brought(one: OfSeat, value: int) -> int:
-    """Give what a wager brought, in the order in which the kernel counts them."""
-    found = (one.nets + one.brought)[value]
-    assert found is not None
-    return found
+def net_of(seat: OfSeat, value: int) -> int:
+    """Return the net result of a wager, numbered as the kernel counts them."""
+    net = (seat.nets + seat.optional_nets)[value]
+    assert net is not None
+    return net
 
 
 # The comparison itself
@@ -282,7 +282,7 @@ def broken(plan: KernelPlan, name: str, place: int) -> KernelPlan:
             flat[place] = row[(place + 1) % array.shape[1]]
         case _:
             flat[place] = (flat[place] + 1) % (int(flat.max()) + 1)
-    return KernelPlan(plan.numbers, {**plan.arrays, name: array}, plan.ahead_cells)
+    return KernelPlan(plan.numbers, {**plan.arrays, name: array}, plan.look_ahead_cells)
 
 
 @pytest.mark.parametrize("array", ["net", "need", "draw_step", "dealer_step", "dealer_code", "opening", "box_code"])

@@ -40,7 +40,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
 
 
 def without_look_ahead(program: Program) -> Program:
-    return replace(program, ahead=None)
+    return replace(program, look_ahead=None)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -79,7 +79,7 @@ def test_lanes_of_unlike_length_and_none_are_played_to_the_round() -> None:
 def test_looking_ahead_tells_a_long_run_as_walking_does() -> None:
     for table in ("blackjack", "blackjack-resplit", "free-bet", "progressive", "sevens", "match-the-dealer"):
         program = shipped(table)
-        assert program.ahead is not None
+        assert program.look_ahead is not None
         many, seeds = quotas(20_000), states(seed=9)
         assert same(
             Compiled(program.plan).play(seeds, many), Compiled(without_look_ahead(program).plan).play(seeds, many)

@@ -10,10 +10,10 @@ import pytest
 import upcard
 from tests.sim.making import TAGS, lawful, shipped
 from upcard.cards import Rank
-from upcard.errors import Misuse
 from upcard.money import Cents
 from upcard.sim import meters
 from upcard.sim.schedule import read_schedule
+from upcard.table import BadConfig
 
 HI_LO = f"""
 name = "Hi-Lo"
@@ -165,10 +165,13 @@ def test_tags_and_thresholds_may_be_fractions(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "words"),
     [
         ("", "needs [tags]"),
-        ("[tags]\n2 = 1\n", "at least one [[step]]"),
+        ("[[step]]\n", "tags: is missing"),
+        ("[tags]\n2 = 1\n", "step: is missing: write at least one [[step]]"),
+        ("step = []\n[tags]\n2 = 1\n", "at least one [[step]]"),
+        ("step = [1]\n[tags]\n2 = 1\n", "schedule.toml:1: step 1: is not a step"),
         ('count = "Hi-Lo"\n[tags]\n2=1\n[[step]]\n', 'neither "true" nor "running"'),
         ('[tags]\n2 = "one"\n[[step]]\n', "not a number"),
         ("[tags]\n1 = 1\n[[step]]\n", "no rank"),
@@ -180,13 +183,47 @@ def test_tags_and_thresholds_may_be_fractions(tmp_path: Path) -> None:
         ('[tags]\n2 = 1\n[[step]]\nblackjack = "0.00"\n', "in every round"),
         ('[tags]\n2 = 1\n[[step]]\nblackjack = "lots"\n', "blackjack"),
         ("[tags]\n2 = 1\n[[step]]\nx = [\n", "schedule.toml"),
-        ("colour = 1\n[tags]\n2 = 1\n[[step]]\n", "no such key"),
+        ("colour = 1\n[tags]\n2 = 1\n[[step]]\n", "schedule.toml:1: colour: unknown key"),
+        ("[tags]\n2 = 1\n[[step]]\n[[step]]\nfrom = true\n", "step 2, from: True is not a number"),
     ],
 )
-def test_a_schedule_that_cannot_be_followed_is_refused(tmp_path: Path, text: str, said: str) -> None:
-    with pytest.raises(Misuse) as wrong:
+def test_a_schedule_that_cannot_be_followed_is_refused(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(BadConfig) as bad:
         read_schedule(schedule(tmp_path, text), USUAL)
-    assert said in str(wrong.value)
+    assert words in str(bad.value)
+
+
+BAD_SCHEDULE = """count = "Hi-Lo"
+colour = 1
+[tags]
+2 = "one"
+1 = 1
+[[step]]
+blackjack = "lots"
+[[step]]
+from = 2
+buster = "5.00"
+[[step]]
+from = 2
+blackjack = "0.00"
+[[step]]
+"""
+
+
+def test_all_problems_of_a_schedule_are_named_at_once_each_with_its_place(tmp_path: Path) -> None:
+    with pytest.raises(BadConfig) as bad:
+        read_schedule(schedule(tmp_path, BAD_SCHEDULE), USUAL)
+    assert [(one.line, one.key) for one in bad.value.problems] == [
+        (1, "count"),
+        (2, "colour"),
+        (4, "tags, 2"),
+        (5, "tags, 1"),
+        (7, "step 1, blackjack"),
+        (10, "step 2, buster"),
+        (12, "step 3, from"),
+        (13, "step 3, blackjack"),
+        (14, "step 4"),
+    ]
 
 
 def test_columns_are_what_data_frames_take() -> None:

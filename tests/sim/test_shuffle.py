@@ -15,7 +15,7 @@ FAR = 4.5  # standard deviations of a chi-square from its mean
 
 
 def chi_square(found: NDArray[np.float64], expected: NDArray[np.float64]) -> float:
-    """Give by how many standard deviations a chi-square departs from its mean."""
+    """Return by how many standard deviations a chi-square departs from its mean."""
     there = expected > 0
     assert not found[~there].any()
     value: float = float(((found[there] - expected[there]) ** 2 / expected[there]).sum())
@@ -29,7 +29,7 @@ def shoes_of(program: Program, shoes: int, *, seed: int = 1) -> NDArray[np.uint8
     return found.reshape(-1, program.cards)
 
 
-PROGRAMS: dict[str, Callable[[], Program]] = {  # by how many classes of cards are told apart
+PROGRAMS: dict[str, Callable[[], Program]] = {  # by how many classes of cards there are
     "10": lambda: lawful(keys={"decks": 1}),
     "13 ranks": lambda: lawful(offer("in-between"), keys={"decks": 2}),
     "13 with suits of aces": lambda: shipped("progressive"),
@@ -44,7 +44,7 @@ def test_a_shoe_holds_every_card_once(many: str) -> None:
     shoes = shoes_of(program, 20)
     for shoe in shoes:
         assert np.array_equal(
-            np.bincount(shoe, minlength=len(program.alphabet)), program.alphabet.shoe(program.table.decks)
+            np.bincount(shoe, minlength=len(program.card_classes)), program.card_classes.shoe(program.table.decks)
         )
 
 
@@ -52,8 +52,8 @@ def test_a_shoe_holds_every_card_once(many: str) -> None:
 def test_every_class_is_as_likely_at_every_place(many: str) -> None:
     program = PROGRAMS[many]()
     shoes = shoes_of(program, 3000)
-    classes = len(program.alphabet)
-    share = program.alphabet.shoe(program.table.decks) / program.cards
+    classes = len(program.card_classes)
+    share = program.card_classes.shoe(program.table.decks) / program.cards
     places = [*range(0, program.cards, max(1, program.cards // 25)), program.cards - 1]
     departures = [
         chi_square(np.bincount(shoes[:, place], minlength=classes).astype(float), share * len(shoes))
@@ -69,7 +69,7 @@ def test_every_pair_of_classes_is_as_likely(many: str, apart: int) -> None:
     """Without replacement: a pair of one class is rarer than two draws with replacement would make it."""
     program = PROGRAMS[many]()
     shoes = shoes_of(program, 3000, seed=2)
-    counts = program.alphabet.shoe(program.table.decks).astype(float)
+    counts = program.card_classes.shoe(program.table.decks).astype(float)
     classes, cards = len(counts), program.cards
     expected = (np.outer(counts, counts) - np.diag(counts)) / (cards * (cards - 1)) * len(shoes)
     for place in (0, 3, cards // 2, cards - 1 - apart):

@@ -1,4 +1,4 @@
-"""Random streams: the whole period is proven, and no two streams meet within 2**64 numbers."""
+"""Random streams: their constants are derived, the period is proven, no two streams meet within 2**64 numbers."""
 
 import numpy as np
 import pytest
@@ -12,6 +12,36 @@ FACTORS = (3, 5, 17, 257, 641, 65537, 274177, 6700417, 67280421310721)
 PERIOD = 2**128 - 1
 
 
+def characteristic() -> int:
+    """Return the characteristic polynomial of the step, from one bit of its states (Berlekamp and Massey)."""
+    state, bits = 1, []
+    for _ in range(2 * streams.BITS):
+        bits.append(state & 1)
+        state = streams.step(state)
+    polynomial, before, length, shift = 1, 1, 0, 1
+    for place in range(len(bits)):
+        if sum(bits[place - lag] for lag in range(length + 1) if polynomial >> lag & 1) % 2 == 0:
+            shift += 1
+        elif 2 * length <= place:
+            polynomial, before = polynomial ^ before << shift, polynomial
+            length, shift = place + 1 - length, 1
+        else:
+            polynomial ^= before << shift
+            shift += 1
+    return sum((polynomial >> lag & 1) << length - lag for lag in range(length + 1))
+
+
+def power(polynomial: int, exponent: int) -> int:
+    """Return a power of a polynomial modulo the characteristic one."""
+    result = 1
+    while exponent:
+        if exponent & 1:
+            result = streams.times(result, polynomial)
+        polynomial = streams.times(polynomial, polynomial)
+        exponent >>= 1
+    return result
+
+
 def as_number(state: np.ndarray) -> int:
     return sum(int(word) << 32 * place for place, word in enumerate(state))
 
@@ -22,23 +52,28 @@ def test_the_step_has_the_whole_period() -> None:
         assert left % prime == 0
         left //= prime
     assert left == 1  # all factors are known
-    assert streams.characteristic().bit_length() == 129
-    assert streams.power(0b10, PERIOD) == 1
+    assert power(0b10, PERIOD) == 1
     for prime in FACTORS:  # x has the order of the whole group: no state but zero comes again earlier
-        assert streams.power(0b10, PERIOD // prime) != 1
+        assert power(0b10, PERIOD // prime) != 1
 
 
-def test_the_jump_is_the_published_one() -> None:
+def test_the_characteristic_polynomial_follows_from_the_step() -> None:
+    assert characteristic() == streams.CHARACTERISTIC
+    assert streams.CHARACTERISTIC.bit_length() == streams.BITS + 1
+
+
+def test_the_jump_follows_from_the_step_and_is_the_published_one() -> None:
     """Blackman and Vigna publish the polynomial of 2**64 steps of xoshiro128."""
+    assert power(0b10, 2**64) == streams.JUMP
     published = (0x8764000B, 0xF542D2D3, 0x6FA035C3, 0x77F2DB5B)
-    assert streams.jump() == sum(word << 32 * place for place, word in enumerate(published))
+    assert sum(word << 32 * place for place, word in enumerate(published)) == streams.JUMP
 
 
 def test_a_polynomial_takes_as_many_steps_as_its_power_says() -> None:
     state = first = as_number(streams.states(7, 0, 1)[0])
     for _ in range(1000):
         state = streams.step(state)
-    polynomial, jumped, at = streams.power(0b10, 1000), 0, first
+    polynomial, jumped, at = power(0b10, 1000), 0, first
     for bit in range(streams.BITS):
         if polynomial >> bit & 1:
             jumped ^= at

@@ -1,1 +1,1 @@
-"""Monte Carlo: rounds by the billion, dealt and settled from tables made of the definitions."""
+"""Monte Carlo: billions of rounds, dealt and settled by tables that are built from the definitions."""

@@ -1,4 +1,4 @@
-"""The cards and splits of a box as an automaton: every fact that a wager sees of them, in one state."""
+"""The automaton of a box: every fact that a wager sees of its cards and splits, in one state."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 from upcard.cards import DECK, Card
 from upcard.exact.classes import members, told_apart
 from upcard.rules.fact_type import Fact, Split, State, Stream
-from upcard.sim.dealer_automaton import Fold, States, explored, fold
+from upcard.sim.dealer_automaton import FactAutomaton, States, explore, fact_automaton
 
 BOX_STREAMS = (Stream.BOX, Stream.PLAYER, Stream.SPLITS)
 BOX_CARDS = Stream.BOX.longest
@@ -24,7 +24,7 @@ class Symbol(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What must be known of a box beside the states of the facts."""
+    """The part of a box's state that is not the state of a fact."""
 
     dealt: int = 0  # cards dealt to the box, as far as a fact counts them
     cards: int = 0  # of the first hand, counted to three
@@ -32,22 +32,22 @@ class Known(NamedTuple):
     after_first_card: States = ()  # the states of the facts of the first hand, while it may still be split
 
 
-def box_states(facts: Sequence[Fact], cards: Sequence[Card]) -> Fold:
-    """Find all states of facts of a box; the symbols are the cards, or those of `symbols` where a fact needs more."""
+def box_states(facts: Sequence[Fact], cards: Sequence[Card]) -> FactAutomaton:
+    """Return the automaton of facts of a box over cards; over `symbols` where a fact sees splits or a hand."""
     if all(fact.stream is Stream.BOX for fact in facts):
-        found = fold((BOX_COUNT, *facts), cards, lambda state: bool(facts) and state[0] < BOX_CARDS)
-        return Fold(tuple(state[1:] for state in found.states), found.paths, found.steps)
+        by_card = fact_automaton((BOX_COUNT, *facts), cards, lambda state: bool(facts) and state[0] < BOX_CARDS)
+        return FactAutomaton(tuple(state[1:] for state in by_card.states), by_card.paths, by_card.steps)
     start = (Known(), *(fact.start for fact in facts))
     classes = told_apart(facts)  # often fewer than those that are dealt
-    found = explored(start, symbols(members(classes)), lambda state, symbol: _step(facts, state, symbol))
-    kind = {DECK[place]: number for number, places in enumerate(classes) for place in places}
-    columns = [*(kind[card] for card in cards), len(classes)]
+    by_class = explore(start, symbols(members(classes)), lambda state, symbol: _step(facts, state, symbol))
+    class_of = {DECK[place]: number for number, places in enumerate(classes) for place in places}
+    columns = [*(class_of[card] for card in cards), len(classes)]
     columns += [len(classes) + 1 + column for column in columns]
-    return Fold(tuple(state[1:] for state in found.states), found.paths, found.steps[:, columns])
+    return FactAutomaton(tuple(state[1:] for state in by_class.states), by_class.paths, by_class.steps[:, columns])
 
 
 def symbols(cards: Sequence[Card]) -> tuple[Symbol, ...]:
-    """List what may happen to a box as the kernel numbers it: cards and a split of the first hand, then of others."""
+    """Return what may happen to a box as the kernel numbers it: cards and a split of the first hand, then of others."""
     return tuple(Symbol(card, first_hand) for first_hand in (True, False) for card in (*cards, None))
 
 
@@ -56,24 +56,25 @@ def _step(facts: Sequence[Fact], state: States, symbol: Symbol) -> States:
     splits = symbol.card is None
     if symbol.first_hand and (known.ended or (splits and known.cards != PAIR)):
         return state  # cannot happen
-    states = [_moved(fact, one, symbol, known) for fact, one in zip(facts, state[1:], strict=True)]
+    states = [_after(fact, part, symbol, known) for fact, part in zip(facts, state[1:], strict=True)]
     on_hand = [place for place, fact in enumerate(facts) if fact.stream is Stream.PLAYER]
-    dealt, many, first = known.dealt, known.cards, known.after_first_card
+    dealt, hand_cards, after_first_card = known.dealt, known.cards, known.after_first_card
     if not splits and any(fact.stream is Stream.BOX for fact in facts):
         dealt = min(dealt + 1, BOX_CARDS)
     if not symbol.first_hand:
         return (Known(dealt, ended=True), *states)
     if splits:
-        for place, one in zip(on_hand, first, strict=True):
-            states[place] = one
+        for place, part in zip(on_hand, after_first_card, strict=True):
+            states[place] = part
         return (known._replace(cards=1), *states)
-    many = min(many + 1, PAIR + 1)
-    if many == 1:
-        first = tuple(states[place] for place in on_hand)
-    return (Known(dealt, many, after_first_card=first if many <= PAIR else ()), *states)
+    hand_cards = min(hand_cards + 1, PAIR + 1)
+    if hand_cards == 1:
+        after_first_card = tuple(states[place] for place in on_hand)
+    return (Known(dealt, hand_cards, after_first_card=after_first_card if hand_cards <= PAIR else ()), *states)
 
 
-def _moved(fact: Fact, state: State, symbol: Symbol, known: Known) -> State:
+def _after(fact: Fact, state: State, symbol: Symbol, known: Known) -> State:
+    """Return the state of a fact after a symbol; a symbol that is not of its stream leaves it as it is."""
     match fact.stream:
         case Stream.SPLITS:
             flows = symbol.card is None

@@ -1,4 +1,4 @@
-/* One round, card by card: what every table comes to, whatever is dealt. Knows tables, not wagers. */
+/* One round played card by card: right for any table and any cards. It reads tables and knows no wager. */
 
 struct box { int hands, state; uint16_t hand[MOST_HANDS]; };
 
@@ -7,7 +7,7 @@ struct played {
     int cell[MOST_SEATS], net[MOST_SEATS]; /* the net result over all spots */
 };
 
-struct table {                             /* the cards of one lane, and what is known of the round */
+struct table {                             /* the cards of one lane, and the state of its round */
     const struct program *g;
     const uint8_t *cards;
     int stride, at, showing;
@@ -15,7 +15,7 @@ struct table {                             /* the cards of one lane, and what is
 
 static inline int card_at(const struct table *t, int place) { return t->cards[place * t->stride]; }
 
-/* Play the hands of a box to their ends: a split hand waits with one card until its turn. */
+/* Play all hands of a box; a split hand waits with one card until its turn. */
 static void play_box(struct table *t, struct box *b, int node)
 {
     const struct program *g = t->g;
@@ -39,11 +39,12 @@ static void play_box(struct table *t, struct box *b, int node)
             waiting++;
             if (others) b->state = g->box[b->state * g->box_symbols + symbols + g->classes];
         }
-        node = g->again[(((kind > FIRST_OF_SPLIT) * g->showings + t->showing) * VALUES + pair) * (g->most_splits + 1) + splits];
+        int added = kind > FIRST_OF_SPLIT, row = (added * g->showings + t->showing) * VALUES + pair;
+        node = g->again[row * (g->most_splits + 1) + splits];
     }
 }
 
-/* Deal the dealer's hand as far as it is needed, and give the state it comes to. */
+/* Deal the dealer's hand as far as it is needed; return its state. */
 static int play_dealer(struct table *t, int state, int need)
 {
     const struct program *g = t->g;
@@ -57,8 +58,8 @@ static int code_of(const struct program *g, int opening, const struct box *b)
     return opening * g->boxes + g->box_code[b->state];
 }
 
-/* Add to the cell of a seat what its hands and its insurance come to against a dealer's hand. */
-static int settled(const struct program *g, int cell, const struct box *b, int state, int insurance, int *net)
+/* Return the cell of a seat extended by the net result of its hands against a dealer's hand, and by its insurance. */
+static int settled_cell(const struct program *g, int cell, const struct box *b, int state, int insurance, int *net)
 {
     int sum = 0, code = g->dealer_code[state];
     for (int hand = 0; hand < b->hands; hand++) sum += g->net[b->hand[hand] * g->dealers + code];
@@ -66,8 +67,8 @@ static int settled(const struct program *g, int cell, const struct box *b, int s
     return (cell * g->nets + g->net_code[sum - g->lowest_net]) * g->insurances + insurance;
 }
 
-/* Tell whether a hand of a box that bust took its insurance with it. */
-static int is_taken(const struct program *g, const struct box *b)
+/* Whether a hand of the box went bust and its insurance was collected with it. */
+static int is_insurance_collected(const struct program *g, const struct box *b)
 {
     if (g->bust_takes_insurance)
         for (int hand = 0; hand < b->hands; hand++)
@@ -78,10 +79,10 @@ static int is_taken(const struct program *g, const struct box *b)
 static int insurance_of(const struct program *g, const struct box *b, int insured, int blackjack)
 {
     if (!insured) return NOT_INSURED;
-    return blackjack && !is_taken(g, b) ? INSURANCE_WON : INSURANCE_LOST;
+    return blackjack && !is_insurance_collected(g, b) ? INSURANCE_WON : INSURANCE_LOST;
 }
 
-/* Walk a round; `alone`: one seat, one spot and no insurance, known to the compiler. */
+/* Play a round card by card; `alone`: one seat, one spot and no insurance, known to the compiler. */
 static inline __attribute__((always_inline)) void
 walk_seats(const struct program *g, const uint8_t *cards, int stride, int start, int level, struct played *out,
            const int alone)
@@ -109,24 +110,24 @@ walk_seats(const struct program *g, const uint8_t *cards, int stride, int start,
         opening[seat] = g->openings > 1 ? g->opening[(one * K + up) * K + two] : 0;
         play_box(&t, b, g->first[hole ? at * VALUES + second : at]);
         for (int hand = 0; hand < b->hands; hand++) {
-            int asked = g->need[b->hand[hand] * VALUES + upcard];
-            if (asked > need) need = asked;
+            int hand_need = g->need[b->hand[hand] * VALUES + upcard];
+            if (hand_need > need) need = hand_need;
         }
-        if (insured && !is_taken(g, b)) waits = 1;
+        if (insured && !is_insurance_collected(g, b)) waits = 1;
         if (g->opening_need[opening[seat]] > first_need) first_need = g->opening_need[opening[seat]];
     }
     out->hidden = -1;
     out->meters = 0;
     for (int spot = 0; spot < spots; spot++) {
-        int wanted = need > first_need || spot ? need : first_need;
-        if (waits && wanted == NOT_NEEDED && !(hole && !spot)) wanted = SECOND_CARD;
+        int spot_need = need > first_need || spot ? need : first_need;
+        if (waits && spot_need == NOT_NEEDED && !(hole && !spot)) spot_need = SECOND_CARD;
         if (hole && !spot) {
-            if (wanted == NOT_NEEDED && !blackjack && g->hole == FACE_DOWN) out->hidden = hole_at, state = shown;
+            if (spot_need == NOT_NEEDED && !blackjack && g->hole == FACE_DOWN) out->hidden = hole_at, state = shown;
         } else {
-            state = wanted == NOT_NEEDED ? shown : g->dealer_step[shown * K + card_at(&t, t.at++)];
+            state = spot_need == NOT_NEEDED ? shown : g->dealer_step[shown * K + card_at(&t, t.at++)];
         }
-        if (wanted != NOT_NEEDED) state = play_dealer(&t, state, wanted);
-        int has = hole && !spot ? blackjack : g->blackjack[state];
+        if (spot_need != NOT_NEEDED) state = play_dealer(&t, state, spot_need);
+        int has_blackjack = hole && !spot ? blackjack : g->blackjack[state];
         for (int seat = 0; seat < seats; seat++) {
             if (!spot) {
                 int code = code_of(g, opening[seat], &box[seat]);
@@ -134,8 +135,8 @@ walk_seats(const struct program *g, const uint8_t *cards, int stride, int start,
                 out->net[seat] = 0;
                 if (g->meter && g->meter[code]) out->meters++;
             }
-            int insurance = insurance_of(g, &box[seat], insured, has);
-            out->cell[seat] = settled(g, out->cell[seat], &box[seat], state, insurance, &out->net[seat]);
+            int insurance = insurance_of(g, &box[seat], insured, has_blackjack);
+            out->cell[seat] = settled_cell(g, out->cell[seat], &box[seat], state, insurance, &out->net[seat]);
         }
     }
     out->end = t.at;

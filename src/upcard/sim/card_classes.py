@@ -1,4 +1,4 @@
-"""The alphabet of a simulation: cards that nothing at the table tells apart are one letter, dealt by its count."""
+"""Classes of cards: cards that nothing at the table distinguishes are one class, dealt by its count."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,44 +13,44 @@ from upcard.rules.fact_type import Fact
 
 
 @dataclass(frozen=True, eq=False)
-class Alphabet:
+class CardClasses:
     """Classes of cards in the order of their values; aces are value 0, ten-values 9."""
 
     classes: Classes
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """Give one card of each class, to stand for it."""
+        """Return one card of each class, to represent it."""
         return members(self.classes)
 
     @cached_property
     def values(self) -> NDArray[np.uint8]:
-        """Give the value of each class, counted from 0."""
+        """Return the value of each class, counted from 0."""
         return np.array([card.value - 1 for card in self.cards], np.uint8)
 
     @cached_property
-    def letter(self) -> dict[Card, int]:
-        """Give the class of each card."""
+    def class_of(self) -> dict[Card, int]:
+        """Return the class of each card."""
         return {DECK[place]: number for number, places in enumerate(self.classes) for place in places}
 
     def shoe(self, decks: int) -> NDArray[np.uint16]:
-        """Count the cards of each class in a shoe."""
+        """Return how many cards of each class a shoe holds."""
         return np.array([decks * len(places) for places in self.classes], np.uint16)
 
     def __len__(self) -> int:
         return len(self.classes)
 
 
-def alphabet_of(facts: Iterable[Fact], *, tags: Iterable[dict[Card, int]] = ()) -> Alphabet:
-    """Divide the deck by value, and as far as any fact or count of cards does."""
-    counted = [alike(one.__getitem__) for one in tags]
-    return _sorted(in_common(CLASSES_BY_VALUE, told_apart(facts), *counted))
+def alphabet_of(facts: Iterable[Fact], *, tags: Iterable[dict[Card, int]] = ()) -> CardClasses:
+    """Return the classes that keep values, and all that a fact or a count of cards distinguishes, apart."""
+    by_tag = [alike(tag_of.__getitem__) for tag_of in tags]
+    return _by_value(in_common(CLASSES_BY_VALUE, told_apart(facts), *by_tag))
 
 
-def every_card() -> Alphabet:
-    """Tell all 52 cards apart."""
-    return _sorted(alike(lambda card: card))
+def every_card() -> CardClasses:
+    """Return 52 classes, one for each card of a deck."""
+    return _by_value(alike(lambda card: card))
 
 
-def _sorted(classes: Classes) -> Alphabet:
-    return Alphabet(tuple(sorted(classes, key=lambda places: (DECK[places[0]].value, places))))
+def _by_value(classes: Classes) -> CardClasses:
+    return CardClasses(tuple(sorted(classes, key=lambda places: (DECK[places[0]].value, places))))

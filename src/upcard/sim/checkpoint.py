@@ -1,4 +1,4 @@
-"""Checkpoints: what was counted so far, in a file, so that a run goes on where it was left."""
+"""Checkpoints: the progress of a run in a file, so that the run can be resumed."""
 
 import io
 import json
@@ -17,7 +17,8 @@ from upcard.sim.run import Job, Progress
 from upcard.sim.tally import Tally
 
 FORMAT = 1
-EVERY = 5.0  # seconds between two writings
+HEADER = "said"  # the name of the JSON part in the file
+EVERY = 5.0  # seconds between two writes
 
 
 @dataclass(kw_only=True)
@@ -30,27 +31,29 @@ class Checkpoint:
     _written: float = field(default=0.0, repr=False)
 
     def taken_up(self, job: Job) -> Progress | None:
-        """Give the progress that the file keeps of this very run; nothing if there is no file yet."""
+        """Return the progress of this run that the file keeps; None if there is no file yet."""
         if not self.path.exists():
             if self.resume:
-                raise Misuse(f"--resume: {self.path} is not there")
+                raise Misuse(f"--resume: {self.path} does not exist; start the run without --resume")
             if not self.path.parent.is_dir():
-                raise Misuse(f"--checkpoint: {self.path.parent} is no folder")
+                raise Misuse(f"--checkpoint: {self.path.parent} is not a folder; create it first")
             return None
         if not self.resume:
-            raise Misuse(f"--checkpoint: {self.path} is there already; --resume goes on with it")
-        told, progress = read(self.path)
-        for name, wanted in _told(job).items():
-            if told.get(name) != wanted:
-                raise Misuse(f"--resume: {self.path} is of another run: {_WORDS[name]}")
-        if told["rounds"] != job.rounds and progress.tally.rounds != job.before(progress.chunks):
             raise Misuse(
-                f"--resume: {self.path} ended with {told['rounds']:,} rounds and cannot go on to {job.rounds:,}"
+                f"--checkpoint: {self.path} exists already; add --resume to go on with it, or name another file"
+            )
+        header, progress = read(self.path)
+        for name, value in _identity(job).items():
+            if header.get(name) != value:
+                raise Misuse(f"--resume: {self.path} is of another run: {_WORDS[name]}")
+        if header["rounds"] != job.rounds and progress.tally.rounds != job.before(progress.chunks):
+            raise Misuse(
+                f"--resume: {self.path} ended with {header['rounds']:,} rounds and cannot go on to {job.rounds:,}"
             )
         return progress
 
     def keep(self, job: Job, progress: Progress, *, last: bool) -> None:
-        """Write the progress from time to time, and at the end; whole or not at all."""
+        """Write the progress if the last write is long ago or this is the last; atomically."""
         now = time.monotonic()
         if not last and now - self._written < self.every:
             return
@@ -66,41 +69,41 @@ class Checkpoint:
 
 _WORDS = {
     "format": "it was written by another version",
-    "plan": "its table, strategy, wagers or amounts are not those asked for",
-    "seed": "its seed is another",
-    "lane_rounds": "its rounds were divided otherwise",
+    "plan": "its table, strategy, wagers or amounts differ",
+    "seed": "its seed differs",
+    "lane_rounds": "its rounds are divided differently",
 }
 
 
-def _told(job: Job) -> dict[str, Any]:
+def _identity(job: Job) -> dict[str, Any]:
     return {"format": FORMAT, "plan": job.plan.digest, "seed": job.seed, "lane_rounds": job.lane_rounds}
 
 
 def written(job: Job, progress: Progress) -> bytes:
-    """Write progress as a file: arrays, and all else as JSON beside them."""
+    """Return progress as the bytes of a file: the arrays, and everything else as JSON beside them."""
     arrays, numbers = {}, {}
-    for one in fields(Tally):
-        value = getattr(progress.tally, one.name)
+    for count in fields(Tally):
+        value = getattr(progress.tally, count.name)
         if isinstance(value, np.ndarray):
-            arrays[one.name] = value
-        elif one.name != "meter_wins":
-            numbers[one.name] = value
-    said = {**_told(job), "chunks": progress.chunks, "rounds": job.rounds, "numbers": numbers}
-    said["meter"] = asdict(progress.meter) if progress.meter else None
-    held = io.BytesIO()
-    arrays["said"] = np.frombuffer(json.dumps(said).encode(), np.uint8)
-    np.savez_compressed(held, allow_pickle=False, **arrays)
-    return held.getvalue()
+            arrays[count.name] = value
+        elif count.name != "meter_wins":
+            numbers[count.name] = value
+    header = {**_identity(job), "chunks": progress.chunks, "rounds": job.rounds, "numbers": numbers}
+    header["meter"] = asdict(progress.meter) if progress.meter else None
+    file = io.BytesIO()
+    arrays[HEADER] = np.frombuffer(json.dumps(header).encode(), np.uint8)
+    np.savez_compressed(file, allow_pickle=False, **arrays)
+    return file.getvalue()
 
 
 def read(path: Path) -> tuple[dict[str, Any], Progress]:
-    """Read a file that keeps progress."""
+    """Read a checkpoint; return its header and the progress; raise Misuse if the file is no checkpoint."""
     try:
-        with np.load(path, allow_pickle=False) as held:
-            said = json.loads(held["said"].tobytes())
-            arrays = {name: held[name] for name in held.files if name != "said"}
-        tally = Tally(**arrays, **said["numbers"])
-        meter = RunningMeter(**said["meter"]) if said["meter"] else None
-        return said, Progress(chunks=said["chunks"], tally=tally, meter=meter)
+        with np.load(path, allow_pickle=False) as file:
+            header = json.loads(file[HEADER].tobytes())
+            arrays = {name: file[name] for name in file.files if name != HEADER}
+        tally = Tally(**arrays, **header["numbers"])
+        meter = RunningMeter(**header["meter"]) if header["meter"] else None
+        return header, Progress(chunks=header["chunks"], tally=tally, meter=meter)
     except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as wrong:
-        raise Misuse(f"--resume: {path} is no checkpoint: {wrong}") from None
+        raise Misuse(f"--resume: {path} is not a checkpoint: {wrong}") from None

@@ -1,4 +1,4 @@
-"""Many machines: the same chunks on a Dask cluster; what a lost worker had is played again by another."""
+"""Chunks on a Dask cluster; another worker repeats the chunks of a worker that is lost."""
 
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -14,7 +14,7 @@ RETRIES = 100  # of a chunk whose worker is lost
 
 @contextmanager
 def cluster(address: str) -> Iterator[tuple[Submit, int]]:
-    """Play chunks on the cluster of a scheduler; gives how to submit one, and how many are worth having under way."""
+    """Yield how to submit a chunk to the cluster of a scheduler, and how many chunks to submit at once."""
     try:
         from distributed import Client
     except ImportError:
@@ -27,11 +27,11 @@ def cluster(address: str) -> Iterator[tuple[Submit, int]]:
     with client:
         cores = sum(client.ncores().values())
         if not cores:
-            raise Misuse(f"the cluster at {address} has no worker")
+            raise Misuse(f"the cluster at {address} has no worker; start one and try again")
 
         def submit(job: Any, chunk: int) -> "Future[Any]":
-            found: Future[Any] = client.submit(play_chunk, job, chunk, pure=False, retries=RETRIES)
-            return found
+            future: Future[Any] = client.submit(play_chunk, job, chunk, pure=False, retries=RETRIES)
+            return future
 
         yield submit, 2 * cores
 

@@ -1,4 +1,4 @@
-"""The dealer's hand and the first cards of a box as automata: all that is seen of a stream, in one state."""
+"""Automata over cards: all that wagers see of the dealer's hand, or of another stream, in one state."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ FACTS_FROM = 1  # the first part of a dealer's state is the hand itself
 
 
 @dataclass(frozen=True, eq=False)
-class Fold:
-    """Every state of some facts taken together, found by dealing; state 0 is before the first card."""
+class FactAutomaton:
+    """All joint states of some facts, and the state that follows each symbol; state 0 is before the first symbol."""
 
     states: tuple[tuple[State, ...], ...]
     paths: tuple[tuple[Any, ...], ...]  # symbols by which each state is reached first
@@ -28,37 +28,37 @@ class Fold:
 States = tuple[State, ...]
 
 
-def fold(facts: Sequence[Fact], symbols: Sequence[Any], goes_on: Callable[[States], bool]) -> Fold:
-    """Let every symbol follow from every state that goes on."""
+def fact_automaton(facts: Sequence[Fact], symbols: Sequence[Any], goes_on: Callable[[States], bool]) -> FactAutomaton:
+    """Return the automaton of some facts of one stream; states that do not go on stay as they are."""
     start = tuple(fact.start for fact in facts)
 
     def step(state: States, symbol: Any) -> States:
         if not goes_on(state):
             return state
-        return tuple([fact.step(one, symbol) for fact, one in zip(facts, state, strict=True)])
+        return tuple([fact.step(part, symbol) for fact, part in zip(facts, state, strict=True)])
 
-    return explored(start, symbols, step)
+    return explore(start, symbols, step)
 
 
-def explored(start: States, symbols: Sequence[Any], step: Callable[[States, Any], States]) -> Fold:
-    """Find every state by letting every symbol follow from every state."""
-    found, rows = {start: 0}, list[list[int]]()
+def explore(start: States, symbols: Sequence[Any], step: Callable[[States, Any], States]) -> FactAutomaton:
+    """Return the automaton of a step function: every state that symbols reach from the start."""
+    numbers, rows = {start: 0}, list[list[int]]()
     paths: list[tuple[Any, ...]] = [()]
-    waiting: list[States] = [start]
-    for state in waiting:
-        path = paths[found[state]]
+    queue: list[States] = [start]
+    for state in queue:
+        path = paths[numbers[state]]
         row = []
         for symbol in symbols:
             after = step(state, symbol)
-            if after not in found:
-                found[after] = len(found)
-                waiting.append(after)
+            if after not in numbers:
+                numbers[after] = len(numbers)
+                queue.append(after)
                 paths.append((*path, symbol))
-            row.append(found[after])
+            row.append(numbers[after])
         rows.append(row)
-        if len(found) > MOST_STATES:
+        if len(numbers) > MOST_STATES:
             raise OverflowError
-    return Fold(tuple(found), tuple(paths), np.array(rows, np.uint16))
+    return FactAutomaton(tuple(numbers), tuple(paths), np.array(rows, np.uint16))
 
 
 def is_complete(rules: BlackjackRules, hand: HandTotal) -> bool:
@@ -66,28 +66,28 @@ def is_complete(rules: BlackjackRules, hand: HandTotal) -> bool:
     return hand.cards > 1 and stands(rules, hand.total)
 
 
-def dealers_hand(
+def dealer_automaton(
     rules: BlackjackRules, facts: Sequence[Fact], cards: Sequence[Card], alike: Mapping[States, States]
-) -> Fold:
-    """Fold the dealer's hand, with every fact that a wager sees of it.
+) -> FactAutomaton:
+    """Return the automaton of the dealer's hand, with every fact that a wager sees of it.
 
-    `alike`: which states of the facts of the first two cards stand for others; those not named stand for themselves.
+    `alike`: which states of the facts of the first two cards stand for others; those not listed stand for themselves.
     """
-    every = (DEALER_HAND, *facts)
-    initial = [place for place, fact in enumerate(every) if fact.stream is Stream.DEALER_INITIAL]
+    all_facts = (DEALER_HAND, *facts)
+    initial = [place for place, fact in enumerate(all_facts) if fact.stream is Stream.DEALER_INITIAL]
 
     def step(state: States, card: Card) -> States:
         hand: HandTotal = state[0]
         if is_complete(rules, hand):
             return state
-        after = [fact.step(one, card) for fact, one in zip(every, state, strict=True)]
+        after = [fact.step(part, card) for fact, part in zip(all_facts, state, strict=True)]
         if hand.cards:  # the first two cards are out with this one, or before
-            kept = tuple(state[place] for place in initial)
+            first_two = tuple(state[place] for place in initial)
             if hand.cards < Stream.DEALER_INITIAL.longest:
-                kept = tuple(after[place] for place in initial)
-                kept = alike.get(kept, kept)
-            for place, one in zip(initial, kept, strict=True):
-                after[place] = one
+                first_two = tuple(after[place] for place in initial)
+                first_two = alike.get(first_two, first_two)
+            for place, part in zip(initial, first_two, strict=True):
+                after[place] = part
         return tuple(after)
 
-    return explored(tuple(fact.start for fact in every), cards, step)
+    return explore(tuple(fact.start for fact in all_facts), cards, step)

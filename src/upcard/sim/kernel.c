@@ -1,6 +1,6 @@
-/* Rounds by the block: sixteen lanes, each a table of its own with its own shoes. Included once for each machine. */
+/* Blocks of rounds: sixteen lanes, each a table of its own with its own shoes. Included once for each machine. */
 
-enum { PAIR = 2 };                        /* blocks that are played side by side */
+enum { PAIR = 2 };                        /* blocks played side by side */
 
 struct seat_state {
     int wins;
@@ -26,6 +26,7 @@ struct block {
     int64_t number;
 };
 
+/* Return the step of the schedule that the count of a lane's cards has reached. */
 static int level_of(const struct program *g, const struct lane *lane)
 {
     int level = 0;
@@ -55,11 +56,11 @@ static void add_money(const struct program *g, struct seat_state *s, int64_t mon
     if (g->bankroll && s->money <= -g->bankroll) s->ruined = 1;
 }
 
-/* Let wagers that see results see this one; those that are decided are counted, and made again before a first win. */
-static int64_t see_result(struct block *b, struct lane *lane, struct seat_state *s, int net)
+/* Step the wagers on results of rounds: count those decided; before a first win, make them again. */
+static int64_t step_results(struct block *b, struct lane *lane, struct seat_state *s, int net)
 {
     const struct program *g = b->g;
-    int result = net > 0 ? 0 : net < 0 ? 1 : 2;
+    int result = net > 0 ? WIN : net < 0 ? LOSS : PUSH;
     int64_t money = 0;
     for (int line = 0; line < g->result_lines; line++) {
         if (!s->live[line] && (s->wins || lane->left <= 0)) continue;
@@ -74,12 +75,12 @@ static int64_t see_result(struct block *b, struct lane *lane, struct seat_state 
         s->live[line] = 0;
         lane->waiting--;
     }
-    if (result == 1) s->wins = 0;
-    else if (result == 0) s->wins = s->wins + 1 < g->most_wins ? s->wins + 1 : 0;
+    if (result == LOSS) s->wins = 0;
+    else if (result == WIN) s->wins = s->wins + 1 < g->most_wins ? s->wins + 1 : 0;
     return money;
 }
 
-/* Count a round that was walked; beyond the rounds of a lane only wagers that wait for results go on. */
+/* Count a round played card by card; after a lane's last round only wagers that wait for results go on. */
 static void count_round(struct block *b, struct lane *lane, int level, const struct played *p, int number)
 {
     const struct program *g = b->g;
@@ -96,7 +97,7 @@ static void count_round(struct block *b, struct lane *lane, int level, const str
     for (int seat = 0; seat < g->seats; seat++) {
         struct seat_state *s = &lane->seat[seat];
         int cell = level * g->cells + p->cell[seat];
-        int64_t money = g->result_lines ? see_result(b, lane, s, p->net[seat]) : 0;
+        int64_t money = g->result_lines ? step_results(b, lane, s, p->net[seat]) : 0;
         if (!counted) continue;
         y->cells[cell]++;
         for (int line = 0; line < g->lines; line++) total[line] += g->worth[(int64_t)cell * g->lines + line];
@@ -117,10 +118,11 @@ static void count_round(struct block *b, struct lane *lane, int level, const str
     lane->rounds++;
 }
 
-/* Walk the round that begins at a lane's next card; deal more cards to the block while the round asks for them. */
+/* Play the round that begins at a lane's next card, dealing more cards to the block while it needs them; return whether
+   the shoe had enough. */
 static int walk_lane(struct block *b, int number, int level, struct played *p)
 {
-    const uint8_t *cards = b->places->one + number;
+    const uint8_t *cards = b->places->card + number;
     for (;;) {
         walk(b->g, cards, LANES, b->lane[number].at, level, p);
         if (p->end <= b->shoe.dealt) return 1;
@@ -135,7 +137,7 @@ static void add_tags(const struct program *g, struct lane *lane, const uint8_t *
         if (place != p->hidden) lane->count += g->tag[cards[place * LANES]];
 }
 
-/* Play one round of a lane, card by card. A shoe that runs out in a round makes it void. */
+/* Play one round of a lane card by card. The round is void if the shoe runs out. */
 static void walk_round(struct block *b, int number)
 {
     struct lane *lane = &b->lane[number];
@@ -148,7 +150,7 @@ static void walk_round(struct block *b, int number)
         return;
     }
     count_round(b, lane, level, &p, number);
-    if (b->g->levels > 1) add_tags(b->g, lane, b->places->one + number, &p);
+    if (b->g->levels > 1) add_tags(b->g, lane, b->places->card + number, &p);
     lane->at = p.end;
 }
 
@@ -162,7 +164,7 @@ static void walk_shoe(struct block *b, int number, int limit)
 
 #include "look_ahead.h"
 
-/* Give every lane of a block a fresh shoe, if any lane goes on; tell whether one does. */
+/* Fill and deal the shoes of a block if any lane goes on; return whether one does. */
 static int new_shoes(struct block *b)
 {
     const struct program *g = b->g;
@@ -174,12 +176,12 @@ static int new_shoes(struct block *b)
     }
     if (!playing) return 0;
     b->tally->shoes += playing;
-    fresh(&b->shoe, g);
+    fill_shoe(&b->shoe, g);
     deal(b->places, &b->random, &b->shoe, g->limit - 1 + g->ahead, g);
     return 1;
 }
 
-/* Play two blocks side by side to their ends. */
+/* Play two blocks side by side until all their lanes are done. */
 static void play_pair(struct block *const *pair)
 {
     const struct program *g = pair[0]->g;
@@ -187,7 +189,7 @@ static void play_pair(struct block *const *pair)
         int playing = 0;
         for (int p = 0; p < PAIR; p++) playing |= new_shoes(pair[p]);
         if (!playing) return;
-        if (g->fast) ahead_shoes(pair);
+        if (g->fast) look_ahead_shoes(pair);
         for (int p = 0; p < PAIR; p++)
             for (int number = 0; number < LANES; number++) {
                 walk_shoe(pair[p], number, g->limit);
@@ -196,9 +198,9 @@ static void play_pair(struct block *const *pair)
     }
 }
 
-/* Make a block ready: its streams, and how many rounds each lane plays; none where there are no streams. */
-static void begin(struct block *b, const struct program *g, struct tally *y, int64_t number, const uint32_t *states,
-                  const int64_t *quotas)
+/* Set a block up with its streams and the rounds that each lane plays; without streams no lane plays. */
+static void begin_block(struct block *b, const struct program *g, struct tally *y, int64_t number,
+                        const uint32_t *states, const int64_t *quotas)
 {
     struct places *places = b->places;
     memset(b, 0, sizeof *b);
@@ -207,7 +209,7 @@ static void begin(struct block *b, const struct program *g, struct tally *y, int
     b->places = places;
     b->number = number;
     if (!states) return;
-    seeded(&b->random, states);
+    seed(&b->random, states);
     for (int lane = 0; lane < LANES; lane++) b->lane[lane].left = quotas[lane];
 }
 
@@ -227,8 +229,9 @@ static int64_t play_blocks(const struct program *g, const uint32_t *states, cons
     for (int64_t first = 0; first < blocks; first += PAIR) {
         for (int p = 0; p < PAIR; p++) {
             const int64_t number = first + p;
-            const int there = number < blocks; /* the last block may be alone */
-            begin(pair[p], g, y, number, there ? states + number * STREAMS * WORDS : NULL, quotas + number * LANES);
+            const int exists = number < blocks; /* the last block may be alone */
+            const uint32_t *streams = exists ? states + number * STREAMS * WORDS : NULL;
+            begin_block(pair[p], g, y, number, streams, quotas + number * LANES);
         }
         play_pair(pair);
     }
@@ -237,20 +240,20 @@ static int64_t play_blocks(const struct program *g, const uint32_t *states, cons
     return y->rounds;
 }
 
-/* Deal whole shoes of one block of streams, for tests of the shuffle: classes by shoe, lane and place. */
+/* Deal shoes from the streams of one block, for tests of the shuffle: classes by shoe, lane and place. */
 static void deal_shoes(const struct program *g, const uint32_t *states, int64_t shoes, int64_t many, uint8_t *cards)
 {
     struct places *places = aligned_alloc(64, sizeof *places);
     struct random random;
     struct shoe shoe;
     if (!places) return;
-    seeded(&random, states);
+    seed(&random, states);
     for (int64_t number = 0; number < shoes; number++) {
-        fresh(&shoe, g);
+        fill_shoe(&shoe, g);
         deal(places, &random, &shoe, (int)many, g);
         for (int lane = 0; lane < LANES; lane++)
             for (int64_t place = 0; place < many; place++)
-                cards[(number * LANES + lane) * many + place] = places->one[place * LANES + lane];
+                cards[(number * LANES + lane) * many + place] = places->card[place * LANES + lane];
     }
     free(places);
 }

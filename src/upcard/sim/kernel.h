@@ -1,20 +1,31 @@
-/* What Python hands over and takes back: integers in, counts out. Read by cffi and by the compiler. */
+/* The interface of the kernels: integers in, counts out. Read by cffi and by the compiler. */
 
+/* Sizes, numbers and bit layouts; kernel_constants.py has the same, and a test compares them. */
 enum { LANES = 16, STREAMS = 8, WORDS = 4, VALUES = 10, MOST_SEATS = 12, MOST_HANDS = 8, MOST_LINES = 32 };
 enum { MOST_CLASSES = 52, MOST_CARDS = 416, SPARE = 2048 };      /* SPARE: places beyond the shoe, never counted */
+enum { FEW_CLASSES = 25 };                                       /* of so few, three fit one number of 16 bits */
 enum { AFTER_PLAYERS, FACE_DOWN, FACE_UP };                      /* the dealer's second card */
 enum { NOT_NEEDED, SECOND_CARD, COMPLETED };                     /* how far the dealer's hand is dealt */
-enum { NOT_INSURED, INSURANCE_LOST, INSURANCE_WON };             /* what became of insurance */
-enum { ENDED = 0x8000, SPLIT = 0x4000 };                         /* marks of a player's node */
-enum { INITIAL, FIRST_OF_SPLIT };                                /* kinds of hands; those after them are added */
-enum { STANDING = 255, WAYS = 8, RESULTS = 3, MOST_RESULT_LINES = 8 }; /* wagers that see results of rounds */
+enum { NOT_INSURED, INSURANCE_LOST, INSURANCE_WON };             /* the result of insurance */
+enum { ENDED = 0x8000, SPLIT = 0x4000 };                         /* marks of a node of the strategy */
+enum { INITIAL, FIRST_OF_SPLIT };                                /* kinds of hands; later ones are added by a split */
+enum { WIN, LOSS, PUSH, RESULTS };                               /* results of a round, and how many there are */
+enum { STANDING = 255, WAYS = 8, MOST_RESULT_LINES = 8 };        /* wagers on results of rounds */
+
+/* Entries of the look-ahead tables. The cards taken are counted in places: one card is LANES places. */
+enum { PLAYER_LOOK = 2, DEALER_LOOK = 3 };                       /* cards that one look sees */
+enum { PAIRS = 100, TRIPLES = 1000 };                            /* entries of a row: of two cards, of three */
+enum { LONGER = 0x8000, UNSURE = 0x4000, NEXT_ROW = 0x3FFF };    /* goes on in that row; values do not decide */
+enum { WAITS = 1, TAKEN = 48, END_AT = 6, END = 0x3FC0 };        /* a player's entry: waits, cards taken, end */
+enum { CODE = 0xFF, TAKEN_AT = 8 };                              /* a dealer's entry: code of the hand, cards taken */
+enum { DEALER_ROW_AT = 16 };                                     /* a start: the player's row, above it the dealer's */
 
 struct program {
     int32_t classes, cards, burned, limit, ahead;
     int32_t seats, spots, hole, most_splits, insures, bust_takes_insurance;
     int32_t openings, boxes, dealers, nets, lowest_net, insurances, cells, levels;
     const uint16_t *shoe;        /* [classes] */
-    const uint16_t *uneven;      /* [cards + 1]: of 65536 numbers, how many are too many */
+    const uint16_t *uneven;      /* [cards + 1]: 65536 modulo that many cards, for the exact bounded draw */
     const uint8_t *value;        /* [classes] */
     const uint16_t *opening;     /* [first][upcard][second] by class */
     const uint8_t *opening_need; /* [openings] */
@@ -53,7 +64,7 @@ struct program {
     int64_t session, bankroll, bin, bins;
     const int64_t *money;        /* [cell] */
     const int64_t *result_money; /* [line][way] */
-    /* look-ahead tables, where a round is told by values */
+    /* look-ahead tables: rounds that the values of the cards decide */
     int32_t fast, plain, opening_seen, opening_cells, dealer_bits;
     const uint32_t *start;       /* [first][upcard][second][dealer's second] */
     const uint16_t *pairs;       /* [row][two cards] */
@@ -63,14 +74,14 @@ struct program {
     const uint16_t *opening_third; /* [kind of two cards][second]: the opening */
     const uint16_t *splits;      /* [split][added][splits]: the row of a split hand of one card */
     const uint8_t *split_kind;   /* [split]: the kind of hand that it adds */
-    const uint8_t *ahead_end;    /* [end seen ahead]: which end of a hand it is */
+    const uint8_t *ahead_end;    /* [end of the look-ahead tables]: which end of a hand it is */
     const int32_t *fast_worth;   /* [look-ahead cell][lines] */
 };
 
 struct meter_win { int64_t block, round; int32_t lane, seats; };
 
 struct tally {
-    uint32_t *fast;              /* [opening][end][dealer] */
+    uint32_t *fast;              /* [opening][end][dealer]: rounds counted by look-ahead */
     int64_t *cells;              /* [cell] */
     int64_t square[MOST_LINES];  /* sums of squares of round totals */
     int64_t rounds, shoes, cards, walked, out_of_cards;
@@ -91,6 +102,6 @@ int64_t play_avx2(const struct program *, const uint32_t *states, const int64_t 
 int64_t play_portable(const struct program *, const uint32_t *states, const int64_t *quotas, int64_t blocks,
                       struct tally *);
 int64_t follow(const struct program *, const uint8_t *cards, int64_t count, int64_t rounds, int level, struct trace *);
-void following(const uint32_t *polynomial, int64_t count, uint32_t *states);
+void following_states(const uint32_t *polynomial, int64_t count, uint32_t *states);
 void deal_avx2(const struct program *, const uint32_t *states, int64_t shoes, int64_t many, uint8_t *cards);
 void deal_portable(const struct program *, const uint32_t *states, int64_t shoes, int64_t many, uint8_t *cards);

@@ -1,46 +1,44 @@
-/* Rounds in a few looks ahead: two cards for the player, three for the dealer. The rest are walked card by card.
+/* Rounds in a few looks ahead: two cards for the player, three for the dealer. The rest are played card by card.
 
    All lanes are played at once: the looks of one kind together, so that the processor has work while it waits for a
-   table, and without a branch that depends on the cards. What the looks leave open is told afterwards. A place is
-   numbered by card and lane; how many cards were taken is told as so many places. */
+   table, and without a branch that depends on the cards. Rounds that the looks leave open are finished afterward. A
+   place is numbered by card and lane, so one card taken is LANES places. The bits of an entry are in kernel.h. */
 
-enum { PLAYER_LOOK = 2, DEALER_LOOK = 3 };     /* cards that a look sees */
-enum { PAIRS = 100, TRIPLES = 1000 };          /* entries of a row: of two cards, of three */
-enum { LONGER = 0x8000, UNSURE = 0x4000, NOT_TOLD = LONGER | UNSURE, NEXT_ROW = 0x3FFF };
-enum { WAITS = 1, TAKEN = 3 * LANES, END = 0x3FC0, END_AT = 6, TAKEN_AT = 8, CODE = 0xFF };
-enum { PLAYER_ROW = 0xFFFF, DEALER_ROW_AT = 16, COUNTED = -1 };
+enum { OPEN = LONGER | UNSURE };               /* an entry that does not decide the hand */
+enum { PLAYER_ROW = 0xFFFF, COUNTED = -1 };
 
-/* What the tables tell of one round of one seat; a cell of -1 is counted already. */
-struct look { uint32_t cell, not_told; size_t end; };
+/* One round of one seat: its look-ahead cell, or COUNTED; whether it is left open; the place after it. */
+struct look { uint32_t cell, open; size_t end; };
 
-/* Find the dealer's entry; a hand that nobody waits for is the first row. */
+/* Return the dealer's first entry; a hand that nobody waits for is in the first row. */
 static inline __attribute__((always_inline)) uint32_t
-dealer_of(const struct program *g, uint32_t first, uint32_t waits, uint32_t three)
+first_dealer_entry(const struct program *g, uint32_t first, uint32_t waits, uint32_t three)
 {
     return g->triples[(first >> DEALER_ROW_AT & -waits) + three];
 }
 
 /* The values of four, three and two cards from a place on. */
 static inline uint32_t four_at(const struct places *c, size_t at) { return c->four[at + FOUR_END]; }
-static inline uint32_t three_at(const struct places *c, size_t at) { return four_at(c, at) / 10; }
-static inline uint32_t two_at(const struct places *c, size_t at) { return four_at(c, at) / 100; }
+static inline uint32_t three_at(const struct places *c, size_t at) { return four_at(c, at) / VALUES; }
+static inline uint32_t two_at(const struct places *c, size_t at) { return four_at(c, at) / PAIRS; }
 
-/* What the first three cards tell, by a small table of the first two and one of what they leave to the third. */
+/* Return the code of an opening, from a small table of its first two cards and one of what they leave to the third. */
 static inline __attribute__((always_inline)) uint32_t
-opening_told(const struct program *g, uint32_t one, uint32_t up, uint32_t two)
+opening_code(const struct program *g, uint32_t one, uint32_t up, uint32_t two)
 {
     return g->opening_third[g->opening_two[one * (uint32_t)g->classes + up] + two];
 }
 
-/* Where the cells of a round's opening begin; `seen`: not at all, by three classes at once, or by two and the third. */
+/* How the first three cards are looked up: not at all, by three classes at once, or by two and the third. */
 enum { NOT_SEEN, SEEN_BY_THREE, SEEN_BY_TWO, SEEN };
 
+/* Return where the cells of a round's opening begin. */
 static inline __attribute__((always_inline)) uint32_t
-opening_at(const struct program *g, const struct places *c, size_t at, int seen)
+opening_at(const struct program *g, const struct places *c, size_t at, int lookup)
 {
-    if (seen == NOT_SEEN) return 0;
-    if (seen == SEEN_BY_THREE) return g->opening_cell[c->seen[at + 2 * LANES]];
-    return g->opening_cell[g->opening_two[c->seen[at + LANES]] + c->one[at + 2 * LANES]];
+    if (lookup == NOT_SEEN) return 0;
+    if (lookup == SEEN_BY_THREE) return g->opening_cell[c->classes[at + 2 * LANES]];
+    return g->opening_cell[g->opening_two[c->classes[at + LANES]] + c->card[at + 2 * LANES]];
 }
 
 static inline int opening_by(const struct program *g)
@@ -53,11 +51,11 @@ static inline uint32_t opening_of(const struct program *g, const struct places *
     return opening_at(g, c, at, opening_by(g));
 }
 
-static const struct look NOTHING_TOLD = {0, NOT_TOLD, 0};
+static const struct look LEFT_OPEN = {0, OPEN, 0};
 
-/* Look on through a hand's cards, two at a time; give its last entry, longer still if the cards dealt are too few. */
+/* Follow a player's hand two cards at a time; return its last entry, which is LONGER if too few cards are dealt. */
 static inline __attribute__((always_inline)) uint32_t
-hand_of(const struct program *g, const struct places *c, uint32_t row, size_t *next, size_t last)
+player_entry(const struct program *g, const struct places *c, uint32_t row, size_t *next, size_t last)
 {
     uint32_t player;
     while ((player = g->pairs[row + two_at(c, *next)]) & LONGER && *next + PLAYER_LOOK * LANES <= last) {
@@ -67,40 +65,41 @@ hand_of(const struct program *g, const struct places *c, uint32_t row, size_t *n
     return player;
 }
 
-/* Deal the dealer's hand card by card, where values alone do not tell its code: give that, and the place after it. */
-static uint32_t dealers_code(const struct program *g, const struct places *c, size_t up, size_t second, size_t *next,
-                             size_t last)
+/* Complete the dealer's hand card by card, where values alone do not decide its code; return that code, and the place
+   after the hand in `next`. */
+static uint32_t dealer_code_by_card(const struct program *g, const struct places *c, size_t up, size_t second,
+                                    size_t *next, size_t last)
 {
-    uint32_t K = (uint32_t)g->classes, state = g->dealer_step[c->one[up]];
-    if (second) state = g->dealer_step[state * K + c->one[second]];
+    uint32_t K = (uint32_t)g->classes, state = g->dealer_step[c->card[up]];
+    if (second) state = g->dealer_step[state * K + c->card[second]];
     for (; !g->complete[state]; *next += LANES) {
         if (*next > last) return LONGER;
-        state = g->dealer_step[state * K + c->one[*next]];
+        state = g->dealer_step[state * K + c->card[*next]];
     }
     return g->dealer_code[state];
 }
 
-/* Look on through the dealer's cards, three at a time; `up`, `second`: where the first lie, the second if dealt. */
+/* Follow the dealer's hand three cards at a time; `up`, `second`: the places of the first cards, 0 if not dealt. */
 static inline __attribute__((always_inline)) uint32_t
-dealers_hand(const struct program *g, const struct places *c, uint32_t first, uint32_t waits, size_t up, size_t second,
+dealer_entry(const struct program *g, const struct places *c, uint32_t first, uint32_t waits, size_t up, size_t second,
              size_t *next, size_t last)
 {
     if (*next > last) return LONGER;
     size_t at = *next;
-    uint32_t dealer = dealer_of(g, first, waits, three_at(c, at));
+    uint32_t dealer = first_dealer_entry(g, first, waits, three_at(c, at));
     while (dealer & LONGER && at + DEALER_LOOK * LANES <= last) {
         at += DEALER_LOOK * LANES;
         dealer = g->triples[(dealer & NEXT_ROW) * TRIPLES + three_at(c, at)];
     }
-    if (waits && (dealer & NOT_TOLD) == UNSURE) return dealers_code(g, c, up, second, next, last);
+    if (waits && (dealer & OPEN) == UNSURE) return dealer_code_by_card(g, c, up, second, next, last);
     *next = at;
     return dealer;
 }
 
-/* The hands of a split pair, as they end. */
+/* The hands of a split pair: how each ended, and whether any waits for the dealer. */
 struct split_hands { uint32_t many, waits; uint16_t hand[MOST_HANDS]; };
 
-/* Play the hands of a split pair ahead; tell whether the tables and the cards dealt told all of them. */
+/* Play the hands of a split pair by the tables; return whether these and the cards dealt decided all of them. */
 static int look_split(const struct program *g, const struct places *c, uint32_t number, size_t *next, size_t last,
                       struct split_hands *h)
 {
@@ -109,7 +108,7 @@ static int look_split(const struct program *g, const struct places *c, uint32_t 
     uint32_t splits = 1, waiting = 1;
     h->many = h->waits = 0;
     for (;;) {
-        uint32_t player = hand_of(g, c, rows[(h->many ? (uint32_t)g->most_splits + 1 : 0) + splits], next, last);
+        uint32_t player = player_entry(g, c, rows[(h->many ? (uint32_t)g->most_splits + 1 : 0) + splits], next, last);
         if (player & LONGER || (player & UNSURE && !(player & NEXT_ROW))) return 0;
         if (player & UNSURE) {
             splits++;
@@ -127,57 +126,57 @@ static int look_split(const struct program *g, const struct places *c, uint32_t 
     }
 }
 
-/* The cell of split hands against a dealer's hand; no wager sees the cards of their box. */
+/* Return the cell of split hands against a dealer's hand; no wager sees the cards of their box. */
 static uint32_t split_cell(const struct program *g, const struct split_hands *h, uint32_t opening, uint32_t dealer)
 {
     int sum = -g->lowest_net;
-    for (uint32_t one = 0; one < h->many; one++) sum += g->net[h->hand[one] * (uint32_t)g->dealers + dealer];
+    for (uint32_t hand = 0; hand < h->many; hand++) sum += g->net[h->hand[hand] * (uint32_t)g->dealers + dealer];
     return (opening * (uint32_t)g->dealers + dealer) * (uint32_t)g->nets + g->net_code[sum];
 }
 
-/* Deal the dealer's second card and no more: give the code of the two. */
+/* Deal the dealer's second card only; return the code of the two cards. */
 static uint32_t
 second_code(const struct program *g, const struct places *c, uint32_t shown, size_t second, size_t *next)
 {
-    uint32_t card = c->one[second ? second : *next];
+    uint32_t card = c->card[second ? second : *next];
     if (!second) *next += LANES;
     return g->dealer_code[g->dealer_step[shown * (uint32_t)g->classes + card]];
 }
 
-/* Play a box card by card where values do not tell what is seen of it, look at the dealer's hand, count the round. */
+/* Play a box card by card where values do not decide what wagers see of it, look ahead for the dealer, and count. */
 static struct look look_box(struct block *b, size_t at, uint32_t first, size_t second, size_t last)
 {
     const struct program *g = b->g;
     const struct places *c = b->places;
-    const uint32_t K = (uint32_t)g->classes, one = c->one[at], up = c->one[at + LANES], two = c->one[at + 2 * LANES];
-    const uint32_t shown = g->dealer_step[up], upcard = g->value[up], hole = second ? g->value[c->one[second]] : 0;
-    const uint32_t held = (g->value[one] * (uint32_t)VALUES + upcard) * VALUES + g->value[two];
-    struct table t = {g, c->one + at % LANES, LANES, (int)(at / LANES) + 3 + (second > 0), 0};
+    const uint32_t K = (uint32_t)g->classes, one = c->card[at], up = c->card[at + LANES], two = c->card[at + 2 * LANES];
+    const uint32_t shown = g->dealer_step[up], upcard = g->value[up], hole = second ? g->value[c->card[second]] : 0;
+    const uint32_t values = (g->value[one] * (uint32_t)VALUES + upcard) * VALUES + g->value[two];
+    struct table t = {g, c->card + at % LANES, LANES, (int)(at / LANES) + 3 + (second > 0), 0};
     struct box box = {0, g->box_seen ? g->box[g->box[one] * (uint32_t)g->box_symbols + two] : 0, {0}};
     int need = g->completes ? COMPLETED : g->opening_need[0]; /* the same for every opening */
     t.showing = g->showing[upcard * VALUES + hole];
-    play_box(&t, &box, g->first[second ? held * VALUES + hole : held]);
+    play_box(&t, &box, g->first[second ? values * VALUES + hole : values]);
     for (int hand = 0; hand < box.hands; hand++) {
-        int asked = g->need[box.hand[hand] * VALUES + upcard];
-        if (asked > need) need = asked;
+        int hand_need = g->need[box.hand[hand] * VALUES + upcard];
+        if (hand_need > need) need = hand_need;
     }
-    if (second && g->blackjack[g->dealer_step[shown * K + c->one[second]]]) need = COMPLETED; /* it is turned up */
+    if (second && g->blackjack[g->dealer_step[shown * K + c->card[second]]]) need = COMPLETED; /* it is turned up */
     size_t next = (size_t)t.at * LANES + at % LANES;
-    if (next > last) return NOTHING_TOLD;
-    uint32_t dealer = need == COMPLETED ? dealers_hand(g, c, first, 1, at + LANES, second, &next, last)
+    if (next > last) return LEFT_OPEN;
+    uint32_t dealer = need == COMPLETED ? dealer_entry(g, c, first, 1, at + LANES, second, &next, last)
                       : need == SECOND_CARD || g->hole == FACE_UP ? second_code(g, c, shown, second, &next)
                                                                   : g->dealer_code[shown];
-    int opening = g->opening_seen ? (int)opening_told(g, one, up, two) : 0, code = code_of(g, opening, &box), sum = 0;
-    if (dealer & NOT_TOLD || (g->meter && g->meter[code])) return NOTHING_TOLD;
+    int opening = g->opening_seen ? (int)opening_code(g, one, up, two) : 0, code = code_of(g, opening, &box), sum = 0;
+    if (dealer & OPEN || (g->meter && g->meter[code])) return LEFT_OPEN;
     for (int hand = 0; hand < box.hands; hand++) sum += g->net[box.hand[hand] * g->dealers + (int)(dealer & CODE)];
     b->tally->cells[(code * g->dealers + (int)(dealer & CODE)) * g->nets + g->net_code[sum - g->lowest_net]]++;
     return (struct look){(uint32_t)COUNTED, 0, next + (dealer >> TAKEN_AT & TAKEN)};
 }
 
-/* The last place from which three cards are dealt, and one more. */
+/* Return the last place from which a look sees only cards that are dealt: three, and one more. */
 static inline size_t last_look(const struct block *b) { return (size_t)(b->shoe.dealt - 4) * LANES + LANES - 1; }
 
-/* Look on where the first looks do not tell all; what they leave is walked card by card. */
+/* Look further where the first looks leave a round open; what is still open is played card by card. */
 static __attribute__((noinline)) struct look look_on(struct block *b, size_t at)
 {
     const struct program *g = b->g;
@@ -187,20 +186,20 @@ static __attribute__((noinline)) struct look look_on(struct block *b, size_t at)
     const uint32_t first = g->start[hole ? four_at(c, at) : three_at(c, at)];
     const size_t second = hole ? at + 3 * LANES : 0;
     size_t next = at + (size_t)(3 + hole) * LANES;
-    uint32_t player = hand_of(g, c, first & PLAYER_ROW, &next, last), dealer;
+    uint32_t player = player_entry(g, c, first & PLAYER_ROW, &next, last), dealer;
     if (player & UNSURE && !(player & LONGER) && player & NEXT_ROW) {
         struct split_hands h;
-        if (!look_split(g, c, player & NEXT_ROW, &next, last, &h)) return NOTHING_TOLD;
-        dealer = dealers_hand(g, c, first, h.waits, at + LANES, second, &next, last);
-        if (dealer & NOT_TOLD) return NOTHING_TOLD;
+        if (!look_split(g, c, player & NEXT_ROW, &next, last, &h)) return LEFT_OPEN;
+        dealer = dealer_entry(g, c, first, h.waits, at + LANES, second, &next, last);
+        if (dealer & OPEN) return LEFT_OPEN;
         uint32_t opening = opening_of(g, c, at) / (uint32_t)g->opening_cells;
         b->tally->cells[split_cell(g, &h, opening, dealer & CODE)]++;
         return (struct look){(uint32_t)COUNTED, 0, next + (dealer >> TAKEN_AT & TAKEN)};
     }
-    if (player & NOT_TOLD) return player & LONGER ? NOTHING_TOLD : look_box(b, at, first, second, last);
+    if (player & OPEN) return player & LONGER ? LEFT_OPEN : look_box(b, at, first, second, last);
     next += player & TAKEN;
-    dealer = dealers_hand(g, c, first, player & WAITS, at + LANES, second, &next, last);
-    return (struct look){((player & END) >> (END_AT - g->dealer_bits)) + (dealer & CODE), dealer & NOT_TOLD,
+    dealer = dealer_entry(g, c, first, player & WAITS, at + LANES, second, &next, last);
+    return (struct look){((player & END) >> (END_AT - g->dealer_bits)) + (dealer & CODE), dealer & OPEN,
                          next + (dealer >> TAKEN_AT & TAKEN)};
 }
 
@@ -209,23 +208,24 @@ static inline size_t place_of(const struct block *b, int number)
     return (size_t)(b->lane[number].at * LANES + number);
 }
 
-/* Tell of a round that the first looks leave open: look on, or walk it card by card; give the place after it. */
-static __attribute__((noinline)) size_t tell(struct block *b, int number, size_t at, int64_t told)
+/* Finish a round that the first looks leave open, by more looks or card by card; return the place after it. `done`:
+   rounds that the lane has finished in this wave. */
+static __attribute__((noinline)) size_t finish_round(struct block *b, int number, size_t at, int64_t done)
 {
     struct tally *y = b->tally;
     struct lane *lane = &b->lane[number];
-    struct look found = look_on(b, at);
-    if (!found.not_told) {
-        if (found.cell != (uint32_t)COUNTED) y->fast[found.cell + opening_of(b->g, b->places, at)]++;
+    struct look look = look_on(b, at);
+    if (!look.open) {
+        if (look.cell != (uint32_t)COUNTED) y->fast[look.cell + opening_of(b->g, b->places, at)]++;
         lane->left--;
         lane->rounds++;
         y->rounds++;
-        return found.end;
+        return look.end;
     }
     lane->at = (int)(at / LANES);
-    lane->rounds += told;
+    lane->rounds += done;
     walk_round(b, number);
-    lane->rounds -= told;
+    lane->rounds -= done;
     return place_of(b, number);
 }
 
@@ -236,9 +236,9 @@ union lanes { v16 all; uint16_t of[LANES]; };
     (v16){ONE(0), ONE(1), ONE(2),  ONE(3),  ONE(4),  ONE(5),  ONE(6),  ONE(7),                                  \
           ONE(8), ONE(9), ONE(10), ONE(11), ONE(12), ONE(13), ONE(14), ONE(15)}
 
-enum { BITS_EACH = 2, ONE_BIT_EACH = 0x55555555, FEW = 4 * BITS_EACH }; /* FEW lanes are sooner told one by one */
+enum { BITS_EACH = 2, ONE_BIT_EACH = 0x55555555, FEW = 4 * BITS_EACH }; /* FEW lanes are faster one by one */
 
-/* The lanes of a mask as bits, two for each lane. */
+/* Return the lanes of a mask as bits, two for each lane. */
 static inline __attribute__((always_inline)) uint32_t bits_of(v16 mask)
 {
 #if defined(__AVX2__)
@@ -250,18 +250,19 @@ static inline __attribute__((always_inline)) uint32_t bits_of(v16 mask)
 #endif
 }
 
-/* Where lanes are in their shoes, where their rounds began, and how many rounds each has to play and was told of. Where
-   the player's or the dealer's hand is longer than the look, the round goes on in the next wave from another row. */
+/* One look of all lanes: the next place of each, the place where its round began, rounds left to play and rounds done.
+   Where a hand is longer than the look, the round goes on in the next wave from another row. */
 struct wave {
-    union lanes at, began, left, told;
-    v16 longer_player, longer_dealer, player_row, dealer_row, held; /* held: the player's entry, told already */
-    v16 last;                                                       /* from where the looks see cards that are dealt */
+    union lanes at, began, left, done;
+    v16 longer_player, longer_dealer, player_row, dealer_row, player; /* player: the entry of a decided hand */
+    v16 last;                                                       /* from there on a look would see cards not dealt */
 };
 
 /* The looks of one wave. */
 struct looks { v16 playing, player, dealer, dealer_row, next; };
 
-static void enter(const struct block *b, struct wave *w, uint16_t drawn)
+/* Set a wave up where the lanes of a block stand. */
+static void begin_wave(const struct block *b, struct wave *w, uint16_t drawn)
 {
     *w = (struct wave){.last = (v16){0} + (uint16_t)(last_look(b) - (size_t)(drawn + PLAYER_LOOK * LANES))};
     for (int k = 0; k < LANES; k++) {
@@ -271,16 +272,17 @@ static void enter(const struct block *b, struct wave *w, uint16_t drawn)
     }
 }
 
-static inline __attribute__((always_inline)) v16 either(v16 which, v16 one, v16 other)
+/* Return x in the lanes of a mask, y in the others. */
+static inline __attribute__((always_inline)) v16 either(v16 which, v16 x, v16 y)
 {
-    return (one & which) | (other & ~which);
+    return (x & which) | (y & ~which);
 }
 
-/* Begin rounds in the lanes that have none to go on with; give the lanes that play. */
+/* Begin rounds in the lanes that have no open one; return the lanes that play. */
 static inline __attribute__((always_inline)) v16 begin_rounds(struct wave *w, v16 limit)
 {
     w->began.all = either(w->longer_player | w->longer_dealer, w->began.all, w->at.all);
-    return more(limit, w->began.all) & more(w->left.all, w->told.all);
+    return greater(limit, w->began.all) & greater(w->left.all, w->done.all);
 }
 
 static inline __attribute__((always_inline)) v16 has_bit(v16 entries, int bit)
@@ -288,55 +290,56 @@ static inline __attribute__((always_inline)) v16 has_bit(v16 entries, int bit)
     return (v16)((i16)(entries * (uint16_t)(LONGER / bit)) >> 15);
 }
 
-/* Let lanes go on to the next round where this one is told, or with it where a hand is longer; give those left open. */
+/* Move lanes on to the next round where this one is decided (`done`), or to the next look where a hand is longer;
+   return the lanes whose rounds are left open. */
 static inline __attribute__((always_inline)) v16
-go_on(struct wave *w, const struct looks *seen, uint16_t drawn, v16 *told)
+go_on(struct wave *w, const struct looks *looks, uint16_t drawn, v16 *done)
 {
-    const v16 player = seen->player, dealer = seen->dealer, longer_player = has_bit(player, LONGER);
+    const v16 player = looks->player, dealer = looks->dealer, longer_player = has_bit(player, LONGER);
     const v16 longer_dealer = has_bit(dealer, LONGER) & ~longer_player, longer = longer_player | longer_dealer;
     const v16 unsure = has_bit(player | dealer, UNSURE) & ~longer_player;
-    const v16 after_player = w->at.all + PLAYER_LOOK * LANES, after_dealer = seen->next - drawn + DEALER_LOOK * LANES;
+    const v16 after_player = w->at.all + PLAYER_LOOK * LANES, after_dealer = looks->next - drawn + DEALER_LOOK * LANES;
     const v16 longer_at = either(longer_player, after_player, after_dealer);
-    const v16 goes_on = seen->playing & longer & ~unsure & ~more(longer_at, w->last);
-    *told = seen->playing & ~(longer | unsure);
+    const v16 goes_on = looks->playing & longer & ~unsure & ~greater(longer_at, w->last);
+    *done = looks->playing & ~(longer | unsure);
     w->longer_player = longer_player & goes_on;
     w->longer_dealer = longer_dealer & goes_on;
     w->player_row = (player & NEXT_ROW) * PAIRS;
-    w->dealer_row = either(longer_player, seen->dealer_row, (dealer & NEXT_ROW) * TRIPLES);
-    w->held = player & (uint16_t)~TAKEN;
-    w->told.all += *told & 1;
-    w->at.all = either(*told, seen->next + (dealer >> TAKEN_AT & TAKEN), either(goes_on, longer_at, w->at.all));
-    return seen->playing & ~(*told | goes_on);
+    w->dealer_row = either(longer_player, looks->dealer_row, (dealer & NEXT_ROW) * TRIPLES);
+    w->player = player & (uint16_t)~TAKEN;
+    w->done.all += *done & 1;
+    w->at.all = either(*done, looks->next + (dealer >> TAKEN_AT & TAKEN), either(goes_on, longer_at, w->at.all));
+    return looks->playing & ~(*done | goes_on);
 }
 
-/* Tell of the rounds that a wave leaves open. */
-static inline void tell_open(struct block *b, struct wave *w, v16 open)
+/* Finish the rounds that a wave leaves open. */
+static inline void finish_open(struct block *b, struct wave *w, v16 open)
 {
     for (uint32_t bits = bits_of(open) & ONE_BIT_EACH; bits; bits &= bits - 1) {
         const int k = __builtin_ctz(bits) / BITS_EACH;
-        w->at.of[k] = (uint16_t)tell(b, k, w->began.of[k], w->told.of[k]);
+        w->at.of[k] = (uint16_t)finish_round(b, k, w->began.of[k], w->done.of[k]);
         w->left.of[k]--;
     }
 }
 
-/* Tell of the rounds that are left when few lanes play on, lane by lane. */
-static void leave(struct block *b, struct wave *w)
+/* Finish the shoes lane by lane when few lanes still play. */
+static void finish_wave(struct block *b, struct wave *w)
 {
     for (int k = 0; k < LANES; k++) {
         struct lane *lane = &b->lane[k];
         size_t at = w->began.of[k];
-        while (at < (size_t)b->g->limit * LANES && w->left.of[k] > w->told.of[k]) {
-            at = tell(b, k, at, w->told.of[k]);
+        while (at < (size_t)b->g->limit * LANES && w->left.of[k] > w->done.of[k]) {
+            at = finish_round(b, k, at, w->done.of[k]);
             w->left.of[k]--;
         }
         lane->at = (int)(at / LANES);
-        lane->left -= w->told.of[k];
-        lane->rounds += w->told.of[k];
-        b->tally->rounds += w->told.of[k];
+        lane->left -= w->done.of[k];
+        lane->rounds += w->done.of[k];
+        b->tally->rounds += w->done.of[k];
     }
 }
 
-/* Two blocks are played at once, step by step, so that there is work while the tables of the other are awaited. */
+/* Two blocks are played at once, step by step, so that there is work while table reads of the other are pending. */
 #define BOTH _Pragma("GCC unroll 2") for (int p = 0; p < PAIR; p++)
 #define FIRST(k) (first[p][k] = start[hole ? four[p][w[p].at.of[k]] : four[p][w[p].at.of[k]] / VALUES])
 #define ROW(k) (uint16_t)first[p][k]
@@ -347,77 +350,80 @@ static void leave(struct block *b, struct wave *w)
 #define DEALER(k) triples[index[p].of[k]]
 
 static inline __attribute__((always_inline)) void
-ahead_lanes(struct block *const *pair, const int hole, const int opening)
+look_ahead_lanes(struct block *const *pair, const int hole, const int opening)
 {
     const struct program *g = pair[0]->g;
     const uint32_t *restrict start = g->start;
     const uint16_t *restrict pairs = g->pairs, *restrict triples = g->triples, *four[PAIR];
     uint32_t *cells = pair[0]->tally->fast, first[PAIR][LANES];
     const v16 limit = (v16){0} + (uint16_t)(g->limit * LANES);
-    const uint16_t drawn = (uint16_t)((3 + hole) * LANES); /* from the first card of a round to those that are drawn */
+    const uint16_t drawn = (uint16_t)((3 + hole) * LANES); /* from a round's first card to the first drawn */
     const int shift = END_AT - g->dealer_bits;
     struct wave w[PAIR];
-    struct looks seen[PAIR];
+    struct looks looks[PAIR];
     union lanes index[PAIR], sure[PAIR];
     v16 open[PAIR];
     BOTH {
         four[p] = pair[p]->places->four + FOUR_END;
-        enter(pair[p], &w[p], drawn);
+        begin_wave(pair[p], &w[p], drawn);
     }
     for (;;) {
-        BOTH seen[p].playing = begin_rounds(&w[p], limit);
-        if (__builtin_popcount(bits_of(seen[0].playing)) + __builtin_popcount(bits_of(seen[1].playing)) <= FEW) break;
+        BOTH looks[p].playing = begin_rounds(&w[p], limit);
+        if (__builtin_popcount(bits_of(looks[0].playing)) + __builtin_popcount(bits_of(looks[1].playing)) <= FEW) break;
         BOTH _Pragma("GCC unroll 16") for (int k = 0; k < LANES; k++) FIRST(k);
         BOTH index[p].all = either(w[p].longer_player, w[p].player_row, EACH(ROW)) + EACH(TWO) / PAIRS;
-        BOTH seen[p].player = either(w[p].longer_dealer, w[p].held, EACH(PLAYER));
-        BOTH seen[p].dealer_row = either(w[p].longer_player | w[p].longer_dealer, w[p].dealer_row, EACH(DEALERS_ROW));
-        BOTH index[p].all = seen[p].next = w[p].at.all + drawn + (seen[p].player & TAKEN);
-        BOTH index[p].all = (seen[p].dealer_row & -(seen[p].player & WAITS)) + EACH(THREE) / VALUES;
-        BOTH seen[p].dealer = EACH(DEALER);
+        BOTH looks[p].player = either(w[p].longer_dealer, w[p].player, EACH(PLAYER));
+        BOTH looks[p].dealer_row = either(w[p].longer_player | w[p].longer_dealer, w[p].dealer_row, EACH(DEALERS_ROW));
+        BOTH index[p].all = looks[p].next = w[p].at.all + drawn + (looks[p].player & TAKEN);
+        BOTH index[p].all = (looks[p].dealer_row & -(looks[p].player & WAITS)) + EACH(THREE) / VALUES;
+        BOTH looks[p].dealer = EACH(DEALER);
         BOTH {
-            v16 told;
-            open[p] = go_on(&w[p], &seen[p], drawn, &told);
-            index[p].all = (((seen[p].player & END) >> shift) + (seen[p].dealer & CODE)) & told;
-            sure[p].all = told & 1;
+            v16 done;
+            open[p] = go_on(&w[p], &looks[p], drawn, &done);
+            index[p].all = (((looks[p].player & END) >> shift) + (looks[p].dealer & CODE)) & done;
+            sure[p].all = done & 1;
             _Pragma("GCC unroll 16") for (int k = 0; k < LANES; k++)
                 cells[index[p].of[k] + opening_at(g, pair[p]->places, w[p].began.of[k], opening)] += sure[p].of[k];
         }
-        BOTH tell_open(pair[p], &w[p], open[p]);
+        BOTH finish_open(pair[p], &w[p], open[p]);
     }
-    BOTH leave(pair[p], &w[p]);
+    BOTH finish_wave(pair[p], &w[p]);
 }
 
-static void late(struct block *const *pair) { ahead_lanes(pair, 0, NOT_SEEN); }
-static void late_by_three(struct block *const *pair) { ahead_lanes(pair, 0, SEEN_BY_THREE); }
-static void late_by_two(struct block *const *pair) { ahead_lanes(pair, 0, SEEN_BY_TWO); }
-static void hole(struct block *const *pair) { ahead_lanes(pair, 1, NOT_SEEN); }
-static void hole_by_three(struct block *const *pair) { ahead_lanes(pair, 1, SEEN_BY_THREE); }
-static void hole_by_two(struct block *const *pair) { ahead_lanes(pair, 1, SEEN_BY_TWO); }
+static void after_players(struct block *const *pair) { look_ahead_lanes(pair, 0, NOT_SEEN); }
+static void after_players_by_three(struct block *const *pair) { look_ahead_lanes(pair, 0, SEEN_BY_THREE); }
+static void after_players_by_two(struct block *const *pair) { look_ahead_lanes(pair, 0, SEEN_BY_TWO); }
+static void before_players(struct block *const *pair) { look_ahead_lanes(pair, 1, NOT_SEEN); }
+static void before_players_by_three(struct block *const *pair) { look_ahead_lanes(pair, 1, SEEN_BY_THREE); }
+static void before_players_by_two(struct block *const *pair) { look_ahead_lanes(pair, 1, SEEN_BY_TWO); }
 
-static void (*const AHEAD[][SEEN])(struct block *const *) = {{late, late_by_three, late_by_two},
-                                                             {hole, hole_by_three, hole_by_two}};
+/* By when the dealer's second card is dealt, and by how the opening is looked up. */
+static void (*const LOOK_AHEAD[][SEEN])(struct block *const *) = {
+    {after_players, after_players_by_three, after_players_by_two},
+    {before_players, before_players_by_three, before_players_by_two},
+};
 
-/* What is told of one seat before the dealer's hand is: a look-ahead cell, or split hands. */
-struct seat_told { uint32_t cell, opening; int split; struct split_hands hands; };
+/* One seat before the dealer's hand is known: a look-ahead cell, or split hands. */
+struct seat_result { uint32_t cell, opening; int split; struct split_hands hands; };
 
-/* Look on where the first look at a seat's cards leaves its hand open; give its last entry. */
+/* Look further where the first look leaves a seat's hand open; return its last entry. */
 static __attribute__((noinline)) uint32_t
 look_on_seat(const struct program *g, const struct places *c, uint32_t row, size_t *next, size_t last,
-             struct seat_told *s)
+             struct seat_result *s)
 {
-    uint32_t player = hand_of(g, c, row, next, last);
+    uint32_t player = player_entry(g, c, row, next, last);
     if (player & LONGER || !(player & UNSURE)) return player;
     s->split = 1;
     return player & NEXT_ROW && look_split(g, c, player & NEXT_ROW, next, last, &s->hands) ? s->hands.waits : UNSURE;
 }
 
-/* Count what every seat comes to against a dealer's hand, and the squares of the round's totals. */
-static void count_seats(struct block *b, const struct seat_told *seat, uint32_t dealer)
+/* Count the cell of every seat against a dealer's hand, and the squares of the round's totals. */
+static void count_seats(struct block *b, const struct seat_result *seat, uint32_t dealer)
 {
     const struct program *g = b->g;
     int64_t total[MOST_LINES] = {0};
-    for (int one = 0; one < g->seats; one++) {
-        const struct seat_told *s = &seat[one];
+    for (int number = 0; number < g->seats; number++) {
+        const struct seat_result *s = &seat[number];
         const int32_t *worth;
         if (s->split) {
             uint32_t cell = split_cell(g, &s->hands, s->opening, dealer);
@@ -433,39 +439,39 @@ static void count_seats(struct block *b, const struct seat_told *seat, uint32_t 
     for (int line = 0; line < g->lines; line++) b->tally->square[line] += total[line] * total[line];
 }
 
-/* Play a round of several seats ahead; tell whether the tables told all of it. */
-static int ahead_seats(struct block *b, int number)
+/* Play a round of several seats by the tables; return whether they decided all of it. */
+static int look_ahead_seats(struct block *b, int number)
 {
     const struct program *g = b->g;
     const struct places *c = b->places;
     struct lane *lane = &b->lane[number];
-    struct seat_told told[MOST_SEATS];
+    struct seat_result results[MOST_SEATS];
     const int hole = g->hole != AFTER_PLAYERS, shift = END_AT - g->dealer_bits;
     const size_t seats = (size_t)g->seats, at = place_of(b, number), upcard = at + seats * LANES;
     const size_t last = last_look(b);
-    const uint32_t up = c->one[upcard], shown = g->value[up];
-    const size_t begun = at + (2 * seats + 1 + (size_t)hole) * LANES;
-    size_t next = begun;
-    uint32_t second = hole ? g->value[c->one[begun - LANES]] : 0, first = 0, waits = 0;
+    const uint32_t up = c->card[upcard], shown = g->value[up];
+    const size_t drawn = at + (2 * seats + 1 + (size_t)hole) * LANES;
+    size_t next = drawn;
+    uint32_t second = hole ? g->value[c->card[drawn - LANES]] : 0, first = 0, waits = 0;
     for (size_t seat = 0; seat < seats; seat++) {
-        struct seat_told *s = &told[seat];
-        uint32_t one = c->one[at + seat * LANES], two = c->one[upcard + (1 + seat) * LANES];
-        uint32_t held = ((uint32_t)g->value[one] * VALUES + shown) * VALUES + g->value[two];
-        first = g->start[hole ? held * VALUES + second : held];
+        struct seat_result *s = &results[seat];
+        uint32_t one = c->card[at + seat * LANES], two = c->card[upcard + (1 + seat) * LANES];
+        uint32_t values = ((uint32_t)g->value[one] * VALUES + shown) * VALUES + g->value[two];
+        first = g->start[hole ? values * VALUES + second : values];
         uint32_t player = g->pairs[(first & PLAYER_ROW) + two_at(c, next)];
         s->split = 0;
-        s->opening = g->opening_seen ? opening_told(g, one, up, two) : 0;
-        if (__builtin_expect(player & NOT_TOLD, 0)) {
+        s->opening = g->opening_seen ? opening_code(g, one, up, two) : 0;
+        if (__builtin_expect(player & OPEN, 0)) {
             player = look_on_seat(g, c, first & PLAYER_ROW, &next, last, s);
-            if (player & NOT_TOLD) return 0;
+            if (player & OPEN) return 0;
         }
         s->cell = (player & END) >> shift;
         waits |= player & WAITS;
         next += player & TAKEN;
     }
-    uint32_t dealer = dealers_hand(g, c, first, waits, upcard, hole ? begun - LANES : 0, &next, last);
-    if (dealer & NOT_TOLD || next > last) return 0;
-    count_seats(b, told, dealer & CODE);
+    uint32_t dealer = dealer_entry(g, c, first, waits, upcard, hole ? drawn - LANES : 0, &next, last);
+    if (dealer & OPEN || next > last) return 0;
+    count_seats(b, results, dealer & CODE);
     lane->at = (int)((next + (dealer >> TAKEN_AT & TAKEN)) / LANES);
     lane->left--;
     lane->rounds++;
@@ -473,18 +479,18 @@ static int ahead_seats(struct block *b, int number)
     return 1;
 }
 
-/* Play the shoes of two blocks ahead; what is left of them is walked. */
-static void ahead_shoes(struct block *const *pair)
+/* Play the shoes of two blocks by the tables; what is left of them is played card by card. */
+static void look_ahead_shoes(struct block *const *pair)
 {
     const struct program *g = pair[0]->g;
     const int most = g->limit / 4 + 1;
     if (g->seats == 1) {
-        AHEAD[g->hole != AFTER_PLAYERS][opening_by(g)](pair);
+        LOOK_AHEAD[g->hole != AFTER_PLAYERS][opening_by(g)](pair);
         return;
     }
     for (int p = 0; p < PAIR; p++)
         for (int number = 0; number < LANES; number++)
             if (pair[p]->lane[number].left >= most)
                 while (pair[p]->lane[number].at < g->limit)
-                    if (!ahead_seats(pair[p], number)) walk_round(pair[p], number);
+                    if (!look_ahead_seats(pair[p], number)) walk_round(pair[p], number);
 }

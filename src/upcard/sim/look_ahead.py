@@ -1,35 +1,56 @@
-"""Look-ahead tables: short rounds told by the values of cards, two for the player and three for the dealer at once."""
+"""Look-ahead tables: short rounds decided by the values of two cards for the player and three for the dealer at once.
 
+An entry of 16 bits says how many cards a hand takes and how it ends. Its bits are in kernel_constants.py, and
+look_ahead.h takes them apart.
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.payoffs.hands import VALUES
-from upcard.sim.card_classes import Alphabet
-from upcard.sim.dealer_automaton import Fold
-from upcard.sim.outcome_tables import Told, numbered
-from upcard.sim.strategy_automaton import ENDED, SPLIT, Boxes
+from upcard.sim.card_classes import CardClasses
+from upcard.sim.dealer_automaton import FactAutomaton
+from upcard.sim.kernel_constants import (
+    COMPLETED,
+    DEALER_LOOK,
+    DEALER_ROW_AT,
+    END,
+    END_AT,
+    ENDED,
+    FACE_UP,
+    FEW_CLASSES,
+    LANES,
+    LONGER,
+    NOT_NEEDED,
+    PAIRS,
+    PLAYER_LOOK,
+    SECOND_CARD,
+    SPLIT,
+    TAKEN_AT,
+    TRIPLES,
+    UNSURE,
+    VALUES,
+    WAITS,
+)
+from upcard.sim.outcome_tables import OutcomeTables, numbered
+from upcard.sim.plan import Arrays
+from upcard.sim.strategy_automaton import StrategyTables
 
-# Entries as look_ahead.h takes them apart: cards taken are told as places of sixteen lanes.
-LONGER, UNSURE = 0x8000, 0x4000
-WAITS, TAKEN_AT, END_AT, MOST_ENDS = 1, 4, 6, 256
-DEALER_TAKEN_AT, MOST_DEALERS = 12, 64
-MOST_ENTRIES = 1 << 16  # of either table
-ROW_AT = 16  # of a start: below it where the player's row begins, above it where the dealer's does
-IDLE = 0  # the dealer's row that takes no card
-PLAYER_LOOK, LOOK = 2, 3  # cards that are looked at ahead
-TWO, THREE = VALUES**PLAYER_LOOK, VALUES**LOOK
+MOST_ENDS = (END >> END_AT) + 1
+MOST_DEALERS = 1 << END_AT  # codes of the dealer's hand: a player's entry is shifted to make room for them
+MOST_ENTRIES = 1 << DEALER_ROW_AT  # of either table
 MOST_CELLS = 1 << 22
-FEW_CLASSES = 25  # three of so few are one number, as in deal.h
-FACE_UP = 2  # the dealer's second card, as in kernel.h
+IDLE = 0  # the dealer's row that takes no card
 
 Subset = frozenset[int]  # states that cards of some values may have led to
+NO_CARDS: Subset = frozenset({0})
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Ahead:
-    """The tables, and for each end seen ahead which end of a hand and which code of the box it is."""
+class LookAhead:
+    """The tables, and which end of a hand and which code of the box each end in them stands for."""
 
     start: NDArray[np.uint32]
     pairs: NDArray[np.uint16]
@@ -42,43 +63,73 @@ class Ahead:
     ends: tuple[tuple[int, int], ...]
     dealer_bits: int
 
+    @property
+    def arrays(self) -> Arrays:
+        """Return the arrays by their names in the kernel."""
+        return {
+            "start": self.start,
+            "pairs": self.pairs,
+            "triples": self.triples,
+            "opening_two": self.opening_two,
+            "opening_third": self.opening_third,
+            "opening_cell": self.opening_cell,
+            "splits": self.splits,
+            "split_kind": self.split_kinds,
+            "ahead_end": np.array([end for end, _ in self.ends], np.uint8),
+        }
 
-class Coarse:
-    """An automaton followed by values alone: sets of states, and a code where all states of a set have one."""
+    @property
+    def cells(self) -> int:
+        """Return how many cells each opening has."""
+        return len(self.ends) << self.dealer_bits
 
-    def __init__(self, fold: Fold, codes: NDArray[np.uint16], alphabet: Alphabet) -> None:
-        self.steps, self.codes = fold.steps, codes
-        self.letters = [np.flatnonzero(alphabet.values == value) for value in range(VALUES)]
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class DealerNeeds:
+    """What the look-ahead must know of the dealer: states of the hand, and what ends of hands need of it."""
+
+    complete: NDArray[np.uint8]  # [state]
+    blackjack: NDArray[np.uint8]  # [state]
+    need: NDArray[np.uint8]  # [initial or split hand, and end; upcard]
+    hole: int  # when the second card is dealt, and which way up
+
+
+class ValueAutomaton:
+    """An automaton followed by values alone: sets of states, and a code where all states of a set share one."""
+
+    def __init__(self, automaton: FactAutomaton, codes: NDArray[np.uint16], card_classes: CardClasses) -> None:
+        self.steps, self.codes = automaton.steps, codes
+        self.classes = [np.flatnonzero(card_classes.values == value) for value in range(VALUES)]
         self._after: dict[tuple[Subset, int], Subset] = {}
         self._codes: dict[Subset, int | None] = {}
 
     def after(self, states: Subset, value: int) -> Subset:
-        """Let a card of a value follow."""
+        """Return the states that a card of a value may lead to."""
         key = states, value
         if key not in self._after:
-            found = self.steps[np.ix_(np.array(sorted(states)), self.letters[value])]
-            self._after[key] = frozenset(found.reshape(-1).tolist())
+            reached = self.steps[np.ix_(np.array(sorted(states)), self.classes[value])]
+            self._after[key] = frozenset(reached.reshape(-1).tolist())
         return self._after[key]
 
     def code(self, states: Subset) -> int | None:
-        """Give the code that all states have; nothing if they differ."""
+        """Return the code that all states share; None if they differ."""
         if states not in self._codes:
             codes = {int(self.codes[state]) for state in states}
             self._codes[states] = codes.pop() if len(codes) == 1 else None
         return self._codes[states]
 
 
-class Dealers:
-    """Rows of the dealer's hand: three cards ahead from the cards that lie on the table."""
+class DealerRows:
+    """Rows of the dealer's hand: three cards ahead from the cards on the table."""
 
-    def __init__(self, told: Told, complete: NDArray[np.uint8], alphabet: Alphabet) -> None:
-        self.coarse = Coarse(told.dealer, told.dealer_code, alphabet)
+    def __init__(self, tables: OutcomeTables, complete: NDArray[np.uint8], card_classes: CardClasses) -> None:
+        self.by_value = ValueAutomaton(tables.dealer, tables.dealer_code, card_classes)
         self.complete = complete
         self.numbers: dict[tuple[Subset, bool], int] = {}
         self.rows: list[list[int]] = []
 
     def row(self, states: Subset, *, idle: bool = False) -> int:
-        """Give the number of the row that begins with these states; idle: no card is dealt."""
+        """Return the number of the row that begins with these states; idle: no card is dealt."""
         key = states, idle
         if key not in self.numbers:
             self.numbers[key] = len(self.rows)
@@ -86,27 +137,27 @@ class Dealers:
             self.rows[self.numbers[key]] = self._entries(states, 0, idle=idle)
         return self.numbers[key]
 
-    def _entries(self, states: Subset, used: int, *, idle: bool) -> list[int]:
-        """Give the entries of all cards that may follow, in their order; where no card is taken they are alike."""
+    def _entries(self, states: Subset, taken: int, *, idle: bool) -> list[int]:
+        """Return the entries of all cards that may follow, in order; they are equal where no card is taken."""
         if idle or all(self.complete[state] for state in states):
-            code = self.coarse.code(states)
-            return [UNSURE if code is None else code | used << DEALER_TAKEN_AT] * VALUES ** (LOOK - used)
-        if used == LOOK:
+            code = self.by_value.code(states)
+            return [UNSURE if code is None else code | taken * LANES << TAKEN_AT] * VALUES ** (DEALER_LOOK - taken)
+        if taken == DEALER_LOOK:
             return [LONGER | self.row(states)]
-        after = (self.coarse.after(states, value) for value in range(VALUES))
-        return [entry for one in after for entry in self._entries(one, used + 1, idle=False)]
+        after = (self.by_value.after(states, value) for value in range(VALUES))
+        return [entry for reached in after for entry in self._entries(reached, taken + 1, idle=False)]
 
 
 Waits = tuple[bool | None, ...]  # by end: whether it waits for the dealer's completed hand; None: for part of it
 
 
-class Players:
+class PlayerRows:
     """Rows of the player's hand: two cards ahead, with the box that they are dealt to."""
 
-    def __init__(self, boxes: Boxes, told: Told, alphabet: Alphabet) -> None:
-        self.boxes = boxes
-        self.coarse = Coarse(told.box, told.box_code, alphabet)
-        self.one_box = told.boxes == 1  # no wager sees the cards of a box: split hands are told ahead too
+    def __init__(self, strategy: StrategyTables, tables: OutcomeTables, card_classes: CardClasses) -> None:
+        self.strategy = strategy
+        self.by_value = ValueAutomaton(tables.box, tables.box_code, card_classes)
+        self.one_box = tables.boxes == 1  # no wager sees the cards of a box: split hands are looked ahead too
         self.numbers: dict[tuple[int, Subset, Waits, int], int] = {}
         self.rows: list[list[int]] = []
         self.ends: dict[tuple[int, int], int] = {}
@@ -120,7 +171,7 @@ class Players:
         return self.row(node, box, waits, split)
 
     def row(self, node: int, box: Subset, waits: Waits, split: int = 0) -> int:
-        """Give the number of the row of a node and of what its box has seen; `split`: by which it is split on."""
+        """Return the number of the row of a node and the states of its box; `split`: how its pair is split again."""
         key = node, box, waits, split
         if key not in self.numbers:
             self.numbers[key] = len(self.rows)
@@ -128,105 +179,116 @@ class Players:
             self.rows[self.numbers[key]] = self._entries(node, box, waits, split, 0)
         return self.numbers[key]
 
-    def _entries(self, node: int, box: Subset, waits: Waits, split: int, used: int) -> list[int]:
-        """Give the entries of all cards that may follow, in their order."""
-        many = VALUES ** (PLAYER_LOOK - used)
+    def _entries(self, node: int, box: Subset, waits: Waits, split: int, taken: int) -> list[int]:
+        """Return the entries of all cards that may follow, in order."""
+        followers = VALUES ** (PLAYER_LOOK - taken)
         if node & ENDED:
-            return [self._ended(node & ~ENDED, box, waits, used)] * many
+            return [self._end_entry(node & ~ENDED, box, waits, taken)] * followers
         if node & SPLIT:
-            return [UNSURE | split] * many
-        if used == PLAYER_LOOK:
+            return [UNSURE | split] * followers
+        if taken == PLAYER_LOOK:
             return [LONGER | self.row(node, box, waits)]
-        found = []
+        entries = []
         for value in range(VALUES):
-            drawn = int(self.boxes.draw[node, value])
-            found += self._entries(drawn, self.coarse.after(box, value), waits, split, used + 1)
-        return found
+            after = int(self.strategy.draw[node, value])
+            entries += self._entries(after, self.by_value.after(box, value), waits, split, taken + 1)
+        return entries
 
-    def _ended(self, end: int, box: Subset, waits: Waits, used: int) -> int:
-        code, waiting = self.coarse.code(box), waits[end]
+    def _end_entry(self, end: int, box: Subset, waits: Waits, taken: int) -> int:
+        code, waiting = self.by_value.code(box), waits[end]
         if code is None or waiting is None:
             return UNSURE
         number = self.ends.setdefault((end, code), len(self.ends))
         if number >= MOST_ENDS:
             return UNSURE
-        return number << END_AT | used << TAKEN_AT | waiting * WAITS
+        return number << END_AT | taken * LANES | waiting * WAITS
 
     def split_rows(self) -> NDArray[np.uint16]:
-        """Give where the row begins of each split hand of one card: the first hand's and those added, by splits."""
-        again = self.boxes.again
-        found = np.zeros((len(self.splits) + 1, 2, again.shape[-1]), np.int64)
+        """Return where the rows of split hands of one card begin: of the first hand and of added ones, by splits."""
+        again = self.strategy.again
+        begins = np.zeros((len(self.splits) + 1, 2, again.shape[-1]), np.int64)
         for (shown, value, waits), split in self.splits.items():
             for added in range(2):
                 for splits in range(1, again.shape[-1]):
                     node = int(again[added, shown, value, splits])
-                    found[split, added, splits] = self.row(node, frozenset({0}), waits, split) * TWO
-        return found.astype(np.uint16)
+                    begins[split, added, splits] = self.row(node, NO_CARDS, waits, split) * PAIRS
+        return begins.astype(np.uint16)
 
     def split_kinds(self) -> NDArray[np.uint8]:
-        """Give the kind of hand that each split adds."""
-        return np.array([0, *(self.boxes.added[shown, value] for shown, value, _ in self.splits)], np.uint8)
+        """Return the kind of hand that each split adds."""
+        return np.array([0, *(self.strategy.added[shown, value] for shown, value, _ in self.splits)], np.uint8)
+
+
+@dataclass(frozen=True, eq=False)
+class OpeningTables:
+    """The opening looked up by its first two cards and then by the third: far smaller than by all three."""
+
+    two: NDArray[np.uint16]  # [first and upcard]: where the row of their kind begins
+    third: NDArray[np.uint16]  # [kind of two cards, second] -> code of the opening
+    codes: NDArray[np.uint16]  # of the opening, as the kernel looks up its cells
 
 
 def look_ahead(
-    boxes: Boxes,
-    told: Told,
-    alphabet: Alphabet,
-    *,
-    complete: NDArray[np.uint8],
-    blackjack: NDArray[np.uint8],
-    need: NDArray[np.uint8],
-    hole: int,
-) -> Ahead | None:
-    """Make the tables; nothing where they would be too large."""
-    if told.dealers > MOST_DEALERS:
+    strategy: StrategyTables, tables: OutcomeTables, card_classes: CardClasses, dealer: DealerNeeds
+) -> LookAhead | None:
+    """Return the look-ahead tables; None where they would be too large."""
+    if tables.dealers > MOST_DEALERS:
         return None
-    dealers, players = Dealers(told, complete, alphabet), Players(boxes, told, alphabet)
-    nothing: Subset = frozenset({0})
-    alone = [dealers.coarse.after(nothing, up) for up in range(VALUES)]
-    both = [[dealers.coarse.after(states, second) for second in range(VALUES)] for states in alone]
-    lying = [states for pair in both for states in pair] if hole == FACE_UP else alone
-    one_idle = len({dealers.coarse.code(states) for states in lying}) == 1
-    assert dealers.row(lying[0], idle=True) == IDLE
-    many = len(need) // 2  # ends of initial hands, then of split hands
-    waits = [_waits(need[:many], up, one_idle=one_idle) for up in range(VALUES)]
-    waits_split = [_waits(need[many:], up, one_idle=one_idle) for up in range(VALUES)]
-    first = boxes.first.reshape(VALUES, VALUES, VALUES, -1)
-    starts = []
-    for one, up, two, second in np.ndindex(first.shape):
-        box = players.coarse.after(players.coarse.after(nothing, one), two)
-        lies = both[up][second] if hole else alone[up]
-        over = all(blackjack[state] for state in lies)  # the dealer's blackjack is turned up
-        asked = (True,) * many if over else waits[up]
-        node, showing = int(first[one, up, two, second]), int(boxes.showing[up, second])
-        row = players.first(node, box, asked, waits_split[up], showing)
-        starts.append(row * TWO | dealers.row(lies) * THREE << ROW_AT)
+    dealers = DealerRows(tables, dealer.complete, card_classes)
+    players = PlayerRows(strategy, tables, card_classes)
+    starts = list(_starts(strategy, players, dealers, dealer))
     splits = players.split_rows()
-    # The opening by its first two cards and then by the third: a far smaller table than by all three.
-    kinds, rows = numbered([row.tobytes() for row in told.opening.reshape(-1, len(alphabet))])
-    third = np.array([np.frombuffer(row, np.uint16) for row in rows], np.uint16)
-    opened = (told.opening if len(alphabet) <= FEW_CLASSES else third).astype(np.int64)
-    bits = max(told.dealers - 1, 1).bit_length()
-    too_many = (
-        len(rows) * len(alphabet) >= MOST_ENTRIES
-        or max(len(players.rows) * TWO, len(dealers.rows) * THREE) >= MOST_ENTRIES
-    )
-    if too_many or len(told.opening_need) * len(players.ends) << bits > MOST_CELLS:
+    opening = _opening_tables(tables.opening, len(card_classes))
+    dealer_bits = max(tables.dealers - 1, 1).bit_length()
+    cells = len(players.ends) << dealer_bits
+    entries = max(opening.third.size, len(players.rows) * PAIRS, len(dealers.rows) * TRIPLES)
+    if entries >= MOST_ENTRIES or len(tables.opening_need) * cells > MOST_CELLS:
         return None
-    return Ahead(
+    return LookAhead(
         start=np.array(starts, np.uint32),
         pairs=np.array(players.rows, np.uint16),
         triples=np.array(dealers.rows, np.uint16),
-        opening_two=(kinds * len(alphabet)).astype(np.uint16),
-        opening_third=third,
-        opening_cell=(opened * (len(players.ends) << bits)).astype(np.uint32),
+        opening_two=opening.two,
+        opening_third=opening.third,
+        opening_cell=(opening.codes.astype(np.int64) * cells).astype(np.uint32),
         splits=splits,
         split_kinds=players.split_kinds(),
         ends=tuple(players.ends),
-        dealer_bits=bits,
+        dealer_bits=dealer_bits,
     )
 
 
+def _starts(strategy: StrategyTables, players: PlayerRows, dealers: DealerRows, dealer: DealerNeeds) -> Iterator[int]:
+    """Yield where the rows of the player's and of the dealer's hand begin, for the first cards of a round."""
+    alone = [dealers.by_value.after(NO_CARDS, up) for up in range(VALUES)]
+    both = [[dealers.by_value.after(states, second) for second in range(VALUES)] for states in alone]
+    idle = [states for pair in both for states in pair] if dealer.hole == FACE_UP else alone
+    one_idle = len({dealers.by_value.code(states) for states in idle}) == 1
+    assert dealers.row(idle[0], idle=True) == IDLE
+    ends = len(dealer.need) // 2  # of initial hands, then of split hands
+    waits = [_waits(dealer.need[:ends], up, one_idle=one_idle) for up in range(VALUES)]
+    waits_split = [_waits(dealer.need[ends:], up, one_idle=one_idle) for up in range(VALUES)]
+    first = strategy.first.reshape(VALUES, VALUES, VALUES, -1)
+    for one, up, two, second in np.ndindex(first.shape):
+        box = players.by_value.after(players.by_value.after(NO_CARDS, one), two)
+        states = both[up][second] if dealer.hole else alone[up]
+        over = all(dealer.blackjack[state] for state in states)  # the dealer's blackjack is turned up
+        hand_waits = (True,) * ends if over else waits[up]
+        node, showing = int(first[one, up, two, second]), int(strategy.showing[up, second])
+        row = players.first(node, box, hand_waits, waits_split[up], showing)
+        yield row * PAIRS | dealers.row(states) * TRIPLES << DEALER_ROW_AT
+
+
 def _waits(need: NDArray[np.uint8], up: int, *, one_idle: bool) -> Waits:
-    """Tell which ends wait for the dealer's completed hand; those that ask for part of it are not told ahead."""
-    return tuple(None if asked == 1 or (asked == 0 and not one_idle) else bool(asked) for asked in need[:, up].tolist())
+    """Return which ends wait for the dealer's completed hand; None for those that need part of it.
+
+    `one_idle`: whether all hands of the dealer that are not completed have one code.
+    """
+    undecided = (SECOND_CARD,) if one_idle else (SECOND_CARD, NOT_NEEDED)
+    return tuple(None if end in undecided else end == COMPLETED for end in need[:, up].tolist())
+
+
+def _opening_tables(opening: NDArray[np.uint16], classes: int) -> OpeningTables:
+    kinds, rows = numbered([row.tobytes() for row in opening.reshape(-1, classes)])
+    third = np.array([np.frombuffer(row, np.uint16) for row in rows], np.uint16)
+    return OpeningTables((kinds * classes).astype(np.uint16), third, opening if classes <= FEW_CLASSES else third)

@@ -1,4 +1,4 @@
-"""Meters across rounds: how what stands on one grows with every wager, and what it pays when it is won."""
+"""Meters over rounds: how a meter grows with every wager, and what it pays when it is won."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from upcard.sim.wager_lines import WagerLine
 
 @dataclass(frozen=True, kw_only=True)
 class RunningMeter:
-    """What stands on the meters of a wager, and what was paid from them."""
+    """The amounts on the meters of a wager, and what was paid from them."""
 
     registered: int = 0  # wagers
     standing: int = 0  # cents
@@ -24,13 +24,12 @@ class RunningMeter:
 
 
 def line_of(lines: Iterable[WagerLine]) -> WagerLine | None:
-    """Give the line that is paid from a meter, if one is."""
-    found = [line for line in lines if line.from_meter]
-    return found[0] if found else None
+    """Return the line that is paid from a meter; None if there is none."""
+    return next((line for line in lines if line.from_meter), None)
 
 
 def opened(line: WagerLine) -> RunningMeter:
-    """Open the meter of a line."""
+    """Return the meter of a line as it is opened."""
     return RunningMeter(standing=_growth(line).initial)
 
 
@@ -41,7 +40,7 @@ def _growth(line: WagerLine) -> Growth:
 
 
 def registered(meter: RunningMeter, line: WagerLine, many: int) -> RunningMeter:
-    """Let the meters grow with so many more wagers."""
+    """Return the meters after `many` more wagers."""
     grows, before = _growth(line), meter.registered
     return replace(
         meter,
@@ -52,7 +51,7 @@ def registered(meter: RunningMeter, line: WagerLine, many: int) -> RunningMeter:
 
 
 def won(meter: RunningMeter, line: WagerLine, winners: int) -> RunningMeter:
-    """Pay the meter to those who won it in one round, and begin again."""
+    """Return the meters after players won in one round: paid, and begun again."""
     pays = line.pays[line.from_meter[0]]
     assert isinstance(pays, MeterShare)
     shares = pays.among(winners, Cents(meter.standing))
@@ -73,7 +72,7 @@ def won(meter: RunningMeter, line: WagerLine, winners: int) -> RunningMeter:
 def followed(
     meter: RunningMeter, line: WagerLine, wins: Iterable[tuple[int, int]], rounds: int, seats: int
 ) -> RunningMeter:
-    """Follow a meter through rounds in their order: in which it was won, and by how many."""
+    """Return the meters after rounds; `wins`: the rounds before each win, and how many players won it."""
     begun = meter.registered
     for before, winners in wins:
         meter = registered(meter, line, begun + (before + 1) * seats - meter.registered)

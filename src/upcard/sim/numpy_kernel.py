@@ -6,19 +6,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upcard.sim import streams
-from upcard.sim.numpy_shoes import LANES, Shoes, Words
+from upcard.sim.kernel_constants import (
+    AFTER_PLAYERS,
+    COMPLETED,
+    ENDED,
+    FACE_DOWN,
+    FIRST_OF_SPLIT,
+    INSURANCE_LOST,
+    INSURANCE_WON,
+    LANES,
+    LOSS,
+    MOST_HANDS,
+    NOT_INSURED,
+    NOT_NEEDED,
+    PUSH,
+    SECOND_CARD,
+    SPLIT,
+    STANDING,
+    VALUES,
+    WIN,
+)
+from upcard.sim.numpy_shoes import Shoes, Words
 from upcard.sim.plan import KernelPlan
-from upcard.sim.tally import Tally, nothing
-
-# As in kernel.h.
-VALUES, MOST_HANDS = 10, 8
-AFTER_PLAYERS, FACE_DOWN = 0, 1  # the dealer's second card
-NOT_NEEDED, SECOND_CARD, COMPLETED = 0, 1, 2  # how far the dealer's hand is dealt
-NOT_INSURED, INSURANCE_LOST, INSURANCE_WON = 0, 1, 2  # what became of insurance
-ENDED, SPLIT = 0x8000, 0x4000  # marks of a player's node
-FIRST_OF_SPLIT = 1  # kinds of hands: after the initial hand, the first of a split pair; those after it are added
-STANDING = 255  # a wager that sees results, not decided yet
-WIN, LOSS, PUSH = 0, 1, 2  # results of rounds
+from upcard.sim.tally import Tally, empty_tally
 
 Ints = NDArray[np.intp]
 Flags = NDArray[np.bool_]
@@ -26,7 +36,7 @@ Flags = NDArray[np.bool_]
 
 @dataclass
 class LaneTable:
-    """The cards of some lanes, and what is known of their rounds; a card is numbered by place and lane."""
+    """The cards of some lanes, and the state of their rounds; a card is numbered by place and lane."""
 
     cards: NDArray[np.uint8]
     stride: int
@@ -40,7 +50,7 @@ class LaneTable:
     hidden: Ints  # a second card never turned, or -1
 
     def card(self, place: int) -> Ints:
-        """Give the cards that lie so many places after the first of a round."""
+        """Return the cards at a place counted from the first card of the rounds."""
         return self.cards[self.start + place * self.stride].astype(np.intp)
 
     def draw(self, which: Ints) -> NDArray[np.uint8]:
@@ -52,7 +62,7 @@ class LaneTable:
 
 @dataclass
 class Box:
-    """The opening and the state of a box, and how its hands ended, by hand and lane."""
+    """The opening, the state and the ended hands of a box, by lane."""
 
     opening: Ints
     state: Ints
@@ -61,7 +71,7 @@ class Box:
 
 @dataclass
 class Played:
-    """What rounds come to: by lane, or by seat and lane."""
+    """Results of rounds: by lane, or by seat and lane."""
 
     end: Ints
     hidden: Ints
@@ -70,12 +80,12 @@ class Played:
     nets: Ints
 
     def only(self, which: Flags) -> "Played":
-        """Keep some of the lanes."""
+        """Return the results of some of the lanes."""
         return Played(*(part[..., which] for part in vars(self).values()))
 
 
 class Rounds:
-    """The tables of a program, and rounds that are walked by them."""
+    """The tables of a plan, and rounds that are played by them card by card."""
 
     def __init__(self, plan: KernelPlan) -> None:
         arrays, numbers = plan.arrays, plan.numbers
@@ -97,7 +107,7 @@ class Rounds:
         self.complete, self.blackjack = flat("complete") > 0, flat("blackjack") > 0
         self.insurable = flat("insurable") > 0
         self.meter = flat("meter") if "meter" in arrays else None
-        # A hand that there is not brings nothing and asks for nothing.
+        # A hand that does not exist has no net result and needs no dealer's hand.
         self.no_hand = len(arrays["bust"])
         self.need = np.append(flat("need"), [0] * VALUES)
         self.bust = np.append(flat("bust"), 0) > 0
@@ -105,7 +115,7 @@ class Rounds:
         self.net = np.append(flat("net"), [0] * self.dealers)
 
     def walk(self, cards: NDArray[np.uint8], stride: int, start: Ints, insures: Flags) -> Played:
-        """Walk rounds that begin at these cards, by lanes whose players would insure or not."""
+        """Play rounds that begin at `start`; `insures`: in which lanes insurance is taken if it is offered."""
         table = self._begin(cards, stride, start)
         boxes = [self._play_box(table, seat) for seat in range(self.seats)]
         need = np.max([self.need[box.hands * VALUES + table.upcard].max(axis=0) for box in boxes], axis=0)
@@ -113,7 +123,7 @@ class Rounds:
         if self.numbers["completes"]:
             first[:] = COMPLETED
         insured = insures & self.insurable[table.upcard]
-        waits = insured & ~np.all([self._taken(box) for box in boxes], axis=0)
+        waits = insured & ~np.all([self._insurance_collected(box) for box in boxes], axis=0)
         cells = np.array([box.opening * self.numbers["boxes"] + self.box_code[box.state] for box in boxes])
         nets = np.zeros_like(cells)
         meters = self.meter[cells].sum(axis=0) if self.meter is not None else np.zeros(len(start), np.intp)
@@ -140,7 +150,7 @@ class Rounds:
         return table
 
     def _play_box(self, table: LaneTable, seat: int) -> Box:
-        """Play the hands of a box to their ends."""
+        """Play all hands of a box."""
         one, two, state = table.card(seat), table.card(self.seats + 1 + seat), np.zeros_like(table.up)
         if self.box_seen:
             state = self.box[self.box[one] * self.symbols + two]
@@ -158,14 +168,14 @@ class Rounds:
         ended = np.zeros(len(node), np.intp)
         splits, waiting, kind = np.ones((3, len(node)), np.intp)  # the first hand is of kind 1
         pair, showing = node - SPLIT, self.showing[table.upcard * VALUES + table.second]
-        self._see_splits(which, ended, state)
+        self._step_splits(which, ended, state)
         while which.size:
             begun = ((kind[which] > FIRST_OF_SPLIT) * self.numbers["showings"] + showing[which]) * VALUES + pair[which]
             node[which] = self.again[begun * (self.numbers["most_splits"] + 1) + splits[which]]
             self._draw_on(table, which, node, state, ended)
             ends = node[which] >= ENDED
             over, again = which[ends], which[~ends]
-            self._see_splits(again, ended, state)
+            self._step_splits(again, ended, state)
             hands[ended[over], over] = kind[over] * self.numbers["ends"] + node[over] - ENDED
             ended[over] += 1
             splits[again] += 1
@@ -175,13 +185,13 @@ class Rounds:
             kind[over] = self.added[showing[over] * VALUES + pair[over]]
         return int(ended.max())
 
-    def _see_splits(self, which: Ints, ended: Ints, state: Ints) -> None:
-        """Let the boxes of some lanes see that a hand is split, the first or another."""
+    def _step_splits(self, which: Ints, ended: Ints, state: Ints) -> None:
+        """Step the boxes of some lanes by the split of a hand, the first or another."""
         if self.others:
             state[which] = self.box[state[which] * self.symbols + (ended[which] > 0) * self.others + self.many]
 
     def _draw_on(self, table: LaneTable, which: Ints, node: Ints, state: Ints, ended: Ints | None = None) -> None:
-        """Draw cards to the hands of some lanes until each ends or is split; `ended`: how many have before."""
+        """Draw cards to the hands of some lanes until each ends or is split; `ended`: hands that ended before."""
         while (which := which[node[which] < SPLIT]).size:
             card = table.draw(which)
             node[which] = self.draw[node[which] * self.many + card]
@@ -189,45 +199,45 @@ class Rounds:
                 others = 0 if ended is None else (ended[which] > 0) * self.others
                 state[which] = self.box[state[which] * self.symbols + others + card]
 
-    def _play_dealer(self, table: LaneTable, wanted: Ints, waits: Flags, spot: int) -> tuple[Ints, Flags]:
-        """Deal a dealer's hand as far as it is wanted; give its state, and whether it is a blackjack."""
+    def _play_dealer(self, table: LaneTable, dealer_need: Ints, waits: Flags, spot: int) -> tuple[Ints, Flags]:
+        """Deal a dealer's hand as far as it is needed; return its state, and whether it is a blackjack."""
         if self.hole and not spot:
             blackjack, state = self.blackjack[table.state], table.state
             if self.numbers["hole"] == FACE_DOWN:
-                hides = (wanted == NOT_NEEDED) & ~blackjack
+                hides = (dealer_need == NOT_NEEDED) & ~blackjack
                 table.hidden = np.where(hides, table.start + (2 * self.seats + 1) * table.stride, -1)
                 state = np.where(hides, table.shown, state)
-            return self._complete(table, state, wanted), blackjack
-        wanted = np.maximum(wanted, np.where(waits, SECOND_CARD, NOT_NEEDED))
-        state, which = table.shown.copy(), np.flatnonzero(wanted != NOT_NEEDED)
+            return self._complete(table, state, dealer_need), blackjack
+        dealer_need = np.maximum(dealer_need, np.where(waits, SECOND_CARD, NOT_NEEDED))
+        state, which = table.shown.copy(), np.flatnonzero(dealer_need != NOT_NEEDED)
         state[which] = self.dealer[state[which] * self.many + table.draw(which)]
-        state = self._complete(table, state, wanted)
+        state = self._complete(table, state, dealer_need)
         return state, self.blackjack[state]
 
-    def _complete(self, table: LaneTable, state: Ints, wanted: Ints) -> Ints:
-        """Deal the dealer's hands that are to be completed."""
-        state, which = state.copy(), np.flatnonzero(wanted == COMPLETED)
+    def _complete(self, table: LaneTable, state: Ints, dealer_need: Ints) -> Ints:
+        """Complete the dealer's hands that are needed completed; return their states."""
+        state, which = state.copy(), np.flatnonzero(dealer_need == COMPLETED)
         while (which := which[~self.complete[state[which]]]).size:
             state[which] = self.dealer[state[which] * self.many + table.draw(which)]
         return state
 
     def _insurance(self, box: Box, insured: Flags, blackjack: Flags) -> Ints:
-        """Tell what became of insurance."""
-        won = blackjack & ~self._taken(box)
+        """Return the result of insurance."""
+        won = blackjack & ~self._insurance_collected(box)
         return np.where(insured, np.where(won, INSURANCE_WON, INSURANCE_LOST), NOT_INSURED)
 
-    def _taken(self, box: Box) -> Flags:
-        """Tell whether a hand of the box that bust took its insurance with it."""
+    def _insurance_collected(self, box: Box) -> Flags:
+        """Whether a hand of the box went bust and its insurance was collected with it."""
         return np.where(self.bust[box.hands].any(axis=0), self.numbers["bust_takes_insurance"] > 0, False)
 
 
 class LanePlay:
-    """The lanes of one call: rounds to play, wagers that wait, sessions, and what is counted."""
+    """The lanes of one call: rounds to play, wagers that wait, sessions, and the tally."""
 
     def __init__(self, plan: KernelPlan, rounds: Rounds, states: Words, quotas: NDArray[np.int64]) -> None:
         self.rounds, self.numbers, self.arrays = rounds, plan.numbers, plan.arrays
         self.session, self.lines = plan.number("session"), plan.number("result_lines")
-        self.tally, self.shoes = nothing(plan), Shoes(plan, states, len(quotas))
+        self.tally, self.shoes = empty_tally(plan), Shoes(plan, states, len(quotas))
         self.quotas = quotas.reshape(-1)
         self.before = self.quotas.cumsum() - self.quotas
         self.left = self.quotas.copy()
@@ -239,7 +249,7 @@ class LanePlay:
         self.state, self.lasts = np.zeros((2, self.lines, seats, lanes), np.intp)
 
     def play(self) -> Tally:
-        """Play shoes while any lane goes on."""
+        """Play shoes while any lane goes on; return the tally."""
         burned, limit = self.numbers["burned"], self.numbers["limit"]
         while (goes_on := self._goes_on()).any():
             self.at[:], self.count[:] = burned, 0
@@ -255,7 +265,7 @@ class LanePlay:
         return (self.left > 0) | self.waiting
 
     def _play_round(self, lanes: Ints) -> None:
-        """Play a round in each of some lanes; one that asks for cards not dealt yet is played when they are."""
+        """Play a round in each of some lanes; one that needs cards not dealt yet is played once they are."""
         stride, level, cards = len(self.left), self._level(lanes), self.shoes.classes.reshape(-1)
         insures = (self.arrays["insured"][level] > 0) & bool(self.numbers["insures"])
         played = self.rounds.walk(cards, stride, self.at[lanes] * stride + lanes, insures)
@@ -265,13 +275,13 @@ class LanePlay:
             lanes, level, played = lanes[fits], level[fits], played.only(fits)
         self._count_round(lanes, level, played)
         if self.shoes.tag is not None:
-            seen, hides = self.shoes.seen.reshape(-1), played.hidden >= 0
-            self.count[lanes] += seen[played.end * stride + lanes] - seen[self.at[lanes] * stride + lanes]
+            running, hides = self.shoes.running.reshape(-1), played.hidden >= 0
+            self.count[lanes] += running[played.end * stride + lanes] - running[self.at[lanes] * stride + lanes]
             self.count[lanes[hides]] -= self.shoes.tag[cards[played.hidden[hides]]]
         self.at[lanes] = played.end
 
     def _level(self, lanes: Ints) -> Ints:
-        """Give the step of the schedule by the count of cards."""
+        """Return the step of the schedule that the count of the cards has reached."""
         if self.shoes.tag is None:
             return np.zeros_like(lanes)
         left = self.numbers["cards"] - self.at[lanes] if self.numbers["per_card"] else np.ones_like(lanes)
@@ -279,15 +289,15 @@ class LanePlay:
         return np.asarray(np.count_nonzero(count >= self.arrays["threshold"][:, None] * left, axis=0), np.intp)
 
     def _deal_more(self, lanes: Ints) -> None:
-        """Deal more cards for lanes; a shoe that runs out in a round makes it void."""
+        """Deal more cards to lanes; a round is void if the shoe runs out."""
         out = self.shoes.dealt[lanes // LANES] >= self.numbers["cards"]
         self.at[lanes[out]] = self.numbers["limit"]
         self.tally.out_of_cards += int(out.sum())
         self.shoes.more(np.unique(lanes[~out] // LANES))
 
     def _count_round(self, lanes: Ints, level: Ints, played: Played) -> None:
-        """Count rounds; beyond the rounds of a lane only wagers that wait for results go on."""
-        money = self._see_results(lanes, played.nets) if self.lines else np.zeros_like(played.nets)
+        """Count rounds; after a lane's last round only wagers that wait for results go on."""
+        money = self._step_results(lanes, played.nets) if self.lines else np.zeros_like(played.nets)
         counted = self.left[lanes] > 0
         self.left[lanes] -= 1
         if not counted.all():
@@ -304,13 +314,13 @@ class LanePlay:
         if self.session:
             self._add_money(lanes, money + self.arrays["money"][cells], done % self.session == 0)
 
-    def _see_results(self, lanes: Ints, nets: Ints) -> NDArray[np.int64]:
-        """Let wagers see results; those that are decided are counted, and made again before a first win."""
-        tally, wins, stood = self.tally, self.wins[:, lanes], self.live[..., lanes]
+    def _step_results(self, lanes: Ints, nets: Ints) -> NDArray[np.int64]:
+        """Step the wagers on results of rounds: count those decided; before a first win, make them again."""
+        tally, wins, standing = self.tally, self.wins[:, lanes], self.live[..., lanes]
         result = np.where(nets > 0, WIN, np.where(nets < 0, LOSS, PUSH))
-        live = stood | (wins == 0) & (self.left[lanes] > 0)
-        lasts = self.lasts[..., lanes] * stood + live
-        state = self.arrays["result_step"][self.state[..., lanes] * stood, result]
+        live = standing | (wins == 0) & (self.left[lanes] > 0)
+        lasts = self.lasts[..., lanes] * standing + live
+        state = self.arrays["result_step"][self.state[..., lanes] * standing, result]
         lines = np.arange(len(live))[:, None, None]
         way = self.arrays["result_way"][lines, state]
         decided = live & (way != STANDING)
@@ -328,28 +338,28 @@ class LanePlay:
 
     def _add_money(self, lanes: Ints, money: NDArray[np.int64], over: Flags) -> None:
         """Add to the money of players who are not ruined, and end the sessions that are over."""
-        bankroll, held = self.numbers["bankroll"], self.money[:, lanes]
-        held += np.where((bankroll > 0) & (held <= -bankroll), 0, money)
-        ends, bins = held[:, over].reshape(-1), self.numbers["bins"]
+        bankroll, results = self.numbers["bankroll"], self.money[:, lanes]
+        results += np.where((bankroll > 0) & (results <= -bankroll), 0, money)
+        ends, bins = results[:, over].reshape(-1), self.numbers["bins"]
         bin_of = ends // self.numbers["bin"] + bins // 2
         np.add.at(self.tally.sessions, np.clip(bin_of + 1, 0, bins + 1), 1)
         self.tally.session_count += len(ends)
         self.tally.ruined += int(((bankroll > 0) & (ends <= -bankroll)).sum())
         self.tally.session_sum += int(ends.sum())
-        self.tally.session_squares += sum(one * one for one in ends.tolist())
-        self.money[:, lanes] = np.where(over, 0, held)
+        self.tally.session_squares += sum(end * end for end in ends.tolist())
+        self.money[:, lanes] = np.where(over, 0, results)
 
 
 class Vectors:
-    """The kernel where none is compiled, and what the compiled one is held against."""
+    """The kernel in NumPy: it serves where none is compiled, and checks the compiled one."""
 
     def __init__(self, plan: KernelPlan) -> None:
         self.plan, self.rounds = plan, Rounds(plan)
 
     def states(self, seed: int, first: int, count: int) -> Words:
-        """Give the states of consecutive streams of a seed."""
+        """Return the states of consecutive streams of a seed."""
         return streams.states(seed, first, count)
 
     def play(self, states: NDArray[np.uint32], quotas: NDArray[np.int64]) -> Tally:
-        """Play blocks of sixteen lanes: the states of their streams, and how many rounds each lane plays."""
+        """Play blocks of sixteen lanes from the states of their streams; `quotas`: how many rounds each lane plays."""
         return LanePlay(self.plan, self.rounds, states, quotas).play()

@@ -1,4 +1,4 @@
-"""What every wager's outcome is told from: codes of the opening, of the box and of the dealer's hand, and no more."""
+"""Outcome tables: codes of the opening, of the box and of the dealer's hand, and the outcome of every line by them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,40 +15,41 @@ from upcard.rules.fact_type import Fact, State, Stream
 from upcard.rules.hand import blackjack_with
 from upcard.rules.wager import LOSE, Demand, Outcome, Point
 from upcard.sim.box_states import BOX_STREAMS, box_states
-from upcard.sim.card_classes import Alphabet
-from upcard.sim.dealer_automaton import FACTS_FROM, Fold, States
-from upcard.sim.wager_lines import WagerLine, sees
+from upcard.sim.card_classes import CardClasses
+from upcard.sim.dealer_automaton import FACTS_FROM, FactAutomaton, States
+from upcard.sim.plan import Arrays
+from upcard.sim.wager_lines import WagerLine, facts_of, sees
 
 Ints = NDArray[np.intp]
 
 OPENING = (Stream.FIRST, Stream.SECOND, Stream.UPCARD, Stream.INITIAL)
 NOT_YET = ("not yet",)
-MOST_RESOLVED = 4_000_000  # combinations of states that one wager may ask about
-MOST_COMPARED = 500_000  # combinations that are asked about to find alike states
+MOST_RESOLVED = 4_000_000  # combinations of states that are resolved for one line
+MOST_COMPARED = 500_000  # combinations that are resolved to find states that make no difference
 DEALER_STREAMS = (Stream.DEALER_INITIAL, Stream.DEALER)
 
 
 def numbered(keys: Sequence[Any]) -> tuple[Ints, list[Any]]:
-    """Give unlike keys numbers in the order they come; give the numbers, and one key for each."""
-    found: dict[Any, int] = {}
-    numbers = [found.setdefault(key, len(found)) for key in keys]
-    return np.array(numbers, np.intp), list(found)
+    """Return a number for each key, different keys numbered in the order they come, and the keys by number."""
+    number_of: dict[Any, int] = {}
+    numbers = [number_of.setdefault(key, len(number_of)) for key in keys]
+    return np.array(numbers, np.intp), list(number_of)
 
 
 def _joined(columns: Sequence[Ints], shape: tuple[int, ...]) -> tuple[Ints, Ints]:
-    """Give unlike combinations of columns numbers; give the numbers, and a place where each stands."""
-    whole = np.zeros(shape, np.int64)
+    """Return a number for each combination of columns, and one place of each number."""
+    joint = np.zeros(shape, np.int64)
     for column in columns:
-        whole = whole * (int(column.max(initial=0)) + 1) + column
-        _, whole = np.unique(whole, return_inverse=True)
-        whole = whole.reshape(shape)
-    _, places, numbers = np.unique(whole, return_index=True, return_inverse=True)
+        joint = joint * (int(column.max(initial=0)) + 1) + column
+        _, joint = np.unique(joint, return_inverse=True)
+        joint = joint.reshape(shape)
+    _, places, numbers = np.unique(joint, return_index=True, return_inverse=True)
     return numbers.reshape(shape), places
 
 
 @dataclass(frozen=True, eq=False)
 class LineOutcomes:
-    """One line and the states it may see: its outcome for each of the opening, the box and the dealer's hand."""
+    """The outcome of one line for the states that it sees of the opening, the box and the dealer's hand."""
 
     line: WagerLine
     opening: Ints  # [first, upcard, second] -> state
@@ -58,7 +59,7 @@ class LineOutcomes:
 
     @cached_property
     def alike(self) -> tuple[Ints, Ints, Ints]:
-        """Number the states of each stream so that those which never make a difference are one."""
+        """Return numbers of the states of each stream; states that never make a difference share one."""
         numbers = []
         for axis in range(3):
             rows = np.ascontiguousarray(np.moveaxis(self.outcome, axis, 0)).reshape(self.outcome.shape[axis], -1)
@@ -66,11 +67,11 @@ class LineOutcomes:
         return numbers[0], numbers[1], numbers[2]
 
 
-def _opening_states(line: WagerLine, alphabet: Alphabet) -> tuple[Ints, list[tuple[Any, ...]]]:
-    """Fold the facts of the opening over every first card, upcard and second card."""
-    cards, size = alphabet.cards, len(alphabet)
+def _opening_states(line: WagerLine, card_classes: CardClasses) -> tuple[Ints, list[tuple[Any, ...]]]:
+    """Return the state of a line's facts for every first card, upcard and second card, and the facts of each state."""
+    cards, size = card_classes.cards, len(card_classes)
     shape = size, size, size
-    columns, named = [], []
+    columns, states_by_fact = [], []
     for fact in sees(line, *OPENING):
         if fact.stream is Stream.INITIAL:
             numbers, states = numbered([fact.of((one, two)) for one in cards for two in cards])
@@ -80,31 +81,49 @@ def _opening_states(line: WagerLine, alphabet: Alphabet) -> tuple[Ints, list[tup
             axis = {Stream.FIRST: 0, Stream.UPCARD: 1, Stream.SECOND: 2}[fact.stream]
             column = numbers.reshape([size if axis == place else 1 for place in range(3)])
         columns.append(np.broadcast_to(column, shape))
-        named.append(states)
+        states_by_fact.append(states)
     if not columns:
         return np.zeros(shape, np.intp), [()]
     numbers, places = _joined(columns, shape)
     flat = [column.reshape(-1)[places] for column in columns]
     return numbers, list(
-        zip(*([states[one] for one in part] for part, states in zip(flat, named, strict=True)), strict=True)
+        zip(
+            *([states[number] for number in part] for part, states in zip(flat, states_by_fact, strict=True)),
+            strict=True,
+        )
     )
 
 
-def _sight(
-    line: WagerLine, alphabet: Alphabet, box: Fold, boxed: Sequence[Fact], dealer: Fold, drawn: Sequence[Fact]
+def _line_outcomes(
+    line: WagerLine,
+    card_classes: CardClasses,
+    box: FactAutomaton,
+    box_facts: Sequence[Fact],
+    dealer: FactAutomaton,
+    dealer_facts: Sequence[Fact],
 ) -> LineOutcomes:
-    opening, seen = _opening_states(line, alphabet)
-    of_box = sees(line, *BOX_STREAMS)
-    in_box = [boxed.index(fact) for fact in of_box]
-    of_dealer = sees(line, *DEALER_STREAMS)
-    in_dealer = [FACTS_FROM + drawn.index(fact) for fact in of_dealer]
-    boxes, held = numbered([tuple(state[at] for at in in_box) for state in box.states])
-    few = _fewest_cards(line)
-    dealers, shown = numbered(
-        [NOT_YET if state[0].cards < few else tuple(state[at] for at in in_dealer) for state in dealer.states]
+    """Resolve a line for every combination of the states that it sees; raise OverflowError if they are too many."""
+    opening, opening_states = _opening_states(line, card_classes)
+    in_box = [box_facts.index(fact) for fact in sees(line, *BOX_STREAMS)]
+    in_dealer = [FACTS_FROM + dealer_facts.index(fact) for fact in sees(line, *DEALER_STREAMS)]
+    box_of, states_of_box = numbered([tuple(state[at] for at in in_box) for state in box.states])
+    fewest = _fewest_cards(line)
+    dealer_of, dealer_states = numbered(
+        [NOT_YET if state[0].cards < fewest else tuple(state[at] for at in in_dealer) for state in dealer.states]
     )
-    if len(seen) * len(held) * len(shown) > MOST_RESOLVED:
+    shape = len(opening_states), len(states_of_box), len(dealer_states)
+    if prod(shape) > MOST_RESOLVED:
         raise OverflowError
+    known = [place for place, states in enumerate(dealer_states) if states is not NOT_YET]
+    combinations = product(opening_states, states_of_box, [dealer_states[place] for place in known], ((line.choice,),))
+    table = np.zeros(shape, np.uint8)
+    table[:, :, known] = np.array(_resolved(line, tuple(combinations)), np.uint8).reshape(*shape[:2], len(known))
+    return LineOutcomes(line, opening, box_of, dealer_of, table)
+
+
+def _resolved(line: WagerLine, combinations: Sequence[tuple[States, ...]]) -> list[int]:
+    """Return the number of a line's outcome for combinations of states of opening, box, dealer's hand and choice."""
+    of_box, of_dealer, of_opening = sees(line, *BOX_STREAMS), sees(line, *DEALER_STREAMS), sees(line, *OPENING)
     order = []
     for fact in line.sees:
         if fact.stream is Stream.CHOICE:
@@ -114,15 +133,10 @@ def _sight(
         elif fact in of_dealer:
             order.append((2, of_dealer.index(fact)))
         else:
-            order.append((0, sees(line, *OPENING).index(fact)))
+            order.append((0, of_opening.index(fact)))
     number = {outcome: place for place, outcome in enumerate(line.outcomes)}
-    known = [place for place, states in enumerate(shown) if states is not NOT_YET]
-    combined = tuple(product(seen, held, [shown[place] for place in known], ((line.choice,),)))
-    arguments = [[states[stream][at] for states in combined] for stream, at in order]
-    outcomes = [number[outcome] for outcome in map(line.told.resolve, *arguments)]
-    table = np.zeros((len(seen), len(held), len(shown)), np.uint8)
-    table[:, :, known] = np.array(outcomes, np.uint8).reshape(len(seen), len(held), len(known))
-    return LineOutcomes(line, opening, boxes, dealers, table)
+    arguments = [[states[stream][at] for states in combinations] for stream, at in order]
+    return [number[outcome] for outcome in map(line.resolver.resolve, *arguments)]
 
 
 def _fewest_cards(line: WagerLine) -> int:
@@ -132,95 +146,112 @@ def _fewest_cards(line: WagerLine) -> int:
     return 1 if line.offer.wager.settled.value.collect <= Point.AFTER_DECISIONS else Stream.DEALER_INITIAL.longest
 
 
-def first_two_alike(lines: Sequence[WagerLine], drawn: Sequence[Fact], alphabet: Alphabet) -> dict[States, States]:
-    """Return which states of the facts of the dealer's first two cards no line tells apart: one stands for others."""
-    facts = tuple(fact for fact in drawn if fact.stream is Stream.DEALER_INITIAL)
-    seeing = [line for line in lines if sees(line, Stream.DEALER_INITIAL)]
-    states = dict.fromkeys(tuple(fact.of(two) for fact in facts) for two in product(alphabet.cards, repeat=2))
-    beside = [prod(len(fact.completed) for fact in line.sees if fact not in facts) for line in seeing]
-    if len(states) * sum(beside) > MOST_COMPARED:
+def first_two_alike(
+    lines: Sequence[WagerLine], dealer_facts: Sequence[Fact], card_classes: CardClasses
+) -> dict[States, States]:
+    """Return which states of the dealer's first two cards stand for others that no line distinguishes from them."""
+    facts = tuple(fact for fact in dealer_facts if fact.stream is Stream.DEALER_INITIAL)
+    seeing_lines = [line for line in lines if sees(line, Stream.DEALER_INITIAL)]
+    states = dict.fromkeys(tuple(fact.of(two) for fact in facts) for two in product(card_classes.cards, repeat=2))
+    combinations = [prod(len(fact.completed) for fact in line.sees if fact not in facts) for line in seeing_lines]
+    if len(states) * sum(combinations) > MOST_COMPARED:
         return {}
     first: dict[object, States] = {}
     return {
-        one: first.setdefault(tuple(_outcomes(line, dict(zip(facts, one, strict=True))) for line in seeing), one)
-        for one in states
+        state: first.setdefault(
+            tuple(_outcomes(line, dict(zip(facts, state, strict=True))) for line in seeing_lines), state
+        )
+        for state in states
     }
 
 
 def _outcomes(line: WagerLine, known: Mapping[Fact, State]) -> tuple[Outcome, ...]:
-    """Resolve a line for every combination of states of the facts that are not known."""
+    """Return the outcomes of a line for every combination of states of the facts that are not known."""
     states = [
         (known[fact],) if fact in known else (line.choice,) if fact.stream is Stream.CHOICE else fact.completed
         for fact in line.sees
     ]
-    return tuple(line.told.resolve(*one) for one in product(*states))
+    return tuple(line.resolver.resolve(*arguments) for arguments in product(*states))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Told:
-    """Codes of the opening, of the box and of the dealer's hand, and what each line's outcome is for them."""
+class OutcomeTables:
+    """Codes of the opening, of the box and of the dealer's hand, and the outcome of each line by them."""
 
     opening: NDArray[np.uint16]  # [first, upcard, second]
     opening_need: NDArray[np.uint8]  # [code]: whether a wager has the dealer's second card dealt
-    box: Fold
+    box: FactAutomaton
     box_code: NDArray[np.uint16]
     boxes: int
-    dealer: Fold
+    dealer: FactAutomaton
     dealer_code: NDArray[np.uint16]
     dealers: int
     shown: tuple[int, ...]  # a state of the dealer's hand for each code
     outcomes: tuple[NDArray[np.uint8], ...]  # for each line: [opening, box, dealer]
 
+    @property
+    def arrays(self) -> Arrays:
+        """Return the arrays by their names in the kernel."""
+        return {
+            "opening": self.opening,
+            "opening_need": self.opening_need,
+            "box": self.box.steps,
+            "box_code": self.box_code,
+            "dealer_step": self.dealer.steps,
+            "dealer_code": self.dealer_code,
+        }
 
-def told(
+
+def outcome_tables(
     lines: Sequence[WagerLine],
-    alphabet: Alphabet,
-    dealer: Fold,
-    drawn: Sequence[Fact],
-    settled_as: Sequence[int],
-) -> Told:
-    """Find the codes by which the outcome of every line, and of the blackjack wager, is told.
+    card_classes: CardClasses,
+    dealer: FactAutomaton,
+    dealer_facts: Sequence[Fact],
+    settlement_groups: Sequence[int],
+) -> OutcomeTables:
+    """Return the fewest codes that decide the outcome of every line and of the blackjack wager.
 
-    `settled_as`: for each state of the dealer's hand, the number of the hands that are settled alike.
+    `settlement_groups`: for each state of the dealer's hand, the number of the hands that settle alike.
     """
-    boxed = tuple(dict.fromkeys(fact for line in lines for fact in sees(line, *BOX_STREAMS)))
-    box = box_states(boxed, alphabet.cards)
-    sights = [_sight(line, alphabet, box, boxed, dealer, drawn) for line in lines]
-    shape = (len(alphabet),) * 3
+    box_facts = facts_of(lines, *BOX_STREAMS)
+    box = box_states(box_facts, card_classes.cards)
+    by_line = [_line_outcomes(line, card_classes, box, box_facts, dealer, dealer_facts) for line in lines]
+    shape = (len(card_classes),) * 3
     needed = np.zeros(shape, np.intp)
-    for sight in sights:
-        if sight.line.rider is None:
-            needed |= _second_card_needed(sight, alphabet, dealer)
-    opening, at = _joined([needed, *(sight.alike[0][sight.opening] for sight in sights)], shape)
-    box_code, box_at = _joined([sight.alike[1][sight.box] for sight in sights], (len(box.states),))
-    codes = [np.array(settled_as, np.intp), *(sight.alike[2][sight.dealer] for sight in sights)]
-    dealer_code, shown = _joined(codes, (len(dealer.states),))
+    for one in by_line:
+        if one.line.rider is None:
+            needed |= _second_card_needed(one, card_classes, dealer)
+    opening, opening_at = _joined([needed, *(one.alike[0][one.opening] for one in by_line)], shape)
+    box_code, box_at = _joined([one.alike[1][one.box] for one in by_line], (len(box.states),))
+    dealer_keys = [np.array(settlement_groups, np.intp), *(one.alike[2][one.dealer] for one in by_line)]
+    dealer_code, dealer_at = _joined(dealer_keys, (len(dealer.states),))
     outcomes = [
-        sight.outcome[np.ix_(sight.opening.reshape(-1)[at], sight.box[box_at], sight.dealer[shown])] for sight in sights
+        one.outcome[np.ix_(one.opening.reshape(-1)[opening_at], one.box[box_at], one.dealer[dealer_at])]
+        for one in by_line
     ]
-    return Told(
+    return OutcomeTables(
         opening=opening.astype(np.uint16),
-        opening_need=needed.reshape(-1)[at].astype(np.uint8),
+        opening_need=needed.reshape(-1)[opening_at].astype(np.uint8),
         box=box,
         box_code=box_code.astype(np.uint16),
         boxes=len(box_at),
         dealer=dealer,
         dealer_code=dealer_code.astype(np.uint16),
-        dealers=len(shown),
-        shown=tuple(int(one) for one in shown),
+        dealers=len(dealer_at),
+        shown=tuple(int(state) for state in dealer_at),
         outcomes=tuple(outcomes),
     )
 
 
-def _second_card_needed(sight: LineOutcomes, alphabet: Alphabet, dealer: Fold) -> Ints:
-    """Return for each opening whether a line, while it lives, has the dealer's second card dealt.
+def _second_card_needed(outcomes: LineOutcomes, card_classes: CardClasses, dealer: FactAutomaton) -> Ints:
+    """Return for each opening whether a line, until it is settled, has the dealer's second card dealt.
 
     Always, or where a dealer's blackjack is still possible and would change the outcome.
     """
-    line, found = sight.line, np.zeros((len(alphabet),) * 3, np.intp)
+    line, needed = outcomes.line, np.zeros((len(card_classes),) * 3, np.intp)
     always, if_it_matters = line.demands(Demand.SECOND_CARD_ALWAYS_DEALT), line.demands(Demand.SECOND_CARD_DEALT)
     if not (always or if_it_matters):
-        return found
+        return needed
     settled = line.offer.wager.settled.value
     collected, paid = settled.collect <= Point.AFTER_DECISIONS, settled.pay <= Point.AFTER_DECISIONS
     if (if_it_matters or collected or paid) and sees(line, *BOX_STREAMS):
@@ -229,13 +260,13 @@ def _second_card_needed(sight: LineOutcomes, alphabet: Alphabet, dealer: Fold) -
             " cards of the box"
         )
     lose = line.outcomes.index(LOSE)
-    for number, upcard in enumerate(alphabet.cards):
+    for number, upcard in enumerate(card_classes.cards):
         alone = int(dealer.steps[0, number])
-        now = sight.outcome[sight.opening[:, number, :], 0, sight.dealer[alone]]
-        hangs = ~np.where(now == lose, collected, paid)
+        now = outcomes.outcome[outcomes.opening[:, number, :], 0, outcomes.dealer[alone]]
+        open_now = ~np.where(now == lose, collected, paid)
         if not always:
             other = blackjack_with(upcard)
-            made = int(dealer.steps[alone, alphabet.letter[other]]) if other else alone
-            hangs &= now != sight.outcome[sight.opening[:, number, :], 0, sight.dealer[made]]
-        found[:, number, :] = hangs
-    return found
+            blackjack = int(dealer.steps[alone, card_classes.class_of[other]]) if other else alone
+            open_now &= now != outcomes.outcome[outcomes.opening[:, number, :], 0, outcomes.dealer[blackjack]]
+        needed[:, number, :] = open_now
+    return needed

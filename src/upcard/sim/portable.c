@@ -1,4 +1,4 @@
-/* The kernel for any machine, and rounds from cards that are given. */
+/* The kernel for any machine, rounds of a given shoe, and the states of consecutive streams. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ void deal_portable(const struct program *g, const uint32_t *states, int64_t shoe
     deal_shoes(g, states, shoes, many, cards);
 }
 
-/* Take one step of xoshiro128, without its output. */
+/* Advance a state of xoshiro128 by one step, without its output. */
 static void step(uint32_t *s)
 {
     const uint32_t shifted = s[1] << 9;
@@ -42,39 +42,39 @@ static void step(uint32_t *s)
     s[3] = s[3] << 11 | s[3] >> 21;
 }
 
-/* Give the streams that follow the first, each a jump ahead of the one before: the polynomial of the jump. */
-void following(const uint32_t *polynomial, int64_t count, uint32_t *states)
+/* Fill in the states after the first, each one jump ahead of the one before; the polynomial is that of the jump. */
+void following_states(const uint32_t *polynomial, int64_t count, uint32_t *states)
 {
     for (int64_t stream = 1; stream < count; stream++) {
-        uint32_t at[WORDS], *jumped = states + stream * WORDS;
-        memcpy(at, jumped - WORDS, sizeof at);
-        memset(jumped, 0, sizeof at);
-        for (int bit = 0; bit < 32 * WORDS; bit++, step(at))
+        uint32_t state[WORDS], *jumped = states + stream * WORDS;
+        memcpy(state, jumped - WORDS, sizeof state);
+        memset(jumped, 0, sizeof state);
+        for (int bit = 0; bit < 32 * WORDS; bit++, step(state))
             if (polynomial[bit / 32] >> bit % 32 & 1)
-                for (int word = 0; word < WORDS; word++) jumped[word] ^= at[word];
+                for (int word = 0; word < WORDS; word++) jumped[word] ^= state[word];
     }
 }
 
-/* Follow rounds through one shoe of cards that are given, as far as they go; give how many were played. */
+/* Play rounds from one given shoe as far as its cards go; return how many were played. */
 int64_t follow(const struct program *g, const uint8_t *cards, int64_t count, int64_t rounds, int level,
                struct trace *trace)
 {
     int at = g->burned;
-    int64_t done = 0;
+    int64_t played = 0;
     uint8_t *padded = calloc((size_t)count + SPARE, 1);
     if (!padded) return -1;
     memcpy(padded, cards, (size_t)count);
-    while (done < rounds && at < g->limit) {
+    while (played < rounds && at < g->limit) {
         struct played p;
         walk(g, padded, 1, at, level, &p);
         if (p.end > count) break;
-        trace[done].start = at;
-        trace[done].end = p.end;
-        trace[done].meters = p.meters;
-        for (int seat = 0; seat < g->seats; seat++) trace[done].cell[seat] = p.cell[seat];
-        done++;
+        trace[played].start = at;
+        trace[played].end = p.end;
+        trace[played].meters = p.meters;
+        for (int seat = 0; seat < g->seats; seat++) trace[played].cell[seat] = p.cell[seat];
+        played++;
         at = p.end;
     }
     free(padded);
-    return done;
+    return played;
 }

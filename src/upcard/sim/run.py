@@ -1,4 +1,4 @@
-"""Runs: rounds divided into blocks and chunks that the seed alone decides: the same counts on any machine."""
+"""Runs: rounds divided into blocks and chunks by the seed alone, so that any machine counts the same."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -14,30 +14,30 @@ from numpy.typing import NDArray
 
 from upcard.errors import Misuse
 from upcard.sim import meters
+from upcard.sim.kernel_constants import LANES, STREAMS
 from upcard.sim.meters import RunningMeter
 from upcard.sim.plan import KernelPlan
-from upcard.sim.tally import Tally, nothing
+from upcard.sim.tally import Tally, empty_tally
 from upcard.sim.wager_lines import WagerLine
 
-LANES, STREAMS = 16, 8  # of a block, as in kernel.h
 LANE_ROUNDS = 1 << 15
-CHUNK = 8  # blocks that are played and counted as one
+CHUNK = 8  # blocks played and counted together
 KERNELS = ("auto", "avx2", "portable", "numpy")
 
 
 class SimulationKernel(Protocol):
-    """Whatever plays blocks."""
+    """A kernel: plays blocks of rounds and counts them."""
 
     def states(self, seed: int, first: int, count: int) -> NDArray[np.uint32]:
-        """Give the states of consecutive streams of a seed."""
+        """Return the states of consecutive streams of a seed."""
 
     def play(self, states: NDArray[np.uint32], quotas: NDArray[np.int64]) -> Tally:
-        """Play blocks of sixteen lanes."""
+        """Play blocks of sixteen lanes; return their tally."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Job:
-    """What is to be played: a plan, from a seed, so many rounds."""
+    """A simulation to be played: its plan, seed, number of rounds and kernel."""
 
     plan: KernelPlan
     seed: int
@@ -46,42 +46,42 @@ class Job:
 
     @property
     def lane_rounds(self) -> int:
-        """Give how many rounds a lane of a whole block plays: whole sessions where there are any."""
+        """Return how many rounds a lane of a whole block plays: whole sessions where there are any."""
         session = self.plan.number("session") or 1
         return -(-LANE_ROUNDS // session) * session
 
     @property
     def chunks(self) -> int:
-        """Give how many chunks there are."""
+        """Return how many chunks there are."""
         return -(-self.rounds // (self.lane_rounds * LANES * CHUNK))
 
     def before(self, chunk: int) -> int:
-        """Give how many rounds are played before a chunk."""
+        """Return how many rounds are played before a chunk."""
         return min(self.rounds, chunk * self.lane_rounds * LANES * CHUNK)
 
     def quotas(self, chunk: int) -> NDArray[np.int64]:
-        """Give how many rounds each lane of each block of a chunk plays."""
+        """Return how many rounds each lane of each block of a chunk plays."""
         whole = self.lane_rounds * LANES
-        first, found = chunk * CHUNK, []
+        first, quotas = chunk * CHUNK, []
         for block in range(first, first + CHUNK):
             left = self.rounds - block * whole
             if left > 0:
-                found.append(self._lanes(min(left, whole)))
-        return np.array(found, np.int64).reshape(-1, LANES)
+                quotas.append(self._lanes(min(left, whole)))
+        return np.array(quotas, np.int64).reshape(-1, LANES)
 
     def _lanes(self, rounds: int) -> list[int]:
-        """Share the rounds of a block among its lanes, session by session."""
+        """Return the rounds of a block divided among its lanes, session by session."""
         session = self.plan.number("session") or 1
         sessions, rest = divmod(rounds, session)
         each, more = divmod(sessions, LANES)
-        found = [(each + (lane < more)) * session for lane in range(LANES)]
-        found[-1] += rest
-        return found
+        lanes = [(each + (lane < more)) * session for lane in range(LANES)]
+        lanes[-1] += rest
+        return lanes
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Progress:
-    """What was counted so far, chunk after chunk."""
+    """The tally of the chunks played so far, and the meter after them."""
 
     chunks: int
     tally: Tally
@@ -89,33 +89,33 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class _Known:
-    """A plan that is told by its digest alone."""
+class _PlanKey:
+    """A plan compared by its digest alone."""
 
     digest: str
     plan: KernelPlan = field(compare=False)
 
 
 @lru_cache(maxsize=4)
-def _made(known: _Known, kernel: str) -> SimulationKernel:
-    return kernel_of(known.plan, kernel)
+def _kernel(key: _PlanKey, kernel: str) -> SimulationKernel:
+    return kernel_of(key.plan, kernel)
 
 
 def kernel_of(plan: KernelPlan, kernel: str = "auto") -> SimulationKernel:
-    """Make the kernel asked for; where nothing is asked, the fastest there is."""
+    """Return a kernel by name; "auto" is the fastest there is."""
     if kernel not in KERNELS:
-        raise Misuse(f"{kernel}: no such kernel; there are {', '.join(KERNELS)}")
+        raise Misuse(f"{kernel}: no such kernel; choose one of {', '.join(KERNELS)}")
     if kernel != "numpy":
         try:
             from upcard.sim.kernel import Compiled, has_avx2
         except ImportError:
             if kernel != "auto":
                 raise Misuse(
-                    f"the {kernel} kernel is not compiled here: set upcard up again with a C compiler"
+                    f"the {kernel} kernel is not compiled here: install upcard again with a C compiler, or choose numpy"
                 ) from None
         else:
             if kernel == "avx2" and not has_avx2():
-                raise Misuse("this machine has no AVX2")
+                raise Misuse("the avx2 kernel cannot run here: this machine has no AVX2; choose auto or portable")
             return Compiled(plan, portable=kernel == "portable")
     from upcard.sim.numpy_kernel import Vectors
 
@@ -123,7 +123,7 @@ def kernel_of(plan: KernelPlan, kernel: str = "auto") -> SimulationKernel:
 
 
 def is_compiled() -> bool:
-    """Tell whether the compiled kernel is there."""
+    """Whether the compiled kernel is installed."""
     try:
         import_module("upcard.sim._kernel")
     except ImportError:
@@ -132,8 +132,8 @@ def is_compiled() -> bool:
 
 
 def play_chunk(job: Job, chunk: int) -> Tally:
-    """Play one chunk."""
-    kernel = _made(_Known(job.plan.digest, job.plan), job.kernel)
+    """Play one chunk; return its tally."""
+    kernel = _kernel(_PlanKey(job.plan.digest, job.plan), job.kernel)
     quotas = job.quotas(chunk)
     return kernel.play(kernel.states(job.seed, chunk * CHUNK * STREAMS, len(quotas) * STREAMS), quotas)
 
@@ -143,7 +143,7 @@ Submit = Callable[[Job, int], "Future[Tally]"]
 
 @contextmanager
 def threads(workers: int) -> Iterator[Submit]:
-    """Play chunks on threads of this machine; the kernel lets the others go on."""
+    """Yield how to submit a chunk to threads of this machine; the kernel releases the lock of the interpreter."""
     with ThreadPoolExecutor(workers) as pool:
         try:
             yield lambda job, chunk: pool.submit(play_chunk, job, chunk)
@@ -152,17 +152,17 @@ def threads(workers: int) -> Iterator[Submit]:
 
 
 def cores() -> int:
-    """Give how many cores this process may use."""
+    """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def begun(job: Job, line: WagerLine | None) -> Progress:
-    """Begin with nothing counted, and the meter as it is opened."""
-    return Progress(chunks=0, tally=nothing(job.plan), meter=meters.opened(line) if line else None)
+    """Return the progress before the first chunk: an empty tally, and the meter as it is opened."""
+    return Progress(chunks=0, tally=empty_tally(job.plan), meter=meters.opened(line) if line else None)
 
 
 def played(job: Job, line: WagerLine | None, since: Progress, submit: Submit, ahead: int) -> Iterator[Progress]:
-    """Play the chunks that are left, so many at once, and count them in their order."""
+    """Yield the progress after each chunk left to play, in order; up to `ahead` chunks are submitted at once."""
     waiting: list[Future[Tally]] = []
     following = since.chunks
     seats = job.plan.numbers["seats"]
@@ -179,5 +179,5 @@ def played(job: Job, line: WagerLine | None, since: Progress, submit: Submit, ah
             since = replace(since, chunks=since.chunks + 1, meter=meter)
             yield since
     finally:
-        for one in waiting:
-            one.cancel()
+        for future in waiting:
+            future.cancel()

@@ -1,4 +1,4 @@
-"""The play of a box as a small automaton: from every hand, what each card drawn leads to."""
+"""A strategy as a small automaton: from every hand, where each card drawn leads."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,9 +15,10 @@ from upcard.rules.apply import DOUBLES, SPLITS
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import HandKind, HoleCard, Play
 from upcard.rules.facts import DEALER_HAND
+from upcard.sim.kernel_constants import ENDED, SPLIT
+from upcard.sim.plan import Arrays
 from upcard.sim.settlement_table import KINDS
 
-ENDED, SPLIT = 0x8000, 0x4000  # marks of a node, as in kernel.h
 NO_CARD = -1
 
 Shown = tuple[int, ...]
@@ -33,8 +34,8 @@ class Strategy:
 
 
 @dataclass(eq=False)
-class Automaton:
-    """Nodes that draw a card, found while they are asked for; nodes that behave alike are one."""
+class StrategyAutomaton:
+    """The nodes of hands that draw a card, numbered as they are met; nodes that behave alike are one."""
 
     payoffs: Payoffs
     strategy: Strategy
@@ -55,32 +56,32 @@ class Automaton:
 
     @cached_property
     def ends(self) -> dict[Play | None, tuple[int, ...]]:
-        """Return the node of each hand that ends plainly or doubled down; the last, of a bust."""
+        """Return the nodes of hands that end, by how they were doubled if at all; the last is that of a bust."""
         return {
             way: tuple(ENDED | end for end in (*self.payoffs.ends_of_hands(way), self.payoffs.bust(way)))
             for way in self.payoffs.ways
         }
 
     def node(self, row: tuple[int, ...]) -> int:
-        """Return the node that each value drawn leads on from so."""
+        """Return the node from which each value drawn leads to the nodes of a row."""
         return self.rows.setdefault(row, len(self.rows))
 
     def draws(self, key: Begun, hand: int, shown: int) -> int:
         """Return the node of a hand that draws a card."""
-        at = key, hand, shown
-        if at not in self._drawing:
+        place = key, hand, shown
+        if place not in self._drawing:
             children = self.hands.children[hand]
-            self._drawing[at] = self.node(tuple([self.held(key, child, shown) for child in children]))
-        return self._drawing[at]
+            self._drawing[place] = self.node(tuple([self.by_policy(key, child, shown) for child in children]))
+        return self._drawing[place]
 
-    def held(self, key: Begun, hand: int, shown: int) -> int:
-        """Return the node of a hand that is played by its policy."""
+    def by_policy(self, key: Begun, hand: int, shown: int) -> int:
+        """Return the node of a hand that is played by the strategy."""
         if hand < 0:
             return self.ends[None][hand]
-        return self.by(ALONE[self.strategy.policies[key][shown][hand]], key, hand, shown)
+        return self.by_play(ALONE[self.strategy.policies[key][shown][hand]], key, hand, shown)
 
-    def by(self, play: Play, key: Begun, hand: int, shown: int) -> int:
-        """Return the node of a hand that is played so."""
+    def by_play(self, play: Play, key: Begun, hand: int, shown: int) -> int:
+        """Return the node of a hand after a play."""
         if play is Play.DRAW:
             return self.draws(key, hand, shown)
         if play in DOUBLES:
@@ -91,13 +92,13 @@ class Automaton:
         return self.ends[None][hand]
 
     def doubles(self, hand: int, play: Play) -> int:
-        """Return the node of a hand that gets one card and no more."""
+        """Return the node of a hand that is doubled down: it gets one card and no more."""
         if (hand, play) not in self._doubling:
             self._doubling[hand, play] = self.node(tuple(self.ends[play][child] for child in self.hands.children[hand]))
         return self._doubling[hand, play]
 
     def first(self, one: int, two: int, upcard: int, second: int) -> int:
-        """Return the node of an initial hand; values are counted from 1, and no second card of the dealer's is -1."""
+        """Return the node of an initial hand; values count from 1, and `second` may be NO_CARD."""
         low, high = sorted((one, two))
         hand, shown = self.hands.of(low, high), self.shown(upcard, second)
         play = self.strategy.initial.get(((low, high), self.showings[shown]), Play.STAND)
@@ -107,12 +108,12 @@ class Automaton:
             play = play if early else Play.STAND
         if play in SPLITS:
             return SPLIT | low - 1
-        return self.by(play, begun(HandKind.INITIAL, low), hand, shown)
+        return self.by_play(play, begun(HandKind.INITIAL, low), hand, shown)
 
     def shown(self, upcard: int, second: int) -> int:
-        """Return the number of what the dealer shows."""
-        seen = tuple(sorted((upcard, second))) if self.rules.hole_card is HoleCard.UP else (upcard,)
-        return self.showings.index(seen)
+        """Return the number of the cards that the dealer shows."""
+        cards = tuple(sorted((upcard, second))) if self.rules.hole_card is HoleCard.UP else (upcard,)
+        return self.showings.index(cards)
 
     def split_play(self, value: int, shown: int) -> Play | None:
         """Return the play by which a pair is split, if it is."""
@@ -129,46 +130,57 @@ class Automaton:
             if pair and self.payoffs.plays.allows(play, (value, value), upcard, splits=splits, from_split=True):
                 row.append(SPLIT | value - 1)
             else:
-                row.append(self.held(begun(kind, value), self.hands.of(*sorted((value, second))), shown))
+                row.append(self.by_policy(begun(kind, value), self.hands.of(*sorted((value, second))), shown))
         return self.node(tuple(row))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Boxes:
-    """The automaton as arrays, and the ends its hands come to."""
+class StrategyTables:
+    """The automaton of a strategy as arrays; cards are values counted from 0."""
 
-    first: NDArray[np.uint16]
-    draw: NDArray[np.uint16]
-    again: NDArray[np.uint16]
-    added: NDArray[np.uint8]
-    showing: NDArray[np.uint8]
+    first: NDArray[np.uint16]  # [first, upcard, second, dealer's second] -> node
+    draw: NDArray[np.uint16]  # [node, value] -> node
+    again: NDArray[np.uint16]  # [first or added, showing, value, splits] -> node of a split hand of one card
+    added: NDArray[np.uint8]  # [showing, value] -> kind of the hand that a split adds
+    showing: NDArray[np.uint8]  # [upcard, dealer's second] -> showing
     showings: int
+
+    @property
+    def arrays(self) -> Arrays:
+        """Return the arrays by their names in the kernel."""
+        return {
+            "showing": self.showing,
+            "first": self.first,
+            "draw_step": self.draw,
+            "again": self.again,
+            "added": self.added,
+        }
 
 
 @lru_cache(maxsize=16)
-def boxes(payoffs: Payoffs, strategy: Strategy, showings: tuple[Shown, ...]) -> Boxes:
-    """Tabulate the play of a box at a table."""
-    made, rules = Automaton(payoffs, strategy, showings), payoffs.rules
+def strategy_tables(payoffs: Payoffs, strategy: Strategy, showings: tuple[Shown, ...]) -> StrategyTables:
+    """Return the tables by which a strategy plays a box."""
+    automaton, rules = StrategyAutomaton(payoffs, strategy, showings), payoffs.rules
     values = range(1, VALUES + 1)
     seconds = tuple(values) if rules.hole_card.dealt_first else (NO_CARD,)
     first = [
-        made.first(one, two, up, second) for one in values for up in values for two in values for second in seconds
+        automaton.first(one, two, up, second) for one in values for up in values for two in values for second in seconds
     ]
     again = np.zeros((2, len(showings), VALUES, rules.splits + 1), np.uint16)
     added = np.zeros((len(showings), VALUES), np.uint8)
     for shown in range(len(showings)):
         for value in values:
-            if (play := made.split_play(value, shown)) is None:
+            if (play := automaton.split_play(value, shown)) is None:
                 continue
             kind = SPLITS[play]
             added[shown, value - 1] = KINDS.index(kind)
             for splits in range(1, rules.splits + 1):
                 for which, of_kind in enumerate((HandKind.SPLIT, kind)):
-                    again[which, shown, value - 1, splits] = made.again(value, shown, splits, of_kind)
-    showing = np.array([[made.shown(up, second) for second in values] for up in values], np.uint8)
-    return Boxes(
+                    again[which, shown, value - 1, splits] = automaton.again(value, shown, splits, of_kind)
+    showing = np.array([[automaton.shown(up, second) for second in values] for up in values], np.uint8)
+    return StrategyTables(
         first=np.array(first, np.uint16),
-        draw=np.array(list(made.rows), np.uint16).reshape(-1, VALUES),
+        draw=np.array(list(automaton.rows), np.uint16).reshape(-1, VALUES),
         again=again,
         added=added,
         showing=showing,

@@ -1,4 +1,4 @@
-"""Wagers that see the results of rounds: an automaton over wins, losses and pushes, and when each is decided."""
+"""Wagers on streaks: an automaton over wins, losses and pushes of rounds, and where each wager is decided."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,41 +8,44 @@ from numpy.typing import NDArray
 
 from upcard.rules.fact_type import Fact, Result, Stream
 from upcard.rules.wager import STANDS
-from upcard.sim.dealer_automaton import fold
-from upcard.sim.wager_lines import WagerLine, sees
+from upcard.sim.dealer_automaton import fact_automaton
+from upcard.sim.kernel_constants import STANDING, WAYS
+from upcard.sim.wager_lines import WagerLine, facts_of
 
-STANDING = 255  # not decided yet, as in kernel.h
-WAYS = 8
+__all__ = ["WAYS", "Streaks", "past"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Past:
-    """The lines, the automaton, and the outcome of each line in each state."""
+class Streaks:
+    """The lines that see results of rounds, their automaton, and the outcome of each line in each state."""
 
     lines: tuple[WagerLine, ...]
     steps: NDArray[np.uint8]  # [state, result]
     ways: NDArray[np.uint8]  # [line, state]
-    most_wins: int  # a position's wins in a row are counted to this, then from none again
+    most_wins: int  # a seat's wins in a row are counted to this, then from none again
 
 
-def past(lines: Sequence[WagerLine]) -> Past | None:
-    """Tabulate the lines that see results; nothing if there are none."""
-    seeing = tuple(line for line in lines if line.offer.wager.sees_results)
-    if not seeing:
+def past(lines: Sequence[WagerLine]) -> Streaks | None:
+    """Return the tables of the lines that see results of rounds; None if there are none."""
+    streak_lines = tuple(line for line in lines if line.offer.wager.sees_results)
+    if not streak_lines:
         return None
-    facts = tuple(dict.fromkeys(fact for line in seeing for fact in sees(line, Stream.RESULTS)))
-    every = fold(facts, tuple(Result), lambda _: True)
-    assert len(every.states) < STANDING
-    ways = [[_way(line, facts, state) for state in every.states] for line in seeing]
-    return Past(
-        lines=seeing,
-        steps=every.steps.astype(np.uint8),
+    facts = facts_of(streak_lines, Stream.RESULTS)
+    automaton = fact_automaton(facts, tuple(Result), lambda _: True)
+    assert len(automaton.states) < STANDING
+    ways = [[_way(line, facts, state) for state in automaton.states] for line in streak_lines]
+    return Streaks(
+        lines=streak_lines,
+        steps=automaton.steps.astype(np.uint8),
         ways=np.array(ways, np.uint8),
-        most_wins=max(line.offer.wager.longest_run for line in seeing),
+        most_wins=max(line.offer.wager.longest_run for line in streak_lines),
     )
 
 
 def _way(line: WagerLine, facts: tuple[Fact, ...], state: tuple[object, ...]) -> int:
+    """Return the number of a line's outcome in a state; STANDING where it is not decided."""
     known = dict(zip(facts, state, strict=True))
-    outcome = line.told.resolve(*(line.choice if fact.stream is Stream.CHOICE else known[fact] for fact in line.sees))
+    outcome = line.resolver.resolve(
+        *(line.choice if fact.stream is Stream.CHOICE else known[fact] for fact in line.sees)
+    )
     return STANDING if outcome is STANDS else line.outcomes.index(outcome)

@@ -1,8 +1,9 @@
 """Random streams: xoshiro128++ jumped ahead from one seed, each stream 2**64 numbers long, so that no two overlap.
 
-The generator is linear over two elements but for its output: a step ahead is multiplication by x modulo the
-characteristic polynomial of the step, and the state of stream s is the seed's state multiplied by x**(s * 2**64).
-Polynomials and states are whole numbers here, one bit for each coefficient or bit of state.
+The generator is linear over the field of two elements but for its output: a step ahead is multiplication by x modulo
+the characteristic polynomial of the step, and the state of stream s is the seed's state multiplied by x**(s * 2**64).
+Polynomials and states are whole numbers here, one bit for each coefficient or bit of state. Both constants below are
+derived from `step` in tests/sim/test_streams.py.
 """
 
 from functools import cache, lru_cache
@@ -14,11 +15,15 @@ BITS = 128
 WORD = 32
 MASK = (1 << WORD) - 1
 WORDS = BITS // WORD
-LENGTH = 64  # a stream is 2**64 numbers long
+
+CHARACTERISTIC = 0x1_00FC65A2_006254B1_1B489DB6_DE18FC01  # of the step
+JUMP = (
+    0x77F2DB5B_6FA035C3_F542D2D3_8764000B  # x**(2**64), as Blackman and Vigna publish it: from one stream to the next
+)
 
 
 def step(state: int) -> int:
-    """Take one step of xoshiro128 (D. Blackman, S. Vigna, 2018)."""
+    """Return the state of xoshiro128 after one step (D. Blackman, S. Vigna, 2018)."""
     a, b, c, d = (state >> WORD * word & MASK for word in range(WORDS))
     shifted = b << 9 & MASK
     c ^= a
@@ -30,61 +35,24 @@ def step(state: int) -> int:
     return a | b << WORD | c << 2 * WORD | d << 3 * WORD
 
 
-@cache
-def characteristic() -> int:
-    """Find the polynomial of the step from one bit of its states (Berlekamp and Massey)."""
-    state, bits = 1, []
-    for _ in range(2 * BITS):
-        bits.append(state & 1)
-        state = step(state)
-    found, before, length, shift = 1, 1, 0, 1
-    for place in range(len(bits)):
-        if sum(bits[place - lag] for lag in range(length + 1) if found >> lag & 1) % 2 == 0:
-            shift += 1
-        elif 2 * length <= place:
-            found, before = found ^ before << shift, found
-            length, shift = place + 1 - length, 1
-        else:
-            found ^= before << shift
-            shift += 1
-    return sum((found >> lag & 1) << length - lag for lag in range(length + 1))
-
-
-def times(one: int, other: int) -> int:
-    """Multiply two polynomials modulo the characteristic one."""
+def times(a: int, b: int) -> int:
+    """Return the product of two polynomials modulo the characteristic one."""
     product = 0
-    while other:
-        if other & 1:
-            product ^= one
-        one <<= 1
-        if one >> BITS:
-            one ^= characteristic()
-        other >>= 1
+    while b:
+        if b & 1:
+            product ^= a
+        a <<= 1
+        if a >> BITS:
+            a ^= CHARACTERISTIC
+        b >>= 1
     return product
-
-
-def power(polynomial: int, exponent: int) -> int:
-    """Raise a polynomial to a power modulo the characteristic one."""
-    result = 1
-    while exponent:
-        if exponent & 1:
-            result = times(result, polynomial)
-        polynomial = times(polynomial, polynomial)
-        exponent >>= 1
-    return result
-
-
-@cache
-def jump() -> int:
-    """Give the polynomial by which a stream is followed by the next."""
-    return power(0b10, 1 << LENGTH)
 
 
 Bytes = tuple[tuple[int, ...], ...]  # for each byte of a number: what each of its 256 values maps to
 
 
 def _by_bytes(images: list[int]) -> Bytes:
-    """Tabulate a linear map by the bytes of its argument, from the images of single bits."""
+    """Return a linear map as tables by the bytes of its argument, from the images of single bits."""
     tables = []
     for first in range(0, BITS, 8):
         table = [0]
@@ -95,20 +63,20 @@ def _by_bytes(images: list[int]) -> Bytes:
 
 
 def _mapped(tables: Bytes, number: int) -> int:
-    found = 0
+    image = 0
     for table, byte in zip(tables, number.to_bytes(BITS // 8, "little"), strict=True):
-        found ^= table[byte]
-    return found
+        image ^= table[byte]
+    return image
 
 
 @cache
-def _jumping() -> Bytes:
-    return _by_bytes([times(jump(), 1 << bit) for bit in range(BITS)])
+def _jump_tables() -> Bytes:
+    return _by_bytes([times(JUMP, 1 << bit) for bit in range(BITS)])
 
 
 @lru_cache(maxsize=8)
-def _orbit(seed: int) -> Bytes:
-    """Tabulate what a polynomial makes of the seed's state."""
+def _seed_tables(seed: int) -> Bytes:
+    """Return the map from a polynomial to the seed's state multiplied by it."""
     words = np.random.SeedSequence(seed).generate_state(WORDS, np.uint32)
     state = sum(int(word) << WORD * place for place, word in enumerate(words)) or 1
     images = []
@@ -119,26 +87,26 @@ def _orbit(seed: int) -> Bytes:
 
 
 @cache
-def _doubled(times_over: int) -> int:
-    """Give the polynomial of 2**n jumps."""
-    half = _doubled(times_over - 1) if times_over else 0
-    return times(half, half) if times_over else jump()
+def _jumps_by_power(power: int) -> int:
+    """Return the polynomial of 2**power jumps."""
+    half = _jumps_by_power(power - 1) if power else 0
+    return times(half, half) if power else JUMP
 
 
-def jumps(many: int) -> int:
-    """Give the polynomial of so many jumps."""
-    found = 1
-    for bit in range(many.bit_length()):
-        if many >> bit & 1:
-            found = times(found, _doubled(bit))
-    return found
+def jumps(count: int) -> int:
+    """Return the polynomial of a number of jumps."""
+    product = 1
+    for bit in range(count.bit_length()):
+        if count >> bit & 1:
+            product = times(product, _jumps_by_power(bit))
+    return product
 
 
 def states(seed: int, first: int, count: int) -> NDArray[np.uint32]:
-    """Give the states of consecutive streams of a seed: one row of four words for each."""
-    polynomial, orbit, jumping = jumps(first), _orbit(seed), _jumping() if count > 1 else ()
-    found = bytearray()
+    """Return the states of consecutive streams of a seed: one row of four words for each."""
+    polynomial, by_seed, by_jump = jumps(first), _seed_tables(seed), _jump_tables() if count > 1 else ()
+    words = bytearray()
     for _ in range(count):
-        found += _mapped(orbit, polynomial).to_bytes(BITS // 8, "little")
-        polynomial = _mapped(jumping, polynomial) if count > 1 else 0
-    return np.frombuffer(bytes(found), "<u4").reshape(count, WORDS).astype(np.uint32)
+        words += _mapped(by_seed, polynomial).to_bytes(BITS // 8, "little")
+        polynomial = _mapped(by_jump, polynomial) if count > 1 else 0
+    return np.frombuffer(bytes(words), "<u4").reshape(count, WORDS).astype(np.uint32)

@@ -1,25 +1,25 @@
-"""What was counted: whole numbers that add up whatever the order and whoever counted them."""
+"""Tallies: counts of a simulation as whole numbers, which add up in any order."""
 
 from dataclasses import dataclass, field, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
+from upcard.sim.kernel_constants import WAYS
 from upcard.sim.plan import KernelPlan
-from upcard.sim.streaks import WAYS
 
 Counts = NDArray[np.int64]
 
 
 @dataclass(kw_only=True)
 class Tally:
-    """Counts of cells and of all else that rounds leave behind."""
+    """Counts of cells, of wagers on streaks, of sessions, and of rounds, shoes and cards."""
 
     cells: Counts  # [step, cell]
     square: list[int]  # by wager: sums of squares of round totals over the seats, in cents
     decided: Counts  # [line, way] of wagers that see results
     lasted: Counts  # [line]: rounds that decided wagers lasted
-    sessions: Counts  # by bin of result, those beyond at the ends
+    sessions: Counts  # by bin of the result; results beyond the bins at the ends
     rounds: int = 0
     shoes: int = 0
     cards: int = 0
@@ -32,17 +32,17 @@ class Tally:
     meter_wins: list[tuple[int, int]] = field(default_factory=list)  # wagers registered before each round won, seats
 
     def add(self, other: "Tally") -> None:
-        """Add what was counted elsewhere."""
-        for one in fields(self):
-            mine, others = getattr(self, one.name), getattr(other, one.name)
-            if one.name == "square":
-                setattr(self, one.name, [a + b for a, b in zip(mine, others, strict=True)])
-            elif one.name != "meter_wins":
-                setattr(self, one.name, mine + others)
+        """Add the counts of another tally."""
+        for count in fields(self):
+            mine, others = getattr(self, count.name), getattr(other, count.name)
+            if count.name == "square":
+                setattr(self, count.name, [a + b for a, b in zip(mine, others, strict=True)])
+            elif count.name != "meter_wins":
+                setattr(self, count.name, mine + others)
 
 
-def nothing(plan: KernelPlan) -> Tally:
-    """Count nothing yet."""
+def empty_tally(plan: KernelPlan) -> Tally:
+    """Return a tally of zeros for a plan."""
     lines, bins = plan.number("result_lines"), plan.number("bins")
     return Tally(
         cells=np.zeros((plan.number("levels"), plan.number("cells")), np.int64),

@@ -1,4 +1,4 @@
-"""The lines of a simulation: every wager that is made, its riders, and its choices, each with what it pays."""
+"""The lines of a simulation: every wager made, its rider and its choices, each with what it pays."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ NOTHING = Cents(0)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class WagerLine:
-    """A wager as it is made round after round, or what a rider adds to it."""
+    """A wager as it is made round after round, or the rider of one."""
 
     offer: Offer
     amount: Cents
@@ -26,42 +26,42 @@ class WagerLine:
     kept: bool = False  # a paid wager is not given back
 
     @cached_property
-    def told(self) -> Wager | Rider:
-        """Give what names the outcome."""
+    def resolver(self) -> Wager | Rider:
+        """Return the wager or rider that resolves the outcome."""
         return self.rider or self.offer.wager
 
     @property
     def name(self) -> str:
-        """Give the wager's name."""
+        """Return the name of the wager."""
         return self.offer.wager.name
 
     @property
     def sees(self) -> tuple[Fact, ...]:
-        """Give the facts that the outcome is told from."""
-        return self.told.sees
+        """Return the facts that the outcome is resolved from."""
+        return self.resolver.sees
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """Give every outcome."""
-        return self.told.outcomes
+        """Return every outcome."""
+        return self.resolver.outcomes
 
     def demands(self, demand: Demand) -> bool:
-        """Tell whether the wager asks something of the procedure."""
-        return any(said.value is demand for said in self.offer.wager.demands)
+        """Whether the wager makes a demand of the procedure."""
+        return any(cited.value is demand for cited in self.offer.wager.demands)
 
     @cached_property
     def pays(self) -> dict[Outcome, Pays]:
-        """Give what each paid outcome pays."""
+        """Return what each paid outcome pays."""
         posted = self.offer.rider.pays if self.rider and self.offer.rider else {} if self.rider else self.offer.pays
         return {outcome: posted[outcome] for outcome in self.outcomes if outcome in posted}
 
     @cached_property
     def from_meter(self) -> tuple[Outcome, ...]:
-        """Give the outcomes paid from a meter."""
+        """Return the outcomes paid from a meter."""
         return tuple(outcome for outcome, pays in self.pays.items() if isinstance(pays, MeterShare))
 
     def brings(self, outcome: Outcome, amount: Cents, meter: Cents = NOTHING) -> Amounts:
-        """Give the cents that an outcome may bring a wager of an amount, each with its chance."""
+        """Return the possible net results of an outcome, in cents, each with its probability."""
         if not amount or (self.rider and amount < self.rider.least.value):
             return ((Fraction(0), Fraction(1)),)
         lost = Fraction(0) if self.rider else Fraction(-amount)
@@ -69,57 +69,65 @@ class WagerLine:
             return ((lost, Fraction(1)),)
         if outcome in (PUSH, STANDS):
             return ((Fraction(0), Fraction(1)),)
-        taken = lost if self.kept else Fraction(0)
-        return tuple((taken + won, chance) for won, chance in paid(outcome, self.pays[outcome], amount, meter))
+        kept = lost if self.kept else Fraction(0)
+        return tuple((kept + won, probability) for won, probability in paid(outcome, self.pays[outcome], amount, meter))
 
     def net(self, outcome: Outcome, amount: Cents, meter: Cents = NOTHING) -> Fraction:
-        """Give the cents that an outcome brings on the average."""
-        return sum((chance * net for net, chance in self.brings(outcome, amount, meter)), Fraction(0))
+        """Return the mean net result of an outcome, in cents."""
+        return sum((probability * net for net, probability in self.brings(outcome, amount, meter)), Fraction(0))
 
     def square(self, outcome: Outcome, amount: Cents, meter: Cents = NOTHING) -> Fraction:
-        """Give the square of what an outcome brings, on the average."""
-        return sum((chance * net**2 for net, chance in self.brings(outcome, amount, meter)), Fraction(0))
+        """Return the mean square of the net result of an outcome."""
+        return sum((probability * net**2 for net, probability in self.brings(outcome, amount, meter)), Fraction(0))
 
 
-def lines(table: TableConfig, made: Iterable[str] | None, amounts: dict[str, Cents]) -> tuple[WagerLine, ...]:
-    """Give the lines of the wagers made at a table: all that are offered, or those named."""
+def lines(table: TableConfig, wagers: Iterable[str] | None, amounts: dict[str, Cents]) -> tuple[WagerLine, ...]:
+    """Return the lines of the wagers made at a table: all that are offered, or those named."""
     offered = {offer.wager.name: offer for offer in table.offers}
-    names = list(offered) if made is None else list(dict.fromkeys(made))
+    names = list(offered) if wagers is None else list(dict.fromkeys(wagers))
     if unknown := [name for name in names if name not in offered]:
         known = ", ".join(offered) or "no optional wager"
         raise Misuse(f"no wager of this table: {', '.join(unknown)}; it offers {known}")
-    return tuple(line for name in names for line in _of(offered[name], table, amounts.get(name)))
+    return tuple(line for name in names for line in _lines_of(offered[name], table, amounts.get(name)))
 
 
-def _of(offer: Offer, table: TableConfig, amount: Cents | None) -> Iterator[WagerLine]:
+def _lines_of(offer: Offer, table: TableConfig, amount: Cents | None) -> Iterator[WagerLine]:
     wager = offer.wager
     least = amount_of(offer, amount)
     kept = not is_given_back(wager, table.house)
     if missing := [outcome.label for outcome in wager.wins if outcome not in offer.pays]:
-        raise Misuse(f"the {wager.name} wager: nothing is posted for {', '.join(missing)}; it cannot be simulated")
+        raise Misuse(
+            f"the {wager.name} wager cannot be simulated: no odds are posted for {', '.join(missing)};"
+            " post them in the table file"
+        )
     for choice in wager.choices or (None,):
         yield WagerLine(offer=offer, amount=least, choice=choice, kept=kept)
     if wager.rider and offer.rider and least >= wager.rider.least.value:
         yield WagerLine(offer=offer, amount=least, rider=wager.rider)
 
 
-def amount_of(offer: Offer, asked: Cents | None) -> Cents:
-    """Give the amount asked for where the wager may be made with it, else its least."""
+def amount_of(offer: Offer, requested: Cents | None) -> Cents:
+    """Return the amount of a wager: the one requested, or the least allowed; raise Misuse if it is not allowed."""
     limits = offer.wager.limits.value
     exactly = limits.exactly
     if offer.wager.displayed and (display := offer.settings[offer.wager.displayed]):
         exactly = tuple(display.amounts)
-    if asked is not None:
-        if exactly and asked not in exactly:
-            said = " or ".join(f"{cents / 100:.2f}" for cents in exactly)
-            raise Misuse(f"the {offer.wager.name} wager is made with {said}, not {asked / 100:.2f}")
-        return asked
+    if requested is not None:
+        if exactly and requested not in exactly:
+            allowed = " or ".join(f"{cents / 100:.2f}" for cents in exactly)
+            raise Misuse(f"the {offer.wager.name} wager is made with {allowed}, not {requested / 100:.2f}")
+        return requested
     if exactly:
         return exactly[0]
-    ridden = offer.wager.rider.least.value if offer.wager.rider and offer.rider else Cents(0)
-    return max(offer.minimum or limits.least or Cents(100), ridden)
+    rider_least = offer.wager.rider.least.value if offer.wager.rider and offer.rider else Cents(0)
+    return max(offer.minimum or limits.least or Cents(100), rider_least)
 
 
 def sees(line: WagerLine, *streams: Stream) -> tuple[Fact, ...]:
-    """Give the facts that a line sees of some streams."""
+    """Return the facts that a line sees of some streams."""
     return tuple(fact for fact in line.sees if fact.stream in streams)
+
+
+def facts_of(lines: Iterable[WagerLine], *streams: Stream) -> tuple[Fact, ...]:
+    """Return the facts that lines see of some streams, each once."""
+    return tuple(dict.fromkeys(fact for line in lines for fact in sees(line, *streams)))

@@ -98,27 +98,27 @@ class Case:
 
     @cached_property
     def shuffler(self) -> random.Random:
-        """Give the case its own random numbers."""
+        """Return the random numbers of the case."""
         return random.Random(f"{self.game} {self.number}")
 
     @property
     def seats(self) -> int:
-        """Give how many seats are played."""
+        """Return how many seats are played."""
         return 1 + self.number % SEATS
 
     @property
     def way(self) -> str:
-        """Name the way to play."""
+        """Return the name of the way to play."""
         return list(WAYS)[self.number // SEATS % len(WAYS)]
 
     @property
     def rounds(self) -> int:
-        """Give how many rounds are dealt at least."""
+        """Return how many rounds are dealt at least."""
         return ROUNDS[self.seats]
 
     @property
     def name(self) -> str:
-        """Name a table that comes with upcard, each in turn; nothing where the rules are drawn by lot."""
+        """Return a table that comes with upcard, each in turn; None where the rules are drawn by lot."""
         shipped = SHIPPED[self.game]
         turns = max(2 * len(shipped), SEATS * len(WAYS))
         return shipped[self.number % len(shipped)] if self.number < turns else ""
@@ -128,7 +128,7 @@ class Case:
         return f"{self.game}, {table}, {self.seats} seats, {self.way}, {self.rounds} rounds"
 
     def table(self) -> TableConfig:
-        """Give the table; its boxes are as many as are ever played."""
+        """Return the table; it has as many boxes as are ever played."""
         found = upcard.load(TABLES[self.name]) if self.name else read(text(*self.offers, **self.keys))
         return replace(found, seats=SEATS)
 
@@ -139,12 +139,12 @@ class Case:
         drawn = {key: self.shuffler.choice(values) for key, values in among.items()}
         drawn["hole_card"] = among["hole_card"][self.number % len(among["hole_card"])]
         drawn["resplit_aces"] = drawn["resplit_aces"] and drawn["splits"] > 1
-        asked = {**NEEDS.get(self.first, {}), **DECKS.get(self.first, {})}
-        return {**drawn, **asked, "game": self.game, "notices": NOTICES}
+        needs = {**NEEDS.get(self.first, {}), **DECKS.get(self.first, {})}
+        return {**drawn, **needs, "game": self.game, "notices": NOTICES}
 
     @property
     def first(self) -> str:
-        """Name the wager whose turn it is to be offered."""
+        """Return the wager whose turn it is to be offered."""
         return list(OFFERS)[self.number // 3 % len(OFFERS)]
 
     @cached_property
@@ -159,7 +159,7 @@ class Case:
         return found[: self.shuffler.randint(1, 3)]
 
     def insures(self, table: TableConfig) -> bool:
-        """Tell whether insurance is taken, by lot; never where it is not offered."""
+        """Whether insurance is taken, by lot; never where it is not offered."""
         return self.shuffler.random() < HALF and table.rules.hole_card is not HoleCard.UP
 
 

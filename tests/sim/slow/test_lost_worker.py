@@ -13,10 +13,10 @@ from tests.sim.test_cluster import ENVIRONMENT, cluster
 
 
 def test_a_lost_worker_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None:
-    asked = ("simulate", "tables/streak.toml", "--rounds", "40e6", "--seed", "32", "--seats", "3", "--json")
+    arguments = ("simulate", "tables/streak.toml", "--rounds", "40e6", "--seed", "32", "--seats", "3", "--json")
     with cluster(tmp_path, workers=2) as running:
         started = subprocess.Popen(
-            [sys.executable, "-m", "upcard", *asked, "--cluster", running.address],
+            [sys.executable, "-m", "upcard", *arguments, "--cluster", running.address],
             cwd=ROOT,
             env=ENVIRONMENT,
             stdout=subprocess.PIPE,
@@ -30,5 +30,5 @@ def test_a_lost_worker_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None
     alone = upcard.simulate(upcard.load("tables/streak.toml"), rounds=40_000_000, seed=32, seats=3)
     found = json.loads(out)
     assert found["rounds"] == 40_000_000
-    told = [[line["count"] for line in wager["outcomes"]] for wager in found["wagers"]]
-    assert told == [[outcome.count for outcome in one.outcomes] for one in alone.results]
+    counts = [[line["count"] for line in wager["outcomes"]] for wager in found["wagers"]]
+    assert counts == [[outcome.count for outcome in one.outcomes] for one in alone.results]
