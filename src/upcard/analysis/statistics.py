@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.analysis.price_report import net_words
+from upcard.analysis.wording import net_words
 from upcard.money import Cents
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.sim.line_payoffs import Value, standing_meter

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from upcard.analysis.blackjack import BlackjackPrice
-from upcard.analysis.price_report import words
+from upcard.analysis.wording import card_words
 from upcard.errors import Misuse
 from upcard.exact.blackjack.chart import valued_as
 from upcard.exact.blackjack.kernel import INITIAL, Begun
@@ -145,7 +145,7 @@ def _from_file(one: BlackjackPrice, path: str) -> Solution:
 
     def plays(first: Mapping[str, Any], more: Mapping[str, Any]) -> Plays:
         def play(total: Total, cards: int, shown: int) -> Play:
-            row, up = f"{'soft' if total.soft else 'hard'} {total.points}", words(trees[shown].shown)
+            row, up = f"{'soft' if total.soft else 'hard'} {total.points}", card_words(trees[shown].shown)
             tables = (first, more) if cards == 2 else (more, first)
             found = next((table[row][up] for table in tables if up in table.get(row, {})), None)
             return Play(found) if found else _charted(one, total, cards, shown)
@@ -153,8 +153,8 @@ def _from_file(one: BlackjackPrice, path: str) -> Solution:
         return play
 
     def pairs(value: int, shown: int) -> Play | None:
-        row, up = f"pair {words((value,))}", trees[shown].shown
-        said = chart.get(row, {}).get(words(up))
+        row, up = f"pair {card_words((value,))}", trees[shown].shown
+        said = chart.get(row, {}).get(card_words(up))
         play = Play(said) if said else one.chart.initial.get(((value, value), up))
         return play if play in SPLITS else None
 
@@ -184,7 +184,7 @@ def _read(path: str) -> dict[str, Any]:
 
 def _wrong(one: BlackjackPrice, chart: Mapping[str, Any], where: str, *, first: bool) -> Iterator[str]:
     """Find every row, upcard and play that is none, and every play that the rules do not allow."""
-    shown = {words(tree.shown): tree.shown[0] for tree in one.kernel.dealer.trees}
+    shown = {card_words(tree.shown): tree.shown[0] for tree in one.kernel.dealer.trees}
     for row, cells in chart.items():
         hand = _hand_of(row)
         if hand is None or not isinstance(cells, Mapping):
@@ -197,7 +197,7 @@ def _wrong(one: BlackjackPrice, chart: Mapping[str, Any], where: str, *, first: 
                 known = ", ".join(play.value for play in Play)
                 yield f'{where}: {row} against {up}: "{said}" is no play; there are {known}'
             elif first and Play(said) not in (Play.STAND, *one.kernel.plays.first(hand, shown[up])):
-                yield f"{where}: {row} against {up}: {said} is not allowed at this table with {words(hand)}"
+                yield f"{where}: {row} against {up}: {said} is not allowed at this table with {card_words(hand)}"
 
 
 def _hand_of(row: str) -> tuple[int, int] | None:

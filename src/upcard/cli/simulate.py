@@ -11,8 +11,8 @@ from typing import Any
 
 from upcard.analysis import simulation
 from upcard.analysis.simulation import MOST_ROUNDS, Advance, Simulation, SimulationRequest
-from upcard.analysis.simulation_report import simulated
-from upcard.cli.arguments import amount_asked
+from upcard.analysis.simulation_report import simulation_report
+from upcard.cli.arguments import read_amount
 from upcard.cli.print_simulation import print_simulation
 from upcard.cli.render import misuse, print_json, problem_json
 from upcard.errors import Misuse
@@ -40,10 +40,11 @@ def run(asked: Namespace) -> int:
             print_json({"wagers": [], "problems": [{"message": str(wrong)}]})
         return misuse(str(wrong))
     seconds = time.monotonic() - began
+    report = simulation_report(found)
     if asked.json:
-        print_json(simulated(found))
+        print_json(report.to_dict())
     else:
-        print_simulation(found, seconds, details=asked.details)
+        print_simulation(report, requested=found.asked.rounds, seconds=seconds, details=asked.details)
     stopped = not found.done and asked.until is None
     return INTERRUPTED if stopped else 0
 
@@ -62,7 +63,7 @@ def _simulated(asked: Namespace) -> Simulation:
         schedule=asked.schedule,
         insurance=asked.insurance,
         session=None if asked.session is None else rounds_asked(asked.session, 1, option="--session"),
-        bankroll=amount_asked(asked.bankroll, "--bankroll"),
+        bankroll=read_amount(asked.bankroll, "--bankroll"),
     )
     if asked.resume and not asked.checkpoint:
         raise Misuse("--resume: say which --checkpoint to go on with")
@@ -113,7 +114,7 @@ def _until(text: str | None) -> float | None:
 def _amounts(said: list[str]) -> Iterator[tuple[str, Cents]]:
     for text in said:
         name, _, dollars = text.rpartition("=")
-        amount = amount_asked(dollars, "--amount")
+        amount = read_amount(dollars, "--amount")
         assert amount is not None
         yield name.strip() or MAIN, amount
 
