@@ -10,8 +10,10 @@ from tests.command import within
 from upcard.analysis.best_play import StrategyReport, strategy_report
 from upcard.analysis.describe_prices import Hourly, price_report
 from upcard.analysis.price_report import PriceReport
+from upcard.analysis.pricing import Prices, price
 from upcard.analysis.report import Report
 from upcard.analysis.simulation_report import simulation_report
+from upcard.money import Cents
 
 TABLES = ["blackjack", "buster", "free-bet", "multiple-action", "progressive", "streak"]
 QUESTIONS = [
@@ -71,3 +73,18 @@ def test_a_damaged_answer_on_disk_is_found_again(text: str, tmp_path: Path, monk
     kept.write_text(text, encoding="utf-8")
     assert within("price", "in-between") == first
     assert kept.read_text(encoding="utf-8") == whole
+
+
+def test_each_amount_is_priced_once_for_the_exact_means(monkeypatch: pytest.MonkeyPatch) -> None:
+    amounts: list[Cents] = []
+
+    def counting(table: upcard.TableConfig, *, amount: Cents) -> Prices:
+        amounts.append(amount)
+        return price(table, amount=amount)
+
+    monkeypatch.setattr("upcard.analysis.exact_comparison.price", counting)
+    simulation = upcard.simulate(upcard.load("tables/streak.toml"), rounds=1000)
+    wagers = [wager for wager in simulation.results if wager.wager != "blackjack"]
+    assert set(simulation.exact) == {wager.key for wager in simulation.results}
+    assert len(wagers) > len(amounts)
+    assert sorted(amounts) == sorted({wager.amount for wager in wagers})
