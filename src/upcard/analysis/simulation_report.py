@@ -144,7 +144,7 @@ class SimulationReport(Report):
 
 def simulation_report(simulation: Simulation) -> SimulationReport:
     """Report a simulation."""
-    tally, table, request = simulation.progress.tally, simulation.table, simulation.asked
+    tally, table, request = simulation.progress.tally, simulation.table, simulation.request
     session = simulation.session
     return SimulationReport(
         file=table.file,
@@ -198,7 +198,7 @@ def _compared(simulation: Simulation, report: SimulatedWagerReport, wager: Wager
         **vars(report),
         exact=exact,
         z=simulation.z(wager.key),
-        cutting_card_effect=None if simulation.asked.fresh else effect,
+        cutting_card_effect=None if simulation.request.fresh else effect,
     )
 
 
@@ -236,7 +236,7 @@ def _steps(simulation: Simulation) -> tuple[StepReport, ...]:
             from_=None if step.since is None else float(step.since),
             amounts=step.amounts,
             insurance=step.insures,
-            rounds=int(count) // simulation.asked.seats,
+            rounds=int(count) // simulation.request.seats,
         )
         for step, count in zip(simulation.program.schedule.steps, boxes, strict=True)
     )

@@ -20,7 +20,7 @@ PLAY_WORDS = {  # by name of the strategy; another name is that of a file
     OPTIMUM: "optimal play",
     CHART: "played by the chart",
     MIMIC: "played as the dealer plays",
-    NEVER_BUST: "played by the chart, but never to bust",
+    NEVER_BUST: "never-bust play",
 }
 
 
