@@ -79,7 +79,7 @@ def price_report(
         law=table.law.value,
         game=table.game.name,
         decks=prices.decks,
-        removed=tuple(str(card) for card in prices.asked.removed),
+        removed=tuple(str(card) for card in prices.request.removed),
         wagers=tuple(wagers),
     )
 

@@ -15,7 +15,7 @@ from upcard.analysis.price_report import (
     RiderReport,
     WagerReport,
 )
-from upcard.cli.render import paragraph, styled
+from upcard.cli.render import styled, wrap
 from upcard.money import Cents, show
 
 LABEL_WIDTH = 44
@@ -53,7 +53,7 @@ def _lines(wager: WagerReport) -> Iterator[str]:
     percent = styled(f"{abs(advantage.percent):.5f} %", "green")
     yield f"{styled(_name(wager), 'bold')}: {side} advantage {percent}{exact}"
     if isinstance(wager, NamedWagerReport) and wager.note:
-        yield paragraph(f"not a lawful number of decks: {wager.note}", indent="    ")
+        yield wrap(f"not a lawful number of decks: {wager.note}", indent="    ")
     yield (
         f"  paid {100 * wager.hit_frequency.decimal:.4f} % of the time, standard deviation"
         f" {wager.standard_deviation:.5f}{_rounds(wager)}"
@@ -67,7 +67,7 @@ def _lines(wager: WagerReport) -> Iterator[str]:
     if isinstance(wager, NamedWagerReport) and wager.assumes:
         yield f"  assumed: {wager.assumes}"
     if wager.convention:
-        yield paragraph(f"convention: {wager.convention}", indent="    ", first="  ")
+        yield wrap(f"convention: {wager.convention}", indent="    ", first="  ")
 
 
 def _name(wager: WagerReport) -> str:

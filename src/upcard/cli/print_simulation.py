@@ -12,7 +12,7 @@ from upcard.analysis.simulation_report import (
     StepReport,
 )
 from upcard.analysis.strategies import CHART, MIMIC, NEVER_BUST, OPTIMUM
-from upcard.cli.render import paragraph, styled
+from upcard.cli.render import styled, wrap
 from upcard.money import show
 
 SUSPICIOUS = 4.5  # standard errors
@@ -47,7 +47,7 @@ def print_simulation(report: SimulationReport, *, requested: int, seconds: float
             " cutting card, which --fresh leaves out"
         )
         print()
-        print(paragraph(text))
+        print(wrap(text))
 
 
 def _print_table(report: SimulationReport) -> None:

@@ -10,7 +10,7 @@ from upcard.analysis.report import ReportProgress
 from upcard.analysis.wording import card_words
 from upcard.cli.arguments import answer, read_decks, read_removed, table_question
 from upcard.cli.print_prices import heading
-from upcard.cli.render import misuse, paragraph, print_json, problem_json, styled
+from upcard.cli.render import misuse, print_json, problem_json, styled, wrap
 from upcard.errors import Misuse
 from upcard.rules.apply import DOUBLES
 from upcard.rules.enums import Play
@@ -87,7 +87,7 @@ def _print_charts(report: StrategyReport) -> None:
     if many := len(report.exceptions):
         hands = "hand is" if many == 1 else "hands are"
         print(f"{many} {hands} best played otherwise for the cards held: --exceptions lists them")
-    print(paragraph(f"convention: {report.convention}", indent="  ", first=""))
+    print(wrap(f"convention: {report.convention}", indent="  ", first=""))
 
 
 def _print_chart(chart: ChartRows, otherwise: ChartRows, upcards: Iterable[str]) -> None:
@@ -149,7 +149,7 @@ def _print_exceptions(report: StrategyReport) -> None:
     for (total, upcard, play, charted), hands in groups.items():
         title = f"{total} against {upcard}: {play.value}, where the chart says {charted.value} ({len(hands)})"
         print(styled(title, "bold"))
-        print(paragraph("  ".join(_in_order(hands)), indent="    "))
+        print(wrap("  ".join(_in_order(hands)), indent="    "))
 
 
 def _in_order(hands: Iterable[str]) -> list[str]:
