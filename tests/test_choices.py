@@ -229,7 +229,7 @@ def test_the_terminal_offers_every_plain_choice_and_only_what_the_rounds_won_lea
     def answers(prompt: str) -> str:
         prompts.append(prompt.strip())
         if "blackjack [" in prompt:
-            if len(list(_asked(prompts, "blackjack ["))) > 4:
+            if len(list(_with_words(prompts, "blackjack ["))) > 4:
                 raise EOFError
             return "10"
         return "s" if "against" in prompt else "0"
@@ -238,13 +238,13 @@ def test_the_terminal_offers_every_plain_choice_and_only_what_the_rounds_won_lea
     monkeypatch.setattr("upcard.cli.play.new_shoe", lambda *_: do.ShuffleShoe(next(shoes)))
     assert play_in_terminal(table_with(NUMBER, RUN), seed=1, seats=1, transcript=None) == 0
     capsys.readouterr()
-    assert len(list(_asked(prompts, "lucky number on 1 "))) == 4
-    assert len(list(_asked(prompts, "lucky number on -1 "))) == 4
-    assert [len(list(_asked(prompts, f"streak on {length} "))) for length in (2, 3, 4, 5)] == [2, 3, 4, 4]
-    assert len(list(_asked(prompts, "hat trick ["))) == 3
+    assert len(list(_with_words(prompts, "lucky number on 1 "))) == 4
+    assert len(list(_with_words(prompts, "lucky number on -1 "))) == 4
+    assert [len(list(_with_words(prompts, f"streak on {length} "))) for length in (2, 3, 4, 5)] == [2, 3, 4, 4]
+    assert len(list(_with_words(prompts, "hat trick ["))) == 3
 
 
-def _asked(prompts: list[str], words: str) -> Iterator[str]:
+def _with_words(prompts: list[str], words: str) -> Iterator[str]:
     return (prompt for prompt in prompts if words in prompt)
 
 
@@ -300,12 +300,12 @@ def test_engine_and_simulator_count_the_same_rounds_won(wagers: tuple[Wager, ...
     letters = dealt(made.plan, states(), 12, made.limit - 1 + made.ahead_by, portable=False)
     engine = Engine(made, strategy)
     opened = engine.table
-    found: list[Any] = []
+    outcomes: list[Any] = []
     for lane in range(LANES):
         engine.table = opened
         for of_seats in Lane(made, letters[:, lane]).play(engine, rounds):
-            found += of_seats
-    assert {one: found.count(one) for one in found} == counted(made, tally)
+            outcomes += of_seats
+    assert {outcome: outcomes.count(outcome) for outcome in outcomes} == counted(made, tally)
     for number, line in enumerate(engine.over_rounds):
         ends = [engine.decided[(line.name, line.choice), outcome.label] for outcome in line.outcomes]
         assert sum(ends)
