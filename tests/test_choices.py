@@ -16,8 +16,9 @@ from tests.sim.making import LANES, quotas, states
 from tests.sim.test_engine import Lane, counted
 from tests.sim.ways import WAYS
 from tests.tables import offer, read, text, toml
-from upcard.analysis import price_report
-from upcard.analysis.simulation_report import simulated as simulation_report
+from upcard.analysis.describe_prices import Hourly, price_report
+from upcard.analysis.price_report import OptionalWagerReport, PriceReport
+from upcard.analysis.simulation_report import simulation_report
 from upcard.cards import Rank, cards
 from upcard.cli.play import play_in_terminal
 from upcard.cli.print_prices import print_prices
@@ -228,7 +229,7 @@ def test_the_terminal_offers_every_plain_choice_and_only_what_the_rounds_won_lea
     def answers(prompt: str) -> str:
         prompts.append(prompt.strip())
         if "blackjack [" in prompt:
-            if len(list(_asked(prompts, "blackjack ["))) > 4:
+            if len(list(_with_words(prompts, "blackjack ["))) > 4:
                 raise EOFError
             return "10"
         return "s" if "against" in prompt else "0"
@@ -237,51 +238,54 @@ def test_the_terminal_offers_every_plain_choice_and_only_what_the_rounds_won_lea
     monkeypatch.setattr("upcard.cli.play.new_shoe", lambda *_: do.ShuffleShoe(next(shoes)))
     assert play_in_terminal(table_with(NUMBER, RUN), seed=1, seats=1, transcript=None) == 0
     capsys.readouterr()
-    assert len(list(_asked(prompts, "lucky number on 1 "))) == 4
-    assert len(list(_asked(prompts, "lucky number on -1 "))) == 4
-    assert [len(list(_asked(prompts, f"streak on {length} "))) for length in (2, 3, 4, 5)] == [2, 3, 4, 4]
-    assert len(list(_asked(prompts, "hat trick ["))) == 3
+    assert len(list(_with_words(prompts, "lucky number on 1 "))) == 4
+    assert len(list(_with_words(prompts, "lucky number on -1 "))) == 4
+    assert [len(list(_with_words(prompts, f"streak on {length} "))) for length in (2, 3, 4, 5)] == [2, 3, 4, 4]
+    assert len(list(_with_words(prompts, "hat trick ["))) == 3
 
 
-def _asked(prompts: list[str], words: str) -> Iterator[str]:
+def _with_words(prompts: list[str], words: str) -> Iterator[str]:
     return (prompt for prompt in prompts if words in prompt)
+
+
+def optional_wagers(report: PriceReport) -> dict[tuple[str, int | None], OptionalWagerReport]:
+    optional = (wager for wager in report.wagers if isinstance(wager, OptionalWagerReport))
+    return {(wager.wager, wager.choice): wager for wager in optional}
 
 
 def test_a_plain_choice_is_priced_exactly_for_each_and_says_nothing_of_rounds(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    said = price_report.prices(upcard.price(table_with(NUMBER, BEGINNING)), price_report.Hourly())
-    by_name = {(one["wager"], one.get("choice")): one for one in said["wagers"]}
-    number = by_name["lucky number", 6]
-    assert number["hit_frequency"]["fraction"] == "1/13"
-    assert by_name["lucky number", 1]["hit_frequency"]["fraction"] == "0"
-    assert Fraction(by_name["aces", 1]["hit_frequency"]["fraction"]) == Fraction(1, 13)
-    assert Fraction(by_name["aces", 2]["hit_frequency"]["fraction"]) == Fraction(24 * 23, 312 * 311)
-    assert [name for name, one in by_name.items() if "mean_rounds" in one] == [
-        ("streak", many) for many in (2, 3, 4, 5)
-    ]
-    print_prices(said)
+    report = price_report(upcard.price(table_with(NUMBER, BEGINNING)), Hourly())
+    wagers = optional_wagers(report)
+    assert wagers["lucky number", 6].hit_frequency.fraction == Fraction(1, 13)
+    assert wagers["lucky number", 1].hit_frequency.fraction == 0
+    assert wagers["aces", 1].hit_frequency.fraction == Fraction(1, 13)
+    assert wagers["aces", 2].hit_frequency.fraction == Fraction(24 * 23, 312 * 311)
+    streaks = [("streak", length) for length in (2, 3, 4, 5)]
+    assert [name for name, wager in wagers.items() if "mean_rounds" in wager.to_dict()] == streaks
+    print_prices(report)
     out = capsys.readouterr().out
     assert out.count("rounds on the average") == 4
     assert "lucky number 6, 6 decks" in out
 
 
 def test_a_wager_that_sees_results_and_has_no_choice_is_priced_over_its_rounds() -> None:
-    said = price_report.prices(upcard.price(table_with(RUN)), price_report.Hourly())
-    (run,) = (one for one in said["wagers"] if one["wager"] == RUN.name)
-    (three,) = (one for one in said["wagers"] if (one["wager"], one.get("choice")) == ("streak", 3))
-    assert "choice" not in run
-    assert run["mean_rounds"] == three["mean_rounds"]
-    assert run["hit_frequency"] == three["hit_frequency"]
+    wagers = optional_wagers(price_report(upcard.price(table_with(RUN)), Hourly()))
+    run, three = wagers[RUN.name, None], wagers["streak", 3]
+    assert "choice" not in run.to_dict()
+    assert run.mean_rounds is not None
+    assert run.mean_rounds == three.mean_rounds
+    assert run.hit_frequency == three.hit_frequency
 
 
 def test_a_simulation_reports_choices_and_rounds_apart() -> None:
-    found = upcard.simulate(table_with(NUMBER, RUN), rounds=20_000, seed=5, fresh=True)
-    said = {(one["wager"], one.get("choice")): one for one in simulation_report(found)["wagers"]}
-    assert "mean_rounds" not in said["lucky number", 6]
-    assert said["hat trick", None]["mean_rounds"] > 1
-    assert said["streak", 2]["mean_rounds"] > 1
-    assert abs(found.wagers["lucky number 6"].mean + 1 - 11 / 13) < 0.1
+    simulation = upcard.simulate(table_with(NUMBER, RUN), rounds=20_000, seed=5, fresh=True)
+    wagers = {(wager.wager, wager.choice): wager for wager in simulation_report(simulation).wagers}
+    assert "mean_rounds" not in wagers["lucky number", 6].to_dict()
+    assert (wagers["hat trick", None].mean_rounds or 0) > 1
+    assert (wagers["streak", 2].mean_rounds or 0) > 1
+    assert abs(simulation.wagers["lucky number 6"].mean + 1 - 11 / 13) < 0.1
 
 
 @pytest.mark.parametrize(
@@ -296,12 +300,12 @@ def test_engine_and_simulator_count_the_same_rounds_won(wagers: tuple[Wager, ...
     letters = dealt(made.plan, states(), 12, made.limit - 1 + made.dealt_ahead, portable=False)
     engine = Engine(made, strategy)
     opened = engine.table
-    found: list[Any] = []
+    outcomes: list[Any] = []
     for lane in range(LANES):
         engine.table = opened
         for of_seats in Lane(made, letters[:, lane]).play(engine, rounds):
-            found += of_seats
-    assert {one: found.count(one) for one in found} == counted(made, tally)
+            outcomes += of_seats
+    assert {outcome: outcomes.count(outcome) for outcome in outcomes} == counted(made, tally)
     for number, line in enumerate(engine.over_rounds):
         ends = [engine.decided[(line.name, line.choice), outcome.label] for outcome in line.outcomes]
         assert sum(ends)

@@ -72,7 +72,7 @@ def test_cite_shows_the_rule_its_standing_both_numbers_and_what_cites_it() -> No
     assert any(test.startswith("tests/") for test in answer["tests"])
 
 
-def test_cite_shows_the_text_of_the_edition_asked_for_first() -> None:
+def test_cite_shows_the_text_of_the_edition_of_the_citation_first() -> None:
     former, current = upcard("cite", "19:47-2.26(h)").out, upcard("cite", "13:69F-2.26(g)").out
     assert "Now, as 13:69F-2.26(g)" in former
     assert "Formerly, as 19:47-2.26(h)" in current

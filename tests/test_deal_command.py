@@ -91,7 +91,7 @@ def test_a_round_names_its_table_beside_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((), "name a table file"),
+        ((), "give a table file"),
         (("tables/blackjack.toml", "--seats", "9"), "seats 1 to 6"),
         (("tables/blackjack.toml", "--json"), "--round"),
         (("tables/blackjack.toml", "--seed", "x"), "invalid int"),

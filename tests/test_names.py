@@ -1,8 +1,13 @@
-"""Names: each class once in the package."""
+"""Names: each class once in the package, and no module hidden behind another name of its package."""
 
 import ast
+import sys
 from collections import defaultdict
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
+
+import pytest
 
 import upcard
 
@@ -20,3 +25,28 @@ def classes() -> dict[str, list[str]]:
 
 def test_no_class_name_stands_twice() -> None:
     assert {name: homes for name, homes in classes().items() if len(homes) > 1} == {}
+
+
+PACKAGES = [SOURCE, *(path.parent for path in sorted(SOURCE.glob("*/**/__init__.py")))]
+
+
+def bound(folder: Path, package: str) -> set[str]:
+    """Return the names that a package binds, but for its own modules."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and node.module != package):
+            names |= {alias.asname or alias.name for alias in node.names}
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+    return names
+
+
+@pytest.mark.parametrize("folder", PACKAGES, ids=lambda folder: folder.name)
+def test_no_module_is_shadowed_by_another_name_of_its_package(folder: Path) -> None:
+    modules = {module.name for module in iter_modules([str(folder)])}
+    package = import_module(".".join(folder.relative_to(SOURCE.parent).parts))
+    assert bound(folder, package.__name__) & modules == set()
+    for name in modules - {"__main__"}:
+        assert getattr(package, name, None) is sys.modules.get(f"{package.__name__}.{name}")

@@ -21,47 +21,47 @@ def no_answers_of_other_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 def answer(*arguments: str) -> dict[str, Any]:
     done = upcard("price", *arguments, "--json")
     assert done.code == 0, done.err
-    said: dict[str, Any] = json.loads(done.out)
-    return said
+    report: dict[str, Any] = json.loads(done.out)
+    return report
 
 
-def of(said: dict[str, Any], name: str) -> dict[str, Any]:
-    (found,) = (wager for wager in said["wagers"] if wager["wager"] == name)
-    return dict(found)
+def of(report: dict[str, Any], name: str) -> dict[str, Any]:
+    (wager,) = (wager for wager in report["wagers"] if wager["wager"] == name)
+    return dict(wager)
 
 
 def test_a_wager_at_a_pay_table_is_priced_as_a_fraction() -> None:
-    (found,) = answer("in-between", "--decks", "6", "--pay-table", "A")["wagers"]
-    assert found["wager"] == "in-between"
-    assert found["decks"] == 6
-    assert found["pay_table"] == "A"
-    assert found["house_advantage"]["fraction"] == "21282/626665"
-    assert found["house_advantage"]["percent"] == pytest.approx(3.396073, abs=1e-6)
-    assert {line["outcome"] for line in found["outcomes"]} >= {"Triple match", "lose"}
-    assert sum(Fraction(line["probability"]["fraction"]) for line in found["outcomes"]) == 1
-    assert found["hit_frequency"]["fraction"]
-    assert found["variance"]["fraction"]
+    (wager,) = answer("in-between", "--decks", "6", "--pay-table", "A")["wagers"]
+    assert wager["wager"] == "in-between"
+    assert wager["decks"] == 6
+    assert wager["pay_table"] == "A"
+    assert wager["house_advantage"]["fraction"] == "21282/626665"
+    assert wager["house_advantage"]["percent"] == pytest.approx(3.396073, abs=1e-6)
+    assert {line["outcome"] for line in wager["outcomes"]} >= {"Triple match", "lose"}
+    assert sum(Fraction(line["probability"]["fraction"]) for line in wager["outcomes"]) == 1
+    assert wager["hit_frequency"]["fraction"]
+    assert wager["variance"]["fraction"]
 
 
 def test_a_table_file_is_priced_wager_by_wager_with_the_keys_that_others_rely_on() -> None:
-    said = answer("tables/in-between.toml")
-    assert [wager["wager"] for wager in said["wagers"]] == ["blackjack", "insurance", "in-between"]
-    blackjack = of(said, "blackjack")
+    report = answer("tables/in-between.toml")
+    assert [wager["wager"] for wager in report["wagers"]] == ["blackjack", "insurance", "in-between"]
+    blackjack = of(report, "blackjack")
     assert blackjack["value"]["composition_dependent"] == pytest.approx(-0.0045688629729337234, abs=1e-12)
     assert set(blackjack["value"]) >= {"composition_dependent", "total_dependent"}
     assert "CDZ-" in blackjack["convention"]
     assert sum(line["probability"]["decimal"] for line in blackjack["outcomes"]) == WHOLE
     for of_upcard in blackjack["dealer"].values():
         assert sum(Fraction(chance["fraction"]) for chance in of_upcard.values()) == 1
-    insurance = of(said, "insurance")
+    insurance = of(report, "insurance")
     assert insurance["house_advantage"]["fraction"] == "23/311"
     assert insurance["even_money"]["refused"]["decimal"] == pytest.approx(1.5 * (1 - 95 / 309))
 
 
 def test_an_hour_is_priced_at_the_rounds_and_amount_asked_for() -> None:
-    (found,) = answer("in-between", "--pay-table", "A", "--rounds", "100", "--amount", "25.00")["wagers"]
-    assert found["per_hour"]["amount"] == "25.00"
-    assert found["per_hour"]["loss"] == f"{100 * 25 * 21282 / 626665:.2f}"
+    (wager,) = answer("in-between", "--pay-table", "A", "--rounds", "100", "--amount", "25.00")["wagers"]
+    assert wager["per_hour"]["amount"] == "25.00"
+    assert wager["per_hour"]["loss"] == f"{100 * 25 * 21282 / 626665:.2f}"
 
 
 def test_cards_known_to_be_gone_change_the_price() -> None:
@@ -79,13 +79,13 @@ def test_insurance_is_good_for_the_player_when_enough_small_cards_are_gone() -> 
 def test_odds_of_ones_own_are_priced() -> None:
     lines = ["Triple match=40 to 1", "One card spread=12 to 1", "Two card spread=6 to 1"]
     lines += ["Three card spread=4 to 1", "All other spreads=1 to 1"]
-    (found,) = answer("in-between", *(word for line in lines for word in ("--pays", line)))["wagers"]
-    assert Fraction(found["house_advantage"]["fraction"]) == Fraction(21282, 626665) - 10 * Fraction(253, 48205)
+    (wager,) = answer("in-between", *(word for line in lines for word in ("--pays", line)))["wagers"]
+    assert Fraction(wager["house_advantage"]["fraction"]) == Fraction(21282, 626665) - 10 * Fraction(253, 48205)
 
 
 def test_the_grid_holds_every_pay_table_and_1_to_8_decks() -> None:
-    found = answer("in-between", "--all")["wagers"]
-    assert {(wager["decks"], wager["pay_table"]) for wager in found} == {
+    wagers = answer("in-between", "--all")["wagers"]
+    assert {(wager["decks"], wager["pay_table"]) for wager in wagers} == {
         (decks, table) for decks in range(1, 9) for table in "ABCD"
     }
     printed = upcard("price", "in-between", "--all").out
@@ -93,13 +93,13 @@ def test_the_grid_holds_every_pay_table_and_1_to_8_decks() -> None:
 
 
 def test_a_number_of_decks_that_the_rules_do_not_allow_is_priced_with_a_word_about_it() -> None:
-    (found,) = answer("in-between", "--pay-table", "B", "--decks", "1")["wagers"]
-    assert "13:69F-2.2(a)2" in found["note"]
+    (wager,) = answer("in-between", "--pay-table", "B", "--decks", "1")["wagers"]
+    assert "13:69F-2.2(a)2" in wager["note"]
 
 
-def test_the_progressive_tells_its_break_even_and_how_often_it_is_won() -> None:
-    found = of(answer("tables/progressive.toml"), "progressive")
-    meter = found["meter"]
+def test_the_progressive_reports_its_break_even_and_how_often_it_is_won() -> None:
+    wager = of(answer("tables/progressive.toml"), "progressive")
+    meter = wager["meter"]
     at_break_even = of(answer("tables/progressive.toml", "--meter", meter["break_even"]), "progressive")
     assert abs(at_break_even["house_advantage"]["percent"]) < 1e-5
     assert Fraction(meter["mean_rounds_between_jackpots"]["fraction"]) > 100_000
@@ -115,37 +115,37 @@ def test_the_free_bonus_is_worth_something_from_five_dollars_on() -> None:
 
 
 def test_a_wager_over_several_rounds_is_priced_for_each_choice() -> None:
-    found = [wager for wager in answer("tables/streak.toml")["wagers"] if wager["wager"] == "streak"]
-    assert [wager["choice"] for wager in found] == [2, 3, 4, 5]
-    for wager in found:
+    wagers = [wager for wager in answer("tables/streak.toml")["wagers"] if wager["wager"] == "streak"]
+    assert [wager["choice"] for wager in wagers] == [2, 3, 4, 5]
+    for wager in wagers:
         assert sum(line["probability"]["decimal"] for line in wager["outcomes"]) == WHOLE
         assert wager["house_advantage"]["fraction"] is None  # it rests on numbers found in double precision
 
 
 def test_what_is_assumed_of_the_table_is_said_and_is_what_the_wager_and_its_game_require() -> None:
-    (found,) = answer("push 22", "--pay-table", "1")["wagers"]
-    assert found["house_advantage"]["percent"] == pytest.approx(5.854, abs=5e-4)  # published; drawing to soft 17
-    assert "draws on soft 17" in found["assumes"]
+    (wager,) = answer("push 22", "--pay-table", "1")["wagers"]
+    assert wager["house_advantage"]["percent"] == pytest.approx(5.854, abs=5e-4)  # published; drawing to soft 17
+    assert "draws on soft 17" in wager["assumes"]
 
 
 def test_a_wager_of_one_amount_is_priced_by_the_hour_at_that_amount() -> None:
-    found = of(answer("tables/progressive.toml", "--amount", "25"), "progressive")
-    assert found["per_hour"]["amount"] == "1.00"
+    wager = of(answer("tables/progressive.toml", "--amount", "25"), "progressive")
+    assert wager["per_hour"]["amount"] == "1.00"
 
 
 def test_the_house_advantage_is_that_of_the_net_results() -> None:
     for table in ("blackjack", "in-between", "blackjack-hole-card-up"):
-        found = of(answer(f"tables/{table}.toml"), "blackjack")
+        wager = of(answer(f"tables/{table}.toml"), "blackjack")
         words = {"wins": 1, "loses": -1}
         mean = sum(
             words[line["outcome"].split()[0]] * float(line["outcome"].split()[1]) * line["probability"]["decimal"]
-            for line in found["outcomes"]
+            for line in wager["outcomes"]
             if line["outcome"] != "even"
         )
-        assert found["house_advantage"]["percent"] == pytest.approx(-100 * mean, abs=1e-10)
+        assert wager["house_advantage"]["percent"] == pytest.approx(-100 * mean, abs=1e-10)
 
 
-def test_even_money_is_told_only_where_it_is_offered() -> None:
+def test_even_money_is_reported_only_where_it_is_offered() -> None:
     assert "even_money" in of(answer("tables/blackjack.toml"), "insurance")
     assert "even_money" not in of(answer("tables/multiple-action.toml"), "insurance")
     assert "even_money" not in of(answer("tables/blackjack-from-the-hand.toml"), "insurance")
@@ -159,7 +159,7 @@ def test_a_shoe_that_may_run_out_is_refused_and_one_without_aces_has_no_insuranc
     assert [wager["wager"] for wager in answer("tables/blackjack.toml", "--removed", aces)["wagers"]] == ["blackjack"]
 
 
-def test_several_dealers_hands_are_told_together_when_asked() -> None:
+def test_the_joint_distribution_of_several_dealers_hands_is_reported_with_joint() -> None:
     hands = of(answer("tables/multiple-action.toml", "--joint"), "blackjack")["dealers_hands"]
     assert 0 < hands["correlation_of_two"] < 1
     assert hands["variance_of_three"] > 3 * hands["variance_of_one"]
@@ -208,10 +208,10 @@ def test_several_dealers_hands_are_told_together_when_asked() -> None:
         (("tables/in-between.toml", "--pay-table", "A"), "a table file posts its own"),
     ],
 )
-def test_bad_input_is_told_and_exits_with_2(arguments: tuple[str, ...], words: str) -> None:
-    said = misused("price", *arguments)
-    assert words in said
-    assert "Traceback" not in said
+def test_bad_input_is_refused_and_exits_with_2(arguments: tuple[str, ...], words: str) -> None:
+    message = misused("price", *arguments)
+    assert words in message
+    assert "Traceback" not in message
 
 
 def test_a_file_that_cannot_be_read_is_a_problem_in_json_too(tmp_path: Path) -> None:

@@ -22,36 +22,36 @@ CHART = {"hard 16": {"10": "stand"}, "pair 8": {"10": "split pair"}, "soft 18": 
 def answer(*arguments: str) -> dict[str, Any]:
     done = upcard("simulate", *arguments, "--json")
     assert done.code == 0, done.err
-    said: dict[str, Any] = json.loads(done.out)
-    return said
+    report: dict[str, Any] = json.loads(done.out)
+    return report
 
 
-def counts(said: dict[str, Any]) -> list[Any]:
-    return [[wager["wager"], wager.get("choice"), wager["outcomes"]] for wager in said["wagers"]]
+def counts(report: dict[str, Any]) -> list[Any]:
+    return [[wager["wager"], wager.get("choice"), wager["outcomes"]] for wager in report["wagers"]]
 
 
 def test_a_table_is_simulated_with_the_keys_that_others_rely_on() -> None:
-    said = answer(TABLE, "--rounds", "2e6", "--seed", "7")
-    assert said["rounds"] == 2_000_000
-    assert said["seed"] == 7
-    assert said["complete"] is True
-    assert [wager["wager"] for wager in said["wagers"]] == ["blackjack", "in-between"]
-    for wager in said["wagers"]:
+    report = answer(TABLE, "--rounds", "2e6", "--seed", "7")
+    assert report["rounds"] == 2_000_000
+    assert report["seed"] == 7
+    assert report["complete"] is True
+    assert [wager["wager"] for wager in report["wagers"]] == ["blackjack", "in-between"]
+    for wager in report["wagers"]:
         assert sum(line["count"] for line in wager["outcomes"]) == 2_000_000
         assert abs(wager["z"]) < 4.5
         assert wager["z"] == pytest.approx((wager["mean"] - wager["exact"]) / wager["standard_error"])
         assert wager["cutting_card_effect"]["difference"] == pytest.approx(wager["mean"] - wager["exact"])
     exact = package.price(package.load(TABLE))
-    assert said["wagers"][1]["exact"] == pytest.approx(-float(exact["in-between"].house_advantage))
-    assert said["covariance"]["wagers"] == ["blackjack", "in-between"]
+    assert report["wagers"][1]["exact"] == pytest.approx(-float(exact["in-between"].house_advantage))
+    assert report["covariance"]["wagers"] == ["blackjack", "in-between"]
 
 
 def test_the_same_seed_gives_the_same_counts_whatever_plays() -> None:
-    asked = (TABLE, "--rounds", "40000", "--seats", "2", "--seed", "5")
-    plain = answer(*asked)
+    arguments = (TABLE, "--rounds", "40000", "--seats", "2", "--seed", "5")
+    plain = answer(*arguments)
     for how in (("--workers", "1"), ("--workers", "3"), ("--kernel", "portable"), ("--kernel", "numpy")):
-        assert counts(answer(*asked, *how)) == counts(plain)
-    assert counts(answer(*asked[:-1], "6")) != counts(plain)
+        assert counts(answer(*arguments, *how)) == counts(plain)
+    assert counts(answer(*arguments[:-1], "6")) != counts(plain)
 
 
 def test_the_terminal_shows_exact_beside_simulated() -> None:
@@ -67,10 +67,10 @@ def test_the_terminal_shows_exact_beside_simulated() -> None:
 def test_sessions_meters_and_schedules_are_reported(tmp_path: Path) -> None:
     file = tmp_path / "hi-lo.toml"
     file.write_text('[tags]\n5 = 1\nA = -1\n[[step]]\n[[step]]\nfrom = 1\nblackjack = "50.00"\n', encoding="utf-8")
-    said = answer(TABLE, "--rounds", "2e5", "--schedule", str(file), "--session", "100", "--bankroll", "300")
-    assert said["sessions"]["sessions"] == 2000
-    assert 0 < said["sessions"]["risk_of_ruin"] < 1
-    assert sum(step["rounds"] for step in said["steps"]) == 200_000
+    report = answer(TABLE, "--rounds", "2e5", "--schedule", str(file), "--session", "100", "--bankroll", "300")
+    assert report["sessions"]["sessions"] == 2000
+    assert 0 < report["sessions"]["risk_of_ruin"] < 1
+    assert sum(step["rounds"] for step in report["steps"]) == 200_000
     meter = answer("tables/progressive.toml", "--rounds", "3e6")["wagers"][1]["meter"]
     assert meter["won"] > 0
     assert float(meter["mean_when_won"]) > 5000
@@ -79,12 +79,12 @@ def test_sessions_meters_and_schedules_are_reported(tmp_path: Path) -> None:
     assert "lost a bankroll of 100.00" in shown
 
 
-def test_it_stops_at_the_error_that_is_wanted() -> None:
-    said = answer(TABLE, "--until", "0.05%")
-    assert said["wagers"][0]["standard_error"] <= 0.0005
-    assert said["complete"] is False
-    assert said["rounds"] < 20_000_000
-    assert counts(answer(TABLE, "--until", "0.05%", "--workers", "1")) == counts(said)
+def test_it_stops_at_the_standard_error_of_until() -> None:
+    report = answer(TABLE, "--until", "0.05%")
+    assert report["wagers"][0]["standard_error"] <= 0.0005
+    assert report["complete"] is False
+    assert report["rounds"] < 20_000_000
+    assert counts(answer(TABLE, "--until", "0.05%", "--workers", "1")) == counts(report)
 
 
 @pytest.mark.parametrize(
@@ -145,9 +145,9 @@ def test_every_problem_of_a_schedule_is_printed_and_listed_as_json(tmp_path: Pat
     ]
 
 
-def written(folder: Path, said: Any) -> str:
+def written(folder: Path, chart: Any) -> str:
     file = folder / "chart.json"
-    file.write_text(said if isinstance(said, str) else json.dumps(said), encoding="utf-8")
+    file.write_text(chart if isinstance(chart, str) else json.dumps(chart), encoding="utf-8")
     return str(file)
 
 
@@ -166,36 +166,36 @@ def test_a_chart_is_read_from_a_file(tmp_path: Path) -> None:
 def test_a_chart_may_say_a_few_hands_and_be_written_in_toml(tmp_path: Path) -> None:
     file = tmp_path / "chart.toml"
     file.write_text('[chart."hard 12"]\n2 = "stand"\n', encoding="utf-8")
-    found = answer(TABLE, "--rounds", "1e5", "--strategy", str(file))
-    assert found["wagers"][0]["exact"] == pytest.approx(-0.0046, abs=0.0005)
+    report = answer(TABLE, "--rounds", "1e5", "--strategy", str(file))
+    assert report["wagers"][0]["exact"] == pytest.approx(-0.0046, abs=0.0005)
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("chart", "words"),
     [
         ({"chart": {"hard 16": {"10": "surrender"}}}, "surrender is not allowed at this table"),
         ({"chart": {"hard 16": {"10": "split pair"}}}, "split pair is not allowed"),
         ({"chart": {"hard 11": {"6": "free double down"}}}, "free double down is not allowed"),
-        ({"chart": {"hard 16": {"10": "fold"}}}, '"fold" is no play'),
-        ({"chart": {"hard 16": {"1": "stand"}}}, "no upcard"),
-        ({"chart": {"sixteen": {"10": "stand"}}}, "no hand"),
-        ({"chart": {"hard 22": {"10": "stand"}}}, "no hand"),
-        ({"chart": {"pair 11": {"10": "stand"}}}, "no hand"),
-        ({"chart": {"hard 16": "stand"}}, "no hand"),
-        ({"chart": {}, "otherwise": {"hard 16": {"10": "fold"}}}, '"fold" is no play'),
-        ({"plays": {}}, 'has "chart"'),
+        ({"chart": {"hard 16": {"10": "fold"}}}, '"fold" is not a play'),
+        ({"chart": {"hard 16": {"1": "stand"}}}, "not an upcard"),
+        ({"chart": {"sixteen": {"10": "stand"}}}, "not a hand"),
+        ({"chart": {"hard 22": {"10": "stand"}}}, "not a hand"),
+        ({"chart": {"pair 11": {"10": "stand"}}}, "not a hand"),
+        ({"chart": {"hard 16": "stand"}}, "not a hand"),
+        ({"chart": {}, "otherwise": {"hard 16": {"10": "fold"}}}, '"fold" is not a play'),
+        ({"plays": {}}, 'must have "chart"'),
         ([], "a chart is written"),
         ("{", "chart.json"),
     ],
 )
-def test_a_chart_with_an_illegal_play_is_refused(tmp_path: Path, said: Any, words: str) -> None:
-    assert words in misused("simulate", TABLE, "--strategy", written(tmp_path, said))
+def test_a_chart_with_an_illegal_play_is_refused(tmp_path: Path, chart: Any, words: str) -> None:
+    assert words in misused("simulate", TABLE, "--strategy", written(tmp_path, chart))
 
 
 def test_every_illegal_play_of_a_chart_is_named_at_once(tmp_path: Path) -> None:
-    said = {"chart": {"hard 16": {"10": "surrender", "9": "surrender"}, "hard 9": {"2": "split pair"}}}
-    printed = misused("simulate", TABLE, "--strategy", written(tmp_path, said))
-    assert printed.count("not allowed") == 3
+    chart = {"chart": {"hard 16": {"10": "surrender", "9": "surrender"}, "hard 9": {"2": "split pair"}}}
+    message = misused("simulate", TABLE, "--strategy", written(tmp_path, chart))
+    assert message.count("not allowed") == 3
 
 
 def test_a_checkpoint_goes_on_where_it_was_left_and_gives_the_same_counts(tmp_path: Path) -> None:
@@ -259,19 +259,19 @@ def test_an_interrupt_prints_what_there_is_and_keeps_it(tmp_path: Path) -> None:
     done = interrupted(TABLE, "--rounds", "1e12", "--checkpoint", str(kept), "--json")
     assert done.code == 130, done.err
     assert done.err == ""
-    said = json.loads(done.out)
-    assert said["complete"] is False
-    assert 0 < said["rounds"] < 10**12
+    report = json.loads(done.out)
+    assert report["complete"] is False
+    assert 0 < report["rounds"] < 10**12
     assert kept.exists()
-    assert sum(line["count"] for line in said["wagers"][0]["outcomes"]) == said["rounds"]
+    assert sum(line["count"] for line in report["wagers"][0]["outcomes"]) == report["rounds"]
 
 
 def test_a_terminal_shows_a_bar_with_its_rate(tmp_path: Path) -> None:
     leader, follower = pty.openpty()
-    asked = [sys.executable, "-m", "upcard", "simulate", TABLE, "--rounds", "2e8", "--kernel", "portable"]
+    command = [sys.executable, "-m", "upcard", "simulate", TABLE, "--rounds", "2e8", "--kernel", "portable"]
     environment = {**os.environ, "COLUMNS": "140", "TERM": "xterm"}
     with (tmp_path / "out").open("wb") as out:
-        running = subprocess.Popen(asked, cwd=ROOT, stdout=out, stderr=follower, env=environment)
+        running = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=follower, env=environment)
     os.close(follower)
     shown = b""
     while True:
@@ -287,8 +287,8 @@ def test_a_terminal_shows_a_bar_with_its_rate(tmp_path: Path) -> None:
 
 
 def test_a_closed_reader_is_no_failure() -> None:
-    asked = f"{sys.executable} -m upcard simulate {TABLE} --rounds 1e5 --details | head -1"
-    done = subprocess.run(asked, shell=True, cwd=ROOT, capture_output=True, timeout=60)
+    command = f"{sys.executable} -m upcard simulate {TABLE} --rounds 1e5 --details | head -1"
+    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, timeout=60)
     assert done.returncode == 0
     assert done.stderr == b""
 

@@ -17,8 +17,8 @@ def no_answers_of_other_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 def answer(*arguments: str) -> dict[str, Any]:
     done = upcard("strategy", *arguments, "--json")
     assert done.code == 0, done.err
-    said: dict[str, Any] = json.loads(done.out)
-    return said
+    report: dict[str, Any] = json.loads(done.out)
+    return report
 
 
 # The six-deck chart of a dealer who stands on soft 17, as every textbook prints it: doubling on any two cards and after
@@ -53,24 +53,24 @@ UPCARDS = [*map(str, range(2, 11)), "A"]
 
 def test_the_chart_of_six_decks_is_that_of_the_textbooks() -> None:
     chart = answer("tables/blackjack.toml")["chart"]
-    found = {hand: "".join(SIGNS[chart[hand][up]] for up in UPCARDS) for hand in TEXTBOOK}
-    assert found == TEXTBOOK
+    rows = {hand: "".join(SIGNS[chart[hand][up]] for up in UPCARDS) for hand in TEXTBOOK}
+    assert rows == TEXTBOOK
 
 
 def test_every_play_of_every_hand_has_a_value_and_the_chart_names_the_best_of_a_pair() -> None:
-    said = answer("tables/blackjack.toml")
-    for hand, row in said["chart"].items():
+    report = answer("tables/blackjack.toml")
+    for hand, row in report["chart"].items():
         for upcard_, play in row.items():
-            values = said["values"][hand][upcard_]
+            values = report["values"][hand][upcard_]
             assert play in values
             if hand.startswith("pair"):
                 assert values[play] == max(values.values())
 
 
 def test_values_are_given_with_and_without_a_dealers_blackjack() -> None:
-    said = answer("tables/blackjack.toml")
-    assert said["values"]["hard 16"]["10"]["stand"] == pytest.approx(-0.5758, abs=1e-4)
-    assert said["values_if_no_dealer_blackjack"]["hard 16"]["10"]["stand"] == pytest.approx(-0.5404, abs=1e-3)
+    report = answer("tables/blackjack.toml")
+    assert report["values"]["hard 16"]["10"]["stand"] == pytest.approx(-0.5758, abs=1e-4)
+    assert report["values_if_no_dealer_blackjack"]["hard 16"]["10"]["stand"] == pytest.approx(-0.5404, abs=1e-3)
 
 
 def test_hands_whose_cards_matter_are_listed() -> None:
@@ -96,18 +96,18 @@ def test_a_hand_is_shown_against_every_upcard() -> None:
 
 
 def test_free_hands_have_a_chart_of_their_own() -> None:
-    said = answer("tables/free-bet.toml")
-    assert said["chart"]["hard 11"]["6"] == "free double down"
-    assert said["chart"]["pair 8"]["10"] == "free split"
-    assert said["chart"]["pair 10"]["6"] == "stand"
-    assert said["chart_of_free_hands"]["hard 17"]["10"] in ("draw", "stand")
+    report = answer("tables/free-bet.toml")
+    assert report["chart"]["hard 11"]["6"] == "free double down"
+    assert report["chart"]["pair 8"]["10"] == "free split"
+    assert report["chart"]["pair 10"]["6"] == "stand"
+    assert report["chart_of_free_hands"]["hard 17"]["10"] in ("draw", "stand")
     assert "risks nothing" in upcard("strategy", "tables/free-bet.toml").out
 
 
 def test_with_the_hole_card_up_the_chart_is_by_both_cards() -> None:
-    said = answer("tables/blackjack-hole-card-up.toml")
-    assert len(said["upcards"]) == 55
-    assert said["chart"]["hard 12"]["10-10"] == "draw"  # a dealer's twenty beats it
+    report = answer("tables/blackjack-hole-card-up.toml")
+    assert len(report["upcards"]) == 55
+    assert report["chart"]["hard 12"]["10-10"] == "draw"  # a dealer's twenty beats it
     assert "10-10" in upcard("strategy", "tables/blackjack-hole-card-up.toml").out
 
 
@@ -129,7 +129,7 @@ def test_insurance_is_judged_by_the_tens_left() -> None:
         (("tables/blackjack.toml", "--removed", "Zz"), "is not a card"),
     ],
 )
-def test_bad_input_is_told_and_exits_with_2(arguments: tuple[str, ...], words: str) -> None:
+def test_bad_input_is_refused_and_exits_with_2(arguments: tuple[str, ...], words: str) -> None:
     assert upcard("strategy", *arguments, "--json").code == 2
     done = upcard("strategy", *arguments)
     assert done.code == 2

@@ -1,11 +1,14 @@
-"""The best play as plain values: the chart by total, what every play is worth, and the hands whose cards matter."""
+"""The report of the best play: the chart by total, what every play is worth, and the exceptions to the chart."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 from upcard.analysis.blackjack import BlackjackPrice
-from upcard.analysis.price_report import Said, fraction, words
+from upcard.analysis.price_report import BlackjackValue
 from upcard.analysis.pricing import insured_upcards
+from upcard.analysis.report import Number, Report, number
+from upcard.analysis.wording import card_words
 from upcard.cards import Card
 from upcard.exact.blackjack.chart import Row
 from upcard.exact.blackjack.dealer import DealerTree
@@ -21,121 +24,162 @@ from upcard.table import TableConfig
 
 FREE = HandKind.ADDED_FREE
 
+ChartRows = Mapping[str, Mapping[str, Play]]  # hand, then upcard
+PlayValues = Mapping[str, Mapping[str, Mapping[Play, float]]]  # hand, then upcard, then play
 
-def strategy(one: BlackjackPrice, table: TableConfig, removed: Iterable[Card] = ()) -> Said:
+
+@dataclass(frozen=True, kw_only=True)
+class ExceptionReport(Report):
+    """A hand whose cards call for another play than the chart by total."""
+
+    hand: str
+    total: str
+    upcard: str
+    play: Play
+    chart: Play
+
+
+@dataclass(frozen=True, kw_only=True)
+class InsuranceValue(Report):
+    """What one unit of insurance is worth with an initial hand, and the probability of a dealer's blackjack."""
+
+    dealer_blackjack: Number
+    value: Number
+
+
+@dataclass(frozen=True, kw_only=True)
+class StrategyReport(Report):
+    """The best play of a table's blackjack wager."""
+
+    file: str
+    table: str
+    game: str
+    decks: int
+    removed: tuple[str, ...]
+    given_no_dealer_blackjack: bool
+    value: BlackjackValue
+    convention: str
+    upcards: tuple[str, ...]
+    chart: ChartRows  # the first play
+    otherwise: ChartRows  # the play with more than two cards, or where the first play is not allowed
+    values: PlayValues
+    values_if_no_dealer_blackjack: PlayValues
+    compositions: PlayValues
+    exceptions: tuple[ExceptionReport, ...]
+    chart_of_free_hands: ChartRows | None = None
+    otherwise_of_free_hands: ChartRows | None = None
+    insurance: Mapping[str, InsuranceValue] | None = None
+
+
+def strategy_report(blackjack: BlackjackPrice, table: TableConfig, removed: Iterable[Card] = ()) -> StrategyReport:
     """Report the best play of a table's blackjack wager."""
-    said: Said = {
-        "file": table.file,
-        "table": table.table,
-        "game": table.game.name,
-        "decks": one.decks,
-        "removed": [str(card) for card in removed],
-        "given_no_dealer_blackjack": one.kernel.known_first,
-        "value": {"composition_dependent": one.value, "total_dependent": one.total.value},
-        "convention": one.convention,
-        "upcards": [words(tree.shown) for tree in _shown(one)],
-        "chart": _chart(one),
-        "otherwise": _otherwise(one, HandKind.INITIAL),
-        "values": _values(one, known=one.kernel.known_first),
-        "values_if_no_dealer_blackjack": _values(one, known=True),
-        "compositions": _compositions(one),
-        "exceptions": [
-            {
-                "hand": words(values_of(found.cards)),
-                "total": total_words(found.total),
-                "upcard": words(found.shown),
-                "play": found.play.value,
-                "chart": found.charted.value,
-            }
-            for found in one.departures
-        ],
-    }
-    if FREE in one.chart.rows:
-        said["chart_of_free_hands"] = {
-            total_words(total): {words(tree.shown): _cell(row, total) for tree, row in _rows(one, one.chart.rows[FREE])}
-            for total in _totals(one)
-        }
-        said["otherwise_of_free_hands"] = _otherwise(one, FREE)
-    if insured := dict(insured_upcards(one.rules, Shoe.fresh(one.decks))):
-        said["insurance"] = _insurance(one, insured)
-    return said
+    has_free_hands = FREE in blackjack.chart.rows
+    insured = dict(insured_upcards(blackjack.rules, Shoe.fresh(blackjack.decks)))
+    return StrategyReport(
+        file=table.file,
+        table=table.table,
+        game=table.game.name,
+        decks=blackjack.decks,
+        removed=tuple(str(card) for card in removed),
+        given_no_dealer_blackjack=blackjack.kernel.known_first,
+        value=BlackjackValue(composition_dependent=blackjack.value, total_dependent=blackjack.total.value),
+        convention=blackjack.convention,
+        upcards=tuple(card_words(tree.shown) for tree in _upcards(blackjack)),
+        chart=_chart(blackjack),
+        otherwise=_otherwise(blackjack, HandKind.INITIAL),
+        values=_values(blackjack, known=blackjack.kernel.known_first),
+        values_if_no_dealer_blackjack=_values(blackjack, known=True),
+        compositions=_compositions(blackjack),
+        exceptions=tuple(_exceptions(blackjack)),
+        chart_of_free_hands=_chart_of_free_hands(blackjack) if has_free_hands else None,
+        otherwise_of_free_hands=_otherwise(blackjack, FREE) if has_free_hands else None,
+        insurance=_insurance(blackjack, insured) if insured else None,
+    )
 
 
-def _shown(one: BlackjackPrice) -> list[DealerTree]:
-    return [tree for tree, chance in zip(one.kernel.dealer.trees, one.total.chances, strict=True) if chance]
+def _upcards(blackjack: BlackjackPrice) -> list[DealerTree]:
+    trees = blackjack.kernel.dealer.trees
+    return [tree for tree, chance in zip(trees, blackjack.total.chances, strict=True) if chance]
 
 
-def _rows(one: BlackjackPrice, rows: Iterable[Row]) -> Iterator[tuple[DealerTree, Row]]:
-    for tree, row, chance in zip(one.kernel.dealer.trees, rows, one.total.chances, strict=True):
+def _rows(blackjack: BlackjackPrice, rows: Iterable[Row]) -> Iterator[tuple[str, Row]]:
+    """Yield the rows of a chart with their upcards."""
+    for tree, row, chance in zip(blackjack.kernel.dealer.trees, rows, blackjack.total.chances, strict=True):
         if chance:
-            yield tree, row
+            yield card_words(tree.shown), row
 
 
-def _cell(row: Row, total: Total) -> str:
-    return ALONE[row.totals[total].two].value
+def _total(blackjack: BlackjackPrice, hand: tuple[int, int]) -> Total:
+    return blackjack.kernel.hands.totals[blackjack.kernel.hands.of(*hand)]
 
 
-def _total(one: BlackjackPrice, hand: tuple[int, int]) -> Total:
-    return one.kernel.hands.totals[one.kernel.hands.of(*hand)]
-
-
-def _row_of(one: BlackjackPrice, hand: tuple[int, int]) -> str:
-    """Name the row of the chart in which an initial hand stands: its pair, or its total."""
+def _row_of(blackjack: BlackjackPrice, hand: tuple[int, int]) -> str:
+    """Return the name of the chart's row for an initial hand: its pair, or its total."""
     if hand[0] == hand[1]:
-        return f"pair {words(hand[:1])}"
-    return total_words(_total(one, hand))
+        return f"pair {card_words(hand[:1])}"
+    return total_words(_total(blackjack, hand))
 
 
-def _decisions(one: BlackjackPrice) -> Iterator[Decision]:
-    for side in one.total.decisions:
+def _decisions(blackjack: BlackjackPrice) -> Iterator[Decision]:
+    for side in blackjack.total.decisions:
         yield from (decision for decision in side if decision.play)
 
 
-def _order(row: str) -> tuple[int, int]:
+def _row_order(row: str) -> tuple[int, int]:
     kind, rank = row.split(" ")
     return ("hard", "soft", "pair").index(kind), 11 if rank == "A" else int(rank)
 
 
-def _totals(one: BlackjackPrice) -> list[Total]:
-    """List the totals that an initial hand may have, hard before soft."""
-    found = {_total(one, decision.hand) for decision in _decisions(one)}
-    return sorted(found, key=lambda total: (total.soft, total.points))
+def _initial_totals(blackjack: BlackjackPrice) -> list[Total]:
+    """Return the totals that an initial hand may have, hard before soft."""
+    totals = {_total(blackjack, decision.hand) for decision in _decisions(blackjack)}
+    return sorted(totals, key=lambda total: (total.soft, total.points))
 
 
-def _chart(one: BlackjackPrice) -> dict[str, dict[str, str]]:
-    """Give the first play of every initial hand: by pair, or by total."""
-    found: dict[str, dict[str, str]] = {}
-    for decision in _decisions(one):
+def _chart(blackjack: BlackjackPrice) -> ChartRows:
+    """Return the first play of every initial hand, by pair or by total."""
+    rows: dict[str, dict[str, Play]] = {}
+    for decision in _decisions(blackjack):
         assert decision.play is not None
-        found.setdefault(_row_of(one, decision.hand), {})[words(decision.shown)] = decision.play.value
-    return {row: found[row] for row in sorted(found, key=_order)}
+        rows.setdefault(_row_of(blackjack, decision.hand), {})[card_words(decision.shown)] = decision.play
+    return {row: rows[row] for row in sorted(rows, key=_row_order)}
 
 
-def _otherwise(one: BlackjackPrice, kind: HandKind) -> dict[str, dict[str, str]]:
-    """Give the play of every total with more than two cards, or where the first play is not allowed."""
-    rows = one.chart.rows[kind]
+def _chart_of_free_hands(blackjack: BlackjackPrice) -> ChartRows:
+    rows = dict(_rows(blackjack, blackjack.chart.rows[FREE]))
     return {
-        total_words(total): {words(tree.shown): ALONE[row.totals[total].more].value for tree, row in _rows(one, rows)}
+        total_words(total): {upcard: ALONE[row.totals[total].two] for upcard, row in rows.items()}
+        for total in _initial_totals(blackjack)
+    }
+
+
+def _otherwise(blackjack: BlackjackPrice, kind: HandKind) -> ChartRows:
+    """Return the play of every total with more than two cards, or where the first play is not allowed."""
+    rows = blackjack.chart.rows[kind]
+    by_upcard = dict(_rows(blackjack, rows))
+    return {
+        total_words(total): {upcard: ALONE[row.totals[total].more] for upcard, row in by_upcard.items()}
         for total in rows[0].totals
     }
 
 
-def _values(one: BlackjackPrice, *, known: bool) -> dict[str, dict[str, dict[str, float]]]:
-    """Give what each first play is worth, over the initial hands of each row of the chart.
+def _values(blackjack: BlackjackPrice, *, known: bool) -> PlayValues:
+    """Return what each first play is worth, over the initial hands of each row of the chart.
 
     `known`: it is known that the dealer has no blackjack, as after a look through the card reader.
     """
-    sums: dict[tuple[str, str], list[Decision]] = {}
-    for decision in _decisions(one):
-        sums.setdefault((_row_of(one, decision.hand), words(decision.shown)), []).append(decision)
-    found: dict[str, dict[str, dict[str, float]]] = {}
-    for (row, shown), hands in sorted(sums.items(), key=lambda item: _order(item[0][0])):
-        whole = sum(hand.chance * (1 - hand.dealer_blackjack if known else 1) for hand in hands)
+    hands_of: dict[tuple[str, str], list[Decision]] = {}
+    for decision in _decisions(blackjack):
+        cell = _row_of(blackjack, decision.hand), card_words(decision.shown)
+        hands_of.setdefault(cell, []).append(decision)
+    values: dict[str, dict[str, dict[Play, float]]] = {}
+    for (row, upcard), hands in sorted(hands_of.items(), key=lambda item: _row_order(item[0][0])):
+        weight = sum(hand.chance * (1 - hand.dealer_blackjack if known else 1) for hand in hands)
         plays = dict.fromkeys(play for hand in hands for play in hand.values)
-        found.setdefault(row, {})[shown] = {
-            play.value: sum(hand.chance * _worth(hand, play, known=known) for hand in hands) / whole for play in plays
+        values.setdefault(row, {})[upcard] = {
+            play: sum(hand.chance * _worth(hand, play, known=known) for hand in hands) / weight for play in plays
         }
-    return found
+    return values
 
 
 def _worth(decision: Decision, play: Play, *, known: bool) -> float:
@@ -143,29 +187,40 @@ def _worth(decision: Decision, play: Play, *, known: bool) -> float:
     return decision.worth[play].clear if known else decision.worth[play].value
 
 
-def _compositions(one: BlackjackPrice) -> dict[str, dict[str, dict[str, float]]]:
-    """Give what each first play of every initial hand is worth when each hand is played as its own cards ask."""
-    found: dict[str, dict[str, dict[str, float]]] = {}
-    for side in one.composition.decisions:
+def _compositions(blackjack: BlackjackPrice) -> PlayValues:
+    """Return what each first play of every initial hand is worth with the best play of every composition."""
+    known = blackjack.kernel.known_first
+    values: dict[str, dict[str, Mapping[Play, float]]] = {}
+    for side in blackjack.composition.decisions:
         for decision in side:
             if decision.play:
-                known = one.kernel.known_first
-                whole = 1 - decision.dealer_blackjack if known else 1
-                plays = {play.value: _worth(decision, play, known=known) / whole for play in decision.worth}
-                found.setdefault(words(decision.hand), {})[words(decision.shown)] = plays
-    return found
+                weight = 1 - decision.dealer_blackjack if known else 1
+                plays = {play: _worth(decision, play, known=known) / weight for play in decision.worth}
+                values.setdefault(card_words(decision.hand), {})[card_words(decision.shown)] = plays
+    return values
 
 
-def _insurance(one: BlackjackPrice, insured: Mapping[int, int]) -> Said:
-    """Report what insurance is worth for one unit of it, by initial hand: the chance of a dealer's blackjack."""
+def _exceptions(blackjack: BlackjackPrice) -> Iterator[ExceptionReport]:
+    for departure in blackjack.departures:
+        yield ExceptionReport(
+            hand=card_words(values_of(departure.cards)),
+            total=total_words(departure.total),
+            upcard=card_words(departure.shown),
+            play=departure.play,
+            chart=departure.charted,
+        )
+
+
+def _insurance(blackjack: BlackjackPrice, insured: Mapping[int, int]) -> Mapping[str, InsuranceValue]:
+    """Return what one unit of insurance is worth, by initial hand."""
     pays = INSURANCE_ODDS.value.ratio + 1
-    answer: Said = {}
-    for side in one.composition.decisions:
+    values = {}
+    for side in blackjack.composition.decisions:
         for decision in side:
             if decision.shown[0] in insured:
                 value = insured[decision.shown[0]]
-                left = one.kernel.cards[value - 1] - decision.hand.count(value)
-                chance = Fraction(left, sum(one.kernel.cards) - 3)
-                row = {"dealer_blackjack": fraction(chance), "value": fraction(pays * chance - 1)}
-                answer[words(decision.hand)] = row
-    return answer
+                left = blackjack.kernel.cards[value - 1] - decision.hand.count(value)
+                chance = Fraction(left, sum(blackjack.kernel.cards) - 3)
+                row = InsuranceValue(dealer_blackjack=number(chance), value=number(pays * chance - 1))
+                values[card_words(decision.hand)] = row
+    return values

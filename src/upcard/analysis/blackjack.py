@@ -1,4 +1,4 @@
-"""The blackjack wager of a table: its value, its best play, how its results are spread, and what follows for others."""
+"""The blackjack wager of a table: its value, its best play, and the distribution of its results."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from upcard.rules.enums import DealerBlackjackTakes, HoleCard, Play
 from upcard.rules.fact_type import Result
 from upcard.table import TableConfig
 
-COMPOSITION = "each hand is played as its own cards ask, the same before and after a split (CDZ-)"
+COMPOSITION = "each hand is played best for its own cards, the same before and after a split (CDZ-)"
 TOTAL = (
     "each hand is played by its pair or by its total, with one choice to stand or draw for two cards and more, the same"
     " before and after a split"
@@ -55,7 +55,7 @@ class BlackjackPrice:
 
     @cached_property
     def composition(self) -> Solution:
-        """Play every composition as well as can be."""
+        """Return the solution with the best play of every composition."""
         return best(self.kernel)
 
     @cached_property
@@ -64,55 +64,55 @@ class BlackjackPrice:
 
     @property
     def chart(self) -> Chart:
-        """Give the best chart by total."""
+        """Return the best chart by total."""
         return self._by_total[0]
 
     @property
     def total(self) -> Solution:
-        """Play by the chart."""
+        """Return the solution with the play of the chart."""
         return self._by_total[1]
 
     @property
     def value(self) -> float:
-        """Give what one unit wagered brings the player with the best play of every composition."""
+        """Return the mean net result of one unit wagered, with the best play of every composition."""
         return self.composition.value
 
     @property
     def house_advantage(self) -> Fraction:
-        """Give what the player loses on the average for one unit wagered, with the best play and as settled."""
+        """Return what the player loses on the average for one unit wagered, with the best play and as settled."""
         return -Fraction(self.as_settled)
 
     @property
     def as_settled(self) -> float:
-        """Give what one unit brings when split hands that bust before a dealer's blackjack shows stay lost."""
+        """Return the mean net result where split hands that bust before a dealer's blackjack shows stay lost."""
         return self.value - self.composition.busts_before_blackjack
 
     @cached_property
     def nets(self) -> Mapping[Fraction, float]:
-        """Give the chance of each net result of a round, all hands of the box together."""
+        """Return the probability of each net result of a round, for all hands of the box together."""
         return nets(self.kernel, self.composition, jointly=not self.sees_hole_card)
 
     @cached_property
     def variance(self) -> float:
-        """Give the variance of what one unit brings."""
+        """Return the variance of the net result of one unit."""
         mean = sum(float(net) * chance for net, chance in self.nets.items())
         return sum(float(net) ** 2 * chance for net, chance in self.nets.items()) - mean * mean
 
     @cached_property
     def results(self) -> Mapping[Result, Fraction]:
-        """Give the chances to win, lose and push a round; they sum to one exactly."""
+        """Return the probabilities to win, lose and push a round; they sum to one exactly."""
         won = Fraction(sum(chance for net, chance in self.nets.items() if net > 0))
         lost = Fraction(sum(chance for net, chance in self.nets.items() if net < 0))
         return {Result.WIN: won, Result.LOSS: lost, Result.PUSH: 1 - won - lost}
 
     @cached_property
     def departures(self) -> tuple[Departure, ...]:
-        """List the hands that are best played otherwise than the chart by total says."""
+        """Return the hands whose best play is not that of the chart by total."""
         return tuple(departures(self.kernel, self.composition, self.chart))
 
     @cached_property
     def together(self) -> Together:
-        """Give how two wagers of a round fall together that are on two dealer's hands."""
+        """Return the covariance of two wagers of a round on two dealer's hands."""
         return together(self.kernel, self.composition, variance=self.variance, mean=self.as_settled)
 
     @property
@@ -122,9 +122,9 @@ class BlackjackPrice:
 
     @property
     def convention(self) -> str:
-        """Name the conventions under which the figures hold."""
+        """Return the conventions under which the figures hold."""
         original = self.rules.dealer_blackjack_takes is DealerBlackjackTakes.ORIGINAL_WAGER
-        said = [
+        conventions = [
             f"composition-dependent: {COMPOSITION}",
             f"total-dependent: {TOTAL}",
             CARDS,
@@ -132,13 +132,14 @@ class BlackjackPrice:
             *([LATE] if original and not self.kernel.known_first else []),
             SPLIT_PAIRS if self.rules.splits > 1 or self.sees_hole_card else NETS,
         ]
-        return "; ".join(said)
+        return "; ".join(conventions)
 
     def goes(self) -> Goes:
-        """Tell when a box receives another card, played by the best play of every composition."""
+        """Return whether a box receives another card, with the best play of every composition."""
         if self.sees_hole_card:
-            return always  # the play hangs on the dealer's second card too, which is not asked for here
-        first = {(one.hand, one.shown[0]): one.play for side in self.composition.decisions for one in side}
+            return always  # the play depends on the dealer's second card too, which is not an argument here
+        decisions = (decision for side in self.composition.decisions for decision in side)
+        first = {(decision.hand, decision.shown[0]): decision.play for decision in decisions}
         policies, hands = self.composition.policies[INITIAL], self.kernel.hands
 
         def goes(values: tuple[int, ...], upcard: int, blackjack: bool) -> bool:
@@ -150,14 +151,14 @@ class BlackjackPrice:
                 return True  # both hands get a second card
             if len(values) == 2 or play is not Play.DRAW:
                 return len(values) == 2 and (play is Play.DRAW or play in DOUBLES)
-            held = hands.at.get(counted(values))
-            return held is not None and ALONE[policies[upcard - 1][held]] is not Play.STAND
+            number = hands.at.get(counted(values))
+            return number is not None and ALONE[policies[upcard - 1][number]] is not Play.STAND
 
         return goes
 
 
 def analyse(table: TableConfig, *, decks: int | None = None, removed: Iterable[Card] = ()) -> BlackjackPrice:
-    """Analyze a table's blackjack wager; its best play and what it is worth are found when asked for."""
+    """Return the analysis of a table's blackjack wager; each figure is computed when it is first read."""
     shoe = shoe_of(table, decks=decks, removed=removed)
     return _analysed(table.decks if decks is None else decks, table.rules, shoe)
 

@@ -1,4 +1,4 @@
-"""The table that is meant when a wager is asked about by name alone: as plain as the rules allow it."""
+"""The table assumed for a wager that is priced by its name alone: as plain as the rules allow it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,20 +16,20 @@ from upcard.wagers import ALL, GAMES
 
 
 def wager_named(name: str) -> Wager:
-    """Find a wager by its name, however it is hyphenated."""
-    spoken = name.lower().replace("-", " ").replace("_", " ").strip()
+    """Return a wager by its name, with or without hyphens."""
+    words = name.lower().replace("-", " ").replace("_", " ").strip()
     for wager in ALL:
-        if wager.name.replace("-", " ") == spoken:
+        if wager.name.replace("-", " ") == words:
             return wager
-    if spoken in (BLACKJACK, INSURANCE, *(game.name for game in GAMES)):
-        raise Misuse(f"the price of {spoken} depends on a table's rules: give a table file")
+    if words in (BLACKJACK, INSURANCE, *(game.name for game in GAMES)):
+        raise Misuse(f"the price of {words} depends on a table's rules: give a table file")
     raise Misuse(f"there is no wager {name[:60]!r}; known: {', '.join(wager.name for wager in ALL)}")
 
 
 def assumed(wager: Wager, *, decks: int, said: Mapping[str, Any]) -> TableConfig:
-    """Describe a table that offers a wager: what it requires of a table, and for the rest what is usual.
+    """Return a table that offers a wager: as the wager requires it, and for the rest as is usual.
 
-    `said` is what is said of the wager, in the words of a table file.
+    `said` holds keys of the wager, as in a table file.
     """
     keys: dict[str, Any] = {"decks": decks}
     offered: dict[str, Any] = {"name": wager.name}
@@ -47,8 +47,8 @@ def assumed(wager: Wager, *, decks: int, said: Mapping[str, Any]) -> TableConfig
     try:
         return described(wager.name, {**keys, "wager": [{**offered, **said}]})
     except BadConfig as bad:
-        said_wrong = (f"{(one.key or '').removeprefix('wager 1, ')}: {one.message}" for one in bad.problems)
-        raise Misuse("; ".join(said_wrong)) from None
+        problems = (f"{(each.key or '').removeprefix('wager 1, ')}: {each.message}" for each in bad.problems)
+        raise Misuse("; ".join(problems)) from None
 
 
 def _unusual(need: Requires) -> dict[str, Any]:

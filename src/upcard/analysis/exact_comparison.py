@@ -1,54 +1,73 @@
-"""Exact against simulated: what every simulated wager brings exactly, from a fresh shoe."""
+"""The exact mean of every simulated wager, from a fresh shoe."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 from upcard.analysis.blackjack import analyse
-from upcard.analysis.pricing import WagerPrice, insurance, price
+from upcard.analysis.pricing import Prices, WagerPrice, insurance, price
 from upcard.analysis.statistics import WagerStatistics
-from upcard.analysis.strategies import solved
+from upcard.analysis.strategies import OPTIMUM, solved
 from upcard.errors import Misuse
 from upcard.exact.observed_facts import HAND_STREAMS
 from upcard.exact.shoe import Shoe
+from upcard.money import Cents
 from upcard.rules.enums import HoleCard
 from upcard.rules.fact_type import Stream
 from upcard.sim.schedule import INSURANCE, MAIN
 from upcard.table import TableConfig
 
 
-def exact_means(table: TableConfig, strategy: str, results: Iterable[WagerStatistics]) -> Mapping[str, float]:
-    """Give what each wager brings for one unit, where it is known."""
-    found = {}
-    for one in results:
+def exact_means(table: TableConfig, strategy: str, wagers: Iterable[WagerStatistics]) -> Mapping[str, float]:
+    """Return the exact mean net result of each wager for one unit, where it is known."""
+    exact = _ExactMeans(table, strategy)
+    means = {}
+    for wager in wagers:
         try:
-            mean = _exact(table, strategy, one)
+            mean = exact.mean(wager)
         except Misuse:  # its price is not known
             continue
         if mean is not None:
-            found[one.key] = mean
-    return found
+            means[wager.key] = mean
+    return means
 
 
-def _exact(table: TableConfig, strategy: str, one: WagerStatistics) -> float | None:
-    if one.wager == MAIN:
-        played = solved(analyse(table), strategy)
-        return played.value - played.busts_before_blackjack
-    if one.wager == INSURANCE:
-        return -float(insurance(table.decks, Shoe.fresh(table.decks), table.rules).house_advantage)
-    priced = price(table, amount=one.amount)
-    prices = list(_of(priced.of(one.wager), one))
-    if not prices or _hangs_on_play(table, strategy, prices[0]):
-        return None
-    if one.rider:
-        return float(prices[0].rider.value(one.amount) / one.amount) if prices[0].rider else None
-    return -float(prices[0].house_advantage)
+class _ExactMeans:
+    """The exact means of a table's wagers: each amount, wager and strategy is worked out once."""
 
+    def __init__(self, table: TableConfig, strategy: str) -> None:
+        self.table, self.strategy = table, strategy
+        self._prices: dict[Cents, Prices] = {}
+        self._wager_prices: dict[tuple[str, Cents], tuple[WagerPrice, ...]] = {}
 
-def _of(prices: Iterable[WagerPrice], one: WagerStatistics) -> Iterator[WagerPrice]:
-    return (found for found in prices if found.choice == one.choice)
+    def mean(self, wager: WagerStatistics) -> float | None:
+        """Return the exact mean net result of a wager; None if it is not known."""
+        if wager.wager == MAIN:
+            return self._blackjack
+        if wager.wager == INSURANCE:
+            table = self.table
+            return -float(insurance(table.decks, Shoe.fresh(table.decks), table.rules).house_advantage)
+        prices = [each for each in self._priced(wager.wager, wager.amount) if each.choice == wager.choice]
+        if not prices or self._depends_on_play(prices[0]):
+            return None
+        if wager.rider:
+            return float(prices[0].rider.value(wager.amount) / wager.amount) if prices[0].rider else None
+        return -float(prices[0].house_advantage)
 
+    @cached_property
+    def _blackjack(self) -> float:
+        solution = solved(analyse(self.table), self.strategy)
+        return solution.value - solution.busts_before_blackjack
 
-def _hangs_on_play(table: TableConfig, strategy: str, one: WagerPrice) -> bool:
-    """Tell whether a price rests on another play than the simulated one, or on a convention about a box."""
-    streams = {fact.stream for fact in one.wager.sees}
-    on_play = bool(streams & {Stream.RESULTS, Stream.BOX, *HAND_STREAMS})
-    return on_play and (strategy != "optimum" or (Stream.BOX in streams and table.rules.hole_card is HoleCard.UP))
+    def _priced(self, name: str, amount: Cents) -> tuple[WagerPrice, ...]:
+        if amount not in self._prices:
+            self._prices[amount] = price(self.table, amount=amount)
+        if (name, amount) not in self._wager_prices:
+            self._wager_prices[name, amount] = self._prices[amount].of(name)
+        return self._wager_prices[name, amount]
+
+    def _depends_on_play(self, price: WagerPrice) -> bool:
+        """Whether a price is that of another play than the simulated one, or rests on a convention about a box."""
+        streams = {fact.stream for fact in price.wager.sees}
+        on_play = bool(streams & {Stream.RESULTS, Stream.BOX, *HAND_STREAMS})
+        sees_hole_card = self.table.rules.hole_card is HoleCard.UP
+        return on_play and (self.strategy != OPTIMUM or (Stream.BOX in streams and sees_hole_card))

@@ -1,313 +1,184 @@
-"""Prices and strategies as plain values that other programs may rely on."""
+"""The report of prices: every wager with its outcomes, what an hour of it costs, and what it is worth with a meter."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
-from typing import Any
 
-from upcard.analysis.blackjack import BlackjackPrice
-from upcard.analysis.pricing import BLACKJACK, INSURANCE, InsurancePrice, Prices, WagerPrice
-from upcard.exact.blackjack.multiple import dealers_hands
-from upcard.exact.blackjack.rational import dealer_chances, value_of
-from upcard.exact.price import Price
-from upcard.money import Cents, show
-from upcard.rules.base import INSURANCE_ODDS
-from upcard.rules.enums import BlackjackPays
-
-Said = dict[str, Any]
-Advance = Callable[[str, int, int], None]  # what is done, how far, of how much
-
-EVEN_MONEY_AT = BlackjackPays.THREE_TO_TWO  # where a blackjack pays this, even money equals full insurance
-FREE_AMOUNTS = tuple(Cents(100 * dollars) for dollars in (5, 10, 25, 50, 100))
+from upcard.analysis.report import Number, Percentage, Report
+from upcard.money import Cents
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hourly:
-    """How many rounds an hour, and how much is wagered in each."""
+class OutcomeReport(Report):
+    """An outcome, what it pays, and its probability."""
 
-    rounds: int = 60
-    amount: Cents | None = None
-
-
-def fraction(value: Fraction, *, exact: bool = True) -> Said:
-    """Give a number as a fraction and as a decimal; no fraction if it was found in double precision."""
-    return {"fraction": str(value) if exact else None, "decimal": float(value)}
+    outcome: str
+    pays: str | None
+    probability: Number
 
 
-def share(value: Fraction, *, exact: bool = True) -> Said:
-    """Give a share as a fraction and as a percentage."""
-    return {"fraction": str(value) if exact else None, "percent": float(100 * value)}
+@dataclass(frozen=True, kw_only=True)
+class HourReport(Report):
+    """What an hour of a wager costs the player."""
+
+    rounds: int
+    amount: Cents
+    loss: Cents
+    standard_deviation: Cents
 
 
-def cents(value: Fraction | float) -> str:
-    """Write an amount rounded to the cent."""
-    return show(Cents(round(value)))
+@dataclass(frozen=True, kw_only=True)
+class MeterReport(Report):
+    """What a wager paid from a meter costs with the amount on the meter, and in the long run if its growth is known."""
+
+    at: Cents | None
+    house_advantage_when_empty: Percentage
+    house_advantage_less_for_each_dollar: Percentage
+    break_even: Cents
+    mean_rounds_between_jackpots: Number
+    rate: Fraction | None = None
+    mean_when_first_won: Cents | None = None
+    mean_when_won: Cents | None = None
+    house_advantage_in_the_long_run: Percentage | None = None
 
 
-def prices(
-    priced: Prices,
-    hourly: Hourly,
-    *,
-    rational: bool = False,
-    joint: bool = False,
-    advance: Advance = lambda *_: None,
-) -> Said:
-    """Report the price of every wager of a table."""
-    table = priced.table
-    names = list(priced)
-    wagers: list[Said] = []
-    for done, name in enumerate(names):
-        advance(f"pricing {name}", done, len(names))
-        if name == BLACKJACK:
-            wagers.append(blackjack(priced, hourly, rational=rational, joint=joint, advance=advance))
-        elif name == INSURANCE:
-            one = priced[name]
-            assert isinstance(one, InsurancePrice)
-            wagers.append(
-                insurance(one, even_money=table.rules.blackjack_pays if table.game.dealer_hands is None else None)
-            )
-        else:
-            wagers += [optional(one, hourly) for one in priced.of(name)]
-    return {
-        "file": table.file,
-        "table": table.table,
-        "law": table.law.value,
-        "game": table.game.name,
-        "decks": priced.decks,
-        "removed": [str(card) for card in priced.asked.removed],
-        "wagers": wagers,
-    }
+@dataclass(frozen=True, kw_only=True)
+class DollarValue(Report):
+    """An exact value in dollars."""
+
+    fraction: Fraction
+    dollars: float
 
 
-def optional(one: WagerPrice, hourly: Hourly) -> Said:
-    """Report an optional wager."""
-    exact = one.exact
-    said: Said = {
-        "wager": one.wager.name,
-        "decks": one.decks,
-        "pay_table": one.pay_table,
-        "house_advantage": share(one.house_advantage, exact=exact),
-        "hit_frequency": fraction(one.hit_frequency, exact=exact),
-        "variance": fraction(one.variance, exact=exact),
-        "standard_deviation": sqrt(one.variance),
-        "outcomes": [
-            {
-                "outcome": line.outcome.label,
-                "pays": None if line.pays is None else str(line.pays),
-                "probability": fraction(line.probability, exact=exact),
-            }
-            for line in one.price.outcomes
-        ],
-        "per_hour": _per_hour(one.price, hourly, one.amount),
-    }
-    if one.choice is not None:
-        said["choice"] = one.choice
-    if one.wager.sees_results:
-        said["mean_rounds"] = fraction(one.price.rounds, exact=exact)
-    if one.convention:
-        said["convention"] = one.convention
-    if one.meter:
-        said["meter"] = _meter(one)
-    if one.rider:
-        said["rider"] = _rider(one)
-    return said
+@dataclass(frozen=True, kw_only=True)
+class AdvantageAtAmount(Report):
+    """The house advantage of a wager of an amount."""
+
+    amount: Cents
+    house_advantage: Percentage
 
 
-def _per_hour(price: Price, hourly: Hourly, amount: Cents | None) -> Said | None:
-    wagered = amount or hourly.amount
-    if wagered is None:
-        return None
-    hour = price.per_hour(hourly.rounds, wagered)
-    return {
-        "rounds": hourly.rounds,
-        "amount": show(wagered),
-        "loss": cents(hour.loss),
-        "standard_deviation": cents(sqrt(hour.variance)),
-    }
+@dataclass(frozen=True, kw_only=True)
+class RiderReport(Report):
+    """A bonus that comes with a wager of at least some amount, and the house advantage with it."""
+
+    name: str
+    least_wager: Cents
+    value: DollarValue
+    outcomes: tuple[OutcomeReport, ...]
+    by_wager: tuple[AdvantageAtAmount, ...]
 
 
-def _meter(one: WagerPrice) -> Said:
-    meter, grows = one.meter, one.growth
-    assert meter is not None
-    said: Said = {
-        "at": None if one.standing_meter is None else show(one.standing_meter),
-        "house_advantage_when_empty": share(meter.empty),
-        "house_advantage_less_for_each_dollar": share(meter.share * 100 / meter.amount),
-        "break_even": cents(meter.break_even),
-        "mean_rounds_between_jackpots": fraction(meter.mean_rounds),
-    }
-    if grows:
-        said |= {
-            "rate": str(grows.rate + grows.reset_meter_rate),
-            "mean_when_first_won": cents(meter.first_won(grows)),
-            "mean_when_won": cents(meter.mean_won(grows)),
-            "house_advantage_in_the_long_run": share(meter.long_run(grows)),
-        }
-    return said
+@dataclass(frozen=True, kw_only=True)
+class OptionalWagerReport(Report):
+    """An optional wager at its posted odds."""
+
+    wager: str
+    decks: int
+    pay_table: str | None
+    house_advantage: Percentage
+    hit_frequency: Number
+    variance: Number
+    standard_deviation: float
+    outcomes: tuple[OutcomeReport, ...]
+    per_hour: HourReport | None
+    choice: int | None = None
+    mean_rounds: Number | None = None
+    convention: str | None = None
+    meter: MeterReport | None = None
+    rider: RiderReport | None = None
 
 
-def _rider(one: WagerPrice) -> Said:
-    rider, declared = one.rider, one.wager.rider
-    assert rider is not None
-    assert declared is not None
-    return {
-        "name": declared.name,
-        "least_wager": show(rider.least),
-        "value": {"fraction": str(rider.mean / 100), "dollars": float(rider.mean / 100)},
-        "outcomes": [
-            {
-                "outcome": line.outcome.label,
-                "pays": None if line.pays is None else str(line.pays),
-                "probability": fraction(line.probability),
-            }
-            for line in rider.outcomes
-        ],
-        "by_wager": [
-            {"amount": show(amount), "house_advantage": share(rider.house_advantage(one.price, amount))}
-            for amount in FREE_AMOUNTS
-        ],
-    }
+@dataclass(frozen=True, kw_only=True)
+class NamedWagerReport(OptionalWagerReport):
+    """An optional wager priced by its name alone: why its number of decks is not lawful, and the rules assumed."""
+
+    note: str | None = None
+    assumes: str | None
 
 
-def insurance(one: InsurancePrice, even_money: BlackjackPays | None) -> Said:
-    """Report insurance, and even money where it is offered as the choice of a player who holds a blackjack."""
-    loses = 1 - one.blackjack
-    said: Said = {
-        "wager": INSURANCE,
-        "decks": one.decks,
-        "pay_table": None,
-        "house_advantage": share(one.house_advantage),
-        "hit_frequency": fraction(one.blackjack),
-        "variance": fraction(one.variance),
-        "standard_deviation": sqrt(one.variance),
-        "outcomes": [
-            {
-                "outcome": "dealer blackjack",
-                "pays": str(INSURANCE_ODDS.value),
-                "probability": fraction(one.blackjack),
-            },
-            {"outcome": "no dealer blackjack", "pays": None, "probability": fraction(loses)},
-        ],
-        "convention": "the upcard is an ace; nothing else is known of the shoe",
-    }
-    if even_money is EVEN_MONEY_AT:  # reading 59
-        refused = EVEN_MONEY_AT.odds.ratio * (1 - one.holding_blackjack)
-        said["even_money"] = {"taken": fraction(Fraction(1)), "refused": fraction(refused)}
-    return said
+@dataclass(frozen=True, kw_only=True)
+class EvenMoneyReport(Report):
+    """What even money is worth to a player with a blackjack, taken and refused."""
+
+    taken: Number
+    refused: Number
 
 
-def blackjack(priced: Prices, hourly: Hourly, *, rational: bool, joint: bool, advance: Advance) -> Said:
-    """Report the blackjack wager."""
-    one = priced.blackjack
-    variance = one.variance
-    value: Said = {"composition_dependent": one.value, "total_dependent": one.total.value}
-    if not one.kernel.known_first:  # the house advantage and all that follows is as settled
-        value["composition_dependent_as_settled"] = one.as_settled
-        value["total_dependent_as_settled"] = one.total.value - one.total.busts_before_blackjack
-    if rational:
-        exact = value_of(one.kernel, one.composition, lambda done, all_: advance("in fractions", done, all_))
-        value["composition_dependent_fraction"] = str(exact)
-    won = sum(chance for net, chance in one.nets.items() if net > 0)
-    said: Said = {
-        "wager": BLACKJACK,
-        "decks": one.decks,
-        "pay_table": None,
-        "pays": priced.table.rules.blackjack_pays.value,
-        "house_advantage": share(one.house_advantage, exact=False),
-        "value": value,
-        "convention": one.convention,
-        "hit_frequency": {"fraction": None, "decimal": won},
-        "variance": {"fraction": None, "decimal": variance},
-        "standard_deviation": sqrt(variance),
-        "outcomes": [
-            {"outcome": net_words(net), "pays": None, "probability": {"fraction": None, "decimal": chance}}
-            for net, chance in one.nets.items()
-        ],
-        "by_upcard": {
-            words(tree.shown): part
-            for tree, part in zip(one.kernel.dealer.trees, one.composition.by_showing, strict=True)
-        },
-        "dealer": dealer(one),
-        "per_hour": _blackjack_per_hour(one, hourly, priced.table.minimum),
-    }
-    if joint:
-        said["dealers_hands"] = _together(one, advance)
-    return said
+@dataclass(frozen=True, kw_only=True)
+class InsuranceReport(Report):
+    """The insurance wager."""
+
+    wager: str
+    decks: int
+    pay_table: str | None
+    house_advantage: Percentage
+    hit_frequency: Number
+    variance: Number
+    standard_deviation: float
+    outcomes: tuple[OutcomeReport, ...]
+    convention: str
+    even_money: EvenMoneyReport | None = None
 
 
-def _blackjack_per_hour(one: BlackjackPrice, hourly: Hourly, minimum: Cents | None) -> Said | None:
-    amount = hourly.amount or minimum
-    if amount is None:
-        return None
-    return {
-        "rounds": hourly.rounds,
-        "amount": show(amount),
-        "loss": cents(-one.as_settled * amount * hourly.rounds),
-        "standard_deviation": cents(sqrt(one.variance * hourly.rounds) * amount),
-    }
+@dataclass(frozen=True, kw_only=True)
+class BlackjackValue(Report):
+    """What one unit of the blackjack wager returns to the player, by how it is played and settled."""
+
+    composition_dependent: float
+    total_dependent: float
+    composition_dependent_as_settled: float | None = None
+    total_dependent_as_settled: float | None = None
+    composition_dependent_fraction: Fraction | None = None
 
 
-def net_words(net: Fraction) -> str:
-    """Write a net result in units of the initial wager.
+@dataclass(frozen=True, kw_only=True)
+class DealersHandsReport(Report):
+    """Wagers of one box on several dealer's hands with one upcard, and the joint distribution of those hands."""
 
-    >>> net_words(Fraction(3, 2)), net_words(Fraction(-2)), net_words(Fraction(0))
-    ('wins 1.5', 'loses 2', 'even')
-    """
-    if not net:
-        return "even"
-    return f"{'wins' if net > 0 else 'loses'} {float(abs(net)):g}"
-
-
-def words(shown: Iterable[int]) -> str:
-    """Write the dealer's cards on the table: A, 2, …, 10.
-
-    >>> words((1,)), words((10, 6))
-    ('A', '10-6')
-    """
-    return "-".join("A" if value == 1 else str(value) for value in shown)
+    value_of_each_wager: float
+    variance_of_one: float
+    covariance_of_two: float
+    correlation_of_two: float
+    variance_of_two: float
+    variance_of_three: float
+    convention: str
+    two_hands: Mapping[str, Mapping[str, float]]
+    three_hands: Mapping[str, Mapping[str, float]]
 
 
-def dealer(one: BlackjackPrice) -> Said:
-    """Report how the dealer's hand is completed from each upcard, as fractions."""
-    kinds, trees = one.kernel.dealer.kinds, one.kernel.dealer.trees
-    return {
-        words(tree.shown): {
-            kind.label: fraction(chance)
-            for kind, chance in zip(kinds, dealer_chances(one.kernel, number), strict=True)
-            if chance
-        }
-        for number, tree in enumerate(trees)
-        if one.composition.chances[number]
-    }
+@dataclass(frozen=True, kw_only=True)
+class BlackjackReport(Report):
+    """The blackjack wager with the best play."""
+
+    wager: str
+    decks: int
+    pay_table: str | None
+    pays: str
+    house_advantage: Percentage
+    value: BlackjackValue
+    convention: str
+    hit_frequency: Number
+    variance: Number
+    standard_deviation: float
+    outcomes: tuple[OutcomeReport, ...]
+    by_upcard: Mapping[str, float]
+    dealer: Mapping[str, Mapping[str, Number]]
+    per_hour: HourReport | None
+    dealers_hands: DealersHandsReport | None = None
 
 
-def _together(one: BlackjackPrice, advance: Advance) -> Said:
-    """Report how wagers on several dealer's hands with one upcard fall together."""
-    advance("wagers on several dealer's hands", 0, 1)
-    pair = one.together
-    return {
-        "value_of_each_wager": one.as_settled,
-        "variance_of_one": pair.variance,
-        "covariance_of_two": pair.covariance,
-        "correlation_of_two": pair.correlation,
-        "variance_of_two": pair.variance_of(2),
-        "variance_of_three": pair.variance_of(3),
-        "convention": "boxes of one hand are exact; the two hands of a split pair are taken as independent given the"
-        " dealer's hands",
-        "two_hands": _joint(one, 2, advance),
-        "three_hands": _joint(one, 3, advance),
-    }
+WagerReport = BlackjackReport | InsuranceReport | NamedWagerReport | OptionalWagerReport
 
 
-def _joint(one: BlackjackPrice, hands: int, advance: Advance) -> Said:
-    """Report how several dealer's hands on one upcard are completed together."""
-    kinds, found = one.kernel.dealer.kinds, {}
-    for number, tree in enumerate(one.kernel.dealer.trees):
-        advance(f"{hands} dealer's hands", number, len(one.kernel.dealer.trees))
-        if one.composition.chances[number]:
-            found[words(tree.shown)] = {
-                " / ".join(kinds[kind].label for kind in together): chance
-                for together, chance in dealers_hands(one.kernel, number, hands).items()
-            }
-    return found
+@dataclass(frozen=True, kw_only=True)
+class PriceReport(Report):
+    """The wagers of a table, or wagers by name: those are at no table."""
+
+    file: str | None = None
+    table: str | None = None
+    law: str | None = None
+    game: str | None = None
+    decks: int | tuple[int, ...]
+    removed: tuple[str, ...]
+    wagers: tuple[WagerReport, ...]

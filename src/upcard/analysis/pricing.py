@@ -43,22 +43,22 @@ class WagerPrice:
     growth: Growth | None = None
     standing_meter: Cents | None = None
     rider: RiderPrice | None = None
-    exact: bool = True  # false: it rests on chances of a round's results found in double precision
+    exact: bool = True  # false: it rests on probabilities computed in double precision
     convention: str | None = None
 
     @property
     def house_advantage(self) -> Fraction:
-        """Give what the player loses on the average for one unit wagered."""
+        """Return what the player loses on the average for one unit wagered."""
         return self.price.house_advantage
 
     @property
     def hit_frequency(self) -> Fraction:
-        """Give the probability of being paid."""
+        """Return the probability of being paid."""
         return self.price.hit_frequency
 
     @property
     def variance(self) -> Fraction:
-        """Give the variance of what one unit wagered brings."""
+        """Return the variance of the net result of one unit wagered."""
         return self.price.variance
 
 
@@ -67,28 +67,28 @@ class InsurancePrice:
     """The insurance wager, made when the upcard is an ace: the tens among the cards that the player does not see."""
 
     decks: int
-    blackjack: Fraction  # chance of a dealer's blackjack, nothing known but the upcard
+    blackjack: Fraction  # probability of a dealer's blackjack, nothing known but the upcard
     holding_blackjack: Fraction  # the same for a player who holds a blackjack
 
     @property
     def house_advantage(self) -> Fraction:
-        """Give what the player loses on the average for one unit of insurance."""
+        """Return what the player loses on the average for one unit of insurance."""
         return 1 - self.blackjack * (INSURANCE_ODDS.value.ratio + 1)
 
     @property
     def variance(self) -> Fraction:
-        """Give the variance of what one unit of insurance brings."""
+        """Return the variance of the net result of one unit of insurance."""
         return self.blackjack * (1 - self.blackjack) * (INSURANCE_ODDS.value.ratio + 1) ** 2
 
 
 class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
-    """The wagers of a table by name, each priced when it is asked for."""
+    """The wagers of a table by name, each priced when it is read."""
 
-    def __init__(self, table: TableConfig, asked: "PriceRequest") -> None:
-        self.table, self.asked = table, asked
-        self.decks = table.decks if asked.decks is None else asked.decks
-        self.shoe = Shoe.fresh(self.decks).without(asked.removed)
-        self._found: dict[tuple[str, int | None], Chances] = {}
+    def __init__(self, table: TableConfig, request: "PriceRequest") -> None:
+        self.table, self.request = table, request
+        self.decks = table.decks if request.decks is None else request.decks
+        self.shoe = Shoe.fresh(self.decks).without(request.removed)
+        self._distributions: dict[tuple[str, int | None], Chances] = {}
         insured = (INSURANCE,) if any(insured_upcards(table.rules, self.shoe)) else ()
         self._names = (BLACKJACK, *insured, *(offer.wager.name for offer in table.offers))
 
@@ -110,11 +110,11 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
 
     @cached_property
     def blackjack(self) -> BlackjackPrice:
-        """Analyse the blackjack wager."""
-        return analyse(self.table, decks=self.decks, removed=self.asked.removed)
+        """Return the analysis of the blackjack wager."""
+        return analyse(self.table, decks=self.decks, removed=self.request.removed)
 
     def of(self, name: str) -> tuple[WagerPrice, ...]:
-        """Price an optional wager: once, or for each choice that a player has in making it."""
+        """Return the price of an optional wager, one for each choice that a player has in making it."""
         for offer in self.table.offers:
             if offer.wager.name == name:
                 return tuple(self._priced(offer, choice) for choice in offer.wager.choices or (None,))
@@ -125,7 +125,7 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
         _all_posted(wager, pays)
         chances = self._chances(wager, choice)
         amount, grows = self._amount(offer), growth(wager, offer.settings)
-        on_meter = self.asked.meter if self.asked.meter is not None else grows.initial if grows else None
+        on_meter = self.request.meter if self.request.meter is not None else grows.initial if grows else None
         rider = None
         if wager.rider and offer.rider:
             rider = rider_price(wager.rider, self._of_rider(wager.rider), offer.rider.pays)
@@ -147,21 +147,21 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
         )
 
     def posted(self, name: str, pay_table: str) -> tuple[WagerPrice, ...]:
-        """Price an optional wager as if one of its pay tables were posted."""
+        """Return the price of an optional wager as if one of its pay tables were posted."""
         (offer,) = (offer for offer in self.table.offers if offer.wager.name == name)
         posted = replace(offer, posted=Posted(pay_table=pay_table, pays=pay_tables(offer.wager)[pay_table]))
         return tuple(self._priced(posted, choice) for choice in offer.wager.choices or (None,))
 
     def _chances(self, wager: Wager, choice: int | None) -> "Chances":
-        """Find the chances of a wager's outcomes, once for all pay tables."""
-        if (wager.name, choice) not in self._found:
-            self._found[wager.name, choice] = self._find(wager, choice)
-        return self._found[wager.name, choice]
+        """Return the probabilities of a wager's outcomes, found once for all pay tables."""
+        if (wager.name, choice) not in self._distributions:
+            self._distributions[wager.name, choice] = self._find(wager, choice)
+        return self._distributions[wager.name, choice]
 
     def _find(self, wager: Wager, choice: int | None) -> "Chances":
         if wager.sees_results:
             of, rounds = standing(wager, self.blackjack.results, choice=choice)
-            return Chances(of, rounds, f"{STANDING}; {self.blackjack.convention}")
+            return Chances(of, rounds, f"{INDEPENDENT_ROUNDS}; {self.blackjack.convention}")
         if any(fact.stream in HAND_STREAMS for fact in wager.sees):
             return Chances(self._of_hand(wager, choice), Fraction(1), COMPLETED)
         if any(fact.stream is Stream.BOX for fact in wager.sees):
@@ -179,41 +179,41 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
         return distribution(rider, self.shoe, rules=self.table.rules)
 
     def _meter(self, offer: Offer, chances: Distribution, amount: Cents | None) -> MeterPrice | None:
-        """Price the meter, if there is one and the shoe can bring it."""
+        """Return the price of the meter, if there is one and it can be won from this shoe."""
         from_meter = [outcome for outcome, pays in offer.pays.items() if isinstance(pays, MeterShare)]
         if not any(chances.get(outcome) for outcome in from_meter):
             return None
         return meter_price(offer.wager, chances, offer.pays, amount=amount, house=self.table.house)
 
     def _amount(self, offer: Offer) -> Cents | None:
-        """Give the amount asked about where the wager may be made with it; else its least."""
+        """Return the requested amount if the wager may be made with it; else its least."""
         exactly = offer.wager.limits.value.exactly
         if offer.wager.displayed and (display := offer.settings[offer.wager.displayed]):
             exactly = tuple(display.amounts)
-        if self.asked.amount is not None and (not exactly or self.asked.amount in exactly):
-            return self.asked.amount
+        if self.request.amount is not None and (not exactly or self.request.amount in exactly):
+            return self.request.amount
         return exactly[0] if exactly else offer.minimum or offer.wager.limits.value.least
 
 
 class Chances(NamedTuple):
-    """The chances of a wager's outcomes, in how many rounds it is decided, and under which convention."""
+    """The probabilities of a wager's outcomes, the mean number of rounds until it is decided, and the convention."""
 
     of: Distribution
     rounds: Fraction = Fraction(1)
     convention: str | None = None
 
 
-STANDING = (
-    "the wager is made before the first round that it sees; rounds are independent, each from the shoe asked about"
+INDEPENDENT_ROUNDS = (
+    "the wager is made before the first round that it sees; rounds are independent, each from the same shoe"
 )
-PLAYED = "the box receives a third and a fourth card as the best play of the blackjack wager brings them"
+PLAYED = "the box draws a third and a fourth card by the best play of the blackjack wager"
 COMPLETED = "the box is played by the best play of the blackjack wager for every composition of a hand's cards"
-ALWAYS = "the box is taken to receive every card that the wager sees"
+ALWAYS = "the box is assumed to receive every card that the wager sees"
 
 
 @dataclass(frozen=True, kw_only=True)
 class PriceRequest:
-    """What is asked about a table beside what its file says."""
+    """What to price at a table, beside what its file says."""
 
     decks: int | None = None
     removed: tuple[Card, ...] = ()
@@ -240,14 +240,14 @@ def insured_upcards(rules: BlackjackRules, shoe: Shoe) -> Iterator[tuple[int, in
 
 
 def insurance(decks: int, shoe: Shoe, rules: BlackjackRules) -> InsurancePrice:
-    """Price insurance off a shoe."""
+    """Return the price of insurance from a shoe."""
     upcards = list(insured_upcards(rules, shoe))
     if not upcards or shoe.size < 4:
         raise Misuse("insurance is never offered: the shoe holds no ace, or too few cards")
     whole = sum(shoe.values[upcard - 1] for upcard, _ in upcards)
 
     def chance(held: int, out: int) -> Fraction:
-        """Return the chance of a dealer's blackjack when so many of the cards that make one, and of all, are out."""
+        """Return the probability of a dealer's blackjack with so many of the cards that make one, and of all, out."""
         cards = [(shoe.values[upcard - 1], max(shoe.values[other - 1] - held, 0)) for upcard, other in upcards]
         return sum((Fraction(count * left, whole * (shoe.size - out)) for count, left in cards), Fraction(0))
 
@@ -262,5 +262,5 @@ def price(
     amount: Cents | None = None,
     meter: Cents | None = None,
 ) -> Prices:
-    """Price the wagers of a table, each when it is asked for by name."""
+    """Return the prices of a table's wagers by name, each computed when it is read."""
     return Prices(table, PriceRequest(decks=decks, removed=removed, amount=amount, meter=meter))

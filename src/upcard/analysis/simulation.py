@@ -1,7 +1,7 @@
-"""Simulations of a table: what every wager brought, with its error, beside what it brings exactly."""
+"""Simulations of a table: the mean of every wager with its standard error, beside its exact mean."""
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -21,21 +21,22 @@ from upcard.sim.card_classes import alphabet_of
 from upcard.sim.checkpoint import Checkpoint
 from upcard.sim.cluster import cluster
 from upcard.sim.program import Program, Session, program
-from upcard.sim.run import Job, Progress, begun, cores, played, threads
+from upcard.sim.run import Job, Progress, Submit, begun, cores, played, threads
 from upcard.sim.schedule import MAIN, Schedule, flat, read_schedule
 from upcard.sim.streaks import past
 from upcard.sim.wager_lines import WagerLine, lines
 from upcard.table import TableConfig
 
-MOST_SEATS = 7
-MOST_ROUNDS = 10**15
-LEAST_BET = Cents(100)
-Advance = Callable[["Simulation"], bool]  # told after every chunk; true: enough
+MOST_SIMULATED_SEATS = 7
+MOST_SIMULATED_ROUNDS = 10**15
+MOST_SESSION_ROUNDS = 1_000_000
+LEAST_BLACKJACK_WAGER = Cents(100)  # where the table posts no minimum
+IsEnough = Callable[["Simulation"], bool]  # asked after every chunk: whether to stop
 
 
 @dataclass(frozen=True, kw_only=True)
 class SimulationRequest:
-    """All that is asked of a simulation beside the table."""
+    """What to simulate at a table."""
 
     rounds: int = 10_000_000
     seed: int = 1
@@ -52,65 +53,65 @@ class SimulationRequest:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Simulation:
-    """What was counted of a table's rounds; a value, read by wager."""
+    """Simulated rounds of a table: a value, read by wager."""
 
     table: TableConfig
-    asked: SimulationRequest
+    request: SimulationRequest
     program: Program
     progress: Progress
     done: bool = True  # false: stopped before all rounds were played
 
     @property
     def rounds(self) -> int:
-        """Give how many rounds were played."""
+        """Return how many rounds were played."""
         return self.progress.tally.rounds
 
     @property
     def seed(self) -> int:
-        """Give the seed."""
-        return self.asked.seed
+        """Return the seed of the shuffles."""
+        return self.request.seed
 
     @cached_property
     def results(self) -> tuple[WagerStatistics, ...]:
-        """Give every wager that was made, in the order of the table."""
+        """Return every wager that was made, in the order of the table."""
         return tuple(results(self.program, self.progress))
 
     @cached_property
     def wagers(self) -> Mapping[str, WagerStatistics]:
-        """Give every wager that was made by its name; choices, riders and dealer's hands after it."""
-        return {one.key: one for one in self.results}
+        """Return every wager that was made, by its name with its choice, rider or dealer's hand."""
+        return {wager.key: wager for wager in self.results}
 
     @cached_property
     def exact(self) -> Mapping[str, float]:
-        """Give what the wagers bring exactly for one unit, from a fresh shoe, where it is known."""
-        return exact_means(self.table, self.asked.strategy, self.results)
+        """Return the exact means of the wagers for one unit, from a fresh shoe, where they are known."""
+        return exact_means(self.table, self.request.strategy, self.results)
 
     def z(self, key: str) -> float | None:
-        """Give by how many standard errors a wager's mean departs from what is exact; nothing if that is not known."""
-        one = self.wagers[key]
-        if key not in self.exact or not one.standard_error:
+        """Return how far a wager's mean is from the exact one, in standard errors; None if that is not known."""
+        wager = self.wagers[key]
+        if key not in self.exact or not wager.standard_error:
             return None
-        return (one.mean - self.exact[key]) / one.standard_error
+        return (wager.mean - self.exact[key]) / wager.standard_error
 
     def is_within(self, error: float) -> bool:
-        """Tell whether the standard error of the blackjack wager is so small."""
+        """Whether the standard error of the blackjack wager is no larger than this."""
         return 0 < self.wagers[MAIN].standard_error <= error
 
     @cached_property
     def covariances(self) -> tuple[tuple[str, ...], NDArray[np.float64]]:
-        """Give how the wagers of a seat vary together in a round, in units of each: their names and the matrix."""
+        """Return the wagers of a seat, and the matrix of their covariances in a round in units of each."""
         return covariances(self.program, self.progress.tally)
 
     @cached_property
     def session(self) -> SessionResult | None:
-        """Give how sessions came out, if any were asked for."""
+        """Return the results of the sessions, if there were any."""
         return session_result(self.program, self.progress.tally)
 
     def columns(self) -> dict[str, NDArray[Any]]:
-        """Give every outcome of every wager as columns of a table, as data frames take them."""
-        rows = [(one, outcome) for one in self.results for outcome in one.outcomes]
+        """Return every outcome of every wager as columns of a table, as data frames take them."""
+        rows = [(wager, outcome) for wager in self.results for outcome in wager.outcomes]
         return {
-            "wager": np.array([one.key for one, _ in rows], object),
+            "wager": np.array([wager.key for wager, _ in rows], object),
             "outcome": np.array([outcome.outcome for _, outcome in rows], object),
             "count": np.array([outcome.count for _, outcome in rows], np.int64),
             "net": np.array([outcome.net for _, outcome in rows], np.float64),
@@ -120,60 +121,61 @@ class Simulation:
         return f"<{self.rounds:,} rounds of {self.table.table}, seed {self.seed}: {', '.join(self.wagers)}>"
 
 
-def made(table: TableConfig, asked: SimulationRequest) -> Program:
-    """Make the program of a simulation, refusing what cannot be simulated."""
-    _checked(asked)
-    analysed = analyse(table)
-    every = lines(table, asked.wagers, dict(asked.amounts or {}))
-    schedule = _schedule(table, asked, every)
-    seen = [fact for line in every for fact in line.sees if fact.stream not in (Stream.RESULTS, Stream.CHOICE)]
+def made(table: TableConfig, request: SimulationRequest) -> Program:
+    """Return the program of a simulation; raise Misuse for what cannot be simulated."""
+    _check(request)
+    blackjack = analyse(table)
+    wagers = lines(table, request.wagers, dict(request.amounts or {}))
+    schedule = _schedule(table, request, wagers)
+    facts = [fact for line in wagers for fact in line.sees if fact.stream not in (Stream.RESULTS, Stream.CHOICE)]
     tags = [dict(schedule.whole_tags)] if len(schedule.steps) > 1 else []
     return program(
         table,
-        analysed.kernel.payoffs,
-        strategy(analysed, asked.strategy),
-        tuple(tree.shown for tree in analysed.kernel.dealer.trees),
-        tuple(line for line in every if not line.offer.wager.sees_results),
-        alphabet_of(seen, tags=tags),
+        blackjack.kernel.payoffs,
+        strategy(blackjack, request.strategy),
+        tuple(tree.shown for tree in blackjack.kernel.dealer.trees),
+        tuple(line for line in wagers if not line.offer.wager.sees_results),
+        alphabet_of(facts, tags=tags),
         schedule=schedule,
-        seen_results=past(every),
-        session=_session(asked, schedule),
-        seats=asked.seats,
-        fresh=asked.fresh,
+        seen_results=past(wagers),
+        session=_session(request, schedule),
+        seats=request.seats,
+        fresh=request.fresh,
     )
 
 
-def _checked(asked: SimulationRequest) -> None:
-    if not 1 <= asked.rounds <= MOST_ROUNDS:
-        raise Misuse(f"rounds: at least 1 and at most {MOST_ROUNDS:.0e} rounds are played, not {asked.rounds}")
-    if not 1 <= asked.seats <= MOST_SEATS:
-        raise Misuse(f"seats: 1 to {MOST_SEATS} seats are played, not {asked.seats}")
-    if not 0 <= asked.seed < 1 << 64:
-        raise Misuse("seed: a whole number from 0 to 2**64 - 1")
-    if asked.session is not None and not 1 <= asked.session <= 1_000_000:
-        raise Misuse("session: a session has 1 to 1,000,000 rounds")
-    if asked.bankroll is not None and asked.session is None:
-        raise Misuse("bankroll: a bankroll is that of a session; say how many rounds a session has")
+def _check(request: SimulationRequest) -> None:
+    if not 1 <= request.rounds <= MOST_SIMULATED_ROUNDS:
+        raise Misuse(f"rounds: {request.rounds}: give a number from 1 to {MOST_SIMULATED_ROUNDS:,}")
+    if not 1 <= request.seats <= MOST_SIMULATED_SEATS:
+        raise Misuse(f"seats: {request.seats}: give 1 to {MOST_SIMULATED_SEATS} seats")
+    if not 0 <= request.seed < 1 << 64:
+        raise Misuse("seed: give a whole number from 0 to 2**64 - 1")
+    if request.session is not None and not 1 <= request.session <= MOST_SESSION_ROUNDS:
+        raise Misuse(f"session: {request.session}: a session has 1 to {MOST_SESSION_ROUNDS:,} rounds")
+    if request.bankroll is not None and request.session is None:
+        raise Misuse("bankroll: there are no sessions: give the number of rounds of a session too")
 
 
-def _schedule(table: TableConfig, asked: SimulationRequest, every: Iterable[WagerLine]) -> Schedule:
-    amounts = dict(asked.amounts or {})
-    usual = {MAIN: amounts.get(MAIN) or table.minimum or LEAST_BET, **{line.name: line.amount for line in every}}
+def _schedule(table: TableConfig, request: SimulationRequest, wagers: Iterable[WagerLine]) -> Schedule:
+    amounts = dict(request.amounts or {})
+    blackjack = amounts.get(MAIN) or table.minimum or LEAST_BLACKJACK_WAGER
+    usual = {MAIN: blackjack, **{line.name: line.amount for line in wagers}}
     if unknown := [name for name in amounts if name not in usual]:
         raise Misuse(f"amount: {unknown[0]}: no wager that is made here; those are {', '.join(usual)}")
-    if asked.schedule is None:
-        return flat(usual, insures=asked.insurance)
-    if asked.fresh:
+    if request.schedule is None:
+        return flat(usual, insures=request.insurance)
+    if request.fresh:
         raise Misuse("schedule: there is nothing to count where every round has a fresh shoe")
-    return read_schedule(asked.schedule, usual)
+    return read_schedule(request.schedule, usual)
 
 
-def _session(asked: SimulationRequest, schedule: Schedule) -> Session | None:
-    if asked.session is None:
+def _session(request: SimulationRequest, schedule: Schedule) -> Session | None:
+    if request.session is None:
         return None
     unit = min(step.amounts[MAIN] for step in schedule.steps)
-    width = max(1, round(unit / 2 * max(1.0, asked.session**0.5 / 50)))
-    return Session(rounds=asked.session, bankroll=asked.bankroll or 0, bin=width)
+    width = max(1, round(unit / 2 * max(1.0, request.session**0.5 / 50)))
+    return Session(rounds=request.session, bankroll=request.bankroll or 0, bin=width)
 
 
 def simulate(
@@ -195,11 +197,11 @@ def simulate(
     cluster: str | None = None,
     kernel: str = "auto",
 ) -> Simulation:
-    """Simulate rounds of a table; the same seed gives the same counts on any machine and any number of them.
+    """Simulate rounds of a table; the same seed gives the same counts on any number of cores and machines.
 
     `until`: stop when the standard error of the blackjack wager is this small, in units of the wager.
     """
-    asked = SimulationRequest(
+    request = SimulationRequest(
         rounds=rounds,
         seed=seed,
         seats=seats,
@@ -213,47 +215,53 @@ def simulate(
         bankroll=bankroll,
     )
 
-    def enough(so_far: Simulation) -> bool:
-        return until is not None and so_far.is_within(until)
+    return run(table, request, _stop_at(until), workers=workers, address=cluster, kernel=kernel)
 
-    return run(table, asked, enough, workers=workers, address=cluster, kernel=kernel)
+
+def _stop_at(error: float | None) -> IsEnough:
+    return lambda simulation: error is not None and simulation.is_within(error)
 
 
 def run(
     table: TableConfig,
-    asked: SimulationRequest,
-    enough: Advance,
+    request: SimulationRequest,
+    enough: IsEnough,
     *,
     workers: int | None = None,
     address: str | None = None,
     kernel: str = "auto",
     checkpoint: Checkpoint | None = None,
 ) -> Simulation:
-    """Play what is asked until it is done or enough; an interrupt gives what there is."""
+    """Play rounds until all are played or there are enough; an interrupt returns the rounds played so far."""
     if workers is not None and workers < 1:
-        raise Misuse("workers: at least one is needed")
-    ready = made(table, asked)
-    job = Job(plan=ready.plan, seed=asked.seed, rounds=asked.rounds, kernel=kernel)
-    line = meters.line_of(ready.lines)
-    since = checkpoint.taken_up(job) if checkpoint else None
-    first = since or begun(job, line)
-    found = Simulation(table=table, asked=asked, program=ready, progress=first, done=first.chunks >= job.chunks)
-    with ExitStack() as held:
-        if address is not None:
-            submit, ahead = held.enter_context(cluster(address))
-        else:
-            many = workers or cores()
-            submit, ahead = held.enter_context(threads(many)), 2 * many
-        try:
-            for progress in played(job, line, found.progress, submit, ahead):
-                complete = progress.chunks == job.chunks
-                found = Simulation(table=table, asked=asked, program=ready, progress=progress, done=complete)
+        raise Misuse(f"workers: {workers}: at least one is needed")
+    compiled = made(table, request)
+    job = Job(plan=compiled.plan, seed=request.seed, rounds=request.rounds, kernel=kernel)
+    meter = meters.line_of(compiled.lines)
+    first = (checkpoint.taken_up(job) if checkpoint else None) or begun(job, meter)
+
+    def simulation(progress: Progress) -> Simulation:
+        done = progress.chunks >= job.chunks
+        return Simulation(table=table, request=request, program=compiled, progress=progress, done=done)
+
+    latest = simulation(first)
+    with ExitStack() as stack:
+        submit, ahead = _workers(stack, address, workers)
+        with suppress(KeyboardInterrupt):
+            for progress in played(job, meter, first, submit, ahead):
+                latest = simulation(progress)
                 if checkpoint:
-                    checkpoint.keep(job, progress, last=complete)
-                if enough(found):
+                    checkpoint.keep(job, progress, last=latest.done)
+                if enough(latest):
                     break
-        except KeyboardInterrupt:
-            pass
     if checkpoint:
-        checkpoint.keep(job, found.progress, last=True)
-    return found
+        checkpoint.keep(job, latest.progress, last=True)
+    return latest
+
+
+def _workers(stack: ExitStack, address: str | None, workers: int | None) -> tuple[Submit, int]:
+    """Return how to submit chunks to a cluster or to threads, and how many to submit ahead."""
+    if address is not None:
+        return stack.enter_context(cluster(address))
+    threads_used = workers or cores()
+    return stack.enter_context(threads(threads_used)), 2 * threads_used

@@ -1,124 +1,257 @@
-"""A simulation as plain values, for other programs and for the terminal."""
+"""The report of a simulation: every wager beside its exact mean, covariances, steps of the schedule, and sessions."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from math import sqrt
-from typing import Any
 
+from upcard.analysis.report import MeanCents, Report
 from upcard.analysis.simulation import Simulation
-from upcard.analysis.statistics import SessionResult, WagerStatistics
-from upcard.money import percent, show
-
-Said = dict[str, Any]
+from upcard.analysis.statistics import MeterResult, SessionResult, WagerStatistics, key_of
+from upcard.money import Cents, percent
 
 
-def simulated(one: Simulation) -> Said:
+@dataclass(frozen=True, kw_only=True)
+class OutcomeCountReport(Report):
+    """How often a wager had an outcome, and its net result for one unit."""
+
+    outcome: str
+    count: int
+    net: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimulatedMeterReport(Report):
+    """What a meter paid as it ran."""
+
+    won: int
+    mean_when_won: MeanCents
+    mean_as_it_ran: float
+    standing: MeanCents
+
+
+@dataclass(frozen=True, kw_only=True)
+class CuttingCardEffect(Report):
+    """How far the mean is from that of a fresh shoe."""
+
+    difference: float
+    standard_error: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimulatedWagerReport(Report):
+    """A wager: its mean net result for one unit with its standard error, and its outcomes."""
+
+    wager: str
+    amount: Cents
+    made: int
+    mean: float
+    standard_error: float
+    variance: float
+    outcomes: tuple[OutcomeCountReport, ...]
+    choice: int | None = None
+    mean_rounds: float | None = None
+    rider: str | None = None
+    dealers_hand: int | None = None
+    meter: SimulatedMeterReport | None = None
+
+    @property
+    def key(self) -> str:
+        """Return the wager's name with its rider, its choice or its dealer's hand."""
+        spot = self.dealers_hand - 1 if self.dealers_hand else 0
+        return key_of(self.wager, spot=spot, choice=self.choice, rider=self.rider)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparedWagerReport(SimulatedWagerReport):
+    """A wager whose exact mean from a fresh shoe is known, and how far from it the simulated mean is."""
+
+    exact: float
+    z: float | None  # in standard errors; None where there is no error
+    cutting_card_effect: CuttingCardEffect | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CovarianceReport(Report):
+    """Covariances and correlations of the wagers of a seat in a round, in units of each."""
+
+    wagers: tuple[str, ...]
+    matrix: tuple[tuple[float, ...], ...]
+    correlation: tuple[tuple[float | None, ...], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepReport(Report):
+    """A step of the schedule, and how many rounds were wagered at it."""
+
+    from_: float | None
+    amounts: Mapping[str, Cents]
+    insurance: bool
+    rounds: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistogramBin(Report):
+    """How many sessions ended with a result from this one on, below that of the next bin."""
+
+    from_: MeanCents
+    sessions: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class SessionsReport(Report):
+    """The results of sessions, and how many lost the bankroll."""
+
+    rounds: int
+    sessions: int
+    mean: MeanCents
+    standard_deviation: MeanCents
+    bankroll: MeanCents | None
+    ruined: int | None
+    risk_of_ruin: float | None
+    quantiles: Mapping[str, MeanCents]
+    histogram: tuple[HistogramBin, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimulationReport(Report):
+    """A simulation of a table."""
+
+    file: str
+    table: str
+    game: str
+    decks: int
+    rounds: int
+    complete: bool
+    seed: int
+    seats: int
+    strategy: str
+    schedule: str
+    shoe: str
+    cutting_card: str | None
+    shoes: int
+    cards: int
+    out_of_cards: int
+    wagers: tuple[ComparedWagerReport | SimulatedWagerReport, ...]
+    covariance: CovarianceReport
+    steps: tuple[StepReport, ...] | None = None
+    sessions: SessionsReport | None = None
+
+    @property
+    def fresh(self) -> bool:
+        """Whether every round was dealt from a fresh shoe."""
+        return self.cutting_card is None
+
+
+def simulation_report(simulation: Simulation) -> SimulationReport:
     """Report a simulation."""
-    tally, program = one.progress.tally, one.program
-    said: Said = {
-        "file": one.table.file,
-        "table": one.table.table,
-        "game": one.table.game.name,
-        "decks": one.table.decks,
-        "rounds": one.rounds,
-        "complete": one.done,
-        "seed": one.seed,
-        "seats": one.asked.seats,
-        "strategy": one.asked.strategy,
-        "schedule": program.schedule.name,
-        "shoe": "fresh for every round" if one.asked.fresh else "dealt to the cutting card",
-        "cutting_card": None if one.asked.fresh else percent(one.table.cutting_card),
-        "shoes": tally.shoes,
-        "cards": tally.cards,
-        "out_of_cards": tally.out_of_cards,
-        "wagers": [_wager(one, result) for result in one.results],
-        "covariance": _covariance(one),
-    }
-    if len(program.schedule.steps) > 1:
-        said["steps"] = _steps(one)
-    if one.session is not None:
-        said["sessions"] = _session(one.session)
-    return said
+    tally, table, request = simulation.progress.tally, simulation.table, simulation.request
+    session = simulation.session
+    return SimulationReport(
+        file=table.file,
+        table=table.table,
+        game=table.game.name,
+        decks=table.decks,
+        rounds=simulation.rounds,
+        complete=simulation.done,
+        seed=simulation.seed,
+        seats=request.seats,
+        strategy=request.strategy,
+        schedule=simulation.program.schedule.name,
+        shoe="fresh for every round" if request.fresh else "dealt to the cutting card",
+        cutting_card=None if request.fresh else percent(table.cutting_card),
+        shoes=tally.shoes,
+        cards=tally.cards,
+        out_of_cards=tally.out_of_cards,
+        wagers=tuple(_wager(simulation, wager) for wager in simulation.results),
+        covariance=_covariance(simulation),
+        steps=_steps(simulation) if len(simulation.program.schedule.steps) > 1 else None,
+        sessions=None if session is None else _sessions(session),
+    )
 
 
-def _wager(one: Simulation, result: WagerStatistics) -> Said:
-    said: Said = {
-        "wager": result.wager,
-        "amount": show(result.amount),
-        "made": result.made,
-        "mean": result.mean,
-        "standard_error": result.standard_error,
-        "variance": result.variance,
-        "outcomes": [
-            {"outcome": outcome.outcome, "count": outcome.count, "net": outcome.net} for outcome in result.outcomes
-        ],
-    }
-    if result.choice is not None:
-        said["choice"] = result.choice
-    if result.wager in {line.name for line in (one.program.past.lines if one.program.past else ())}:
-        said["mean_rounds"] = result.rounds
-    if result.rider:
-        said["rider"] = result.rider
-    if result.spot:
-        said["dealers_hand"] = result.spot + 1
-    if result.meter:
-        said["meter"] = {
-            "won": result.meter.won,
-            "mean_when_won": show_cents(result.meter.mean_when_won),
-            "mean_as_it_ran": result.meter.mean,
-            "standing": show_cents(result.meter.standing),
-        }
-    if result.key in one.exact:
-        exact = one.exact[result.key]
-        said |= {"exact": exact, "z": one.z(result.key)}
-        if not one.asked.fresh:
-            said["cutting_card_effect"] = {"difference": result.mean - exact, "standard_error": result.standard_error}
-    return said
+def _wager(simulation: Simulation, wager: WagerStatistics) -> SimulatedWagerReport:
+    streaks = simulation.program.past.lines if simulation.program.past else ()
+    report = SimulatedWagerReport(
+        wager=wager.wager,
+        amount=wager.amount,
+        made=wager.made,
+        mean=wager.mean,
+        standard_error=wager.standard_error,
+        variance=wager.variance,
+        outcomes=tuple(
+            OutcomeCountReport(outcome=outcome.outcome, count=outcome.count, net=outcome.net)
+            for outcome in wager.outcomes
+        ),
+        choice=wager.choice,
+        mean_rounds=wager.rounds if wager.wager in {line.name for line in streaks} else None,
+        rider=wager.rider or None,
+        dealers_hand=wager.spot + 1 if wager.spot else None,
+        meter=_meter(wager.meter) if wager.meter else None,
+    )
+    return _compared(simulation, report, wager) if wager.key in simulation.exact else report
 
 
-def show_cents(cents: float) -> str:
-    """Write an amount of cents that need not be whole as dollars."""
-    return f"{cents / 100:.2f}"
+def _compared(simulation: Simulation, report: SimulatedWagerReport, wager: WagerStatistics) -> ComparedWagerReport:
+    exact = simulation.exact[wager.key]
+    effect = CuttingCardEffect(difference=wager.mean - exact, standard_error=wager.standard_error)
+    return ComparedWagerReport(
+        **vars(report),
+        exact=exact,
+        z=simulation.z(wager.key),
+        cutting_card_effect=None if simulation.request.fresh else effect,
+    )
 
 
-def _covariance(one: Simulation) -> Said:
-    names, matrix = one.covariances
-    return {
-        "wagers": list(names),
-        "matrix": [[float(cell) for cell in row] for row in matrix],
-        "correlation": [
-            [_correlation(matrix[a, b], matrix[a, a], matrix[b, b]) for b in range(len(names))]
-            for a in range(len(names))
-        ],
-    }
+def _meter(meter: MeterResult) -> SimulatedMeterReport:
+    return SimulatedMeterReport(
+        won=meter.won,
+        mean_when_won=MeanCents(meter.mean_when_won),
+        mean_as_it_ran=meter.mean,
+        standing=MeanCents(meter.standing),
+    )
 
 
-def _correlation(both: float, one: float, other: float) -> float | None:
-    return float(both / sqrt(one * other)) if one > 0 and other > 0 else None
+def _covariance(simulation: Simulation) -> CovarianceReport:
+    names, covariances = simulation.covariances
+    matrix = tuple(tuple(float(cell) for cell in row) for row in covariances)
+    return CovarianceReport(
+        wagers=names,
+        matrix=matrix,
+        correlation=tuple(
+            tuple(_correlation(cell, matrix[a][a], matrix[b][b]) for b, cell in enumerate(row))
+            for a, row in enumerate(matrix)
+        ),
+    )
 
 
-def _steps(one: Simulation) -> list[Said]:
+def _correlation(covariance: float, variance: float, other: float) -> float | None:
+    return covariance / sqrt(variance * other) if variance > 0 and other > 0 else None
+
+
+def _steps(simulation: Simulation) -> tuple[StepReport, ...]:
     """Report how often each step of the schedule was wagered."""
-    seats = one.asked.seats
-    counts = one.progress.tally.cells.sum(axis=1)
-    return [
-        {
-            "from": None if step.since is None else float(step.since),
-            "amounts": {name: show(amount) for name, amount in step.amounts.items()},
-            "insurance": step.insures,
-            "rounds": int(count) // seats,
-        }
-        for step, count in zip(one.program.schedule.steps, counts, strict=True)
-    ]
+    boxes = simulation.progress.tally.cells.sum(axis=1)
+    return tuple(
+        StepReport(
+            from_=None if step.since is None else float(step.since),
+            amounts=step.amounts,
+            insurance=step.insures,
+            rounds=int(count) // simulation.request.seats,
+        )
+        for step, count in zip(simulation.program.schedule.steps, boxes, strict=True)
+    )
 
 
-def _session(session: SessionResult) -> Said:
-    return {
-        "rounds": session.rounds,
-        "sessions": session.sessions,
-        "mean": show_cents(session.mean),
-        "standard_deviation": show_cents(session.standard_deviation),
-        "bankroll": show_cents(session.bankroll) if session.bankroll else None,
-        "ruined": session.ruined if session.bankroll else None,
-        "risk_of_ruin": session.risk_of_ruin if session.bankroll else None,
-        "quantiles": {f"{share:.0%}": show_cents(result) for share, result in session.quantiles},
-        "histogram": [{"from": show_cents(edge), "sessions": count} for edge, count in session.histogram],
-    }
+def _sessions(session: SessionResult) -> SessionsReport:
+    bankroll = MeanCents(session.bankroll) if session.bankroll else None
+    return SessionsReport(
+        rounds=session.rounds,
+        sessions=session.sessions,
+        mean=MeanCents(session.mean),
+        standard_deviation=MeanCents(session.standard_deviation),
+        bankroll=bankroll,
+        ruined=session.ruined if bankroll else None,
+        risk_of_ruin=session.risk_of_ruin if bankroll else None,
+        quantiles={f"{share:.0%}": MeanCents(result) for share, result in session.quantiles},
+        histogram=tuple(HistogramBin(from_=MeanCents(edge), sessions=count) for edge, count in session.histogram),
+    )

@@ -1,4 +1,4 @@
-"""What counts come to: means, errors, variances and covariances of wagers, and how sessions came out."""
+"""Statistics of the counts: means, errors, variances and covariances of wagers, and the results of sessions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.analysis.price_report import net_words
+from upcard.analysis.wording import net_words
 from upcard.money import Cents
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.sim.line_payoffs import Value, standing_meter
@@ -25,7 +25,7 @@ QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 @dataclass(frozen=True, kw_only=True)
 class OutcomeCount:
-    """How often a wager ended in a way, and what that brings for one unit."""
+    """How often a wager had an outcome, and its net result for one unit."""
 
     outcome: str
     count: int
@@ -38,13 +38,13 @@ class MeterResult:
 
     won: int
     mean_when_won: float  # cents
-    mean: float  # what one unit of the wager brought, with the meter as it ran
+    mean: float  # net result of one unit of the wager, with the meter as it ran
     standing: int  # cents, at the end
 
 
 @dataclass(frozen=True, kw_only=True)
 class WagerStatistics:
-    """A wager: what one unit brought on the average, with its standard error, and how it ended."""
+    """A wager: its mean net result for one unit with the standard error, and its outcomes."""
 
     key: str
     wager: str
@@ -63,7 +63,7 @@ class WagerStatistics:
 
 
 def results(program: Program, progress: Progress) -> Iterator[WagerStatistics]:
-    """Give every wager that was made."""
+    """Yield the statistics of every wager that was made."""
     tally = progress.tally
     cells = tally.cells.reshape(program.steps, *program.shape)
     for number, value in enumerate(program.values):
@@ -74,7 +74,7 @@ def results(program: Program, progress: Progress) -> Iterator[WagerStatistics]:
 
 
 def key_of(name: str, *, spot: int = 0, choice: int | None = None, rider: str | None = None) -> str:
-    """Name a line: the wager, with its rider, its choice or its dealer's hand."""
+    """Return the key of a line: the wager, with its rider, its choice or its dealer's hand."""
     if rider:
         return f"{name}, {rider}"
     return f"{name}{ORDINALS[spot]}" if choice is None else f"{name} {choice}"
@@ -132,7 +132,7 @@ def _over_seats(
     mean: float,
     square: int,
 ) -> float:
-    """Give the spread of round totals about what was to be expected of their amounts: seats share a dealer's hand."""
+    """Return the sum of squares of round totals about their expectation: seats share a dealer's hand."""
     inner = tuple(range(1, cells.ndim))
     seats = program.seats
     totals, wagered = (cells * means).sum(axis=inner), (cells * amounts).sum(axis=inner)
@@ -142,25 +142,25 @@ def _over_seats(
 
 
 def _outcomes(program: Program, value: Value, cells: NDArray[np.int64]) -> Iterator[OutcomeCount]:
-    """Count the ways in which a wager ended: by net result, by what became of insurance, or by the rule's words."""
+    """Yield how often each outcome was had: by net result, by result of insurance, or in the rule's words."""
     if value.line is not None:
         line, amount = value.line, Cents(int(value.amount.max()))
-        number = [one is line for one in program.lines].index(True)
-        told = program.told.outcomes[number]
+        number = [each is line for each in program.lines].index(True)
+        table = program.told.outcomes[number]
         where = np.where(np.broadcast_to(value.amount, cells.shape) > 0, cells, 0)
         flat = where.sum(axis=(0, *range(4, cells.ndim)))
-        counted = np.bincount(told.reshape(-1), flat.reshape(-1).astype(np.float64), len(line.outcomes))
+        counted = np.bincount(table.reshape(-1), flat.reshape(-1).astype(np.float64), len(line.outcomes))
         for outcome, count in zip(line.outcomes, counted, strict=True):
             net = float(line.net(outcome, amount, standing_meter(line)) / amount)
             yield OutcomeCount(outcome=outcome.label, count=round(count), net=net)
         return
     axis = 4 + 2 * value.spot + (value.name == INSURANCE)
-    by = cells.sum(axis=tuple(place for place in range(cells.ndim) if place != axis))
+    counts = cells.sum(axis=tuple(place for place in range(cells.ndim) if place != axis))
     if value.name == INSURANCE:
-        yield OutcomeCount(outcome="dealer blackjack", count=int(by[2]), net=float(INSURANCE_ODDS.value.ratio))
-        yield OutcomeCount(outcome="no dealer blackjack", count=int(by[1]), net=-1.0)
+        yield OutcomeCount(outcome="dealer blackjack", count=int(counts[2]), net=float(INSURANCE_ODDS.value.ratio))
+        yield OutcomeCount(outcome="no dealer blackjack", count=int(counts[1]), net=-1.0)
         return
-    for net, count in zip(program.nets, by, strict=True):
+    for net, count in zip(program.nets, counts, strict=True):
         if count:
             units = Fraction(int(net), program.settling.parts)
             yield OutcomeCount(outcome=net_words(units), count=int(count), net=float(units))
@@ -185,7 +185,7 @@ def _meter(line: WagerLine, mean: float, made: int, progress: Progress) -> Meter
 
 
 def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int) -> WagerStatistics:
-    """Give a wager that sees results of rounds, over those that were decided."""
+    """Return the statistics of a wager that sees results of rounds, over those that were decided."""
     nets = [float(line.net(outcome, line.amount) / line.amount) for outcome in line.outcomes]
     squares = [float(line.square(outcome, line.amount) / line.amount**2) for outcome in line.outcomes]
     counts = [int(decided[way]) for way in range(min(len(line.outcomes), WAYS))]
@@ -212,7 +212,7 @@ def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int) -> Wag
 
 
 def covariances(program: Program, tally: Tally) -> tuple[tuple[str, ...], NDArray[np.float64]]:
-    """Give how the wagers of a seat vary together in a round, in units of each as it is made at the first step."""
+    """Return the wagers of a seat and their covariances in a round, in units of each at the first step."""
     cells = tally.cells.sum(axis=0).reshape(program.shape).astype(np.float64)
     many = cells.sum() or 1.0
     there = np.flatnonzero(cells.reshape(-1))
@@ -225,15 +225,15 @@ def covariances(program: Program, tally: Tally) -> tuple[tuple[str, ...], NDArra
         names.append(_key(value))
     units = np.array(rows)
     means = units @ weights
-    found = (units * weights) @ units.T - np.outer(means, means)
+    matrix = (units * weights) @ units.T - np.outer(means, means)
     for place, square in enumerate(squares):
-        found[place, place] = square @ weights - means[place] ** 2
-    return tuple(names), found
+        matrix[place, place] = square @ weights - means[place] ** 2
+    return tuple(names), matrix
 
 
 @dataclass(frozen=True, kw_only=True)
 class SessionResult:
-    """How sessions came out, in cents."""
+    """Results of sessions, in cents."""
 
     rounds: int
     bankroll: int
@@ -242,28 +242,28 @@ class SessionResult:
     standard_deviation: float
     ruined: int
     quantiles: tuple[tuple[float, float], ...]
-    histogram: tuple[tuple[int, int], ...]  # the least result of a bin, and how many sessions came to it
+    histogram: tuple[tuple[int, int], ...]  # the least result of a bin, and the sessions in it
 
     @property
     def risk_of_ruin(self) -> float:
-        """Give the share of sessions that lost the bankroll."""
+        """Return the share of sessions that lost the bankroll."""
         return self.ruined / self.sessions if self.sessions else 0.0
 
 
 def session_result(program: Program, tally: Tally) -> SessionResult | None:
-    """Give how sessions came out; nothing if none were asked for."""
-    asked = program.session
-    if asked is None:
+    """Return the results of the sessions; None if there were none."""
+    session = program.session
+    if session is None:
         return None
     many = tally.session_count
     mean = tally.session_sum / many if many else 0.0
     spread = tally.session_squares / many - mean**2 if many else 0.0
-    edges = (np.arange(-1, asked.bins + 1) - asked.bins // 2) * asked.bin
+    edges = (np.arange(-1, session.bins + 1) - session.bins // 2) * session.bin
     passed = tally.sessions.cumsum()
     at = [int(np.searchsorted(passed, share * many)) for share in QUANTILES]
     return SessionResult(
-        rounds=asked.rounds,
-        bankroll=asked.bankroll,
+        rounds=session.rounds,
+        bankroll=session.bankroll,
         sessions=many,
         mean=mean,
         standard_deviation=sqrt(max(spread, 0.0)),

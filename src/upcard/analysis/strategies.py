@@ -1,4 +1,4 @@
-"""Ways to play that a simulation may follow: the best, the chart, the dealer's own, never bust, or one from a file."""
+"""Strategies of a simulation: the optimum, the chart, the dealer's own, never to bust, or a chart from a file."""
 
 import json
 import tomllib
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from upcard.analysis.blackjack import BlackjackPrice
-from upcard.analysis.price_report import words
+from upcard.analysis.wording import card_words
 from upcard.errors import Misuse
 from upcard.exact.blackjack.chart import valued_as
 from upcard.exact.blackjack.kernel import INITIAL, Begun
@@ -30,43 +30,43 @@ Plays = Callable[[Total, int, int], Play]  # by total, number of cards and showi
 Pairs = Callable[[int, int], Play | None]  # by value and showing
 
 
-def solved(one: BlackjackPrice, name: str) -> Solution:
-    """Carry a way to play through exactly; a name that is none of ours is that of a file."""
+def solved(blackjack: BlackjackPrice, name: str) -> Solution:
+    """Return the exact solution of a strategy; a name that is none of ours is that of a file."""
     if name == OPTIMUM:
-        return one.composition
+        return blackjack.composition
     if name == CHART:
-        return one.total
+        return blackjack.total
     if name == MIMIC:
-        return _mimic(one)
+        return _mimic(blackjack)
     if name == NEVER_BUST:
-        return _never_bust(one)
-    return _from_file(one, name)
+        return _never_bust(blackjack)
+    return _from_file(blackjack, name)
 
 
-def strategy(one: BlackjackPrice, name: str) -> Strategy:
-    """Return a way to play as the simulator takes it; a file is read again each time."""
-    return _strategy(one, name) if name in NAMES else _strategy.__wrapped__(one, name)
+def strategy(blackjack: BlackjackPrice, name: str) -> Strategy:
+    """Return a strategy as the simulator takes it; a file is read again each time."""
+    return _strategy(blackjack, name) if name in NAMES else _strategy.__wrapped__(blackjack, name)
 
 
 @lru_cache(maxsize=16)
-def _strategy(one: BlackjackPrice, name: str) -> Strategy:
-    found = solved(one, name)
-    initial = {(hand.hand, hand.shown): hand.play for side in found.decisions for hand in side if hand.play}
-    return Strategy(name=name, initial=initial, policies=found.policies)
+def _strategy(blackjack: BlackjackPrice, name: str) -> Strategy:
+    solution = solved(blackjack, name)
+    initial = {(hand.hand, hand.shown): hand.play for side in solution.decisions for hand in side if hand.play}
+    return Strategy(name=name, initial=initial, policies=solution.policies)
 
 
-def _mimic(one: BlackjackPrice) -> Solution:
+def _mimic(blackjack: BlackjackPrice) -> Solution:
     """Draw and stand as the dealer does, and never double or split."""
 
     def play(total: Total, *_: int) -> Play:
-        return Play.STAND if stands(one.rules, total) else Play.DRAW
+        return Play.STAND if stands(blackjack.rules, total) else Play.DRAW
 
-    return _by_totals(one, {PAID: play, FREE: play}, lambda *_: None)
+    return _by_totals(blackjack, {PAID: play, FREE: play}, lambda *_: None)
 
 
-def _never_bust(one: BlackjackPrice) -> Solution:
+def _never_bust(blackjack: BlackjackPrice) -> Solution:
     """Play by the chart, but never take a card that could bust the hand."""
-    rows = one.chart.rows
+    rows = blackjack.chart.rows
 
     def plays(kind: HandKind) -> Plays:
         def play(total: Total, cards: int, shown: int) -> Play:
@@ -77,30 +77,30 @@ def _never_bust(one: BlackjackPrice) -> Solution:
 
         return play
 
-    initial = one.chart.initial
+    initial = blackjack.chart.initial
 
     def pairs(value: int, shown: int) -> Play | None:
-        play = initial.get(((value, value), one.kernel.dealer.trees[shown].shown))
+        play = initial.get(((value, value), blackjack.kernel.dealer.trees[shown].shown))
         return play if play in SPLITS else None
 
-    return _by_totals(one, {PAID: plays(PAID), FREE: plays(FREE)}, pairs)
+    return _by_totals(blackjack, {PAID: plays(PAID), FREE: plays(FREE)}, pairs)
 
 
-def _by_totals(one: BlackjackPrice, plays: Mapping[HandKind, Plays], pairs: Pairs) -> Solution:
-    """Carry plays by total and by pair through; a play that is not allowed is a draw, and that a stand."""
-    kernel, hands = one.kernel, one.kernel.hands
+def _by_totals(blackjack: BlackjackPrice, plays: Mapping[HandKind, Plays], pairs: Pairs) -> Solution:
+    """Return the solution of plays by total and by pair; a play that is not allowed is a draw, and that a stand."""
+    kernel, hands = blackjack.kernel, blackjack.kernel.hands
     policies: dict[Begun, tuple[bytes, ...]] = {}
     for key in policy_keys(kernel):
         kind, by_showing = valued_as(key), []
         for shown in range(len(kernel.dealer.trees)):
-            kept: dict[tuple[Total, int], int] = {}
+            numbers: dict[tuple[Total, int], int] = {}
             policy = bytearray()
             for total, cards in zip(hands.totals, hands.lengths, strict=True):
                 at = total, min(cards, 3)
-                if at not in kept:
-                    wanted = plays[kind](total, at[1], shown) if at[1] > 1 else Play.DRAW
-                    kept[at] = ALONE.index(wanted if wanted in ALONE else Play.DRAW)
-                policy.append(kept[at])
+                if at not in numbers:
+                    play = plays[kind](total, at[1], shown) if at[1] > 1 else Play.DRAW
+                    numbers[at] = ALONE.index(play if play in ALONE else Play.DRAW)
+                policy.append(numbers[at])
             by_showing.append(kernel.allowed(shown, key, bytes(policy), bytes([ALONE.index(Play.DRAW)]) * len(policy)))
         policies[key] = tuple(by_showing)
 
@@ -115,9 +115,9 @@ def _by_totals(one: BlackjackPrice, plays: Mapping[HandKind, Plays], pairs: Pair
         if split is not None and split in hand.values:
             return split
         number = hands.of(low, high)
-        wanted = plays[PAID](hands.totals[number], 2, shown)
-        if wanted is Play.SURRENDER and wanted in hand.values:
-            return wanted
+        play = plays[PAID](hands.totals[number], 2, shown)
+        if play is Play.SURRENDER and play in hand.values:
+            return play
         return ALONE[policies[INITIAL][shown][number]]
 
     return solution(kernel, policies, choose)
@@ -129,75 +129,79 @@ def _two_cards(points: int) -> tuple[int, int]:
     return low, points - low
 
 
-def _from_file(one: BlackjackPrice, path: str) -> Solution:
-    """Play by a chart that is read from a file, as `upcard strategy --json` writes one."""
-    said = _read(path)
-    chart, otherwise = said.get("chart"), said.get("otherwise", {})
+def _from_file(blackjack: BlackjackPrice, path: str) -> Solution:
+    """Return the solution of a chart from a file, as `upcard strategy --json` writes one."""
+    document = _read(path)
+    chart, otherwise = document.get("chart"), document.get("otherwise", {})
     if not isinstance(chart, dict) or not isinstance(otherwise, dict):
-        raise Misuse(f'{path}: a chart has "chart" (and may have "otherwise"): hand, then upcard, then play')
-    wrong = [*_wrong(one, chart, "chart", first=True), *_wrong(one, otherwise, "otherwise", first=False)]
+        raise Misuse(
+            f'{path}: not a chart: it must have "chart", and may have "otherwise": hand, then upcard, then play'
+        )
+    wrong = [
+        *_problems(blackjack, chart, "chart", first=True),
+        *_problems(blackjack, otherwise, "otherwise", first=False),
+    ]
     if wrong:
-        raise Misuse("\n".join(f"{path}: {one}" for one in wrong))
-    free = {
-        kind: said.get(f"{kind}_of_free_hands") or given for kind, given in (("chart", chart), ("otherwise", otherwise))
-    }
-    trees = one.kernel.dealer.trees
+        raise Misuse("\n".join(f"{path}: {problem}" for problem in wrong))
+    free_chart = document.get("chart_of_free_hands") or chart
+    free_otherwise = document.get("otherwise_of_free_hands") or otherwise
+    trees = blackjack.kernel.dealer.trees
 
     def plays(first: Mapping[str, Any], more: Mapping[str, Any]) -> Plays:
         def play(total: Total, cards: int, shown: int) -> Play:
-            row, up = f"{'soft' if total.soft else 'hard'} {total.points}", words(trees[shown].shown)
+            row, up = f"{'soft' if total.soft else 'hard'} {total.points}", card_words(trees[shown].shown)
             tables = (first, more) if cards == 2 else (more, first)
-            found = next((table[row][up] for table in tables if up in table.get(row, {})), None)
-            return Play(found) if found else _charted(one, total, cards, shown)
+            word = next((table[row][up] for table in tables if up in table.get(row, {})), None)
+            return Play(word) if word else _charted(blackjack, total, cards, shown)
 
         return play
 
     def pairs(value: int, shown: int) -> Play | None:
-        row, up = f"pair {words((value,))}", trees[shown].shown
-        said = chart.get(row, {}).get(words(up))
-        play = Play(said) if said else one.chart.initial.get(((value, value), up))
+        row, up = f"pair {card_words((value,))}", trees[shown].shown
+        word = chart.get(row, {}).get(card_words(up))
+        play = Play(word) if word else blackjack.chart.initial.get(((value, value), up))
         return play if play in SPLITS else None
 
-    by_kind = {PAID: plays(chart, otherwise), FREE: plays(free["chart"], free["otherwise"])}
-    return _by_totals(one, by_kind, pairs)
+    by_kind = {PAID: plays(chart, otherwise), FREE: plays(free_chart, free_otherwise)}
+    return _by_totals(blackjack, by_kind, pairs)
 
 
-def _charted(one: BlackjackPrice, total: Total, cards: int, shown: int) -> Play:
-    """Give the play of our own chart, for hands of which another says nothing."""
-    cell = one.chart.rows[PAID][shown].totals.get(total)
+def _charted(blackjack: BlackjackPrice, total: Total, cards: int, shown: int) -> Play:
+    """Return the play of our own chart, for a hand that the file leaves out."""
+    cell = blackjack.chart.rows[PAID][shown].totals.get(total)
     return Play.DRAW if cell is None else ALONE[cell.two if cards == 2 else cell.more]
 
 
 def _read(path: str) -> dict[str, Any]:
     try:
         text = Path(path).read_text(encoding="utf-8")
-        said = json.loads(text) if path.endswith(".json") else tomllib.loads(text)
+        document = json.loads(text) if path.endswith(".json") else tomllib.loads(text)
     except OSError as wrong:
         names = ", ".join(NAMES)
         raise Misuse(f"--strategy: {path}: {wrong.strerror or wrong}; give a file, or one of {names}") from None
     except (UnicodeDecodeError, ValueError, RecursionError) as wrong:
         raise Misuse(f"{path}: {wrong}") from None
-    if not isinstance(said, dict):
-        raise Misuse(f"{path}: a chart is written by hand, then upcard, then play")
-    return said
+    if not isinstance(document, dict):
+        raise Misuse(f"{path}: not a chart: a chart is written by hand, then upcard, then play")
+    return document
 
 
-def _wrong(one: BlackjackPrice, chart: Mapping[str, Any], where: str, *, first: bool) -> Iterator[str]:
-    """Find every row, upcard and play that is none, and every play that the rules do not allow."""
-    shown = {words(tree.shown): tree.shown[0] for tree in one.kernel.dealer.trees}
+def _problems(blackjack: BlackjackPrice, chart: Mapping[str, Any], where: str, *, first: bool) -> Iterator[str]:
+    """Yield every row, upcard and play that does not exist, and every play that the rules do not allow."""
+    shown = {card_words(tree.shown): tree.shown[0] for tree in blackjack.kernel.dealer.trees}
     for row, cells in chart.items():
         hand = _hand_of(row)
         if hand is None or not isinstance(cells, Mapping):
-            yield f'{where}: "{row}" is no hand: write hard 5 to 20, soft 13 to 20, or pair A to 10'
+            yield f'{where}: "{row}" is not a hand: write hard 5 to 20, soft 13 to 20, or pair A to 10'
             continue
-        for up, said in cells.items():
+        for up, word in cells.items():
             if up not in shown:
-                yield f'{where}: {row}: "{up}" is no upcard: write A, or 2 to 10'
-            elif said not in {play.value for play in Play}:
+                yield f'{where}: {row}: "{up}" is not an upcard: write A, or 2 to 10'
+            elif word not in {play.value for play in Play}:
                 known = ", ".join(play.value for play in Play)
-                yield f'{where}: {row} against {up}: "{said}" is no play; there are {known}'
-            elif first and Play(said) not in (Play.STAND, *one.kernel.plays.first(hand, shown[up])):
-                yield f"{where}: {row} against {up}: {said} is not allowed at this table with {words(hand)}"
+                yield f'{where}: {row} against {up}: "{word}" is not a play: write one of {known}'
+            elif first and Play(word) not in (Play.STAND, *blackjack.kernel.plays.first(hand, shown[up])):
+                yield f"{where}: {row} against {up}: {word} is not allowed at this table with {card_words(hand)}"
 
 
 def _hand_of(row: str) -> tuple[int, int] | None:

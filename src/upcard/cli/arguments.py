@@ -1,4 +1,4 @@
-"""What the verbs of analysis share: how a question is read from the command line, answered, kept, and waited for."""
+"""What the verbs of analysis share: reading arguments, answering from the cache, and a bar while work takes long."""
 
 import re
 import sys
@@ -9,40 +9,40 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from upcard.analysis.cache import Answer, kept
+from upcard.analysis.cache import CachedReport, cached
+from upcard.analysis.report import ReportProgress
 from upcard.cards import Card, cards
 from upcard.errors import Misuse
 from upcard.money import Cents, dollars
 from upcard.table import TableConfig
 from upcard.table.config import MOST_DECKS
 
-Advance = Callable[[str, int, int], None]
-PATIENCE = 1.0  # seconds before a bar is shown
+SECONDS_BEFORE_BAR = 1.0
 
 
 def is_file(what: str) -> bool:
-    """Tell whether a word names a table file rather than a wager."""
+    """Whether a word names a table file rather than a wager."""
     try:
         return what == "-" or what.endswith(".toml") or "/" in what or Path(what).exists()
     except OSError:  # no file can have such a name
         return False
 
 
-def decks_asked(text: str | None, default: range) -> range:
-    """Read how many decks are asked about: a number, or a range."""
+def read_decks(text: str | None, default: range) -> range:
+    """Read --decks: a number, or a range."""
     if text is None:
         return default
-    found = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text.strip(), re.ASCII)
-    if found is None:
+    numbers = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text.strip(), re.ASCII)
+    if numbers is None:
         raise Misuse(f'--decks: "{text}" is neither a number of decks nor a range such as "1-8"')
-    first, last = int(found[1]), int(found[2] or found[1])
+    first, last = int(numbers[1]), int(numbers[2] or numbers[1])
     if not 1 <= first <= last <= MOST_DECKS:
-        raise Misuse(f"--decks: a shoe holds 1 to {MOST_DECKS} decks, not {text}")
+        raise Misuse(f"--decks: {text}: a shoe holds 1 to {MOST_DECKS} decks")
     return range(first, last + 1)
 
 
-def amount_asked(text: str | None, option: str, *, least: int = 1) -> Cents | None:
-    """Read an amount of money asked about."""
+def read_amount(text: str | None, option: str, *, least: int = 1) -> Cents | None:
+    """Read an amount of money."""
     if text is None:
         return None
     try:
@@ -54,61 +54,68 @@ def amount_asked(text: str | None, option: str, *, least: int = 1) -> Cents | No
     return amount
 
 
-def removed_asked(text: str) -> tuple[Card, ...]:
-    """Read the cards known to be gone."""
+def read_removed(text: str) -> tuple[Card, ...]:
+    """Read --removed: the cards known to be gone from the shoe."""
     try:
         return cards(text.replace(",", " "))
     except Misuse as wrong:
         raise Misuse(f"--removed: {wrong}") from None
 
 
-def question(verb: str, table: TableConfig, **asked: Any) -> Mapping[str, Any]:
-    """Put a question into words by which its answer is kept: all that the table says, but not on which line."""
-    said = {one.name: _said(getattr(table, one.name)) for one in fields(table) if one.name not in ("lines", "options")}
-    return {"verb": verb, "table": said, **asked}
+def table_question(verb: str, table: TableConfig, **arguments: object) -> Mapping[str, object]:
+    """Return the question by which an answer about a table is kept: all that its file says, but not on which line."""
+    names = [field.name for field in fields(table) if field.name not in ("lines", "options")]
+    return {"verb": verb, "table": {name: _question_text(getattr(table, name)) for name in names}, **arguments}
 
 
-def _said(value: Any) -> str:
-    name = getattr(value, "name", None)
+def _question_text(value: Any) -> str:
     if isinstance(value, tuple):
-        return str([_said(one) for one in value])
+        return str([_question_text(item) for item in value])
     if hasattr(value, "wager"):  # an offer: the wager by its name, and all that is posted
-        posted = {one.name: _said(getattr(value, one.name)) for one in fields(value) if one.name not in ("wager", "at")}
+        names = [field.name for field in fields(value) if field.name not in ("wager", "at")]
+        posted = {name: _question_text(getattr(value, name)) for name in names}
         return f"{value.wager.name}: {posted}"
-    return str(name) if isinstance(name, str) else repr(value)
+    name = getattr(value, "name", None)
+    return name if isinstance(name, str) else repr(value)
 
 
-def answered(asked: Mapping[str, Any], find: Callable[[Advance], Answer], *, keep: bool) -> Answer:
-    """Answer a question from disk, or find the answer; a bar shows how far it is when that takes long."""
+def answer(
+    question: Mapping[str, object],
+    kind: type[CachedReport],
+    find: Callable[[ReportProgress], CachedReport],
+    *,
+    keep: bool,
+) -> CachedReport:
+    """Return the answer kept for a question, or find it; a bar shows the progress if that takes long."""
 
-    def found() -> Answer:
-        with bar() as advance:
-            return find(advance)
+    def find_with_bar() -> CachedReport:
+        with progress_bar() as progress:
+            return find(progress)
 
-    return kept(asked, found) if keep else found()
+    return cached(question, kind, find_with_bar) if keep else find_with_bar()
 
 
 @contextmanager
-def bar() -> Iterator[Advance]:
-    """Show on the terminal how far the work is, once it takes longer than a second."""
+def progress_bar() -> Iterator[ReportProgress]:
+    """Show progress on the terminal, once the work takes longer than a second."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda *_: None
         return
-    began, shown = time.monotonic(), None
+    start, bar = time.monotonic(), None
 
-    def advance(what: str, done: int, of: int) -> None:
-        nonlocal shown
-        if shown is None and time.monotonic() - began > PATIENCE:
-            shown = _rich_bar()
-            shown.start()
-        if shown is not None:
-            shown.update(shown.task_ids[0], description=what, completed=done, total=of)
+    def progress(step: str, done: int, of: int) -> None:
+        nonlocal bar
+        if bar is None and time.monotonic() - start > SECONDS_BEFORE_BAR:
+            bar = _rich_bar()
+            bar.start()
+        if bar is not None:
+            bar.update(bar.task_ids[0], description=step, completed=done, total=of)
 
     try:
-        yield advance
+        yield progress
     finally:
-        if shown is not None:
-            shown.stop()
+        if bar is not None:
+            bar.stop()
 
 
 def _rich_bar() -> Any:
@@ -116,6 +123,6 @@ def _rich_bar() -> Any:
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn()
-    made = Progress(*columns, console=Console(stderr=True), transient=True)
-    made.add_task("")
-    return made
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    bar.add_task("")
+    return bar

@@ -1,34 +1,34 @@
-"""upcard check: may this table be opened, and if not, by which paragraph."""
+"""upcard check: whether a table may be opened, and if not, by which paragraph."""
 
 import sys
 from argparse import Namespace
 from collections import Counter
 from typing import Any
 
-from upcard.cli.render import paragraph, print_json, problem_json, styled
+from upcard.cli.render import print_json, problem_json, styled, wrap
 from upcard.table import BadConfig, Finding, TableConfig, Verdict, check, is_lawful, load, not_known, not_stated
 
 _COLORS = {Verdict.VIOLATES: "red", Verdict.LIKELY: "yellow", Verdict.NOT_VERIFIABLE: "cyan"}
 
 
-def run(asked: Namespace) -> int:
-    """Check each table file, whatever the others are like."""
+def run(arguments: Namespace) -> int:
+    """Check each table file, even if another cannot be read."""
     answers, worst = [], 0
-    for file in asked.tables:
+    for file in arguments.tables:
         try:
             table = load(file)
         except BadConfig as bad:
             worst = 2
             answers.append(_bad_json(file, bad))
-            if not asked.json:
+            if not arguments.json:
                 print(bad, file=sys.stderr)
             continue
         findings = check(table)
         worst = max(worst, 0 if is_lawful(findings) else 1)
         answers.append(_json(table, findings))
-        if not asked.json:
+        if not arguments.json:
             _print(table, findings)
-    if asked.json:
+    if arguments.json:
         print_json(answers[0] if len(answers) == 1 else answers)
     return worst
 
@@ -41,19 +41,19 @@ def _print(table: TableConfig, findings: tuple[Finding, ...]) -> None:
         verdict = "breaks no text that is held, but likely may not be opened as configured"
     counts = Counter(finding.verdict for finding in findings)
     words = {Verdict.VIOLATES: "violating", Verdict.LIKELY: "likely", Verdict.NOT_VERIFIABLE: "not verifiable"}
-    summary = ", ".join(f"{counts[one]} {word}" for one, word in words.items() if counts[one]) or "no findings"
+    summary = ", ".join(f"{counts[each]} {word}" for each, word in words.items() if counts[each]) or "no findings"
     color = "red" if not lawful else "yellow" if likely else "green"
     name = styled(f"{table.file}: {table.table} {verdict}", "bold", color)
     print(f"{name} under {table.law.value} ({summary})")
     for finding in findings:
         mark = styled(f"{finding.verdict.value:<15}", _COLORS[finding.verdict])
         reading = f", reading {finding.reading}" if finding.reading else ""
-        text = paragraph(f"{finding.message} [{finding.cite}{reading}]", indent=" " * 27).lstrip()
+        text = wrap(f"{finding.message} [{finding.cite}{reading}]", indent=" " * 27).lstrip()
         print(f"  line {finding.line:<4} {mark}{text}")
     if missing := not_stated(table):
         print(f"  not stated in the file, so not checked: {', '.join(missing)}")
-    if strange := not_known(table):
-        print(f"  asked for by no rule, perhaps misspelt: {', '.join(strange)}")
+    if unknown := not_known(table):
+        print(f"  not asked for by any rule, perhaps misspelled: {', '.join(unknown)}")
 
 
 def _json(table: TableConfig, findings: tuple[Finding, ...]) -> dict[str, Any]:
@@ -78,5 +78,5 @@ def _json(table: TableConfig, findings: tuple[Finding, ...]) -> dict[str, Any]:
 
 
 def _bad_json(file: str, bad: BadConfig) -> dict[str, Any]:
-    problems = [problem_json(one) for one in bad.problems]
+    problems = [problem_json(problem) for problem in bad.problems]
     return {"file": file, "lawful": False, "findings": [], "problems": problems}

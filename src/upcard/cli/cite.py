@@ -1,33 +1,33 @@
-"""upcard cite: a paragraph in our words, how it is known, and what cites it."""
+"""upcard cite: a paragraph in our words, its standing, and what cites it."""
 
 import re
 from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any
 
-from upcard.cli.render import misuse, paragraph, print_json, styled
+from upcard.cli.render import misuse, print_json, styled, wrap
 from upcard.law import CODE, READINGS, Cite, Paragraph, Reading, UnknownCite, cite
 from upcard.law.citing_code import cited_by
 
 
-def run(asked: Namespace) -> int:
-    """Show each paragraph or Reading asked for."""
-    words = _joined(asked.numbers)
+def run(arguments: Namespace) -> int:
+    """Show paragraphs and Readings."""
+    words = _joined(arguments.numbers)
     if not words:
-        return misuse("name a paragraph, such as 13:69F-2.11(e)")
+        return misuse("no paragraph: give one, such as 13:69F-2.11(e)")
     try:
-        found = [_find(word) for word in words]
+        citations = [_find(word) for word in words]
     except UnknownCite as unknown:
         return misuse(f"{unknown}{_near(words)}")
-    if asked.json:
-        answers = [_reading_json(one) if isinstance(one, Reading) else _json(one) for one in found]
+    if arguments.json:
+        answers = [_reading_json(each) if isinstance(each, Reading) else _json(each) for each in citations]
         print_json(answers[0] if len(answers) == 1 else answers)
         return 0
-    for one in found:
-        if isinstance(one, Reading):
-            _print_reading(one)
+    for each in citations:
+        if isinstance(each, Reading):
+            _print_reading(each)
         else:
-            _print(one)
+            _print(each)
     return 0
 
 
@@ -44,30 +44,32 @@ def _find(word: str) -> Cite | Reading:
     return cite(word)
 
 
-def _print_reading(one: Reading) -> None:
-    print(styled(f"reading {one.number}", "bold"))
-    print(paragraph(one.problem))
-    print(paragraph(one.choice))
-    print(f"  on: {', '.join(map(str, one.where))}")
-    print(f"  standing: {one.standing.value}")
-    if one.switch:
-        print(f"  a table may say otherwise: house = {{ {one.switch} = {' or '.join(map(repr, one.choices))} }}")
+def _print_reading(reading: Reading) -> None:
+    print(styled(f"reading {reading.number}", "bold"))
+    print(wrap(reading.problem))
+    print(wrap(reading.choice))
+    print(f"  on: {', '.join(map(str, reading.where))}")
+    print(f"  standing: {reading.standing.value}")
+    if reading.switch:
+        print(
+            f"  a table may say otherwise: house = {{ {reading.switch} = {' or '.join(map(repr, reading.choices))} }}"
+        )
 
 
-def _reading_json(one: Reading) -> dict[str, Any]:
+def _reading_json(reading: Reading) -> dict[str, Any]:
     return {
-        "reading": one.number,
-        "where": [str(cited) for cited in one.where],
-        "problem": one.problem,
-        "choice": one.choice,
-        "standing": one.standing.value,
-        "switch": one.switch,
-        "choices": list(one.choices),
+        "reading": reading.number,
+        "where": [str(cited) for cited in reading.where],
+        "problem": reading.problem,
+        "choice": reading.choice,
+        "standing": reading.standing.value,
+        "switch": reading.switch,
+        "choices": list(reading.choices),
     }
 
 
 def _near(numbers: Sequence[str]) -> str:
-    """Name the paragraphs of the section asked for, if there is such a section."""
+    """Return the paragraphs of the section, if there is such a section; else the sections."""
     for number in numbers:
         section = number.split("(")[0].strip()
         try:
@@ -75,83 +77,89 @@ def _near(numbers: Sequence[str]) -> str:
         except UnknownCite:
             continue
         if below and section != number:
-            return f"; {section} has {', '.join(_in_edition(cite(section), one)[0] for one in below)}"
+            return f"; {section} has {', '.join(_in_edition(cite(section), paragraph)[0] for paragraph in below)}"
     if any(number.startswith("reading") for number in numbers):
         return ""
-    return "; sections held: " + ", ".join(str(one) for one in sorted(map(_own_cite, CODE.paragraphs)) if not one.path)
+    sections = (citation for citation in sorted(map(_own_cite, CODE.paragraphs)) if not citation.path)
+    return f"; sections held: {', '.join(map(str, sections))}"
 
 
-def _own_cite(one: Paragraph) -> Cite:
-    return Cite(one.section, one.path)
+def _own_cite(paragraph: Paragraph) -> Cite:
+    return Cite(paragraph.section, paragraph.path)
 
 
-def _below(asked: Cite) -> list[Paragraph]:
-    own = asked.paragraph
-    below = [one for one in CODE.paragraphs if one is not own and asked.covers(Cite(one.section, one.path))]
-    return [one for one in below if not _is_former(asked) or one.former]
+def _below(citation: Cite) -> list[Paragraph]:
+    own = citation.paragraph
+    others = (paragraph for paragraph in CODE.paragraphs if paragraph is not own)
+    below = [paragraph for paragraph in others if citation.covers(_own_cite(paragraph))]
+    return [paragraph for paragraph in below if not _is_former(citation) or paragraph.former]
 
 
-def _is_former(asked: Cite) -> bool:
-    return asked.section == asked.paragraph.former_section
+def _is_former(citation: Cite) -> bool:
+    return citation.section == citation.paragraph.former_section
 
 
-def _in_edition(asked: Cite, one: Paragraph) -> tuple[str, str]:
-    """Give the path and the rule of a paragraph in the edition that was asked for."""
-    if _is_former(asked):
-        return one.former_path or "", one.former_rule or one.rule
-    return one.path, one.rule
+def _in_edition(citation: Cite, paragraph: Paragraph) -> tuple[str, str]:
+    """Return the path and the rule of a paragraph in the edition of the citation."""
+    if _is_former(citation):
+        return paragraph.former_path or "", paragraph.former_rule or paragraph.rule
+    return paragraph.path, paragraph.rule
 
 
-def _print(asked: Cite) -> None:
-    one = asked.paragraph
-    print(styled(f"{asked}  {one.title}", "bold"))
-    if asked.path in one.formerly_also and asked.section == one.former_section:
-        print(paragraph(one.formerly_also[asked.path]))
-        print(paragraph(f"Now part of {one.number}: {one.rule}"))
-    elif one.former_rule and str(asked) == one.former:
-        print(paragraph(one.former_rule))
-        print(paragraph(f"Now, as {one.number}: {one.rule}"))
+def _print(citation: Cite) -> None:
+    paragraph = citation.paragraph
+    print(styled(f"{citation}  {paragraph.title}", "bold"))
+    if citation.path in paragraph.formerly_also and citation.section == paragraph.former_section:
+        print(wrap(paragraph.formerly_also[citation.path]))
+        print(wrap(f"Now part of {paragraph.number}: {paragraph.rule}"))
+    elif paragraph.former_rule and str(citation) == paragraph.former:
+        print(wrap(paragraph.former_rule))
+        print(wrap(f"Now, as {paragraph.number}: {paragraph.rule}"))
     else:
-        print(paragraph(one.rule))
-        if one.former_rule:
-            print(paragraph(f"Formerly, as {one.former}: {one.former_rule}"))
-    print(f"  standing: {one.standing.value} ({', '.join(one.source)})")
-    print(f"  current number: {one.number}; former number: {one.former or 'none'}")
-    print(f"  in effect: {one.since.effective}, rulemaking {one.since.rank} ({one.since.name})")
-    for number in one.readings:
+        print(wrap(paragraph.rule))
+        if paragraph.former_rule:
+            print(wrap(f"Formerly, as {paragraph.former}: {paragraph.former_rule}"))
+    print(f"  standing: {paragraph.standing.value} ({', '.join(paragraph.source)})")
+    print(f"  current number: {paragraph.number}; former number: {paragraph.former or 'none'}")
+    print(f"  in effect: {paragraph.since.effective}, rulemaking {paragraph.since.rank} ({paragraph.since.name})")
+    for number in paragraph.readings:
         reading = READINGS[number]
-        print(paragraph(f"reading {number}: {reading.problem} {reading.choice}", indent="    ", first="  "))
-    code, tests = cited_by(one)
-    print(paragraph(f"cited by code: {', '.join(code) or one.not_modelled or 'nothing'}", "    ", "  "))
-    print(paragraph(f"cited by tests: {', '.join(tests) or 'nothing'}", "    ", "  "))
-    for child in _below(asked):
-        path, rule = _in_edition(asked, child)
-        print(paragraph(f"{path} {rule} ({child.standing.value})", indent="    ", first="  "))
+        print(wrap(f"reading {number}: {reading.problem} {reading.choice}", indent="    ", first="  "))
+    code, tests = cited_by(paragraph)
+    print(wrap(f"cited by code: {', '.join(code) or paragraph.not_modelled or 'nothing'}", "    ", "  "))
+    print(wrap(f"cited by tests: {', '.join(tests) or 'nothing'}", "    ", "  "))
+    for child in _below(citation):
+        path, rule = _in_edition(citation, child)
+        print(wrap(f"{path} {rule} ({child.standing.value})", indent="    ", first="  "))
 
 
-def _json(asked: Cite) -> dict[str, Any]:
-    one = asked.paragraph
-    code, tests = cited_by(one)
+def _json(citation: Cite) -> dict[str, Any]:
+    paragraph = citation.paragraph
+    code, tests = cited_by(paragraph)
     return {
-        "cite": str(asked),
-        "current": one.number,
-        "former": one.former,
-        "title": one.title,
-        "rule": one.rule,
-        "former_rule": one.former_rule,
-        "standing": one.standing.value,
-        "source": list(one.source),
-        "effective": {"order": one.since.rank, "rulemaking": one.since.name, "date": one.since.effective},
-        "normative": one.normative,
-        "not_modelled": one.not_modelled,
+        "cite": str(citation),
+        "current": paragraph.number,
+        "former": paragraph.former,
+        "title": paragraph.title,
+        "rule": paragraph.rule,
+        "former_rule": paragraph.former_rule,
+        "standing": paragraph.standing.value,
+        "source": list(paragraph.source),
+        "effective": {
+            "order": paragraph.since.rank,
+            "rulemaking": paragraph.since.name,
+            "date": paragraph.since.effective,
+        },
+        "normative": paragraph.normative,
+        "not_modelled": paragraph.not_modelled,
         "readings": [
             {"number": number, "problem": READINGS[number].problem, "choice": READINGS[number].choice}
-            for number in one.readings
+            for number in paragraph.readings
         ],
         "code": list(code),
         "tests": list(tests),
         "paragraphs": [
-            {"cite": asked.section + path, "rule": rule}
-            for path, rule in (_in_edition(asked, child) for child in _below(asked))
+            {"cite": citation.section + path, "rule": rule}
+            for path, rule in (_in_edition(citation, child) for child in _below(citation))
         ],
     }

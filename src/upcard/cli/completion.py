@@ -1,4 +1,4 @@
-"""upcard completion: the script that teaches a shell to complete upcard's words."""
+"""upcard completion: the script by which a shell completes upcard's arguments."""
 
 from argparse import Action, Namespace
 
@@ -6,16 +6,16 @@ from upcard.cli.render import print_json
 from upcard.cli.verbs import parser
 
 
-def run(asked: Namespace) -> int:
+def run(arguments: Namespace) -> int:
     """Print the completion script."""
     import shtab
 
     def files(action: Action) -> None:
-        action.complete = shtab.FILE  # type: ignore[attr-defined]  # how shtab is told
+        action.complete = shtab.FILE  # type: ignore[attr-defined]  # where shtab looks for it
 
-    script = shtab.complete(parser(files), asked.shell)
-    if asked.json:
-        print_json({"shell": asked.shell, "script": script})
+    script = shtab.complete(parser(files), arguments.shell)
+    if arguments.json:
+        print_json({"shell": arguments.shell, "script": script})
     else:
         print(script)
     return 0

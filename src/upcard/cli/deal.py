@@ -4,7 +4,7 @@ import sys
 from argparse import Namespace
 from typing import Any
 
-from upcard.cli.render import misuse, paragraph, print_json, problem_json, styled
+from upcard.cli.render import misuse, print_json, problem_json, styled, wrap
 from upcard.game.narrate import face, text
 from upcard.game.report import SeatResult, results
 from upcard.game.ruling import Ruling, rule
@@ -14,26 +14,26 @@ from upcard.money import Cents, show
 from upcard.table import BadConfig, load
 
 
-def run(asked: Namespace) -> int:
+def run(arguments: Namespace) -> int:
     """Rule on a written round if one is given; otherwise play."""
     try:
-        table = load(asked.table) if asked.table else None
-        written = load_round(asked.round, table) if asked.round else None
+        table = load(arguments.table) if arguments.table else None
+        written = load_round(arguments.round, table) if arguments.round else None
     except BadConfig as bad:
-        if asked.json:
-            print_json({"problems": [problem_json(one) for one in bad.problems]})
+        if arguments.json:
+            print_json({"problems": [problem_json(problem) for problem in bad.problems]})
         else:
             print(bad, file=sys.stderr)
         return 2
     if written is not None:
-        return _rule(written, as_json=asked.json)
+        return _rule(written, as_json=arguments.json)
     if table is None:
-        return misuse("name a table file to play at, or a written round with --round")
-    if asked.json:
-        return misuse("--json answers for a written round: give one with --round")
+        return misuse("nothing to deal: give a table file to play at, or a written round with --round")
+    if arguments.json:
+        return misuse("--json: a game in the terminal has no JSON: give a written round with --round")
     from upcard.cli.play import play_in_terminal
 
-    return play_in_terminal(table, seed=asked.seed, seats=asked.seats, transcript=asked.transcript)
+    return play_in_terminal(table, seed=arguments.seed, seats=arguments.seats, transcript=arguments.transcript)
 
 
 def _rule(written: WrittenRound, *, as_json: bool) -> int:
@@ -44,7 +44,7 @@ def _rule(written: WrittenRound, *, as_json: bool) -> int:
     elif ruling.refusals:
         print(styled("the round could not be as written:", "bold", "red"))
         for refusal in ruling.refusals:
-            print(paragraph(f"{refusal.message} [{refusal.cite}]", indent="    ", first="  "))
+            print(wrap(f"{refusal.message} [{refusal.cite}]", indent="    ", first="  "))
     else:
         _print(ruling, edition)
     return 1 if ruling.refusals else 0
@@ -52,8 +52,8 @@ def _rule(written: WrittenRound, *, as_json: bool) -> int:
 
 def _print(ruling: Ruling, edition: Edition) -> None:
     for event in ruling.events:
-        if said := text(event):
-            print(f"{said:<86} [{event.cite.as_of(edition)}]")
+        if line := text(event):
+            print(f"{line:<86} [{event.cite.as_of(edition)}]")
     print()
     print_results(results(ruling.events))
     if ruling.cards_left:
@@ -61,12 +61,12 @@ def _print(ruling: Ruling, edition: Edition) -> None:
 
 
 def print_results(seats: tuple[SeatResult, ...]) -> None:
-    """Print what a round brought each seat, wager by wager."""
+    """Print the net result of each seat, wager by wager."""
     for seat in seats:
         print(styled(f"seat {seat.number}: {_signed(seat.net)}", "bold"))
-        for one in seat.wagers:
-            which = f" {one.spot + 1}" if one.spot else f" on {one.choice}" if one.choice is not None else ""
-            print(f"  {one.wager + which:<20} ${show(one.amount):>10}  {_signed(one.net):>12}  {one.outcome}")
+        for wager in seat.wagers:
+            which = f" {wager.spot + 1}" if wager.spot else f" on {wager.choice}" if wager.choice is not None else ""
+            print(f"  {wager.wager + which:<20} ${show(wager.amount):>10}  {_signed(wager.net):>12}  {wager.outcome}")
 
 
 def _signed(amount: int) -> str:
@@ -75,7 +75,7 @@ def _signed(amount: int) -> str:
 
 def _json(ruling: Ruling, edition: Edition) -> dict[str, Any]:
     if ruling.refusals:
-        return {"refusals": [{"cite": str(one.cite), "message": one.message} for one in ruling.refusals]}
+        return {"refusals": [{"cite": str(refusal.cite), "message": refusal.message} for refusal in ruling.refusals]}
     return {
         "events": [
             {"event": type(event).__name__, "cite": str(event.cite.as_of(edition)), "text": text(event)}
@@ -93,15 +93,15 @@ def _seat_json(seat: SeatResult) -> dict[str, Any]:
         "net": show(seat.net),
         "wagers": [
             {
-                "wager": one.wager,
-                "amount": show(one.amount),
-                "outcome": one.outcome,
-                "collected": show(one.collected),
-                "paid": show(one.paid),
-                "net": show(one.net),
-                "spot": one.spot + 1,
-                "choice": one.choice,
+                "wager": wager.wager,
+                "amount": show(wager.amount),
+                "outcome": wager.outcome,
+                "collected": show(wager.collected),
+                "paid": show(wager.paid),
+                "net": show(wager.net),
+                "spot": wager.spot + 1,
+                "choice": wager.choice,
             }
-            for one in seat.wagers
+            for wager in seat.wagers
         ],
     }

@@ -32,15 +32,15 @@ KEYS = {
     "fx": Play.FREE_DOUBLE_DOWN,
     "fp": Play.FREE_SPLIT,
 }
-HELP = "  ".join(f"{key} {one.value}" for key, one in KEYS.items()) + "  ? help  q leave"
+HELP = "  ".join(f"{key} {play.value}" for key, play in KEYS.items()) + "  ? help  q leave"
 
 
 class Leave(Exception):
-    """Say that the player leaves the table."""
+    """Raised when the player leaves the table."""
 
 
 def _ask(prompt: str) -> str:
-    """Ask; the end of the input is a player who leaves."""
+    """Return the player's answer; raise Leave at the end of the input."""
     try:
         answer = input(prompt).strip()
     except (EOFError, RuntimeError):  # the latter where standard input is closed
@@ -55,7 +55,7 @@ def play_in_terminal(config: TableConfig, *, seed: int | None, seats: int, trans
     if not 1 <= seats <= config.seats:
         return misuse(f"this table has seats 1 to {config.seats}")
     if transcript is not None and (not transcript or Path(transcript).resolve() == Path(config.file).resolve()):
-        return misuse("--transcript names a file of its own for the rounds")
+        return misuse("--transcript: give a new file for the rounds, not the table file")
     session = _Session(config, Random(seed) if seed is not None else SystemRandom(), seats, transcript)
     try:
         session.do(do.OpenTable())
@@ -75,40 +75,40 @@ class _Session:
     def __init__(self, config: TableConfig, random: Random, seats: int, file: str | None) -> None:
         self.table: Table = at(config)
         self.config, self.random, self.seats, self.file = config, random, seats, file
-        self.won = 0
+        self.net = 0
         self.amounts: dict[tuple[int, str, int | None], str] = {}
-        self.happened: list[ev.Event] = []
+        self.events: list[ev.Event] = []
 
-    def do(self, command: Command, *, tell: bool = True) -> None:
+    def do(self, command: Command, *, show_events: bool = True) -> None:
         self.table, events = play(self.table, command)
-        self.happened += events
+        self.events += events
         for event in events:
-            if tell and (said := text(event)):
-                print(f"  {said}  {styled(f'[{event.cite.as_of(self.config.law)}]', 'cyan')}")
+            if show_events and (line := text(event)):
+                print(f"  {line}  {styled(f'[{event.cite.as_of(self.config.law)}]', 'cyan')}")
 
     def is_wagered(self) -> bool:
         return any(seat.chips for seat in self.table.seats)
 
     def total(self) -> str:
-        return f"{'-' if self.won < 0 else '+'}${show(Cents(abs(self.won)))}"
+        return f"{'-' if self.net < 0 else '+'}${show(Cents(abs(self.net)))}"
 
     def round(self) -> None:
         """Wager, deal, decide, settle."""
         print(styled(f"Round {self.table.round}", "bold") + f"  ({self.total()} so far)")
-        self.happened.clear()
+        self.events.clear()
         before = self.table
         self._wager()
         if procedure.must_shuffle(self.table):
-            placed = [event for event in self.happened if isinstance(event, ev.WagerPlaced)]
+            placed = [event for event in self.events if isinstance(event, ev.WagerPlaced)]
             self.do(new_shoe(self.table, self.random))
-            self.happened[:] = placed
-        while not self._try(do.CloseBetting(), tell=True):
+            self.events[:] = placed
+        while not self._try(do.CloseBetting(), show_events=True):
             self._wager()
         while self.table.point is not Point.BEFORE_FIRST_CARD:
             self._go_on()
-        seats = results(self.happened)
+        seats = results(self.events)
         print_results(seats)
-        self.won += sum(seat.net for seat in seats)
+        self.net += sum(seat.net for seat in seats)
         self._write(before)
         print()
 
@@ -120,7 +120,7 @@ class _Session:
             file = file.with_name(f"{file.stem}-{before.round}{file.suffix}")
         try:
             table = os.path.relpath(self.config.file, file.parent)
-            file.write_text(transcript(before, self.happened, table), encoding="utf-8")
+            file.write_text(transcript(before, self.events, table), encoding="utf-8")
             print(f"written to {file}")
         except OSError as wrong:
             print(f"{file} cannot be written: {wrong.strerror}")
@@ -140,7 +140,7 @@ class _Session:
             return
         for offer in self.config.offers:
             for choice in offer.wager.choices or (None,):
-                if not any((one.wager, one.choice) == (offer.wager.name, choice) for one in placed.placed):
+                if not any((wager.wager, wager.choice) == (offer.wager.name, choice) for wager in placed.placed):
                     self._offer(seat, offer, choice)
 
     def _blackjack(self, seat: int) -> None:
@@ -171,7 +171,7 @@ class _Session:
                 return
 
     def _amount(self, prompt: str, key: tuple[int, str, int | None]) -> Cents | None:
-        """Ask for an amount; nothing repeats the last one, 0 is none."""
+        """Ask for an amount: an empty answer repeats the last one, 0 makes no wager."""
         while True:
             last = self.amounts.get(key, "0" if key[1] in self.table.felt.offers else self._minimum())
             answer = _ask(f"{prompt} [{last}]: ") or last
@@ -186,9 +186,9 @@ class _Session:
     def _minimum(self) -> str:
         return show(self.config.minimum or Cents(100))
 
-    def _try(self, command: Command, *, tell: bool = False) -> bool:
+    def _try(self, command: Command, *, show_events: bool = False) -> bool:
         try:
-            self.do(command, tell=tell)
+            self.do(command, show_events=show_events)
         except Refused as refused:
             print(f"  {refused}")
             return False
@@ -200,13 +200,13 @@ class _Session:
             self._insurance()
         elif self.table.point is Point.EARLY_SURRENDER:
             self._early_surrender()
-        elif found := procedure.turn(self.table):
-            self._decide(found[0].number, found[1])
+        elif turn := procedure.turn(self.table):
+            self._decide(turn[0].number, turn[1])
         elif command := formality(self.table, self._press):
             self.do(command)
 
     def _press(self, seat: Seat, name: str) -> Cents:
-        """Let the winner press the button, and draw what the display shows."""
+        """Ask the winner to press the button, and draw the amount that the display shows."""
         _ask(f"  seat {seat.number}, press the {name} button (Enter): ")
         amounts, chances = zip(*settle.display(self.table, seat, name), strict=True)
         return Cents(self.random.choices(amounts, [float(chance) for chance in chances])[0])
@@ -226,7 +226,7 @@ class _Session:
         for seat in procedure.may_surrender_early(self.table):
             shown, upcard = faces(seat.hands[0].cards), faces(self.table.dealer.shown)
             if _ask(f"  seat {seat.number}: {shown} against {upcard}, surrender? r or Enter for no: ").lower() == "r":
-                self._try(do.Decide(seat.number, Play.SURRENDER), tell=True)
+                self._try(do.Decide(seat.number, Play.SURRENDER), show_events=True)
         if self.table.point is Point.EARLY_SURRENDER:
             self.do(do.CloseSurrender())
 
@@ -249,11 +249,11 @@ class _Session:
         total = seat.hands[hand].total
         points = f"{'soft ' if total.soft else ''}{total.points}"
         answer = _ask(f"  seat {number}: {shown} ({points}) against {upcard}   {keys}: ")
-        wanted = KEYS.get(answer.lower()) or next((play for play in Play if play.value == answer.lower()), None)
-        if wanted is None:
+        decision = KEYS.get(answer.lower()) or next((play for play in Play if play.value == answer.lower()), None)
+        if decision is None:
             print(f"  {HELP}")
             return
         try:
-            self.do(do.Decide(number, wanted))
+            self.do(do.Decide(number, decision))
         except Refused as refused:
             print(f"  {refused}")

@@ -1,4 +1,4 @@
-"""What the verbs share: JSON, wrapped text, colour, and how a misuse is told."""
+"""What the verbs share: JSON, wrapped text, color, and messages of misuse."""
 
 import json
 import os
@@ -19,26 +19,26 @@ def print_json(value: Any) -> None:
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:
-    """Give a problem of a file for other programs."""
+    """Return a problem of a file as JSON values."""
     return {"file": problem.file, "line": problem.line, "key": problem.key, "message": problem.message}
 
 
 def misuse(message: str) -> int:
-    """Tell what was wrong with the call, and give the exit code for it."""
+    """Print what is wrong with the arguments, and return the exit code of misuse."""
     if sys.stderr is not None:
         print(f"upcard: {message}", file=sys.stderr)
     return 2
 
 
 def styled(text: str, *styles: str) -> str:
-    """Color a text where a terminal shows it and NO_COLOR does not forbid it."""
+    """Return a text in color if a terminal shows it and NO_COLOR is not set."""
     if not styles or not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         return text
     return f"\x1b[{';'.join(_CODES[style] for style in styles)}m{text}\x1b[0m"
 
 
-def paragraph(text: str, indent: str = "  ", first: str | None = None) -> str:
-    """Wrap a text to the width of a page."""
+def wrap(text: str, indent: str = "  ", first: str | None = None) -> str:
+    """Return a text wrapped to the width of a page."""
     return textwrap.fill(
         text, WIDTH, initial_indent=indent if first is None else first, subsequent_indent=indent, break_on_hyphens=False
     )

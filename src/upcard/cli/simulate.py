@@ -1,4 +1,4 @@
-"""upcard simulate: rounds by the billion, beside what is exact."""
+"""upcard simulate: rounds by the billion, beside the exact means."""
 
 import sys
 import time
@@ -9,10 +9,10 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
-from upcard.analysis import simulation
-from upcard.analysis.simulation import MOST_ROUNDS, Advance, Simulation, SimulationRequest
-from upcard.analysis.simulation_report import simulated
-from upcard.cli.arguments import amount_asked
+from upcard.analysis.simulation import MOST_SIMULATED_ROUNDS, IsEnough, Simulation, SimulationRequest
+from upcard.analysis.simulation import run as run_simulation
+from upcard.analysis.simulation_report import simulation_report
+from upcard.cli.arguments import read_amount
 from upcard.cli.print_simulation import print_simulation
 from upcard.cli.render import misuse, print_json, problem_json
 from upcard.errors import Misuse
@@ -26,64 +26,71 @@ USUAL_ROUNDS = 100_000_000
 INTERRUPTED = 130
 
 
-def run(asked: Namespace) -> int:
-    """Simulate a table, show how far it is, and print what came of it."""
-    began = time.monotonic()
+def run(arguments: Namespace) -> int:
+    """Simulate a table, show the progress, and print the report."""
+    start = time.monotonic()
     try:
-        found = _simulated(asked)
+        simulation = _simulate(arguments)
     except BadConfig as bad:
-        if asked.json:
-            print_json({"wagers": [], "problems": [problem_json(one) for one in bad.problems]})
+        if arguments.json:
+            print_json({"wagers": [], "problems": [problem_json(problem) for problem in bad.problems]})
         return misuse(str(bad))
     except Misuse as wrong:
-        if asked.json:
+        if arguments.json:
             print_json({"wagers": [], "problems": [{"message": str(wrong)}]})
         return misuse(str(wrong))
-    seconds = time.monotonic() - began
-    if asked.json:
-        print_json(simulated(found))
+    seconds = time.monotonic() - start
+    report = simulation_report(simulation)
+    if arguments.json:
+        print_json(report.to_dict())
     else:
-        print_simulation(found, seconds, details=asked.details)
-    stopped = not found.done and asked.until is None
+        requested = simulation.request.rounds
+        print_simulation(report, requested=requested, seconds=seconds, details=arguments.details)
+    stopped = not simulation.done and arguments.until is None
     return INTERRUPTED if stopped else 0
 
 
-def _simulated(asked: Namespace) -> Simulation:
-    until = _until(asked.until)
-    rounds = rounds_asked(asked.rounds, MOST_ROUNDS if until else USUAL_ROUNDS)
-    question = SimulationRequest(
-        rounds=rounds,
-        seed=asked.seed,
-        seats=asked.seats,
-        fresh=asked.fresh,
-        strategy=asked.strategy,
-        wagers=() if asked.no_wagers else tuple(asked.wager) or None,
-        amounts=dict(_amounts(asked.amount)),
-        schedule=asked.schedule,
-        insurance=asked.insurance,
-        session=None if asked.session is None else rounds_asked(asked.session, 1, option="--session"),
-        bankroll=amount_asked(asked.bankroll, "--bankroll"),
-    )
-    if asked.resume and not asked.checkpoint:
-        raise Misuse("--resume: say which --checkpoint to go on with")
-    table = load(asked.table)
-    kept = Checkpoint(path=Path(asked.checkpoint), resume=asked.resume) if asked.checkpoint else None
-    if not is_compiled() and asked.kernel == "auto":
-        print("upcard: the compiled kernel is not there; NumPy plays instead, which is much slower", file=sys.stderr)
-    with _bar(rounds, until) as advance:
-        return simulation.run(
+def _simulate(arguments: Namespace) -> Simulation:
+    error = _until(arguments.until)
+    request = _request(arguments, MOST_SIMULATED_ROUNDS if error else USUAL_ROUNDS)
+    if arguments.resume and not arguments.checkpoint:
+        raise Misuse("--resume: there is no file to resume from: give it with --checkpoint")
+    table = load(arguments.table)
+    checkpoint = None
+    if arguments.checkpoint:
+        checkpoint = Checkpoint(path=Path(arguments.checkpoint), resume=arguments.resume)
+    if not is_compiled() and arguments.kernel == "auto":
+        print("upcard: the compiled kernel is missing; NumPy is used instead, which is much slower", file=sys.stderr)
+    with _progress_bar(request.rounds, error) as enough:
+        return run_simulation(
             table,
-            question,
-            advance,
-            workers=asked.workers,
-            address=asked.cluster,
-            kernel=asked.kernel,
-            checkpoint=kept,
+            request,
+            enough,
+            workers=arguments.workers,
+            address=arguments.cluster,
+            kernel=arguments.kernel,
+            checkpoint=checkpoint,
         )
 
 
-def rounds_asked(text: str | None, usual: int, option: str = "--rounds") -> int:
-    """Read how many rounds are asked for: a number such as 1000000, 1e9 or 10_000_000."""
+def _request(arguments: Namespace, usual_rounds: int) -> SimulationRequest:
+    return SimulationRequest(
+        rounds=read_rounds(arguments.rounds, usual_rounds),
+        seed=arguments.seed,
+        seats=arguments.seats,
+        fresh=arguments.fresh,
+        strategy=arguments.strategy,
+        wagers=() if arguments.no_wagers else tuple(arguments.wager) or None,
+        amounts=dict(_amounts(arguments.amount)),
+        schedule=arguments.schedule,
+        insurance=arguments.insurance,
+        session=None if arguments.session is None else read_rounds(arguments.session, 1, option="--session"),
+        bankroll=read_amount(arguments.bankroll, "--bankroll"),
+    )
+
+
+def read_rounds(text: str | None, usual: int, option: str = "--rounds") -> int:
+    """Read a number of rounds, such as 1000000, 1e9 or 10_000_000."""
     if text is None:
         return usual
     try:
@@ -93,8 +100,8 @@ def rounds_asked(text: str | None, usual: int, option: str = "--rounds") -> int:
         raise Misuse(f'{option}: "{text}" is not a number of rounds; write it as 1000000 or 1e6') from None
     if whole != number or whole < 1:
         raise Misuse(f'{option}: "{text}" is not a whole number of rounds, at least 1')
-    if whole > MOST_ROUNDS:
-        raise Misuse(f"{option}: at most {MOST_ROUNDS:.0e} rounds are played")
+    if whole > MOST_SIMULATED_ROUNDS:
+        raise Misuse(f"{option}: number too large: at most {MOST_SIMULATED_ROUNDS:,} rounds can be simulated")
     return whole
 
 
@@ -102,42 +109,42 @@ def _until(text: str | None) -> float | None:
     if text is None:
         return None
     try:
-        wanted = float(share(text.strip()))
+        error = float(share(text.strip()))
     except Misuse as wrong:
         raise Misuse(f"--until: {wrong}") from None
-    if not wanted:
-        raise Misuse("--until: a standard error of nothing is never reached")
-    return wanted
+    if not error:
+        raise Misuse("--until: a standard error of zero is never reached")
+    return error
 
 
-def _amounts(said: list[str]) -> Iterator[tuple[str, Cents]]:
-    for text in said:
+def _amounts(texts: list[str]) -> Iterator[tuple[str, Cents]]:
+    for text in texts:
         name, _, dollars = text.rpartition("=")
-        amount = amount_asked(dollars, "--amount")
+        amount = read_amount(dollars, "--amount")
         assert amount is not None
         yield name.strip() or MAIN, amount
 
 
 @contextmanager
-def _bar(rounds: int, until: float | None) -> Iterator[Advance]:
-    """Show how far the rounds are, how fast they come, and how long it will take."""
-    shown: Any = None
+def _progress_bar(rounds: int, error: float | None) -> Iterator[IsEnough]:
+    """Show the rounds played, their rate, and the time left; yield whether the standard error is small enough."""
+    bar: Any = None
     if sys.stderr is not None and sys.stderr.isatty():
-        shown = _rich_bar(rounds)
-        shown.start()
+        bar = _rich_bar(rounds)
+        bar.start()
 
-    def advance(so_far: Simulation) -> bool:
-        if shown is not None:
-            error = so_far.wagers[MAIN].standard_error if until else 0.0
-            wanted = min(rounds, round(so_far.rounds * (error / until) ** 2)) if until else rounds
-            shown.update(shown.task_ids[0], completed=so_far.rounds, total=max(wanted, so_far.rounds))
-        return until is not None and so_far.is_within(until)
+    def enough(so_far: Simulation) -> bool:
+        if bar is not None:
+            now = so_far.wagers[MAIN].standard_error if error else 0.0
+            needed = min(rounds, round(so_far.rounds * (now / error) ** 2)) if error else rounds
+            bar.update(bar.task_ids[0], completed=so_far.rounds, total=max(needed, so_far.rounds))
+        return error is not None and so_far.is_within(error)
 
     try:
-        yield advance
+        yield enough
     finally:
-        if shown is not None:
-            shown.stop()
+        if bar is not None:
+            bar.stop()
 
 
 def _rich_bar(rounds: int) -> Any:
@@ -146,7 +153,7 @@ def _rich_bar(rounds: int) -> Any:
     from rich.text import Text
 
     class Rate(ProgressColumn):
-        """How many rounds come in a second."""
+        """Rounds per second."""
 
         def render(self, task: Task) -> Text:
             speed = task.speed or task.finished_speed
@@ -159,6 +166,6 @@ def _rich_bar(rounds: int) -> Any:
         Rate(),
         TimeRemainingColumn(),
     )
-    made = Progress(*columns, console=Console(stderr=True), transient=True)
-    made.add_task("", total=rounds)
-    return made
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    bar.add_task("", total=rounds)
+    return bar

@@ -3,7 +3,7 @@
 from argparse import Namespace
 from typing import Any
 
-from upcard.cli.render import misuse, paragraph, print_json, styled
+from upcard.cli.render import misuse, print_json, styled, wrap
 from upcard.law import Cited, Edition, Unknown
 from upcard.money import show
 from upcard.rules.option import Option
@@ -11,18 +11,18 @@ from upcard.rules.wager import Limits, PayTable, Wager
 from upcard.wagers import OPTIONS
 
 
-def run(asked: Namespace) -> int:
-    """List the options asked for, or all."""
+def run(arguments: Namespace) -> int:
+    """List the options by name, or all."""
     editions = {edition.value: edition for edition in Edition}
-    if asked.law is not None and asked.law not in editions:
-        return misuse(f'--law: there is no edition "{asked.law}"; there are {", ".join(editions)}')
-    edition = editions[asked.law] if asked.law else Edition.CURRENT
+    if arguments.law is not None and arguments.law not in editions:
+        return misuse(f'--law: there is no edition "{arguments.law}"; known: {", ".join(editions)}')
+    edition = editions[arguments.law] if arguments.law else Edition.CURRENT
     options = [option for option in OPTIONS if option.cite.stands_in(edition)]
-    if unknown := [name for name in asked.names if name not in {option.name for option in options}]:
+    if unknown := [name for name in arguments.names if name not in {option.name for option in options}]:
         known = ", ".join(option.name for option in options)
         return misuse(f'there is no wager "{unknown[0]}" in {edition.value}; known: {known}')
-    chosen = [option for option in options if not asked.names or option.name in asked.names]
-    if asked.json:
+    chosen = [option for option in options if not arguments.names or option.name in arguments.names]
+    if arguments.json:
         print_json([_json(option, edition, options) for option in chosen])
         return 0
     for option in chosen:
@@ -30,16 +30,16 @@ def run(asked: Namespace) -> int:
     return 0
 
 
-def _apart(option: Option, edition: Edition, options: list[Option]) -> dict[str, list[str]]:
-    """Name the options that may not stand beside this one, with each paragraph that says so."""
-    apart: dict[str, list[str]] = {}
+def _excluded(option: Option, edition: Edition, options: list[Option]) -> dict[str, list[str]]:
+    """Return the options that may not be offered beside this one, with each paragraph that says so."""
+    excluded: dict[str, list[str]] = {}
     for other in options:
-        for one, two in ((option, other), (other, option)):
-            for partner, source in one.excludes.items():
-                said = apart.setdefault(other.name, [])
-                if partner.covers(two.cite) and one is not two and (number := str(source.as_of(edition))) not in said:
-                    said.append(number)
-    return {name: said for name, said in apart.items() if said}
+        for first, second in ((option, other), (other, option)):
+            for partner, source in first.excludes.items():
+                numbers, number = excluded.setdefault(other.name, []), str(source.as_of(edition))
+                if partner.covers(second.cite) and first is not second and number not in numbers:
+                    numbers.append(number)
+    return {name: numbers for name, numbers in excluded.items() if numbers}
 
 
 def _limits(limits: Limits) -> str:
@@ -63,13 +63,13 @@ def _print(option: Option, edition: Edition, options: list[Option]) -> None:
     if isinstance(option, Wager):
         limits = option.limits
         print(f"  amount: {_limits(limits.value)} [{limits.cite.as_of(edition)}]")
-    if apart := _apart(option, edition, options):
-        words = ", ".join(f"{name} [{', '.join(sources)}]" for name, sources in apart.items())
-        print(paragraph(f"not beside: {words}", indent="    ", first="  "))
-    for said in option.requires:
-        print(paragraph(f"asks that {said.value.because} [{said.cite.as_of(edition)}]", indent="    ", first="  "))
-    for noticed in option.notices:
-        print(f"  after notice only [{noticed.cite.as_of(edition)}]")
+    if excluded := _excluded(option, edition, options):
+        words = ", ".join(f"{name} [{', '.join(sources)}]" for name, sources in excluded.items())
+        print(wrap(f"not beside: {words}", indent="    ", first="  "))
+    for required in option.requires:
+        print(wrap(f"requires: {required.value.because} [{required.cite.as_of(edition)}]", indent="    ", first="  "))
+    for notice in option.notices:
+        print(f"  after notice only [{notice.cite.as_of(edition)}]")
     if isinstance(option, Wager):
         _print_pays(option, edition)
 
@@ -79,16 +79,16 @@ def _print_pays(wager: Wager, edition: Edition) -> None:
         law, word = wager.pay_tables, "at least" if wager.pay_tables.value.floors else "exactly"
         for name, table in law.value.tables.items():
             text = f"pay table {name} ({word}) [{law.cite.as_of(edition)}]: {_lines(table)}"
-            print(paragraph(text, indent="    ", first="  "))
+            print(wrap(text, indent="    ", first="  "))
     else:
         print(f"  pay table: not held, {wager.pay_tables.what} [{wager.pay_tables.cite.as_of(edition)}]")
     for name, table in wager.house_pay_tables.items():
-        print(paragraph(f'house pay table "{name}", not law: {_lines(table)}', indent="    ", first="  "))
+        print(wrap(f'house pay table "{name}", not law: {_lines(table)}', indent="    ", first="  "))
     if wager.rider:
         rider = wager.rider
         for name, table in rider.pay_tables.value.tables.items():
             text = f"{rider.name} {name} (at least) [{rider.pay_tables.cite.as_of(edition)}]: {_lines(table)}"
-            print(paragraph(text, indent="    ", first="  "))
+            print(wrap(text, indent="    ", first="  "))
 
 
 def _json(option: Option, edition: Edition, options: list[Option]) -> dict[str, Any]:
@@ -98,10 +98,12 @@ def _json(option: Option, edition: Edition, options: list[Option]) -> dict[str, 
         "kind": type(option).__name__.lower(),
         "cite": str(number),
         "standing": number.standing.value,
-        "decks": _said(option.decks.value.says(), option.decks, edition) if option.decks else None,
-        "excludes": [{"name": name, "cites": cites} for name, cites in _apart(option, edition, options).items()],
-        "requires": [{"rule": one.value.because, "cite": str(one.cite.as_of(edition))} for one in option.requires],
-        "settings": [{"key": one.key, "means": one.means, "kind": one.kind.value} for one in option.settings],
+        "decks": _cited(option.decks.value.says(), option.decks, edition) if option.decks else None,
+        "excludes": [{"name": name, "cites": cites} for name, cites in _excluded(option, edition, options).items()],
+        "requires": [_cited(each.value.because, each, edition) for each in option.requires],
+        "settings": [
+            {"key": setting.key, "means": setting.means, "kind": setting.kind.value} for setting in option.settings
+        ],
     }
     if isinstance(option, Wager):
         answer |= _wager_json(option, edition)
@@ -111,7 +113,7 @@ def _json(option: Option, edition: Edition, options: list[Option]) -> dict[str, 
 def _wager_json(wager: Wager, edition: Edition) -> dict[str, Any]:
     law = wager.pay_tables
     return {
-        "limits": _said(_limits(wager.limits.value), wager.limits, edition),
+        "limits": _cited(_limits(wager.limits.value), wager.limits, edition),
         "settled": {
             "collect": wager.settled.value.collect.name.lower().replace("_", " "),
             "pay": wager.settled.value.pay.name.lower().replace("_", " "),
@@ -119,7 +121,9 @@ def _wager_json(wager: Wager, edition: Edition) -> dict[str, Any]:
             "cite": str(wager.settled.cite.as_of(edition)),
         },
         "outcomes": [outcome.label for outcome in wager.outcomes],
-        "pay_tables": {} if isinstance(law, Unknown) else {name: _odds(one) for name, one in law.value.tables.items()},
+        "pay_tables": {}
+        if isinstance(law, Unknown)
+        else {name: _odds(table) for name, table in law.value.tables.items()},
         "pay_tables_cite": str(law.cite.as_of(edition)),
         "pay_tables_held": isinstance(law, Cited),
         "house_pay_tables": {name: _odds(table) for name, table in wager.house_pay_tables.items()},
@@ -130,5 +134,5 @@ def _odds(table: PayTable) -> dict[str, str]:
     return {outcome.label: str(pays) for outcome, pays in table.items()}
 
 
-def _said(text: str, said: Cited[Any], edition: Edition) -> dict[str, str]:
-    return {"rule": text, "cite": str(said.cite.as_of(edition))}
+def _cited(rule: str, value: Cited[Any], edition: Edition) -> dict[str, str]:
+    return {"rule": rule, "cite": str(value.cite.as_of(edition))}

@@ -1,0 +1,296 @@
+"""From prices to their report."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+
+from upcard.analysis.blackjack import BlackjackPrice
+from upcard.analysis.price_report import (
+    AdvantageAtAmount,
+    BlackjackReport,
+    BlackjackValue,
+    DealersHandsReport,
+    DollarValue,
+    EvenMoneyReport,
+    HourReport,
+    InsuranceReport,
+    MeterReport,
+    OptionalWagerReport,
+    OutcomeReport,
+    PriceReport,
+    RiderReport,
+    WagerReport,
+)
+from upcard.analysis.pricing import BLACKJACK, INSURANCE, InsurancePrice, Prices, WagerPrice
+from upcard.analysis.report import Number, ReportProgress, number, percentage
+from upcard.analysis.wording import card_words, net_words
+from upcard.exact.blackjack.multiple import dealers_hands
+from upcard.exact.blackjack.rational import dealer_chances, value_of
+from upcard.exact.price import Price, PriceLine
+from upcard.money import Cents
+from upcard.rules.base import INSURANCE_ODDS
+from upcard.rules.enums import BlackjackPays
+
+EVEN_MONEY_AT = BlackjackPays.THREE_TO_TWO  # where a blackjack pays this, even money equals full insurance
+BONUS_AMOUNTS = tuple(Cents(100 * dollars) for dollars in (5, 10, 25, 50, 100))
+SPLITS_INDEPENDENT = (
+    "boxes of one hand are exact; the two hands of a split pair are taken as independent given the dealer's hands"
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hourly:
+    """How many rounds an hour, and how much is wagered in each."""
+
+    rounds: int = 60
+    amount: Cents | None = None
+
+
+def no_progress(_: str, __: int, ___: int) -> None:
+    """Report progress to nobody."""
+
+
+def price_report(
+    prices: Prices,
+    hourly: Hourly,
+    *,
+    rational: bool = False,
+    joint: bool = False,
+    progress: ReportProgress = no_progress,
+) -> PriceReport:
+    """Report the price of every wager of a table."""
+    table = prices.table
+    wagers: list[WagerReport] = []
+    for done, name in enumerate(prices):
+        progress(f"pricing {name}", done, len(prices))
+        if name == BLACKJACK:
+            wagers.append(blackjack_report(prices, hourly, rational=rational, joint=joint, progress=progress))
+        elif name == INSURANCE:
+            insurance = prices[name]
+            assert isinstance(insurance, InsurancePrice)
+            blackjack_pays = table.rules.blackjack_pays if table.game.dealer_hands is None else None
+            wagers.append(insurance_report(insurance, blackjack_pays))
+        else:
+            wagers += [optional_wager_report(wager, hourly) for wager in prices.of(name)]
+    return PriceReport(
+        file=table.file,
+        table=table.table,
+        law=table.law.value,
+        game=table.game.name,
+        decks=prices.decks,
+        removed=tuple(str(card) for card in prices.request.removed),
+        wagers=tuple(wagers),
+    )
+
+
+def optional_wager_report(wager: WagerPrice, hourly: Hourly) -> OptionalWagerReport:
+    """Report an optional wager."""
+    exact = wager.exact
+    return OptionalWagerReport(
+        wager=wager.wager.name,
+        decks=wager.decks,
+        pay_table=wager.pay_table,
+        house_advantage=percentage(wager.house_advantage, exact=exact),
+        hit_frequency=number(wager.hit_frequency, exact=exact),
+        variance=number(wager.variance, exact=exact),
+        standard_deviation=sqrt(wager.variance),
+        outcomes=_outcomes(wager.price.outcomes, exact=exact),
+        per_hour=_hour(wager.price, hourly, wager.amount),
+        choice=wager.choice,
+        mean_rounds=number(wager.price.rounds, exact=exact) if wager.wager.sees_results else None,
+        convention=wager.convention or None,
+        meter=_meter(wager) if wager.meter else None,
+        rider=_rider(wager) if wager.rider else None,
+    )
+
+
+def _outcomes(lines: Iterable[PriceLine], *, exact: bool) -> tuple[OutcomeReport, ...]:
+    return tuple(
+        OutcomeReport(
+            outcome=line.outcome.label,
+            pays=None if line.pays is None else str(line.pays),
+            probability=number(line.probability, exact=exact),
+        )
+        for line in lines
+    )
+
+
+def _cents(amount: Fraction | float) -> Cents:
+    return Cents(round(amount))
+
+
+def _hour(price: Price, hourly: Hourly, amount: Cents | None) -> HourReport | None:
+    wagered = amount or hourly.amount
+    if wagered is None:
+        return None
+    hour = price.per_hour(hourly.rounds, wagered)
+    return HourReport(
+        rounds=hourly.rounds,
+        amount=wagered,
+        loss=_cents(hour.loss),
+        standard_deviation=_cents(sqrt(hour.variance)),
+    )
+
+
+def _meter(wager: WagerPrice) -> MeterReport:
+    meter, growth = wager.meter, wager.growth
+    assert meter is not None
+    return MeterReport(
+        at=wager.standing_meter,
+        house_advantage_when_empty=percentage(meter.empty),
+        house_advantage_less_for_each_dollar=percentage(meter.share * 100 / meter.amount),
+        break_even=_cents(meter.break_even),
+        mean_rounds_between_jackpots=number(meter.mean_rounds),
+        rate=growth.rate + growth.reset_meter_rate if growth else None,
+        mean_when_first_won=_cents(meter.first_won(growth)) if growth else None,
+        mean_when_won=_cents(meter.mean_won(growth)) if growth else None,
+        house_advantage_in_the_long_run=percentage(meter.long_run(growth)) if growth else None,
+    )
+
+
+def _rider(wager: WagerPrice) -> RiderReport:
+    rider, declared = wager.rider, wager.wager.rider
+    assert rider is not None
+    assert declared is not None
+    return RiderReport(
+        name=declared.name,
+        least_wager=rider.least,
+        value=DollarValue(fraction=rider.mean / 100, dollars=float(rider.mean / 100)),
+        outcomes=_outcomes(rider.outcomes, exact=True),
+        by_wager=tuple(
+            AdvantageAtAmount(amount=amount, house_advantage=percentage(rider.house_advantage(wager.price, amount)))
+            for amount in BONUS_AMOUNTS
+        ),
+    )
+
+
+def insurance_report(insurance: InsurancePrice, blackjack_pays: BlackjackPays | None) -> InsuranceReport:
+    """Report insurance, and even money where a player with a blackjack may choose it."""
+    even_money = None
+    if blackjack_pays is EVEN_MONEY_AT:  # reading 59
+        refused = EVEN_MONEY_AT.odds.ratio * (1 - insurance.holding_blackjack)
+        even_money = EvenMoneyReport(taken=number(Fraction(1)), refused=number(refused))
+    won, lost = number(insurance.blackjack), number(1 - insurance.blackjack)
+    return InsuranceReport(
+        wager=INSURANCE,
+        decks=insurance.decks,
+        pay_table=None,
+        house_advantage=percentage(insurance.house_advantage),
+        hit_frequency=won,
+        variance=number(insurance.variance),
+        standard_deviation=sqrt(insurance.variance),
+        outcomes=(
+            OutcomeReport(outcome="dealer blackjack", pays=str(INSURANCE_ODDS.value), probability=won),
+            OutcomeReport(outcome="no dealer blackjack", pays=None, probability=lost),
+        ),
+        convention="the upcard is an ace; nothing else is known of the shoe",
+        even_money=even_money,
+    )
+
+
+def blackjack_report(
+    prices: Prices, hourly: Hourly, *, rational: bool, joint: bool, progress: ReportProgress
+) -> BlackjackReport:
+    """Report the blackjack wager."""
+    blackjack = prices.blackjack
+    trees = blackjack.kernel.dealer.trees
+    return BlackjackReport(
+        wager=BLACKJACK,
+        decks=blackjack.decks,
+        pay_table=None,
+        pays=prices.table.rules.blackjack_pays.value,
+        house_advantage=percentage(blackjack.house_advantage, exact=False),
+        value=_value(blackjack, rational=rational, progress=progress),
+        convention=blackjack.convention,
+        hit_frequency=_double(sum(chance for net, chance in blackjack.nets.items() if net > 0)),
+        variance=_double(blackjack.variance),
+        standard_deviation=sqrt(blackjack.variance),
+        outcomes=tuple(
+            OutcomeReport(outcome=net_words(net), pays=None, probability=_double(chance))
+            for net, chance in blackjack.nets.items()
+        ),
+        by_upcard={
+            card_words(tree.shown): value for tree, value in zip(trees, blackjack.composition.by_showing, strict=True)
+        },
+        dealer=_dealer(blackjack),
+        per_hour=_blackjack_hour(blackjack, hourly, prices.table.minimum),
+        dealers_hands=_dealers_hands(blackjack, progress) if joint else None,
+    )
+
+
+def _double(value: float) -> Number:
+    """Return a number that was computed in double precision."""
+    return Number(fraction=None, decimal=value)
+
+
+def _value(blackjack: BlackjackPrice, *, rational: bool, progress: ReportProgress) -> BlackjackValue:
+    """Report the value of one unit; the house advantage and all that follows from it is as settled."""
+    total, late = blackjack.total, not blackjack.kernel.known_first
+    fraction = None
+    if rational:
+        kernel, composition = blackjack.kernel, blackjack.composition
+        fraction = value_of(kernel, composition, lambda done, of: progress("in fractions", done, of))
+    return BlackjackValue(
+        composition_dependent=blackjack.value,
+        total_dependent=total.value,
+        composition_dependent_as_settled=blackjack.as_settled if late else None,
+        total_dependent_as_settled=total.value - total.busts_before_blackjack if late else None,
+        composition_dependent_fraction=fraction,
+    )
+
+
+def _blackjack_hour(blackjack: BlackjackPrice, hourly: Hourly, minimum: Cents | None) -> HourReport | None:
+    amount = hourly.amount or minimum
+    if amount is None:
+        return None
+    return HourReport(
+        rounds=hourly.rounds,
+        amount=amount,
+        loss=_cents(-blackjack.as_settled * amount * hourly.rounds),
+        standard_deviation=_cents(sqrt(blackjack.variance * hourly.rounds) * amount),
+    )
+
+
+def _dealer(blackjack: BlackjackPrice) -> Mapping[str, Mapping[str, Number]]:
+    """Return the exact distribution of the dealer's completed hand, by upcard."""
+    kinds, trees = blackjack.kernel.dealer.kinds, blackjack.kernel.dealer.trees
+    return {
+        card_words(tree.shown): {
+            kind.label: number(chance)
+            for kind, chance in zip(kinds, dealer_chances(blackjack.kernel, place), strict=True)
+            if chance
+        }
+        for place, tree in enumerate(trees)
+        if blackjack.composition.chances[place]
+    }
+
+
+def _dealers_hands(blackjack: BlackjackPrice, progress: ReportProgress) -> DealersHandsReport:
+    progress("wagers on several dealer's hands", 0, 1)
+    pair = blackjack.together
+    return DealersHandsReport(
+        value_of_each_wager=blackjack.as_settled,
+        variance_of_one=pair.variance,
+        covariance_of_two=pair.covariance,
+        correlation_of_two=pair.correlation,
+        variance_of_two=pair.variance_of(2),
+        variance_of_three=pair.variance_of(3),
+        convention=SPLITS_INDEPENDENT,
+        two_hands=_joint(blackjack, 2, progress),
+        three_hands=_joint(blackjack, 3, progress),
+    )
+
+
+def _joint(blackjack: BlackjackPrice, hands: int, progress: ReportProgress) -> Mapping[str, Mapping[str, float]]:
+    """Return the joint distribution of several dealer's hands, by upcard."""
+    kinds, trees = blackjack.kernel.dealer.kinds, blackjack.kernel.dealer.trees
+    by_upcard = {}
+    for place, tree in enumerate(trees):
+        progress(f"{hands} dealer's hands", place, len(trees))
+        if blackjack.composition.chances[place]:
+            by_upcard[card_words(tree.shown)] = {
+                " / ".join(kinds[kind].label for kind in joint): chance
+                for joint, chance in dealers_hands(blackjack.kernel, place, hands).items()
+            }
+    return by_upcard

@@ -1,0 +1,24 @@
+"""How results and card values are written."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+
+def net_words(net: Fraction) -> str:
+    """Write a net result in units of the initial wager.
+
+    >>> net_words(Fraction(3, 2)), net_words(Fraction(-2)), net_words(Fraction(0))
+    ('wins 1.5', 'loses 2', 'even')
+    """
+    if not net:
+        return "even"
+    return f"{'wins' if net > 0 else 'loses'} {float(abs(net)):g}"
+
+
+def card_words(values: Iterable[int]) -> str:
+    """Write the values of cards: A, 2, …, 10.
+
+    >>> card_words((1,)), card_words((10, 6))
+    ('A', '10-6')
+    """
+    return "-".join("A" if value == 1 else str(value) for value in values)

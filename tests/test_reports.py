@@ -1,0 +1,90 @@
+"""Reports: what is kept or sent as JSON is read back as it was, and prints the same."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import upcard
+from tests.command import within
+from upcard.analysis.best_play import StrategyReport, strategy_report
+from upcard.analysis.describe_prices import Hourly, price_report
+from upcard.analysis.price_report import PriceReport
+from upcard.analysis.pricing import Prices, price
+from upcard.analysis.report import Report
+from upcard.analysis.simulation_report import simulation_report
+from upcard.money import Cents
+
+TABLES = ["blackjack", "buster", "free-bet", "multiple-action", "progressive", "streak"]
+QUESTIONS = [
+    ("price", "tables/progressive.toml"),
+    ("price", "tables/buster.toml", "--decks", "6-7"),
+    ("price", "tables/multiple-action.toml", "--joint"),
+    ("price", "in-between", "--decks", "1-2", "--removed", "Ah"),
+    ("price", "streak", "--all", "--decks", "6"),
+    ("strategy", "tables/free-bet.toml"),
+    ("strategy", "tables/blackjack.toml", "--hand", "10-6"),
+    ("strategy", "tables/blackjack.toml", "--exceptions"),
+]
+
+
+def written(report: Report) -> str:
+    return json.dumps(report.to_dict())
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_price_report_is_read_back_as_it_was(name: str) -> None:
+    prices = upcard.price(upcard.load(f"tables/{name}.toml"))
+    report = price_report(prices, Hourly(), joint=name == "multiple-action")
+    assert PriceReport.from_dict(json.loads(written(report))) == report
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_strategy_report_is_read_back_as_it_was(name: str) -> None:
+    table = upcard.load(f"tables/{name}.toml")
+    report = strategy_report(upcard.analyse(table), table)
+    assert StrategyReport.from_dict(json.loads(written(report))) == report
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_simulation_report_is_written_the_same_after_it_is_read_back(name: str) -> None:
+    simulation = upcard.simulate(upcard.load(f"tables/{name}.toml"), rounds=20_000, session=50, bankroll=None)
+    report = simulation_report(simulation)
+    assert written(type(report).from_dict(json.loads(written(report)))) == written(report)
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=" ".join)
+@pytest.mark.parametrize("json_", [(), ("--json",)], ids=["text", "json"])
+def test_an_answer_from_disk_is_the_same_as_a_fresh_one(
+    question: tuple[str, ...], json_: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
+    first = within(*question, *json_)
+    assert list(tmp_path.glob("*.json"))
+    assert first == within(*question, *json_) == within(*question, *json_, "--no-cache")
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", "3", '{"wagers": 3}', '{"decks": null, "removed": [], "wagers": []}'])
+def test_a_damaged_answer_on_disk_is_found_again(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UPCARD_CACHE", str(tmp_path))
+    first = within("price", "in-between")
+    (kept,) = tmp_path.glob("*.json")
+    whole = kept.read_text(encoding="utf-8")
+    kept.write_text(text, encoding="utf-8")
+    assert within("price", "in-between") == first
+    assert kept.read_text(encoding="utf-8") == whole
+
+
+def test_each_amount_is_priced_once_for_the_exact_means(monkeypatch: pytest.MonkeyPatch) -> None:
+    amounts: list[Cents] = []
+
+    def counting(table: upcard.TableConfig, *, amount: Cents) -> Prices:
+        amounts.append(amount)
+        return price(table, amount=amount)
+
+    monkeypatch.setattr("upcard.analysis.exact_comparison.price", counting)
+    simulation = upcard.simulate(upcard.load("tables/streak.toml"), rounds=1000)
+    wagers = [wager for wager in simulation.results if wager.wager != "blackjack"]
+    assert set(simulation.exact) == {wager.key for wager in simulation.results}
+    assert len(wagers) > len(amounts)
+    assert sorted(amounts) == sorted({wager.amount for wager in wagers})
