@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -149,16 +148,15 @@ def test_color_only_where_a_terminal_shows_it() -> None:
 
 def test_the_law_is_read_alike_with_and_without_its_cache(tmp_path: Path) -> None:
     program = "from upcard.law import CODE, READINGS; print(hash(repr((CODE.paragraphs, sorted(READINGS.items())))))"
-    environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": ""}
-    shutil.copytree(ROOT / "src" / "upcard", tmp_path / "upcard", ignore=shutil.ignore_patterns("__pycache__"))
-    runs = [
-        subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True).stdout
-        for _ in range(2)
-    ]
-    cache = list((tmp_path / "upcard" / "law" / "__pycache__").glob("*.marshal"))
-    assert len(cache) == 1
-    cache[0].write_bytes(b"broken")
-    runs.append(subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True).stdout)
+    environment = {**os.environ, "PYTHONHASHSEED": "0", "UPCARD_CACHE": str(tmp_path)}
+
+    def law() -> str:
+        return subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True).stdout
+
+    runs = [law(), law()]
+    (entry,) = (tmp_path / "law").iterdir()
+    entry.write_bytes(b"broken")
+    runs.append(law())
     assert len(set(runs)) == 1
     assert runs[0]
 

@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from upcard.law.files import TEXT, read_toml
+from upcard.law.files import law_files
 
 _PATH = re.compile(r"\([a-z]{1,2}\)(?:\d+)?(?:[ivx]+)?")
 
@@ -117,13 +117,13 @@ def _paragraphs(section: Mapping[str, Any], orders: Mapping[str, LawOrder]) -> I
 
 
 def _read() -> Code:
-    rows = read_toml("orders.toml")["order"]
+    files = law_files()
     orders = {
         row["name"]: LawOrder(rank=rank, name=row["name"], effective=row["effective"], edition=Edition(row["edition"]))
-        for rank, row in enumerate(rows, start=1)
+        for rank, row in enumerate(files["orders.toml"]["order"], start=1)
     }
-    sections = [read_toml(f"text/{file.name}") for file in sorted(TEXT.glob("*.toml"))]
-    return Code(tuple(one for section in sections for one in _paragraphs(section, orders)))
+    sections = [content for name, content in files.items() if name.startswith("text/")]
+    return Code(tuple(paragraph for section in sections for paragraph in _paragraphs(section, orders)))
 
 
 CODE = _read()
