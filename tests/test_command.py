@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import upcard as package
-from tests.command import ROOT, upcard
+from tests.command import ROOT, upcard, within
+from upcard.law import citing_code
 
 
 def test_version() -> None:
@@ -68,7 +69,28 @@ def test_cite_shows_the_rule_its_standing_both_numbers_and_what_cites_it() -> No
     assert "2.31" in answer["rule"]
     assert "2.31" not in answer["former_rule"]
     assert "wagers/in_between.py" in answer["code"]
-    assert any(test.startswith("tests/") for test in answer["tests"])
+    assert answer["tests"] is None
+
+
+def test_cite_lists_the_tests_when_asked_in_a_source_tree() -> None:
+    answer = json.loads(upcard("cite", "19:47-2.26(h)", "--tests", "--json").out)
+    assert any(test.startswith("tests/law/test_13_69F_2_26.py::") for test in answer["tests"])
+    assert "tests/law/test_13_69F_2_26.py::" in upcard("cite", "19:47-2.26(h)", "--tests").out
+    assert "tests" not in upcard("cite", "19:47-2.26(h)").out
+
+
+def test_an_installed_package_lists_the_code_but_not_the_tests(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(citing_code, "TEST_INDEX", tmp_path / "citing_tests.json")
+    done = within("cite", "2.26(d)", "--tests")
+    assert done.code == 0
+    assert "cited by code: wagers/in_between.py" in done.out
+    assert "tests are listed in a source tree of upcard only" in " ".join(done.out.split())
+    assert json.loads(within("cite", "2.26(d)", "--tests", "--json").out)["tests"] is None
+
+
+def test_no_file_of_the_package_names_a_test() -> None:
+    for file in (ROOT / "src" / "upcard").rglob("*.json"):
+        assert "test" not in file.read_text(encoding="utf-8"), file
 
 
 def test_cite_shows_the_text_of_the_edition_asked_for_first() -> None:

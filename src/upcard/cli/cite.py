@@ -1,4 +1,4 @@
-"""upcard cite: a paragraph in our words, how it is known, and what cites it."""
+"""upcard cite: a paragraph in our words, how it is known, and the code and tests that cite it."""
 
 import re
 from argparse import Namespace
@@ -7,27 +7,30 @@ from typing import Any
 
 from upcard.cli.render import misuse, paragraph, print_json, styled
 from upcard.law import CODE, READINGS, Cite, Paragraph, Reading, UnknownCite, cite
-from upcard.law.citing_code import cited_by
+from upcard.law.citing_code import citing_code, citing_tests
 
 
-def run(asked: Namespace) -> int:
-    """Show each paragraph or Reading asked for."""
-    words = _joined(asked.numbers)
+def run(request: Namespace) -> int:
+    """Show each paragraph or Reading of the request."""
+    words = _joined(request.numbers)
     if not words:
         return misuse("name a paragraph, such as 13:69F-2.11(e)")
     try:
-        found = [_find(word) for word in words]
+        subjects = [_find(word) for word in words]
     except UnknownCite as unknown:
         return misuse(f"{unknown}{_near(words)}")
-    if asked.json:
-        answers = [_reading_json(one) if isinstance(one, Reading) else _json(one) for one in found]
+    if request.json:
+        answers = [
+            _reading_json(subject) if isinstance(subject, Reading) else _json(subject, with_tests=request.tests)
+            for subject in subjects
+        ]
         print_json(answers[0] if len(answers) == 1 else answers)
         return 0
-    for one in found:
-        if isinstance(one, Reading):
-            _print_reading(one)
+    for subject in subjects:
+        if isinstance(subject, Reading):
+            _print_reading(subject)
         else:
-            _print(one)
+            _print(subject, with_tests=request.tests)
     return 0
 
 
@@ -44,30 +47,31 @@ def _find(word: str) -> Cite | Reading:
     return cite(word)
 
 
-def _print_reading(one: Reading) -> None:
-    print(styled(f"reading {one.number}", "bold"))
-    print(paragraph(one.problem))
-    print(paragraph(one.choice))
-    print(f"  on: {', '.join(map(str, one.where))}")
-    print(f"  standing: {one.standing.value}")
-    if one.switch:
-        print(f"  a table may say otherwise: house = {{ {one.switch} = {' or '.join(map(repr, one.choices))} }}")
+def _print_reading(reading: Reading) -> None:
+    print(styled(f"reading {reading.number}", "bold"))
+    print(paragraph(reading.problem))
+    print(paragraph(reading.choice))
+    print(f"  on: {', '.join(map(str, reading.where))}")
+    print(f"  standing: {reading.standing.value}")
+    if reading.switch:
+        choices = " or ".join(map(repr, reading.choices))
+        print(f"  a table may choose otherwise: house = {{ {reading.switch} = {choices} }}")
 
 
-def _reading_json(one: Reading) -> dict[str, Any]:
+def _reading_json(reading: Reading) -> dict[str, Any]:
     return {
-        "reading": one.number,
-        "where": [str(cited) for cited in one.where],
-        "problem": one.problem,
-        "choice": one.choice,
-        "standing": one.standing.value,
-        "switch": one.switch,
-        "choices": list(one.choices),
+        "reading": reading.number,
+        "where": [str(cited) for cited in reading.where],
+        "problem": reading.problem,
+        "choice": reading.choice,
+        "standing": reading.standing.value,
+        "switch": reading.switch,
+        "choices": list(reading.choices),
     }
 
 
 def _near(numbers: Sequence[str]) -> str:
-    """Name the paragraphs of the section asked for, if there is such a section."""
+    """Return a hint: the paragraphs of the section in the request, or the sections held if there is no such section."""
     for number in numbers:
         section = number.split("(")[0].strip()
         try:
@@ -75,83 +79,87 @@ def _near(numbers: Sequence[str]) -> str:
         except UnknownCite:
             continue
         if below and section != number:
-            return f"; {section} has {', '.join(_in_edition(cite(section), one)[0] for one in below)}"
+            return f"; {section} has {', '.join(_in_edition(cite(section), child)[0] for child in below)}"
     if any(number.startswith("reading") for number in numbers):
         return ""
-    return "; sections held: " + ", ".join(str(one) for one in sorted(map(_own_cite, CODE.paragraphs)) if not one.path)
+    sections = sorted(Cite(law.section) for law in CODE.paragraphs if not law.path)
+    return f"; sections held: {', '.join(map(str, sections))}"
 
 
-def _own_cite(one: Paragraph) -> Cite:
-    return Cite(one.section, one.path)
+def _below(citation: Cite) -> list[Paragraph]:
+    own = citation.paragraph
+    below = [law for law in CODE.paragraphs if law is not own and citation.covers(Cite(law.section, law.path))]
+    return [law for law in below if not _is_former(citation) or law.former]
 
 
-def _below(asked: Cite) -> list[Paragraph]:
-    own = asked.paragraph
-    below = [one for one in CODE.paragraphs if one is not own and asked.covers(Cite(one.section, one.path))]
-    return [one for one in below if not _is_former(asked) or one.former]
+def _is_former(citation: Cite) -> bool:
+    return citation.section == citation.paragraph.former_section
 
 
-def _is_former(asked: Cite) -> bool:
-    return asked.section == asked.paragraph.former_section
+def _in_edition(citation: Cite, law: Paragraph) -> tuple[str, str]:
+    """Return the path and the rule of a paragraph in the edition of a citation."""
+    if _is_former(citation):
+        return law.former_path or "", law.former_rule or law.rule
+    return law.path, law.rule
 
 
-def _in_edition(asked: Cite, one: Paragraph) -> tuple[str, str]:
-    """Give the path and the rule of a paragraph in the edition that was asked for."""
-    if _is_former(asked):
-        return one.former_path or "", one.former_rule or one.rule
-    return one.path, one.rule
-
-
-def _print(asked: Cite) -> None:
-    one = asked.paragraph
-    print(styled(f"{asked}  {one.title}", "bold"))
-    if asked.path in one.formerly_also and asked.section == one.former_section:
-        print(paragraph(one.formerly_also[asked.path]))
-        print(paragraph(f"Now part of {one.number}: {one.rule}"))
-    elif one.former_rule and str(asked) == one.former:
-        print(paragraph(one.former_rule))
-        print(paragraph(f"Now, as {one.number}: {one.rule}"))
+def _print(citation: Cite, *, with_tests: bool) -> None:
+    law = citation.paragraph
+    print(styled(f"{citation}  {law.title}", "bold"))
+    if citation.path in law.formerly_also and _is_former(citation):
+        print(paragraph(law.formerly_also[citation.path]))
+        print(paragraph(f"Now part of {law.number}: {law.rule}"))
+    elif law.former_rule and str(citation) == law.former:
+        print(paragraph(law.former_rule))
+        print(paragraph(f"Now, as {law.number}: {law.rule}"))
     else:
-        print(paragraph(one.rule))
-        if one.former_rule:
-            print(paragraph(f"Formerly, as {one.former}: {one.former_rule}"))
-    print(f"  standing: {one.standing.value} ({', '.join(one.source)})")
-    print(f"  current number: {one.number}; former number: {one.former or 'none'}")
-    print(f"  in effect: {one.since.effective}, rulemaking {one.since.rank} ({one.since.name})")
-    for number in one.readings:
+        print(paragraph(law.rule))
+        if law.former_rule:
+            print(paragraph(f"Formerly, as {law.former}: {law.former_rule}"))
+    print(f"  standing: {law.standing.value} ({', '.join(law.source)})")
+    print(f"  current number: {law.number}; former number: {law.former or 'none'}")
+    print(f"  in effect: {law.since.effective}, rulemaking {law.since.rank} ({law.since.name})")
+    for number in law.readings:
         reading = READINGS[number]
         print(paragraph(f"reading {number}: {reading.problem} {reading.choice}", indent="    ", first="  "))
-    code, tests = cited_by(one)
-    print(paragraph(f"cited by code: {', '.join(code) or one.not_modelled or 'nothing'}", "    ", "  "))
-    print(paragraph(f"cited by tests: {', '.join(tests) or 'nothing'}", "    ", "  "))
-    for child in _below(asked):
-        path, rule = _in_edition(asked, child)
+    print(paragraph(f"cited by code: {', '.join(citing_code(law)) or law.not_modelled or 'nothing'}", "    ", "  "))
+    if with_tests:
+        print(paragraph(f"cited by tests: {_tests(law)}", "    ", "  "))
+    for child in _below(citation):
+        path, rule = _in_edition(citation, child)
         print(paragraph(f"{path} {rule} ({child.standing.value})", indent="    ", first="  "))
 
 
-def _json(asked: Cite) -> dict[str, Any]:
-    one = asked.paragraph
-    code, tests = cited_by(one)
+def _tests(law: Paragraph) -> str:
+    tests = citing_tests(law)
+    if tests is None:
+        return "not listed here; tests are listed in a source tree of upcard only"
+    return ", ".join(tests) or "nothing"
+
+
+def _json(citation: Cite, *, with_tests: bool) -> dict[str, Any]:
+    law = citation.paragraph
+    tests = citing_tests(law) if with_tests else None
     return {
-        "cite": str(asked),
-        "current": one.number,
-        "former": one.former,
-        "title": one.title,
-        "rule": one.rule,
-        "former_rule": one.former_rule,
-        "standing": one.standing.value,
-        "source": list(one.source),
-        "effective": {"order": one.since.rank, "rulemaking": one.since.name, "date": one.since.effective},
-        "normative": one.normative,
-        "not_modelled": one.not_modelled,
+        "cite": str(citation),
+        "current": law.number,
+        "former": law.former,
+        "title": law.title,
+        "rule": law.rule,
+        "former_rule": law.former_rule,
+        "standing": law.standing.value,
+        "source": list(law.source),
+        "effective": {"order": law.since.rank, "rulemaking": law.since.name, "date": law.since.effective},
+        "normative": law.normative,
+        "not_modelled": law.not_modelled,
         "readings": [
             {"number": number, "problem": READINGS[number].problem, "choice": READINGS[number].choice}
-            for number in one.readings
+            for number in law.readings
         ],
-        "code": list(code),
-        "tests": list(tests),
+        "code": list(citing_code(law)),
+        "tests": tests if tests is None else list(tests),
         "paragraphs": [
-            {"cite": asked.section + path, "rule": rule}
-            for path, rule in (_in_edition(asked, child) for child in _below(asked))
+            {"cite": citation.section + path, "rule": rule}
+            for path, rule in (_in_edition(citation, child) for child in _below(citation))
         ],
     }
