@@ -8,7 +8,7 @@ from upcard import BadConfig
 from upcard.law import cite
 from upcard.rules.fact_type import Stream
 from upcard.rules.wager import LOSE, Demand, Medium, Need, Order, Outcome, Person, Point, Settled
-from upcard.wagers.blackjack_bonus import BLACKJACK, BLACKJACK_BONUS
+from upcard.wagers.blackjack_bonus import BLACKJACK_BONUS, PLAYER_BLACKJACK
 
 BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])
 EVERY_TABLE = ["drop box", "tip box", "discard rack"]
@@ -88,11 +88,11 @@ def test_the_player_must_first_have_made_a_blackjack_wager() -> None:
 @pytest.mark.parametrize(
     ("hand", "ended"),
     [
-        ("Ah Kc", BLACKJACK),
-        ("Td Ad", BLACKJACK),
-        ("As Js", BLACKJACK),
-        ("Qc Ah", BLACKJACK),
-        ("Ah Kc 5d", BLACKJACK),  # whatever comes after the first two cards
+        ("Ah Kc", PLAYER_BLACKJACK),
+        ("Td Ad", PLAYER_BLACKJACK),
+        ("As Js", PLAYER_BLACKJACK),
+        ("Qc Ah", PLAYER_BLACKJACK),
+        ("Ah Kc 5d", PLAYER_BLACKJACK),  # whatever comes after the first two cards
         ("Ah 9c", LOSE),
         ("Ah Ac", LOSE),
         ("Kh Qc", LOSE),
@@ -108,7 +108,7 @@ def test_a_blackjack_in_the_first_two_cards_wins(hand: str, ended: Outcome) -> N
 @pytest.mark.cite("13:69F-2.20(d)")
 def test_the_dealers_hand_does_not_matter() -> None:
     assert [fact.stream for fact in BLACKJACK_BONUS.sees] == [Stream.INITIAL]
-    assert outcome(BLACKJACK_BONUS, player="Ah Kc", dealer="Ad Ks") is BLACKJACK
+    assert outcome(BLACKJACK_BONUS, player="Ah Kc", dealer="Ad Ks") is PLAYER_BLACKJACK
 
 
 @pytest.mark.cite("13:69F-2.20(e)1", "13:69F-2.20(f)")

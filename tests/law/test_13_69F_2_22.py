@@ -12,7 +12,7 @@ from upcard.money import Cents, Odds
 from upcard.rules.enums import Play
 from upcard.rules.fact_type import Result, Stream
 from upcard.rules.wager import LOSE, STANDS, Demand, Need, Order, Outcome, Point, Settled
-from upcard.wagers.streak import LENGTH, STREAK, STREAKS, WINS
+from upcard.wagers.streak import STREAK, STREAK_LENGTH, STREAKS, WINS
 
 BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])
 W, L, P = Result.WIN, Result.LOSS, Result.PUSH
@@ -44,8 +44,8 @@ def test_a_wager_wins_when_the_rounds_won_in_a_row_reach_its_length(length: int,
 
 @pytest.mark.cite("13:69F-2.22(a)")
 def test_a_player_may_wager_on_two_to_five_rounds_and_on_no_other_number() -> None:
-    assert STREAK.sees == (LENGTH, WINS)
-    assert LENGTH.symbols == (2, 3, 4, 5)
+    assert STREAK.sees == (STREAK_LENGTH, WINS)
+    assert STREAK_LENGTH.symbols == (2, 3, 4, 5)
     assert [outcome.label for outcome in STREAKS] == [
         "2 wins in a row",
         "3 wins in a row",

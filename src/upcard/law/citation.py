@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 _CHAPTERS = {letter: f"13:69{letter}" for letter in "EFD"}
 _NUMBER = re.compile(r"(?:N\.?J\.?A\.?C\.?\s*)?(?:(?:(13:69[DEF]|19:4[567])|([DEF]))-)?(\d+\.\d+[A-Z]?)(.*)", re.DOTALL)
-_PATH = re.compile(r"(\([a-z]{1,2}\))(?:\((\d+)\)|(\d+))?(?:\(([ivx]+)\)|([ivx]+))?")
+_WRITTEN_PATH = re.compile(r"(\([a-z]{1,2}\))(?:\((\d+)\)|(\d+))?(?:\(([ivx]+)\)|([ivx]+))?")
 
 
 class UnknownCite(Misuse):
@@ -108,7 +108,7 @@ def parse(text: str) -> Cite:
     path = found[4].replace(" ", "")
     if not path:
         return Cite(f"{chapter}-{found[3]}")
-    parts = _PATH.fullmatch(path)
+    parts = _WRITTEN_PATH.fullmatch(path)
     if parts is None:
         raise UnknownCite(f"'{text}' is not a citation: after the section comes a paragraph such as (e) or (a)2")
     letter, *below = parts.groups()

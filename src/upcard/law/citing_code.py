@@ -9,7 +9,7 @@ from upcard.law.files import HERE
 
 CODE_INDEX = HERE / "citing_code.json"
 TEST_INDEX = HERE.parents[2] / "tests" / "citing_tests.json"  # in a source tree only
-MOST_ROUNDS = 5
+MOST_ROUNDS_SHOWN = 5
 
 
 def citing_code(paragraph: Paragraph) -> tuple[str, ...]:
@@ -23,8 +23,8 @@ def citing_tests(paragraph: Paragraph) -> tuple[str, ...] | None:
         return None
     row = _read(TEST_INDEX).get(paragraph.number, {})
     rounds = row.get("rounds", [])
-    shown = [f"tests/golden/{name}.toml" for name in rounds[:MOST_ROUNDS]]
-    more = [f"{len(rounds) - MOST_ROUNDS} more golden rounds"] if len(rounds) > MOST_ROUNDS else []
+    shown = [f"tests/golden/{name}.toml" for name in rounds[:MOST_ROUNDS_SHOWN]]
+    more = [f"{len(rounds) - MOST_ROUNDS_SHOWN} more golden rounds"] if len(rounds) > MOST_ROUNDS_SHOWN else []
     return (*row.get("tests", ()), *shown, *more)
 
 

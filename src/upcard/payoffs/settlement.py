@@ -9,10 +9,10 @@ from math import lcm
 from upcard.payoffs.hands import VALUES, alike, all_hands
 from upcard.payoffs.plays import Plays
 from upcard.rules.apply import DOUBLES, net, settled
-from upcard.rules.blackjack import BlackjackRules, stands
+from upcard.rules.blackjack import BlackjackRules, Branch, stands
 from upcard.rules.enums import HandKind, HandOutcome, Play
 from upcard.rules.facts import HandTotal, Total
-from upcard.rules.hand import Branch, HandEnded
+from upcard.rules.hand import HandEnded
 
 WAYS = (None, *DOUBLES)  # of coming to an end: plainly, or doubled down in one way or another
 Nets = tuple[Fraction, ...]  # by dealer's hand

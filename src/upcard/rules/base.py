@@ -23,7 +23,6 @@ WAGER_LIMITS_POSTED = cite("13:69F-8.3(b)")
 
 MAY_SPLIT: Cited[Bound] = cite("13:69F-2.11(a)").says(AtLeast(1))
 SPLITS_NOTICE = cite("13:69F-2.11(e)").says(Notice(words=("split", "splits", "splitting")))  # reading 48
-SPLIT_ONCE = cite("13:69F-2.11(c)1")
 UNNOTICED_SPLITS = 1  # 13:69F-2.11(c)1
 
 

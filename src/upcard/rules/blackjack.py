@@ -4,11 +4,12 @@ Everything that deals, settles, prices or simulates the blackjack wager asks her
 `BlackjackRules`, and let a reason in `REASONS` or a branch in `SETTLEMENT` read it.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from upcard.cards import Card, Rank
-from upcard.law import cite
+from upcard.law import Cite, cite
 from upcard.rules.bound import one_of
 from upcard.rules.enums import (
     BlackjackPays,
@@ -21,15 +22,14 @@ from upcard.rules.enums import (
     Surrender,
 )
 from upcard.rules.fact_type import Result
-from upcard.rules.facts import Total
+from upcard.rules.facts import HandTotal, Total
 from upcard.rules.hand import (
-    LOSE,
+    HAND_LOST,
+    HAND_PUSHED,
+    HAND_WON,
     MOST_POINTS,
-    PUSH,
-    WIN,
-    Branch,
+    HandEnded,
     HandInPlay,
-    Reason,
     Settlement,
     can_be_blackjack,
     total_words,
@@ -136,6 +136,38 @@ class BlackjackRules:
         return max(3, self.charlie or 0)
 
 
+Refusal = tuple[Cite, str]
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a hand does not have a play: a name, the paragraph, when it applies, and what it says."""
+
+    name: str
+    cite: Cite | Callable[[BlackjackRules], Cite]
+    applies: Callable[[BlackjackRules, HandInPlay], bool]
+    says: Callable[[BlackjackRules, HandInPlay], str]
+
+    def refusal(self, rules: BlackjackRules, hand: HandInPlay) -> Refusal:
+        """Return the paragraph and the message."""
+        return self.cite if isinstance(self.cite, Cite) else self.cite(rules), self.says(rules, hand)
+
+
+@dataclass(frozen=True, eq=False)
+class Branch:
+    """A case of settlement: a name, the paragraph, when it applies, and what becomes of the hand."""
+
+    name: str
+    cite: Cite
+    applies: Callable[[BlackjackRules, HandEnded, HandTotal], bool]
+    settles: Settlement | Callable[[BlackjackRules], Settlement]
+    at_once: bool = False  # whatever the dealer has
+
+    def settlement(self, rules: BlackjackRules) -> Settlement:
+        """Return what becomes of the hand."""
+        return self.settles if isinstance(self.settles, Settlement) else self.settles(rules)
+
+
 def stands(rules: BlackjackRules, total: Total) -> bool:
     """Whether the dealer's hand is complete."""  # 13:69F-2.12(b), 13:69F-2.12(f)
     return total.points > 17 or (total.points == 17 and not (total.soft and rules.dealer_soft_17 is Soft17.DRAW))
@@ -152,7 +184,7 @@ def is_insured(rules: BlackjackRules, upcard: Card) -> bool:
 
 
 # A hand that is over has no play but to stand; so has one that is settled at once.
-OVER: tuple[Reason, ...] = (
+HAND_OVER: tuple[Reason, ...] = (
     Reason(
         "21 or more",
         DRAWING,
@@ -310,17 +342,19 @@ REASONS: dict[Play, tuple[Reason, ...]] = {
 
 HALF = Fraction(1, 2)
 _HALF_LOST = Settlement(HandOutcome.SURRENDER, Result.LOSS, -HALF, Fraction(0))
-_ALL_LOST = LOSE._replace(outcome=HandOutcome.DEALER_BLACKJACK)
+_ALL_LOST = HAND_LOST._replace(outcome=HandOutcome.DEALER_BLACKJACK)
 _ORIGINAL_LOST = _ALL_LOST._replace(added=Fraction(0))
 
 # The first branch that applies settles a hand; those that apply at once come before the dealer's cards.
 SETTLEMENT: tuple[Branch, ...] = (
-    Branch("bust", LOST, lambda _, hand, __: hand.total.bust, LOSE._replace(outcome=HandOutcome.BUST), at_once=True),
+    Branch(
+        "bust", LOST, lambda _, hand, __: hand.total.bust, HAND_LOST._replace(outcome=HandOutcome.BUST), at_once=True
+    ),
     Branch(
         "charlie",
         WON,
         lambda rules, hand, _: rules.charlie is not None and hand.cards >= rules.charlie,
-        WIN._replace(outcome=HandOutcome.CHARLIE),
+        HAND_WON._replace(outcome=HandOutcome.CHARLIE),
         at_once=True,
     ),
     Branch(
@@ -339,7 +373,7 @@ SETTLEMENT: tuple[Branch, ...] = (
         lambda _, hand, __: hand.surrendered,
         _ALL_LOST,
     ),
-    Branch("two blackjacks", BLACKJACK_PAID, lambda _, hand, dealer: hand.blackjack and dealer.blackjack, PUSH),
+    Branch("two blackjacks", BLACKJACK_PAID, lambda _, hand, dealer: hand.blackjack and dealer.blackjack, HAND_PUSHED),
     Branch(
         "blackjack",
         BLACKJACK_PAID,
@@ -371,9 +405,11 @@ SETTLEMENT: tuple[Branch, ...] = (
         _ORIGINAL_LOST,
     ),
     Branch("dealer blackjack", LOST, lambda _, __, dealer: dealer.blackjack, _ORIGINAL_LOST),
-    Branch("dealer's push", DEALER_22, lambda rules, _, dealer: dealer.total.points == rules.dealer_pushes_on, PUSH),
-    Branch("dealer's bust", WON, lambda _, __, dealer: dealer.total.bust, WIN),
-    Branch("equal", PUSHED, lambda _, hand, dealer: hand.total.points == dealer.total.points, PUSH),
-    Branch("higher", WON, lambda _, hand, dealer: hand.total.points > dealer.total.points, WIN),
-    Branch("lower", LOST, lambda _, __, ___: True, LOSE),
+    Branch(
+        "dealer's push", DEALER_22, lambda rules, _, dealer: dealer.total.points == rules.dealer_pushes_on, HAND_PUSHED
+    ),
+    Branch("dealer's bust", WON, lambda _, __, dealer: dealer.total.bust, HAND_WON),
+    Branch("equal", PUSHED, lambda _, hand, dealer: hand.total.points == dealer.total.points, HAND_PUSHED),
+    Branch("higher", WON, lambda _, hand, dealer: hand.total.points > dealer.total.points, HAND_WON),
+    Branch("lower", LOST, lambda _, __, ___: True, HAND_LOST),
 )

@@ -1,18 +1,12 @@
-"""A hand in play and a hand that has ended, and the forms in which the rules speak of them."""
+"""A hand in play, a hand that has ended, and what becomes of it."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from upcard.cards import DECK, Card, Rank
-from upcard.law import Cite
 from upcard.rules.enums import HandKind, HandOutcome, Play
 from upcard.rules.fact_type import Result
-from upcard.rules.facts import HandTotal, Total
-
-if TYPE_CHECKING:
-    from upcard.rules.blackjack import BlackjackRules
+from upcard.rules.facts import Total
 
 MOST_POINTS = 21
 
@@ -78,23 +72,6 @@ def total_words(total: Total) -> str:
     return f"{'soft' if total.soft else 'hard'} {total.points}"
 
 
-Refusal = tuple[Cite, str]
-
-
-@dataclass(frozen=True)
-class Reason:
-    """Why a hand does not have a play: a name, the paragraph, when it applies, and what it says."""
-
-    name: str
-    cite: Cite | Callable[["BlackjackRules"], Cite]
-    applies: Callable[["BlackjackRules", HandInPlay], bool]
-    says: Callable[["BlackjackRules", HandInPlay], str]
-
-    def refusal(self, rules: "BlackjackRules", hand: HandInPlay) -> Refusal:
-        """Return the paragraph and the message."""
-        return self.cite if isinstance(self.cite, Cite) else self.cite(rules), self.says(rules, hand)
-
-
 class Settlement(NamedTuple):
     """What becomes of a hand: each chip wins or loses so many times itself; a button is paid only for a win."""
 
@@ -104,21 +81,6 @@ class Settlement(NamedTuple):
     added: Fraction  # for each chip added by doubling down
 
 
-WIN = Settlement(HandOutcome.WIN, Result.WIN, Fraction(1), Fraction(1))
-LOSE = Settlement(HandOutcome.LOSE, Result.LOSS, Fraction(-1), Fraction(-1))
-PUSH = Settlement(HandOutcome.PUSH, Result.PUSH, Fraction(0), Fraction(0))
-
-
-@dataclass(frozen=True, eq=False)
-class Branch:
-    """A case of settlement: a name, the paragraph, when it applies, and what becomes of the hand."""
-
-    name: str
-    cite: Cite
-    applies: Callable[["BlackjackRules", HandEnded, HandTotal], bool]
-    settles: Settlement | Callable[["BlackjackRules"], Settlement]
-    at_once: bool = False  # whatever the dealer has
-
-    def settlement(self, rules: "BlackjackRules") -> Settlement:
-        """Return what becomes of the hand."""
-        return self.settles if isinstance(self.settles, Settlement) else self.settles(rules)
+HAND_WON = Settlement(HandOutcome.WIN, Result.WIN, Fraction(1), Fraction(1))
+HAND_LOST = Settlement(HandOutcome.LOSE, Result.LOSS, Fraction(-1), Fraction(-1))
+HAND_PUSHED = Settlement(HandOutcome.PUSH, Result.PUSH, Fraction(0), Fraction(0))

@@ -17,7 +17,7 @@ from upcard.rules.wager import Confirmed, Game, PayTable, Wager
 from upcard.table.line_numbers import Path, nearest
 
 MOST_DECKS = 8
-MOST_SEATS = 12
+MOST_SEATS_STATED = 12
 RULES = stated(BlackjackRules)
 
 

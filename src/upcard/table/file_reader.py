@@ -13,22 +13,22 @@ from upcard.rules.enums import DealtFrom, WagerName
 from upcard.rules.option import Kind, Setting
 from upcard.rules.wager import Confirmed, Game, Outcome, PayTable, Rider, Wager
 from upcard.table import value_readers
-from upcard.table.config import MOST_DECKS, MOST_SEATS, RULES, Offer, Posted, TableConfig
+from upcard.table.config import MOST_DECKS, MOST_SEATS_STATED, RULES, Offer, Posted, TableConfig
 from upcard.table.keys import Keys, close_to, keys_of
 from upcard.table.line_numbers import Path
 from upcard.wagers import ALL, GAMES, OPTIONS
 
-EMPTY = "a table file says at least how many decks are used, such as decks = 6"
+EMPTY_TABLE_FILE = "a table file says at least how many decks are used, such as decks = 6"
 
-_GAMES = {game.name: game for game in GAMES}
-_WAGERS = {wager.name: wager for wager in ALL}
+_GAMES_BY_NAME = {game.name: game for game in GAMES}
+_WAGERS_BY_NAME = {wager.name: wager for wager in ALL}
 _SWITCHES = {reading.switch: reading.choices for reading in READINGS.values() if reading.switch}
 
 
 def load(file: str | FilePath) -> TableConfig:
     """Read a table file; raise BadConfig with every problem if it cannot be read."""
     name = str(file)
-    keys, lines = keys_of(name, EMPTY)
+    keys, lines = keys_of(name, EMPTY_TABLE_FILE)
     table = _table(name, keys, lines)
     keys.raise_problems(name, lines)
     return table
@@ -46,12 +46,12 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
     edition = keys.take("law", value_readers.one_of(Edition), Edition.CURRENT)
     if "decks" not in keys.raw:
         keys.problem("is missing: say how many decks are used, such as decks = 6", "decks")
-    game = _GAMES[keys.take("game", value_readers.word(*_GAMES), WagerName.BLACKJACK.value)]
+    game = _GAMES_BY_NAME[keys.take("game", value_readers.word(*_GAMES_BY_NAME), WagerName.BLACKJACK.value)]
     chosen: dict[str, Any] = {
         "table": keys.take("table", value_readers.text, FilePath(name).stem),
         "licensee": keys.take("licensee", value_readers.text, None),
         "decks": keys.take("decks", value_readers.count(1, MOST_DECKS), 1),
-        "seats": keys.take("seats", value_readers.count(1, MOST_SEATS), 6),
+        "seats": keys.take("seats", value_readers.count(1, MOST_SEATS_STATED), 6),
         "dealt_from": keys.take("dealt_from", value_readers.one_of(DealtFrom), DealtFrom.SHOE),
         "minimum": keys.take("minimum", value_readers.amount, None),
         "maximum": keys.take("maximum", value_readers.amount, None),
@@ -131,7 +131,7 @@ def _offer(keys: Keys) -> Offer | None:
     wager = keys.take("name", _wager, None)
     if wager is None:
         if "name" not in keys.raw:
-            keys.problem(f"name is missing; known wagers: {', '.join(_WAGERS)}", "name")
+            keys.problem(f"name is missing; known wagers: {', '.join(_WAGERS_BY_NAME)}", "name")
         return None
     offer = Offer(
         wager=wager,
@@ -152,10 +152,10 @@ def _offer(keys: Keys) -> Offer | None:
 
 def _wager(value: Any) -> Wager:
     name = value_readers.text(value)
-    if name in _WAGERS:
-        return _WAGERS[name]
-    meant = close_to(name, _WAGERS)
-    hint = f'did you mean "{meant[0]}"?' if meant else f"known wagers: {', '.join(_WAGERS)}"
+    if name in _WAGERS_BY_NAME:
+        return _WAGERS_BY_NAME[name]
+    meant = close_to(name, _WAGERS_BY_NAME)
+    hint = f'did you mean "{meant[0]}"?' if meant else f"known wagers: {', '.join(_WAGERS_BY_NAME)}"
     raise Misuse(f'there is no wager "{name[:60]}"; {hint}')
 
 

@@ -23,7 +23,7 @@ from upcard.rules.wager import (
 )
 
 LAW = cite("13:69F-2.17")
-KINDS = ("13:69F-2.17(a)1", "13:69F-2.17(a)2", "13:69F-2.17(a)3")
+ADDITIONAL_WAGERS = ("13:69F-2.17(a)1", "13:69F-2.17(a)2", "13:69F-2.17(a)3")
 
 OVER = Outcome("Over 13")
 UNDER = Outcome("Under 13")
@@ -77,7 +77,7 @@ def _additional(
     house_pay_tables: dict[str, PayTable],
     groups: dict[str, tuple[Outcome, ...]] | None = None,
 ) -> Wager:
-    others = tuple(other for other in KINDS if other != str(kind))
+    others = tuple(other for other in ADDITIONAL_WAGERS if other != str(kind))
     return Wager(
         name=name,
         cite=kind,

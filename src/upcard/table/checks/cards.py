@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from upcard.money import percent
 from upcard.rules import base
+from upcard.rules.blackjack import SPLIT_ONCE
 from upcard.table.checks.offered import given
 from upcard.table.config import TableConfig
 from upcard.table.findings import Check, Finding, finding
@@ -49,7 +50,7 @@ def splits(table: TableConfig) -> Iterator[Finding]:
         yield finding(table, most.cite, message, "splits", reading=37 if own else None)
     if table.rules.resplit_aces and table.rules.splits <= base.UNNOTICED_SPLITS:
         message = "aces cannot be split again where a pair is split once; set resplit_aces to false"
-        yield finding(table, base.SPLIT_ONCE, message, "resplit_aces")
+        yield finding(table, SPLIT_ONCE, message, "resplit_aces")
     notice = base.SPLITS_NOTICE
     if table.rules.splits > base.UNNOTICED_SPLITS and own is None and not given(table, notice.value):
         message = 'a pair is split more than once after notice only; notices does not name "splits"'
