@@ -38,7 +38,7 @@ def test_check_answers_in_json_with_the_keys_that_others_rely_on() -> None:
         {
             "verdict": "violates",
             "cite": "13:69F-2.2(a)2",
-            "message": "The in-between wager asks for at least 2 decks; the table uses 1",
+            "message": "The in-between wager requires at least 2 decks; the table uses 1",
             "line": 4,
             "reading": None,
         }

@@ -1,4 +1,4 @@
-"""The code as held: sections and paragraphs in our own words, read from text/, with their standing and numbers."""
+"""The code held: sections and paragraphs in our own words, read from text/, with their standing and numbers."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -61,12 +61,12 @@ class Paragraph:
 
     @property
     def number(self) -> str:
-        """Give the current number."""
+        """Return the current number."""
         return self.section + self.path
 
     @property
     def former(self) -> str | None:
-        """Give the number in the former code, if the paragraph stood there."""
+        """Return the number in the former edition; None if the paragraph was not in it."""
         if self.former_section is None or self.former_path is None:
             return None
         return self.former_section + self.former_path
@@ -74,13 +74,13 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Code:
-    """The whole code, found by current or former number."""
+    """The whole code, by current or former number."""
 
     paragraphs: tuple[Paragraph, ...]
 
     @cached_property
     def by_number(self) -> Mapping[str, Paragraph]:
-        """Index each paragraph by its current number and by its former one."""
+        """Return each paragraph by its current number and by its former one."""
         index = {}
         for paragraph in self.paragraphs:
             index.update({f"{paragraph.former_section}{path}": paragraph for path in paragraph.formerly_also})
@@ -95,13 +95,13 @@ def _paragraphs(section: Mapping[str, Any], orders: Mapping[str, LawOrder]) -> I
         path = row["number"]
         if path and not _PATH.fullmatch(path):
             raise ValueError(f"{section['section']}: '{path}' is not the path of a paragraph")
-        stood = row.get("former", path)
+        former_path = row.get("former", path)
         standing = row.get("standing", section["standing"])
         yield Paragraph(
             section=section["section"],
             path=path,
             former_section=section.get("former"),
-            former_path=None if stood == "none" else stood,
+            former_path=None if former_path == "none" else former_path,
             rule=row["rule"],
             formerly_also=row.get("formerly_also", {}),
             former_rule=row.get("before"),

@@ -21,7 +21,7 @@ class Reading:
     choice: str
     standing: Standing
     switch: str | None  # a key of `house` in the table file by which a licensee may choose otherwise
-    choices: tuple[str, ...]  # what the switch may say; the first is our choice
+    choices: tuple[str, ...]  # the values of the switch; the first is our choice
 
 
 def _read() -> Mapping[int, Reading]:
@@ -43,5 +43,5 @@ READINGS = _read()
 
 
 def reading(number: int) -> Reading:
-    """Give a Reading; fail at import if there is none of that number."""
+    """Return a Reading; raise KeyError, at import, if there is none of that number."""
     return READINGS[number]

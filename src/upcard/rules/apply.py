@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from upcard.rules import blackjack
-from upcard.rules.blackjack import BlackjackRules, Branch, Reason, Refusal
+from upcard.rules.blackjack import BlackjackRules, Branch, Reason
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.fact_type import Result
 from upcard.rules.facts import HandTotal
-from upcard.rules.hand import HandEnded, HandInPlay
+from upcard.rules.hand import HandEnded, HandInPlay, Refusal
 
 _NOT_DEALT = HandTotal()
 UNITS = {Play.DOUBLE_DOWN: 1, Play.SPLIT_PAIR: 1}  # initial wagers that a play adds in chips
@@ -45,7 +45,7 @@ def is_ended(rules: BlackjackRules, hand: HandInPlay) -> bool:
 
 
 def _applies(reasons: tuple[Reason, ...], rules: BlackjackRules, hand: HandInPlay) -> bool:
-    for reason in reasons:  # noqa: SIM110  # asked for every card dealt: a loop takes half the time of any()
+    for reason in reasons:  # noqa: SIM110  # called for every card dealt: a loop takes half the time of any()
         if reason.applies(rules, hand):
             return True
     return False

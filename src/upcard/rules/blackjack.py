@@ -1,15 +1,14 @@
-"""The rules of the base game, whole: what a table may choose, which plays a hand has, how a hand is settled.
+"""The rules of the base game: what a table may choose, which plays a hand has, how a hand is settled.
 
-Everything that deals, settles, prices or simulates the blackjack wager asks here. To add a rule, add a field to
+Everything that deals, settles, prices or simulates the blackjack wager reads them here. To add a rule, add a field to
 `BlackjackRules`, and let a reason in `REASONS` or a branch in `SETTLEMENT` read it.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from upcard.cards import Card, Rank
-from upcard.law import Cite, cite
+from upcard.law import cite
 from upcard.rules.bound import one_of
 from upcard.rules.enums import (
     BlackjackPays,
@@ -22,16 +21,18 @@ from upcard.rules.enums import (
     Surrender,
 )
 from upcard.rules.fact_type import Result
-from upcard.rules.facts import HandTotal, Total
+from upcard.rules.facts import Total
 from upcard.rules.hand import (
     HAND_LOST,
     HAND_PUSHED,
     HAND_WON,
     MOST_POINTS,
-    HandEnded,
     HandInPlay,
+    PlayReason,
     Settlement,
+    SettlementBranch,
     can_be_blackjack,
+    times_words,
     total_words,
 )
 from upcard.rules.rule_fields import Law, rule
@@ -136,36 +137,8 @@ class BlackjackRules:
         return max(3, self.charlie or 0)
 
 
-Refusal = tuple[Cite, str]
-
-
-@dataclass(frozen=True)
-class Reason:
-    """Why a hand does not have a play: a name, the paragraph, when it applies, and what it says."""
-
-    name: str
-    cite: Cite | Callable[[BlackjackRules], Cite]
-    applies: Callable[[BlackjackRules, HandInPlay], bool]
-    says: Callable[[BlackjackRules, HandInPlay], str]
-
-    def refusal(self, rules: BlackjackRules, hand: HandInPlay) -> Refusal:
-        """Return the paragraph and the message."""
-        return self.cite if isinstance(self.cite, Cite) else self.cite(rules), self.says(rules, hand)
-
-
-@dataclass(frozen=True, eq=False)
-class Branch:
-    """A case of settlement: a name, the paragraph, when it applies, and what becomes of the hand."""
-
-    name: str
-    cite: Cite
-    applies: Callable[[BlackjackRules, HandEnded, HandTotal], bool]
-    settles: Settlement | Callable[[BlackjackRules], Settlement]
-    at_once: bool = False  # whatever the dealer has
-
-    def settlement(self, rules: BlackjackRules) -> Settlement:
-        """Return what becomes of the hand."""
-        return self.settles if isinstance(self.settles, Settlement) else self.settles(rules)
+Reason = PlayReason[BlackjackRules]
+Branch = SettlementBranch[BlackjackRules]
 
 
 def stands(rules: BlackjackRules, total: Total) -> bool:
@@ -211,13 +184,13 @@ def _splitting(*, free: bool) -> tuple[Reason, ...]:
             "no pair",
             SPLITTING,
             lambda rules, hand: offered(rules) and not hand.is_pair,
-            lambda _, hand: f"a pair is two cards of one value as the first two of a hand; this hand is {_cards(hand)}",
+            lambda _, hand: f"a pair is two cards of one value as the first two of a hand; this hand is {hand.words}",
         ),
         Reason(
             "most splits",
             lambda rules: SPLIT_ONCE if rules.splits == 1 and not free else limit,
             lambda rules, hand: offered(rules) and hand.splits >= rules.splits,
-            lambda rules, _: f"at this table a pair is split {_times(rules.splits)} at most",
+            lambda rules, _: f"at this table a pair is split {times_words(rules.splits)} at most",
         ),
         Reason(
             "aces again",
@@ -230,16 +203,8 @@ def _splitting(*, free: bool) -> tuple[Reason, ...]:
     )
 
 
-def _cards(hand: HandInPlay) -> str:
-    return " ".join(map(str, hand.cards))
-
-
 def _is_against_ace(rules: BlackjackRules, hand: HandInPlay) -> bool:
     return rules.surrender is Surrender.EARLY_NOT_AGAINST_ACE and hand.upcard.rank is Rank.ACE
-
-
-def _times(splits: int) -> str:
-    return "once" if splits == 1 else f"{splits} times"
 
 
 REASONS: dict[Play, tuple[Reason, ...]] = {
@@ -340,8 +305,7 @@ REASONS: dict[Play, tuple[Reason, ...]] = {
 }
 
 
-HALF = Fraction(1, 2)
-_HALF_LOST = Settlement(HandOutcome.SURRENDER, Result.LOSS, -HALF, Fraction(0))
+_HALF_LOST = Settlement(HandOutcome.SURRENDER, Result.LOSS, Fraction(-1, 2), Fraction(0))
 _ALL_LOST = HAND_LOST._replace(outcome=HandOutcome.DEALER_BLACKJACK)
 _ORIGINAL_LOST = _ALL_LOST._replace(added=Fraction(0))
 
@@ -367,12 +331,7 @@ SETTLEMENT: tuple[Branch, ...] = (
     Branch(
         "surrender", SURRENDERED_LATER, lambda _, hand, dealer: hand.surrendered and not dealer.blackjack, _HALF_LOST
     ),
-    Branch(
-        "surrender, dealer blackjack",
-        SURRENDERED_LATER,
-        lambda _, hand, __: hand.surrendered,
-        _ALL_LOST,
-    ),
+    Branch("surrender, dealer blackjack", SURRENDERED_LATER, lambda _, hand, __: hand.surrendered, _ALL_LOST),
     Branch("two blackjacks", BLACKJACK_PAID, lambda _, hand, dealer: hand.blackjack and dealer.blackjack, HAND_PUSHED),
     Branch(
         "blackjack",

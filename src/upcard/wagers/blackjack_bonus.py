@@ -24,7 +24,7 @@ PLAYER_BLACKJACK = Outcome("Blackjack")
 
 
 def resolve(hand: HandTotal) -> Outcome:
-    """Win when the player's first two cards are a blackjack, whatever the dealer has."""
+    """Return a win if the player's first two cards are a blackjack, whatever the dealer has."""
     return PLAYER_BLACKJACK if hand.blackjack else LOSE  # (d)
 
 

@@ -20,7 +20,7 @@ BY_COUNT = {(1, 0): ONE, (0, 1): ONE_SUITED, (2, 0): TWO, (1, 1): ONE_OF_EACH, (
 
 
 def resolve(first: Card, second: Card, upcard: Card) -> Outcome:
-    """Compare each card with the upcard by itself; two matches add up."""
+    """Return the outcome by how many of the two cards match the upcard, and how many of those in suit."""
     one, two = first.rank is upcard.rank, second.rank is upcard.rank  # (a), (c)
     if not one and not two:
         return LOSE

@@ -19,7 +19,7 @@ ACE_LOW = [Rank.TWO, Rank.THREE, Rank.ACE]
 
 
 def resolve(first: Card, second: Card, upcard: Card) -> Outcome:
-    """Name the three-card poker hand of the player's first two cards and the upcard."""  # (c), reading 47
+    """Return the three-card poker hand of the player's first two cards and the upcard."""  # (c), reading 47
     low, middle, high = ranks = sorted((first.rank, second.rank, upcard.rank))
     flush = first.suit is second.suit is upcard.suit
     if low is high:

@@ -14,7 +14,7 @@ WINS = wins_in_a_row(5)
 
 
 def resolve(length: int, wins: int | None) -> Outcome:
-    """Win when the rounds won in a row reach the length wagered on; a lost round takes the wager."""
+    """Return a win once the rounds won in a row reach the length wagered on; a lost round loses the wager."""
     if wins is None:  # (e), (g)
         return LOSE
     return STREAKS[length - 2] if wins == length else STANDS  # (a), (d), (f)

@@ -20,7 +20,7 @@ QUEEN_OF_HEARTS = Card(Rank.QUEEN, Suit.HEARTS)
 
 
 def resolve(first: Card, second: Card, dealer: HandTotal) -> Outcome:
-    """Name the highest line that two cards totalling 20 reach; a soft 20 counts."""
+    """Return the highest line that two cards totaling 20 reach; a soft 20 counts."""
     if Total(0).plus(first).plus(second).points != 20:  # (a), (c)
         return LOSE
     if first == second == QUEEN_OF_HEARTS:
