@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.law.rounds import outcome
+from tests.law.rounds import outcome, refused_by
 from tests.tables import findings, found, offer
 from upcard import BadConfig
 from upcard.law import cite
 from upcard.rules.fact_type import Stream
-from upcard.rules.wager import LOSE, Demand, Medium, Need, Order, Outcome, Person, Point, Settled
+from upcard.rules.wager import LOSE, Demand, Order, Outcome, Point, Settled
 from upcard.wagers.blackjack_bonus import BLACKJACK_BONUS, PLAYER_BLACKJACK
 
 BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])
@@ -47,9 +47,8 @@ def test_there_is_no_display_for_a_wager_of_two_dollars() -> None:
 
 @pytest.mark.cite("13:69F-2.20(b)")
 def test_the_wager_is_made_with_chips_before_the_first_card() -> None:
-    assert BLACKJACK_BONUS.placed == cite("13:69F-2.20(b)").says(Point.BEFORE_FIRST_CARD)
-    assert BLACKJACK_BONUS.media == cite("13:69F-2.20(b)").says(frozenset({Medium.CHIPS}))
-    assert BLACKJACK_BONUS.spoken == cite("13:69F-2.20(b)").says(frozenset({Person.DEALER, Person.SUPERVISOR}))
+    assert refused_by(BLACKJACK_BONUS).beside == []
+    assert refused_by(BLACKJACK_BONUS).late == ["13:69F-2.3(d)"]
 
 
 @pytest.mark.cite("13:69F-2.20(b)", "19:47-2.20(b)")
@@ -81,7 +80,8 @@ def test_each_of_six_positions_has_a_betting_area_for_the_wager(areas: bool | in
 
 @pytest.mark.cite("13:69F-2.20(c)")
 def test_the_player_must_first_have_made_a_blackjack_wager() -> None:
-    assert BLACKJACK_BONUS.needs == cite("13:69F-2.20(c)").says(Need.BLACKJACK_WAGER)
+    assert refused_by(BLACKJACK_BONUS).alone == ["13:69F-2.20(c)"]
+    assert refused_by(BLACKJACK_BONUS).beside == []
 
 
 @pytest.mark.cite("13:69F-2.20(d)")

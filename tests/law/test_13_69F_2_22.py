@@ -3,7 +3,7 @@
 import pytest
 
 from tests.dealing import opened, wagered
-from tests.law.rounds import outcome
+from tests.law.rounds import RefusedBy, outcome, refused_by
 from tests.tables import findings, found, offer, text
 from upcard.game import commands as do
 from upcard.game import play, refusals
@@ -11,7 +11,7 @@ from upcard.law import Unknown, cite
 from upcard.money import Cents, Odds
 from upcard.rules.enums import Play
 from upcard.rules.fact_type import Result, Stream
-from upcard.rules.wager import LOSE, STANDS, Demand, Need, Order, Outcome, Point, Settled
+from upcard.rules.wager import LOSE, STANDS, Demand, Order, Outcome, Point, Settled
 from upcard.wagers.streak import STREAK, STREAK_LENGTH, STREAKS, WINS
 
 BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])
@@ -56,8 +56,7 @@ def test_a_player_may_wager_on_two_to_five_rounds_and_on_no_other_number() -> No
 
 @pytest.mark.cite("13:69F-2.22(b)")
 def test_the_wager_is_taken_to_be_made_beside_a_blackjack_wager_before_the_first_card() -> None:
-    assert STREAK.needs == cite("13:69F-2.22(b)").says(Need.BLACKJACK_WAGER)
-    assert STREAK.placed == cite("13:69F-2.22(b)").says(Point.BEFORE_FIRST_CARD)
+    assert refused_by(STREAK) == RefusedBy(alone=["13:69F-2.22(b)"], beside=[], late=["13:69F-2.3(d)"])
 
 
 @pytest.mark.cite("13:69F-2.22(b)")

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.law.rounds import outcome
+from tests.law.rounds import RefusedBy, outcome, refused_by
 from tests.tables import findings, found, offer, read, text
 from upcard.law import Unknown, cite
 from upcard.money import Odds
-from upcard.rules.wager import LOSE, Need, Order, Outcome, Point, Settled
+from upcard.rules.wager import LOSE, Order, Outcome, Point, Settled
 from upcard.wagers.optional_bonus import FLUSH, OPTIONAL_BONUS, STRAIGHT, STRAIGHT_FLUSH, THREE_OF_A_KIND
 
 BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])
@@ -22,8 +22,7 @@ def test_a_licensee_may_offer_the_wager_but_what_it_pays_is_not_verifiable(law: 
 
 @pytest.mark.cite("13:69F-2.25(b)")
 def test_the_wager_is_taken_to_be_made_beside_a_blackjack_wager_before_the_first_card() -> None:
-    assert OPTIONAL_BONUS.needs == cite("13:69F-2.25(b)").says(Need.BLACKJACK_WAGER)
-    assert OPTIONAL_BONUS.placed == cite("13:69F-2.25(b)").says(Point.BEFORE_FIRST_CARD)
+    assert refused_by(OPTIONAL_BONUS) == RefusedBy(alone=["13:69F-2.25(b)"], beside=[], late=["13:69F-2.3(d)"])
 
 
 @pytest.mark.cite("13:69F-2.25(b)")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from upcard.money import percent
 from upcard.rules import base
 from upcard.rules.blackjack import SPLIT_ONCE
-from upcard.table.checks.offered import given
+from upcard.table.checks.offered import is_noticed
 from upcard.table.config import TableConfig
 from upcard.table.findings import Check, Finding, finding
 
@@ -51,7 +51,7 @@ def splits(table: TableConfig) -> Iterator[Finding]:
         message = "aces cannot be split again where a pair may be split only once: set resplit_aces to false"
         yield finding(table, SPLIT_ONCE, message, "resplit_aces")
     notice = base.SPLITS_NOTICE
-    if table.rules.splits > base.UNNOTICED_SPLITS and own is None and not given(table, notice.value):
+    if table.rules.splits > base.UNNOTICED_SPLITS and own is None and not is_noticed(table, notice.value):
         message = 'a pair may be split more than once only after notice: add "splits" to notices'
         yield finding(table, notice.cite, message, "splits")
 

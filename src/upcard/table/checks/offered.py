@@ -173,13 +173,13 @@ def noticed(table: TableConfig) -> Iterator[Finding]:
     """Report an option for which no notice has been given."""
     for option in table.options:
         for notice in option.notices:
-            if not given(table, notice.value):
+            if not is_noticed(table, notice.value):
                 words = notice.value.words[0]
                 message = f'{title(option)} may be offered only after notice: add "{words}" to notices'
                 yield finding(table, notice.cite, message, "notices" if table.notices else place(table, option)[0])
 
 
-def given(table: TableConfig, notice: Notice) -> bool:
+def is_noticed(table: TableConfig, notice: Notice) -> bool:
     """Whether the file lists a notice, by any of its words."""
     return any(notice.is_named(word) for word in table.notices)
 
