@@ -2,14 +2,15 @@
 
 from typing import Any, NamedTuple
 
-from tests.dealing import opened, wagered
+from tests.dealing import opened, ruled, seat, wagered
 from tests.tables import NEEDS, offer, text
 from upcard.cards import cards
 from upcard.game import Table, play, refusals
 from upcard.game import commands as do
+from upcard.game import events as ev
 from upcard.money import Cents
 from upcard.rules.fact_type import Result, Split, Stream
-from upcard.rules.wager import Outcome, Wager
+from upcard.rules.wager import Outcome, Point, Wager
 
 
 def outcome(
@@ -40,6 +41,9 @@ def outcome(
     return wager.resolve(*facts)
 
 
+Settlement = tuple[Point, str, int, str]  # when, paid or collected, at which seat, by which paragraph
+
+
 class RefusedBy(NamedTuple):
     """The paragraphs by which an optional wager is refused."""
 
@@ -61,3 +65,23 @@ def refused_by(wager: Wager) -> RefusedBy:
     beside, _ = play(empty, wagered(1))
     late, _ = play(beside, do.CloseBetting())
     return RefusedBy(cites(empty), cites(beside), cites(late))
+
+
+def settlements(wager: Wager, made: Any, shoe: str, *seats: dict[str, Any], **more: Any) -> list[Settlement]:
+    """Deal a round to three seats that make the wager and stand; return when and by which paragraph each is settled."""
+    name, wagers = wager.name, {"blackjack": "10.00", wager.name: made}
+    rows = [
+        seat(number, wagers, **{"decisions": ["stand"], **own})
+        for number, own in enumerate(seats or ({}, {}, {}), start=1)
+    ]
+    ruling = ruled(shoe, *rows, table=text(offer(name), **NEEDS.get(name, {})), **more)
+    assert not ruling.refusals, ruling.refusals
+    point, settled = Point.BEFORE_FIRST_CARD, list[Settlement]()
+    for event in ruling.events:
+        match event:
+            case ev.PointReached():
+                point = event.point
+            case ev.WagerPaid() | ev.WagerCollected() if event.wager == name:
+                fate = "paid" if isinstance(event, ev.WagerPaid) else "collected"
+                settled.append((point, fate, event.seat, str(event.cite)))
+    return settled

@@ -6,14 +6,14 @@ from fractions import Fraction
 import pytest
 
 from tests.dealing import ruled, seat
-from tests.law.rounds import outcome, refused_by
+from tests.law.rounds import outcome, refused_by, settlements
 from tests.tables import findings, found, offer, text
 from upcard.cards import BLACK, Card, Rank, cards
 from upcard.game import events as ev
 from upcard.law import Cited, cite
 from upcard.money import Cents, Fixed, MeterShare, Pays, dollars
 from upcard.rules.fact_type import Stream
-from upcard.rules.wager import LOSE, Demand, Order, Outcome, Point, Settled
+from upcard.rules.wager import LOSE, Demand, Outcome, Point
 from upcard.wagers.progressive import (
     FOUR_OF_ONE_COLOR,
     PROGRESSIVE,
@@ -296,13 +296,11 @@ def test_the_procedure_of_a_round_is_asked_for_what_the_paragraph_demands(number
 
 @pytest.mark.cite("13:69F-2.19(h)")
 def test_the_wager_is_paid_when_the_blackjack_wager_is_settled() -> None:
-    assert PROGRESSIVE.settled == cite("13:69F-2.19(h)").says(
-        Settled(
-            collect=Point.BLACKJACK_WAGER_SETTLED,
-            pay=Point.BLACKJACK_WAGER_SETTLED,
-            order=Order.FROM_DEALERS_RIGHT,  # reading 52
-        )
-    )
+    assert settlements(PROGRESSIVE, "1.00", "Ah Ac 9d 9s Ad Ah 7c 5s 3h") == [  # reading 52
+        (Point.BLACKJACK_WAGER_SETTLED, "collected", 3, "13:69F-2.19(h)"),
+        (Point.BLACKJACK_WAGER_SETTLED, "paid", 2, "13:69F-2.19(h)"),
+        (Point.BLACKJACK_WAGER_SETTLED, "paid", 1, "13:69F-2.19(h)"),
+    ]
 
 
 @pytest.mark.cite("13:69F-2.19(i)", "19:47-2.19(i)")

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.law.rounds import outcome, refused_by
+from tests.law.rounds import outcome, refused_by, settlements
 from tests.tables import findings, found, offer
 from upcard import BadConfig
 from upcard.law import cite
 from upcard.rules.fact_type import Stream
-from upcard.rules.wager import LOSE, Demand, Order, Outcome, Point, Settled
+from upcard.rules.wager import LOSE, Demand, Outcome, Point
 from upcard.wagers.blackjack_bonus import BLACKJACK_BONUS, PLAYER_BLACKJACK
 
 BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])
@@ -113,9 +113,12 @@ def test_the_dealers_hand_does_not_matter() -> None:
 
 @pytest.mark.cite("13:69F-2.20(e)1", "13:69F-2.20(f)")
 def test_losers_are_collected_after_the_second_cards_and_winners_paid_last_from_the_dealers_left() -> None:
-    assert BLACKJACK_BONUS.settled == cite("13:69F-2.20(e)1").says(
-        Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_ALL_OTHER_WAGERS, order=Order.FROM_DEALERS_LEFT)
-    )
+    winner = {"decisions": [], "displayed": "5.00"}
+    assert settlements(BLACKJACK_BONUS, "1.00", "Ah Ac 4d 9s Kd Kh 7c 5s 6h", winner, winner, {}) == [
+        (Point.AFTER_SECOND_CARDS, "collected", 3, "13:69F-2.20(e)1"),
+        (Point.AFTER_ALL_OTHER_WAGERS, "paid", 1, "13:69F-2.20(f)"),
+        (Point.AFTER_ALL_OTHER_WAGERS, "paid", 2, "13:69F-2.20(f)"),
+    ]
 
 
 @pytest.mark.cite("13:69F-2.20(e)2", "13:69F-2.20(f)", "13:69F-2.20(g)1")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.dealing import opened, wagered
-from tests.law.rounds import RefusedBy, outcome, refused_by
+from tests.law.rounds import RefusedBy, outcome, refused_by, settlements
 from tests.tables import findings, found, offer, text
 from upcard.game import commands as do
 from upcard.game import play, refusals
@@ -11,7 +11,7 @@ from upcard.law import Unknown, cite
 from upcard.money import Cents, Odds
 from upcard.rules.enums import Play
 from upcard.rules.fact_type import Result, Stream
-from upcard.rules.wager import LOSE, STANDS, Demand, Order, Outcome, Point, Settled
+from upcard.rules.wager import LOSE, STANDS, Demand, Outcome, Point
 from upcard.wagers.streak import STREAK, STREAK_LENGTH, STREAKS, WINS
 
 BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])
@@ -86,13 +86,12 @@ def test_a_wager_that_has_begun_is_not_taken_back_and_one_made_just_now_is() -> 
 
 @pytest.mark.cite("13:69F-2.22(d)")
 def test_the_wager_is_settled_after_the_blackjack_wager_is_paid() -> None:
-    assert STREAK.settled == cite("13:69F-2.22(d)").says(
-        Settled(
-            collect=Point.BLACKJACK_WAGER_SETTLED,
-            pay=Point.BLACKJACK_WAGER_SETTLED,
-            order=Order.FROM_DEALERS_RIGHT,
-        )
-    )
+    won_once = {"1": 1, "2": 1, "3": 1}
+    assert settlements(STREAK, {"2": "5.00"}, "Th Tc 9d 9s Jd Kh 7c 5s 3h", streaks=won_once) == [
+        (Point.BLACKJACK_WAGER_SETTLED, "collected", 3, "13:69F-2.22(e)"),
+        (Point.BLACKJACK_WAGER_SETTLED, "paid", 2, "13:69F-2.22(d)"),
+        (Point.BLACKJACK_WAGER_SETTLED, "paid", 1, "13:69F-2.22(d)"),
+    ]
 
 
 @pytest.mark.cite("13:69F-2.22(e)")

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.law.rounds import RefusedBy, outcome, refused_by
+from tests.law.rounds import RefusedBy, outcome, refused_by, settlements
 from tests.tables import findings, found, offer, read, text
-from upcard.law import Unknown, cite
+from upcard.law import Unknown
 from upcard.money import Odds
-from upcard.rules.wager import LOSE, Order, Outcome, Point, Settled
+from upcard.rules.wager import LOSE, Outcome, Point
 from upcard.wagers.optional_bonus import FLUSH, OPTIONAL_BONUS, STRAIGHT, STRAIGHT_FLUSH, THREE_OF_A_KIND
 
 BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])
@@ -62,9 +62,11 @@ def test_the_house_game_is_the_poker_hand_of_the_first_two_cards_and_the_upcard(
 
 @pytest.mark.cite("13:69F-2.25(d)")
 def test_the_house_game_is_settled_when_all_players_have_a_second_card() -> None:
-    assert OPTIONAL_BONUS.settled == cite("13:69F-2.25(d)").says(
-        Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_RIGHT)
-    )
+    assert settlements(OPTIONAL_BONUS, "5.00", "9h 9c 4d 9s 9d 8h 7c 5s 6h") == [
+        (Point.AFTER_SECOND_CARDS, "collected", 3, "13:69F-2.25(d)"),
+        (Point.AFTER_SECOND_CARDS, "collected", 2, "13:69F-2.25(d)"),
+        (Point.AFTER_SECOND_CARDS, "paid", 1, "13:69F-2.25(d)"),
+    ]
 
 
 @pytest.mark.cite("13:69F-2.25(e)")

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.law.rounds import RefusedBy, outcome, refused_by
+from tests.law.rounds import RefusedBy, outcome, refused_by, settlements
 from tests.tables import findings, found, offer, read, text
 from upcard.cards import Rank
 from upcard.law import Edition, cite
 from upcard.money import Odds
 from upcard.rules.facts import FIRST_RANK, SECOND_RANK, UPCARD_RANK
-from upcard.rules.wager import LOSE, Limits, Order, Outcome, Point, Settled
+from upcard.rules.wager import LOSE, Limits, Outcome, Point
 from upcard.wagers.in_between import (
     ALL_OTHER,
     IN_BETWEEN,
@@ -139,10 +139,12 @@ def test_the_licensee_sets_those_limits_freely(minimum: str, maximum: str) -> No
 
 @pytest.mark.cite("13:69F-2.26(e)")
 def test_it_is_settled_from_the_dealers_right_after_the_second_cards_and_before_the_card_reader() -> None:
-    at_once = Point.AFTER_SECOND_CARDS
-    due = Settled(collect=at_once, pay=at_once, order=Order.FROM_DEALERS_RIGHT)
-    assert IN_BETWEEN.settled == cite("13:69F-2.26(e)").says(due)
-    assert Point.NO_MORE_BETS < at_once < Point.CARD_READER < Point.DECISIONS
+    assert settlements(IN_BETWEEN, "5.00", "9h 2c 4d 9s 9d Th 7c 5s 6h") == [
+        (Point.AFTER_SECOND_CARDS, "collected", 3, "13:69F-2.26(e)"),
+        (Point.AFTER_SECOND_CARDS, "paid", 2, "13:69F-2.26(e)"),
+        (Point.AFTER_SECOND_CARDS, "paid", 1, "13:69F-2.26(e)"),
+    ]
+    assert Point.NO_MORE_BETS < Point.AFTER_SECOND_CARDS < Point.CARD_READER < Point.DECISIONS
 
 
 @pytest.mark.cite("13:69F-2.26(e)")
