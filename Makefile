@@ -73,8 +73,8 @@ clean:  ## remove the environment and all caches
 	find src -name '*.so' -delete
 	find src tests -name __pycache__ -type d -exec rm -rf {} +
 
-docs: .venv/.dev  ## rewrite the generated documents and the examples in the others
-	@UPCARD_WRITE=1 $(BIN)/pytest -n 0 tests/test_readme.py tests/test_documents.py tests/test_traceability.py
+docs: .venv/.dev  ## regenerate the documents, their examples and the index of citations
+	@PYTHONPATH=. $(BIN)/python scripts/docs.py
 
-golden: .venv/.dev  ## rewrite the golden transcripts; review the difference
-	@UPCARD_WRITE=1 $(BIN)/pytest tests/test_golden.py
+golden: .venv/.dev  ## regenerate the golden transcripts; review the difference
+	@PYTHONPATH=. $(BIN)/python scripts/golden.py

@@ -72,7 +72,7 @@ def test_check_reports_it_by_its_paragraph(place: Path) -> None:
     assert answer(place, "check", "plain.toml")["findings"] == []
     (finding,) = answer(place, "check", "added.toml")["findings"]
     assert (finding["cite"], finding["verdict"], finding["line"]) == ("13:69F-2.3(c)", "likely", 6)
-    assert finding["message"] == f"Equal totals push; {KEY} is true"
+    assert finding["message"] == f"Equal totals push; {KEY} is true: set it to false"
 
 
 def test_deal_settles_by_it(place: Path) -> None:

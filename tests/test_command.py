@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import upcard as package
-from tests.command import ROOT, upcard
+from tests.command import ROOT, upcard, within
+from upcard.law import citing_code
 
 
 def test_version() -> None:
@@ -38,7 +38,7 @@ def test_check_answers_in_json_with_the_keys_that_others_rely_on() -> None:
         {
             "verdict": "violates",
             "cite": "13:69F-2.2(a)2",
-            "message": "The in-between wager asks for at least 2 decks; the table uses 1",
+            "message": "The in-between wager requires at least 2 decks; the table uses 1",
             "line": 4,
             "reading": None,
         }
@@ -69,7 +69,28 @@ def test_cite_shows_the_rule_its_standing_both_numbers_and_what_cites_it() -> No
     assert "2.31" in answer["rule"]
     assert "2.31" not in answer["former_rule"]
     assert "wagers/in_between.py" in answer["code"]
-    assert any(test.startswith("tests/") for test in answer["tests"])
+    assert answer["tests"] is None
+
+
+def test_cite_lists_the_tests_when_asked_in_a_source_tree() -> None:
+    answer = json.loads(upcard("cite", "19:47-2.26(h)", "--tests", "--json").out)
+    assert any(test.startswith("tests/law/test_13_69F_2_26.py::") for test in answer["tests"])
+    assert "tests/law/test_13_69F_2_26.py::" in upcard("cite", "19:47-2.26(h)", "--tests").out
+    assert "tests" not in upcard("cite", "19:47-2.26(h)").out
+
+
+def test_an_installed_package_lists_the_code_but_not_the_tests(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(citing_code, "TEST_INDEX", tmp_path / "citing_tests.json")
+    done = within("cite", "2.26(d)", "--tests")
+    assert done.code == 0
+    assert "cited by code: wagers/in_between.py" in done.out
+    assert "tests are listed in a source tree of upcard only" in " ".join(done.out.split())
+    assert json.loads(within("cite", "2.26(d)", "--tests", "--json").out)["tests"] is None
+
+
+def test_no_file_of_the_package_names_a_test() -> None:
+    for file in (ROOT / "src" / "upcard").rglob("*.json"):
+        assert "test" not in file.read_text(encoding="utf-8"), file
 
 
 def test_cite_shows_the_text_of_the_edition_of_the_citation_first() -> None:
@@ -149,16 +170,15 @@ def test_color_only_where_a_terminal_shows_it() -> None:
 
 def test_the_law_is_read_alike_with_and_without_its_cache(tmp_path: Path) -> None:
     program = "from upcard.law import CODE, READINGS; print(hash(repr((CODE.paragraphs, sorted(READINGS.items())))))"
-    environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": ""}
-    shutil.copytree(ROOT / "src" / "upcard", tmp_path / "upcard", ignore=shutil.ignore_patterns("__pycache__"))
-    runs = [
-        subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True).stdout
-        for _ in range(2)
-    ]
-    cache = list((tmp_path / "upcard" / "law" / "__pycache__").glob("*.marshal"))
-    assert len(cache) == 1
-    cache[0].write_bytes(b"broken")
-    runs.append(subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True).stdout)
+    environment = {**os.environ, "PYTHONHASHSEED": "0", "UPCARD_CACHE": str(tmp_path)}
+
+    def law() -> str:
+        return subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True).stdout
+
+    runs = [law(), law()]
+    (entry,) = (tmp_path / "law").iterdir()
+    entry.write_bytes(b"broken")
+    runs.append(law())
     assert len(set(runs)) == 1
     assert runs[0]
 

@@ -1,31 +1,20 @@
-"""The documents generated from the definitions are current."""
+"""The documents and indexes made from the definitions are current."""
+
+import pytest
 
 from tests.command import ROOT
-from tests.documents import how_a_round_is_dealt, with_rules
+from tests.documents import GENERATED, round_of_play
 from upcard.law import READINGS
 from upcard.wagers import ALL
 
-FILE = ROOT / "docs" / "round-of-play.md"
-TABLES = ROOT / "docs" / "tables.md"
+
+@pytest.mark.parametrize("name", GENERATED)
+def test_a_generated_file_is_current(name: str) -> None:
+    current = (ROOT / name).read_text(encoding="utf-8")
+    assert GENERATED[name](current) == current, f"{name} is out of date: run make docs"
 
 
-def test_how_a_round_is_dealt_is_current() -> None:
-    current = FILE.read_text(encoding="utf-8") if FILE.exists() else ""
-    made = how_a_round_is_dealt()
-    FILE.write_text(made, encoding="utf-8")
-    assert current == made, (
-        "docs/round-of-play.md was out of date and has been rewritten: run the tests again, commit it"
-    )
-
-
-def test_every_wager_and_reading_is_in_it() -> None:
-    made = how_a_round_is_dealt()
-    assert all(f"### {wager.name} [" in made for wager in ALL)
-    assert all(f"\n{number}. " in made for number in READINGS)
-
-
-def test_the_rules_in_the_document_of_the_table_file_are_current() -> None:
-    current = TABLES.read_text(encoding="utf-8")
-    made = with_rules(current)
-    TABLES.write_text(made, encoding="utf-8")
-    assert current == made, "docs/tables.md was out of date and has been rewritten: run the tests again, commit it"
+def test_every_wager_and_reading_is_in_the_round_of_play() -> None:
+    text = round_of_play()
+    assert all(f"### {wager.name} [" in text for wager in ALL)
+    assert all(f"\n{number}. " in text for number in READINGS)

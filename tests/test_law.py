@@ -1,4 +1,4 @@
-"""The code as held: citations, editions, orders, Readings."""
+"""The code held: citations, editions, orders, Readings."""
 
 import re
 
@@ -36,7 +36,7 @@ def test_what_is_no_citation_is_refused(written: str) -> None:
 
 @pytest.mark.parametrize("written", ["2.99", "2.26(z)", "13:69F-2.26(e)9", "19:47-2.30", "19:47-2.26(f)1"])
 def test_a_citation_of_nothing_held_fails(written: str) -> None:
-    with pytest.raises(UnknownCite, match="not a paragraph of the code as held"):
+    with pytest.raises(UnknownCite, match="not a paragraph of the code held"):
         cite(written)
 
 

@@ -28,9 +28,10 @@ from upcard.payoffs.plays import ALONE
 from upcard.payoffs.settlement import payoffs_of
 from upcard.rules import blackjack as rules
 from upcard.rules.apply import DOUBLES, SPLITS, may
+from upcard.rules.blackjack import Branch, Reason
 from upcard.rules.enums import Play
 from upcard.rules.fact_type import Result
-from upcard.rules.hand import Branch, Reason, Settlement
+from upcard.rules.hand import Settlement
 from upcard.rules.wager import Point
 from upcard.table import TableConfig
 
@@ -132,7 +133,7 @@ def switched_reason(play: str, name: str, becomes: bool | None) -> tuple[Any, An
         return tuple(replace(one, applies=lambda *_: bool(becomes)) if one.name == name else one for one in reasons)
 
     if play == "over":
-        return rules, "OVER", switch(rules.OVER)
+        return rules, "HAND_OVER", switch(rules.HAND_OVER)
     return rules.REASONS, Play(play), switch(rules.REASONS[Play(play)])
 
 
@@ -321,7 +322,7 @@ def test_a_rule_that_is_switched_over_is_followed_by_every_verb(
 
 def test_the_list_names_every_reason_and_every_branch() -> None:
     reasons = {(play.value, one.name) for play, listed in rules.REASONS.items() for one in listed}
-    assert set(REASONS) == reasons | {("over", one.name) for one in rules.OVER}
+    assert set(REASONS) == reasons | {("over", one.name) for one in rules.HAND_OVER}
     assert list(BRANCHES) == [branch.name for branch in rules.SETTLEMENT]
     assert all(CARDS[value - 1].value == value for value in range(1, 11))
 

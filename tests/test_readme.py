@@ -2,41 +2,20 @@
 
 import doctest
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "docs/tables.md", "docs/written-round.md", "docs/simulation.md")
-CONSOLE = re.compile(r"```console\n\$ (.+?)\n(.*?)```", re.DOTALL)
-EXAMPLES = [
-    (name, command, printed)
-    for name in DOCUMENTS
-    for command, printed in CONSOLE.findall((ROOT / name).read_text(encoding="utf-8"))
-]
+from tests.command import ROOT
+from tests.console_examples import DOCUMENTS, examples, run
 
-
-def run(command: str) -> str:
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        command, shell=True, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "PATH": path}
-    )
-    return done.stdout + done.stderr
+EXAMPLES = list(examples())
 
 
 @pytest.mark.parametrize(("document", "command", "printed"), EXAMPLES, ids=[command for _, command, _ in EXAMPLES])
 def test_a_documented_command_prints_what_is_documented(document: str, command: str, printed: str) -> None:
-    shown = run(command)
-    if os.environ.get("UPCARD_WRITE"):
-        file = ROOT / document
-        text = file.read_text(encoding="utf-8")
-        file.write_text(text.replace(f"```console\n$ {command}\n{printed}```", f"```console\n$ {command}\n{shown}```"))
-        return
-    assert shown == printed
+    assert run(command) == printed, f"{document} is out of date: run make docs"
 
 
 def test_the_readme_shows_the_two_commands_and_a_check_first() -> None:

@@ -1,10 +1,11 @@
-"""Find which code and which tests cite each paragraph, by reading their sources."""
+"""The code and the tests that cite each paragraph, found in their sources."""
 
 import ast
 import io
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from upcard.law import CODE, cite
@@ -16,13 +17,13 @@ RELATIVE = re.compile(r"\([a-z]{1,2}\)\d*[ivx]*")
 
 
 def cites_in_code(path: Path) -> Iterator[str]:
-    """Give the current number of every paragraph that a module cites, in a call, a text or a comment."""
+    """Yield the current number of every paragraph that a module cites, in a call, a text or a comment."""
     text = path.read_text(encoding="utf-8")
     tree = ast.parse(text)
     names = _names(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield from (_current(found) for found in FULL.findall(node.value))
+            yield from (_current(number) for number in FULL.findall(node.value))
         elif (number := _cited(node, names)) is not None:
             yield _current(number)
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
@@ -30,15 +31,15 @@ def cites_in_code(path: Path) -> Iterator[str]:
             yield from _in_comment(token.string, names.get("LAW"), path)
 
 
-def _in_comment(comment: str, law: str | None, path: Path) -> Iterator[str]:
-    yield from (_current(found) for found in FULL.findall(comment))
+def _in_comment(comment: str, law: str | None, file: Path) -> Iterator[str]:
+    yield from (_current(number) for number in FULL.findall(comment))
     if re.match(r"# \([a-z]{1,2}\)", comment):
-        assert law is not None, f"{path}: the comment '{comment}' cites a paragraph, but the module has no LAW"
-        yield from (_current(law + found) for found in RELATIVE.findall(FULL.sub("", comment)))
+        assert law is not None, f"{file}: the comment '{comment}' cites a paragraph, but the module has no LAW"
+        yield from (_current(law + path) for path in RELATIVE.findall(FULL.sub("", comment)))
 
 
 def _names(tree: ast.Module) -> dict[str, str]:
-    """Give the citations that a module has bound to names."""
+    """Return the citations that a module has bound to names."""
     names: dict[str, str] = {}
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(target := node.targets[0], ast.Name):
@@ -60,12 +61,12 @@ def _cited(node: ast.AST, names: dict[str, str]) -> str | None:
 
 
 def _current(number: str) -> str:
-    """Give the current number; fail on a citation that resolves nowhere."""
+    """Return the current number; fail on a citation that resolves nowhere."""
     return cite(number).paragraph.number
 
 
 def cites_in_tests(path: Path) -> Iterator[tuple[str, str]]:
-    """Give each paragraph that a test is marked with, and the test's name."""
+    """Yield each paragraph that a test is marked with, and the test's name."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     shared = [number for node in tree.body if isinstance(node, ast.Assign) for number in _marks([node.value])]
     for node in tree.body:
@@ -84,17 +85,21 @@ def _marks(nodes: list[ast.expr]) -> Iterator[str]:
 
 
 def cites_in_transcript(path: Path) -> Iterator[str]:
-    """Give each paragraph by which something happens in a golden transcript, worked out by hand beforehand."""
+    """Yield each paragraph by which something happens in a golden transcript."""
     for number in re.findall(r"\[((?:13:69|19:4)[^\]]+)\]", path.read_text(encoding="utf-8")):
         yield _current(number)
 
 
+NO_CITATIONS: dict[str, list[str]] = {"code": [], "tests": [], "rounds": []}
+
+
+@cache
 def index() -> dict[str, dict[str, list[str]]]:
-    """Give for every paragraph cited the modules, the tests and the golden rounds that cite it."""
-    found: dict[str, dict[str, set[str]]] = {}
+    """Return for every paragraph cited the modules, the tests and the golden rounds that cite it."""
+    rows: dict[str, dict[str, set[str]]] = {}
 
     def note(number: str, kind: str, name: str) -> None:
-        found.setdefault(number, {"code": set(), "tests": set(), "rounds": set()})[kind].add(name)
+        rows.setdefault(number, {"code": set(), "tests": set(), "rounds": set()})[kind].add(name)
 
     for path in sorted(SOURCE.rglob("*.py")):
         for number in cites_in_code(path):
@@ -105,14 +110,12 @@ def index() -> dict[str, dict[str, list[str]]]:
     for path in sorted((ROOT / "tests" / "golden").glob("*.txt")):
         for number in cites_in_transcript(path):
             note(number, "rounds", path.stem)
-    order = [one.number for one in CODE.paragraphs]
-    return {
-        number: {kind: sorted(names) for kind, names in found[number].items()} for number in order if number in found
-    }
+    order = [paragraph.number for paragraph in CODE.paragraphs]
+    return {number: {kind: sorted(names) for kind, names in rows[number].items()} for number in order if number in rows}
 
 
 def readings_in_tests() -> set[int]:
-    """Give the Readings that a test or a golden round names."""
+    """Return the Readings that a test or a golden round names."""
     named: set[int] = set()
     for path in [*(ROOT / "tests").rglob("*.py"), *(ROOT / "tests" / "golden").glob("*.toml")]:
         for listed in re.findall(r"# .*?\breadings?:? ((?:\d+(?:, )?)+)", path.read_text(encoding="utf-8")):

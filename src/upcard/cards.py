@@ -52,7 +52,7 @@ class Card(NamedTuple):
 
     @property
     def value(self) -> int:
-        """Give the points of the card, an ace as one (13:69F-2.2(b))."""
+        """Return the points of the card, an ace as one (13:69F-2.2(b))."""
         return _VALUES[self.rank]
 
     def __str__(self) -> str:

@@ -2,8 +2,8 @@
 
 
 class UpcardError(Exception):
-    """Stand above every exception that upcard raises on purpose."""
+    """The base of every exception that upcard raises on purpose."""
 
 
 class Misuse(UpcardError):
-    """Say that something written by a person cannot be read, and how it should be written."""
+    """Input from a person that cannot be read; the message says how to write it."""

@@ -26,12 +26,12 @@ def dollars(text: str) -> Cents:
     >>> dollars("10.00"), dollars("5")
     (1000, 500)
     """
-    found = _MONEY.fullmatch(text)
-    if found is None:
+    parts = _MONEY.fullmatch(text)
+    if parts is None:
         raise Misuse(f"'{text}' is not an amount of money: {_what_is_wrong(text)}")
-    amount = Cents(100 * int(found[1]) + int(found[2] or 0))
+    amount = Cents(100 * int(parts[1]) + int(parts[2] or 0))
     if amount > LARGEST:
-        raise Misuse(f"'{text}' is more than {show(LARGEST)} dollars")
+        raise Misuse(f"'{text}' is too large: the limit is {show(LARGEST)} dollars")
     return amount
 
 
@@ -40,25 +40,27 @@ def _what_is_wrong(text: str) -> str:
         return "it may not be negative"
     if re.fullmatch(r"\d+\.\d{3,}", text):
         return "the smallest unit is one cent"
+    if re.fullmatch(r"\d{11,}(?:\.\d\d)?", text, re.ASCII):
+        return f"number too large: the limit is {show(LARGEST)} dollars"
     return 'write dollars and cents, such as "10.00"'
 
 
 def show(amount: Cents) -> str:
-    """Write an amount in dollars and cents: 1050 is "10.50"."""
+    """Return an amount in dollars and cents: 1050 is "10.50"."""
     sign, amount = ("-", Cents(-amount)) if amount < 0 else ("", amount)
     return f"{sign}{amount // 100}.{amount % 100:02d}"
 
 
 @dataclass(frozen=True)
 class Odds:
-    """Odds as posted, "12 to 1": what is paid for each part wagered, beside the return of the wager."""
+    """Odds as posted, "12 to 1": what is paid for each part wagered, in addition to the wager."""
 
     pays: int
     per: int = 1
 
     @cached_property
     def ratio(self) -> Fraction:
-        """Give what is won for one unit wagered."""
+        """Return what is won for one unit wagered."""
         return Fraction(self.pays, self.per)
 
     def __str__(self) -> str:
@@ -96,7 +98,7 @@ class MeterShare:
 
 @dataclass(frozen=True)
 class Displayed:
-    """An amount shown by a display, each with its probability, by size of the wager."""
+    """The amounts that a display may show, each with its probability, by size of the wager."""
 
     amounts: Mapping[Cents, tuple[tuple[Cents, Fraction], ...]]
 
@@ -108,7 +110,7 @@ Pays = Odds | Fixed | MeterShare | Displayed
 
 
 def winnings(amount: Cents, posted: Odds) -> Cents:
-    """Give what odds pay on an amount; a part of a cent goes to the player (reading 54).
+    """Return what odds pay on an amount; a part of a cent goes to the player (reading 54).
 
     >>> winnings(Cents(501), Odds(3, 2))
     752
@@ -117,24 +119,24 @@ def winnings(amount: Cents, posted: Odds) -> Cents:
 
 
 def odds(text: str) -> Odds:
-    """Read odds written with "to"; odds written with "for" hide the wager in the pay-out and are refused.
+    """Read odds written with "to"; odds written with "for" include the wager in the pay-out and are refused.
 
     >>> odds("3 to 2").ratio
     Fraction(3, 2)
     """
-    found = _ODDS.fullmatch(text)
-    if found is None:
+    sides = _ODDS.fullmatch(text)
+    if sides is None:
         if _FOR_ODDS.search(text):
             raise Misuse(f"'{text}' is not posted odds: odds are stated with 'to', never with 'for' [13:69E-1.10(h)]")
-        raise Misuse(f"'{text}' is not posted odds: write them as in \"3 to 2\"")
-    pays, per = int(found[1]), int(found[2])
+        raise Misuse(f"'{text}' is not posted odds: write odds like \"3 to 2\"")
+    pays, per = int(sides[1]), int(sides[2])
     if not pays or not per:
         raise Misuse(f"'{text}' is not posted odds: neither side may be zero")
     return Odds(pays, per)
 
 
 def percent(share: Fraction) -> str:
-    """Write a share as a percentage, with no more digits than it needs.
+    """Return a share as a percentage, with no more digits than it needs.
 
     >>> percent(Fraction(3, 4)), percent(Fraction(1, 1000))
     ('75%', '0.1%')
@@ -144,10 +146,10 @@ def percent(share: Fraction) -> str:
 
 def share(text: str) -> Fraction:
     """Read a share written as a percentage or as a decimal number: "70%" or "0.7"."""
-    found = _SHARE.fullmatch(text)
-    if found is None:
+    parts = _SHARE.fullmatch(text)
+    if parts is None:
         raise Misuse(f"'{text}' is not a share: write a percentage such as \"70%\"")
-    value = Fraction(found[1]) / (100 if found[2] else 1)
+    value = Fraction(parts[1]) / (100 if parts[2] else 1)
     if value > 1:
-        raise Misuse(f"'{text}' is more than the whole")
+        raise Misuse(f"'{text}' is more than 100%")
     return value

@@ -14,7 +14,7 @@ from upcard.law import Cited
 from upcard.money import Cents, Displayed, Fixed, MeterShare, Odds
 from upcard.rules.wager import LOSE, PUSH, Outcome, PayTable, is_given_back
 from upcard.wagers import ALL
-from upcard.wagers.blackjack_bonus import BLACKJACK, BLACKJACK_BONUS
+from upcard.wagers.blackjack_bonus import BLACKJACK_BONUS, PLAYER_BLACKJACK
 from upcard.wagers.buster import BUSTER, EIGHT, FREE_BONUS, SEVEN
 from upcard.wagers.in_between import IN_BETWEEN, SPREADS
 from upcard.wagers.progressive import FOUR_OF_ONE_COLOR, PROGRESSIVE, THREE, THREE_SUITED, TWO, TWO_SUITED
@@ -70,9 +70,9 @@ def test_a_display_pays_each_amount_with_its_probability() -> None:
         Cents(100): ((Cents(500), Fraction(9, 10)), (Cents(10000), Fraction(1, 10))),
         Cents(500): ((Cents(5000), Fraction(1)),),
     }
-    pays = {BLACKJACK: Displayed(shown)}
+    pays = {PLAYER_BLACKJACK: Displayed(shown)}
     exact = price(BLACKJACK_BONUS, chances, pays, amount=Cents(100))
-    won = chances[BLACKJACK]
+    won = chances[PLAYER_BLACKJACK]
     assert exact.house_advantage == 1 - won - won * Fraction(1450, 100)
     square = won * (Fraction(9, 10) * 25 + Fraction(1, 10) * 100**2) + (1 - won)
     assert exact.variance == square - exact.house_advantage**2
@@ -81,8 +81,9 @@ def test_a_display_pays_each_amount_with_its_probability() -> None:
         price(BLACKJACK_BONUS, chances, pays)
     with pytest.raises(Misuse, match=r"the blackjack bonus wager may not be \$2.00; it must be \$1.00 or \$5.00"):
         price(BLACKJACK_BONUS, chances, pays, amount=Cents(200))
+    pays = {PLAYER_BLACKJACK: Displayed({Cents(100): shown[Cents(100)]})}
     with pytest.raises(Misuse, match=r"lists no payoff for a wager of \$5.00"):
-        price(BLACKJACK_BONUS, chances, {BLACKJACK: Displayed({Cents(100): shown[Cents(100)]})}, amount=Cents(500))
+        price(BLACKJACK_BONUS, chances, pays, amount=Cents(500))
 
 
 ACES = distribution(PROGRESSIVE, SIX, rules=soft_17_rules(draws=False))

@@ -36,12 +36,10 @@ from upcard.wagers.additional import SUITED_KING_QUEEN as ROYAL
 from upcard.wagers.buster import BUSTER, FIVE, FOUR, SEVEN, SIX, THREE
 from upcard.wagers.in_between import IN_BETWEEN
 from upcard.wagers.match_the_dealer import MATCH_THE_DEALER, MATCHES
-from upcard.wagers.optional_bonus import LINES as POKER_HANDS
-from upcard.wagers.optional_bonus import OPTIONAL_BONUS
+from upcard.wagers.optional_bonus import OPTIONAL_BONUS, POKER_HANDS
 from upcard.wagers.push_22 import PUSH_22, TWENTY_TWOS
 from upcard.wagers.streak import STREAK
-from upcard.wagers.twenty_point_bonus import LINES as TWENTIES
-from upcard.wagers.twenty_point_bonus import TWENTY_POINT_BONUS
+from upcard.wagers.twenty_point_bonus import TWENTIES, TWENTY_POINT_BONUS
 
 Value = Fraction | float
 

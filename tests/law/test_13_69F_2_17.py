@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.law.rounds import outcome
+from tests.law.rounds import RefusedBy, outcome, refused_by
 from tests.tables import findings, found, offer, read, text
 from upcard.law import Unknown, cite
 from upcard.money import Odds
-from upcard.rules.wager import LOSE, Need, Order, Outcome, Point, Settled, Wager
+from upcard.rules.wager import LOSE, Order, Outcome, Point, Settled, Wager
 from upcard.wagers.additional import (
     ONE_SEVEN,
     OVER,
@@ -172,8 +172,7 @@ def test_each_wager_stands_on_the_paragraph_of_its_kind(wager: Wager, kind: str)
 @pytest.mark.cite("13:69F-2.17(b)")
 @pytest.mark.parametrize("wager", [OVER_13, UNDER_13, SAME_SUIT, SEVENS])
 def test_the_wager_is_made_beside_a_blackjack_wager_before_the_first_card(wager: Wager) -> None:
-    assert wager.needs == cite("13:69F-2.17(b)").says(Need.BLACKJACK_WAGER)
-    assert wager.placed == cite("13:69F-2.17(b)").says(Point.BEFORE_FIRST_CARD)
+    assert refused_by(wager) == RefusedBy(alone=["13:69F-2.17(b)"], beside=[], late=["13:69F-2.3(d)"])
 
 
 @pytest.mark.cite("13:69F-2.17(b)")

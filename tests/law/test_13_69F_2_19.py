@@ -6,14 +6,14 @@ from fractions import Fraction
 import pytest
 
 from tests.dealing import ruled, seat
-from tests.law.rounds import outcome
+from tests.law.rounds import outcome, refused_by, settlements
 from tests.tables import findings, found, offer, text
 from upcard.cards import BLACK, Card, Rank, cards
 from upcard.game import events as ev
 from upcard.law import Cited, cite
 from upcard.money import Cents, Fixed, MeterShare, Pays, dollars
 from upcard.rules.fact_type import Stream
-from upcard.rules.wager import LOSE, Demand, Medium, Need, Order, Outcome, Point, Settled
+from upcard.rules.wager import LOSE, Demand, Outcome, Point
 from upcard.wagers.progressive import (
     FOUR_OF_ONE_COLOR,
     PROGRESSIVE,
@@ -81,8 +81,8 @@ def test_beside_a_wager_whose_section_names_it_not_the_progressive_wager_is_lawf
 
 @pytest.mark.cite("13:69F-2.19(b)")
 def test_the_wager_is_one_chip_made_before_the_first_card() -> None:
-    assert PROGRESSIVE.placed == cite("13:69F-2.19(b)").says(Point.BEFORE_FIRST_CARD)
-    assert PROGRESSIVE.media == cite("13:69F-2.19(b)").says(frozenset({Medium.ONE_DOLLAR_CHIP}))
+    assert refused_by(PROGRESSIVE).beside == []
+    assert refused_by(PROGRESSIVE).late == ["13:69F-2.3(d)"]
 
 
 @pytest.mark.cite("13:69F-2.19(b)", "19:47-2.19(b)")
@@ -269,7 +269,8 @@ def test_the_wager_is_paid_whatever_the_dealer_has(dealer: str) -> None:
 
 @pytest.mark.cite("13:69F-2.19(f)")
 def test_only_a_player_with_a_blackjack_wager_may_make_the_wager() -> None:
-    assert PROGRESSIVE.needs == cite("13:69F-2.19(f)").says(Need.BLACKJACK_WAGER)
+    assert refused_by(PROGRESSIVE).alone == ["13:69F-2.19(f)"]
+    assert refused_by(PROGRESSIVE).beside == []
 
 
 @pytest.mark.cite(
@@ -295,13 +296,11 @@ def test_the_procedure_of_a_round_is_asked_for_what_the_paragraph_demands(number
 
 @pytest.mark.cite("13:69F-2.19(h)")
 def test_the_wager_is_paid_when_the_blackjack_wager_is_settled() -> None:
-    assert PROGRESSIVE.settled == cite("13:69F-2.19(h)").says(
-        Settled(
-            collect=Point.BLACKJACK_WAGER_SETTLED,
-            pay=Point.BLACKJACK_WAGER_SETTLED,
-            order=Order.FROM_DEALERS_RIGHT,  # reading 52
-        )
-    )
+    assert settlements(PROGRESSIVE, "1.00", "Ah Ac 9d 9s Ad Ah 7c 5s 3h") == [  # reading 52
+        (Point.BLACKJACK_WAGER_SETTLED, "collected", 3, "13:69F-2.19(h)"),
+        (Point.BLACKJACK_WAGER_SETTLED, "paid", 2, "13:69F-2.19(h)"),
+        (Point.BLACKJACK_WAGER_SETTLED, "paid", 1, "13:69F-2.19(h)"),
+    ]
 
 
 @pytest.mark.cite("13:69F-2.19(i)", "19:47-2.19(i)")

@@ -2,13 +2,13 @@
 
 import pytest
 
-from tests.law.rounds import outcome
+from tests.law.rounds import outcome, refused_by, settlements
 from tests.tables import findings, found, offer
 from upcard import BadConfig
 from upcard.law import cite
 from upcard.rules.fact_type import Stream
-from upcard.rules.wager import LOSE, Demand, Medium, Need, Order, Outcome, Person, Point, Settled
-from upcard.wagers.blackjack_bonus import BLACKJACK, BLACKJACK_BONUS
+from upcard.rules.wager import LOSE, Demand, Outcome, Point
+from upcard.wagers.blackjack_bonus import BLACKJACK_BONUS, PLAYER_BLACKJACK
 
 BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])
 EVERY_TABLE = ["drop box", "tip box", "discard rack"]
@@ -47,9 +47,8 @@ def test_there_is_no_display_for_a_wager_of_two_dollars() -> None:
 
 @pytest.mark.cite("13:69F-2.20(b)")
 def test_the_wager_is_made_with_chips_before_the_first_card() -> None:
-    assert BLACKJACK_BONUS.placed == cite("13:69F-2.20(b)").says(Point.BEFORE_FIRST_CARD)
-    assert BLACKJACK_BONUS.media == cite("13:69F-2.20(b)").says(frozenset({Medium.CHIPS}))
-    assert BLACKJACK_BONUS.spoken == cite("13:69F-2.20(b)").says(frozenset({Person.DEALER, Person.SUPERVISOR}))
+    assert refused_by(BLACKJACK_BONUS).beside == []
+    assert refused_by(BLACKJACK_BONUS).late == ["13:69F-2.3(d)"]
 
 
 @pytest.mark.cite("13:69F-2.20(b)", "19:47-2.20(b)")
@@ -81,18 +80,19 @@ def test_each_of_six_positions_has_a_betting_area_for_the_wager(areas: bool | in
 
 @pytest.mark.cite("13:69F-2.20(c)")
 def test_the_player_must_first_have_made_a_blackjack_wager() -> None:
-    assert BLACKJACK_BONUS.needs == cite("13:69F-2.20(c)").says(Need.BLACKJACK_WAGER)
+    assert refused_by(BLACKJACK_BONUS).alone == ["13:69F-2.20(c)"]
+    assert refused_by(BLACKJACK_BONUS).beside == []
 
 
 @pytest.mark.cite("13:69F-2.20(d)")
 @pytest.mark.parametrize(
     ("hand", "ended"),
     [
-        ("Ah Kc", BLACKJACK),
-        ("Td Ad", BLACKJACK),
-        ("As Js", BLACKJACK),
-        ("Qc Ah", BLACKJACK),
-        ("Ah Kc 5d", BLACKJACK),  # whatever comes after the first two cards
+        ("Ah Kc", PLAYER_BLACKJACK),
+        ("Td Ad", PLAYER_BLACKJACK),
+        ("As Js", PLAYER_BLACKJACK),
+        ("Qc Ah", PLAYER_BLACKJACK),
+        ("Ah Kc 5d", PLAYER_BLACKJACK),  # whatever comes after the first two cards
         ("Ah 9c", LOSE),
         ("Ah Ac", LOSE),
         ("Kh Qc", LOSE),
@@ -108,14 +108,17 @@ def test_a_blackjack_in_the_first_two_cards_wins(hand: str, ended: Outcome) -> N
 @pytest.mark.cite("13:69F-2.20(d)")
 def test_the_dealers_hand_does_not_matter() -> None:
     assert [fact.stream for fact in BLACKJACK_BONUS.sees] == [Stream.INITIAL]
-    assert outcome(BLACKJACK_BONUS, player="Ah Kc", dealer="Ad Ks") is BLACKJACK
+    assert outcome(BLACKJACK_BONUS, player="Ah Kc", dealer="Ad Ks") is PLAYER_BLACKJACK
 
 
 @pytest.mark.cite("13:69F-2.20(e)1", "13:69F-2.20(f)")
 def test_losers_are_collected_after_the_second_cards_and_winners_paid_last_from_the_dealers_left() -> None:
-    assert BLACKJACK_BONUS.settled == cite("13:69F-2.20(e)1").says(
-        Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_ALL_OTHER_WAGERS, order=Order.FROM_DEALERS_LEFT)
-    )
+    winner = {"decisions": [], "displayed": "5.00"}
+    assert settlements(BLACKJACK_BONUS, "1.00", "Ah Ac 4d 9s Kd Kh 7c 5s 6h", winner, winner, {}) == [
+        (Point.AFTER_SECOND_CARDS, "collected", 3, "13:69F-2.20(e)1"),
+        (Point.AFTER_ALL_OTHER_WAGERS, "paid", 1, "13:69F-2.20(f)"),
+        (Point.AFTER_ALL_OTHER_WAGERS, "paid", 2, "13:69F-2.20(f)"),
+    ]
 
 
 @pytest.mark.cite("13:69F-2.20(e)2", "13:69F-2.20(f)", "13:69F-2.20(g)1")

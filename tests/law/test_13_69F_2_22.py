@@ -3,7 +3,7 @@
 import pytest
 
 from tests.dealing import opened, wagered
-from tests.law.rounds import outcome
+from tests.law.rounds import RefusedBy, outcome, refused_by, settlements
 from tests.tables import findings, found, offer, text
 from upcard.game import commands as do
 from upcard.game import play, refusals
@@ -11,8 +11,8 @@ from upcard.law import Unknown, cite
 from upcard.money import Cents, Odds
 from upcard.rules.enums import Play
 from upcard.rules.fact_type import Result, Stream
-from upcard.rules.wager import LOSE, STANDS, Demand, Need, Order, Outcome, Point, Settled
-from upcard.wagers.streak import LENGTH, STREAK, STREAKS, WINS
+from upcard.rules.wager import LOSE, STANDS, Demand, Outcome, Point
+from upcard.wagers.streak import STREAK, STREAK_LENGTH, STREAKS, WINS
 
 BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])
 W, L, P = Result.WIN, Result.LOSS, Result.PUSH
@@ -44,8 +44,8 @@ def test_a_wager_wins_when_the_rounds_won_in_a_row_reach_its_length(length: int,
 
 @pytest.mark.cite("13:69F-2.22(a)")
 def test_a_player_may_wager_on_two_to_five_rounds_and_on_no_other_number() -> None:
-    assert STREAK.sees == (LENGTH, WINS)
-    assert LENGTH.symbols == (2, 3, 4, 5)
+    assert STREAK.sees == (STREAK_LENGTH, WINS)
+    assert STREAK_LENGTH.symbols == (2, 3, 4, 5)
     assert [outcome.label for outcome in STREAKS] == [
         "2 wins in a row",
         "3 wins in a row",
@@ -56,8 +56,7 @@ def test_a_player_may_wager_on_two_to_five_rounds_and_on_no_other_number() -> No
 
 @pytest.mark.cite("13:69F-2.22(b)")
 def test_the_wager_is_taken_to_be_made_beside_a_blackjack_wager_before_the_first_card() -> None:
-    assert STREAK.needs == cite("13:69F-2.22(b)").says(Need.BLACKJACK_WAGER)
-    assert STREAK.placed == cite("13:69F-2.22(b)").says(Point.BEFORE_FIRST_CARD)
+    assert refused_by(STREAK) == RefusedBy(alone=["13:69F-2.22(b)"], beside=[], late=["13:69F-2.3(d)"])
 
 
 @pytest.mark.cite("13:69F-2.22(b)")
@@ -87,13 +86,12 @@ def test_a_wager_from_an_earlier_round_may_not_be_taken_back_and_one_of_this_rou
 
 @pytest.mark.cite("13:69F-2.22(d)")
 def test_the_wager_is_settled_after_the_blackjack_wager_is_paid() -> None:
-    assert STREAK.settled == cite("13:69F-2.22(d)").says(
-        Settled(
-            collect=Point.BLACKJACK_WAGER_SETTLED,
-            pay=Point.BLACKJACK_WAGER_SETTLED,
-            order=Order.FROM_DEALERS_RIGHT,
-        )
-    )
+    won_once = {"1": 1, "2": 1, "3": 1}
+    assert settlements(STREAK, {"2": "5.00"}, "Th Tc 9d 9s Jd Kh 7c 5s 3h", streaks=won_once) == [
+        (Point.BLACKJACK_WAGER_SETTLED, "collected", 3, "13:69F-2.22(e)"),
+        (Point.BLACKJACK_WAGER_SETTLED, "paid", 2, "13:69F-2.22(d)"),
+        (Point.BLACKJACK_WAGER_SETTLED, "paid", 1, "13:69F-2.22(d)"),
+    ]
 
 
 @pytest.mark.cite("13:69F-2.22(e)")

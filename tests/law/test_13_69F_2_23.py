@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.law.rounds import outcome
+from tests.law.rounds import RefusedBy, outcome, refused_by, settlements
 from tests.tables import findings, found, offer, read, text
-from upcard.law import Unknown, cite
+from upcard.law import Unknown
 from upcard.money import Odds
 from upcard.rules.fact_type import Stream
-from upcard.rules.wager import LOSE, Need, Order, Outcome, Point, Settled
+from upcard.rules.wager import LOSE, Outcome, Point
 from upcard.wagers.match_the_dealer import (
     MATCH_THE_DEALER,
     ONE,
@@ -54,8 +54,7 @@ def test_only_the_first_two_cards_and_the_upcard_count() -> None:
 
 @pytest.mark.cite("13:69F-2.23(b)")
 def test_the_wager_is_taken_to_be_made_beside_a_blackjack_wager_before_the_first_card() -> None:
-    assert MATCH_THE_DEALER.needs == cite("13:69F-2.23(b)").says(Need.BLACKJACK_WAGER)
-    assert MATCH_THE_DEALER.placed == cite("13:69F-2.23(b)").says(Point.BEFORE_FIRST_CARD)
+    assert refused_by(MATCH_THE_DEALER) == RefusedBy(alone=["13:69F-2.23(b)"], beside=[], late=["13:69F-2.3(d)"])
 
 
 @pytest.mark.cite("13:69F-2.23(b)")
@@ -83,9 +82,11 @@ def test_two_matches_are_both_paid_and_add_up(hand: str, upcard: str, pays: int)
 
 @pytest.mark.cite("13:69F-2.23(e)")
 def test_the_wager_is_settled_when_all_players_have_a_second_card() -> None:
-    assert MATCH_THE_DEALER.settled == cite("13:69F-2.23(e)").says(
-        Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_RIGHT)
-    )
+    assert settlements(MATCH_THE_DEALER, "5.00", "9h 9c 4d 9s 9d 8h 7c 5s 6h") == [
+        (Point.AFTER_SECOND_CARDS, "collected", 3, "13:69F-2.23(e)"),
+        (Point.AFTER_SECOND_CARDS, "paid", 2, "13:69F-2.23(e)"),
+        (Point.AFTER_SECOND_CARDS, "paid", 1, "13:69F-2.23(e)"),
+    ]
 
 
 @pytest.mark.cite("13:69F-2.23(f)", "19:47-2.23(f)")

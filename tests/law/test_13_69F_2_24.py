@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.law.rounds import outcome
+from tests.law.rounds import RefusedBy, outcome, refused_by, settlements
 from tests.tables import findings, found, offer, read, text
-from upcard.law import Unknown, cite
+from upcard.law import Unknown
 from upcard.money import Odds
-from upcard.rules.wager import LOSE, Need, Order, Outcome, Point, Settled
+from upcard.rules.wager import LOSE, Outcome, Point
 from upcard.wagers.twenty_point_bonus import (
     ANY,
     MATCHED,
@@ -72,8 +72,7 @@ def test_a_dealers_blackjack_raises_a_pair_of_queens_of_hearts_and_nothing_else(
 
 @pytest.mark.cite("13:69F-2.24(b)")
 def test_the_wager_is_taken_to_be_made_beside_a_blackjack_wager_before_the_first_card() -> None:
-    assert TWENTY_POINT_BONUS.needs == cite("13:69F-2.24(b)").says(Need.BLACKJACK_WAGER)
-    assert TWENTY_POINT_BONUS.placed == cite("13:69F-2.24(b)").says(Point.BEFORE_FIRST_CARD)
+    assert refused_by(TWENTY_POINT_BONUS) == RefusedBy(alone=["13:69F-2.24(b)"], beside=[], late=["13:69F-2.3(d)"])
 
 
 @pytest.mark.cite("13:69F-2.24(b)")
@@ -85,9 +84,11 @@ def test_whether_coupons_and_spoken_wagers_are_accepted_is_not_known(key: str) -
 
 @pytest.mark.cite("13:69F-2.24(d)")
 def test_winners_are_paid_only_when_the_dealers_second_card_is_known() -> None:
-    assert TWENTY_POINT_BONUS.settled == cite("13:69F-2.24(d)").says(
-        Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.DEALER_COMPLETED, order=Order.FROM_DEALERS_RIGHT)
-    )
+    assert settlements(TWENTY_POINT_BONUS, "5.00", "Th Tc 4d 9s Jd Kh Kc 5s 6h") == [
+        (Point.AFTER_SECOND_CARDS, "collected", 3, "13:69F-2.24(d)"),
+        (Point.DEALER_COMPLETED, "paid", 2, "13:69F-2.24(d)"),
+        (Point.DEALER_COMPLETED, "paid", 1, "13:69F-2.24(d)"),
+    ]
 
 
 @pytest.mark.cite("13:69F-2.24(e)", "19:47-2.24(e)")

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.law.rounds import outcome
+from tests.law.rounds import RefusedBy, outcome, refused_by, settlements
 from tests.tables import findings, found, offer, read, text
-from upcard.law import Unknown, cite
+from upcard.law import Unknown
 from upcard.money import Odds
-from upcard.rules.wager import LOSE, Need, Order, Outcome, Point, Settled
+from upcard.rules.wager import LOSE, Outcome, Point
 from upcard.wagers.optional_bonus import FLUSH, OPTIONAL_BONUS, STRAIGHT, STRAIGHT_FLUSH, THREE_OF_A_KIND
 
 BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])
@@ -24,8 +24,7 @@ def test_a_licensee_may_offer_the_wager_but_what_it_pays_is_not_verifiable(law: 
 
 @pytest.mark.cite("13:69F-2.25(b)")
 def test_the_wager_is_taken_to_be_made_beside_a_blackjack_wager_before_the_first_card() -> None:
-    assert OPTIONAL_BONUS.needs == cite("13:69F-2.25(b)").says(Need.BLACKJACK_WAGER)
-    assert OPTIONAL_BONUS.placed == cite("13:69F-2.25(b)").says(Point.BEFORE_FIRST_CARD)
+    assert refused_by(OPTIONAL_BONUS) == RefusedBy(alone=["13:69F-2.25(b)"], beside=[], late=["13:69F-2.3(d)"])
 
 
 @pytest.mark.cite("13:69F-2.25(b)")
@@ -65,9 +64,11 @@ def test_the_house_game_is_the_poker_hand_of_the_first_two_cards_and_the_upcard(
 
 @pytest.mark.cite("13:69F-2.25(d)")
 def test_the_house_game_is_settled_when_all_players_have_a_second_card() -> None:
-    assert OPTIONAL_BONUS.settled == cite("13:69F-2.25(d)").says(
-        Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_RIGHT)
-    )
+    assert settlements(OPTIONAL_BONUS, "5.00", "9h 9c 4d 9s 9d 8h 7c 5s 6h") == [
+        (Point.AFTER_SECOND_CARDS, "collected", 3, "13:69F-2.25(d)"),
+        (Point.AFTER_SECOND_CARDS, "collected", 2, "13:69F-2.25(d)"),
+        (Point.AFTER_SECOND_CARDS, "paid", 1, "13:69F-2.25(d)"),
+    ]
 
 
 @pytest.mark.cite("13:69F-2.25(e)")

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.law.rounds import outcome
+from tests.law.rounds import RefusedBy, outcome, refused_by, settlements
 from tests.tables import findings, found, offer, read, text
 from upcard.cards import Rank
 from upcard.law import Edition, cite
 from upcard.money import Odds
 from upcard.rules.facts import FIRST_RANK, SECOND_RANK, UPCARD_RANK
-from upcard.rules.wager import LOSE, Limits, Medium, Need, Order, Outcome, Person, Point, Settled
+from upcard.rules.wager import LOSE, Limits, Outcome, Point
 from upcard.wagers.in_between import (
     ALL_OTHER,
     IN_BETWEEN,
@@ -96,15 +96,11 @@ def test_an_ace_is_never_low_and_cards_worth_ten_are_of_different_ranks(hand: st
 
 @pytest.mark.cite("13:69F-2.26(d)")
 def test_a_player_with_a_blackjack_wager_makes_it_before_the_first_card() -> None:
-    law = cite("13:69F-2.26(d)")
-    assert IN_BETWEEN.needs == law.says(Need.BLACKJACK_WAGER)
-    assert IN_BETWEEN.placed == law.says(Point.BEFORE_FIRST_CARD)
+    assert refused_by(IN_BETWEEN) == RefusedBy(alone=["13:69F-2.26(d)"], beside=[], late=["13:69F-2.3(d)"])
 
 
 @pytest.mark.cite("13:69F-2.26(d)")
 def test_it_is_made_with_chips_plaques_or_a_match_play_coupon() -> None:
-    media = frozenset({Medium.CHIPS, Medium.PLAQUES, Medium.COUPON})
-    assert IN_BETWEEN.media == cite("13:69F-2.26(d)").says(media)
     assert findings(offer("in-between", coupons=True)) == ()
 
 
@@ -114,8 +110,6 @@ def test_it_is_made_with_chips_plaques_or_a_match_play_coupon() -> None:
     [(False, []), (True, []), ("dealer and supervisor", []), ("dealer", ["violates"])],
 )
 def test_dealer_and_supervisor_both_confirm_a_spoken_wager(confirmed: bool | str, verdicts: list[str]) -> None:
-    people = frozenset({Person.DEALER, Person.SUPERVISOR})
-    assert IN_BETWEEN.spoken == cite("13:69F-2.26(d)").says(people)
     assert found("13:69F-2.26(d)", offer("in-between", spoken_wagers=confirmed)) == verdicts
 
 
@@ -145,10 +139,12 @@ def test_the_licensee_sets_those_limits_freely(minimum: str, maximum: str) -> No
 
 @pytest.mark.cite("13:69F-2.26(e)")
 def test_it_is_settled_from_the_dealers_right_after_the_second_cards_and_before_the_card_reader() -> None:
-    at_once = Point.AFTER_SECOND_CARDS
-    due = Settled(collect=at_once, pay=at_once, order=Order.FROM_DEALERS_RIGHT)
-    assert IN_BETWEEN.settled == cite("13:69F-2.26(e)").says(due)
-    assert Point.NO_MORE_BETS < at_once < Point.CARD_READER < Point.DECISIONS
+    assert settlements(IN_BETWEEN, "5.00", "9h 2c 4d 9s 9d Th 7c 5s 6h") == [
+        (Point.AFTER_SECOND_CARDS, "collected", 3, "13:69F-2.26(e)"),
+        (Point.AFTER_SECOND_CARDS, "paid", 2, "13:69F-2.26(e)"),
+        (Point.AFTER_SECOND_CARDS, "paid", 1, "13:69F-2.26(e)"),
+    ]
+    assert Point.NO_MORE_BETS < Point.AFTER_SECOND_CARDS < Point.CARD_READER < Point.DECISIONS
 
 
 @pytest.mark.cite("13:69F-2.26(e)")

@@ -30,7 +30,7 @@ def test_a_free_bet_table_offers_free_double_downs_and_free_splits(free_double: 
 @pytest.mark.cite("13:69F-2.3(f)")
 @pytest.mark.parametrize("game", ["blackjack", "multiple action"])
 def test_another_table_offers_no_free_double_down(game: str) -> None:
-    with pytest.raises(BadConfig, match='free_double: belongs to game = "free bet"'):
+    with pytest.raises(BadConfig, match='free_double: is a key of the game "free bet"'):
         read(text(game=game, free_double="two cards"))
 
 

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from tests.law.rounds import outcome
+from tests.law.rounds import RefusedBy, outcome, refused_by
 from tests.tables import findings, found, offer, read, text
 from upcard.cards import cards
 from upcard.law import Edition, cite
 from upcard.money import Fixed, Odds, dollars
 from upcard.rules.facts import DEALER_CARDS, DEALER_TOTAL, INITIAL_HAND
-from upcard.rules.wager import LOSE, Demand, Limits, Need, Outcome, Point
+from upcard.rules.wager import LOSE, Demand, Limits, Outcome, Point
 from upcard.wagers import as_of
 from upcard.wagers.buster import BUSTER, EIGHT, FIVE, FOUR, FREE_BONUS, SEVEN, SIX, THREE
 
@@ -54,9 +54,7 @@ def test_the_wager_came_with_the_current_code() -> None:
 
 @pytest.mark.cite("13:69F-2.30(b)")
 def test_a_player_with_a_blackjack_wager_makes_it_before_the_first_card() -> None:
-    law = cite("13:69F-2.30(b)")
-    assert BUSTER.needs == law.says(Need.BLACKJACK_WAGER)
-    assert BUSTER.placed == law.says(Point.BEFORE_FIRST_CARD)
+    assert refused_by(BUSTER) == RefusedBy(alone=["13:69F-2.30(b)"], beside=[], late=["13:69F-2.3(d)"])
 
 
 @pytest.mark.cite("13:69F-2.30(b)")

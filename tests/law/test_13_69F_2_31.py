@@ -27,7 +27,7 @@ def test_free_doubles_are_open_on_two_cards_or_on_any_number(
 @pytest.mark.cite("13:69F-2.31(b)")
 @pytest.mark.parametrize("game", ["blackjack", "multiple action"])
 def test_free_doubles_are_open_at_a_free_bet_table_only(game: str) -> None:
-    with pytest.raises(BadConfig, match='belongs to game = "free bet"'):
+    with pytest.raises(BadConfig, match='is a key of the game "free bet"'):
         read(text(game=game, free_double="two cards"))
 
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.law.rounds import outcome
+from tests.law.rounds import RefusedBy, outcome, refused_by
 from tests.tables import findings, found, offer, read, text
 from upcard.law import Edition, cite
 from upcard.money import Odds
-from upcard.rules.wager import LOSE, Demand, Limits, Medium, Need, Outcome, Person, Point
+from upcard.rules.wager import LOSE, Demand, Limits, Outcome, Point
 from upcard.wagers import as_of
 from upcard.wagers.push_22 import COLORED, OTHER, PUSH_22, SUITED
 
@@ -39,22 +39,17 @@ def test_a_free_bet_table_may_do_without_it() -> None:
 
 @pytest.mark.cite("13:69F-2.32(c)")
 def test_a_player_with_a_blackjack_wager_makes_it_before_the_first_card() -> None:
-    law = cite("13:69F-2.32(c)")
-    assert PUSH_22.needs == law.says(Need.BLACKJACK_WAGER)
-    assert PUSH_22.placed == law.says(Point.BEFORE_FIRST_CARD)
+    assert refused_by(PUSH_22) == RefusedBy(alone=["13:69F-2.32(c)"], beside=[], late=["13:69F-2.3(d)"])
 
 
 @pytest.mark.cite("13:69F-2.32(c)")
 def test_it_is_made_with_chips_plaques_or_a_match_play_coupon() -> None:
-    media = frozenset({Medium.CHIPS, Medium.PLAQUES, Medium.COUPON})
-    assert PUSH_22.media == cite("13:69F-2.32(c)").says(media)
     assert findings(offer("push 22", coupons=True)) == ()
 
 
 @pytest.mark.cite("13:69F-2.32(c)")
 @pytest.mark.parametrize("confirmed", [False, True, "dealer", "dealer and supervisor"])
 def test_the_dealer_alone_confirms_a_spoken_wager(confirmed: bool | str) -> None:
-    assert PUSH_22.spoken == cite("13:69F-2.32(c)").says(frozenset({Person.DEALER}))
     assert findings(offer("push 22", spoken_wagers=confirmed)) == ()
 
 

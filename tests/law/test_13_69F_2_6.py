@@ -26,7 +26,7 @@ def test_unless_another_way_is_chosen_the_second_card_is_dealt_after_the_players
 
 @pytest.mark.cite("13:69F-2.6(h)", "13:69F-2.6(j)", "13:69F-2.6(k)")
 def test_there_is_no_fourth_way() -> None:
-    with pytest.raises(BadConfig, match='must be "after players" or "down, card reader" or "up", not "down"'):
+    with pytest.raises(BadConfig, match='must be "after players", "down, card reader" or "up", not "down"'):
         read(text(hole_card="down"))
 
 

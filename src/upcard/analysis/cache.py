@@ -2,29 +2,16 @@
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from upcard import __version__
+from upcard import __version__, disk_cache
 from upcard.analysis.report import Report
 
 CachedReport = TypeVar("CachedReport", bound=Report)
-
-
-def folder() -> Path | None:
-    """Return the folder of the cache; None if UPCARD_CACHE is set and empty, or there is no home folder."""
-    path = os.environ.get("UPCARD_CACHE")
-    if path is not None:
-        return Path(path) if path else None
-    home = os.environ.get("XDG_CACHE_HOME")
-    try:
-        return (Path(home) if home else Path.home() / ".cache") / "upcard"
-    except RuntimeError:  # no home
-        return None
 
 
 @lru_cache(maxsize=1)
@@ -39,26 +26,14 @@ def _program() -> str:
 
 def cached(question: Mapping[str, Any], kind: type[CachedReport], answer: Callable[[], CachedReport]) -> CachedReport:
     """Return the report kept for a question, or make it and keep it; a cache that cannot be used is no failure."""
-    place = folder()
-    if place is None:
+    if disk_cache.folder() is None:
         return answer()
-    key = json.dumps({"program": _program(), "question": question}, sort_keys=True, default=str)
-    file = place / f"{hashlib.sha256(key.encode()).hexdigest()}.json"
-    try:
-        return kind.from_dict(json.loads(file.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):  # not kept, or damaged
-        report = answer()
-    _keep(file, report)
+    content = json.dumps({"program": _program(), "question": question}, sort_keys=True, default=str)
+    key = hashlib.sha256(content.encode()).hexdigest()
+    entry = disk_cache.read(key)
+    if entry is not None:
+        with suppress(ValueError, TypeError, KeyError, AttributeError):  # damaged
+            return kind.from_dict(entry)
+    report = answer()
+    disk_cache.write(key, report.to_dict())
     return report
-
-
-def _keep(file: Path, report: Report) -> None:
-    """Write a report whole or not at all."""
-    draft = file.with_suffix(f".{os.getpid()}")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(json.dumps(report.to_dict()), encoding="utf-8")
-        draft.replace(file)
-    except OSError:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)

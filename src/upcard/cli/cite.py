@@ -1,4 +1,4 @@
-"""upcard cite: a paragraph in our words, its standing, and what cites it."""
+"""upcard cite: a paragraph in our words, how it is known, and the code and tests that cite it."""
 
 import re
 from argparse import Namespace
@@ -7,27 +7,30 @@ from typing import Any
 
 from upcard.cli.render import misuse, print_json, styled, wrap
 from upcard.law import CODE, READINGS, Cite, Paragraph, Reading, UnknownCite, cite
-from upcard.law.citing_code import cited_by
+from upcard.law.citing_code import citing_code, citing_tests
 
 
-def run(arguments: Namespace) -> int:
-    """Show paragraphs and Readings."""
-    words = _joined(arguments.numbers)
+def run(request: Namespace) -> int:
+    """Show each paragraph or Reading of the request."""
+    words = _joined(request.numbers)
     if not words:
-        return misuse("no paragraph: give one, such as 13:69F-2.11(e)")
+        return misuse("name a paragraph, such as 13:69F-2.11(e)")
     try:
-        citations = [_find(word) for word in words]
+        subjects = [_find(word) for word in words]
     except UnknownCite as unknown:
         return misuse(f"{unknown}{_near(words)}")
-    if arguments.json:
-        answers = [_reading_json(each) if isinstance(each, Reading) else _json(each) for each in citations]
+    if request.json:
+        answers = [
+            _reading_json(subject) if isinstance(subject, Reading) else _json(subject, with_tests=request.tests)
+            for subject in subjects
+        ]
         print_json(answers[0] if len(answers) == 1 else answers)
         return 0
-    for each in citations:
-        if isinstance(each, Reading):
-            _print_reading(each)
+    for subject in subjects:
+        if isinstance(subject, Reading):
+            _print_reading(subject)
         else:
-            _print(each)
+            _print(subject, with_tests=request.tests)
     return 0
 
 
@@ -51,9 +54,8 @@ def _print_reading(reading: Reading) -> None:
     print(f"  on: {', '.join(map(str, reading.where))}")
     print(f"  standing: {reading.standing.value}")
     if reading.switch:
-        print(
-            f"  a table may say otherwise: house = {{ {reading.switch} = {' or '.join(map(repr, reading.choices))} }}"
-        )
+        choices = " or ".join(map(repr, reading.choices))
+        print(f"  a table may choose otherwise: house = {{ {reading.switch} = {choices} }}")
 
 
 def _reading_json(reading: Reading) -> dict[str, Any]:
@@ -69,7 +71,7 @@ def _reading_json(reading: Reading) -> dict[str, Any]:
 
 
 def _near(numbers: Sequence[str]) -> str:
-    """Return the paragraphs of the section, if there is such a section; else the sections."""
+    """Return a hint: the paragraphs of the section in the request, or the sections held if there is no such section."""
     for number in numbers:
         section = number.split("(")[0].strip()
         try:
@@ -77,87 +79,85 @@ def _near(numbers: Sequence[str]) -> str:
         except UnknownCite:
             continue
         if below and section != number:
-            return f"; {section} has {', '.join(_in_edition(cite(section), paragraph)[0] for paragraph in below)}"
+            return f"; {section} has {', '.join(_in_edition(cite(section), child)[0] for child in below)}"
     if any(number.startswith("reading") for number in numbers):
         return ""
-    sections = (citation for citation in sorted(map(_own_cite, CODE.paragraphs)) if not citation.path)
+    sections = sorted(Cite(law.section) for law in CODE.paragraphs if not law.path)
     return f"; sections held: {', '.join(map(str, sections))}"
-
-
-def _own_cite(paragraph: Paragraph) -> Cite:
-    return Cite(paragraph.section, paragraph.path)
 
 
 def _below(citation: Cite) -> list[Paragraph]:
     own = citation.paragraph
-    others = (paragraph for paragraph in CODE.paragraphs if paragraph is not own)
-    below = [paragraph for paragraph in others if citation.covers(_own_cite(paragraph))]
-    return [paragraph for paragraph in below if not _is_former(citation) or paragraph.former]
+    below = [law for law in CODE.paragraphs if law is not own and citation.covers(Cite(law.section, law.path))]
+    return [law for law in below if not _is_former(citation) or law.former]
 
 
 def _is_former(citation: Cite) -> bool:
     return citation.section == citation.paragraph.former_section
 
 
-def _in_edition(citation: Cite, paragraph: Paragraph) -> tuple[str, str]:
-    """Return the path and the rule of a paragraph in the edition of the citation."""
+def _in_edition(citation: Cite, law: Paragraph) -> tuple[str, str]:
+    """Return the path and the rule of a paragraph in the edition of a citation."""
     if _is_former(citation):
-        return paragraph.former_path or "", paragraph.former_rule or paragraph.rule
-    return paragraph.path, paragraph.rule
+        return law.former_path or "", law.former_rule or law.rule
+    return law.path, law.rule
 
 
-def _print(citation: Cite) -> None:
-    paragraph = citation.paragraph
-    print(styled(f"{citation}  {paragraph.title}", "bold"))
-    if citation.path in paragraph.formerly_also and citation.section == paragraph.former_section:
-        print(wrap(paragraph.formerly_also[citation.path]))
-        print(wrap(f"Now part of {paragraph.number}: {paragraph.rule}"))
-    elif paragraph.former_rule and str(citation) == paragraph.former:
-        print(wrap(paragraph.former_rule))
-        print(wrap(f"Now, as {paragraph.number}: {paragraph.rule}"))
+def _print(citation: Cite, *, with_tests: bool) -> None:
+    law = citation.paragraph
+    print(styled(f"{citation}  {law.title}", "bold"))
+    if citation.path in law.formerly_also and _is_former(citation):
+        print(wrap(law.formerly_also[citation.path]))
+        print(wrap(f"Now part of {law.number}: {law.rule}"))
+    elif law.former_rule and str(citation) == law.former:
+        print(wrap(law.former_rule))
+        print(wrap(f"Now, as {law.number}: {law.rule}"))
     else:
-        print(wrap(paragraph.rule))
-        if paragraph.former_rule:
-            print(wrap(f"Formerly, as {paragraph.former}: {paragraph.former_rule}"))
-    print(f"  standing: {paragraph.standing.value} ({', '.join(paragraph.source)})")
-    print(f"  current number: {paragraph.number}; former number: {paragraph.former or 'none'}")
-    print(f"  in effect: {paragraph.since.effective}, rulemaking {paragraph.since.rank} ({paragraph.since.name})")
-    for number in paragraph.readings:
+        print(wrap(law.rule))
+        if law.former_rule:
+            print(wrap(f"Formerly, as {law.former}: {law.former_rule}"))
+    print(f"  standing: {law.standing.value} ({', '.join(law.source)})")
+    print(f"  current number: {law.number}; former number: {law.former or 'none'}")
+    print(f"  in effect: {law.since.effective}, rulemaking {law.since.rank} ({law.since.name})")
+    for number in law.readings:
         reading = READINGS[number]
         print(wrap(f"reading {number}: {reading.problem} {reading.choice}", indent="    ", first="  "))
-    code, tests = cited_by(paragraph)
-    print(wrap(f"cited by code: {', '.join(code) or paragraph.not_modelled or 'nothing'}", "    ", "  "))
-    print(wrap(f"cited by tests: {', '.join(tests) or 'nothing'}", "    ", "  "))
+    print(wrap(f"cited by code: {', '.join(citing_code(law)) or law.not_modelled or 'nothing'}", "    ", "  "))
+    if with_tests:
+        print(wrap(f"cited by tests: {_tests(law)}", "    ", "  "))
     for child in _below(citation):
         path, rule = _in_edition(citation, child)
         print(wrap(f"{path} {rule} ({child.standing.value})", indent="    ", first="  "))
 
 
-def _json(citation: Cite) -> dict[str, Any]:
-    paragraph = citation.paragraph
-    code, tests = cited_by(paragraph)
+def _tests(law: Paragraph) -> str:
+    tests = citing_tests(law)
+    if tests is None:
+        return "not listed here; tests are listed in a source tree of upcard only"
+    return ", ".join(tests) or "nothing"
+
+
+def _json(citation: Cite, *, with_tests: bool) -> dict[str, Any]:
+    law = citation.paragraph
+    tests = citing_tests(law) if with_tests else None
     return {
         "cite": str(citation),
-        "current": paragraph.number,
-        "former": paragraph.former,
-        "title": paragraph.title,
-        "rule": paragraph.rule,
-        "former_rule": paragraph.former_rule,
-        "standing": paragraph.standing.value,
-        "source": list(paragraph.source),
-        "effective": {
-            "order": paragraph.since.rank,
-            "rulemaking": paragraph.since.name,
-            "date": paragraph.since.effective,
-        },
-        "normative": paragraph.normative,
-        "not_modelled": paragraph.not_modelled,
+        "current": law.number,
+        "former": law.former,
+        "title": law.title,
+        "rule": law.rule,
+        "former_rule": law.former_rule,
+        "standing": law.standing.value,
+        "source": list(law.source),
+        "effective": {"order": law.since.rank, "rulemaking": law.since.name, "date": law.since.effective},
+        "normative": law.normative,
+        "not_modelled": law.not_modelled,
         "readings": [
             {"number": number, "problem": READINGS[number].problem, "choice": READINGS[number].choice}
-            for number in paragraph.readings
+            for number in law.readings
         ],
-        "code": list(code),
-        "tests": list(tests),
+        "code": list(citing_code(law)),
+        "tests": tests if tests is None else list(tests),
         "paragraphs": [
             {"cite": citation.section + path, "rule": rule}
             for path, rule in (_in_edition(citation, child) for child in _below(citation))

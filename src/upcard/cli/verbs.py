@@ -17,8 +17,8 @@ Exit code 0: no table violates; 1: some table violates; 2: some file cannot be r
 
 _CITE = """Show paragraphs of the rules in our words, such as 13:69F-2.11(e), 2.11, E-1.10(b), 19:47-2.2(a).
 
-With each: its standing, its other number, when it took effect, the Readings that bear on it, and the code and
-tests that cite it. A section lists its paragraphs. "reading 8" shows a Reading."""
+With each: its standing, its other number, when it took effect, the Readings that bear on it, and the code that
+cites it. A section lists its paragraphs. "reading 8" shows a Reading."""
 
 _WAGERS = """List every wager, game and way of dealing.
 
@@ -81,6 +81,7 @@ def parser(complete_files: Callable[[Action], None] = lambda _: None) -> Argumen
     )
     cite = verb("cite", _CITE)
     cite.add_argument("numbers", nargs="+", metavar="PARAGRAPH", help="a citation, such as 2.11(e)")
+    cite.add_argument("--tests", action="store_true", help="list the tests that cite it too (source tree only)")
     wagers = verb("wagers", _WAGERS)
     wagers.add_argument("names", nargs="*", metavar="NAME", help="a wager, game or way of dealing (all)")
     wagers.add_argument("--law", metavar="EDITION", help="edition of the rules, 13:69F or 19:47 (13:69F)")

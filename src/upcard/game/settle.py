@@ -10,9 +10,10 @@ from upcard.money import Cents, Displayed, Fixed, MeterShare, Odds, Pays, winnin
 from upcard.rules import blackjack
 from upcard.rules.apply import BUTTONS, settled
 from upcard.rules.base import INSURANCE_ODDS
+from upcard.rules.blackjack import Branch
 from upcard.rules.enums import HandOutcome
 from upcard.rules.fact_type import Result
-from upcard.rules.hand import Branch, blackjack_with
+from upcard.rules.hand import blackjack_with
 from upcard.rules.wager import LOSE, PUSH, STANDS, Demand, Order, Outcome, Wager, is_given_back
 
 PAID_AT_ONCE = cite("13:69F-2.7(a)")

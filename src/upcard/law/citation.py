@@ -1,4 +1,4 @@
-"""Citations: `cite("13:69F-2.26(e)")` resolves in the code as held or fails at import."""
+"""Citations: `cite("13:69F-2.26(e)")` resolves in the code held, or the import fails."""
 
 import re
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ T = TypeVar("T")
 
 _CHAPTERS = {letter: f"13:69{letter}" for letter in "EFD"}
 _NUMBER = re.compile(r"(?:N\.?J\.?A\.?C\.?\s*)?(?:(?:(13:69[DEF]|19:4[567])|([DEF]))-)?(\d+\.\d+[A-Z]?)(.*)", re.DOTALL)
-_PATH = re.compile(r"(\([a-z]{1,2}\))(?:\((\d+)\)|(\d+))?(?:\(([ivx]+)\)|([ivx]+))?")
+_WRITTEN_PATH = re.compile(r"(\([a-z]{1,2}\))(?:\((\d+)\)|(\d+))?(?:\(([ivx]+)\)|([ivx]+))?")
 
 
 class UnknownCite(Misuse):
-    """Say that a citation names no paragraph of the code as held."""
+    """A citation that names no paragraph held."""
 
 
 @dataclass(frozen=True)
@@ -28,42 +28,42 @@ class Cite:
 
     @property
     def paragraph(self) -> Paragraph:
-        """Give the paragraph cited."""
+        """Return the paragraph cited."""
         return CODE.by_number[str(self)]
 
     @property
     def standing(self) -> Standing:
-        """Tell how the paragraph is known, in the edition whose number this is."""
+        """Return how the paragraph is known, in the edition of this number."""
         paragraph = self.paragraph
         return paragraph.former_standing if self.section == paragraph.former_section else paragraph.standing
 
     @cached_property
     def number(self) -> str:
-        """Give the section's number without its chapter, which both editions share."""
+        """Return the section's number without its chapter; both editions share it."""
         return self.section.split("-", 1)[1]
 
     def sub(self, path: str) -> "Cite":
-        """Cite a paragraph below this one."""
+        """Return the citation of a paragraph below this one."""
         return cite(f"{self}{path}")
 
     def says(self, value: T) -> "Cited[T]":
-        """Attach this citation to a value that the paragraph states."""
+        """Return a value that the paragraph states, with this citation."""
         return Cited(value, self)
 
     def covers(self, other: "Cite") -> bool:
-        """Tell whether the other citation is this paragraph or stands below it."""
-        mine, its = self.paragraph, other.paragraph
-        return mine.section == its.section and its.path.startswith(mine.path)
+        """Whether another citation is this paragraph or one below it."""
+        above, below = self.paragraph, other.paragraph
+        return above.section == below.section and below.path.startswith(above.path)
 
     def as_of(self, edition: Edition) -> "Cite":
-        """Cite the same paragraph by the number it bears in that edition, or here if it stood in this one alone."""
+        """Return the citation of the same paragraph in that edition; its current one if it is not in the former."""
         paragraph = self.paragraph
         if edition is Edition.FORMER and paragraph.former_section is not None and paragraph.former_path is not None:
             return Cite(paragraph.former_section, paragraph.former_path)
         return Cite(paragraph.section, paragraph.path)
 
     def stands_in(self, edition: Edition) -> bool:
-        """Tell whether the paragraph was part of that edition."""
+        """Whether the paragraph is part of that edition."""
         return edition is Edition.CURRENT or self.paragraph.former is not None
 
     def __lt__(self, other: "Cite") -> bool:
@@ -93,7 +93,7 @@ class Cited(Generic[T]):
 
 @dataclass(frozen=True)
 class Unknown:
-    """Something the code settles in text that nobody has found; never a guess."""
+    """Something that the code states in text not held; never a guess."""
 
     what: str
     cite: Cite
@@ -101,23 +101,23 @@ class Unknown:
 
 def parse(text: str) -> Cite:
     """Read a citation as people write it: with or without N.J.A.C., chapter, and parentheses around numerals."""
-    found = _NUMBER.fullmatch(text.strip())
-    if found is None:
-        raise UnknownCite(f"'{text}' is not a citation: write it as in 13:69F-2.26(e)")
-    chapter = found[1] or _CHAPTERS.get(found[2] or "F", "")
-    path = found[4].replace(" ", "")
+    number = _NUMBER.fullmatch(text.strip())
+    if number is None:
+        raise UnknownCite(f"'{text}' is not a citation: write it like 13:69F-2.26(e)")
+    chapter = number[1] or _CHAPTERS.get(number[2] or "F", "")
+    section, path = f"{chapter}-{number[3]}", number[4].replace(" ", "")
     if not path:
-        return Cite(f"{chapter}-{found[3]}")
-    parts = _PATH.fullmatch(path)
+        return Cite(section)
+    parts = _WRITTEN_PATH.fullmatch(path)
     if parts is None:
-        raise UnknownCite(f"'{text}' is not a citation: after the section comes a paragraph such as (e) or (a)2")
+        raise UnknownCite(f"'{text}' is not a citation: after the section, write a paragraph such as (e) or (a)2")
     letter, *below = parts.groups()
-    return Cite(f"{chapter}-{found[3]}", letter + "".join(part for part in below if part))
+    return Cite(section, letter + "".join(part for part in below if part))
 
 
 def cite(text: str) -> Cite:
-    """Cite a paragraph; fail if the code as held does not contain it."""
+    """Return the citation of a paragraph; raise UnknownCite if the paragraph is not held."""
     cited = parse(text)
     if str(cited) not in CODE.by_number:
-        raise UnknownCite(f"{cited} is not a paragraph of the code as held")
+        raise UnknownCite(f"{cited} is not a paragraph of the code held")
     return cited

@@ -1,22 +1,34 @@
-"""Which code and tests cite each paragraph; the index is made by the tests and comes with the package."""
+"""The code and the tests that cite each paragraph; `make docs` writes both indexes, and only that of the code ships."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 from upcard.law.code import Paragraph
 from upcard.law.files import HERE
 
-INDEX = HERE / "cited.json"
+CODE_INDEX = HERE / "citing_code.json"
+TEST_INDEX = HERE.parents[2] / "tests" / "citing_tests.json"  # in a source tree only
+MOST_ROUNDS_SHOWN = 5
 
 
-MOST_ROUNDS = 5
+def citing_code(paragraph: Paragraph) -> tuple[str, ...]:
+    """Return the modules that cite a paragraph."""
+    return tuple(_read(CODE_INDEX).get(paragraph.number, ()))
 
 
-def cited_by(paragraph: Paragraph) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Give the modules that cite a paragraph, and the tests and golden rounds, of the latter a few."""
-    if not INDEX.exists():
-        return (), ()
-    row = json.loads(INDEX.read_text(encoding="utf-8")).get(paragraph.number, {})
+def citing_tests(paragraph: Paragraph) -> tuple[str, ...] | None:
+    """Return the tests and a few of the golden rounds that cite a paragraph; None outside a source tree."""
+    if not TEST_INDEX.exists():
+        return None
+    row = _read(TEST_INDEX).get(paragraph.number, {})
     rounds = row.get("rounds", [])
-    shown = [f"tests/golden/{name}.toml" for name in rounds[:MOST_ROUNDS]]
-    more = [f"{len(rounds) - MOST_ROUNDS} more golden rounds"] if len(rounds) > MOST_ROUNDS else []
-    return tuple(row.get("code", ())), (*row.get("tests", ()), *shown, *more)
+    shown = [f"tests/golden/{name}.toml" for name in rounds[:MOST_ROUNDS_SHOWN]]
+    more = [f"{len(rounds) - MOST_ROUNDS_SHOWN} more golden rounds"] if len(rounds) > MOST_ROUNDS_SHOWN else []
+    return (*row.get("tests", ()), *shown, *more)
+
+
+# Any: each index has rows of its own form.
+def _read(index: Path) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(index.read_text(encoding="utf-8"))
+    return content

@@ -1,4 +1,4 @@
-"""The code as held: sections and paragraphs in our own words, read from text/, with their standing and numbers."""
+"""The code held: sections and paragraphs in our own words, read from text/, with their standing and numbers."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from upcard.law.files import TEXT, read_toml
+from upcard.law.files import law_files
 
 _PATH = re.compile(r"\([a-z]{1,2}\)(?:\d+)?(?:[ivx]+)?")
 
@@ -61,12 +61,12 @@ class Paragraph:
 
     @property
     def number(self) -> str:
-        """Give the current number."""
+        """Return the current number."""
         return self.section + self.path
 
     @property
     def former(self) -> str | None:
-        """Give the number in the former code, if the paragraph stood there."""
+        """Return the number in the former edition; None if the paragraph was not in it."""
         if self.former_section is None or self.former_path is None:
             return None
         return self.former_section + self.former_path
@@ -74,13 +74,13 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Code:
-    """The whole code, found by current or former number."""
+    """The whole code, by current or former number."""
 
     paragraphs: tuple[Paragraph, ...]
 
     @cached_property
     def by_number(self) -> Mapping[str, Paragraph]:
-        """Index each paragraph by its current number and by its former one."""
+        """Return each paragraph by its current number and by its former one."""
         index = {}
         for paragraph in self.paragraphs:
             index.update({f"{paragraph.former_section}{path}": paragraph for path in paragraph.formerly_also})
@@ -95,13 +95,13 @@ def _paragraphs(section: Mapping[str, Any], orders: Mapping[str, LawOrder]) -> I
         path = row["number"]
         if path and not _PATH.fullmatch(path):
             raise ValueError(f"{section['section']}: '{path}' is not the path of a paragraph")
-        stood = row.get("former", path)
+        former_path = row.get("former", path)
         standing = row.get("standing", section["standing"])
         yield Paragraph(
             section=section["section"],
             path=path,
             former_section=section.get("former"),
-            former_path=None if stood == "none" else stood,
+            former_path=None if former_path == "none" else former_path,
             rule=row["rule"],
             formerly_also=row.get("formerly_also", {}),
             former_rule=row.get("before"),
@@ -117,13 +117,13 @@ def _paragraphs(section: Mapping[str, Any], orders: Mapping[str, LawOrder]) -> I
 
 
 def _read() -> Code:
-    rows = read_toml("orders.toml")["order"]
+    files = law_files()
     orders = {
         row["name"]: LawOrder(rank=rank, name=row["name"], effective=row["effective"], edition=Edition(row["edition"]))
-        for rank, row in enumerate(rows, start=1)
+        for rank, row in enumerate(files["orders.toml"]["order"], start=1)
     }
-    sections = [read_toml(f"text/{file.name}") for file in sorted(TEXT.glob("*.toml"))]
-    return Code(tuple(one for section in sections for one in _paragraphs(section, orders)))
+    sections = [content for name, content in files.items() if name.startswith("text/")]
+    return Code(tuple(paragraph for section in sections for paragraph in _paragraphs(section, orders)))
 
 
 CODE = _read()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from upcard.law.citation import Cite, cite
 from upcard.law.code import Standing
-from upcard.law.files import read_toml
+from upcard.law.files import law_files
 
 # A slip leaves the text plain; a choice between readings is our inference; a gap is not known at all.
 _STANDINGS = {"slip": Standing.HELD, "choice": Standing.INFERRED, "gap": Standing.UNKNOWN}
@@ -21,11 +21,10 @@ class Reading:
     choice: str
     standing: Standing
     switch: str | None  # a key of `house` in the table file by which a licensee may choose otherwise
-    choices: tuple[str, ...]  # what the switch may say; the first is our choice
+    choices: tuple[str, ...]  # the values of the switch; the first is our choice
 
 
 def _read() -> Mapping[int, Reading]:
-    rows = read_toml("readings.toml")["reading"]
     return {
         row["number"]: Reading(
             number=row["number"],
@@ -36,7 +35,7 @@ def _read() -> Mapping[int, Reading]:
             switch=row.get("switch"),
             choices=tuple(row.get("choices", ())),
         )
-        for row in rows
+        for row in law_files()["readings.toml"]["reading"]
     }
 
 
@@ -44,5 +43,5 @@ READINGS = _read()
 
 
 def reading(number: int) -> Reading:
-    """Give a Reading; fail at import if there is none of that number."""
+    """Return a Reading; raise KeyError, at import, if there is none of that number."""
     return READINGS[number]

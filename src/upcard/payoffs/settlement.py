@@ -9,10 +9,10 @@ from math import lcm
 from upcard.payoffs.hands import VALUES, all_hands, hand_classes
 from upcard.payoffs.plays import Plays
 from upcard.rules.apply import DOUBLES, net, settled
-from upcard.rules.blackjack import BlackjackRules, stands
+from upcard.rules.blackjack import BlackjackRules, Branch, stands
 from upcard.rules.enums import HandKind, HandOutcome, Play
 from upcard.rules.facts import HandTotal, Total
-from upcard.rules.hand import Branch, HandEnded
+from upcard.rules.hand import HandEnded
 
 DOUBLINGS = (None, *DOUBLES)  # how a hand was doubled down before it ended, or None
 Nets = tuple[Fraction, ...]  # by dealer's hand

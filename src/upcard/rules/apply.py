@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from upcard.rules import blackjack
-from upcard.rules.blackjack import BlackjackRules
+from upcard.rules.blackjack import BlackjackRules, Branch, Reason
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.fact_type import Result
 from upcard.rules.facts import HandTotal
-from upcard.rules.hand import Branch, HandEnded, HandInPlay, Reason, Refusal
+from upcard.rules.hand import HandEnded, HandInPlay, Refusal
 
-NO_CARDS = HandTotal()
+_NOT_DEALT = HandTotal()
 UNITS = {Play.DOUBLE_DOWN: 1, Play.SPLIT_PAIR: 1}  # initial wagers that a play adds in chips
 BUTTONS = {Play.FREE_DOUBLE_DOWN: 1, Play.FREE_SPLIT: 1}  # initial wagers that its button is worth
 SPLITS = {Play.SPLIT_PAIR: HandKind.ADDED, Play.FREE_SPLIT: HandKind.ADDED_FREE}  # and the hand that each adds
@@ -20,7 +20,7 @@ DOUBLES = (Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)
 
 def over(rules: BlackjackRules, hand: HandInPlay) -> Iterator[Refusal]:
     """Yield every reason why a hand is played no further; none if it goes on."""
-    for reason in blackjack.OVER:
+    for reason in blackjack.HAND_OVER:
         if reason.applies(rules, hand):
             yield reason.refusal(rules, hand)
     if branch := settled(rules, hand.as_ended):
@@ -41,11 +41,11 @@ def why_not(play: Play, rules: BlackjackRules, hand: HandInPlay) -> Iterator[Ref
 
 def is_ended(rules: BlackjackRules, hand: HandInPlay) -> bool:
     """Whether a hand is played no further, or settled at once."""
-    return _applies(blackjack.OVER, rules, hand) or settled(rules, hand.as_ended) is not None
+    return _applies(blackjack.HAND_OVER, rules, hand) or settled(rules, hand.as_ended) is not None
 
 
 def _applies(reasons: tuple[Reason, ...], rules: BlackjackRules, hand: HandInPlay) -> bool:
-    for reason in reasons:  # noqa: SIM110  # asked for every card dealt: a loop takes half the time of any()
+    for reason in reasons:  # noqa: SIM110  # called for every card dealt: a loop takes half the time of any()
         if reason.applies(rules, hand):
             return True
     return False
@@ -80,7 +80,7 @@ def is_over(rules: BlackjackRules, hand: HandInPlay) -> bool:
 
 def settled(rules: BlackjackRules, hand: HandEnded, dealer: HandTotal | None = None) -> Branch | None:
     """Return the branch that settles a hand; without a dealer's hand, the one that settles it at once, if any."""
-    against = NO_CARDS if dealer is None else dealer
+    against = _NOT_DEALT if dealer is None else dealer
     for branch in blackjack.SETTLEMENT:
         if dealer is None and not branch.at_once:
             return None  # those that settle at once come first

@@ -9,7 +9,7 @@ from upcard.rules.enums import BlackjackPays
 from upcard.rules.option import Inscription, Notice
 
 DECKS: Cited[Bound] = cite("13:69F-2.2(a)").says(AtLeast(1))
-CUTTING_CARDS = cite("13:69F-2.2(a)")  # one, and a second where an option asks for it
+CUTTING_CARDS = cite("13:69F-2.2(a)")  # one, and a second where an option requires it
 IN_FRONT_OF_CUTTING_CARD: Cited[Bound] = cite("13:69F-2.5(d)").says(AtMost(Fraction(3, 4)))
 SEATS: Cited[Bound] = cite("13:69E-1.10(a)").says(AtMost(7))
 LICENSEE_NAMED = cite("13:69E-1.10(b)")
@@ -23,12 +23,11 @@ WAGER_LIMITS_POSTED = cite("13:69F-8.3(b)")
 
 MAY_SPLIT: Cited[Bound] = cite("13:69F-2.11(a)").says(AtLeast(1))
 SPLITS_NOTICE = cite("13:69F-2.11(e)").says(Notice(words=("split", "splits", "splitting")))  # reading 48
-SPLIT_ONCE = cite("13:69F-2.11(c)1")
 UNNOTICED_SPLITS = 1  # 13:69F-2.11(c)1
 
 
 def most_splits(seats: int) -> Cited[Bound]:
-    """Give how often a pair may be split: three times with at most six boxes, twice with more."""
+    """Return how often a pair may be split: three times with at most six boxes, twice with more."""
     return cite("13:69F-2.11(e)").says(AtMost(3 if seats <= 6 else 2))
 
 
@@ -40,5 +39,5 @@ INSURANCE_PAYS = cite("13:69E-1.10(c)3").says(Inscription(text="Insurance pays 2
 
 
 def blackjack_pays(odds: BlackjackPays) -> Cited[Inscription]:
-    """Give the inscription of what a blackjack pays."""
+    """Return the inscription that states what a blackjack pays."""
     return cite("13:69E-1.10(c)1").says(Inscription(text=f"Blackjack pays {odds.value}"))

@@ -1,6 +1,6 @@
-"""The rules of the base game, whole: what a table may choose, which plays a hand has, how a hand is settled.
+"""The rules of the base game: what a table may choose, which plays a hand has, how a hand is settled.
 
-Everything that deals, settles, prices or simulates the blackjack wager asks here. To add a rule, add a field to
+Everything that deals, settles, prices or simulates the blackjack wager reads them here. To add a rule, add a field to
 `BlackjackRules`, and let a reason in `REASONS` or a branch in `SETTLEMENT` read it.
 """
 
@@ -23,15 +23,16 @@ from upcard.rules.enums import (
 from upcard.rules.fact_type import Result
 from upcard.rules.facts import Total
 from upcard.rules.hand import (
-    LOSE,
+    HAND_LOST,
+    HAND_PUSHED,
+    HAND_WON,
     MOST_POINTS,
-    PUSH,
-    WIN,
-    Branch,
     HandInPlay,
-    Reason,
+    PlayReason,
     Settlement,
+    SettlementBranch,
     can_be_blackjack,
+    times_words,
     total_words,
 )
 from upcard.rules.rule_fields import Law, rule
@@ -136,6 +137,10 @@ class BlackjackRules:
         return max(3, self.charlie or 0)
 
 
+Reason = PlayReason[BlackjackRules]
+Branch = SettlementBranch[BlackjackRules]
+
+
 def stands(rules: BlackjackRules, total: Total) -> bool:
     """Whether the dealer's hand is complete."""  # 13:69F-2.12(b), 13:69F-2.12(f)
     return total.points > 17 or (total.points == 17 and not (total.soft and rules.dealer_soft_17 is Soft17.DRAW))
@@ -152,7 +157,7 @@ def is_insured(rules: BlackjackRules, upcard: Card) -> bool:
 
 
 # A hand that is over has no play but to stand; so has one that is settled at once.
-OVER: tuple[Reason, ...] = (
+HAND_OVER: tuple[Reason, ...] = (
     Reason(
         "21 or more",
         DRAWING,
@@ -179,13 +184,13 @@ def _splitting(*, free: bool) -> tuple[Reason, ...]:
             "no pair",
             SPLITTING,
             lambda rules, hand: offered(rules) and not hand.is_pair,
-            lambda _, hand: f"a pair is two cards of one value as the first two of a hand; this hand is {_cards(hand)}",
+            lambda _, hand: f"a pair is two cards of one value as the first two of a hand; this hand is {hand.words}",
         ),
         Reason(
             "most splits",
             lambda rules: SPLIT_ONCE if rules.splits == 1 and not free else limit,
             lambda rules, hand: offered(rules) and hand.splits >= rules.splits,
-            lambda rules, _: f"at this table a pair is split {_times(rules.splits)} at most",
+            lambda rules, _: f"at this table a pair is split {times_words(rules.splits)} at most",
         ),
         Reason(
             "aces again",
@@ -198,16 +203,8 @@ def _splitting(*, free: bool) -> tuple[Reason, ...]:
     )
 
 
-def _cards(hand: HandInPlay) -> str:
-    return " ".join(map(str, hand.cards))
-
-
 def _is_against_ace(rules: BlackjackRules, hand: HandInPlay) -> bool:
     return rules.surrender is Surrender.EARLY_NOT_AGAINST_ACE and hand.upcard.rank is Rank.ACE
-
-
-def _times(splits: int) -> str:
-    return "once" if splits == 1 else f"{splits} times"
 
 
 REASONS: dict[Play, tuple[Reason, ...]] = {
@@ -308,19 +305,20 @@ REASONS: dict[Play, tuple[Reason, ...]] = {
 }
 
 
-HALF = Fraction(1, 2)
-_HALF_LOST = Settlement(HandOutcome.SURRENDER, Result.LOSS, -HALF, Fraction(0))
-_ALL_LOST = LOSE._replace(outcome=HandOutcome.DEALER_BLACKJACK)
+_HALF_LOST = Settlement(HandOutcome.SURRENDER, Result.LOSS, Fraction(-1, 2), Fraction(0))
+_ALL_LOST = HAND_LOST._replace(outcome=HandOutcome.DEALER_BLACKJACK)
 _ORIGINAL_LOST = _ALL_LOST._replace(added=Fraction(0))
 
 # The first branch that applies settles a hand; those that apply at once come before the dealer's cards.
 SETTLEMENT: tuple[Branch, ...] = (
-    Branch("bust", LOST, lambda _, hand, __: hand.total.bust, LOSE._replace(outcome=HandOutcome.BUST), at_once=True),
+    Branch(
+        "bust", LOST, lambda _, hand, __: hand.total.bust, HAND_LOST._replace(outcome=HandOutcome.BUST), at_once=True
+    ),
     Branch(
         "charlie",
         WON,
         lambda rules, hand, _: rules.charlie is not None and hand.cards >= rules.charlie,
-        WIN._replace(outcome=HandOutcome.CHARLIE),
+        HAND_WON._replace(outcome=HandOutcome.CHARLIE),
         at_once=True,
     ),
     Branch(
@@ -333,13 +331,8 @@ SETTLEMENT: tuple[Branch, ...] = (
     Branch(
         "surrender", SURRENDERED_LATER, lambda _, hand, dealer: hand.surrendered and not dealer.blackjack, _HALF_LOST
     ),
-    Branch(
-        "surrender, dealer blackjack",
-        SURRENDERED_LATER,
-        lambda _, hand, __: hand.surrendered,
-        _ALL_LOST,
-    ),
-    Branch("two blackjacks", BLACKJACK_PAID, lambda _, hand, dealer: hand.blackjack and dealer.blackjack, PUSH),
+    Branch("surrender, dealer blackjack", SURRENDERED_LATER, lambda _, hand, __: hand.surrendered, _ALL_LOST),
+    Branch("two blackjacks", BLACKJACK_PAID, lambda _, hand, dealer: hand.blackjack and dealer.blackjack, HAND_PUSHED),
     Branch(
         "blackjack",
         BLACKJACK_PAID,
@@ -371,9 +364,11 @@ SETTLEMENT: tuple[Branch, ...] = (
         _ORIGINAL_LOST,
     ),
     Branch("dealer blackjack", LOST, lambda _, __, dealer: dealer.blackjack, _ORIGINAL_LOST),
-    Branch("dealer's push", DEALER_22, lambda rules, _, dealer: dealer.total.points == rules.dealer_pushes_on, PUSH),
-    Branch("dealer's bust", WON, lambda _, __, dealer: dealer.total.bust, WIN),
-    Branch("equal", PUSHED, lambda _, hand, dealer: hand.total.points == dealer.total.points, PUSH),
-    Branch("higher", WON, lambda _, hand, dealer: hand.total.points > dealer.total.points, WIN),
-    Branch("lower", LOST, lambda _, __, ___: True, LOSE),
+    Branch(
+        "dealer's push", DEALER_22, lambda rules, _, dealer: dealer.total.points == rules.dealer_pushes_on, HAND_PUSHED
+    ),
+    Branch("dealer's bust", WON, lambda _, __, dealer: dealer.total.bust, HAND_WON),
+    Branch("equal", PUSHED, lambda _, hand, dealer: hand.total.points == dealer.total.points, HAND_PUSHED),
+    Branch("higher", WON, lambda _, hand, dealer: hand.total.points > dealer.total.points, HAND_WON),
+    Branch("lower", LOST, lambda _, __, ___: True, HAND_LOST),
 )

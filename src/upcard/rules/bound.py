@@ -1,6 +1,6 @@
-"""The comparing words of the rules: at least, at most, one of."""
+"""The comparisons of the rules: at least, at most, one of."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,11 +15,11 @@ class AtLeast:
     least: Any
 
     def admits(self, value: Any) -> bool:
-        """Tell whether the value is no less than the least."""
+        """Whether the value is no less than the least."""
         return bool(value >= self.least)
 
     def says(self, show: Show = str) -> str:
-        """Write the bound in words."""
+        """Return the bound in words."""
         return f"at least {show(self.least)}"
 
 
@@ -30,11 +30,11 @@ class AtMost:
     most: Any
 
     def admits(self, value: Any) -> bool:
-        """Tell whether the value does not exceed the most."""
+        """Whether the value does not exceed the most."""
         return bool(value <= self.most)
 
     def says(self, show: Show = str) -> str:
-        """Write the bound in words."""
+        """Return the bound in words."""
         return f"at most {show(self.most)}"
 
 
@@ -45,17 +45,27 @@ class OneOf:
     values: tuple[Any, ...]
 
     def admits(self, value: Any) -> bool:
-        """Tell whether the value is one of those named."""
+        """Whether the value is one of those named."""
         return value in self.values
 
     def says(self, show: Show = str) -> str:
-        """Write the bound in words."""
-        return " or ".join(show(value) for value in self.values)
+        """Return the bound in words."""
+        return either(show(value) for value in self.values)
 
 
 Bound = AtLeast | AtMost | OneOf
 
 
 def one_of(*values: Any) -> OneOf:
-    """Admit only these values."""
+    """Return a bound that admits only these values."""
     return OneOf(values)
+
+
+def either(words: Iterable[str]) -> str:
+    """Return alternatives as a phrase.
+
+    >>> either(["5", "6", "7"]), either(["stand"])
+    ('5, 6 or 7', 'stand')
+    """
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last

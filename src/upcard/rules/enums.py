@@ -1,4 +1,4 @@
-"""The closed words of the base game: each value that a table file or a round may name, written once."""
+"""The enums of the base game: each value that a table file or a round may name, declared once."""
 
 from enum import Enum
 
@@ -7,7 +7,7 @@ from upcard.rules.facts import Total
 
 
 class Word(Enum):
-    """A closed word; hashed by identity, because words are looked up for every card dealt and every hand valued."""
+    """An enum hashed by identity, because its members are looked up for every card dealt and every hand valued."""
 
     __hash__ = object.__hash__
 

@@ -10,7 +10,7 @@ from upcard.cards import DECK
 
 
 class Result(Enum):
-    """How a player's round came out, all hands of the box together."""
+    """The result of a player's round, all hands of the box together."""
 
     WIN = "win"
     LOSS = "loss"
@@ -24,7 +24,7 @@ class Split(Enum):
 
 
 class Stream(Enum):
-    """Where the symbols of a fact come from: a name, and how many symbols at the most (0: no bound)."""
+    """Where the symbols of a fact come from: a name, and how many symbols at most (0: no bound)."""
 
     FIRST = ("player's first card", 1)
     SECOND = ("player's second card", 1)
@@ -40,7 +40,7 @@ class Stream(Enum):
 
     @property
     def longest(self) -> int:
-        """Give how many symbols may flow; 0 if there is no bound."""
+        """Return how many symbols the stream has at most; 0 if there is no bound."""
         return self.value[1]
 
 
@@ -59,7 +59,7 @@ class Fact:
     symbols: tuple[Hashable, ...] = DECK
 
     def of(self, symbols: tuple[Any, ...]) -> State:
-        """Fold the symbols that have flowed."""
+        """Return the state after these symbols."""
         state = self.start
         for symbol in symbols:
             state = self.step(state, symbol)
@@ -67,19 +67,19 @@ class Fact:
 
     @cached_property
     def states(self) -> tuple[State, ...]:
-        """Find every state, in the order first reached, by letting every symbol flow from every state."""
-        found: dict[State, None] = {self.start: None}
-        edge, flowed = [self.start], 0
-        while edge and (not self.stream.longest or flowed < self.stream.longest):
+        """Return every state, in the order first reached, by stepping with every symbol from every state."""
+        reached: dict[State, None] = {self.start: None}
+        edge, steps = [self.start], 0
+        while edge and (not self.stream.longest or steps < self.stream.longest):
             fresh = dict.fromkeys(self.step(state, symbol) for state in edge for symbol in self.symbols)
-            edge = [state for state in fresh if state not in found]
-            found.update(dict.fromkeys(edge))
-            flowed += 1
-        return tuple(found)
+            edge = [state for state in fresh if state not in reached]
+            reached.update(dict.fromkeys(edge))
+            steps += 1
+        return tuple(reached)
 
     @cached_property
     def completed(self) -> tuple[State, ...]:
-        """Find the states in which the fact can be read: the stream has given at least its one card, or all of two."""
+        """Return the states in which the fact can be read: the stream of one or two cards is complete."""
         if self.stream.longest not in (1, 2):
             return self.states
         edge = [self.start]

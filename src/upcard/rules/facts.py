@@ -13,7 +13,7 @@ class Total(NamedTuple):
     soft: bool = False
 
     def plus(self, card: Card) -> "Total":
-        """Add a card: an ace counts eleven unless the total would exceed 21."""  # 13:69F-2.2(b)3i
+        """Return the total with a card: an ace counts eleven unless the total would exceed 21."""  # 13:69F-2.2(b)3i
         if self.points > 21:  # a bust hand draws no more
             return self
         points = self.points + card.value
@@ -25,7 +25,7 @@ class Total(NamedTuple):
 
     @property
     def bust(self) -> bool:
-        """Tell whether the total exceeds 21."""
+        """Whether the total exceeds 21."""
         return self.points > 21
 
 
@@ -36,12 +36,12 @@ class HandTotal(NamedTuple):
     cards: int = 0
 
     def plus(self, card: Card) -> "HandTotal":
-        """Add a card."""
+        """Return the hand with a card added."""
         return HandTotal(self.total.plus(card), min(self.cards + 1, 3))
 
     @property
     def blackjack(self) -> bool:
-        """Tell whether the hand is an ace and a ten-value card as its only two cards."""
+        """Whether the hand is an ace and a ten-value card as its only two cards."""
         return self.cards == 2 and self.total.points == 21  # 13:69F-2.1(b)
 
 
@@ -54,7 +54,7 @@ class LeadingAces(NamedTuple):
     ended: bool = False
 
     def plus(self, card: Card) -> "LeadingAces":
-        """Add a card: an ace goes on with the run, any other card ends it."""
+        """Return the run after a card: an ace continues it, any other card ends it."""
         if self.ended or card.rank is not Rank.ACE:
             return self._replace(ended=True)
         suits = self.suits | {card.suit}
@@ -135,20 +135,20 @@ DEALER_SUITS = Fact(
 
 
 def suits_of(rank: Rank, among: int) -> Fact:
-    """Observe the cards of one rank among the first cards dealt to a box."""
+    """Return a fact: the cards of one rank among the first cards dealt to a box."""
 
-    def step(seen: SuitsOfRank, card: Card) -> SuitsOfRank:
-        if seen.cards == among:
-            return seen
-        suits = (*seen.suits, card.suit) if card.rank is rank else seen.suits
-        return SuitsOfRank(seen.cards + 1, tuple(sorted(suits, key=lambda suit: suit.value)))
+    def step(state: SuitsOfRank, card: Card) -> SuitsOfRank:
+        if state.cards == among:
+            return state
+        suits = (*state.suits, card.suit) if card.rank is rank else state.suits
+        return SuitsOfRank(state.cards + 1, tuple(sorted(suits, key=lambda suit: suit.value)))
 
     name = f"cards of rank {int(rank)} among the first {among}"
     return Fact(name=name, stream=Stream.BOX, start=SuitsOfRank(), step=step)
 
 
 def wins_in_a_row(most: int) -> Fact:
-    """Count consecutive wins up to a number; a loss makes it none for good, a push changes nothing."""
+    """Return a fact: consecutive wins up to a number; None after a loss, for good; a push changes nothing."""
 
     def step(wins: int | None, result: Result) -> int | None:
         if wins is None or result is Result.LOSS:
@@ -159,5 +159,5 @@ def wins_in_a_row(most: int) -> Fact:
 
 
 def chosen(name: str, *choices: int) -> Fact:
-    """Observe which of several wagers the player chose."""
+    """Return a fact: which of several wagers the player chose."""
     return Fact(name=name, stream=Stream.CHOICE, start=None, step=_take, symbols=choices)

@@ -1,9 +1,9 @@
-"""A hand in play and a hand that has ended, and the forms in which the rules speak of them."""
+"""A hand in play, a hand that has ended, and what becomes of it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from upcard.cards import DECK, Card, Rank
 from upcard.law import Cite
@@ -11,10 +11,11 @@ from upcard.rules.enums import HandKind, HandOutcome, Play
 from upcard.rules.fact_type import Result
 from upcard.rules.facts import HandTotal, Total
 
-if TYPE_CHECKING:
-    from upcard.rules.blackjack import BlackjackRules
+Rules = TypeVar("Rules")  # the rules that the hand is played by
 
 MOST_POINTS = 21
+
+Refusal = tuple[Cite, str]  # a paragraph, and why it forbids a play
 
 
 class HandInPlay(NamedTuple):
@@ -36,6 +37,11 @@ class HandInPlay(NamedTuple):
     def is_pair(self) -> bool:
         """Whether the hand is two cards of one value; a king and a ten are."""  # 13:69F-2.11(a)
         return len(self.cards) == 2 and self.cards[0].value == self.cards[1].value
+
+    @property
+    def words(self) -> str:
+        """Return the cards as they are written: 8h 8c."""
+        return " ".join(map(str, self.cards))
 
     @property
     def of_split_aces(self) -> bool:
@@ -73,26 +79,14 @@ def blackjack_with(upcard: Card) -> Card | None:
     return next(card for card in DECK if {card.value, upcard.value} == _BLACKJACK)
 
 
+def times_words(count: int) -> str:
+    """Return how often, in words: once, 3 times."""
+    return "once" if count == 1 else f"{count} times"
+
+
 def total_words(total: Total) -> str:
-    """Write a total: hard 16, soft 18."""
+    """Return a total in words: hard 16, soft 18."""
     return f"{'soft' if total.soft else 'hard'} {total.points}"
-
-
-Refusal = tuple[Cite, str]
-
-
-@dataclass(frozen=True)
-class Reason:
-    """Why a hand does not have a play: a name, the paragraph, when it applies, and what it says."""
-
-    name: str
-    cite: Cite | Callable[["BlackjackRules"], Cite]
-    applies: Callable[["BlackjackRules", HandInPlay], bool]
-    says: Callable[["BlackjackRules", HandInPlay], str]
-
-    def refusal(self, rules: "BlackjackRules", hand: HandInPlay) -> Refusal:
-        """Return the paragraph and the message."""
-        return self.cite if isinstance(self.cite, Cite) else self.cite(rules), self.says(rules, hand)
 
 
 class Settlement(NamedTuple):
@@ -104,21 +98,35 @@ class Settlement(NamedTuple):
     added: Fraction  # for each chip added by doubling down
 
 
-WIN = Settlement(HandOutcome.WIN, Result.WIN, Fraction(1), Fraction(1))
-LOSE = Settlement(HandOutcome.LOSE, Result.LOSS, Fraction(-1), Fraction(-1))
-PUSH = Settlement(HandOutcome.PUSH, Result.PUSH, Fraction(0), Fraction(0))
+HAND_WON = Settlement(HandOutcome.WIN, Result.WIN, Fraction(1), Fraction(1))
+HAND_LOST = Settlement(HandOutcome.LOSE, Result.LOSS, Fraction(-1), Fraction(-1))
+HAND_PUSHED = Settlement(HandOutcome.PUSH, Result.PUSH, Fraction(0), Fraction(0))
+
+
+@dataclass(frozen=True)
+class PlayReason(Generic[Rules]):
+    """Why a hand does not have a play: a name, the paragraph, when it applies, and what it says."""
+
+    name: str
+    cite: Cite | Callable[[Rules], Cite]
+    applies: Callable[[Rules, HandInPlay], bool]
+    says: Callable[[Rules, HandInPlay], str]
+
+    def refusal(self, rules: Rules, hand: HandInPlay) -> Refusal:
+        """Return the paragraph and the message."""
+        return self.cite if isinstance(self.cite, Cite) else self.cite(rules), self.says(rules, hand)
 
 
 @dataclass(frozen=True, eq=False)
-class Branch:
+class SettlementBranch(Generic[Rules]):
     """A case of settlement: a name, the paragraph, when it applies, and what becomes of the hand."""
 
     name: str
     cite: Cite
-    applies: Callable[["BlackjackRules", HandEnded, HandTotal], bool]
-    settles: Settlement | Callable[["BlackjackRules"], Settlement]
+    applies: Callable[[Rules, HandEnded, HandTotal], bool]
+    settles: Settlement | Callable[[Rules], Settlement]
     at_once: bool = False  # whatever the dealer has
 
-    def settlement(self, rules: "BlackjackRules") -> Settlement:
+    def settlement(self, rules: Rules) -> Settlement:
         """Return what becomes of the hand."""
         return self.settles if isinstance(self.settles, Settlement) else self.settles(rules)

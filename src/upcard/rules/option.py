@@ -1,4 +1,4 @@
-"""Options: whatever a licensee may offer at a table under some paragraph, and what that asks of the table."""
+"""Options: whatever a licensee may offer at a table under some paragraph, and what it requires of the table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ class Setting:
 
 @dataclass(frozen=True, kw_only=True)
 class Requires:
-    """A bound on what the table file says under a key, or under several keys together."""
+    """A bound on the value of a key of the table file, or on the sum of several."""
 
     keys: tuple[str, ...]
     bound: Bound
@@ -43,7 +43,7 @@ class Requires:
 
 @dataclass(frozen=True, kw_only=True)
 class Doubt:
-    """A neighbour about which the text leaves a doubt, with the Reading that says how it is taken."""
+    """Another option about which the text leaves a doubt, with the Reading that resolves it."""
 
     partner: Cite
     cite: Cite
@@ -56,9 +56,9 @@ class Notice:
 
     words: tuple[str, ...]  # 13:69F-8.3(c)
 
-    def is_named(self, said: str) -> bool:
-        """Tell whether a table file's word names this notice."""
-        return said.lower().replace("_", " ").strip() in self.words
+    def is_named(self, word: str) -> bool:
+        """Whether a word of a table file names this notice."""
+        return word.lower().replace("_", " ").strip() in self.words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +67,7 @@ class Inscription:
 
     text: str
     replaces: Cite | None = None
-    unless: tuple[str, Any] | None = None  # a key and value with which another text is accepted (then doubtful)
+    unless: tuple[str, Any] | None = None  # a key and value for which another text is accepted, with doubt
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,14 +80,14 @@ class Option:
     decks: Cited[Bound] | None = None
     excludes: Mapping[Cite, Cite] = field(default_factory=dict)  # partner -> the paragraph that says so
     doubts: tuple[Doubt, ...] = ()
-    foresees: tuple[Cited[Cite], ...] = ()  # neighbours expressly provided for
+    foresees: tuple[Cited[Cite], ...] = ()  # other options expressly provided for
     requires: tuple[Cited[Requires], ...] = ()
     unknown: Unknown | None = None  # not settled by any text held, unless another option requires or foresees it
     settings: tuple[Setting, ...] = ()
     notices: tuple[Cited[Notice], ...] = ()
     inscriptions: tuple[Cited[Inscription], ...] = ()
     equipment: tuple[Cited[str], ...] = ()
-    second_cutting_card: frozenset[Edition] = frozenset()  # the editions in which the option asks for one
+    second_cutting_card: frozenset[Edition] = frozenset()  # the editions in which the option requires one
     areas: tuple[Cited[str], ...] = ()  # betting areas at each player position
 
     def is_chosen(self, stated: Mapping[str, Any]) -> bool:
@@ -96,10 +96,10 @@ class Option:
 
 
 def by(source: Cite, *partners: str) -> dict[Cite, Cite]:
-    """State that a paragraph keeps the option apart from those of other paragraphs."""
+    """Return the exclusions that a paragraph states: each partner, with that paragraph."""
     return {cite(partner): source for partner in partners}
 
 
 def requires(source: Cite, key: str, bound: Bound, because: str) -> Cited[Requires]:
-    """State that a paragraph bounds what the table file says under a key."""
+    """Return a bound that a paragraph sets on the value of a key."""
     return source.says(Requires(keys=(key,), bound=bound, because=because))

@@ -13,7 +13,7 @@ _STATED = "stated"
 
 @dataclass(frozen=True, kw_only=True)
 class Law:
-    """A bound that a paragraph sets on a rule, and the sentence that a finding begins with."""
+    """A bound that a paragraph sets on a rule, and the sentence with which a finding begins."""
 
     bound: Cited[Bound]
     because: str
@@ -55,12 +55,11 @@ def rule(
 def stated(rules: type) -> Mapping[str, Stated]:
     """Return the rules of a dataclass that a table file may state, by their key."""
     keys = {}
-    for one in fields(rules):
-        if _STATED in one.metadata:
-            possible, means, cite, laws = one.metadata[_STATED]
-            keys[one.name] = Stated(
-                key=one.name, default=one.default, values=possible, means=means, cite=cite, laws=laws
-            )
+    for declared in fields(rules):
+        if _STATED in declared.metadata:
+            possible, means, cite, laws = declared.metadata[_STATED]
+            key, default = declared.name, declared.default
+            keys[key] = Stated(key=key, default=default, values=possible, means=means, cite=cite, laws=laws)
     return keys
 
 

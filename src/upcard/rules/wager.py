@@ -33,7 +33,7 @@ class Point(IntEnum):
 
     @property
     def words(self) -> str:
-        """Say what happens at the point."""
+        """Return what happens at the point."""
         return _POINTS[self]
 
 
@@ -68,7 +68,7 @@ class Need(Enum):
 
 
 class Demand(Enum):
-    """What a wager asks of the procedure of a round."""
+    """What a wager requires of the procedure of a round."""
 
     DEALER_COMPLETES = "the dealer completes the hand while this wager lives"
     CARDS_UNDER_AFTER_BLACKJACK = "a paid blackjack stays face up under this wager until it is settled"
@@ -192,7 +192,7 @@ class Rider:
 
 @dataclass(frozen=True, kw_only=True)
 class Wager(Option):
-    """An optional wager, whole: written once, read by everything."""
+    """An optional wager, complete: declared once, read by everything."""
 
     needs: Cited[Need]
     placed: Cited[Point]
@@ -204,7 +204,7 @@ class Wager(Option):
     resolve: Callable[..., Outcome]
     groups: Mapping[str, tuple[Outcome, ...]] = field(default_factory=dict)  # one word for several outcomes
     pay_tables: Cited[PayTables] | Unknown
-    house_pay_tables: Mapping[str, PayTable] = field(default_factory=dict)  # usual in the trade, never the law's
+    house_pay_tables: Mapping[str, PayTable] = field(default_factory=dict)  # usual in the trade, not law
     displayed: str | None = None  # the setting that says what a display shows
     settled: Cited[Settled]
     collected: Cite | None = None  # where another paragraph than that of `settled` says it
@@ -217,22 +217,22 @@ class Wager(Option):
 
     def __post_init__(self) -> None:
         facts = (*self.sees, *(self.rider.sees if self.rider else ()))
-        demands = {said.value for said in self.demands}
+        demands = {demand.value for demand in self.demands}
         if any(fact.stream is Stream.DEALER_INITIAL for fact in facts) and not demands & HAVE_TWO_CARDS_DEALT:
             raise Misuse(
                 f"the {self.name} wager sees the dealer's first two cards: it must demand that they are dealt"
-                f" ({' or '.join(one.name for one in Demand if one in HAVE_TWO_CARDS_DEALT)})"
+                f" ({' or '.join(demand.name for demand in Demand if demand in HAVE_TWO_CARDS_DEALT)})"
             )
 
     @cached_property
     def choices(self) -> tuple[int, ...]:
-        """Give what a player chooses among in making the wager; nothing if there is no choice."""
-        found = [fact.symbols for fact in self.sees if fact.stream is Stream.CHOICE]
-        return tuple(symbol for symbols in found for symbol in symbols if isinstance(symbol, int))
+        """Return the choices that a player has in making the wager; empty if there is none."""
+        choice_facts = [fact for fact in self.sees if fact.stream is Stream.CHOICE]
+        return tuple(symbol for fact in choice_facts for symbol in fact.symbols if isinstance(symbol, int))
 
     @cached_property
     def sees_results(self) -> bool:
-        """Tell whether the wager sees how rounds came out."""
+        """Whether the wager sees the results of rounds."""
         return any(fact.stream is Stream.RESULTS for fact in self.sees)
 
     @cached_property
@@ -252,23 +252,23 @@ class Wager(Option):
 
     @cached_property
     def wins(self) -> tuple[Outcome, ...]:
-        """Give the outcomes that are paid."""
+        """Return the outcomes that are paid."""
         return tuple(outcome for outcome in self.outcomes if outcome not in (LOSE, PUSH, STANDS))
 
 
 def _run(fact: Fact) -> int:
     """Return after how many wins in a row a fact reaches no new state."""
-    seen = [fact.start]
-    while (after := fact.step(seen[-1], Result.WIN)) not in seen:
-        seen.append(after)
-    return len(seen) - 1
+    states = [fact.start]
+    while (after := fact.step(states[-1], Result.WIN)) not in states:
+        states.append(after)
+    return len(states) - 1
 
 
 CHIP_SWITCH, CHIP_RETURNED = reading(26).switch or "", reading(26).choices[1]
 
 
 def is_given_back(wager: Wager, house: Mapping[str, str]) -> bool:
-    """Tell whether a wager that is paid is given back besides; one registered on a meter is gone (readings 26, 57)."""
+    """Whether a paid wager is also returned; one registered on a meter is not (readings 26, 57)."""
     return wager.meter is None or house.get(CHIP_SWITCH) == CHIP_RETURNED
 
 
@@ -314,10 +314,10 @@ class Game(Option):
 
 
 def pay_table(outcomes: tuple[Outcome, ...], *to_one: int) -> PayTable:
-    """Write a pay table of odds "to 1", line by line."""
+    """Return a pay table of odds "to 1", line by line."""
     return {outcome: Odds(pays) for outcome, pays in zip(outcomes, to_one, strict=True)}
 
 
 def fixed_table(outcomes: tuple[Outcome, ...], *amounts: int) -> PayTable:
-    """Write a pay table of fixed amounts in whole dollars, line by line."""
+    """Return a pay table of fixed amounts in whole dollars, line by line."""
     return {outcome: Fixed(Cents(100 * amount)) for outcome, amount in zip(outcomes, amounts, strict=True)}

@@ -17,7 +17,7 @@ from upcard.rules.wager import Confirmed, Game, PayTable, Wager
 from upcard.table.line_numbers import Path, nearest
 
 MOST_DECKS = 8
-MOST_SEATS = 12
+MOST_SEATS_STATED = 12
 RULES = stated(BlackjackRules)
 
 
@@ -36,7 +36,7 @@ class Problem:
 
 
 class BadConfig(UpcardError):
-    """Say everything that is wrong with a file."""
+    """A file that cannot be read, with everything that is wrong in it."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__("\n".join(map(str, problems)))
@@ -60,16 +60,16 @@ class Offer:
     rider: Posted | None = None
     minimum: Cents | None = None
     maximum: Cents | None = None
-    spoken_wagers: bool | Confirmed = False  # true: confirmed as the rule asks; or who confirms
+    spoken_wagers: bool | Confirmed = False  # true: confirmed as the rule requires; or who confirms
     coupons: bool = False
-    betting_area: bool | int = True  # true: at each position; or at how many
+    betting_area: bool | int = True  # true: at each seat; or at how many
     sign: bool = True
     settings: Mapping[str, Any] = field(default_factory=dict)
     at: Path = ()
 
     @cached_property
     def pays(self) -> PayTable:
-        """Give what each winning outcome pays: as posted, as displayed, or as the law fixes it."""
+        """Return what each winning outcome pays: as posted, as displayed, or as the law fixes it."""
         if self.wager.displayed:
             display = self.settings[self.wager.displayed]
             return dict.fromkeys(self.wager.wins, display) if display else {}
@@ -114,5 +114,5 @@ class TableConfig:
         return getattr(self.rules if key in RULES else self, key, None)
 
     def line(self, *path: str | int) -> int:
-        """Give the line of a key, or of the nearest thing around it that stands in the file."""
+        """Return the line of a key, or of the nearest enclosing key that is in the file."""
         return nearest(self.lines, path)

@@ -13,30 +13,30 @@ from upcard.rules.enums import DealtFrom, WagerName
 from upcard.rules.option import Kind, Setting
 from upcard.rules.wager import Confirmed, Game, Outcome, PayTable, Rider, Wager
 from upcard.table import value_readers
-from upcard.table.config import MOST_DECKS, MOST_SEATS, RULES, Offer, Posted, TableConfig
+from upcard.table.config import MOST_DECKS, MOST_SEATS_STATED, RULES, Offer, Posted, TableConfig
 from upcard.table.keys import Keys, close_to, keys_of
 from upcard.table.line_numbers import Path
 from upcard.wagers import ALL, GAMES, OPTIONS
 
-EMPTY = "a table file says at least how many decks are used, such as decks = 6"
+EMPTY_TABLE_FILE = "state at least the number of decks, such as decks = 6"
 
-_GAMES = {game.name: game for game in GAMES}
-_WAGERS = {wager.name: wager for wager in ALL}
+_GAMES_BY_NAME = {game.name: game for game in GAMES}
+_WAGERS_BY_NAME = {wager.name: wager for wager in ALL}
 _SWITCHES = {reading.switch: reading.choices for reading in READINGS.values() if reading.switch}
 
 
 def load(file: str | FilePath) -> TableConfig:
     """Read a table file; raise BadConfig with every problem if it cannot be read."""
     name = str(file)
-    keys, lines = keys_of(name, EMPTY)
+    keys, lines = keys_of(name, EMPTY_TABLE_FILE)
     table = _table(name, keys, lines)
     keys.raise_problems(name, lines)
     return table
 
 
-def described(name: str, said: Mapping[str, Any]) -> TableConfig:
+def described(name: str, content: Mapping[str, Any]) -> TableConfig:
     """Read a table described by keys and values as in a file; raise BadConfig with every problem."""
-    keys = Keys(said, (), [])
+    keys = Keys(content, (), [])
     table = _table(name, keys, {})
     keys.raise_problems(name, {})
     return table
@@ -45,13 +45,13 @@ def described(name: str, said: Mapping[str, Any]) -> TableConfig:
 def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
     edition = keys.take("law", value_readers.one_of(Edition), Edition.CURRENT)
     if "decks" not in keys.raw:
-        keys.problem("is missing: say how many decks are used, such as decks = 6", "decks")
-    game = _GAMES[keys.take("game", value_readers.word(*_GAMES), WagerName.BLACKJACK.value)]
+        keys.problem("is missing: state the number of decks, such as decks = 6", "decks")
+    game = _GAMES_BY_NAME[keys.take("game", value_readers.word(*_GAMES_BY_NAME), WagerName.BLACKJACK.value)]
     chosen: dict[str, Any] = {
         "table": keys.take("table", value_readers.text, FilePath(name).stem),
         "licensee": keys.take("licensee", value_readers.text, None),
         "decks": keys.take("decks", value_readers.count(1, MOST_DECKS), 1),
-        "seats": keys.take("seats", value_readers.count(1, MOST_SEATS), 6),
+        "seats": keys.take("seats", value_readers.count(1, MOST_SEATS_STATED), 6),
         "dealt_from": keys.take("dealt_from", value_readers.one_of(DealtFrom), DealtFrom.SHOE),
         "minimum": keys.take("minimum", value_readers.amount, None),
         "maximum": keys.take("maximum", value_readers.amount, None),
@@ -62,14 +62,14 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
         "equipment": keys.take("equipment", value_readers.texts, None),
         "house": _house(keys),
     }
-    rules = {key: keys.take(key, value_readers.rule(one), one.default) for key, one in RULES.items()}
+    rules = {key: keys.take(key, value_readers.rule(stated), stated.default) for key, stated in RULES.items()}
     settings = _settings(keys, game.settings, ())
     _keys_of_other_games(keys, game)
     offers = _offers(keys)
     keys.finish()
-    stated = {**chosen, **rules, **settings}
+    values = {**chosen, **rules, **settings}
     options = (
-        *(option for option in OPTIONS if option is game or option.is_chosen(stated)),
+        *(option for option in OPTIONS if option is game or option.is_chosen(values)),
         *(offer.wager for offer in offers),
     )
     return TableConfig(
@@ -87,9 +87,9 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
 
 def _house(keys: Keys) -> dict[str, str]:
     switches = Keys(keys.take("house", value_readers.keyed, {}), (*keys.at, "house"), keys.problems)
-    said = {key: switches.take(key, value_readers.word(*choices), choices[0]) for key, choices in _SWITCHES.items()}
+    house = {key: switches.take(key, value_readers.word(*choices), choices[0]) for key, choices in _SWITCHES.items()}
     switches.finish()
-    return said
+    return house
 
 
 def _keys_of_other_games(keys: Keys, game: Game) -> None:
@@ -97,19 +97,23 @@ def _keys_of_other_games(keys: Keys, game: Game) -> None:
         for setting in other.settings:
             if setting.key in keys.raw and setting not in game.settings:
                 keys.known[setting.key] = None
-                keys.problem(f'belongs to game = "{other.name}"', setting.key)
+                keys.problem(f'is a key of the game "{other.name}": choose that game, or remove the key', setting.key)
 
 
 def _settings(keys: Keys, settings: Iterable[Setting], sizes: tuple[Any, ...]) -> dict[str, Any]:
-    read: dict[Kind, Any] = {
+    readers: dict[Kind, Any] = {
         Kind.MONEY: value_readers.money,
         Kind.SHARE: value_readers.share,
         Kind.COUNT: value_readers.count(0, 100),
         Kind.DISPLAY: value_readers.display(sizes),
     }
     return {
-        one.key: keys.take(one.key, value_readers.one_of(one.choices) if one.choices else read[one.kind], one.default)
-        for one in settings
+        setting.key: keys.take(
+            setting.key,
+            value_readers.one_of(setting.choices) if setting.choices else readers[setting.kind],
+            setting.default,
+        )
+        for setting in settings
     }
 
 
@@ -117,21 +121,21 @@ def _offers(keys: Keys) -> tuple[Offer, ...]:
     keys.known["wager"] = None
     raw = keys.raw.get("wager", [])
     if not isinstance(raw, list) or not all(isinstance(item, dict) for item in raw):
-        keys.problem("must be written as [[wager]] tables", "wager")
+        keys.problem("must be a list of tables: begin each wager with [[wager]]", "wager")
         return ()
-    offers = [_offer(Keys(item, ("wager", index), keys.problems)) for index, item in enumerate(raw)]
-    found = [offer for offer in offers if offer is not None]
-    for index, offer in enumerate(found):
-        if any(earlier.wager is offer.wager for earlier in found[:index]):
-            keys.problem(f'"{offer.wager.name}" is offered twice', *offer.at, "name")
-    return tuple(found)
+    read = [_offer(Keys(item, ("wager", index), keys.problems)) for index, item in enumerate(raw)]
+    offers = [offer for offer in read if offer is not None]
+    for index, offer in enumerate(offers):
+        if any(earlier.wager is offer.wager for earlier in offers[:index]):
+            keys.problem(f'"{offer.wager.name}" is offered twice: remove one of the two', *offer.at, "name")
+    return tuple(offers)
 
 
 def _offer(keys: Keys) -> Offer | None:
     wager = keys.take("name", _wager, None)
     if wager is None:
         if "name" not in keys.raw:
-            keys.problem(f"name is missing; known wagers: {', '.join(_WAGERS)}", "name")
+            keys.problem(f"is missing; known wagers: {', '.join(_WAGERS_BY_NAME)}", "name")
         return None
     offer = Offer(
         wager=wager,
@@ -152,10 +156,10 @@ def _offer(keys: Keys) -> Offer | None:
 
 def _wager(value: Any) -> Wager:
     name = value_readers.text(value)
-    if name in _WAGERS:
-        return _WAGERS[name]
-    meant = close_to(name, _WAGERS)
-    hint = f'did you mean "{meant[0]}"?' if meant else f"known wagers: {', '.join(_WAGERS)}"
+    if name in _WAGERS_BY_NAME:
+        return _WAGERS_BY_NAME[name]
+    meant = close_to(name, _WAGERS_BY_NAME)
+    hint = f'did you mean "{meant[0]}"?' if meant else f"known wagers: {', '.join(_WAGERS_BY_NAME)}"
     raise Misuse(f'there is no wager "{name[:60]}"; {hint}')
 
 
@@ -164,14 +168,14 @@ def _posted(keys: Keys, wager: Wager) -> Posted:
         return Posted()
     tables = pay_tables(wager)
     if "pay_table" in keys.raw and "pays" in keys.raw:
-        keys.problem("give pay_table or pays, not both", "pays")
+        keys.problem("pay_table and pays are both stated: remove one of them", "pays")
     name = keys.take("pay_table", _table_name(tables), None)
     pays = _pays(keys, "pays", wager.wins, wager.groups, value_readers.pays)
     return Posted(pay_table=name, pays=tables[name] if name else pays)
 
 
 def pay_tables(wager: Wager) -> Mapping[str, PayTable]:
-    """Give the law's pay tables for a wager and those usual in the trade, by name."""
+    """Return the law's pay tables for a wager and those usual in the trade, by name."""
     lawful = {} if isinstance(wager.pay_tables, Unknown) else wager.pay_tables.value.tables
     return {**lawful, **wager.house_pay_tables}
 
@@ -179,7 +183,7 @@ def pay_tables(wager: Wager) -> Mapping[str, PayTable]:
 def _table_name(tables: Mapping[str, PayTable]) -> value_readers.Read[str]:
     def read(value: Any) -> str:
         if not tables:
-            raise Misuse("this wager has no pay table known to us: post the odds with pays = { … }")
+            raise Misuse("this wager has no known pay table: post its odds with pays = { … }")
         return value_readers.word(*tables)(str(value) if type(value) is int else value)
 
     return read
@@ -208,15 +212,15 @@ def _pays(
     words.update({label.lower(): outcomes for label, outcomes in groups.items()})
     lines = Keys(keys.take(key, value_readers.keyed, {}), (*keys.at, key), keys.problems)
     posted: dict[Outcome, Pays] = {}
-    seen: list[str] = []
+    labels: list[str] = []
     for label in sorted(lines.raw, key=lambda label: -len(words.get(label.lower(), ()))):
         outcomes = words.get(label.lower())
         if outcomes is None:
             known = ", ".join(f'"{outcome.label}"' for outcome in wins)
             lines.problem(f"there is no such outcome; outcomes: {known}", label)
-        elif (said := lines.take(label, read, None)) is not None:
-            if any(outcomes == words[other.lower()] for other in seen):
-                lines.problem("is posted twice under different words", label)
-            seen.append(label)
-            posted.update(dict.fromkeys(outcomes, said))
+        elif (paid := lines.take(label, read, None)) is not None:
+            if any(outcomes == words[other.lower()] for other in labels):
+                lines.problem("is posted twice under different words: remove one of the lines", label)
+            labels.append(label)
+            posted.update(dict.fromkeys(outcomes, paid))
     return posted

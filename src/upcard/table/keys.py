@@ -1,4 +1,4 @@
-"""The keys of a TOML file, taken one by one with their lines; whatever is wrong is noted, all of it."""
+"""The keys of a TOML file, taken one by one with their lines; every problem is noted, not only the first."""
 
 import re
 import sys
@@ -21,7 +21,7 @@ D = TypeVar("D")
 
 
 def close_to(word: str, words: Iterable[str]) -> list[str]:
-    """Give the word that was probably meant, if any."""
+    """Return the word that was probably meant, if any."""
     from difflib import get_close_matches  # only where something is wrong: it is slow to import
 
     return get_close_matches(word, list(words), n=1, cutoff=0.75)
@@ -60,19 +60,19 @@ class Keys:
     def raise_problems(self, name: str, lines: Mapping[Path, int]) -> None:
         """Raise BadConfig with every problem noted, in the order of their lines."""
         if self.problems:
-            found = [
+            problems = [
                 Problem(file=name, line=nearest(lines, at), key=_key(at), message=why) for at, why in self.problems
             ]
-            raise BadConfig(tuple(sorted(found, key=lambda problem: problem.line)))
+            raise BadConfig(tuple(sorted(problems, key=lambda problem: problem.line)))
 
 
 def keys_of(name: str, when_empty: str) -> tuple[Keys, Mapping[Path, int]]:
-    """Read a TOML file with the line of every key; raise BadConfig if it is none."""
+    """Read a TOML file with the line of every key; raise BadConfig if it is not TOML."""
     text = _text(name, when_empty)
     try:
         return Keys(tomllib.loads(text, parse_float=Decimal), (), []), positions(text)
     except RecursionError:
-        raise BadConfig((Problem(file=name, line=1, key=None, message="nested too deeply"),)) from None
+        raise BadConfig((Problem(file=name, line=1, key=None, message="is nested too deeply"),)) from None
     except ValueError as wrong:
         raise BadConfig((_malformed(name, text, str(wrong)),)) from None
 
@@ -87,20 +87,20 @@ def _text(name: str, when_empty: str) -> str:
                 raise bad("cannot be read: standard input is closed")
             data = sys.stdin.buffer.read(LARGEST_FILE + 1)
         elif FilePath(name).is_fifo() and not name.startswith(("/dev/", "/proc/")):
-            raise bad("cannot be read: it is a pipe; give a file, or - for standard input")
+            raise bad("cannot be read: it is a pipe; name a file, or - for standard input")
         else:
             with FilePath(name).open("rb") as stream:
                 data = stream.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as wrong:
         raise bad(f"cannot be read: {getattr(wrong, 'strerror', None) or wrong}") from None
     if len(data) > LARGEST_FILE:
-        raise bad(f"is larger than {LARGEST_FILE >> 20} MiB: too large for what it should be")
+        raise bad(f"is too large: the limit is {LARGEST_FILE >> 20} MiB")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as wrong:
-        raise bad("is not UTF-8 text", line=data.count(b"\n", 0, wrong.start) + 1) from None
-    if line := next((number for number, one in enumerate(text.splitlines(), 1) if len(one) > LONGEST_LINE), 0):
-        raise bad(f"has a line of more than {LONGEST_LINE} characters", line=line)
+        raise bad("is not UTF-8 text: save the file as UTF-8", line=data.count(b"\n", 0, wrong.start) + 1) from None
+    if long := next((number for number, line in enumerate(text.splitlines(), 1) if len(line) > LONGEST_LINE), 0):
+        raise bad(f"line too long: the limit is {LONGEST_LINE} characters", line=long)
     if not text.strip():
         raise bad(f"is empty: {when_empty}")
     return text
@@ -110,17 +110,18 @@ def _malformed(name: str, text: str, message: str) -> Problem:
     at = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)", message)
     line = int(at[1]) if at and at[1] else text.rstrip().count("\n") + 1 if at else 1
     if digits := re.search(r"\d{1000}", text):
-        line, message = text.count("\n", 0, digits.start()) + 1, "a number has too many digits"
+        line = text.count("\n", 0, digits.start()) + 1
+        message = f"number too large: the limit is {sys.get_int_max_str_digits()} digits"
     return Problem(file=name, line=line, key=None, message=f"not TOML: {message}")
 
 
 def _key(at: Path) -> str:
-    """Write a path as people do, items counted from one: wager 2, pays."""
+    """Return a path in words, items counted from one: wager 2, pays."""
     words = [f" {part + 1}" if isinstance(part, int) else f", {printable(part)}" for part in at]
     return "".join(words).removeprefix(", ")
 
 
 def printable(text: str) -> str:
-    """Write a text of a file so that it cannot play tricks on a terminal, and not endlessly."""
+    """Return a text of a file shortened, with control characters escaped, so that it is safe to print."""
     safe = "".join(sign if sign.isprintable() else f"\\u{ord(sign):04x}" for sign in text[:80])
     return safe if len(text) <= 80 else f"{safe}…"

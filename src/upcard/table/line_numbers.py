@@ -1,6 +1,6 @@
-"""Where each key of a TOML text stands, so that a finding can name its line.
+"""The line of each key of a TOML text, so that a finding can name it.
 
-The text has been read by tomllib before, so it is valid: this scanner only has to find keys, not to judge them.
+The text has been read by tomllib before, so it is valid: this scanner only finds keys and checks nothing.
 """
 
 import tomllib
@@ -22,7 +22,7 @@ class _Scanner:
     line: int = 1
 
     def here(self) -> int:
-        """Give the line that the cursor stands on."""
+        """Return the line that the cursor is on."""
         self.line += self.text.count("\n", self.counted_to, self.at)
         self.counted_to = self.at
         return self.line
@@ -34,7 +34,7 @@ class _Scanner:
         return self.text.startswith(what, self.at)
 
     def skip(self, also: str = "") -> None:
-        """Pass blanks, and with newlines allowed also comments."""
+        """Skip blanks; where newlines are allowed, comments too."""
         while not self.ended():
             if self.text[self.at] in _BLANK + also:
                 self.at += 1
@@ -78,7 +78,7 @@ class _Scanner:
             self.at += 1
 
     def value(self, path: Path) -> None:
-        """Pass a value, noting the keys inside it."""
+        """Skip a value, noting the keys inside it."""
         self.lines.setdefault(path, self.here())
         mark = self.text[self.at]
         if mark in "\"'":
@@ -116,12 +116,12 @@ class _Scanner:
         key = self.key()
         for depth in range(1, len(key) + 1):
             self.lines.setdefault((*path, *key[:depth]), line)
-        self.at += 1  # the sign of equality
+        self.at += 1  # the equals sign
         self.skip()
         self.value((*path, *key))
 
     def header(self, counts: dict[Path, int]) -> Path:
-        """Read [table] or [[array of tables]]; give the path that the keys below it belong to."""
+        """Read [table] or [[array of tables]]; return the path that the keys below it belong to."""
         line, many = self.here(), self.looking_at("[[")
         self.at += 2 if many else 1
         key = self.key()
@@ -141,7 +141,7 @@ class _Scanner:
 
 
 def positions(text: str) -> Mapping[Path, int]:
-    """Give the line of every key, table and array item of a valid TOML text."""
+    """Return the line of every key, table and array item of a valid TOML text."""
     scanner = _Scanner(text)
     counts: dict[Path, int] = {}
     path: Path = ()
@@ -156,5 +156,5 @@ def positions(text: str) -> Mapping[Path, int]:
 
 
 def nearest(lines: Mapping[Path, int], at: Path) -> int:
-    """Give the line of a key, or of the nearest thing around it that stands in the file."""
+    """Return the line of a key, or of the nearest enclosing key that is in the file."""
     return next((lines[at[:end]] for end in range(len(at), 0, -1) if at[:end] in lines), 1)

@@ -1,4 +1,4 @@
-"""How the values of a table file are written; each reader gives the value or says what is wrong with it."""
+"""Readers of the values of a table file: each returns the value or raises Misuse with what is wrong."""
 
 from collections.abc import Callable, Iterable
 from decimal import Decimal
@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from upcard.errors import Misuse
 from upcard.money import Cents, Displayed, Fixed, MeterShare, Pays, dollars, odds, show
 from upcard.money import share as share_of
+from upcard.rules.bound import either
 from upcard.rules.rule_fields import Stated, written
 
 T = TypeVar("T")
@@ -34,7 +35,7 @@ def flag(value: Any) -> bool:
 
 
 def count(least: int, most: int) -> Read[int]:
-    """Read a whole number within bounds beyond which nothing exists."""
+    """Return a reader of whole numbers within bounds."""
 
     def read(value: Any) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
@@ -45,32 +46,32 @@ def count(least: int, most: int) -> Read[int]:
 
 
 def word(*choices: str) -> Read[str]:
-    """Read one of a few words."""
+    """Return a reader of one of a few words."""
 
     def read(value: Any) -> str:
         if value not in choices:
-            raise Misuse(f"must be {' or '.join(_shown(choice) for choice in choices)}, not {_shown(value)}")
+            raise Misuse(f"must be {either(map(_shown, choices))}, not {_shown(value)}")
         return str(value)
 
     return read
 
 
 def one_of(choices: Iterable[C]) -> Read[C]:
-    """Read one of a few values, each as the file writes it."""
+    """Return a reader of one of a few values, each as the file writes it."""
     by_word = {(type(written(choice)), written(choice)): choice for choice in choices}
 
     def read(value: Any) -> C:
         try:
             return by_word[type(value), value]
         except (KeyError, TypeError):
-            allowed = " or ".join(_shown(word) for _, word in by_word)
+            allowed = either(_shown(word) for _, word in by_word)
             raise Misuse(f"must be {allowed}, not {_shown(value)}") from None
 
     return read
 
 
 def rule(stated: Stated) -> Read[Any]:
-    """Read a rule of the base game."""
+    """Return a reader of a rule of the base game."""
     if isinstance(stated.values, range):
         return count(stated.values[0], stated.values[-1])
     return flag if stated.values == (False, True) else one_of(stated.values)
@@ -85,14 +86,14 @@ def money(value: Any) -> Cents:
 
 def amount(value: Any) -> Cents:
     """Read an amount that somebody may wager: more than nothing."""
-    read = money(value)
-    if not read:
+    cents = money(value)
+    if not cents:
         raise Misuse("must be more than zero")
-    return read
+    return cents
 
 
 def keyed(value: Any) -> dict[str, Any]:
-    """Read a table of keys."""
+    """Read keys with their values."""
     if not isinstance(value, dict):
         raise Misuse(f'must be a table of keys, such as {{ "…" = "…" }}, not {_shown(value)}')
     return value
@@ -108,10 +109,10 @@ def share(value: Any) -> Fraction:
 
 def pays(value: Any) -> Pays:
     """Read what a line pays: odds, a fixed amount such as "25.00", or a share of the meter such as "100%"."""
-    said = text(value)
-    if said.endswith("%"):
-        return MeterShare(share_of(said))
-    return Fixed(dollars(said)) if said.replace(".", "").isdecimal() else odds(said)
+    line = text(value)
+    if line.endswith("%"):
+        return MeterShare(share_of(line))
+    return Fixed(dollars(line)) if line.replace(".", "").isdecimal() else odds(line)
 
 
 def texts(value: Any) -> tuple[str, ...]:
@@ -127,7 +128,7 @@ def flag_or_count(value: Any) -> bool | int:
 
 
 def display(sizes: tuple[Cents, ...]) -> Read[Displayed]:
-    """Read the amounts of a display with their probabilities, for all sizes of wager or for each."""
+    """Return a reader of the amounts of a display with their probabilities, for all sizes of wager or for each."""
 
     def read(value: Any) -> Displayed:
         if isinstance(value, list):
@@ -137,7 +138,8 @@ def display(sizes: tuple[Cents, ...]) -> Read[Displayed]:
             raise Misuse('must be a list such as [["5.00", "0.9"], ["100.00", "0.1"]]')
         by_size = {dollars(size): _display_rows(rows) for size, rows in value.items()}
         if unknown := sorted(set(by_size) - set(sizes)):
-            raise Misuse(f"no wager of ${show(unknown[0])} may be made")
+            allowed = either(f"${show(size)}" for size in sizes)
+            raise Misuse(f"no wager of ${show(unknown[0])} may be made: the wager is {allowed}")
         return Displayed(by_size)
 
     return read
@@ -146,10 +148,10 @@ def display(sizes: tuple[Cents, ...]) -> Read[Displayed]:
 def _display_rows(value: Any) -> tuple[tuple[Cents, Fraction], ...]:
     if not isinstance(value, list) or not value or not all(isinstance(row, list) and len(row) == 2 for row in value):
         raise Misuse('must be a list of amounts with their probabilities, such as [["5.00", "0.9"], ["100.00", "0.1"]]')
-    rows = tuple((money(shown), share(chance)) for shown, chance in value)
-    total = sum((chance for _, chance in rows), Fraction(0))
+    rows = tuple((money(prize), share(probability)) for prize, probability in value)
+    total = sum((probability for _, probability in rows), Fraction(0))
     if total != 1:
-        raise Misuse(f"the probabilities add up to {float(total):.6g}, not to 1")
+        raise Misuse(f"the probabilities add up to {float(total):.6g}: they must add up to 1")
     return rows
 
 
@@ -157,7 +159,7 @@ def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int) and value.bit_length() > 128:  # Python refuses to write out the largest of these
-        return "a number beyond all measure"
+        return "a number of more than 38 digits"
     if isinstance(value, str):
         shown = f'"{value}"' if value.isprintable() else ascii(value)
     else:

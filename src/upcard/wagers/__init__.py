@@ -21,5 +21,5 @@ GAMES: tuple[Game, ...] = tuple(option for option in OPTIONS if isinstance(optio
 
 
 def as_of(edition: Edition) -> tuple[Wager, ...]:
-    """Give the wagers that an edition of the code knows."""
+    """Return the wagers that are part of an edition of the code."""
     return tuple(wager for wager in ALL if wager.cite.stands_in(edition))

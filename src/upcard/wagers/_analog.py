@@ -1,4 +1,4 @@
-"""What the wagers have in common of whose sections only the ban list is held."""
+"""Fields shared by the wagers of whose sections only the ban list is held."""
 
 from typing import TypedDict
 
@@ -7,7 +7,7 @@ from upcard.rules.wager import Limits, Medium, Need, Person, Point
 
 
 class Analog(TypedDict):
-    """The fields that rest on the like sections."""
+    """The fields that rest on similar sections."""
 
     needs: Cited[Need]
     placed: Cited[Point]
@@ -19,7 +19,7 @@ class Analog(TypedDict):
 
 
 def as_in_the_sections_held(name: str, made: Cite) -> Analog:
-    """Take the wager to be made before the first card, beside a blackjack wager, within posted limits."""
+    """Return the fields of a wager made before the first card, beside a blackjack wager, within posted limits."""
     layout = cite("13:69E-1.10(g)")
     return Analog(
         needs=made.says(Need.BLACKJACK_WAGER),

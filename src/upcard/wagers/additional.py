@@ -23,7 +23,7 @@ from upcard.rules.wager import (
 )
 
 LAW = cite("13:69F-2.17")
-KINDS = ("13:69F-2.17(a)1", "13:69F-2.17(a)2", "13:69F-2.17(a)3")
+ADDITIONAL_WAGERS = ("13:69F-2.17(a)1", "13:69F-2.17(a)2", "13:69F-2.17(a)3")
 
 OVER = Outcome("Over 13")
 UNDER = Outcome("Under 13")
@@ -38,24 +38,24 @@ SEVEN_LINES = (THREE_SUITED_SEVENS, THREE_SEVENS, TWO_SUITED_SEVENS, TWO_SEVENS,
 
 
 def resolve_over(points: int) -> Outcome:
-    """Win above 13 with ace as one; exactly 13 loses."""
+    """Return a win above 13 with ace as one; exactly 13 loses."""
     return OVER if points > 13 else LOSE  # (b)1, (c)
 
 
 def resolve_under(points: int) -> Outcome:
-    """Win below 13 with ace as one; exactly 13 loses."""
+    """Return a win below 13 with ace as one; exactly 13 loses."""
     return UNDER if points < 13 else LOSE  # (b)2, (c)
 
 
 def resolve_same_suit(first: Card, second: Card) -> Outcome:
-    """Win when the first two cards are of one suit."""
+    """Return a win if the first two cards are of one suit."""
     if first.suit is not second.suit:  # (b)3
         return LOSE
     return SUITED_KING_QUEEN if {first.rank, second.rank} == {Rank.KING, Rank.QUEEN} else SUITED
 
 
 def resolve_sevens(sevens: SuitsOfRank) -> Outcome:
-    """Win when at least one 7 is among the first three cards; more sevens may be posted at better odds."""
+    """Return a win if at least one of the first three cards is a 7; more sevens may be posted at better odds."""
     suited = len(set(sevens.suits)) == 1  # (b)4
     return {
         0: LOSE,
@@ -77,7 +77,7 @@ def _additional(
     house_pay_tables: dict[str, PayTable],
     groups: dict[str, tuple[Outcome, ...]] | None = None,
 ) -> Wager:
-    others = tuple(other for other in KINDS if other != str(kind))
+    others = tuple(other for other in ADDITIONAL_WAGERS if other != str(kind))
     return Wager(
         name=name,
         cite=kind,

@@ -9,7 +9,7 @@ from upcard.rules.wager import Game
 DEALING = cite("13:69F-2.6")
 HAND = cite("13:69F-2.6A")
 
-BLACKJACK = Game(
+BLACKJACK_GAME = Game(
     name=WagerName.BLACKJACK.value,
     cite=cite("13:69F-2.3"),
     means="one wager on one hand against the dealer's hand",

@@ -20,12 +20,12 @@ from upcard.rules.wager import (
 
 LAW = cite("13:69F-2.20")
 
-BLACKJACK = Outcome("Blackjack")
+PLAYER_BLACKJACK = Outcome("Blackjack")
 
 
 def resolve(hand: HandTotal) -> Outcome:
-    """Win when the player's first two cards are a blackjack, whatever the dealer has."""
-    return BLACKJACK if hand.blackjack else LOSE  # (d)
+    """Return a win if the player's first two cards are a blackjack, whatever the dealer has."""
+    return PLAYER_BLACKJACK if hand.blackjack else LOSE  # (d)
 
 
 BLACKJACK_BONUS = Wager(
@@ -37,7 +37,7 @@ BLACKJACK_BONUS = Wager(
     media=LAW.sub("(b)").says(frozenset({Medium.CHIPS})),
     spoken=LAW.sub("(b)").says(frozenset({Person.DEALER, Person.SUPERVISOR})),  # reading 46
     sees=(INITIAL_HAND,),
-    outcomes=(BLACKJACK, LOSE),
+    outcomes=(PLAYER_BLACKJACK, LOSE),
     resolve=resolve,
     pay_tables=Unknown("the amounts on the display and their probabilities", LAW.sub("(i)")),
     displayed="display",

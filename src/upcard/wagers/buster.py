@@ -33,14 +33,14 @@ BY_CARDS = {8: EIGHT, 7: SEVEN, 6: SIX, 5: FIVE, 4: FOUR, 3: THREE}
 
 
 def resolve(total: Total, cards: int) -> Outcome:
-    """Win when the dealer's completed hand exceeds 21, by its number of cards."""
+    """Return a win by number of cards if the dealer's completed hand exceeds 21."""
     if not total.bust:  # (a), (d)1, (d)2: a blackjack is 21; reading 33
         return LOSE
     return BY_CARDS.get(cards, LOSE)  # (e); two cards cannot bust
 
 
 def resolve_free_bonus(hand: HandTotal, total: Total, cards: int) -> Outcome:
-    """Add the Free Bonus when the player has a blackjack and the dealer busts with at least seven cards."""
+    """Return a win if the player has a blackjack and the dealer busts with at least seven cards."""
     if not hand.blackjack or not total.bust:  # (h)i
         return LOSE
     return {8: EIGHT, 7: SEVEN}.get(cards, LOSE)  # (h)iii

@@ -31,7 +31,7 @@ SPREADS = (TRIPLE_MATCH, ONE_CARD, TWO_CARD, THREE_CARD, ALL_OTHER)
 
 
 def resolve(first: Rank, second: Rank, upcard: Rank) -> Outcome:
-    """Name the spread that the dealer's upcard falls in; ace is the highest rank."""  # (b)
+    """Return the spread that the upcard falls in; ace is the highest rank."""  # (b)
     if first == second == upcard:  # (f)1, reading 12
         return TRIPLE_MATCH
     low, high = sorted((first, second))

@@ -20,12 +20,12 @@ BY_COUNT = {(1, 0): ONE, (0, 1): ONE_SUITED, (2, 0): TWO, (1, 1): ONE_OF_EACH, (
 
 
 def resolve(first: Card, second: Card, upcard: Card) -> Outcome:
-    """Compare each card with the upcard by itself; two matches add up."""
-    one, two = first.rank is upcard.rank, second.rank is upcard.rank  # (a), (c)
-    if not one and not two:
+    """Return the outcome by how many of the two cards match the upcard, and how many of those in suit."""
+    first_matches, second_matches = first.rank is upcard.rank, second.rank is upcard.rank  # (a), (c)
+    if not first_matches and not second_matches:
         return LOSE
-    suited = (one and first.suit is upcard.suit) + (two and second.suit is upcard.suit)  # (c)1, (c)2
-    return BY_COUNT[one + two - suited, suited]  # (d)
+    suited = (first_matches and first.suit is upcard.suit) + (second_matches and second.suit is upcard.suit)
+    return BY_COUNT[first_matches + second_matches - suited, suited]  # (c)1, (c)2, (d)
 
 
 def _adding_up(unsuited: int, suited: int) -> PayTable:

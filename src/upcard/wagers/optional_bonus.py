@@ -14,12 +14,12 @@ STRAIGHT_FLUSH = Outcome("Straight flush")
 THREE_OF_A_KIND = Outcome("Three of a kind")
 STRAIGHT = Outcome("Straight")
 FLUSH = Outcome("Flush")
-LINES = (STRAIGHT_FLUSH, THREE_OF_A_KIND, STRAIGHT, FLUSH)
+POKER_HANDS = (STRAIGHT_FLUSH, THREE_OF_A_KIND, STRAIGHT, FLUSH)
 ACE_LOW = [Rank.TWO, Rank.THREE, Rank.ACE]
 
 
 def resolve(first: Card, second: Card, upcard: Card) -> Outcome:
-    """Name the three-card poker hand of the player's first two cards and the upcard."""  # (c), reading 47
+    """Return the three-card poker hand of the player's first two cards and the upcard."""  # (c), reading 47
     low, middle, high = ranks = sorted((first.rank, second.rank, upcard.rank))
     flush = first.suit is second.suit is upcard.suit
     if low is high:
@@ -35,11 +35,11 @@ OPTIONAL_BONUS = Wager(
     **as_in_the_sections_held("optional bonus", LAW.sub("(b)")),
     decks=cite("13:69F-2.2(a)4").says(one_of(6, 8)),  # reading 20
     sees=(FIRST_CARD, SECOND_CARD, UPCARD),
-    outcomes=(*LINES, LOSE),
+    outcomes=(*POKER_HANDS, LOSE),
     resolve=resolve,
-    groups={"Any": LINES},
+    groups={"Any": POKER_HANDS},
     pay_tables=Unknown("the game, lines and odds of the optional bonus wager", LAW.sub("(e)")),
-    house_pay_tables={"house": pay_table(LINES, 9, 9, 9, 9)},
+    house_pay_tables={"house": pay_table(POKER_HANDS, 9, 9, 9, 9)},
     settled=LAW.sub("(d)").says(
         Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_RIGHT)
     ),

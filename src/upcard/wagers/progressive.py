@@ -36,7 +36,7 @@ TWO = Outcome("Any two aces in the first two cards", also=("Any two aces",))
 
 
 def resolve(began: LeadingAces) -> Outcome:
-    """Name the highest line that the box's first cards reach."""  # (c), (e); readings 24, 25
+    """Return the highest line that the box's first cards reach."""  # (c), (e); readings 24, 25
     if began.aces >= 4 and (began.suits <= BLACK or began.suits <= RED):  # (c)1
         return FOUR_OF_ONE_COLOR
     if began.aces >= 3:

@@ -33,7 +33,7 @@ TWENTY_TWOS = (SUITED, COLORED, OTHER)
 
 
 def resolve(total: Total, suits: frozenset[Suit]) -> Outcome:
-    """Win when the dealer's final total is 22; all cards of the hand count for suit and colour."""
+    """Return a win if the dealer's final total is 22; all cards of the hand count for suit and color."""
     if total.points != 22:  # (f), 13:69F-2.1(i)
         return LOSE
     if len(suits) == 1:  # (j), reading 43

@@ -9,12 +9,12 @@ from upcard.wagers._analog import as_in_the_sections_held
 LAW = cite("13:69F-2.22")
 
 STREAKS = tuple(Outcome(f"{wins} wins in a row", also=(str(wins),)) for wins in (2, 3, 4, 5))
-LENGTH = chosen("length of the streak wagered on", 2, 3, 4, 5)
+STREAK_LENGTH = chosen("length of the streak wagered on", 2, 3, 4, 5)
 WINS = wins_in_a_row(5)
 
 
 def resolve(length: int, wins: int | None) -> Outcome:
-    """Win when the rounds won in a row reach the length wagered on; a lost round takes the wager."""
+    """Return a win once the rounds won in a row reach the length wagered on; a lost round loses the wager."""
     if wins is None:  # (e), (g)
         return LOSE
     return STREAKS[length - 2] if wins == length else STANDS  # (a), (d), (f)
@@ -24,7 +24,7 @@ STREAK = Wager(
     name="streak",
     cite=LAW,
     **as_in_the_sections_held("streak", LAW.sub("(b)")),
-    sees=(LENGTH, WINS),
+    sees=(STREAK_LENGTH, WINS),
     outcomes=(*STREAKS, LOSE, STANDS),
     resolve=resolve,
     pay_tables=Unknown("the odds of the streak wager", LAW.sub("(h)")),  # reading 53

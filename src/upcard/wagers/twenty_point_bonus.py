@@ -15,12 +15,12 @@ SUITED = Outcome("Suited 20")
 MATCHED = Outcome("Matched 20")
 QUEENS_OF_HEARTS = Outcome("Pair of queens of hearts")
 QUEENS_AND_BLACKJACK = Outcome("Pair of queens of hearts with a dealer blackjack")
-LINES = (QUEENS_AND_BLACKJACK, QUEENS_OF_HEARTS, MATCHED, SUITED, ANY)
+TWENTIES = (QUEENS_AND_BLACKJACK, QUEENS_OF_HEARTS, MATCHED, SUITED, ANY)
 QUEEN_OF_HEARTS = Card(Rank.QUEEN, Suit.HEARTS)
 
 
 def resolve(first: Card, second: Card, dealer: HandTotal) -> Outcome:
-    """Name the highest line that two cards totalling 20 reach; a soft 20 counts."""
+    """Return the highest line that two cards totaling 20 reach; a soft 20 counts."""
     if Total(0).plus(first).plus(second).points != 20:  # (a), (c)
         return LOSE
     if first == second == QUEEN_OF_HEARTS:
@@ -36,12 +36,12 @@ TWENTY_POINT_BONUS = Wager(
     **as_in_the_sections_held("20 point bonus", LAW.sub("(b)")),
     decks=cite("13:69F-2.2(a)2").says(AtLeast(2)),
     sees=(FIRST_CARD, SECOND_CARD, DEALER_HAND),
-    outcomes=(*LINES, LOSE),
+    outcomes=(*TWENTIES, LOSE),
     resolve=resolve,
     pay_tables=Unknown("the lines and odds of the 20 point bonus wager", LAW.sub("(e)")),  # reading 53
     house_pay_tables={
-        "house 1000-125": pay_table(LINES, 1000, 125, 19, 9, 4),
-        "house 1000-200": pay_table(LINES, 1000, 200, 25, 10, 4),
+        "house 1000-125": pay_table(TWENTIES, 1000, 125, 19, 9, 4),
+        "house 1000-200": pay_table(TWENTIES, 1000, 200, 25, 10, 4),
     },
     settled=LAW.sub("(d)").says(
         Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.DEALER_COMPLETED, order=Order.FROM_DEALERS_RIGHT)

@@ -1,10 +1,11 @@
-"""Posted minimum and maximum of the blackjack wager and of each optional wager; with what they may be made."""
+"""Posted limits of the blackjack wager and of each optional wager, and what the wagers may be made with."""
 
 from collections.abc import Iterator
 
 from upcard.law import Cited, Standing, Unknown
 from upcard.money import show
 from upcard.rules import base
+from upcard.rules.bound import either
 from upcard.rules.wager import Confirmed, Medium, Person
 from upcard.table.checks.offered import title
 from upcard.table.config import Offer, TableConfig
@@ -15,7 +16,7 @@ def blackjack_wager(table: TableConfig) -> Iterator[Finding]:
     """Report a minimum or maximum of the blackjack wager that is not posted, or out of order."""
     for key, amount in (("minimum", table.minimum), ("maximum", table.maximum)):
         if amount is None:
-            yield finding(table, base.LIMITS_POSTED, f"the {key} of the blackjack wager is not posted", key)
+            yield finding(table, base.LIMITS_POSTED, f"the {key} of the blackjack wager is not posted: add {key}", key)
     if table.minimum is not None and table.maximum is not None and table.minimum > table.maximum:
         message = f"the posted minimum ${show(table.minimum)} is more than the maximum ${show(table.maximum)}"
         yield finding(table, base.LIMITS_POSTED, message, "minimum")
@@ -33,7 +34,7 @@ def _posted(table: TableConfig, offer: Offer) -> Iterator[Finding]:
     limits = offer.wager.limits
     for key, amount in (("minimum", offer.minimum), ("maximum", offer.maximum)):
         if limits.value.posted and amount is None:
-            yield finding(table, limits.cite, f"the {key} of {title(offer.wager)} is not posted", *offer.at)
+            yield finding(table, limits.cite, f"the {key} of {title(offer.wager)} is not posted: add {key}", *offer.at)
 
 
 def _amounts(table: TableConfig, offer: Offer) -> Iterator[Finding]:
@@ -42,13 +43,13 @@ def _amounts(table: TableConfig, offer: Offer) -> Iterator[Finding]:
         if amount is None:
             continue
         if limits.exactly and amount not in limits.exactly:
-            allowed = " or ".join(f"${show(one)}" for one in limits.exactly)
+            allowed = either(f"${show(size)}" for size in limits.exactly)
             yield finding(table, cite, f"{wager} is exactly {allowed}, not ${show(amount)}", *offer.at, key)
         if limits.least is not None and amount < limits.least:
             message = f"{wager} is at least ${show(limits.least)}; its posted {key} is ${show(amount)}"
             yield finding(table, cite, message, *offer.at, key)
         if limits.within_blackjack_wager and table.maximum is not None and amount > table.maximum:
-            message = f"{wager} may not exceed the blackjack wager, of which the maximum is ${show(table.maximum)}"
+            message = f"{wager} may not exceed the blackjack wager, whose maximum is ${show(table.maximum)}"
             yield finding(table, cite, f"{message}; its posted {key} is ${show(amount)}", *offer.at, key)
 
 
@@ -72,8 +73,8 @@ def _coupons(table: TableConfig, offer: Offer) -> Iterator[Finding]:
     if isinstance(media, Unknown):
         yield _unknown(table, offer, media, "coupons")
     elif Medium.COUPON not in media.value:
-        accepted = " or ".join(sorted(medium.value for medium in media.value))
-        message = f"{title(offer.wager)} is made with {accepted}, not with a match play coupon"
+        accepted = either(sorted(medium.value for medium in media.value))
+        message = f"{title(offer.wager)} is made with {accepted}, not with a match play coupon: set coupons to false"
         yield finding(table, media.cite, message, *offer.at, "coupons")
 
 
@@ -85,13 +86,13 @@ def _spoken(table: TableConfig, offer: Offer) -> Iterator[Finding]:
         yield finding(table, spoken.cite, f"{title(offer.wager)}: {missing}", *offer.at, "spoken_wagers")
 
 
-def _unconfirmed(spoken: Cited[frozenset[Person]], said: bool | Confirmed) -> str:
+def _unconfirmed(spoken: Cited[frozenset[Person]], confirmed: bool | Confirmed) -> str:
     if not spoken.value:
-        return "a spoken wager is not accepted"
-    if not isinstance(said, Confirmed) or spoken.value <= said.persons:
+        return "a spoken wager is not accepted: set spoken_wagers to false"
+    if not isinstance(confirmed, Confirmed) or spoken.value <= confirmed.persons:
         return ""
-    missing = [person.value for person in Person if person in spoken.value - said.persons]
-    return f"a spoken wager is to be confirmed by the {' and the '.join(missing)} too"
+    missing = [person.value for person in Person if person in spoken.value - confirmed.persons]
+    return f"a spoken wager must also be confirmed by the {' and the '.join(missing)}"
 
 
 def _unknown(table: TableConfig, offer: Offer, unknown: Unknown, key: str) -> Finding:

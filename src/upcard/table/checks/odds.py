@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from upcard.law import Cited, Standing, Unknown
 from upcard.money import Fixed, Odds, Pays
+from upcard.rules.bound import either
 from upcard.rules.wager import PayTable, PayTables
 from upcard.table.checks.offered import title
 from upcard.table.config import Offer, Posted, TableConfig
@@ -13,7 +14,7 @@ from upcard.table.line_numbers import Path
 
 
 def paid_at_least(table: TableConfig) -> Iterator[Finding]:
-    """Report posted odds that reach no pay table of the law, or that no text held can judge."""  # reading 45
+    """Report posted odds that reach no pay table of the law, or that no text held can check."""  # reading 45
     for offer in table.offers:
         if isinstance(offer.wager.pay_tables, Unknown):
             yield from _unverifiable(table, offer, offer.wager.pay_tables)
@@ -33,14 +34,15 @@ def _unverifiable(table: TableConfig, offer: Offer, unknown: Unknown) -> Iterato
         return
     missing = [outcome.label for outcome in wager.wins if outcome not in offer.posted.pays]
     if missing and isinstance(wager.sign, Cited):
-        lines = "no odds are posted" if not offer.posted.pays else f"no odds are posted for {_listed(missing)}"
-        yield finding(table, wager.sign.cite, f"{title(wager)}: {lines}", *offer.at, "pays")
+        lines = f" for {_listed(missing)}" if offer.posted.pays else ""
+        message = f"{title(wager)}: no odds are posted{lines}; add them to pays"
+        yield finding(table, wager.sign.cite, message, *offer.at, "pays")
     if offer.posted.pays:
         yield _not_held(table, unknown, "pay_table" if offer.posted.pay_table else "pays", *offer.at)
 
 
 def _not_held(table: TableConfig, unknown: Unknown, key: str, *at: str | int) -> Finding:
-    message = f"{unknown.what} in the rules are not held, so what is posted cannot be compared with them"
+    message = f"the text that states {unknown.what} is not held, so what is posted cannot be checked"
     return finding(table, unknown.cite, message, *at, key, standing=Standing.UNKNOWN)
 
 
@@ -49,37 +51,37 @@ def _judged(table: TableConfig, posted: Posted, law: Cited[PayTables], name: str
         return
     if not posted.pays:
         if law.value.floors:
-            choices = ", ".join(law.value.tables)
-            message = f"{name} is paid by one pay table, chosen beforehand and posted: {choices}, or odds no less"
+            choices = either(law.value.tables)
+            message = f"{name} has no posted pay table: choose {choices}, or post odds that are no lower"
             yield finding(table, law.cite, message, *at)
         return
     short = {label: _short(posted.pays, lawful, law.value) for label, lawful in law.value.tables.items()}
     if all(short.values()):
         label = min(short, key=lambda label: (len(short[label]), _shortfall(posted.pays, law.value.tables[label])))
         word = "less than" if law.value.floors else "other than"
-        count = "the pay table" if len(short) == 1 else f"every pay table; nearest is {label}"
+        count = "the pay table" if len(short) == 1 else f"every pay table; the nearest is {label}"
         where = next((path for path in _line_paths(at, law.value.tables[label], posted) if path in table.lines), at)
         yield finding(table, law.cite, f"{name} pays {word} {count}: {'; '.join(short[label])}", *where)
 
 
 def _short(posted: PayTable, lawful: PayTable, law: PayTables) -> list[str]:
-    """List the lines that fall short of a pay table, or that differ from it where it is no floor."""
+    """Return the lines that fall short of a pay table, or that differ from it where it is no floor."""
     return [
-        f"{outcome} pays {posted.get(outcome, 'nothing')}, the table {due}"
+        f"{outcome} pays {posted.get(outcome, 'nothing')}, the pay table {due}"
         for outcome, due in lawful.items()
         if not _reaches(posted.get(outcome), due, floors=law.floors)
     ]
 
 
 def _line_paths(at: Path, lawful: PayTable, posted: Posted) -> Iterator[Path]:
-    """Give where in the file the lines that fall short may stand."""
+    """Yield the paths in the file under which the lines that fall short may be."""
     for line, due in lawful.items():
         if not _reaches(posted.pays.get(line), due, floors=True):
             yield from ((*at, word) for word in (line.label, *line.also))
 
 
 def _shortfall(posted: PayTable, lawful: PayTable) -> Fraction:
-    """Measure how far posted lines fall short of a pay table."""
+    """Return how far posted lines fall short of a pay table."""
     return sum((max(_worth(due) - _worth(posted.get(line)), Fraction(0)) for line, due in lawful.items()), Fraction(0))
 
 

@@ -1,4 +1,4 @@
-"""What may stand together at one table, and what each option asks of the table."""
+"""What may be offered together at one table, and what each option requires of the table."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -17,12 +17,12 @@ from upcard.table.line_numbers import Path
 
 
 def title(option: Option) -> str:
-    """Write an option as the subject of a sentence."""
+    """Return an option as the subject of a sentence."""
     return f"the {option.name} wager" if isinstance(option, Wager) else option.name
 
 
 def place(table: TableConfig, option: Option) -> Path:
-    """Give the path in the file that chose the option."""
+    """Return the path in the file that chose the option."""
     for offer in table.offers:
         if offer.wager is option:
             return (*offer.at, "name")
@@ -36,7 +36,7 @@ def in_force(table: TableConfig) -> Iterator[Finding]:
     for option in table.options:
         if not option.cite.stands_in(table.law):
             since = option.cite.paragraph.since
-            message = f"{title(option)} is not in the {table.law.value} edition; it came on {since.effective}"
+            message = f"{title(option)} is not in the {table.law.value} edition; it took effect on {since.effective}"
             yield finding(table, option.cite, message, *place(table, option))
 
 
@@ -44,15 +44,15 @@ def enough_decks(table: TableConfig) -> Iterator[Finding]:
     """Report a number of decks that an option does not allow."""
     for option in table.options:
         if option.decks and not option.decks.value.admits(table.decks):
-            message = f"{title(option)} asks for {option.decks.value.says()} decks; the table uses {table.decks}"
+            message = f"{title(option)} requires {option.decks.value.says()} decks; the table uses {table.decks}"
             yield finding(table, option.decks.cite, message + _never(table, option), "decks")
 
 
 def _never(table: TableConfig, option: Option) -> str:
-    """Say beside which other options no number of decks will do."""
+    """Return a clause with the options that no number of decks satisfies together with this one."""
     never = [other for other in table.options if not _some_decks(option, other)]
     names = ", ".join(title(other) for other in sorted(never, key=lambda other: other.cite))
-    return f", and no number of decks will do beside {names}" if names else ""
+    return f"; no number of decks is allowed both for it and for {names}" if names else ""
 
 
 def _some_decks(*options: Option) -> bool:
@@ -65,16 +65,16 @@ def excluded_together(table: TableConfig) -> Iterator[Finding]:
     for one, other in permutations(table.options, 2):
         for partner, source in one.excludes.items():
             if partner.covers(other.cite) and other.cite.stands_in(table.law) and one.cite.stands_in(table.law):
-                message = f"{title(one)} and {title(other)} may not be offered at one table"
+                message = f"{title(one)} and {title(other)} may not be offered at one table: remove one of them"
                 yield finding(table, source, message, *place(table, one))
 
 
 def doubtful_together(table: TableConfig) -> Iterator[Finding]:
-    """Report two options about whose meeting the text leaves a doubt."""
+    """Report two options about which, together, the text leaves a doubt."""
     for one, other in permutations(table.options, 2):
         for doubt in one.doubts:
             if doubt.partner.covers(other.cite) and other.cite.stands_in(table.law) and one.cite.stands_in(table.law):
-                message = f"the rules do not say how {title(one)} goes together with {title(other)}"
+                message = f"the rules do not say how {title(one)} and {title(other)} are offered together"
                 where = place(table, one)
                 yield finding(table, doubt.cite, message, *where, reading=doubt.reading)
 
@@ -85,29 +85,34 @@ def required(table: TableConfig) -> Iterator[Finding]:
         if not option.cite.stands_in(table.law):
             continue
         offer = next((offer for offer in table.offers if offer.wager is option), None)
-        for said in option.requires:
-            yield from _unmet(table, option, offer, said)
+        for requirement in option.requires:
+            yield from _unmet(table, option, offer, requirement)
 
 
-def _unmet(table: TableConfig, option: Option, offer: Offer | None, said: Cited[Requires]) -> Iterator[Finding]:
-    need = said.value
-    found = [_value(table, offer, key) for key in need.keys]
-    if found[0] is None:
+def _unmet(table: TableConfig, option: Option, offer: Offer | None, requirement: Cited[Requires]) -> Iterator[Finding]:
+    need = requirement.value
+    values = {key: _value(table, offer, key) for key in need.keys}
+    key, first = need.keys[0], values[need.keys[0]]
+    if first is None:
         return
-    value = found[0] if len(found) == 1 else sum((one for one in found if one is not None), Fraction(0))
-    met = need.bound.admits(value)
-    if met and need.not_above is not None:
-        met = value <= _value(table, offer, need.not_above)
-    if not met:
-        at = (*offer.at, need.keys[0]) if offer and need.keys[0] in offer.settings else (need.keys[0],)
-        keys = " and ".join(key for key, one in zip(need.keys, found, strict=True) if one is not None)
-        instead = f", not {need.bound.says(_word)}" if isinstance(need.bound, OneOf) else ""
-        if need.bound.admits(value):
-            instead = f", more than {need.not_above}"
-        message = f"{need.because}; {keys} {'are' if ' ' in keys else 'is'} {_written(value, offer, need.keys[0])}"
-        where = at if at in table.lines else place(table, option)
-        elsewhere = need.keys[0] in RULES and not RULES[need.keys[0]].is_lawful(value)
-        yield finding(table, said.cite, message + instead, *where, elsewhere=elsewhere)
+    stated = {key: value for key, value in values.items() if value is not None}
+    value = first if len(values) == 1 else sum(stated.values(), Fraction(0))
+    admitted = need.bound.admits(value)
+    if admitted and (need.not_above is None or value <= _value(table, offer, need.not_above)):
+        return
+    state = f"{' and '.join(stated)} {'are' if len(stated) > 1 else 'is'} {_written(value, offer, key)}"
+    if admitted:
+        state += f", more than {need.not_above}"
+    elif isinstance(need.bound, OneOf):
+        state += _set_to(need.bound)
+    at = (*offer.at, key) if offer and key in offer.settings else (key,)
+    where = at if at in table.lines else place(table, option)
+    elsewhere = key in RULES and not RULES[key].is_lawful(value)
+    yield finding(table, requirement.cite, f"{need.because}; {state}", *where, elsewhere=elsewhere)
+
+
+def _set_to(bound: OneOf) -> str:
+    return ": remove it" if bound.values == (None,) else f": set it to {bound.says(_word)}"
 
 
 def _value(table: TableConfig, offer: Offer | None, key: str) -> Any:
@@ -122,27 +127,28 @@ def _written(value: Any, offer: Offer | None, key: str) -> str:
 
 
 def _word(value: Any) -> str:
-    """Write a value as the table file does."""
+    """Return a value as the table file writes it."""
     word = written(value)
     return str(word).lower() if isinstance(word, bool) else str(word)
 
 
 def elsewhere(table: TableConfig) -> Iterator[Finding]:
-    """Report a rule of the base game that other places have and the regulation does not."""
+    """Report a rule of the base game that other places have and the regulation does not allow."""
     for key, rule in RULES.items():
         value = getattr(table.rules, key)
         for law in rule.laws:
             if not law.bound.value.admits(value):
-                message = f"{law.because}; {key} is {_word(value)}"
+                advice = _set_to(law.bound.value) if isinstance(law.bound.value, OneOf) else ""
+                message = f"{law.because}; {key} is {_word(value)}{advice}"
                 yield finding(table, law.bound.cite, message, key, elsewhere=True)
 
 
 def stated(table: TableConfig) -> Iterator[Finding]:
-    """Report what an option needs to be told and the file does not say."""
+    """Report a setting that an option needs and the file does not state."""
     for offer in table.offers:
         for setting in offer.wager.settings:
             if setting.missing and offer.settings[setting.key] is None:
-                message = f"{setting.missing.value}: say it as {setting.key}, {setting.kind.value}"
+                message = f"{setting.missing.value}: state it under {setting.key}, as {setting.kind.value}"
                 yield finding(table, setting.missing.cite, message, *offer.at)
 
 
@@ -156,27 +162,26 @@ def unsettled(table: TableConfig) -> Iterator[Finding]:
 
 
 def _provides_for(other: Option, option: Option) -> bool:
-    if any(said.value.covers(option.cite) for said in other.foresees):
+    if any(partner.value.covers(option.cite) for partner in other.foresees):
         return True
     key, *values = option.chosen_by or ("",)
-    return any(
-        said.value.keys == (key,) and any(said.value.bound.admits(value) for value in values) for said in other.requires
-    )
+    needs = [requirement.value for requirement in other.requires]
+    return any(need.keys == (key,) and any(need.bound.admits(value) for value in values) for need in needs)
 
 
 def noticed(table: TableConfig) -> Iterator[Finding]:
     """Report an option for which no notice has been given."""
     for option in table.options:
-        for said in option.notices:
-            if not given(table, said.value):
-                words = said.value.words[0]
-                message = f'{title(option)} is offered after notice only; notices does not name "{words}"'
-                yield finding(table, said.cite, message, "notices" if table.notices else place(table, option)[0])
+        for notice in option.notices:
+            if not is_noticed(table, notice.value):
+                words = notice.value.words[0]
+                message = f'{title(option)} may be offered only after notice: add "{words}" to notices'
+                yield finding(table, notice.cite, message, "notices" if table.notices else place(table, option)[0])
 
 
-def given(table: TableConfig, notice: Notice) -> bool:
-    """Tell whether the file says that a notice has been given, by any of its words."""
-    return any(notice.is_named(said) for said in table.notices)
+def is_noticed(table: TableConfig, notice: Notice) -> bool:
+    """Whether the file lists a notice, by any of its words."""
+    return any(notice.is_named(word) for word in table.notices)
 
 
 CHECKS: tuple[Check, ...] = (

@@ -1,0 +1,20 @@
+"""Write what is generated in the documents and indexes: `make docs`."""
+
+from tests.command import ROOT
+from tests.console_examples import DOCUMENTS, with_examples
+from tests.documents import GENERATED
+
+
+def main() -> None:
+    """Write each generated file, then what the commands in the documents print."""
+    for name, generate in [*GENERATED.items(), *((name, with_examples) for name in DOCUMENTS)]:
+        file = ROOT / name
+        current = file.read_text(encoding="utf-8") if file.exists() else ""
+        text = generate(current)
+        if text != current:
+            file.write_text(text, encoding="utf-8")
+            print(f"{name} is written")
+
+
+if __name__ == "__main__":
+    main()

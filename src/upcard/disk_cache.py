@@ -1,0 +1,48 @@
+"""A cache of JSON values in the user's cache folder: entries are written whole, and a damaged one reads as missing."""
+
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+
+def folder() -> Path | None:
+    """Return the folder of the cache; None if UPCARD_CACHE is set and empty, or if there is no home folder."""
+    chosen = os.environ.get("UPCARD_CACHE")
+    if chosen is not None:
+        return Path(chosen) if chosen else None
+    caches = os.environ.get("XDG_CACHE_HOME")
+    try:
+        return (Path(caches) if caches else Path.home() / ".cache") / "upcard"
+    except RuntimeError:  # no home
+        return None
+
+
+# Any: an entry is whatever JSON can hold.
+def read(key: str) -> dict[str, Any] | None:
+    """Return the entry under a key; None if there is none or it cannot be read."""
+    place = folder()
+    if place is None:
+        return None
+    try:
+        entry = json.loads((place / f"{key}.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return entry if isinstance(entry, dict) and entry else None
+
+
+def write(key: str, entry: dict[str, Any]) -> None:
+    """Write an entry whole or not at all; a cache that cannot be written is no failure."""
+    place = folder()
+    if place is None:
+        return
+    file = place / f"{key}.json"
+    draft = file.with_suffix(f".{os.getpid()}")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_text(json.dumps(entry), encoding="utf-8")
+        draft.replace(file)
+    except OSError:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
