@@ -8,6 +8,7 @@ from tests.command import ROOT
 from tests.messages import all_messages, dialect, document, help_texts
 
 FILE = ROOT / "docs" / "messages.md"
+HELP = tuple(help_texts())
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 
 
@@ -33,7 +34,7 @@ def test_no_document_uses_a_private_word(path: Path) -> None:
     assert [(number, line) for number, line in enumerate(lines, 1) if dialect(line)] == []
 
 
-@pytest.mark.parametrize(("verb", "text"), help_texts(), ids=[verb for verb, _ in help_texts()])
+@pytest.mark.parametrize(("verb", "text"), HELP, ids=[verb for verb, _ in HELP])
 def test_no_help_uses_a_private_word(verb: str, text: str) -> None:
     assert dialect(text) == [], verb
 
