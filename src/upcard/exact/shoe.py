@@ -40,11 +40,11 @@ class Shoe:
     def without(self, cards: Iterable[Card]) -> "Shoe":
         """Return the shoe less these cards; a card listed twice is taken out twice."""
         taken = Counter(cards)
-        held = dict(zip(DECK, self.counts, strict=True))
+        counts = dict(zip(DECK, self.counts, strict=True))
         for card, count in taken.items():
-            if count > held[card]:
-                raise Misuse(f"{_times(count)} {card} cannot be taken out of a shoe that holds {held[card]} of it")
-        return Shoe(counts=tuple(held[card] - taken[card] for card in DECK))
+            if count > counts[card]:
+                raise Misuse(f"{_times(count)} {card} cannot be taken out of a shoe that holds {counts[card]} of it")
+        return Shoe(counts=tuple(counts[card] - taken[card] for card in DECK))
 
     @cached_property
     def size(self) -> int:

@@ -91,10 +91,10 @@ class Payoffs:
         """Yield the ends that a hand can have by drawing or doubling down; the first is a bust by drawing."""
         most = self.rules.cards_that_matter
         hands = all_hands()
-        held = {(total, min(sum(counts), most)) for counts, total in zip(hands.counts, hands.totals, strict=True)}
+        totals = {(total, min(sum(counts), most)) for counts, total in zip(hands.counts, hands.totals, strict=True)}
         for doubled in self.ways:
             yield HandEnded(BUST_TOTAL, most, doubled=doubled)
-        for total, cards in sorted(held):
+        for total, cards in sorted(totals):
             if cards > 1:
                 doublings = self.ways if cards > 2 else (None,)
                 yield from (HandEnded(total, cards, doubled=doubled) for doubled in doublings)

@@ -171,31 +171,31 @@ class _Showing:
         in_play = _HandsInPlay()
         others = _OtherCards(self.cards, self.shown)
         upcards = dict.fromkeys((self.shown, self.shown[::-1]))  # either of two cards that are face up is the upcard
-        for one, two in product(range(1, VALUES + 1), repeat=2):
-            hand = (min(one, two), max(one, two))
+        for first, second in product(range(1, VALUES + 1), repeat=2):
+            hand = (min(first, second), max(first, second))
             if hand not in self.first:
                 continue
             play = self.first[hand]
             for upcard, *_ in upcards:
-                states = self._initial(one, two, upcard)
+                states = self._initial(first, second, upcard)
                 if self.hole_value:
                     self._dealers_blackjack(counted(hand), states, others)
                 if play in SPLITS:
-                    self._split(one, play, self._initial(one, two, upcard, split=True))
+                    self._split(first, play, self._initial(first, second, upcard, split=True))
                 elif play is None or play is Play.SURRENDER:
                     self._end(counted(hand), states, 1, others)
                 else:
                     self._make_play(play, self.hands.of(*hand), states, 1, in_play, others)
         self._play_on(in_play, others, self.policies[INITIAL])
 
-    def _initial(self, one: int, two: int, upcard: int, *, split: bool = False) -> FactStates:
+    def _initial(self, first: int, second: int, upcard: int, *, split: bool = False) -> FactStates:
         """Return the states of the facts after the initial deal; those of a split hand are after its first card."""
         cards = {
-            Stream.FIRST: (one,),
-            Stream.SECOND: (two,),
-            Stream.INITIAL: (one, two),
+            Stream.FIRST: (first,),
+            Stream.SECOND: (second,),
+            Stream.INITIAL: (first, second),
             Stream.UPCARD: (upcard,),
-            Stream.PLAYER: (one,) if split else (one, two),
+            Stream.PLAYER: (first,) if split else (first, second),
             Stream.SPLITS: (),
         }
         return tuple(fact.of(tuple(CARDS[value - 1] for value in cards[fact.stream])) for fact in self.facts)

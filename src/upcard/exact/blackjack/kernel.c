@@ -12,7 +12,6 @@ typedef int64_t masks __attribute__((vector_size(8 * LANES)));
 #else
 #define FAST
 #endif
-#define INLINE static inline __attribute__((always_inline)) /* so that it is compiled for the target of its caller */
 
 /* The greater of two numbers, lane by lane. */
 #define at_least(x, least) ((lanes)(((masks)(x) & ((x) > (least))) | ((masks)(least) & ~((x) > (least)))))
@@ -28,21 +27,6 @@ static int measure(const dealer_tree *tree, int *copies)
     return depth;
 }
 
-/* Return the cards left with each of the sets removed; `left`: those of each value before its first, second, … copy. */
-INLINE lanes count_left(const dealer_tree *tree, const double *shoe, const uint8_t *removed, int sets,
-                        const uint8_t *extra, const int *copies, lanes (*left)[MOST_DRAWN])
-{
-    lanes cards = {0}, zero = {0};
-    for (int v = 0; v < VALUES; v++) {
-        lanes n = zero;
-        for (int l = 0; l < sets; l++) n[l] = shoe[v] - tree->shown[v] - extra[v] - removed[l * VALUES + v];
-        for (int l = sets; l < LANES; l++) n[l] = shoe[v];
-        cards += n;
-        for (int k = 0; k < copies[v]; k++) left[v][k] = at_least(n - k, zero);
-    }
-    return cards;
-}
-
 /* Compute the probability of every category of the dealer's completed hand, for LANES sets of removed cards at once. */
 FAST void walk(const dealer_tree *tree, const double *shoe, const uint8_t *removed, int sets, const uint8_t *extra,
                int categories, double *chances)
@@ -55,7 +39,14 @@ FAST void walk(const dealer_tree *tree, const double *shoe, const uint8_t *remov
     for (int i = 0; i < tree->nodes; i++) slot[i] = (uint16_t)(tree->category[i] * depth + tree->depth[i] - 1);
     for (int first = 0; first < sets; first += LANES) {
         int used = sets - first < LANES ? sets - first : LANES;
-        lanes cards = count_left(tree, shoe, removed + first * VALUES, used, extra, copies, left), inverse = one;
+        lanes cards = zero, inverse = one;
+        for (int v = 0; v < VALUES; v++) {
+            lanes n = zero;
+            for (int l = 0; l < used; l++) n[l] = shoe[v] - tree->shown[v] - extra[v] - removed[(first + l) * VALUES + v];
+            for (int l = used; l < LANES; l++) n[l] = shoe[v];
+            cards += n;
+            for (int k = 0; k < copies[v]; k++) left[v][k] = at_least(n - k, zero);
+        }
         memset(sum, 0, sizeof(lanes) * (size_t)(categories * depth));
         weight[0] = one;
         for (int i = 0; i < tree->nodes; i++) {
