@@ -16,7 +16,7 @@ from tests.tables import text
 BASE = text()
 WAGER = text({"name": "in-between", "pay_table": "B", "minimum": "1.00", "maximum": "100.00"})
 
-# what the file says, and where and how the problem must be told
+# the content of the file, then the line, key and words of the problem
 BAD: dict[str, tuple[str, int, str | None, str]] = {
     "malformed": ("decks = 6\nseats = = 6\n", 2, None, "not TOML"),
     "unterminated": ('licensee = "x\n', 1, None, "not TOML"),
@@ -152,14 +152,14 @@ BAD: dict[str, tuple[str, int, str | None, str]] = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_a_bad_file_is_told_with_file_line_and_key(name: str, tmp_path: Path) -> None:
+def test_the_error_about_a_bad_file_names_file_line_and_key(name: str, tmp_path: Path) -> None:
     written, line, key, message = BAD[name]
     file = tmp_path / "bad.toml"
     file.write_text(written, encoding="utf-8")
     with pytest.raises(upcard.BadConfig) as bad:
         upcard.load(file)
-    told = [(one.line, one.key) for one in bad.value.problems if message in one.message]
-    assert (line, key) in told, str(bad.value)
+    places = [(problem.line, problem.key) for problem in bad.value.problems if message in problem.message]
+    assert (line, key) in places, str(bad.value)
     assert all(one.file == str(file) for one in bad.value.problems)
 
 
@@ -191,7 +191,7 @@ def test_one_bad_file_does_not_hide_the_others(tmp_path: Path) -> None:
     assert "good.toml: BJ-1 may be opened" in done.out
 
 
-def test_what_is_no_text_file_is_told(tmp_path: Path) -> None:
+def test_what_is_no_text_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "latin.toml").write_bytes('decks = 6\nlicensee = "Café"\n'.encode("latin-1"))
     (tmp_path / "folder.toml").mkdir()
     with (tmp_path / "huge.toml").open("wb") as huge:
@@ -211,7 +211,7 @@ def test_what_is_no_text_file_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("depth", [500, 2_000])
-def test_deep_nesting_is_told(depth: int, tmp_path: Path) -> None:
+def test_deep_nesting_is_reported(depth: int, tmp_path: Path) -> None:
     (tmp_path / "deep.toml").write_text(f"decks = 6\nnotices = {'[' * depth}{']' * depth}\n")
     done = command("check", "deep.toml", cwd=tmp_path)
     assert done.code == 2
@@ -222,8 +222,8 @@ def test_deep_nesting_is_told(depth: int, tmp_path: Path) -> None:
 def test_a_byte_order_mark_and_windows_line_ends_are_no_problem(tmp_path: Path) -> None:
     file = tmp_path / "windows.toml"
     file.write_bytes(b"\xef\xbb\xbf" + text(seats=8).replace("\n", "\r\n").encode())
-    found = upcard.check(upcard.load(file))
-    assert [(str(one.cite), one.line) for one in found] == [("13:69E-1.10(a)", 4)]
+    findings = upcard.check(upcard.load(file))
+    assert [(str(finding.cite), finding.line) for finding in findings] == [("13:69E-1.10(a)", 4)]
 
 
 def test_a_pipe_that_nobody_writes_to_does_not_hang(tmp_path: Path) -> None:

@@ -30,15 +30,15 @@ ROUNDS = 150
 
 def tables(wager: str, game: int) -> list[tuple[tuple[str, ...], Table]]:
     """Open a table for each lawful set of wagers with the wager, in each way of dealing the hole card."""
-    found = []
+    opened = []
     for names in lawful_wagers(game):
         for hole_card in ("after players", "down, card reader"):
             more = {"hole_card": hole_card, "surrender": True, "notices": ["hole card", "surrender", "free double"]}
             if wager in names:
                 offers = [offer(name) | ({"free_bonus": "B3"} if name == "buster" else {}) for name in names]
                 table = at(read(text(*offers, **{**_keys(game, names), **more})))
-                found.append((names, play(table, do.OpenTable())[0]))
-    return found
+                opened.append((names, play(table, do.OpenTable())[0]))
+    return opened
 
 
 def wagers(table: Table, random: Random) -> list[do.PlaceWager]:
@@ -75,9 +75,9 @@ def command(table: Table, seed: int) -> do.Command:
 def others(table: Table, made: list[do.PlaceWager], wager: str, seed: int) -> dict[int, list[SettledWager]]:
     """Play a round and return how all wagers but one came out, by seat."""
     happened: list[ev.Event] = []
-    wanted: list[do.Command] = [*made, do.CloseBetting()]
-    for one in wanted:
-        table, events = play(table, one)
+    opening: list[do.Command] = [*made, do.CloseBetting()]
+    for step in opening:
+        table, events = play(table, step)
         happened += events
     while table.point is not Point.BEFORE_FIRST_CARD:
         table, events = play(table, command(table, seed))
