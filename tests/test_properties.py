@@ -108,10 +108,10 @@ def test_the_order_of_the_wagers_changes_no_finding(
     shuffled = list(offered)
     random.shuffle(shuffled)
 
-    def said(wagers: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    def cites(wagers: list[dict[str, Any]]) -> list[tuple[str, str]]:
         return sorted((str(one.cite), one.message) for one in check(read(text(*wagers, **keys))))
 
-    assert said(offered) == said(shuffled)
+    assert cites(offered) == cites(shuffled)
 
 
 @given(tables(), st.sampled_from(["minimum", "maximum", "decks", "licensee"]))

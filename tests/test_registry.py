@@ -272,7 +272,7 @@ def test_every_demand_that_a_wager_may_declare_is_acted_on() -> None:
 
 def test_every_demand_is_declared_by_some_wager() -> None:
     tried = [wager for wager in vars(new_wagers).values() if isinstance(wager, Wager)]
-    assert {said.value for wager in (*ALL, *tried) for said in wager.demands} == set(Demand)
+    assert {demand.value for wager in (*ALL, *tried) for demand in wager.demands} == set(Demand)
 
 
 def test_every_module_stays_under_400_lines() -> None:

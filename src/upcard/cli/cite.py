@@ -20,10 +20,7 @@ def run(request: Namespace) -> int:
     except UnknownCite as unknown:
         return misuse(f"{unknown}{_near(words)}")
     if request.json:
-        answers = [
-            _reading_json(subject) if isinstance(subject, Reading) else _json(subject, with_tests=request.tests)
-            for subject in subjects
-        ]
+        answers = [_reading_json(subject) if isinstance(subject, Reading) else _json(subject) for subject in subjects]
         print_json(answers[0] if len(answers) == 1 else answers)
         return 0
     for subject in subjects:
@@ -137,9 +134,9 @@ def _tests(law: Paragraph) -> str:
     return ", ".join(tests) or "nothing"
 
 
-def _json(citation: Cite, *, with_tests: bool) -> dict[str, Any]:
+def _json(citation: Cite) -> dict[str, Any]:
     law = citation.paragraph
-    tests = citing_tests(law) if with_tests else None
+    tests = citing_tests(law)
     return {
         "cite": str(citation),
         "current": law.number,
