@@ -73,7 +73,7 @@ def eight_decks() -> None:
 
 def fractions() -> None:
     """Price every optional wager at every pay table and 1 to 8 decks."""
-    from upcard.analysis.default_table import assumed
+    from upcard.analysis.default_table import assumed_table
     from upcard.analysis.pricing import price
     from upcard.table import pay_tables
     from upcard.wagers import ALL
@@ -88,7 +88,7 @@ def fractions() -> None:
         elif not pay_tables(wager):
             settings = {"pays": {outcome.label: "3 to 1" for outcome in wager.wins}}
         for decks in range(1, 9):
-            priced = price(assumed(wager, decks=decks, said=settings))
+            priced = price(assumed_table(wager, decks=decks, said=settings))
             if settings:
                 prices += len(priced.of(wager.name))
             else:

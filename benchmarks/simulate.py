@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import upcard
-from upcard.analysis.simulation import SimulationRequest, made
-from upcard.sim.run import Job, begun, play_chunk, played, threads
+from upcard.analysis.simulation import SimulationRequest, simulation_program
+from upcard.sim.run import Job, first_progress, play_chunk, play_chunks, threads
 
 SOURCE = Path(__file__).with_name("yardstick.c")
 RUNS = 5
@@ -142,7 +142,7 @@ def our_rate(row: Row, folder: Path, seed: int) -> float:
     play_chunk(job, 0)
     with threads(row.workers) as submit:
         start = time.perf_counter()
-        for _ in played(job, None, begun(job, None), submit, 2 * row.workers):
+        for _ in play_chunks(job, None, first_progress(job, None), submit, 2 * row.workers):
             pass
         return job.rounds * row.seats / (time.perf_counter() - start)
 
@@ -151,7 +151,9 @@ def prepare(row: Row, folder: Path, seed: int) -> Job:
     """Build the tables of a row and return the job to play."""
     file = folder / "table.toml"
     file.write_text(row.table, encoding="utf-8")
-    program = made(upcard.load(file), SimulationRequest(strategy="chart", seats=row.seats, fresh=row.fresh))
+    program = simulation_program(
+        upcard.load(file), SimulationRequest(strategy="chart", seats=row.seats, fresh=row.fresh)
+    )
     return Job(plan=program.plan, seed=seed, rounds=OUR_ROUNDS * row.workers // row.seats)
 
 

@@ -31,7 +31,7 @@ from upcard.cards import DECK, RED, Card, Rank, Suit
 from upcard.game import Refused, Table, at, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.awaited import formality
+from upcard.game.awaited import next_formality
 from upcard.game.view import plays
 from upcard.money import Cents
 from upcard.rules.enums import Play
@@ -198,7 +198,7 @@ class Dealer:
 
     def finish(self, shown: Cents) -> bool:
         """Do a formality of the dealer's; a display that is asked for shows this amount."""
-        command = formality(self.table, lambda _, __: shown)
+        command = next_formality(self.table, lambda _, __: shown)
         assert command is not None
         return self.try_to(command)
 

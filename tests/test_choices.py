@@ -32,7 +32,7 @@ from upcard.money import Cents, Odds
 from upcard.rules.enums import Play
 from upcard.rules.facts import BOX_ACES, UPCARD_RANK, LeadingAces, chosen, wins_in_a_row
 from upcard.rules.wager import LOSE, STANDS, Outcome, Point, Wager
-from upcard.sim.kernel import Compiled, dealt
+from upcard.sim.kernel import CompiledKernel, dealt_shoes
 from upcard.table import BadConfig, Offer, Posted, TableConfig
 from upcard.wagers import ALL
 from upcard.wagers.streak import STREAK
@@ -296,8 +296,8 @@ def test_engine_and_simulator_count_the_same_rounds_won(wagers: tuple[Wager, ...
     table, rounds = table_with(*wagers, streak=streak), 60
     strategy = WAYS["best play"](table, random.Random(1))
     made = simulated(table, strategy, seats=1)
-    tally = Compiled(made.plan).play(states(), quotas(rounds))
-    letters = dealt(made.plan, states(), 12, made.limit - 1 + made.dealt_ahead, portable=False)
+    tally = CompiledKernel(made.plan).play(states(), quotas(rounds))
+    letters = dealt_shoes(made.plan, states(), 12, made.limit - 1 + made.dealt_ahead, portable=False)
     engine = Engine(made, strategy)
     opened = engine.table
     outcomes: list[Any] = []

@@ -69,7 +69,7 @@ def test_cite_shows_the_rule_its_standing_both_numbers_and_what_cites_it() -> No
     assert "2.31" in answer["rule"]
     assert "2.31" not in answer["former_rule"]
     assert "wagers/in_between.py" in answer["code"]
-    assert answer["tests"] is None
+    assert any(test.startswith("tests/law/test_13_69F_2_26.py::") for test in answer["tests"])
 
 
 def test_cite_lists_the_tests_when_asked_in_a_source_tree() -> None:

@@ -23,7 +23,7 @@ from tests.sim.ways import WAYS
 from tests.tables import read, text, toml
 from tests.test_registry import SOURCE
 from upcard.analysis.pricing import price
-from upcard.analysis.simulation import SimulationRequest, made, simulate
+from upcard.analysis.simulation import SimulationRequest, simulate, simulation_program
 from upcard.cards import cards
 from upcard.errors import Misuse
 from upcard.exact.distribution import distribution
@@ -46,8 +46,8 @@ from upcard.rules.facts import (
     UPCARD_RANK,
 )
 from upcard.rules.wager import LOSE, Demand, Outcome, PayTable, Point, Wager
-from upcard.sim.kernel import Compiled
-from upcard.sim.numpy_kernel import Vectors
+from upcard.sim.kernel import CompiledKernel
+from upcard.sim.numpy_kernel import NumpyKernel
 from upcard.table import Offer, Posted, TableConfig
 from upcard.wagers.additional import SEVENS
 from upcard.wagers.buster import BUSTER
@@ -261,13 +261,13 @@ def dealt_alike(game: str, names: str, rounds: int) -> None:
 
 def counted_alike(game: str, names: str, asked: dict[str, Any]) -> None:
     """Count rounds of a table by every kernel."""
-    program = made(table_with(game, names), SimulationRequest(**asked))
+    program = simulation_program(table_with(game, names), SimulationRequest(**asked))
     many, seeds = quotas(150, blocks=2), states(2, seed=7)
-    compiled = Compiled(program.plan).play(seeds, many)
+    compiled = CompiledKernel(program.plan).play(seeds, many)
     walked = replace(program, look_ahead=None).plan
-    assert same(Compiled(program.plan, portable=True).play(seeds, many), compiled)
-    assert same(Compiled(walked).play(seeds, many), compiled)
-    assert same(Vectors(program.plan).play(seeds, many), compiled)
+    assert same(CompiledKernel(program.plan, portable=True).play(seeds, many), compiled)
+    assert same(CompiledKernel(walked).play(seeds, many), compiled)
+    assert same(NumpyKernel(program.plan).play(seeds, many), compiled)
 
 
 @pytest.mark.parametrize(("game", "names"), [*SAMPLE[::3], ("multiple-action", "long hand")])
@@ -404,4 +404,4 @@ def test_such_wagers_are_added_by_one_file_and_its_law_text(tmp_path: Path) -> N
 def test_what_is_dealt_for_a_wager_may_not_depend_on_the_box_in_a_simulation() -> None:
     seen = replace(new.HIGHER_HAND, demands=(new.LAW.says(Demand.SECOND_CARD_DEALT),))
     with pytest.raises(Misuse, match="cannot be simulated"):
-        made(offered(seen), SimulationRequest())
+        simulation_program(offered(seen), SimulationRequest())

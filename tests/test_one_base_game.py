@@ -15,7 +15,7 @@ from upcard.analysis import best_play
 from upcard.analysis import blackjack as analysis
 from upcard.analysis.simulation import simulate
 from upcard.cards import DECK, Card
-from upcard.exact.blackjack.kernel import BlackjackKernel, begun
+from upcard.exact.blackjack.kernel import BlackjackKernel, hand_start
 from upcard.exact.blackjack.solve import Solution, best
 from upcard.game import Table, at, play, procedure
 from upcard.game import commands as do
@@ -23,8 +23,8 @@ from upcard.game import events as ev
 from upcard.game.refuse import Refused
 from upcard.game.view import plays
 from upcard.money import Cents
-from upcard.payoffs.hands import CARDS, all_hands
-from upcard.payoffs.plays import ALONE
+from upcard.payoffs.hands import CARD_OF_VALUE, all_hands
+from upcard.payoffs.plays import HAND_PLAYS
 from upcard.payoffs.settlement import payoffs_of
 from upcard.rules import blackjack as rules
 from upcard.rules.apply import DOUBLES, SPLITS, may
@@ -212,7 +212,7 @@ def answers(table: TableConfig) -> Answers:
     simulated = simulate(table, rounds=200_000, seed=7, fresh=True)
     return {
         "price": round(one.as_settled, 10),
-        "strategy": best_play._compositions(one),
+        "strategy": best_play.play_values_by_hand(one),
         "simulate": simulated.wagers["blackjack"].mean,
         "z": simulated.z("blackjack"),
     }
@@ -280,8 +280,8 @@ def by_solution(played: Solution, table: Table, shown: dict[tuple[int, ...], int
             return first
         if first in SPLITS and may(first, table.felt.rules, table.in_play(seat, hand)):
             return first
-    policy = played.policies[begun(hand.kind, hand.cards[0].value)][at_]
-    return ALONE[policy[all_hands().of(*values)]]
+    policy = played.policies[hand_start(hand.kind, hand.cards[0].value)][at_]
+    return HAND_PLAYS[policy[all_hands().of(*values)]]
 
 
 def deal_agrees(table: TableConfig, shoe: tuple[int, ...]) -> None:
@@ -324,7 +324,7 @@ def test_the_list_names_every_reason_and_every_branch() -> None:
     reasons = {(play.value, one.name) for play, listed in rules.REASONS.items() for one in listed}
     assert set(REASONS) == reasons | {("over", one.name) for one in rules.HAND_OVER}
     assert list(BRANCHES) == [branch.name for branch in rules.SETTLEMENT]
-    assert all(CARDS[value - 1].value == value for value in range(1, 11))
+    assert all(CARD_OF_VALUE[value - 1].value == value for value in range(1, 11))
 
 
 def test_branches_that_settle_at_once_come_first() -> None:

@@ -16,7 +16,7 @@ from tests.tables import NEEDS, OFFERS, offer, read, text
 from upcard.cards import DECK
 from upcard.game import Refused, Table, at, commands, decide, evolve, ledger, play, procedure, refusals
 from upcard.game import events as ev
-from upcard.game.awaited import formality
+from upcard.game.awaited import next_formality
 from upcard.game.commands import Command
 from upcard.game.narrate import text as in_words
 from upcard.game.report import results
@@ -223,7 +223,7 @@ class Playing(RuleBasedStateMachine):
     @rule()
     @precondition(lambda self: self.table.point > Point.DEALER_COMPLETED)
     def formalities(self) -> None:
-        if command := formality(self.table, lambda _, __: Cents(500)):
+        if command := next_formality(self.table, lambda _, __: Cents(500)):
             self.do(command)
 
     @invariant()

@@ -119,7 +119,7 @@ def test_it_stops_at_the_standard_error_of_until() -> None:
 def test_a_question_that_cannot_be_answered_is_refused(
     arguments: tuple[str, ...], words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("upcard.sim.cluster.PATIENCE", "1s")  # nobody answers, however long one waits
+    monkeypatch.setattr("upcard.sim.cluster.CONNECT_TIMEOUT", "1s")  # nobody answers, however long one waits
     assert words in misused("simulate", TABLE, *arguments)
 
 

@@ -41,7 +41,7 @@ class Played:
     def plays(self, number: int, hand: Begun) -> Play:
         """Return the play of a hand inside a box."""
         policy = self.found.policies[begun(hand)][number]
-        return plays.ALONE[policy[self.kernel.hands.of(*hand.cards)]]
+        return plays.HAND_PLAYS[policy[self.kernel.hands.of(*hand.cards)]]
 
     def _policy(self, number: int) -> Policy:
         return cache(lambda hand: self.plays(number, hand))
@@ -93,7 +93,7 @@ class Analysed(Played):
         def first(number: int, one: Decision) -> Play | None:
             if one.play is None:
                 return None
-            alone = plays.ALONE[policies[INITIAL][number][self.kernel.hands.of(*one.hand)]]
+            alone = plays.HAND_PLAYS[policies[INITIAL][number][self.kernel.hands.of(*one.hand)]]
             return shuffler.choice([alone, *(play for play in one.values if play not in ALONE)])
 
         def choose(number: int, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
@@ -101,7 +101,7 @@ class Analysed(Played):
 
         return Played(self.given, self.kernel, self.brute, solution(self.kernel, policies, choose))
 
-    def _any_plays(self, number: int, key: kernels.Begun, shuffler: random.Random) -> bytes:
+    def _any_plays(self, number: int, key: kernels.HandStart, shuffler: random.Random) -> bytes:
         """Choose any play of every hand that the shoe holds; the others stand."""
         free, shown = key.kind is HandKind.ADDED_FREE, self.kernel.dealer.trees[number].shown
         found = bytearray(len(self.kernel.hands.counts))
@@ -109,7 +109,7 @@ class Analysed(Played):
             if sum(counts) > 1 and all(count <= most for count, most in zip(counts, self.given.shoe, strict=True)):
                 cards = values_of(counts)
                 hand = Begun(cards, free=free, from_split=key.kind.from_split, of_aces=key.aces)
-                found[place] = plays.ALONE.index(shuffler.choice(self.brute.allowed(hand, shown)))
+                found[place] = plays.HAND_PLAYS.index(shuffler.choice(self.brute.allowed(hand, shown)))
         return bytes(found)
 
 
@@ -129,14 +129,14 @@ class Charted(Played):
             pair = hand.cards[0] == hand.cards[1]
             said = [row.pairs[hand.cards[0]] if pair else cell.two, cell.more]
         allowed = self.brute.allowed(hand, self.kernel.dealer.trees[number].shown)
-        return next((plays.ALONE[play] for play in said if plays.ALONE[play] in allowed), Play.STAND)
+        return next((plays.HAND_PLAYS[play] for play in said if plays.HAND_PLAYS[play] in allowed), Play.STAND)
 
 
-def begun(hand: Begun) -> kernels.Begun:
+def begun(hand: Begun) -> kernels.HandStart:
     """Return how a hand began, as the analysis says it."""
     if not hand.from_split:
         return INITIAL
-    return kernels.Begun(HandKind.ADDED_FREE if hand.free else HandKind.SPLIT, hand.of_aces)
+    return kernels.HandStart(HandKind.ADDED_FREE if hand.free else HandKind.SPLIT, hand.of_aces)
 
 
 @cache

@@ -183,7 +183,7 @@ class Brute:
     def _brings(self, ended: Round, *, busts_first: bool) -> Fraction:
         if not ended.box:
             return Fraction(-1)
-        hands = (words.brings(self.rules, hand, ended.dealer, busts_first=busts_first) for hand in ended.box)
+        hands = (words.net_results(self.rules, hand, ended.dealer, busts_first=busts_first) for hand in ended.box)
         return Fraction(sum(hands))
 
     # A hand played by itself, as well as can be
@@ -230,7 +230,7 @@ class Brute:
 
     def _against(self, left: Left, shown: Values, hand: Finished) -> int:
         return sum(
-            times * words.brings(self.rules, hand, made, busts_first=False)
+            times * words.net_results(self.rules, hand, made, busts_first=False)
             for made, times in self.dealer(left, shown).items()
         )
 
@@ -283,7 +283,7 @@ class Brute:
     def _greatest(self, left: Left, shown: Values, waiting: tuple[Begun, ...], done: tuple[Finished, ...]) -> int:
         if not waiting:
             return sum(
-                times * sum(words.brings(self.rules, hand, made, busts_first=False) for hand in done)
+                times * sum(words.net_results(self.rules, hand, made, busts_first=False) for hand in done)
                 for made, times in self.dealer(left, shown).items()
             )
         hand, *rest = waiting

@@ -138,7 +138,7 @@ def finished(rules: BlackjackRules, hand: Begun, play: Play = Play.STAND) -> Fin
     return Finished(hand.original, points, 1 + doubled, (not hand.free) + paid)
 
 
-def brings(rules: BlackjackRules, hand: Finished, dealer: Made, *, busts_first: bool) -> int:
+def net_results(rules: BlackjackRules, hand: Finished, dealer: Made, *, busts_first: bool) -> int:
     """Return what a hand wins or loses; `busts_first`: it is collected before a dealer's blackjack shows."""
     if dealer.blackjack:
         return _against_blackjack(rules, hand, busts_first=busts_first)

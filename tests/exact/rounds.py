@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import perm
 
 from upcard.cards import DECK, Card, cards
-from upcard.exact.drawn_cards import Goes
+from upcard.exact.drawn_cards import DrawsAnother
 from upcard.exact.shoe import Shoe
 from upcard.rules.blackjack import BlackjackRules, stands
 from upcard.rules.fact_type import Fact, Stream
@@ -27,7 +27,7 @@ def never(values: tuple[int, ...], upcard: int, blackjack: bool) -> bool:
     return upcard < 0 or (blackjack and not values)
 
 
-def brute(wager: Wager | Rider, shoe: Shoe, *, rules: BlackjackRules, goes: Goes) -> dict[Outcome, Fraction]:
+def brute(wager: Wager | Rider, shoe: Shoe, *, rules: BlackjackRules, goes: DrawsAnother) -> dict[Outcome, Fraction]:
     """Deal every round, as the rules deal it, and add up the outcomes."""
     streams = {fact.stream for fact in wager.sees}
     left = {card: count for card, count in zip(DECK, shoe.counts, strict=True) if count}
@@ -59,7 +59,7 @@ def _read(fact: Fact, box: tuple[Card, ...], dealer: tuple[Card, ...]) -> object
 class _Dealing:
     """One box and the dealer: first card, upcard, second card, the dealer's second, then all that are drawn."""
 
-    def __init__(self, left: dict[Card, int], rules: BlackjackRules, goes: Goes, completes: bool) -> None:
+    def __init__(self, left: dict[Card, int], rules: BlackjackRules, goes: DrawsAnother, completes: bool) -> None:
         self.left, self.rules, self.goes, self.completes = left, rules, goes, completes
 
     def rounds(self, box: tuple[Card, ...], dealer: tuple[Card, ...], ways: int) -> Iterator[Round]:

@@ -10,7 +10,7 @@ from upcard.exact.blackjack.chart import by_total
 from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel
 from upcard.exact.blackjack.solve import Solution, best
 from upcard.payoffs.hands import values_of
-from upcard.payoffs.plays import ALONE
+from upcard.payoffs.plays import HAND_PLAYS
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import DealerBlackjackTakes, HoleCard, Play, Surrender
 from upcard.rules.facts import Total
@@ -69,7 +69,7 @@ def plays(total: Total, shown: int, hole_card: HoleCard) -> dict[Play, set[tuple
     by_play: dict[Play, set[tuple[int, ...]]] = {}
     for number, counts in enumerate(kernel.hands.counts):
         if kernel.hands.totals[number] == total:
-            by_play.setdefault(ALONE[policy[number]], set()).add(values_of(counts))
+            by_play.setdefault(HAND_PLAYS[policy[number]], set()).add(values_of(counts))
     return by_play
 
 

@@ -11,7 +11,7 @@ from tests.exact.blackjack_brute import Box, Brute, Policy, Round, orders, split
 from tests.exact.blackjack_in_words import Made, Values, is_blackjack
 from tests.exact.given import Case, case
 from upcard.exact.blackjack.kernel import BlackjackKernel
-from upcard.exact.blackjack.multiple import dealers_hands, together
+from upcard.exact.blackjack.multiple import dealers_hands, wager_moments
 from upcard.rules.enums import BlackjackPays, Play, Soft17
 
 CASES = {
@@ -149,7 +149,7 @@ def test_two_wagers_of_a_round_vary_together_as_brute_force_finds(given: Case) -
     mean, square, product = Twice(both).means()
     settled = both.found.value - both.found.busts_before_blackjack
     assert settled == pytest.approx(float(mean), abs=CLOSE)
-    found = together(both.kernel, both.found, variance=float(square - mean * mean), mean=float(mean))
+    found = wager_moments(both.kernel, both.found, variance=float(square - mean * mean), mean=float(mean))
     assert found.covariance == pytest.approx(float(product - mean * mean), abs=CLOSE)
     assert 0 < found.correlation < 1
     assert found.variance_of(2) == pytest.approx(float(2 * (square + product - 2 * mean * mean)), abs=CLOSE)
@@ -161,5 +161,5 @@ def test_the_hands_of_a_split_pair_are_independent_given_the_dealers_hands(shoe:
     both = Analysed(case(*shoe))
     assert any(one.play is Play.SPLIT_PAIR for _, one in both.decisions())
     mean = both.found.value - both.found.busts_before_blackjack
-    found = together(both.kernel, both.found, variance=1.0, mean=mean)
+    found = wager_moments(both.kernel, both.found, variance=1.0, mean=mean)
     assert found.covariance == pytest.approx(float(Twice(both).product()) - mean * mean, abs=CLOSE)

@@ -12,7 +12,7 @@ from upcard.exact.blackjack.kernel import INITIAL, NOT_ALLOWED, BlackjackKernel
 from upcard.exact.blackjack.rational import value_of
 from upcard.exact.blackjack.solve import Solution, best
 from upcard.payoffs.hands import ValueCounts, counted
-from upcard.payoffs.plays import ALONE
+from upcard.payoffs.plays import HAND_PLAYS
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import Play
 
@@ -39,7 +39,7 @@ def reached(kernel: BlackjackKernel, found: Solution, shown: int) -> set[int]:
         if number < 0 or number in seen or not _held(hands.counts[number], left):
             continue
         seen.add(number)
-        if ALONE[policy[number]] is Play.DRAW:
+        if HAND_PLAYS[policy[number]] is Play.DRAW:
             waiting += hands.children[number]
     return seen
 
@@ -56,7 +56,7 @@ def margins(kernel: BlackjackKernel, found: Solution) -> Iterator[tuple[float, o
                 yield _margin(list(one.values.values())), (one.shown, one.hand)
         valued = kernel.value(shown, INITIAL)
         for number in reached(kernel, found, shown):
-            values = [value for play in range(len(ALONE)) if (value := valued.value(number, play)) > NOT_ALLOWED]
+            values = [value for play in range(len(HAND_PLAYS)) if (value := valued.value(number, play)) > NOT_ALLOWED]
             if len(values) > 1:
                 yield _margin(values), (shown, kernel.hands.counts[number])
 

@@ -15,8 +15,8 @@ import pytest
 import upcard
 from tests.tables import read, text
 from upcard.cards import DECK, Card
-from upcard.exact.blackjack.kernel import BlackjackKernel, begun
-from upcard.exact.blackjack.multiple import together
+from upcard.exact.blackjack.kernel import BlackjackKernel, hand_start
+from upcard.exact.blackjack.multiple import wager_moments
 from upcard.exact.blackjack.nets import nets
 from upcard.exact.blackjack.shoe import shoe_of
 from upcard.exact.blackjack.solve import Decision, best
@@ -26,7 +26,7 @@ from upcard.game import events as ev
 from upcard.game.report import results
 from upcard.game.state import Seat
 from upcard.money import Cents
-from upcard.payoffs.plays import ALONE
+from upcard.payoffs.plays import HAND_PLAYS
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HoleCard, Play
 from upcard.rules.wager import Point
@@ -96,10 +96,10 @@ class Player:
             allows = self.kernel.plays.allows
             if again in SPLITS and allows(again, in_order, shown[0], splits=len(seat.hands) - 1, from_split=True):
                 return again
-        policy = self.found.policies[begun(hand.kind, hand.cards[0].value)][self.showings[shown]]
-        return ALONE[policy[self.kernel.hands.of(*values)]]
+        policy = self.found.policies[hand_start(hand.kind, hand.cards[0].value)][self.showings[shown]]
+        return HAND_PLAYS[policy[self.kernel.hands.of(*values)]]
 
-    def brings(self, shoe: tuple[Card, ...], wagers: int = 1) -> tuple[float, ...]:
+    def net_results(self, shoe: tuple[Card, ...], wagers: int = 1) -> tuple[float, ...]:
         """Deal a round from a shoe; return the net result of each blackjack wager, in units of it."""
         table, _ = play(self.open, do.ShuffleShoe(shoe))
         happened: list[ev.Event] = []
@@ -179,7 +179,7 @@ def come_as_often(counts: Counter[Fraction], chances: Mapping[Fraction, float]) 
 def check_rounds(name: str, rounds: int) -> None:
     """Play rounds at a table; their mean and every net result must agree with the analysis."""
     player, shuffler = player_of(name), random.Random(name)
-    brought = [player.brings(player.shoe(shuffler))[0] for _ in range(rounds)]
+    brought = [player.net_results(player.shoe(shuffler))[0] for _ in range(rounds)]
     assert Sample.of(brought).agrees(player.value), name
     counts = Counter(Fraction(net) for net in brought)
     assert set(counts) <= set(player.nets)
@@ -192,7 +192,7 @@ def check_splits(name: str, rounds: int) -> None:
     hands = player.splits()
     shuffler.shuffle(hands)
     more = [
-        player.brings(player.shoe_for(one, shuffler))[0] - (one.value - one.busts_before_blackjack)
+        player.net_results(player.shoe_for(one, shuffler))[0] - (one.value - one.busts_before_blackjack)
         for _, one in zip(range(rounds), cycle(hands), strict=False)
     ]
     assert len(hands) > 20
@@ -202,12 +202,12 @@ def check_splits(name: str, rounds: int) -> None:
 def check_several_wagers(rounds: int) -> None:
     """Play three wagers against three dealer's hands."""
     player, shuffler = Player(MULTIPLE), random.Random("multiple action")
-    brought = [player.brings(player.shoe(shuffler), wagers=3) for _ in range(rounds)]
+    brought = [player.net_results(player.shoe(shuffler), wagers=3) for _ in range(rounds)]
     for spot in range(3):
         of_spot = [net[spot] for net in brought]
         assert Sample.of(of_spot).agrees(player.value), spot
         assert come_as_often(Counter(map(Fraction, of_spot)), player.nets), spot
-    exact = together(player.kernel, player.found, variance=player.variance, mean=player.value)
+    exact = wager_moments(player.kernel, player.found, variance=player.variance, mean=player.value)
     for one, other in ((0, 1), (0, 2), (1, 2)):
         products = ((net[one] - player.value) * (net[other] - player.value) for net in brought)
         assert Sample.of(products).agrees(exact.covariance), (one, other)
@@ -224,7 +224,7 @@ def test_a_hand_of_21_is_played_no_further(name: str) -> None:
         for counts, total, code in zip(
             player.kernel.hands.counts, player.kernel.hands.totals, policies[number], strict=True
         )
-        if total.points == 21 and ALONE[code] is not Play.STAND
+        if total.points == 21 and HAND_PLAYS[code] is not Play.STAND
     }
     assert not played_on
 
@@ -233,7 +233,7 @@ def test_the_tables_differ_in_what_they_are_told_to() -> None:
     """Engine and analysis would agree on a rule that neither reads."""
     plays = {
         name: {one.play for one in player_of(name).first.values()}
-        | {ALONE[code] for policies in player_of(name).found.policies.values() for one in policies for code in one}
+        | {HAND_PLAYS[code] for policies in player_of(name).found.policies.values() for one in policies for code in one}
         for name in SINGLE
     }
     assert Play.SURRENDER in plays["card reader, surrender, four hands"]

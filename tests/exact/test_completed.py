@@ -12,10 +12,10 @@ from tests.exact import blackjack_in_words as words
 from tests.exact.given import NO_HOLE_CARD, READER, UP, Case, case
 from upcard.cards import Card
 from upcard.exact.blackjack.completed_hand import distribution
-from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel, begun
+from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel, hand_start
 from upcard.exact.blackjack.solve import Solution, best
-from upcard.payoffs.hands import CARDS, all_hands
-from upcard.payoffs.plays import ALONE
+from upcard.payoffs.hands import CARD_OF_VALUE, all_hands
+from upcard.payoffs.plays import HAND_PLAYS
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandKind, HoleCard, Play, Soft17, Surrender
 from upcard.rules.fact_type import Fact, Split, Stream
@@ -136,9 +136,9 @@ class Brute:
             if not words.may(Play.DRAW, self.rules, in_play, shown):
                 yield from self.on(hands, at + 1, split, shown, left)
                 return
-        key = begun(SPLITS[split] if at else HandKind.SPLIT, hand[0]) if split else INITIAL
+        key = hand_start(SPLITS[split] if at else HandKind.SPLIT, hand[0]) if split else INITIAL
         number = all_hands().at.get(tuple(hand.count(value) for value in range(1, 11)))
-        play = Play.STAND if number is None else ALONE[self.played.policies[key][self.numbers[shown]][number]]
+        play = Play.STAND if number is None else HAND_PLAYS[self.played.policies[key][self.numbers[shown]][number]]
         yield from self.by(play, hands, at, split, shown, left)
 
     def by(
@@ -161,7 +161,7 @@ class Brute:
 
 
 def card_of(value: int) -> Card:
-    return CARDS[value - 1]
+    return CARD_OF_VALUE[value - 1]
 
 
 TINY = {

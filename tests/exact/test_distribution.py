@@ -11,7 +11,7 @@ from tests.exact.rounds import brute, never, small_shoe
 from upcard.cards import DECK, RED, Rank, Suit, cards
 from upcard.errors import Misuse
 from upcard.exact.distribution import distribution
-from upcard.exact.drawn_cards import Goes, always
+from upcard.exact.drawn_cards import DrawsAnother, always
 from upcard.exact.observed_facts import HAND_STREAMS
 from upcard.exact.shoe import Shoe
 from upcard.rules.fact_type import Fact, Stream
@@ -39,7 +39,7 @@ def turning(values: tuple[int, ...], upcard: int, blackjack: bool) -> bool:
     return (3 * values[0] + 2 * values[-1] + upcard + 5 * blackjack) % 4 != 0
 
 
-PLAYS: dict[str, Goes] = {"always": always, "never": never, "turning": turning}
+PLAYS: dict[str, DrawsAnother] = {"always": always, "never": never, "turning": turning}
 
 
 def shoes(wager: Wager | Rider) -> tuple[str, ...]:

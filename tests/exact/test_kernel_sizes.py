@@ -3,7 +3,7 @@
 from upcard.exact.blackjack._kernel import lib
 from upcard.exact.blackjack.kernel import Worth
 from upcard.payoffs.hands import VALUES
-from upcard.payoffs.plays import ALONE
+from upcard.payoffs.plays import HAND_PLAYS
 from upcard.payoffs.settlement import DOUBLINGS
 from upcard.rules.enums import Play
 
@@ -13,14 +13,14 @@ def test_the_kernel_has_as_many_card_values() -> None:
 
 
 def test_the_kernel_numbers_plays_as_arrays_do() -> None:
-    assert len(ALONE) == lib.PLAYS
+    assert len(HAND_PLAYS) == lib.PLAYS
     numbers = {
         Play.STAND: lib.STAND,
         Play.DRAW: lib.DRAW,
         Play.DOUBLE_DOWN: lib.DOUBLE,
         Play.FREE_DOUBLE_DOWN: lib.FREE_DOUBLE,
     }
-    assert [numbers[play] for play in ALONE] == list(range(len(ALONE)))
+    assert [numbers[play] for play in HAND_PLAYS] == list(range(len(HAND_PLAYS)))
 
 
 def test_the_kernel_numbers_doublings_as_the_payoffs_do() -> None:

@@ -18,8 +18,8 @@ from upcard.game import Table, refusals
 from upcard.game import commands as do
 from upcard.game.state import Dealer, Felt, Hand, Seat
 from upcard.payoffs.engine import NO_CENTS, UNIT, Engine
-from upcard.payoffs.hands import CARDS, all_hands, total_of, values_of
-from upcard.payoffs.plays import ALONE
+from upcard.payoffs.hands import CARD_OF_VALUE, all_hands, total_of, values_of
+from upcard.payoffs.plays import HAND_PLAYS
 from upcard.payoffs.settlement import payoffs_of
 from upcard.rules import facts
 from upcard.rules.blackjack import BlackjackRules
@@ -125,7 +125,7 @@ def dealers(rules: BlackjackRules) -> dict[tuple[Card, ...], facts.HandTotal]:
 
 
 def cards_of(values: tuple[int, ...]) -> tuple[Card, ...]:
-    return tuple(CARDS[value - 1] for value in values)
+    return tuple(CARD_OF_VALUE[value - 1] for value in values)
 
 
 def check_nets(name: str, *, every_dealer: bool) -> None:
@@ -171,7 +171,7 @@ def test_every_end_of_a_hand_is_paid_as_the_rules_say_in_words(name: str) -> Non
         if end.kind is HandKind.INITIAL and end.cards == 2 and end.total.points == 21:
             assert net == words.dealt_blackjack_brings(rules, made)
         else:
-            assert net == words.brings(rules, finished(rules, end), made, busts_first=True), (end, hand)
+            assert net == words.net_results(rules, finished(rules, end), made, busts_first=True), (end, hand)
 
 
 def finished(rules: BlackjackRules, end: HandEnded) -> Finished:
@@ -212,7 +212,9 @@ def put(
     shown = cards_of((upcard, 7)) if felt.rules.hole_card is not NO_HOLE_CARD else cards_of((upcard,))
     dealer = Dealer(shown, total_of(tuple(card.value for card in shown)), hole_hidden=felt.rules.hole_card is READER)
     seat = Seat(1, chips=(UNIT,), hands=(*(before,) * splits, hand), dealt=cards)
-    return Table(felt, open=True, point=Point.DECISIONS, shoe=CARDS * 3, cutting_card=99, seats=(seat,), dealer=dealer)
+    return Table(
+        felt, open=True, point=Point.DECISIONS, shoe=CARD_OF_VALUE * 3, cutting_card=99, seats=(seat,), dealer=dealer
+    )
 
 
 def allowed(table: Table) -> set[Play]:
@@ -239,8 +241,8 @@ def test_the_plays_within_a_hand_are_those_that_the_engine_does_not_refuse(name:
                 mask = plays.masks(upcard, from_split=kind.from_split, aces=kind.from_split and cards[0] == 1)
                 bits = mask[numbers.of(*cards)]
                 engine = allowed(put(name, cards, upcard, splits=int(kind.from_split), kind=kind))
-                found = {play for bit, play in enumerate(ALONE) if bits >> bit & 1}
-                assert found == engine & set(ALONE), (kind, cards, upcard)
+                found = {play for bit, play in enumerate(HAND_PLAYS) if bits >> bit & 1}
+                assert found == engine & set(HAND_PLAYS), (kind, cards, upcard)
 
 
 @every_table

@@ -8,7 +8,7 @@ from tests.exact.given import soft_17_rules
 from tests.tables import OFFERS, offer, read, text
 from upcard.errors import Misuse
 from upcard.exact.distribution import distribution
-from upcard.exact.price import Growth, growth, meter_price, price, rider_price
+from upcard.exact.price import Growth, meter_price, price, read_growth, rider_price
 from upcard.exact.shoe import Shoe
 from upcard.law import Cited
 from upcard.money import Cents, Displayed, Fixed, MeterShare, Odds
@@ -145,12 +145,12 @@ def test_the_long_run_is_what_the_meter_does_round_by_round() -> None:
 
 def test_how_a_meter_grows_is_read_from_the_offer() -> None:
     (told,) = read(text(offer("progressive", initial="6000.00", reset_rate="5%"))).offers
-    assert growth(told.wager, told.settings) == Growth(
+    assert read_growth(told.wager, told.settings) == Growth(
         initial=Cents(600_000), reset=Cents(500_000), rate=Fraction(7, 10), reset_meter_rate=Fraction(1, 20)
     )
     (untold,) = read(text(offer("progressive", rate=None))).offers
-    assert growth(untold.wager, untold.settings) is None
-    assert growth(IN_BETWEEN, {}) is None
+    assert read_growth(untold.wager, untold.settings) is None
+    assert read_growth(IN_BETWEEN, {}) is None
 
 
 def test_a_meter_is_needed_where_one_is_paid_from_and_asked_for_nowhere_else() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from upcard.cards import DECK, cards
 from upcard.errors import Misuse
-from upcard.exact.classes import CLASSES_BY_VALUE, count_by_class, in_common, told_apart
+from upcard.exact.classes import CLASSES_BY_VALUE, common_refinement, count_by_class, distinguished_classes
 from upcard.exact.shoe import Shoe, falling_factorial
 from upcard.rules.facts import BOX_ACES, DEALER_CARDS, DEALER_SUITS, DEALER_TOTAL, FIRST_CARD, FIRST_RANK
 
@@ -62,7 +62,7 @@ def test_orders_of_cards_are_falling_factorials() -> None:
 
 def test_cards_that_no_fact_tells_apart_are_one_class() -> None:
     sizes = {
-        fact.name: sorted(map(len, told_apart([fact])))
+        fact.name: sorted(map(len, distinguished_classes([fact])))
         for fact in (FIRST_CARD, FIRST_RANK, BOX_ACES, DEALER_CARDS, DEALER_SUITS)
     }
     assert sizes == {
@@ -72,8 +72,10 @@ def test_cards_that_no_fact_tells_apart_are_one_class() -> None:
         DEALER_CARDS.name: [52],
         DEALER_SUITS.name: [13] * 4,
     }
-    assert set(told_apart([DEALER_TOTAL])) == set(CLASSES_BY_VALUE)
-    both = told_apart([DEALER_TOTAL, DEALER_SUITS])
+    assert set(distinguished_classes([DEALER_TOTAL])) == set(CLASSES_BY_VALUE)
+    both = distinguished_classes([DEALER_TOTAL, DEALER_SUITS])
     assert sorted(map(len, both)) == [1] * 36 + [4] * 4
-    assert set(both) == set(in_common(told_apart([DEALER_TOTAL]), told_apart([DEALER_SUITS])))
+    assert set(both) == set(
+        common_refinement(distinguished_classes([DEALER_TOTAL]), distinguished_classes([DEALER_SUITS]))
+    )
     assert count_by_class(CLASSES_BY_VALUE, Shoe.fresh(3).counts) == [3 * len(places) for places in CLASSES_BY_VALUE]

@@ -14,13 +14,13 @@ import upcard
 from tests.exact.given import soft_17_rules
 from tests.tables import NEEDS, OFFERS, offer, read, text
 from upcard.cards import DECK
-from upcard.exact.distribution import distribution, standing
+from upcard.exact.distribution import distribution, streak_distribution
 from upcard.exact.price import price
 from upcard.exact.shoe import Shoe
 from upcard.game import Table, at, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.awaited import formality
+from upcard.game.awaited import next_formality
 from upcard.game.report import results
 from upcard.money import Cents
 from upcard.rules.enums import Play
@@ -89,7 +89,7 @@ def one_round(
     happened: list[ev.Event] = []
     commands: list[do.Command] = [*wagers, do.CloseBetting()]
     while commands or table.point is not Point.BEFORE_FIRST_CARD:
-        command = commands.pop(0) if commands else formality(table, lambda _, __: SHOWN) or turn(table, decision)
+        command = commands.pop(0) if commands else next_formality(table, lambda _, __: SHOWN) or turn(table, decision)
         table, events = play(table, command)
         happened += events
     return table, happened
@@ -180,7 +180,7 @@ def test_a_wager_over_several_rounds_is_decided_as_often_as_exactly(wager: Wager
             made, rounds = [blackjack_wager], rounds + 1
         counts[outcome] += 1
         lengths.append(rounds)
-    chances, mean = standing(wager, results_of_standing(), choice=choice)
+    chances, mean = streak_distribution(wager, results_of_standing(), choice=choice)
     agrees(counts, chances)
     spread = sqrt(sum((length - mean) ** 2 for length in lengths) / STANDING)
     assert abs(sum(lengths) / STANDING - mean) <= BOUND * spread / sqrt(STANDING)

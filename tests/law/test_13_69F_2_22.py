@@ -68,7 +68,7 @@ def test_whether_coupons_and_spoken_wagers_are_accepted_is_not_known(key: str) -
 
 @pytest.mark.cite("13:69F-2.22(c)")
 def test_a_wager_not_yet_decided_stands_while_the_wins_are_counted() -> None:
-    assert STREAK.demands == (cite("13:69F-2.22(c)").says(Demand.STANDS_TILL_DECIDED),)
+    assert STREAK.demands == (cite("13:69F-2.22(c)").says(Demand.STANDS_UNTIL_DECIDED),)
 
 
 @pytest.mark.cite("13:69F-2.22(c)")

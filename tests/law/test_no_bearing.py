@@ -10,9 +10,9 @@ from upcard.cards import DECK, Card
 from upcard.game import Table, at, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.awaited import formality
+from upcard.game.awaited import next_formality
 from upcard.game.report import SettledWager, results
-from upcard.game.settle import display
+from upcard.game.settle import display_amounts
 from upcard.game.view import plays
 from upcard.money import Cents
 from upcard.rules.enums import Play
@@ -67,7 +67,7 @@ def command(table: Table, seed: int) -> do.Command:
         rare = [allowed for allowed in plays(table) if allowed not in (Play.DRAW, Play.STAND)]
         random = Random(f"{seed} {seat.number} {index} {hand.cards}")
         return do.Decide(seat.number, random.choice(rare if rare and random.random() < 0.4 else plays(table)))
-    waits_for = formality(table, lambda seat, name: display(table, seat, name)[0][0])
+    waits_for = next_formality(table, lambda seat, name: display_amounts(table, seat, name)[0][0])
     assert waits_for is not None
     return waits_for
 

@@ -12,29 +12,29 @@ import numpy as np
 
 from upcard.cards import DECK, Card
 from upcard.exact.blackjack.dealer import showings
-from upcard.exact.blackjack.kernel import begun
+from upcard.exact.blackjack.kernel import hand_start
 from upcard.game import Refused, Table, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.awaited import formality
-from upcard.game.settle import display
+from upcard.game.awaited import next_formality
+from upcard.game.settle import display_amounts
 from upcard.game.state import Felt, Seat
 from upcard.money import Cents
 from upcard.payoffs.hands import all_hands
-from upcard.payoffs.plays import ALONE
+from upcard.payoffs.plays import HAND_PLAYS
 from upcard.payoffs.settlement import payoffs_of
 from upcard.rules.apply import SPLITS, may
 from upcard.rules.enums import Play
 from upcard.rules.fact_type import Stream
 from upcard.rules.wager import LOSE, STANDS, Outcome, Point
-from upcard.sim.card_classes import alphabet_of, every_card
-from upcard.sim.kernel import Compiled
+from upcard.sim.card_classes import card_classes_of, every_card
+from upcard.sim.kernel import CompiledKernel
 from upcard.sim.kernel_constants import INSURANCE_LOST, INSURANCE_WON, NOT_INSURED
 from upcard.sim.program import Program, program
-from upcard.sim.schedule import MAIN, Schedule, Step, flat
+from upcard.sim.schedule import MAIN, Schedule, Step, flat_schedule
 from upcard.sim.strategy_automaton import Strategy
-from upcard.sim.streaks import past
-from upcard.sim.wager_lines import WagerLine, lines
+from upcard.sim.streaks import streaks_of
+from upcard.sim.wager_lines import WagerLine, wager_lines
 from upcard.table import TableConfig
 
 UNIT = Cents(1000)  # its half, and what 3 to 2 and 6 to 5 pay for it, are whole cents
@@ -71,11 +71,11 @@ def simulated(
     counts: dict[Card, Fraction] | None = None,
 ) -> Program:
     """Return the program of a table with every wager that it offers; with counts, insurance is taken by them."""
-    every = lines(table, None, {})
+    every = wager_lines(table, None, {})
     of_one_round = tuple(line for line in every if not line.offer.wager.sees_results)
     facts = [fact for line in of_one_round for fact in line.sees if fact.stream is not Stream.CHOICE]
     amounts = {MAIN: unit_of(table), **{line.name: line.amount for line in every}}
-    schedule = flat(amounts, insures=insures)
+    schedule = flat_schedule(amounts, insures=insures)
     if counts:
         steps = Step(since=None, amounts=amounts), Step(since=Fraction(1), amounts=amounts, insures=True)
         schedule = Schedule(name="insurance by count", tags=counts, true=True, steps=steps)
@@ -85,9 +85,9 @@ def simulated(
         strategy,
         showings(table.rules),
         of_one_round,
-        every_card() if all_cards else alphabet_of(facts, tags=[dict(schedule.whole_tags)]),
+        every_card() if all_cards else card_classes_of(facts, tags=[dict(schedule.whole_tags)]),
         schedule=schedule,
-        seen_results=past(every),
+        seen_results=streaks_of(every),
         seats=seats,
         fresh=fresh,
         looks_ahead=looks_ahead,
@@ -101,7 +101,7 @@ def unit_of(table: TableConfig) -> Cents:
 
 def certain(line: WagerLine, outcome: Outcome) -> int | None:
     """Return the net cents of an outcome; None where a meter, a display or part of a cent decides."""
-    nets = line.brings(outcome, line.amount)
+    nets = line.net_results(outcome, line.amount)
     if outcome in line.from_meter or len(nets) > 1 or nets[0][0].denominator > 1:
         return None
     return int(nets[0][0])
@@ -115,9 +115,9 @@ class Simulator:
     results: dict[int, OfSeat] = field(default_factory=dict)  # by cell
 
     @cached_property
-    def compiled(self) -> Compiled:
+    def compiled(self) -> CompiledKernel:
         """Return the kernel with the program."""
-        return Compiled(self.program.plan)
+        return CompiledKernel(self.program.plan)
 
     def shoe(self, cards: tuple[Card, ...]) -> list[Round]:
         """Return the rounds of a shoe."""
@@ -140,7 +140,7 @@ class Simulator:
         assert unit % parts == 0
         outcomes = [
             (line, line.outcomes[table[opening, box, dealer]])
-            for line, table in zip(made.lines, made.told.outcomes, strict=True)
+            for line, table in zip(made.lines, made.outcome_tables.outcomes, strict=True)
         ]
         return OfSeat(
             nets=tuple(int(made.nets[net]) * (unit // parts) for net in spots[::2]),
@@ -281,7 +281,7 @@ class Engine:
         if table.point is Point.INSURANCE:
             waiting = [seat.number for seat in table.seats if not seat.insurance]
             return do.Insure(waiting[0], self.half) if waiting and self.insures else NO_MORE_INSURANCE
-        command = formality(table, lambda seat, name: display(table, seat, name)[0][0])
+        command = next_formality(table, lambda seat, name: display_amounts(table, seat, name)[0][0])
         assert command is not None
         return command
 
@@ -303,8 +303,8 @@ class Engine:
                 return first
             if first in SPLITS and may(first, self.rules, table.in_play(seat, hand)):
                 return first
-        policy = self.strategy.policies[begun(hand.kind, hand.cards[0].value)][self.showings[shown]]
-        return ALONE[policy[all_hands().of(*values)]]
+        policy = self.strategy.policies[hand_start(hand.kind, hand.cards[0].value)][self.showings[shown]]
+        return HAND_PLAYS[policy[all_hands().of(*values)]]
 
     def _settled(self, seats: list[SeatTally], event: ev.WagerPaid | ev.WagerCollected | ev.WagerReturned) -> None:
         net = event.won if isinstance(event, ev.WagerPaid) else 0

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 import upcard
 from tests.tables import read, text
-from upcard.analysis.simulation import SimulationRequest, made
+from upcard.analysis.simulation import SimulationRequest, simulation_program
 from upcard.sim import streams
 from upcard.sim.kernel_constants import LANES, STREAMS
 from upcard.sim.program import Program
@@ -30,12 +30,12 @@ A = -1
 
 def shipped(name: str, **request: Any) -> Program:
     """Return the program of a table that comes with upcard."""
-    return made(upcard.load(f"tables/{name}.toml"), SimulationRequest(**request))
+    return simulation_program(upcard.load(f"tables/{name}.toml"), SimulationRequest(**request))
 
 
 def lawful(*wagers: dict[str, Any], keys: Mapping[str, Any], **request: Any) -> Program:
     """Return the program of the lawful table with other wagers and keys."""
-    return made(read(text(*wagers, **keys)), SimulationRequest(**request))
+    return simulation_program(read(text(*wagers, **keys)), SimulationRequest(**request))
 
 
 def quotas(rounds: int, blocks: int = 1) -> NDArray[np.int64]:

@@ -13,7 +13,7 @@ from upcard.rules.fact_type import Result
 from upcard.sim import kernel_constants, look_ahead, streams
 from upcard.sim._kernel import ffi, lib
 from upcard.sim.program import HOLES
-from upcard.sim.settlement_table import KINDS
+from upcard.sim.settlement_table import HAND_KINDS
 from upcard.table import config
 
 
@@ -39,7 +39,7 @@ def test_numbers_of_the_engine_and_of_the_rules_are_those_of_the_kernel() -> Non
     assert needs == (lib.NOT_NEEDED, lib.SECOND_CARD, lib.COMPLETED)
     holes = HoleCard.AFTER_PLAYERS, HoleCard.DOWN, HoleCard.UP
     assert [HOLES.index(hole) for hole in holes] == [lib.AFTER_PLAYERS, lib.FACE_DOWN, lib.FACE_UP]
-    assert [KINDS.index(HandKind.INITIAL), KINDS.index(HandKind.SPLIT)] == [lib.INITIAL, lib.FIRST_OF_SPLIT]
+    assert [HAND_KINDS.index(HandKind.INITIAL), HAND_KINDS.index(HandKind.SPLIT)] == [lib.INITIAL, lib.FIRST_OF_SPLIT]
     results = list(Result)
     assert [results.index(one) for one in (Result.WIN, Result.LOSS, Result.PUSH)] == [lib.WIN, lib.LOSS, lib.PUSH]
     assert len(results) == lib.RESULTS

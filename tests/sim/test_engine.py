@@ -22,7 +22,7 @@ from tests.tables import offer, read, text
 from upcard.cards import DECK, Card, cards
 from upcard.game import events as ev
 from upcard.rules.enums import HoleCard
-from upcard.sim.kernel import Compiled, dealt
+from upcard.sim.kernel import CompiledKernel, dealt_shoes
 from upcard.sim.plan import KernelPlan
 from upcard.sim.program import Program
 from upcard.sim.strategy_automaton import Strategy
@@ -185,8 +185,8 @@ def test_what_is_counted_over_many_shoes_is_what_the_engine_deals(name: str, sea
     table, rounds = loaded(name), 100 if seats == 1 else 80  # enough of them for looking ahead
     strategy = WAYS["best play"](table, random.Random(name))
     made = simulated(table, strategy, seats=seats, looks_ahead=True)
-    tally = Compiled(made.plan).play(states(), quotas(rounds))
-    class_shoes = dealt(made.plan, states(), 12, made.limit - 1 + made.dealt_ahead, portable=False)
+    tally = CompiledKernel(made.plan).play(states(), quotas(rounds))
+    class_shoes = dealt_shoes(made.plan, states(), 12, made.limit - 1 + made.dealt_ahead, portable=False)
     engine, counts, squares = Engine(made, strategy), Counter[OfSeat](), [0] * len(tally.square)
     opened = engine.table
     for lane in range(LANES):
@@ -246,8 +246,8 @@ def test_what_is_counted_by_a_count_of_cards_is_what_the_engine_deals(name: str)
     table, rounds = loaded(name), 60
     strategy = WAYS["wild play"](table, random.Random(name))
     made = simulated(table, strategy, seats=2, counts=COUNTS)
-    tally = Compiled(made.plan).play(states(), quotas(rounds))
-    class_shoes = dealt(made.plan, states(), 3, made.limit - 1 + made.dealt_ahead, portable=False)
+    tally = CompiledKernel(made.plan).play(states(), quotas(rounds))
+    class_shoes = dealt_shoes(made.plan, states(), 3, made.limit - 1 + made.dealt_ahead, portable=False)
     engine = Counting(made, strategy)
     for lane in range(LANES):
         engine.table = engine.table._replace(shoe=())
@@ -296,7 +296,7 @@ def test_a_single_wrong_entry_is_found(array: str) -> None:
 
     def parted(plan: KernelPlan) -> bool:
         simulator = Simulator(made)
-        simulator.compiled = Compiled(plan)
+        simulator.compiled = CompiledKernel(plan)
         return any(difference(one, simulator.shoe(shoe), shoe) for one, shoe in zip(rounds, shoes, strict=True))
 
     assert not parted(made.plan)
@@ -310,6 +310,8 @@ def test_a_shoe_that_begins_or_ends_elsewhere_is_found(number: str) -> None:
     made, strategy = ready("blackjack", "wild play")
     engine, simulator = Engine(made, strategy), Simulator(made)
     plan = made.plan
-    simulator.compiled = Compiled(KernelPlan({**plan.numbers, number: plan.numbers[number] + 1}, plan.arrays, None))
+    simulator.compiled = CompiledKernel(
+        KernelPlan({**plan.numbers, number: plan.numbers[number] + 1}, plan.arrays, None)
+    )
     shoes = [shuffled(made, shuffler) for _ in range(30)]
     assert any(difference(engine.shoe(shoe), simulator.shoe(shoe), shoe) for shoe in shoes)

@@ -10,8 +10,8 @@ import pytest
 from tests.sim.making import LANES, TAGS, lawful, quotas, same, shipped, states
 from upcard.analysis.simulation import SimulationRequest
 from upcard.money import Cents
-from upcard.sim.kernel import Compiled, has_avx2
-from upcard.sim.numpy_kernel import Vectors
+from upcard.sim.kernel import CompiledKernel, has_avx2
+from upcard.sim.numpy_kernel import NumpyKernel
 from upcard.sim.program import Program
 from upcard.sim.run import kernel_of
 
@@ -48,12 +48,12 @@ def without_look_ahead(program: Program) -> Program:
 def test_every_kernel_counts_the_same(table: str, variant: str) -> None:
     program = shipped(table, **VARIANTS[variant])
     many, seeds = quotas(150, blocks=2), states(2, seed=5)
-    compiled = Compiled(program.plan).play(seeds, many)
+    compiled = CompiledKernel(program.plan).play(seeds, many)
     assert compiled.rounds == many.sum()
     assert compiled.cells.sum() == many.sum() * program.seats
-    assert same(Compiled(program.plan, portable=True).play(seeds, many), compiled)
-    assert same(Vectors(program.plan).play(seeds, many), compiled)
-    assert same(Compiled(without_look_ahead(program).plan).play(seeds, many), compiled)
+    assert same(CompiledKernel(program.plan, portable=True).play(seeds, many), compiled)
+    assert same(NumpyKernel(program.plan).play(seeds, many), compiled)
+    assert same(CompiledKernel(without_look_ahead(program).plan).play(seeds, many), compiled)
 
 
 @pytest.mark.parametrize("table", ["blackjack", "free-bet", "in-between", "streak"])
@@ -62,18 +62,18 @@ def test_every_kernel_counts_the_same_by_a_schedule(table: str, tmp_path: Path) 
     file.write_text(SCHEDULE, encoding="utf-8")
     program = shipped(table, schedule=str(file), seats=2)
     many, seeds = quotas(300), states()
-    compiled = Compiled(program.plan).play(seeds, many)
+    compiled = CompiledKernel(program.plan).play(seeds, many)
     assert (compiled.cells.sum(axis=1) > 0).all()  # every step was wagered
-    assert same(Vectors(program.plan).play(seeds, many), compiled)
+    assert same(NumpyKernel(program.plan).play(seeds, many), compiled)
 
 
 def test_lanes_of_unlike_length_and_none_are_played_to_the_round() -> None:
     program = shipped("buster")
     many = np.arange(2 * LANES, dtype=np.int64).reshape(2, LANES) * 7
     seeds = states(2)
-    compiled = Compiled(program.plan).play(seeds, many)
+    compiled = CompiledKernel(program.plan).play(seeds, many)
     assert compiled.rounds == many.sum()
-    assert same(Vectors(program.plan).play(seeds, many), compiled)
+    assert same(NumpyKernel(program.plan).play(seeds, many), compiled)
 
 
 def test_looking_ahead_tells_a_long_run_as_walking_does() -> None:
@@ -82,25 +82,26 @@ def test_looking_ahead_tells_a_long_run_as_walking_does() -> None:
         assert program.look_ahead is not None
         many, seeds = quotas(20_000), states(seed=9)
         assert same(
-            Compiled(program.plan).play(seeds, many), Compiled(without_look_ahead(program).plan).play(seeds, many)
+            CompiledKernel(program.plan).play(seeds, many),
+            CompiledKernel(without_look_ahead(program).plan).play(seeds, many),
         )
 
 
 def test_one_deck_and_seven_seats_may_run_out_of_cards_and_void_the_round() -> None:
     program = lawful(keys={"decks": 1, "splits": 3}, seats=7, strategy="chart")
     many, seeds = quotas(400), states()
-    compiled = Compiled(program.plan).play(seeds, many)
+    compiled = CompiledKernel(program.plan).play(seeds, many)
     assert compiled.rounds == many.sum()
-    assert same(Vectors(program.plan).play(seeds, many), compiled)
+    assert same(NumpyKernel(program.plan).play(seeds, many), compiled)
 
 
 def test_the_kernel_asked_for_is_the_one_made() -> None:
     plan = shipped("blackjack").plan
-    assert isinstance(kernel_of(plan, "numpy"), Vectors)
-    assert isinstance(kernel_of(plan, "portable"), Compiled)
-    assert isinstance(kernel_of(plan, "auto"), Compiled)
+    assert isinstance(kernel_of(plan, "numpy"), NumpyKernel)
+    assert isinstance(kernel_of(plan, "portable"), CompiledKernel)
+    assert isinstance(kernel_of(plan, "auto"), CompiledKernel)
     if has_avx2():
-        assert isinstance(kernel_of(plan, "avx2"), Compiled)
+        assert isinstance(kernel_of(plan, "avx2"), CompiledKernel)
 
 
 def test_a_program_knows_its_own_question() -> None:

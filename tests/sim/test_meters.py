@@ -13,13 +13,13 @@ from upcard.cards import BLACK, DECK, RED, Card, Rank, cards
 from upcard.game import Table, at, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.awaited import formality
+from upcard.game.awaited import next_formality
 from upcard.game.state import MeterState
 from upcard.money import Cents, MeterShare
 from upcard.rules.enums import Play
 from upcard.rules.wager import Point
 from upcard.sim import meters
-from upcard.sim.wager_lines import WagerLine, lines
+from upcard.sim.wager_lines import WagerLine, wager_lines
 
 SEATS, DECKS, ROUNDS = 7, 8, 200
 INITIAL, RESET = Cents(500_001), Cents(500_003)
@@ -59,7 +59,7 @@ def opened(rates: tuple[str, str], share: str) -> tuple[Table, WagerLine]:
     keys = {"initial": "5000.01", "reset": "5000.03", "rate": rates[0], "reset_rate": rates[1]}
     pays = {} if share == "100%" else {"pays": {"Four aces of one color": share, **REST}}
     config = read(text(offer("progressive", **keys, **pays), seats=SEATS, decks=DECKS))
-    (line,) = lines(config, None, {})
+    (line,) = wager_lines(config, None, {})
     if pays:  # no lawful share, but the reckoning is that of any
         return at(config)._replace(open=True, meters=(("progressive", MeterState(INITIAL)),)), line
     return play(at(config), do.OpenTable())[0], line
@@ -102,7 +102,7 @@ def following(table: Table, hands: dict[int, list[Card]]) -> do.Command:
         seat, index = turn
         draws = len(seat.hands[index].cards) < len(hands[seat.number])
         return do.Decide(seat.number, Play.DRAW if draws else Play.STAND)
-    command = formality(table, lambda *_: Cents(0))
+    command = next_formality(table, lambda *_: Cents(0))
     assert command is not None
     return command
 

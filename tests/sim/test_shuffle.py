@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tests.sim.making import lawful, shipped, states
 from tests.tables import offer
-from upcard.sim.kernel import dealt
+from upcard.sim.kernel import dealt_shoes
 from upcard.sim.program import Program
 
 FAR = 4.5  # standard deviations of a chi-square from its mean
@@ -25,7 +25,7 @@ def chi_square(found: NDArray[np.float64], expected: NDArray[np.float64]) -> flo
 
 
 def shoes_of(program: Program, shoes: int, *, seed: int = 1) -> NDArray[np.uint8]:
-    found = dealt(program.plan, states(seed=seed), shoes, program.cards, portable=False)
+    found = dealt_shoes(program.plan, states(seed=seed), shoes, program.cards, portable=False)
     return found.reshape(-1, program.cards)
 
 
@@ -99,5 +99,5 @@ def test_lanes_and_shoes_have_nothing_in_common() -> None:
 def test_both_builds_deal_the_same_cards() -> None:
     for make in PROGRAMS.values():
         program = make()
-        fast, portable = (dealt(program.plan, states(), 4, program.cards, portable=one) for one in (False, True))
+        fast, portable = (dealt_shoes(program.plan, states(), 4, program.cards, portable=one) for one in (False, True))
         assert np.array_equal(fast, portable)

@@ -5,7 +5,7 @@ import pytest
 
 from tests.sim.making import shipped
 from upcard.sim import streams
-from upcard.sim.kernel import Compiled
+from upcard.sim.kernel import CompiledKernel
 
 # 2**128 - 1 in prime factors: the Fermat numbers 2**(2**n) + 1 for n = 0 to 6.
 FACTORS = (3, 5, 17, 257, 641, 65537, 274177, 6700417, 67280421310721)
@@ -98,7 +98,7 @@ def test_streams_of_a_seed_are_all_unlike(seed: int) -> None:
 
 @pytest.mark.parametrize("first", [0, 7, 12_345, 2**33])
 def test_the_kernel_jumps_as_python_does(first: int) -> None:
-    kernel = Compiled(shipped("blackjack").plan)
+    kernel = CompiledKernel(shipped("blackjack").plan)
     assert np.array_equal(kernel.states(5, first, 30), streams.states(5, first, 30))
     assert np.array_equal(kernel.states(5, first, 1), streams.states(5, first, 1))
 

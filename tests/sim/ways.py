@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 from upcard.analysis.blackjack import analyse
 from upcard.exact.blackjack.dealer import showings
-from upcard.exact.blackjack.kernel import INITIAL, POLICIES, Begun
+from upcard.exact.blackjack.kernel import INITIAL, POLICIES, HandStart
 from upcard.payoffs.hands import VALUES, all_hands
-from upcard.payoffs.plays import ALONE
+from upcard.payoffs.plays import HAND_PLAYS
 from upcard.payoffs.settlement import payoffs_of
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandKind, Play
@@ -15,7 +15,7 @@ from upcard.rules.facts import Total
 from upcard.sim.strategy_automaton import Strategy
 from upcard.table import TableConfig
 
-NO_PLAY = len(ALONE)
+NO_PLAY = len(HAND_PLAYS)
 LOW, STIFF = 12, 17  # hands below the first are mostly drawn to, hands from the second on mostly not
 
 
@@ -32,14 +32,16 @@ def wild(table: TableConfig, shuffler: random.Random) -> Strategy:
     shown = showings(table.rules)
 
     def drawn(bits: int, total: Total) -> int:
-        urn = [number for number, play in enumerate(ALONE) if bits >> number & 1 for _ in range(_liked(play, total))]
+        urn = [
+            number for number, play in enumerate(HAND_PLAYS) if bits >> number & 1 for _ in range(_liked(play, total))
+        ]
         return urn[int(shuffler.random() * len(urn))]
 
-    def policies(upcard: int) -> dict[Begun, bytes]:
+    def policies(upcard: int) -> dict[HandStart, bytes]:
         """Draw a policy for initial and for free hands; split hands are played alike where they may."""
-        found: dict[Begun, bytes] = {}
+        found: dict[HandStart, bytes] = {}
         for key in POLICIES:
-            like = found.get(Begun(key.kind)) or (found.get(INITIAL) if key.kind is HandKind.SPLIT else None)
+            like = found.get(HandStart(key.kind)) or (found.get(INITIAL) if key.kind is HandKind.SPLIT else None)
             masks = plays.masks(upcard, from_split=key.kind.from_split, aces=key.aces)
             rows = zip(masks, hands.totals, like or bytes([NO_PLAY]) * len(masks), strict=True)
             found[key] = bytes([play if bits >> play & 1 else drawn(bits, total) for bits, total, play in rows])
@@ -52,7 +54,7 @@ def wild(table: TableConfig, shuffler: random.Random) -> Strategy:
     values = range(1, VALUES + 1)
     dealt = [(low, high) for low in values for high in values if low <= high and (low, high) != (1, VALUES)]
     by_showing = [policies(one[0]) for one in shown]
-    by_kind: Mapping[Begun, tuple[bytes, ...]] = {key: tuple(one[key] for one in by_showing) for key in POLICIES}
+    by_kind: Mapping[HandStart, tuple[bytes, ...]] = {key: tuple(one[key] for one in by_showing) for key in POLICIES}
     initial = {(hand, one): first(hand, one[0]) for hand in dealt for one in shown}
     return Strategy(name="wild", initial=initial, policies=by_kind)
 

@@ -15,7 +15,7 @@ from upcard.exact.blackjack.dealer import DealerTree
 from upcard.exact.blackjack.solve import Decision
 from upcard.exact.shoe import Shoe
 from upcard.payoffs.hands import values_of
-from upcard.payoffs.plays import ALONE
+from upcard.payoffs.plays import HAND_PLAYS
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
@@ -81,15 +81,15 @@ def strategy_report(blackjack: BlackjackPrice, table: TableConfig, removed: Iter
         game=table.game.name,
         decks=blackjack.decks,
         removed=tuple(str(card) for card in removed),
-        given_no_dealer_blackjack=blackjack.kernel.known_first,
+        given_no_dealer_blackjack=blackjack.kernel.blackjack_ends_first,
         value=BlackjackValue(composition_dependent=blackjack.value, total_dependent=blackjack.total.value),
         convention=blackjack.convention,
         upcards=tuple(card_words(tree.shown) for tree in _upcards(blackjack)),
         chart=_chart(blackjack),
         otherwise=_otherwise(blackjack, HandKind.INITIAL),
-        values=_values(blackjack, known=blackjack.kernel.known_first),
+        values=_values(blackjack, known=blackjack.kernel.blackjack_ends_first),
         values_if_no_dealer_blackjack=_values(blackjack, known=True),
-        compositions=_compositions(blackjack),
+        compositions=play_values_by_hand(blackjack),
         exceptions=tuple(_exceptions(blackjack)),
         chart_of_free_hands=_chart_of_free_hands(blackjack) if has_free_hands else None,
         otherwise_of_free_hands=_otherwise(blackjack, FREE) if has_free_hands else None,
@@ -148,7 +148,7 @@ def _chart(blackjack: BlackjackPrice) -> ChartRows:
 def _chart_of_free_hands(blackjack: BlackjackPrice) -> ChartRows:
     rows = dict(_rows(blackjack, blackjack.chart.rows[FREE]))
     return {
-        total_words(total): {upcard: ALONE[row.totals[total].two] for upcard, row in rows.items()}
+        total_words(total): {upcard: HAND_PLAYS[row.totals[total].two] for upcard, row in rows.items()}
         for total in _initial_totals(blackjack)
     }
 
@@ -158,7 +158,7 @@ def _otherwise(blackjack: BlackjackPrice, kind: HandKind) -> ChartRows:
     rows = blackjack.chart.rows[kind]
     by_upcard = dict(_rows(blackjack, rows))
     return {
-        total_words(total): {upcard: ALONE[row.totals[total].more] for upcard, row in by_upcard.items()}
+        total_words(total): {upcard: HAND_PLAYS[row.totals[total].more] for upcard, row in by_upcard.items()}
         for total in rows[0].totals
     }
 
@@ -187,9 +187,9 @@ def _worth(decision: Decision, play: Play, *, known: bool) -> float:
     return decision.worth[play].clear if known else decision.worth[play].value
 
 
-def _compositions(blackjack: BlackjackPrice) -> PlayValues:
+def play_values_by_hand(blackjack: BlackjackPrice) -> PlayValues:
     """Return what each first play of every initial hand is worth with the best play of every composition."""
-    known = blackjack.kernel.known_first
+    known = blackjack.kernel.blackjack_ends_first
     values: dict[str, dict[str, Mapping[Play, float]]] = {}
     for side in blackjack.composition.decisions:
         for decision in side:

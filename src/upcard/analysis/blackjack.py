@@ -8,13 +8,13 @@ from functools import cached_property, lru_cache
 from upcard.cards import Card
 from upcard.exact.blackjack.chart import Chart, Departure, by_total, departures
 from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel
-from upcard.exact.blackjack.multiple import Together, together
+from upcard.exact.blackjack.multiple import WagerMoments, wager_moments
 from upcard.exact.blackjack.nets import nets
 from upcard.exact.blackjack.shoe import Values, shoe_of
 from upcard.exact.blackjack.solve import Solution, best
-from upcard.exact.drawn_cards import Goes, always
+from upcard.exact.drawn_cards import DrawsAnother, always
 from upcard.payoffs.hands import counted
-from upcard.payoffs.plays import ALONE
+from upcard.payoffs.plays import HAND_PLAYS
 from upcard.rules.apply import DOUBLES, SPLITS
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import DealerBlackjackTakes, HoleCard, Play
@@ -111,9 +111,9 @@ class BlackjackPrice:
         return tuple(departures(self.kernel, self.composition, self.chart))
 
     @cached_property
-    def together(self) -> Together:
+    def together(self) -> WagerMoments:
         """Return the covariance of two wagers of a round on two dealer's hands."""
-        return together(self.kernel, self.composition, variance=self.variance, mean=self.as_settled)
+        return wager_moments(self.kernel, self.composition, variance=self.variance, mean=self.as_settled)
 
     @property
     def sees_hole_card(self) -> bool:
@@ -129,12 +129,12 @@ class BlackjackPrice:
             f"total-dependent: {TOTAL}",
             CARDS,
             *([ORIGINAL] if original else [ALL_WAGERS]),
-            *([LATE] if original and not self.kernel.known_first else []),
+            *([LATE] if original and not self.kernel.blackjack_ends_first else []),
             SPLIT_PAIRS if self.rules.splits > 1 or self.sees_hole_card else NETS,
         ]
         return "; ".join(conventions)
 
-    def goes(self) -> Goes:
+    def goes(self) -> DrawsAnother:
         """Return whether a box receives another card, with the best play of every composition."""
         if self.sees_hole_card:
             return always  # the play depends on the dealer's second card too, which is not an argument here
@@ -143,7 +143,7 @@ class BlackjackPrice:
         policies, hands = self.composition.policies[INITIAL], self.kernel.hands
 
         def goes(values: tuple[int, ...], upcard: int, blackjack: bool) -> bool:
-            if blackjack and self.kernel.known_first:
+            if blackjack and self.kernel.blackjack_ends_first:
                 return False  # 13:69F-2.6(j): the round is over
             low, high = sorted(values[:2])
             play = first.get(((low, high), upcard))
@@ -152,7 +152,7 @@ class BlackjackPrice:
             if len(values) == 2 or play is not Play.DRAW:
                 return len(values) == 2 and (play is Play.DRAW or play in DOUBLES)
             number = hands.at.get(counted(values))
-            return number is not None and ALONE[policies[upcard - 1][number]] is not Play.STAND
+            return number is not None and HAND_PLAYS[policies[upcard - 1][number]] is not Play.STAND
 
         return goes
 

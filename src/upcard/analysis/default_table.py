@@ -26,7 +26,7 @@ def wager_named(name: str) -> Wager:
     raise Misuse(f"there is no wager {name[:60]!r}; known: {', '.join(wager.name for wager in ALL)}")
 
 
-def assumed(wager: Wager, *, decks: int, said: Mapping[str, Any]) -> TableConfig:
+def assumed_table(wager: Wager, *, decks: int, said: Mapping[str, Any]) -> TableConfig:
     """Return a table that offers a wager: as the wager requires it, and for the rest as is usual.
 
     `said` holds keys of the wager, as in a table file.

@@ -26,7 +26,7 @@ from upcard.analysis.pricing import BLACKJACK, INSURANCE, InsurancePrice, Prices
 from upcard.analysis.report import Number, ReportProgress, number, percentage
 from upcard.analysis.wording import card_words, net_words
 from upcard.exact.blackjack.multiple import dealers_hands
-from upcard.exact.blackjack.rational import dealer_chances, value_of
+from upcard.exact.blackjack.rational import dealer_probabilities, value_of
 from upcard.exact.price import Price, PriceLine
 from upcard.money import Cents
 from upcard.rules.base import INSURANCE_ODDS
@@ -226,7 +226,7 @@ def _double(value: float) -> Number:
 
 def _value(blackjack: BlackjackPrice, *, rational: bool, progress: ReportProgress) -> BlackjackValue:
     """Report the value of one unit; the house advantage and all that follows from it is as settled."""
-    total, late = blackjack.total, not blackjack.kernel.known_first
+    total, late = blackjack.total, not blackjack.kernel.blackjack_ends_first
     fraction = None
     if rational:
         kernel, composition = blackjack.kernel, blackjack.composition
@@ -258,7 +258,7 @@ def _dealer(blackjack: BlackjackPrice) -> Mapping[str, Mapping[str, Number]]:
     return {
         card_words(tree.shown): {
             kind.label: number(chance)
-            for kind, chance in zip(kinds, dealer_chances(blackjack.kernel, place), strict=True)
+            for kind, chance in zip(kinds, dealer_probabilities(blackjack.kernel, place), strict=True)
             if chance
         }
         for place, tree in enumerate(trees)

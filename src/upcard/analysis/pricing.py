@@ -10,14 +10,14 @@ from upcard.analysis.blackjack import BlackjackPrice, analyse
 from upcard.cards import Card
 from upcard.errors import Misuse
 from upcard.exact.blackjack.completed_hand import outcomes
-from upcard.exact.distribution import distribution, standing
+from upcard.exact.distribution import distribution, streak_distribution
 from upcard.exact.observed_facts import HAND_STREAMS, Distribution
-from upcard.exact.price import Growth, MeterPrice, Price, RiderPrice, growth, meter_price, rider_price
+from upcard.exact.price import Growth, MeterPrice, Price, RiderPrice, meter_price, read_growth, rider_price
 from upcard.exact.price import price as price_of
 from upcard.exact.shoe import Shoe
 from upcard.law import Unknown
 from upcard.money import Cents, MeterShare
-from upcard.payoffs.hands import CARDS
+from upcard.payoffs.hands import CARD_OF_VALUE
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.blackjack import BlackjackRules, is_insured
 from upcard.rules.enums import HoleCard, WagerName
@@ -124,7 +124,7 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
         wager, pays = offer.wager, offer.pays
         _all_posted(wager, pays)
         chances = self._chances(wager, choice)
-        amount, grows = self._amount(offer), growth(wager, offer.settings)
+        amount, grows = self._amount(offer), read_growth(wager, offer.settings)
         on_meter = self.request.meter if self.request.meter is not None else grows.initial if grows else None
         rider = None
         if wager.rider and offer.rider:
@@ -160,7 +160,7 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
 
     def _find(self, wager: Wager, choice: int | None) -> "Chances":
         if wager.sees_results:
-            of, rounds = standing(wager, self.blackjack.results, choice=choice)
+            of, rounds = streak_distribution(wager, self.blackjack.results, choice=choice)
             return Chances(of, rounds, f"{INDEPENDENT_ROUNDS}; {self.blackjack.convention}")
         if any(fact.stream in HAND_STREAMS for fact in wager.sees):
             return Chances(self._of_hand(wager, choice), Fraction(1), COMPLETED)
@@ -233,7 +233,7 @@ def _all_posted(wager: Wager, pays: PayTable) -> None:
 
 def insured_upcards(rules: BlackjackRules, shoe: Shoe) -> Iterator[tuple[int, int]]:
     """Yield each value of an upcard against which insurance is offered, and that of the card it is lost to."""
-    for card, count in zip(CARDS, shoe.values, strict=True):
+    for card, count in zip(CARD_OF_VALUE, shoe.values, strict=True):
         other = blackjack_with(card)
         if count and other is not None and is_insured(rules, card):
             yield card.value, other.value

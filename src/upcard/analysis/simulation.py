@@ -17,14 +17,14 @@ from upcard.errors import Misuse
 from upcard.money import Cents
 from upcard.rules.fact_type import Stream
 from upcard.sim import meters
-from upcard.sim.card_classes import alphabet_of
+from upcard.sim.card_classes import card_classes_of
 from upcard.sim.checkpoint import Checkpoint
 from upcard.sim.cluster import cluster
 from upcard.sim.program import Program, Session, program
-from upcard.sim.run import Job, Progress, Submit, begun, cores, played, threads
-from upcard.sim.schedule import MAIN, Schedule, flat, read_schedule
-from upcard.sim.streaks import past
-from upcard.sim.wager_lines import WagerLine, lines
+from upcard.sim.run import Job, Progress, Submit, cores, first_progress, play_chunks, threads
+from upcard.sim.schedule import MAIN, Schedule, flat_schedule, read_schedule
+from upcard.sim.streaks import streaks_of
+from upcard.sim.wager_lines import WagerLine, wager_lines
 from upcard.table import TableConfig
 
 MOST_SIMULATED_SEATS = 7
@@ -121,11 +121,11 @@ class Simulation:
         return f"<{self.rounds:,} rounds of {self.table.table}, seed {self.seed}: {', '.join(self.wagers)}>"
 
 
-def made(table: TableConfig, request: SimulationRequest) -> Program:
+def simulation_program(table: TableConfig, request: SimulationRequest) -> Program:
     """Return the program of a simulation; raise Misuse for what cannot be simulated."""
     _check(request)
     blackjack = analyse(table)
-    wagers = lines(table, request.wagers, dict(request.amounts or {}))
+    wagers = wager_lines(table, request.wagers, dict(request.amounts or {}))
     schedule = _schedule(table, request, wagers)
     facts = [fact for line in wagers for fact in line.sees if fact.stream not in (Stream.RESULTS, Stream.CHOICE)]
     tags = [dict(schedule.whole_tags)] if len(schedule.steps) > 1 else []
@@ -135,9 +135,9 @@ def made(table: TableConfig, request: SimulationRequest) -> Program:
         strategy(blackjack, request.strategy),
         tuple(tree.shown for tree in blackjack.kernel.dealer.trees),
         tuple(line for line in wagers if not line.offer.wager.sees_results),
-        alphabet_of(facts, tags=tags),
+        card_classes_of(facts, tags=tags),
         schedule=schedule,
-        seen_results=past(wagers),
+        seen_results=streaks_of(wagers),
         session=_session(request, schedule),
         seats=request.seats,
         fresh=request.fresh,
@@ -164,7 +164,7 @@ def _schedule(table: TableConfig, request: SimulationRequest, wagers: Iterable[W
     if unknown := [name for name in amounts if name not in usual]:
         raise Misuse(f"amount: {unknown[0]}: no wager that is made here; those are {', '.join(usual)}")
     if request.schedule is None:
-        return flat(usual, insures=request.insurance)
+        return flat_schedule(usual, insures=request.insurance)
     if request.fresh:
         raise Misuse("schedule: there is nothing to count where every round has a fresh shoe")
     return read_schedule(request.schedule, usual)
@@ -235,10 +235,10 @@ def run(
     """Play rounds until all are played or there are enough; an interrupt returns the rounds played so far."""
     if workers is not None and workers < 1:
         raise Misuse(f"workers: {workers}: at least one is needed")
-    compiled = made(table, request)
+    compiled = simulation_program(table, request)
     job = Job(plan=compiled.plan, seed=request.seed, rounds=request.rounds, kernel=kernel)
     meter = meters.line_of(compiled.lines)
-    first = (checkpoint.taken_up(job) if checkpoint else None) or begun(job, meter)
+    first = (checkpoint.resumed(job) if checkpoint else None) or first_progress(job, meter)
 
     def simulation(progress: Progress) -> Simulation:
         done = progress.chunks >= job.chunks
@@ -248,7 +248,7 @@ def run(
     with ExitStack() as stack:
         submit, ahead = _workers(stack, address, workers)
         with suppress(KeyboardInterrupt):
-            for progress in played(job, meter, first, submit, ahead):
+            for progress in play_chunks(job, meter, first, submit, ahead):
                 latest = simulation(progress)
                 if checkpoint:
                     checkpoint.keep(job, progress, last=latest.done)

@@ -146,7 +146,7 @@ def _outcomes(program: Program, value: Value, cells: NDArray[np.int64]) -> Itera
     if value.line is not None:
         line, amount = value.line, Cents(int(value.amount.max()))
         number = [each is line for each in program.lines].index(True)
-        table = program.told.outcomes[number]
+        table = program.outcome_tables.outcomes[number]
         where = np.where(np.broadcast_to(value.amount, cells.shape) > 0, cells, 0)
         flat = where.sum(axis=(0, *range(4, cells.ndim)))
         counted = np.bincount(table.reshape(-1), flat.reshape(-1).astype(np.float64), len(line.outcomes))
@@ -172,8 +172,8 @@ def _meter(line: WagerLine, mean: float, made: int, progress: Progress) -> Meter
         return None
     standing = standing_meter(line)
     pays = (
-        line.brings(line.from_meter[0], line.amount, standing)[0][0]
-        - line.brings(line.from_meter[0], line.amount)[0][0]
+        line.net_results(line.from_meter[0], line.amount, standing)[0][0]
+        - line.net_results(line.from_meter[0], line.amount)[0][0]
     )
     as_it_ran = mean + (meter.paid - meter.winners * float(pays)) / (made * line.amount)
     return MeterResult(

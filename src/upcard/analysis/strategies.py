@@ -11,11 +11,11 @@ from typing import Any
 from upcard.analysis.blackjack import BlackjackPrice
 from upcard.analysis.wording import card_words
 from upcard.errors import Misuse
-from upcard.exact.blackjack.chart import valued_as
-from upcard.exact.blackjack.kernel import INITIAL, Begun
+from upcard.exact.blackjack.chart import charted_as
+from upcard.exact.blackjack.kernel import INITIAL, HandStart
 from upcard.exact.blackjack.solve import Decision, Solution, policy_keys, solution
 from upcard.payoffs.hands import VALUES
-from upcard.payoffs.plays import ALONE
+from upcard.payoffs.plays import HAND_PLAYS
 from upcard.rules.apply import SPLITS
 from upcard.rules.blackjack import stands
 from upcard.rules.enums import HandKind, Play
@@ -73,7 +73,7 @@ def _never_bust(blackjack: BlackjackPrice) -> Solution:
             if not total.soft and total.points + VALUES > MOST_POINTS:
                 return Play.STAND
             cell = rows[kind if kind in rows else PAID][shown].totals[total]
-            return ALONE[cell.two if cards == 2 else cell.more]
+            return HAND_PLAYS[cell.two if cards == 2 else cell.more]
 
         return play
 
@@ -89,9 +89,9 @@ def _never_bust(blackjack: BlackjackPrice) -> Solution:
 def _by_totals(blackjack: BlackjackPrice, plays: Mapping[HandKind, Plays], pairs: Pairs) -> Solution:
     """Return the solution of plays by total and by pair; a play that is not allowed is a draw, and that a stand."""
     kernel, hands = blackjack.kernel, blackjack.kernel.hands
-    policies: dict[Begun, tuple[bytes, ...]] = {}
+    policies: dict[HandStart, tuple[bytes, ...]] = {}
     for key in policy_keys(kernel):
-        kind, by_showing = valued_as(key), []
+        kind, by_showing = charted_as(key), []
         for shown in range(len(kernel.dealer.trees)):
             numbers: dict[tuple[Total, int], int] = {}
             policy = bytearray()
@@ -99,9 +99,11 @@ def _by_totals(blackjack: BlackjackPrice, plays: Mapping[HandKind, Plays], pairs
                 at = total, min(cards, 3)
                 if at not in numbers:
                     play = plays[kind](total, at[1], shown) if at[1] > 1 else Play.DRAW
-                    numbers[at] = ALONE.index(play if play in ALONE else Play.DRAW)
+                    numbers[at] = HAND_PLAYS.index(play if play in HAND_PLAYS else Play.DRAW)
                 policy.append(numbers[at])
-            by_showing.append(kernel.allowed(shown, key, bytes(policy), bytes([ALONE.index(Play.DRAW)]) * len(policy)))
+            by_showing.append(
+                kernel.allowed(shown, key, bytes(policy), bytes([HAND_PLAYS.index(Play.DRAW)]) * len(policy))
+            )
         policies[key] = tuple(by_showing)
 
     def choose(shown: int, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
@@ -118,7 +120,7 @@ def _by_totals(blackjack: BlackjackPrice, plays: Mapping[HandKind, Plays], pairs
         play = plays[PAID](hands.totals[number], 2, shown)
         if play is Play.SURRENDER and play in hand.values:
             return play
-        return ALONE[policies[INITIAL][shown][number]]
+        return HAND_PLAYS[policies[INITIAL][shown][number]]
 
     return solution(kernel, policies, choose)
 
@@ -169,7 +171,7 @@ def _from_file(blackjack: BlackjackPrice, path: str) -> Solution:
 def _charted(blackjack: BlackjackPrice, total: Total, cards: int, shown: int) -> Play:
     """Return the play of our own chart, for a hand that the file leaves out."""
     cell = blackjack.chart.rows[PAID][shown].totals.get(total)
-    return Play.DRAW if cell is None else ALONE[cell.two if cards == 2 else cell.more]
+    return Play.DRAW if cell is None else HAND_PLAYS[cell.two if cards == 2 else cell.more]
 
 
 def _read(path: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from upcard.errors import Misuse
 from upcard.game import Refused, Table, at, play, procedure, settle
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.awaited import formality
+from upcard.game.awaited import next_formality
 from upcard.game.commands import Command
 from upcard.game.narrate import faces, text
 from upcard.game.report import results
@@ -202,13 +202,13 @@ class _Session:
             self._early_surrender()
         elif turn := procedure.turn(self.table):
             self._decide(turn[0].number, turn[1])
-        elif command := formality(self.table, self._press):
+        elif command := next_formality(self.table, self._press):
             self.do(command)
 
     def _press(self, seat: Seat, name: str) -> Cents:
         """Ask the winner to press the button, and draw the amount that the display shows."""
         _ask(f"  seat {seat.number}, press the {name} button (Enter): ")
-        amounts, chances = zip(*settle.display(self.table, seat, name), strict=True)
+        amounts, chances = zip(*settle.display_amounts(self.table, seat, name), strict=True)
         return Cents(self.random.choices(amounts, [float(chance) for chance in chances])[0])
 
     def _insurance(self) -> None:

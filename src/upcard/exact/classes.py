@@ -17,7 +17,7 @@ def alike(key: Callable[[Card], Hashable]) -> Classes:
     return tuple(map(tuple, classes.values()))
 
 
-def told_apart(facts: Iterable[Fact]) -> Classes:
+def distinguished_classes(facts: Iterable[Fact]) -> Classes:
     """Return the coarsest classes in which all cards of a class move every state of every fact to the same state."""
     steps = [(fact.step, _states_before_a_card(fact)) for fact in facts if fact.symbols == DECK]
     return alike(lambda card: tuple(step(state, card) for step, states in steps for state in states))
@@ -28,7 +28,7 @@ def _states_before_a_card(fact: Fact) -> tuple[State, ...]:
     return fact.states[:1] if fact.stream.longest == 1 else fact.states
 
 
-def in_common(*partitions: Classes) -> Classes:
+def common_refinement(*partitions: Classes) -> Classes:
     """Return the coarsest classes that refine every one of several partitions of the deck."""
     class_of = [{card: number for number, cards in enumerate(classes) for card in cards} for classes in partitions]
     place = {card: place for place, card in enumerate(DECK)}

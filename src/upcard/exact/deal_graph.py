@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from upcard.cards import Card
-from upcard.exact.classes import Classes, in_common, members, told_apart
+from upcard.exact.classes import Classes, common_refinement, distinguished_classes, members
 from upcard.rules.blackjack import BlackjackRules, stands
 from upcard.rules.fact_type import Fact, State, Stream
 from upcard.rules.facts import DEALER_TOTAL, Total
@@ -43,7 +43,7 @@ class Deal:
 
     def refined(self, partition: Classes) -> "Deal":
         """Return the same deal with classes that refine another partition of the deck too."""
-        classes = in_common(self.classes, partition)
+        classes = common_refinement(self.classes, partition)
         class_of = {card: kind for kind, cards in enumerate(self.classes) for card in cards}
         kinds = [class_of[cards[0]] for cards in classes]
         moves = tuple(tuple([to[kind] for kind in kinds]) if to else () for to in self.moves)
@@ -98,7 +98,9 @@ def box_deal(facts: tuple[Fact, ...]) -> Deal:
         place, total, states = node
         return place + 1, total, observe_card(facts, states, card, place)
 
-    return _explore(told_apart(facts), (0, Total(0), start_states(facts)), step, lambda node: node[0] == length)
+    return _explore(
+        distinguished_classes(facts), (0, Total(0), start_states(facts)), step, lambda node: node[0] == length
+    )
 
 
 def stands_on(rules: BlackjackRules) -> frozenset[Total]:
@@ -119,5 +121,5 @@ def dealers_deal(facts: tuple[Fact, ...], *, completed: bool, complete_with: fro
         place, total, _ = node
         return total in complete_with if completed else place == length
 
-    classes = told_apart([*facts, DEALER_TOTAL] if completed else facts)
+    classes = distinguished_classes([*facts, DEALER_TOTAL] if completed else facts)
     return _explore(classes, (0, Total(0), start_states(facts)), step, complete)

@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import lru_cache
 
 from upcard.errors import Misuse
-from upcard.exact.classes import Classes, count_by_class, in_common, told_apart
+from upcard.exact.classes import Classes, common_refinement, count_by_class, distinguished_classes
 from upcard.exact.deal_graph import Deal, box_deal, dealers_deal, stands_on
-from upcard.exact.drawn_cards import Goes, always, drawn_distribution
+from upcard.exact.drawn_cards import DrawsAnother, always, drawn_distribution
 from upcard.exact.hands import Cards, CountedHands, hand_tree, merge_classes, merge_nodes
 from upcard.exact.observed_facts import Distribution, ObservedFacts, observe
 from upcard.exact.several_rounds import Results, decision_distribution
@@ -83,7 +83,7 @@ def _plan(observed: ObservedFacts, complete_with: frozenset[Total]) -> DealPlan:
     dealer = dealers_deal(observed.dealer, completed=completed, complete_with=complete_with)
     box = box_deal(observed.box)
     first, second = (box, dealer) if completed else (dealer, box)
-    first = first.refined(in_common(second.classes, told_apart(observed.sets)))
+    first = first.refined(common_refinement(second.classes, distinguished_classes(observed.sets)))
     lattice = Lattice(facts=observed.sets)
     after = [(*states, *sets) for states in second.ends for sets in lattice.sets]
     # By identity: resolve returns these objects, never copies.
@@ -135,7 +135,7 @@ def distribution(
     *,
     rules: BlackjackRules,
     choice: int | None = None,
-    goes: Goes = always,
+    goes: DrawsAnother = always,
     results: Results | None = None,
     before: tuple[Result, ...] = (),
 ) -> Distribution:
@@ -147,7 +147,7 @@ def distribution(
     """
     observed = observe(wager, choice)
     if observed.results:
-        return standing(wager, results, choice=choice, before=before)[0]
+        return streak_distribution(wager, results, choice=choice, before=before)[0]
     if observed.hand:
         raise Misuse(f"the {wager.name} wager depends on the play of the hand: pricing it needs a strategy")
     if goes is always or all(fact.stream is not Stream.BOX for fact in observed.box):
@@ -165,7 +165,7 @@ def distribution(
     return chances
 
 
-def standing(
+def streak_distribution(
     wager: Wager | Rider,
     results: Results | None,
     *,

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
 
-from upcard.exact.classes import CLASSES_BY_VALUE, count_by_class, in_common, members, told_apart
+from upcard.exact.classes import CLASSES_BY_VALUE, common_refinement, count_by_class, distinguished_classes, members
 from upcard.exact.deal_graph import FactStates, observe_card, start_states
 from upcard.exact.observed_facts import Distribution, ObservedFacts
 from upcard.exact.shoe import Shoe, falling_factorial
@@ -13,7 +13,7 @@ from upcard.rules.wager import Outcome
 
 # Whether a box receives another card, by the values of its cards so far (1 for an ace, to 10), the value of the upcard,
 # and whether the dealer's first two cards are a blackjack.
-Goes = Callable[[tuple[int, ...], int, bool], bool]
+DrawsAnother = Callable[[tuple[int, ...], int, bool], bool]
 Situation = tuple[int, bool]  # the value of the upcard, and whether the dealer has a blackjack
 
 _BLACKJACK_WITH = {1: 10, 10: 1}  # the value that makes a blackjack with an upcard
@@ -27,7 +27,7 @@ def always(*_: object) -> bool:
     return True
 
 
-def drawn_distribution(observed: ObservedFacts, shoe: Shoe, goes: Goes) -> Distribution:
+def drawn_distribution(observed: ObservedFacts, shoe: Shoe, goes: DrawsAnother) -> Distribution:
     """Return the probability of each outcome of a wager on the cards that a box receives as it is played."""
     box = _DrawnBox(observed, shoe, goes)
     box.deal(start_states(observed.box), (), ALL_SITUATIONS, 1)
@@ -40,9 +40,9 @@ def drawn_distribution(observed: ObservedFacts, shoe: Shoe, goes: Goes) -> Distr
 class _DrawnBox:
     """A box in the course of dealing, and the ways counted so far to each outcome, by number of cards dealt."""
 
-    def __init__(self, observed: ObservedFacts, shoe: Shoe, goes: Goes) -> None:
+    def __init__(self, observed: ObservedFacts, shoe: Shoe, goes: DrawsAnother) -> None:
         self.observed, self.receives_another = observed, goes
-        classes = in_common(told_apart(observed.box), CLASSES_BY_VALUE)
+        classes = common_refinement(distinguished_classes(observed.box), CLASSES_BY_VALUE)
         self.cards = members(classes)
         self.left = count_by_class(classes, shoe.counts)
         self.left_by_value = [0, *shoe.values]

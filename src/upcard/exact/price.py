@@ -144,7 +144,7 @@ class Growth:
     reset_meter_rate: Fraction = Fraction(0)  # to the reset meter, which is added to the meter after it is won
 
 
-def growth(wager: Wager, settings: Mapping[str, Any]) -> Growth | None:
+def read_growth(wager: Wager, settings: Mapping[str, Any]) -> Growth | None:
     """Read a meter's growth from the settings of an offer; None if the wager has no meter or a setting is missing."""
     if wager.meter is None:
         return None

@@ -9,7 +9,7 @@ from upcard.money import Cents
 from upcard.rules.wager import Demand
 
 
-def formality(table: Table, shown: Callable[[Seat, str], Cents]) -> do.Command | None:
+def next_formality(table: Table, shown: Callable[[Seat, str], Cents]) -> do.Command | None:
     """Return the next command that the table waits for from a supervisor, a winner at the button or the cage; or None.
 
     `shown` returns the amount that the display shows for a seat's wager.

@@ -16,16 +16,16 @@ from upcard.rules.facts import HandTotal
 from upcard.rules.wager import Demand, Point
 
 INITIAL_DEAL = cite("13:69F-2.6(e)")
-FROM_THE_HAND = cite("13:69F-2.6A(a)")
+FROM_THE_HAND_LAW = cite("13:69F-2.6A(a)")
 ANNOUNCED = cite("13:69F-2.6(f)")
 DRAWN = cite("13:69F-2.6(g)")
-HOLE_CARD_DOWN = cite("13:69F-2.6(j)")
-HOLE_CARD_UP = cite("13:69F-2.6(k)")
+HOLE_CARD_DOWN_LAW = cite("13:69F-2.6(j)")
+HOLE_CARD_UP_LAW = cite("13:69F-2.6(k)")
 PICKED_UP = cite("13:69F-2.6(i)")
 CARD_TO_SPLIT_HAND = cite("13:69F-2.11(b)")
 SPLIT_TOTAL = cite("13:69F-2.11(c)")
 CUTTING_CARD = cite("13:69F-2.5(a)")
-CARDS_A_BOX = 7  # more than a box or the dealer is likely to draw
+CARDS_PER_BOX = 7  # more than a box or the dealer is likely to draw
 
 
 class OutOfCards(Exception):
@@ -125,7 +125,7 @@ def must_shuffle(table: Table) -> bool:
     nothing has been dealt is dealt, however few cards it holds.
     """
     boxes = sum(1 for seat in table.seats if seat.chips)
-    few = len(table.shoe) - table.next_card < CARDS_A_BOX * (boxes + 1)
+    few = len(table.shoe) - table.next_card < CARDS_PER_BOX * (boxes + 1)
     fresh = table.next_card <= 1
     return not table.shoe or table.cut_reached or (few and not fresh)
 
@@ -142,15 +142,15 @@ def _initial_deal(table: Table) -> list[ev.Event]:
     """Deal two cards to each box and one to the dealer, and the hole card where it is dealt now."""
     events = list(_register_wagers(table))
     shoe = UndealtCards(table)
-    source = FROM_THE_HAND if table.felt.config.dealt_from is DealtFrom.HAND else INITIAL_DEAL
+    source = FROM_THE_HAND_LAW if table.felt.config.dealt_from is DealtFrom.HAND else INITIAL_DEAL
     numbers = [seat.number for seat in table.seats if seat.hands]
     events += [shoe.deal(source, number) for number in numbers]
     events.append(shoe.deal(source, DEALER))
     events += [shoe.deal(source, number) for number in numbers]
     if table.felt.rules.hole_card is HoleCard.DOWN:
-        events.append(shoe.deal(HOLE_CARD_DOWN, DEALER, face_down=True))
+        events.append(shoe.deal(HOLE_CARD_DOWN_LAW, DEALER, face_down=True))
     elif table.felt.rules.hole_card is HoleCard.UP:
-        events.append(shoe.deal(HOLE_CARD_UP, DEALER))
+        events.append(shoe.deal(HOLE_CARD_UP_LAW, DEALER))
     events.append(_point_reached(Point.AFTER_SECOND_CARDS))
     return events
 
@@ -168,14 +168,14 @@ def _register_wagers(table: Table) -> Iterator[ev.Event]:
             amount = wagers[0][1]
             before = table.meter(name).registered
             to_meter, to_reset_meter = (
-                grown(rate * amount, before, len(wagers)) for rate in table.felt.rate(offer.wager)
+                meter_growth(rate * amount, before, len(wagers)) for rate in table.felt.rate(offer.wager)
             )
             seats = tuple(number for number, _ in wagers)
             total = Cents(sum(amount for _, amount in wagers))
             yield ev.WagersRegistered(source, name, seats, total, to_meter, to_reset_meter)
 
 
-def grown(each: Fraction, before: int, count: int) -> Cents:
+def meter_growth(each: Fraction, before: int, count: int) -> Cents:
     """Return by how much `count` more wagers raise a meter that `before` wagers raised, rounded up over all of them."""
     return Cents(-(-each * (before + count) // 1) - -(-each * before // 1))
 
@@ -214,9 +214,9 @@ def _card_reader(table: Table) -> list[ev.Event]:
         return [_point_reached(Point.AFTER_DECISIONS if dealer.blackjack else Point.PLAYER_BLACKJACKS)]
     if not table.may_be_blackjack:
         return [_point_reached(Point.PLAYER_BLACKJACKS)]
-    events: list[ev.Event] = [ev.CardReaderUsed(HOLE_CARD_DOWN, dealer.blackjack)]
+    events: list[ev.Event] = [ev.CardReaderUsed(HOLE_CARD_DOWN_LAW, dealer.blackjack)]
     if dealer.blackjack:
-        events.append(ev.HoleCardTurned(HOLE_CARD_DOWN, dealer.cards[1]))
+        events.append(ev.HoleCardTurned(HOLE_CARD_DOWN_LAW, dealer.cards[1]))
     events += settle.insurance(table, dealer_blackjack=dealer.blackjack)
     events.append(_point_reached(Point.AFTER_DECISIONS if dealer.blackjack else Point.PLAYER_BLACKJACKS))
     return events
@@ -265,9 +265,9 @@ def _deal_dealers_hand(table: Table) -> Iterator[ev.Event]:
     dealer, shoe = table.dealer, UndealtCards(table)
     total = dealer.total
     if dealer.hole_hidden:
-        yield ev.HoleCardTurned(HOLE_CARD_DOWN, dealer.cards[1])
+        yield ev.HoleCardTurned(HOLE_CARD_DOWN_LAW, dealer.cards[1])
     elif len(dealer.cards) == 1:
-        dealt = shoe.deal(blackjack.SECOND_CARD, DEALER)
+        dealt = shoe.deal(blackjack.DEALERS_SECOND_CARD, DEALER)
         yield dealt
         total = total.plus(dealt.card)
         has_blackjack = HandTotal(total, 2).blackjack
@@ -357,10 +357,10 @@ _POINT_CITES = {
     Point.AFTER_SECOND_CARDS: INITIAL_DEAL,
     Point.INSURANCE: cite("13:69F-2.9(a)"),
     Point.EARLY_SURRENDER: blackjack.SURRENDERING,
-    Point.CARD_READER: HOLE_CARD_DOWN,
+    Point.CARD_READER: HOLE_CARD_DOWN_LAW,
     Point.PLAYER_BLACKJACKS: settle.PAID_AT_ONCE,
     Point.DECISIONS: ANNOUNCED,
-    Point.AFTER_DECISIONS: blackjack.SECOND_CARD,
+    Point.AFTER_DECISIONS: blackjack.DEALERS_SECOND_CARD,
     Point.DEALER_COMPLETED: blackjack.DEALER_DRAWS,
     Point.BLACKJACK_WAGER_SETTLED: cite("13:69F-2.3(e)"),
     Point.AFTER_ALL_OTHER_WAGERS: cite("13:69F-2.3(e)"),

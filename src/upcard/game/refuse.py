@@ -237,7 +237,7 @@ def _standing_cite(table: Table, command: do.WithdrawWager, seat: Seat | None) -
     """Return the paragraph by which a wager stands from an earlier round; None if it may be taken back."""
     if not any(placed.stood and _is_same(placed, command) for placed in (seat.placed if seat else ())):
         return None
-    return table.felt.demands[command.wager].get(Demand.STANDS_TILL_DECIDED)
+    return table.felt.demands[command.wager].get(Demand.STANDS_UNTIL_DECIDED)
 
 
 def _close_betting(table: Table, _: do.CloseBetting) -> Iterator[Reason]:
@@ -258,7 +258,7 @@ def _close_betting(table: Table, _: do.CloseBetting) -> Iterator[Reason]:
 def _insurance_offered(table: Table, number: int, source: Cite) -> Iterator[Reason]:
     if not procedure.is_insurance_offered(table):
         if table.felt.rules.hole_card is HoleCard.UP:  # reading 56
-            yield procedure.HOLE_CARD_UP, "insurance is not offered where the hole card is dealt face up"
+            yield procedure.HOLE_CARD_UP_LAW, "insurance is not offered where the hole card is dealt face up"
         else:
             offer = ev.INSURANCE if source is INSURING else HandOutcome.EVEN_MONEY.value
             yield source, f"{offer} is offered only after the second cards are dealt, when the upcard is an ace"
@@ -318,7 +318,7 @@ def _decide(table: Table, command: do.Decide) -> Iterator[Reason]:
         yield procedure.ANNOUNCED, "no hand is waiting for a decision"
         return
     if table.point is Point.EARLY_SURRENDER and command.play is not Play.SURRENDER:
-        yield procedure.HOLE_CARD_DOWN, "the dealer looks for a blackjack before any hand is played"
+        yield procedure.HOLE_CARD_DOWN_LAW, "the dealer looks for a blackjack before any hand is played"
     seat, index = turn
     if seat.number != command.seat:
         yield procedure.ANNOUNCED, f"it is the turn of seat {seat.number}, not of seat {command.seat}"
@@ -366,7 +366,7 @@ def _press_button(table: Table, command: do.PressButton) -> Iterator[Reason]:
     winners = [number for number, _, demand in settle.awaited(table) if demand is Demand.PLAYER_PRESSES_BUTTON]
     if winners and winners[0] != command.seat:
         yield offer.wager.settled.cite, f"the button is at seat {winners[0]}, not at seat {command.seat}"
-    if command.shown not in [amount for amount, _ in settle.display(table, seat, command.wager)]:
+    if command.shown not in [amount for amount, _ in settle.display_amounts(table, seat, command.wager)]:
         yield offer.wager.pay_tables.cite, f"the display cannot show ${show(command.shown)} for this wager"
 
 

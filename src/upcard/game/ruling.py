@@ -7,7 +7,7 @@ from upcard.cards import Card
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game import procedure, settle
-from upcard.game.awaited import formality
+from upcard.game.awaited import next_formality
 from upcard.game.command_handlers import at, play
 from upcard.game.event_handlers import evolve
 from upcard.game.refuse import MAIN_WAGER, Refusal, Refused
@@ -16,7 +16,7 @@ from upcard.game.written_round import FIRST_OPEN, WrittenRound
 from upcard.law import Cite
 from upcard.money import Cents
 from upcard.rules import blackjack
-from upcard.rules.apply import SPLITS, over, why_not
+from upcard.rules.apply import SPLITS, reasons_hand_is_over, why_not
 from upcard.rules.enums import Play
 from upcard.rules.wager import Demand, Point
 
@@ -91,8 +91,8 @@ class _Replay:
         pairs = [hand for hand in seat.hands if table.in_play(seat, hand).is_pair]
         hand = pairs[0] if pairs and decision in SPLITS else seat.hands[-1]
         in_play = table.in_play(seat, hand)
-        reasons = list(over(rules, in_play))[:1] or list(why_not(decision, rules, in_play))
-        if hand.doubled and not any(over(rules, in_play)):
+        reasons = list(reasons_hand_is_over(rules, in_play))[:1] or list(why_not(decision, rules, in_play))
+        if hand.doubled and not any(reasons_hand_is_over(rules, in_play)):
             reasons = [(blackjack.DOUBLING, "a hand that is doubled down gets one card and no more")]
         if hand.blackjack or table.dealer.blackjack:
             reasons = [(procedure.ANNOUNCED, "a blackjack leaves nothing to decide")]
@@ -147,7 +147,7 @@ class _Replay:
         if turn := procedure.turn(self.table):
             self._decide(turn[0].number, turn[1])
             return
-        if command := formality(self.table, self._displayed):
+        if command := next_formality(self.table, self._displayed):
             self.do(command)
 
     def _surrender_early(self) -> None:
@@ -173,7 +173,7 @@ class _Replay:
         displayed = self.seats[seat.number].displayed
         if displayed is not None:
             return displayed
-        amounts = [amount for amount, _ in settle.display(self.table, seat, name)]
+        amounts = [amount for amount, _ in settle.display_amounts(self.table, seat, name)]
         if len(amounts) == 1:
             return amounts[0]
         source = self.table.felt.demands[name][Demand.PLAYER_PRESSES_BUTTON]

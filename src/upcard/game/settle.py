@@ -8,7 +8,7 @@ from upcard.game.state import Hand, Placed, Seat, Table, resolve
 from upcard.law import Cite, Cited, cite, reading
 from upcard.money import Cents, Displayed, Fixed, MeterShare, Odds, Pays, winnings
 from upcard.rules import blackjack
-from upcard.rules.apply import BUTTONS, settled
+from upcard.rules.apply import BUTTONS, settlement_branch
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.blackjack import Branch
 from upcard.rules.enums import HandOutcome
@@ -81,9 +81,9 @@ def _settlement_cite(table: Table, hand: Hand, spot: int, branch: Branch) -> Cit
 def at_once(table: Table, seat: Seat, index: int) -> Iterator[ev.Event]:
     """Settle a hand on every spot if no card of the dealer can change its result."""
     hand, rules = seat.hands[index], table.felt.rules
-    branch = settled(rules, hand.as_ended)
+    branch = settlement_branch(rules, hand.as_ended)
     if branch is None and hand.surrendered and _may_settle_surrender(table):
-        branch = settled(rules, hand.as_ended, table.dealer.hand)
+        branch = settlement_branch(rules, hand.as_ended, table.dealer.hand)
     if branch is None:
         return
     for spot, live in enumerate(hand.live):
@@ -143,7 +143,7 @@ def player_blackjacks(table: Table, *, checked: bool, spot: int | None = None) -
 
 
 def _pay_blackjack(table: Table, seat: Seat, spot: int, source: Cite) -> ev.Event:
-    branch = settled(table.felt.rules, seat.hands[0].as_ended, table.dealer.hand)
+    branch = settlement_branch(table.felt.rules, seat.hands[0].as_ended, table.dealer.hand)
     assert branch is not None
     return _settle_spot(table, seat, 0, spot, branch, source)
 
@@ -176,7 +176,7 @@ def blackjack_wagers(table: Table) -> Iterator[ev.Event]:
 
 def _settle_against_dealer(table: Table, seat: Seat, index: int, spot: int) -> Iterator[ev.Event]:
     hand, rules = seat.hands[index], table.felt.rules
-    branch = settled(rules, hand.as_ended, table.dealer.hand)
+    branch = settlement_branch(rules, hand.as_ended, table.dealer.hand)
     assert branch is not None
     yield _settle_spot(table, seat, index, spot, branch, _settlement_cite(table, hand, spot, branch))
     yield from _collect_buttons(table, seat, index, branch.settlement(rules).result)
@@ -362,7 +362,7 @@ def depends_on_dealer_blackjack(table: Table, seat: Seat, placed: Placed) -> boo
     return resolve(wager, seat, placed, with_blackjack) is not resolve(wager, seat, placed, table.dealer)
 
 
-def display(table: Table, seat: Seat, name: str) -> tuple[tuple[Cents, Fraction], ...]:
+def display_amounts(table: Table, seat: Seat, name: str) -> tuple[tuple[Cents, Fraction], ...]:
     """Return the amounts that the display may show for a seat's wager, each with its probability."""
     offer = table.felt.offers[name]
     displayed = offer.settings.get(offer.wager.displayed or "")

@@ -8,7 +8,7 @@ from upcard.game.refuse import LEAST_CUT
 from upcard.game.state import Table
 from upcard.table import TableConfig
 
-BURNED = 1  # cards
+BURNED_CARDS = 1  # cards
 
 
 def shuffled(decks: int, random: Random) -> tuple[Card, ...]:
@@ -23,9 +23,9 @@ def new_shoe(table: Table, random: Random) -> ShuffleShoe:
     config = table.felt.config
     cards = shuffled(config.decks, random)
     cut = Cut(table.cut_by or 0, random.randint(LEAST_CUT, len(cards) - LEAST_CUT))
-    return ShuffleShoe(cards, cut, cutting_place(config, len(cards)), burn=BURNED)
+    return ShuffleShoe(cards, cut, cutting_card_position(config, len(cards)), burn=BURNED_CARDS)
 
 
-def cutting_place(config: TableConfig, cards: int) -> int:
+def cutting_card_position(config: TableConfig, cards: int) -> int:
     """Return how many cards lie in front of the cutting card."""
     return max(1, int(cards * config.cutting_card))

@@ -15,7 +15,7 @@ from upcard.table import TableConfig, load, value_readers
 from upcard.table.keys import Keys, keys_of
 
 FIRST_OPEN = -1  # no choice is written: the first that the rounds won so far leave open
-EMPTY = 'list the cards in the order dealt, such as shoe = "9h 6s 9d", and at least one [[seat]]'
+EMPTY_ROUND_FILE = 'list the cards in the order dealt, such as shoe = "9h 6s 9d", and at least one [[seat]]'
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +45,7 @@ class WrittenRound:
 def load_round(file: str | FilePath, table: TableConfig | None = None) -> WrittenRound:
     """Read a written round from its file; raise BadConfig with every problem if it cannot be read."""
     name = str(file)
-    keys, lines = keys_of(name, EMPTY)
+    keys, lines = keys_of(name, EMPTY_ROUND_FILE)
     table_file = keys.take("table", value_readers.text, None)
     if table is None:
         if table_file is None:

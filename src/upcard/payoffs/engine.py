@@ -8,7 +8,7 @@ from upcard.game import events as ev
 from upcard.game import procedure
 from upcard.game.state import DEALER, Dealer, Felt, Hand, Seat, Table
 from upcard.money import Cents
-from upcard.payoffs.hands import CARDS, VALUES
+from upcard.payoffs.hands import CARD_OF_VALUE, VALUES
 from upcard.rules.apply import BUTTONS, UNITS
 from upcard.rules.enums import HandKind, HoleCard, Play
 from upcard.rules.facts import DEALER_TOTAL, Total
@@ -61,7 +61,7 @@ class Engine:
 
     def offers_insurance(self, upcard: int) -> bool:
         """Whether insurance is offered against an upcard, by its value."""
-        cards = (CARDS[upcard - 1],)
+        cards = (CARD_OF_VALUE[upcard - 1],)
         return procedure.is_insurance_offered(Table(self.felt, point=Point.INSURANCE, dealer=Dealer(cards)))
 
     def insurance(self, *, blackjack: bool) -> Fraction:
@@ -106,4 +106,4 @@ def _seat(end: HandEnded) -> Seat:
 def stiff(up: int) -> tuple[Card, Card]:
     """Return a dealer's hand of two cards, with this upcard, that must draw: a total of 12 to 16."""
     second = 5 if up == 1 else min(16 - up, VALUES)
-    return CARDS[up - 1], CARDS[second - 1]
+    return CARD_OF_VALUE[up - 1], CARD_OF_VALUE[second - 1]

@@ -9,7 +9,7 @@ from upcard.rules.facts import Total
 ValueCounts = tuple[int, ...]  # how many cards of each value, aces first
 
 VALUES = 10  # the number of card values: 1 (ace) to 10; arrays number them from 0
-CARDS = tuple(  # one card of each value
+CARD_OF_VALUE = tuple(  # one card of each value
     Card(Rank.ACE if value == 1 else Rank(value), Suit.SPADES) for value in range(1, VALUES + 1)
 )
 NO_COUNTS: ValueCounts = (0,) * VALUES
@@ -62,7 +62,7 @@ def with_card(counts: ValueCounts, value: int) -> ValueCounts:
 @cache
 def totals_after(total: Total) -> tuple[Total, ...]:
     """Return the total after drawing a card of each value."""
-    return tuple(total.plus(card) for card in CARDS)
+    return tuple(total.plus(card) for card in CARD_OF_VALUE)
 
 
 def total_of(values: tuple[int, ...]) -> Total:

@@ -3,15 +3,15 @@
 from functools import cache
 from typing import Any
 
-from upcard.payoffs.hands import CARDS, all_hands, hand_classes, total_of, values_of
+from upcard.payoffs.hands import CARD_OF_VALUE, all_hands, hand_classes, total_of, values_of
 from upcard.rules.apply import allowed, may
 from upcard.rules.blackjack import BlackjackRules, is_checked
 from upcard.rules.enums import Play
 from upcard.rules.hand import HandInPlay
 
 # The plays of a single hand, in the order in which arrays and the kernel number them.
-ALONE = (Play.STAND, Play.DRAW, Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)
-PLAY_BITS = {play: 1 << bit for bit, play in enumerate(ALONE)}
+HAND_PLAYS = (Play.STAND, Play.DRAW, Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)
+PLAY_BITS = {play: 1 << bit for bit, play in enumerate(HAND_PLAYS)}
 ONLY_STAND = PLAY_BITS[Play.STAND]  # the mask of a hand that has no other play
 DEALERS_SIDE = ("upcard", "checked")
 ACE_VALUE = 1
@@ -66,9 +66,9 @@ class Plays:
         return hand.checked and not may(Play.SURRENDER, self.rules, hand) and may(Play.SURRENDER, self.rules, before)
 
     def _hand(self, values: tuple[int, ...], upcard: int, *, splits: int = 0, from_split: bool = False) -> HandInPlay:
-        cards = tuple([CARDS[value - 1] for value in values])
-        checked = is_checked(self.rules, CARDS[upcard - 1])
-        return HandInPlay(cards, total_of(values), CARDS[upcard - 1], splits, from_split, checked)
+        cards = tuple([CARD_OF_VALUE[value - 1] for value in values])
+        checked = is_checked(self.rules, CARD_OF_VALUE[upcard - 1])
+        return HandInPlay(cards, total_of(values), CARD_OF_VALUE[upcard - 1], splits, from_split, checked)
 
     def _masks(self, upcard: int, *, from_split: bool = False, aces: bool = False) -> bytes:
         """Return the plays of every hand but splits and surrender, one bit each.
@@ -78,11 +78,11 @@ class Plays:
         key = from_split, aces
         if key in self._tables:
             return self._tables[key]
-        card, table, looked_at_dealer = CARDS[upcard - 1], bytearray(256), False
+        card, table, looked_at_dealer = CARD_OF_VALUE[upcard - 1], bytearray(256), False
         checked = is_checked(self.rules, card)
         for number, representative in enumerate(self._hand_of_each_class(from_split, aces)):
             hand = WatchedHand(*representative._replace(upcard=card, checked=checked))
-            table[number] = sum([PLAY_BITS[play] for play in allowed(ALONE, self.rules, hand)])
+            table[number] = sum([PLAY_BITS[play] for play in allowed(HAND_PLAYS, self.rules, hand)])
             looked_at_dealer = looked_at_dealer or hand.looked_at_dealer
         masks = hand_classes(self.rules.cards_that_matter)[0].translate(table)
         if not looked_at_dealer:
@@ -95,6 +95,8 @@ class Plays:
         for first in hand_classes(self.rules.cards_that_matter)[1]:
             values = values_of(hands.counts[first])[::-1]
             first_card = (ACE_VALUE if aces else max(values[0], ACE_VALUE + 1),) if from_split else values[:1]
-            cards = tuple(CARDS[value - 1] for value in (*first_card, *values[1:]))
-            representatives.append(HandInPlay(cards, hands.totals[first], CARDS[0], int(from_split), from_split))
+            cards = tuple(CARD_OF_VALUE[value - 1] for value in (*first_card, *values[1:]))
+            representatives.append(
+                HandInPlay(cards, hands.totals[first], CARD_OF_VALUE[0], int(from_split), from_split)
+            )
         return tuple(representatives)

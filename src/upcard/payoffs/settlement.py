@@ -8,7 +8,7 @@ from math import lcm
 
 from upcard.payoffs.hands import VALUES, all_hands, hand_classes
 from upcard.payoffs.plays import Plays
-from upcard.rules.apply import DOUBLES, net, settled
+from upcard.rules.apply import DOUBLES, net, settlement_branch
 from upcard.rules.blackjack import BlackjackRules, Branch, stands
 from upcard.rules.enums import HandKind, HandOutcome, Play
 from upcard.rules.facts import HandTotal, Total
@@ -63,7 +63,7 @@ class Payoffs:
         for end, of_kind in every.items():
             row = tuple(tuple(nets[place] for place in firsts) for nets in of_kind)
             # A bust by drawing has its own number, because its probability is what all other ends leave over.
-            at_once = settled(rules, end) is not None
+            at_once = settlement_branch(rules, end) is not None
             self._end[end] = rows.setdefault((not rows, at_once, row), len(rows))
         self.nets = {kind: tuple(row[place] for _, _, row in rows) for place, kind in enumerate(self.kinds)}
         self.ends: dict[int, HandEnded] = {number: end for end, number in reversed(self._end.items())}
@@ -79,7 +79,7 @@ class Payoffs:
     def _against(self, end: HandEnded, dealers: tuple[HandTotal, ...]) -> Nets:
         nets = []
         for dealer in dealers:
-            branch = settled(self.rules, end, dealer)
+            branch = settlement_branch(self.rules, end, dealer)
             assert branch is not None, "every hand is settled against every dealer's hand"
             key = branch, end.kind, end.doubled
             if key not in self._by_branch:

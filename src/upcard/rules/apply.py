@@ -18,12 +18,12 @@ _DECISIONS = tuple(play for play in Play if play is not Play.STAND)
 DOUBLES = (Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)
 
 
-def over(rules: BlackjackRules, hand: HandInPlay) -> Iterator[Refusal]:
+def reasons_hand_is_over(rules: BlackjackRules, hand: HandInPlay) -> Iterator[Refusal]:
     """Yield every reason why a hand is played no further; none if it goes on."""
     for reason in blackjack.HAND_OVER:
         if reason.applies(rules, hand):
             yield reason.refusal(rules, hand)
-    if branch := settled(rules, hand.as_ended):
+    if branch := settlement_branch(rules, hand.as_ended):
         yield (
             branch.cite,
             f"a hand of {len(hand.cards)} cards and {hand.total.points} points is settled, and draws no more",
@@ -33,7 +33,7 @@ def over(rules: BlackjackRules, hand: HandInPlay) -> Iterator[Refusal]:
 def why_not(play: Play, rules: BlackjackRules, hand: HandInPlay) -> Iterator[Refusal]:
     """Yield every reason why the rules do not allow a play now; none if they do."""
     if play is not Play.STAND:
-        yield from over(rules, hand)
+        yield from reasons_hand_is_over(rules, hand)
     for reason in blackjack.REASONS[play]:
         if reason.applies(rules, hand):
             yield reason.refusal(rules, hand)
@@ -41,7 +41,7 @@ def why_not(play: Play, rules: BlackjackRules, hand: HandInPlay) -> Iterator[Ref
 
 def is_ended(rules: BlackjackRules, hand: HandInPlay) -> bool:
     """Whether a hand is played no further, or settled at once."""
-    return _applies(blackjack.HAND_OVER, rules, hand) or settled(rules, hand.as_ended) is not None
+    return _applies(blackjack.HAND_OVER, rules, hand) or settlement_branch(rules, hand.as_ended) is not None
 
 
 def _applies(reasons: tuple[Reason, ...], rules: BlackjackRules, hand: HandInPlay) -> bool:
@@ -78,7 +78,7 @@ def is_over(rules: BlackjackRules, hand: HandInPlay) -> bool:
     return True
 
 
-def settled(rules: BlackjackRules, hand: HandEnded, dealer: HandTotal | None = None) -> Branch | None:
+def settlement_branch(rules: BlackjackRules, hand: HandEnded, dealer: HandTotal | None = None) -> Branch | None:
     """Return the branch that settles a hand; without a dealer's hand, the one that settles it at once, if any."""
     against = _NOT_DEALT if dealer is None else dealer
     for branch in blackjack.SETTLEMENT:

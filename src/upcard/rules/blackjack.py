@@ -56,7 +56,7 @@ SURRENDERING = cite("13:69F-2.8(a)")
 SURRENDERED_AT_ONCE = cite("13:69F-2.8(a)1")
 SURRENDERED_LATER = cite("13:69F-2.8(a)2")
 SURRENDER_OFFERED = cite("13:69F-2.8(c)")
-SECOND_CARD = cite("13:69F-2.6(h)")
+DEALERS_SECOND_CARD = cite("13:69F-2.6(h)")
 BLACKJACK_ODDS = cite("13:69F-2.7(a)")
 DRAWING = cite("13:69F-2.12(a)")
 DEALER_DRAWS = cite("13:69F-2.12(b)")
@@ -69,7 +69,7 @@ MOST_SPLITS_STATED = 100
 class BlackjackRules:
     """The rules of the base game at one table."""
 
-    hole_card: HoleCard = rule(HoleCard.AFTER_PLAYERS, SECOND_CARD, "when the dealer's second card is dealt")
+    hole_card: HoleCard = rule(HoleCard.AFTER_PLAYERS, DEALERS_SECOND_CARD, "when the dealer's second card is dealt")
     dealer_soft_17: Soft17 = rule(Soft17.STAND, DEALER_DRAWS, "what the dealer does with a soft 17")
     blackjack_pays: BlackjackPays = rule(BlackjackPays.THREE_TO_TWO, BLACKJACK_ODDS, "what a blackjack pays")
     surrender: Surrender = rule(

@@ -84,7 +84,7 @@ class Demand(Enum):
     HAND_AND_WAGER_VERIFIED = "the dealer verifies the winning hand and the wager"
     LIGHT_VERIFIED = "the dealer verifies the light of the wager"
     AMOUNT_ANNOUNCED = "the amount won is announced to the player"
-    STANDS_TILL_DECIDED = "an undecided wager stands for the next round"
+    STANDS_UNTIL_DECIDED = "an undecided wager stands for the next round"
 
 
 # By each of these the dealer has two cards whenever the wager is settled.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from upcard.cards import DECK, Card
-from upcard.exact.classes import members, told_apart
+from upcard.exact.classes import distinguished_classes, members
 from upcard.rules.fact_type import Fact, Split, State, Stream
 from upcard.sim.dealer_automaton import FactAutomaton, States, explore, fact_automaton
 
@@ -38,7 +38,7 @@ def box_states(facts: Sequence[Fact], cards: Sequence[Card]) -> FactAutomaton:
         by_card = fact_automaton((BOX_COUNT, *facts), cards, lambda state: bool(facts) and state[0] < BOX_CARDS)
         return FactAutomaton(tuple(state[1:] for state in by_card.states), by_card.paths, by_card.steps)
     start = (Known(), *(fact.start for fact in facts))
-    classes = told_apart(facts)  # often fewer than those that are dealt
+    classes = distinguished_classes(facts)  # often fewer than those that are dealt
     by_class = explore(start, symbols(members(classes)), lambda state, symbol: _step(facts, state, symbol))
     class_of = {DECK[place]: number for number, places in enumerate(classes) for place in places}
     columns = [*(class_of[card] for card in cards), len(classes)]

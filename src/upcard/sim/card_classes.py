@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upcard.cards import DECK, Card
-from upcard.exact.classes import CLASSES_BY_VALUE, Classes, alike, in_common, members, told_apart
+from upcard.exact.classes import CLASSES_BY_VALUE, Classes, alike, common_refinement, distinguished_classes, members
 from upcard.rules.fact_type import Fact
 
 
@@ -41,10 +41,10 @@ class CardClasses:
         return len(self.classes)
 
 
-def alphabet_of(facts: Iterable[Fact], *, tags: Iterable[dict[Card, int]] = ()) -> CardClasses:
+def card_classes_of(facts: Iterable[Fact], *, tags: Iterable[dict[Card, int]] = ()) -> CardClasses:
     """Return the classes that keep values, and all that a fact or a count of cards distinguishes, apart."""
     by_tag = [alike(tag_of.__getitem__) for tag_of in tags]
-    return _by_value(in_common(CLASSES_BY_VALUE, told_apart(facts), *by_tag))
+    return _by_value(common_refinement(CLASSES_BY_VALUE, distinguished_classes(facts), *by_tag))
 
 
 def every_card() -> CardClasses:

@@ -18,7 +18,7 @@ from upcard.sim.tally import Tally
 
 FORMAT = 1
 HEADER = "said"  # the name of the JSON part in the file
-EVERY = 5.0  # seconds between two writes
+SECONDS_BETWEEN_WRITES = 5.0  # seconds between two writes
 
 
 @dataclass(kw_only=True)
@@ -27,10 +27,10 @@ class Checkpoint:
 
     path: Path
     resume: bool = False
-    every: float = EVERY
+    every: float = SECONDS_BETWEEN_WRITES
     _written: float = field(default=0.0, repr=False)
 
-    def taken_up(self, job: Job) -> Progress | None:
+    def resumed(self, job: Job) -> Progress | None:
         """Return the progress of this run that the file keeps; None if there is no file yet."""
         if not self.path.exists():
             if self.resume:

@@ -8,7 +8,7 @@ from typing import Any
 from upcard.errors import Misuse
 from upcard.sim.run import Submit, play_chunk
 
-PATIENCE = "10s"  # for the scheduler to answer
+CONNECT_TIMEOUT = "10s"  # for the scheduler to answer
 RETRIES = 100  # of a chunk whose worker is lost
 
 
@@ -21,7 +21,7 @@ def cluster(address: str) -> Iterator[tuple[Submit, int]]:
         raise Misuse('--cluster needs Dask, which is not installed: install upcard with its extra "cluster"') from None
     try:
         connect: Any = Client  # untyped
-        client = connect(address, timeout=PATIENCE)
+        client = connect(address, timeout=CONNECT_TIMEOUT)
     except (OSError, ValueError, TimeoutError) as wrong:
         raise Misuse(f"no cluster answers at {address}: {_reason(wrong)}") from None
     with client:

@@ -46,7 +46,7 @@ def has_avx2() -> bool:
     return bool(lib.has_avx2())
 
 
-class Compiled:
+class CompiledKernel:
     """The compiled kernel: with AVX2 where the machine has it, or the portable one."""
 
     def __init__(self, plan: KernelPlan, *, portable: bool = False) -> None:
@@ -108,7 +108,9 @@ class Compiled:
         return [(entry.start, entry.end, tuple(entry.cell[seat] for seat in range(seats))) for entry in trace[0:rounds]]
 
 
-def dealt(plan: KernelPlan, states: NDArray[np.uint32], shoes: int, cards: int, *, portable: bool) -> NDArray[np.uint8]:
+def dealt_shoes(
+    plan: KernelPlan, states: NDArray[np.uint32], shoes: int, cards: int, *, portable: bool
+) -> NDArray[np.uint8]:
     """Return shoes dealt to sixteen lanes from the streams of one block: classes by shoe, lane and place."""
     classes = np.zeros((shoes, LANES, cards), np.uint8)
     program, kept = kernel_program(plan), list[Any]()

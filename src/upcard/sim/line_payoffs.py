@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.exact.price import growth
+from upcard.exact.price import read_growth
 from upcard.money import Cents
 from upcard.sim.schedule import INSURANCE, MAIN, Schedule
 from upcard.sim.wager_lines import WagerLine
@@ -69,7 +69,7 @@ def line_payoffs(
 
 def standing_meter(line: WagerLine) -> Cents:
     """Return what stands on a wager's meter when the table is opened."""
-    grows = growth(line.offer.wager, line.offer.settings)
+    grows = read_growth(line.offer.wager, line.offer.settings)
     return grows.initial if grows else Cents(0)
 
 

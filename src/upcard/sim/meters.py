@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from upcard.exact.price import Growth, growth
-from upcard.game.procedure import grown
+from upcard.exact.price import Growth, read_growth
+from upcard.game.procedure import meter_growth
 from upcard.game.state import MeterState
 from upcard.money import Cents, MeterShare
 from upcard.sim.wager_lines import WagerLine
@@ -34,7 +34,7 @@ def opened(line: WagerLine) -> RunningMeter:
 
 
 def _growth(line: WagerLine) -> Growth:
-    grows = growth(line.offer.wager, line.offer.settings)
+    grows = read_growth(line.offer.wager, line.offer.settings)
     assert grows is not None
     return grows
 
@@ -45,8 +45,8 @@ def registered(meter: RunningMeter, line: WagerLine, many: int) -> RunningMeter:
     return replace(
         meter,
         registered=before + many,
-        standing=meter.standing + grown(grows.rate * line.amount, before, many),
-        reset=meter.reset + grown(grows.reset_meter_rate * line.amount, before, many),
+        standing=meter.standing + meter_growth(grows.rate * line.amount, before, many),
+        reset=meter.reset + meter_growth(grows.reset_meter_rate * line.amount, before, many),
     )
 
 

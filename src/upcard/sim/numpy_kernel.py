@@ -350,7 +350,7 @@ class LanePlay:
         self.money[:, lanes] = np.where(over, 0, results)
 
 
-class Vectors:
+class NumpyKernel:
     """The kernel in NumPy: it serves where none is compiled, and checks the compiled one."""
 
     def __init__(self, plan: KernelPlan) -> None:

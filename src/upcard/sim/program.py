@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upcard.errors import Misuse
-from upcard.game.procedure import CARDS_A_BOX
-from upcard.game.shoe import BURNED, cutting_place
+from upcard.game.procedure import CARDS_PER_BOX
+from upcard.game.shoe import BURNED_CARDS, cutting_card_position
 from upcard.game.state import Felt
 from upcard.payoffs.engine import COMPLETED, Engine
 from upcard.payoffs.hands import VALUES
@@ -56,7 +56,7 @@ class Program:
     lines: tuple[WagerLine, ...]
     card_classes: CardClasses
     strategy: StrategyTables
-    told: OutcomeTables
+    outcome_tables: OutcomeTables
     settling: SettlementTable
     look_ahead: LookAhead | None
     seats: int
@@ -83,15 +83,15 @@ class Program:
     @cached_property
     def burned(self) -> int:
         """Return how many cards are burned; none of a shoe that is shuffled for every round."""
-        return 0 if self.fresh else BURNED
+        return 0 if self.fresh else BURNED_CARDS
 
     @cached_property
     def limit(self) -> int:
         """Return the place before which a round begins: the cutting card is not out, and enough cards are left."""
         if self.fresh:
             return self.burned + 1
-        enough = self.cards - CARDS_A_BOX * (self.seats + 1)
-        return max(min(cutting_place(self.table, self.cards), enough), self.burned) + 1
+        enough = self.cards - CARDS_PER_BOX * (self.seats + 1)
+        return max(min(cutting_card_position(self.table, self.cards), enough), self.burned) + 1
 
     @cached_property
     def dealt_ahead(self) -> int:
@@ -114,7 +114,7 @@ class Program:
     @cached_property
     def shape(self) -> tuple[int, ...]:
         """Return the shape of a cell: opening, box, dealer's hand, then net result and insurance for each spot."""
-        counts = len(self.told.opening_need), self.told.boxes, self.told.dealers
+        counts = len(self.outcome_tables.opening_need), self.outcome_tables.boxes, self.outcome_tables.dealers
         return (*counts, *(len(self.nets), self.insurances) * self.spots)
 
     @cached_property
@@ -131,7 +131,7 @@ class Program:
     def meter(self) -> NDArray[np.uint8] | None:
         """Return whether a meter is won, by opening and box; None if it never is."""
         won = np.zeros(self.shape[:2], np.uint8)
-        for line, outcome in zip(self.lines, self.told.outcomes, strict=True):
+        for line, outcome in zip(self.lines, self.outcome_tables.outcomes, strict=True):
             for paid in line.from_meter:
                 won |= (outcome == line.outcomes.index(paid)).any(axis=2)
         return won if won.any() else None
@@ -154,7 +154,7 @@ class Program:
         for number, (end, box) in enumerate(self.look_ahead.ends):
             net = self.settling.net[end].astype(np.int64)
             for opening in range(openings):
-                code = (opening * self.told.boxes + box) * dealers + np.arange(dealers)
+                code = (opening * self.outcome_tables.boxes + box) * dealers + np.arange(dealers)
                 net_code = self.net_code[np.where(net == NOT_KNOWN, 0, net - self.nets[0])]
                 cell = (code * self.shape[3] + net_code) * self.insurances
                 cells[opening, number, :dealers] = np.where(net == NOT_KNOWN, -1, cell)
@@ -172,7 +172,7 @@ class Program:
             parts=self.settling.parts,
             insurance=(self._insurance(blackjack=False), self._insurance(blackjack=True)) if insured else None,
         )
-        return tuple(line_payoffs(cells, self.lines, self.told.outcomes))
+        return tuple(line_payoffs(cells, self.lines, self.outcome_tables.outcomes))
 
     def _insurance(self, *, blackjack: bool) -> float:
         return float(self.engine.insurance(blackjack=blackjack))
@@ -209,7 +209,7 @@ class Program:
             "blackjack": self.blackjack,
             "net_code": self.net_code,
             "insurable": np.array([self.engine.offers_insurance(up + 1) for up in range(VALUES)], np.uint8),
-            **self.told.arrays,
+            **self.outcome_tables.arrays,
             **self.strategy.arrays,
             **self.settling.arrays,
         }
@@ -267,8 +267,8 @@ class Program:
             "insures": int(self.insurances > 1),
             "bust_takes_insurance": int(self.engine.bust_takes_insurance),
             "showings": self.strategy.showings,
-            "box_seen": int(self.told.boxes > 1),
-            "box_symbols": self.told.box.steps.shape[1],
+            "box_seen": int(self.outcome_tables.boxes > 1),
+            "box_symbols": self.outcome_tables.box.steps.shape[1],
             "completes": int(self.completes),
         }
 
@@ -360,7 +360,7 @@ def program(
         lines=lines,
         card_classes=card_classes,
         strategy=strategy_tables(payoffs, strategy, showings),
-        told=tables,
+        outcome_tables=tables,
         settling=settlement_table(felt, payoffs, [completed[state] for state in tables.shown]),
         look_ahead=None,
         seats=seats,
@@ -416,7 +416,7 @@ def _is_insured(felt: Felt, schedule: Schedule) -> bool:
 
 def _with_look_ahead(plain: Program) -> Program:
     """Return a program with look-ahead tables, where the values of cards decide its rounds."""
-    tables, settlement = plain.told, plain.settling
+    tables, settlement = plain.outcome_tables, plain.settling
     over_rounds = plain.steps > 1 or plain.past is not None or plain.session is not None
     one_need = tables.opening_need.min() == tables.opening_need.max()  # whatever the opening
     if plain.spots > 1 or plain.insurances > 1 or over_rounds or not one_need:

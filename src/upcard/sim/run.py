@@ -107,7 +107,7 @@ def kernel_of(plan: KernelPlan, kernel: str = "auto") -> SimulationKernel:
         raise Misuse(f"{kernel}: no such kernel; choose one of {', '.join(KERNELS)}")
     if kernel != "numpy":
         try:
-            from upcard.sim.kernel import Compiled, has_avx2
+            from upcard.sim.kernel import CompiledKernel, has_avx2
         except ImportError:
             if kernel != "auto":
                 raise Misuse(
@@ -116,10 +116,10 @@ def kernel_of(plan: KernelPlan, kernel: str = "auto") -> SimulationKernel:
         else:
             if kernel == "avx2" and not has_avx2():
                 raise Misuse("the avx2 kernel cannot run here: this machine has no AVX2; choose auto or portable")
-            return Compiled(plan, portable=kernel == "portable")
-    from upcard.sim.numpy_kernel import Vectors
+            return CompiledKernel(plan, portable=kernel == "portable")
+    from upcard.sim.numpy_kernel import NumpyKernel
 
-    return Vectors(plan)
+    return NumpyKernel(plan)
 
 
 def is_compiled() -> bool:
@@ -156,12 +156,12 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def begun(job: Job, line: WagerLine | None) -> Progress:
+def first_progress(job: Job, line: WagerLine | None) -> Progress:
     """Return the progress before the first chunk: an empty tally, and the meter as it is opened."""
     return Progress(chunks=0, tally=empty_tally(job.plan), meter=meters.opened(line) if line else None)
 
 
-def played(job: Job, line: WagerLine | None, since: Progress, submit: Submit, ahead: int) -> Iterator[Progress]:
+def play_chunks(job: Job, line: WagerLine | None, since: Progress, submit: Submit, ahead: int) -> Iterator[Progress]:
     """Yield the progress after each chunk left to play, in order; up to `ahead` chunks are submitted at once."""
     waiting: list[Future[Tally]] = []
     following = since.chunks

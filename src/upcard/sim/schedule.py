@@ -71,7 +71,7 @@ class Schedule:
         return int(self.true)
 
 
-def flat(amounts: Mapping[str, Cents], *, insures: bool = False) -> Schedule:
+def flat_schedule(amounts: Mapping[str, Cents], *, insures: bool = False) -> Schedule:
     """Return the schedule of a player who wagers the same in every round."""
     nothing = dict.fromkeys(DECK, Fraction(0))
     return Schedule(name="flat", tags=nothing, true=False, steps=(Step(since=None, amounts=amounts, insures=insures),))

@@ -16,7 +16,7 @@ from upcard.rules.facts import HandTotal
 from upcard.sim.plan import Arrays
 
 NOT_KNOWN = -999  # the net result of an end against a dealer's hand that it never meets
-KINDS = tuple(HandKind)  # as the kernels number them
+HAND_KINDS = tuple(HandKind)  # as the kernels number them
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -57,10 +57,10 @@ class SettlementTable:
 def settlement_table(felt: Felt, payoffs: Payoffs, dealer_hands: Sequence[HandTotal | None]) -> SettlementTable:
     """Return the settlement of a game; `dealer_hands`: the hand of each code, None where it is not complete."""
     ends, dealers = len(payoffs.ends), [hand and payoffs.dealer(hand) for hand in dealer_hands]
-    net, need = np.full((len(KINDS), ends, len(dealer_hands)), NOT_KNOWN, np.int16), _need(felt, payoffs)
+    net, need = np.full((len(HAND_KINDS), ends, len(dealer_hands)), NOT_KNOWN, np.int16), _need(felt, payoffs)
     for kind in payoffs.kinds:
         for end in payoffs.ends:
-            row, nets = KINDS.index(kind), payoffs.nets[kind][end]
+            row, nets = HAND_KINDS.index(kind), payoffs.nets[kind][end]
             without_blackjack = next(result for dealer, result in enumerate(nets) if dealer != payoffs.blackjack)
             waits = need[row, end].max() == COMPLETED
             for code, dealer in enumerate(dealers):
@@ -72,7 +72,7 @@ def settlement_table(felt: Felt, payoffs: Payoffs, dealer_hands: Sequence[HandTo
     return SettlementTable(
         net=net.reshape(-1, len(dealer_hands)),
         need=need.reshape(-1, VALUES),
-        bust=np.array([end in busts for _ in KINDS for end in range(ends)], np.uint8),
+        bust=np.array([end in busts for _ in HAND_KINDS for end in range(ends)], np.uint8),
         parts=payoffs.parts,
         ends=ends,
         surrendered=payoffs.surrendered,
@@ -85,12 +85,12 @@ _NEEDS: "WeakKeyDictionary[Payoffs, NDArray[np.uint8]]" = WeakKeyDictionary()  #
 def _need(felt: Felt, payoffs: Payoffs) -> NDArray[np.uint8]:
     """Return how far each end of each kind of hand has the engine deal the dealer's hand, by upcard."""
     if payoffs not in _NEEDS:
-        engine, need = Engine(felt), np.zeros((len(KINDS), len(payoffs.ends), VALUES), np.uint8)
+        engine, need = Engine(felt), np.zeros((len(HAND_KINDS), len(payoffs.ends), VALUES), np.uint8)
         for kind in payoffs.kinds:
             for number, end in payoffs.ends.items():
                 needs = [engine.need(end._replace(kind=kind), up) for up in range(1, VALUES + 1)]
                 assert COMPLETED not in needs or min(needs) == COMPLETED, "an end waits whatever the upcard"
-                need[KINDS.index(kind), number] = needs
+                need[HAND_KINDS.index(kind), number] = needs
         _NEEDS[payoffs] = need
     return _NEEDS[payoffs]
 

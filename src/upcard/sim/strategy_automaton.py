@@ -7,9 +7,9 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.exact.blackjack.kernel import Begun, begun
-from upcard.payoffs.hands import CARDS, VALUES, PlayerHands, all_hands
-from upcard.payoffs.plays import ALONE
+from upcard.exact.blackjack.kernel import HandStart, hand_start
+from upcard.payoffs.hands import CARD_OF_VALUE, VALUES, PlayerHands, all_hands
+from upcard.payoffs.plays import HAND_PLAYS
 from upcard.payoffs.settlement import Payoffs
 from upcard.rules.apply import DOUBLES, SPLITS
 from upcard.rules.blackjack import BlackjackRules
@@ -17,7 +17,7 @@ from upcard.rules.enums import HandKind, HoleCard, Play
 from upcard.rules.facts import DEALER_HAND
 from upcard.sim.kernel_constants import ENDED, SPLIT
 from upcard.sim.plan import Arrays
-from upcard.sim.settlement_table import KINDS
+from upcard.sim.settlement_table import HAND_KINDS
 
 NO_CARD = -1
 
@@ -30,7 +30,7 @@ class Strategy:
 
     name: str
     initial: Mapping[tuple[tuple[int, int], Shown], Play]
-    policies: Mapping[Begun, tuple[bytes, ...]]
+    policies: Mapping[HandStart, tuple[bytes, ...]]
 
 
 @dataclass(eq=False)
@@ -41,7 +41,7 @@ class StrategyAutomaton:
     strategy: Strategy
     showings: tuple[Shown, ...]
     rows: dict[tuple[int, ...], int] = field(default_factory=dict)
-    _drawing: dict[tuple[Begun, int, int], int] = field(default_factory=dict)
+    _drawing: dict[tuple[HandStart, int, int], int] = field(default_factory=dict)
     _doubling: dict[tuple[int, Play], int] = field(default_factory=dict)
 
     @property
@@ -66,7 +66,7 @@ class StrategyAutomaton:
         """Return the node from which each value drawn leads to the nodes of a row."""
         return self.rows.setdefault(row, len(self.rows))
 
-    def draws(self, key: Begun, hand: int, shown: int) -> int:
+    def draws(self, key: HandStart, hand: int, shown: int) -> int:
         """Return the node of a hand that draws a card."""
         place = key, hand, shown
         if place not in self._drawing:
@@ -74,13 +74,13 @@ class StrategyAutomaton:
             self._drawing[place] = self.node(tuple([self.by_policy(key, child, shown) for child in children]))
         return self._drawing[place]
 
-    def by_policy(self, key: Begun, hand: int, shown: int) -> int:
+    def by_policy(self, key: HandStart, hand: int, shown: int) -> int:
         """Return the node of a hand that is played by the strategy."""
         if hand < 0:
             return self.ends[None][hand]
-        return self.by_play(ALONE[self.strategy.policies[key][shown][hand]], key, hand, shown)
+        return self.by_play(HAND_PLAYS[self.strategy.policies[key][shown][hand]], key, hand, shown)
 
-    def by_play(self, play: Play, key: Begun, hand: int, shown: int) -> int:
+    def by_play(self, play: Play, key: HandStart, hand: int, shown: int) -> int:
         """Return the node of a hand after a play."""
         if play is Play.DRAW:
             return self.draws(key, hand, shown)
@@ -102,13 +102,13 @@ class StrategyAutomaton:
         low, high = sorted((one, two))
         hand, shown = self.hands.of(low, high), self.shown(upcard, second)
         play = self.strategy.initial.get(((low, high), self.showings[shown]), Play.STAND)
-        if second != NO_CARD and DEALER_HAND.of((CARDS[upcard - 1], CARDS[second - 1])).blackjack:
+        if second != NO_CARD and DEALER_HAND.of((CARD_OF_VALUE[upcard - 1], CARD_OF_VALUE[second - 1])).blackjack:
             # 13:69F-2.6(j): the dealer's blackjack ends the round, but for a hand given up before
             early = play is Play.SURRENDER and self.payoffs.plays.is_early((low, high), upcard)
             play = play if early else Play.STAND
         if play in SPLITS:
             return SPLIT | low - 1
-        return self.by_play(play, begun(HandKind.INITIAL, low), hand, shown)
+        return self.by_play(play, hand_start(HandKind.INITIAL, low), hand, shown)
 
     def shown(self, upcard: int, second: int) -> int:
         """Return the number of the cards that the dealer shows."""
@@ -130,7 +130,7 @@ class StrategyAutomaton:
             if pair and self.payoffs.plays.allows(play, (value, value), upcard, splits=splits, from_split=True):
                 row.append(SPLIT | value - 1)
             else:
-                row.append(self.by_policy(begun(kind, value), self.hands.of(*sorted((value, second))), shown))
+                row.append(self.by_policy(hand_start(kind, value), self.hands.of(*sorted((value, second))), shown))
         return self.node(tuple(row))
 
 
@@ -173,7 +173,7 @@ def strategy_tables(payoffs: Payoffs, strategy: Strategy, showings: tuple[Shown,
             if (play := automaton.split_play(value, shown)) is None:
                 continue
             kind = SPLITS[play]
-            added[shown, value - 1] = KINDS.index(kind)
+            added[shown, value - 1] = HAND_KINDS.index(kind)
             for splits in range(1, rules.splits + 1):
                 for which, of_kind in enumerate((HandKind.SPLIT, kind)):
                     again[which, shown, value - 1, splits] = automaton.again(value, shown, splits, of_kind)

@@ -12,7 +12,7 @@ from upcard.sim.dealer_automaton import fact_automaton
 from upcard.sim.kernel_constants import STANDING, WAYS
 from upcard.sim.wager_lines import WagerLine, facts_of
 
-__all__ = ["WAYS", "Streaks", "past"]
+__all__ = ["WAYS", "Streaks", "streaks_of"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -25,7 +25,7 @@ class Streaks:
     most_wins: int  # a seat's wins in a row are counted to this, then from none again
 
 
-def past(lines: Sequence[WagerLine]) -> Streaks | None:
+def streaks_of(lines: Sequence[WagerLine]) -> Streaks | None:
     """Return the tables of the lines that see results of rounds; None if there are none."""
     streak_lines = tuple(line for line in lines if line.offer.wager.sees_results)
     if not streak_lines:

@@ -60,7 +60,7 @@ class WagerLine:
         """Return the outcomes paid from a meter."""
         return tuple(outcome for outcome, pays in self.pays.items() if isinstance(pays, MeterShare))
 
-    def brings(self, outcome: Outcome, amount: Cents, meter: Cents = NOTHING) -> Amounts:
+    def net_results(self, outcome: Outcome, amount: Cents, meter: Cents = NOTHING) -> Amounts:
         """Return the possible net results of an outcome, in cents, each with its probability."""
         if not amount or (self.rider and amount < self.rider.least.value):
             return ((Fraction(0), Fraction(1)),)
@@ -74,14 +74,14 @@ class WagerLine:
 
     def net(self, outcome: Outcome, amount: Cents, meter: Cents = NOTHING) -> Fraction:
         """Return the mean net result of an outcome, in cents."""
-        return sum((probability * net for net, probability in self.brings(outcome, amount, meter)), Fraction(0))
+        return sum((probability * net for net, probability in self.net_results(outcome, amount, meter)), Fraction(0))
 
     def square(self, outcome: Outcome, amount: Cents, meter: Cents = NOTHING) -> Fraction:
         """Return the mean square of the net result of an outcome."""
-        return sum((probability * net**2 for net, probability in self.brings(outcome, amount, meter)), Fraction(0))
+        return sum((probability * net**2 for net, probability in self.net_results(outcome, amount, meter)), Fraction(0))
 
 
-def lines(table: TableConfig, wagers: Iterable[str] | None, amounts: dict[str, Cents]) -> tuple[WagerLine, ...]:
+def wager_lines(table: TableConfig, wagers: Iterable[str] | None, amounts: dict[str, Cents]) -> tuple[WagerLine, ...]:
     """Return the lines of the wagers made at a table: all that are offered, or those named."""
     offered = {offer.wager.name: offer for offer in table.offers}
     names = list(offered) if wagers is None else list(dict.fromkeys(wagers))

@@ -38,6 +38,6 @@ STREAK = Wager(
     ),
     collected=LAW.sub("(e)"),
     left=LAW.sub("(f)"),
-    demands=(LAW.sub("(c)").says(Demand.STANDS_TILL_DECIDED),),
+    demands=(LAW.sub("(c)").says(Demand.STANDS_UNTIL_DECIDED),),
     excludes=by(LAW.sub("(l)"), "2.18", "2.19", "2.20", "2.24", "2.25", "2.26", "2.31", "2.32"),
 )

@@ -5,15 +5,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from upcard.exact.blackjack.kernel import INITIAL, NOT_ALLOWED, OVER_CLASS, Begun, BlackjackKernel, PlayValues, class_of
+from upcard.exact.blackjack.kernel import (
+    INITIAL,
+    NOT_ALLOWED,
+    OVER_CLASS,
+    BlackjackKernel,
+    HandStart,
+    PlayValues,
+    class_of,
+)
 from upcard.exact.blackjack.solve import VALUED_STARTS, Decision, Solution, policy_keys, solution
 from upcard.payoffs.hands import VALUES, ValueCounts
-from upcard.payoffs.plays import ALONE, ONLY_STAND
+from upcard.payoffs.plays import HAND_PLAYS, ONLY_STAND
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
 
-STAND, DRAW, DOUBLE, DOUBLE_FREE = range(len(ALONE))  # as ALONE and the kernel number them
+STAND, DRAW, DOUBLE, DOUBLE_FREE = range(len(HAND_PLAYS))  # as ALONE and the kernel number them
 MOST_ROUNDS = 12  # of improving a chart; it converges after two or three
 
 
@@ -66,7 +74,7 @@ def by_total(kernel: BlackjackKernel, composed: Solution) -> tuple[Chart, Soluti
         if key in composed.policies
     }
     policies = {
-        key: tuple(policy_of(kernel, showing, key, row) for showing, row in enumerate(rows[valued_as(key)]))
+        key: tuple(policy_of(kernel, showing, key, row) for showing, row in enumerate(rows[charted_as(key)]))
         for key in policy_keys(kernel)
     }
 
@@ -84,12 +92,14 @@ def by_total(kernel: BlackjackKernel, composed: Solution) -> tuple[Chart, Soluti
     return Chart(rows=rows, initial=initial), charted
 
 
-def valued_as(key: Begun) -> HandKind:
+def charted_as(key: HandStart) -> HandKind:
     """Return the kind of hand whose chart a hand is played by: with chips on it, or without."""
     return HandKind.ADDED_FREE if key.kind is HandKind.ADDED_FREE else HandKind.INITIAL
 
 
-def _best_row(kernel: BlackjackKernel, showing: int, key: Begun, policy: bytes, decisions: tuple[Decision, ...]) -> Row:
+def _best_row(
+    kernel: BlackjackKernel, showing: int, key: HandStart, policy: bytes, decisions: tuple[Decision, ...]
+) -> Row:
     """Return the best play of each total over the hands that reach it, repeated until the plays no longer change."""
     row = Row({}, {})
     decided = {kernel.hands.of(*decision.hand): decision.chance for decision in decisions if decision.play is not None}
@@ -115,7 +125,7 @@ def _best_row(kernel: BlackjackKernel, showing: int, key: Begun, policy: bytes, 
 def _pair_play(kernel: BlackjackKernel, valued: PlayValues, value: int) -> int:
     """Return the best play of a pair that is not split."""
     number = kernel.hands.of(value, value)
-    return max(range(len(ALONE)), key=lambda play: valued.of(number, play).value)
+    return max(range(len(HAND_PLAYS)), key=lambda play: valued.of(number, play).value)
 
 
 Sums = list[tuple[float, ...]]  # by class: the value of each play summed over its hands, and their probability
@@ -142,7 +152,7 @@ def _cell(total: Total, sums: Sums, unreached: Sums) -> Cell:
     return best
 
 
-def policy_of(kernel: BlackjackKernel, showing: int, key: Begun, row: Row) -> bytes:
+def policy_of(kernel: BlackjackKernel, showing: int, key: HandStart, row: Row) -> bytes:
     """Return the play of every hand by its total or pair; a single card draws, a hand with nothing to decide stands.
 
     A hand that does not have the play of two cards takes that of more cards, and otherwise stands.
@@ -170,7 +180,7 @@ def _first_plays(
         elif decision.play:
             by_total.setdefault(kernel.hands.totals[kernel.hands.of(*decision.hand)], []).append(decision)
     for total, hands in by_total.items():
-        charted = ALONE[row.totals[total].two]
+        charted = HAND_PLAYS[row.totals[total].two]
         gain = sum(
             decision.chance * (decision.values.get(Play.SURRENDER, NOT_ALLOWED) - decision.values[charted])
             for decision in hands
@@ -200,4 +210,4 @@ def departures(kernel: BlackjackKernel, composed: Solution, chart: Chart) -> Ite
             if masks[number] == ONLY_STAND or kernel.hands.lengths[number] < 3 or not reach[number]:
                 continue
             if policy[number] != totals[total].more:
-                yield Departure(tree.shown, counts, total, ALONE[policy[number]], ALONE[totals[total].more])
+                yield Departure(tree.shown, counts, total, HAND_PLAYS[policy[number]], HAND_PLAYS[totals[total].more])

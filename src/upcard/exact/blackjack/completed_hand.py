@@ -16,13 +16,13 @@ from math import perm, prod
 from typing import NamedTuple
 
 from upcard.errors import Misuse
-from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel, begun
+from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel, hand_start
 from upcard.exact.blackjack.solve import Solution
-from upcard.exact.classes import CLASSES_BY_VALUE, in_common, told_apart
+from upcard.exact.classes import CLASSES_BY_VALUE, common_refinement, distinguished_classes
 from upcard.exact.deal_graph import FactStates
 from upcard.exact.observed_facts import HAND_STREAMS, Distribution, observe
-from upcard.payoffs.hands import CARDS, VALUES, ValueCounts, counted, with_card
-from upcard.payoffs.plays import ALONE, Plays
+from upcard.payoffs.hands import CARD_OF_VALUE, VALUES, ValueCounts, counted, with_card
+from upcard.payoffs.plays import HAND_PLAYS, Plays
 from upcard.rules.apply import SPLITS
 from upcard.rules.blackjack import is_checked
 from upcard.rules.enums import HandKind, Play
@@ -65,7 +65,7 @@ def outcomes(
             f" hand: their joint distribution cannot be computed; {SIMULATE}"
         )
     for fact in facts:
-        if len(in_common(CLASSES_BY_VALUE, told_apart([fact]))) > VALUES:
+        if len(common_refinement(CLASSES_BY_VALUE, distinguished_classes([fact]))) > VALUES:
             raise Misuse(
                 f"the {wager.name} wager sees the {fact.name}: completed hands are computed by the values of their"
                 f" cards only; {SIMULATE}"
@@ -162,7 +162,7 @@ class _Showing:
         self.policies = {key: policies[showing] for key, policies in solution.policies.items()}
         self.upcard, needed = kernel.upcard(showing), kernel.dealer.trees[showing].blackjack_with
         # With a hole card of this value the dealer's blackjack ends the round before any hand is played.
-        checked = is_checked(kernel.rules, CARDS[self.upcard - 1])
+        checked = is_checked(kernel.rules, CARD_OF_VALUE[self.upcard - 1])
         self.hole_value = needed + 1 if needed is not None and checked else None
         self.after_card = cache(self._after_card)
 
@@ -198,12 +198,12 @@ class _Showing:
             Stream.PLAYER: (first,) if split else (first, second),
             Stream.SPLITS: (),
         }
-        return tuple(fact.of(tuple(CARDS[value - 1] for value in cards[fact.stream])) for fact in self.facts)
+        return tuple(fact.of(tuple(CARD_OF_VALUE[value - 1] for value in cards[fact.stream])) for fact in self.facts)
 
     def _after_card(self, states: FactStates, value: int) -> FactStates:
         """Return the states after a card is drawn to the hand, its value counted from 0."""
         return tuple(
-            fact.step(state, CARDS[value]) if fact.stream is Stream.PLAYER else state
+            fact.step(state, CARD_OF_VALUE[value]) if fact.stream is Stream.PLAYER else state
             for fact, state in zip(self.facts, states, strict=True)
         )
 
@@ -223,12 +223,12 @@ class _Showing:
                     again = True
                 else:
                     in_play.add(hand, after, 1)
-            self._play_on(in_play, others, self.policies[begun(HandKind.SPLIT, value)])
+            self._play_on(in_play, others, self.policies[hand_start(HandKind.SPLIT, value)])
 
     def _play_on(self, in_play: "_HandsInPlay", others: _OtherCards, policy: bytes) -> None:
         """Play hands on by a policy."""
         for hand, states, orders in in_play.shortest_first():
-            self._make_play(ALONE[policy[hand]], hand, states, orders, in_play, others)
+            self._make_play(HAND_PLAYS[policy[hand]], hand, states, orders, in_play, others)
 
     def _make_play(
         self, play: Play, hand: int, states: FactStates, orders: int, in_play: "_HandsInPlay", others: _OtherCards

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from upcard.payoffs.hands import CARDS, VALUES
+from upcard.payoffs.hands import CARD_OF_VALUE, VALUES
 from upcard.payoffs.settlement import DealersHands, Payoffs, completed
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import HoleCard
@@ -66,7 +66,7 @@ def _trees(numbered: NumberedHands, shown: tuple[tuple[int, ...], ...]) -> tuple
     @cache
     def kind_or_draws(hand: HandTotal) -> int | tuple[HandTotal, ...]:
         kind = numbers.get(completed(hand))
-        return tuple(hand.plus(card) for card in CARDS) if kind is None else kind
+        return tuple(hand.plus(card) for card in CARD_OF_VALUE) if kind is None else kind
 
     return tuple(_tree(cards, kind_or_draws) for cards in shown)
 
@@ -77,7 +77,7 @@ def _completed_hands(
     """Yield the completed hands: the values drawn, from 0 and sorted, the number of orders, the hand and its kind."""
     start = HandTotal()
     for value in shown:
-        start = start.plus(CARDS[value - 1])
+        start = start.plus(CARD_OF_VALUE[value - 1])
     edge: dict[tuple[int, ...], tuple[int, HandTotal]] = {(): (1, start)}
     while edge:
         longer: dict[tuple[int, ...], tuple[int, HandTotal]] = {}

@@ -12,7 +12,7 @@ from upcard.exact.blackjack.dealer import DealerTree, dealer_of
 from upcard.exact.blackjack.ended_hands import EndedHands, empty_hand, ended_hands_of
 from upcard.exact.blackjack.shoe import Values
 from upcard.payoffs.hands import VALUES, ValueCounts, all_hands, counted
-from upcard.payoffs.plays import ALONE, ONLY_STAND
+from upcard.payoffs.plays import HAND_PLAYS, ONLY_STAND
 from upcard.payoffs.settlement import DOUBLINGS, NOT_BUST, payoffs_of
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import HandKind
@@ -32,20 +32,23 @@ BUST_END = 0  # the number of a bust by drawing
 MOST_ENDED = 8192  # room for the hands that one policy ends with
 
 
-class Begun(NamedTuple):
+class HandStart(NamedTuple):
     """How a hand began, as far as its policy depends on it."""
 
     kind: HandKind
     aces: bool = False  # it began with one of two split aces
 
 
-INITIAL = Begun(HandKind.INITIAL)
-POLICIES = (INITIAL, *(Begun(kind, aces) for kind in (HandKind.SPLIT, HandKind.ADDED_FREE) for aces in (False, True)))
+INITIAL = HandStart(HandKind.INITIAL)
+POLICIES = (
+    INITIAL,
+    *(HandStart(kind, aces) for kind in (HandKind.SPLIT, HandKind.ADDED_FREE) for aces in (False, True)),
+)
 
 
-def begun(kind: HandKind, value: int) -> Begun:
+def hand_start(kind: HandKind, value: int) -> HandStart:
     """Return how a split hand of a kind and value began; an added hand with chips on it is played as the first hand."""
-    return Begun(HandKind.SPLIT if kind is HandKind.ADDED else kind, kind.from_split and value == 1)
+    return HandStart(HandKind.SPLIT if kind is HandKind.ADDED else kind, kind.from_split and value == 1)
 
 
 def class_of(total: Total, *, two: bool) -> int:
@@ -77,11 +80,11 @@ class PlayValues:
 
     def value(self, hand: int, play: int) -> float:
         """Return the value of a play of any hand by the usual convention."""
-        return float(self.values[hand * len(ALONE) + play])
+        return float(self.values[hand * len(HAND_PLAYS) + play])
 
     def of(self, hand: int, play: int) -> Worth:
         """Return the worth of a play of a hand of at most two cards."""
-        at = ((hand - self.initial) * len(ALONE) + play) * WORTH_PARTS
+        at = ((hand - self.initial) * len(HAND_PLAYS) + play) * WORTH_PARTS
         return Worth(*ffi.unpack(self.worths + at, WORTH_PARTS))
 
 
@@ -137,7 +140,7 @@ class BlackjackKernel:
         return array
 
     @cached_property
-    def known_first(self) -> bool:
+    def blackjack_ends_first(self) -> bool:
         """Whether the dealer's blackjack ends the round before the players decide."""
         return self.rules.hole_card.dealt_first
 
@@ -145,7 +148,7 @@ class BlackjackKernel:
         """Return the upcard of a showing; of two cards that are face up, the lower."""
         return self.dealer.trees[showing].shown[0]
 
-    def masks(self, showing: int, key: Begun) -> bytes:
+    def masks(self, showing: int, key: HandStart) -> bytes:
         """Return the plays that each hand has against a showing, as bits."""
         return self.plays.masks(self.upcard(showing), from_split=key.kind.from_split, aces=key.aces)
 
@@ -153,7 +156,7 @@ class BlackjackKernel:
         """Return the class of each hand: by its total and whether it has two cards, or OVER_CLASS."""
         return _classes(self.masks(showing, INITIAL))
 
-    def allowed(self, showing: int, key: Begun, first: bytes, second: bytes) -> bytes:
+    def allowed(self, showing: int, key: HandStart, first: bytes, second: bytes) -> bytes:
         """Return the first of two plays that each hand has; it stands if it has neither."""
         policy = ffi.new("uint8_t[]", len(first))
         arrays = (ffi.from_buffer("uint8_t[]", plays) for plays in (self.masks(showing, key), first, second))
@@ -184,7 +187,7 @@ class BlackjackKernel:
             if len({net for place, net in enumerate(bust) if place != blackjack}) > 1:
                 raise Misuse("rules that settle a bust by the dealer's hand cannot be analyzed")
             bust[blackjack] = self.payoffs.nets[kind][self.payoffs.end(NOT_BUST, 3, doubled)][blackjack]
-        if self.known_first:  # the round ends before any hand is played
+        if self.blackjack_ends_first:  # the round ends before any hand is played
             settled = [Fraction(0)] * len(nets)
             for row in nets:
                 row[blackjack] = Fraction(0)
@@ -229,11 +232,11 @@ class BlackjackKernel:
             self._dealers[showing] = out
         return self._dealers[showing]
 
-    def value(self, showing: int, key: Begun, policy: bytes | None = None) -> PlayValues:
+    def value(self, showing: int, key: HandStart, policy: bytes | None = None) -> PlayValues:
         """Return the value of every play of every hand, played on by the policy or, without one, optimally."""
         hands = len(self.hands.counts)
-        values, best = _uncleared("double[]", hands * len(ALONE)), ffi.new("uint8_t[]", hands)
-        worths = _uncleared("double[]", (hands - self.hands.initial) * len(ALONE) * WORTH_PARTS)
+        values, best = _uncleared("double[]", hands * len(HAND_PLAYS)), ffi.new("uint8_t[]", hands)
+        worths = _uncleared("double[]", (hands - self.hands.initial) * len(HAND_PLAYS) * WORTH_PARTS)
         lib.play_pass(
             self._trees[showing],
             self._player,
@@ -248,7 +251,7 @@ class BlackjackKernel:
         )
         return PlayValues(values=values, worths=worths, initial=self.hands.initial, plays=bytes(ffi.buffer(best)))
 
-    def chosen(self, showing: int, key: Begun, valued: PlayValues) -> bytes:
+    def chosen(self, showing: int, key: HandStart, valued: PlayValues) -> bytes:
         """Return the best play of every hand among those it has, by values of hands that began in another way."""
         best = ffi.new("uint8_t[]", len(self.hands.counts))
         lib.choose_pass(len(best), ffi.from_buffer("uint8_t[]", self.masks(showing, key)), valued.values, best)
@@ -264,7 +267,7 @@ class BlackjackKernel:
 
     def by_class(self, classes: bytes, reach: Any, valued: PlayValues) -> list[tuple[float, ...]]:
         """Return the sums of every play's value, and of the probability, over the hands of each class."""
-        step = len(ALONE) + 1
+        step = len(HAND_PLAYS) + 1
         sums = ffi.new("double[]", TOTAL_CLASSES * step)
         lib.class_pass(len(classes), ffi.from_buffer("uint8_t[]", classes), reach, valued.values, sums)
         flat = ffi.unpack(sums, TOTAL_CLASSES * step)
@@ -336,7 +339,7 @@ class BlackjackKernel:
         nets = {
             kind: [list(map(self.payoffs.in_parts, row)) for row in self.payoffs.nets[kind]] for kind in self._kinds
         }
-        if self.known_first:
+        if self.blackjack_ends_first:
             for kind, rows in nets.items():
                 for row in rows:
                     row[self.payoffs.blackjack] = taken if kind.original else 0

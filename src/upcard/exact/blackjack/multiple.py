@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from upcard.errors import Misuse
 from upcard.exact.blackjack.ended_hands import EndedHands
-from upcard.exact.blackjack.kernel import BUST_END, INITIAL, BlackjackKernel, begun
+from upcard.exact.blackjack.kernel import BUST_END, INITIAL, BlackjackKernel, hand_start
 from upcard.exact.blackjack.solve import Decision, Solution
 from upcard.payoffs.hands import NO_COUNTS, counted
 from upcard.rules.apply import SPLITS
@@ -22,7 +22,7 @@ Kinds = tuple[int, ...]  # of the dealer's hands, one after another
 
 
 @dataclass(frozen=True, kw_only=True)
-class Together:
+class WagerMoments:
     """The mean, variance and covariance of the wagers on several dealer's hands, in units of one initial wager."""
 
     mean: float
@@ -51,15 +51,15 @@ def dealers_hands(kernel: BlackjackKernel, showing: int, hands: int) -> Mapping[
     }
 
 
-def together(kernel: BlackjackKernel, solution: Solution, variance: float, mean: float) -> Together:
+def wager_moments(kernel: BlackjackKernel, solution: Solution, variance: float, mean: float) -> WagerMoments:
     """Return the moments of the wagers of a round, each of this mean and variance, with their covariance."""
     plays = {decision.play for decisions in solution.decisions for decision in decisions}
-    if kernel.known_first or kernel.rules.splits > 1 or plays & {Play.SURRENDER, Play.FREE_SPLIT}:
+    if kernel.blackjack_ends_first or kernel.rules.splits > 1 or plays & {Play.SURRENDER, Play.FREE_SPLIT}:
         raise Misuse("several dealer's hands can be analyzed with at most one split, no hole card and no surrender")
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         products = threads.map(lambda showing: sum(_products(kernel, showing, solution)), range(len(solution.chances)))
         mean_product = sum(chance * product for chance, product in zip(solution.chances, products, strict=True))
-    return Together(mean=mean, variance=variance, covariance=mean_product - mean * mean)
+    return WagerMoments(mean=mean, variance=variance, covariance=mean_product - mean * mean)
 
 
 def _products(kernel: BlackjackKernel, showing: int, solution: Solution) -> Iterator[float]:
@@ -129,7 +129,7 @@ def _ends_of_split_hand(
     """Return the joint distribution of the end of one split hand and the kinds of two dealer's hands."""
     value = decision.hand[0]
     start = dict.fromkeys(kernel.hands.children[kernel.hands.of(value)], 1)
-    policy = solution.policies[begun(HandKind.SPLIT, value)][showing]
+    policy = solution.policies[hand_start(HandKind.SPLIT, value)][showing]
     ended = kernel.ended(policy, start, counted((value,)))
     chances: dict[int, dict[Kinds, float]] = {end: {} for end in ended.ends}
     for (end, other), by_kind in kernel.joint(showing, counted(decision.hand), ended, dealer).items():

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import product
 
 from upcard.exact.blackjack.ended_hands import EndedHands
-from upcard.exact.blackjack.kernel import BUST_END, INITIAL, BlackjackKernel, JointEnds, begun
+from upcard.exact.blackjack.kernel import BUST_END, INITIAL, BlackjackKernel, JointEnds, hand_start
 from upcard.exact.blackjack.solve import Decision, Solution, left_after, probability_of_another
 from upcard.payoffs.hands import NO_COUNTS, ValueCounts, counted
 from upcard.rules.apply import SPLITS
@@ -62,7 +62,7 @@ def _total(kernel: BlackjackKernel, decision: Decision) -> Total:
 
 def _surrendered(kernel: BlackjackKernel, showing: int, decision: Decision) -> Iterator[Net]:
     clear, taken = kernel.surrendered
-    if kernel.known_first and not kernel.plays.is_early(decision.hand, kernel.upcard(showing)):
+    if kernel.blackjack_ends_first and not kernel.plays.is_early(decision.hand, kernel.upcard(showing)):
         taken = kernel.blackjack_takes[_total(kernel, decision)]
     yield kernel.payoffs.in_parts(taken), decision.chance * decision.dealer_blackjack
     yield kernel.payoffs.in_parts(clear), decision.chance * (1 - decision.dealer_blackjack)
@@ -72,7 +72,7 @@ def _nothing_to_decide(kernel: BlackjackKernel, showing: int, decision: Decision
     """Yield the net results of a hand settled as dealt: a blackjack, or any hand where the dealer's blackjack shows."""
     total = _total(kernel, decision)
     nets = list(kernel.payoffs.nets[HandKind.INITIAL][kernel.payoffs.end(total, 2)])
-    if kernel.known_first:
+    if kernel.blackjack_ends_first:
         nets[kernel.payoffs.blackjack] = kernel.blackjack_takes[total]
     for net, chance in zip(nets, kernel.chances(showing, [counted(decision.hand)])[0], strict=True):
         yield kernel.payoffs.in_parts(net), decision.chance * chance
@@ -142,7 +142,7 @@ class _NetsOfBox:
         """Return the joint distribution of the ends of both hands; busts by drawing are the whole less others."""
         out = self._out(2)
         first = second = self._ended(HandKind.SPLIT, same=True)
-        if begun(self.added, self.value) != begun(HandKind.SPLIT, self.value):
+        if hand_start(self.added, self.value) != hand_start(HandKind.SPLIT, self.value):
             second = self._ended(self.added, same=True)
         joint = self.kernel.joint(self.showing, out, first, second)
         first_ends, second_ends = first.ends, second.ends
@@ -161,7 +161,7 @@ class _NetsOfBox:
         hands = self.kernel.hands
         drawn = enumerate(hands.children[hands.of(self.value)])
         start = {child: 1 for second, child in drawn if same or second != self.value - 1}
-        return self.kernel.ended(self.policies[begun(kind, self.value)], start, self._out(1))
+        return self.kernel.ended(self.policies[hand_start(kind, self.value)], start, self._out(1))
 
     def _number_of_hands(self, waiting: int, hands: int, same: int, others: int) -> Iterator[tuple[int, float]]:
         """Yield the number of hands of the box, with its probability, for every pattern of second cards."""

@@ -7,12 +7,12 @@ from functools import cache
 
 from upcard.exact.blackjack._kernel import lib
 from upcard.exact.blackjack.dealer import DealerTree
-from upcard.exact.blackjack.kernel import INITIAL, Begun, BlackjackKernel, begun
+from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel, HandStart, hand_start
 from upcard.exact.blackjack.solve import Decision, Solution, left_after
 from upcard.exact.blackjack.splits import mean_value, split_hands
 from upcard.exact.shoe import falling_factorial
 from upcard.payoffs.hands import VALUES, ValueCounts, counted, with_card
-from upcard.payoffs.plays import ALONE
+from upcard.payoffs.plays import HAND_PLAYS
 from upcard.payoffs.settlement import NOT_BUST
 from upcard.rules.apply import DOUBLES, SPLITS
 from upcard.rules.enums import HandKind, Play
@@ -34,7 +34,7 @@ def value_of(kernel: BlackjackKernel, solution: Solution, advance: Advance = lam
     return value
 
 
-def dealer_chances(kernel: BlackjackKernel, showing: int) -> list[Fraction]:
+def dealer_probabilities(kernel: BlackjackKernel, showing: int) -> list[Fraction]:
     """Return the probability of each kind of completed dealer's hand, knowing only what the dealer shows."""
     tree = kernel.dealer.trees[showing]
     left = left_after(kernel.cards, tree.shown)
@@ -53,7 +53,7 @@ def dealer_chances(kernel: BlackjackKernel, showing: int) -> list[Fraction]:
 class _FractionSolver:
     """One showing of the dealer; every number is a fraction."""
 
-    def __init__(self, kernel: BlackjackKernel, showing: int, policies: dict[Begun, bytes]) -> None:
+    def __init__(self, kernel: BlackjackKernel, showing: int, policies: dict[HandStart, bytes]) -> None:
         self.kernel, self.payoffs, self.policies = kernel, kernel.payoffs, policies
         self.tree: DealerTree = kernel.dealer.trees[showing]
         self.upcard = kernel.upcard(showing)
@@ -80,11 +80,11 @@ class _FractionSolver:
         elif decision.play is Play.SURRENDER:
             clear, taken = self.kernel.surrendered
             value = clear * (1 - risk)
-            if self.kernel.plays.is_early(decision.hand, self.upcard) or not self.kernel.known_first:
+            if self.kernel.plays.is_early(decision.hand, self.upcard) or not self.kernel.blackjack_ends_first:
                 return chance * (value + risk * taken)
         else:
-            value = self._play(number, cards, ALONE.index(decision.play or Play.STAND), INITIAL)
-        if self.kernel.known_first:
+            value = self._play(number, cards, HAND_PLAYS.index(decision.play or Play.STAND), INITIAL)
+        if self.kernel.blackjack_ends_first:
             value += risk * self.kernel.blackjack_takes[total]
         return chance * value
 
@@ -102,7 +102,7 @@ class _FractionSolver:
         nets, blackjack = list(self.payoffs.nets[kind][end]), self.payoffs.blackjack
         if end == self.payoffs.bust(doubled):
             nets[blackjack] = self.payoffs.nets[kind][self.payoffs.end(NOT_BUST, 3, doubled)][blackjack]
-        if self.kernel.known_first:
+        if self.kernel.blackjack_ends_first:
             nets[blackjack] = Fraction(0)
         return tuple(map(self.payoffs.in_parts, nets))
 
@@ -129,14 +129,14 @@ class _FractionSolver:
         risk = self._blackjack(out)
         return (clear * (1 - risk) + nets[blackjack] * risk) / self.payoffs.parts
 
-    def _hand(self, number: int, out: ValueCounts, key: Begun, kind: HandKind) -> Fraction:
+    def _hand(self, number: int, out: ValueCounts, key: HandStart, kind: HandKind) -> Fraction:
         """Return the value of a hand played by the policy."""
         return self._play(number, out, self.policies[key][number], key, kind)
 
     def _play(
-        self, number: int, out: ValueCounts, play: int, key: Begun, kind: HandKind = HandKind.INITIAL
+        self, number: int, out: ValueCounts, play: int, key: HandStart, kind: HandKind = HandKind.INITIAL
     ) -> Fraction:
-        hands, chosen = self.kernel.hands, ALONE[play]
+        hands, chosen = self.kernel.hands, HAND_PLAYS[play]
         if chosen is Play.STAND:
             return self.ended(out, self._end(hands.totals[number], hands.lengths[number], None), kind, None)
         doubled = chosen if chosen in DOUBLES else None
@@ -174,7 +174,7 @@ class _FractionSolver:
             for second in range(VALUES):
                 if left[second] <= 0 or (other and second == value - 1):
                     continue
-                child = self.hand(hands.children[single][second], with_card(out, second), begun(kind, value), kind)
+                child = self.hand(hands.children[single][second], with_card(out, second), hand_start(kind, value), kind)
                 worth += Fraction(left[second], sum(left)) * child
             return worth
 

@@ -9,23 +9,25 @@ from upcard.exact.blackjack.kernel import (
     POLICIES,
     SPLIT_PARTS,
     WORTH_PARTS,
-    Begun,
     BlackjackKernel,
+    HandStart,
     PlayValues,
     Worth,
-    begun,
+    hand_start,
 )
 from upcard.exact.blackjack.splits import most_removed, split_hands, weights
 from upcard.payoffs.hands import VALUES
-from upcard.payoffs.plays import ALONE
+from upcard.payoffs.plays import HAND_PLAYS
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandKind, Play
 
 # Which of several plays of equal value is chosen, the same as in policies.
-PREFERENCE = {play: -place for place, play in enumerate((*ALONE, *(play for play in Play if play not in ALONE)))}
+PREFERENCE = {
+    play: -place for place, play in enumerate((*HAND_PLAYS, *(play for play in Play if play not in HAND_PLAYS)))
+}
 WORTH_NOTHING = Worth(0.0, 0.0, 0.0)
 
-Policies = Mapping[Begun, tuple[bytes, ...]]  # for each start of a hand and each showing: the play of every hand
+Policies = Mapping[HandStart, tuple[bytes, ...]]  # for each start of a hand and each showing: the play of every hand
 Choose = Callable[[int, tuple["Decision", ...]], tuple["Decision", ...]]  # sets the first plays against a showing
 
 
@@ -102,7 +104,7 @@ def keep_best_plays(_: int, decisions: tuple[Decision, ...]) -> tuple[Decision, 
 
 def solution(kernel: BlackjackKernel, policies: Policies, choose: Choose) -> Solution:
     """Return a strategy evaluated; where there is no policy, the optimal play of every composition."""
-    used: dict[Begun, list[bytes]] = {key: [] for key in policy_keys(kernel)}
+    used: dict[HandStart, list[bytes]] = {key: [] for key in policy_keys(kernel)}
     decisions, chances = [], []
     for showing, tree in enumerate(kernel.dealer.trees):
         fixed = {key: by_showing[showing] for key, by_showing in policies.items()}
@@ -123,20 +125,20 @@ def solution(kernel: BlackjackKernel, policies: Policies, choose: Choose) -> Sol
 
 VALUED_STARTS = (
     INITIAL,
-    Begun(HandKind.ADDED_FREE),
+    HandStart(HandKind.ADDED_FREE),
 )  # starts whose plays are valued; others use these values
 
 
-def policy_keys(kernel: BlackjackKernel) -> tuple[Begun, ...]:
+def policy_keys(kernel: BlackjackKernel) -> tuple[HandStart, ...]:
     """Return the starts of hands that a table has policies for."""
     return tuple(key for key in POLICIES if key.kind in kernel.payoffs.kinds)
 
 
-def _best(kernel: BlackjackKernel, showing: int, key: Begun, valued: Mapping[Begun, PlayValues]) -> bytes:
+def _best(kernel: BlackjackKernel, showing: int, key: HandStart, valued: Mapping[HandStart, PlayValues]) -> bytes:
     """Return the best play of every hand: that of an initial hand, unless the hand does not have that play."""
     if key in valued:
         return valued[key].plays
-    like = Begun(key.kind) if Begun(key.kind) in valued else INITIAL
+    like = HandStart(key.kind) if HandStart(key.kind) in valued else INITIAL
     if kernel.masks(showing, key) == kernel.masks(showing, like):
         return valued[like].plays
     return kernel.chosen(showing, key, valued[like])
@@ -155,7 +157,7 @@ class ShowingSolver:
     """The decisions against one showing of the dealer."""
 
     def __init__(
-        self, kernel: BlackjackKernel, showing: int, valued: PlayValues, policies: Mapping[Begun, bytes]
+        self, kernel: BlackjackKernel, showing: int, valued: PlayValues, policies: Mapping[HandStart, bytes]
     ) -> None:
         self.kernel, self.showing, self.valued, self.policies = kernel, showing, valued, policies
         self.tree, self.upcard = kernel.dealer.trees[showing], kernel.upcard(showing)
@@ -173,7 +175,9 @@ class ShowingSolver:
     def _decision(self, hand: tuple[int, int], chance: float) -> Decision:
         kernel, risk, number = self.kernel, self.dealer_blackjack(hand), self.kernel.hands.of(*hand)
         plays = () if self.is_blackjack else kernel.plays.first(hand, self.upcard)
-        taken = risk * float(kernel.blackjack_takes[kernel.hands.totals[number]]) if kernel.known_first else None
+        taken = (
+            risk * float(kernel.blackjack_takes[kernel.hands.totals[number]]) if kernel.blackjack_ends_first else None
+        )
         worth = {play: self._worth(play, hand, number, risk, taken) for play in plays}
         return Decision(
             hand=hand,
@@ -197,7 +201,7 @@ class ShowingSolver:
         elif play in SPLITS:
             worth = self.split(hand[0], play)
         else:
-            worth = self.valued.of(number, ALONE.index(play))
+            worth = self.valued.of(number, HAND_PLAYS.index(play))
         if taken is None or (play is Play.SURRENDER and self.is_early(hand)):
             return worth
         return Worth(worth.clear, taken, taken)
@@ -240,7 +244,7 @@ class ShowingSolver:
         missing: dict[bytes, list[HandKind]] = {}
         for kind in (HandKind.SPLIT, added):
             if kind not in played:
-                missing.setdefault(self.policies[begun(kind, value)], []).append(kind)
+                missing.setdefault(self.policies[hand_start(kind, value)], []).append(kind)
         for policy, kinds in missing.items():
             played |= self.kernel.split(self.showing, kinds, policy, value, most)
         return played
