@@ -20,7 +20,7 @@ from tests.exact.test_known_figures import digits, tables
 from upcard.analysis.blackjack import BlackjackPrice
 from upcard.analysis.pricing import insurance
 from upcard.exact.blackjack.solve import Decision
-from upcard.exact.distribution import distribution, streak_distribution
+from upcard.exact.distribution import distribution, distribution_over_rounds
 from upcard.exact.observed_facts import Distribution
 from upcard.exact.price import price
 from upcard.exact.shoe import Shoe
@@ -169,7 +169,7 @@ def in_the_tiny_shoe(play: Play) -> float:
 
 
 def streak(game: str, length: int) -> Fraction:
-    chances, rounds = streak_distribution(STREAK, blackjack(game).results, choice=length)
+    chances, rounds = distribution_over_rounds(STREAK, blackjack(game).results, choice=length)
     return 100 * price(STREAK, chances, STREAK.house_pay_tables["house"], rounds=rounds).house_advantage
 
 

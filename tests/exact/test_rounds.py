@@ -8,7 +8,7 @@ import pytest
 
 from tests.exact.given import soft_17_rules
 from upcard.errors import Misuse
-from upcard.exact.distribution import distribution, streak_distribution
+from upcard.exact.distribution import distribution, distribution_over_rounds
 from upcard.exact.price import price
 from upcard.exact.shoe import Shoe
 from upcard.money import Cents
@@ -23,7 +23,7 @@ WON = ROUND[Result.WIN] / (ROUND[Result.WIN] + ROUND[Result.LOSS])  # a round th
 
 @pytest.mark.parametrize("length", [2, 3, 4, 5])
 def test_wins_in_a_row_are_powers_of_one_win(length: int) -> None:
-    chances, rounds = streak_distribution(STREAK, ROUND, choice=length)
+    chances, rounds = distribution_over_rounds(STREAK, ROUND, choice=length)
     assert chances == {STREAKS[length - 2]: WON**length, LOSE: 1 - WON**length}
     counting = sum(WON**wins for wins in range(length))
     assert rounds == counting / (1 - ROUND[Result.PUSH])
@@ -33,12 +33,12 @@ def test_wins_in_a_row_are_powers_of_one_win(length: int) -> None:
 
 @pytest.mark.parametrize(("length", "wins"), [(length, wins) for length in (2, 3, 4, 5) for wins in range(length)])
 def test_rounds_won_before_shorten_the_row(length: int, wins: int) -> None:
-    chances, _ = streak_distribution(STREAK, ROUND, choice=length, before=(Result.WIN,) * wins)
+    chances, _ = distribution_over_rounds(STREAK, ROUND, choice=length, before=(Result.WIN,) * wins)
     assert chances[STREAKS[length - 2]] == WON ** (length - wins)
 
 
 def test_a_row_already_longer_than_the_wager_can_only_be_lost() -> None:
-    chances, rounds = streak_distribution(STREAK, ROUND, choice=2, before=(Result.WIN,) * 3)
+    chances, rounds = distribution_over_rounds(STREAK, ROUND, choice=2, before=(Result.WIN,) * 3)
     assert chances == {LOSE: 1}
     assert rounds == 1 / ROUND[Result.LOSS]
 
@@ -46,7 +46,7 @@ def test_a_row_already_longer_than_the_wager_can_only_be_lost() -> None:
 def test_the_price_of_the_usual_odds() -> None:
     house = STREAK.house_pay_tables["house"]
     for length, odds in zip((2, 3, 4, 5), (3, 7, 17, 37), strict=True):
-        chances, rounds = streak_distribution(STREAK, ROUND, choice=length)
+        chances, rounds = distribution_over_rounds(STREAK, ROUND, choice=length)
         exact = price(STREAK, chances, house, rounds=rounds)
         assert exact.house_advantage == 1 - (odds + 1) * WON**length
         assert exact.rounds == rounds
@@ -68,7 +68,7 @@ def test_states_that_come_again_are_solved_too(ahead: int, behind: int) -> None:
 
     balance = Fact(name="balance", stream=Stream.RESULTS, start=0, step=step, symbols=tuple(Result))
     ruin = replace(STREAK, sees=(balance,), outcomes=(won, LOSE, STANDS), resolve=resolve)
-    chances, rounds = streak_distribution(ruin, ROUND)
+    chances, rounds = distribution_over_rounds(ruin, ROUND)
     odds = ROUND[Result.LOSS] / ROUND[Result.WIN]
     assert chances[won] == (1 - odds**behind) / (1 - odds ** (ahead + behind))
     mean = ahead * chances[won] - behind * chances[LOSE]
@@ -76,12 +76,12 @@ def test_states_that_come_again_are_solved_too(ahead: int, behind: int) -> None:
 
 
 def test_a_round_that_cannot_be_lost_or_won() -> None:
-    chances, rounds = streak_distribution(STREAK, {Result.WIN: Fraction(1)}, choice=4)
+    chances, rounds = distribution_over_rounds(STREAK, {Result.WIN: Fraction(1)}, choice=4)
     assert (chances, rounds) == ({STREAKS[2]: Fraction(1)}, Fraction(4))
-    chances, rounds = streak_distribution(STREAK, {Result.LOSS: Fraction(1)}, choice=4)
+    chances, rounds = distribution_over_rounds(STREAK, {Result.LOSS: Fraction(1)}, choice=4)
     assert (chances, rounds) == ({LOSE: Fraction(1)}, Fraction(1))
     with pytest.raises(Misuse, match="never be decided"):
-        streak_distribution(STREAK, {Result.PUSH: Fraction(1)}, choice=4)
+        distribution_over_rounds(STREAK, {Result.PUSH: Fraction(1)}, choice=4)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_round_that_cannot_be_lost_or_won() -> None:
 )
 def test_chances_that_are_none_are_refused(results: dict[Result, Fraction]) -> None:
     with pytest.raises(Misuse, match="add up to 1"):
-        streak_distribution(STREAK, results, choice=2)
+        distribution_over_rounds(STREAK, results, choice=2)
 
 
 def test_what_is_missing_is_asked_for() -> None:
@@ -105,8 +105,8 @@ def test_what_is_missing_is_asked_for() -> None:
     with pytest.raises(Misuse, match="cannot be made on None; choose one of 2, 3, 4, 5"):
         distribution(STREAK, shoe, rules=soft_17_rules(draws=True), results=ROUND)
     with pytest.raises(Misuse, match="already decided the wager"):
-        streak_distribution(STREAK, ROUND, choice=2, before=(Result.WIN, Result.WIN))
+        distribution_over_rounds(STREAK, ROUND, choice=2, before=(Result.WIN, Result.WIN))
     for wager in ALL:
         if not wager.sees_results:
             with pytest.raises(Misuse, match="not only the results of rounds"):
-                streak_distribution(wager, ROUND)
+                distribution_over_rounds(wager, ROUND)

@@ -14,7 +14,7 @@ import upcard
 from tests.exact.given import soft_17_rules
 from tests.tables import NEEDS, OFFERS, offer, read, text
 from upcard.cards import DECK
-from upcard.exact.distribution import distribution, streak_distribution
+from upcard.exact.distribution import distribution, distribution_over_rounds
 from upcard.exact.price import price
 from upcard.exact.shoe import Shoe
 from upcard.game import Table, at, play, procedure
@@ -180,7 +180,7 @@ def test_a_wager_over_several_rounds_is_decided_as_often_as_exactly(wager: Wager
             made, rounds = [blackjack_wager], rounds + 1
         counts[outcome] += 1
         lengths.append(rounds)
-    chances, mean = streak_distribution(wager, results_of_standing(), choice=choice)
+    chances, mean = distribution_over_rounds(wager, results_of_standing(), choice=choice)
     agrees(counts, chances)
     spread = sqrt(sum((length - mean) ** 2 for length in lengths) / STANDING)
     assert abs(sum(lengths) / STANDING - mean) <= BOUND * spread / sqrt(STANDING)

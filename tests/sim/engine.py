@@ -27,10 +27,11 @@ from upcard.rules.apply import SPLITS, may
 from upcard.rules.enums import Play
 from upcard.rules.fact_type import Stream
 from upcard.rules.wager import LOSE, STANDS, Outcome, Point
+from upcard.sim.build_program import build_program
 from upcard.sim.card_classes import card_classes_of, every_card
 from upcard.sim.kernel import CompiledKernel
 from upcard.sim.kernel_constants import INSURANCE_LOST, INSURANCE_WON, NOT_INSURED
-from upcard.sim.program import Program, program
+from upcard.sim.program import Program
 from upcard.sim.schedule import MAIN, Schedule, Step, flat_schedule
 from upcard.sim.strategy_automaton import Strategy
 from upcard.sim.streaks import streaks_of
@@ -79,7 +80,7 @@ def simulated(
     if counts:
         steps = Step(since=None, amounts=amounts), Step(since=Fraction(1), amounts=amounts, insures=True)
         schedule = Schedule(name="insurance by count", tags=counts, true=True, steps=steps)
-    return program(
+    return build_program(
         table,
         payoffs_of(table.rules),
         strategy,
@@ -87,7 +88,7 @@ def simulated(
         of_one_round,
         every_card() if all_cards else card_classes_of(facts, tags=[dict(schedule.whole_tags)]),
         schedule=schedule,
-        seen_results=streaks_of(every),
+        streaks=streaks_of(every),
         seats=seats,
         fresh=fresh,
         looks_ahead=looks_ahead,
@@ -136,7 +137,7 @@ class Simulator:
         if not 0 <= cell < made.cells:
             return OfSeat((), (), (), ())
         opening, box, dealer, *spots = (int(part) for part in np.unravel_index(cell, made.shape))
-        unit, parts = unit_of(made.table), made.settling.parts
+        unit, parts = unit_of(made.table), made.settlement.parts
         assert unit % parts == 0
         outcomes = [
             (line, line.outcomes[table[opening, box, dealer]])
@@ -182,7 +183,7 @@ class Engine:
         self.outcomes = [LOSE.label if line.rider else NOT_SETTLED for line in self.lines]
         self.uncertain = [{one.label for one in line.outcomes if certain(line, one) is None} for line in self.lines]
         # Wagers over several rounds: how long each lasts that is on the layout, and how those that were decided ended.
-        self.over_rounds = made.past.lines if made.past else ()
+        self.over_rounds = made.streaks.lines if made.streaks else ()
         self.lasts: dict[tuple[int, Key], int] = {}
         self.decided: Counter[tuple[Key, str]] = Counter()
         self.lasted: Counter[Key] = Counter()

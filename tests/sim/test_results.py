@@ -47,7 +47,7 @@ def schedule(folder: Path, text: str) -> str:
 def test_a_cell_counts_what_a_box_can_bring_and_no_more(keys: dict[str, Any], halves: set[int]) -> None:
     made = lawful(keys={**keys, "notices": ["splits", "surrender"]})
     most = 2 * (keys["splits"] + 1)  # every hand of a split pair doubled
-    assert {int(net) * 2 // made.settling.parts for net in made.nets} == {*range(-2 * most, 2 * most + 1, 2), *halves}
+    assert {int(net) * 2 // made.settlement.parts for net in made.nets} == {*range(-2 * most, 2 * most + 1, 2), *halves}
 
 
 def test_a_meter_grows_with_every_wager_and_begins_again_when_it_is_won() -> None:

@@ -26,10 +26,10 @@ def wager_named(name: str) -> Wager:
     raise Misuse(f"there is no wager {name[:60]!r}; known: {', '.join(wager.name for wager in ALL)}")
 
 
-def assumed_table(wager: Wager, *, decks: int, said: Mapping[str, Any]) -> TableConfig:
+def assumed_table(wager: Wager, *, decks: int, settings: Mapping[str, Any]) -> TableConfig:
     """Return a table that offers a wager: as the wager requires it, and for the rest as is usual.
 
-    `said` holds keys of the wager, as in a table file.
+    `settings` holds keys of the wager, as in a table file.
     """
     keys: dict[str, Any] = {"decks": decks}
     offered: dict[str, Any] = {"name": wager.name}
@@ -45,7 +45,7 @@ def assumed_table(wager: Wager, *, decks: int, said: Mapping[str, Any]) -> Table
             for required in game.requires:
                 keys |= _unusual(required.value)
     try:
-        return described(wager.name, {**keys, "wager": [{**offered, **said}]})
+        return described(wager.name, {**keys, "wager": [{**offered, **settings}]})
     except BadConfig as bad:
         problems = (f"{(each.key or '').removeprefix('wager 1, ')}: {each.message}" for each in bad.problems)
         raise Misuse("; ".join(problems)) from None

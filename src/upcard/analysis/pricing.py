@@ -10,7 +10,7 @@ from upcard.analysis.blackjack import BlackjackPrice, analyse
 from upcard.cards import Card
 from upcard.errors import Misuse
 from upcard.exact.blackjack.completed_hand import outcomes
-from upcard.exact.distribution import distribution, streak_distribution
+from upcard.exact.distribution import distribution, distribution_over_rounds
 from upcard.exact.observed_facts import HAND_STREAMS, Distribution
 from upcard.exact.price import Growth, MeterPrice, Price, RiderPrice, meter_price, read_growth, rider_price
 from upcard.exact.price import price as price_of
@@ -160,7 +160,7 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
 
     def _find(self, wager: Wager, choice: int | None) -> "Chances":
         if wager.sees_results:
-            of, rounds = streak_distribution(wager, self.blackjack.results, choice=choice)
+            of, rounds = distribution_over_rounds(wager, self.blackjack.results, choice=choice)
             return Chances(of, rounds, f"{INDEPENDENT_ROUNDS}; {self.blackjack.convention}")
         if any(fact.stream in HAND_STREAMS for fact in wager.sees):
             return Chances(self._of_hand(wager, choice), Fraction(1), COMPLETED)

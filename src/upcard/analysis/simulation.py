@@ -17,10 +17,11 @@ from upcard.errors import Misuse
 from upcard.money import Cents
 from upcard.rules.fact_type import Stream
 from upcard.sim import meters
+from upcard.sim.build_program import build_program
 from upcard.sim.card_classes import card_classes_of
 from upcard.sim.checkpoint import Checkpoint
 from upcard.sim.cluster import cluster
-from upcard.sim.program import Program, Session, program
+from upcard.sim.program import Program, Session
 from upcard.sim.run import Job, Progress, Submit, cores, first_progress, play_chunks, threads
 from upcard.sim.schedule import MAIN, Schedule, flat_schedule, read_schedule
 from upcard.sim.streaks import streaks_of
@@ -129,7 +130,7 @@ def simulation_program(table: TableConfig, request: SimulationRequest) -> Progra
     schedule = _schedule(table, request, wagers)
     facts = [fact for line in wagers for fact in line.sees if fact.stream not in (Stream.RESULTS, Stream.CHOICE)]
     tags = [dict(schedule.whole_tags)] if len(schedule.steps) > 1 else []
-    return program(
+    return build_program(
         table,
         blackjack.kernel.payoffs,
         strategy(blackjack, request.strategy),
@@ -137,7 +138,7 @@ def simulation_program(table: TableConfig, request: SimulationRequest) -> Progra
         tuple(line for line in wagers if not line.offer.wager.sees_results),
         card_classes_of(facts, tags=tags),
         schedule=schedule,
-        seen_results=streaks_of(wagers),
+        streaks=streaks_of(wagers),
         session=_session(request, schedule),
         seats=request.seats,
         fresh=request.fresh,

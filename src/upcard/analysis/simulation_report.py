@@ -170,7 +170,7 @@ def simulation_report(simulation: Simulation) -> SimulationReport:
 
 
 def _wager(simulation: Simulation, wager: WagerStatistics) -> SimulatedWagerReport:
-    streaks = simulation.program.past.lines if simulation.program.past else ()
+    streaks = simulation.program.streaks.lines if simulation.program.streaks else ()
     report = SimulatedWagerReport(
         wager=wager.wager,
         amount=wager.amount,

@@ -69,7 +69,7 @@ def results(program: Program, progress: Progress) -> Iterator[WagerStatistics]:
     for number, value in enumerate(program.values):
         square = tally.square[number] if program.counted else None
         yield _of_cells(program, value, cells, square, progress)
-    for number, line in enumerate(program.past.lines if program.past else ()):
+    for number, line in enumerate(program.streaks.lines if program.streaks else ()):
         yield _of_results(line, tally.decided[number], int(tally.lasted[number]))
 
 
@@ -162,7 +162,7 @@ def _outcomes(program: Program, value: Value, cells: NDArray[np.int64]) -> Itera
         return
     for net, count in zip(program.nets, counts, strict=True):
         if count:
-            units = Fraction(int(net), program.settling.parts)
+            units = Fraction(int(net), program.settlement.parts)
             yield OutcomeCount(outcome=net_words(units), count=int(count), net=float(units))
 
 

@@ -127,7 +127,7 @@ def _by_name(wager: Wager, decks: int, arguments: Namespace) -> Iterable[NamedWa
     names = [] if posted else [arguments.pay_table] if arguments.pay_table else tables
     if names and names[0] not in tables:
         raise Misuse(f'--pay-table: the {wager.name} wager has no pay table "{names[0]}"; known: {", ".join(tables)}')
-    table = assumed_table(wager, decks=decks, said={"pays": posted} if posted else {})
+    table = assumed_table(wager, decks=decks, settings={"pays": posted} if posted else {})
     prices = price(
         table,
         removed=read_removed(arguments.removed),

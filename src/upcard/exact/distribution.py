@@ -147,7 +147,7 @@ def distribution(
     """
     observed = observe(wager, choice)
     if observed.results:
-        return streak_distribution(wager, results, choice=choice, before=before)[0]
+        return distribution_over_rounds(wager, results, choice=choice, before=before)[0]
     if observed.hand:
         raise Misuse(f"the {wager.name} wager depends on the play of the hand: pricing it needs a strategy")
     if goes is always or all(fact.stream is not Stream.BOX for fact in observed.box):
@@ -165,7 +165,7 @@ def distribution(
     return chances
 
 
-def streak_distribution(
+def distribution_over_rounds(
     wager: Wager | Rider,
     results: Results | None,
     *,

@@ -1,39 +1,33 @@
 """A simulation as arrays: the definitions of a table, with a strategy and wagers, and nothing else."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.errors import Misuse
 from upcard.game.procedure import CARDS_PER_BOX
 from upcard.game.shoe import BURNED_CARDS, cutting_card_position
 from upcard.game.state import Felt
-from upcard.payoffs.engine import COMPLETED, Engine
+from upcard.payoffs.engine import Engine
 from upcard.payoffs.hands import VALUES
-from upcard.payoffs.settlement import Payoffs
-from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import HoleCard
-from upcard.rules.facts import HandTotal
 from upcard.rules.wager import Demand
 from upcard.sim.card_classes import CardClasses
-from upcard.sim.dealer_automaton import FactAutomaton, dealer_automaton, is_complete
 from upcard.sim.kernel_constants import WAYS
 from upcard.sim.line_payoffs import CountedCells, Value, line_payoffs
-from upcard.sim.look_ahead import DealerNeeds, LookAhead, look_ahead
-from upcard.sim.outcome_tables import DEALER_STREAMS, OutcomeTables, first_two_alike, outcome_tables
+from upcard.sim.look_ahead import LookAhead
+from upcard.sim.outcome_tables import OutcomeTables
 from upcard.sim.plan import Arrays, KernelPlan
 from upcard.sim.schedule import Schedule
-from upcard.sim.settlement_table import NOT_KNOWN, SettlementTable, settlement_table
-from upcard.sim.strategy_automaton import Shown, Strategy, StrategyTables, strategy_tables
+from upcard.sim.settlement_table import NOT_KNOWN, SettlementTable
+from upcard.sim.strategy_automaton import StrategyTables
 from upcard.sim.streaks import Streaks
-from upcard.sim.wager_lines import WagerLine, facts_of
+from upcard.sim.wager_lines import WagerLine
 from upcard.table import TableConfig
 
-MOST_CELLS = 1 << 24
 HOLES = tuple(HoleCard)  # as kernel.h numbers them
 CARDS_AHEAD = 7  # for each box and the dealer; more are dealt if needed. The first looks of one seat see ten cards.
 
@@ -57,7 +51,7 @@ class Program:
     card_classes: CardClasses
     strategy: StrategyTables
     outcome_tables: OutcomeTables
-    settling: SettlementTable
+    settlement: SettlementTable
     look_ahead: LookAhead | None
     seats: int
     fresh: bool
@@ -67,7 +61,7 @@ class Program:
     blackjack: NDArray[np.uint8]
     splits: int
     schedule: Schedule
-    past: Streaks | None
+    streaks: Streaks | None
     session: Session | None
 
     @cached_property
@@ -101,7 +95,7 @@ class Program:
     @cached_property
     def nets(self) -> NDArray[np.int64]:
         """Return the net results that a cell counts for each spot, in parts of a unit."""
-        return np.array(self.settling.sums(self.splits), np.int64)
+        return np.array(self.settlement.sums(self.splits), np.int64)
 
     @cached_property
     def net_code(self) -> NDArray[np.uint8]:
@@ -152,7 +146,7 @@ class Program:
         openings, _, dealers = self.shape[:3]
         cells = np.full((openings, len(self.look_ahead.ends), 1 << self.look_ahead.dealer_bits), -1, np.int64)
         for number, (end, box) in enumerate(self.look_ahead.ends):
-            net = self.settling.net[end].astype(np.int64)
+            net = self.settlement.net[end].astype(np.int64)
             for opening in range(openings):
                 code = (opening * self.outcome_tables.boxes + box) * dealers + np.arange(dealers)
                 net_code = self.net_code[np.where(net == NOT_KNOWN, 0, net - self.nets[0])]
@@ -169,7 +163,7 @@ class Program:
             spots=self.spots,
             schedule=self.schedule,
             nets=self.nets,
-            parts=self.settling.parts,
+            parts=self.settlement.parts,
             insurance=(self._insurance(blackjack=False), self._insurance(blackjack=True)) if insured else None,
         )
         return tuple(line_payoffs(cells, self.lines, self.outcome_tables.outcomes))
@@ -211,7 +205,7 @@ class Program:
             "insurable": np.array([self.engine.offers_insurance(up + 1) for up in range(VALUES)], np.uint8),
             **self.outcome_tables.arrays,
             **self.strategy.arrays,
-            **self.settling.arrays,
+            **self.settlement.arrays,
         }
 
     def _schedule_arrays(self) -> Arrays:
@@ -223,8 +217,8 @@ class Program:
             arrays["threshold"] = np.array(self.schedule.thresholds, np.int64)
         if self.meter is not None:
             arrays["meter"] = self.meter
-        if self.past is not None:
-            arrays |= {"result_step": self.past.steps, "result_way": self.past.ways}
+        if self.streaks is not None:
+            arrays |= {"result_step": self.streaks.steps, "result_way": self.streaks.ways}
         return arrays
 
     def _money_arrays(self) -> Arrays:
@@ -234,8 +228,8 @@ class Program:
             arrays["worth"] = self.worth
         if self.session is not None:
             arrays["money"] = self.worth.sum(axis=1, dtype=np.int64)
-            if self.past is not None:
-                arrays["result_money"] = _result_money(self.past)
+            if self.streaks is not None:
+                arrays["result_money"] = _result_money(self.streaks)
         return arrays
 
     def _look_ahead_arrays(self) -> Arrays:
@@ -283,7 +277,7 @@ class Program:
             "lowest_net": int(self.nets[0]),
             "insurances": self.insurances,
             "cells": self.cells,
-            "ends": self.settling.ends,
+            "ends": self.settlement.ends,
             "levels": self.steps,
             "per_card": self.schedule.per_card,
             "per_deck": self.schedule.per_deck,
@@ -293,11 +287,11 @@ class Program:
     def _optional_numbers(self) -> dict[str, int]:
         """Return the numbers of streaks, sessions and look-ahead, where there are any."""
         numbers: dict[str, int] = {}
-        if self.past is not None:
+        if self.streaks is not None:
             numbers |= {
-                "result_lines": len(self.past.lines),
-                "result_states": len(self.past.steps),
-                "most_wins": self.past.most_wins,
+                "result_lines": len(self.streaks.lines),
+                "result_states": len(self.streaks.steps),
+                "most_wins": self.streaks.most_wins,
             }
         if self.session is not None:
             numbers |= {
@@ -334,101 +328,3 @@ def _result_money(streaks: Streaks) -> NDArray[np.int64]:
 def dealer_completes(lines: Sequence[WagerLine]) -> bool:
     """Whether a line has the dealer complete the hand."""
     return any(line.demands(Demand.DEALER_COMPLETES) for line in lines)
-
-
-def program(
-    table: TableConfig,
-    payoffs: Payoffs,
-    strategy: Strategy,
-    showings: tuple[Shown, ...],
-    lines: tuple[WagerLine, ...],
-    card_classes: CardClasses,
-    *,
-    schedule: Schedule,
-    seen_results: Streaks | None = None,
-    session: Session | None = None,
-    seats: int = 1,
-    fresh: bool = False,
-    looks_ahead: bool = True,
-) -> Program:
-    """Return the arrays of a simulation; raise Misuse where the wagers are too many to be simulated together."""
-    felt, rules = Felt(table), table.rules
-    tables = _outcome_tables(rules, payoffs, lines, card_classes)
-    hands, completed = _dealer_hands(rules, tables.dealer)
-    plain = Program(
-        table=table,
-        lines=lines,
-        card_classes=card_classes,
-        strategy=strategy_tables(payoffs, strategy, showings),
-        outcome_tables=tables,
-        settling=settlement_table(felt, payoffs, [completed[state] for state in tables.shown]),
-        look_ahead=None,
-        seats=seats,
-        fresh=fresh,
-        spots=felt.spots[1],
-        insurances=3 if _is_insured(felt, schedule) else 1,
-        complete=np.array([hand is not None for hand in completed], np.uint8),
-        blackjack=np.array([hand.blackjack for hand in hands], np.uint8),
-        splits=rules.splits,
-        schedule=schedule,
-        past=seen_results,
-        session=session,
-    )
-    _refuse_too_many_cells(plain)
-    return _with_look_ahead(plain) if looks_ahead else plain
-
-
-def _refuse_too_many_cells(plain: Program) -> None:
-    if plain.steps * plain.cells > MOST_CELLS:
-        raise Misuse("these wagers together have too many outcomes to be simulated at once; make fewer of them")
-
-
-def _outcome_tables(
-    rules: BlackjackRules, payoffs: Payoffs, lines: tuple[WagerLine, ...], card_classes: CardClasses
-) -> OutcomeTables:
-    facts = facts_of(lines, *DEALER_STREAMS)
-    try:
-        alike = first_two_alike(lines, facts, card_classes)
-        dealer = dealer_automaton(rules, facts, card_classes.cards, alike)
-        groups = _settlement_groups(rules, payoffs, dealer)
-        return outcome_tables(lines, card_classes, dealer, facts, groups)
-    except OverflowError:
-        raise Misuse("these wagers together see too much to be simulated at once; make fewer of them") from None
-
-
-def _settlement_groups(rules: BlackjackRules, payoffs: Payoffs, dealer: FactAutomaton) -> list[int]:
-    """Return the number of the hands that settle alike for each state of the dealer's hand; 0: not complete."""
-    _, completed = _dealer_hands(rules, dealer)
-    return [1 + payoffs.dealer(hand) if hand else 0 for hand in completed]
-
-
-def _dealer_hands(rules: BlackjackRules, dealer: FactAutomaton) -> tuple[list[HandTotal], list[HandTotal | None]]:
-    """Return the hand of each state of the dealer's, and again with None for hands that are not complete."""
-    hands = [state[0] for state in dealer.states]
-    return hands, [hand if is_complete(rules, hand) else None for hand in hands]
-
-
-def _is_insured(felt: Felt, schedule: Schedule) -> bool:
-    """Whether insurance is offered against any upcard and taken at any step."""
-    offered = any(Engine(felt).offers_insurance(up + 1) for up in range(VALUES))
-    return offered and any(step.insures for step in schedule.steps)
-
-
-def _with_look_ahead(plain: Program) -> Program:
-    """Return a program with look-ahead tables, where the values of cards decide its rounds."""
-    tables, settlement = plain.outcome_tables, plain.settling
-    over_rounds = plain.steps > 1 or plain.past is not None or plain.session is not None
-    one_need = tables.opening_need.min() == tables.opening_need.max()  # whatever the opening
-    if plain.spots > 1 or plain.insurances > 1 or over_rounds or not one_need:
-        return plain
-    need = np.maximum(settlement.need, tables.opening_need.max())
-    if plain.completes:
-        need = np.full_like(settlement.need, COMPLETED)
-    dealer = DealerNeeds(
-        complete=plain.complete,
-        blackjack=plain.blackjack,
-        need=need[: 2 * settlement.ends],
-        hole=HOLES.index(plain.table.rules.hole_card),
-    )
-    quick = replace(plain, look_ahead=look_ahead(plain.strategy, tables, plain.card_classes, dealer))
-    return plain if quick.wins_meter_ahead else quick

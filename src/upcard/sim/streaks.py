@@ -27,18 +27,18 @@ class Streaks:
 
 def streaks_of(lines: Sequence[WagerLine]) -> Streaks | None:
     """Return the tables of the lines that see results of rounds; None if there are none."""
-    streak_lines = tuple(line for line in lines if line.offer.wager.sees_results)
-    if not streak_lines:
+    lines_on_results = tuple(line for line in lines if line.offer.wager.sees_results)
+    if not lines_on_results:
         return None
-    facts = facts_of(streak_lines, Stream.RESULTS)
+    facts = facts_of(lines_on_results, Stream.RESULTS)
     automaton = fact_automaton(facts, tuple(Result), lambda _: True)
     assert len(automaton.states) < STANDING
-    ways = [[_way(line, facts, state) for state in automaton.states] for line in streak_lines]
+    ways = [[_way(line, facts, state) for state in automaton.states] for line in lines_on_results]
     return Streaks(
-        lines=streak_lines,
+        lines=lines_on_results,
         steps=automaton.steps.astype(np.uint8),
         ways=np.array(ways, np.uint8),
-        most_wins=max(line.offer.wager.longest_run for line in streak_lines),
+        most_wins=max(line.offer.wager.longest_run for line in lines_on_results),
     )
 
 
