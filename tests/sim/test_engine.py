@@ -129,6 +129,8 @@ def test_insurance_that_a_bust_takes_needs_no_dealers_card() -> None:
     shoe = cards("Th Ac 6s Td 5h 5d 5c")  # sixteen against an ace draws a ten
     assert difference(Engine(made, strategy).shoe(shoe), Simulator(made).shoe(shoe), shoe) is None
     compare(replace(made, fresh=False, seats=2), strategy, shuffler, ROUNDS)
+    wild = WAYS["wild play"](table, shuffler)  # which splits and busts often
+    compare(simulated(table, wild, insures=True, seats=2), wild, shuffler, 4 * ROUNDS)
 
 
 def test_no_insurance_is_made_where_the_hole_card_lies_face_up() -> None:  # reading 56

@@ -104,9 +104,11 @@ def _may_settle_surrender(table: Table) -> bool:
 
 
 def _collect_insurance_of_bust(table: Table, seat: Seat) -> Iterator[ev.Event]:
-    """Collect the insurance of a busted hand where the licensee of a game of several dealer's hands so chooses."""
+    """Collect insurance with the last hand of a player whose hands all bust, if the licensee so chooses."""
     # reading 23
     hands = table.felt.game.dealer_hands
+    if not all(hand.total.bust for hand in seat.hands):
+        return
     if hands and table.felt.config.house.get(INSURANCE_SWITCH) == INSURANCE_COLLECTED:
         for spot, amount in enumerate(seat.insurance):
             if amount:

@@ -78,7 +78,7 @@ class Engine:
 
     @property
     def bust_takes_insurance(self) -> bool:
-        """Whether the insurance of a hand that busts is collected with it."""
+        """Whether the insurance of a player whose every hand busts is collected with the last."""
         events = self._events(HandEnded(Total(22), 3), (ACE, TEN), UNIT)
         return any(isinstance(event, ev.WagerCollected) and event.wager == ev.INSURANCE for event in events)
 

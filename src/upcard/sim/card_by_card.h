@@ -67,13 +67,13 @@ static int settled_cell(const struct program *g, int cell, const struct box *b, 
     return (cell * g->nets + g->net_code[sum - g->lowest_net]) * g->insurances + insurance;
 }
 
-/* Whether a hand of the box went bust and its insurance was collected with it. */
+/* Whether every hand of the box went bust and its insurance was collected with the last. */
 static int is_insurance_collected(const struct program *g, const struct box *b)
 {
-    if (g->bust_takes_insurance)
-        for (int hand = 0; hand < b->hands; hand++)
-            if (g->bust[b->hand[hand]]) return 1;
-    return 0;
+    if (!g->bust_takes_insurance) return 0;
+    for (int hand = 0; hand < b->hands; hand++)
+        if (!g->bust[b->hand[hand]]) return 0;
+    return 1;
 }
 
 static int insurance_of(const struct program *g, const struct box *b, int insured, int blackjack)

@@ -227,8 +227,9 @@ class Rounds:
         return np.where(insured, np.where(won, INSURANCE_WON, INSURANCE_LOST), NOT_INSURED)
 
     def _insurance_collected(self, box: Box) -> Flags:
-        """Whether a hand of the box went bust and its insurance was collected with it."""
-        return np.where(self.bust[box.hands].any(axis=0), self.numbers["bust_takes_insurance"] > 0, False)
+        """Whether every hand of the box went bust and its insurance was collected with the last."""
+        bust = ((self.bust[box.hands] > 0) | (box.hands == self.no_hand)).all(axis=0)
+        return np.where(bust, self.numbers["bust_takes_insurance"] > 0, False)
 
 
 class LanePlay:
