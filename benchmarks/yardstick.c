@@ -54,7 +54,7 @@ static const char PAIR_CHART[11][11] = {
 
 static inline uint64_t rotated(uint64_t word, int bits) { return word << bits | word >> (64 - bits); }
 
-/* Give the next number of xoshiro256++. */
+/* Return the next number of xoshiro256++. */
 static inline uint64_t next_number(Random *random)
 {
     uint64_t *word = random->word;

@@ -186,7 +186,7 @@ class Dealer:
                     break
 
     def go_on(self) -> None:
-        """Give the engine whatever it waits for."""
+        """Return the engine whatever it waits for."""
         turn = procedure.turn(self.table)
         if procedure.is_insurance_offered(self.table):
             self.insure()

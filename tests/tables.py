@@ -93,5 +93,5 @@ def findings(*wagers: dict[str, Any], **keys: Any) -> tuple[Finding, ...]:
 
 
 def found(number: str, *wagers: dict[str, Any], **keys: Any) -> list[str]:
-    """Give the verdicts of the findings by one paragraph."""
+    """Return the verdicts of the findings by one paragraph."""
     return [one.verdict.value for one in findings(*wagers, **keys) if str(one.cite) == number]

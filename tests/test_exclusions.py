@@ -101,7 +101,7 @@ def violating(findings: tuple[Finding, ...]) -> set[str]:
 
 
 def expected_cites(pair: tuple[str, str], law: str) -> set[str]:
-    """Give the paragraphs that keep a pair apart, by the written lists."""
+    """Return the paragraphs that keep a pair apart, by the written lists."""
     numbers = {BANS[one][0] for one, other in (pair, pair[::-1]) if one in BANS and other in BANS[one][1].split()}
     prefix = "19:47-" if law == "19:47" else "13:69F-"
     return {prefix + (FORMER_LETTERS.get(number, number) if law == "19:47" else number) for number in numbers}

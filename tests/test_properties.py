@@ -123,7 +123,7 @@ def test_checking_twice_gives_the_same(table: tuple[list[dict[str, Any]], dict[s
 
 
 def answered(content: bytes) -> bool:
-    """Tell whether a file is answered with findings or with problems; anything else that is raised goes through."""
+    """Whether a file is answered with findings or with problems; anything else that is raised goes through."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "table.toml"
         file.write_bytes(content)
