@@ -88,7 +88,7 @@ def fractions() -> None:
         elif not pay_tables(wager):
             settings = {"pays": {outcome.label: "3 to 1" for outcome in wager.wins}}
         for decks in range(1, 9):
-            priced = price(assumed_table(wager, decks=decks, said=settings))
+            priced = price(assumed_table(wager, decks=decks, settings=settings))
             if settings:
                 prices += len(priced.of(wager.name))
             else:
