@@ -39,6 +39,7 @@ OF_GAME: dict[str, dict[str, tuple[Any, ...]]] = {
         "hole_card": ("after players",),
         "multiple_action_wagers": (2, 3),
         "multiple_action_required": (2, 3),
+        "house": ({"insurance_of_a_busted_hand": "stays"}, {"insurance_of_a_busted_hand": "collected"}),  # reading 23
     },
 }
 SEVENS = ("One 7", "Two 7s", "Two 7s of the same suit", "Three 7s", "Three 7s of the same suit")
