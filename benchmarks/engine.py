@@ -43,7 +43,7 @@ def rate(file: str, wagers: list[do.PlaceWager]) -> float:
     shuffler = random.Random(1)
     rounds, start = 0, time.perf_counter()
     while time.perf_counter() - start < SECONDS:
-        if table.cut_reached or not table.shoe:
+        if table.cutting_card_reached or not table.shoe:
             table, _ = play(table, new_shoe(table, shuffler))
         table = one_round(table, wagers)
         rounds += 1

@@ -81,6 +81,6 @@ def test_a_docstring_says_what_a_caller_gets(path: Path) -> None:
 
 
 def test_the_searches_find_such_names_and_docstrings() -> None:
-    tree = ast.parse('def asked(said):\n    """Return the chance."""\n    found = said\n')
+    tree = ast.parse('def asked(said):\n    """Give the chance."""\n    found = said\n')
     assert names_bound(tree) >= {"asked", "said", "found"}
     assert [text for text in docstrings(tree) if text.startswith(VERBS_OF_SPEECH)] == ["Give the chance."]

@@ -142,7 +142,7 @@ class Playing(RuleBasedStateMachine):
         for seat in results(this_round):
             mine = sum(amount for account, amount in moved.items() if account.seat == seat.number)
             assert seat.net == mine, "the net reported is what the patron received, or still has on the layout"
-        if self.table.cut_reached:
+        if self.table.cutting_card_reached:
             self.shuffle()
 
     @rule(seat=st.integers(1, 3), amounts=st.lists(AMOUNTS, min_size=1, max_size=3), data=st.data())

@@ -119,7 +119,7 @@ def winnings(amount: Cents, posted: Odds) -> Cents:
 
 
 def odds(text: str) -> Odds:
-    """Read odds written with "to"; odds written with "for" include the wager in the pay-out and are refused.
+    """Read odds written with "to"; odds written with "for" include the wager in the payout and are refused.
 
     >>> odds("3 to 2").ratio
     Fraction(3, 2)

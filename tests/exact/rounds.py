@@ -8,7 +8,7 @@ from math import perm
 from upcard.cards import DECK, Card, cards
 from upcard.exact.drawn_cards import DrawsAnother
 from upcard.exact.shoe import Shoe
-from upcard.rules.blackjack import BlackjackRules, stands
+from upcard.rules.blackjack import BlackjackRules, dealer_stands
 from upcard.rules.fact_type import Fact, Stream
 from upcard.rules.facts import HandTotal, Total
 from upcard.rules.wager import Outcome, Rider, Wager
@@ -86,4 +86,4 @@ class _Dealing:
         values = tuple(card.value for card in box)
         if len(dealer) == 2 and len(box) < 4 and self.goes(values, dealer[0].value, hand.blackjack):
             return True
-        return False if self.completes and not stands(self.rules, total) else None
+        return False if self.completes and not dealer_stands(self.rules, total) else None

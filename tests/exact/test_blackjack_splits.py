@@ -12,7 +12,7 @@ from upcard.exact.blackjack.splits import SplitHand, mean_value, most_removed, s
 
 
 class Dealt:
-    """The second cards of a box dealt in turn, until every hand has one: what is counted on the average."""
+    """The second cards of a box dealt in turn, until every hand has one: what is counted on average."""
 
     def __init__(self, most_hands: int, *, again: bool) -> None:
         self.most_hands = most_hands if again else 2

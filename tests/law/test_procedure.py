@@ -210,7 +210,7 @@ def test_a_refused_command_raises_every_reason() -> None:
 def test_a_wager_for_which_nothing_is_posted_is_not_dealt(wager: str) -> None:
     table = text(offer(wager, pay_table=None, display=None))
     ruling = ruled("Th 6s 9d Tc 5h", seat(1, {"blackjack": "10.00"}, "stand"), table=table)
-    assert ["the table posts no pay-out" in refusal.message for refusal in ruling.refusals] == [True]
+    assert ["the table posts no payout" in refusal.message for refusal in ruling.refusals] == [True]
 
 
 @pytest.mark.cite("13:69F-2.3(a)", "13:69F-2.3(d)")

@@ -79,7 +79,7 @@ class BlackjackPrice:
 
     @property
     def house_advantage(self) -> Fraction:
-        """Return what the player loses on the average for one unit wagered, with the best play and as settled."""
+        """Return what the player loses on average for one unit wagered, with the best play and as settled."""
         return -Fraction(self.as_settled)
 
     @property

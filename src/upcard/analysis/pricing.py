@@ -48,7 +48,7 @@ class WagerPrice:
 
     @property
     def house_advantage(self) -> Fraction:
-        """Return what the player loses on the average for one unit wagered."""
+        """Return what the player loses on average for one unit wagered."""
         return self.price.house_advantage
 
     @property
@@ -72,7 +72,7 @@ class InsurancePrice:
 
     @property
     def house_advantage(self) -> Fraction:
-        """Return what the player loses on the average for one unit of insurance."""
+        """Return what the player loses on average for one unit of insurance."""
         return 1 - self.blackjack * (INSURANCE_ODDS.value.ratio + 1)
 
     @property

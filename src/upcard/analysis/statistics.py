@@ -58,7 +58,7 @@ class WagerStatistics:
     choice: int | None = None
     rider: str | None = None
     spot: int = 0
-    rounds: float = 1.0  # that a wager lasts on the average
+    rounds: float = 1.0  # that a wager lasts on average
     meter: MeterResult | None = None
 
 

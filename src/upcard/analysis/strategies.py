@@ -17,7 +17,7 @@ from upcard.exact.blackjack.solve import Decision, Solution, policy_keys, soluti
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.plays import HAND_PLAYS
 from upcard.rules.apply import SPLITS
-from upcard.rules.blackjack import stands
+from upcard.rules.blackjack import dealer_stands
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
 from upcard.rules.hand import MOST_POINTS
@@ -59,7 +59,7 @@ def _mimic(blackjack: BlackjackPrice) -> Solution:
     """Draw and stand as the dealer does, and never double or split."""
 
     def play(total: Total, *_: int) -> Play:
-        return Play.STAND if stands(blackjack.rules, total) else Play.DRAW
+        return Play.STAND if dealer_stands(blackjack.rules, total) else Play.DRAW
 
     return _by_totals(blackjack, {PAID: play, FREE: play}, lambda *_: None)
 

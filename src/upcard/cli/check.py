@@ -6,7 +6,17 @@ from collections import Counter
 from typing import Any
 
 from upcard.cli.render import print_json, problem_json, styled, wrap
-from upcard.table import BadConfig, Finding, TableConfig, Verdict, check, is_lawful, load, not_known, not_stated
+from upcard.table import (
+    BadConfig,
+    Finding,
+    TableConfig,
+    Verdict,
+    check,
+    is_lawful,
+    load,
+    not_stated,
+    unrecognized_items,
+)
 
 _COLORS = {Verdict.VIOLATES: "red", Verdict.LIKELY: "yellow", Verdict.NOT_VERIFIABLE: "cyan"}
 
@@ -38,7 +48,7 @@ def _print(table: TableConfig, findings: tuple[Finding, ...]) -> None:
     likely = any(finding.verdict is Verdict.LIKELY for finding in findings)
     verdict = "may not be opened as configured" if not lawful else "may be opened"
     if lawful and likely:
-        verdict = "breaks no text that is held, but likely may not be opened as configured"
+        verdict = "violates no text that is held, but likely may not be opened as configured"
     counts = Counter(finding.verdict for finding in findings)
     words = {Verdict.VIOLATES: "violating", Verdict.LIKELY: "likely", Verdict.NOT_VERIFIABLE: "not verifiable"}
     summary = ", ".join(f"{counts[each]} {word}" for each, word in words.items() if counts[each]) or "no findings"
@@ -52,7 +62,7 @@ def _print(table: TableConfig, findings: tuple[Finding, ...]) -> None:
         print(f"  line {finding.line:<4} {mark}{text}")
     if missing := not_stated(table):
         print(f"  not stated in the file, so not checked: {', '.join(missing)}")
-    if unknown := not_known(table):
+    if unknown := unrecognized_items(table):
         print(f"  not asked for by any rule, perhaps misspelled: {', '.join(unknown)}")
 
 
@@ -73,7 +83,7 @@ def _json(table: TableConfig, findings: tuple[Finding, ...]) -> dict[str, Any]:
             for finding in findings
         ],
         "not_stated": list(not_stated(table)),
-        "not_known": list(not_known(table)),
+        "unrecognized_items": list(unrecognized_items(table)),
     }
 
 

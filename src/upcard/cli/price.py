@@ -15,6 +15,7 @@ from upcard.cli.render import misuse, print_json, problem_json
 from upcard.errors import Misuse
 from upcard.exact.observed_facts import HAND_STREAMS
 from upcard.rules.fact_type import Stream
+from upcard.rules.hand import times_words
 from upcard.rules.wager import Wager
 from upcard.table import BadConfig, TableConfig, load, pay_tables
 from upcard.table.config import MOST_DECKS
@@ -156,7 +157,9 @@ def _assumptions(wager: Wager, table: TableConfig) -> str | None:
     if streams & {Stream.DEALER, *BOX_STREAMS}:
         assumptions.append(f"{table.game.name}, the dealer {rules.dealer_soft_17.value}s on soft 17")
     if streams & BOX_STREAMS:
-        assumptions.append(f"pairs split {rules.splits} time at most, second card {rules.hole_card.value}, best play")
+        assumptions.append(
+            f"pairs split at most {times_words(rules.splits)}, second card {rules.hole_card.value}, best play"
+        )
     return ", ".join(assumptions) or None
 
 

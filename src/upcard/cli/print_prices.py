@@ -82,7 +82,7 @@ def _name(wager: WagerReport) -> str:
 def _rounds(wager: WagerReport) -> str:
     if not isinstance(wager, OptionalWagerReport) or wager.mean_rounds is None:
         return ""
-    return f", decided in {wager.mean_rounds.decimal:.3f} rounds on the average"
+    return f", decided in {wager.mean_rounds.decimal:.3f} rounds on average"
 
 
 def _outcome(line: OutcomeReport) -> str:
@@ -119,7 +119,7 @@ def _hour(wager: WagerReport) -> Iterator[str]:
     hour = wager.per_hour
     result = f"wins ${show(Cents(-hour.loss))}" if hour.loss < 0 else f"loses ${show(hour.loss)}"
     yield (
-        f"  {hour.rounds} rounds an hour at ${show(hour.amount)}: {result} on the average,"
+        f"  {hour.rounds} rounds an hour at ${show(hour.amount)}: {result} on average,"
         f" standard deviation ${show(hour.standard_deviation)}"
     )
 
@@ -134,7 +134,7 @@ def _extras(wager: WagerReport) -> Iterator[str]:
         case InsuranceReport():
             if wager.even_money:
                 refused = wager.even_money.refused.decimal
-                yield f"  with a blackjack: even money is worth 1, refusing it {refused:.6f} on the average"
+                yield f"  with a blackjack: even money is worth 1, refusing it {refused:.6f} on average"
         case BlackjackReport():
             if wager.dealers_hands:
                 yield from _dealers_hands(wager.dealers_hands)
@@ -164,7 +164,7 @@ def _meter(meter: MeterReport) -> Iterator[str]:
         yield f"  with ${show(meter.at)} on the meter; {less:.6f} points less for each dollar more"
     empty = meter.house_advantage_when_empty.percent
     yield f"  nothing on the meter: {empty:.4f} %; break-even at ${show(meter.break_even)}"
-    yield f"  won once in {meter.mean_rounds_between_jackpots.decimal:.1f} rounds on the average"
+    yield f"  won once in {meter.mean_rounds_between_jackpots.decimal:.1f} rounds on average"
     if meter.mean_when_won is None or meter.mean_when_first_won is None:
         return
     assert meter.house_advantage_in_the_long_run is not None

@@ -27,7 +27,7 @@ With each: its amounts, decks, exclusions and pay tables, and its standing."""
 _DEAL = """Rule on a written round, or play in the terminal.
 
 With --round, the written cards and decisions are dealt and settled, chip by chip, each with its paragraph.
-Exit code 0: settled; 1: the round could not be as written, with the paragraphs; 2: a file cannot be read."""
+Exit code 0: settled; 1: the rules do not allow the round as written; 2: a file cannot be read."""
 
 _PRICE = """Price the wagers of a table exactly: house advantage, hit frequency, variance, every outcome's probability.
 
@@ -45,7 +45,7 @@ _STRATEGY = """Show the best play of a table: the chart by total, the value of e
 
   upcard strategy TABLE.toml                     the chart
   upcard strategy TABLE.toml --hand 10-6         what every play of a hand is worth, against every upcard
-  upcard strategy TABLE.toml --exceptions        the hands whose cards call for another play than the chart"""
+  upcard strategy TABLE.toml --exceptions        the hands whose cards call for a different play than the chart"""
 
 _SIMULATE = """Simulate every wager of a table, and compare the results with the exact figures.
 
@@ -128,7 +128,7 @@ def _add_strategy(strategy: ArgumentParser, complete_files: Callable[[Action], N
     strategy.add_argument("--decks", metavar="N", help="number of decks, 1 to 8 (that of the table)")
     strategy.add_argument("--hand", metavar="CARDS", help="show the values of one hand, such as 10-6, A-7 or 8-8")
     strategy.add_argument(
-        "--exceptions", action="store_true", help="list the hands whose cards call for another play than the chart"
+        "--exceptions", action="store_true", help="list the hands whose cards call for a different play than the chart"
     )
     _add_common(strategy)
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from upcard.cards import Card
 from upcard.exact.classes import Classes, common_refinement, distinguished_classes, members
-from upcard.rules.blackjack import BlackjackRules, stands
+from upcard.rules.blackjack import BlackjackRules, dealer_stands
 from upcard.rules.fact_type import Fact, State, Stream
 from upcard.rules.facts import DEALER_TOTAL, Total
 
@@ -105,7 +105,7 @@ def box_deal(facts: tuple[Fact, ...]) -> Deal:
 
 def stands_on(rules: BlackjackRules) -> frozenset[Total]:
     """Return the totals with which the dealer's hand is complete."""
-    return frozenset(total for total in DEALER_TOTAL.states if stands(rules, total))
+    return frozenset(total for total in DEALER_TOTAL.states if dealer_stands(rules, total))
 
 
 def dealers_deal(facts: tuple[Fact, ...], *, completed: bool, complete_with: frozenset[Total]) -> Deal:

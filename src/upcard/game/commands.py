@@ -99,7 +99,7 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class ValidatePayout:
-    """Validate a pay-out, as a supervisor, where the rules require it."""
+    """Validate a payout, as a supervisor, where the rules require it."""
 
     seat: int
     wager: str
@@ -107,7 +107,7 @@ class ValidatePayout:
 
 @dataclass(frozen=True, slots=True)
 class CompleteDocuments:
-    """Complete the documents of a pay-out that does not come from the table inventory."""
+    """Complete the documents of a payout that does not come from the table inventory."""
 
     seat: int
     wager: str

@@ -316,7 +316,7 @@ class WinVerified:
 
 @dataclass(frozen=True, slots=True)
 class PayoutValidated:
-    """A supervisor validated a pay-out."""
+    """A supervisor validated a payout."""
 
     cite: Cite
     seat: int
@@ -325,7 +325,7 @@ class PayoutValidated:
 
 @dataclass(frozen=True, slots=True)
 class DocumentsCompleted:
-    """The documents of a pay-out not from the table inventory were completed; the cards may be picked up."""
+    """The documents of a payout not from the table inventory were completed; the cards may be picked up."""
 
     cite: Cite
     seat: int

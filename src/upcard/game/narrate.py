@@ -52,11 +52,11 @@ def _meter_funded(event: ev.MeterFunded) -> str:
 
 def _shoe_cut(event: ev.ShoeCut) -> str:
     who = _seat(event.seat) if event.seat else "the dealer"
-    return f"{who} cuts the cards behind the first {event.position}"
+    return f"{who} cuts after the first {event.position} cards"
 
 
 def _cutting_card_placed(event: ev.CuttingCardPlaced) -> str:
-    return f"the cutting card is put behind {event.behind} cards"
+    return f"the cutting card is placed after {event.behind} cards"
 
 
 def _cards_burned(event: ev.CardsBurned) -> str:
@@ -90,7 +90,7 @@ def _total_announced(event: ev.TotalAnnounced) -> str:
 
 
 def _insurance_placed(event: ev.InsurancePlaced) -> str:
-    return f"{_seat(event.seat)} insures for {_sum(event.amounts)}"
+    return f"{_seat(event.seat)} takes insurance for {_sum(event.amounts)}"
 
 
 def _card_reader_used(event: ev.CardReaderUsed) -> str:
@@ -98,7 +98,7 @@ def _card_reader_used(event: ev.CardReaderUsed) -> str:
 
 
 def _hole_card_turned(event: ev.HoleCardTurned) -> str:
-    return f"the dealer turns {face(event.card)}"
+    return f"the dealer turns over the hole card: {face(event.card)}"
 
 
 def _play_made(event: ev.PlayMade) -> str:
@@ -131,7 +131,7 @@ def _no_chips(event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned) -> str
 
 def _wager_collected(event: ev.WagerCollected) -> str:
     collected = f"{dollars(event.amount)} collected" if event.amount else _no_chips(event)
-    returned = f", {dollars(event.returned)} given back" if event.returned else ""
+    returned = f", {dollars(event.returned)} returned" if event.returned else ""
     return f"{_outcome(event)}: {collected}{returned}"
 
 
@@ -139,17 +139,17 @@ def _wager_paid(event: ev.WagerPaid) -> str:
     if not event.amount and not event.kept:
         return f"{_outcome(event)}: {_no_chips(event)}"
     meter = " from the meter" if event.from_meter else ""
-    chips = "the chip is kept" if event.kept else f"{dollars(event.amount)} given back"
+    chips = "the chip is kept" if event.kept else f"{dollars(event.amount)} returned"
     return f"{_outcome(event)}: pays {dollars(event.won)}{meter}, {chips}"
 
 
 def _wager_returned(event: ev.WagerReturned) -> str:
-    return f"{_outcome(event)}: {f'{dollars(event.amount)} given back' if event.amount else _no_chips(event)}"
+    return f"{_outcome(event)}: {f'{dollars(event.amount)} returned' if event.amount else _no_chips(event)}"
 
 
 def _wager_left(event: ev.WagerLeft) -> str:
     wager = _wager(event.wager, event.choice)
-    return f"{_seat(event.seat)}: {wager} stands for the next round after a {event.counted}"
+    return f"{_seat(event.seat)}: {wager} stays for the next round after a {event.counted}"
 
 
 def _bonus_paid(event: ev.BonusPaid) -> str:
@@ -162,11 +162,11 @@ def _win_verified(event: ev.WinVerified) -> str:
 
 
 def _payout_validated(event: ev.PayoutValidated) -> str:
-    return f"{_seat(event.seat)}: the supervisor validates the {event.wager} pay-out"
+    return f"{_seat(event.seat)}: the supervisor validates the {event.wager} payout"
 
 
 def _documents_completed(event: ev.DocumentsCompleted) -> str:
-    return f"{_seat(event.seat)}: the documents of the {event.wager} pay-out are complete"
+    return f"{_seat(event.seat)}: the documents of the {event.wager} payout are complete"
 
 
 def _button_pressed(event: ev.ButtonPressed) -> str:

@@ -127,7 +127,7 @@ def must_shuffle(table: Table) -> bool:
     boxes = sum(1 for seat in table.seats if seat.chips)
     few = len(table.shoe) - table.next_card < CARDS_PER_BOX * (boxes + 1)
     fresh = table.next_card <= 1
-    return not table.shoe or table.cut_reached or (few and not fresh)
+    return not table.shoe or table.cutting_card_reached or (few and not fresh)
 
 
 def _point_reached(point: Point) -> ev.Event:
@@ -217,7 +217,7 @@ def _card_reader(table: Table) -> list[ev.Event]:
     events: list[ev.Event] = [ev.CardReaderUsed(HOLE_CARD_DOWN_LAW, dealer.blackjack)]
     if dealer.blackjack:
         events.append(ev.HoleCardTurned(HOLE_CARD_DOWN_LAW, dealer.cards[1]))
-    events += settle.insurance(table, dealer_blackjack=dealer.blackjack)
+    events += settle.settle_insurance(table, dealer_blackjack=dealer.blackjack)
     events.append(_point_reached(Point.AFTER_DECISIONS if dealer.blackjack else Point.PLAYER_BLACKJACKS))
     return events
 
@@ -271,12 +271,12 @@ def _deal_dealers_hand(table: Table) -> Iterator[ev.Event]:
         yield dealt
         total = total.plus(dealt.card)
         has_blackjack = HandTotal(total, 2).blackjack
-        yield from settle.insurance(table, dealer_blackjack=has_blackjack)
+        yield from settle.settle_insurance(table, dealer_blackjack=has_blackjack)
         if not has_blackjack:  # reading 41: a blackjack is paid before the dealer draws
             yield from settle.player_blackjacks(table, checked=True, spot=table.spot)
         needs_completed = needs_completed and not has_blackjack
     source = table.felt.drawing or blackjack.DEALER_DRAWS
-    while needs_completed and not blackjack.stands(table.felt.rules, total):
+    while needs_completed and not blackjack.dealer_stands(table.felt.rules, total):
         dealt = shoe.deal(source, DEALER)
         yield dealt
         total = total.plus(dealt.card)

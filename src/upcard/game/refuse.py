@@ -79,7 +79,7 @@ def _open_table(table: Table, _: do.OpenTable) -> Iterator[Reason]:
     for offer in table.felt.config.offers:
         if missing := [outcome.label for outcome in offer.wager.wins if outcome not in offer.pays]:
             source = offer.wager.pay_tables.cite
-            yield source, f"the {offer.wager.name} wager cannot be dealt: the table posts no pay-out for {missing[0]}"
+            yield source, f"the {offer.wager.name} wager cannot be dealt: the table posts no payout for {missing[0]}"
 
 
 def _between_rounds(table: Table) -> Iterator[Reason]:
@@ -92,7 +92,7 @@ def _close_table(table: Table, _: do.CloseTable) -> Iterator[Reason]:
         yield MAIN_WAGER, "the table is already closed"
     yield from _between_rounds(table)
     if any(seat.chips or seat.placed for seat in table.seats):
-        yield NO_WAGER_LATER, "wagers are on the layout: take them back or play the round first"
+        yield NO_WAGER_LATER, "wagers are on the layout: take them down or play the round first"
 
 
 def _shuffle_shoe(table: Table, command: do.ShuffleShoe) -> Iterator[Reason]:
@@ -208,7 +208,7 @@ def _within_limits(table: Table, command: do.PlaceWager, seat: Seat | None) -> I
         yield source, f"the {wager.name} wager may be at most ${show(offer.maximum)}, not ${show(amount)}"
     if limits.within_blackjack_wager and seat is not None and seat.chips and amount > min(seat.chips):
         most = f"the blackjack wager of ${show(min(seat.chips))}"
-        yield source, f"the {wager.name} wager may not exceed {most}, and is ${show(amount)}"
+        yield source, f"the {wager.name} wager may not exceed {most}, not ${show(amount)}"
 
 
 def on_layout(table: Table, command: do.WithdrawWager) -> tuple[Cents, ...]:

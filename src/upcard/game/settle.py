@@ -90,7 +90,7 @@ def at_once(table: Table, seat: Seat, index: int) -> Iterator[ev.Event]:
         if live:
             yield _settle_spot(table, seat, index, spot, branch, _settlement_cite(table, hand, spot, branch))
     settlement = branch.settlement(rules)
-    yield from _collect_buttons(table, seat, index, settlement.result)
+    yield from _settle_buttons(table, seat, index, settlement.result)
     if settlement.outcome is HandOutcome.BUST:
         yield from _collect_insurance_of_bust(table, seat)
         yield from under_wagers(table, seat, Demand.CARDS_UNDER_AFTER_BUST)
@@ -116,7 +116,7 @@ def _collect_insurance_of_bust(table: Table, seat: Seat) -> Iterator[ev.Event]:
                 yield ev.WagerCollected(hands.bust, seat.number, ev.INSURANCE, outcome, amount, 0, spot)
 
 
-def _collect_buttons(table: Table, seat: Seat, index: int, result: Result) -> Iterator[ev.Event]:
+def _settle_buttons(table: Table, seat: Seat, index: int, result: Result) -> Iterator[ev.Event]:
     """Collect the free buttons beside a hand, and pay those that win."""
     for play in seat.hands[index].buttons:
         worth = Cents(BUTTONS[play] * seat.chips[0])
@@ -150,7 +150,7 @@ def _pay_blackjack(table: Table, seat: Seat, spot: int, source: Cite) -> ev.Even
     return _settle_spot(table, seat, 0, spot, branch, source)
 
 
-def insurance(table: Table, *, dealer_blackjack: bool) -> Iterator[ev.Event]:
+def settle_insurance(table: Table, *, dealer_blackjack: bool) -> Iterator[ev.Event]:
     """Settle insurance on the dealer's hand in play, by its second card, apart from everything else."""
     # 13:69F-2.8(b)
     spot = table.spot
@@ -181,7 +181,7 @@ def _settle_against_dealer(table: Table, seat: Seat, index: int, spot: int) -> I
     branch = settlement_branch(rules, hand.as_ended, table.dealer.hand)
     assert branch is not None
     yield _settle_spot(table, seat, index, spot, branch, _settlement_cite(table, hand, spot, branch))
-    yield from _collect_buttons(table, seat, index, branch.settlement(rules).result)
+    yield from _settle_buttons(table, seat, index, branch.settlement(rules).result)
 
 
 def _round_result(seat: Seat) -> Result:

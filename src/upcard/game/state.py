@@ -209,7 +209,7 @@ class Table(NamedTuple):
         return dict(self.meters).get(wager, MeterState())
 
     @property
-    def cut_reached(self) -> bool:
+    def cutting_card_reached(self) -> bool:
         """Whether the cutting card has come out."""
         return self.next_card > self.cutting_card
 

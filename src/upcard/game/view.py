@@ -56,7 +56,7 @@ def view(table: Table, role: Role, seat: int | None = None) -> dict[str, Any]:
             visible["plays"] = [Play.SURRENDER.value]
         return visible
     visible["cards_dealt"] = table.next_card
-    visible["cutting_card_reached"] = table.cut_reached
+    visible["cutting_card_reached"] = table.cutting_card_reached
     if role in (Role.SUPERVISOR, Role.SURVEILLANCE):
         visible["awaited"] = [
             {"seat": number, "wager": name, "for": demand.value} for number, name, demand in settle.awaited(table)

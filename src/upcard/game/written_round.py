@@ -61,7 +61,7 @@ def load_round(file: str | FilePath, table: TableConfig | None = None) -> Writte
         meters=_meters(keys, table),
         streaks=_streaks(keys, table),
     )
-    keys.finish()
+    keys.report_unknown_keys()
     keys.raise_problems(name, lines)
     return written
 
@@ -86,7 +86,7 @@ def _streaks(keys: Keys, table: TableConfig) -> dict[str, dict[int, int]]:
             inner = Keys(keys.take(key, value_readers.keyed, {}), (*keys.at, key), keys.problems)
             seats = [seat for seat in inner.raw if seat.isdecimal() and len(seat) < 4]
             streaks[offer.wager.name] = {int(seat): inner.take(seat, value_readers.count(0, 100), 0) for seat in seats}
-            inner.finish()
+            inner.report_unknown_keys()
     return streaks
 
 
@@ -121,7 +121,7 @@ def _seat(keys: Keys, table: TableConfig) -> WrittenSeat:
         even_money=keys.take("even_money", value_readers.flag, False),
         displayed=keys.take("displayed", value_readers.money, None),
     )
-    keys.finish()
+    keys.report_unknown_keys()
     return seat
 
 
@@ -175,7 +175,7 @@ def _by_choice(keys: Keys, wager: Wager) -> list[tuple[int | None, Cents]]:
         inner = Keys(raw, (*keys.at, wager.name), keys.problems)
         keys.known[wager.name] = None
         by_choice = {choice: inner.take(str(choice), value_readers.money, None) for choice in wager.choices}
-        inner.finish()
+        inner.report_unknown_keys()
         return [(choice, amount) for choice, amount in by_choice.items() if amount is not None]
     amounts = keys.take(wager.name, _amounts, ())
     if isinstance(raw, list):

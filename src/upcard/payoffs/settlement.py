@@ -9,7 +9,7 @@ from math import lcm
 from upcard.payoffs.hands import VALUES, all_hands, hand_classes
 from upcard.payoffs.plays import Plays
 from upcard.rules.apply import DOUBLES, net, settlement_branch
-from upcard.rules.blackjack import BlackjackRules, Branch, stands
+from upcard.rules.blackjack import BlackjackRules, Branch, dealer_stands
 from upcard.rules.enums import HandKind, HandOutcome, Play
 from upcard.rules.facts import HandTotal, Total
 from upcard.rules.hand import HandEnded
@@ -160,7 +160,7 @@ MANY_CARDS = 3  # cards of a dealer's hand that is no blackjack
 def _completed_hands(rules: BlackjackRules) -> Iterator[HandTotal]:
     """Yield the completed hands of a dealer; the number of cards matters only for a blackjack."""
     totals = [Total(points) for points in range(4, 27)] + [Total(points, soft=True) for points in range(12, 22)]
-    yield from (HandTotal(total, MANY_CARDS) for total in totals if stands(rules, total))
+    yield from (HandTotal(total, MANY_CARDS) for total in totals if dealer_stands(rules, total))
     yield HandTotal(Total(21, soft=True), 2)
 
 

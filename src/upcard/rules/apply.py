@@ -57,7 +57,7 @@ def may(play: Play, rules: BlackjackRules, hand: HandInPlay) -> bool:
 
 
 def allowed(plays: Iterable[Play], rules: BlackjackRules, hand: HandInPlay) -> tuple[Play, ...]:
-    """Return those of some plays that the rules allow now."""
+    """Return which of some plays the rules allow a hand now, initial or split."""
     ended = is_ended(rules, hand)
     return tuple(
         [

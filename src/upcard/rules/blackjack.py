@@ -141,7 +141,7 @@ Reason = PlayReason[BlackjackRules]
 Branch = SettlementBranch[BlackjackRules]
 
 
-def stands(rules: BlackjackRules, total: Total) -> bool:
+def dealer_stands(rules: BlackjackRules, total: Total) -> bool:
     """Whether the dealer's hand is complete."""  # 13:69F-2.12(b), 13:69F-2.12(f)
     return total.points > 17 or (total.points == 17 and not (total.soft and rules.dealer_soft_17 is Soft17.DRAW))
 
@@ -207,6 +207,7 @@ def _is_against_ace(rules: BlackjackRules, hand: HandInPlay) -> bool:
     return rules.surrender is Surrender.EARLY_NOT_AGAINST_ACE and hand.upcard.rank is Rank.ACE
 
 
+# Which plays a hand has, split hands included: a play is allowed unless one of its reasons applies.
 REASONS: dict[Play, tuple[Reason, ...]] = {
     Play.STAND: (),
     Play.DRAW: (_ACES,),

@@ -13,7 +13,7 @@ from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.facts import HandTotal
 from upcard.sim.card_classes import CardClasses
 from upcard.sim.dealer_automaton import FactAutomaton, dealer_automaton, is_complete
-from upcard.sim.look_ahead import DealerNeeds, look_ahead
+from upcard.sim.look_ahead import DealerNeeds, build_look_ahead
 from upcard.sim.outcome_tables import DEALER_STREAMS, OutcomeTables, first_two_alike, outcome_tables
 from upcard.sim.program import HOLES, Program, Session
 from upcard.sim.schedule import Schedule
@@ -70,7 +70,7 @@ def build_program(
 
 def _refuse_too_many_cells(plain: Program) -> None:
     if plain.steps * plain.cells > MOST_CELLS:
-        raise Misuse("these wagers together have too many outcomes to be simulated at once; make fewer of them")
+        raise Misuse("these wagers together have too many outcomes to be simulated at once; choose fewer wagers")
 
 
 def _outcome_tables(
@@ -83,7 +83,9 @@ def _outcome_tables(
         groups = _settlement_groups(rules, payoffs, dealer)
         return outcome_tables(lines, card_classes, dealer, facts, groups)
     except OverflowError:
-        raise Misuse("these wagers together see too much to be simulated at once; make fewer of them") from None
+        raise Misuse(
+            "these wagers together depend on too many cards to be simulated at once; choose fewer wagers"
+        ) from None
 
 
 def _settlement_groups(rules: BlackjackRules, payoffs: Payoffs, dealer: FactAutomaton) -> list[int]:
@@ -120,5 +122,5 @@ def _with_look_ahead(plain: Program) -> Program:
         need=need[: 2 * settlement.ends],
         hole=HOLES.index(plain.table.rules.hole_card),
     )
-    quick = replace(plain, look_ahead=look_ahead(plain.strategy, tables, plain.card_classes, dealer))
+    quick = replace(plain, look_ahead=build_look_ahead(plain.strategy, tables, plain.card_classes, dealer))
     return plain if quick.wins_meter_ahead else quick

@@ -42,7 +42,7 @@ class Checkpoint:
             raise Misuse(
                 f"--checkpoint: {self.path} exists already; add --resume to go on with it, or name another file"
             )
-        header, progress = read(self.path)
+        header, progress = read_checkpoint(self.path)
         for name, value in _identity(job).items():
             if header.get(name) != value:
                 raise Misuse(f"--resume: {self.path} is of another run: {_WORDS[name]}")
@@ -96,7 +96,7 @@ def written(job: Job, progress: Progress) -> bytes:
     return file.getvalue()
 
 
-def read(path: Path) -> tuple[dict[str, Any], Progress]:
+def read_checkpoint(path: Path) -> tuple[dict[str, Any], Progress]:
     """Read a checkpoint; return its header and the progress; raise Misuse if the file is no checkpoint."""
     try:
         with np.load(path, allow_pickle=False) as file:

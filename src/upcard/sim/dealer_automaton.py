@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upcard.cards import Card
-from upcard.rules.blackjack import BlackjackRules, stands
+from upcard.rules.blackjack import BlackjackRules, dealer_stands
 from upcard.rules.fact_type import Fact, State, Stream
 from upcard.rules.facts import DEALER_HAND, HandTotal
 
@@ -63,7 +63,7 @@ def explore(start: States, symbols: Sequence[Any], step: Callable[[States, Any],
 
 def is_complete(rules: BlackjackRules, hand: HandTotal) -> bool:
     """Whether a dealer's hand of at least two cards is complete."""
-    return hand.cards > 1 and stands(rules, hand.total)
+    return hand.cards > 1 and dealer_stands(rules, hand.total)
 
 
 def dealer_automaton(

@@ -228,7 +228,7 @@ class OpeningTables:
     codes: NDArray[np.uint16]  # of the opening, as the kernel looks up its cells
 
 
-def look_ahead(
+def build_look_ahead(
     strategy: StrategyTables, tables: OutcomeTables, card_classes: CardClasses, dealer: DealerNeeds
 ) -> LookAhead | None:
     """Return the look-ahead tables; None where they would be too large."""

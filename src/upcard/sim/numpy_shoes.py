@@ -15,7 +15,7 @@ def rotated(x: Words, by: int) -> Words:
     return x << np.uint32(by) | x >> np.uint32(32 - by)
 
 
-def next_of(words: Words) -> NDArray[np.uint16]:
+def next_random(words: Words) -> NDArray[np.uint16]:
     """Advance every stream of xoshiro128++ by one step; return a number of 16 bits for each lane, by block."""
     a, b, c, d = words
     result, shifted = rotated(a + d, 7) + a, b << np.uint32(9)
@@ -29,11 +29,11 @@ def next_of(words: Words) -> NDArray[np.uint16]:
 
 def uniform_below(words: Words, left: int) -> NDArray[np.uint16]:
     """Return a number less than `left` for each lane (D. Lemire, 2019); a block redraws if one lane is rejected."""
-    many, remainder, drawn = np.uint16(left), (1 << 16) % left, next_of(words)
+    many, remainder, drawn = np.uint16(left), (1 << 16) % left, next_random(words)
     again = np.flatnonzero((drawn * many).min(axis=1) < remainder)
     while again.size:
         redrawn = words[:, again]
-        drawn[again] = next_of(redrawn)
+        drawn[again] = next_random(redrawn)
         words[:, again] = redrawn
         again = again[(drawn[again] * many).min(axis=1) < remainder]
     return (drawn * np.uint32(left) >> 16).astype(np.uint16)

@@ -87,7 +87,7 @@ def read_schedule(path: str, usual: Mapping[str, Cents]) -> Schedule:
         keys.problem("is missing: give a number for each rank that counts, such as 5 = 1 under [tags]", "tags")
     if not isinstance(steps, list) or not steps:
         keys.problem("is missing: write at least one [[step]]", "step")
-    keys.finish()
+    keys.report_unknown_keys()
     schedule = Schedule(
         name=name,
         tags=_tags(Keys(tags, ("tags",), keys.problems)) if isinstance(tags, dict) else {},

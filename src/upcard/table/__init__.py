@@ -1,6 +1,6 @@
 """A licensee's table: read from its file, checked against the law."""
 
-from upcard.table.compliance import check, is_lawful, not_known, not_stated
+from upcard.table.compliance import check, is_lawful, not_stated, unrecognized_items
 from upcard.table.config import BadConfig, Offer, Posted, Problem, TableConfig
 from upcard.table.file_reader import described, load, pay_tables
 from upcard.table.findings import Finding, Verdict
@@ -17,7 +17,7 @@ __all__ = [
     "described",
     "is_lawful",
     "load",
-    "not_known",
     "not_stated",
     "pay_tables",
+    "unrecognized_items",
 ]

@@ -26,7 +26,7 @@ def not_stated(table: TableConfig) -> tuple[str, ...]:
     return (*missing, *(f"betting area for {area}" for area in areas))
 
 
-def not_known(table: TableConfig) -> tuple[str, ...]:
+def unrecognized_items(table: TableConfig) -> tuple[str, ...]:
     """Return the notices and equipment in the file that no rule requires, in case they are misspelled."""
     notices = [notice.value for option in OPTIONS for notice in option.notices] + [base.SPLITS_NOTICE.value]
     required = [*base.EQUIPMENT, *(item for option in OPTIONS for item in option.equipment)]

@@ -66,7 +66,7 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
     settings = _settings(keys, game.settings, ())
     _keys_of_other_games(keys, game)
     offers = _offers(keys)
-    keys.finish()
+    keys.report_unknown_keys()
     values = {**chosen, **rules, **settings}
     options = (
         *(option for option in OPTIONS if option is game or option.is_chosen(values)),
@@ -88,7 +88,7 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
 def _house(keys: Keys) -> dict[str, str]:
     switches = Keys(keys.take("house", value_readers.keyed, {}), (*keys.at, "house"), keys.problems)
     house = {key: switches.take(key, value_readers.word(*choices), choices[0]) for key, choices in _SWITCHES.items()}
-    switches.finish()
+    switches.report_unknown_keys()
     return house
 
 
@@ -150,7 +150,7 @@ def _offer(keys: Keys) -> Offer | None:
         settings=_settings(keys, wager.settings, wager.limits.value.exactly),
         at=keys.at,
     )
-    keys.finish()
+    keys.report_unknown_keys()
     return offer
 
 

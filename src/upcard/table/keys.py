@@ -49,8 +49,8 @@ class Keys:
         """Note what is wrong with a key."""
         self.problems.append(((*self.at, *path), message))
 
-    def finish(self) -> None:
-        """Report every key that was not taken."""
+    def report_unknown_keys(self) -> None:
+        """Report every unknown key: one that is in the file and was never taken."""
         for key in self.raw:
             if key not in self.known:
                 meant = close_to(key, self.known)

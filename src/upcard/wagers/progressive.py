@@ -141,5 +141,5 @@ PROGRESSIVE = Wager(
         LAW.sub("(b)").says("acceptor lights"),
         LAW.sub("(b)").says("progressive meter"),
     ),
-    sign=cite("13:69E-1.10(g)").says(("the pay-outs",)),
+    sign=cite("13:69E-1.10(g)").says(("the payouts",)),
 )

@@ -94,10 +94,10 @@ class Solution:
 
 def best(kernel: BlackjackKernel) -> Solution:
     """Return the optimal play of every composition of cards, the same before and after a split."""
-    return solution(kernel, {}, keep_best_plays)
+    return solution(kernel, {}, unchanged_plays)
 
 
-def keep_best_plays(_: int, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
+def unchanged_plays(_: int, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
     """Return the decisions unchanged: their play is the one of greatest value."""
     return decisions
 
