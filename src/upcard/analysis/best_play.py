@@ -28,7 +28,7 @@ ChartRows = Mapping[str, Mapping[str, Play]]  # hand, then upcard
 PlayValues = Mapping[str, Mapping[str, Mapping[Play, float]]]  # hand, then upcard, then play
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class ExceptionReport(Report):
     """A hand whose cards call for another play than the chart by total."""
 
@@ -39,7 +39,7 @@ class ExceptionReport(Report):
     chart: Play
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class InsuranceValue(Report):
     """What one unit of insurance is worth with an initial hand, and the probability of a dealer's blackjack."""
 
@@ -47,7 +47,7 @@ class InsuranceValue(Report):
     value: Number
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class StrategyReport(Report):
     """The best play of a table's blackjack wager."""
 

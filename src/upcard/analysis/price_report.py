@@ -8,7 +8,7 @@ from upcard.analysis.report import Number, Percentage, Report
 from upcard.money import Cents
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class OutcomeReport(Report):
     """An outcome, what it pays, and its probability."""
 
@@ -17,7 +17,7 @@ class OutcomeReport(Report):
     probability: Number
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class HourReport(Report):
     """What an hour of a wager costs the player."""
 
@@ -27,7 +27,7 @@ class HourReport(Report):
     standard_deviation: Cents
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class MeterReport(Report):
     """What a wager paid from a meter costs with the amount on the meter, and in the long run if its growth is known."""
 
@@ -42,7 +42,7 @@ class MeterReport(Report):
     house_advantage_in_the_long_run: Percentage | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class DollarValue(Report):
     """An exact value in dollars."""
 
@@ -50,7 +50,7 @@ class DollarValue(Report):
     dollars: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class AdvantageAtAmount(Report):
     """The house advantage of a wager of an amount."""
 
@@ -58,7 +58,7 @@ class AdvantageAtAmount(Report):
     house_advantage: Percentage
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class RiderReport(Report):
     """A bonus that comes with a wager of at least some amount, and the house advantage with it."""
 
@@ -69,7 +69,7 @@ class RiderReport(Report):
     by_wager: tuple[AdvantageAtAmount, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class OptionalWagerReport(Report):
     """An optional wager at its posted odds."""
 
@@ -89,7 +89,7 @@ class OptionalWagerReport(Report):
     rider: RiderReport | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class NamedWagerReport(OptionalWagerReport):
     """An optional wager priced by its name alone: why its number of decks is not lawful, and the rules assumed."""
 
@@ -97,7 +97,7 @@ class NamedWagerReport(OptionalWagerReport):
     assumes: str | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class EvenMoneyReport(Report):
     """What even money is worth to a player with a blackjack, taken and refused."""
 
@@ -105,7 +105,7 @@ class EvenMoneyReport(Report):
     refused: Number
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class InsuranceReport(Report):
     """The insurance wager."""
 
@@ -121,7 +121,7 @@ class InsuranceReport(Report):
     even_money: EvenMoneyReport | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class BlackjackValue(Report):
     """What one unit of the blackjack wager returns to the player, by how it is played and settled."""
 
@@ -132,7 +132,7 @@ class BlackjackValue(Report):
     composition_dependent_fraction: Fraction | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class DealersHandsReport(Report):
     """Wagers of one box on several dealer's hands with one upcard, and the joint distribution of those hands."""
 
@@ -147,7 +147,7 @@ class DealersHandsReport(Report):
     three_hands: Mapping[str, Mapping[str, float]]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class BlackjackReport(Report):
     """The blackjack wager with the best play."""
 
@@ -171,7 +171,7 @@ class BlackjackReport(Report):
 WagerReport = BlackjackReport | InsuranceReport | NamedWagerReport | OptionalWagerReport
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PriceReport(Report):
     """The wagers of a table, or wagers by name: those are at no table."""
 

@@ -10,7 +10,7 @@ from upcard.analysis.statistics import MeterResult, SessionResult, WagerStatisti
 from upcard.money import Cents, percent
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class OutcomeCountReport(Report):
     """How often a wager had an outcome, and its net result for one unit."""
 
@@ -19,7 +19,7 @@ class OutcomeCountReport(Report):
     net: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class SimulatedMeterReport(Report):
     """What a meter paid as it ran."""
 
@@ -29,7 +29,7 @@ class SimulatedMeterReport(Report):
     standing: MeanCents
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class CuttingCardEffect(Report):
     """How far the mean is from that of a fresh shoe."""
 
@@ -37,7 +37,7 @@ class CuttingCardEffect(Report):
     standard_error: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class SimulatedWagerReport(Report):
     """A wager: its mean net result for one unit with its standard error, and its outcomes."""
 
@@ -61,7 +61,7 @@ class SimulatedWagerReport(Report):
         return key_of(self.wager, spot=spot, choice=self.choice, rider=self.rider)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class ComparedWagerReport(SimulatedWagerReport):
     """A wager whose exact mean from a fresh shoe is known, and how far from it the simulated mean is."""
 
@@ -70,7 +70,7 @@ class ComparedWagerReport(SimulatedWagerReport):
     cutting_card_effect: CuttingCardEffect | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class CovarianceReport(Report):
     """Covariances and correlations of the wagers of a seat in a round, in units of each."""
 
@@ -79,7 +79,7 @@ class CovarianceReport(Report):
     correlation: tuple[tuple[float | None, ...], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class StepReport(Report):
     """A step of the schedule, and how many rounds were wagered at it."""
 
@@ -89,7 +89,7 @@ class StepReport(Report):
     rounds: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class HistogramBin(Report):
     """How many sessions ended with a result from this one on, below that of the next bin."""
 
@@ -97,7 +97,7 @@ class HistogramBin(Report):
     sessions: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class SessionsReport(Report):
     """The results of sessions, and how many lost the bankroll."""
 
@@ -112,7 +112,7 @@ class SessionsReport(Report):
     histogram: tuple[HistogramBin, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class SimulationReport(Report):
     """A simulation of a table."""
 

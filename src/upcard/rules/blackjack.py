@@ -142,7 +142,7 @@ Branch = SettlementBranch[BlackjackRules]
 
 
 def dealer_stands(rules: BlackjackRules, total: Total) -> bool:
-    """Whether the dealer's hand is complete."""  # 13:69F-2.12(b), 13:69F-2.12(f)
+    """Whether the dealer draws no more: 17 or over, unless a soft 17 is drawn to."""  # 13:69F-2.12(b), 13:69F-2.12(f)
     return total.points > 17 or (total.points == 17 and not (total.soft and rules.dealer_soft_17 is Soft17.DRAW))
 
 
@@ -365,7 +365,7 @@ SETTLEMENT: tuple[Branch, ...] = (
         _ORIGINAL_LOST,
     ),
     Branch("dealer blackjack", LOST, lambda _, __, dealer: dealer.blackjack, _ORIGINAL_LOST),
-    Branch(
+    Branch(  # free bet: a dealer's 22 is a push
         "dealer's push", DEALER_22, lambda rules, _, dealer: dealer.total.points == rules.dealer_pushes_on, HAND_PUSHED
     ),
     Branch("dealer's bust", WON, lambda _, __, dealer: dealer.total.bust, HAND_WON),

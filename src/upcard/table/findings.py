@@ -53,7 +53,7 @@ def finding(
     reading: int | None = None,
     elsewhere: bool = False,
 ) -> Finding:
-    """Report a finding on the line of a key, by the paragraph's number in the table's edition of the code."""
+    """Return a finding on the line of a key; its verdict follows from the standing of the paragraph or Reading."""
     cited = cite.as_of(table.law)
     return Finding(
         verdict=_VERDICTS[standing or (READINGS[reading].standing if reading else cited.standing)],

@@ -173,6 +173,7 @@ class ShowingSolver:
                     yield self._decision((low, high), chance)
 
     def _decision(self, hand: tuple[int, int], chance: float) -> Decision:
+        """Choose the best play of an initial hand, with the value of every play it has."""
         kernel, risk, number = self.kernel, self.dealer_blackjack(hand), self.kernel.hands.of(*hand)
         plays = () if self.is_blackjack else kernel.plays.first(hand, self.upcard)
         taken = (
