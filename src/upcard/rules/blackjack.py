@@ -365,7 +365,7 @@ SETTLEMENT: tuple[Branch, ...] = (
         _ORIGINAL_LOST,
     ),
     Branch("dealer blackjack", LOST, lambda _, __, dealer: dealer.blackjack, _ORIGINAL_LOST),
-    Branch(  # free bet: a dealer's 22 is a push
+    Branch(  # a dealer's 22 is a push, in a game that says so
         "dealer's push", DEALER_22, lambda rules, _, dealer: dealer.total.points == rules.dealer_pushes_on, HAND_PUSHED
     ),
     Branch("dealer's bust", WON, lambda _, __, dealer: dealer.total.bust, HAND_WON),
