@@ -57,6 +57,11 @@ def test_check_reads_standard_input() -> None:
     assert "13:69E-1.10(a)" in cites
 
 
+def test_the_keys_of_a_check_are_those_that_others_rely_on() -> None:
+    answer = json.loads(within("check", "tables/in-between.toml", "--json").out)
+    assert {"file", "lawful", "findings", "not_stated", "not_known"} <= answer.keys()
+
+
 def test_several_tables_are_answered_in_their_order() -> None:
     done = upcard("check", "tables/buster.toml", "tables/streak.toml", "--json")
     assert [answer["file"] for answer in json.loads(done.out)] == ["tables/buster.toml", "tables/streak.toml"]

@@ -83,7 +83,7 @@ def _json(table: TableConfig, findings: tuple[Finding, ...]) -> dict[str, Any]:
             for finding in findings
         ],
         "not_stated": list(not_stated(table)),
-        "unrecognized_items": list(unrecognized_items(table)),
+        "not_known": list(unrecognized_items(table)),
     }
 
 
