@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tables import toml
-from upcard.table.line_numbers import Path, positions
+from upcard.table.line_numbers import Path, lines_of_keys
 
 WRITTEN = '''\
 # a comment with [brackets] and = signs
@@ -41,7 +41,7 @@ z = 2099-01-01T00:00:00Z
 
 
 def test_every_key_stands_on_its_line() -> None:
-    lines = positions(WRITTEN)
+    lines = lines_of_keys(WRITTEN)
     assert {path: line for path, line in lines.items() if path[0] in ("a", "b c", 'd"e', "f")} == {
         ("a",): 2,
         ("b c",): 3,
@@ -74,6 +74,6 @@ VALUES = st.recursive(
 @given(st.dictionaries(st.text(max_size=6), VALUES, max_size=5))
 def test_exactly_the_keys_that_tomllib_reads_are_found_each_on_its_own_line(document: dict[str, Any]) -> None:
     written = "".join(f"{toml(key)} = {toml(value)}\n" for key, value in document.items())
-    lines = positions(written)
+    lines = lines_of_keys(written)
     assert set(lines) == set(paths(tomllib.loads(written)))
     assert [lines[key,] for key in document] == list(range(1, len(document) + 1))

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from upcard.errors import Misuse
 from upcard.table import value_readers
 from upcard.table.config import BadConfig, Problem
-from upcard.table.line_numbers import Path, nearest, positions
+from upcard.table.line_numbers import Path, lines_of_keys, nearest
 
 LARGEST_FILE = 1 << 20
 LONGEST_LINE = 5000  # keys of thousands of parts would keep the parser busy for minutes
@@ -70,7 +70,7 @@ def keys_of(name: str, when_empty: str) -> tuple[Keys, Mapping[Path, int]]:
     """Read a TOML file with the line of every key; raise BadConfig if it is not TOML."""
     text = _text(name, when_empty)
     try:
-        return Keys(tomllib.loads(text, parse_float=Decimal), (), []), positions(text)
+        return Keys(tomllib.loads(text, parse_float=Decimal), (), []), lines_of_keys(text)
     except RecursionError:
         raise BadConfig((Problem(file=name, line=1, key=None, message="is nested too deeply"),)) from None
     except ValueError as wrong:

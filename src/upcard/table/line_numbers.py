@@ -140,7 +140,7 @@ class _Scanner:
         return path
 
 
-def positions(text: str) -> Mapping[Path, int]:
+def lines_of_keys(text: str) -> Mapping[Path, int]:
     """Return the line of every key, table and array item of a valid TOML text."""
     scanner = _Scanner(text)
     counts: dict[Path, int] = {}
