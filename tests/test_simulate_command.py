@@ -103,9 +103,9 @@ def test_it_stops_at_the_standard_error_of_until() -> None:
         (("--until", "0"), "never reached"),
         (("--until", "soon"), "--until"),
         (("--strategy", "no-such-file"), "never-bust"),
-        (("--wager", "buster"), "no wager of this table"),
+        (("--wager", "buster"), "the table does not offer buster"),
         (("--amount", "ten"), "--amount"),
-        (("--amount", "buster=5.00"), "no wager that is made here"),
+        (("--amount", "buster=5.00"), "this wager is not made here"),
         (("--bankroll", "100.00"), "session"),
         (("--session", "0"), "at least 1"),
         (("--schedule", "no-such-file.toml"), "no-such-file.toml"),
@@ -135,7 +135,7 @@ def test_every_problem_of_a_schedule_is_printed_and_listed_as_json(tmp_path: Pat
     file.write_text('[tags]\n2 = "one"\n[[step]]\nbuster = "5.00"\n', encoding="utf-8")
     printed = misused("simulate", TABLE, "--schedule", str(file))
     assert f"{file}:2: tags, 2: " in printed
-    assert f"{file}:4: step 1, buster: no wager that is made here" in printed
+    assert f"{file}:4: step 1, buster: this wager is not made here" in printed
     done = upcard("simulate", TABLE, "--schedule", str(file), "--json")
     assert done.code == 2
     problems = json.loads(done.out)["problems"]

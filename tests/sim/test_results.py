@@ -179,7 +179,7 @@ def test_tags_and_thresholds_may_be_fractions(tmp_path: Path) -> None:
         ("[tags]\n2 = 1\n[[step]]\nfrom = 1\n", 'the first step has no "from"'),
         ("[tags]\n2 = 1\n[[step]]\n[[step]]\n", 'the first step has no "from"'),
         ("[tags]\n2 = 1\n[[step]]\n[[step]]\nfrom=2\n[[step]]\nfrom=2\n", "steps go up"),
-        ('[tags]\n2 = 1\n[[step]]\nbuster = "5.00"\n', "no wager that is made here"),
+        ('[tags]\n2 = 1\n[[step]]\nbuster = "5.00"\n', "this wager is not made here"),
         ('[tags]\n2 = 1\n[[step]]\nblackjack = "0.00"\n', "in every round"),
         ('[tags]\n2 = 1\n[[step]]\nblackjack = "lots"\n', "blackjack"),
         ("[tags]\n2 = 1\n[[step]]\nx = [\n", "schedule.toml"),

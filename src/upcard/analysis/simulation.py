@@ -163,7 +163,7 @@ def _schedule(table: TableConfig, request: SimulationRequest, wagers: Iterable[W
     blackjack = amounts.get(MAIN) or table.minimum or LEAST_BLACKJACK_WAGER
     usual = {MAIN: blackjack, **{line.name: line.amount for line in wagers}}
     if unknown := [name for name in amounts if name not in usual]:
-        raise Misuse(f"amount: {unknown[0]}: no wager that is made here; those are {', '.join(usual)}")
+        raise Misuse(f"amount: {unknown[0]}: this wager is not made here; those made are {', '.join(usual)}")
     if request.schedule is None:
         return flat_schedule(usual, insures=request.insurance)
     if request.fresh:

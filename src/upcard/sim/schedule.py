@@ -156,7 +156,7 @@ def _amounts(step: Keys, usual: Mapping[str, Cents]) -> dict[str, Cents]:
         if name in usual:
             amounts[name] = step.take(name, _dollars, usual[name])
         else:
-            step.problem(f"no wager that is made here; those are {', '.join(usual)}", name)
+            step.problem(f"this wager is not made here; those made are {', '.join(usual)}", name)
     if not amounts[MAIN]:
         step.problem("must be more than zero: a player at the table makes the blackjack wager in every round", MAIN)
     return amounts

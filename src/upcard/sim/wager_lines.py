@@ -87,7 +87,7 @@ def wager_lines(table: TableConfig, wagers: Iterable[str] | None, amounts: dict[
     names = list(offered) if wagers is None else list(dict.fromkeys(wagers))
     if unknown := [name for name in names if name not in offered]:
         known = ", ".join(offered) or "no optional wager"
-        raise Misuse(f"no wager of this table: {', '.join(unknown)}; it offers {known}")
+        raise Misuse(f"the table does not offer {', '.join(unknown)}; it offers {known}")
     return tuple(line for name in names for line in _lines_of(offered[name], table, amounts.get(name)))
 
 
