@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 
 import pytest
 
@@ -24,7 +25,8 @@ def journey(verb: str) -> list[str]:
     return re.findall(r"`([^`]+)`", line)
 
 
-def passed(verb: str) -> list[str]:
+@cache
+def passed(verb: str) -> tuple[str, ...]:
     """Trace a verb in a process of its own: nothing is cached there."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.tracing_modules", *COMMANDS[verb]],
@@ -34,7 +36,7 @@ def passed(verb: str) -> list[str]:
         text=True,
         check=True,
     )
-    return done.stdout.split()
+    return tuple(done.stdout.split())
 
 
 @pytest.mark.parametrize("verb", COMMANDS)
