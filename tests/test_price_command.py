@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import upcard as package
-from tests.command import Done, misused, upcard
+from tests.command import Done, misused, upcard, within
 
 WHOLE = pytest.approx(1, abs=1e-12)
 
@@ -20,7 +20,7 @@ def no_answers_of_other_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 
 
 def answer(*arguments: str) -> dict[str, Any]:
-    done = upcard("price", *arguments, "--json")
+    done = within("price", *arguments, "--json")
     assert done.code == 0, done.err
     report: dict[str, Any] = json.loads(done.out)
     return report

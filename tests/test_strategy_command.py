@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.command import upcard
+from tests.command import upcard, within
 
 
 @pytest.fixture(autouse=True)
@@ -15,7 +15,7 @@ def no_answers_of_other_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 
 
 def answer(*arguments: str) -> dict[str, Any]:
-    done = upcard("strategy", *arguments, "--json")
+    done = within("strategy", *arguments, "--json")
     assert done.code == 0, done.err
     report: dict[str, Any] = json.loads(done.out)
     return report
