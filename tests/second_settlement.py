@@ -277,7 +277,7 @@ def _stands(hand: Sequence[Card], rules: Options) -> bool:
 
 
 def net_of_hand(hand: Hand, spot: int, box: Box, dealer: Sequence[Card], rules: Options) -> int:
-    """Return what the wager of one spot brings on a hand, in cents."""
+    """Return the net result of the wager of one spot on a hand, in cents."""
     chips = hand.chips[spot]
     at_risk = chips + (hand.added[spot] if hand.added else 0)
     mine, theirs = points(hand.cards), points(dealer)

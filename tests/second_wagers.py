@@ -206,7 +206,7 @@ LINES: Mapping[str, Callable[[Seen], Sequence[str]]] = {
 
 
 def net_of(name: str, amount: int, seen: Seen, posted: Posted) -> int | None:
-    """Return what an optional wager brings in cents; nothing where the round does not decide it."""
+    """Return the net result of an optional wager in cents; nothing where the round does not decide it."""
     if name == "streak":
         return _streak(amount, seen, posted)
     if name == "blackjack bonus":  # 13:69F-2.20(d); the wager is given back, reading 57
@@ -232,7 +232,7 @@ def free_bonus(amount: int, seen: Seen, posted: Posted) -> int:
 
 
 def progressive_pays(box: Sequence[Card]) -> int:
-    """Return the cents that a box's first cards win of the progressive wager; the meter is told apart."""
+    """Return the cents that a box's first cards win of the progressive wager; the meter is counted apart."""
     aces = next((place for place, card in enumerate(box) if card.rank != Rank.ACE), len(box))
     suits = {card.suit for card in box[:4]}
     if aces >= 4 and (suits <= BLACK or suits <= RED):  # 13:69F-2.19(c)

@@ -144,12 +144,12 @@ def test_the_long_run_is_what_the_meter_does_round_by_round() -> None:
 
 
 def test_how_a_meter_grows_is_read_from_the_offer() -> None:
-    (told,) = read(text(offer("progressive", initial="6000.00", reset_rate="5%"))).offers
-    assert read_growth(told.wager, told.settings) == Growth(
+    (progressive,) = read(text(offer("progressive", initial="6000.00", reset_rate="5%"))).offers
+    assert read_growth(progressive.wager, progressive.settings) == Growth(
         initial=Cents(600_000), reset=Cents(500_000), rate=Fraction(7, 10), reset_meter_rate=Fraction(1, 20)
     )
-    (untold,) = read(text(offer("progressive", rate=None))).offers
-    assert read_growth(untold.wager, untold.settings) is None
+    (unstated,) = read(text(offer("progressive", rate=None))).offers
+    assert read_growth(unstated.wager, unstated.settings) is None
     assert read_growth(IN_BETWEEN, {}) is None
 
 

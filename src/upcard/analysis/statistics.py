@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from upcard.analysis.wording import net_words
 from upcard.money import Cents
 from upcard.rules.base import INSURANCE_ODDS
+from upcard.sim.kernel_constants import WAYS
 from upcard.sim.line_payoffs import Value, standing_meter
 from upcard.sim.program import Program
 from upcard.sim.run import Progress
 from upcard.sim.schedule import INSURANCE
-from upcard.sim.streaks import WAYS
 from upcard.sim.tally import Tally
 from upcard.sim.wager_lines import WagerLine
 

@@ -8,6 +8,7 @@ from upcard.cli.render import misuse, print_json, problem_json, styled, wrap
 from upcard.game.narrate import face, text
 from upcard.game.report import SeatResult, results
 from upcard.game.ruling import Ruling, rule
+from upcard.game.view import event_view
 from upcard.game.written_round import WrittenRound, load_round
 from upcard.law import Edition
 from upcard.money import Cents, show
@@ -77,11 +78,7 @@ def _json(ruling: Ruling, edition: Edition) -> dict[str, Any]:
     if ruling.refusals:
         return {"refusals": [{"cite": str(refusal.cite), "message": refusal.message} for refusal in ruling.refusals]}
     return {
-        "events": [
-            {"event": type(event).__name__, "cite": str(event.cite.as_of(edition)), "text": text(event)}
-            for event in ruling.events
-            if text(event)
-        ],
+        "events": [view for view in (event_view(event, edition) for event in ruling.events) if view["text"]],
         "seats": [_seat_json(seat) for seat in results(ruling.events)],
         "cards_left": [str(card) for card in ruling.cards_left],
     }

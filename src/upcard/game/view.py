@@ -7,6 +7,7 @@ from upcard.game import events as ev
 from upcard.game import procedure, settle
 from upcard.game.narrate import text
 from upcard.game.state import Hand, Seat, Table
+from upcard.law import Edition
 from upcard.money import Cents, show
 from upcard.rules.apply import may
 from upcard.rules.enums import Play
@@ -96,6 +97,6 @@ def _hand(hand: Hand) -> dict[str, Any]:
     }
 
 
-def event_view(event: ev.Event) -> dict[str, Any]:
+def event_view(event: ev.Event, edition: Edition) -> dict[str, Any]:
     """Return what anyone may see of an event: its words, never a hidden card or the order of the shoe."""
-    return {"event": type(event).__name__, "cite": str(event.cite), "text": text(event)}
+    return {"event": type(event).__name__, "cite": str(event.cite.as_of(edition)), "text": text(event)}

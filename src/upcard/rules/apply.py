@@ -72,7 +72,7 @@ def is_over(rules: BlackjackRules, hand: HandInPlay) -> bool:
     """Whether nothing is left to decide: the hand has no play but to stand."""
     if is_ended(rules, hand):
         return True
-    for play in _DECISIONS:  # noqa: SIM110  # as above
+    for play in _DECISIONS:  # noqa: SIM110  # called for every card dealt, like _applies
         if not _applies(blackjack.REASONS[play], rules, hand):
             return False
     return True

@@ -9,10 +9,8 @@ from numpy.typing import NDArray
 from upcard.rules.fact_type import Fact, Result, Stream
 from upcard.rules.wager import STANDS
 from upcard.sim.dealer_automaton import fact_automaton
-from upcard.sim.kernel_constants import STANDING, WAYS
+from upcard.sim.kernel_constants import STANDING
 from upcard.sim.wager_lines import WagerLine, facts_of
-
-__all__ = ["WAYS", "Streaks", "streaks_of"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
