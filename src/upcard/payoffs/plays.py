@@ -4,8 +4,8 @@ from functools import cache
 from typing import Any
 
 from upcard.payoffs.hands import CARD_OF_VALUE, all_hands, hand_classes, total_of, values_of
-from upcard.rules.apply import allowed, may
-from upcard.rules.blackjack import BlackjackRules, is_checked
+from upcard.rules.apply import allowed, is_checked, may
+from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import Play
 from upcard.rules.hand import HandInPlay
 

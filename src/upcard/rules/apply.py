@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
+from upcard.cards import Card, Rank
 from upcard.rules import blackjack
 from upcard.rules.blackjack import BlackjackRules, Branch, Reason
-from upcard.rules.enums import HandKind, Play
+from upcard.rules.enums import HandKind, HoleCard, Play
 from upcard.rules.fact_type import Result
 from upcard.rules.facts import HandTotal
-from upcard.rules.hand import HandEnded, HandInPlay, Refusal
+from upcard.rules.hand import HandEnded, HandInPlay, Refusal, can_be_blackjack
 
 _NOT_DEALT = HandTotal()
 UNITS = {Play.DOUBLE_DOWN: 1, Play.SPLIT_PAIR: 1}  # initial wagers that a play adds in chips
@@ -16,6 +17,16 @@ BUTTONS = {Play.FREE_DOUBLE_DOWN: 1, Play.FREE_SPLIT: 1}  # initial wagers that 
 SPLITS = {Play.SPLIT_PAIR: HandKind.ADDED, Play.FREE_SPLIT: HandKind.ADDED_FREE}  # and the hand that each adds
 _DECISIONS = tuple(play for play in Play if play is not Play.STAND)
 DOUBLES = (Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)
+
+
+def is_checked(rules: BlackjackRules, upcard: Card) -> bool:
+    """Whether the dealer looks for a blackjack before the players decide."""  # 13:69F-2.6(j)
+    return rules.hole_card is HoleCard.DOWN and can_be_blackjack(upcard)
+
+
+def is_insured(rules: BlackjackRules, upcard: Card) -> bool:
+    """Whether insurance is offered: the upcard is an ace and the second card is not seen."""  # reading 56
+    return upcard.rank is Rank.ACE and rules.hole_card is not HoleCard.UP
 
 
 def reasons_hand_is_over(rules: BlackjackRules, hand: HandInPlay) -> Iterator[Refusal]:

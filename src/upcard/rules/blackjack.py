@@ -7,7 +7,7 @@ Everything that deals, settles, prices or simulates the blackjack wager reads th
 from dataclasses import dataclass
 from fractions import Fraction
 
-from upcard.cards import Card, Rank
+from upcard.cards import Rank
 from upcard.law import cite
 from upcard.rules.bound import one_of
 from upcard.rules.enums import (
@@ -27,11 +27,11 @@ from upcard.rules.hand import (
     HAND_PUSHED,
     HAND_WON,
     MOST_POINTS,
+    HandEnded,
     HandInPlay,
     PlayReason,
     Settlement,
     SettlementBranch,
-    can_be_blackjack,
     times_words,
     total_words,
 )
@@ -55,6 +55,7 @@ FREE_SPLITTING = cite("13:69F-2.11(g)")
 SURRENDERING = cite("13:69F-2.8(a)")
 SURRENDERED_AT_ONCE = cite("13:69F-2.8(a)1")
 SURRENDERED_LATER = cite("13:69F-2.8(a)2")
+SURRENDERED_AFTER_CHECK = cite("13:69F-2.8(a)3")
 SURRENDER_OFFERED = cite("13:69F-2.8(c)")
 DEALERS_SECOND_CARD = cite("13:69F-2.6(h)")
 BLACKJACK_ODDS = cite("13:69F-2.7(a)")
@@ -130,6 +131,10 @@ class BlackjackRules:
     doubles_free_on: frozenset[int] = frozenset()  # hard totals on which a double down is free
     free_on_any_number: bool = False
     free_split_except: frozenset[int] | None = None  # values whose pairs are not split free; None: no free splits
+    blackjacks_at_once: bool = False  # where no hole card is dealt, whatever the upcard
+    surrender_takes_half: bool = False  # whatever the dealer has
+    # What a licensee's switch says.
+    busts_wait: bool = False  # added wagers of a bust, for a dealer's blackjack
 
     @property
     def cards_that_matter(self) -> int:
@@ -146,14 +151,18 @@ def dealer_stands(rules: BlackjackRules, total: Total) -> bool:
     return total.points > 17 or (total.points == 17 and not (total.soft and rules.dealer_soft_17 is Soft17.DRAW))
 
 
-def is_checked(rules: BlackjackRules, upcard: Card) -> bool:
-    """Whether the dealer looks for a blackjack before the players decide."""  # 13:69F-2.6(j)
-    return rules.hole_card is HoleCard.DOWN and can_be_blackjack(upcard)
+def awards_at_once(rules: BlackjackRules) -> bool:
+    """Whether players' blackjacks are paid before the dealer's second card, against any upcard."""  # reading 41
+    return rules.blackjacks_at_once and not rules.hole_card.dealt_first
 
 
-def is_insured(rules: BlackjackRules, upcard: Card) -> bool:
-    """Whether insurance is offered: the upcard is an ace and the second card is not seen."""  # reading 56
-    return upcard.rank is Rank.ACE and rules.hole_card is not HoleCard.UP
+def _waits(rules: BlackjackRules, hand: HandEnded) -> bool:
+    """Whether a bust is collected only once the dealer has no blackjack, which would return added wagers."""
+    # reading 61; against several dealer's hands a bust is collected at once
+    original_only = rules.dealer_blackjack_takes is DealerBlackjackTakes.ORIGINAL_WAGER
+    one_hand = rules.dealer_hands == 1 and not rules.hole_card.dealt_first
+    has_added = not hand.kind.original or hand.doubled is Play.DOUBLE_DOWN
+    return rules.busts_wait and original_only and one_hand and has_added
 
 
 # A hand that is over has no play but to stand; so has one that is settled at once.
@@ -306,15 +315,19 @@ REASONS: dict[Play, tuple[Reason, ...]] = {
 }
 
 
+_BUST = HAND_LOST._replace(outcome=HandOutcome.BUST)
 _HALF_LOST = Settlement(HandOutcome.SURRENDER, Result.LOSS, Fraction(-1, 2), Fraction(0))
 _ALL_LOST = HAND_LOST._replace(outcome=HandOutcome.DEALER_BLACKJACK)
 _ORIGINAL_LOST = _ALL_LOST._replace(added=Fraction(0))
 
+
+def _blackjack_paid(rules: BlackjackRules) -> Settlement:
+    return Settlement(HandOutcome.BLACKJACK, Result.WIN, rules.blackjack_pays.odds.ratio, Fraction(0))
+
+
 # The first branch that applies settles a hand; those that apply at once come before the dealer's cards.
 SETTLEMENT: tuple[Branch, ...] = (
-    Branch(
-        "bust", LOST, lambda _, hand, __: hand.total.bust, HAND_LOST._replace(outcome=HandOutcome.BUST), at_once=True
-    ),
+    Branch("bust", LOST, lambda rules, hand, _: hand.total.bust and not _waits(rules, hand), _BUST, at_once=True),
     Branch(
         "charlie",
         WON,
@@ -330,16 +343,25 @@ SETTLEMENT: tuple[Branch, ...] = (
         at_once=True,
     ),
     Branch(
+        "surrender at half",
+        SURRENDERED_AFTER_CHECK,
+        lambda rules, hand, _: hand.surrendered and rules.surrender_takes_half,  # reading 62
+        _HALF_LOST,
+        at_once=True,
+    ),
+    Branch(
+        "blackjack at once",
+        BLACKJACK_ODDS,
+        lambda rules, hand, _: hand.blackjack and awards_at_once(rules),
+        _blackjack_paid,
+        at_once=True,
+    ),
+    Branch(
         "surrender", SURRENDERED_LATER, lambda _, hand, dealer: hand.surrendered and not dealer.blackjack, _HALF_LOST
     ),
     Branch("surrender, dealer blackjack", SURRENDERED_LATER, lambda _, hand, __: hand.surrendered, _ALL_LOST),
     Branch("two blackjacks", BLACKJACK_PAID, lambda _, hand, dealer: hand.blackjack and dealer.blackjack, HAND_PUSHED),
-    Branch(
-        "blackjack",
-        BLACKJACK_PAID,
-        lambda _, hand, __: hand.blackjack,
-        lambda rules: Settlement(HandOutcome.BLACKJACK, Result.WIN, rules.blackjack_pays.odds.ratio, Fraction(0)),
-    ),
+    Branch("blackjack", BLACKJACK_PAID, lambda _, hand, __: hand.blackjack, _blackjack_paid),
     Branch(
         "dealer blackjack, all wagers",
         LOST,
@@ -365,6 +387,7 @@ SETTLEMENT: tuple[Branch, ...] = (
         _ORIGINAL_LOST,
     ),
     Branch("dealer blackjack", LOST, lambda _, __, dealer: dealer.blackjack, _ORIGINAL_LOST),
+    Branch("bust that waited", LOST, lambda _, hand, __: hand.total.bust, _BUST),
     Branch(  # a dealer's 22 is a push, in a game that says so
         "dealer's push", DEALER_22, lambda rules, _, dealer: dealer.total.points == rules.dealer_pushes_on, HAND_PUSHED
     ),

@@ -7,6 +7,7 @@ from typing import Any
 
 from upcard.law import Cite, Cited, Edition, Unknown, cite
 from upcard.rules.bound import Bound
+from upcard.rules.switches import Switch
 
 
 class Kind(Enum):
@@ -84,6 +85,7 @@ class Option:
     requires: tuple[Cited[Requires], ...] = ()
     unknown: Unknown | None = None  # not settled by any text held, unless another option requires or foresees it
     settings: tuple[Setting, ...] = ()
+    switches: tuple[Cited[Switch], ...] = ()  # of the licensee, whose default the option turns to the other side
     notices: tuple[Cited[Notice], ...] = ()
     inscriptions: tuple[Cited[Inscription], ...] = ()
     equipment: tuple[Cited[str], ...] = ()

@@ -7,11 +7,12 @@ from functools import cached_property
 from typing import Any
 
 from upcard.errors import Misuse
-from upcard.law import Cite, Cited, Unknown, reading
-from upcard.money import Cents, Fixed, Odds, Pays
+from upcard.law import Cite, Cited, Unknown
+from upcard.money import Cents, Fixed, MeterShare, Odds, Pays
 from upcard.rules.enums import Play
 from upcard.rules.fact_type import Fact, Result, Stream
 from upcard.rules.option import Option
+from upcard.rules.switches import FIXED_METER_LINES, REGISTERED_CHIP, House, Switch
 
 
 class Point(IntEnum):
@@ -39,7 +40,7 @@ class Point(IntEnum):
 
 _POINTS = {
     Point.BEFORE_FIRST_CARD: "wagers are made, and may still be taken back",
-    Point.NO_MORE_BETS: 'after "no more bets", chips in acceptors are counted and registered, and the cards are dealt',
+    Point.NO_MORE_BETS: 'after "no more bets", chips in acceptors are registered on meters, and the cards are dealt',
     Point.AFTER_SECOND_CARDS: "every player has two cards and the dealer the upcard",
     Point.INSURANCE: "insurance and even money are offered if the upcard is an ace",
     Point.EARLY_SURRENDER: "hands are given up before the dealer looks for a blackjack, where a table allows it",
@@ -48,8 +49,8 @@ _POINTS = {
     Point.DECISIONS: "the players play their hands, from the dealer's left",
     Point.AFTER_DECISIONS: "every player has finished; the dealer's hand is dealt as far as any wager needs it",
     Point.DEALER_COMPLETED: "the dealer's hand is complete; blackjack wagers are settled, then the wagers named here",
-    Point.BLACKJACK_WAGER_SETTLED: "all blackjack wagers are settled",
-    Point.AFTER_ALL_OTHER_WAGERS: "all other wagers are settled",
+    Point.BLACKJACK_WAGER_SETTLED: "all blackjack wagers are settled, on every hand of the dealer",
+    Point.AFTER_ALL_OTHER_WAGERS: "all other wagers are collected and paid",
     Point.PICK_UP: "the cards are picked up",
 }
 
@@ -137,11 +138,15 @@ STANDS = Outcome("stands")  # not decided yet: the wager is there in the next ro
 
 @dataclass(frozen=True, kw_only=True)
 class Settled:
-    """When losers are collected, when winners are paid, and in which direction."""
+    """When losers are collected, when winners are paid, and in which direction.
+
+    Wagers settled at the same point are settled in the order of their sections, whatever the order in a table file.
+    """
 
     collect: Point
     pay: Point
     order: Order
+    with_blackjack_wager: bool = False  # each with its player's own blackjack wager; at the point, at the latest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,7 +212,9 @@ class Wager(Option):
     house_pay_tables: Mapping[str, PayTable] = field(default_factory=dict)  # usual in the trade, not law
     displayed: str | None = None  # the setting that says what a display shows
     settled: Cited[Settled]
+    no_more_bets: Cite | None = None  # where the section itself has the dealer announce "no more bets"
     collected: Cite | None = None  # where another paragraph than that of `settled` says it
+    collected_by_blackjack: Cite | None = None  # where a dealer's blackjack loses by a paragraph of its own
     paid: Cite | None = None
     left: Cite | None = None  # undecided, for the next round
     demands: tuple[Cited[Demand], ...] = ()
@@ -264,12 +271,15 @@ def _run(fact: Fact) -> int:
     return len(states) - 1
 
 
-CHIP_SWITCH, CHIP_RETURNED = reading(26).switch or "", reading(26).choices[1]
-
-
-def is_given_back(wager: Wager, house: Mapping[str, str]) -> bool:
+def is_given_back(wager: Wager, house: House) -> bool:
     """Whether a paid wager is also returned; one registered on a meter is not (readings 26, 57)."""
-    return wager.meter is None or house.get(CHIP_SWITCH) == CHIP_RETURNED
+    return wager.meter is None or REGISTERED_CHIP.is_other(house)
+
+
+def takes_from_meter(wager: Wager, pays: Pays, house: House) -> bool:
+    """Whether a payout is taken from the wager's meter: a share of it is, a fixed one if the licensee so chooses."""
+    # reading 66
+    return isinstance(pays, MeterShare) or (wager.meter is not None and FIXED_METER_LINES.is_other(house))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -298,10 +308,13 @@ class Game(Option):
     free_split_except: Cited[frozenset[int]] | None = None  # values whose pairs are not split free
     button_fates: Mapping[tuple[Play, Result], Cite] = field(default_factory=dict)  # what becomes of a free button
     dealer_hands: DealerHands | None = None
-    surrendered: Cite | None = None  # where the game itself allows surrender
+    surrendered: Cite | None = None  # where the game itself allows surrender: after the dealer's check, for half
     blackjack_paid: Cite | None = None  # where the game itself says what a blackjack pays
+    insurance_paid: Cite | None = None  # and what insurance pays
+    blackjacks_at_once: Switch | None = None  # by which blackjacks are paid before the dealer's second card
+    awarded_at_once: Cite | None = None  # the paragraph that says so
 
-    def rules(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+    def rules(self, settings: Mapping[str, Any], house: House) -> dict[str, Any]:
         """Return what the game adds to the rules of the base game, by the name of each rule."""
         any_number = self.free_on_any_number
         return {
@@ -310,6 +323,8 @@ class Game(Option):
             "doubles_free_on": self.doubles_free_on.value if self.doubles_free_on else frozenset(),
             "free_on_any_number": any_number is not None and settings[any_number[0]] == any_number[1],
             "free_split_except": self.free_split_except.value if self.free_split_except else None,
+            "blackjacks_at_once": self.blackjacks_at_once is not None and self.blackjacks_at_once.is_other(house),
+            "surrender_takes_half": self.surrendered is not None,
         }
 
 

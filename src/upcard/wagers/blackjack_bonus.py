@@ -44,6 +44,7 @@ BLACKJACK_BONUS = Wager(
     settled=LAW.sub("(e)1").says(  # readings 16, 29
         Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_ALL_OTHER_WAGERS, order=Order.FROM_DEALERS_LEFT)
     ),
+    no_more_bets=LAW.sub("(b)"),
     paid=LAW.sub("(f)"),
     demands=(
         LAW.sub("(e)2").says(Demand.CARDS_UNDER_WHEN_WON),

@@ -91,7 +91,8 @@ BUSTER = Wager(
     settled=LAW.sub("(e)").says(  # reading 52
         Settled(collect=Point.DEALER_COMPLETED, pay=Point.DEALER_COMPLETED, order=Order.FROM_DEALERS_RIGHT)
     ),
-    collected=LAW.sub("(d)"),
+    collected=LAW.sub("(d)2"),
+    collected_by_blackjack=LAW.sub("(d)1"),  # reading 33
     demands=(
         LAW.sub("(f)1").says(Demand.CARDS_UNDER_AFTER_BLACKJACK),  # reading 31
         LAW.sub("(f)2").says(Demand.CARDS_UNDER_AFTER_BUST),

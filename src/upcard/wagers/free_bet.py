@@ -7,6 +7,7 @@ from upcard.rules.bound import one_of
 from upcard.rules.enums import BlackjackPays, Play, Soft17, Surrender
 from upcard.rules.fact_type import Result
 from upcard.rules.option import Inscription, Kind, Notice, Option, Setting, requires
+from upcard.rules.switches import BLACKJACKS_BEFORE_SECOND_CARD
 from upcard.rules.wager import Game
 
 LAW = cite("13:69F-2.31")
@@ -29,6 +30,9 @@ FREE_BET = Game(
     free_on_any_number=("free_double", FreeDouble.ANY_NUMBER),
     surrendered=cite("13:69F-2.8(a)3"),  # reading 62
     blackjack_paid=cite("13:69F-2.7(d)"),
+    insurance_paid=cite("13:69F-2.7(d)"),
+    blackjacks_at_once=BLACKJACKS_BEFORE_SECOND_CARD,  # reading 41
+    awarded_at_once=cite("13:69F-2.32(e)"),
     button_fates={  # (a): the button risks none of the player's chips
         (Play.FREE_DOUBLE_DOWN, Result.WIN): LAW.sub("(b)1"),
         (Play.FREE_DOUBLE_DOWN, Result.LOSS): LAW.sub("(b)2"),  # reading 35

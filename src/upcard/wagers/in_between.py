@@ -66,6 +66,7 @@ IN_BETWEEN = Wager(
     settled=LAW.sub("(e)").says(  # readings 16, 17
         Settled(collect=Point.AFTER_SECOND_CARDS, pay=Point.AFTER_SECOND_CARDS, order=Order.FROM_DEALERS_RIGHT)
     ),
+    no_more_bets=LAW.sub("(e)"),
     excludes=by(
         LAW.sub("(g)"), "2.18", "2.19", "2.20", "2.22", "2.23", "2.24", "2.25", "2.31", "2.32"
     ),  # readings 3, 4, 6

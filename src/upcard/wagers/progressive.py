@@ -74,8 +74,10 @@ PROGRESSIVE = Wager(
             collect=Point.BLACKJACK_WAGER_SETTLED,
             pay=Point.BLACKJACK_WAGER_SETTLED,
             order=Order.FROM_DEALERS_RIGHT,
+            with_blackjack_wager=True,
         )
     ),
+    no_more_bets=LAW.sub("(b)"),
     demands=(
         LAW.sub("(b)").says(Demand.CHIPS_EQUAL_LIGHTS),
         LAW.sub("(g)1").says(Demand.HAND_VERIFIED),

@@ -6,6 +6,7 @@ from upcard.money import Odds
 from upcard.rules.bound import one_of
 from upcard.rules.facts import DEALER_SUITS, DEALER_TOTAL, Total
 from upcard.rules.option import requires
+from upcard.rules.switches import BLACKJACKS_BEFORE_SECOND_CARD
 from upcard.rules.wager import (
     LOSE,
     Demand,
@@ -62,9 +63,12 @@ PUSH_22 = Wager(
             }
         )
     ),
-    settled=LAW.sub("(f)").says(  # (d), (g), (i), 13:69F-2.6(m); reading 52
-        Settled(collect=Point.DEALER_COMPLETED, pay=Point.DEALER_COMPLETED, order=Order.FROM_DEALERS_RIGHT)
+    settled=LAW.sub("(g)").says(  # (i), 13:69F-2.6(m); reading 52
+        Settled(collect=Point.AFTER_ALL_OTHER_WAGERS, pay=Point.AFTER_ALL_OTHER_WAGERS, order=Order.FROM_DEALERS_RIGHT)
     ),
+    no_more_bets=LAW.sub("(d)"),
+    collected=LAW.sub("(f)"),
+    paid=LAW.sub("(f)"),
     demands=(
         LAW.sub("(e)").says(Demand.CARDS_UNDER_AFTER_BLACKJACK),  # reading 41
         LAW.sub("(f)").says(Demand.CARDS_UNDER_AFTER_BUST),
@@ -75,6 +79,7 @@ PUSH_22 = Wager(
     requires=(
         requires(LAW.sub("(a)"), "game", one_of(free_bet.FREE_BET.name), "Push 22 is offered at a free bet table only"),
     ),
+    switches=(cite("13:69F-2.6(m)").says(BLACKJACKS_BEFORE_SECOND_CARD),),  # (e), reading 41
     areas=(LAYOUT.sub("1i").says("push 22"),),
     sign=LAYOUT.sub("1ii").says(("the payout odds", "the hand rankings")),
 )
