@@ -5,7 +5,7 @@ from argparse import Namespace
 from collections import Counter
 from typing import Any
 
-from upcard.cli.render import print_json, problem_json, styled, wrap
+from upcard.cli.render import print_json, problem_json, reading_json, styled, wrap
 from upcard.table import (
     BadConfig,
     Finding,
@@ -15,6 +15,7 @@ from upcard.table import (
     is_lawful,
     load,
     not_stated,
+    readings_followed,
     unrecognized_items,
 )
 
@@ -60,6 +61,8 @@ def _print(table: TableConfig, findings: tuple[Finding, ...]) -> None:
         reading = f", reading {finding.reading}" if finding.reading else ""
         text = wrap(f"{finding.message} [{finding.cite}{reading}]", indent=" " * 27).lstrip()
         print(f"  line {finding.line:<4} {mark}{text}")
+    for followed in readings_followed(table):
+        print(wrap(f"{followed}", indent="    ", first="  "))
     if missing := not_stated(table):
         print(f"  not stated in the file, so not checked: {', '.join(missing)}")
     if unknown := unrecognized_items(table):
@@ -82,6 +85,7 @@ def _json(table: TableConfig, findings: tuple[Finding, ...]) -> dict[str, Any]:
             }
             for finding in findings
         ],
+        "readings": [reading_json(followed) for followed in readings_followed(table)],
         "not_stated": list(not_stated(table)),
         "not_known": list(unrecognized_items(table)),
     }

@@ -2,17 +2,20 @@
 
 import sys
 from argparse import Namespace
+from collections.abc import Iterable
 from typing import Any
 
-from upcard.cli.render import misuse, print_json, problem_json, styled, wrap
+from upcard.cli.render import misuse, print_json, problem_json, reading_json, styled, wrap
+from upcard.game import events as ev
 from upcard.game.narrate import face, text
+from upcard.game.readings_used import readings_used
 from upcard.game.report import SeatResult, results
 from upcard.game.ruling import Ruling, rule
 from upcard.game.view import event_view
 from upcard.game.written_round import WrittenRound, load_round
 from upcard.law import Edition
 from upcard.money import Cents, show
-from upcard.table import BadConfig, load
+from upcard.table import BadConfig, TableConfig, load
 
 
 def run(arguments: Namespace) -> int:
@@ -41,13 +44,14 @@ def _rule(written: WrittenRound, *, as_json: bool) -> int:
     ruling = rule(written)
     edition = written.table.law
     if as_json:
-        print_json(_json(ruling, edition))
+        print_json(_json(ruling, written.table))
     elif ruling.refusals:
         print(styled("the round could not be as written:", "bold", "red"))
         for refusal in ruling.refusals:
             print(wrap(f"{refusal.message} [{refusal.cite}]", indent="    ", first="  "))
     else:
         _print(ruling, edition)
+        print_readings(written.table, ruling.events)
     return 1 if ruling.refusals else 0
 
 
@@ -70,17 +74,24 @@ def print_results(seats: tuple[SeatResult, ...]) -> None:
             print(f"  {wager.wager + which:<20} ${show(wager.amount):>10}  {_signed(wager.net):>12}  {wager.outcome}")
 
 
+def print_readings(table: TableConfig, events: Iterable[ev.Event]) -> None:
+    """Print the Readings that may have moved money in a round, each with the side that the table takes."""
+    for used in readings_used(table, events):
+        print(wrap(str(used), indent="    ", first="  "))
+
+
 def _signed(amount: int) -> str:
     return f"{'+' if amount > 0 else '-' if amount < 0 else ''}${show(Cents(abs(amount)))}"
 
 
-def _json(ruling: Ruling, edition: Edition) -> dict[str, Any]:
+def _json(ruling: Ruling, table: TableConfig) -> dict[str, Any]:
     if ruling.refusals:
         return {"refusals": [{"cite": str(refusal.cite), "message": refusal.message} for refusal in ruling.refusals]}
     return {
-        "events": [view for view in (event_view(event, edition) for event in ruling.events) if view["text"]],
+        "events": [view for view in (event_view(event, table.law) for event in ruling.events) if view["text"]],
         "seats": [_seat_json(seat) for seat in results(ruling.events)],
         "cards_left": [str(card) for card in ruling.cards_left],
+        "readings": [reading_json(used) for used in readings_used(table, ruling.events)],
     }
 
 

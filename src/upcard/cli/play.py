@@ -4,15 +4,16 @@ import os
 from pathlib import Path
 from random import Random, SystemRandom
 
-from upcard.cli.deal import print_results
+from upcard.cli.deal import print_readings, print_results
 from upcard.cli.render import misuse, styled
 from upcard.errors import Misuse
-from upcard.game import Refused, Table, at, play, procedure, settle
+from upcard.game import Refused, Table, at, play, procedure, settle_optional
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.awaited import next_formality
 from upcard.game.commands import Command
 from upcard.game.narrate import faces, text
+from upcard.game.refuse import is_barred_by_wins
 from upcard.game.report import results
 from upcard.game.shoe import new_shoe
 from upcard.game.state import Seat
@@ -108,6 +109,7 @@ class _Session:
             self._go_on()
         seats = results(self.events)
         print_results(seats)
+        print_readings(self.config, self.events)
         self.net += sum(seat.net for seat in seats)
         self._write(before)
         print()
@@ -164,6 +166,8 @@ class _Session:
     def _offer(self, seat: int, offer: Offer, choice: int | None) -> None:
         name = offer.wager.name
         label = f"{name} on {choice}" if choice is not None else name
+        if is_barred_by_wins(self.table, seat, offer.wager):
+            return
         if offer.wager.decided_by(self.table.wins_of(seat), choice):
             return  # won already
         while (amount := self._amount(f"  seat {seat}, {label}", (seat, name, choice))) is not None:
@@ -208,7 +212,7 @@ class _Session:
     def _press(self, seat: Seat, name: str) -> Cents:
         """Ask the winner to press the button, and draw the amount that the display shows."""
         _ask(f"  seat {seat.number}, press the {name} button (Enter): ")
-        amounts, chances = zip(*settle.display_amounts(self.table, seat, name), strict=True)
+        amounts, chances = zip(*settle_optional.display_amounts(self.table, seat, name), strict=True)
         return Cents(self.random.choices(amounts, [float(chance) for chance in chances])[0])
 
     def _insurance(self) -> None:

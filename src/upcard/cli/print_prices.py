@@ -17,6 +17,7 @@ from upcard.analysis.price_report import (
 )
 from upcard.cli.render import styled, wrap
 from upcard.money import Cents, show
+from upcard.table import side_taken
 
 LABEL_WIDTH = 44
 
@@ -32,6 +33,9 @@ def print_prices(report: PriceReport) -> None:
             print()
         for line in _lines(wager):
             print(line)
+    for number, reading in enumerate(report.readings):
+        line = side_taken(reading.reading, reading.switch, reading.chosen, reading.others)
+        print("\n" * (not number) + wrap(line, indent="  ", first=""))
 
 
 def heading(report: PriceReport | StrategyReport) -> str:

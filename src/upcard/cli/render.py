@@ -6,7 +6,7 @@ import sys
 import textwrap
 from typing import Any
 
-from upcard.table import Problem
+from upcard.table import Problem, ReadingFollowed
 
 WIDTH = 110
 
@@ -21,6 +21,16 @@ def print_json(value: Any) -> None:
 def problem_json(problem: Problem) -> dict[str, Any]:
     """Return a problem of a file as JSON values."""
     return {"file": problem.file, "line": problem.line, "key": problem.key, "message": problem.message}
+
+
+def reading_json(followed: ReadingFollowed) -> dict[str, Any]:
+    """Return a Reading that moves money at a table as JSON values."""
+    return {
+        "reading": followed.reading.number,
+        "switch": followed.switch,
+        "chosen": followed.chosen,
+        "others": list(followed.others),
+    }
 
 
 def misuse(message: str) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from upcard.game import commands as do
-from upcard.game import settle
+from upcard.game import settle_optional
 from upcard.game.state import Seat, Table
 from upcard.money import Cents
 from upcard.rules.wager import Demand
@@ -14,7 +14,7 @@ def next_formality(table: Table, shown: Callable[[Seat, str], Cents]) -> do.Comm
 
     `shown` returns the amount that the display shows for a seat's wager.
     """
-    for number, name, demand in settle.awaited(table):
+    for number, name, demand in settle_optional.awaited(table):
         if demand is Demand.SUPERVISOR_VALIDATES:
             return do.ValidatePayout(number, name)
         if demand is Demand.CARDS_HELD_FOR_DOCUMENTS:

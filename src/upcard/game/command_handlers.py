@@ -20,6 +20,7 @@ from upcard.game.refuse import (
     too_few_cards,
 )
 from upcard.game.state import Felt, Seat, Table
+from upcard.game.undealt_cards import OutOfCards, UndealtCards
 from upcard.law import Cite, cite
 from upcard.money import Cents
 from upcard.rules import blackjack
@@ -46,7 +47,7 @@ def play(table: Table, command: do.Command) -> tuple[Table, tuple[ev.Event, ...]
     try:
         after, events = procedure.apply(table, _HANDLERS[type(command)](table, command))
         after, more = procedure.proceed(after)
-    except procedure.OutOfCards as out:
+    except OutOfCards as out:
         raise too_few_cards(table, out.source, out.seat) from None
     return after, (*events, *more)
 
@@ -90,8 +91,13 @@ def _withdraw_wager(table: Table, command: do.WithdrawWager) -> Iterator[ev.Even
     yield ev.WagerWithdrawn(NO_WAGER_LATER, command.seat, command.wager, amounts, command.choice)
 
 
-def _close_betting(_: Table, __: do.CloseBetting) -> Iterator[ev.Event]:
-    yield ev.BettingClosed(NO_WAGER_LATER)
+def _close_betting(table: Table, _: do.CloseBetting) -> Iterator[ev.Event]:
+    """Verify chips and lights, then announce "no more bets", by the section of a wager in play if it says so."""
+    in_play = [wager for wager in table.felt.by_section if procedure.seats_with(table, wager.name)]
+    for wager in in_play:
+        if source := table.felt.demands[wager.name].get(Demand.CHIPS_EQUAL_LIGHTS):
+            yield ev.LightsVerified(source, wager.name, procedure.seats_with(table, wager.name))
+    yield ev.BettingClosed(next((wager.no_more_bets for wager in in_play if wager.no_more_bets), NO_WAGER_LATER))
 
 
 def _insure(_: Table, command: do.Insure) -> Iterator[ev.Event]:
@@ -125,7 +131,7 @@ def _decide(table: Table, command: do.Decide) -> Iterator[ev.Event]:
         button_hand = index + 1 if play in SPLITS else index
         yield ev.ButtonPlaced(source, number, button_hand, play, Cents(BUTTONS[play] * seat.chips[0]))
     if play is Play.DRAW or play in DOUBLES:
-        yield procedure.UndealtCards(table).deal(procedure.DRAWN, number, index)
+        yield UndealtCards(table).deal(procedure.DRAWN, number, index)
 
 
 def _validate_payout(table: Table, command: do.ValidatePayout) -> Iterator[ev.Event]:

@@ -1,6 +1,6 @@
 """Commands: what a person at the table asks for, in the imperative."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from upcard.cards import Card
 from upcard.money import Cents
@@ -47,6 +47,7 @@ class PlaceWager:
     wager: str
     amounts: tuple[Cents, ...]
     choice: int | None = None
+    made_earlier: bool = field(default=False, kw_only=True)  # and still standing: a written round begins with it
 
 
 @dataclass(frozen=True, slots=True)

@@ -248,8 +248,9 @@ def _wager_paid(event: ev.WagerPaid, table: Table) -> Table:
     table = _settle(table, event, event.won)
     if event.from_meter:
         table = _change_seat(table, event.seat, lambda seat: _with_cards_held(seat, event.wager, held=True))
+    if event.off_meter:
         meter = table.meter(event.wager)
-        table = _with_meter(table, event.wager, meter._replace(amount=Cents(meter.amount - event.won)))
+        table = _with_meter(table, event.wager, meter._replace(amount=Cents(meter.amount - event.off_meter)))
     return table
 
 

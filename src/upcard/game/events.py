@@ -3,6 +3,11 @@
 from dataclasses import dataclass
 
 from upcard.cards import Card
+from upcard.game.shoe_events import CardsBurned as CardsBurned
+from upcard.game.shoe_events import CuttingCardPlaced as CuttingCardPlaced
+from upcard.game.shoe_events import CuttingCardReached as CuttingCardReached
+from upcard.game.shoe_events import ShoeCut as ShoeCut
+from upcard.game.shoe_events import ShoeShuffled as ShoeShuffled
 from upcard.law import Cite
 from upcard.money import Cents
 from upcard.rules.enums import Play, WagerName
@@ -38,39 +43,6 @@ class MeterFunded:
 
 
 @dataclass(frozen=True, slots=True)
-class ShoeShuffled:
-    """The cards were shuffled into this order."""
-
-    cite: Cite
-    cards: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ShoeCut:
-    """A player, or the dealer (seat 0), cut the stack."""
-
-    cite: Cite
-    seat: int
-    position: int  # how many cards moved from the front to the back
-
-
-@dataclass(frozen=True, slots=True)
-class CuttingCardPlaced:
-    """The cutting card was put into the stack."""
-
-    cite: Cite
-    behind: int  # how many cards lie in front of it
-
-
-@dataclass(frozen=True, slots=True)
-class CardsBurned:
-    """Cards were burned, face down."""
-
-    cite: Cite
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
 class WagerPlaced:
     """A patron made a wager; one amount for each spot."""
 
@@ -100,8 +72,17 @@ class BettingClosed:
 
 
 @dataclass(frozen=True, slots=True)
+class LightsVerified:
+    """The dealer verified that as many chips were wagered as lights are lit, one for each seat."""
+
+    cite: Cite
+    wager: str
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WagersRegistered:
-    """Chips and lights were found equal, and the wagers were registered on the meters."""
+    """The wagers were registered on the meters."""
 
     cite: Cite
     wager: str
@@ -120,14 +101,6 @@ class CardDealt:
     hand: int
     card: Card
     face_down: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class CuttingCardReached:
-    """The cutting card came out at a box, or at the dealer's hand (seat 0); the cards are shuffled after the round."""
-
-    cite: Cite
-    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,8 +232,9 @@ class WagerPaid:
     hand: int = 0
     spot: int = 0
     choice: int | None = None
-    from_meter: bool = False
+    from_meter: bool = False  # a share of the meter
     kept: bool = False  # the chip wagered is not given back
+    off_meter: Cents = NOTHING  # by how much the meter goes down
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,6 +341,7 @@ Event = (
     | CardsBurned
     | WagerPlaced
     | WagerWithdrawn
+    | LightsVerified
     | BettingClosed
     | WagersRegistered
     | CardDealt

@@ -71,12 +71,16 @@ def _wager_withdrawn(event: ev.WagerWithdrawn) -> str:
     return f"{_seat(event.seat)} takes back {_sum(event.amounts)}: {event.wager}"
 
 
-def _wagers_registered(event: ev.WagersRegistered) -> str:
+def _lights_verified(event: ev.LightsVerified) -> str:
     one = len(event.seats) == 1
     count = "one chip equals one light" if one else f"{len(event.seats)} chips equal {len(event.seats)} lights"
-    reset = f", {dollars(event.to_reset_meter)} to its reset meter" if event.to_reset_meter else ""
     seats = f"seat{'' if one else 's'} {', '.join(map(str, event.seats))}"
-    return f"{event.wager}, {seats}: {count}; {dollars(event.to_meter)} goes to the meter{reset}"
+    return f"{event.wager}, {seats}: {count}"
+
+
+def _wagers_registered(event: ev.WagersRegistered) -> str:
+    reset = f", {dollars(event.to_reset_meter)} to its reset meter" if event.to_reset_meter else ""
+    return f"{event.wager}: {dollars(event.amount)} registered, {dollars(event.to_meter)} to the meter{reset}"
 
 
 def _card_dealt(event: ev.CardDealt) -> str:
@@ -138,7 +142,7 @@ def _wager_collected(event: ev.WagerCollected) -> str:
 def _wager_paid(event: ev.WagerPaid) -> str:
     if not event.amount and not event.kept:
         return f"{_outcome(event)}: {_no_chips(event)}"
-    meter = " from the meter" if event.from_meter else ""
+    meter = " from the meter" if event.off_meter else ""
     chips = "the chip is kept" if event.kept else f"{dollars(event.amount)} returned"
     return f"{_outcome(event)}: pays {dollars(event.won)}{meter}, {chips}"
 
@@ -197,6 +201,7 @@ _DESCRIBED: dict[type, Callable[[Any], str]] = {
     ev.CardsBurned: _cards_burned,
     ev.WagerPlaced: _wager_placed,
     ev.WagerWithdrawn: _wager_withdrawn,
+    ev.LightsVerified: _lights_verified,
     ev.WagersRegistered: _wagers_registered,
     ev.CardDealt: _card_dealt,
     ev.TotalAnnounced: _total_announced,

@@ -4,36 +4,28 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from upcard.game import events as ev
-from upcard.game import settle
+from upcard.game import settle, settle_optional
+from upcard.game.dealers_hand import HOLE_CARD_DOWN_LAW, deal_dealers_hand
 from upcard.game.event_handlers import evolve
 from upcard.game.state import DEALER, Hand, Seat, Table
-from upcard.law import Cite, cite
+from upcard.game.undealt_cards import UndealtCards
+from upcard.law import cite
 from upcard.money import Cents
 from upcard.rules import blackjack
-from upcard.rules.apply import may
+from upcard.rules.apply import is_insured, may
 from upcard.rules.enums import DealtFrom, HoleCard, Play
-from upcard.rules.facts import HandTotal
 from upcard.rules.wager import Demand, Point
 
 INITIAL_DEAL = cite("13:69F-2.6(e)")
 FROM_THE_HAND_LAW = cite("13:69F-2.6A(a)")
 ANNOUNCED = cite("13:69F-2.6(f)")
 DRAWN = cite("13:69F-2.6(g)")
-HOLE_CARD_DOWN_LAW = cite("13:69F-2.6(j)")
 HOLE_CARD_UP_LAW = cite("13:69F-2.6(k)")
 PICKED_UP = cite("13:69F-2.6(i)")
 CARD_TO_SPLIT_HAND = cite("13:69F-2.11(b)")
 SPLIT_TOTAL = cite("13:69F-2.11(c)")
 CUTTING_CARD = cite("13:69F-2.5(a)")
 CARDS_PER_BOX = 7  # more than a box or the dealer is likely to draw
-
-
-class OutOfCards(Exception):
-    """The shoe ran out during a round, when a paragraph called for a card."""
-
-    def __init__(self, source: Cite, seat: int) -> None:
-        super().__init__()
-        self.source, self.seat = source, seat
 
 
 def _needs_decision(hand: Hand) -> bool:
@@ -50,7 +42,9 @@ def _unfinished_seats(table: Table) -> tuple[Seat, ...]:
 
 def turn(table: Table) -> tuple[Seat, int] | None:
     """Return the seat and hand whose turn it is to be played, if any."""
-    if table.point is not Point.DECISIONS:
+    if table.point is not Point.DECISIONS or (
+        table.felt.with_blackjack_wager and settle_optional.awaited_before_payment(table)
+    ):
         return None
     for seat in _unfinished_seats(table):
         for index, hand in enumerate(seat.hands):
@@ -83,11 +77,18 @@ def proceed(table: Table) -> tuple[Table, list[ev.Event]]:
     """Continue the round until a person must decide; return the table and the events."""
     events: list[ev.Event] = []
     while True:
-        step = _STEPS[table.point](table)
+        step = _step(table)
         if not step:
             return table, events
         table, step = apply(table, step)
         events += step
+
+
+def _step(table: Table) -> list[ev.Event]:
+    """Return what the dealer does next; nothing if a person must decide first."""
+    if table.felt.with_blackjack_wager and (due := settle_optional.due_with_blackjack_wager(table)):
+        return _verify_and(table, lambda: settle_optional.settle_now(table, due))
+    return _STEPS[table.point](table)
 
 
 def apply(table: Table, events: Iterable[ev.Event]) -> tuple[Table, list[ev.Event]]:
@@ -101,21 +102,6 @@ def apply(table: Table, events: Iterable[ev.Event]) -> tuple[Table, list[ev.Even
             table = evolve(reached, table)
             applied.append(reached)
     return table, applied
-
-
-class UndealtCards:
-    """The undealt cards of the shoe, dealt one after another within one step."""
-
-    def __init__(self, table: Table) -> None:
-        self.cards, self.next_card = table.shoe, table.next_card
-
-    def deal(self, source: Cite, seat: int, hand: int = 0, *, face_down: bool = False) -> ev.CardDealt:
-        """Return the event of the next card dealt; raise OutOfCards if there is none."""
-        if self.next_card >= len(self.cards):
-            raise OutOfCards(source, seat)
-        card = self.cards[self.next_card]
-        self.next_card += 1
-        return ev.CardDealt(source, seat, hand, card, face_down)
 
 
 def must_shuffle(table: Table) -> bool:
@@ -155,24 +141,25 @@ def _initial_deal(table: Table) -> list[ev.Event]:
     return events
 
 
+def seats_with(table: Table, wager: str) -> tuple[int, ...]:
+    """Return the seats at which a wager has been made."""
+    return tuple(seat.number for seat in table.seats if any(placed.wager == wager for placed in seat.placed))
+
+
 def _register_wagers(table: Table) -> Iterator[ev.Event]:
-    """Verify that chips and lights are equal, and register the wagers on the meters."""  # reading 58
-    for name, offer in table.felt.offers.items():
-        if offer.wager.meter is None:
+    """Register the wagers on the meters."""  # reading 58
+    for wager in table.felt.by_section:
+        if wager.meter is None:
             continue
-        wagers = [
-            (seat.number, placed.amount) for seat in table.seats for placed in seat.placed if placed.wager == name
-        ]
-        if wagers:
-            source = table.felt.demands[name][Demand.CHIPS_EQUAL_LIGHTS]
-            amount = wagers[0][1]
-            before = table.meter(name).registered
+        amounts = [placed.amount for seat in table.seats for placed in seat.placed if placed.wager == wager.name]
+        if amounts:
+            source = table.felt.demands[wager.name][Demand.CHIPS_EQUAL_LIGHTS]
+            before = table.meter(wager.name).registered
             to_meter, to_reset_meter = (
-                meter_growth(rate * amount, before, len(wagers)) for rate in table.felt.rate(offer.wager)
+                meter_growth(rate * amounts[0], before, len(amounts)) for rate in table.felt.rate(wager)
             )
-            seats = tuple(number for number, _ in wagers)
-            total = Cents(sum(amount for _, amount in wagers))
-            yield ev.WagersRegistered(source, name, seats, total, to_meter, to_reset_meter)
+            seats, total = seats_with(table, wager.name), Cents(sum(amounts))
+            yield ev.WagersRegistered(source, wager.name, seats, total, to_meter, to_reset_meter)
 
 
 def meter_growth(each: Fraction, before: int, count: int) -> Cents:
@@ -181,7 +168,7 @@ def meter_growth(each: Fraction, before: int, count: int) -> Cents:
 
 
 def _after_second_cards(table: Table) -> list[ev.Event]:
-    return [*settle.optional_wagers(table), _point_reached(Point.INSURANCE)]
+    return [*settle_optional.optional_wagers(table), _point_reached(Point.INSURANCE)]
 
 
 def _insurance(table: Table) -> list[ev.Event]:
@@ -193,7 +180,7 @@ def _insurance(table: Table) -> list[ev.Event]:
 
 def is_insurance_offered(table: Table) -> bool:
     """Whether players may insure now."""
-    return table.point is Point.INSURANCE and blackjack.is_insured(table.felt.rules, table.upcard)
+    return table.point is Point.INSURANCE and is_insured(table.felt.rules, table.upcard)
 
 
 def _early_surrender(table: Table) -> list[ev.Event]:
@@ -225,7 +212,8 @@ def _card_reader(table: Table) -> list[ev.Event]:
 def _player_blackjacks(table: Table) -> list[ev.Event]:
     """Pay blackjacks now unless the dealer may still have one."""
     possible = table.may_be_blackjack
-    paid = [] if possible and len(table.dealer.cards) == 1 else settle.player_blackjacks(table, checked=possible)
+    waits = possible and len(table.dealer.cards) == 1 and not blackjack.awards_at_once(table.felt.rules)
+    paid = [] if waits else settle.player_blackjacks(table, checked=possible)
     return [*paid, _point_reached(Point.DECISIONS)]
 
 
@@ -251,57 +239,10 @@ def _decisions(table: Table) -> list[ev.Event]:
 
 def _after_decisions(table: Table) -> list[ev.Event]:
     """Settle what waited for the players' cards, then deal the dealer's hand as far as wagers need it."""
-    events = list(settle.optional_wagers(table)) if table.dealer.number == 1 else []
+    events = list(settle_optional.optional_wagers(table)) if table.dealer.number == 1 else []
     for event in events:
         table = evolve(event, table)
-    return [*events, *_deal_dealers_hand(table), _point_reached(Point.DEALER_COMPLETED)]
-
-
-def _deal_dealers_hand(table: Table) -> Iterator[ev.Event]:
-    """Deal the dealer's second card and complete the hand, each if a wager needs it; settle what the second decides."""
-    needs_second, needs_completed = _dealers_cards_needed(table)
-    if not needs_second:
-        return
-    dealer, shoe = table.dealer, UndealtCards(table)
-    total = dealer.total
-    if dealer.hole_hidden:
-        yield ev.HoleCardTurned(HOLE_CARD_DOWN_LAW, dealer.cards[1])
-    elif len(dealer.cards) == 1:
-        dealt = shoe.deal(blackjack.DEALERS_SECOND_CARD, DEALER)
-        yield dealt
-        total = total.plus(dealt.card)
-        has_blackjack = HandTotal(total, 2).blackjack
-        yield from settle.settle_insurance(table, dealer_blackjack=has_blackjack)
-        if not has_blackjack:  # reading 41: a blackjack is paid before the dealer draws
-            yield from settle.player_blackjacks(table, checked=True, spot=table.spot)
-        needs_completed = needs_completed and not has_blackjack
-    source = table.felt.drawing or blackjack.DEALER_DRAWS
-    while needs_completed and not blackjack.dealer_stands(table.felt.rules, total):
-        dealt = shoe.deal(source, DEALER)
-        yield dealt
-        total = total.plus(dealt.card)
-
-
-def _dealers_cards_needed(table: Table) -> tuple[bool, bool]:
-    """Return whether any wager needs the dealer's second card, and whether any needs the completed hand."""
-    # 13:69F-2.12(c): once every player has exceeded 21 the dealer draws no more, unless a wager demands it
-    spot = table.spot
-    second = completed = False
-    for seat in table.seats:
-        for hand in seat.hands:
-            if settle.is_live(hand, spot):
-                second = True
-                completed = completed or not (hand.blackjack or hand.surrendered)
-        if spot < len(seat.insurance) and seat.insurance[spot]:
-            second = True
-        for placed in seat.placed:
-            if placed.live:
-                demands = table.felt.demands[placed.wager]
-                completed = completed or Demand.DEALER_COMPLETES in demands
-                second = second or Demand.SECOND_CARD_ALWAYS_DEALT in demands
-                if Demand.SECOND_CARD_DEALT in demands and settle.depends_on_dealer_blackjack(table, seat, placed):
-                    second = True
-    return second or completed, completed
+    return [*events, *deal_dealers_hand(table), _point_reached(Point.DEALER_COMPLETED)]
 
 
 def _dealer_completed(table: Table) -> list[ev.Event]:
@@ -334,17 +275,20 @@ def _after_all_other_wagers(table: Table) -> list[ev.Event]:
 
 
 def _verify_and_settle(table: Table, next_point: Point) -> list[ev.Event]:
-    """Verify the winners, wait for a supervisor or the button where the rules ask for it, then settle and go on."""
-    if verified := list(settle.verifications(table)):
+    """Settle the wagers due at this point, each winner verified first, and go on."""
+    return _verify_and(table, lambda: (*settle_optional.optional_wagers(table), _point_reached(next_point)))
+
+
+def _verify_and(table: Table, settled: Callable[[], Iterable[ev.Event]]) -> list[ev.Event]:
+    """Verify the winners, wait for a supervisor or the button where the rules ask for it, then settle."""
+    if verified := list(settle_optional.verifications(table)):
         return verified
-    if settle.awaited(table):
-        return []
-    return [*settle.optional_wagers(table), _point_reached(next_point)]
+    return [] if settle_optional.awaited_before_payment(table) else list(settled())
 
 
 def _pick_up(table: Table) -> list[ev.Event]:
     """Pick up the cards, unless some are held until documents are complete."""
-    if settle.awaited(table):
+    if settle_optional.awaited(table):
         return []
     hands = table.felt.game.dealer_hands
     if hands is None:

@@ -12,13 +12,15 @@ from typing import Any
 from upcard.errors import UpcardError
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game import procedure, settle
+from upcard.game import procedure, settle_optional
+from upcard.game.dealers_hand import HOLE_CARD_DOWN_LAW
 from upcard.game.state import Hand, Placed, Seat, Table
 from upcard.law import Cite, cite
 from upcard.money import Cents, show
 from upcard.rules import base, blackjack
 from upcard.rules.apply import why_not
 from upcard.rules.enums import BlackjackPays, HandOutcome, HoleCard, Play
+from upcard.rules.switches import WAGERS_AFTER_A_WIN
 from upcard.rules.wager import Demand, Point, Wager
 from upcard.table import Verdict, check
 from upcard.wagers import ALL
@@ -180,7 +182,15 @@ def _place_optional_wager(table: Table, command: do.PlaceWager) -> Iterator[Reas
     elif wins := wager.decided_by(table.wins_of(command.seat), command.choice):
         won = f"seat {command.seat} has already won {wins} in a row"
         yield wager.settled.cite, f"{won}, which decides that {wager.name} wager"
+    elif not command.made_earlier and is_barred_by_wins(table, command.seat, wager):
+        yield wager.placed.cite, f"no {wager.name} wager is made at a seat with wins in a row, such as {command.seat}"
     yield from _within_limits(table, command, seat)
+
+
+def is_barred_by_wins(table: Table, seat: int, wager: Wager) -> bool:
+    """Whether a wager on streaks may not be made now because its seat has wins in a row."""  # reading 67
+    allowed = WAGERS_AFTER_A_WIN.is_other(table.felt.config.house)
+    return wager.sees_results and not allowed and table.wins_of(seat) > 0
 
 
 def _is_same(placed: Placed, command: do.PlaceWager | do.WithdrawWager) -> bool:
@@ -300,6 +310,8 @@ def _take_even_money(table: Table, command: do.TakeEvenMoney) -> Iterator[Reason
         yield EVEN_MONEY, f"seat {command.seat} is already insured"
     if table.felt.rules.blackjack_pays is not BlackjackPays.THREE_TO_TWO or len(seat.chips) > 1:  # reading 59
         yield EVEN_MONEY, "even money is offered only for a single wager, and only where a blackjack pays 3 to 2"
+    if blackjack.awards_at_once(table.felt.rules):
+        yield EVEN_MONEY, "even money is not offered where every blackjack is paid before the dealer's second card"
 
 
 def _close_insurance(table: Table, _: do.CloseInsurance) -> Iterator[Reason]:
@@ -318,7 +330,7 @@ def _decide(table: Table, command: do.Decide) -> Iterator[Reason]:
         yield procedure.ANNOUNCED, "no hand is waiting for a decision"
         return
     if table.point is Point.EARLY_SURRENDER and command.play is not Play.SURRENDER:
-        yield procedure.HOLE_CARD_DOWN_LAW, "the dealer looks for a blackjack before any hand is played"
+        yield HOLE_CARD_DOWN_LAW, "the dealer looks for a blackjack before any hand is played"
     seat, index = turn
     if seat.number != command.seat:
         yield procedure.ANNOUNCED, f"it is the turn of seat {seat.number}, not of seat {command.seat}"
@@ -342,7 +354,7 @@ def _double_down_for_less(command: do.Decide, seat: Seat, hand: Hand) -> Iterato
 
 def _awaited(table: Table, seat: int, wager: str, demand: Demand) -> Iterator[Reason]:
     source = table.felt.demands.get(wager, {}).get(demand, MAIN_WAGER)
-    if (seat, wager, demand) not in settle.awaited(table):
+    if (seat, wager, demand) not in settle_optional.awaited(table):
         yield source, f"seat {seat} has no {wager} wager that waits for {_WAITS_FOR[demand]}"
 
 
@@ -363,10 +375,10 @@ def _press_button(table: Table, command: do.PressButton) -> Iterator[Reason]:
     seat = table.seat(command.seat)
     if offer is None or offer.wager.displayed is None or seat is None:
         return
-    winners = [number for number, _, demand in settle.awaited(table) if demand is Demand.PLAYER_PRESSES_BUTTON]
+    winners = [number for number, _, demand in settle_optional.awaited(table) if demand is Demand.PLAYER_PRESSES_BUTTON]
     if winners and winners[0] != command.seat:
         yield offer.wager.settled.cite, f"the button is at seat {winners[0]}, not at seat {command.seat}"
-    if command.shown not in [amount for amount, _ in settle.display_amounts(table, seat, command.wager)]:
+    if command.shown not in [amount for amount, _ in settle_optional.display_amounts(table, seat, command.wager)]:
         yield offer.wager.pay_tables.cite, f"the display cannot show ${show(command.shown)} for this wager"
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from upcard.cards import Card
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game import procedure, settle
+from upcard.game import procedure, settle_optional
 from upcard.game.awaited import next_formality
 from upcard.game.command_handlers import at, play
 from upcard.game.event_handlers import evolve
@@ -110,7 +110,7 @@ class _Replay:
                 refusals.append(self._refusal(MAIN_WAGER, f"seat {seat.number} has no blackjack wager"))
             commands = [do.PlaceWager(seat.number, ev.BLACKJACK, seat.blackjack)] if seat.blackjack else []
             commands += [
-                do.PlaceWager(seat.number, name, (amount,), self._choice(seat.number, name, choice))
+                do.PlaceWager(seat.number, name, (amount,), self._choice(seat.number, name, choice), made_earlier=True)
                 for name, choice, amount in seat.wagers
             ]
             for command in commands:
@@ -173,7 +173,7 @@ class _Replay:
         displayed = self.seats[seat.number].displayed
         if displayed is not None:
             return displayed
-        amounts = [amount for amount, _ in settle.display_amounts(self.table, seat, name)]
+        amounts = [amount for amount, _ in settle_optional.display_amounts(self.table, seat, name)]
         if len(amounts) == 1:
             return amounts[0]
         source = self.table.felt.demands[name][Demand.PLAYER_PRESSES_BUTTON]

@@ -9,8 +9,10 @@ from typing import NamedTuple
 from upcard.cards import Card
 from upcard.law import Cite
 from upcard.money import Cents
-from upcard.rules.blackjack import BlackjackRules, is_checked
-from upcard.rules.enums import HandKind, Play, Soft17
+from upcard.rules import blackjack
+from upcard.rules.apply import is_checked
+from upcard.rules.blackjack import BlackjackRules
+from upcard.rules.enums import HandKind, Play
 from upcard.rules.fact_type import Fact, Result, Split, Stream
 from upcard.rules.facts import HandTotal, Total
 from upcard.rules.hand import HandEnded, HandInPlay, can_be_blackjack
@@ -150,23 +152,32 @@ class Felt:
 
     @cached_property
     def due(self) -> Mapping[Point, tuple[str, ...]]:
-        """Return the wagers that are collected or paid at each point."""
+        """Return the wagers that are collected or paid at each point, in the order of their sections."""
         return {
             point: tuple(
-                name
-                for name, offer in self.offers.items()
-                if point in (offer.wager.settled.value.collect, offer.wager.settled.value.pay)
+                wager.name
+                for wager in self.by_section
+                if point in (wager.settled.value.collect, wager.settled.value.pay)
+                and not wager.settled.value.with_blackjack_wager
             )
             for point in Point
         }
 
     @cached_property
-    def drawing(self) -> Cite | None:
-        """Return the paragraph by which this table's dealer draws; None if it is the general one."""
-        if self.rules.dealer_soft_17 is not Soft17.DRAW:
-            return None
-        requirements = [need for option in self.config.options for need in option.requires]
-        return next((need.cite for need in requirements if need.value.keys == SOFT_17), None)
+    def with_blackjack_wager(self) -> tuple[str, ...]:
+        """Return the wagers that are settled with each player's blackjack wager."""
+        return tuple(wager.name for wager in self.by_section if wager.settled.value.with_blackjack_wager)
+
+    @cached_property
+    def by_section(self) -> tuple[Wager, ...]:
+        """Return the wagers offered, in the order of their sections."""
+        return tuple(sorted((offer.wager for offer in self.config.offers), key=lambda wager: wager.cite))
+
+    @cached_property
+    def drawing(self) -> Cite:
+        """Return the paragraph of the rule by which this table's dealer draws."""
+        own = [need.cite for need in self.game.requires if need.value.keys == SOFT_17]
+        return own[0] if own else blackjack.DEALER_DRAWS
 
     def rate(self, wager: Wager) -> tuple[Fraction, Fraction]:
         """Return the shares of a wager that go to its meter and to its reset meter."""

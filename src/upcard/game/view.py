@@ -4,7 +4,7 @@ from enum import Enum
 from typing import Any
 
 from upcard.game import events as ev
-from upcard.game import procedure, settle
+from upcard.game import procedure, settle_optional
 from upcard.game.narrate import text
 from upcard.game.state import Hand, Seat, Table
 from upcard.law import Edition
@@ -60,7 +60,8 @@ def view(table: Table, role: Role, seat: int | None = None) -> dict[str, Any]:
     visible["cutting_card_reached"] = table.cutting_card_reached
     if role in (Role.SUPERVISOR, Role.SURVEILLANCE):
         visible["awaited"] = [
-            {"seat": number, "wager": name, "for": demand.value} for number, name, demand in settle.awaited(table)
+            {"seat": number, "wager": name, "for": demand.value}
+            for number, name, demand in settle_optional.awaited(table)
         ]
         visible["reset_meters"] = {name: show(meter.reset) for name, meter in table.meters}
     return visible

@@ -4,6 +4,7 @@ from upcard.table.compliance import check, is_lawful, not_stated, unrecognized_i
 from upcard.table.config import BadConfig, Offer, Posted, Problem, TableConfig
 from upcard.table.file_reader import described, load, pay_tables
 from upcard.table.findings import Finding, Verdict
+from upcard.table.money_readings import ReadingFollowed, readings_followed, side_taken
 
 __all__ = [
     "BadConfig",
@@ -11,6 +12,7 @@ __all__ = [
     "Offer",
     "Posted",
     "Problem",
+    "ReadingFollowed",
     "TableConfig",
     "Verdict",
     "check",
@@ -19,5 +21,7 @@ __all__ = [
     "load",
     "not_stated",
     "pay_tables",
+    "readings_followed",
+    "side_taken",
     "unrecognized_items",
 ]

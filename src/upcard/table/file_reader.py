@@ -11,6 +11,7 @@ from upcard.money import Fixed, Pays
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import DealtFrom, WagerName
 from upcard.rules.option import Kind, Setting
+from upcard.rules.switches import switched_rules
 from upcard.rules.wager import Confirmed, Game, Outcome, PayTable, Rider, Wager
 from upcard.table import value_readers
 from upcard.table.config import MOST_DECKS, MOST_SEATS_STATED, RULES, Offer, Posted, TableConfig
@@ -60,12 +61,12 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
         "notices": keys.take("notices", value_readers.texts, ()),
         "inscriptions": keys.take("inscriptions", value_readers.texts, None),
         "equipment": keys.take("equipment", value_readers.texts, None),
-        "house": _house(keys),
     }
     rules = {key: keys.take(key, value_readers.rule(stated), stated.default) for key, stated in RULES.items()}
     settings = _settings(keys, game.settings, ())
     _keys_of_other_games(keys, game)
     offers = _offers(keys)
+    house = _house(keys, offers)
     keys.report_unknown_keys()
     values = {**chosen, **rules, **settings}
     options = (
@@ -76,7 +77,8 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
         file=name,
         law=edition,
         game=game,
-        rules=BlackjackRules(**rules, **game.rules(settings)),
+        rules=BlackjackRules(**rules, **game.rules(settings, house), **switched_rules(house)),
+        house=house,
         settings=settings,
         options=options,
         offers=offers,
@@ -85,9 +87,14 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
     )
 
 
-def _house(keys: Keys) -> dict[str, str]:
+def _house(keys: Keys, offers: Iterable[Offer]) -> dict[str, str]:
+    """Read the licensee's switches; a wager offered may turn the default of one."""
     switches = Keys(keys.take("house", value_readers.keyed, {}), (*keys.at, "house"), keys.problems)
-    house = {key: switches.take(key, value_readers.word(*choices), choices[0]) for key, choices in _SWITCHES.items()}
+    turned = {switch.value.key: switch.value.other for offer in offers for switch in offer.wager.switches}
+    house = {
+        key: switches.take(key, value_readers.word(*choices), turned.get(key, choices[0]))
+        for key, choices in _SWITCHES.items()
+    }
     switches.report_unknown_keys()
     return house
 
