@@ -19,6 +19,7 @@ from upcard.analysis.price_report import (
     OptionalWagerReport,
     OutcomeReport,
     PriceReport,
+    ReadingReport,
     RiderReport,
     WagerReport,
 )
@@ -30,7 +31,9 @@ from upcard.exact.blackjack.rational import dealer_probabilities, value_of
 from upcard.exact.price import Price, PriceLine
 from upcard.money import Cents
 from upcard.rules.base import INSURANCE_ODDS
+from upcard.rules.blackjack import awards_at_once
 from upcard.rules.enums import BlackjackPays
+from upcard.table import readings_followed
 
 EVEN_MONEY_AT = BlackjackPays.THREE_TO_TWO  # where a blackjack pays this, even money equals full insurance
 BONUS_AMOUNTS = tuple(Cents(100 * dollars) for dollars in (5, 10, 25, 50, 100))
@@ -69,8 +72,8 @@ def price_report(
         elif name == INSURANCE:
             insurance = prices[name]
             assert isinstance(insurance, InsurancePrice)
-            blackjack_pays = table.rules.blackjack_pays if table.game.dealer_hands is None else None
-            wagers.append(insurance_report(insurance, blackjack_pays))
+            equals = table.game.dealer_hands is None and not awards_at_once(table.rules)
+            wagers.append(insurance_report(insurance, table.rules.blackjack_pays if equals else None))
         else:
             wagers += [optional_wager_report(wager, hourly) for wager in prices.of(name)]
     return PriceReport(
@@ -81,6 +84,15 @@ def price_report(
         decks=prices.decks,
         removed=tuple(str(card) for card in prices.request.removed),
         wagers=tuple(wagers),
+        readings=tuple(
+            ReadingReport(
+                reading=followed.reading.number,
+                switch=followed.switch,
+                chosen=followed.chosen,
+                others=followed.others,
+            )
+            for followed in readings_followed(table)
+        ),
     )
 
 
@@ -171,20 +183,27 @@ def insurance_report(insurance: InsurancePrice, blackjack_pays: BlackjackPays | 
     if blackjack_pays is EVEN_MONEY_AT:  # reading 59
         refused = EVEN_MONEY_AT.odds.ratio * (1 - insurance.holding_blackjack)
         even_money = EvenMoneyReport(taken=number(Fraction(1)), refused=number(refused))
-    won, lost = number(insurance.blackjack), number(1 - insurance.blackjack)
+    exact = insurance.busts is None
+    won, lost = number(insurance.paid, exact=exact), number(1 - insurance.blackjack)
+    outcomes = [
+        OutcomeReport(outcome="dealer blackjack", pays=str(INSURANCE_ODDS.value), probability=won),
+        OutcomeReport(outcome="no dealer blackjack", pays=None, probability=lost),
+    ]
+    convention = "the upcard is an ace; nothing else is known of the shoe"
+    if insurance.busts is not None:  # reading 23
+        busts = number(insurance.busts, exact=False)
+        outcomes.insert(1, OutcomeReport(outcome="bust before a dealer blackjack", pays=None, probability=busts))
+        convention += "; the hand is played by the best play of the blackjack wager"
     return InsuranceReport(
         wager=INSURANCE,
         decks=insurance.decks,
         pay_table=None,
-        house_advantage=percentage(insurance.house_advantage),
+        house_advantage=percentage(insurance.house_advantage, exact=exact),
         hit_frequency=won,
-        variance=number(insurance.variance),
+        variance=number(insurance.variance, exact=exact),
         standard_deviation=sqrt(insurance.variance),
-        outcomes=(
-            OutcomeReport(outcome="dealer blackjack", pays=str(INSURANCE_ODDS.value), probability=won),
-            OutcomeReport(outcome="no dealer blackjack", pays=None, probability=lost),
-        ),
-        convention="the upcard is an ace; nothing else is known of the shoe",
+        outcomes=tuple(outcomes),
+        convention=convention,
         even_money=even_money,
     )
 

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from upcard.analysis.blackjack import analyse
-from upcard.analysis.pricing import Prices, WagerPrice, insurance, price
+from upcard.analysis.pricing import Prices, WagerPrice, insurance, is_insurance_taken_by_bust, price
 from upcard.analysis.statistics import WagerStatistics
 from upcard.analysis.strategies import OPTIMUM, solved
 from upcard.errors import Misuse
+from upcard.exact.blackjack.solve import Solution
 from upcard.exact.observed_facts import HAND_STREAMS
 from upcard.exact.shoe import Shoe
 from upcard.money import Cents
@@ -44,8 +45,7 @@ class _ExactMeans:
         if wager.wager == MAIN:
             return self._blackjack
         if wager.wager == INSURANCE:
-            table = self.table
-            return -float(insurance(table.decks, Shoe.fresh(table.decks), table.rules).house_advantage)
+            return self._insurance
         prices = [each for each in self._priced(wager.wager, wager.amount) if each.choice == wager.choice]
         if not prices or self._depends_on_play(prices[0]):
             return None
@@ -55,8 +55,18 @@ class _ExactMeans:
 
     @cached_property
     def _blackjack(self) -> float:
-        solution = solved(analyse(self.table), self.strategy)
-        return solution.value - solution.busts_before_blackjack
+        return self._solution.value - self._solution.busts_before_blackjack
+
+    @cached_property
+    def _insurance(self) -> float:
+        price = insurance(self.table.decks, Shoe.fresh(self.table.decks), self.table.rules)
+        if is_insurance_taken_by_bust(self.table):
+            price = price.taken_by_bust(analyse(self.table).kernel, self._solution)
+        return -float(price.house_advantage)
+
+    @cached_property
+    def _solution(self) -> Solution:
+        return solved(analyse(self.table), self.strategy)
 
     def _priced(self, name: str, amount: Cents) -> tuple[WagerPrice, ...]:
         if amount not in self._prices:

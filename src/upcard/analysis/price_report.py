@@ -172,6 +172,16 @@ WagerReport = BlackjackReport | InsuranceReport | NamedWagerReport | OptionalWag
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ReadingReport(Report):
+    """A Reading that moves money at a table, the side that the table takes, and the others."""
+
+    reading: int
+    switch: str
+    chosen: str
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PriceReport(Report):
     """The wagers of a table, or wagers by name: those are at no table."""
 
@@ -182,3 +192,4 @@ class PriceReport(Report):
     decks: int | tuple[int, ...]
     removed: tuple[str, ...]
     wagers: tuple[WagerReport, ...]
+    readings: tuple[ReadingReport, ...] = ()

@@ -10,6 +10,9 @@ from upcard.analysis.blackjack import BlackjackPrice, analyse
 from upcard.cards import Card
 from upcard.errors import Misuse
 from upcard.exact.blackjack.completed_hand import outcomes
+from upcard.exact.blackjack.kernel import BlackjackKernel
+from upcard.exact.blackjack.nets import busts_against_blackjack
+from upcard.exact.blackjack.solve import Solution
 from upcard.exact.distribution import distribution, distribution_over_rounds
 from upcard.exact.observed_facts import HAND_STREAMS, Distribution
 from upcard.exact.price import Growth, MeterPrice, Price, RiderPrice, meter_price, read_growth, rider_price
@@ -18,11 +21,14 @@ from upcard.exact.shoe import Shoe
 from upcard.law import Unknown
 from upcard.money import Cents, MeterShare
 from upcard.payoffs.hands import CARD_OF_VALUE
+from upcard.payoffs.plays import ACE_VALUE
+from upcard.rules.apply import is_insured
 from upcard.rules.base import INSURANCE_ODDS
-from upcard.rules.blackjack import BlackjackRules, is_insured
+from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import HoleCard, WagerName
 from upcard.rules.fact_type import Stream
 from upcard.rules.hand import blackjack_with
+from upcard.rules.switches import INSURANCE_OF_A_BUST
 from upcard.rules.wager import PayTable, Rider, Wager
 from upcard.table import Offer, Posted, TableConfig, pay_tables
 
@@ -69,16 +75,27 @@ class InsurancePrice:
     decks: int
     blackjack: Fraction  # probability of a dealer's blackjack, nothing known but the upcard
     holding_blackjack: Fraction  # the same for a player who holds a blackjack
+    busts: Fraction | None = None  # probability that a bust has taken it before a blackjack; None: a bust does not
+
+    def taken_by_bust(self, kernel: BlackjackKernel, played: Solution) -> "InsurancePrice":
+        """Return the price where a player loses insurance once every hand has bust, playing by a strategy."""
+        (ace,) = (showing for showing in range(len(played.chances)) if kernel.upcard(showing) == ACE_VALUE)
+        return replace(self, busts=Fraction(busts_against_blackjack(kernel, played, ace)))
+
+    @property
+    def paid(self) -> Fraction:
+        """Return the probability that insurance is paid."""
+        return self.blackjack - (self.busts or 0)
 
     @property
     def house_advantage(self) -> Fraction:
         """Return what the player loses on average for one unit of insurance."""
-        return 1 - self.blackjack * (INSURANCE_ODDS.value.ratio + 1)
+        return 1 - self.paid * (INSURANCE_ODDS.value.ratio + 1)
 
     @property
     def variance(self) -> Fraction:
         """Return the variance of the net result of one unit of insurance."""
-        return self.blackjack * (1 - self.blackjack) * (INSURANCE_ODDS.value.ratio + 1) ** 2
+        return self.paid * (1 - self.paid) * (INSURANCE_ODDS.value.ratio + 1) ** 2
 
 
 class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
@@ -102,7 +119,10 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
         if name == BLACKJACK:
             return self.blackjack
         if name == INSURANCE and name in self._names:
-            return insurance(self.decks, self.shoe, self.table.rules)
+            price = insurance(self.decks, self.shoe, self.table.rules)
+            if not is_insurance_taken_by_bust(self.table):
+                return price
+            return price.taken_by_bust(self.blackjack.kernel, self.blackjack.composition)
         return self.of(name)[0]
 
     def __repr__(self) -> str:
@@ -237,6 +257,11 @@ def insured_upcards(rules: BlackjackRules, shoe: Shoe) -> Iterator[tuple[int, in
         other = blackjack_with(card)
         if count and other is not None and is_insured(rules, card):
             yield card.value, other.value
+
+
+def is_insurance_taken_by_bust(table: TableConfig) -> bool:
+    """Whether a player whose every hand busts loses insurance too."""  # reading 23
+    return table.game.dealer_hands is not None and not INSURANCE_OF_A_BUST.is_other(table.house)
 
 
 def insurance(decks: int, shoe: Shoe, rules: BlackjackRules) -> InsurancePrice:

@@ -9,7 +9,7 @@ from typing import Any
 from upcard.errors import Misuse
 from upcard.exact.observed_facts import Distribution
 from upcard.money import Cents, Displayed, Fixed, MeterShare, Odds, Pays, show
-from upcard.rules.wager import LOSE, PUSH, STANDS, Outcome, PayTable, Rider, Wager, is_given_back
+from upcard.rules.wager import LOSE, PUSH, STANDS, Outcome, PayTable, Rider, Wager, is_given_back, takes_from_meter
 
 NO_CHOICES: Mapping[str, str] = MappingProxyType({})
 
@@ -166,6 +166,7 @@ class MeterPrice:
     empty: Fraction  # the house advantage with nothing on the meter
     probability: Fraction  # of being paid from the meter
     share: Fraction  # the mean share of the meter paid in each round
+    fixed: Fraction = Fraction(0)  # the mean cents of fixed payouts taken from the meter in each round
 
     def at(self, meter: Cents) -> Fraction:
         """Return the house advantage with an amount on the meter."""
@@ -183,15 +184,17 @@ class MeterPrice:
 
     def first_won(self, growth: Growth) -> Fraction:
         """Return the mean of the meter, in cents, when it is first won: its initial amount and its growth."""
-        return growth.initial + growth.rate * self.amount * self.mean_rounds
+        return growth.initial + (growth.rate * self.amount - self.fixed) * self.mean_rounds
 
     def mean_won(self, growth: Growth) -> Fraction:
         """Return the mean of the meter, in cents, when it is won, in the long run.
 
         Each payment equals what is added to the meter between two payments: the reset amount, and both rates of
-        (amount of the wager) x (mean rounds). Where the whole meter is paid, that is the amount on it.
+        (amount of the wager) x (mean rounds), less fixed payouts taken from the meter. Where the whole meter is paid,
+        that is the amount on it.
         """
-        inflow = growth.reset + (growth.rate + growth.reset_meter_rate) * self.amount * self.mean_rounds
+        grown = (growth.rate + growth.reset_meter_rate) * self.amount - self.fixed
+        inflow = growth.reset + grown * self.mean_rounds
         return inflow * self.probability / self.share
 
     def long_run(self, growth: Growth) -> Fraction:
@@ -215,6 +218,11 @@ def meter_price(
     """Return the price of a wager that is paid from a meter."""
     wagered = _amount(wager, amount)
     shares = {outcome: payoff.share for outcome, payoff in pays.items() if isinstance(payoff, MeterShare)}
+    fixed = [
+        chances.get(outcome, Fraction(0)) * payoff.amount
+        for outcome, payoff in pays.items()
+        if isinstance(payoff, Fixed) and takes_from_meter(wager, payoff, house)
+    ]
     probability = sum((chances.get(outcome, Fraction(0)) for outcome in shares), Fraction(0))
     if wagered is None or not probability:
         raise Misuse(f"the {wager.name} wager is not of one fixed amount that a meter can pay")
@@ -223,6 +231,7 @@ def meter_price(
         empty=price(wager, chances, pays, amount=amount, meter=Cents(0), house=house).house_advantage,
         probability=probability,
         share=sum((chances.get(outcome, Fraction(0)) * share for outcome, share in shares.items()), Fraction(0)),
+        fixed=sum(fixed, Fraction(0)),
     )
 
 

@@ -24,8 +24,8 @@ class RunningMeter:
 
 
 def line_of(lines: Iterable[WagerLine]) -> WagerLine | None:
-    """Return the line that is paid from a meter; None if there is none."""
-    return next((line for line in lines if line.from_meter), None)
+    """Return the line whose meter is followed; None if there is none, or if fixed payouts are taken from it."""
+    return next((line for line in lines if line.from_meter and not line.drains_meter), None)
 
 
 def opened(line: WagerLine) -> RunningMeter:

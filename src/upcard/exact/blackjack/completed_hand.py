@@ -23,8 +23,7 @@ from upcard.exact.deal_graph import FactStates
 from upcard.exact.observed_facts import HAND_STREAMS, Distribution, observe
 from upcard.payoffs.hands import CARD_OF_VALUE, VALUES, ValueCounts, counted, with_card
 from upcard.payoffs.plays import HAND_PLAYS, Plays
-from upcard.rules.apply import SPLITS
-from upcard.rules.blackjack import is_checked
+from upcard.rules.apply import SPLITS, is_checked
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.fact_type import Fact, Split, Stream
 from upcard.rules.hand import MOST_POINTS

@@ -52,8 +52,30 @@ def _against(kernel: BlackjackKernel, showing: int, solution: Solution, jointly:
             yield from _surrendered(kernel, showing, decision)
         elif decision.play is None:
             yield from _nothing_to_decide(kernel, showing, decision)
-    playing = [decision for decision in decisions if decision.play and decision.play not in (*SPLITS, Play.SURRENDER)]
-    yield from _unsplit(kernel, showing, solution.policies[INITIAL][showing], playing)
+    ended = _ended_unsplit(kernel, showing, solution.policies[INITIAL][showing], _playing(decisions))
+    for end, chances in ended.items():
+        yield from zip(kernel.nets(end, HandKind.INITIAL), chances, strict=True)
+
+
+def _playing(decisions: tuple[Decision, ...]) -> list[Decision]:
+    """Return the hands that are neither split nor surrendered, and have something to decide."""
+    return [decision for decision in decisions if decision.play and decision.play not in (*SPLITS, Play.SURRENDER)]
+
+
+def busts_against_blackjack(kernel: BlackjackKernel, solution: Solution, showing: int) -> float:
+    """Return the probability that every hand of a box busts and the dealer has a blackjack, given what is shown.
+
+    A pair may be split once at most.
+    """
+    decisions, blackjack, chance = solution.decisions[showing], kernel.payoffs.blackjack, 0.0
+    bust = {kernel.payoffs.bust(doubled) for doubled in kernel.payoffs.ways}
+    for decision in decisions:
+        if decision.play in SPLITS:
+            joint = _NetsOfBox(kernel, showing, solution, decision, jointly=True).joint()
+            both = sum(chances[blackjack] for ends, chances in joint.items() if bust.issuperset(ends))
+            chance += decision.chance * both
+    ended = _ended_unsplit(kernel, showing, solution.policies[INITIAL][showing], _playing(decisions))
+    return chance + sum(chances[blackjack] for end, chances in ended.items() if end in bust)
 
 
 def _total(kernel: BlackjackKernel, decision: Decision) -> Total:
@@ -78,17 +100,17 @@ def _nothing_to_decide(kernel: BlackjackKernel, showing: int, decision: Decision
         yield kernel.payoffs.in_parts(net), decision.chance * chance
 
 
-def _unsplit(kernel: BlackjackKernel, showing: int, policy: bytes, playing: list[Decision]) -> Iterator[Net]:
-    """Yield the net results of hands that are neither split nor surrendered."""
+def _ended_unsplit(
+    kernel: BlackjackKernel, showing: int, policy: bytes, playing: list[Decision]
+) -> Mapping[int, ByKind]:
+    """Return how hands that are neither split nor surrendered end, against each kind of dealer's hand."""
     start = {kernel.hands.of(*decision.hand): 1 + (decision.hand[0] != decision.hand[1]) for decision in playing}
     dealer = kernel.chances(showing, [counted(decision.hand) for decision in playing])
     whole = [
         sum(decision.chance * chances[kind] for decision, chances in zip(playing, dealer, strict=True))
         for kind in _kinds(kernel)
     ]
-    ended = _with_busts(kernel.alone(showing, NO_COUNTS, kernel.ended(policy, start, NO_COUNTS)), whole)
-    for end, chances in ended.items():
-        yield from zip(kernel.nets(end, HandKind.INITIAL), chances, strict=True)
+    return _with_busts(kernel.alone(showing, NO_COUNTS, kernel.ended(policy, start, NO_COUNTS)), whole)
 
 
 def _kinds(kernel: BlackjackKernel) -> range:
@@ -129,7 +151,7 @@ class _NetsOfBox:
 
     def _two_hands(self) -> Iterator[Net]:
         """Yield the net results of a box of two hands, both and the dealer's drawn from one shoe."""
-        joint = self._joint()
+        joint = self.joint()
         first_nets = {end: self.kernel.nets(end, HandKind.SPLIT) for end in {end for end, _ in joint}}
         second_nets = {end: self.kernel.nets(end, self.added) for end in {end for _, end in joint}}
         chance_of: dict[int, float] = defaultdict(float)
@@ -138,7 +160,7 @@ class _NetsOfBox:
                 chance_of[net + other_net] += chance
         yield from chance_of.items()
 
-    def _joint(self) -> JointEnds:
+    def joint(self) -> JointEnds:
         """Return the joint distribution of the ends of both hands; busts by drawing are the whole less others."""
         out = self._out(2)
         first = second = self._ended(HandKind.SPLIT, same=True)
