@@ -29,25 +29,34 @@ class Options:
     splits: int = 1
     resplit_aces: bool = False
     posted: Mapping[str, Posted] = field(default_factory=dict)
-    busted_insurance_stays: bool = True  # reading 23
+    busted_insurance_stays: bool = False  # reading 23
     chip_dropped: bool = True  # reading 26
     blackjacks_wait: bool = True  # reading 41: not paid against an ace or a ten before the dealer's second card
+    busts_wait: bool = False  # reading 61: added wagers of a bust, for the dealer's second card
 
 
 def options(table: Mapping[str, Any]) -> Options:
     """Read the options of a table from its file, defaults as the rules have them."""
     house = table.get("house", {})
     pays, per = table.get("blackjack_pays", "3 to 2").split(" to ")
+    game, hole_card = table.get("game", "blackjack"), table.get("hole_card", AFTER_PLAYERS)
+    second_card = "with the dealer's second card"
+    push_22 = any(offer["name"] == "push 22" for offer in table.get("wager", []))
+    blackjacks = house.get("free_bet_blackjacks", "at once" if push_22 else second_card)  # 13:69F-2.32(e)
     return Options(
-        game=table.get("game", "blackjack"),
-        hole_card=table.get("hole_card", AFTER_PLAYERS),
+        game=game,
+        hole_card=hole_card,
         draws_soft_17=table.get("dealer_soft_17", "stand") == "draw",
         blackjack_pays=Fraction(int(pays), int(per)),
         splits=table.get("splits", 1),
         resplit_aces=table.get("resplit_aces", False),
         posted={offer["name"]: posted_odds(offer) for offer in table.get("wager", [])},
-        busted_insurance_stays=house.get("insurance_of_a_busted_hand", "stays") == "stays",
+        busted_insurance_stays=house.get("insurance_of_a_busted_hand", "collected") == "stays",
         chip_dropped=house.get("progressive_chip", "dropped") == "dropped",
+        blackjacks_wait=game != FREE_BET or hole_card != AFTER_PLAYERS or blackjacks == second_card,
+        busts_wait=house.get("added_wagers_of_a_bust", "collected") != "collected"
+        and hole_card == AFTER_PLAYERS
+        and game != MULTIPLE_ACTION,
     )
 
 
@@ -232,7 +241,14 @@ class Played(NamedTuple):
             return True
         if self.natural:
             return not self.box.even_money and rules.blackjacks_wait
-        return self.hands[0].surrendered  # 13:69F-2.8(a)2, reading 62
+        if any(self.bust_waits(hand, rules) for hand in self.hands):
+            return True
+        return self.hands[0].surrendered and rules.game != FREE_BET  # 13:69F-2.8(a)2, 13:69F-2.8(a)3
+
+    def bust_waits(self, hand: Hand, rules: Options) -> bool:
+        """Whether a bust hand has added chips that a dealer's blackjack would give back."""  # reading 61
+        added = not hand.original or bool(hand.added and any(hand.added))
+        return rules.busts_wait and points(hand.cards) > 21 and added
 
     def insurance_collected(self, rules: Options) -> bool:
         """Whether insurance is collected with a hand that has bust, where a licensee reads 2.18(f) so."""
@@ -282,8 +298,8 @@ def net_of_hand(hand: Hand, spot: int, box: Box, dealer: Sequence[Card], rules: 
     at_risk = chips + (hand.added[spot] if hand.added else 0)
     mine, theirs = points(hand.cards), points(dealer)
     if hand.surrendered:  # 13:69F-2.8(a); part of a cent stays with the player, reading 54
-        return -chips if is_blackjack(dealer) else -(chips // 2)
-    if mine > 21:
+        return -chips if is_blackjack(dealer) and rules.game != FREE_BET else -(chips // 2)
+    if mine > 21 and not (rules.busts_wait and is_blackjack(dealer)):
         return -at_risk  # also before a dealer's 22, reading 35
     if is_natural(hand):
         if box.even_money:

@@ -23,14 +23,21 @@ ALIKE: dict[str, tuple[Any, ...]] = {
     "blackjack_pays": ("3 to 2", "6 to 5"),
     "hole_card": ("after players", "down, card reader", "up"),
 }
+BUSTS = ("collected", "wait for the dealer's second card")  # reading 61
+BLACKJACKS = ("at once", "with the dealer's second card")  # reading 41
 OF_GAME: dict[str, dict[str, tuple[Any, ...]]] = {
-    "blackjack": ALIKE,
+    "blackjack": {**ALIKE, "house": tuple({"added_wagers_of_a_bust": busts} for busts in BUSTS)},
     "free bet": {
         **ALIKE,
         "dealer_soft_17": ("draw",),
         "blackjack_pays": ("3 to 2",),
         "hole_card": ("after players", "down, card reader"),
         "free_double": ("two cards", "any number of cards"),
+        "house": tuple(
+            {"added_wagers_of_a_bust": busts, "free_bet_blackjacks": blackjacks}
+            for busts in BUSTS
+            for blackjacks in BLACKJACKS
+        ),
     },
     "multiple action": {
         **ALIKE,
@@ -111,7 +118,7 @@ def drawn_table(game: str, number: int, wager: str = "", **more: Any) -> str:
     if "multiple_action_wagers" in keys:
         keys["multiple_action_required"] = min(keys["multiple_action_required"], keys["multiple_action_wagers"])
     if wager == "progressive":
-        keys["house"] = {"progressive_chip": shuffler.choice(("dropped", "returned"))}
+        keys["house"] = {**keys["house"], "progressive_chip": shuffler.choice(("dropped", "returned"))}
     names = shuffler.sample(list(OFFERS), len(OFFERS))
     offers: list[dict[str, Any]] = []
     for name in [wager] * bool(wager) + [one for one in names if one != wager]:

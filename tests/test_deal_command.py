@@ -15,7 +15,7 @@ from tests.command import ROOT, upcard
 from tests.tables import text
 
 ROUND = """
-shoe = "9h 6s 9d 2c Ah Tc Th 6c 5d"
+shoe = "9h 6s 9d Th 2c Ah Tc 6c 5d"
 [[seat]]
 number = 1
 wagers = { blackjack = "10.00", "push 22" = "5.00" }

@@ -42,6 +42,8 @@ RESPLIT = {"splits": 2, "notices": ["splits"]}
 FREE = {"game": "free bet", "dealer_soft_17": "draw"}
 LATE = {"surrender": True, "notices": ["surrender"]}
 EARLY = {"surrender": "early", **READER}
+AT_ONCE = {"free_bet_blackjacks": "at once"}
+WAITS = {"added_wagers_of_a_bust": "wait for the dealer's second card"}
 VERBS = frozenset({"deal", "price", "strategy", "simulate"})
 
 
@@ -89,6 +91,8 @@ BRANCHES: dict[str, Switch] = {
     "bust": Switch({}, (0, 0, 0, 0, 0, 3, 0, 2, 0, 7)),
     "charlie": Switch({"charlie": 5}, MANY),
     "early surrender": Switch(EARLY, PAIRS),
+    "surrender at half": Switch({**FREE, **LATE}, PAIRS),
+    "blackjack at once": Switch({**FREE, "house": AT_ONCE}, PAIRS, verbs=VERBS - {"strategy"}),
     "surrender": Switch(LATE, PAIRS),
     "surrender, dealer blackjack": Switch(LATE, PAIRS),
     "two blackjacks": Switch({}, PAIRS, verbs=VERBS - {"strategy"}),  # neither leaves anything to decide
@@ -98,6 +102,7 @@ BRANCHES: dict[str, Switch] = {
     "dealer blackjack, doubled": Switch({}, (1, 0, 0, 0, 2, 2, 0, 0, 0, 7)),
     "dealer blackjack, split": Switch({}, PAIRS),
     "dealer blackjack": Switch({}, PAIRS),
+    "bust that waited": Switch({"house": WAITS}, PAIRS),
     "dealer's push": Switch(FREE, (0, 0, 0, 0, 0, 4, 0, 0, 0, 9)),
     "dealer's bust": Switch({}, LOW),
     "equal": Switch({}, PAIRS),

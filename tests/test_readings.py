@@ -205,12 +205,12 @@ def test_a_dealers_blackjack_after_a_split_takes_the_original_wager_only(shoe: s
     assert nets(ruled(shoe, seat(1, {"blackjack": "10.00"}, *plays))) == {"1 blackjack": net}
 
 
-@pytest.mark.parametrize(("second", "net"), [("9c", "-5.00"), ("Kc", "-10.00")])
-def test_surrender_at_a_free_bet_table_waits_for_the_dealers_second_card(second: str, net: str) -> None:
-    # reading 62
+@pytest.mark.parametrize("upcard", ["Ah", "Kh", "9h"])
+def test_surrender_at_a_free_bet_table_takes_half_at_once(upcard: str) -> None:
+    # reading 62, 13:69F-2.8(a)3: no card of the dealer follows that could take more
     table = text(**FREE, surrender=True, notices=["surrender"])
-    ruling = ruled(f"Th Ah 6d {second}", seat(1, {"blackjack": "10.00"}, "surrender"), table=table)
-    assert nets(ruling) == {"1 blackjack": net}
+    ruling = ruled(f"Th {upcard} 6d Kc", seat(1, {"blackjack": "10.00"}, "surrender"), table=table)
+    assert nets(ruling) == {"1 blackjack": "-5.00"}
     assert [str(event.cite) for event in ruling.events if isinstance(event, ev.WagerCollected)] == ["13:69F-2.8(a)3"]
 
 
@@ -221,11 +221,11 @@ def test_surrender_is_refused_at_multiple_action() -> None:
     assert ["surrender" in refusal.message for refusal in ruling.refusals] == [True]
 
 
-def test_progressive_wagers_are_settled_together_after_all_blackjack_wagers() -> None:
-    # reading 64: seat 1 has bust long before, and is paid with seat 2
+def test_a_progressive_wager_is_settled_with_its_players_blackjack_wager() -> None:
+    # reading 64: seat 1 has bust long before, and is paid before seat 2 plays
     table = text(offer("progressive"))
     one = seat(1, {"blackjack": "10.00", "progressive": "1.00"}, "draw", "draw", "draw")
     two = seat(2, {"blackjack": "10.00", "progressive": "1.00"}, "stand")
     ruling = ruled("As Ts 6h Ad 9s Tc 5c 9c Tc 5h", one, two, table=table)
     settled = [event.wager for event in ruling.events if isinstance(event, ev.WagerCollected | ev.WagerPaid)]
-    assert settled == ["blackjack", "blackjack", "progressive", "progressive"]
+    assert settled == ["blackjack", "progressive", "blackjack", "progressive"]

@@ -297,9 +297,9 @@ def test_the_procedure_of_a_round_is_asked_for_what_the_paragraph_demands(number
 @pytest.mark.cite("13:69F-2.19(h)")
 def test_the_wager_is_paid_when_the_blackjack_wager_is_settled() -> None:
     assert settlements(PROGRESSIVE, "1.00", "Ah Ac 9d 9s Ad Ah 7c 5s 3h") == [  # reading 52
-        (Point.BLACKJACK_WAGER_SETTLED, "collected", 3, "13:69F-2.19(h)"),
-        (Point.BLACKJACK_WAGER_SETTLED, "paid", 2, "13:69F-2.19(h)"),
-        (Point.BLACKJACK_WAGER_SETTLED, "paid", 1, "13:69F-2.19(h)"),
+        (Point.DEALER_COMPLETED, "collected", 3, "13:69F-2.19(h)"),
+        (Point.DEALER_COMPLETED, "paid", 2, "13:69F-2.19(h)"),
+        (Point.DEALER_COMPLETED, "paid", 1, "13:69F-2.19(h)"),
     ]
 
 

@@ -87,10 +87,11 @@ def test_after_a_bust_the_cards_stay_and_the_dealer_draws(demand: Demand) -> Non
 
 
 @pytest.mark.cite("13:69F-2.32(f)")
-def test_it_is_settled_when_the_dealers_hand_is_complete() -> None:
+def test_it_is_settled_after_all_other_wagers() -> None:
     settled = PUSH_22.settled
-    assert settled.cite == cite("13:69F-2.32(f)")
-    assert (settled.value.collect, settled.value.pay) == (Point.DEALER_COMPLETED, Point.DEALER_COMPLETED)
+    assert settled.cite == cite("13:69F-2.32(g)")
+    last = Point.AFTER_ALL_OTHER_WAGERS
+    assert (settled.value.collect, settled.value.pay) == (last, last)
 
 
 @pytest.mark.cite("13:69F-2.32(f)")

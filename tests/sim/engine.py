@@ -17,7 +17,7 @@ from upcard.game import Refused, Table, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.awaited import next_formality
-from upcard.game.settle import display_amounts
+from upcard.game.settle_optional import display_amounts
 from upcard.game.state import Felt, Seat
 from upcard.money import Cents
 from upcard.payoffs.hands import all_hands

@@ -123,7 +123,7 @@ def test_a_shoe_that_is_too_small_for_its_seats_is_dealt_as_long_as_it_lasts() -
 
 def test_insurance_that_a_bust_takes_needs_no_dealers_card() -> None:
     """Reading 23, insurance collected: where every insured box is bust, no dealer's hand decides anything."""
-    table = upcard.load(Path(__file__).parents[1] / "golden" / "tables" / "multiple-action-insurance-collected.toml")
+    table = upcard.load(Path(__file__).parents[1] / "golden" / "tables" / "multiple-action-insurance-stays.toml")
     strategy, shuffler = WAYS["best play"](table, random.Random(1)), random.Random(1)
     made = simulated(table, strategy, insures=True, fresh=True)
     shoe = cards("Th Ac 6s Td 5h 5d 5c")  # sixteen against an ace draws a ten
