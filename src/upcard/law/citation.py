@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 
 from upcard.errors import Misuse
 from upcard.law.code import CODE, Edition, Paragraph, Standing
+from upcard.law.editions import in_edition, rule_in
 
 T = TypeVar("T")
 
@@ -35,7 +36,20 @@ class Cite:
     def standing(self) -> Standing:
         """Return how the paragraph is known, in the edition of this number."""
         paragraph = self.paragraph
-        return paragraph.former_standing if self.section == paragraph.former_section else paragraph.standing
+        return paragraph.former_standing if self.edition is Edition.FORMER else paragraph.standing
+
+    @property
+    def edition(self) -> Edition:
+        """Return the edition that has this number."""
+        return Edition.FORMER if self.section == self.paragraph.former_section else Edition.CURRENT
+
+    @property
+    def rule(self) -> str:
+        """Return what the paragraph says in the edition of this number."""
+        paragraph = self.paragraph
+        if self.edition is Edition.FORMER and self.path in paragraph.formerly_also:
+            return in_edition(paragraph.formerly_also[self.path], Edition.FORMER)
+        return rule_in(paragraph, self.edition)
 
     @cached_property
     def number(self) -> str:
