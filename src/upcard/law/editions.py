@@ -15,8 +15,8 @@ def in_edition(text: str, edition: Edition) -> str:
 
     A paragraph that the edition does not have keeps its number.
 
-    >>> in_edition("barred by 13:69F-2.26(g)", Edition.FORMER)
-    'barred by 19:47-2.26(h)'
+    >>> in_edition("paid by 13:69F-2.26(f)1", Edition.FORMER)
+    'paid by 19:47-2.26(g)1'
     """
     if edition is Edition.CURRENT:
         return text
