@@ -22,8 +22,8 @@ def document() -> str:
         "",
         "Generated from `src/upcard/law/readings.toml` by `make docs`. Where the text is misprinted, silent or",
         "ambiguous: what it says (in our words), what is unclear about it, what we chose, and what else a table may",
-        'choose or what another reading would cost. `upcard cite "reading 23"` prints one of them; findings of `upcard check`',
-        "name them by number.",
+        'choose or what another reading would cost. `upcard cite "reading 23"` prints one of them; findings of',
+        "`upcard check` name them by number.",
         "",
         *_section(
             "Readings that move money",
