@@ -70,6 +70,25 @@ def test_cite_shows_a_former_section_in_its_edition(section: str) -> None:
     assert not CURRENT_NUMBER.search(re.sub(r"Now(, as| part of) [^\0]+?\n  standing|current number: \S+", "", printed))
 
 
+@pytest.mark.parametrize(
+    ("number", "below"),
+    [
+        ("19:47-2.26(f)", []),
+        ("19:47-2.26(g)", ["(g)1", "(g)2", "(g)3", "(g)4", "(g)5"]),
+        ("13:69F-2.26(f)", ["(f)1", "(f)2", "(f)3", "(f)4", "(f)5"]),
+        (
+            "19:47-2.26",
+            ["(a)", "(b)", "(c)", "(d)", "(e)", "(f)", "(g)", "(g)1", "(g)2", "(g)3", "(g)4", "(g)5", "(h)"],
+        ),
+        ("19:47-2.12", ["(a)", "(b)", "(c)", "(d)", "(e)"]),
+    ],
+)
+def test_what_stands_below_a_paragraph_is_that_of_its_edition(number: str, below: list[str]) -> None:
+    answer = json.loads(within("cite", number, "--json").out)
+    section = number.split("(")[0]
+    assert [each["cite"] for each in answer["paragraphs"]] == [section + path for path in below]
+
+
 def test_cite_shows_a_former_paragraph_by_its_own_text_and_the_current_one_beside_it() -> None:
     answer = json.loads(within("cite", "19:47-2.12(c)", "--json").out)
     assert "Buster" not in answer["rule"]

@@ -19,6 +19,7 @@ from upcard.law import (
     in_edition,
     rule_in,
 )
+from upcard.law.citation import is_within, parse
 from upcard.law.citing_code import citing_code, citing_tests
 
 
@@ -118,26 +119,22 @@ def _near(numbers: Sequence[str]) -> str:
         except UnknownCite:
             continue
         if below and section != number:
-            return f"; {section} has {', '.join(_in_edition(cite(section), child).path for child in below)}"
+            return f"; {section} has {', '.join(child.path for child in below)}"
     if any(number.lower().startswith("reading") for number in numbers):
         return ""
     sections = sorted(Cite(law.section) for law in CODE.paragraphs if not law.path)
     return f"; sections held: {', '.join(map(str, sections))}"
 
 
-def _below(citation: Cite) -> list[Paragraph]:
-    own = citation.paragraph
-    below = [law for law in CODE.paragraphs if law is not own and citation.covers(Cite(law.section, law.path))]
-    return [law for law in below if not _is_former(citation) or law.former]
+def _below(citation: Cite) -> list[Cite]:
+    """Return the paragraphs below a citation, by their numbers in its edition."""
+    numbers = [parse(number) for number in CODE.by_number]
+    same = (cited for cited in numbers if cited.section == citation.section and cited.path != citation.path)
+    return sorted(cited for cited in same if is_within(cited.path, citation.path))
 
 
 def _is_former(citation: Cite) -> bool:
     return citation.edition is Edition.FORMER
-
-
-def _in_edition(citation: Cite, law: Paragraph) -> Cite:
-    """Return the citation of a paragraph in the edition of another citation."""
-    return Cite(law.section, law.path).as_of(citation.edition)
 
 
 def _readings(citation: Cite) -> list[int]:
@@ -164,8 +161,7 @@ def _print(citation: Cite, *, with_tests: bool) -> None:
     print(wrap(f"cited by code: {', '.join(citing_code(law)) or law.not_modelled or 'nothing'}", "    ", "  "))
     if with_tests:
         print(wrap(f"cited by tests: {_tests(law)}", "    ", "  "))
-    for law_below in _below(citation):
-        child = _in_edition(citation, law_below)
+    for child in _below(citation):
         print(wrap(f"{child.path} {child.rule} ({child.standing.value})", indent="    ", first="  "))
 
 
@@ -204,8 +200,5 @@ def _json(citation: Cite) -> dict[str, Any]:
         ],
         "code": list(citing_code(law)),
         "tests": tests if tests is None else list(tests),
-        "paragraphs": [
-            {"cite": str(child), "rule": child.rule}
-            for child in (_in_edition(citation, law_below) for law_below in _below(citation))
-        ],
+        "paragraphs": [{"cite": str(child), "rule": child.rule} for child in _below(citation)],
     }

@@ -67,7 +67,7 @@ class Cite:
     def covers(self, other: "Cite") -> bool:
         """Whether another citation is this paragraph or one below it."""
         above, below = self.paragraph, other.paragraph
-        return above.section == below.section and below.path.startswith(above.path)
+        return above.section == below.section and is_within(below.path, above.path)
 
     def as_of(self, edition: Edition) -> "Cite":
         """Return the citation of the same paragraph in that edition; its current one if it is not in the former."""
@@ -111,6 +111,18 @@ class Unknown:
 
     what: str
     cite: Cite
+
+
+def is_within(path: str, above: str) -> bool:
+    """Whether a path is another one or leads to a paragraph below it; (l)3ii is not below (l)3i.
+
+    >>> is_within("(l)3ii", "(l)3"), is_within("(l)3ii", "(l)3i")
+    (True, False)
+    """
+    rest = path.removeprefix(above) if path.startswith(above) else None
+    if not rest or not above:
+        return rest is not None
+    return not (above[-1].isdigit() and rest[0].isdigit()) and not (above[-1].isalpha() and rest[0].isalpha())
 
 
 def parse(text: str) -> Cite:
