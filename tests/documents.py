@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tests import messages
+from tests import messages, readings_page
 from tests.command import ROOT
 from tests.tracing import NO_CITATIONS, index
 from upcard.law import CODE, READINGS, Paragraph
@@ -15,6 +15,11 @@ from upcard.rules.rule_fields import Stated, written
 from upcard.rules.wager import Point, Wager
 from upcard.table.config import RULES
 from upcard.wagers import ALL, GAMES
+
+_READINGS = (
+    "Where the text is misprinted, silent or ambiguous, and what we chose; [readings.md](readings.md) sets the letter\n"
+    "beside it."
+)
 
 
 def round_of_play() -> str:
@@ -45,7 +50,7 @@ def round_of_play() -> str:
     ]
     for wager in ALL:
         lines += list(_wager(wager))
-    lines += ["## The Readings", "", "Where the text is misprinted, silent or ambiguous, and what we chose.", ""]
+    lines += ["## The Readings", "", _READINGS, ""]
     for number, reading in sorted(READINGS.items()):
         where = ", ".join(map(str, reading.where))
         lines.append(f"{number}. {reading.problem} *{reading.choice}* [{where}]")
@@ -179,6 +184,7 @@ def _path(file: Path) -> str:
 # Each generated file, with what its content is to be, given what it is.
 GENERATED: dict[str, Callable[[str], str]] = {
     "docs/messages.md": lambda _: messages.document(),
+    "docs/readings.md": lambda _: readings_page.document(),
     "docs/round-of-play.md": lambda _: round_of_play(),
     "docs/tables.md": with_rules,
     "docs/traceability.md": lambda _: traceability(),

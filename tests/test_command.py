@@ -71,8 +71,9 @@ def test_cite_shows_the_rule_its_standing_both_numbers_and_what_cites_it() -> No
     answer = json.loads(upcard("cite", "19:47-2.26(h)", "--json").out)
     assert (answer["current"], answer["former"]) == ("13:69F-2.26(g)", "19:47-2.26(h)")
     assert answer["standing"] == "text held"
-    assert "2.31" in answer["rule"]
-    assert "2.31" not in answer["former_rule"]
+    assert "2.31" in answer["current_rule"]
+    assert "2.31" not in answer["rule"]
+    assert answer["former_rule"] == answer["rule"]
     assert "wagers/in_between.py" in answer["code"]
     assert any(test.startswith("tests/law/test_13_69F_2_26.py::") for test in answer["tests"])
 

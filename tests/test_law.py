@@ -94,6 +94,8 @@ def test_a_citation_covers_itself_and_what_stands_below_it_only() -> None:
     assert not cite("2.17(a)1").covers(cite("2.17(a)"))
     assert not cite("2.2").covers(cite("2.26"))
     assert not cite("2.6").covers(cite("2.6A"))
+    assert cite("2.6(l)3").covers(cite("2.6(l)3ii"))
+    assert not cite("2.6(l)3i").covers(cite("2.6(l)3ii"))
 
 
 def test_the_former_standing_is_that_of_the_former_text() -> None:

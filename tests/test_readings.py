@@ -1,18 +1,21 @@
 """The Readings: where the text is misprinted, silent or ambiguous, what we chose is what the program does."""
 
+import json
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
+from tests.command import ROOT, within
 from tests.dealing import nets, ruled, seat
 from tests.tables import findings, found, offer, text
 from upcard.cards import Rank
 from upcard.game import events as ev
-from upcard.law import Cited, cite
+from upcard.law import READINGS, Cited, cite
 from upcard.money import Odds
 from upcard.rules.option import Option
 from upcard.rules.wager import Outcome, Wager
+from upcard.table import load
 from upcard.wagers.blackjack_bonus import BLACKJACK_BONUS
 from upcard.wagers.free_bet import FREE_BET
 from upcard.wagers.in_between import IN_BETWEEN
@@ -229,3 +232,36 @@ def test_a_progressive_wager_is_settled_with_its_players_blackjack_wager() -> No
     ruling = ruled("As Ts 6h Ad 9s Tc 5c 9c Tc 5h", one, two, table=table)
     settled = [event.wager for event in ruling.events if isinstance(event, ev.WagerCollected | ev.WagerPaid)]
     assert settled == ["blackjack", "progressive", "blackjack", "progressive"]
+
+
+def test_a_cost_of_another_reading_is_what_is_computed() -> None:
+    # reading 57: a wager that is kept costs its amount whenever a blackjack is dealt
+    (other,) = READINGS[57].alternatives
+    tens, aces, cards = 96, 24, 312
+    chance = Fraction(2 * tens * aces, cards * (cards - 1))
+    assert load(ROOT / "tables/blackjack-bonus.toml").decks == 6
+    assert f"{float(100 * chance):.2f} percent" in str(other.costs)
+
+
+def test_what_the_letter_says_is_a_sentence_beside_the_question() -> None:
+    for reading in READINGS.values():
+        assert reading.letter is None or reading.letter.endswith("."), reading.number
+        assert all(alternative.choice.endswith(".") for alternative in reading.alternatives), reading.number
+
+
+@pytest.mark.parametrize("words", [["reading 10"], ["Reading", "10"], ["READING:10"], ["reading: 10"], ["reading10"]])
+def test_a_reading_is_shown_by_itself_with_its_letter(words: list[str]) -> None:
+    done = within("cite", *words)
+    assert done.code == 0, done.err
+    assert done.out.startswith("reading 10\n  The letter: ")
+    answer = json.loads(within("cite", *words, "--json").out)
+    assert (answer["reading"], answer["kind"], answer["letter"]) == (10, "choice", READINGS[10].letter)
+    assert answer["alternatives"] == []
+
+
+def test_a_paragraph_shows_the_letter_and_the_costs_of_its_readings() -> None:
+    assert "Otherwise: The display shows all that is paid" in within("cite", "reading 57").out
+    assert "The letter: " in within("cite", "13:69F-2.26(f)").out
+    (shown,) = (one for one in json.loads(within("cite", "2.26(f)", "--json").out)["readings"] if one["number"] == 45)
+    assert shown["letter"] == READINGS[45].letter
+    assert set(shown) == {"number", "letter", "problem", "choice", "alternatives"}

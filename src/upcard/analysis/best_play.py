@@ -14,6 +14,7 @@ from upcard.exact.blackjack.chart import Row
 from upcard.exact.blackjack.dealer import DealerTree
 from upcard.exact.blackjack.solve import Decision
 from upcard.exact.shoe import Shoe
+from upcard.law import in_edition
 from upcard.payoffs.hands import values_of
 from upcard.payoffs.plays import HAND_PLAYS
 from upcard.rules.base import INSURANCE_ODDS
@@ -83,7 +84,7 @@ def strategy_report(blackjack: BlackjackPrice, table: TableConfig, removed: Iter
         removed=tuple(str(card) for card in removed),
         given_no_dealer_blackjack=blackjack.kernel.blackjack_ends_first,
         value=BlackjackValue(composition_dependent=blackjack.value, total_dependent=blackjack.total.value),
-        convention=blackjack.convention,
+        convention=in_edition(blackjack.convention, table.law),
         upcards=tuple(card_words(tree.shown) for tree in _upcards(blackjack)),
         chart=_chart(blackjack),
         otherwise=_otherwise(blackjack, HandKind.INITIAL),

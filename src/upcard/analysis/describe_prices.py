@@ -29,6 +29,7 @@ from upcard.analysis.wording import card_words, net_words
 from upcard.exact.blackjack.multiple import dealers_hands
 from upcard.exact.blackjack.rational import dealer_probabilities, value_of
 from upcard.exact.price import Price, PriceLine
+from upcard.law import in_edition
 from upcard.money import Cents
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.blackjack import awards_at_once
@@ -221,7 +222,7 @@ def blackjack_report(
         pays=prices.table.rules.blackjack_pays.value,
         house_advantage=percentage(blackjack.house_advantage, exact=False),
         value=_value(blackjack, rational=rational, progress=progress),
-        convention=blackjack.convention,
+        convention=in_edition(blackjack.convention, prices.table.law),
         hit_frequency=_double(sum(chance for net, chance in blackjack.nets.items() if net > 0)),
         variance=_double(blackjack.variance),
         standard_deviation=sqrt(blackjack.variance),

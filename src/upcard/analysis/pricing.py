@@ -18,7 +18,7 @@ from upcard.exact.observed_facts import HAND_STREAMS, Distribution
 from upcard.exact.price import Growth, MeterPrice, Price, RiderPrice, meter_price, read_growth, rider_price
 from upcard.exact.price import price as price_of
 from upcard.exact.shoe import Shoe
-from upcard.law import Unknown
+from upcard.law import Unknown, in_edition
 from upcard.money import Cents, MeterShare
 from upcard.payoffs.hands import CARD_OF_VALUE
 from upcard.payoffs.plays import ACE_VALUE
@@ -181,7 +181,8 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
     def _find(self, wager: Wager, choice: int | None) -> "Chances":
         if wager.sees_results:
             of, rounds = distribution_over_rounds(wager, self.blackjack.results, choice=choice)
-            return Chances(of, rounds, f"{INDEPENDENT_ROUNDS}; {self.blackjack.convention}")
+            convention = in_edition(self.blackjack.convention, self.table.law)
+            return Chances(of, rounds, f"{INDEPENDENT_ROUNDS}; {convention}")
         if any(fact.stream in HAND_STREAMS for fact in wager.sees):
             return Chances(self._of_hand(wager, choice), Fraction(1), COMPLETED)
         if any(fact.stream is Stream.BOX for fact in wager.sees):

@@ -6,7 +6,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from upcard.cli.render import misuse, print_json, styled, wrap
-from upcard.law import CODE, READINGS, Cite, Paragraph, Reading, UnknownCite, cite
+from upcard.law import (
+    CODE,
+    READINGS,
+    Alternative,
+    Cite,
+    Edition,
+    Paragraph,
+    Reading,
+    UnknownCite,
+    cite,
+    in_edition,
+    rule_in,
+)
+from upcard.law.citation import is_within, parse
 from upcard.law.citing_code import citing_code, citing_tests
 
 
@@ -33,11 +46,11 @@ def run(request: Namespace) -> int:
 
 def _joined(words: Sequence[str]) -> list[str]:
     """Join "reading" and "N.J.A.C." with the word that follows, as people write them."""
-    return re.findall(r"(?:(?:reading|N\.J\.A\.C\.) ?)?\S+", " ".join(words))
+    return re.findall(r"(?i:(?:reading:?|N\.J\.A\.C\.) ?)?\S+", " ".join(words))
 
 
 def _find(word: str) -> Cite | Reading:
-    if number := re.fullmatch(r"reading ?(\d{1,4})", word):
+    if number := re.fullmatch(r"reading:? ?(\d{1,4})", word, re.IGNORECASE):
         if int(number[1]) not in READINGS:
             raise UnknownCite(f"there is no reading {number[1]}; they are numbered 1 to {max(READINGS)}")
         return READINGS[int(number[1])]
@@ -46,8 +59,12 @@ def _find(word: str) -> Cite | Reading:
 
 def _print_reading(reading: Reading) -> None:
     print(styled(f"reading {reading.number}", "bold"))
+    if reading.letter:
+        print(wrap(f"The letter: {reading.letter}"))
     print(wrap(reading.problem))
     print(wrap(reading.choice))
+    for alternative in reading.alternatives:
+        print(wrap(f"Otherwise: {_alternative(alternative)}"))
     print(f"  on: {', '.join(map(str, reading.where))}")
     print(f"  standing: {reading.standing.value}")
     if reading.switch:
@@ -55,12 +72,38 @@ def _print_reading(reading: Reading) -> None:
         print(f"  a table may choose otherwise: house = {{ {reading.switch} = {choices} }}")
 
 
+def _alternative(alternative: Alternative, edition: Edition = Edition.CURRENT) -> str:
+    costs = f" {alternative.costs}" if alternative.costs else ""
+    return in_edition(f"{alternative.choice}{costs}", edition)
+
+
+def _reading_text(number: int, edition: Edition) -> str:
+    """Return a Reading as it stands below a paragraph of an edition."""
+    reading = READINGS[number]
+    letter = [f"The letter: {reading.letter}"] if reading.letter else []
+    others = [f"Otherwise: {_alternative(alternative)}" for alternative in reading.alternatives]
+    return in_edition(" ".join([*letter, reading.problem, reading.choice, *others]), edition)
+
+
+def _alternatives_json(reading: Reading, edition: Edition) -> list[dict[str, Any]]:
+    return [
+        {
+            "choice": in_edition(alternative.choice, edition),
+            "costs": None if alternative.costs is None else in_edition(alternative.costs, edition),
+        }
+        for alternative in reading.alternatives
+    ]
+
+
 def _reading_json(reading: Reading) -> dict[str, Any]:
     return {
         "reading": reading.number,
+        "kind": reading.kind.value,
         "where": [str(cited) for cited in reading.where],
+        "letter": reading.letter,
         "problem": reading.problem,
         "choice": reading.choice,
+        "alternatives": _alternatives_json(reading, Edition.CURRENT),
         "standing": reading.standing.value,
         "switch": reading.switch,
         "choices": list(reading.choices),
@@ -76,55 +119,50 @@ def _near(numbers: Sequence[str]) -> str:
         except UnknownCite:
             continue
         if below and section != number:
-            return f"; {section} has {', '.join(_in_edition(cite(section), child)[0] for child in below)}"
-    if any(number.startswith("reading") for number in numbers):
+            return f"; {section} has {', '.join(child.path for child in below)}"
+    if any(number.lower().startswith("reading") for number in numbers):
         return ""
     sections = sorted(Cite(law.section) for law in CODE.paragraphs if not law.path)
     return f"; sections held: {', '.join(map(str, sections))}"
 
 
-def _below(citation: Cite) -> list[Paragraph]:
-    own = citation.paragraph
-    below = [law for law in CODE.paragraphs if law is not own and citation.covers(Cite(law.section, law.path))]
-    return [law for law in below if not _is_former(citation) or law.former]
+def _below(citation: Cite) -> list[Cite]:
+    """Return the paragraphs below a citation, by their numbers in its edition."""
+    numbers = [parse(number) for number in CODE.by_number]
+    same = (cited for cited in numbers if cited.section == citation.section and cited.path != citation.path)
+    return sorted(cited for cited in same if is_within(cited.path, citation.path))
 
 
 def _is_former(citation: Cite) -> bool:
-    return citation.section == citation.paragraph.former_section
+    return citation.edition is Edition.FORMER
 
 
-def _in_edition(citation: Cite, law: Paragraph) -> tuple[str, str]:
-    """Return the path and the rule of a paragraph in the edition of a citation."""
-    if _is_former(citation):
-        return law.former_path or "", law.former_rule or law.rule
-    return law.path, law.rule
+def _readings(citation: Cite) -> list[int]:
+    """Return the Readings of a paragraph that bear on the edition of a citation."""
+    return [number for number in citation.paragraph.readings if READINGS[number].stands_in(citation.edition)]
 
 
 def _print(citation: Cite, *, with_tests: bool) -> None:
     law = citation.paragraph
     print(styled(f"{citation}  {law.title}", "bold"))
+    print(wrap(citation.rule))
     if citation.path in law.formerly_also and _is_former(citation):
-        print(wrap(law.formerly_also[citation.path]))
         print(wrap(f"Now part of {law.number}: {law.rule}"))
-    elif law.former_rule and str(citation) == law.former:
-        print(wrap(law.former_rule))
-        print(wrap(f"Now, as {law.number}: {law.rule}"))
-    else:
-        print(wrap(law.rule))
-        if law.former_rule:
-            print(wrap(f"Formerly, as {law.former}: {law.former_rule}"))
-    print(f"  standing: {law.standing.value} ({', '.join(law.source)})")
+    elif law.former_rule and law.path:
+        if _is_former(citation):
+            print(wrap(f"Now, as {law.number}: {law.rule}"))
+        else:
+            print(wrap(f"Formerly, as {law.former}: {rule_in(law, Edition.FORMER)}"))
+    print(f"  standing: {citation.standing.value} ({', '.join(law.source)})")
     print(f"  current number: {law.number}; former number: {law.former or 'none'}")
     print(f"  in effect: {law.since.effective}, rulemaking {law.since.rank} ({law.since.name})")
-    for number in law.readings:
-        reading = READINGS[number]
-        print(wrap(f"reading {number}: {reading.problem} {reading.choice}", indent="    ", first="  "))
+    for number in _readings(citation):
+        print(wrap(f"reading {number}: {_reading_text(number, citation.edition)}", indent="    ", first="  "))
     print(wrap(f"cited by code: {', '.join(citing_code(law)) or law.not_modelled or 'nothing'}", "    ", "  "))
     if with_tests:
         print(wrap(f"cited by tests: {_tests(law)}", "    ", "  "))
     for child in _below(citation):
-        path, rule = _in_edition(citation, child)
-        print(wrap(f"{path} {rule} ({child.standing.value})", indent="    ", first="  "))
+        print(wrap(f"{child.path} {child.rule} ({child.standing.value})", indent="    ", first="  "))
 
 
 def _tests(law: Paragraph) -> str:
@@ -136,27 +174,31 @@ def _tests(law: Paragraph) -> str:
 
 def _json(citation: Cite) -> dict[str, Any]:
     law = citation.paragraph
-    tests = citing_tests(law)
+    tests, edition = citing_tests(law), citation.edition
     return {
         "cite": str(citation),
         "current": law.number,
         "former": law.former,
         "title": law.title,
-        "rule": law.rule,
-        "former_rule": law.former_rule,
-        "standing": law.standing.value,
+        "rule": citation.rule,
+        "current_rule": law.rule,
+        "former_rule": rule_in(law, Edition.FORMER) if law.former_rule else None,
+        "standing": citation.standing.value,
         "source": list(law.source),
         "effective": {"order": law.since.rank, "rulemaking": law.since.name, "date": law.since.effective},
         "normative": law.normative,
         "not_modelled": law.not_modelled,
         "readings": [
-            {"number": number, "problem": READINGS[number].problem, "choice": READINGS[number].choice}
-            for number in law.readings
+            {
+                "number": number,
+                "letter": READINGS[number].letter and in_edition(READINGS[number].letter or "", edition),
+                "problem": in_edition(READINGS[number].problem, edition),
+                "choice": in_edition(READINGS[number].choice, edition),
+                "alternatives": _alternatives_json(READINGS[number], edition),
+            }
+            for number in _readings(citation)
         ],
         "code": list(citing_code(law)),
         "tests": tests if tests is None else list(tests),
-        "paragraphs": [
-            {"cite": citation.section + path, "rule": rule}
-            for path, rule in (_in_edition(citation, child) for child in _below(citation))
-        ],
+        "paragraphs": [{"cite": str(child), "rule": child.rule} for child in _below(citation)],
     }

@@ -4,9 +4,9 @@ from argparse import Namespace
 from typing import Any
 
 from upcard.cli.render import misuse, print_json, styled, wrap
-from upcard.law import Cited, Edition, Unknown
+from upcard.law import Cited, Edition, Unknown, in_edition
 from upcard.money import show
-from upcard.rules.option import Option
+from upcard.rules.option import Option, Requires
 from upcard.rules.wager import Limits, PayTable, Wager
 from upcard.wagers import OPTIONS
 
@@ -67,7 +67,9 @@ def _print(option: Option, edition: Edition, options: list[Option]) -> None:
         words = ", ".join(f"{name} [{', '.join(sources)}]" for name, sources in excluded.items())
         print(wrap(f"not beside: {words}", indent="    ", first="  "))
     for required in option.requires:
-        print(wrap(f"requires: {required.value.because} [{required.cite.as_of(edition)}]", indent="    ", first="  "))
+        print(
+            wrap(f"requires: {_because(required, edition)} [{required.cite.as_of(edition)}]", indent="    ", first="  ")
+        )
     for notice in option.notices:
         print(f"  after notice only [{notice.cite.as_of(edition)}]")
     if isinstance(option, Wager):
@@ -100,7 +102,7 @@ def _json(option: Option, edition: Edition, options: list[Option]) -> dict[str, 
         "standing": number.standing.value,
         "decks": _cited(option.decks.value.says(), option.decks, edition) if option.decks else None,
         "excludes": [{"name": name, "cites": cites} for name, cites in _excluded(option, edition, options).items()],
-        "requires": [_cited(each.value.because, each, edition) for each in option.requires],
+        "requires": [_cited(_because(each, edition), each, edition) for each in option.requires],
         "settings": [
             {"key": setting.key, "means": setting.means, "kind": setting.kind.value} for setting in option.settings
         ],
@@ -136,3 +138,7 @@ def _odds(table: PayTable) -> dict[str, str]:
 
 def _cited(rule: str, value: Cited[Any], edition: Edition) -> dict[str, str]:
     return {"rule": rule, "cite": str(value.cite.as_of(edition))}
+
+
+def _because(required: Cited[Requires], edition: Edition) -> str:
+    return in_edition(required.value.because, edition)

@@ -15,7 +15,7 @@ from upcard.game import events as ev
 from upcard.game import procedure, settle_optional
 from upcard.game.dealers_hand import HOLE_CARD_DOWN_LAW
 from upcard.game.state import Hand, Placed, Seat, Table
-from upcard.law import Cite, cite
+from upcard.law import Cite, Edition, cite, in_edition
 from upcard.money import Cents, show
 from upcard.rules import base, blackjack
 from upcard.rules.apply import why_not
@@ -50,6 +50,11 @@ class Refusal:
         return f"{self.message} [{self.cite}]"
 
 
+def refusal_in(edition: Edition, source: Cite, message: str) -> Refusal:
+    """Return a refusal with the numbers of an edition."""
+    return Refusal(source.as_of(edition), in_edition(message, edition))
+
+
 class Refused(UpcardError):
     """A command was refused, for every reason listed."""
 
@@ -62,14 +67,14 @@ def too_few_cards(table: Table, source: Cite, seat: int) -> Refused:
     """Return the refusal of a round whose shoe has no card left, by the paragraph that calls for one."""
     whom = f"seat {seat}" if seat else "the dealer"
     message = f"the shoe has too few cards to finish the round: none is left for {whom}"
-    return Refused((Refusal(source.as_of(table.felt.config.law), message),))
+    return Refused((refusal_in(table.felt.config.law, source, message),))
 
 
 def refusals(table: Table, command: do.Command) -> tuple[Refusal, ...]:
     """Return every reason why a command is not allowed now; none if it is."""
     reasons = _REASONS[type(command)](table, command)
     edition = table.felt.config.law
-    return tuple(dict.fromkeys(Refusal(source.as_of(edition), message) for source, message in reasons))
+    return tuple(dict.fromkeys(refusal_in(edition, source, message) for source, message in reasons))
 
 
 def _open_table(table: Table, _: do.OpenTable) -> Iterator[Reason]:

@@ -10,7 +10,7 @@ from upcard.game import procedure, settle_optional
 from upcard.game.awaited import next_formality
 from upcard.game.command_handlers import at, play
 from upcard.game.event_handlers import evolve
-from upcard.game.refuse import MAIN_WAGER, Refusal, Refused
+from upcard.game.refuse import MAIN_WAGER, Refusal, Refused, refusal_in
 from upcard.game.state import MeterState, Seat, Table
 from upcard.game.written_round import FIRST_OPEN, WrittenRound
 from upcard.law import Cite
@@ -100,7 +100,7 @@ class _Replay:
             yield self._refusal(source, f'seat {number} has no turn left for "{decision.value}": {message}')
 
     def _refusal(self, source: Cite, message: str) -> Refusal:
-        return Refusal(source.as_of(self.written.table.law), message)
+        return refusal_in(self.written.table.law, source, message)
 
     def _wager(self) -> None:
         """Make every wager; raise Refused with every reason against any of them."""

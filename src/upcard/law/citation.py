@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 
 from upcard.errors import Misuse
 from upcard.law.code import CODE, Edition, Paragraph, Standing
+from upcard.law.editions import in_edition, rule_in
 
 T = TypeVar("T")
 
@@ -35,7 +36,20 @@ class Cite:
     def standing(self) -> Standing:
         """Return how the paragraph is known, in the edition of this number."""
         paragraph = self.paragraph
-        return paragraph.former_standing if self.section == paragraph.former_section else paragraph.standing
+        return paragraph.former_standing if self.edition is Edition.FORMER else paragraph.standing
+
+    @property
+    def edition(self) -> Edition:
+        """Return the edition that has this number."""
+        return Edition.FORMER if self.section == self.paragraph.former_section else Edition.CURRENT
+
+    @property
+    def rule(self) -> str:
+        """Return what the paragraph says in the edition of this number."""
+        paragraph = self.paragraph
+        if self.edition is Edition.FORMER and self.path in paragraph.formerly_also:
+            return in_edition(paragraph.formerly_also[self.path], Edition.FORMER)
+        return rule_in(paragraph, self.edition)
 
     @cached_property
     def number(self) -> str:
@@ -53,7 +67,7 @@ class Cite:
     def covers(self, other: "Cite") -> bool:
         """Whether another citation is this paragraph or one below it."""
         above, below = self.paragraph, other.paragraph
-        return above.section == below.section and below.path.startswith(above.path)
+        return above.section == below.section and is_within(below.path, above.path)
 
     def as_of(self, edition: Edition) -> "Cite":
         """Return the citation of the same paragraph in that edition; its current one if it is not in the former."""
@@ -97,6 +111,18 @@ class Unknown:
 
     what: str
     cite: Cite
+
+
+def is_within(path: str, above: str) -> bool:
+    """Whether a path is another one or leads to a paragraph below it; (l)3ii is not below (l)3i.
+
+    >>> is_within("(l)3ii", "(l)3"), is_within("(l)3ii", "(l)3i")
+    (True, False)
+    """
+    rest = path.removeprefix(above) if path.startswith(above) else None
+    if not rest or not above:
+        return rest is not None
+    return not (above[-1].isdigit() and rest[0].isdigit()) and not (above[-1].isalpha() and rest[0].isalpha())
 
 
 def parse(text: str) -> Cite:

@@ -49,7 +49,7 @@ class Paragraph:
     former_path: str | None
     rule: str
     formerly_also: Mapping[str, str]  # former paragraphs that are part of this one now, with their rule
-    former_rule: str | None
+    former_rule: str | None  # where the former edition differed in more than numbers, which stay current ones here
     title: str
     standing: Standing
     former_standing: Standing
@@ -91,6 +91,8 @@ class Code:
 
 def _paragraphs(section: Mapping[str, Any], orders: Mapping[str, LawOrder]) -> Iterator[Paragraph]:
     own = {"number": "", "rule": section["about"], "normative": False}
+    if "about_before" in section:
+        own["before"] = section["about_before"]
     for row in (own, *section.get("paragraph", ())):
         path = row["number"]
         if path and not _PATH.fullmatch(path):

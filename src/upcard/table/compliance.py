@@ -2,14 +2,23 @@
 
 from upcard.rules import base
 from upcard.table.checks import CHECKS
+from upcard.table.checks.offered import in_force
 from upcard.table.config import TableConfig
 from upcard.table.findings import Finding, Verdict
 from upcard.wagers import OPTIONS
 
 
 def check(table: TableConfig) -> tuple[Finding, ...]:
-    """Return every finding about a table, in the order of its lines."""
-    findings = dict.fromkeys(finding for run_check in CHECKS for finding in run_check(table))
+    """Return every finding about a table, in the order of its lines.
+
+    Of an option that is not in the table's edition only that is reported; the paragraphs on it are not in force either.
+    """
+    findings = dict.fromkeys(
+        finding
+        for run_check in CHECKS
+        for finding in run_check(table)
+        if run_check is in_force or finding.cite.stands_in(table.law)
+    )
     return tuple(sorted(findings, key=lambda finding: (finding.line, finding.cite, finding.message)))
 
 

@@ -31,7 +31,7 @@ def load(file: str | FilePath) -> TableConfig:
     name = str(file)
     keys, lines = keys_of(name, EMPTY_TABLE_FILE)
     table = _table(name, keys, lines)
-    keys.raise_problems(name, lines)
+    keys.raise_problems(name, lines, table.law)
     return table
 
 
@@ -39,7 +39,7 @@ def described(name: str, content: Mapping[str, Any]) -> TableConfig:
     """Read a table described by keys and values as in a file; raise BadConfig with every problem."""
     keys = Keys(content, (), [])
     table = _table(name, keys, {})
-    keys.raise_problems(name, {})
+    keys.raise_problems(name, {}, table.law)
     return table
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from upcard.law import READINGS, Cite, Standing
+from upcard.law import READINGS, Cite, Standing, in_edition
 from upcard.table.config import TableConfig
 
 
@@ -58,7 +58,7 @@ def finding(
     return Finding(
         verdict=_VERDICTS[standing or (READINGS[reading].standing if reading else cited.standing)],
         cite=cited,
-        message=message[:1].upper() + message[1:],
+        message=in_edition(message[:1].upper() + message[1:], table.law),
         line=table.line(*path),
         reading=reading,
         elsewhere=elsewhere,

@@ -9,6 +9,7 @@ from pathlib import Path as FilePath
 from typing import Any, TypeVar
 
 from upcard.errors import Misuse
+from upcard.law import Edition, in_edition
 from upcard.table import value_readers
 from upcard.table.config import BadConfig, Problem
 from upcard.table.line_numbers import Path, lines_of_keys, nearest
@@ -57,11 +58,12 @@ class Keys:
                 hint = f"; did you mean {meant[0]}?" if meant else f"; known here: {', '.join(self.known)}"
                 self.problem(f"unknown key{hint}", key)
 
-    def raise_problems(self, name: str, lines: Mapping[Path, int]) -> None:
+    def raise_problems(self, name: str, lines: Mapping[Path, int], edition: Edition = Edition.CURRENT) -> None:
         """Raise BadConfig with every problem noted, in the order of their lines."""
         if self.problems:
             problems = [
-                Problem(file=name, line=nearest(lines, at), key=_key(at), message=why) for at, why in self.problems
+                Problem(file=name, line=nearest(lines, at), key=_key(at), message=in_edition(why, edition))
+                for at, why in self.problems
             ]
             raise BadConfig(tuple(sorted(problems, key=lambda problem: problem.line)))
 

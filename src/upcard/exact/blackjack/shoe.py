@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from upcard.cards import Card
 from upcard.errors import Misuse
 from upcard.exact.shoe import Shoe
+from upcard.law import in_edition
 from upcard.table import TableConfig
 
 MOST_SPLITS = 7
@@ -17,9 +18,8 @@ def shoe_of(table: TableConfig, *, decks: int | None = None, removed: Iterable[C
     """Return the cards left by value; raise Misuse for a table that cannot be analyzed or a shoe that may run out."""
     rules = table.rules
     if rules.splits > MOST_SPLITS:
-        raise Misuse(
-            f"a pair split {rules.splits} times cannot be analyzed; the rules allow at most 3 [13:69F-2.11(e)]"
-        )
+        message = f"a pair split {rules.splits} times cannot be analyzed; the rules allow at most 3 [13:69F-2.11(e)]"
+        raise Misuse(in_edition(message, table.law))
     shoe = Shoe.fresh(table.decks if decks is None else decks).without(removed).values
     points = sum((value + 1) * count for value, count in enumerate(shoe))
     if points < MOST_POINTS_OF_A_HAND * (rules.splits + 1 + rules.dealer_hands):
