@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tables import findings, found, offer
+from tests.tables import findings, found, offer, read, text
 from upcard.law import cite
 from upcard.wagers.multiple_action import MULTIPLE_ACTION
 
@@ -71,8 +71,7 @@ def test_no_more_wagers_may_be_required_than_a_player_may_make(
 
 @pytest.mark.cite("13:69F-2.18(b)")
 def test_unless_the_file_says_otherwise_two_wagers_are_required_and_three_allowed() -> None:
-    defaults = {setting.key: setting.default for setting in MULTIPLE_ACTION.settings}
-    assert defaults == {"multiple_action_required": 2, "multiple_action_wagers": 3}
+    assert read(text(game="multiple action", multiple_action_required=None)).spots == (2, 3)
     assert findings(game="multiple action") == ()
 
 
@@ -84,8 +83,8 @@ def test_the_limits_of_the_wagers_are_posted(key: str) -> None:
 
 @pytest.mark.cite("13:69F-2.18(b)", "13:69F-2.18(g)", "13:69F-2.18(h)")
 def test_the_layout_has_an_area_for_each_wager_and_for_the_second_and_third_hand_of_the_dealer() -> None:
-    assert {str(area.cite): area.value for area in MULTIPLE_ACTION.areas} == {
-        "13:69F-2.18(b)": "each wager",
+    assert [(str(area.cite), area.value) for area in MULTIPLE_ACTION.areas] == [("13:69F-2.18(b)", "each wager")]
+    assert {str(area.cite): area.value.name for area in MULTIPLE_ACTION.dealer_areas} == {
         "13:69F-2.18(g)": "dealer's second hand",
         "13:69F-2.18(h)": "dealer's third hand",
     }
@@ -93,8 +92,8 @@ def test_the_layout_has_an_area_for_each_wager_and_for_the_second_and_third_hand
 
 @pytest.mark.cite("13:69F-2.18(c)", "19:47-2.18(c)")
 @BOTH_EDITIONS
-@pytest.mark.parametrize(("dealt_from", "doubted"), [("hand", [("not verifiable", 49)]), ("shoe", [])])
-def test_the_cards_are_dealt_under_2_6_e_so_dealing_from_the_hand_is_not_verifiable(
+@pytest.mark.parametrize(("dealt_from", "doubted"), [("hand", [("likely", 49)]), ("shoe", [])])
+def test_the_cards_are_dealt_under_2_6_e_so_dealing_from_the_hand_is_doubtful(
     dealt_from: str, doubted: list[tuple[str, int]], law: str
 ) -> None:
     reported = findings(game="multiple action", dealt_from=dealt_from, decks=2, law=law)

@@ -5,6 +5,7 @@ from argparse import Namespace
 from typing import Any
 
 from upcard.cli.render import misuse, print_json, problem_json, styled, wrap
+from upcard.errors import Misuse
 from upcard.game.narrate import face, text
 from upcard.game.report import SeatResult, results
 from upcard.game.ruling import Ruling, rule
@@ -26,6 +27,14 @@ def run(arguments: Namespace) -> int:
         else:
             print(bad, file=sys.stderr)
         return 2
+    try:
+        for dealt in (table, written.table if written else None):
+            if dealt is not None:
+                dealt.require_one_game()
+    except Misuse as wrong:
+        if arguments.json:
+            print_json({"problems": [{"message": str(wrong)}]})
+        return misuse(str(wrong))
     if written is not None:
         return _rule(written, as_json=arguments.json)
     if table is None:

@@ -155,14 +155,13 @@ def _place_blackjack_wager(table: Table, command: do.PlaceWager) -> Iterator[Rea
         hands = config.game.dealer_hands
         message = f"seat {command.seat} must make {required}, not {len(command.amounts)}"
         yield hands.wagered if hands else MAIN_WAGER, message
-    minimum, maximum = config.minimum or Cents(1), config.maximum
-    for amount in command.amounts:
-        if amount < minimum:
-            message = f"the blackjack wager must be at least ${show(minimum)}, not ${show(amount)}"
-            yield base.LIMITS_POSTED, message
+    for spot, amount in enumerate(command.amounts):
+        minimum, maximum = config.spot_limits(spot)
+        which = f"blackjack wager {spot + 1}" if config.stated_spot_limits else "the blackjack wager"
+        if amount < (minimum or Cents(1)):
+            yield base.LIMITS_POSTED, f"{which} must be at least ${show(minimum or Cents(1))}, not ${show(amount)}"
         elif maximum and amount > maximum:
-            message = f"the blackjack wager may be at most ${show(maximum)}, not ${show(amount)}"
-            yield base.LIMITS_POSTED, message
+            yield base.LIMITS_POSTED, f"{which} may be at most ${show(maximum)}, not ${show(amount)}"
 
 
 def _place_optional_wager(table: Table, command: do.PlaceWager) -> Iterator[Reason]:
@@ -198,11 +197,12 @@ def _within_limits(table: Table, command: do.PlaceWager, seat: Seat | None) -> I
     offer = table.felt.offers[command.wager]
     wager, (amount,) = offer.wager, command.amounts
     limits, source = wager.limits.value, wager.limits.cite
-    if limits.exactly and amount not in limits.exactly:
-        allowed = " or ".join(f"${show(exact)}" for exact in limits.exactly)
-        yield source, f"the {wager.name} wager must be exactly {allowed}, not ${show(amount)}"
+    if limits.exactly:
+        if amount not in offer.sizes:
+            yield source, offer.wrong_size(amount)
+        return
     least = max(offer.minimum or Cents(1), limits.least or Cents(1))
-    if not limits.exactly and amount < least:
+    if amount < least:
         yield source, f"the {wager.name} wager must be at least ${show(least)}, not ${show(amount)}"
     if offer.maximum is not None and amount > offer.maximum:
         yield source, f"the {wager.name} wager may be at most ${show(offer.maximum)}, not ${show(amount)}"

@@ -16,6 +16,17 @@ class Verdict(Enum):
     NOT_VERIFIABLE = "not verifiable"
 
 
+class FindingKind(Enum):
+    """What a finding rests on: the text, a Reading, nothing in law, or what the file does not state."""
+
+    TEXT = "text"
+    READING = "reading"
+    REMARK = "remark"
+    NOT_STATED = "not stated"
+
+
+WITHOUT_WEIGHT = frozenset({FindingKind.REMARK, FindingKind.NOT_STATED})  # they never change what is lawful
+
 _VERDICTS = {
     Standing.HELD: Verdict.VIOLATES,
     Standing.SIBLING: Verdict.LIKELY,
@@ -30,11 +41,12 @@ class Finding:
     """One finding: what is wrong, by which paragraph, on which line."""
 
     verdict: Verdict
+    kind: FindingKind
     cite: Cite
     message: str
     line: int
     reading: int | None = None
-    elsewhere: bool = False  # a rule that other places have: not lawful here, but it can be dealt
+    elsewhere: bool = False  # not lawful here, but it can be dealt, as a rule that other places have
 
     def __str__(self) -> str:
         reading = f", reading {self.reading}" if self.reading else ""
@@ -51,12 +63,16 @@ def finding(
     *path: str | int,
     standing: Standing | None = None,
     reading: int | None = None,
+    kind: FindingKind | None = None,
     elsewhere: bool = False,
 ) -> Finding:
     """Return a finding on the line of a key; its verdict follows from the standing of the paragraph or Reading."""
     cited = cite.as_of(table.law)
+    basis = kind or (FindingKind.READING if reading else FindingKind.TEXT)
+    known = standing or (READINGS[reading].standing if reading else cited.standing)
     return Finding(
-        verdict=_VERDICTS[standing or (READINGS[reading].standing if reading else cited.standing)],
+        verdict=Verdict.NOT_VERIFIABLE if basis in WITHOUT_WEIGHT else _VERDICTS[known],
+        kind=basis,
         cite=cited,
         message=message[:1].upper() + message[1:],
         line=table.line(*path),
