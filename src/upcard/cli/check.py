@@ -73,12 +73,12 @@ def _summary(findings: tuple[Finding, ...]) -> str:
     verdicts = Counter(finding.verdict for finding in findings if finding.kind not in WITHOUT_WEIGHT)
     kinds = Counter(finding.kind for finding in findings)
     words = {Verdict.VIOLATES: "violating", Verdict.LIKELY: "likely", Verdict.NOT_VERIFIABLE: "not verifiable"}
-    found = ", ".join(f"{verdicts[each]} {word}" for each, word in words.items() if verdicts[each])
+    counts = ", ".join(f"{verdicts[each]} {word}" for each, word in words.items() if verdicts[each])
     remarks = kinds[FindingKind.REMARK]
     others = [f"{remarks} remark{'s' * (remarks > 1)}"] if remarks else []
     if kinds[FindingKind.NOT_STATED]:
         others.append(f"{kinds[FindingKind.NOT_STATED]} not stated")
-    return "; ".join(part for part in (found or "no findings", ", ".join(others)) if part)
+    return "; ".join(part for part in (counts or "no findings", ", ".join(others)) if part)
 
 
 def _json(table: TableConfig, findings: tuple[Finding, ...]) -> dict[str, Any]:
