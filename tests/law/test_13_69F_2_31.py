@@ -80,7 +80,7 @@ def test_no_other_game_is_doubtful_without_a_hole_card_nor_is_the_former_edition
 
 
 @pytest.mark.cite("13:69F-2.10(e)", "13:69F-2.11(g)")
-def test_free_bet_dealt_from_the_hand_is_doubtful() -> None:
+def test_free_bet_dealt_from_the_hand_is_doubtful() -> None:  # reading 65
     doubts = findings(**FREE_BET, dealt_from="hand", decks=2)
     assert [(one.verdict.value, str(one.cite), one.reading) for one in doubts] == [
         ("likely", "13:69F-2.10(e)", 65),

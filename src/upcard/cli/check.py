@@ -57,8 +57,7 @@ def _print(table: TableConfig, findings: tuple[Finding, ...]) -> None:
     for finding in findings:
         if finding.kind is FindingKind.NOT_STATED:
             continue
-        word = finding.kind.value if finding.kind is FindingKind.REMARK else finding.verdict.value
-        mark = styled(f"{word:<15}", _COLORS[finding.verdict])
+        mark = styled(f"{finding.mark:<15}", _COLORS[finding.verdict])
         reading = f", reading {finding.reading}" if finding.reading else ""
         text = wrap(f"{finding.message} [{finding.cite}{reading}]", indent=" " * 27).lstrip()
         print(f"  line {finding.line:<4} {mark}{text}")

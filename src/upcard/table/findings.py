@@ -48,9 +48,14 @@ class Finding:
     reading: int | None = None
     elsewhere: bool = False  # not lawful here, but it can be dealt, as a rule that other places have
 
+    @property
+    def mark(self) -> str:
+        """Return the word before a finding: its verdict, or its kind where it has no weight in law."""
+        return self.kind.value if self.kind in WITHOUT_WEIGHT else self.verdict.value
+
     def __str__(self) -> str:
         reading = f", reading {self.reading}" if self.reading else ""
-        return f"{self.verdict.value}: {self.message} [{self.cite}{reading}]"
+        return f"{self.mark}: {self.message} [{self.cite}{reading}]"
 
 
 Check = Callable[[TableConfig], Iterator[Finding]]
@@ -66,12 +71,12 @@ def finding(
     kind: FindingKind | None = None,
     elsewhere: bool = False,
 ) -> Finding:
-    """Return a finding on the line of a key; its verdict follows from the standing of the paragraph or Reading."""
+    """Return a finding on the line of a key; its verdict follows from the standing of the paragraph and the Reading."""
     cited = cite.as_of(table.law)
     basis = kind or (FindingKind.READING if reading else FindingKind.TEXT)
-    known = standing or (READINGS[reading].standing if reading else cited.standing)
+    verdicts = [_VERDICTS[standing or cited.standing], *([_VERDICTS[READINGS[reading].standing]] if reading else [])]
     return Finding(
-        verdict=Verdict.NOT_VERIFIABLE if basis in WITHOUT_WEIGHT else _VERDICTS[known],
+        verdict=Verdict.NOT_VERIFIABLE if basis in WITHOUT_WEIGHT else max(verdicts, key=list(Verdict).index),
         kind=basis,
         cite=cited,
         message=message[:1].upper() + message[1:],
