@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import upcard
-from upcard.table import Finding, TableConfig
+from upcard.table import Finding, FindingKind, TableConfig
 
 LAWFUL = {
     "licensee": "Boardwalk Demo Casino",
@@ -37,6 +37,8 @@ NEEDS: dict[str, dict[str, Any]] = {
     "buster": {"dealer_soft_17": "draw"},
     "push 22": {"dealer_soft_17": "draw", "game": "free bet"},
 }
+# What the table of a game must say besides.
+GAME_NEEDS: dict[str, dict[str, Any]] = {"multiple action": {"multiple_action_required": 2}}
 
 
 def toml(value: Any) -> str:
@@ -63,7 +65,9 @@ def _escaped(sign: str) -> str:
 
 def text(*wagers: dict[str, Any], **keys: Any) -> str:
     """Write a table file; a key given as None is left out."""
-    lines = [f"{key} = {toml(value)}" for key, value in {**LAWFUL, **keys}.items() if value is not None]
+    game = keys.get("game")
+    stated = {**LAWFUL, **(GAME_NEEDS.get(game, {}) if isinstance(game, str) else {}), **keys}
+    lines = [f"{key} = {toml(value)}" for key, value in stated.items() if value is not None]
     for wager in wagers:
         lines += ["", "[[wager]]", *(f"{key} = {toml(value)}" for key, value in wager.items() if value is not None)]
     written = "\n".join(lines) + "\n"
@@ -85,10 +89,17 @@ def read(written: str) -> TableConfig:
 
 
 def findings(*wagers: dict[str, Any], **keys: Any) -> tuple[Finding, ...]:
+    """Check a table that is lawful but for what is given; leave out what it does not state."""
+    return tuple(one for one in all_findings(*wagers, **keys) if one.kind is not FindingKind.NOT_STATED)
+
+
+def all_findings(*wagers: dict[str, Any], **keys: Any) -> tuple[Finding, ...]:
     """Check a table that is lawful but for what is given."""
     needed: dict[str, Any] = {}
     for wager in wagers:
         needed |= NEEDS.get(wager["name"], {})
+    if {**needed, **keys}.get("game") == "free bet":  # without a hole card it is doubtful, readings 41 and 62
+        needed = {"hole_card": "down, card reader", **needed}
     return upcard.check(read(text(*wagers, **{**needed, **keys})))
 
 

@@ -69,8 +69,11 @@ def answer(place: Path, *arguments: str) -> Any:
 
 
 def test_check_reports_it_by_its_paragraph(place: Path) -> None:
-    assert answer(place, "check", "plain.toml")["findings"] == []
-    (finding,) = answer(place, "check", "added.toml")["findings"]
+    def weighty(name: str) -> list[Any]:
+        return [one for one in answer(place, "check", name)["findings"] if one["kind"] != "not stated"]
+
+    assert weighty("plain.toml") == []
+    (finding,) = weighty("added.toml")
     assert (finding["cite"], finding["verdict"], finding["line"]) == ("13:69F-2.3(c)", "likely", 6)
     assert finding["message"] == f"Equal totals push; {KEY} is true: set it to false"
 

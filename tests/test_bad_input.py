@@ -223,7 +223,8 @@ def test_a_byte_order_mark_and_windows_line_ends_are_no_problem(tmp_path: Path) 
     file = tmp_path / "windows.toml"
     file.write_bytes(b"\xef\xbb\xbf" + text(seats=8).replace("\n", "\r\n").encode())
     findings = upcard.check(upcard.load(file))
-    assert [(str(finding.cite), finding.line) for finding in findings] == [("13:69E-1.10(a)", 4)]
+    weighty = [finding for finding in findings if finding.kind.value != "not stated"]
+    assert [(str(finding.cite), finding.line) for finding in weighty] == [("13:69E-1.10(a)", 4)]
 
 
 def test_a_pipe_that_nobody_writes_to_does_not_hang(tmp_path: Path) -> None:

@@ -73,7 +73,8 @@ WIN, LOSS = "Th 6c Td Tc Kc", "Th 9c 6d Tc"
 
 def table_with(*wagers: Wager, streak: bool = True, **keys: Any) -> TableConfig:
     """Return a table with wagers that no section has, beside the streak wager or not."""
-    config = read(text(*([offer("streak")] if streak else []), **keys))
+    accepted = {"streak_wagers_after_a_win": "accepted"}  # reading 67
+    config = read(text(*([offer("streak")] if streak else []), **{"house": accepted, **keys}))
     offers = [
         Offer(
             wager=wager,

@@ -26,6 +26,7 @@ SETTINGS: dict[Kind, st.SearchStrategy[Any]] = {
     Kind.MONEY: MONEY,
     Kind.SHARE: SHARE,
     Kind.COUNT: st.integers(0, 5),
+    Kind.LIMITS: st.lists(st.lists(MONEY, min_size=2, max_size=2), max_size=4),
     Kind.DISPLAY: st.just([["5.00", "0.9"], ["100.00", "0.1"]]),
 }
 

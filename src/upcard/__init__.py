@@ -8,12 +8,13 @@ if TYPE_CHECKING:
     from upcard.analysis.simulation import simulate
     from upcard.errors import UpcardError
     from upcard.law import cite
-    from upcard.table import BadConfig, Finding, TableConfig, Verdict, check, load
+    from upcard.table import BadConfig, Finding, FindingKind, TableConfig, Verdict, check, load
 
 __version__ = "0.1.0"
 __all__ = [
     "BadConfig",
     "Finding",
+    "FindingKind",
     "TableConfig",
     "UpcardError",
     "Verdict",
@@ -30,6 +31,7 @@ __all__ = [
 _HOME = {
     "BadConfig": "upcard.table",
     "Finding": "upcard.table",
+    "FindingKind": "upcard.table",
     "TableConfig": "upcard.table",
     "UpcardError": "upcard.errors",
     "Verdict": "upcard.table",

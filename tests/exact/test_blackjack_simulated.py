@@ -46,14 +46,20 @@ SINGLE: dict[str, dict[str, Any]] = {
         "notices": ["hole card", "surrender", "splits"],
     },
     "hole card up": {"hole_card": "up", "notices": ["hole card up"]},
-    "free bet": {"game": "free bet", "free_double": "two cards", "dealer_soft_17": "draw", "splits": 3},
+    "free bet": {
+        "game": "free bet",
+        "free_double": "two cards",
+        "dealer_soft_17": "draw",
+        "splits": 3,
+        "notices": ["splits"],
+    },
     "free bet, any number of cards": {
         "game": "free bet",
         "free_double": "any number of cards",
         "dealer_soft_17": "draw",
         "splits": 3,
         "hole_card": "down, card reader",
-        "notices": ["free double", "hole card"],
+        "notices": ["free double", "hole card", "splits"],
     },
 }
 MULTIPLE = {"game": "multiple action", "multiple_action_wagers": 3, "multiple_action_required": 2}

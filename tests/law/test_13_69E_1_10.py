@@ -333,14 +333,14 @@ def test_with_the_free_bonus_its_amounts_and_conditions_stand_there_too(
 @pytest.mark.cite("13:69E-1.10(aa)")
 def test_a_free_bet_table_has_all_it_needs_with_its_inscriptions_areas_sign_and_buttons() -> None:
     inscriptions = [PAYS_3_TO_2, INSURANCE, FREE_BET_DRAWS, FREE_SPLITS, FREE_DOUBLES]
-    equipment = [*EVERY_TABLE, "free bet buttons"]
+    equipment = [*EVERY_TABLE, "card reader", "free bet buttons"]
     assert findings(offer("push 22", betting_area=6), inscriptions=inscriptions, equipment=equipment) == ()
 
 
 @pytest.mark.cite("13:69E-1.10(aa)")
 def test_the_layout_and_equipment_of_a_free_bet_table_lack_what_they_lack() -> None:
     push_22 = offer("push 22", betting_area=False, sign=False)
-    reported = findings(push_22, inscriptions=[PAYS_3_TO_2, INSURANCE], equipment=EVERY_TABLE)
+    reported = findings(push_22, inscriptions=[PAYS_3_TO_2, INSURANCE], equipment=[*EVERY_TABLE, "card reader"])
     assert sorted(str(finding.cite).removeprefix("13:69E-1.10") for finding in reported) == [
         "(aa)1i",
         "(aa)1ii",

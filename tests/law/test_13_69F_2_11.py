@@ -82,8 +82,16 @@ def test_in_multiple_action_a_hand_is_not_split_again(
 
 @pytest.mark.cite("13:69F-2.11(g)")
 @pytest.mark.parametrize(("seats", "splits"), [(6, 1), (6, 2), (6, 3), (7, 1), (7, 2)])
-def test_at_a_free_bet_table_the_licensee_sets_the_limit_without_notice(seats: int, splits: int) -> None:
-    assert findings(**FREE_BET, seats=seats, splits=splits) == ()
+def test_at_a_free_bet_table_the_licensee_sets_the_limit(seats: int, splits: int) -> None:
+    assert findings(**FREE_BET, seats=seats, splits=splits, notices=["splits"]) == ()
+
+
+@pytest.mark.cite("13:69F-2.11(e)", "13:69F-2.11(g)")
+@pytest.mark.parametrize(("splits", "verdicts"), [(1, []), (2, ["violates"]), (3, ["violates"])])
+def test_at_a_free_bet_table_too_a_pair_is_split_again_with_a_wager_only_after_notice(
+    splits: int, verdicts: list[str]
+) -> None:
+    assert found("13:69F-2.11(e)", **FREE_BET, splits=splits) == verdicts
 
 
 @pytest.mark.cite("13:69F-2.11(g)")
@@ -105,7 +113,8 @@ def test_the_limit_of_free_splits_is_by_the_paragraph_on_free_splits() -> None:
 def test_more_free_splits_than_the_boxes_allow_are_likely_unlawful(
     keys: dict[str, Any], limits: list[tuple[str, int]]
 ) -> None:
-    reported = [finding for finding in findings(**FREE_BET, **keys) if str(finding.cite) == "13:69F-2.11(e)"]
+    keys = {**FREE_BET, **keys, "notices": ["splits"]}
+    reported = [finding for finding in findings(**keys) if str(finding.cite) == "13:69F-2.11(e)"]
     assert [(finding.verdict.value, finding.reading) for finding in reported] == limits
 
 

@@ -7,13 +7,14 @@ import pytest
 
 from tests.dealing import ruled, seat
 from tests.law.rounds import outcome, refused_by, settlements
-from tests.tables import findings, found, offer, text
+from tests.tables import findings, found, offer, read, text
 from upcard.cards import BLACK, Card, Rank, cards
 from upcard.game import events as ev
 from upcard.law import Cited, cite
 from upcard.money import Cents, Fixed, MeterShare, Pays, dollars
 from upcard.rules.fact_type import Stream
 from upcard.rules.wager import LOSE, Demand, Outcome, Point
+from upcard.table import unrecognized_items
 from upcard.wagers.progressive import (
     FOUR_OF_ONE_COLOR,
     PROGRESSIVE,
@@ -343,3 +344,27 @@ def test_neither_the_initial_nor_the_reset_amount_is_less_than_5000_dollars(
 @pytest.mark.parametrize("key", ["initial", "reset", "rate"])
 def test_the_licensee_establishes_both_amounts_and_the_rate(key: str) -> None:
     assert found("13:69F-2.19(i)", offer("progressive", **{key: None})) == ["violates"]
+
+
+@pytest.mark.cite("13:69F-2.19(b)", "19:47-2.19(b)")
+@pytest.mark.parametrize("law", ["13:69F", "19:47"])
+@pytest.mark.parametrize(
+    ("reset_rate", "there", "verdicts"),
+    [
+        (None, [], []),
+        ("0%", [], []),
+        ("0.01%", [], ["violates"]),
+        ("10%", [], ["violates"]),
+        ("10%", ["reset meter"], []),
+    ],
+)
+def test_a_rate_of_the_reset_meter_needs_one(
+    reset_rate: str | None, there: list[str], verdicts: list[str], law: str
+) -> None:
+    wager = offer("progressive", reset_rate=reset_rate)
+    assert found(f"{law}-2.19(b)", wager, equipment=[*EVERY_TABLE, *ITS_OWN, *there], law=law) == verdicts
+
+
+@pytest.mark.cite("13:69F-2.19(b)")
+def test_the_reset_meter_is_known_equipment() -> None:
+    assert unrecognized_items(read(text(equipment=["reset meter", "reset metre"]))) == ('equipment "reset metre"',)

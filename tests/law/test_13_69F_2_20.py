@@ -1,13 +1,21 @@
 """13:69F-2.20: the blackjack bonus wager."""
 
+from typing import Any
+
 import pytest
 
+from tests.dealing import opened, wagered
 from tests.law.rounds import outcome, refused_by, settlements
-from tests.tables import findings, found, offer
-from upcard import BadConfig
+from tests.tables import findings, found, offer, read, text
+from upcard import BadConfig, price
+from upcard.errors import Misuse
+from upcard.game import commands as do
+from upcard.game.refuse import refusals
 from upcard.law import cite
+from upcard.money import Cents
 from upcard.rules.fact_type import Stream
 from upcard.rules.wager import LOSE, Demand, Outcome, Point
+from upcard.sim.wager_lines import amount_of
 from upcard.wagers.blackjack_bonus import BLACKJACK_BONUS, PLAYER_BLACKJACK
 
 BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])
@@ -192,3 +200,66 @@ def test_push_22_is_barred_since_it_came_into_the_code(law: str, verdicts: list[
 @pytest.mark.parametrize("partner", ["match-the-dealer", "over 13", "sevens"])
 def test_match_the_dealer_and_the_wagers_of_one_dollar_are_not_named(partner: str, law: str) -> None:
     assert found(f"{law}-2.20(l)", offer("blackjack bonus"), offer(partner), law=law) == []
+
+
+@pytest.mark.cite("13:69F-2.20(b)", "19:47-2.20(b)")
+@BOTH_EDITIONS
+@pytest.mark.parametrize(("dealt_from", "doubts"), [("hand", [("likely", 65)]), ("shoe", [])])
+def test_dealt_from_the_hand_it_is_doubtful(dealt_from: str, doubts: list[tuple[str, int]], law: str) -> None:
+    answer = findings(offer("blackjack bonus"), dealt_from=dealt_from, decks=2, law=law)
+    reported = [one for one in answer if str(one.cite) == f"{law}-2.20(b)"]
+    assert [(one.verdict.value, one.reading) for one in reported] == doubts
+
+
+ROWS = [["5.00", "0.9"], ["100.00", "0.1"]]
+SIZES = [
+    ({}, [100, 500]),
+    ({"display": {"1.00": ROWS}}, [100]),
+    ({"display": {"5.00": ROWS}}, [500]),
+    ({"minimum": "1.00", "maximum": "5.00"}, [100, 500]),
+    ({"minimum": "5.00"}, [500]),
+    ({"maximum": "1.00"}, [100]),
+    ({"display": {"5.00": ROWS}, "maximum": "1.00"}, []),
+    ({"display": {"1.00": ROWS}, "minimum": "5.00", "maximum": "5.00"}, []),
+]
+
+
+@pytest.mark.cite("13:69F-2.20(a)")
+@pytest.mark.parametrize(("keys", "sizes"), SIZES, ids=str)
+@pytest.mark.parametrize("amount", [99, 100, 101, 499, 500, 501])
+def test_a_wager_is_of_a_size_that_is_displayed_and_posted(keys: dict[str, Any], sizes: list[int], amount: int) -> None:
+    table = opened(text(offer("blackjack bonus", **keys)), "", wagered(1))
+    refused = refusals(table, do.PlaceWager(1, "blackjack bonus", (Cents(amount),)))
+    assert [str(refusal.cite) for refusal in refused] == ([] if amount in sizes else ["13:69F-2.20(a)"])
+    assert all("$" in refusal.message or "no size" in refusal.message for refusal in refused)
+
+
+@pytest.mark.cite("13:69F-2.20(a)", "19:47-2.20(a)")
+@BOTH_EDITIONS
+@pytest.mark.parametrize(("keys", "sizes"), SIZES, ids=str)
+def test_a_wager_for_which_no_size_is_left_is_remarked_on(keys: dict[str, Any], sizes: list[int], law: str) -> None:
+    answer = findings(offer("blackjack bonus", **keys), law=law)
+    remarks = [(one.kind.value, one.verdict.value) for one in answer if str(one.cite) == f"{law}-2.20(a)"]
+    assert remarks == ([] if sizes else [("remark", "not verifiable")])
+
+
+@pytest.mark.cite("13:69F-2.20(a)")
+@pytest.mark.parametrize(("keys", "sizes"), SIZES, ids=str)
+def test_prices_and_simulations_use_the_least_size_left(keys: dict[str, Any], sizes: list[int]) -> None:
+    table = read(text(offer("blackjack bonus", **keys)))
+    (offered,) = table.offers
+    assert list(offered.sizes) == sizes
+    if not sizes:
+        for find in (lambda: amount_of(offered, None), lambda: price(table).of("blackjack bonus")):
+            with pytest.raises(Misuse, match="leaves no size"):
+                find()
+        return
+    assert (amount_of(offered, None), price(table).of("blackjack bonus")[0].amount) == (sizes[0], sizes[0])
+    for amount in (Cents(100), Cents(500)):
+        priced = price(table, amount=amount).of("blackjack bonus")[0].amount
+        assert priced == (amount if amount in sizes else sizes[0])
+        if amount in sizes:
+            assert amount_of(offered, amount) == amount
+        else:
+            with pytest.raises(Misuse, match="must be exactly"):
+                amount_of(offered, amount)

@@ -73,7 +73,8 @@ def test_a_wager_not_yet_decided_stands_while_the_wins_are_counted() -> None:
 
 @pytest.mark.cite("13:69F-2.22(c)")
 def test_a_wager_from_an_earlier_round_may_not_be_taken_back_and_one_of_this_round_may() -> None:
-    table = opened(text(offer("streak")), "Th 6c Td Tc Kc", wagered(1), do.PlaceWager(1, "streak", (Cents(500),), 3))
+    written = text(offer("streak"), house={"streak_wagers_after_a_win": "accepted"})  # reading 67
+    table = opened(written, "Th 6c Td Tc Kc", wagered(1), do.PlaceWager(1, "streak", (Cents(500),), 3))
     table, _ = play(table, do.CloseBetting())
     table, _ = play(table, do.Decide(1, Play.STAND))
     table, _ = play(table, wagered(1))

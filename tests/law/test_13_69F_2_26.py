@@ -163,8 +163,8 @@ def test_the_three_ways_of_dealing_from_a_shoe_are_provided_for(keys: dict[str, 
 
 @pytest.mark.cite("13:69F-2.26(e)", "19:47-2.26(e)")
 @pytest.mark.parametrize(("law", "number"), [("13:69F", "13:69F-2.26(e)"), ("19:47", "19:47-2.26(e)")])
-@pytest.mark.parametrize(("dealt_from", "doubts"), [("hand", [("not verifiable", 11)]), ("shoe", [])])
-def test_whether_it_may_be_dealt_from_the_hand_is_not_known(
+@pytest.mark.parametrize(("dealt_from", "doubts"), [("hand", [("likely", 11)]), ("shoe", [])])
+def test_dealt_from_the_hand_it_is_doubtful(
     law: str, number: str, dealt_from: str, doubts: list[tuple[str, int]]
 ) -> None:
     reported = findings(offer("in-between"), dealt_from=dealt_from, decks=2, law=law)

@@ -11,6 +11,7 @@ from upcard.law import Edition, cite
 from upcard.money import Fixed, Odds, dollars
 from upcard.rules.facts import DEALER_CARDS, DEALER_TOTAL, INITIAL_HAND
 from upcard.rules.wager import LOSE, Demand, Limits, Outcome, Point
+from upcard.table import is_lawful
 from upcard.wagers import as_of
 from upcard.wagers.buster import BUSTER, EIGHT, FIVE, FOUR, FREE_BONUS, SEVEN, SIX, THREE
 
@@ -79,9 +80,9 @@ def test_a_maximum_below_one_dollar_leaves_no_wager_to_make() -> None:
 
 @pytest.mark.cite("13:69F-2.30(c)")
 @pytest.mark.parametrize(
-    ("maximum", "verdicts"), [("999.99", []), ("1000.00", []), ("1000.01", ["violates"]), (None, [])]
+    ("maximum", "verdicts"), [("999.99", []), ("1000.00", []), ("1000.01", ["not verifiable"]), (None, [])]
 )
-def test_it_does_not_exceed_the_blackjack_wager(maximum: str | None, verdicts: list[str]) -> None:
+def test_a_maximum_above_that_of_the_blackjack_wager_is_remarked_on(maximum: str | None, verdicts: list[str]) -> None:
     assert found("13:69F-2.30(c)", offer("buster", maximum=maximum), maximum="1000.00") == verdicts
 
 
@@ -307,3 +308,21 @@ def test_the_free_bonus_pays_no_less_than_its_table(eight: str, seven: str, verd
 @pytest.mark.parametrize("amounts", [{"8 or more cards": "9000.00"}, {"7 cards": "9000.00"}])
 def test_no_line_of_the_free_bonus_may_be_left_out(amounts: dict[str, Any]) -> None:
     assert found("13:69F-2.30(i)", offer("buster", free_bonus=amounts)) == ["violates"]
+
+
+@pytest.mark.cite("13:69F-2.30(c)")
+@pytest.mark.parametrize(
+    ("minimum", "maximum", "effects"),
+    [
+        ("1.00", "999.99", []),
+        ("1.00", "1000.00", []),
+        ("1.00", "1000.01", ["it has no effect"]),
+        ("1000.00", "1000.00", []),
+        ("1000.01", "2000.00", ["it has no effect", "no player can make it"]),
+    ],
+)
+def test_a_limit_above_the_maximum_of_the_table_is_a_remark(minimum: str, maximum: str, effects: list[str]) -> None:
+    answer = findings(offer("buster", minimum=minimum, maximum=maximum), maximum="1000.00")
+    assert sorted(one.message.rsplit(": ", 1)[1] for one in answer) == effects
+    assert {(one.kind.value, one.verdict.value) for one in answer} <= {("remark", "not verifiable")}
+    assert is_lawful(answer)

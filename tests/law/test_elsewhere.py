@@ -90,8 +90,8 @@ def test_a_finding_names_the_key_its_value_and_the_remedy(key: str, value: Any, 
 def test_a_free_bet_table_has_no_surrender_before_the_check(value: str) -> None:
     reported = findings(surrender=value, **NOTICE, **FREE_BET)
     assert [(str(finding.cite), finding.verdict.value, finding.line) for finding in reported] == [
-        ("13:69F-2.8(a)2", "not verifiable", 7),
-        ("13:69F-2.8(a)3", "violates", 7),
+        ("13:69F-2.8(a)2", "not verifiable", 8),
+        ("13:69F-2.8(a)3", "violates", 8),
     ]
 
 

@@ -18,7 +18,7 @@ from upcard.money import Cents
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.wager import Point
 
-FREE_BET = text(offer("push 22"), game="free bet", dealer_soft_17="draw", splits=3)
+FREE_BET = text(offer("push 22"), game="free bet", dealer_soft_17="draw", splits=3, notices=["splits"])
 SHOE = tuple(list(DECK) * 6)
 
 

@@ -159,6 +159,7 @@ class BlackjackPrice:
 
 def analyse(table: TableConfig, *, decks: int | None = None, removed: Iterable[Card] = ()) -> BlackjackPrice:
     """Return the analysis of a table's blackjack wager; each figure is computed when it is first read."""
+    table.require_one_game()
     shoe = shoe_of(table, decks=decks, removed=removed)
     return _analysed(table.decks if decks is None else decks, table.rules, shoe)
 

@@ -234,7 +234,7 @@ def blackjack_report(
             card_words(tree.shown): value for tree, value in zip(trees, blackjack.composition.by_showing, strict=True)
         },
         dealer=_dealer(blackjack),
-        per_hour=_blackjack_hour(blackjack, hourly, prices.table.minimum),
+        per_hour=_blackjack_hour(blackjack, hourly, prices.table.least_blackjack_wager),
         dealers_hands=_dealers_hands(blackjack, progress) if joint else None,
     )
 

@@ -102,6 +102,7 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
     """The wagers of a table by name, each priced when it is read."""
 
     def __init__(self, table: TableConfig, request: "PriceRequest") -> None:
+        table.require_one_game()
         self.table, self.request = table, request
         self.decks = table.decks if request.decks is None else request.decks
         self.shoe = Shoe.fresh(self.decks).without(request.removed)
@@ -208,12 +209,12 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
 
     def _amount(self, offer: Offer) -> Cents | None:
         """Return the requested amount if the wager may be made with it; else its least."""
-        exactly = offer.wager.limits.value.exactly
-        if offer.wager.displayed and (display := offer.settings[offer.wager.displayed]):
-            exactly = tuple(display.amounts)
-        if self.request.amount is not None and (not exactly or self.request.amount in exactly):
+        limits = offer.wager.limits.value
+        if limits.exactly and not offer.sizes:
+            raise Misuse(offer.no_size)
+        if self.request.amount is not None and (not limits.exactly or self.request.amount in offer.sizes):
             return self.request.amount
-        return exactly[0] if exactly else offer.minimum or offer.wager.limits.value.least
+        return offer.sizes[0] if limits.exactly else offer.minimum or limits.least
 
 
 class Chances(NamedTuple):

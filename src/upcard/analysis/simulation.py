@@ -160,7 +160,7 @@ def _check(request: SimulationRequest) -> None:
 
 def _schedule(table: TableConfig, request: SimulationRequest, wagers: Iterable[WagerLine]) -> Schedule:
     amounts = dict(request.amounts or {})
-    blackjack = amounts.get(MAIN) or table.minimum or LEAST_BLACKJACK_WAGER
+    blackjack = amounts.get(MAIN) or table.least_blackjack_wager or LEAST_BLACKJACK_WAGER
     usual = {MAIN: blackjack, **{line.name: line.amount for line in wagers}}
     if unknown := [name for name in amounts if name not in usual]:
         raise Misuse(f"amount: {unknown[0]}: this wager is not made here; those made are {', '.join(usual)}")
@@ -236,6 +236,7 @@ def run(
     """Play rounds until all are played or there are enough; an interrupt returns the rounds played so far."""
     if workers is not None and workers < 1:
         raise Misuse(f"workers: {workers}: at least one is needed")
+    table.require_one_game()
     compiled = simulation_program(table, request)
     job = Job(plan=compiled.plan, seed=request.seed, rounds=request.rounds, kernel=kernel)
     meter = meters.line_of(compiled.lines)

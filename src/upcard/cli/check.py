@@ -9,6 +9,7 @@ from upcard.cli.render import print_json, problem_json, reading_json, styled, wr
 from upcard.table import (
     BadConfig,
     Finding,
+    FindingKind,
     TableConfig,
     Verdict,
     check,
@@ -18,6 +19,7 @@ from upcard.table import (
     readings_followed,
     unrecognized_items,
 )
+from upcard.table.findings import WITHOUT_WEIGHT
 
 _COLORS = {Verdict.VIOLATES: "red", Verdict.LIKELY: "yellow", Verdict.NOT_VERIFIABLE: "cyan"}
 
@@ -50,14 +52,13 @@ def _print(table: TableConfig, findings: tuple[Finding, ...]) -> None:
     verdict = "may not be opened as configured" if not lawful else "may be opened"
     if lawful and likely:
         verdict = "violates no text that is held, but likely may not be opened as configured"
-    counts = Counter(finding.verdict for finding in findings)
-    words = {Verdict.VIOLATES: "violating", Verdict.LIKELY: "likely", Verdict.NOT_VERIFIABLE: "not verifiable"}
-    summary = ", ".join(f"{counts[each]} {word}" for each, word in words.items() if counts[each]) or "no findings"
     color = "red" if not lawful else "yellow" if likely else "green"
     name = styled(f"{table.file}: {table.table} {verdict}", "bold", color)
-    print(f"{name} under {table.law.value} ({summary})")
+    print(f"{name} under {table.law.value} ({_summary(findings)})")
     for finding in findings:
-        mark = styled(f"{finding.verdict.value:<15}", _COLORS[finding.verdict])
+        if finding.kind is FindingKind.NOT_STATED:
+            continue
+        mark = styled(f"{finding.mark:<15}", _COLORS[finding.verdict])
         reading = f", reading {finding.reading}" if finding.reading else ""
         text = wrap(f"{finding.message} [{finding.cite}{reading}]", indent=" " * 27).lstrip()
         print(f"  line {finding.line:<4} {mark}{text}")
@@ -69,6 +70,19 @@ def _print(table: TableConfig, findings: tuple[Finding, ...]) -> None:
         print(f"  not asked for by any rule, perhaps misspelled: {', '.join(unknown)}")
 
 
+def _summary(findings: tuple[Finding, ...]) -> str:
+    """Return how many findings there are of each verdict, and apart from them what has no weight in law."""
+    verdicts = Counter(finding.verdict for finding in findings if finding.kind not in WITHOUT_WEIGHT)
+    kinds = Counter(finding.kind for finding in findings)
+    words = {Verdict.VIOLATES: "violating", Verdict.LIKELY: "likely", Verdict.NOT_VERIFIABLE: "not verifiable"}
+    counts = ", ".join(f"{verdicts[each]} {word}" for each, word in words.items() if verdicts[each])
+    remarks = kinds[FindingKind.REMARK]
+    others = [f"{remarks} remark{'s' * (remarks > 1)}"] if remarks else []
+    if kinds[FindingKind.NOT_STATED]:
+        others.append(f"{kinds[FindingKind.NOT_STATED]} not stated")
+    return "; ".join(part for part in (counts or "no findings", ", ".join(others)) if part)
+
+
 def _json(table: TableConfig, findings: tuple[Finding, ...]) -> dict[str, Any]:
     return {
         "file": table.file,
@@ -78,6 +92,7 @@ def _json(table: TableConfig, findings: tuple[Finding, ...]) -> dict[str, Any]:
         "findings": [
             {
                 "verdict": finding.verdict.value,
+                "kind": finding.kind.value,
                 "cite": str(finding.cite),
                 "message": finding.message,
                 "line": finding.line,

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from upcard.cli.render import misuse, print_json, problem_json, reading_json, styled, wrap
+from upcard.errors import Misuse
 from upcard.game import events as ev
 from upcard.game.narrate import face, text
 from upcard.game.readings_used import readings_used
@@ -29,6 +30,14 @@ def run(arguments: Namespace) -> int:
         else:
             print(bad, file=sys.stderr)
         return 2
+    try:
+        for dealt in (table, written.table if written else None):
+            if dealt is not None:
+                dealt.require_one_game()
+    except Misuse as wrong:
+        if arguments.json:
+            print_json({"problems": [{"message": str(wrong)}]})
+        return misuse(str(wrong))
     if written is not None:
         return _rule(written, as_json=arguments.json)
     if table is None:

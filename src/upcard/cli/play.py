@@ -13,7 +13,7 @@ from upcard.game import events as ev
 from upcard.game.awaited import next_formality
 from upcard.game.commands import Command
 from upcard.game.narrate import faces, text
-from upcard.game.refuse import is_barred_by_wins
+from upcard.game.refuse_wagers import is_barred_by_wins
 from upcard.game.report import results
 from upcard.game.shoe import new_shoe
 from upcard.game.state import Seat
@@ -157,7 +157,8 @@ class _Session:
         amounts: list[Cents] = []
         for spot in range(most):
             which = f"blackjack {spot + 1} of {most}" if most > 1 else ev.BLACKJACK
-            amount = self._amount(f"  seat {seat}, {which}", (seat, which, None))
+            least, _ = self.config.spot_limits(spot)
+            amount = self._amount(f"  seat {seat}, {which}", (seat, which, None), least or Cents(100))
             if amount is None:
                 break
             amounts.append(amount)
@@ -174,10 +175,10 @@ class _Session:
             if self._try(do.PlaceWager(seat, name, (amount,), choice)):
                 return
 
-    def _amount(self, prompt: str, key: tuple[int, str, int | None]) -> Cents | None:
+    def _amount(self, prompt: str, key: tuple[int, str, int | None], least: Cents | None = None) -> Cents | None:
         """Ask for an amount: an empty answer repeats the last one, 0 makes no wager."""
         while True:
-            last = self.amounts.get(key, "0" if key[1] in self.table.felt.offers else self._minimum())
+            last = self.amounts.get(key, show(least) if least else "0")
             answer = _ask(f"{prompt} [{last}]: ") or last
             try:
                 amount = dollars(answer.removeprefix("$"))
@@ -186,9 +187,6 @@ class _Session:
                 continue
             self.amounts[key] = answer
             return amount or None
-
-    def _minimum(self) -> str:
-        return show(self.config.minimum or Cents(100))
 
     def _try(self, command: Command, *, show_events: bool = False) -> bool:
         try:

@@ -14,19 +14,16 @@ from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game import procedure, settle_optional
 from upcard.game.dealers_hand import HOLE_CARD_DOWN_LAW
-from upcard.game.state import Hand, Placed, Seat, Table
+from upcard.game.refuse_wagers import MAIN_WAGER, NO_WAGER_LATER, Reason, place_wager, withdraw_wager
+from upcard.game.state import Hand, Seat, Table
 from upcard.law import Cite, Edition, cite, in_edition
 from upcard.money import Cents, show
 from upcard.rules import base, blackjack
 from upcard.rules.apply import why_not
 from upcard.rules.enums import BlackjackPays, HandOutcome, HoleCard, Play
-from upcard.rules.switches import WAGERS_AFTER_A_WIN
-from upcard.rules.wager import Demand, Point, Wager
+from upcard.rules.wager import Demand, Point
 from upcard.table import Verdict, check
-from upcard.wagers import ALL
 
-NO_WAGER_LATER = cite("13:69F-2.3(d)")
-MAIN_WAGER = cite("13:69F-2.3(a)")
 SHUFFLE = cite("13:69F-2.5(a)")
 CUTTING = cite("13:69F-2.5(d)")
 CUT_PLACE = cite("13:69F-2.5(c)")
@@ -35,8 +32,6 @@ LEAST_CUT = 10  # 13:69F-2.5(c)
 INSURING = cite("13:69F-2.9(a)")
 INSURED_AT_MOST = cite("13:69F-2.9(b)")
 EVEN_MONEY = cite("13:69F-2.7(c)")
-
-Reason = tuple[Cite, str]
 
 
 @dataclass(frozen=True)
@@ -130,129 +125,6 @@ def _cut(table: Table, command: do.ShuffleShoe, cut: do.Cut) -> Iterator[Reason]
     due = table.cut_by
     if due is not None and cut.seat != due and due not in cut.declined:
         yield WHO_CUTS, f"the cut must be offered to seat {due} first"
-
-
-def _place_wager(table: Table, command: do.PlaceWager) -> Iterator[Reason]:
-    config = table.felt.config
-    if not table.open:
-        yield MAIN_WAGER, "the table is closed"
-    if table.point is not Point.BEFORE_FIRST_CARD:
-        yield NO_WAGER_LATER, f"the {command.wager} wager must be made before the first card is dealt"
-    if not 1 <= command.seat <= config.seats:
-        yield MAIN_WAGER, f"there is no seat {command.seat}: the table has seats 1 to {config.seats}"
-        return
-    if command.wager == ev.BLACKJACK:
-        yield from _place_blackjack_wager(table, command)
-    elif command.wager not in table.felt.offers:
-        source = next((wager.cite for wager in ALL if wager.name == command.wager), MAIN_WAGER)
-        yield source if source.path else source.sub("(a)"), f"this table does not offer the {command.wager} wager"
-    else:
-        yield from _place_optional_wager(table, command)
-
-
-def _place_blackjack_wager(table: Table, command: do.PlaceWager) -> Iterator[Reason]:
-    config = table.felt.config
-    seat = table.seat(command.seat)
-    if seat is not None and seat.chips:
-        yield MAIN_WAGER, f"seat {command.seat} already has a blackjack wager"
-    least, most = table.felt.spots
-    if not least <= len(command.amounts) <= most:
-        count = str(least) if least == most else f"{least} to {most}"
-        required = "one blackjack wager" if most == 1 else f"{count} blackjack wagers"
-        hands = config.game.dealer_hands
-        message = f"seat {command.seat} must make {required}, not {len(command.amounts)}"
-        yield hands.wagered if hands else MAIN_WAGER, message
-    minimum, maximum = config.minimum or Cents(1), config.maximum
-    for amount in command.amounts:
-        if amount < minimum:
-            message = f"the blackjack wager must be at least ${show(minimum)}, not ${show(amount)}"
-            yield base.LIMITS_POSTED, message
-        elif maximum and amount > maximum:
-            message = f"the blackjack wager may be at most ${show(maximum)}, not ${show(amount)}"
-            yield base.LIMITS_POSTED, message
-
-
-def _place_optional_wager(table: Table, command: do.PlaceWager) -> Iterator[Reason]:
-    offer = table.felt.offers[command.wager]
-    wager, seat = offer.wager, table.seat(command.seat)
-    if seat is None or not seat.chips:
-        yield wager.needs.cite, f"the {wager.name} wager needs {wager.needs.value.value} first"
-    if seat is not None and any(_is_same(placed, command) for placed in seat.placed):
-        yield wager.placed.cite, f"seat {command.seat} already has that {wager.name} wager"
-    if len(command.amounts) != 1:
-        yield wager.limits.cite, f"the {wager.name} wager must be one amount, not {len(command.amounts)}"
-        return
-    if command.choice not in (wager.choices or (None,)):
-        yield wager.placed.cite, _no_such_choice(wager, command.choice)
-    elif wins := wager.decided_by(table.wins_of(command.seat), command.choice):
-        won = f"seat {command.seat} has already won {wins} in a row"
-        yield wager.settled.cite, f"{won}, which decides that {wager.name} wager"
-    elif not command.made_earlier and is_barred_by_wins(table, command.seat, wager):
-        yield wager.placed.cite, f"no {wager.name} wager is made at a seat with wins in a row, such as {command.seat}"
-    yield from _within_limits(table, command, seat)
-
-
-def is_barred_by_wins(table: Table, seat: int, wager: Wager) -> bool:
-    """Whether a wager on streaks may not be made now because its seat has wins in a row."""  # reading 67
-    allowed = WAGERS_AFTER_A_WIN.is_other(table.felt.config.house)
-    return wager.sees_results and not allowed and table.wins_of(seat) > 0
-
-
-def _is_same(placed: Placed, command: do.PlaceWager | do.WithdrawWager) -> bool:
-    return placed.wager == command.wager and placed.choice == command.choice
-
-
-def _no_such_choice(wager: Wager, choice: int | None) -> str:
-    if not wager.choices:
-        return f"the {wager.name} wager has no choices"
-    lack = "needs a choice" if choice is None else f"has no choice {choice}"
-    return f"the {wager.name} wager {lack}; choices: {', '.join(map(str, wager.choices))}"
-
-
-def _within_limits(table: Table, command: do.PlaceWager, seat: Seat | None) -> Iterator[Reason]:
-    offer = table.felt.offers[command.wager]
-    wager, (amount,) = offer.wager, command.amounts
-    limits, source = wager.limits.value, wager.limits.cite
-    if limits.exactly and amount not in limits.exactly:
-        allowed = " or ".join(f"${show(exact)}" for exact in limits.exactly)
-        yield source, f"the {wager.name} wager must be exactly {allowed}, not ${show(amount)}"
-    least = max(offer.minimum or Cents(1), limits.least or Cents(1))
-    if not limits.exactly and amount < least:
-        yield source, f"the {wager.name} wager must be at least ${show(least)}, not ${show(amount)}"
-    if offer.maximum is not None and amount > offer.maximum:
-        yield source, f"the {wager.name} wager may be at most ${show(offer.maximum)}, not ${show(amount)}"
-    if limits.within_blackjack_wager and seat is not None and seat.chips and amount > min(seat.chips):
-        most = f"the blackjack wager of ${show(min(seat.chips))}"
-        yield source, f"the {wager.name} wager may not exceed {most}, not ${show(amount)}"
-
-
-def on_layout(table: Table, command: do.WithdrawWager) -> tuple[Cents, ...]:
-    """Return the chips of a wager on the layout; none if there is no such wager."""
-    seat = table.seat(command.seat)
-    if seat is None:
-        return ()
-    if command.wager == ev.BLACKJACK:
-        return seat.chips
-    return tuple(placed.amount for placed in seat.placed if _is_same(placed, command))
-
-
-def _withdraw_wager(table: Table, command: do.WithdrawWager) -> Iterator[Reason]:
-    if table.point is not Point.BEFORE_FIRST_CARD:
-        yield NO_WAGER_LATER, "no wager may be taken back once the first card is dealt"
-    seat = table.seat(command.seat)
-    if not on_layout(table, command):
-        yield MAIN_WAGER, f"seat {command.seat} has no {command.wager} wager"
-    elif seat is not None and command.wager == ev.BLACKJACK and any(not placed.stood for placed in seat.placed):
-        yield MAIN_WAGER, f"seat {command.seat} must take back the wagers that need the blackjack wager first"
-    elif source := _standing_cite(table, command, seat):
-        yield source, f"the {command.wager} wager stands from an earlier round until it is decided"
-
-
-def _standing_cite(table: Table, command: do.WithdrawWager, seat: Seat | None) -> Cite | None:
-    """Return the paragraph by which a wager stands from an earlier round; None if it may be taken back."""
-    if not any(placed.stood and _is_same(placed, command) for placed in (seat.placed if seat else ())):
-        return None
-    return table.felt.demands[command.wager].get(Demand.STANDS_UNTIL_DECIDED)
 
 
 def _close_betting(table: Table, _: do.CloseBetting) -> Iterator[Reason]:
@@ -396,8 +268,8 @@ _REASONS: dict[type, Callable[[Table, Any], Iterator[Reason]]] = {
     do.OpenTable: _open_table,
     do.CloseTable: _close_table,
     do.ShuffleShoe: _shuffle_shoe,
-    do.PlaceWager: _place_wager,
-    do.WithdrawWager: _withdraw_wager,
+    do.PlaceWager: place_wager,
+    do.WithdrawWager: withdraw_wager,
     do.CloseBetting: _close_betting,
     do.Insure: _insure,
     do.TakeEvenMoney: _take_even_money,

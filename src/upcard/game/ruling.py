@@ -10,7 +10,8 @@ from upcard.game import procedure, settle_optional
 from upcard.game.awaited import next_formality
 from upcard.game.command_handlers import at, play
 from upcard.game.event_handlers import evolve
-from upcard.game.refuse import MAIN_WAGER, Refusal, Refused, refusal_in
+from upcard.game.refuse import Refusal, Refused, refusal_in
+from upcard.game.refuse_wagers import MAIN_WAGER
 from upcard.game.state import MeterState, Seat, Table
 from upcard.game.written_round import FIRST_OPEN, WrittenRound
 from upcard.law import Cite

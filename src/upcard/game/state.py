@@ -137,10 +137,7 @@ class Felt:
     @cached_property
     def spots(self) -> tuple[int, int]:
         """Return how many blackjack wagers a player must make at a seat, and how many a player may."""
-        if self.game.spots is None:
-            return 1, 1
-        required, most = self.game.spots
-        return int(self.config.settings[required]), int(self.config.settings[most])
+        return self.config.spots
 
     @cached_property
     def demands(self) -> Mapping[str, Mapping[Demand, Cite]]:

@@ -12,6 +12,7 @@ DECKS: Cited[Bound] = cite("13:69F-2.2(a)").says(AtLeast(1))
 CUTTING_CARDS = cite("13:69F-2.2(a)")  # one, and a second where an option requires it
 IN_FRONT_OF_CUTTING_CARD: Cited[Bound] = cite("13:69F-2.5(d)").says(AtMost(Fraction(3, 4)))
 SEATS: Cited[Bound] = cite("13:69E-1.10(a)").says(AtMost(7))
+INSCRIBED = cite("13:69E-1.10(c)")
 LICENSEE_NAMED = cite("13:69E-1.10(b)")
 EQUIPMENT = (
     cite("13:69E-1.10(d)").says("drop box"),

@@ -18,6 +18,7 @@ class Kind(Enum):
     COUNT = "a whole number"
     WORD = "a word"
     DISPLAY = "amounts with their probabilities"
+    LIMITS = "a list of minimum and maximum"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +31,7 @@ class Setting:
     default: Any = None
     choices: tuple[Any, ...] = ()
     missing: Cited[str] | None = None  # what to report when the key is absent
+    otherwise: Any = None  # what holds at a table that is dealt without the key, where it can be
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +42,8 @@ class Requires:
     bound: Bound
     because: str
     not_above: str | None = None  # another key whose value is a bound too
+    reading: int | None = None  # the Reading on which the bound rests, if the paragraph leaves a doubt
+    when: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)  # only where each key has one of these values
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +93,7 @@ class Option:
     notices: tuple[Cited[Notice], ...] = ()
     inscriptions: tuple[Cited[Inscription], ...] = ()
     equipment: tuple[Cited[str], ...] = ()
+    equipment_if: Mapping[str, Cited[str]] = field(default_factory=dict)  # where the setting is more than zero
     second_cutting_card: frozenset[Edition] = frozenset()  # the editions in which the option requires one
     areas: tuple[Cited[str], ...] = ()  # betting areas at each player position
 
@@ -102,6 +107,6 @@ def by(source: Cite, *partners: str) -> dict[Cite, Cite]:
     return {cite(partner): source for partner in partners}
 
 
-def requires(source: Cite, key: str, bound: Bound, because: str) -> Cited[Requires]:
+def requires(source: Cite, key: str, bound: Bound, because: str, **more: Any) -> Cited[Requires]:
     """Return a bound that a paragraph sets on the value of a key."""
-    return source.says(Requires(keys=(key,), bound=bound, because=because))
+    return source.says(Requires(keys=(key,), bound=bound, because=because, **more))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from upcard.law import reading
+from upcard.law import Reading, reading
 
 House = Mapping[str, str]
 
@@ -11,6 +11,7 @@ House = Mapping[str, str]
 class Switch(NamedTuple):
     """A key of `house`; the first value is the default, unless an option of the table sets another."""
 
+    reading: Reading
     key: str
     default: str
     other: str
@@ -23,7 +24,7 @@ class Switch(NamedTuple):
 def _of(number: int) -> Switch:
     switched = reading(number)
     assert switched.switch is not None
-    return Switch(switched.switch, *switched.choices)
+    return Switch(switched, switched.switch, *switched.choices)
 
 
 INSURANCE_OF_A_BUST = _of(23)  # other: it stays

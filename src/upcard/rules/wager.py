@@ -297,11 +297,22 @@ class DealerHands:
 
 
 @dataclass(frozen=True, kw_only=True)
+class DealerArea:
+    """An area of the layout before the dealer, one for the table."""
+
+    name: str
+    when: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)  # only where each key has one of these values
+
+
+@dataclass(frozen=True, kw_only=True)
 class Game(Option):
     """A game of blackjack: the main wager and how it is played against the dealer."""
 
     means: str
     spots: tuple[str, str] | None = None  # the settings that say how many wagers a player must and may make
+    spot_limits: str | None = None  # the setting that states the limits of each of these wagers
+    dealer_areas: tuple[Cited[DealerArea], ...] = ()
+    signs: Mapping[str, Cited[tuple[str, ...]]] = field(default_factory=dict)  # by name: what each must state
     dealer_pushes_on: Cited[int] | None = None  # a bust total of the dealer that is a push
     doubles_free_on: Cited[frozenset[int]] | None = None  # hard totals on which a double down is free
     free_on_any_number: tuple[str, Any] | None = None  # setting and value by which any number of cards counts

@@ -111,16 +111,14 @@ def _lines_of(offer: Offer, table: TableConfig, amount: Cents | None) -> Iterato
 def amount_of(offer: Offer, requested: Cents | None) -> Cents:
     """Return the amount of a wager: the one requested, or the least allowed; raise Misuse if it is not allowed."""
     limits = offer.wager.limits.value
-    exactly = limits.exactly
-    if offer.wager.displayed and (display := offer.settings[offer.wager.displayed]):
-        exactly = tuple(display.amounts)
+    if limits.exactly and not offer.sizes:
+        raise Misuse(offer.no_size)
     if requested is not None:
-        if exactly and requested not in exactly:
-            allowed = " or ".join(f"{cents / 100:.2f}" for cents in exactly)
-            raise Misuse(f"the {offer.wager.name} wager is made with {allowed}, not {requested / 100:.2f}")
+        if limits.exactly and requested not in offer.sizes:
+            raise Misuse(offer.wrong_size(requested))
         return requested
-    if exactly:
-        return exactly[0]
+    if limits.exactly:
+        return offer.sizes[0]
     rider_least = offer.wager.rider.least.value if offer.wager.rider and offer.rider else Cents(0)
     return max(offer.minimum or limits.least or Cents(100), rider_least)
 

@@ -3,12 +3,13 @@
 from upcard.table.compliance import check, is_lawful, not_stated, unrecognized_items
 from upcard.table.config import BadConfig, Offer, Posted, Problem, TableConfig
 from upcard.table.file_reader import described, load, pay_tables
-from upcard.table.findings import Finding, Verdict
+from upcard.table.findings import Finding, FindingKind, Verdict
 from upcard.table.money_readings import ReadingFollowed, readings_followed, side_taken
 
 __all__ = [
     "BadConfig",
     "Finding",
+    "FindingKind",
     "Offer",
     "Posted",
     "Problem",

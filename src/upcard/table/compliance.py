@@ -2,6 +2,7 @@
 
 from upcard.rules import base
 from upcard.table.checks import CHECKS
+from upcard.table.checks.layout import unstated
 from upcard.table.checks.offered import in_force
 from upcard.table.config import TableConfig
 from upcard.table.findings import Finding, Verdict
@@ -28,17 +29,15 @@ def is_lawful(findings: tuple[Finding, ...]) -> bool:
 
 
 def not_stated(table: TableConfig) -> tuple[str, ...]:
-    """Return what the file does not state, or cannot, and was therefore not checked."""
-    missing = [key for key in ("inscriptions", "equipment") if getattr(table, key) is None]
-    wagers = {offer.wager.name for offer in table.offers}
-    areas = [area.value for area in table.game.areas if area.value not in wagers]
-    return (*missing, *(f"betting area for {area}" for area in areas))
+    """Return what the rules require and the file does not state, so that it was not checked."""
+    return tuple(missing.what for missing in unstated(table))
 
 
 def unrecognized_items(table: TableConfig) -> tuple[str, ...]:
     """Return the notices and equipment in the file that no rule requires, in case they are misspelled."""
     notices = [notice.value for option in OPTIONS for notice in option.notices] + [base.SPLITS_NOTICE.value]
-    required = [*base.EQUIPMENT, *(item for option in OPTIONS for item in option.equipment)]
+    items = (item for option in OPTIONS for item in (*option.equipment, *option.equipment_if.values()))
+    required = [*base.EQUIPMENT, *items]
     equipment = {item.value for item in required}
     unknown = [f'notice "{word}"' for word in table.notices if not any(notice.is_named(word) for notice in notices)]
     return (*unknown, *(f'equipment "{item}"' for item in table.equipment or () if item.lower() not in equipment))

@@ -6,9 +6,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from upcard.errors import UpcardError
+from upcard.errors import Misuse, UpcardError
 from upcard.law import Edition, Unknown
-from upcard.money import Cents
+from upcard.money import Cents, show
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import DealtFrom
 from upcard.rules.option import Option
@@ -43,6 +43,11 @@ class BadConfig(UpcardError):
         self.problems = problems
 
 
+def seats_with(area: bool | int, seats: int) -> int:
+    """Return at how many seats there is an area: at every one, at none, or at the number stated."""
+    return seats * area if isinstance(area, bool) else area
+
+
 @dataclass(frozen=True, kw_only=True)
 class Posted:
     """What a licensee posts for a wager or its rider: a pay table by name, or odds of its own."""
@@ -62,8 +67,8 @@ class Offer:
     maximum: Cents | None = None
     spoken_wagers: bool | Confirmed = False  # true: confirmed as the rule requires; or who confirms
     coupons: bool = False
-    betting_area: bool | int = True  # true: at each seat; or at how many
-    sign: bool = True
+    betting_area: bool | int | None = None  # true: at each seat; or at how many; None: not stated
+    sign: bool | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
     at: Path = ()
 
@@ -78,6 +83,30 @@ class Offer:
             return self.posted.pays
         return next(iter(law.value.tables.values()))
 
+    @cached_property
+    def sizes(self) -> tuple[Cents, ...]:
+        """Return the amounts that can be wagered where the rule names exact ones, as displayed and posted."""
+        display = self.settings[self.wager.displayed] if self.wager.displayed else None
+        return tuple(
+            size
+            for size in self.wager.limits.value.exactly
+            if (display is None or size in display.amounts)
+            and (self.minimum is None or size >= self.minimum)
+            and (self.maximum is None or size <= self.maximum)
+        )
+
+    @property
+    def no_size(self) -> str:
+        """Return what is wrong where no amount is left that can be wagered."""
+        return f"the {self.wager.name} wager cannot be made: what is posted or displayed leaves no size for it"
+
+    def wrong_size(self, amount: Cents) -> str:
+        """Return what is wrong with an amount that is none of the sizes."""
+        if not self.sizes:
+            return self.no_size
+        allowed = " or ".join(f"${show(size)}" for size in self.sizes)
+        return f"the {self.wager.name} wager must be exactly {allowed}, not ${show(amount)}"
+
 
 @dataclass(frozen=True, kw_only=True)
 class TableConfig:
@@ -87,7 +116,7 @@ class TableConfig:
     table: str
     licensee: str | None
     law: Edition
-    game: Game
+    games: tuple[Game, ...]  # one; a file may name several, which no paragraph allows
     decks: int
     seats: int
     dealt_from: DealtFrom
@@ -99,11 +128,52 @@ class TableConfig:
     notices: tuple[str, ...]
     inscriptions: tuple[str, ...] | None  # None: not stated
     equipment: tuple[str, ...] | None
+    betting_areas: Mapping[str, bool | int]  # as stated for the areas that a game requires
+    signs: Mapping[str, bool]
     house: Mapping[str, str]
-    settings: Mapping[str, Any]  # what the game adds
+    settings: Mapping[str, Any]  # what the games add
     options: tuple[Option, ...]  # everything chosen: game, ways of dealing and paying, wagers
     offers: tuple[Offer, ...]
     lines: Mapping[Path, int] = field(repr=False, default_factory=dict)
+
+    @property
+    def game(self) -> Game:
+        """Return the game that is dealt: the first one named."""
+        return self.games[0]
+
+    def require_one_game(self) -> None:
+        """Raise Misuse if the file names several games: such a table can be checked, and nothing else."""
+        if len(self.games) > 1:
+            names = ", ".join(game.name for game in self.games)
+            raise Misuse(f"{self.file}: this table has several games ({names}): name one of them under game")
+
+    @cached_property
+    def spots(self) -> tuple[int, int]:
+        """Return how many blackjack wagers a player must make on a hand, and how many a player may."""
+        if self.game.spots is None:
+            return 1, 1
+        otherwise = {setting.key: setting.otherwise for setting in self.game.settings}
+        stated = (self.settings[key] for key in self.game.spots)
+        required, most = (
+            otherwise[key] if value is None else value for key, value in zip(self.game.spots, stated, strict=True)
+        )
+        return int(required), int(most)
+
+    @property
+    def stated_spot_limits(self) -> tuple[tuple[Cents, Cents], ...]:
+        """Return the minimum and the maximum of each blackjack wager, where the file states them one by one."""
+        return (self.settings[self.game.spot_limits] or ()) if self.game.spot_limits else ()
+
+    def spot_limits(self, spot: int) -> tuple[Cents | None, Cents | None]:
+        """Return the minimum and the maximum of a player's blackjack wager in a spot, counted from 0."""
+        limits = self.stated_spot_limits
+        return limits[spot] if spot < len(limits) else (self.minimum, self.maximum)
+
+    @property
+    def least_blackjack_wager(self) -> Cents | None:
+        """Return the least amount that may be wagered in every spot; None if no minimum is posted."""
+        minimums = [self.spot_limits(spot)[0] for spot in range(self.spots[1])]
+        return max((minimum for minimum in minimums if minimum is not None), default=None)
 
     def value(self, key: str) -> Any:
         """Return the table's value under a key of its file, the rules and the game included."""
@@ -112,6 +182,10 @@ class TableConfig:
         if key in self.settings:
             return self.settings[key]
         return getattr(self.rules if key in RULES else self, key, None)
+
+    def has(self, values: Mapping[str, tuple[Any, ...]]) -> bool:
+        """Whether each key of the file, or its default, has one of the values given for it."""
+        return all(self.value(key) in allowed for key, allowed in values.items())
 
     def line(self, *path: str | int) -> int:
         """Return the line of a key, or of the nearest enclosing key that is in the file."""

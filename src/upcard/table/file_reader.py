@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, TypeVar
 
 from upcard.errors import Misuse
 from upcard.law import READINGS, Edition, Unknown
@@ -14,12 +14,14 @@ from upcard.rules.option import Kind, Setting
 from upcard.rules.switches import switched_rules
 from upcard.rules.wager import Confirmed, Game, Outcome, PayTable, Rider, Wager
 from upcard.table import value_readers
-from upcard.table.config import MOST_DECKS, MOST_SEATS_STATED, RULES, Offer, Posted, TableConfig
+from upcard.table.config import MOST_DECKS, MOST_SEATS_STATED, RULES, Offer, Posted, TableConfig, seats_with
 from upcard.table.keys import Keys, close_to, keys_of
 from upcard.table.line_numbers import Path
 from upcard.wagers import ALL, GAMES, OPTIONS
 
 EMPTY_TABLE_FILE = "state at least the number of decks, such as decks = 6"
+
+T = TypeVar("T")
 
 _GAMES_BY_NAME = {game.name: game for game in GAMES}
 _WAGERS_BY_NAME = {wager.name: wager for wager in ALL}
@@ -47,7 +49,7 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
     edition = keys.take("law", value_readers.one_of(Edition), Edition.CURRENT)
     if "decks" not in keys.raw:
         keys.problem("is missing: state the number of decks, such as decks = 6", "decks")
-    game = _GAMES_BY_NAME[keys.take("game", value_readers.word(*_GAMES_BY_NAME), WagerName.BLACKJACK.value)]
+    games = keys.take("game", _games, (_GAMES_BY_NAME[WagerName.BLACKJACK.value],))
     chosen: dict[str, Any] = {
         "table": keys.take("table", value_readers.text, FilePath(name).stem),
         "licensee": keys.take("licensee", value_readers.text, None),
@@ -61,23 +63,26 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
         "notices": keys.take("notices", value_readers.texts, ()),
         "inscriptions": keys.take("inscriptions", value_readers.texts, None),
         "equipment": keys.take("equipment", value_readers.texts, None),
+        "betting_areas": _named(keys, "betting_areas", _areas(games), value_readers.flag_or_count),
+        "signs": _named(keys, "signs", [name for game in games for name in game.signs], value_readers.flag),
     }
     rules = {key: keys.take(key, value_readers.rule(stated), stated.default) for key, stated in RULES.items()}
-    settings = _settings(keys, game.settings, ())
-    _keys_of_other_games(keys, game)
+    settings = _settings(keys, (setting for game in games for setting in game.settings), ())
+    _keys_of_other_games(keys, games)
     offers = _offers(keys)
+    _stated_once(keys, chosen, offers)
     house = _house(keys, offers)
     keys.report_unknown_keys()
     values = {**chosen, **rules, **settings}
     options = (
-        *(option for option in OPTIONS if option is game or option.is_chosen(values)),
+        *(option for option in OPTIONS if option in games or option.is_chosen(values)),
         *(offer.wager for offer in offers),
     )
     return TableConfig(
         file=name,
         law=edition,
-        game=game,
-        rules=BlackjackRules(**rules, **game.rules(settings, house), **switched_rules(house)),
+        games=games,
+        rules=BlackjackRules(**rules, **games[0].rules(settings, house), **switched_rules(house)),
         house=house,
         settings=settings,
         options=options,
@@ -99,10 +104,52 @@ def _house(keys: Keys, offers: Iterable[Offer]) -> dict[str, str]:
     return house
 
 
-def _keys_of_other_games(keys: Keys, game: Game) -> None:
+def _games(value: Any) -> tuple[Game, ...]:
+    if not isinstance(value, list):
+        return (_GAMES_BY_NAME[value_readers.word(*_GAMES_BY_NAME)(value)],)
+    names = [value_readers.word(*_GAMES_BY_NAME)(name) for name in value]
+    if not names:
+        raise Misuse('names no game: name one, such as game = "blackjack"')
+    if len(set(names)) < len(names):
+        raise Misuse("names a game twice: remove one of the two")
+    if len(names) > 1 and WagerName.BLACKJACK.value in names:
+        raise Misuse(f'"{WagerName.BLACKJACK.value}" is the game without another: remove it from the list')
+    return tuple(_GAMES_BY_NAME[name] for name in names)
+
+
+def _areas(games: tuple[Game, ...]) -> list[str]:
+    return [area.value for game in games for area in game.areas] + [
+        area.value.name for game in games for area in game.dealer_areas
+    ]
+
+
+def _named(keys: Keys, key: str, names: list[str], read: value_readers.Read[T]) -> dict[str, T]:
+    """Read what is stated of areas or signs that a game requires, by their names."""
+    stated = Keys(keys.take(key, value_readers.keyed, {}), (*keys.at, key), keys.problems)
+    values = {name: value for name in names if (value := stated.take(name, read, None)) is not None}
+    if names:
+        stated.report_unknown_keys()
+    elif stated.raw:
+        keys.problem("the game requires none: remove it, or choose another game", key)
+    return values
+
+
+def _stated_once(keys: Keys, chosen: Mapping[str, Any], offers: tuple[Offer, ...]) -> None:
+    """Report areas and signs that are stated for the game and, otherwise, for its wager."""
+    for offer in offers:
+        for key, stated in (("betting_area", offer.betting_area), ("sign", offer.sign)):
+            of_game = chosen[f"{key}s"].get(offer.wager.name)
+            if stated is None or of_game is None:
+                continue
+            if seats_with(stated, chosen["seats"]) != seats_with(of_game, chosen["seats"]):
+                keys.problem(f"{key}s states otherwise for {offer.wager.name}: remove one of the two", *offer.at, key)
+
+
+def _keys_of_other_games(keys: Keys, games: tuple[Game, ...]) -> None:
+    own = [setting for game in games for setting in game.settings]
     for other in GAMES:
         for setting in other.settings:
-            if setting.key in keys.raw and setting not in game.settings:
+            if setting.key in keys.raw and setting not in own:
                 keys.known[setting.key] = None
                 keys.problem(f'is a key of the game "{other.name}": choose that game, or remove the key', setting.key)
 
@@ -113,6 +160,7 @@ def _settings(keys: Keys, settings: Iterable[Setting], sizes: tuple[Any, ...]) -
         Kind.SHARE: value_readers.share,
         Kind.COUNT: value_readers.count(0, 100),
         Kind.DISPLAY: value_readers.display(sizes),
+        Kind.LIMITS: value_readers.limits,
     }
     return {
         setting.key: keys.take(
@@ -152,8 +200,8 @@ def _offer(keys: Keys) -> Offer | None:
         maximum=keys.take("maximum", value_readers.amount, None),
         spoken_wagers=keys.take("spoken_wagers", value_readers.one_of((False, True, *Confirmed)), False),
         coupons=keys.take("coupons", value_readers.flag, False),
-        betting_area=keys.take("betting_area", value_readers.flag_or_count, True),
-        sign=keys.take("sign", value_readers.flag, True),
+        betting_area=keys.take("betting_area", value_readers.flag_or_count, None),
+        sign=keys.take("sign", value_readers.flag, None),
         settings=_settings(keys, wager.settings, wager.limits.value.exactly),
         at=keys.at,
     )

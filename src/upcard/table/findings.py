@@ -16,6 +16,17 @@ class Verdict(Enum):
     NOT_VERIFIABLE = "not verifiable"
 
 
+class FindingKind(Enum):
+    """What a finding rests on: the text, a Reading, nothing in law, or what the file does not state."""
+
+    TEXT = "text"
+    READING = "reading"
+    REMARK = "remark"
+    NOT_STATED = "not stated"
+
+
+WITHOUT_WEIGHT = frozenset({FindingKind.REMARK, FindingKind.NOT_STATED})  # they never change what is lawful
+
 _VERDICTS = {
     Standing.HELD: Verdict.VIOLATES,
     Standing.SIBLING: Verdict.LIKELY,
@@ -30,15 +41,21 @@ class Finding:
     """One finding: what is wrong, by which paragraph, on which line."""
 
     verdict: Verdict
+    kind: FindingKind
     cite: Cite
     message: str
     line: int
     reading: int | None = None
-    elsewhere: bool = False  # a rule that other places have: not lawful here, but it can be dealt
+    elsewhere: bool = False  # not lawful here, but it can be dealt, as a rule that other places have
+
+    @property
+    def mark(self) -> str:
+        """Return the word before a finding: its verdict, or its kind where it has no weight in law."""
+        return self.kind.value if self.kind in WITHOUT_WEIGHT else self.verdict.value
 
     def __str__(self) -> str:
         reading = f", reading {self.reading}" if self.reading else ""
-        return f"{self.verdict.value}: {self.message} [{self.cite}{reading}]"
+        return f"{self.mark}: {self.message} [{self.cite}{reading}]"
 
 
 Check = Callable[[TableConfig], Iterator[Finding]]
@@ -51,12 +68,16 @@ def finding(
     *path: str | int,
     standing: Standing | None = None,
     reading: int | None = None,
+    kind: FindingKind | None = None,
     elsewhere: bool = False,
 ) -> Finding:
-    """Return a finding on the line of a key; its verdict follows from the standing of the paragraph or Reading."""
+    """Return a finding on the line of a key; its verdict follows from the standing of the paragraph and the Reading."""
     cited = cite.as_of(table.law)
+    basis = kind or (FindingKind.READING if reading else FindingKind.TEXT)
+    verdicts = [_VERDICTS[standing or cited.standing], *([_VERDICTS[READINGS[reading].standing]] if reading else [])]
     return Finding(
-        verdict=_VERDICTS[standing or (READINGS[reading].standing if reading else cited.standing)],
+        verdict=Verdict.NOT_VERIFIABLE if basis in WITHOUT_WEIGHT else max(verdicts, key=list(Verdict).index),
+        kind=basis,
         cite=cited,
         message=in_edition(message[:1].upper() + message[1:], table.law),
         line=table.line(*path),

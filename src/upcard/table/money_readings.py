@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from upcard.law import READINGS, Reading
+from upcard.law import Reading
 from upcard.rules import switches
 from upcard.rules.bound import either
 from upcard.rules.enums import DealerBlackjackTakes
@@ -61,9 +61,8 @@ BEARS_ON: Mapping[Switch, Callable[[TableConfig], bool]] = {
 
 def readings_followed(table: TableConfig) -> tuple[ReadingFollowed, ...]:
     """Return the Readings that move money at a table, by number."""
-    of_switch = {reading.switch: reading for reading in READINGS.values() if reading.switch}
     followed = [
-        ReadingFollowed(reading=of_switch[switch.key], switch=switch.key, chosen=table.house[switch.key])
+        ReadingFollowed(reading=switch.reading, switch=switch.key, chosen=table.house[switch.key])
         for switch, bears in BEARS_ON.items()
         if bears(table)
     ]

@@ -145,6 +145,13 @@ def display(sizes: tuple[Cents, ...]) -> Read[Displayed]:
     return read
 
 
+def limits(value: Any) -> tuple[tuple[Cents, Cents], ...]:
+    """Read the minimum and the maximum of each of several wagers."""
+    if not isinstance(value, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in value):
+        raise Misuse('must be a list of minimum and maximum, such as [["10.00", "500.00"], ["5.00", "200.00"]]')
+    return tuple((amount(least), amount(most)) for least, most in value)
+
+
 def _display_rows(value: Any) -> tuple[tuple[Cents, Fraction], ...]:
     if not isinstance(value, list) or not value or not all(isinstance(row, list) and len(row) == 2 for row in value):
         raise Misuse('must be a list of amounts with their probabilities, such as [["5.00", "0.9"], ["100.00", "0.1"]]')

@@ -3,7 +3,7 @@
 from upcard.law import Unknown, cite
 from upcard.money import Cents
 from upcard.rules.facts import INITIAL_HAND, HandTotal
-from upcard.rules.option import Kind, Setting, by
+from upcard.rules.option import Doubt, Kind, Setting, by
 from upcard.rules.wager import (
     LOSE,
     Demand,
@@ -52,6 +52,7 @@ BLACKJACK_BONUS = Wager(
         LAW.sub("(g)1").says(Demand.HAND_VERIFIED),
     ),
     excludes=by(LAW.sub("(l)"), "2.18", "2.19", "2.22", "2.24", "2.25", "2.26", "2.31", "2.32"),
+    doubts=(Doubt(partner=cite("13:69F-2.6A"), cite=LAW.sub("(b)"), reading=65),),
     settings=(
         Setting(
             key="display",

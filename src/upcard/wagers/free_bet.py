@@ -4,14 +4,16 @@ from enum import Enum
 
 from upcard.law import cite
 from upcard.rules.bound import one_of
-from upcard.rules.enums import BlackjackPays, Play, Soft17, Surrender
+from upcard.rules.enums import BlackjackPays, HoleCard, Play, Soft17, Surrender
 from upcard.rules.fact_type import Result
-from upcard.rules.option import Inscription, Kind, Notice, Option, Setting, requires
+from upcard.rules.option import Doubt, Inscription, Kind, Notice, Option, Setting, requires
 from upcard.rules.switches import BLACKJACKS_BEFORE_SECOND_CARD
 from upcard.rules.wager import Game
 
 LAW = cite("13:69F-2.31")
 LAYOUT = cite("13:69E-1.10(aa)")
+CHECKED = cite("13:69F-2.8(a)3")
+NO_HOLE_CARD = {"hole_card": (HoleCard.AFTER_PLAYERS,)}
 
 
 class FreeDouble(Enum):
@@ -61,6 +63,35 @@ FREE_BET = Game(
             one_of(Surrender.NONE, Surrender.LATE),
             "a hand is surrendered at a free bet table once the dealer has checked for blackjack",
         ),
+        requires(
+            cite("13:69F-2.32(e)"),
+            "hole_card",
+            one_of(HoleCard.DOWN),
+            "all blackjacks are paid at a free bet table before any further card is dealt, which needs a hole card",
+            reading=41,
+            when=NO_HOLE_CARD,
+        ),
+        requires(
+            CHECKED,
+            "hole_card",
+            one_of(HoleCard.DOWN),
+            "the dealer checks for blackjack at a free bet table before the decisions, which needs a hole card",
+            reading=62,
+            when={**NO_HOLE_CARD, "surrender": (Surrender.NONE,)},
+        ),
+        requires(
+            CHECKED,
+            "hole_card",
+            one_of(HoleCard.DOWN),
+            "surrender is likely unlawful at a free bet table without a hole card, "
+            "as the dealer has not checked for blackjack by then",
+            reading=62,
+            when={**NO_HOLE_CARD, "surrender": tuple(each for each in Surrender if each is not Surrender.NONE)},
+        ),
+    ),
+    doubts=(
+        Doubt(partner=cite("13:69F-2.6A"), cite=cite("13:69F-2.10(e)"), reading=65),
+        Doubt(partner=cite("13:69F-2.6A"), cite=cite("13:69F-2.11(g)"), reading=65),
     ),
     settings=(
         Setting(
@@ -83,6 +114,7 @@ FREE_BET = Game(
     ),
     equipment=(LAYOUT.sub("2i").says("free bet buttons"),),
     areas=(LAYOUT.sub("1i").says("push 22"),),  # reading 40
+    signs={"push 22": LAYOUT.sub("1ii").says(("the payout odds", "the hand rankings"))},
 )
 
 FREE_DOUBLE_ON_ANY_NUMBER = Option(

@@ -2,9 +2,9 @@
 
 from upcard.law import cite
 from upcard.rules.bound import AtMost, one_of
-from upcard.rules.enums import HoleCard
+from upcard.rules.enums import HoleCard, Surrender
 from upcard.rules.option import Doubt, Kind, Requires, Setting, by, requires
-from upcard.rules.wager import DealerHands, Game
+from upcard.rules.wager import DealerArea, DealerHands, Game
 
 LAW = cite("13:69F-2.18")
 
@@ -23,6 +23,7 @@ MULTIPLE_ACTION = Game(
         ended=LAW.sub("(j)"),
     ),
     spots=("multiple_action_required", "multiple_action_wagers"),
+    spot_limits="multiple_action_limits",
     excludes=by(LAW.sub("(a)"), "2.19", "2.20", "2.22", "2.23", "2.24", "2.25", "2.26", "2.31", "2.32"),  # reading 8
     doubts=(Doubt(partner=cite("13:69F-2.6A"), cite=LAW.sub("(c)"), reading=49),),
     requires=(
@@ -31,6 +32,13 @@ MULTIPLE_ACTION = Game(
             "hole_card",
             one_of(HoleCard.AFTER_PLAYERS),
             "multiple action deals the dealer's second card after all decisions",
+        ),
+        requires(
+            LAW.sub("(c)"),
+            "surrender",
+            one_of(Surrender.NONE),
+            "the decisions that multiple action names do not include surrender, which is refused",
+            reading=63,
         ),
         requires(cite("13:69F-2.11(e)"), "splits", AtMost(1), "a pair may not be split again in multiple action"),
         requires(
@@ -54,17 +62,25 @@ MULTIPLE_ACTION = Game(
             kind=Kind.COUNT,
             means="how many wagers a player may make",
             default=3,
+            otherwise=3,
         ),
         Setting(
             key="multiple_action_required",
             kind=Kind.COUNT,
             means="how many wagers a player must make (posted)",
-            default=2,
+            missing=LAW.sub("(b)").says("the minimum number of wagers is not posted"),
+            otherwise=2,
+        ),
+        Setting(
+            key="multiple_action_limits",
+            kind=Kind.LIMITS,
+            means="minimum and maximum of each wager, where they differ from those of the table (posted)",
         ),
     ),
-    areas=(
-        LAW.sub("(b)").says("each wager"),
-        LAW.sub("(g)").says("dealer's second hand"),
-        LAW.sub("(h)").says("dealer's third hand"),
+    areas=(LAW.sub("(b)").says("each wager"),),
+    dealer_areas=(
+        LAW.sub("(g)").says(DealerArea(name="dealer's second hand")),
+        LAW.sub("(h)").says(DealerArea(name="dealer's third hand", when={"multiple_action_wagers": (3,)})),
     ),
+    signs={"wagers and limits": LAW.sub("(b)").says(("the minimum number of wagers", "the limits of each wager"))},
 )

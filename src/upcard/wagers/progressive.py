@@ -143,5 +143,6 @@ PROGRESSIVE = Wager(
         LAW.sub("(b)").says("acceptor lights"),
         LAW.sub("(b)").says("progressive meter"),
     ),
+    equipment_if={"reset_rate": LAW.sub("(b)").says("reset meter")},
     sign=cite("13:69E-1.10(g)").says(("the payouts",)),
 )

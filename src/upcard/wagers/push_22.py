@@ -5,7 +5,7 @@ from upcard.law import cite
 from upcard.money import Odds
 from upcard.rules.bound import one_of
 from upcard.rules.facts import DEALER_SUITS, DEALER_TOTAL, Total
-from upcard.rules.option import requires
+from upcard.rules.option import Doubt, requires
 from upcard.rules.switches import BLACKJACKS_BEFORE_SECOND_CARD
 from upcard.rules.wager import (
     LOSE,
@@ -25,7 +25,6 @@ from upcard.rules.wager import (
 from upcard.wagers import free_bet
 
 LAW = cite("13:69F-2.32")
-LAYOUT = cite("13:69E-1.10(aa)")
 
 SUITED = Outcome("Same suited 22", also=("Dealer Same Suited-22",))
 COLORED = Outcome("Same colored 22", also=("Dealer Same Colored-22",))
@@ -80,6 +79,7 @@ PUSH_22 = Wager(
         requires(LAW.sub("(a)"), "game", one_of(free_bet.FREE_BET.name), "Push 22 is offered at a free bet table only"),
     ),
     switches=(cite("13:69F-2.6(m)").says(BLACKJACKS_BEFORE_SECOND_CARD),),  # (e), reading 41
-    areas=(LAYOUT.sub("1i").says("push 22"),),
-    sign=LAYOUT.sub("1ii").says(("the payout odds", "the hand rankings")),
+    doubts=(Doubt(partner=cite("13:69F-2.6A"), cite=LAW.sub("(d)"), reading=65),),
+    areas=free_bet.FREE_BET.areas,
+    sign=free_bet.FREE_BET.signs["push 22"],
 )

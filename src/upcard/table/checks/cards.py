@@ -51,7 +51,7 @@ def splits(table: TableConfig) -> Iterator[Finding]:
         message = "aces cannot be split again where a pair may be split only once: set resplit_aces to false"
         yield finding(table, SPLIT_ONCE, message, "resplit_aces")
     notice = base.SPLITS_NOTICE
-    if table.rules.splits > base.UNNOTICED_SPLITS and own is None and not is_noticed(table, notice.value):
+    if table.rules.splits > base.UNNOTICED_SPLITS and not is_noticed(table, notice.value):
         message = 'a pair may be split more than once only after notice: add "splits" to notices'
         yield finding(table, notice.cite, message, "splits")
 

@@ -1,15 +1,17 @@
 """Betting areas, signs, inscriptions and equipment."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from upcard.law import Cited
+from upcard.law import Cite, Cited
 from upcard.rules import base
 from upcard.rules.enums import Soft17
-from upcard.rules.option import Inscription
+from upcard.rules.option import Inscription, Option
 from upcard.table.checks.offered import title
-from upcard.table.config import Offer, TableConfig
-from upcard.table.findings import Check, Finding, finding
+from upcard.table.config import Offer, TableConfig, seats_with
+from upcard.table.findings import Check, Finding, FindingKind, finding
+from upcard.table.line_numbers import Path
 
 
 def licensee_named(table: TableConfig) -> Iterator[Finding]:
@@ -20,38 +22,121 @@ def licensee_named(table: TableConfig) -> Iterator[Finding]:
         )
 
 
-def betting_areas(table: TableConfig) -> Iterator[Finding]:
-    """Report a wager without a betting area at each seat."""
+class Due(NamedTuple):
+    """An area or a sign that the rules require, and what the file states of it."""
+
+    cite: Cite
+    what: str  # in the words of what is not stated
+    missing: str  # in those of what is missing
+    stated: bool | int | None
+    least: int  # as many as there must be
+    at: Path
+
+
+def due_areas(table: TableConfig) -> Iterator[Due]:
+    """Yield the betting areas that wagers and games require; a game's area for a wager is that wager's own."""
+    offered = {offer.wager.name for offer in table.offers}
+    each_seat = f"at each of the {table.seats} seats; it has"
     for offer in table.offers:
-        areas = table.seats * offer.betting_area if isinstance(offer.betting_area, bool) else offer.betting_area
+        name, own, of_game = title(offer.wager), offer.betting_area, table.betting_areas.get(offer.wager.name)
+        missing = f"{name} needs a betting area {each_seat}"
         for area in offer.wager.areas:
-            if areas < table.seats:
-                message = f"{title(offer.wager)} needs a betting area at each of the {table.seats} seats; "
-                message += f"it has {areas}"
-                yield finding(table, area.cite, message, *offer.at, "betting_area")
+            stated, at = (own, (*offer.at, "betting_area")) if own is not None or of_game is None else (of_game, ())
+            at = at or ("betting_areas", offer.wager.name)
+            yield Due(area.cite, f"betting area of {name}", missing, stated, table.seats, at)
+    for game in table.games:
+        for area in game.areas:
+            if area.value not in offered:
+                missing = f"{title(game)} needs a betting area for {area.value} {each_seat}"
+                stated, at = table.betting_areas.get(area.value), ("betting_areas", area.value)
+                yield Due(area.cite, f"betting area for {area.value}", missing, stated, table.seats, at)
+        for one in game.dealer_areas:
+            if table.has(one.value.when):
+                name = one.value.name
+                missing = f"{title(game)} needs an area for the {name}; it has"
+                at = ("betting_areas", name)
+                yield Due(one.cite, f"area for the {name}", missing, table.betting_areas.get(name), 1, at)
+
+
+def due_signs(table: TableConfig) -> Iterator[Due]:
+    """Yield the signs that wagers and games require, one for each paragraph."""
+    offered = {offer.wager.name for offer in table.offers}
+    for offer in table.offers:
+        name, of_game = title(offer.wager), table.signs.get(offer.wager.name)
+        stated = offer.sign if offer.sign is not None else of_game
+        for subject, sign in _signs_of(offer):
+            missing = f"the layout or a sign must state {' and '.join(sign.value)} for {name}"
+            at = (*offer.at, "sign") if offer.sign is not None or of_game is None else ("signs", offer.wager.name)
+            yield Due(sign.cite, f"sign of {subject}", missing, stated, 1, at)
+    for game in table.games:
+        for name, sign in game.signs.items():
+            if name not in offered:
+                missing = f"the layout or a sign must state {' and '.join(sign.value)} at a table of {title(game)}"
+                yield Due(sign.cite, f"sign for {name}", missing, table.signs.get(name), 1, ("signs", name))
+
+
+def _signs_of(offer: Offer) -> Iterator[tuple[str, Cited[tuple[str, ...]]]]:
+    if isinstance(offer.wager.sign, Cited):
+        yield title(offer.wager), offer.wager.sign
+    if offer.wager.rider and offer.rider:
+        yield f"the {offer.wager.rider.name}", offer.wager.rider.sign
+
+
+def betting_areas(table: TableConfig) -> Iterator[Finding]:
+    """Report a wager or a game without its betting areas."""
+    for due in _in_force(table, due_areas(table)):
+        if due.stated is not None and (areas := seats_with(due.stated, due.least)) < due.least:
+            yield finding(table, due.cite, f"{due.missing} {areas}", *due.at)
 
 
 def signs(table: TableConfig) -> Iterator[Finding]:
-    """Report a wager whose odds are neither on the layout nor on a sign."""
-    for offer in table.offers:
-        if not offer.sign:
-            for sign in _due_signs(offer):
-                message = f"the layout or a sign must state {' and '.join(sign.value)} for {title(offer.wager)}"
-                yield finding(table, sign.cite, message, *offer.at, "sign")
+    """Report a wager or a game for which neither the layout nor a sign states what it must."""
+    for due in _in_force(table, due_signs(table)):
+        if due.stated is False:
+            yield finding(table, due.cite, due.missing, *due.at)
 
 
-def _due_signs(offer: Offer) -> Iterator[Cited[tuple[str, ...]]]:
-    if isinstance(offer.wager.sign, Cited):
-        yield offer.wager.sign
-    if offer.wager.rider and offer.rider:
-        yield offer.wager.rider.sign
+def _in_force(table: TableConfig, dues: Iterable[Due]) -> Iterator[Due]:
+    return (due for due in dues if due.cite.stands_in(table.law))
+
+
+class Unstated(NamedTuple):
+    """Something that the rules require and the file does not state."""
+
+    cite: Cite
+    what: str
+    at: Path
+    verb: str = "is"
+
+
+def unstated(table: TableConfig) -> Iterator[Unstated]:
+    """Yield what the rules require and the file does not state."""
+    if table.inscriptions is None:
+        yield Unstated(base.INSCRIBED, "inscriptions", ("inscriptions",), "are")
+    if table.equipment is None:
+        yield Unstated(base.EQUIPMENT[0].cite, "equipment", ("equipment",))
+    for due in _in_force(table, (*due_areas(table), *due_signs(table))):
+        if due.stated is None:
+            yield Unstated(due.cite, due.what, due.at)
+
+
+def not_stated(table: TableConfig) -> Iterator[Finding]:
+    """Report what the rules require and the file does not state, so that it cannot be checked."""
+    for missing in unstated(table):
+        message = f"the {missing.what} {missing.verb} not stated, so not checked"
+        yield finding(table, missing.cite, message, *missing.at, kind=FindingKind.NOT_STATED)
+
+
+def _options(table: TableConfig) -> list[Option]:
+    """Return the options of the table that are part of its edition."""
+    return [option for option in table.options if option.cite.stands_in(table.law)]
 
 
 def inscriptions(table: TableConfig) -> Iterator[Finding]:
     """Report inscriptions that are missing, not literal, or replaced by another; nothing where none are stated."""
     if table.inscriptions is None:
         return
-    literal = [inscription for option in table.options for inscription in option.inscriptions]
+    literal = [inscription for option in _options(table) for inscription in option.inscriptions]
     replaced = {inscription.value.replaces: inscription for inscription in literal if inscription.value.replaces}
     for inscription in literal:
         if inscription.value.text not in table.inscriptions:
@@ -76,7 +161,7 @@ def inscriptions(table: TableConfig) -> Iterator[Finding]:
 def contradicted(table: TableConfig) -> Iterator[Finding]:
     """Report inscriptions that contradict the table, or that state odds with "for"."""
     pays = base.blackjack_pays(table.rules.blackjack_pays)
-    literal = [inscription.value for option in table.options for inscription in option.inscriptions]
+    literal = [inscription.value for option in _options(table) for inscription in option.inscriptions]
     draws = any(inscription.replaces == base.DRAWING_RULE for inscription in literal)
     for text in table.inscriptions or ():
         plain = _plain(text)
@@ -114,11 +199,16 @@ def equipment(table: TableConfig) -> Iterator[Finding]:
     for item in base.EQUIPMENT:
         if item.value not in listed:
             yield finding(table, item.cite, f'a table needs the equipment "{item.value}"', "equipment")
-    for option in table.options:
-        for item in option.equipment:
+    for option in _options(table):
+        for item in (*option.equipment, *_equipment_if(table, option)):
             if item.value not in listed:
                 message = f'{title(option)} needs the equipment "{item.value}"'
                 yield finding(table, item.cite, message, "equipment")
 
 
-CHECKS: tuple[Check, ...] = (licensee_named, betting_areas, signs, inscriptions, contradicted, equipment)
+def _equipment_if(table: TableConfig, option: Option) -> Iterator[Cited[str]]:
+    settings = next((offer.settings for offer in table.offers if offer.wager is option), table.settings)
+    return (item for key, item in option.equipment_if.items() if settings[key])
+
+
+CHECKS: tuple[Check, ...] = (licensee_named, betting_areas, signs, not_stated, inscriptions, contradicted, equipment)

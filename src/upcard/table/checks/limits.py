@@ -9,11 +9,14 @@ from upcard.rules.bound import either
 from upcard.rules.wager import Confirmed, Medium, Person
 from upcard.table.checks.offered import title
 from upcard.table.config import Offer, TableConfig
-from upcard.table.findings import Check, Finding, finding
+from upcard.table.findings import Check, Finding, FindingKind, finding
 
 
 def blackjack_wager(table: TableConfig) -> Iterator[Finding]:
     """Report a minimum or maximum of the blackjack wager that is not posted, or out of order."""
+    if table.stated_spot_limits:
+        yield from _limits_of_spots(table)
+        return
     for key, amount in (("minimum", table.minimum), ("maximum", table.maximum)):
         if amount is None:
             yield finding(table, base.LIMITS_POSTED, f"the {key} of the blackjack wager is not posted: add {key}", key)
@@ -22,12 +25,27 @@ def blackjack_wager(table: TableConfig) -> Iterator[Finding]:
         yield finding(table, base.LIMITS_POSTED, message, "minimum")
 
 
+def _limits_of_spots(table: TableConfig) -> Iterator[Finding]:
+    """Report limits of each of several blackjack wagers that are too few, too many or out of order."""
+    limits, hands, key = table.stated_spot_limits, table.game.dealer_hands, table.game.spot_limits or ""
+    if hands is None:
+        return
+    if len(limits) != table.spots[1]:
+        message = f"a player may make {table.spots[1]} wagers, and {key} states the limits of {len(limits)}"
+        yield finding(table, hands.wagered, f"{message}: state those of each", key)
+    for spot, (minimum, maximum) in enumerate(limits, 1):
+        if minimum > maximum:
+            message = f"the minimum of wager {spot}, ${show(minimum)}, is more than its maximum, ${show(maximum)}"
+            yield finding(table, hands.wagered, message, key)
+
+
 def optional_wagers(table: TableConfig) -> Iterator[Finding]:
     """Report limits of an optional wager that its section does not allow."""
     for offer in table.offers:
         yield from _posted(table, offer)
         yield from _amounts(table, offer)
         yield from _ordered(table, offer)
+        yield from _remarks(table, offer)
 
 
 def _posted(table: TableConfig, offer: Offer) -> Iterator[Finding]:
@@ -48,15 +66,26 @@ def _amounts(table: TableConfig, offer: Offer) -> Iterator[Finding]:
         if limits.least is not None and amount < limits.least:
             message = f"{wager} is at least ${show(limits.least)}; its posted {key} is ${show(amount)}"
             yield finding(table, cite, message, *offer.at, key)
-        if limits.within_blackjack_wager and table.maximum is not None and amount > table.maximum:
-            message = f"{wager} may not exceed the blackjack wager, whose maximum is ${show(table.maximum)}"
-            yield finding(table, cite, f"{message}; its posted {key} is ${show(amount)}", *offer.at, key)
 
 
 def _ordered(table: TableConfig, offer: Offer) -> Iterator[Finding]:
     if offer.minimum is not None and offer.maximum is not None and offer.minimum > offer.maximum:
         message = f"the posted minimum ${show(offer.minimum)} is more than the maximum ${show(offer.maximum)}"
         yield finding(table, base.WAGER_LIMITS_POSTED, message, *offer.at, "minimum")
+
+
+def _remarks(table: TableConfig, offer: Offer) -> Iterator[Finding]:
+    """Remark on posted limits that have no effect, or that no wager can meet."""
+    wager, limits, cite = title(offer.wager), offer.wager.limits.value, offer.wager.limits.cite
+    posted = (("minimum", offer.minimum, "no player can make it"), ("maximum", offer.maximum, "it has no effect"))
+    for key, amount, effect in posted:
+        if limits.within_blackjack_wager and amount and table.maximum and amount > table.maximum:
+            message = f"{wager} may not exceed the blackjack wager, whose maximum is ${show(table.maximum)}"
+            message += f"; its posted {key} is ${show(amount)}: {effect}"
+            yield finding(table, cite, message, *offer.at, key, kind=FindingKind.REMARK)
+    lawful = all(amount is None or amount in limits.exactly for amount in (offer.minimum, offer.maximum))
+    if limits.exactly and lawful and not offer.sizes:
+        yield finding(table, cite, offer.no_size, *offer.at, kind=FindingKind.REMARK)
 
 
 def made_with(table: TableConfig) -> Iterator[Finding]:

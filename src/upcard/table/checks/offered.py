@@ -12,8 +12,9 @@ from upcard.rules.option import Kind, Notice, Option, Requires
 from upcard.rules.rule_fields import written
 from upcard.rules.wager import Game, Wager
 from upcard.table.config import MOST_DECKS, RULES, Offer, TableConfig
-from upcard.table.findings import Check, Finding, finding
+from upcard.table.findings import Check, Finding, FindingKind, finding
 from upcard.table.line_numbers import Path
+from upcard.table.money_readings import BEARS_ON
 
 
 def title(option: Option) -> str:
@@ -91,13 +92,15 @@ def required(table: TableConfig) -> Iterator[Finding]:
 
 def _unmet(table: TableConfig, option: Option, offer: Offer | None, requirement: Cited[Requires]) -> Iterator[Finding]:
     need = requirement.value
+    if not requirement.cite.stands_in(table.law) or not table.has(need.when):
+        return
     values = {key: _value(table, offer, key) for key in need.keys}
     key, first = need.keys[0], values[need.keys[0]]
     if first is None:
         return
     stated = {key: value for key, value in values.items() if value is not None}
     value = first if len(values) == 1 else sum(stated.values(), Fraction(0))
-    admitted = need.bound.admits(value)
+    admitted = any(map(need.bound.admits, [game.name for game in table.games] if key == "game" else [value]))
     if admitted and (need.not_above is None or value <= _value(table, offer, need.not_above)):
         return
     state = f"{' and '.join(stated)} {'are' if len(stated) > 1 else 'is'} {_written(value, offer, key)}"
@@ -108,7 +111,8 @@ def _unmet(table: TableConfig, option: Option, offer: Offer | None, requirement:
     at = (*offer.at, key) if offer and key in offer.settings else (key,)
     where = at if at in table.lines else place(table, option)
     elsewhere = key in RULES and not RULES[key].is_lawful(value)
-    yield finding(table, requirement.cite, f"{need.because}; {state}", *where, elsewhere=elsewhere)
+    message = f"{need.because}; {state}"
+    yield finding(table, requirement.cite, message, *where, reading=need.reading, elsewhere=elsewhere)
 
 
 def _set_to(bound: OneOf) -> str:
@@ -145,6 +149,12 @@ def elsewhere(table: TableConfig) -> Iterator[Finding]:
 
 def stated(table: TableConfig) -> Iterator[Finding]:
     """Report a setting that an option needs and the file does not state."""
+    for game in table.games:
+        for setting in game.settings:
+            if setting.missing and table.settings[setting.key] is None and setting.missing.cite.stands_in(table.law):
+                message = f"{setting.missing.value}: state it under {setting.key}, as {setting.kind.value}"
+                dealt = setting.otherwise is not None
+                yield finding(table, setting.missing.cite, message, "game", elsewhere=dealt)
     for offer in table.offers:
         for setting in offer.wager.settings:
             if setting.missing and offer.settings[setting.key] is None:
@@ -165,7 +175,7 @@ def _provides_for(other: Option, option: Option) -> bool:
     if any(partner.value.covers(option.cite) for partner in other.foresees):
         return True
     key, *values = option.chosen_by or ("",)
-    needs = [requirement.value for requirement in other.requires]
+    needs = [requirement.value for requirement in other.requires if requirement.value.reading is None]
     return any(need.keys == (key,) and any(need.bound.admits(value) for value in values) for need in needs)
 
 
@@ -184,6 +194,15 @@ def is_noticed(table: TableConfig, notice: Notice) -> bool:
     return any(notice.is_named(word) for word in table.notices)
 
 
+def without_effect(table: TableConfig) -> Iterator[Finding]:
+    """Remark on a licensee's switch that nothing at the table depends on."""
+    for switch, bears in BEARS_ON.items():
+        if ("house", switch.key) in table.lines and not bears(table):
+            source = switch.reading.where[0]
+            message = f"{switch.key} has no effect at this table: remove it"
+            yield finding(table, source, message, "house", switch.key, kind=FindingKind.REMARK)
+
+
 CHECKS: tuple[Check, ...] = (
     in_force,
     enough_decks,
@@ -194,4 +213,5 @@ CHECKS: tuple[Check, ...] = (
     stated,
     unsettled,
     noticed,
+    without_effect,
 )
