@@ -202,3 +202,11 @@ def test_inscriptions_and_equipment_are_not_assumed(law: str, prefix: str) -> No
         (f"{prefix}-1.10(c)", "The inscriptions are not stated, so not checked"),
         (f"{prefix}-1.10(d)", "The equipment is not stated, so not checked"),
     ]
+
+
+def test_a_list_of_wagers_says_what_is_doubtful_and_by_which_reading() -> None:
+    # 13:69F-2.18(c), reading 63
+    assert "[13:69F-2.18(c), reading 63]" in within("wagers", "multiple action").out
+    (listed,) = json.loads(within("wagers", "multiple action", "--json").out)
+    assert [(doubt["cite"], doubt["reading"]) for doubt in listed["doubts"]] == [("13:69F-2.18(c)", 63)]
+    assert "13:69F-2.18(c)" not in {one["cite"] for one in listed["requires"]}

@@ -11,8 +11,9 @@ import upcard
 from tests.tables import LAWFUL, OFFERS, read, text
 from upcard.rules.option import Kind
 from upcard.rules.rule_fields import written
-from upcard.table import Verdict, check
+from upcard.table import FindingKind, Verdict, check
 from upcard.table.config import RULES
+from upcard.table.findings import WITHOUT_WEIGHT
 from upcard.wagers import ALL, GAMES
 
 MONEY = st.integers(1, 10**6).map(lambda cents: f"{cents // 100}.{cents % 100:02d}")
@@ -65,6 +66,7 @@ def wagers(draw: st.DrawFn) -> dict[str, Any]:
 def tables(draw: st.DrawFn) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Draw a table that can be read, lawful or not."""
     game = draw(st.sampled_from(GAMES))
+    areas = [*(area.value for area in game.areas), *(area.value.name for area in game.dealer_areas)]
     optional: dict[str, st.SearchStrategy[Any]] = {
         "licensee": st.none(),
         "law": st.sampled_from(["13:69F", "19:47"]),
@@ -82,6 +84,9 @@ def tables(draw: st.DrawFn) -> tuple[list[dict[str, Any]], dict[str, Any]]:
         **{one.key: setting(one.kind, one.choices) for one in game.settings},
     }
     offered = draw(st.lists(wagers(), max_size=4, unique_by=lambda wager: wager["name"]))
+    if areas and not any(wager["name"] in areas for wager in offered):  # these state their own areas and signs
+        optional["betting_areas"] = st.dictionaries(st.sampled_from(areas), st.booleans() | st.integers(0, 12))
+        optional["signs"] = st.dictionaries(st.sampled_from(sorted(game.signs)), st.booleans())
     return offered, {"game": game.name, **draw(st.fixed_dictionaries({}, optional=optional))}
 
 
@@ -96,6 +101,8 @@ def test_check_answers_for_every_table_that_can_be_read(table: tuple[list[dict[s
         assert 1 <= finding.line <= lines
         assert finding.message[0].isupper() or finding.message[0] in '"2'
         assert str(finding.cite) in str(finding)
+        assert (finding.kind is FindingKind.READING) == (finding.reading is not None)
+        assert finding.kind not in WITHOUT_WEIGHT or finding.verdict is Verdict.NOT_VERIFIABLE
         standing = finding.cite.standing.value
         assert finding.verdict is not Verdict.VIOLATES or standing == "text held"
 

@@ -67,9 +67,10 @@ def _print(option: Option, edition: Edition, options: list[Option]) -> None:
         words = ", ".join(f"{name} [{', '.join(sources)}]" for name, sources in excluded.items())
         print(wrap(f"not beside: {words}", indent="    ", first="  "))
     for required in option.requires:
-        print(
-            wrap(f"requires: {_because(required, edition)} [{required.cite.as_of(edition)}]", indent="    ", first="  ")
-        )
+        reading = required.value.reading
+        word, rests = ("doubtful", f", reading {reading}") if reading else ("requires", "")
+        text = f"{word}: {_because(required, edition)} [{required.cite.as_of(edition)}{rests}]"
+        print(wrap(text, indent="    ", first="  "))
     for notice in option.notices:
         print(f"  after notice only [{notice.cite.as_of(edition)}]")
     if isinstance(option, Wager):
@@ -102,7 +103,14 @@ def _json(option: Option, edition: Edition, options: list[Option]) -> dict[str, 
         "standing": number.standing.value,
         "decks": _cited(option.decks.value.says(), option.decks, edition) if option.decks else None,
         "excludes": [{"name": name, "cites": cites} for name, cites in _excluded(option, edition, options).items()],
-        "requires": [_cited(_because(each, edition), each, edition) for each in option.requires],
+        "requires": [
+            _cited(_because(each, edition), each, edition) for each in option.requires if each.value.reading is None
+        ],
+        "doubts": [
+            {**_cited(_because(each, edition), each, edition), "reading": each.value.reading}
+            for each in option.requires
+            if each.value.reading
+        ],
         "settings": [
             {"key": setting.key, "means": setting.means, "kind": setting.kind.value} for setting in option.settings
         ],
