@@ -15,6 +15,7 @@ import pytest
 from numpy.typing import NDArray
 
 import upcard
+from tests.command import ROOT
 from tests.sim.engine import Engine, OfSeat, SeatTally, Simulator, compare, difference, shuffled, simulated
 from tests.sim.making import LANES, quotas, states
 from tests.sim.ways import WAYS
@@ -123,7 +124,7 @@ def test_a_shoe_that_is_too_small_for_its_seats_is_dealt_as_long_as_it_lasts() -
 
 def test_insurance_that_a_bust_takes_needs_no_dealers_card() -> None:
     """Reading 23, insurance collected: where every insured box is bust, no dealer's hand decides anything."""
-    table = upcard.load(Path(__file__).parents[1] / "golden" / "tables" / "multiple-action-insurance-stays.toml")
+    table = upcard.load(ROOT / "tables" / "multiple-action.toml")
     strategy, shuffler = WAYS["best play"](table, random.Random(1)), random.Random(1)
     made = simulated(table, strategy, insures=True, fresh=True)
     shoe = cards("Th Ac 6s Td 5h 5d 5c")  # sixteen against an ace draws a ten
@@ -131,6 +132,26 @@ def test_insurance_that_a_bust_takes_needs_no_dealers_card() -> None:
     compare(replace(made, fresh=False, seats=2), strategy, shuffler, ROUNDS)
     wild = WAYS["wild play"](table, shuffler)  # which splits and busts often
     compare(simulated(table, wild, insures=True, seats=2), wild, shuffler, 4 * ROUNDS)
+
+
+@pytest.mark.parametrize("way", ["best play", "wild play"])
+@pytest.mark.parametrize("insures", [False, True])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "multiple-action-insurance-stays",  # reading 23
+        "free-bet-after-players",  # reading 41
+        "free-bet-blackjacks-wait",
+        "free-bet-after-players-surrender",  # reading 62
+        "added-wagers-wait",  # reading 61
+    ],
+)
+def test_the_other_side_of_a_switch_is_simulated_as_it_is_dealt(name: str, insures: bool, way: str) -> None:
+    table = upcard.load(ROOT / "tests" / "golden" / "tables" / f"{name}.toml")
+    shuffler = random.Random(f"{name} {insures} {way}")
+    strategy = WAYS[way](table, shuffler)
+    for seats in (1, 3):
+        compare(simulated(table, strategy, insures=insures, seats=seats), strategy, shuffler, ROUNDS)
 
 
 def test_no_insurance_is_made_where_the_hole_card_lies_face_up() -> None:  # reading 56
