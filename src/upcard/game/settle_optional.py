@@ -124,6 +124,9 @@ def _collecting_cite(table: Table, wager: Wager) -> Cite:
 _VERIFICATIONS = (Demand.HAND_VERIFIED, Demand.HAND_AND_WAGER_VERIFIED, Demand.LIGHT_VERIFIED, Demand.AMOUNT_ANNOUNCED)
 
 
+_FORMALITIES = frozenset({*_VERIFICATIONS, Demand.SUPERVISOR_VALIDATES, Demand.PLAYER_PRESSES_BUTTON})
+
+
 def verifications(table: Table) -> Iterator[ev.Event]:
     """Verify each winner about to be paid, and announce what it pays, as its section asks."""
     for wager, seat, placed in _to_be_paid(table):
@@ -133,11 +136,12 @@ def verifications(table: Table) -> Iterator[ev.Event]:
 
 
 def _to_be_paid(table: Table) -> Iterator[tuple[Wager, Seat, Placed]]:
-    """Yield each winning wager that is to be paid next."""
+    """Yield each winning wager that is to be paid next, and that a formality precedes."""
     if table.felt.with_blackjack_wager and (due := due_with_blackjack_wager(table)):
         wagers = due
     else:
-        names = [name for name in table.felt.due[table.point] if _pays(table, table.felt.offers[name].wager)]
+        due_here = [name for name in table.felt.due[table.point] if table.felt.demands[name].keys() & _FORMALITIES]
+        names = [name for name in due_here if _pays(table, table.felt.offers[name].wager)]
         wagers = [pair for name in names for pair in _live_wagers(table, table.felt.offers[name].wager)]
     for seat, placed in wagers:
         wager = table.felt.offers[placed.wager].wager
