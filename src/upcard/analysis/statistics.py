@@ -67,7 +67,7 @@ def results(program: Program, progress: Progress) -> Iterator[WagerStatistics]:
     tally = progress.tally
     cells = tally.cells.reshape(program.steps, *program.shape)
     for number, value in enumerate(program.values):
-        square = tally.square[number] if program.counted else None
+        square = tally.square[number] * program.parts[number] ** 2 if program.counted else None
         yield _of_cells(program, value, cells, square, progress)
     for number, line in enumerate(program.streaks.lines if program.streaks else ()):
         yield _of_results(line, tally.decided[number], int(tally.lasted[number]))
@@ -107,6 +107,7 @@ def _of_cells(
     variance = float((counts * units).sum()) / made - (float((counts * raw).sum()) / made) ** 2 if made else 0.0
     if square is not None:
         spread = _over_seats(program, cells, amounts, means, mean, square)
+        spread += float((counts * (squares - means**2)).sum())  # of a display: seats are independent in it
     return WagerStatistics(
         key=_key(value),
         wager=value.name,

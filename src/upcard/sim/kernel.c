@@ -26,6 +26,17 @@ struct block {
     int64_t number;
 };
 
+/* Add the squares of a round's totals. */
+static inline void add_squares(const struct program *g, struct tally *y, const int64_t *total)
+{
+    for (int line = 0; line < g->lines; line++) {
+        unsigned __int128 square = (unsigned __int128)((__int128)total[line] * total[line]);
+        uint64_t low = y->square_low[line] + (uint64_t)square;
+        y->square_high[line] += (uint64_t)(square >> 64) + (low < (uint64_t)square);
+        y->square_low[line] = low;
+    }
+}
+
 /* Return the step of the schedule that the count of a lane's cards has reached. */
 static int level_of(const struct program *g, const struct lane *lane)
 {
@@ -107,7 +118,7 @@ static void count_round(struct block *b, struct lane *lane, int level, const str
         }
     }
     if (counted) {
-        for (int line = 0; line < g->lines; line++) y->square[line] += total[line] * total[line];
+        add_squares(g, y, total);
         if (p->meters && y->won < y->most_wins) {
             y->wins[y->won] = (struct meter_win){b->number, lane->rounds, number, p->meters};
         }

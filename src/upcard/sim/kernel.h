@@ -48,7 +48,7 @@ struct program {
     int32_t box_seen, box_symbols, completes;
     /* round totals over the seats */
     int32_t lines;
-    const int32_t *worth;        /* [cell][lines] */
+    const int32_t *worth;        /* [cell][lines]: payoffs in whole parts, of a size for each line */
     const uint8_t *meter;        /* [opening][box]: the meter is won */
     /* count of cards */
     const int32_t *tag;          /* [class] */
@@ -83,7 +83,7 @@ struct meter_win { int64_t block, round; int32_t lane, seats; };
 struct tally {
     uint32_t *fast;              /* [opening][end][dealer]: rounds counted by look-ahead */
     int64_t *cells;              /* [cell] */
-    int64_t square[MOST_LINES];  /* sums of squares of round totals */
+    uint64_t square_low[MOST_LINES], square_high[MOST_LINES]; /* sums of squares of round totals, of 128 bits */
     int64_t rounds, shoes, cards, walked, out_of_cards;
     int64_t *decided;            /* [line][way] */
     int64_t *lasted;             /* [line]: rounds that decided wagers lasted */

@@ -94,7 +94,7 @@ class CompiledKernel:
         return tally
 
     def _read_counts(self, filled: Any, tally: Tally) -> None:
-        tally.square = [filled.square[line] for line in range(len(tally.square))]
+        tally.square = [(filled.square_high[line] << 64) + filled.square_low[line] for line in range(len(tally.square))]
         for name in ("rounds", "shoes", "cards", "walked", "out_of_cards", "session_count", "ruined", "session_sum"):
             setattr(tally, name, getattr(filled, name))
         tally.session_squares = (filled.session_squares_high << 64) + filled.session_squares_low

@@ -436,7 +436,7 @@ static void count_seats(struct block *b, const struct seat_result *seat, uint32_
         }
         for (int line = 0; line < g->lines; line++) total[line] += worth[line];
     }
-    for (int line = 0; line < g->lines; line++) b->tally->square[line] += total[line] * total[line];
+    add_squares(g, b->tally, total);
 }
 
 /* Play a round of several seats by the tables; return whether they decided all of it. */

@@ -34,6 +34,12 @@ Ints = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 
 
+def _sum_of_squares(totals: Ints) -> int:
+    """Return the sum of squares of whole numbers, however large."""
+    values, counts = np.unique(totals, return_counts=True)
+    return sum(value * value * count for value, count in zip(values.tolist(), counts.tolist(), strict=True))
+
+
 @dataclass
 class LaneTable:
     """The cards of some lanes, and the state of their rounds; a card is numbered by place and lane."""
@@ -308,7 +314,8 @@ class LanePlay:
         tally.rounds += len(lanes)
         if tally.square:
             totals = self.arrays["worth"][cells].sum(axis=0, dtype=np.int64)
-            tally.square = [sum(pair) for pair in zip(tally.square, (totals**2).sum(axis=0).tolist(), strict=True)]
+            squares = [_sum_of_squares(of_line) for of_line in totals.T]
+            tally.square = [before + square for before, square in zip(tally.square, squares, strict=True)]
         done = self.quotas[lanes] - self.left[lanes]
         for lane in np.flatnonzero(played.meters).tolist():
             tally.meter_wins.append((int(self.before[lanes[lane]] + done[lane] - 1), int(played.meters[lane])))

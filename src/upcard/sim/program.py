@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from upcard.errors import Misuse
 from upcard.game.procedure import CARDS_PER_BOX
 from upcard.game.shoe import BURNED_CARDS, cutting_card_position
 from upcard.game.state import Felt
@@ -29,6 +30,7 @@ from upcard.sim.wager_lines import WagerLine
 from upcard.table import TableConfig
 
 HOLES = tuple(HoleCard)  # as kernel.h numbers them
+MOST_CENTS = 1 << 40  # of one payoff: squares of totals over seats and rounds then fit 128 bits
 CARDS_AHEAD = 7  # for each box and the dealer; more are dealt if needed. The first looks of one seat see ten cards.
 
 
@@ -172,10 +174,25 @@ class Program:
         return float(self.engine.insurance(blackjack=blackjack))
 
     @cached_property
-    def worth(self) -> NDArray[np.int32]:
+    def cents(self) -> NDArray[np.int64]:
         """Return the payoff of each wager in cents, by step and cell."""
         means = [np.rint(np.broadcast_to(value.mean, (self.steps, *self.shape))) for value in self.values]
-        return np.stack(means, axis=-1).reshape(self.steps * self.cells, -1).astype(np.int32)
+        if any(float(np.abs(mean).max(initial=0)) >= MOST_CENTS for mean in means):
+            raise Misuse(f"a payoff of ${MOST_CENTS // 100:,} or more cannot be simulated: wager less")
+        return np.stack(means, axis=-1).reshape(self.steps * self.cells, -1).astype(np.int64)
+
+    @cached_property
+    def parts(self) -> tuple[int, ...]:
+        """Return for each wager the greatest number of cents that divides all its payoffs."""
+        return tuple(max(int(part), 1) for part in np.gcd.reduce(self.cents, axis=0))
+
+    @cached_property
+    def worth(self) -> NDArray[np.int32]:
+        """Return the payoff of each wager in its parts, by step and cell."""
+        worth: NDArray[np.int64] = self.cents // np.array(self.parts)
+        if worth.size and int(np.abs(worth).max()) > np.iinfo(np.int32).max:
+            raise Misuse("payoffs so large and so uneven cannot be simulated at several seats: wager less")
+        return worth.astype(np.int32)
 
     @cached_property
     def steps(self) -> int:
@@ -227,7 +244,7 @@ class Program:
         if self.counted:
             arrays["worth"] = self.worth
         if self.session is not None:
-            arrays["money"] = self.worth.sum(axis=1, dtype=np.int64)
+            arrays["money"] = self.cents.sum(axis=1, dtype=np.int64)
             if self.streaks is not None:
                 arrays["result_money"] = _result_money(self.streaks)
         return arrays

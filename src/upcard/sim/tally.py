@@ -16,7 +16,7 @@ class Tally:
     """Counts of cells, of wagers on streaks, of sessions, and of rounds, shoes and cards."""
 
     cells: Counts  # [step, cell]
-    square: list[int]  # by wager: sums of squares of round totals over the seats, in cents
+    square: list[int]  # by wager: sums of squares of round totals over the seats, in the program's parts
     decided: Counts  # [line, way] of wagers that see results
     lasted: Counts  # [line]: rounds that decided wagers lasted
     sessions: Counts  # by bin of the result; results beyond the bins at the ends

@@ -1,0 +1,61 @@
+"""Standard errors: they do not depend on the amounts wagered, and nothing overflows."""
+
+import pytest
+
+from tests.tables import offer, read, text
+from upcard.analysis.simulation import simulate
+from upcard.errors import Misuse
+from upcard.money import Cents
+from upcard.table import load
+
+AMOUNTS = (500, 500_000, 10_000_000)
+KERNELS = ("auto", "portable", "numpy")
+
+
+@pytest.mark.parametrize("seats", [1, 2, 6])
+def test_errors_do_not_depend_on_the_amount_wagered(seats: int) -> None:
+    table = load("tables/blackjack-resplit.toml")
+    results = [
+        simulate(table, rounds=60_000, seed=1, seats=seats, amounts={"blackjack": Cents(amount)}) for amount in AMOUNTS
+    ]
+    errors = [result.wagers["blackjack"].standard_error for result in results]
+    means = [result.wagers["blackjack"].mean for result in results]
+    assert errors == pytest.approx([errors[0]] * 3, rel=1e-9)
+    assert means == pytest.approx([means[0]] * 3, rel=1e-9)
+    assert errors[0] > 0.001
+
+
+def test_errors_of_many_seats_at_a_great_amount_are_those_of_a_small_one_in_every_kernel() -> None:
+    table = load("tables/blackjack-resplit.toml")
+    errors = {
+        (kernel, amount): simulate(
+            table, rounds=4_000, seed=2, seats=7, amounts={"blackjack": Cents(amount)}, kernel=kernel
+        )
+        .wagers["blackjack"]
+        .standard_error
+        for kernel in KERNELS
+        for amount in AMOUNTS
+    }
+    assert list(errors.values()) == pytest.approx([errors["portable", 500]] * len(errors), rel=1e-9)
+
+
+def test_a_meter_of_thirty_million_dollars_is_held() -> None:
+    table = read(text(offer("progressive", initial="30000000.00"), decks=8))
+    one, other = (simulate(table, rounds=300_000, seed=3, seats=seats) for seats in (1, 2))
+    wagers = [result.wagers["progressive"] for result in (one, other)]
+    assert all(wager.standard_error > 0 for wager in wagers)
+    assert wagers[0].variance == pytest.approx(wagers[1].variance, rel=0.5)
+
+
+def test_amounts_that_cannot_be_held_are_refused() -> None:
+    table = load("tables/blackjack.toml")
+    with pytest.raises(Misuse, match="cannot be simulated"):
+        simulate(table, rounds=1_000, seed=1, seats=2, amounts={"blackjack": Cents(10**15)})
+
+
+def test_a_display_adds_its_own_spread_at_several_seats() -> None:
+    """The amount that a display shows is drawn for each winner: errors at two seats are not smaller for it."""
+    table = load("tables/blackjack-bonus.toml")
+    one, two = (simulate(table, rounds=400_000, seed=4, seats=seats, fresh=True) for seats in (1, 2))
+    ratio = one.wagers["blackjack bonus"].standard_error / two.wagers["blackjack bonus"].standard_error
+    assert ratio == pytest.approx(2**0.5, rel=0.02)
