@@ -44,6 +44,21 @@ def test_a_wager_at_a_pay_table_is_priced_as_a_fraction() -> None:
     assert wager["variance"]["fraction"]
 
 
+@pytest.mark.parametrize(
+    ("wager", "fraction"),
+    [("sevens", "1321888247/4970080115"), ("progressive", "811629169219/1301666217579")],
+)
+def test_a_box_is_played_against_both_cards_where_the_hole_card_is_up(
+    wager: str, fraction: str, tmp_path: Path
+) -> None:
+    text = Path(f"tables/{wager}.toml").read_text(encoding="utf-8")
+    file = tmp_path / "up.toml"
+    file.write_text(text.replace("\n[[wager]]", 'hole_card = "up"\nnotices = ["hole card up"]\n\n[[wager]]', 1))
+    priced = of(answer(str(file)), wager)
+    assert priced["convention"] == "the box draws a third and a fourth card by the best play of the blackjack wager"
+    assert priced["house_advantage"]["fraction"] == fraction
+
+
 def test_a_table_file_is_priced_wager_by_wager_with_the_keys_that_others_rely_on() -> None:
     report = answer("tables/in-between.toml")
     assert [wager["wager"] for wager in report["wagers"]] == ["blackjack", "insurance", "in-between"]

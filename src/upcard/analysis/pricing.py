@@ -25,7 +25,7 @@ from upcard.payoffs.plays import ACE_VALUE
 from upcard.rules.apply import is_insured
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.blackjack import BlackjackRules
-from upcard.rules.enums import HoleCard, WagerName
+from upcard.rules.enums import WagerName
 from upcard.rules.fact_type import Stream
 from upcard.rules.hand import blackjack_with
 from upcard.rules.switches import INSURANCE_OF_A_BUST
@@ -134,6 +134,11 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
         """Return the analysis of the blackjack wager."""
         return analyse(self.table, decks=self.decks, removed=self.request.removed)
 
+    @property
+    def played(self) -> Solution:
+        """Return how the blackjack wager is played, for wagers that depend on it."""
+        return self.request.played or self.blackjack.composition
+
     def of(self, name: str) -> tuple[WagerPrice, ...]:
         """Return the price of an optional wager, one for each choice that a player has in making it."""
         for offer in self.table.offers:
@@ -181,19 +186,19 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
 
     def _find(self, wager: Wager, choice: int | None) -> "Chances":
         if wager.sees_results:
-            of, rounds = distribution_over_rounds(wager, self.blackjack.results, choice=choice)
+            of, rounds = distribution_over_rounds(wager, self.blackjack.results(self.played), choice=choice)
             convention = in_edition(self.blackjack.convention, self.table.law)
             return Chances(of, rounds, f"{INDEPENDENT_ROUNDS}; {convention}")
         if any(fact.stream in HAND_STREAMS for fact in wager.sees):
             return Chances(self._of_hand(wager, choice), Fraction(1), COMPLETED)
         if any(fact.stream is Stream.BOX for fact in wager.sees):
-            goes = self.blackjack.goes()
+            goes = self.blackjack.goes(self.played)
             of = distribution(wager, self.shoe, rules=self.table.rules, choice=choice, goes=goes)
-            return Chances(of, Fraction(1), ALWAYS if self.table.rules.hole_card is HoleCard.UP else PLAYED)
+            return Chances(of, Fraction(1), PLAYED)
         return Chances(distribution(wager, self.shoe, rules=self.table.rules, choice=choice))
 
     def _of_hand(self, wager: Wager | Rider, choice: int | None = None) -> Distribution:
-        return outcomes(wager, self.blackjack.kernel, self.blackjack.composition, choice=choice)
+        return outcomes(wager, self.blackjack.kernel, self.played, choice=choice)
 
     def _of_rider(self, rider: Rider) -> Distribution:
         if any(fact.stream in HAND_STREAMS for fact in rider.sees):
@@ -230,7 +235,6 @@ INDEPENDENT_ROUNDS = (
 )
 PLAYED = "the box draws a third and a fourth card by the best play of the blackjack wager"
 COMPLETED = "the box is played by the best play of the blackjack wager for every composition of a hand's cards"
-ALWAYS = "the box is assumed to receive every card that the wager sees"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -241,6 +245,7 @@ class PriceRequest:
     removed: tuple[Card, ...] = ()
     amount: Cents | None = None
     meter: Cents | None = None
+    played: Solution | None = None  # None: the best play of every composition
 
 
 def _only_table(wager: Wager) -> str | None:
@@ -288,6 +293,10 @@ def price(
     removed: tuple[Card, ...] = (),
     amount: Cents | None = None,
     meter: Cents | None = None,
+    played: Solution | None = None,
 ) -> Prices:
-    """Return the prices of a table's wagers by name, each computed when it is read."""
-    return Prices(table, PriceRequest(decks=decks, removed=removed, amount=amount, meter=meter))
+    """Return the prices of a table's wagers by name, each computed when it is read.
+
+    `played` is how the blackjack wager is played, for optional wagers that depend on it; else by its best play.
+    """
+    return Prices(table, PriceRequest(decks=decks, removed=removed, amount=amount, meter=meter, played=played))
