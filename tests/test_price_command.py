@@ -149,6 +149,12 @@ def test_a_wager_of_one_amount_is_priced_by_the_hour_at_that_amount() -> None:
     assert wager["per_hour"]["amount"] == "1.00"
 
 
+def test_the_hour_of_a_streak_counts_that_results_and_durations_go_together() -> None:
+    streaks = [wager for wager in answer("tables/streak.toml")["wagers"] if wager["wager"] == "streak"]
+    deviations = {wager["choice"]: wager["per_hour"]["standard_deviation"] for wager in streaks}
+    assert deviations == {2: "10.30", 3: "14.27", 4: "21.92", 5: "31.82"}
+
+
 def test_the_house_advantage_is_that_of_the_net_results() -> None:
     for table in ("blackjack", "in-between", "blackjack-hole-card-up"):
         wager = of(answer(f"tables/{table}.toml"), "blackjack")

@@ -181,7 +181,7 @@ def test_a_wager_over_several_rounds_is_decided_as_often_as_exactly(wager: Wager
             made, rounds = [blackjack_wager], rounds + 1
         counts[outcome] += 1
         lengths.append(rounds)
-    chances, mean = distribution_over_rounds(wager, results_of_standing(), choice=choice)
+    chances, until = distribution_over_rounds(wager, results_of_standing(), choice=choice)
     agrees(counts, chances)
-    spread = sqrt(sum((length - mean) ** 2 for length in lengths) / STANDING)
-    assert abs(sum(lengths) / STANDING - mean) <= BOUND * spread / sqrt(STANDING)
+    spread = sqrt(sum((length - until.mean) ** 2 for length in lengths) / STANDING)
+    assert abs(sum(lengths) / STANDING - until.mean) <= BOUND * spread / sqrt(STANDING)

@@ -87,7 +87,8 @@ def test_wagers_that_see_results_wait_until_they_are_decided() -> None:
     for one in found.results:
         if one.choice is not None:
             assert one.rounds == pytest.approx(float(prices[one.choice].price.rounds), rel=0.02)
-            assert "stands" not in {outcome.outcome for outcome in one.outcomes}
+            own = {"lose", f"{one.choice} wins in a row"}
+            assert {outcome.outcome for outcome in one.outcomes} == own  # none of another length
 
 
 def test_sessions_have_the_mean_and_spread_of_their_rounds() -> None:

@@ -17,6 +17,7 @@ from upcard.exact.distribution import distribution, distribution_over_rounds
 from upcard.exact.observed_facts import HAND_STREAMS, Distribution
 from upcard.exact.price import Growth, MeterPrice, Price, RiderPrice, meter_price, read_growth, rider_price
 from upcard.exact.price import price as price_of
+from upcard.exact.several_rounds import Rounds
 from upcard.exact.shoe import Shoe
 from upcard.law import Unknown, in_edition
 from upcard.money import Cents, MeterShare
@@ -190,11 +191,11 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
             convention = in_edition(self.blackjack.convention, self.table.law)
             return Chances(of, rounds, f"{INDEPENDENT_ROUNDS}; {convention}")
         if any(fact.stream in HAND_STREAMS for fact in wager.sees):
-            return Chances(self._of_hand(wager, choice), Fraction(1), COMPLETED)
+            return Chances(self._of_hand(wager, choice), convention=COMPLETED)
         if any(fact.stream is Stream.BOX for fact in wager.sees):
             goes = self.blackjack.goes(self.played)
             of = distribution(wager, self.shoe, rules=self.table.rules, choice=choice, goes=goes)
-            return Chances(of, Fraction(1), PLAYED)
+            return Chances(of, convention=PLAYED)
         return Chances(distribution(wager, self.shoe, rules=self.table.rules, choice=choice))
 
     def _of_hand(self, wager: Wager | Rider, choice: int | None = None) -> Distribution:
@@ -223,10 +224,10 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
 
 
 class Chances(NamedTuple):
-    """The probabilities of a wager's outcomes, the mean number of rounds until it is decided, and the convention."""
+    """The probabilities of a wager's outcomes, the number of rounds until it is decided, and the convention."""
 
     of: Distribution
-    rounds: Fraction = Fraction(1)
+    rounds: Rounds | None = None
     convention: str | None = None
 
 
