@@ -119,7 +119,18 @@ def test_the_progressive_reports_its_break_even_and_how_often_it_is_won() -> Non
     at_break_even = of(answer("tables/progressive.toml", "--meter", meter["break_even"]), "progressive")
     assert abs(at_break_even["house_advantage"]["percent"]) < 1e-5
     assert Fraction(meter["mean_rounds_between_jackpots"]["fraction"]) > 100_000
-    assert "house_advantage_in_the_long_run" in meter
+    assert meter["house_advantage_in_the_long_run"]["fraction"]
+
+
+def test_without_some_cards_the_long_run_of_a_meter_is_not_given() -> None:
+    question = ("tables/progressive.toml", "--removed", "As Ah")
+    meter = of(answer(*question), "progressive")["meter"]
+    keys = ("mean_rounds_between_jackpots", "mean_when_first_won", "mean_when_won", "house_advantage_in_the_long_run")
+    assert [meter[key] for key in keys] == [None] * len(keys)
+    assert meter["break_even"]
+    shown = within("price", *question).out
+    assert "the long run is not given" in shown
+    assert "won once in" not in shown
 
 
 def test_the_free_bonus_is_worth_something_from_five_dollars_on() -> None:

@@ -149,16 +149,17 @@ def _hour(price: Price, hourly: Hourly, amount: Cents | None) -> HourReport | No
 def _meter(wager: WagerPrice) -> MeterReport:
     meter, growth = wager.meter, wager.growth
     assert meter is not None
+    long_run = growth if wager.fresh else None  # without these cards one round is dealt, not those of the long run
     return MeterReport(
         at=wager.standing_meter,
         house_advantage_when_empty=percentage(meter.empty),
         house_advantage_less_for_each_dollar=percentage(meter.share * 100 / meter.amount),
         break_even=_cents(meter.break_even),
-        mean_rounds_between_jackpots=number(meter.mean_rounds),
+        mean_rounds_between_jackpots=number(meter.mean_rounds) if wager.fresh else None,
         rate=growth.rate + growth.reset_meter_rate if growth else None,
-        mean_when_first_won=_cents(meter.first_won(growth)) if growth else None,
-        mean_when_won=_cents(meter.mean_won(growth)) if growth else None,
-        house_advantage_in_the_long_run=percentage(meter.long_run(growth)) if growth else None,
+        mean_when_first_won=_cents(meter.first_won(long_run)) if long_run else None,
+        mean_when_won=_cents(meter.mean_won(long_run)) if long_run else None,
+        house_advantage_in_the_long_run=percentage(meter.long_run(long_run)) if long_run else None,
     )
 
 

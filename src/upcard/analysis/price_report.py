@@ -35,11 +35,11 @@ class MeterReport(Report):
     house_advantage_when_empty: Percentage
     house_advantage_less_for_each_dollar: Percentage
     break_even: Cents
-    mean_rounds_between_jackpots: Number
+    mean_rounds_between_jackpots: Number | None  # this and what follows: None where cards are removed
     rate: Fraction | None = None
-    mean_when_first_won: Cents | None = None
-    mean_when_won: Cents | None = None
-    house_advantage_in_the_long_run: Percentage | None = None
+    mean_when_first_won: Cents | None
+    mean_when_won: Cents | None
+    house_advantage_in_the_long_run: Percentage | None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

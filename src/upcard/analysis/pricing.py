@@ -50,6 +50,7 @@ class WagerPrice:
     growth: Growth | None = None
     standing_meter: Cents | None = None
     rider: RiderPrice | None = None
+    fresh: bool = True  # false: some cards are removed from the shoe
     exact: bool = True  # false: it rests on probabilities computed in double precision
     convention: str | None = None
 
@@ -169,6 +170,7 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
             growth=grows,
             standing_meter=on_meter if wager.meter else None,
             rider=rider,
+            fresh=not self.request.removed,
             exact=not wager.sees_results,
             convention=chances.convention,
         )

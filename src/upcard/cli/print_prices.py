@@ -168,6 +168,9 @@ def _meter(meter: MeterReport) -> Iterator[str]:
         yield f"  with ${show(meter.at)} on the meter; {less:.6f} points less for each dollar more"
     empty = meter.house_advantage_when_empty.percent
     yield f"  nothing on the meter: {empty:.4f} %; break-even at ${show(meter.break_even)}"
+    if meter.mean_rounds_between_jackpots is None:
+        yield "  the long run is not given: its rounds are not dealt from a shoe without the removed cards"
+        return
     yield f"  won once in {meter.mean_rounds_between_jackpots.decimal:.1f} rounds on average"
     if meter.mean_when_won is None or meter.mean_when_first_won is None:
         return
