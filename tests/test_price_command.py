@@ -3,6 +3,7 @@
 import json
 import shutil
 from fractions import Fraction
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -164,6 +165,37 @@ def test_the_hour_of_a_streak_counts_that_results_and_durations_go_together() ->
     streaks = [wager for wager in answer("tables/streak.toml")["wagers"] if wager["wager"] == "streak"]
     deviations = {wager["choice"]: wager["per_hour"]["standard_deviation"] for wager in streaks}
     assert deviations == {2: "10.30", 3: "14.27", 4: "21.92", 5: "31.82"}
+
+
+def test_the_hour_of_multiple_action_is_for_the_wagers_that_must_be_made(tmp_path: Path) -> None:
+    prices = package.price(package.load("tables/multiple-action.toml"))
+    both = prices.blackjack.together
+    hour = of(answer("tables/multiple-action.toml"), "blackjack")["per_hour"]
+    assert (hour["amount"], hour["wagers"]) == ("10.00", ["5.00", "5.00"])
+    assert hour["loss"] == f"{60 * 10 * -both.mean:.2f}" == "2.78"
+    deviation = 5 * sqrt(60 * (2 * both.variance + 2 * both.covariance))
+    assert hour["standard_deviation"] == f"{deviation:.2f}" == "74.04"
+    shown = within("price", "tables/multiple-action.toml").out
+    assert "60 rounds an hour at $5.00 + $5.00: loses $2.78 on average, standard deviation $74.04" in shown
+    three = of(answer("tables/multiple-action.toml", "--amount", "25"), "blackjack")["per_hour"]
+    assert three["wagers"] == ["25.00", "25.00"]
+
+    text = Path("tables/multiple-action.toml").read_text(encoding="utf-8")
+    limits = 'multiple_action_limits = [["5.00", "500.00"], ["10.00", "500.00"], ["15.00", "500.00"]]\n'
+    file = tmp_path / "limits.toml"
+    file.write_text(text.replace('game = "', limits + 'game = "'), encoding="utf-8")
+    hour = of(answer(str(file)), "blackjack")["per_hour"]
+    assert hour["wagers"] == ["5.00", "10.00"]
+    deviation = sqrt(60 * (5**2 * both.variance + 10**2 * both.variance + 2 * 5 * 10 * both.covariance))
+    assert hour["standard_deviation"] == f"{deviation:.2f}"
+
+    file.write_text(text.replace('game = "', 'hole_card = "down, card reader"\ngame = "'), encoding="utf-8")
+    assert of(answer(str(file)), "blackjack")["per_hour"]["standard_deviation"] is None
+    assert "on average, standard deviation not known" in within("price", str(file)).out
+
+
+def test_an_hour_of_one_blackjack_wager_names_no_wagers() -> None:
+    assert "wagers" not in of(answer("tables/blackjack.toml"), "blackjack")["per_hour"]
 
 
 def test_the_house_advantage_is_that_of_the_net_results() -> None:

@@ -26,6 +26,7 @@ from upcard.analysis.price_report import (
 from upcard.analysis.pricing import BLACKJACK, INSURANCE, InsurancePrice, Prices, WagerPrice
 from upcard.analysis.report import Number, ReportProgress, number, percentage
 from upcard.analysis.wording import card_words, net_words
+from upcard.errors import Misuse
 from upcard.exact.blackjack.multiple import dealers_hands
 from upcard.exact.blackjack.rational import dealer_probabilities, value_of
 from upcard.exact.price import Price, PriceLine
@@ -34,7 +35,7 @@ from upcard.money import Cents
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.blackjack import awards_at_once
 from upcard.rules.enums import BlackjackPays
-from upcard.table import readings_followed
+from upcard.table import TableConfig, readings_followed
 
 EVEN_MONEY_AT = BlackjackPays.THREE_TO_TWO  # where a blackjack pays this, even money equals full insurance
 BONUS_AMOUNTS = tuple(Cents(100 * dollars) for dollars in (5, 10, 25, 50, 100))
@@ -235,7 +236,7 @@ def blackjack_report(
             card_words(tree.shown): value for tree, value in zip(trees, blackjack.composition.by_showing, strict=True)
         },
         dealer=_dealer(blackjack),
-        per_hour=_blackjack_hour(blackjack, hourly, prices.table.least_blackjack_wager),
+        per_hour=_blackjack_hour(blackjack, hourly, prices.table),
         dealers_hands=_dealers_hands(blackjack, progress) if joint else None,
     )
 
@@ -261,16 +262,31 @@ def _value(blackjack: BlackjackPrice, *, rational: bool, progress: ReportProgres
     )
 
 
-def _blackjack_hour(blackjack: BlackjackPrice, hourly: Hourly, minimum: Cents | None) -> HourReport | None:
-    amount = hourly.amount or minimum
-    if amount is None:
+def _blackjack_hour(blackjack: BlackjackPrice, hourly: Hourly, table: TableConfig) -> HourReport | None:
+    """Report an hour of the blackjack wagers that a player must make."""
+    wagers = table.required_blackjack_wagers
+    if hourly.amount is not None:
+        wagers = (hourly.amount,) * table.spots[0]
+    if wagers is None:
         return None
+    variance = _variance(blackjack, wagers)
     return HourReport(
         rounds=hourly.rounds,
-        amount=amount,
-        loss=_cents(-blackjack.as_settled * amount * hourly.rounds),
-        standard_deviation=_cents(sqrt(blackjack.variance * hourly.rounds) * amount),
+        amount=Cents(sum(wagers)),
+        loss=_cents(-blackjack.as_settled * sum(wagers) * hourly.rounds),
+        standard_deviation=None if variance is None else _cents(sqrt(variance * hourly.rounds)),
+        wagers=wagers if len(wagers) > 1 else None,
     )
+
+
+def _variance(blackjack: BlackjackPrice, wagers: tuple[Cents, ...]) -> float | None:
+    """Return the variance of the blackjack wagers of a round; None if how they vary together is not known."""
+    if len(wagers) == 1:
+        return blackjack.variance * wagers[0] ** 2
+    try:
+        return blackjack.together.variance_of_amounts(wagers)
+    except Misuse:  # rules with which several dealer's hands are not analyzed
+        return None
 
 
 def _dealer(blackjack: BlackjackPrice) -> Mapping[str, Mapping[str, Number]]:

@@ -19,12 +19,13 @@ class OutcomeReport(Report):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class HourReport(Report):
-    """What an hour of a wager costs the player."""
+    """What an hour of a wager costs the player; of several, as at multiple action, all that must be made together."""
 
     rounds: int
-    amount: Cents
+    amount: Cents  # of all wagers of a round
     loss: Cents
-    standard_deviation: Cents
+    standard_deviation: Cents | None  # None: how the wagers vary together is not known
+    wagers: tuple[Cents, ...] | None = None  # where there are several
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

@@ -122,10 +122,9 @@ def _hour(wager: WagerReport) -> Iterator[str]:
         return
     hour = wager.per_hour
     result = f"wins ${show(Cents(-hour.loss))}" if hour.loss < 0 else f"loses ${show(hour.loss)}"
-    yield (
-        f"  {hour.rounds} rounds an hour at ${show(hour.amount)}: {result} on average,"
-        f" standard deviation ${show(hour.standard_deviation)}"
-    )
+    wagered = " + ".join(f"${show(amount)}" for amount in hour.wagers or (hour.amount,))
+    deviation = "not known" if hour.standard_deviation is None else f"${show(hour.standard_deviation)}"
+    yield f"  {hour.rounds} rounds an hour at {wagered}: {result} on average, standard deviation {deviation}"
 
 
 def _extras(wager: WagerReport) -> Iterator[str]:

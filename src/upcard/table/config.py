@@ -175,6 +175,13 @@ class TableConfig:
         minimums = [self.spot_limits(spot)[0] for spot in range(self.spots[1])]
         return max((minimum for minimum in minimums if minimum is not None), default=None)
 
+    @property
+    def required_blackjack_wagers(self) -> tuple[Cents, ...] | None:
+        """Return the least amounts of the blackjack wagers that a player must make; None if no minimum is posted."""
+        minimums = [self.spot_limits(spot)[0] for spot in range(self.spots[0])]
+        posted = tuple(minimum for minimum in minimums if minimum is not None)
+        return posted if len(posted) == len(minimums) else None
+
     def value(self, key: str) -> Any:
         """Return the table's value under a key of its file, the rules and the game included."""
         if key == "game":
