@@ -54,7 +54,7 @@ class _MeansByStrategy:
         (priced,) = (each for each in self._priced(wager.wager, wager.amount) if each.choice == wager.choice)
         if wager.rider:
             assert priced.rider is not None
-            return float(priced.rider.value(wager.amount) / wager.amount)
+            return float(priced.rider.mean * wager.made / wager.wagered) if wager.wagered else 0.0
         return -float(priced.house_advantage)
 
     @cached_property

@@ -137,6 +137,7 @@ def simulation_program(table: TableConfig, request: SimulationRequest) -> Progra
     blackjack = analyse(table)
     wagers = wager_lines(table, request.wagers, dict(request.amounts or {}))
     schedule = _schedule(table, request, wagers)
+    wagers = tuple(line for line in wagers if not line.rider or _is_ever_made(line, schedule))
     facts = [fact for line in wagers for fact in line.sees if fact.stream not in (Stream.RESULTS, Stream.CHOICE)]
     tags = [dict(schedule.whole_tags)] if len(schedule.steps) > 1 else []
     return build_program(
@@ -152,6 +153,10 @@ def simulation_program(table: TableConfig, request: SimulationRequest) -> Progra
         seats=request.seats,
         fresh=request.fresh,
     )
+
+
+def _is_ever_made(line: WagerLine, schedule: Schedule) -> bool:
+    return any(line.is_made(step.amounts[line.name]) for step in schedule.steps)
 
 
 def _check(request: SimulationRequest) -> None:
