@@ -213,16 +213,20 @@ def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int) -> Wag
 
 
 def covariances(program: Program, tally: Tally) -> tuple[tuple[str, ...], NDArray[np.float64]]:
-    """Return the wagers of a seat and their covariances in a round, in units of each at the first step."""
-    cells = tally.cells.sum(axis=0).reshape(program.shape).astype(np.float64)
-    many = cells.sum() or 1.0
-    there = np.flatnonzero(cells.reshape(-1))
-    weights = cells.reshape(-1)[there] / many
+    """Return the wagers of a seat and their covariances in a round, in units of what each wagered on average."""
+    shape = (program.steps, *program.shape)
+    cells = tally.cells.reshape(-1).astype(np.float64)
+    there = np.flatnonzero(cells)
+    weights = cells[there] / (cells.sum() or 1.0)
     rows, names, squares = [], [], []
     for value in program.values:
-        amount = max(float(value.amount[:1].max()), 1.0)
-        rows.append(np.broadcast_to(value.mean[:1], (1, *program.shape)).reshape(-1)[there] / amount)
-        squares.append(np.broadcast_to(value.square[:1], (1, *program.shape)).reshape(-1)[there] / amount**2)
+        mean, square, amounts = (
+            np.broadcast_to(part, shape).reshape(-1)[there] for part in (value.mean, value.square, value.amount)
+        )
+        made = amounts > 0
+        amount = max(float((amounts * weights).sum() / (weights[made].sum() or 1.0)), 1.0)
+        rows.append(np.where(made, mean, 0.0) / amount)
+        squares.append(np.where(made, square, 0.0) / amount**2)
         names.append(_key(value))
     units = np.array(rows)
     means = units @ weights

@@ -12,6 +12,7 @@ struct seat_state {
 
 struct lane {
     int64_t left, rounds, count;           /* rounds to play, rounds played, running count */
+    int64_t metered;                       /* rounds played with a wager on the meter */
     int at, waiting;                       /* next card; wagers to be decided in later rounds */
     struct seat_state seat[MOST_SEATS];
 };
@@ -91,6 +92,18 @@ static int64_t step_results(struct block *b, struct lane *lane, struct seat_stat
     return money;
 }
 
+/* Count a round with wagers on the meter, and record it if the meter was won. */
+static void count_meter(struct block *b, struct lane *lane, int meters, int number)
+{
+    struct tally *y = b->tally;
+    if (meters && y->won < y->most_wins) {
+        int64_t before = b->g->on_meter ? lane->metered : lane->rounds;
+        y->wins[y->won] = (struct meter_win){b->number, before, number, meters};
+    }
+    y->won += meters > 0;
+    lane->metered++;
+}
+
 /* Count a round played card by card; after a lane's last round only wagers that wait for results go on. */
 static void count_round(struct block *b, struct lane *lane, int level, const struct played *p, int number)
 {
@@ -119,10 +132,7 @@ static void count_round(struct block *b, struct lane *lane, int level, const str
     }
     if (counted) {
         add_squares(g, y, total);
-        if (p->meters && y->won < y->most_wins) {
-            y->wins[y->won] = (struct meter_win){b->number, lane->rounds, number, p->meters};
-        }
-        y->won += p->meters > 0;
+        if (!g->on_meter || g->on_meter[level]) count_meter(b, lane, p->meters, number);
         y->rounds++;
     }
     lane->left--;
@@ -245,6 +255,9 @@ static int64_t play_blocks(const struct program *g, const uint32_t *states, cons
             begin_block(pair[p], g, y, number, streams, quotas + number * LANES);
         }
         play_pair(pair);
+        for (int64_t number = first; g->on_meter && number < first + PAIR && number < blocks; number++)
+            for (int lane = 0; lane < LANES; lane++)
+                y->metered[number * LANES + lane] = pair[number - first]->lane[lane].metered;
     }
     free(places);
     free(b);

@@ -73,6 +73,8 @@ class CompiledKernel:
             setattr(filled, name, _pointer(kept, array, ffi.typeof("int64_t *")))
         filled.sessions = _pointer(kept, tally.sessions, ffi.typeof("int64_t *"))
         filled.fast = _pointer(kept, fast, ffi.typeof("uint32_t *"))
+        metered = np.zeros(quotas.size, np.int64)
+        filled.metered = _pointer(kept, metered, ffi.typeof("int64_t *"))
         rounds = self.play_blocks(
             self.program.structure,
             _pointer(kept, np.ascontiguousarray(states), ffi.typeof("uint32_t *")),
@@ -87,7 +89,8 @@ class CompiledKernel:
         self._read_counts(filled, tally)
         if filled.won > len(wins):
             raise OverflowError("the meter is won too often to record every win")
-        before = quotas.reshape(-1).cumsum() - quotas.reshape(-1)
+        played = metered if "on_meter" in plan.arrays else quotas.reshape(-1)
+        tally.metered, before = int(played.sum()), played.cumsum() - played
         tally.meter_wins = sorted(
             (int(before[win.block * LANES + win.lane]) + win.round, win.seats) for win in wins[0 : filled.won]
         )

@@ -29,7 +29,8 @@ class Tally:
     ruined: int = 0
     session_sum: int = 0
     session_squares: int = 0
-    meter_wins: list[tuple[int, int]] = field(default_factory=list)  # wagers registered before each round won, seats
+    metered: int = 0  # rounds in which the meter's wager was made
+    meter_wins: list[tuple[int, int]] = field(default_factory=list)  # such rounds before each one won, and winners
 
     def add(self, other: "Tally") -> None:
         """Add the counts of another tally."""
