@@ -70,7 +70,7 @@ def results(program: Program, progress: Progress) -> Iterator[WagerStatistics]:
         square = tally.square[number] * program.parts[number] ** 2 if program.counted else None
         yield _of_cells(program, value, cells, square, progress)
     for number, line in enumerate(program.streaks.lines if program.streaks else ()):
-        yield _of_results(line, tally.decided[number], int(tally.lasted[number]))
+        yield _of_results(line, tally.decided[number], int(tally.lasted[number]), tally.streak_moments[number])
 
 
 def key_of(name: str, *, spot: int = 0, choice: int | None = None, rider: str | None = None) -> str:
@@ -185,8 +185,11 @@ def _meter(line: WagerLine, mean: float, made: int, progress: Progress) -> Meter
     )
 
 
-def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int) -> WagerStatistics:
-    """Return the statistics of a wager that sees results of rounds, over those that were decided."""
+def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int, moments: list[int]) -> WagerStatistics:
+    """Return the statistics of a wager that sees results of rounds, over those that were decided.
+
+    The error is taken over lanes, each a table of its own: seats share a dealer, and rounds a shoe.
+    """
     nets = [float(line.net(outcome, line.amount) / line.amount) for outcome in line.outcomes]
     squares = [float(line.square(outcome, line.amount) / line.amount**2) for outcome in line.outcomes]
     counts = [int(decided[way]) for way in range(min(len(line.outcomes), WAYS))]
@@ -200,7 +203,7 @@ def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int) -> Wag
         made=made,
         wagered=made * line.amount,
         mean=mean,
-        standard_error=sqrt(max(variance, 0.0) / made) if made else 0.0,
+        standard_error=_over_lanes(moments, mean * line.amount) / (made * line.amount) if made else 0.0,
         variance=variance,
         outcomes=tuple(
             OutcomeCount(outcome=outcome.label, count=count, net=net)
@@ -210,6 +213,13 @@ def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int) -> Wag
         choice=line.choice,
         rounds=lasted / made if made else 0.0,
     )
+
+
+def _over_lanes(moments: list[int], mean: float) -> float:
+    """Return the standard deviation of the sum of all lanes about what they wagered times a mean, in cents."""
+    lanes, squares, products, wagers = moments
+    spread = squares - 2 * mean * products + mean**2 * wagers
+    return sqrt(max(spread, 0.0) * lanes / (lanes - 1)) if lanes > 1 else 0.0
 
 
 def covariances(program: Program, tally: Tally) -> tuple[tuple[str, ...], NDArray[np.float64]]:

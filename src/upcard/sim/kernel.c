@@ -74,6 +74,7 @@ static int64_t step_results(struct block *b, struct lane *lane, struct seat_stat
     const struct program *g = b->g;
     int result = net > 0 ? WIN : net < 0 ? LOSS : PUSH;
     int64_t money = 0;
+    int64_t *decided = b->tally->decided + (b->number * LANES + (lane - b->lane)) * g->result_lines * WAYS;
     for (int line = 0; line < g->result_lines; line++) {
         if (!s->live[line] && (s->wins || lane->left <= 0)) continue;
         if (!s->live[line]) s->live[line] = 1, s->state[line] = 0, s->lasts[line] = 0, lane->waiting++;
@@ -81,7 +82,7 @@ static int64_t step_results(struct block *b, struct lane *lane, struct seat_stat
         s->state[line] = g->result_step[s->state[line] * RESULTS + result];
         int way = g->result_way[line * g->result_states + s->state[line]];
         if (way == STANDING) continue;
-        b->tally->decided[line * WAYS + way]++;
+        decided[line * WAYS + way]++;
         b->tally->lasted[line] += s->lasts[line];
         if (g->session) money += g->result_money[line * WAYS + way];
         s->live[line] = 0;

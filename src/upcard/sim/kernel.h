@@ -86,7 +86,7 @@ struct tally {
     int64_t *cells;              /* [cell] */
     uint64_t square_low[MOST_LINES], square_high[MOST_LINES]; /* sums of squares of round totals, of 128 bits */
     int64_t rounds, shoes, cards, walked, out_of_cards;
-    int64_t *decided;            /* [line][way] */
+    int64_t *decided;            /* [block][lane][line][way] */
     int64_t *lasted;             /* [line]: rounds that decided wagers lasted */
     int64_t *sessions;           /* [bins + 2] */
     int64_t session_count, ruined, session_sum, session_squares_high;

@@ -24,11 +24,12 @@ from upcard.sim.kernel_constants import (
     SPLIT,
     STANDING,
     VALUES,
+    WAYS,
     WIN,
 )
 from upcard.sim.numpy_shoes import Shoes, Words
 from upcard.sim.plan import KernelPlan
-from upcard.sim.tally import Tally, empty_tally
+from upcard.sim.tally import Tally, empty_tally, streak_moments
 
 Ints = NDArray[np.intp]
 Flags = NDArray[np.bool_]
@@ -250,7 +251,7 @@ class LanePlay:
         self.meter_wins: list[tuple[int, int, int]] = []  # lane, rounds with the wager before, winners
         lanes, seats = len(self.left), plan.numbers["seats"]
         self.at, self.count = np.zeros(lanes, np.intp), np.zeros(lanes, np.int64)
-        self.waiting = np.zeros(lanes, np.bool_)
+        self.waiting, self.decided = np.zeros(lanes, np.bool_), np.zeros((lanes, self.lines, WAYS), np.int64)
         self.wins, self.money = np.zeros((seats, lanes), np.intp), np.zeros((seats, lanes), np.int64)
         self.live = np.zeros((self.lines, seats, lanes), np.bool_)
         self.state, self.lasts = np.zeros((2, self.lines, seats, lanes), np.intp)
@@ -265,6 +266,9 @@ class LanePlay:
                 self._play_round(lanes)
             self.tally.shoes += int(goes_on.sum())
             self.tally.cards += int(self.at.sum()) - burned * len(self.at)
+        if self.lines:
+            self.tally.decided = self.decided.sum(axis=0)
+            self.tally.streak_moments = streak_moments(self.decided, self.arrays["result_money"])
         before = self.metered.cumsum() - self.metered
         self.tally.metered = int(self.metered.sum())
         self.tally.meter_wins = sorted((int(before[lane]) + made, seats) for lane, made, seats in self.meter_wins)
@@ -336,7 +340,8 @@ class LanePlay:
         lines = np.arange(len(live))[:, None, None]
         way = self.arrays["result_way"][lines, state]
         decided = live & (way != STANDING)
-        np.add.at(tally.decided, (np.nonzero(decided)[0], way[decided]), 1)
+        line, _, lane = np.nonzero(decided)
+        np.add.at(self.decided, (lanes[lane], line, way[decided]), 1)
         tally.lasted += (lasts * decided).sum(axis=(1, 2))
         live &= ~decided
         self.live[..., lanes], self.lasts[..., lanes], self.state[..., lanes] = live, lasts, state

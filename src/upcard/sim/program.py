@@ -248,6 +248,7 @@ class Program:
                 arrays["on_meter"] = np.array(made, np.uint8)
         if self.streaks is not None:
             arrays |= {"result_step": self.streaks.steps, "result_way": self.streaks.ways}
+            arrays["result_money"] = _result_money(self.streaks)
         return arrays
 
     def _money_arrays(self) -> Arrays:
@@ -257,8 +258,6 @@ class Program:
             arrays["worth"] = self.worth
         if self.session is not None:
             arrays["money"] = self.cents.sum(axis=1, dtype=np.int64)
-            if self.streaks is not None:
-                arrays["result_money"] = _result_money(self.streaks)
         return arrays
 
     def _look_ahead_arrays(self) -> Arrays:
