@@ -221,7 +221,7 @@ def test_what_is_counted_over_many_shoes_is_what_the_engine_deals(name: str, sea
     assert tally.rounds == LANES * rounds
     assert (tally.walked < tally.rounds) == (made.look_ahead is not None)
     assert counts == counted(made, tally)
-    assert squares == tally.square
+    assert squares == [square * made.parts[value] ** 2 for value, square in enumerate(tally.square)]
     for number, line in enumerate(engine.over_rounds):
         ends = [engine.decided[(line.name, line.choice), outcome.label] for outcome in line.outcomes]
         assert sum(ends)

@@ -1,5 +1,8 @@
 """Standard errors: they do not depend on the amounts wagered, and nothing overflows."""
 
+from math import sqrt
+from statistics import fmean, stdev
+
 import pytest
 
 from tests.tables import offer, read, text
@@ -59,3 +62,14 @@ def test_a_display_adds_its_own_spread_at_several_seats() -> None:
     one, two = (simulate(table, rounds=400_000, seed=4, seats=seats, fresh=True) for seats in (1, 2))
     ratio = one.wagers["blackjack bonus"].standard_error / two.wagers["blackjack bonus"].standard_error
     assert ratio == pytest.approx(2**0.5, rel=0.02)
+
+
+@pytest.mark.parametrize("seats", [1, 7])
+def test_errors_of_streak_wagers_are_those_of_many_runs(seats: int) -> None:
+    """Seats share the dealer: the spread of means over seeds is what the errors say, within a sixth."""
+    table = load("tables/streak.toml")
+    runs = [simulate(table, rounds=40_000, seed=seed, seats=seats, fresh=True) for seed in range(1, 121)]
+    for key in ("streak 2", "streak 4"):
+        wagers = [run.wagers[key] for run in runs]
+        said = sqrt(fmean([wager.standard_error**2 for wager in wagers]))
+        assert stdev(wager.mean for wager in wagers) == pytest.approx(said, rel=1 / 5)

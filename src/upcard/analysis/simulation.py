@@ -1,6 +1,6 @@
 """Simulations of a table: the mean of every wager with its standard error, beside its exact mean."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,7 +23,7 @@ from upcard.sim.checkpoint import Checkpoint
 from upcard.sim.cluster import cluster
 from upcard.sim.program import Program, Session
 from upcard.sim.run import Job, Progress, Submit, cores, first_progress, play_chunks, threads
-from upcard.sim.schedule import MAIN, Schedule, flat_schedule, read_schedule
+from upcard.sim.schedule import INSURANCE, MAIN, Schedule, flat_schedule, read_schedule
 from upcard.sim.streaks import streaks_of
 from upcard.sim.wager_lines import WagerLine, wager_lines
 from upcard.table import TableConfig
@@ -96,10 +96,17 @@ class Simulation:
     def _exact(self) -> ExactMeans:
         return exact_means(self.table, self.request.strategy, self.results)
 
+    def is_flat(self, key: str) -> bool:
+        """Whether a wager is made with one amount whatever the count, so that its mean is no gain of the count."""
+        steps, name = self.program.schedule.steps, self.wagers[key].wager
+        if name == INSURANCE:
+            return len(steps) == 1
+        return len({step.amounts[name] for step in steps}) == 1
+
     def z(self, key: str) -> float | None:
-        """Return how far a wager's mean is from the exact one, in standard errors; None if that is not known."""
+        """Return how far a wager's mean is from the exact one, in standard errors; None if they cannot be compared."""
         wager = self.wagers[key]
-        if key not in self.exact or not wager.standard_error:
+        if key not in self.exact or not wager.standard_error or not self.is_flat(key):
             return None
         return (wager.mean - self.exact[key]) / wager.standard_error
 
@@ -172,7 +179,7 @@ def _check(request: SimulationRequest) -> None:
         raise Misuse("bankroll: there are no sessions: give the number of rounds of a session too")
 
 
-def _schedule(table: TableConfig, request: SimulationRequest, wagers: Iterable[WagerLine]) -> Schedule:
+def _schedule(table: TableConfig, request: SimulationRequest, wagers: Sequence[WagerLine]) -> Schedule:
     amounts = dict(request.amounts or {})
     blackjack = amounts.get(MAIN) or table.least_blackjack_wager or LEAST_BLACKJACK_WAGER
     usual = {MAIN: blackjack, **{line.name: line.amount for line in wagers}}
@@ -182,7 +189,14 @@ def _schedule(table: TableConfig, request: SimulationRequest, wagers: Iterable[W
         return flat_schedule(usual, insures=request.insurance)
     if request.fresh:
         raise Misuse("schedule: there is nothing to count where every round has a fresh shoe")
-    return read_schedule(request.schedule, usual)
+    schedule = read_schedule(request.schedule, usual)
+    for line in wagers:
+        if line.offer.wager.sees_results and any(step.amounts[line.name] != line.amount for step in schedule.steps):
+            raise Misuse(
+                f"schedule: the {line.name} wager stands over several rounds, so its amount does not follow the count;"
+                f" take it out of the steps, and give it with --amount {line.name}=..."
+            )
+    return schedule
 
 
 def _session(request: SimulationRequest, schedule: Schedule) -> Session | None:

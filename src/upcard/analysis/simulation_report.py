@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from math import sqrt
 
 from upcard.analysis.report import MeanCents, Report
@@ -129,6 +130,7 @@ class SimulationReport(Report):
     schedule: str
     shoe: str
     cutting_card: str | None
+    shuffled_early: str | None  # the share of the cards in which rounds begin, if that is less than the cutting card's
     shoes: int
     cards: int
     out_of_cards: int
@@ -146,7 +148,7 @@ class SimulationReport(Report):
 def simulation_report(simulation: Simulation) -> SimulationReport:
     """Report a simulation."""
     tally, table, request = simulation.progress.tally, simulation.table, simulation.request
-    session = simulation.session
+    session, early = simulation.session, simulation.program.shuffled_early
     return SimulationReport(
         file=table.file,
         table=table.table,
@@ -160,6 +162,7 @@ def simulation_report(simulation: Simulation) -> SimulationReport:
         schedule=simulation.program.schedule.name,
         shoe="fresh for every round" if request.fresh else "dealt to the cutting card",
         cutting_card=None if request.fresh else percent(table.cutting_card),
+        shuffled_early=None if early is None else _rounded(early / simulation.program.cards),
         shoes=tally.shoes,
         cards=tally.cards,
         out_of_cards=tally.out_of_cards,
@@ -168,6 +171,11 @@ def simulation_report(simulation: Simulation) -> SimulationReport:
         steps=_steps(simulation) if len(simulation.program.schedule.steps) > 1 else None,
         sessions=None if session is None else _sessions(session),
     )
+
+
+def _rounded(share: float) -> str:
+    """Return a share in percent, to a tenth."""
+    return percent(Fraction(round(1000 * share), 1000))
 
 
 def _wager(simulation: Simulation, wager: WagerStatistics) -> SimulatedWagerReport:
@@ -200,7 +208,7 @@ def _compared(simulation: Simulation, report: SimulatedWagerReport, wager: Wager
         **vars(report),
         exact=exact,
         z=simulation.z(wager.key),
-        cutting_card_effect=None if simulation.request.fresh else effect,
+        cutting_card_effect=effect if simulation.is_flat(wager.key) and not simulation.request.fresh else None,
     )
 
 

@@ -72,7 +72,7 @@ def results(program: Program, progress: Progress) -> Iterator[WagerStatistics]:
         square = tally.square[number] * program.parts[number] ** 2 if program.counted else None
         yield _of_cells(program, value, cells, square, progress)
     for number, line in enumerate(program.streaks.lines if program.streaks else ()):
-        yield _of_results(line, tally.decided[number], int(tally.lasted[number]))
+        yield _of_results(line, tally.decided[number], int(tally.lasted[number]), tally.streak_moments[number])
 
 
 def key_of(name: str, *, spot: int = 0, choice: int | None = None, rider: str | None = None) -> str:
@@ -187,8 +187,11 @@ def _meter(line: WagerLine, mean: float, made: int, progress: Progress) -> Meter
     )
 
 
-def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int) -> WagerStatistics:
-    """Return the statistics of a wager that sees results of rounds, over those that were decided."""
+def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int, moments: list[int]) -> WagerStatistics:
+    """Return the statistics of a wager that sees results of rounds, over those that were decided.
+
+    The error is taken over lanes, each a table of its own: seats share a dealer, and rounds a shoe.
+    """
     possible = deciding_outcomes(observe(line.offer.wager, line.choice))
     nets = [float(line.net(outcome, line.amount) / line.amount) for outcome in line.outcomes]
     squares = [float(line.square(outcome, line.amount) / line.amount**2) for outcome in line.outcomes]
@@ -203,7 +206,7 @@ def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int) -> Wag
         made=made,
         wagered=made * line.amount,
         mean=mean,
-        standard_error=sqrt(max(variance, 0.0) / made) if made else 0.0,
+        standard_error=_over_lanes(moments, mean * line.amount) / (made * line.amount) if made else 0.0,
         variance=variance,
         outcomes=tuple(
             OutcomeCount(outcome=outcome.label, count=count, net=net)
@@ -215,17 +218,28 @@ def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int) -> Wag
     )
 
 
+def _over_lanes(moments: list[int], mean: float) -> float:
+    """Return the standard deviation of the sum of all lanes about what they wagered times a mean, in cents."""
+    lanes, squares, products, wagers = moments
+    spread = squares - 2 * mean * products + mean**2 * wagers
+    return sqrt(max(spread, 0.0) * lanes / (lanes - 1)) if lanes > 1 else 0.0
+
+
 def covariances(program: Program, tally: Tally) -> tuple[tuple[str, ...], NDArray[np.float64]]:
-    """Return the wagers of a seat and their covariances in a round, in units of each at the first step."""
-    cells = tally.cells.sum(axis=0).reshape(program.shape).astype(np.float64)
-    many = cells.sum() or 1.0
-    there = np.flatnonzero(cells.reshape(-1))
-    weights = cells.reshape(-1)[there] / many
+    """Return the wagers of a seat and their covariances in a round, in units of what each wagered on average."""
+    shape = (program.steps, *program.shape)
+    cells = tally.cells.reshape(-1).astype(np.float64)
+    there = np.flatnonzero(cells)
+    weights = cells[there] / (cells.sum() or 1.0)
     rows, names, squares = [], [], []
     for value in program.values:
-        amount = max(float(value.amount[:1].max()), 1.0)
-        rows.append(np.broadcast_to(value.mean[:1], (1, *program.shape)).reshape(-1)[there] / amount)
-        squares.append(np.broadcast_to(value.square[:1], (1, *program.shape)).reshape(-1)[there] / amount**2)
+        mean, square, amounts = (
+            np.broadcast_to(part, shape).reshape(-1)[there] for part in (value.mean, value.square, value.amount)
+        )
+        made = amounts > 0
+        amount = max(float((amounts * weights).sum() / (weights[made].sum() or 1.0)), 1.0)
+        rows.append(np.where(made, mean, 0.0) / amount)
+        squares.append(np.where(made, square, 0.0) / amount**2)
         names.append(_key(value))
     units = np.array(rows)
     means = units @ weights

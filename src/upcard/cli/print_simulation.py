@@ -28,6 +28,8 @@ def print_simulation(report: SimulationReport, *, requested: int, seconds: float
     """Print the simulated wagers beside the exact ones; `requested` is how many rounds were asked for."""
     seats = "1 seat" if report.seats == 1 else f"{report.seats} seats"
     shoe = "a fresh shoe for every round" if report.fresh else f"cutting card at {report.cutting_card}"
+    if report.shuffled_early:
+        shoe += f" (but no round begins after {report.shuffled_early} of the cards: too few would be left)"
     print(styled(f"{report.file}: {report.table}, {report.game}, {report.decks} decks", "bold"))
     print(f"  {seats}, {shoe}, {PLAY_WORDS.get(report.strategy, f'played by {report.strategy}')}")
     stopped = "" if report.complete else f" of {requested:,}; stopped"
@@ -45,9 +47,10 @@ def print_simulation(report: SimulationReport, *, requested: int, seconds: float
     if details:
         _print_details(report)
     if not report.fresh and any(isinstance(wager, ComparedWagerReport) for wager in report.wagers):
+        gain = ", and by the gain of the count where the amount follows it" if report.steps else ""
         text = (
             "exact is the mean from a fresh shoe; simulated differs from it by the error and by the effect of the"
-            " cutting card, which --fresh leaves out"
+            f" cutting card, which --fresh leaves out{gain}"
         )
         print()
         print(wrap(text))

@@ -12,6 +12,7 @@ struct seat_state {
 
 struct lane {
     int64_t left, rounds, count;           /* rounds to play, rounds played, running count */
+    int64_t metered;                       /* rounds played with a wager on the meter */
     int at, waiting;                       /* next card; wagers to be decided in later rounds */
     struct seat_state seat[MOST_SEATS];
 };
@@ -73,6 +74,7 @@ static int64_t step_results(struct block *b, struct lane *lane, struct seat_stat
     const struct program *g = b->g;
     int result = net > 0 ? WIN : net < 0 ? LOSS : PUSH;
     int64_t money = 0;
+    int64_t *decided = b->tally->decided + (b->number * LANES + (lane - b->lane)) * g->result_lines * WAYS;
     for (int line = 0; line < g->result_lines; line++) {
         if (!s->live[line] && (s->wins || lane->left <= 0)) continue;
         if (!s->live[line]) s->live[line] = 1, s->state[line] = 0, s->lasts[line] = 0, lane->waiting++;
@@ -80,7 +82,7 @@ static int64_t step_results(struct block *b, struct lane *lane, struct seat_stat
         s->state[line] = g->result_step[s->state[line] * RESULTS + result];
         int way = g->result_way[line * g->result_states + s->state[line]];
         if (way == STANDING) continue;
-        b->tally->decided[line * WAYS + way]++;
+        decided[line * WAYS + way]++;
         b->tally->lasted[line] += s->lasts[line];
         if (g->session) money += g->result_money[line * WAYS + way];
         s->live[line] = 0;
@@ -89,6 +91,18 @@ static int64_t step_results(struct block *b, struct lane *lane, struct seat_stat
     if (result == LOSS) s->wins = 0;
     else if (result == WIN) s->wins = s->wins + 1 < g->most_wins ? s->wins + 1 : 0;
     return money;
+}
+
+/* Count a round with wagers on the meter, and record it if the meter was won. */
+static void count_meter(struct block *b, struct lane *lane, int meters, int number)
+{
+    struct tally *y = b->tally;
+    if (meters && y->won < y->most_wins) {
+        int64_t before = b->g->on_meter ? lane->metered : lane->rounds;
+        y->wins[y->won] = (struct meter_win){b->number, before, number, meters};
+    }
+    y->won += meters > 0;
+    lane->metered++;
 }
 
 /* Count a round played card by card; after a lane's last round only wagers that wait for results go on. */
@@ -119,10 +133,7 @@ static void count_round(struct block *b, struct lane *lane, int level, const str
     }
     if (counted) {
         add_squares(g, y, total);
-        if (p->meters && y->won < y->most_wins) {
-            y->wins[y->won] = (struct meter_win){b->number, lane->rounds, number, p->meters};
-        }
-        y->won += p->meters > 0;
+        if (!g->on_meter || g->on_meter[level]) count_meter(b, lane, p->meters, number);
         y->rounds++;
     }
     lane->left--;
@@ -245,6 +256,9 @@ static int64_t play_blocks(const struct program *g, const uint32_t *states, cons
             begin_block(pair[p], g, y, number, streams, quotas + number * LANES);
         }
         play_pair(pair);
+        for (int64_t number = first; g->on_meter && number < first + PAIR && number < blocks; number++)
+            for (int lane = 0; lane < LANES; lane++)
+                y->metered[number * LANES + lane] = pair[number - first]->lane[lane].metered;
     }
     free(places);
     free(b);

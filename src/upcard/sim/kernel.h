@@ -50,6 +50,7 @@ struct program {
     int32_t lines;
     const int32_t *worth;        /* [cell][lines]: payoffs in whole parts, of a size for each line */
     const uint8_t *meter;        /* [opening][box]: the meter is won */
+    const uint8_t *on_meter;     /* [level]: the meter's wager is made; not given where it is at every level */
     /* count of cards */
     const int32_t *tag;          /* [class] */
     const int64_t *threshold;    /* [levels - 1] */
@@ -78,20 +79,21 @@ struct program {
     const int32_t *fast_worth;   /* [look-ahead cell][lines] */
 };
 
-struct meter_win { int64_t block, round; int32_t lane, seats; };
+struct meter_win { int64_t block, round; int32_t lane, seats; }; /* round: those with a wager on the meter before */
 
 struct tally {
     uint32_t *fast;              /* [opening][end][dealer]: rounds counted by look-ahead */
     int64_t *cells;              /* [cell] */
     uint64_t square_low[MOST_LINES], square_high[MOST_LINES]; /* sums of squares of round totals, of 128 bits */
     int64_t rounds, shoes, cards, walked, out_of_cards;
-    int64_t *decided;            /* [line][way] */
+    int64_t *decided;            /* [block][lane][line][way] */
     int64_t *lasted;             /* [line]: rounds that decided wagers lasted */
     int64_t *sessions;           /* [bins + 2] */
     int64_t session_count, ruined, session_sum, session_squares_high;
     uint64_t session_squares_low;
     struct meter_win *wins;
     int64_t most_wins, won;
+    int64_t *metered;            /* [block][lane]: rounds with a wager on the meter, where on_meter is given */
 };
 
 struct trace { int32_t start, end, meters, cell[MOST_SEATS]; };

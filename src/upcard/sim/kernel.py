@@ -10,7 +10,7 @@ from upcard.sim import streams
 from upcard.sim._kernel import ffi, lib
 from upcard.sim.kernel_constants import LANES
 from upcard.sim.plan import KernelPlan
-from upcard.sim.tally import Tally, empty_tally
+from upcard.sim.tally import Tally, empty_tally, streak_moments
 
 MOST_METER_WINS = 1 << 16
 MOST_TRACED = 1 << 12
@@ -69,10 +69,13 @@ class CompiledKernel:
         filled = ffi.new("struct tally *")
         wins = ffi.new("struct meter_win[]", MOST_METER_WINS if "meter" in plan.arrays else 1)
         filled.wins, filled.most_wins = wins, len(wins)
-        for name, array in (("cells", tally.cells), ("decided", tally.decided), ("lasted", tally.lasted)):
+        decided = np.zeros((quotas.size, *tally.decided.shape), np.int64)
+        for name, array in (("cells", tally.cells), ("decided", decided), ("lasted", tally.lasted)):
             setattr(filled, name, _pointer(kept, array, ffi.typeof("int64_t *")))
         filled.sessions = _pointer(kept, tally.sessions, ffi.typeof("int64_t *"))
         filled.fast = _pointer(kept, fast, ffi.typeof("uint32_t *"))
+        metered = np.zeros(quotas.size, np.int64)
+        filled.metered = _pointer(kept, metered, ffi.typeof("int64_t *"))
         rounds = self.play_blocks(
             self.program.structure,
             _pointer(kept, np.ascontiguousarray(states), ffi.typeof("uint32_t *")),
@@ -85,9 +88,13 @@ class CompiledKernel:
         if plan.look_ahead_cells is not None:
             tally.cells[0] += plan.cells_of(fast)
         self._read_counts(filled, tally)
+        tally.decided = decided.sum(axis=0)
+        if decided.size:
+            tally.streak_moments = streak_moments(decided, plan.arrays["result_money"])
         if filled.won > len(wins):
             raise OverflowError("the meter is won too often to record every win")
-        before = quotas.reshape(-1).cumsum() - quotas.reshape(-1)
+        played = metered if "on_meter" in plan.arrays else quotas.reshape(-1)
+        tally.metered, before = int(played.sum()), played.cumsum() - played
         tally.meter_wins = sorted(
             (int(before[win.block * LANES + win.lane]) + win.round, win.seats) for win in wins[0 : filled.won]
         )

@@ -72,7 +72,7 @@ def won(meter: RunningMeter, line: WagerLine, winners: int) -> RunningMeter:
 def followed(
     meter: RunningMeter, line: WagerLine, wins: Iterable[tuple[int, int]], rounds: int, seats: int
 ) -> RunningMeter:
-    """Return the meters after rounds; `wins`: the rounds before each win, and how many players won it."""
+    """Return the meters after rounds with the wager; `wins`: such rounds before each win, and how many won it."""
     begun = meter.registered
     for before, winners in wins:
         meter = registered(meter, line, begun + (before + 1) * seats - meter.registered)

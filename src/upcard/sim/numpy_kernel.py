@@ -24,11 +24,12 @@ from upcard.sim.kernel_constants import (
     SPLIT,
     STANDING,
     VALUES,
+    WAYS,
     WIN,
 )
 from upcard.sim.numpy_shoes import Shoes, Words
 from upcard.sim.plan import KernelPlan
-from upcard.sim.tally import Tally, empty_tally
+from upcard.sim.tally import Tally, empty_tally, streak_moments
 
 Ints = NDArray[np.intp]
 Flags = NDArray[np.bool_]
@@ -246,11 +247,11 @@ class LanePlay:
         self.session, self.lines = plan.number("session"), plan.number("result_lines")
         self.tally, self.shoes = empty_tally(plan), Shoes(plan, states, len(quotas))
         self.quotas = quotas.reshape(-1)
-        self.before = self.quotas.cumsum() - self.quotas
-        self.left = self.quotas.copy()
+        self.left, self.metered = self.quotas.copy(), np.zeros_like(self.quotas)
+        self.meter_wins: list[tuple[int, int, int]] = []  # lane, rounds with the wager before, winners
         lanes, seats = len(self.left), plan.numbers["seats"]
         self.at, self.count = np.zeros(lanes, np.intp), np.zeros(lanes, np.int64)
-        self.waiting = np.zeros(lanes, np.bool_)
+        self.waiting, self.decided = np.zeros(lanes, np.bool_), np.zeros((lanes, self.lines, WAYS), np.int64)
         self.wins, self.money = np.zeros((seats, lanes), np.intp), np.zeros((seats, lanes), np.int64)
         self.live = np.zeros((self.lines, seats, lanes), np.bool_)
         self.state, self.lasts = np.zeros((2, self.lines, seats, lanes), np.intp)
@@ -265,7 +266,12 @@ class LanePlay:
                 self._play_round(lanes)
             self.tally.shoes += int(goes_on.sum())
             self.tally.cards += int(self.at.sum()) - burned * len(self.at)
-        self.tally.meter_wins.sort()
+        if self.lines:
+            self.tally.decided = self.decided.sum(axis=0)
+            self.tally.streak_moments = streak_moments(self.decided, self.arrays["result_money"])
+        before = self.metered.cumsum() - self.metered
+        self.tally.metered = int(self.metered.sum())
+        self.tally.meter_wins = sorted((int(before[lane]) + made, seats) for lane, made, seats in self.meter_wins)
         return self.tally
 
     def _goes_on(self) -> Flags:
@@ -317,8 +323,10 @@ class LanePlay:
             squares = [_sum_of_squares(of_line) for of_line in totals.T]
             tally.square = [before + square for before, square in zip(tally.square, squares, strict=True)]
         done = self.quotas[lanes] - self.left[lanes]
-        for lane in np.flatnonzero(played.meters).tolist():
-            tally.meter_wins.append((int(self.before[lanes[lane]] + done[lane] - 1), int(played.meters[lane])))
+        on_meter = self.arrays["on_meter"][level] > 0 if "on_meter" in self.arrays else np.ones(len(lanes), np.bool_)
+        for lane in np.flatnonzero(on_meter & (played.meters > 0)).tolist():
+            self.meter_wins.append((int(lanes[lane]), int(self.metered[lanes[lane]]), int(played.meters[lane])))
+        self.metered[lanes] += on_meter
         if self.session:
             self._add_money(lanes, money + self.arrays["money"][cells], done % self.session == 0)
 
@@ -332,7 +340,8 @@ class LanePlay:
         lines = np.arange(len(live))[:, None, None]
         way = self.arrays["result_way"][lines, state]
         decided = live & (way != STANDING)
-        np.add.at(tally.decided, (np.nonzero(decided)[0], way[decided]), 1)
+        line, _, lane = np.nonzero(decided)
+        np.add.at(self.decided, (lanes[lane], line, way[decided]), 1)
         tally.lasted += (lasts * decided).sum(axis=(1, 2))
         live &= ~decided
         self.live[..., lanes], self.lasts[..., lanes], self.state[..., lanes] = live, lasts, state

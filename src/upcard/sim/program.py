@@ -86,8 +86,15 @@ class Program:
         """Return the place before which a round begins: the cutting card is not out, and enough cards are left."""
         if self.fresh:
             return self.burned + 1
+        cutting_card = cutting_card_position(self.table, self.cards)
+        return max(cutting_card if self.shuffled_early is None else self.shuffled_early, self.burned) + 1
+
+    @cached_property
+    def shuffled_early(self) -> int | None:
+        """Return the cards after which no round begins, if that is before the cutting card: too few would be left."""
         enough = self.cards - CARDS_PER_BOX * (self.seats + 1)
-        return max(min(cutting_card_position(self.table, self.cards), enough), self.burned) + 1
+        early = not self.fresh and enough < cutting_card_position(self.table, self.cards)
+        return max(enough, self.burned) if early else None
 
     @cached_property
     def dealt_ahead(self) -> int:
@@ -234,8 +241,14 @@ class Program:
             arrays["threshold"] = np.array(self.schedule.thresholds, np.int64)
         if self.meter is not None:
             arrays["meter"] = self.meter
+            made = [
+                step.amounts[line.name] > 0 for step in self.schedule.steps for line in self.lines if line.from_meter
+            ]
+            if not all(made):
+                arrays["on_meter"] = np.array(made, np.uint8)
         if self.streaks is not None:
             arrays |= {"result_step": self.streaks.steps, "result_way": self.streaks.ways}
+            arrays["result_money"] = _result_money(self.streaks)
         return arrays
 
     def _money_arrays(self) -> Arrays:
@@ -245,8 +258,6 @@ class Program:
             arrays["worth"] = self.worth
         if self.session is not None:
             arrays["money"] = self.cents.sum(axis=1, dtype=np.int64)
-            if self.streaks is not None:
-                arrays["result_money"] = _result_money(self.streaks)
         return arrays
 
     def _look_ahead_arrays(self) -> Arrays:

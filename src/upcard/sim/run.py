@@ -175,7 +175,7 @@ def play_chunks(job: Job, line: WagerLine | None, since: Progress, submit: Submi
             since.tally.add(tally)
             meter = since.meter
             if meter and line:
-                meter = meters.followed(meter, line, tally.meter_wins, tally.rounds, seats)
+                meter = meters.followed(meter, line, tally.meter_wins, tally.metered, seats)
             since = replace(since, chunks=since.chunks + 1, meter=meter)
             yield since
     finally:

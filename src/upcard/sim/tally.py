@@ -19,6 +19,7 @@ class Tally:
     square: list[int]  # by wager: sums of squares of round totals over the seats, in the program's parts
     decided: Counts  # [line, way] of wagers that see results
     lasted: Counts  # [line]: rounds that decided wagers lasted
+    streak_moments: list[list[int]]  # by line: lanes, and sums of squares and products of their money and wagers
     sessions: Counts  # by bin of the result; results beyond the bins at the ends
     rounds: int = 0
     shoes: int = 0
@@ -29,7 +30,8 @@ class Tally:
     ruined: int = 0
     session_sum: int = 0
     session_squares: int = 0
-    meter_wins: list[tuple[int, int]] = field(default_factory=list)  # wagers registered before each round won, seats
+    metered: int = 0  # rounds in which the meter's wager was made
+    meter_wins: list[tuple[int, int]] = field(default_factory=list)  # such rounds before each one won, and winners
 
     def add(self, other: "Tally") -> None:
         """Add the counts of another tally."""
@@ -37,6 +39,9 @@ class Tally:
             mine, others = getattr(self, count.name), getattr(other, count.name)
             if count.name == "square":
                 setattr(self, count.name, [a + b for a, b in zip(mine, others, strict=True)])
+            elif count.name == "streak_moments":
+                pairs = zip(mine, others, strict=True)
+                self.streak_moments = [[a + b for a, b in zip(one, other, strict=True)] for one, other in pairs]
             elif count.name != "meter_wins":
                 setattr(self, count.name, mine + others)
 
@@ -49,5 +54,21 @@ def empty_tally(plan: KernelPlan) -> Tally:
         square=[0] * plan.number("lines"),
         decided=np.zeros((lines, WAYS), np.int64),
         lasted=np.zeros(lines, np.int64),
+        streak_moments=[[0] * 4 for _ in range(lines)],
         sessions=np.zeros(bins + 2 if bins else 0, np.int64),
     )
+
+
+def streak_moments(decided: Counts, money: Counts) -> list[list[int]]:
+    """Return for each line how many lanes decided wagers, and the sums of money², money x wagers and wagers² of lanes.
+
+    `decided`: wagers by lane, line and way; `money`: the net result of each line and way, in cents. A lane is a table
+    of its own, so that lanes are independent, whatever seats and rounds of one table have in common.
+    """
+    won, made = (decided * money).sum(axis=2), decided.sum(axis=2)
+    moments = []
+    for of_line, wagers in zip(won.T.tolist(), made.T.tolist(), strict=True):
+        lanes = list(zip(of_line, wagers, strict=True))
+        squares = [sum(x * x for x, _ in lanes), sum(x * w for x, w in lanes), sum(w * w for _, w in lanes)]
+        moments.append([sum(w > 0 for _, w in lanes), *squares])
+    return moments
