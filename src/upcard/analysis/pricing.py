@@ -17,7 +17,7 @@ from upcard.exact.distribution import distribution, distribution_over_rounds
 from upcard.exact.observed_facts import HAND_STREAMS, Distribution
 from upcard.exact.price import Growth, MeterPrice, Price, RiderPrice, meter_price, read_growth, rider_price
 from upcard.exact.price import price as price_of
-from upcard.exact.several_rounds import Rounds
+from upcard.exact.several_rounds import Duration
 from upcard.exact.shoe import Shoe
 from upcard.law import Unknown, in_edition
 from upcard.money import Cents, MeterShare
@@ -229,7 +229,7 @@ class Chances(NamedTuple):
     """The probabilities of a wager's outcomes, the number of rounds until it is decided, and the convention."""
 
     of: Distribution
-    rounds: Rounds | None = None
+    rounds: Duration | None = None
     convention: str | None = None
 
 

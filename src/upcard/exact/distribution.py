@@ -12,7 +12,7 @@ from upcard.exact.deal_graph import Deal, box_deal, dealers_deal, stands_on
 from upcard.exact.drawn_cards import DrawsAnother, always, drawn_distribution
 from upcard.exact.hands import Cards, CountedHands, hand_tree, merge_classes, merge_nodes
 from upcard.exact.observed_facts import Distribution, ObservedFacts, observe
-from upcard.exact.several_rounds import Results, Rounds, decision_distribution
+from upcard.exact.several_rounds import Duration, Results, decision_distribution
 from upcard.exact.shoe import Shoe, falling_factorial
 from upcard.exact.suit_lattice import Lattice
 from upcard.rules.blackjack import BlackjackRules
@@ -171,7 +171,7 @@ def distribution_over_rounds(
     *,
     choice: int | None = None,
     before: tuple[Result, ...] = (),
-) -> tuple[Distribution, Rounds]:
+) -> tuple[Distribution, Duration]:
     """Return the probability of each outcome that decides a wager on results, and its number of rounds."""
     observed = observe(wager, choice)
     if results is None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from upcard.errors import Misuse
 from upcard.exact.observed_facts import Distribution
-from upcard.exact.several_rounds import Rounds
+from upcard.exact.several_rounds import Duration
 from upcard.money import Cents, Displayed, Fixed, MeterShare, Odds, Pays, show
 from upcard.rules.wager import LOSE, PUSH, STANDS, Outcome, PayTable, Rider, Wager, is_given_back, takes_from_meter
 
@@ -59,7 +59,7 @@ def price(
     amount: Cents | None = None,
     meter: Cents | None = None,
     house: Mapping[str, str] = NO_CHOICES,
-    rounds: Rounds | None = None,
+    rounds: Duration | None = None,
 ) -> Price:
     """Return the price of a wager from the probabilities of its outcomes, the posted payoffs and the house's choices.
 

@@ -14,7 +14,7 @@ Results = Mapping[Result, Fraction]  # the probability of each result of a round
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rounds:
+class Duration:
     """The number of rounds until a wager is decided: its mean, its mean square, and the mean's part of each outcome."""
 
     mean: Fraction
@@ -24,7 +24,7 @@ class Rounds:
 
 def decision_distribution(
     observed: ObservedFacts, results: Results, before: tuple[Result, ...]
-) -> tuple[Distribution, Rounds]:
+) -> tuple[Distribution, Duration]:
     """Return the probability of each outcome that decides a wager, and the number of rounds until then.
 
     In each state in which the wager stands, the probability of an outcome is the mean of its probabilities in the
@@ -45,7 +45,7 @@ def decision_distribution(
     (*probabilities, mean), (*lasting, square) = solved[0], _solve(again)[0]
     decided = {outcome: chance for outcome, chance in zip(outcomes, probabilities, strict=True) if chance}
     by_outcome = dict(zip(outcomes, lasting, strict=True))
-    return decided, Rounds(mean=mean, square=square, by_outcome=by_outcome)
+    return decided, Duration(mean=mean, square=square, by_outcome=by_outcome)
 
 
 def deciding_outcomes(observed: ObservedFacts) -> frozenset[Outcome]:
