@@ -19,7 +19,7 @@ class OutcomeReport(Report):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class HourReport(Report):
-    """What an hour of a wager costs the player; of several, as at multiple action, all that must be made together."""
+    """What an hour of a wager costs the player; where several must be made, of all of them together."""
 
     rounds: int
     amount: Cents  # of all wagers of a round
