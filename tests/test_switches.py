@@ -12,6 +12,7 @@ from tests.tables import findings, offer, read, text
 from upcard.analysis.simulation import simulate
 from upcard.game import Refused, Table, play
 from upcard.game import commands as do
+from upcard.game import events as ev
 from upcard.game.readings_used import CAME_UP, readings_used
 from upcard.game.ruling import Ruling
 from upcard.money import Cents
@@ -137,6 +138,25 @@ def test_a_round_in_which_a_reading_does_not_come_up_does_not_name_it(switch: st
         ruling = ruled("Th 7c 9h Td Tc", seat(1, {"blackjack": amounts}, "stand"), table=table)
     assert not ruling.refusals, ruling.refusals
     assert readings_used(read(table), ruling.events) == ()
+
+
+@pytest.mark.parametrize("wager", ["buster", "push 22"])
+def test_added_wagers_do_not_wait_where_a_section_collects_a_bust_at_once(wager: str) -> None:
+    # reading 61; 13:69F-2.30(f)2, 13:69F-2.32(f)
+    house = {"added_wagers_of_a_bust": "wait for the dealer's second card"}
+    keys = {"dealer_soft_17": "draw"} if wager == "buster" else FREE
+    about = [one for one in findings(offer(wager), house=house, hole_card="after players", **keys) if one.reading == 61]
+    assert [(one.verdict, one.kind) for one in about] == [(Verdict.LIKELY, FindingKind.READING)]
+    assert not [one for one in findings(offer(wager), **keys) if one.reading == 61]
+
+
+def test_a_round_in_which_a_bust_waited_names_the_reading() -> None:
+    # reading 61: both where the dealer's blackjack shows and where it does not
+    house = {"added_wagers_of_a_bust": "wait for the dealer's second card"}
+    for second in ("Ac", "9c"):
+        ruling = ruled(f"8h Tc 8d Th 7c Td {second}", CASES["added_wagers_of_a_bust"][2], table=text(house=house))
+        assert [one.reading.number for one in readings_used(read(text(house=house)), ruling.events)] == [61]
+        assert any(isinstance(event, ev.BustLeft) for event in ruling.events)
 
 
 def test_a_switch_that_nothing_depends_on_is_remarked_on() -> None:

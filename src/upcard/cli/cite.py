@@ -139,7 +139,9 @@ def _is_former(citation: Cite) -> bool:
 
 def _readings(citation: Cite) -> list[int]:
     """Return the Readings of a paragraph that bear on the edition of a citation."""
-    return [number for number in citation.paragraph.readings if READINGS[number].stands_in(citation.edition)]
+    paragraph = citation.paragraph
+    about = {number for number, one in READINGS.items() if any(cited.paragraph is paragraph for cited in one.where)}
+    return [number for number in sorted({*paragraph.readings, *about}) if READINGS[number].stands_in(citation.edition)]
 
 
 def _print(citation: Cite, *, with_tests: bool) -> None:

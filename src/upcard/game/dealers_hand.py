@@ -13,6 +13,7 @@ from upcard.rules.facts import HandTotal
 from upcard.rules.wager import Demand
 
 HOLE_CARD_DOWN_LAW = cite("13:69F-2.6(j)")
+SEVENTEEN = 17  # soft, it is drawn to only where a wager or a game says so
 
 
 class Needed(NamedTuple):
@@ -40,8 +41,10 @@ def deal_dealers_hand(table: Table) -> Iterator[ev.Event]:
         if not has_blackjack:  # reading 41: a blackjack is paid before the dealer draws
             yield from settle.player_blackjacks(table, checked=True, spot=table.spot)
         drawing = None if has_blackjack else drawing
+    for_soft_17 = _demanded(table) if drawing == blackjack.DEALER_DRAWS else None
     while drawing is not None and not blackjack.dealer_stands(table.felt.rules, total):
-        dealt = shoe.deal(drawing, DEALER)
+        at_soft_17 = total.soft and total.points == SEVENTEEN
+        dealt = shoe.deal((at_soft_17 and for_soft_17) or drawing, DEALER)
         yield dealt
         total = total.plus(dealt.card)
 

@@ -20,6 +20,10 @@ def _bust_seats(events: Events) -> set[int]:
     return {event.seat for event in events if isinstance(event, ev.WagerCollected) and event.outcome == bust}
 
 
+def _waiting_seats(events: Events) -> set[int]:
+    return {event.seat for event in events if isinstance(event, ev.BustLeft)}
+
+
 def _insured_bust(events: Events) -> bool:
     insured = {event.seat for event in events if isinstance(event, ev.InsurancePlaced)}
     return bool(insured & _bust_seats(events))
@@ -47,7 +51,7 @@ def _blackjack_dealt(events: Events) -> bool:
 
 def _bust_with_added_wagers(events: Events) -> bool:
     added = {event.seat for event in events if isinstance(event, ev.PlayMade) and event.play in UNITS}
-    return _may_dealer_have_blackjack(events) and bool(added & _bust_seats(events))
+    return _may_dealer_have_blackjack(events) and bool(added & (_bust_seats(events) | _waiting_seats(events)))
 
 
 def _choice_paid(events: Events) -> bool:

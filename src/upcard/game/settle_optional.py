@@ -47,20 +47,23 @@ def outcome_of(table: Table, seat: Seat, placed: Placed) -> Outcome:
 def due_with_blackjack_wager(table: Table) -> Wagers:
     """Return the next wager that is settled with its player's blackjack wager, if one is due now.
 
-    The winners of a meter are settled together, with the first of their blackjack wagers, once no other player can
-    win a share of it.
+    The winners of a meter are settled together, with the last of their blackjack wagers, once no other player can win
+    a share of it.
     """  # reading 64
     for name in table.felt.with_blackjack_wager:
         wagers = list(_live_wagers(table, table.felt.offers[name].wager))
         winners = _meter_winners(table, name, wagers)
-        for seat, placed in wagers:
-            if not seat.hands or any(any(hand.live) for hand in seat.hands):
-                continue
-            if (seat, placed) not in winners:
-                return [(seat, placed)]
-            if table.point > Point.DECISIONS:
-                return winners
+        settled = [(seat, placed) for seat, placed in wagers if _is_blackjack_wager_settled(seat)]
+        for pair in settled:
+            if pair not in winners:
+                return [pair]
+        if winners and table.point > Point.DECISIONS and all(pair in settled for pair in winners):
+            return winners
     return []
+
+
+def _is_blackjack_wager_settled(seat: Seat) -> bool:
+    return bool(seat.hands) and not any(any(hand.live) for hand in seat.hands)
 
 
 def optional_wagers(table: Table) -> Iterator[ev.Event]:

@@ -105,6 +105,9 @@ class Offer:
         if not self.sizes:
             return self.no_size
         allowed = " or ".join(f"${show(size)}" for size in self.sizes)
+        if amount in self.wager.limits.value.exactly:
+            why = "the display and the posted limits of this table"
+            return f"a {self.wager.name} wager of ${show(amount)} is not offered: {why} leave {allowed}"
         return f"the {self.wager.name} wager must be exactly {allowed}, not ${show(amount)}"
 
 
@@ -181,6 +184,8 @@ class TableConfig:
             return self.game.name
         if key in self.settings:
             return self.settings[key]
+        if key in self.house:
+            return self.house[key]
         return getattr(self.rules if key in RULES else self, key, None)
 
     def has(self, values: Mapping[str, tuple[Any, ...]]) -> bool:

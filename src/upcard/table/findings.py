@@ -61,6 +61,11 @@ class Finding:
 Check = Callable[[TableConfig], Iterator[Finding]]
 
 
+def _sentence(message: str) -> str:
+    """Return a message with a capital, unless it begins with a key of the table file."""
+    return message if "_" in message.split(" ", 1)[0] else message[:1].upper() + message[1:]
+
+
 def finding(
     table: TableConfig,
     cite: Cite,
@@ -79,7 +84,7 @@ def finding(
         verdict=Verdict.NOT_VERIFIABLE if basis in WITHOUT_WEIGHT else max(verdicts, key=list(Verdict).index),
         kind=basis,
         cite=cited,
-        message=in_edition(message[:1].upper() + message[1:], table.law),
+        message=in_edition(_sentence(message), table.law),
         line=table.line(*path),
         reading=reading,
         elsewhere=elsewhere,

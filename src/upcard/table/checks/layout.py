@@ -71,7 +71,8 @@ def due_signs(table: TableConfig) -> Iterator[Due]:
     for game in table.games:
         for name, sign in game.signs.items():
             if name not in offered:
-                missing = f"the layout or a sign must state {' and '.join(sign.value)} at a table of {title(game)}"
+                words = " and ".join(sign.value)
+                missing = f"at a {title(game)} table the layout or a sign must state {words}: {name}"
                 yield Due(sign.cite, f"sign for {name}", missing, table.signs.get(name), 1, ("signs", name))
 
 
