@@ -200,3 +200,13 @@ def test_a_meter_from_which_fixed_payouts_are_taken_is_not_followed_by_the_simul
         table = read(text(offer("progressive"), house={"progressive_fixed_payouts": chosen}))
         result = simulate(table, rounds=100_000, seed=1)
         assert (result.wagers["progressive"].meter is not None) is followed
+
+
+WAITING = {"added_wagers_of_a_bust": "wait for the dealer's second card"}
+
+
+def test_a_bust_that_waits_is_no_charlie() -> None:
+    # reading 61: five cards of the added hand exceed 21
+    one = seat(1, {"blackjack": "10.00"}, "split pair", "stand", "draw", "draw", "draw")
+    table = text(charlie=5, house=WAITING)
+    assert nets(ruled("3h Tc 3d Th 4d 2h 4h Td 7c", one, table=table)) == {"1 blackjack": "-20.00"}

@@ -331,7 +331,7 @@ SETTLEMENT: tuple[Branch, ...] = (
     Branch(
         "charlie",
         WON,
-        lambda rules, hand, _: rules.charlie is not None and hand.cards >= rules.charlie,
+        lambda rules, hand, _: rules.charlie is not None and hand.cards >= rules.charlie and not hand.total.bust,
         HAND_WON._replace(outcome=HandOutcome.CHARLIE),
         at_once=True,
     ),
