@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from upcard.game import events as ev
 from upcard.game.state import DEALER
 from upcard.rules import switches
-from upcard.rules.apply import UNITS
-from upcard.rules.enums import HandOutcome
+from upcard.rules.apply import SPLITS, UNITS
 from upcard.rules.facts import HandTotal, Total
 from upcard.rules.hand import can_be_blackjack
 from upcard.rules.switches import Switch
@@ -16,8 +15,17 @@ Events = Sequence[ev.Event]
 
 
 def _bust_seats(events: Events) -> set[int]:
-    bust = HandOutcome.BUST.value
-    return {event.seat for event in events if isinstance(event, ev.WagerCollected) and event.outcome == bust}
+    """Return the seats at which a card was drawn that took the total announced last beyond 21."""
+    seats: set[int] = set()
+    hand, total = (DEALER, 0), Total(0)
+    for event in events:
+        if isinstance(event, ev.TotalAnnounced):
+            hand, total = (event.seat, event.hand), Total(event.points, event.soft)
+        elif isinstance(event, ev.PlayMade) and event.play in SPLITS:
+            total = Total(0)
+        elif isinstance(event, ev.CardDealt) and (event.seat, event.hand) == hand and total.plus(event.card).bust:
+            seats.add(event.seat)
+    return seats
 
 
 def _insured_bust(events: Events) -> bool:
@@ -25,8 +33,12 @@ def _insured_bust(events: Events) -> bool:
     return bool(insured & _bust_seats(events))
 
 
-def _paid_beside_meter(events: Events) -> bool:
+def _chip_of_winner_registered(events: Events) -> bool:
     return any(isinstance(event, ev.WagerPaid) and event.kept for event in events)
+
+
+def _fixed_meter_line_paid(events: Events) -> bool:
+    return any(isinstance(event, ev.WagerPaid) and event.kept and not event.from_meter for event in events)
 
 
 def _may_dealer_have_blackjack(events: Events) -> bool:
@@ -56,10 +68,10 @@ def _choice_paid(events: Events) -> bool:
 
 CAME_UP: Mapping[Switch, Callable[[Events], bool]] = {
     switches.INSURANCE_OF_A_BUST: _insured_bust,
-    switches.REGISTERED_CHIP: _paid_beside_meter,
+    switches.REGISTERED_CHIP: _chip_of_winner_registered,
     switches.BLACKJACKS_BEFORE_SECOND_CARD: _blackjack_dealt,
     switches.ADDED_WAGERS_OF_A_BUST: _bust_with_added_wagers,
-    switches.FIXED_METER_LINES: _paid_beside_meter,
+    switches.FIXED_METER_LINES: _fixed_meter_line_paid,
     switches.WAGERS_AFTER_A_WIN: _choice_paid,
 }
 
