@@ -39,7 +39,6 @@ def deal_dealers_hand(table: Table) -> Iterator[ev.Event]:
         yield from settle.settle_insurance(table, dealer_blackjack=has_blackjack)
         if not has_blackjack:  # reading 41: a blackjack is paid before the dealer draws
             yield from settle.player_blackjacks(table, checked=True, spot=table.spot)
-        drawing = None if has_blackjack else drawing
     while drawing is not None and not blackjack.dealer_stands(table.felt.rules, total):
         dealt = shoe.deal(drawing, DEALER)
         yield dealt

@@ -146,7 +146,7 @@ class Settled:
     collect: Point
     pay: Point
     order: Order
-    with_blackjack_wager: bool = False  # each with its player's own blackjack wager; at the point, at the latest
+    with_blackjack_wager: bool = False  # each after its player's own blackjack wagers; the points say by when
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -211,6 +211,7 @@ class Wager(Option):
     pay_tables: Cited[PayTables] | Unknown
     house_pay_tables: Mapping[str, PayTable] = field(default_factory=dict)  # usual in the trade, not law
     displayed: str | None = None  # the setting that says what a display shows
+    switches: tuple[Cited[Switch], ...] = ()  # of the licensee, whose default the wager turns to the other side
     settled: Cited[Settled]
     no_more_bets: Cite | None = None  # where the section itself has the dealer announce "no more bets"
     collected: Cite | None = None  # where another paragraph than that of `settled` says it

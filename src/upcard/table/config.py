@@ -153,9 +153,8 @@ class TableConfig:
         if self.game.spots is None:
             return 1, 1
         otherwise = {setting.key: setting.otherwise for setting in self.game.settings}
-        stated = (self.settings[key] for key in self.game.spots)
         required, most = (
-            otherwise[key] if value is None else value for key, value in zip(self.game.spots, stated, strict=True)
+            otherwise[key] if self.settings[key] is None else self.settings[key] for key in self.game.spots
         )
         return int(required), int(most)
 
