@@ -43,9 +43,9 @@ class BadConfig(UpcardError):
         self.problems = problems
 
 
-def seats_with(area: bool | int, seats: int) -> int:
-    """Return at how many seats there is an area: at every one, at none, or at the number stated."""
-    return seats * area if isinstance(area, bool) else area
+def number_of_areas(stated: bool | int, due: int) -> int:
+    """Return how many areas a file states: as many as are due, none, or the number."""
+    return due * stated if isinstance(stated, bool) else stated
 
 
 @dataclass(frozen=True, kw_only=True)
