@@ -278,7 +278,7 @@ def is_given_back(wager: Wager, house: House) -> bool:
 
 
 def takes_from_meter(wager: Wager, pays: Pays, house: House) -> bool:
-    """Whether a payout is taken from the wager's meter: a share of it is, a fixed one if the licensee so chooses."""
+    """Whether a payout is taken from the wager's meter: a share of it is, any other if the licensee so chooses."""
     # reading 66
     return isinstance(pays, MeterShare) or (wager.meter is not None and FIXED_METER_LINES.is_other(house))
 
