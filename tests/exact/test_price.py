@@ -134,6 +134,9 @@ def test_payouts_taken_from_the_meter_lessen_it_as_dollars_or_as_odds() -> None:
         assert exact.first_won(HELD) == 600_000 + (70 - FIXED) / jackpot
         assert exact.mean_won(HELD) == 500_000 + (70 - FIXED) / jackpot
         assert exact.empty == meter_price(PROGRESSIVE, ACES, posted).empty
+        slow, enough = (Growth(initial=HELD.initial, reset=HELD.reset, rate=(FIXED + more) / 100) for more in (0, 1))
+        assert (exact.has_mean(slow), exact.has_mean(enough)) == (False, True)
+        assert meter_price(PROGRESSIVE, ACES, posted).has_mean(slow)
 
 
 def test_a_meter_paid_in_part_keeps_the_rest_for_the_next() -> None:

@@ -182,6 +182,14 @@ class MeterPrice:
         """Return the mean number of rounds until the meter is won."""
         return 1 / self.probability
 
+    def has_mean(self, growth: Growth) -> bool:
+        """Whether a mean of the meter is known: not if other payouts take more from it than it grows by.
+
+        Such a meter runs out, and the licensee pays what it lacks. One that grows may run out too, seldom and by
+        little, which the means do not count.
+        """
+        return not self.fixed or growth.rate * self.amount > self.fixed
+
     def first_won(self, growth: Growth) -> Fraction:
         """Return the mean of the meter, in cents, when it is first won: its initial amount and its growth."""
         return growth.initial + (growth.rate * self.amount - self.fixed) * self.mean_rounds
