@@ -174,6 +174,12 @@ class TableConfig:
         minimums = [self.spot_limits(spot)[0] for spot in range(self.spots[1])]
         return max((minimum for minimum in minimums if minimum is not None), default=None)
 
+    @property
+    def most_blackjack_wager(self) -> Cents | None:
+        """Return the greatest amount that may be wagered in every spot; None if no maximum is posted."""
+        maximums = [self.spot_limits(spot)[1] for spot in range(self.spots[1])]
+        return min((maximum for maximum in maximums if maximum is not None), default=None)
+
     def value(self, key: str) -> Any:
         """Return the table's value under a key of its file, the rules and the game included."""
         if key == "game":
