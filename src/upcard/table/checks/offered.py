@@ -194,7 +194,7 @@ def without_effect(table: TableConfig) -> Iterator[Finding]:
     for switch, bears in BEARS_ON.items():
         if ("house", switch.key) in table.lines and not bears(table):
             source = switch.reading.where[0]
-            message = f"{switch.key} has no effect at this table: remove it"
+            message = f"the switch {switch.key} has no effect at this table: remove it"
             yield finding(table, source, message, "house", switch.key, kind=FindingKind.REMARK)
 
 
