@@ -149,6 +149,7 @@ def _hour(price: Price, hourly: Hourly, amount: Cents | None) -> HourReport | No
 def _meter(wager: WagerPrice) -> MeterReport:
     meter, growth = wager.meter, wager.growth
     assert meter is not None
+    followed = growth if growth and meter.has_mean(growth) else None
     return MeterReport(
         at=wager.standing_meter,
         house_advantage_when_empty=percentage(meter.empty),
@@ -156,9 +157,9 @@ def _meter(wager: WagerPrice) -> MeterReport:
         break_even=_cents(meter.break_even),
         mean_rounds_between_jackpots=number(meter.mean_rounds),
         rate=growth.rate + growth.reset_meter_rate if growth else None,
-        mean_when_first_won=_cents(meter.first_won(growth)) if growth else None,
-        mean_when_won=_cents(meter.mean_won(growth)) if growth else None,
-        house_advantage_in_the_long_run=percentage(meter.long_run(growth)) if growth else None,
+        mean_when_first_won=_cents(meter.first_won(followed)) if followed else None,
+        mean_when_won=_cents(meter.mean_won(followed)) if followed else None,
+        house_advantage_in_the_long_run=percentage(meter.long_run(followed)) if followed else None,
     )
 
 

@@ -28,7 +28,7 @@ from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import HoleCard, WagerName
 from upcard.rules.fact_type import Stream
 from upcard.rules.hand import blackjack_with
-from upcard.rules.switches import INSURANCE_OF_A_BUST, WAGERS_AFTER_A_WIN
+from upcard.rules.switches import WAGERS_AFTER_A_WIN
 from upcard.rules.wager import PayTable, Rider, Wager
 from upcard.table import Offer, Posted, TableConfig, pay_tables
 
@@ -267,7 +267,7 @@ def insured_upcards(rules: BlackjackRules, shoe: Shoe) -> Iterator[tuple[int, in
 
 def is_insurance_taken_by_bust(table: TableConfig) -> bool:
     """Whether a player whose every hand busts loses insurance too."""  # reading 23
-    return table.game.dealer_hands is not None and not INSURANCE_OF_A_BUST.is_other(table.house)
+    return table.game.insurance_of_bust(table.house) is not None
 
 
 def insurance(decks: int, shoe: Shoe, rules: BlackjackRules) -> InsurancePrice:

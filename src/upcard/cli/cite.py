@@ -72,9 +72,8 @@ def _print_reading(reading: Reading) -> None:
         print(f"  a table may choose otherwise: house = {{ {reading.switch} = {choices} }}")
 
 
-def _alternative(alternative: Alternative, edition: Edition = Edition.CURRENT) -> str:
-    costs = f" {alternative.costs}" if alternative.costs else ""
-    return in_edition(f"{alternative.choice}{costs}", edition)
+def _alternative(alternative: Alternative) -> str:
+    return f"{alternative.choice} {alternative.costs}" if alternative.costs else alternative.choice
 
 
 def _reading_text(number: int, edition: Edition) -> str:

@@ -9,7 +9,6 @@ from upcard.game.state import Placed, Seat, Table, resolve
 from upcard.law import Cite, Cited
 from upcard.money import Cents, Displayed, Fixed, MeterShare, Odds, Pays, winnings
 from upcard.rules.fact_type import Result
-from upcard.rules.hand import blackjack_with
 from upcard.rules.wager import LOSE, PUSH, STANDS, Demand, Outcome, Point, Wager, is_given_back, takes_from_meter
 
 Wagers = list[tuple[Seat, Placed]]
@@ -261,16 +260,6 @@ def awaited_before_payment(table: Table) -> Awaited:
         elif Demand.PLAYER_PRESSES_BUTTON in demands and placed.shown is None:
             waiting.append((seat.number, wager.name, Demand.PLAYER_PRESSES_BUTTON))
     return tuple(waiting)
-
-
-def depends_on_dealer_blackjack(table: Table, seat: Seat, placed: Placed) -> bool:
-    """Whether a dealer's blackjack is possible and would change the outcome of a wager."""
-    wager, upcard = table.felt.offers[placed.wager].wager, table.upcard
-    second = blackjack_with(upcard)
-    if second is None:
-        return False
-    with_blackjack = table.dealer._replace(cards=(upcard, second), hole_hidden=False)
-    return resolve(wager, seat, placed, with_blackjack) is not resolve(wager, seat, placed, table.dealer)
 
 
 def display_amounts(table: Table, seat: Seat, name: str) -> tuple[tuple[Cents, Fraction], ...]:

@@ -43,9 +43,9 @@ class BadConfig(UpcardError):
         self.problems = problems
 
 
-def seats_with(area: bool | int, seats: int) -> int:
-    """Return at how many seats there is an area: at every one, at none, or at the number stated."""
-    return seats * area if isinstance(area, bool) else area
+def number_of_areas(stated: bool | int, due: int) -> int:
+    """Return how many areas a file states: as many as are due, none, or the number."""
+    return due * stated if isinstance(stated, bool) else stated
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,9 +156,8 @@ class TableConfig:
         if self.game.spots is None:
             return 1, 1
         otherwise = {setting.key: setting.otherwise for setting in self.game.settings}
-        stated = (self.settings[key] for key in self.game.spots)
         required, most = (
-            otherwise[key] if value is None else value for key, value in zip(self.game.spots, stated, strict=True)
+            otherwise[key] if self.settings[key] is None else self.settings[key] for key in self.game.spots
         )
         return int(required), int(most)
 
@@ -177,6 +176,12 @@ class TableConfig:
         """Return the least amount that may be wagered in every spot; None if no minimum is posted."""
         minimums = [self.spot_limits(spot)[0] for spot in range(self.spots[1])]
         return max((minimum for minimum in minimums if minimum is not None), default=None)
+
+    @property
+    def most_blackjack_wager(self) -> Cents | None:
+        """Return the greatest amount that may be wagered in every spot; None if no maximum is posted."""
+        maximums = [self.spot_limits(spot)[1] for spot in range(self.spots[1])]
+        return min((maximum for maximum in maximums if maximum is not None), default=None)
 
     def value(self, key: str) -> Any:
         """Return the table's value under a key of its file, the rules and the game included."""

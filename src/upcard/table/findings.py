@@ -53,9 +53,14 @@ class Finding:
         """Return the word before a finding: its verdict, or its kind where it has no weight in law."""
         return self.kind.value if self.kind in WITHOUT_WEIGHT else self.verdict.value
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
+        """Return what is wrong, with the paragraph and the Reading."""
         reading = f", reading {self.reading}" if self.reading else ""
-        return f"{self.mark}: {self.message} [{self.cite}{reading}]"
+        return f"{self.message} [{self.cite}{reading}]"
+
+    def __str__(self) -> str:
+        return f"{self.mark}: {self.text}"
 
 
 Check = Callable[[TableConfig], Iterator[Finding]]
