@@ -24,7 +24,9 @@ from tests.tables import read, text, toml
 from tests.test_registry import SOURCE
 from upcard.analysis.pricing import price
 from upcard.analysis.simulation import SimulationRequest, simulate, simulation_program
+from upcard.analysis.simulation_report import simulation_report
 from upcard.cards import cards
+from upcard.cli.print_simulation import print_simulation
 from upcard.errors import Misuse
 from upcard.exact.distribution import distribution
 from upcard.exact.shoe import Shoe
@@ -347,6 +349,21 @@ def test_what_cannot_be_priced_exactly_is_refused(wager: Wager, why: str) -> Non
     with pytest.raises(Misuse, match=why) as refused:
         price(offered(wager))[wager.name]
     assert f"the {wager.name} wager" in str(refused.value)
+
+
+def test_a_simulation_says_why_there_is_no_exact_value(capsys: pytest.CaptureFixture[str]) -> None:
+    simulation = simulate(offered(new.FLUSH_HAND), rounds=1000, workers=1)
+    name, why = new.FLUSH_HAND.name, "completed hands are computed by the values of their cards only"
+    assert list(simulation.exact) == ["blackjack"]
+    assert list(simulation.exact_missing) == [name]
+    assert why in simulation.exact_missing[name]
+    report = simulation_report(simulation)
+    blackjack, flush = (wager.to_dict() for wager in report.wagers)
+    assert "exact" not in flush
+    assert flush["exact_missing"] == simulation.exact_missing[name]
+    assert "exact_missing" not in blackjack
+    print_simulation(report, requested=1000, seconds=0.0, details=False)
+    assert f"{name} has no exact value: it sees the" in " ".join(capsys.readouterr().out.split())
 
 
 def test_a_completed_hand_needs_a_strategy() -> None:

@@ -3,6 +3,7 @@
 import json
 import shutil
 from fractions import Fraction
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,21 @@ def test_a_wager_at_a_pay_table_is_priced_as_a_fraction() -> None:
     assert sum(Fraction(line["probability"]["fraction"]) for line in wager["outcomes"]) == 1
     assert wager["hit_frequency"]["fraction"]
     assert wager["variance"]["fraction"]
+
+
+@pytest.mark.parametrize(
+    ("wager", "fraction"),
+    [("sevens", "1321888247/4970080115"), ("progressive", "811629169219/1301666217579")],
+)
+def test_a_box_is_played_against_both_cards_where_the_hole_card_is_up(
+    wager: str, fraction: str, tmp_path: Path
+) -> None:
+    text = Path(f"tables/{wager}.toml").read_text(encoding="utf-8")
+    file = tmp_path / "up.toml"
+    file.write_text(text.replace("\n[[wager]]", 'hole_card = "up"\nnotices = ["hole card up"]\n\n[[wager]]', 1))
+    priced = of(answer(str(file)), wager)
+    assert priced["convention"] == "the box draws a third and a fourth card by the best play of the blackjack wager"
+    assert priced["house_advantage"]["fraction"] == fraction
 
 
 def test_a_table_file_is_priced_wager_by_wager_with_the_keys_that_others_rely_on() -> None:
@@ -104,7 +120,18 @@ def test_the_progressive_reports_its_break_even_and_how_often_it_is_won() -> Non
     at_break_even = of(answer("tables/progressive.toml", "--meter", meter["break_even"]), "progressive")
     assert abs(at_break_even["house_advantage"]["percent"]) < 1e-5
     assert Fraction(meter["mean_rounds_between_jackpots"]["fraction"]) > 100_000
-    assert "house_advantage_in_the_long_run" in meter
+    assert meter["house_advantage_in_the_long_run"]["fraction"]
+
+
+def test_without_some_cards_the_long_run_of_a_meter_is_not_given() -> None:
+    question = ("tables/progressive.toml", "--removed", "As Ah")
+    meter = of(answer(*question), "progressive")["meter"]
+    keys = ("mean_rounds_between_jackpots", "mean_when_first_won", "mean_when_won", "house_advantage_in_the_long_run")
+    assert [meter[key] for key in keys] == [None] * len(keys)
+    assert meter["break_even"]
+    shown = within("price", *question).out
+    assert "the long run is not given" in shown
+    assert "won once in" not in shown
 
 
 def test_the_free_bonus_is_worth_something_from_five_dollars_on() -> None:
@@ -132,6 +159,43 @@ def test_what_is_assumed_of_the_table_is_said_and_is_what_the_wager_and_its_game
 def test_a_wager_of_one_amount_is_priced_by_the_hour_at_that_amount() -> None:
     wager = of(answer("tables/progressive.toml", "--amount", "25"), "progressive")
     assert wager["per_hour"]["amount"] == "1.00"
+
+
+def test_the_hour_of_a_streak_counts_that_results_and_durations_go_together() -> None:
+    streaks = [wager for wager in answer("tables/streak.toml")["wagers"] if wager["wager"] == "streak"]
+    deviations = {wager["choice"]: wager["per_hour"]["standard_deviation"] for wager in streaks}
+    assert deviations == {2: "10.30", 3: "14.27", 4: "21.92", 5: "31.82"}
+
+
+def test_the_hour_of_multiple_action_is_for_the_wagers_that_must_be_made(tmp_path: Path) -> None:
+    prices = package.price(package.load("tables/multiple-action.toml"))
+    both = prices.blackjack.together
+    hour = of(answer("tables/multiple-action.toml"), "blackjack")["per_hour"]
+    assert (hour["amount"], hour["wagers"]) == ("10.00", ["5.00", "5.00"])
+    assert hour["loss"] == f"{60 * 10 * -both.mean:.2f}" == "2.78"
+    deviation = 5 * sqrt(60 * (2 * both.variance + 2 * both.covariance))
+    assert hour["standard_deviation"] == f"{deviation:.2f}" == "74.04"
+    shown = within("price", "tables/multiple-action.toml").out
+    assert "60 rounds an hour at $5.00 + $5.00: loses $2.78 on average, standard deviation $74.04" in shown
+    three = of(answer("tables/multiple-action.toml", "--amount", "25"), "blackjack")["per_hour"]
+    assert three["wagers"] == ["25.00", "25.00"]
+
+    text = Path("tables/multiple-action.toml").read_text(encoding="utf-8")
+    limits = 'multiple_action_limits = [["5.00", "500.00"], ["10.00", "500.00"], ["15.00", "500.00"]]\n'
+    file = tmp_path / "limits.toml"
+    file.write_text(text.replace('game = "', limits + 'game = "'), encoding="utf-8")
+    hour = of(answer(str(file)), "blackjack")["per_hour"]
+    assert hour["wagers"] == ["5.00", "10.00"]
+    deviation = sqrt(60 * (5**2 * both.variance + 10**2 * both.variance + 2 * 5 * 10 * both.covariance))
+    assert hour["standard_deviation"] == f"{deviation:.2f}"
+
+    file.write_text(text.replace('game = "', 'hole_card = "down, card reader"\ngame = "'), encoding="utf-8")
+    assert of(answer(str(file)), "blackjack")["per_hour"]["standard_deviation"] is None
+    assert "on average, standard deviation not known" in within("price", str(file)).out
+
+
+def test_an_hour_of_one_blackjack_wager_names_no_wagers() -> None:
+    assert "wagers" not in of(answer("tables/blackjack.toml"), "blackjack")["per_hour"]
 
 
 def test_the_house_advantage_is_that_of_the_net_results() -> None:

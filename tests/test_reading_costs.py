@@ -102,7 +102,7 @@ def of_fixed_lines() -> tuple[float, float]:
 
 def of_streaks() -> tuple[float, float]:
     prices = price(shipped("streak"))
-    results = prices.blackjack.results
+    results = prices.blackjack.results(prices.played)
     wins = results[Result.WIN] / (results[Result.WIN] + results[Result.LOSS])
     (before,) = (each for each in prices.of("streak") if each.choice == 2)
     return 100 * float(before.house_advantage), 100 * float(1 - (TO_ONE + 1) * wins)

@@ -13,6 +13,7 @@ from upcard.analysis.price_report import PriceReport
 from upcard.analysis.pricing import Prices, price
 from upcard.analysis.report import Report
 from upcard.analysis.simulation_report import simulation_report
+from upcard.exact.blackjack.solve import Solution
 from upcard.money import Cents
 
 TABLES = ["blackjack", "buster", "free-bet", "multiple-action", "progressive", "streak"]
@@ -78,9 +79,9 @@ def test_a_damaged_answer_on_disk_is_found_again(text: str, tmp_path: Path, monk
 def test_each_amount_is_priced_once_for_the_exact_means(monkeypatch: pytest.MonkeyPatch) -> None:
     amounts: list[Cents] = []
 
-    def counting(table: upcard.TableConfig, *, amount: Cents) -> Prices:
+    def counting(table: upcard.TableConfig, *, amount: Cents, played: Solution) -> Prices:
         amounts.append(amount)
-        return price(table, amount=amount)
+        return price(table, amount=amount, played=played)
 
     monkeypatch.setattr("upcard.analysis.exact_comparison.price", counting)
     simulation = upcard.simulate(upcard.load("tables/streak.toml"), rounds=1000)

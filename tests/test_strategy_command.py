@@ -67,6 +67,14 @@ def test_every_play_of_every_hand_has_a_value_and_the_chart_names_the_best_of_a_
                 assert values[play] == max(values.values())
 
 
+@pytest.mark.parametrize("table", ["blackjack", "blackjack-resplit", "blackjack-hole-card-up", "free-bet"])
+def test_two_aces_that_may_not_be_split_take_the_better_of_a_card_and_none(table: str) -> None:
+    report = answer(f"tables/{table}.toml")
+    for upcard_, values in report["values"]["pair A"].items():
+        assert values["draw"] > values["stand"]
+        assert report["otherwise"]["soft 12"][upcard_] == "draw"
+
+
 def test_values_are_given_with_and_without_a_dealers_blackjack() -> None:
     report = answer("tables/blackjack.toml")
     assert report["values"]["hard 16"]["10"]["stand"] == pytest.approx(-0.5758, abs=1e-4)

@@ -7,3 +7,11 @@ class UpcardError(Exception):
 
 class Misuse(UpcardError):
     """Input from a person that cannot be read; the message says how to write it."""
+
+
+class NoExactPriceError(Misuse):
+    """A wager that has no exact price and must be simulated; `why` is the reason alone."""
+
+    def __init__(self, wager: str, why: str) -> None:
+        super().__init__(f"the {wager} wager {why}; run `upcard simulate` to estimate it")
+        self.why = why

@@ -6,9 +6,10 @@ from fractions import Fraction
 from math import perm
 
 from upcard.cards import DECK, Card, cards
-from upcard.exact.drawn_cards import DrawsAnother
+from upcard.exact.drawn_cards import DrawsAnother, Shown
 from upcard.exact.shoe import Shoe
 from upcard.rules.blackjack import BlackjackRules, dealer_stands
+from upcard.rules.enums import HoleCard
 from upcard.rules.fact_type import Fact, Stream
 from upcard.rules.facts import HandTotal, Total
 from upcard.rules.wager import Outcome, Rider, Wager
@@ -22,9 +23,9 @@ def small_shoe(text: str) -> Shoe:
     return Shoe.fresh(8).without(card for card in DECK for _ in range(8 - kept[card]))
 
 
-def never(values: tuple[int, ...], upcard: int, blackjack: bool) -> bool:
+def never(values: tuple[int, ...], shown: Shown, blackjack: bool) -> bool:
     """Deal a box only its first two cards."""
-    return upcard < 0 or (blackjack and not values)
+    return not shown or (blackjack and not values)
 
 
 def brute(wager: Wager | Rider, shoe: Shoe, *, rules: BlackjackRules, goes: DrawsAnother) -> dict[Outcome, Fraction]:
@@ -84,6 +85,10 @@ class _Dealing:
         for card in dealer:
             hand, total = hand.plus(card), total.plus(card)
         values = tuple(card.value for card in box)
-        if len(dealer) == 2 and len(box) < 4 and self.goes(values, dealer[0].value, hand.blackjack):
+        if len(dealer) == 2 and len(box) < 4 and self.goes(values, self._shown(dealer), hand.blackjack):
             return True
         return False if self.completes and not dealer_stands(self.rules, total) else None
+
+    def _shown(self, dealer: tuple[Card, ...]) -> Shown:
+        both_up = self.rules.hole_card is HoleCard.UP
+        return tuple(sorted(card.value for card in (dealer if both_up else dealer[:1])))

@@ -11,9 +11,10 @@ from tests.exact.rounds import brute, never, small_shoe
 from upcard.cards import DECK, RED, Rank, Suit, cards
 from upcard.errors import Misuse
 from upcard.exact.distribution import distribution
-from upcard.exact.drawn_cards import DrawsAnother, always
+from upcard.exact.drawn_cards import DrawsAnother, Shown, always
 from upcard.exact.observed_facts import HAND_STREAMS
 from upcard.exact.shoe import Shoe
+from upcard.rules.enums import HoleCard
 from upcard.rules.fact_type import Fact, Stream
 from upcard.rules.facts import DEALER_SUITS, DEALER_TOTAL, FIRST_CARD, FIRST_RANK, UPCARD_RANK, Total, chosen
 from upcard.rules.wager import LOSE, Outcome, Rider, Wager
@@ -34,9 +35,9 @@ SMALL = {
 }
 
 
-def turning(values: tuple[int, ...], upcard: int, blackjack: bool) -> bool:
-    """Draw by an arbitrary function of the box's cards in order, the upcard and the dealer's blackjack."""
-    return (3 * values[0] + 2 * values[-1] + upcard + 5 * blackjack) % 4 != 0
+def turning(values: tuple[int, ...], shown: Shown, blackjack: bool) -> bool:
+    """Draw by an arbitrary function of the box's cards in order, the dealer's cards and the dealer's blackjack."""
+    return (3 * values[0] + 2 * values[-1] + shown[0] + shown[-1] // 2 + 5 * blackjack) % 4 != 0
 
 
 PLAYS: dict[str, DrawsAnother] = {"always": always, "never": never, "turning": turning}
@@ -74,6 +75,14 @@ def test_every_round_of_small_shoes_agrees(wager: Wager | Rider) -> None:
     assert reached == set(wager.outcomes), "the small shoes try every outcome"
 
 
+@pytest.mark.parametrize("wager", ON_BOX, ids=lambda wager: wager.name)
+def test_a_box_played_against_both_of_the_dealers_cards_agrees_too(wager: Wager) -> None:
+    rules, shoe = replace(soft_17_rules(draws=True), hole_card=HoleCard.UP), small_shoe(SMALL["sevens and aces"])
+    exact = distribution(wager, shoe, rules=rules, goes=turning)
+    assert nonzero(exact) == brute(wager, shoe, rules=rules, goes=turning)
+    assert exact != distribution(wager, shoe, rules=soft_17_rules(draws=True), goes=turning)
+
+
 def test_play_that_brings_cards_matters() -> None:
     shoe = small_shoe(SMALL["sevens and aces"])
     for wager in ON_BOX:
@@ -82,8 +91,8 @@ def test_play_that_brings_cards_matters() -> None:
 
 
 def test_play_that_always_goes_on_is_always() -> None:
-    def on(values: tuple[int, ...], upcard: int, blackjack: bool) -> bool:
-        return len(values) < 4 or upcard == 0 or blackjack
+    def on(values: tuple[int, ...], shown: Shown, blackjack: bool) -> bool:
+        return len(values) < 4 or not shown or blackjack
 
     for wager, decks in product(ON_BOX, (1, 6)):
         shoe = Shoe.fresh(decks)

@@ -169,7 +169,8 @@ def in_the_tiny_shoe(play: Play) -> float:
 
 
 def streak(game: str, length: int) -> Fraction:
-    chances, rounds = distribution_over_rounds(STREAK, blackjack(game).results, choice=length)
+    results = blackjack(game).results(blackjack(game).composition)
+    chances, rounds = distribution_over_rounds(STREAK, results, choice=length)
     return 100 * price(STREAK, chances, STREAK.house_pay_tables["house"], rounds=rounds).house_advantage
 
 

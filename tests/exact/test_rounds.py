@@ -18,6 +18,7 @@ from upcard.wagers import ALL
 from upcard.wagers.streak import STREAK, STREAKS
 
 ROUND = {Result.WIN: Fraction(43, 100), Result.LOSS: Fraction(48, 100), Result.PUSH: Fraction(9, 100)}
+LOSES_OR_WINS = {Result.WIN: Fraction(2, 5), Result.LOSS: Fraction(3, 5)}
 WON = ROUND[Result.WIN] / (ROUND[Result.WIN] + ROUND[Result.LOSS])  # a round that counts
 
 
@@ -26,7 +27,7 @@ def test_wins_in_a_row_are_powers_of_one_win(length: int) -> None:
     chances, rounds = distribution_over_rounds(STREAK, ROUND, choice=length)
     assert chances == {STREAKS[length - 2]: WON**length, LOSE: 1 - WON**length}
     counting = sum(WON**wins for wins in range(length))
-    assert rounds == counting / (1 - ROUND[Result.PUSH])
+    assert rounds.mean == counting / (1 - ROUND[Result.PUSH])
     shoe = Shoe.fresh(1)  # the cards matter no more
     assert distribution(STREAK, shoe, rules=soft_17_rules(draws=True), choice=length, results=ROUND) == chances
 
@@ -40,7 +41,7 @@ def test_rounds_won_before_shorten_the_row(length: int, wins: int) -> None:
 def test_a_row_already_longer_than_the_wager_can_only_be_lost() -> None:
     chances, rounds = distribution_over_rounds(STREAK, ROUND, choice=2, before=(Result.WIN,) * 3)
     assert chances == {LOSE: 1}
-    assert rounds == 1 / ROUND[Result.LOSS]
+    assert rounds.mean == 1 / ROUND[Result.LOSS]
 
 
 def test_the_price_of_the_usual_odds() -> None:
@@ -49,8 +50,22 @@ def test_the_price_of_the_usual_odds() -> None:
         chances, rounds = distribution_over_rounds(STREAK, ROUND, choice=length)
         exact = price(STREAK, chances, house, rounds=rounds)
         assert exact.house_advantage == 1 - (odds + 1) * WON**length
-        assert exact.rounds == rounds
-        assert exact.per_hour(60, Cents(100)).loss == 60 / rounds * 100 * exact.house_advantage
+        assert exact.rounds == rounds.mean
+        assert exact.per_hour(60, Cents(100)).loss == 60 / rounds.mean * 100 * exact.house_advantage
+
+
+def test_an_hour_of_results_and_durations_that_go_together() -> None:
+    """A streak ends after so many rounds with a win, or with a loss at each: summed round by round."""
+    chances, rounds = distribution_over_rounds(STREAK, LOSES_OR_WINS, choice=3)
+    won, lost = LOSES_OR_WINS[Result.WIN], LOSES_OR_WINS[Result.LOSS]
+    ends = [(-1, 1, lost), (-1, 2, won * lost), (-1, 3, won**2 * lost), (7, 3, won**3)]
+    mean_rounds = sum(length * chance for _, length, chance in ends)
+    rate = sum(net * chance for net, _, chance in ends) / mean_rounds
+    variance = sum((net - rate * length) ** 2 * chance for net, length, chance in ends) / mean_rounds
+    assert rounds.mean == mean_rounds == sum(rounds.by_outcome.values())
+    assert rounds.square == sum(length**2 * chance for _, length, chance in ends)
+    exact = price(STREAK, chances, STREAK.house_pay_tables["house"], rounds=rounds)
+    assert exact.per_hour(60, Cents(100)).variance == 60 * 100**2 * variance
 
 
 @pytest.mark.parametrize(("ahead", "behind"), list(product((1, 2, 3), repeat=2)))
@@ -72,14 +87,14 @@ def test_states_that_come_again_are_solved_too(ahead: int, behind: int) -> None:
     odds = ROUND[Result.LOSS] / ROUND[Result.WIN]
     assert chances[won] == (1 - odds**behind) / (1 - odds ** (ahead + behind))
     mean = ahead * chances[won] - behind * chances[LOSE]
-    assert rounds == mean / (ROUND[Result.WIN] - ROUND[Result.LOSS])
+    assert rounds.mean == mean / (ROUND[Result.WIN] - ROUND[Result.LOSS])
 
 
 def test_a_round_that_cannot_be_lost_or_won() -> None:
     chances, rounds = distribution_over_rounds(STREAK, {Result.WIN: Fraction(1)}, choice=4)
-    assert (chances, rounds) == ({STREAKS[2]: Fraction(1)}, Fraction(4))
+    assert (chances, rounds.mean) == ({STREAKS[2]: Fraction(1)}, Fraction(4))
     chances, rounds = distribution_over_rounds(STREAK, {Result.LOSS: Fraction(1)}, choice=4)
-    assert (chances, rounds) == ({LOSE: Fraction(1)}, Fraction(1))
+    assert (chances, rounds.mean) == ({LOSE: Fraction(1)}, Fraction(1))
     with pytest.raises(Misuse, match="never be decided"):
         distribution_over_rounds(STREAK, {Result.PUSH: Fraction(1)}, choice=4)
 

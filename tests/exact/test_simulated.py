@@ -15,6 +15,7 @@ from tests.exact.given import soft_17_rules
 from tests.tables import NEEDS, OFFERS, offer, read, text
 from upcard.cards import DECK
 from upcard.exact.distribution import distribution, distribution_over_rounds
+from upcard.exact.drawn_cards import Shown
 from upcard.exact.price import price
 from upcard.exact.shoe import Shoe
 from upcard.game import Table, at, play, procedure
@@ -73,12 +74,12 @@ def drawing(total: Total) -> Play:
     return Play.DRAW if total.points < 17 else Play.STAND
 
 
-def brings(values: tuple[int, ...], upcard: int, blackjack: bool) -> bool:
+def brings(values: tuple[int, ...], shown: Shown, blackjack: bool) -> bool:
     """Whether drawing below 17 deals a box another card, where a dealer's blackjack ends the round first."""
     total = Total(0)
     for value in values:
         total = total.plus(next(card for card in DECK if card.value == value))
-    return upcard > 0 and not blackjack and drawing(total) is Play.DRAW
+    return bool(shown) and not blackjack and drawing(total) is Play.DRAW
 
 
 def one_round(
@@ -180,7 +181,7 @@ def test_a_wager_over_several_rounds_is_decided_as_often_as_exactly(wager: Wager
             made, rounds = [blackjack_wager], rounds + 1
         counts[outcome] += 1
         lengths.append(rounds)
-    chances, mean = distribution_over_rounds(wager, results_of_standing(), choice=choice)
+    chances, until = distribution_over_rounds(wager, results_of_standing(), choice=choice)
     agrees(counts, chances)
-    spread = sqrt(sum((length - mean) ** 2 for length in lengths) / STANDING)
-    assert abs(sum(lengths) / STANDING - mean) <= BOUND * spread / sqrt(STANDING)
+    spread = sqrt(sum((length - until.mean) ** 2 for length in lengths) / STANDING)
+    assert abs(sum(lengths) / STANDING - until.mean) <= BOUND * spread / sqrt(STANDING)

@@ -1,5 +1,6 @@
 """Simulated and exact: every game and wager, from fresh shoes, within 4.5 standard errors at fixed seeds."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 import upcard
 from tests.tables import offer, read, text
 from upcard.analysis.simulation import Simulation
+from upcard.rules.enums import HoleCard
 
 FAR = 4.5
 TABLES = sorted(Path("tables").glob("*.toml"))
@@ -29,6 +31,17 @@ def test_every_shipped_table_agrees_with_its_exact_prices(path: Path) -> None:
     found = upcard.simulate(table, rounds=ROUNDS, seed=11, fresh=True)
     assert found.rounds == ROUNDS
     close(found)
+
+
+@pytest.mark.parametrize("strategy", ["optimum", "chart", "mimic"])
+@pytest.mark.parametrize("hole_card", HoleCard)
+@pytest.mark.parametrize("name", ["sevens", "progressive", "streak"])
+def test_wagers_that_depend_on_the_play_agree_with_every_strategy(
+    name: str, hole_card: HoleCard, strategy: str
+) -> None:
+    table = upcard.load(f"tables/{name}.toml")
+    table = replace(table, rules=replace(table.rules, hole_card=hole_card))
+    close(upcard.simulate(table, rounds=500_000, seed=14, fresh=True, strategy=strategy))
 
 
 @pytest.mark.parametrize("seats", [2, 7])

@@ -87,7 +87,26 @@ def test_wagers_that_see_results_wait_until_they_are_decided() -> None:
     for one in found.results:
         if one.choice is not None:
             assert one.rounds == pytest.approx(float(prices[one.choice].price.rounds), rel=0.02)
-            assert "stands" not in {outcome.outcome for outcome in one.outcomes}
+            own = {"lose", f"{one.choice} wins in a row"}
+            assert {outcome.outcome for outcome in one.outcomes} == own  # none of another length
+
+
+def test_the_free_bonus_is_made_with_wagers_that_can_win_it(tmp_path: Path) -> None:
+    table, file = upcard.load("tables/buster.toml"), tmp_path / "count.toml"
+    steps = '[[step]]\nbuster = "4.99"\n[[step]]\nfrom = 0\nbuster = "5.00"\n[[step]]\nfrom = 2\nbuster = "25.00"\n'
+    file.write_text(f"[tags]\n5 = 1\nA = -1\n{steps}", encoding="utf-8")
+    found = upcard.simulate(table, rounds=200_000, seed=26, schedule=str(file), amounts={"buster": Cents(100)})
+    bonus, buster = found.wagers["buster, Free Bonus"], found.wagers["buster"]
+    boxes = found.progress.tally.cells.sum(axis=1)
+    assert buster.made == 200_000
+    assert 0 < boxes[0] < 200_000
+    assert bonus.made == sum(outcome.count for outcome in bonus.outcomes) == boxes[1:].sum()
+    assert bonus.wagered == 500 * boxes[1] + 2500 * boxes[2]
+    rider = upcard.price(table).of("buster")[0].rider
+    assert rider is not None
+    assert found.exact[bonus.key] == pytest.approx(float(rider.mean) * bonus.made / bonus.wagered)
+    small = upcard.simulate(table, rounds=1000, amounts={"buster": Cents(499)})
+    assert list(small.wagers) == ["blackjack", "buster"]
 
 
 def test_sessions_have_the_mean_and_spread_of_their_rounds() -> None:

@@ -12,7 +12,7 @@ from upcard.exact.blackjack.multiple import WagerMoments, wager_moments
 from upcard.exact.blackjack.nets import nets
 from upcard.exact.blackjack.shoe import Values, shoe_of
 from upcard.exact.blackjack.solve import Solution, best
-from upcard.exact.drawn_cards import DrawsAnother, always
+from upcard.exact.drawn_cards import DrawsAnother, Shown
 from upcard.payoffs.hands import counted
 from upcard.payoffs.plays import HAND_PLAYS
 from upcard.rules.apply import DOUBLES, SPLITS
@@ -90,7 +90,7 @@ class BlackjackPrice:
     @cached_property
     def nets(self) -> Mapping[Fraction, float]:
         """Return the probability of each net result of a round, for all hands of the box together."""
-        return nets(self.kernel, self.composition, jointly=not self.sees_hole_card)
+        return self.nets_of(self.composition)
 
     @cached_property
     def variance(self) -> float:
@@ -98,12 +98,16 @@ class BlackjackPrice:
         mean = sum(float(net) * chance for net, chance in self.nets.items())
         return sum(float(net) ** 2 * chance for net, chance in self.nets.items()) - mean * mean
 
-    @cached_property
-    def results(self) -> Mapping[Result, Fraction]:
-        """Return the probabilities to win, lose and push a round; they sum to one exactly."""
-        won = Fraction(sum(chance for net, chance in self.nets.items() if net > 0))
-        lost = Fraction(sum(chance for net, chance in self.nets.items() if net < 0))
+    def results(self, played: Solution) -> Mapping[Result, Fraction]:
+        """Return the probabilities to win, lose and push a round by a strategy; they sum to one exactly."""
+        chances = self.nets if played is self.composition else self.nets_of(played)
+        won = Fraction(sum(chance for net, chance in chances.items() if net > 0))
+        lost = Fraction(sum(chance for net, chance in chances.items() if net < 0))
         return {Result.WIN: won, Result.LOSS: lost, Result.PUSH: 1 - won - lost}
+
+    def nets_of(self, played: Solution) -> Mapping[Fraction, float]:
+        """Return the probability of each net result of a round by a strategy, for all hands of the box together."""
+        return nets(self.kernel, played, jointly=not self.sees_hole_card)
 
     @cached_property
     def departures(self) -> tuple[Departure, ...]:
@@ -134,25 +138,25 @@ class BlackjackPrice:
         ]
         return "; ".join(conventions)
 
-    def goes(self) -> DrawsAnother:
-        """Return whether a box receives another card, with the best play of every composition."""
-        if self.sees_hole_card:
-            return always  # the play depends on the dealer's second card too, which is not an argument here
-        decisions = (decision for side in self.composition.decisions for decision in side)
-        first = {(decision.hand, decision.shown[0]): decision.play for decision in decisions}
-        policies, hands = self.composition.policies[INITIAL], self.kernel.hands
+    def goes(self, played: Solution) -> DrawsAnother:
+        """Return whether a box receives another card by a strategy."""
+        decisions = (decision for side in played.decisions for decision in side)
+        first = {(decision.hand, decision.shown): decision.play for decision in decisions}
+        showings = (tree.shown for tree in self.kernel.dealer.trees)
+        policies = dict(zip(showings, played.policies[INITIAL], strict=True))
+        hands = self.kernel.hands
 
-        def goes(values: tuple[int, ...], upcard: int, blackjack: bool) -> bool:
+        def goes(values: tuple[int, ...], shown: Shown, blackjack: bool) -> bool:
             if blackjack and self.kernel.blackjack_ends_first:
                 return False  # 13:69F-2.6(j): the round is over
             low, high = sorted(values[:2])
-            play = first.get(((low, high), upcard))
+            play = first.get(((low, high), shown))
             if play in SPLITS:
                 return True  # both hands get a second card
             if len(values) == 2 or play is not Play.DRAW:
                 return len(values) == 2 and (play is Play.DRAW or play in DOUBLES)
             number = hands.at.get(counted(values))
-            return number is not None and HAND_PLAYS[policies[upcard - 1][number]] is not Play.STAND
+            return number is not None and HAND_PLAYS[policies[shown][number]] is not Play.STAND
 
         return goes
 

@@ -26,6 +26,7 @@ from upcard.analysis.price_report import (
 from upcard.analysis.pricing import BLACKJACK, INSURANCE, InsurancePrice, Prices, WagerPrice
 from upcard.analysis.report import Number, ReportProgress, number, percentage
 from upcard.analysis.wording import card_words, net_words
+from upcard.errors import Misuse
 from upcard.exact.blackjack.multiple import dealers_hands
 from upcard.exact.blackjack.rational import dealer_probabilities, value_of
 from upcard.exact.price import Price, PriceLine
@@ -34,7 +35,7 @@ from upcard.money import Cents
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.blackjack import awards_at_once
 from upcard.rules.enums import BlackjackPays
-from upcard.table import readings_followed
+from upcard.table import TableConfig, readings_followed
 
 EVEN_MONEY_AT = BlackjackPays.THREE_TO_TWO  # where a blackjack pays this, even money equals full insurance
 BONUS_AMOUNTS = tuple(Cents(100 * dollars) for dollars in (5, 10, 25, 50, 100))
@@ -149,17 +150,18 @@ def _hour(price: Price, hourly: Hourly, amount: Cents | None) -> HourReport | No
 def _meter(wager: WagerPrice) -> MeterReport:
     meter, growth = wager.meter, wager.growth
     assert meter is not None
-    followed = growth if growth and meter.has_mean(growth) else None
+    # With cards removed one round is dealt, not those of the long run; a meter that runs dry has no mean.
+    long_run = growth if growth and wager.fresh and meter.has_mean(growth) else None
     return MeterReport(
         at=wager.standing_meter,
         house_advantage_when_empty=percentage(meter.empty),
         house_advantage_less_for_each_dollar=percentage(meter.share * 100 / meter.amount),
         break_even=_cents(meter.break_even),
-        mean_rounds_between_jackpots=number(meter.mean_rounds),
+        mean_rounds_between_jackpots=number(meter.mean_rounds) if wager.fresh else None,
         rate=growth.rate + growth.reset_meter_rate if growth else None,
-        mean_when_first_won=_cents(meter.first_won(followed)) if followed else None,
-        mean_when_won=_cents(meter.mean_won(followed)) if followed else None,
-        house_advantage_in_the_long_run=percentage(meter.long_run(followed)) if followed else None,
+        mean_when_first_won=_cents(meter.first_won(long_run)) if long_run else None,
+        mean_when_won=_cents(meter.mean_won(long_run)) if long_run else None,
+        house_advantage_in_the_long_run=percentage(meter.long_run(long_run)) if long_run else None,
     )
 
 
@@ -235,7 +237,7 @@ def blackjack_report(
             card_words(tree.shown): value for tree, value in zip(trees, blackjack.composition.by_showing, strict=True)
         },
         dealer=_dealer(blackjack),
-        per_hour=_blackjack_hour(blackjack, hourly, prices.table.least_blackjack_wager),
+        per_hour=_blackjack_hour(blackjack, hourly, prices.table),
         dealers_hands=_dealers_hands(blackjack, progress) if joint else None,
     )
 
@@ -261,16 +263,31 @@ def _value(blackjack: BlackjackPrice, *, rational: bool, progress: ReportProgres
     )
 
 
-def _blackjack_hour(blackjack: BlackjackPrice, hourly: Hourly, minimum: Cents | None) -> HourReport | None:
-    amount = hourly.amount or minimum
-    if amount is None:
+def _blackjack_hour(blackjack: BlackjackPrice, hourly: Hourly, table: TableConfig) -> HourReport | None:
+    """Report an hour of the blackjack wagers that a player must make."""
+    wagers = table.required_blackjack_wagers
+    if hourly.amount is not None:
+        wagers = (hourly.amount,) * table.spots[0]
+    if wagers is None:
         return None
+    variance = _variance(blackjack, wagers)
     return HourReport(
         rounds=hourly.rounds,
-        amount=amount,
-        loss=_cents(-blackjack.as_settled * amount * hourly.rounds),
-        standard_deviation=_cents(sqrt(blackjack.variance * hourly.rounds) * amount),
+        amount=Cents(sum(wagers)),
+        loss=_cents(-blackjack.as_settled * sum(wagers) * hourly.rounds),
+        standard_deviation=None if variance is None else _cents(sqrt(variance * hourly.rounds)),
+        wagers=wagers if len(wagers) > 1 else None,
     )
+
+
+def _variance(blackjack: BlackjackPrice, wagers: tuple[Cents, ...]) -> float | None:
+    """Return the variance of the blackjack wagers of a round; None if how they vary together is not known."""
+    if len(wagers) == 1:
+        return blackjack.variance * wagers[0] ** 2
+    try:
+        return blackjack.together.variance_of_amounts(wagers)
+    except Misuse:  # rules with which several dealer's hands are not analyzed
+        return None
 
 
 def _dealer(blackjack: BlackjackPrice) -> Mapping[str, Mapping[str, Number]]:

@@ -2,37 +2,42 @@
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from typing import NamedTuple
 
 from upcard.analysis.blackjack import analyse
 from upcard.analysis.pricing import Prices, WagerPrice, insurance, is_insurance_taken_by_bust, price
 from upcard.analysis.statistics import WagerStatistics
-from upcard.analysis.strategies import OPTIMUM, solved
-from upcard.errors import Misuse
+from upcard.analysis.strategies import solved
+from upcard.errors import Misuse, NoExactPriceError
 from upcard.exact.blackjack.solve import Solution
-from upcard.exact.observed_facts import HAND_STREAMS
 from upcard.exact.shoe import Shoe
 from upcard.money import Cents
-from upcard.rules.enums import HoleCard
-from upcard.rules.fact_type import Stream
 from upcard.sim.schedule import INSURANCE, MAIN
 from upcard.table import TableConfig
 
 
-def exact_means(table: TableConfig, strategy: str, wagers: Iterable[WagerStatistics]) -> Mapping[str, float]:
+class ExactMeans(NamedTuple):
+    """The exact mean net result of each wager for one unit, by key; for the others, why it is not known."""
+
+    means: Mapping[str, float]
+    missing: Mapping[str, str]
+
+
+def exact_means(table: TableConfig, strategy: str, wagers: Iterable[WagerStatistics]) -> ExactMeans:
     """Return the exact mean net result of each wager for one unit, where it is known."""
-    exact = _ExactMeans(table, strategy)
-    means = {}
+    exact = _MeansByStrategy(table, strategy)
+    means, missing = {}, {}
     for wager in wagers:
         try:
-            mean = exact.mean(wager)
-        except Misuse:  # its price is not known
-            continue
-        if mean is not None:
-            means[wager.key] = mean
-    return means
+            means[wager.key] = exact.mean(wager)
+        except NoExactPriceError as unknown:
+            missing[wager.key] = f"it {unknown.why}"
+        except Misuse as wrong:
+            missing[wager.key] = str(wrong)
+    return ExactMeans(means, missing)
 
 
-class _ExactMeans:
+class _MeansByStrategy:
     """The exact means of a table's wagers: each amount, wager and strategy is worked out once."""
 
     def __init__(self, table: TableConfig, strategy: str) -> None:
@@ -40,18 +45,17 @@ class _ExactMeans:
         self._prices: dict[Cents, Prices] = {}
         self._wager_prices: dict[tuple[str, Cents], tuple[WagerPrice, ...]] = {}
 
-    def mean(self, wager: WagerStatistics) -> float | None:
-        """Return the exact mean net result of a wager; None if it is not known."""
+    def mean(self, wager: WagerStatistics) -> float:
+        """Return the exact mean net result of a wager; raise Misuse if it is not known."""
         if wager.wager == MAIN:
             return self._blackjack
         if wager.wager == INSURANCE:
             return self._insurance
-        prices = [each for each in self._priced(wager.wager, wager.amount) if each.choice == wager.choice]
-        if not prices or self._depends_on_play(prices[0]):
-            return None
+        (priced,) = (each for each in self._priced(wager.wager, wager.amount) if each.choice == wager.choice)
         if wager.rider:
-            return float(prices[0].rider.value(wager.amount) / wager.amount) if prices[0].rider else None
-        return -float(prices[0].house_advantage)
+            assert priced.rider is not None
+            return float(priced.rider.mean * wager.made / wager.wagered) if wager.wagered else 0.0
+        return -float(priced.house_advantage)
 
     @cached_property
     def _blackjack(self) -> float:
@@ -70,14 +74,7 @@ class _ExactMeans:
 
     def _priced(self, name: str, amount: Cents) -> tuple[WagerPrice, ...]:
         if amount not in self._prices:
-            self._prices[amount] = price(self.table, amount=amount)
+            self._prices[amount] = price(self.table, amount=amount, played=self._solution)
         if (name, amount) not in self._wager_prices:
             self._wager_prices[name, amount] = self._prices[amount].of(name)
         return self._wager_prices[name, amount]
-
-    def _depends_on_play(self, price: WagerPrice) -> bool:
-        """Whether a price is that of another play than the simulated one, or rests on a convention about a box."""
-        streams = {fact.stream for fact in price.wager.sees}
-        on_play = bool(streams & {Stream.RESULTS, Stream.BOX, *HAND_STREAMS})
-        sees_hole_card = self.table.rules.hole_card is HoleCard.UP
-        return on_play and (self.strategy != OPTIMUM or (Stream.BOX in streams and sees_hole_card))

@@ -19,12 +19,13 @@ class OutcomeReport(Report):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class HourReport(Report):
-    """What an hour of a wager costs the player."""
+    """What an hour of a wager costs the player; of several, as at multiple action, all that must be made together."""
 
     rounds: int
-    amount: Cents
+    amount: Cents  # of all wagers of a round
     loss: Cents
-    standard_deviation: Cents
+    standard_deviation: Cents | None  # None: how the wagers vary together is not known
+    wagers: tuple[Cents, ...] | None = None  # where there are several
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -35,11 +36,11 @@ class MeterReport(Report):
     house_advantage_when_empty: Percentage
     house_advantage_less_for_each_dollar: Percentage
     break_even: Cents
-    mean_rounds_between_jackpots: Number
+    mean_rounds_between_jackpots: Number | None  # this and what follows: None where cards are removed
     rate: Fraction | None = None
-    mean_when_first_won: Cents | None = None
-    mean_when_won: Cents | None = None
-    house_advantage_in_the_long_run: Percentage | None = None
+    mean_when_first_won: Cents | None
+    mean_when_won: Cents | None
+    house_advantage_in_the_long_run: Percentage | None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

@@ -17,6 +17,7 @@ from upcard.exact.distribution import distribution, distribution_over_rounds
 from upcard.exact.observed_facts import HAND_STREAMS, Distribution
 from upcard.exact.price import Growth, MeterPrice, Price, RiderPrice, meter_price, read_growth, rider_price
 from upcard.exact.price import price as price_of
+from upcard.exact.several_rounds import Rounds
 from upcard.exact.shoe import Shoe
 from upcard.law import Unknown, in_edition
 from upcard.money import Cents, MeterShare
@@ -25,7 +26,7 @@ from upcard.payoffs.plays import ACE_VALUE
 from upcard.rules.apply import is_insured
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.blackjack import BlackjackRules
-from upcard.rules.enums import HoleCard, WagerName
+from upcard.rules.enums import WagerName
 from upcard.rules.fact_type import Stream
 from upcard.rules.hand import blackjack_with
 from upcard.rules.switches import WAGERS_AFTER_A_WIN
@@ -49,6 +50,7 @@ class WagerPrice:
     growth: Growth | None = None
     standing_meter: Cents | None = None
     rider: RiderPrice | None = None
+    fresh: bool = True  # false: some cards are removed from the shoe
     exact: bool = True  # false: it rests on probabilities computed in double precision
     convention: str | None = None
 
@@ -134,6 +136,11 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
         """Return the analysis of the blackjack wager."""
         return analyse(self.table, decks=self.decks, removed=self.request.removed)
 
+    @property
+    def played(self) -> Solution:
+        """Return how the blackjack wager is played, for wagers that depend on it."""
+        return self.request.played or self.blackjack.composition
+
     def of(self, name: str) -> tuple[WagerPrice, ...]:
         """Return the price of an optional wager, one for each choice that a player has in making it."""
         for offer in self.table.offers:
@@ -163,6 +170,7 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
             growth=grows,
             standing_meter=on_meter if wager.meter else None,
             rider=rider,
+            fresh=not self.request.removed,
             exact=not wager.sees_results,
             convention=chances.convention,
         )
@@ -181,20 +189,20 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
 
     def _find(self, wager: Wager, choice: int | None) -> "Chances":
         if wager.sees_results:
-            of, rounds = distribution_over_rounds(wager, self.blackjack.results, choice=choice)
+            of, rounds = distribution_over_rounds(wager, self.blackjack.results(self.played), choice=choice)
             convention = in_edition(self.blackjack.convention, self.table.law)
             accepted = f"; {AFTER_WINS}" if WAGERS_AFTER_A_WIN.is_other(self.table.house) else ""
             return Chances(of, rounds, f"{INDEPENDENT_ROUNDS}{accepted}; {convention}")
         if any(fact.stream in HAND_STREAMS for fact in wager.sees):
-            return Chances(self._of_hand(wager, choice), Fraction(1), COMPLETED)
+            return Chances(self._of_hand(wager, choice), convention=COMPLETED)
         if any(fact.stream is Stream.BOX for fact in wager.sees):
-            goes = self.blackjack.goes()
+            goes = self.blackjack.goes(self.played)
             of = distribution(wager, self.shoe, rules=self.table.rules, choice=choice, goes=goes)
-            return Chances(of, Fraction(1), ALWAYS if self.table.rules.hole_card is HoleCard.UP else PLAYED)
+            return Chances(of, convention=PLAYED)
         return Chances(distribution(wager, self.shoe, rules=self.table.rules, choice=choice))
 
     def _of_hand(self, wager: Wager | Rider, choice: int | None = None) -> Distribution:
-        return outcomes(wager, self.blackjack.kernel, self.blackjack.composition, choice=choice)
+        return outcomes(wager, self.blackjack.kernel, self.played, choice=choice)
 
     def _of_rider(self, rider: Rider) -> Distribution:
         if any(fact.stream in HAND_STREAMS for fact in rider.sees):
@@ -219,10 +227,10 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
 
 
 class Chances(NamedTuple):
-    """The probabilities of a wager's outcomes, the mean number of rounds until it is decided, and the convention."""
+    """The probabilities of a wager's outcomes, the number of rounds until it is decided, and the convention."""
 
     of: Distribution
-    rounds: Fraction = Fraction(1)
+    rounds: Rounds | None = None
     convention: str | None = None
 
 
@@ -234,7 +242,6 @@ AFTER_WINS = (
 )
 PLAYED = "the box draws a third and a fourth card by the best play of the blackjack wager"
 COMPLETED = "the box is played by the best play of the blackjack wager for every composition of a hand's cards"
-ALWAYS = "the box is assumed to receive every card that the wager sees"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -245,6 +252,7 @@ class PriceRequest:
     removed: tuple[Card, ...] = ()
     amount: Cents | None = None
     meter: Cents | None = None
+    played: Solution | None = None  # None: the best play of every composition
 
 
 def _only_table(wager: Wager) -> str | None:
@@ -292,6 +300,10 @@ def price(
     removed: tuple[Card, ...] = (),
     amount: Cents | None = None,
     meter: Cents | None = None,
+    played: Solution | None = None,
 ) -> Prices:
-    """Return the prices of a table's wagers by name, each computed when it is read."""
-    return Prices(table, PriceRequest(decks=decks, removed=removed, amount=amount, meter=meter))
+    """Return the prices of a table's wagers by name, each computed when it is read.
+
+    `played` is how the blackjack wager is played, for optional wagers that depend on it; else by its best play.
+    """
+    return Prices(table, PriceRequest(decks=decks, removed=removed, amount=amount, meter=meter, played=played))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upcard.analysis.blackjack import analyse
-from upcard.analysis.exact_comparison import exact_means
+from upcard.analysis.exact_comparison import ExactMeans, exact_means
 from upcard.analysis.statistics import SessionResult, WagerStatistics, covariances, results, session_result
 from upcard.analysis.strategies import OPTIMUM, strategy
 from upcard.errors import Misuse
@@ -82,9 +82,18 @@ class Simulation:
         """Return every wager that was made, by its name with its choice, rider or dealer's hand."""
         return {wager.key: wager for wager in self.results}
 
-    @cached_property
+    @property
     def exact(self) -> Mapping[str, float]:
         """Return the exact means of the wagers for one unit, from a fresh shoe, where they are known."""
+        return self._exact.means
+
+    @property
+    def exact_missing(self) -> Mapping[str, str]:
+        """Return why the exact means of the other wagers are not known."""
+        return self._exact.missing
+
+    @cached_property
+    def _exact(self) -> ExactMeans:
         return exact_means(self.table, self.request.strategy, self.results)
 
     def is_flat(self, key: str) -> bool:
@@ -135,6 +144,7 @@ def simulation_program(table: TableConfig, request: SimulationRequest) -> Progra
     blackjack = analyse(table)
     wagers = wager_lines(table, request.wagers, dict(request.amounts or {}))
     schedule = _schedule(table, request, wagers)
+    wagers = tuple(line for line in wagers if not line.rider or _is_ever_made(line, schedule))
     facts = [fact for line in wagers for fact in line.sees if fact.stream not in (Stream.RESULTS, Stream.CHOICE)]
     tags = [dict(schedule.whole_tags)] if len(schedule.steps) > 1 else []
     return build_program(
@@ -150,6 +160,10 @@ def simulation_program(table: TableConfig, request: SimulationRequest) -> Progra
         seats=request.seats,
         fresh=request.fresh,
     )
+
+
+def _is_ever_made(line: WagerLine, schedule: Schedule) -> bool:
+    return any(line.is_made(step.amounts[line.name]) for step in schedule.steps)
 
 
 def _check(request: SimulationRequest) -> None:

@@ -54,6 +54,7 @@ class SimulatedWagerReport(Report):
     rider: str | None = None
     dealers_hand: int | None = None
     meter: SimulatedMeterReport | None = None
+    exact_missing: str | None = None  # why there is no exact mean
 
     @property
     def key(self) -> str:
@@ -195,6 +196,7 @@ def _wager(simulation: Simulation, wager: WagerStatistics) -> SimulatedWagerRepo
         rider=wager.rider or None,
         dealers_hand=wager.spot + 1 if wager.spot else None,
         meter=_meter(wager.meter) if wager.meter else None,
+        exact_missing=simulation.exact_missing.get(wager.key),
     )
     return _compared(simulation, report, wager) if wager.key in simulation.exact else report
 

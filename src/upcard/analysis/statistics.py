@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upcard.analysis.wording import net_words
+from upcard.exact.observed_facts import observe
+from upcard.exact.several_rounds import deciding_outcomes
 from upcard.money import Cents
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.sim.kernel_constants import WAYS
@@ -190,6 +192,7 @@ def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int, moment
 
     The error is taken over lanes, each a table of its own: seats share a dealer, and rounds a shoe.
     """
+    possible = deciding_outcomes(observe(line.offer.wager, line.choice))
     nets = [float(line.net(outcome, line.amount) / line.amount) for outcome in line.outcomes]
     squares = [float(line.square(outcome, line.amount) / line.amount**2) for outcome in line.outcomes]
     counts = [int(decided[way]) for way in range(min(len(line.outcomes), WAYS))]
@@ -208,7 +211,7 @@ def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int, moment
         outcomes=tuple(
             OutcomeCount(outcome=outcome.label, count=count, net=net)
             for outcome, count, net in zip(line.outcomes, counts, nets, strict=True)
-            if count or net
+            if outcome in possible
         ),
         choice=line.choice,
         rounds=lasted / made if made else 0.0,

@@ -122,10 +122,9 @@ def _hour(wager: WagerReport) -> Iterator[str]:
         return
     hour = wager.per_hour
     result = f"wins ${show(Cents(-hour.loss))}" if hour.loss < 0 else f"loses ${show(hour.loss)}"
-    yield (
-        f"  {hour.rounds} rounds an hour at ${show(hour.amount)}: {result} on average,"
-        f" standard deviation ${show(hour.standard_deviation)}"
-    )
+    wagered = " + ".join(f"${show(amount)}" for amount in hour.wagers or (hour.amount,))
+    deviation = "not known" if hour.standard_deviation is None else f"${show(hour.standard_deviation)}"
+    yield f"  {hour.rounds} rounds an hour at {wagered}: {result} on average, standard deviation {deviation}"
 
 
 def _extras(wager: WagerReport) -> Iterator[str]:
@@ -168,6 +167,9 @@ def _meter(meter: MeterReport) -> Iterator[str]:
         yield f"  with ${show(meter.at)} on the meter; {less:.6f} points less for each dollar more"
     empty = meter.house_advantage_when_empty.percent
     yield f"  nothing on the meter: {empty:.4f} %; break-even at ${show(meter.break_even)}"
+    if meter.mean_rounds_between_jackpots is None:
+        yield "  the long run is not given: its rounds are not dealt from a shoe without the removed cards"
+        return
     yield f"  won once in {meter.mean_rounds_between_jackpots.decimal:.1f} rounds on average"
     if meter.mean_when_won is None or meter.mean_when_first_won is None:
         return

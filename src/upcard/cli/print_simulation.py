@@ -37,6 +37,9 @@ def print_simulation(report: SimulationReport, *, requested: int, seconds: float
     print(f"  {report.rounds:,} rounds{stopped}{took}, seed {report.seed}\n")
     _print_table(report)
     for wager in report.wagers:
+        if wager.exact_missing:
+            print(wrap(f"{wager.key} has no exact value: {wager.exact_missing}", indent="    ", first="  "))
+    for wager in report.wagers:
         if wager.meter:
             _print_meter(wager.wager, wager.meter)
     if report.sessions is not None:

@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from upcard.errors import Misuse
+from upcard.errors import Misuse, NoExactPriceError
 from upcard.exact.classes import Classes, common_refinement, count_by_class, distinguished_classes
 from upcard.exact.deal_graph import Deal, box_deal, dealers_deal, stands_on
 from upcard.exact.drawn_cards import DrawsAnother, always, drawn_distribution
 from upcard.exact.hands import Cards, CountedHands, hand_tree, merge_classes, merge_nodes
 from upcard.exact.observed_facts import Distribution, ObservedFacts, observe
-from upcard.exact.several_rounds import Results, decision_distribution
+from upcard.exact.several_rounds import Results, Rounds, decision_distribution
 from upcard.exact.shoe import Shoe, falling_factorial
 from upcard.exact.suit_lattice import Lattice
 from upcard.rules.blackjack import BlackjackRules
+from upcard.rules.enums import HoleCard
 from upcard.rules.fact_type import Result, Stream
 from upcard.rules.facts import Total
 from upcard.rules.wager import Outcome, Rider, Wager
@@ -154,12 +155,11 @@ def distribution(
         drawn = any(fact.stream is Stream.DEALER for fact in observed.dealers)
         chances = _plan(observed, stands_on(rules) if drawn else frozenset()).distribution(shoe)
     elif observed.dealers:
-        raise Misuse(
-            f"the {wager.name} wager sees the dealer's hand and later cards of the box, which has no exact price here;"
-            " run `upcard simulate` to estimate it"
+        raise NoExactPriceError(
+            wager.name, "sees the dealer's hand and later cards of the box, which has no exact price here"
         )
     else:
-        chances = drawn_distribution(observed, shoe, goes)
+        chances = drawn_distribution(observed, shoe, goes, both_up=rules.hole_card is HoleCard.UP)
     if sum(chances.values()) != 1:
         raise Misuse(f"a shoe of {shoe.size} cards may run out before the {wager.name} wager is decided")
     return chances
@@ -171,8 +171,8 @@ def distribution_over_rounds(
     *,
     choice: int | None = None,
     before: tuple[Result, ...] = (),
-) -> tuple[Distribution, Fraction]:
-    """Return the probability of each outcome that decides a wager on results, and its mean number of rounds."""
+) -> tuple[Distribution, Rounds]:
+    """Return the probability of each outcome that decides a wager on results, and its number of rounds."""
     observed = observe(wager, choice)
     if results is None:
         raise Misuse(

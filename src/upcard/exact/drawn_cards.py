@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import combinations_with_replacement
 
 from upcard.exact.classes import CLASSES_BY_VALUE, common_refinement, count_by_class, distinguished_classes, members
 from upcard.exact.deal_graph import FactStates, observe_card, start_states
@@ -11,14 +12,18 @@ from upcard.exact.shoe import Shoe, falling_factorial
 from upcard.rules.fact_type import Stream
 from upcard.rules.wager import Outcome
 
-# Whether a box receives another card, by the values of its cards so far (1 for an ace, to 10), the value of the upcard,
-# and whether the dealer's first two cards are a blackjack.
-DrawsAnother = Callable[[tuple[int, ...], int, bool], bool]
-Situation = tuple[int, bool]  # the value of the upcard, and whether the dealer has a blackjack
+# The values of the dealer's cards that are face up (1 for an ace, to 10), the lower first: the upcard, or both cards.
+Shown = tuple[int, ...]
+Situation = tuple[Shown, bool]  # what the dealer shows, and whether the first two cards are a blackjack
+# Whether a box receives another card, by the values of its cards so far and the situation.
+DrawsAnother = Callable[[tuple[int, ...], Shown, bool], bool]
 
 _BLACKJACK_WITH = {1: 10, 10: 1}  # the value that makes a blackjack with an upcard
-ALL_SITUATIONS: frozenset[Situation] = frozenset(
-    [*((upcard, False) for upcard in range(1, 11)), *((upcard, True) for upcard in _BLACKJACK_WITH)]
+WITH_ONE_UP: frozenset[Situation] = frozenset(
+    [*(((upcard,), False) for upcard in range(1, 11)), *(((upcard,), True) for upcard in _BLACKJACK_WITH)]
+)
+WITH_BOTH_UP: frozenset[Situation] = frozenset(
+    (shown, _BLACKJACK_WITH.get(shown[0]) == shown[1]) for shown in combinations_with_replacement(range(1, 11), 2)
 )
 
 
@@ -27,10 +32,13 @@ def always(*_: object) -> bool:
     return True
 
 
-def drawn_distribution(observed: ObservedFacts, shoe: Shoe, goes: DrawsAnother) -> Distribution:
-    """Return the probability of each outcome of a wager on the cards that a box receives as it is played."""
-    box = _DrawnBox(observed, shoe, goes)
-    box.deal(start_states(observed.box), (), ALL_SITUATIONS, 1)
+def drawn_distribution(observed: ObservedFacts, shoe: Shoe, goes: DrawsAnother, *, both_up: bool) -> Distribution:
+    """Return the probability of each outcome of a wager on the cards that a box receives as it is played.
+
+    `both_up`: the play may depend on both of the dealer's first two cards.
+    """
+    box = _DrawnBox(observed, shoe, goes, WITH_BOTH_UP if both_up else WITH_ONE_UP)
+    box.deal(start_states(observed.box), (), box.all_situations, 1)
     chances = dict.fromkeys(observed.outcomes, Fraction(0))
     for (outcome, length), ways in box.ways.items():
         chances[outcome] += Fraction(ways, falling_factorial(shoe.size, length))
@@ -40,8 +48,10 @@ def drawn_distribution(observed: ObservedFacts, shoe: Shoe, goes: DrawsAnother) 
 class _DrawnBox:
     """A box in the course of dealing, and the ways counted so far to each outcome, by number of cards dealt."""
 
-    def __init__(self, observed: ObservedFacts, shoe: Shoe, goes: DrawsAnother) -> None:
-        self.observed, self.receives_another = observed, goes
+    def __init__(
+        self, observed: ObservedFacts, shoe: Shoe, goes: DrawsAnother, situations: frozenset[Situation]
+    ) -> None:
+        self.observed, self.receives_another, self.all_situations = observed, goes, situations
         classes = common_refinement(distinguished_classes(observed.box), CLASSES_BY_VALUE)
         self.cards = members(classes)
         self.left = count_by_class(classes, shoe.counts)
@@ -81,14 +91,18 @@ class _DrawnBox:
         return self._outcomes[place, states]
 
     def _end(self, outcome: Outcome, length: int, situations: frozenset[Situation], ways: int) -> None:
-        if situations == ALL_SITUATIONS:  # whatever the dealer has
+        if situations == self.all_situations:  # whatever the dealer has
             self.ways[outcome, length] += ways
         else:
             dealers = sum(self._dealers_ways(length, *situation) for situation in situations)
             self.ways[outcome, length + 2] += ways * dealers
 
-    def _dealers_ways(self, length: int, upcard: int, blackjack: bool) -> int:
-        """Count the ways to deal the dealer's first two cards after those of the box."""
+    def _dealers_ways(self, length: int, shown: Shown, blackjack: bool) -> int:
+        """Count the ways to deal the dealer's first two cards, in any order, after those of the box."""
+        upcard, *second = shown
+        if second:
+            orders = 1 if second == [upcard] else 2
+            return orders * self.left_by_value[upcard] * (self.left_by_value[second[0]] - (second == [upcard]))
         second_cards = self.size - length - 1
         blackjacks = self.left_by_value[_BLACKJACK_WITH[upcard]] if upcard in _BLACKJACK_WITH else 0
         return self.left_by_value[upcard] * (blackjacks if blackjack else second_cards - blackjacks)

@@ -8,6 +8,7 @@ from typing import Any
 
 from upcard.errors import Misuse
 from upcard.exact.observed_facts import Distribution
+from upcard.exact.several_rounds import Rounds
 from upcard.money import Cents, Displayed, Fixed, MeterShare, Odds, Pays, show
 from upcard.rules.wager import LOSE, PUSH, STANDS, Outcome, PayTable, Rider, Wager, is_given_back, takes_from_meter
 
@@ -42,11 +43,12 @@ class Price:
     hit_frequency: Fraction  # the probability of being paid
     variance: Fraction  # of the net result of one unit wagered
     rounds: Fraction  # the mean number of rounds until the wager is decided
+    variance_per_round: Fraction  # in the long run, with one unit wagered again each time it is decided
 
     def per_hour(self, rounds: int | Fraction, amount: Cents) -> Hour:
         """Return the cost of so many rounds an hour, with the amount wagered again each time it is decided."""
-        wagers = rounds / self.rounds
-        return Hour(loss=wagers * amount * self.house_advantage, variance=wagers * amount**2 * self.variance)
+        loss = rounds / self.rounds * amount * self.house_advantage
+        return Hour(loss=loss, variance=rounds * amount**2 * self.variance_per_round)
 
 
 def price(
@@ -57,15 +59,15 @@ def price(
     amount: Cents | None = None,
     meter: Cents | None = None,
     house: Mapping[str, str] = NO_CHOICES,
-    rounds: Fraction = Fraction(1),
+    rounds: Rounds | None = None,
 ) -> Price:
     """Return the price of a wager from the probabilities of its outcomes, the posted payoffs and the house's choices.
 
     `amount` is needed where the wager may be of several amounts and not all payoffs are odds; `meter`, in cents, where
-    it is paid from a meter. Fractions of a cent are not rounded.
+    it is paid from a meter; `rounds` where it stands over several. Fractions of a cent are not rounded.
     """
     wagered = _amount(wager, amount)
-    mean = square = hit = Fraction(0)
+    mean = square = hit = with_rounds = Fraction(0)  # the last: of the net result times the number of rounds
     lines = []
     for outcome, probability in chances.items():
         payoff = _posted(wager, outcome, pays)
@@ -74,9 +76,17 @@ def price(
             hit += probability
         for net, chance in _nets(outcome, payoff, wagered, meter, given_back=is_given_back(wager, house)):
             mean += probability * chance * net
+            with_rounds += (rounds.by_outcome[outcome] if rounds else probability) * chance * net
             square += probability * chance * net**2
+    lasts, lasts_square = (rounds.mean, rounds.square) if rounds else (Fraction(1), Fraction(1))
+    rate = mean / lasts  # what a round of the wager wins on average
     return Price(
-        outcomes=tuple(lines), house_advantage=-mean, hit_frequency=hit, variance=square - mean**2, rounds=rounds
+        outcomes=tuple(lines),
+        house_advantage=-mean,
+        hit_frequency=hit,
+        variance=square - mean**2,
+        rounds=lasts,
+        variance_per_round=(square - 2 * rate * with_rounds + rate**2 * lasts_square) / lasts,
     )
 
 

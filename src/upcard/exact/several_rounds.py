@@ -1,6 +1,7 @@
 """Wagers that stand over several rounds; each round is dealt from a fresh shoe, so results are independent."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 from upcard.errors import Misuse
@@ -12,14 +13,24 @@ from upcard.rules.wager import STANDS, Outcome
 Results = Mapping[Result, Fraction]  # the probability of each result of a round
 
 
+@dataclass(frozen=True, kw_only=True)
+class Rounds:
+    """The number of rounds until a wager is decided: its mean, its mean square, and the mean's part of each outcome."""
+
+    mean: Fraction
+    square: Fraction
+    by_outcome: Mapping[Outcome, Fraction]
+
+
 def decision_distribution(
     observed: ObservedFacts, results: Results, before: tuple[Result, ...]
-) -> tuple[Distribution, Fraction]:
-    """Return the probability of each outcome that decides a wager, and the mean number of rounds until then.
+) -> tuple[Distribution, Rounds]:
+    """Return the probability of each outcome that decides a wager, and the number of rounds until then.
 
     In each state in which the wager stands, the probability of an outcome is the mean of its probabilities in the
     states to which the results of a round lead, and the mean number of rounds is one more than theirs: linear
-    equations, solved exactly.
+    equations, solved exactly. With their solution on the other side, the same equations give the part of the mean
+    number of rounds that ends in each outcome; with twice the mean less one, the mean square.
     """
     chances = _possible_results(results)
     start = tuple(fact.of(before) for fact in observed.results)
@@ -28,9 +39,21 @@ def decision_distribution(
     standing = _standing_states(observed, start, chances)
     outcomes = tuple(outcome for outcome in observed.outcomes if outcome is not STANDS)
     equations = [_equation(observed, states, standing, outcomes, chances) for states in standing]
-    *probabilities, rounds = _solve(equations)[0]
+    solved = _solve(list(equations))
+    factors = (equation[: len(standing)] for equation in equations)
+    again = [[*row, *chance_of, 2 * mean - 1] for row, (*chance_of, mean) in zip(factors, solved, strict=True)]
+    (*probabilities, mean), (*lasting, square) = solved[0], _solve(again)[0]
     decided = {outcome: chance for outcome, chance in zip(outcomes, probabilities, strict=True) if chance}
-    return decided, rounds
+    by_outcome = dict(zip(outcomes, lasting, strict=True))
+    return decided, Rounds(mean=mean, square=square, by_outcome=by_outcome)
+
+
+def deciding_outcomes(observed: ObservedFacts) -> frozenset[Outcome]:
+    """Return the outcomes by which a wager can be decided, with the player's choice made."""
+    results = dict.fromkeys(Result, Fraction(0))
+    standing = _standing_states(observed, tuple(fact.start for fact in observed.results), results)
+    after = (_after(observed, states, result) for states in standing for result in Result)
+    return frozenset(observed.resolve(*states) for states in after) - {STANDS}
 
 
 def _possible_results(results: Results) -> dict[Result, Fraction]:

@@ -97,5 +97,5 @@ def _optional(cells: CountedCells, line: WagerLine, outcome: NDArray[Any]) -> Va
         line=line,
         mean=mean[:, outcome].reshape(shape),
         square=square[:, outcome].reshape(shape),
-        amount=cells.by_step(np.array(amounts, np.float64)),
+        amount=cells.by_step(np.array([amount if line.is_made(amount) else 0 for amount in amounts], np.float64)),
     )

@@ -61,9 +61,13 @@ class WagerLine:
         """Return the outcomes paid from a meter."""
         return tuple(outcome for outcome, pays in self.pays.items() if isinstance(pays, MeterShare))
 
+    def is_made(self, amount: Cents) -> bool:
+        """Whether a wager of an amount is made, and can win this."""
+        return amount > 0 and (self.rider is None or amount >= self.rider.least.value)
+
     def net_results(self, outcome: Outcome, amount: Cents, meter: Cents = NOTHING) -> Amounts:
         """Return the possible net results of an outcome, in cents, each with its probability."""
-        if not amount or (self.rider and amount < self.rider.least.value):
+        if not self.is_made(amount):
             return ((Fraction(0), Fraction(1)),)
         lost = Fraction(0) if self.rider else Fraction(-amount)
         if outcome is LOSE:
@@ -105,7 +109,7 @@ def _lines_of(offer: Offer, table: TableConfig, amount: Cents | None) -> Iterato
         )
     for choice in wager.choices or (None,):
         yield WagerLine(offer=offer, amount=least, choice=choice, kept=kept, drains_meter=drains)
-    if wager.rider and offer.rider and least >= wager.rider.least.value:
+    if wager.rider and offer.rider:
         yield WagerLine(offer=offer, amount=least, rider=wager.rider)
 
 

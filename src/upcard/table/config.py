@@ -179,9 +179,15 @@ class TableConfig:
 
     @property
     def most_blackjack_wager(self) -> Cents | None:
-        """Return the greatest amount that may be wagered in every spot; None if no maximum is posted."""
-        maximums = [self.spot_limits(spot)[1] for spot in range(self.spots[1])]
-        return min((maximum for maximum in maximums if maximum is not None), default=None)
+        """Return the greatest amount of the first blackjack wager; None if no maximum is posted."""  # reading 68
+        return self.spot_limits(0)[1]
+
+    @property
+    def required_blackjack_wagers(self) -> tuple[Cents, ...] | None:
+        """Return the least amounts of the blackjack wagers that a player must make; None if no minimum is posted."""
+        minimums = [self.spot_limits(spot)[0] for spot in range(self.spots[0])]
+        posted = tuple(minimum for minimum in minimums if minimum is not None)
+        return posted if len(posted) == len(minimums) else None
 
     def value(self, key: str) -> Any:
         """Return the table's value under a key of its file, the rules and the game included."""

@@ -141,14 +141,16 @@ def _cell(total: Total, sums: Sums, unreached: Sums) -> Cell:
         two = unreached[class_of(total, two=True)]
     if not more[-1]:
         more = unreached[class_of(total, two=False)]
-    best, most = Cell(STAND, STAND), -math.inf
+    best, most = Cell(STAND, STAND), (-math.inf, -math.inf)
     for base in (STAND, DRAW):
         first = later = base
         for play in (DOUBLE, DOUBLE_FREE):
             first = play if two[play] > two[first] else first
             later = play if more[play] > more[later] else later
-        if two[first] + more[later] > most:
-            best, most = Cell(first, later), two[first] + more[later]
+        # Where no hand has more cards, that of two cards that may not double down decides between equals.
+        value = two[first] + more[later], two[base]
+        if value > most:
+            best, most = Cell(first, later), value
     return best
 
 

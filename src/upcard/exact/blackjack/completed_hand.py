@@ -15,7 +15,7 @@ from itertools import product
 from math import perm, prod
 from typing import NamedTuple
 
-from upcard.errors import Misuse
+from upcard.errors import Misuse, NoExactPriceError
 from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel, hand_start
 from upcard.exact.blackjack.solve import Solution
 from upcard.exact.classes import CLASSES_BY_VALUE, common_refinement, distinguished_classes
@@ -31,7 +31,6 @@ from upcard.rules.wager import Rider, Wager
 
 SUPPORTED_STREAMS = (*HAND_STREAMS, Stream.FIRST, Stream.SECOND, Stream.INITIAL, Stream.UPCARD)
 MOST_CARDS = MOST_POINTS + 2  # more than a hand can hold of one value
-SIMULATE = "run `upcard simulate` to estimate it"
 
 
 class Pair(NamedTuple):
@@ -59,15 +58,15 @@ def outcomes(
     observed = observe(wager, choice)
     facts = (*observed.box, *observed.dealers, *observed.hand, *observed.results)
     if others := [fact.stream.value[0] for fact in facts if fact.stream not in SUPPORTED_STREAMS]:
-        raise Misuse(
-            f"the {wager.name} wager sees the {' and the '.join(dict.fromkeys(others))} besides the player's completed"
-            f" hand: their joint distribution cannot be computed; {SIMULATE}"
+        seen = " and the ".join(dict.fromkeys(others))
+        raise NoExactPriceError(
+            wager.name,
+            f"sees the {seen} besides the player's completed hand: their joint distribution cannot be computed",
         )
     for fact in facts:
         if len(common_refinement(CLASSES_BY_VALUE, distinguished_classes([fact]))) > VALUES:
-            raise Misuse(
-                f"the {wager.name} wager sees the {fact.name}: completed hands are computed by the values of their"
-                f" cards only; {SIMULATE}"
+            raise NoExactPriceError(
+                wager.name, f"sees the {fact.name}: completed hands are computed by the values of their cards only"
             )
     chances = dict.fromkeys(observed.outcomes, Fraction(0))
     for states, chance in distribution(kernel, solution, facts).items():

@@ -6,7 +6,7 @@ independent of each other given the dealer's hands.
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -36,7 +36,12 @@ class WagerMoments:
 
     def variance_of(self, wagers: int) -> float:
         """Return the variance of the sum of so many wagers of one unit each."""
-        return wagers * self.variance + wagers * (wagers - 1) * self.covariance
+        return self.variance_of_amounts((1,) * wagers)
+
+    def variance_of_amounts(self, amounts: Sequence[int]) -> float:
+        """Return the variance of the sum of wagers of these amounts."""
+        squares = sum(amount**2 for amount in amounts)
+        return squares * self.variance + (sum(amounts) ** 2 - squares) * self.covariance
 
 
 def dealers_hands(kernel: BlackjackKernel, showing: int, hands: int) -> Mapping[Kinds, float]:
