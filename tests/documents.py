@@ -58,10 +58,17 @@ def round_of_play() -> str:
 
 
 def _point(point: Point) -> str:
-    collected = ", ".join(wager.name for wager in ALL if wager.settled.value.collect is point)
-    paid = ", ".join(wager.name for wager in ALL if wager.settled.value.pay is point)
+    collected = ", ".join(_named(wager) for wager in ALL if wager.settled.value.collect is point)
+    paid = ", ".join(_named(wager) for wager in ALL if wager.settled.value.pay is point)
     name = point.name.lower().replace("_", " ")
     return f"| {int(point)} | {name} | {point.words} | {collected} | {paid} |"
+
+
+def _named(wager: Wager) -> str:
+    """Return a wager's name, and that it is settled earlier where it goes with the player's blackjack wager."""
+    if wager.settled.value.with_blackjack_wager:
+        return f"{wager.name} (each before, with its player's blackjack wager)"
+    return wager.name
 
 
 def _wager(wager: Wager) -> Iterator[str]:

@@ -175,6 +175,20 @@ def test_a_meter_that_is_won_waits_for_all_players_and_no_longer() -> None:
     assert all(last_play < ruling.events.index(event) < buster for event in paid)
 
 
+def test_a_shared_meter_is_paid_with_the_last_of_the_winners_blackjack_wagers() -> None:
+    # 13:69F-2.19(h), reading 64
+    table = text(offer("progressive"), offer("buster"), **READER, notices=["splits"])
+    wagers = {"blackjack": "10.00", "progressive": "1.00", "buster": "5.00"}
+    one, two = seat(1, wagers, "free split"), seat(2, wagers, "free split")
+    ruling = ruled("Ah As 6c Ad Ac Ts Ad Ah Ac As 6d", one, two, table=table, progressive_meter="5000.01")
+    settled = [
+        event for event in ruling.events if isinstance(event, ev.WagerPaid | ev.WagerReturned | ev.WagerCollected)
+    ]
+    order = [(event.seat, event.wager) for event in settled if event.wager != "buster"]
+    assert order == [(2, "blackjack")] * 2 + [(1, "blackjack")] * 2 + [(2, "progressive"), (1, "progressive")]
+    assert [event.wager for event in settled[-2:]] == ["buster", "buster"]
+
+
 def test_the_dealer_draws_by_the_drawing_rule_and_by_buster_only_where_buster_is_why() -> None:
     # 13:69F-2.12(b), 13:69F-2.30(f)3
     table = text(offer("buster"), dealer_soft_17="draw")
@@ -183,6 +197,10 @@ def test_the_dealer_draws_by_the_drawing_rule_and_by_buster_only_where_buster_is
     bust = ruled("Th 6c 6h Kh Tc 5c", seat(1, wagers, "draw"), table=table)
     assert cited(alive, ev.CardDealt)[-2:] == ["13:69F-2.6(h)", "13:69F-2.12(b)"]
     assert cited(bust, ev.CardDealt)[-2:] == ["13:69F-2.6(h)", "13:69F-2.30(f)3"]
+    soft_17 = ruled("Th 6c 9h Ac 5c 9c", seat(1, wagers, "stand"), table=table)
+    nobody = ruled("Th 6c 9h Ac 5c 9c", seat(1, {"blackjack": "10.00"}, "stand"), table=table)
+    assert cited(soft_17, ev.CardDealt)[-2:] == ["13:69F-2.30(f)3", "13:69F-2.12(b)"]
+    assert cited(nobody, ev.CardDealt)[-2:] == ["13:69F-2.12(b)", "13:69F-2.12(b)"]
 
 
 def test_the_dealer_of_free_bet_draws_by_its_own_rule_or_for_push_22() -> None:

@@ -10,8 +10,11 @@ from tests.command import within
 from tests.dealing import nets, opened, ruled, seat, wagered
 from tests.tables import findings, offer, read, text
 from upcard.analysis.simulation import simulate
-from upcard.game import Refused, Table, play
+from upcard.cards import cards
+from upcard.game import Refused, Table, at, play
 from upcard.game import commands as do
+from upcard.game import events as ev
+from upcard.game.ledger import Account, balances
 from upcard.game.readings_used import CAME_UP, readings_used
 from upcard.game.ruling import Ruling
 from upcard.money import Cents
@@ -139,11 +142,30 @@ def test_a_round_in_which_a_reading_does_not_come_up_does_not_name_it(switch: st
     assert readings_used(read(table), ruling.events) == ()
 
 
+@pytest.mark.parametrize("wager", ["buster", "push 22"])
+def test_added_wagers_do_not_wait_where_a_section_collects_a_bust_at_once(wager: str) -> None:
+    # reading 61; 13:69F-2.30(f)2, 13:69F-2.32(f)
+    house = {"added_wagers_of_a_bust": "wait for the dealer's second card"}
+    keys = {"dealer_soft_17": "draw"} if wager == "buster" else FREE
+    about = [one for one in findings(offer(wager), house=house, hole_card="after players", **keys) if one.reading == 61]
+    assert [(one.verdict, one.kind) for one in about] == [(Verdict.LIKELY, FindingKind.READING)]
+    assert not [one for one in findings(offer(wager), **keys) if one.reading == 61]
+
+
+def test_a_round_in_which_a_bust_waited_names_the_reading() -> None:
+    # reading 61: both where the dealer's blackjack shows and where it does not
+    house = {"added_wagers_of_a_bust": "wait for the dealer's second card"}
+    for second in ("Ac", "9c"):
+        ruling = ruled(f"8h Tc 8d Th 7c Td {second}", CASES["added_wagers_of_a_bust"][2], table=text(house=house))
+        assert [one.reading.number for one in readings_used(read(text(house=house)), ruling.events)] == [61]
+        assert any(isinstance(event, ev.BustLeft) for event in ruling.events)
+
+
 def test_a_switch_that_nothing_depends_on_is_remarked_on() -> None:
     house = {"progressive_chip": "returned", "free_bet_blackjacks": AT_ONCE}
     every = findings(house=house, **READER)
     remarks = [one for one in every if one.kind is FindingKind.REMARK]
-    assert sorted(one.message.split()[0].lower() for one in remarks) == sorted(house)
+    assert sorted(one.message.split()[2] for one in remarks) == sorted(house)
     assert {one.verdict for one in remarks} == {Verdict.NOT_VERIFIABLE}
     assert is_lawful(tuple(every))
 
@@ -180,17 +202,23 @@ def test_buster_beside_multiple_action_is_decided_by_the_dealers_first_hand(firs
 def test_fixed_payouts_are_taken_from_the_meter_where_the_licensee_so_chooses() -> None:
     # reading 66; 13:69F-2.19(h)
     meters = {}
+    commands = (
+        do.OpenTable(),
+        do.ShuffleShoe(cards("Ah 6c Ad 9h Tc Kc")),
+        wagered(1),
+        do.PlaceWager(1, "progressive", (Cents(100),)),
+        do.CloseBetting(),
+        do.Decide(1, Play.DRAW),
+        do.ValidatePayout(1, "progressive"),
+    )
     for chosen in ("besides the meter", "from the meter"):
-        table = opened(
-            text(offer("progressive"), house={"progressive_fixed_payouts": chosen}),
-            "Ah 6c Ad 9h Tc Kc",
-            wagered(1),
-            do.PlaceWager(1, "progressive", (Cents(100),)),
-        )
-        table, _ = play(table, do.CloseBetting())
-        table, _ = play(table, do.Decide(1, Play.DRAW))
-        table, _ = play(table, do.ValidatePayout(1, "progressive"))
+        table = at(read(text(offer("progressive"), house={"progressive_fixed_payouts": chosen})))
+        events: list[ev.Event] = []
+        for command in commands:
+            table, happened = play(table, command)
+            events += happened
         meters[chosen] = table.meter("progressive").amount
+        assert balances(events)[Account("meter", wager="progressive")] == meters[chosen]
     assert meters == {"besides the meter": 500_070, "from the meter": 497_570}
 
 
@@ -200,3 +228,33 @@ def test_a_meter_from_which_fixed_payouts_are_taken_is_not_followed_by_the_simul
         table = read(text(offer("progressive"), house={"progressive_fixed_payouts": chosen}))
         result = simulate(table, rounds=100_000, seed=1)
         assert (result.wagers["progressive"].meter is not None) is followed
+
+
+WAITING = {"added_wagers_of_a_bust": "wait for the dealer's second card"}
+
+
+def test_a_bust_that_waits_is_no_charlie() -> None:
+    # reading 61: five cards of the added hand exceed 21
+    one = seat(1, {"blackjack": "10.00"}, "split pair", "stand", "draw", "draw", "draw")
+    table = text(charlie=5, house=WAITING)
+    assert nets(ruled("3h Tc 3d Th 4d 2h 4h Td 7c", one, table=table)) == {"1 blackjack": "-20.00"}
+
+
+def test_a_bust_that_waited_for_a_blackjack_names_its_reading() -> None:
+    # reading 61: the only hand has bust, and the blackjack is why its wager is collected
+    table = text(house=WAITING)
+    one = seat(1, {"blackjack": "10.00"}, "double down")
+    bust, stood = (ruled(f"Th Tc 6h {card} Ac", one, table=table) for card in ("Kh", "2h"))
+    assert nets(bust) == nets(stood) == {"1 blackjack": "-10.00"}
+    assert [used.reading.number for used in readings_used(read(table), bust.events)] == [61]
+    assert readings_used(read(table), stood.events) == ()
+
+
+def test_a_meter_that_is_won_names_the_reading_on_its_chip_alone() -> None:
+    # readings 26, 66
+    table = text(offer("progressive"))
+    won = ruled(
+        "Ah 6c Ah Ad Ad Tc Kc", seat(1, {"blackjack": "10.00", "progressive": "1.00"}, "split pair"), table=table
+    )
+    numbers = [used.reading.number for used in readings_used(read(table), won.events)]
+    assert (nets(won)["1 progressive"], numbers) == ("4999.70", [26])

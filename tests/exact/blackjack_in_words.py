@@ -158,7 +158,8 @@ def _against_blackjack(rules: BlackjackRules, hand: Finished, *, busts_first: bo
     if hand.points == CHARLIE:  # paid at once
         return hand.wins
     takes_all = rules.dealer_blackjack_takes is DealerBlackjackTakes.ALL_WAGERS
-    return -hand.loses if takes_all or (busts_first and hand.points == BUST) else original
+    collected = busts_first and hand.points == BUST and not rules.busts_wait
+    return -hand.loses if takes_all or collected else original
 
 
 def dealt_blackjack_brings(rules: BlackjackRules, dealer: Made) -> Fraction:

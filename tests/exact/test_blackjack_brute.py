@@ -25,6 +25,7 @@ from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import BlackjackPays, DealerBlackjackTakes, DoubleOn, Soft17, Surrender
 
 # The shoes were drawn at random, 13 to 17 cards of four or five values, and kept if no round can run out of cards.
+WAIT = {"busts_wait": True}  # reading 61
 ONCE = {
     "no hole card": case(2, 2, 0, 0, 0, 0, 4, 2, 0, 3),
     "card reader": case(2, 2, 0, 0, 0, 0, 4, 2, 0, 3, hole_card=READER),
@@ -35,6 +36,7 @@ ONCE = {
     ),
     "surrender, card reader": case(2, 0, 0, 0, 2, 0, 3, 0, 2, 4, surrender=Surrender.LATE, hole_card=READER),
     "free bet": case(4, 0, 0, 3, 3, 0, 0, 0, 0, 5, **FREE_BET),
+    "added wagers of a bust wait": case(2, 2, 0, 0, 0, 0, 4, 2, 0, 3, **WAIT),
     "free bet, card reader": case(2, 0, 0, 0, 0, 2, 4, 0, 2, 5, hole_card=READER, **FREE_BET),
 }
 AGAIN = {
@@ -90,6 +92,7 @@ OPTIONS = {
     "five-card charlie, all wagers, early surrender, no double after a split": case(
         *(2, 0, 0, 0, 4, 4, 0, 0, 0, 5), charlie=5, **ALL_WAGERS, **EARLY, **NO_DOUBLE
     ),
+    "five-card charlie, added wagers of a bust wait": case(5, 3, 0, 0, 0, 0, 0, 0, 0, 6, charlie=5, **WAIT),
     "all wagers, double on 10 or 11, early surrender, not against an ace, two splits": case(
         *(4, 0, 0, 0, 0, 0, 0, 0, 6, 6), splits=2, **ALL_WAGERS, **ON_10, **NOT_AGAINST_ACE
     ),

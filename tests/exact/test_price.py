@@ -124,6 +124,21 @@ def test_the_mean_meter_and_the_long_run() -> None:
     assert exact.first_won(besides) == 600_000 + 50 / jackpot
 
 
+def test_payouts_taken_from_the_meter_lessen_it_as_dollars_or_as_odds() -> None:
+    # reading 66
+    jackpot, house = ACES[FOUR_OF_ONE_COLOR], {"progressive_fixed_payouts": "from the meter"}
+    fixed = {outcome: pays for outcome, pays in ACES_PAY.items() if isinstance(pays, Fixed)}
+    odds = {**ACES_PAY, **{outcome: Odds(pays.amount // 100) for outcome, pays in fixed.items()}}
+    for posted in (ACES_PAY, odds):
+        exact = meter_price(PROGRESSIVE, ACES, posted, house=house)
+        assert exact.first_won(HELD) == 600_000 + (70 - FIXED) / jackpot
+        assert exact.mean_won(HELD) == 500_000 + (70 - FIXED) / jackpot
+        assert exact.empty == meter_price(PROGRESSIVE, ACES, posted).empty
+        slow, enough = (Growth(initial=HELD.initial, reset=HELD.reset, rate=(FIXED + more) / 100) for more in (0, 1))
+        assert (exact.has_mean(slow), exact.has_mean(enough)) == (False, True)
+        assert meter_price(PROGRESSIVE, ACES, posted).has_mean(slow)
+
+
 def test_a_meter_paid_in_part_keeps_the_rest_for_the_next() -> None:
     half = {**ACES_PAY, FOUR_OF_ONE_COLOR: MeterShare(Fraction(1, 2))}
     whole, part = meter_price(PROGRESSIVE, ACES, ACES_PAY), meter_price(PROGRESSIVE, ACES, half)

@@ -179,9 +179,20 @@ def test_each_wager_has_its_own_limits_and_otherwise_those_of_the_table() -> Non
     table = read(text(game="multiple action", multiple_action_limits=LIMITS))
     assert [table.spot_limits(spot) for spot in range(3)] == [(1000, 50000), (500, 20000), (500, 20000)]
     assert table.least_blackjack_wager == 1000  # in every spot
+    assert table.most_blackjack_wager == table.spot_limits(0)[1]  # of the first wager, reading 68
     plain = read(text(game="multiple action", minimum="5.00", maximum="50.00"))
     assert [plain.spot_limits(spot) for spot in range(3)] == [(500, 5000)] * 3
     assert read(text()).spot_limits(0) == (1000, 100000)
+
+
+@pytest.mark.cite("13:69F-2.18(b)", "13:69F-2.30(c)")
+@pytest.mark.parametrize(("maximum", "remarks"), [("199.99", 0), ("200.00", 0), ("200.01", 1)])
+def test_a_wager_within_the_blackjack_wager_is_compared_with_the_limits_of_each(maximum: str, remarks: int) -> None:
+    buster = offer("buster", minimum="5.00", maximum=maximum)
+    every = findings(buster, game="multiple action", multiple_action_limits=LIMITS, maximum="100.00")
+    assert (
+        sum("may not exceed the blackjack wager, whose maximum is $200.00" in one.message for one in every) == remarks
+    )
 
 
 @pytest.mark.cite("13:69F-2.18(b)", "13:69F-8.3(a)")

@@ -261,5 +261,5 @@ def test_prices_and_simulations_use_the_least_size_left(keys: dict[str, Any], si
         if amount in sizes:
             assert amount_of(offered, amount) == amount
         else:
-            with pytest.raises(Misuse, match="must be exactly"):
+            with pytest.raises(Misuse, match="is not offered: the display and the posted limits of this table leave"):
                 amount_of(offered, amount)

@@ -95,6 +95,27 @@ def test_rules_of_other_places_are_simulated_as_they_are_dealt(number: int) -> N
     compare_elsewhere(keys, dealt_as, "wild play", ROUNDS)
 
 
+WAIT = {"added_wagers_of_a_bust": "wait for the dealer's second card"}
+FREE_BET: dict[str, Any] = {"game": "free bet", "dealer_soft_17": "draw"}
+SWITCHED: dict[str, dict[str, Any]] = {
+    "busts wait": {"house": WAIT},
+    "busts wait, five-card charlie": {"house": WAIT, "charlie": 5},
+    "busts wait, free bet": {"house": WAIT, **FREE_BET},
+    "blackjacks at once": {"house": {"free_bet_blackjacks": "at once"}, **FREE_BET, "surrender": True},
+    "a bust leaves insurance": {
+        "house": {"insurance_of_a_busted_hand": "stays"},
+        "game": "multiple action",
+        "splits": 1,
+    },
+}
+
+
+@pytest.mark.parametrize("keys", list(SWITCHED.values()), ids=list(SWITCHED))
+def test_the_licensees_switches_are_simulated_as_they_are_dealt(keys: dict[str, Any]) -> None:
+    # readings 23, 41, 61, 62
+    compare_elsewhere(keys, keys, "wild play", ROUNDS)
+
+
 @pytest.mark.parametrize("name", ["blackjack-resplit", "multiple-action", "free-bet"])
 def test_rounds_from_fresh_shoes_are_simulated_as_they_are_dealt(name: str) -> None:
     made, strategy = ready(name, "wild play")

@@ -31,7 +31,7 @@ ORIGINAL = "a dealer's blackjack takes only the original wager"
 ALL_WAGERS = "a dealer's blackjack takes every wager of doubled and split hands too"
 LATE = (
     "as settled here what a bust took by splitting or doubling stays lost when the dealer's blackjack shows after all"
-    " play [13:69F-2.11(d), reading 61], which costs the player a little more"
+    " play [13:69F-2.11(d); reading 61 where there is one dealer's hand], which costs the player a little more"
 )
 NETS = "net results and variance are exact"
 SPLIT_PAIRS = (
@@ -133,7 +133,7 @@ class BlackjackPrice:
             f"total-dependent: {TOTAL}",
             CARDS,
             *([ORIGINAL] if original else [ALL_WAGERS]),
-            *([LATE] if original and not self.kernel.blackjack_ends_first else []),
+            *([LATE] if original and not self.kernel.blackjack_ends_first and not self.kernel.rules.busts_wait else []),
             SPLIT_PAIRS if self.rules.splits > 1 or self.sees_hole_card else NETS,
         ]
         return "; ".join(conventions)

@@ -5,6 +5,7 @@ from typing import Any
 
 from upcard.analysis.pricing import BLACKJACK, INSURANCE
 from upcard.errors import Misuse
+from upcard.law import READINGS
 from upcard.money import percent, show
 from upcard.rules.bound import AtLeast, AtMost, Bound, OneOf
 from upcard.rules.option import Kind, Requires
@@ -13,6 +14,8 @@ from upcard.rules.wager import Wager
 from upcard.table import BadConfig, TableConfig, described
 from upcard.table.config import RULES
 from upcard.wagers import ALL, GAMES
+
+SWITCH_KEYS = frozenset(reading.switch for reading in READINGS.values() if reading.switch)  # their defaults are lawful
 
 
 def wager_named(name: str) -> Wager:
@@ -54,7 +57,7 @@ def assumed_table(wager: Wager, *, decks: int, settings: Mapping[str, Any]) -> T
 def _unusual(need: Requires) -> dict[str, Any]:
     """Return the key and value that a table must state; nothing where its default will do."""
     key = need.keys[0]
-    if key in RULES and need.bound.admits(RULES[key].default):
+    if key in SWITCH_KEYS or (key in RULES and need.bound.admits(RULES[key].default)):
         return {}
     return {key: written(_least(need.bound))}
 

@@ -150,7 +150,8 @@ def _hour(price: Price, hourly: Hourly, amount: Cents | None) -> HourReport | No
 def _meter(wager: WagerPrice) -> MeterReport:
     meter, growth = wager.meter, wager.growth
     assert meter is not None
-    long_run = growth if wager.fresh else None  # without these cards one round is dealt, not those of the long run
+    # With cards removed one round is dealt, not those of the long run; a meter that runs dry has no mean.
+    long_run = growth if growth and wager.fresh and meter.has_mean(growth) else None
     return MeterReport(
         at=wager.standing_meter,
         house_advantage_when_empty=percentage(meter.empty),

@@ -30,7 +30,7 @@ class HourReport(Report):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class MeterReport(Report):
-    """What a wager paid from a meter costs with the amount on the meter, and in the long run if its growth is known."""
+    """What a wager paid from a meter costs with the amount on the meter, and in the long run where that is known."""
 
     at: Cents | None
     house_advantage_when_empty: Percentage

@@ -29,7 +29,7 @@ from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import WagerName
 from upcard.rules.fact_type import Stream
 from upcard.rules.hand import blackjack_with
-from upcard.rules.switches import INSURANCE_OF_A_BUST
+from upcard.rules.switches import WAGERS_AFTER_A_WIN
 from upcard.rules.wager import PayTable, Rider, Wager
 from upcard.table import Offer, Posted, TableConfig, pay_tables
 
@@ -191,7 +191,8 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
         if wager.sees_results:
             of, rounds = distribution_over_rounds(wager, self.blackjack.results(self.played), choice=choice)
             convention = in_edition(self.blackjack.convention, self.table.law)
-            return Chances(of, rounds, f"{INDEPENDENT_ROUNDS}; {convention}")
+            accepted = f"; {AFTER_WINS}" if WAGERS_AFTER_A_WIN.is_other(self.table.house) else ""
+            return Chances(of, rounds, f"{INDEPENDENT_ROUNDS}{accepted}; {convention}")
         if any(fact.stream in HAND_STREAMS for fact in wager.sees):
             return Chances(self._of_hand(wager, choice), convention=COMPLETED)
         if any(fact.stream is Stream.BOX for fact in wager.sees):
@@ -236,6 +237,9 @@ class Chances(NamedTuple):
 INDEPENDENT_ROUNDS = (
     "the wager is made before the first round that it sees; rounds are independent, each from the same shoe"
 )
+AFTER_WINS = (
+    "at this table it may also be made after wins in a row, which count for it (reading 67): that is not priced"
+)
 PLAYED = "the box draws a third and a fourth card by the best play of the blackjack wager"
 COMPLETED = "the box is played by the best play of the blackjack wager for every composition of a hand's cards"
 
@@ -271,7 +275,7 @@ def insured_upcards(rules: BlackjackRules, shoe: Shoe) -> Iterator[tuple[int, in
 
 def is_insurance_taken_by_bust(table: TableConfig) -> bool:
     """Whether a player whose every hand busts loses insurance too."""  # reading 23
-    return table.game.dealer_hands is not None and not INSURANCE_OF_A_BUST.is_other(table.house)
+    return table.game.insurance_of_bust(table.house) is not None
 
 
 def insurance(decks: int, shoe: Shoe, rules: BlackjackRules) -> InsurancePrice:

@@ -72,7 +72,7 @@ def results(program: Program, progress: Progress) -> Iterator[WagerStatistics]:
         square = tally.square[number] * program.parts[number] ** 2 if program.counted else None
         yield _of_cells(program, value, cells, square, progress)
     for number, line in enumerate(program.streaks.lines if program.streaks else ()):
-        yield _of_results(line, tally.decided[number], int(tally.lasted[number]), tally.streak_moments[number])
+        yield _of_results(line, tally.decided[number], int(tally.lasted[number]), tally.lane_moments[number])
 
 
 def key_of(name: str, *, spot: int = 0, choice: int | None = None, rider: str | None = None) -> str:

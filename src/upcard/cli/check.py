@@ -59,11 +59,10 @@ def _print(table: TableConfig, findings: tuple[Finding, ...]) -> None:
         if finding.kind is FindingKind.NOT_STATED:
             continue
         mark = styled(f"{finding.mark:<15}", _COLORS[finding.verdict])
-        reading = f", reading {finding.reading}" if finding.reading else ""
-        text = wrap(f"{finding.message} [{finding.cite}{reading}]", indent=" " * 27).lstrip()
+        text = wrap(finding.text, indent=" " * 27).lstrip()
         print(f"  line {finding.line:<4} {mark}{text}")
     for followed in readings_followed(table):
-        print(wrap(f"{followed}", indent="    ", first="  "))
+        print(wrap(str(followed), indent="    ", first="  "))
     if missing := not_stated(table):
         print(f"  not stated in the file, so not checked: {', '.join(missing)}")
     if unknown := unrecognized_items(table):

@@ -72,9 +72,8 @@ def _print_reading(reading: Reading) -> None:
         print(f"  a table may choose otherwise: house = {{ {reading.switch} = {choices} }}")
 
 
-def _alternative(alternative: Alternative, edition: Edition = Edition.CURRENT) -> str:
-    costs = f" {alternative.costs}" if alternative.costs else ""
-    return in_edition(f"{alternative.choice}{costs}", edition)
+def _alternative(alternative: Alternative) -> str:
+    return f"{alternative.choice} {alternative.costs}" if alternative.costs else alternative.choice
 
 
 def _reading_text(number: int, edition: Edition) -> str:
@@ -139,7 +138,9 @@ def _is_former(citation: Cite) -> bool:
 
 def _readings(citation: Cite) -> list[int]:
     """Return the Readings of a paragraph that bear on the edition of a citation."""
-    return [number for number in citation.paragraph.readings if READINGS[number].stands_in(citation.edition)]
+    paragraph = citation.paragraph
+    about = {number for number, one in READINGS.items() if any(cited.paragraph is paragraph for cited in one.where)}
+    return [number for number in sorted({*paragraph.readings, *about}) if READINGS[number].stands_in(citation.edition)]
 
 
 def _print(citation: Cite, *, with_tests: bool) -> None:

@@ -71,7 +71,8 @@ def _print_table(report: SimulationReport) -> None:
 
 def _print_meter(wager: str, meter: SimulatedMeterReport) -> None:
     print(
-        f"\n  the meter was won {meter.won:,} times, {show_cents(meter.mean_when_won)} on average;"
+        f"\n  the meter was won {meter.won:,} time{'' if meter.won == 1 else 's'},"
+        f" {show_cents(meter.mean_when_won)} on average;"
         f" mean of {wager} with the meter as it ran: {meter.mean_as_it_ran:+.4%}"
     )
 

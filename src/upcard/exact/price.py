@@ -176,7 +176,7 @@ class MeterPrice:
     empty: Fraction  # the house advantage with nothing on the meter
     probability: Fraction  # of being paid from the meter
     share: Fraction  # the mean share of the meter paid in each round
-    fixed: Fraction = Fraction(0)  # the mean cents of fixed payouts taken from the meter in each round
+    fixed: Fraction = Fraction(0)  # the mean cents of other payouts taken in each round from a meter that bears them
 
     def at(self, meter: Cents) -> Fraction:
         """Return the house advantage with an amount on the meter."""
@@ -191,6 +191,14 @@ class MeterPrice:
     def mean_rounds(self) -> Fraction:
         """Return the mean number of rounds until the meter is won."""
         return 1 / self.probability
+
+    def has_mean(self, growth: Growth) -> bool:
+        """Whether a mean of the meter is known: not if other payouts take more from it than it grows by.
+
+        Such a meter runs out, and the licensee pays what it lacks. One that grows may run out too, seldom and by
+        little, which the means do not count.
+        """
+        return not self.fixed or growth.rate * self.amount > self.fixed
 
     def first_won(self, growth: Growth) -> Fraction:
         """Return the mean of the meter, in cents, when it is first won: its initial amount and its growth."""
@@ -228,14 +236,15 @@ def meter_price(
     """Return the price of a wager that is paid from a meter."""
     wagered = _amount(wager, amount)
     shares = {outcome: payoff.share for outcome, payoff in pays.items() if isinstance(payoff, MeterShare)}
-    fixed = [
-        chances.get(outcome, Fraction(0)) * payoff.amount
-        for outcome, payoff in pays.items()
-        if isinstance(payoff, Fixed) and takes_from_meter(wager, payoff, house)
-    ]
     probability = sum((chances.get(outcome, Fraction(0)) for outcome in shares), Fraction(0))
     if wagered is None or not probability:
         raise Misuse(f"the {wager.name} wager is not of one fixed amount that a meter can pay")
+    fixed = [
+        chances.get(outcome, Fraction(0)) * part * cents
+        for outcome, payoff in pays.items()
+        if outcome not in shares and takes_from_meter(wager, payoff, house)
+        for cents, part in paid(outcome, payoff, wagered, None)
+    ]
     return MeterPrice(
         amount=wagered,
         empty=price(wager, chances, pays, amount=amount, meter=Cents(0), house=house).house_advantage,

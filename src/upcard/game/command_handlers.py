@@ -22,7 +22,7 @@ from upcard.game.undealt_cards import OutOfCards, UndealtCards
 from upcard.law import Cite, cite
 from upcard.money import Cents
 from upcard.rules import blackjack
-from upcard.rules.apply import BUTTONS, DOUBLES, SPLITS, UNITS
+from upcard.rules.apply import BUTTONS, DOUBLES, SPLITS, UNITS, settlement_branch
 from upcard.rules.enums import HandOutcome, Play
 from upcard.rules.wager import Demand
 from upcard.table import TableConfig
@@ -129,7 +129,12 @@ def _decide(table: Table, command: do.Decide) -> Iterator[ev.Event]:
         button_hand = index + 1 if play in SPLITS else index
         yield ev.ButtonPlaced(source, number, button_hand, play, Cents(BUTTONS[play] * seat.chips[0]))
     if play is Play.DRAW or play in DOUBLES:
-        yield UndealtCards(table).deal(procedure.DRAWN, number, index)
+        dealt = UndealtCards(table).deal(procedure.DRAWN, number, index)
+        yield dealt
+        hand = seat.hands[index]._replace(doubled=play if play in DOUBLES else None)
+        hand = hand._replace(cards=(*hand.cards, dealt.card), total=hand.total.plus(dealt.card))
+        if hand.total.bust and table.may_be_blackjack and settlement_branch(table.felt.rules, hand.as_ended) is None:
+            yield ev.BustLeft(blackjack.SPLIT_AGAINST_BLACKJACK, number, index)  # reading 61
 
 
 def _validate_payout(table: Table, command: do.ValidatePayout) -> Iterator[ev.Event]:

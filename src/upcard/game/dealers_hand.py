@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from upcard.game import events as ev
-from upcard.game import settle, settle_optional
-from upcard.game.state import DEALER, Seat, Table
+from upcard.game import settle
+from upcard.game.state import DEALER, Placed, Seat, Table, resolve
 from upcard.game.undealt_cards import UndealtCards
 from upcard.law import Cite, cite
 from upcard.rules import blackjack
 from upcard.rules.facts import HandTotal
+from upcard.rules.hand import blackjack_with
 from upcard.rules.wager import Demand
 
 HOLE_CARD_DOWN_LAW = cite("13:69F-2.6(j)")
+SEVENTEEN = 17  # soft, it is drawn to only where a wager or a game says so
 
 
 class Needed(NamedTuple):
@@ -39,9 +41,10 @@ def deal_dealers_hand(table: Table) -> Iterator[ev.Event]:
         yield from settle.settle_insurance(table, dealer_blackjack=has_blackjack)
         if not has_blackjack:  # reading 41: a blackjack is paid before the dealer draws
             yield from settle.player_blackjacks(table, checked=True, spot=table.spot)
-        drawing = None if has_blackjack else drawing
+    for_soft_17 = _demanded(table) if drawing == blackjack.DEALER_DRAWS else None
     while drawing is not None and not blackjack.dealer_stands(table.felt.rules, total):
-        dealt = shoe.deal(drawing, DEALER)
+        at_soft_17 = total.soft and total.points == SEVENTEEN
+        dealt = shoe.deal((at_soft_17 and for_soft_17) or drawing, DEALER)
         yield dealt
         total = total.plus(dealt.card)
 
@@ -73,10 +76,19 @@ def _needs_second_card(table: Table, seat: Seat) -> bool:
     if table.spot < len(seat.insurance) and seat.insurance[table.spot]:
         return True
     for placed in seat.placed:
-        demands = table.felt.demands[placed.wager]
-        if placed.live and Demand.SECOND_CARD_ALWAYS_DEALT in demands:
+        demands = table.felt.demands[placed.wager] if placed.live else {}
+        if Demand.SECOND_CARD_ALWAYS_DEALT in demands:
             return True
-        may_need = placed.live and Demand.SECOND_CARD_DEALT in demands
-        if may_need and settle_optional.depends_on_dealer_blackjack(table, seat, placed):
+        if Demand.SECOND_CARD_DEALT in demands and _depends_on_dealer_blackjack(table, seat, placed):
             return True
     return False
+
+
+def _depends_on_dealer_blackjack(table: Table, seat: Seat, placed: Placed) -> bool:
+    """Whether a dealer's blackjack is possible and would change the outcome of a wager."""
+    wager, upcard = table.felt.offers[placed.wager].wager, table.upcard
+    second = blackjack_with(upcard)
+    if second is None:
+        return False
+    with_blackjack = table.dealer._replace(cards=(upcard, second), hole_hidden=False)
+    return resolve(wager, seat, placed, with_blackjack) is not resolve(wager, seat, placed, table.dealer)

@@ -173,6 +173,15 @@ class PlayMade:
 
 
 @dataclass(frozen=True, slots=True)
+class BustLeft:
+    """A hand bust, and its wager was left on the layout until the dealer's second card."""
+
+    cite: Cite
+    seat: int
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
 class ButtonPlaced:
     """A free button worth the initial wager was put beside a hand."""
 
@@ -354,6 +363,7 @@ Event = (
     | CardReaderUsed
     | HoleCardTurned
     | PlayMade
+    | BustLeft
     | ButtonPlaced
     | ButtonCollected
     | CardsPutUnderWager

@@ -79,8 +79,8 @@ def _settlement(event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned | ev.
     returned = _move(event.amount, on_layout, patron(event.seat))
     if isinstance(event, ev.WagerReturned):
         return returned
-    source = Account("meter", wager=event.wager) if event.from_meter else INVENTORY
-    return (*_move(event.won, source, patron(event.seat)), *returned)
+    off_meter = _move(event.off_meter, Account("meter", wager=event.wager), patron(event.seat))
+    return (*off_meter, *_move(event.won - event.off_meter, INVENTORY, patron(event.seat)), *returned)
 
 
 def _meter_postings(event: ev.WagersRegistered | ev.MeterFunded) -> tuple[Posting, ...]:

@@ -110,6 +110,10 @@ def _play_made(event: ev.PlayMade) -> str:
     return f"{_seat(event.seat, event.hand)}: {event.play.value}{added}"
 
 
+def _bust_left(event: ev.BustLeft) -> str:
+    return f"{_seat(event.seat, event.hand)}: bust; the wager waits for the dealer's second card"
+
+
 def _button_placed(event: ev.ButtonPlaced) -> str:
     return f"{_seat(event.seat, event.hand)}: a button worth {dollars(event.worth)} for the {event.play.value}"
 
@@ -142,8 +146,9 @@ def _wager_collected(event: ev.WagerCollected) -> str:
 def _wager_paid(event: ev.WagerPaid) -> str:
     if not event.amount and not event.kept:
         return f"{_outcome(event)}: {_no_chips(event)}"
-    meter = " from the meter" if event.off_meter else ""
-    chips = "the chip is kept" if event.kept else f"{dollars(event.amount)} returned"
+    part = f", {dollars(event.off_meter)} of it" if event.off_meter < event.won else ""
+    meter = f"{part} from the meter" if event.off_meter or event.from_meter else ""
+    chips = "the chip is in the acceptor" if event.kept else f"{dollars(event.amount)} returned"
     return f"{_outcome(event)}: pays {dollars(event.won)}{meter}, {chips}"
 
 
@@ -209,6 +214,7 @@ _DESCRIBED: dict[type, Callable[[Any], str]] = {
     ev.CardReaderUsed: _card_reader_used,
     ev.HoleCardTurned: _hole_card_turned,
     ev.PlayMade: _play_made,
+    ev.BustLeft: _bust_left,
     ev.ButtonPlaced: _button_placed,
     ev.ButtonCollected: _button_collected,
     ev.CardsPutUnderWager: _cards_put_under_wager,

@@ -16,8 +16,10 @@ Events = Sequence[ev.Event]
 
 
 def _bust_seats(events: Events) -> set[int]:
+    """Return the seats at which a hand bust, settled at once or not."""
     bust = HandOutcome.BUST.value
-    return {event.seat for event in events if isinstance(event, ev.WagerCollected) and event.outcome == bust}
+    collected = {event.seat for event in events if isinstance(event, ev.WagerCollected) and event.outcome == bust}
+    return collected | {event.seat for event in events if isinstance(event, ev.BustLeft)}
 
 
 def _insured_bust(events: Events) -> bool:
@@ -25,8 +27,12 @@ def _insured_bust(events: Events) -> bool:
     return bool(insured & _bust_seats(events))
 
 
-def _paid_beside_meter(events: Events) -> bool:
+def _chip_of_winner_registered(events: Events) -> bool:
     return any(isinstance(event, ev.WagerPaid) and event.kept for event in events)
+
+
+def _fixed_meter_line_paid(events: Events) -> bool:
+    return any(isinstance(event, ev.WagerPaid) and event.kept and not event.from_meter for event in events)
 
 
 def _may_dealer_have_blackjack(events: Events) -> bool:
@@ -56,10 +62,10 @@ def _choice_paid(events: Events) -> bool:
 
 CAME_UP: Mapping[Switch, Callable[[Events], bool]] = {
     switches.INSURANCE_OF_A_BUST: _insured_bust,
-    switches.REGISTERED_CHIP: _paid_beside_meter,
+    switches.REGISTERED_CHIP: _chip_of_winner_registered,
     switches.BLACKJACKS_BEFORE_SECOND_CARD: _blackjack_dealt,
     switches.ADDED_WAGERS_OF_A_BUST: _bust_with_added_wagers,
-    switches.FIXED_METER_LINES: _paid_beside_meter,
+    switches.FIXED_METER_LINES: _fixed_meter_line_paid,
     switches.WAGERS_AFTER_A_WIN: _choice_paid,
 }
 

@@ -20,7 +20,7 @@ from upcard.law import Cite, Edition, cite, in_edition
 from upcard.money import Cents, show
 from upcard.rules import base, blackjack
 from upcard.rules.apply import why_not
-from upcard.rules.enums import BlackjackPays, HandOutcome, HoleCard, Play
+from upcard.rules.enums import BlackjackPays, HandOutcome, HoleCard, Play, Surrender
 from upcard.rules.wager import Demand, Point
 from upcard.table import Verdict, check
 
@@ -213,7 +213,11 @@ def _decide(table: Table, command: do.Decide) -> Iterator[Reason]:
         yield procedure.ANNOUNCED, f"it is the turn of seat {seat.number}, not of seat {command.seat}"
         return
     hand = seat.hands[index]
-    yield from why_not(command.play, table.felt.rules, table.in_play(seat, hand))
+    hands = table.felt.game.dealer_hands
+    if hands and command.play is Play.SURRENDER and table.felt.rules.surrender is not Surrender.NONE:  # reading 63
+        yield hands.added, f"the decisions of {table.felt.game.name} do not include surrender"
+    else:
+        yield from why_not(command.play, table.felt.rules, table.in_play(seat, hand))
     if command.amounts is not None:
         yield from _double_down_for_less(command, seat, hand)
 

@@ -108,8 +108,8 @@ def _within_limits(table: Table, command: do.PlaceWager, seat: Seat | None) -> I
         yield source, f"the {wager.name} wager must be at least ${show(least)}, not ${show(amount)}"
     if offer.maximum is not None and amount > offer.maximum:
         yield source, f"the {wager.name} wager may be at most ${show(offer.maximum)}, not ${show(amount)}"
-    if limits.within_blackjack_wager and seat is not None and seat.chips and amount > min(seat.chips):
-        most = f"the blackjack wager of ${show(min(seat.chips))}"
+    if limits.within_blackjack_wager and seat is not None and seat.chips and amount > seat.chips[0]:  # reading 68
+        most = f"the {'first ' * (len(seat.chips) > 1)}blackjack wager of ${show(seat.chips[0])}"
         yield source, f"the {wager.name} wager may not exceed {most}, not ${show(amount)}"
 
 

@@ -13,7 +13,6 @@ from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.blackjack import Branch
 from upcard.rules.enums import HandOutcome
 from upcard.rules.fact_type import Result
-from upcard.rules.switches import INSURANCE_OF_A_BUST
 from upcard.rules.wager import Demand, Order
 
 PAID_AT_ONCE = cite("13:69F-2.7(a)")
@@ -95,15 +94,12 @@ def _can_no_blackjack_come(table: Table) -> bool:
 
 def _collect_insurance_of_bust(table: Table, seat: Seat) -> Iterator[ev.Event]:
     """Collect insurance with the last hand of a player whose hands all bust, if the licensee so chooses."""
-    # reading 23
-    hands = table.felt.game.dealer_hands
-    if not all(hand.total.bust for hand in seat.hands):
+    source = table.felt.game.insurance_of_bust(table.felt.config.house)
+    if source is None or not all(hand.total.bust for hand in seat.hands):
         return
-    if hands and not INSURANCE_OF_A_BUST.is_other(table.felt.config.house):
-        for spot, amount in enumerate(seat.insurance):
-            if amount:
-                outcome = HandOutcome.BUST.value
-                yield ev.WagerCollected(hands.bust, seat.number, ev.INSURANCE, outcome, amount, 0, spot)
+    for spot, amount in enumerate(seat.insurance):
+        if amount:
+            yield ev.WagerCollected(source, seat.number, ev.INSURANCE, HandOutcome.BUST.value, amount, 0, spot)
 
 
 def _settle_buttons(table: Table, seat: Seat, index: int, result: Result) -> Iterator[ev.Event]:
@@ -126,8 +122,9 @@ def under_wagers(table: Table, seat: Seat, demand: Demand) -> Iterator[ev.Event]
 def player_blackjacks(table: Table, *, checked: bool, spot: int | None = None) -> Iterator[ev.Event]:
     """Pay the players' blackjacks once no dealer's blackjack can make them a push: on one spot, or on all."""
     source = table.felt.game.blackjack_paid or (blackjack.BLACKJACK_PAID if checked else PAID_AT_ONCE)
-    if table.may_be_blackjack and blackjack.awards_at_once(table.felt.rules):
-        source = table.felt.game.awarded_at_once or source
+    awarded = table.felt.game.blackjacks_at_once
+    if awarded and table.may_be_blackjack and blackjack.awards_at_once(table.felt.rules):
+        source = awarded.cite
     for seat in in_order(table.seats, Order.FROM_DEALERS_RIGHT):
         if seat.hands and seat.hands[0].blackjack and any(seat.hands[0].live):
             for place, live in enumerate(seat.hands[0].live):

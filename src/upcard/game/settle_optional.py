@@ -9,7 +9,6 @@ from upcard.game.state import Placed, Seat, Table, resolve
 from upcard.law import Cite, Cited
 from upcard.money import Cents, Displayed, Fixed, MeterShare, Odds, Pays, winnings
 from upcard.rules.fact_type import Result
-from upcard.rules.hand import blackjack_with
 from upcard.rules.wager import LOSE, PUSH, STANDS, Demand, Outcome, Point, Wager, is_given_back, takes_from_meter
 
 Wagers = list[tuple[Seat, Placed]]
@@ -47,20 +46,23 @@ def outcome_of(table: Table, seat: Seat, placed: Placed) -> Outcome:
 def due_with_blackjack_wager(table: Table) -> Wagers:
     """Return the next wager that is settled with its player's blackjack wager, if one is due now.
 
-    The winners of a meter are settled together, with the first of their blackjack wagers, once no other player can
-    win a share of it.
+    The winners of a meter are settled together, with the last of their blackjack wagers, once no other player can win
+    a share of it.
     """  # reading 64
     for name in table.felt.with_blackjack_wager:
         wagers = list(_live_wagers(table, table.felt.offers[name].wager))
         winners = _meter_winners(table, name, wagers)
-        for seat, placed in wagers:
-            if not seat.hands or any(any(hand.live) for hand in seat.hands):
-                continue
-            if (seat, placed) not in winners:
-                return [(seat, placed)]
-            if table.point > Point.DECISIONS:
-                return winners
+        settled = [(seat, placed) for seat, placed in wagers if _is_blackjack_wager_settled(seat)]
+        for pair in settled:
+            if pair not in winners:
+                return [pair]
+        if winners and table.point > Point.DECISIONS and all(pair in settled for pair in winners):
+            return winners
     return []
+
+
+def _is_blackjack_wager_settled(seat: Seat) -> bool:
+    return bool(seat.hands) and not any(any(hand.live) for hand in seat.hands)
 
 
 def optional_wagers(table: Table) -> Iterator[ev.Event]:
@@ -258,16 +260,6 @@ def awaited_before_payment(table: Table) -> Awaited:
         elif Demand.PLAYER_PRESSES_BUTTON in demands and placed.shown is None:
             waiting.append((seat.number, wager.name, Demand.PLAYER_PRESSES_BUTTON))
     return tuple(waiting)
-
-
-def depends_on_dealer_blackjack(table: Table, seat: Seat, placed: Placed) -> bool:
-    """Whether a dealer's blackjack is possible and would change the outcome of a wager."""
-    wager, upcard = table.felt.offers[placed.wager].wager, table.upcard
-    second = blackjack_with(upcard)
-    if second is None:
-        return False
-    with_blackjack = table.dealer._replace(cards=(upcard, second), hole_hidden=False)
-    return resolve(wager, seat, placed, with_blackjack) is not resolve(wager, seat, placed, table.dealer)
 
 
 def display_amounts(table: Table, seat: Seat, name: str) -> tuple[tuple[Cents, Fraction], ...]:

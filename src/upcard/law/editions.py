@@ -4,10 +4,8 @@ import re
 
 from upcard.law.code import CODE, Edition, Paragraph
 
-_FORMER_CHAPTERS = {"D": "19:45", "E": "19:46", "F": Edition.FORMER.value}
-_PATH = r"(?:\([a-z]{1,2}\)(?:\d+)?(?:[ivx]+\b)?)?"
-_FULL = re.compile(rf"13:69([DEF])-(\d+\.\d+[A-Z]?)({_PATH})")
-_SHORT = re.compile(rf"(?<![\w:.$-])([28]\.\d+[A-Z]?)({_PATH})")
+_FORMER_CHAPTERS = {"13:69D-": "19:45-", "13:69E-": "19:46-", "13:69F-": "19:47-"}
+_NUMBER = re.compile(r"(?<![\w:.$-])(13:69[DEF]-)?(\d+\.\d+[A-Z]?(?:\([a-z]{1,2}\)(?:\d+)?(?:[ivx]+\b)?)?)")
 
 
 def in_edition(text: str, edition: Edition) -> str:
@@ -18,10 +16,18 @@ def in_edition(text: str, edition: Edition) -> str:
     >>> in_edition("paid by 13:69F-2.26(f)1", Edition.FORMER)
     'paid by 19:47-2.26(g)1'
     """
-    if edition is Edition.CURRENT:
-        return text
-    text = _SHORT.sub(lambda number: number[1] + _former_path(f"13:69F-{number[1]}", number[2]), text)
-    return _FULL.sub(_former_number, text)
+    return text if edition is Edition.CURRENT else _NUMBER.sub(_former_number, text)
+
+
+def _former_number(number: re.Match[str]) -> str:
+    """Return a number of the current edition, with or without its chapter, as the former edition has it."""
+    chapter, rest = number[1] or "", number[2]
+    paragraph = CODE.by_number.get((chapter or "13:69F-") + rest)
+    if paragraph is None:  # a misprint, quoted by a Reading
+        return _FORMER_CHAPTERS.get(chapter, "") + rest
+    if paragraph.former is None:
+        return number[0]
+    return paragraph.former if chapter else paragraph.former.split("-", 1)[1]
 
 
 def rule_in(paragraph: Paragraph, edition: Edition) -> str:
@@ -30,19 +36,3 @@ def rule_in(paragraph: Paragraph, edition: Edition) -> str:
         return paragraph.rule
     rule = re.sub(r"\bDivision\b", "Commission", paragraph.former_rule or paragraph.rule)
     return in_edition(rule, edition)
-
-
-def _former_path(section: str, path: str) -> str:
-    paragraph = CODE.by_number.get(section + path)
-    return path if paragraph is None or paragraph.former_path is None else paragraph.former_path
-
-
-def _former_number(number: re.Match[str]) -> str:
-    section = CODE.by_number.get(f"13:69{number[1]}-{number[2]}")
-    if section is not None and section.former is None:
-        return number[0]
-    paragraph = CODE.by_number.get(number[0])
-    if paragraph is not None and paragraph.former is None:
-        return number[0]
-    path = _former_path(f"13:69{number[1]}-{number[2]}", number[3])
-    return f"{_FORMER_CHAPTERS[number[1]]}-{number[2]}{path}"

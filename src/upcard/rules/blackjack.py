@@ -156,13 +156,15 @@ def awards_at_once(rules: BlackjackRules) -> bool:
     return rules.blackjacks_at_once and not rules.hole_card.dealt_first
 
 
-def _waits(rules: BlackjackRules, hand: HandEnded) -> bool:
-    """Whether a bust is collected only once the dealer has no blackjack, which would return added wagers."""
-    # reading 61; against several dealer's hands a bust is collected at once
+def busts_may_wait(rules: BlackjackRules) -> bool:
+    """Whether a blackjack of the dealer's only hand may show after a bust, and would return the wagers added to it."""
     original_only = rules.dealer_blackjack_takes is DealerBlackjackTakes.ORIGINAL_WAGER
-    one_hand = rules.dealer_hands == 1 and not rules.hole_card.dealt_first
-    has_added = not hand.kind.original or hand.doubled is Play.DOUBLE_DOWN
-    return rules.busts_wait and original_only and one_hand and has_added
+    return original_only and rules.dealer_hands == 1 and not rules.hole_card.dealt_first
+
+
+def _waits(rules: BlackjackRules, hand: HandEnded) -> bool:
+    """Whether a bust is collected only once the dealer has no blackjack, as wagers were added."""  # reading 61
+    return rules.busts_wait and busts_may_wait(rules) and (not hand.kind.original or hand.doubled is Play.DOUBLE_DOWN)
 
 
 # A hand that is over has no play but to stand; so has one that is settled at once.
@@ -331,7 +333,7 @@ SETTLEMENT: tuple[Branch, ...] = (
     Branch(
         "charlie",
         WON,
-        lambda rules, hand, _: rules.charlie is not None and hand.cards >= rules.charlie,
+        lambda rules, hand, _: rules.charlie is not None and hand.cards >= rules.charlie and not hand.total.bust,
         HAND_WON._replace(outcome=HandOutcome.CHARLIE),
         at_once=True,
     ),

@@ -7,7 +7,6 @@ from typing import Any
 
 from upcard.law import Cite, Cited, Edition, Unknown, cite
 from upcard.rules.bound import Bound
-from upcard.rules.switches import Switch
 
 
 class Kind(Enum):
@@ -31,7 +30,7 @@ class Setting:
     default: Any = None
     choices: tuple[Any, ...] = ()
     missing: Cited[str] | None = None  # what to report when the key is absent
-    otherwise: Any = None  # what holds at a table that is dealt without the key, where it can be
+    otherwise: Any = None  # what holds where a key that is required is missing, if such a table can be dealt
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +88,6 @@ class Option:
     requires: tuple[Cited[Requires], ...] = ()
     unknown: Unknown | None = None  # not settled by any text held, unless another option requires or foresees it
     settings: tuple[Setting, ...] = ()
-    switches: tuple[Cited[Switch], ...] = ()  # of the licensee, whose default the option turns to the other side
     notices: tuple[Cited[Notice], ...] = ()
     inscriptions: tuple[Cited[Inscription], ...] = ()
     equipment: tuple[Cited[str], ...] = ()
@@ -107,6 +105,14 @@ def by(source: Cite, *partners: str) -> dict[Cite, Cite]:
     return {cite(partner): source for partner in partners}
 
 
-def requires(source: Cite, key: str, bound: Bound, because: str, **more: Any) -> Cited[Requires]:
+def requires(
+    source: Cite,
+    key: str,
+    bound: Bound,
+    because: str,
+    *,
+    reading: int | None = None,
+    when: Mapping[str, tuple[Any, ...]] | None = None,
+) -> Cited[Requires]:
     """Return a bound that a paragraph sets on the value of a key."""
-    return source.says(Requires(keys=(key,), bound=bound, because=because, **more))
+    return source.says(Requires(keys=(key,), bound=bound, because=because, reading=reading, when=when or {}))

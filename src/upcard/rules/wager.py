@@ -12,7 +12,7 @@ from upcard.money import Cents, Fixed, MeterShare, Odds, Pays
 from upcard.rules.enums import Play
 from upcard.rules.fact_type import Fact, Result, Stream
 from upcard.rules.option import Option
-from upcard.rules.switches import FIXED_METER_LINES, REGISTERED_CHIP, House, Switch
+from upcard.rules.switches import FIXED_METER_LINES, INSURANCE_OF_A_BUST, REGISTERED_CHIP, House, Switch
 
 
 class Point(IntEnum):
@@ -146,7 +146,7 @@ class Settled:
     collect: Point
     pay: Point
     order: Order
-    with_blackjack_wager: bool = False  # each with its player's own blackjack wager; at the point, at the latest
+    with_blackjack_wager: bool = False  # each after its player's own blackjack wagers; the points say by when
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -211,6 +211,7 @@ class Wager(Option):
     pay_tables: Cited[PayTables] | Unknown
     house_pay_tables: Mapping[str, PayTable] = field(default_factory=dict)  # usual in the trade, not law
     displayed: str | None = None  # the setting that says what a display shows
+    switches: tuple[Cited[Switch], ...] = ()  # of the licensee, whose default the wager turns to the other side
     settled: Cited[Settled]
     no_more_bets: Cite | None = None  # where the section itself has the dealer announce "no more bets"
     collected: Cite | None = None  # where another paragraph than that of `settled` says it
@@ -277,7 +278,7 @@ def is_given_back(wager: Wager, house: House) -> bool:
 
 
 def takes_from_meter(wager: Wager, pays: Pays, house: House) -> bool:
-    """Whether a payout is taken from the wager's meter: a share of it is, a fixed one if the licensee so chooses."""
+    """Whether a payout is taken from the wager's meter: a share of it is, any other if the licensee so chooses."""
     # reading 66
     return isinstance(pays, MeterShare) or (wager.meter is not None and FIXED_METER_LINES.is_other(house))
 
@@ -322,8 +323,7 @@ class Game(Option):
     surrendered: Cite | None = None  # where the game itself allows surrender: after the dealer's check, for half
     blackjack_paid: Cite | None = None  # where the game itself says what a blackjack pays
     insurance_paid: Cite | None = None  # and what insurance pays
-    blackjacks_at_once: Switch | None = None  # by which blackjacks are paid before the dealer's second card
-    awarded_at_once: Cite | None = None  # the paragraph that says so
+    blackjacks_at_once: Cited[Switch] | None = None  # by which blackjacks are paid before the dealer's second card
 
     def rules(self, settings: Mapping[str, Any], house: House) -> dict[str, Any]:
         """Return what the game adds to the rules of the base game, by the name of each rule."""
@@ -334,9 +334,14 @@ class Game(Option):
             "doubles_free_on": self.doubles_free_on.value if self.doubles_free_on else frozenset(),
             "free_on_any_number": any_number is not None and settings[any_number[0]] == any_number[1],
             "free_split_except": self.free_split_except.value if self.free_split_except else None,
-            "blackjacks_at_once": self.blackjacks_at_once is not None and self.blackjacks_at_once.is_other(house),
+            "blackjacks_at_once": self.blackjacks_at_once is not None and self.blackjacks_at_once.value.is_other(house),
             "surrender_takes_half": self.surrendered is not None,
         }
+
+    def insurance_of_bust(self, house: House) -> Cite | None:
+        """Return the paragraph by which a player whose every hand busts loses insurance; None if none does."""
+        # reading 23
+        return None if self.dealer_hands is None or INSURANCE_OF_A_BUST.is_other(house) else self.dealer_hands.bust
 
 
 def pay_table(outcomes: tuple[Outcome, ...], *to_one: int) -> PayTable:

@@ -10,7 +10,7 @@ from upcard.sim import streams
 from upcard.sim._kernel import ffi, lib
 from upcard.sim.kernel_constants import LANES
 from upcard.sim.plan import KernelPlan
-from upcard.sim.tally import Tally, empty_tally, streak_moments
+from upcard.sim.tally import Tally, empty_tally, lane_moments
 
 MOST_METER_WINS = 1 << 16
 MOST_TRACED = 1 << 12
@@ -90,7 +90,7 @@ class CompiledKernel:
         self._read_counts(filled, tally)
         tally.decided = decided.sum(axis=0)
         if decided.size:
-            tally.streak_moments = streak_moments(decided, plan.arrays["result_money"])
+            tally.lane_moments = lane_moments(decided, plan.arrays["result_money"])
         if filled.won > len(wins):
             raise OverflowError("the meter is won too often to record every win")
         played = metered if "on_meter" in plan.arrays else quotas.reshape(-1)

@@ -29,7 +29,7 @@ from upcard.sim.kernel_constants import (
 )
 from upcard.sim.numpy_shoes import Shoes, Words
 from upcard.sim.plan import KernelPlan
-from upcard.sim.tally import Tally, empty_tally, streak_moments
+from upcard.sim.tally import Tally, empty_tally, lane_moments
 
 Ints = NDArray[np.intp]
 Flags = NDArray[np.bool_]
@@ -268,7 +268,7 @@ class LanePlay:
             self.tally.cards += int(self.at.sum()) - burned * len(self.at)
         if self.lines:
             self.tally.decided = self.decided.sum(axis=0)
-            self.tally.streak_moments = streak_moments(self.decided, self.arrays["result_money"])
+            self.tally.lane_moments = lane_moments(self.decided, self.arrays["result_money"])
         before = self.metered.cumsum() - self.metered
         self.tally.metered = int(self.metered.sum())
         self.tally.meter_wins = sorted((int(before[lane]) + made, seats) for lane, made, seats in self.meter_wins)

@@ -19,7 +19,7 @@ class Tally:
     square: list[int]  # by wager: sums of squares of round totals over the seats, in the program's parts
     decided: Counts  # [line, way] of wagers that see results
     lasted: Counts  # [line]: rounds that decided wagers lasted
-    streak_moments: list[list[int]]  # by line: lanes, and sums of squares and products of their money and wagers
+    lane_moments: list[list[int]]  # by line: lanes, and sums of squares and products of their money and wagers
     sessions: Counts  # by bin of the result; results beyond the bins at the ends
     rounds: int = 0
     shoes: int = 0
@@ -39,9 +39,9 @@ class Tally:
             mine, others = getattr(self, count.name), getattr(other, count.name)
             if count.name == "square":
                 setattr(self, count.name, [a + b for a, b in zip(mine, others, strict=True)])
-            elif count.name == "streak_moments":
+            elif count.name == "lane_moments":
                 pairs = zip(mine, others, strict=True)
-                self.streak_moments = [[a + b for a, b in zip(one, other, strict=True)] for one, other in pairs]
+                self.lane_moments = [[a + b for a, b in zip(one, other, strict=True)] for one, other in pairs]
             elif count.name != "meter_wins":
                 setattr(self, count.name, mine + others)
 
@@ -54,12 +54,12 @@ def empty_tally(plan: KernelPlan) -> Tally:
         square=[0] * plan.number("lines"),
         decided=np.zeros((lines, WAYS), np.int64),
         lasted=np.zeros(lines, np.int64),
-        streak_moments=[[0] * 4 for _ in range(lines)],
+        lane_moments=[[0] * 4 for _ in range(lines)],
         sessions=np.zeros(bins + 2 if bins else 0, np.int64),
     )
 
 
-def streak_moments(decided: Counts, money: Counts) -> list[list[int]]:
+def lane_moments(decided: Counts, money: Counts) -> list[list[int]]:
     """Return for each line how many lanes decided wagers, and the sums of money², money x wagers and wagers² of lanes.
 
     `decided`: wagers by lane, line and way; `money`: the net result of each line and way, in cents. A lane is a table

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from upcard.errors import Misuse
 from upcard.exact.price import Amounts, paid
-from upcard.money import Cents, Fixed, MeterShare, Pays
+from upcard.money import Cents, MeterShare, Pays
 from upcard.rules.fact_type import Fact, Stream
 from upcard.rules.wager import LOSE, PUSH, STANDS, Demand, Outcome, Rider, Wager, is_given_back, takes_from_meter
 from upcard.table import Offer, TableConfig
@@ -24,7 +24,7 @@ class WagerLine:
     choice: int | None = None
     rider: Rider | None = None
     kept: bool = False  # a paid wager is not given back
-    drains_meter: bool = False  # fixed payouts are taken from the meter
+    drains_meter: bool = False  # payouts other than its shares are taken from the meter
 
     @cached_property
     def resolver(self) -> Wager | Rider:
@@ -100,7 +100,8 @@ def _lines_of(offer: Offer, table: TableConfig, amount: Cents | None) -> Iterato
     wager = offer.wager
     least = amount_of(offer, amount)
     kept = not is_given_back(wager, table.house)
-    drains = any(isinstance(pays, Fixed) and takes_from_meter(wager, pays, table.house) for pays in offer.pays.values())
+    others = (pays for pays in offer.pays.values() if not isinstance(pays, MeterShare))
+    drains = any(takes_from_meter(wager, pays, table.house) for pays in others)
     if missing := [outcome.label for outcome in wager.wins if outcome not in offer.pays]:
         raise Misuse(
             f"the {wager.name} wager cannot be simulated: no odds are posted for {', '.join(missing)};"

@@ -43,9 +43,9 @@ class BadConfig(UpcardError):
         self.problems = problems
 
 
-def seats_with(area: bool | int, seats: int) -> int:
-    """Return at how many seats there is an area: at every one, at none, or at the number stated."""
-    return seats * area if isinstance(area, bool) else area
+def number_of_areas(stated: bool | int, due: int) -> int:
+    """Return how many areas a file states: as many as are due, none, or the number."""
+    return due * stated if isinstance(stated, bool) else stated
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,6 +105,9 @@ class Offer:
         if not self.sizes:
             return self.no_size
         allowed = " or ".join(f"${show(size)}" for size in self.sizes)
+        if amount in self.wager.limits.value.exactly:
+            why = "the display and the posted limits of this table"
+            return f"a {self.wager.name} wager of ${show(amount)} is not offered: {why} leave {allowed}"
         return f"the {self.wager.name} wager must be exactly {allowed}, not ${show(amount)}"
 
 
@@ -153,9 +156,8 @@ class TableConfig:
         if self.game.spots is None:
             return 1, 1
         otherwise = {setting.key: setting.otherwise for setting in self.game.settings}
-        stated = (self.settings[key] for key in self.game.spots)
         required, most = (
-            otherwise[key] if value is None else value for key, value in zip(self.game.spots, stated, strict=True)
+            otherwise[key] if self.settings[key] is None else self.settings[key] for key in self.game.spots
         )
         return int(required), int(most)
 
@@ -176,6 +178,11 @@ class TableConfig:
         return max((minimum for minimum in minimums if minimum is not None), default=None)
 
     @property
+    def most_blackjack_wager(self) -> Cents | None:
+        """Return the greatest amount of the first blackjack wager; None if no maximum is posted."""  # reading 68
+        return self.spot_limits(0)[1]
+
+    @property
     def required_blackjack_wagers(self) -> tuple[Cents, ...] | None:
         """Return the least amounts of the blackjack wagers that a player must make; None if no minimum is posted."""
         minimums = [self.spot_limits(spot)[0] for spot in range(self.spots[0])]
@@ -188,6 +195,8 @@ class TableConfig:
             return self.game.name
         if key in self.settings:
             return self.settings[key]
+        if key in self.house:
+            return self.house[key]
         return getattr(self.rules if key in RULES else self, key, None)
 
     def has(self, values: Mapping[str, tuple[Any, ...]]) -> bool:

@@ -14,7 +14,7 @@ from upcard.rules.option import Kind, Setting
 from upcard.rules.switches import switched_rules
 from upcard.rules.wager import Confirmed, Game, Outcome, PayTable, Rider, Wager
 from upcard.table import value_readers
-from upcard.table.config import MOST_DECKS, MOST_SEATS_STATED, RULES, Offer, Posted, TableConfig, seats_with
+from upcard.table.config import MOST_DECKS, MOST_SEATS_STATED, RULES, Offer, Posted, TableConfig, number_of_areas
 from upcard.table.keys import Keys, close_to, keys_of
 from upcard.table.line_numbers import Path
 from upcard.wagers import ALL, GAMES, OPTIONS
@@ -135,13 +135,13 @@ def _named(keys: Keys, key: str, names: list[str], read: value_readers.Read[T]) 
 
 
 def _stated_once(keys: Keys, chosen: Mapping[str, Any], offers: tuple[Offer, ...]) -> None:
-    """Report areas and signs that are stated for the game and, otherwise, for its wager."""
+    """Report areas and signs of which the file states one thing for the game and another for its wager."""
     for offer in offers:
         for key, stated in (("betting_area", offer.betting_area), ("sign", offer.sign)):
             of_game = chosen[f"{key}s"].get(offer.wager.name)
             if stated is None or of_game is None:
                 continue
-            if seats_with(stated, chosen["seats"]) != seats_with(of_game, chosen["seats"]):
+            if number_of_areas(stated, chosen["seats"]) != number_of_areas(of_game, chosen["seats"]):
                 keys.problem(f"{key}s states otherwise for {offer.wager.name}: remove one of the two", *offer.at, key)
 
 

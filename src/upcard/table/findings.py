@@ -53,12 +53,22 @@ class Finding:
         """Return the word before a finding: its verdict, or its kind where it has no weight in law."""
         return self.kind.value if self.kind in WITHOUT_WEIGHT else self.verdict.value
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
+        """Return what is wrong, with the paragraph and the Reading."""
         reading = f", reading {self.reading}" if self.reading else ""
-        return f"{self.mark}: {self.message} [{self.cite}{reading}]"
+        return f"{self.message} [{self.cite}{reading}]"
+
+    def __str__(self) -> str:
+        return f"{self.mark}: {self.text}"
 
 
 Check = Callable[[TableConfig], Iterator[Finding]]
+
+
+def _sentence(message: str) -> str:
+    """Return a message with a capital, unless it begins with a key of the table file."""
+    return message if "_" in message.split(" ", 1)[0] else message[:1].upper() + message[1:]
 
 
 def finding(
@@ -79,7 +89,7 @@ def finding(
         verdict=Verdict.NOT_VERIFIABLE if basis in WITHOUT_WEIGHT else max(verdicts, key=list(Verdict).index),
         kind=basis,
         cite=cited,
-        message=in_edition(message[:1].upper() + message[1:], table.law),
+        message=in_edition(_sentence(message), table.law),
         line=table.line(*path),
         reading=reading,
         elsewhere=elsewhere,

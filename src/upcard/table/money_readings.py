@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from upcard.law import Reading
 from upcard.rules import switches
+from upcard.rules.blackjack import busts_may_wait
 from upcard.rules.bound import either
-from upcard.rules.enums import DealerBlackjackTakes
 from upcard.rules.switches import Switch
 from upcard.table.config import TableConfig
 
@@ -41,19 +41,13 @@ def _has_meter(table: TableConfig) -> bool:
     return any(offer.wager.meter for offer in table.offers)
 
 
-def _blackjack_may_follow(table: TableConfig) -> bool:
-    """Whether a dealer's blackjack that shows after the decisions takes original wagers only."""
-    original_only = table.rules.dealer_blackjack_takes is DealerBlackjackTakes.ORIGINAL_WAGER
-    return not table.rules.hole_card.dealt_first and original_only and table.game.dealer_hands is None
-
-
 BEARS_ON: Mapping[Switch, Callable[[TableConfig], bool]] = {
     switches.INSURANCE_OF_A_BUST: lambda table: table.game.dealer_hands is not None,
     switches.REGISTERED_CHIP: _has_meter,
     switches.BLACKJACKS_BEFORE_SECOND_CARD: lambda table: (
         table.game.blackjacks_at_once is not None and not table.rules.hole_card.dealt_first
     ),
-    switches.ADDED_WAGERS_OF_A_BUST: _blackjack_may_follow,
+    switches.ADDED_WAGERS_OF_A_BUST: lambda table: busts_may_wait(table.rules),
     switches.FIXED_METER_LINES: _has_meter,
     switches.WAGERS_AFTER_A_WIN: lambda table: any(offer.wager.sees_results for offer in table.offers),
 }

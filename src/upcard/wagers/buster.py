@@ -21,6 +21,7 @@ from upcard.rules.wager import (
     fixed_table,
     pay_table,
 )
+from upcard.wagers._busts import collected_at_once
 
 LAW = cite("13:69F-2.30")
 LAYOUT = cite("13:69E-1.10(x)")
@@ -105,6 +106,7 @@ BUSTER = Wager(
             one_of(Soft17.DRAW),
             "the dealer draws to soft 17 where Buster is offered",
         ),
+        collected_at_once(LAW.sub("(f)2")),
     ),
     doubts=(Doubt(partner=cite("13:69F-2.18"), cite=LAW.sub("(d)"), reading=10),),
     foresees=(LAW.sub("(f)").says(cite("13:69F-2.6A")),),  # reading 30

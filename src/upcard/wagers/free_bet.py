@@ -13,6 +13,7 @@ from upcard.rules.wager import Game
 LAW = cite("13:69F-2.31")
 LAYOUT = cite("13:69E-1.10(aa)")
 CHECKED = cite("13:69F-2.8(a)3")
+AWARDED = cite("13:69F-2.32(e)")
 NO_HOLE_CARD = {"hole_card": (HoleCard.AFTER_PLAYERS,)}
 
 
@@ -30,11 +31,10 @@ FREE_BET = Game(
     dealer_pushes_on=cite("13:69F-2.12(f)").says(22),  # reading 34
     doubles_free_on=cite("13:69F-2.10(e)").says(frozenset({9, 10, 11})),
     free_on_any_number=("free_double", FreeDouble.ANY_NUMBER),
-    surrendered=cite("13:69F-2.8(a)3"),  # reading 62
+    surrendered=CHECKED,  # reading 62
     blackjack_paid=cite("13:69F-2.7(d)"),
     insurance_paid=cite("13:69F-2.7(d)"),
-    blackjacks_at_once=BLACKJACKS_BEFORE_SECOND_CARD,  # reading 41
-    awarded_at_once=cite("13:69F-2.32(e)"),
+    blackjacks_at_once=AWARDED.says(BLACKJACKS_BEFORE_SECOND_CARD),  # reading 41
     button_fates={  # (a): the button risks none of the player's chips
         (Play.FREE_DOUBLE_DOWN, Result.WIN): LAW.sub("(b)1"),
         (Play.FREE_DOUBLE_DOWN, Result.LOSS): LAW.sub("(b)2"),  # reading 35
@@ -64,7 +64,7 @@ FREE_BET = Game(
             "a hand is surrendered at a free bet table once the dealer has checked for blackjack",
         ),
         requires(
-            cite("13:69F-2.32(e)"),
+            AWARDED,
             "hole_card",
             one_of(HoleCard.DOWN),
             "all blackjacks are paid at a free bet table before any further card is dealt, which needs a hole card",

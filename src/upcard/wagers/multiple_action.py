@@ -62,7 +62,6 @@ MULTIPLE_ACTION = Game(
             kind=Kind.COUNT,
             means="how many wagers a player may make",
             default=3,
-            otherwise=3,
         ),
         Setting(
             key="multiple_action_required",

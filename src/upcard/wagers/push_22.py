@@ -23,6 +23,7 @@ from upcard.rules.wager import (
     pay_table,
 )
 from upcard.wagers import free_bet
+from upcard.wagers._busts import collected_at_once
 
 LAW = cite("13:69F-2.32")
 
@@ -77,6 +78,7 @@ PUSH_22 = Wager(
     ),
     requires=(
         requires(LAW.sub("(a)"), "game", one_of(free_bet.FREE_BET.name), "Push 22 is offered at a free bet table only"),
+        collected_at_once(LAW.sub("(f)")),
     ),
     switches=(cite("13:69F-2.6(m)").says(BLACKJACKS_BEFORE_SECOND_CARD),),  # (e), reading 41
     doubts=(Doubt(partner=cite("13:69F-2.6A"), cite=LAW.sub("(d)"), reading=65),),

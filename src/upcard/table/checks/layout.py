@@ -1,7 +1,7 @@
 """Betting areas, signs, inscriptions and equipment."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from upcard.law import Cite, Cited
@@ -9,7 +9,7 @@ from upcard.rules import base
 from upcard.rules.enums import Soft17
 from upcard.rules.option import Inscription, Option
 from upcard.table.checks.offered import title
-from upcard.table.config import Offer, TableConfig, seats_with
+from upcard.table.config import Offer, TableConfig, number_of_areas
 from upcard.table.findings import Check, Finding, FindingKind, finding
 from upcard.table.line_numbers import Path
 
@@ -38,11 +38,10 @@ def due_areas(table: TableConfig) -> Iterator[Due]:
     offered = {offer.wager.name for offer in table.offers}
     each_seat = f"at each of the {table.seats} seats; it has"
     for offer in table.offers:
-        name, own, of_game = title(offer.wager), offer.betting_area, table.betting_areas.get(offer.wager.name)
-        missing = f"{name} needs a betting area {each_seat}"
+        name = title(offer.wager)
+        stated, at = _stated(offer, "betting_area", offer.betting_area, table.betting_areas)
         for area in offer.wager.areas:
-            stated, at = (own, (*offer.at, "betting_area")) if own is not None or of_game is None else (of_game, ())
-            at = at or ("betting_areas", offer.wager.name)
+            missing = f"{name} needs a betting area {each_seat}"
             yield Due(area.cite, f"betting area of {name}", missing, stated, table.seats, at)
     for game in table.games:
         for area in game.areas:
@@ -62,17 +61,26 @@ def due_signs(table: TableConfig) -> Iterator[Due]:
     """Yield the signs that wagers and games require, one for each paragraph."""
     offered = {offer.wager.name for offer in table.offers}
     for offer in table.offers:
-        name, of_game = title(offer.wager), table.signs.get(offer.wager.name)
-        stated = offer.sign if offer.sign is not None else of_game
+        stated, at = _stated(offer, "sign", offer.sign, table.signs)
         for subject, sign in _signs_of(offer):
-            missing = f"the layout or a sign must state {' and '.join(sign.value)} for {name}"
-            at = (*offer.at, "sign") if offer.sign is not None or of_game is None else ("signs", offer.wager.name)
+            missing = f"the layout or a sign must state {' and '.join(sign.value)} for {title(offer.wager)}"
             yield Due(sign.cite, f"sign of {subject}", missing, stated, 1, at)
     for game in table.games:
         for name, sign in game.signs.items():
             if name not in offered:
-                missing = f"the layout or a sign must state {' and '.join(sign.value)} at a table of {title(game)}"
+                words = " and ".join(sign.value)
+                missing = f"at a {title(game)} table the layout or a sign must state {words}: {name}"
                 yield Due(sign.cite, f"sign for {name}", missing, table.signs.get(name), 1, ("signs", name))
+
+
+def _stated(
+    offer: Offer, key: str, own: bool | int | None, of_games: Mapping[str, bool | int]
+) -> tuple[bool | int | None, Path]:
+    """Return what the file states under a key of a wager, or else of its game, and where."""
+    name = offer.wager.name
+    if own is None and name in of_games:
+        return of_games[name], (f"{key}s", name)
+    return own, (*offer.at, key)
 
 
 def _signs_of(offer: Offer) -> Iterator[tuple[str, Cited[tuple[str, ...]]]]:
@@ -84,20 +92,16 @@ def _signs_of(offer: Offer) -> Iterator[tuple[str, Cited[tuple[str, ...]]]]:
 
 def betting_areas(table: TableConfig) -> Iterator[Finding]:
     """Report a wager or a game without its betting areas."""
-    for due in _in_force(table, due_areas(table)):
-        if due.stated is not None and (areas := seats_with(due.stated, due.least)) < due.least:
+    for due in due_areas(table):
+        if due.stated is not None and (areas := number_of_areas(due.stated, due.least)) < due.least:
             yield finding(table, due.cite, f"{due.missing} {areas}", *due.at)
 
 
 def signs(table: TableConfig) -> Iterator[Finding]:
     """Report a wager or a game for which neither the layout nor a sign states what it must."""
-    for due in _in_force(table, due_signs(table)):
+    for due in due_signs(table):
         if due.stated is False:
             yield finding(table, due.cite, due.missing, *due.at)
-
-
-def _in_force(table: TableConfig, dues: Iterable[Due]) -> Iterator[Due]:
-    return (due for due in dues if due.cite.stands_in(table.law))
 
 
 class Unstated(NamedTuple):
@@ -115,8 +119,8 @@ def unstated(table: TableConfig) -> Iterator[Unstated]:
         yield Unstated(base.INSCRIBED, "inscriptions", ("inscriptions",), "are")
     if table.equipment is None:
         yield Unstated(base.EQUIPMENT[0].cite, "equipment", ("equipment",))
-    for due in _in_force(table, (*due_areas(table), *due_signs(table))):
-        if due.stated is None:
+    for due in (*due_areas(table), *due_signs(table)):
+        if due.stated is None and due.cite.stands_in(table.law):
             yield Unstated(due.cite, due.what, due.at)
 
 

@@ -78,9 +78,10 @@ def _remarks(table: TableConfig, offer: Offer) -> Iterator[Finding]:
     """Remark on posted limits that have no effect, or that no wager can meet."""
     wager, limits, cite = title(offer.wager), offer.wager.limits.value, offer.wager.limits.cite
     posted = (("minimum", offer.minimum, "no player can make it"), ("maximum", offer.maximum, "it has no effect"))
+    most = table.most_blackjack_wager
     for key, amount, effect in posted:
-        if limits.within_blackjack_wager and amount and table.maximum and amount > table.maximum:
-            message = f"{wager} may not exceed the blackjack wager, whose maximum is ${show(table.maximum)}"
+        if limits.within_blackjack_wager and amount and most and amount > most:
+            message = f"{wager} may not exceed the blackjack wager, whose maximum is ${show(most)}"
             message += f"; its posted {key} is ${show(amount)}: {effect}"
             yield finding(table, cite, message, *offer.at, key, kind=FindingKind.REMARK)
     lawful = all(amount is None or amount in limits.exactly for amount in (offer.minimum, offer.maximum))

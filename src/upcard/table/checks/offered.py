@@ -92,7 +92,7 @@ def required(table: TableConfig) -> Iterator[Finding]:
 
 def _unmet(table: TableConfig, option: Option, offer: Offer | None, requirement: Cited[Requires]) -> Iterator[Finding]:
     need = requirement.value
-    if not requirement.cite.stands_in(table.law) or not table.has(need.when):
+    if not table.has(need.when):
         return
     values = {key: _value(table, offer, key) for key in need.keys}
     key, first = need.keys[0], values[need.keys[0]]
@@ -149,17 +149,12 @@ def elsewhere(table: TableConfig) -> Iterator[Finding]:
 
 def stated(table: TableConfig) -> Iterator[Finding]:
     """Report a setting that an option needs and the file does not state."""
-    for game in table.games:
-        for setting in game.settings:
-            if setting.missing and table.settings[setting.key] is None and setting.missing.cite.stands_in(table.law):
-                message = f"{setting.missing.value}: state it under {setting.key}, as {setting.kind.value}"
-                dealt = setting.otherwise is not None
-                yield finding(table, setting.missing.cite, message, "game", elsewhere=dealt)
-    for offer in table.offers:
-        for setting in offer.wager.settings:
-            if setting.missing and offer.settings[setting.key] is None:
-                message = f"{setting.missing.value}: state it under {setting.key}, as {setting.kind.value}"
-                yield finding(table, setting.missing.cite, message, *offer.at)
+    of_games = [(setting, table.settings, ("game",)) for game in table.games for setting in game.settings]
+    of_wagers = [(setting, offer.settings, offer.at) for offer in table.offers for setting in offer.wager.settings]
+    for setting, values, at in (*of_games, *of_wagers):
+        if setting.missing and values[setting.key] is None:
+            message = f"{setting.missing.value}: state it under {setting.key}, as {setting.kind.value}"
+            yield finding(table, setting.missing.cite, message, *at, elsewhere=setting.otherwise is not None)
 
 
 def unsettled(table: TableConfig) -> Iterator[Finding]:
@@ -199,7 +194,7 @@ def without_effect(table: TableConfig) -> Iterator[Finding]:
     for switch, bears in BEARS_ON.items():
         if ("house", switch.key) in table.lines and not bears(table):
             source = switch.reading.where[0]
-            message = f"{switch.key} has no effect at this table: remove it"
+            message = f"the switch {switch.key} has no effect at this table: remove it"
             yield finding(table, source, message, "house", switch.key, kind=FindingKind.REMARK)
 
 
