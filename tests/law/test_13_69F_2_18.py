@@ -186,12 +186,13 @@ def test_each_wager_has_its_own_limits_and_otherwise_those_of_the_table() -> Non
 
 
 @pytest.mark.cite("13:69F-2.18(b)", "13:69F-2.30(c)")
-@pytest.mark.parametrize(("maximum", "remarks"), [("199.99", 0), ("200.00", 0), ("200.01", 1)])
-def test_a_wager_within_the_blackjack_wager_is_compared_with_the_limits_of_each(maximum: str, remarks: int) -> None:
+@pytest.mark.parametrize(("maximum", "remarks"), [("499.99", 0), ("500.00", 0), ("500.01", 1)])
+def test_a_wager_within_the_blackjack_wager_is_compared_with_the_first_one(maximum: str, remarks: int) -> None:
+    # reading 68
     buster = offer("buster", minimum="5.00", maximum=maximum)
     every = findings(buster, game="multiple action", multiple_action_limits=LIMITS, maximum="100.00")
     assert (
-        sum("may not exceed the blackjack wager, whose maximum is $200.00" in one.message for one in every) == remarks
+        sum("may not exceed the blackjack wager, whose maximum is $500.00" in one.message for one in every) == remarks
     )
 
 
