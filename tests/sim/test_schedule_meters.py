@@ -6,6 +6,7 @@ import pytest
 
 from tests.tables import offer, read, text
 from upcard.analysis.simulation import Simulation, simulate
+from upcard.analysis.simulation_report import simulation_report
 from upcard.errors import Misuse
 from upcard.money import Cents
 
@@ -109,3 +110,13 @@ def test_a_cutting_card_that_is_not_reached_is_said(decks: int, seats: int, earl
 def test_amounts_of_a_schedule_are_those_asked_for(tmp_path: Path) -> None:
     result = counted(tmp_path, 'blackjack = "10.00"', 'blackjack = "100.00"', rounds=50_000)
     assert result.wagers["blackjack"].amount == Cents(10_000)
+
+
+def test_sessions_say_at_what_amount_a_meter_is_won() -> None:
+    table = read(text(offer("progressive"), decks=4))
+    report = simulation_report(simulate(table, rounds=2_000, session=100))
+    assert report.sessions is not None
+    assert report.sessions.meter == Cents(500_000)
+    plain = simulation_report(simulate(read(text()), rounds=2_000, session=100))
+    assert plain.sessions is not None
+    assert plain.sessions.meter is None

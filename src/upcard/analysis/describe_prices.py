@@ -197,7 +197,7 @@ def insurance_report(insurance: InsurancePrice, blackjack_pays: BlackjackPays | 
     if insurance.busts is not None:  # reading 23
         busts = number(insurance.busts, exact=False)
         outcomes.insert(1, OutcomeReport(outcome="bust before a dealer blackjack", pays=None, probability=busts))
-        convention += "; the hand is played by the best play of the blackjack wager"
+        convention += "; the hand is played by the best play of the blackjack wager, and a pair is split once at most"
     return InsuranceReport(
         wager=INSURANCE,
         decks=insurance.decks,

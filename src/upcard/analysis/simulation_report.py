@@ -9,6 +9,7 @@ from upcard.analysis.report import MeanCents, Report
 from upcard.analysis.simulation import Simulation
 from upcard.analysis.statistics import MeterResult, SessionResult, WagerStatistics, key_of
 from upcard.money import Cents, percent
+from upcard.sim.line_payoffs import standing_meter
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -112,6 +113,7 @@ class SessionsReport(Report):
     risk_of_ruin: float | None
     quantiles: Mapping[str, MeanCents]
     histogram: tuple[HistogramBin, ...]
+    meter: Cents | None  # a meter is won at this amount in every session: what was on it when the table was opened
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -169,7 +171,7 @@ def simulation_report(simulation: Simulation) -> SimulationReport:
         wagers=tuple(_wager(simulation, wager) for wager in simulation.results),
         covariance=_covariance(simulation),
         steps=_steps(simulation) if len(simulation.program.schedule.steps) > 1 else None,
-        sessions=None if session is None else _sessions(session),
+        sessions=None if session is None else _sessions(session, simulation),
     )
 
 
@@ -252,7 +254,8 @@ def _steps(simulation: Simulation) -> tuple[StepReport, ...]:
     )
 
 
-def _sessions(session: SessionResult) -> SessionsReport:
+def _sessions(session: SessionResult, simulation: Simulation) -> SessionsReport:
+    meters = [standing_meter(line) for line in simulation.program.lines if line.from_meter]
     bankroll = MeanCents(session.bankroll) if session.bankroll else None
     return SessionsReport(
         rounds=session.rounds,
@@ -263,5 +266,6 @@ def _sessions(session: SessionResult) -> SessionsReport:
         ruined=session.ruined if bankroll else None,
         risk_of_ruin=session.risk_of_ruin if bankroll else None,
         quantiles={f"{share:.0%}": MeanCents(result) for share, result in session.quantiles},
+        meter=meters[0] if meters else None,
         histogram=tuple(HistogramBin(from_=MeanCents(edge), sessions=count) for edge, count in session.histogram),
     )

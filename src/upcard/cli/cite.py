@@ -59,16 +59,12 @@ def _find(word: str) -> Cite | Reading:
 
 def _print_reading(reading: Reading) -> None:
     print(styled(f"reading {reading.number}", "bold"))
-    if reading.letter:
-        print(wrap(f"The letter: {reading.letter}"))
-    print(wrap(reading.problem))
-    print(wrap(reading.choice))
-    for alternative in reading.alternatives:
-        print(wrap(f"Otherwise: {_alternative(alternative)}"))
+    for part in _parts(reading):
+        print(wrap(part, indent="    ", first="  "))
     print(f"  on: {', '.join(map(str, reading.where))}")
     print(f"  standing: {reading.standing.value}")
     if reading.switch:
-        choices = " or ".join(map(repr, reading.choices))
+        choices = " or ".join(f'"{choice}"' for choice in reading.choices)
         print(f"  a table may choose otherwise: house = {{ {reading.switch} = {choices} }}")
 
 
@@ -78,10 +74,14 @@ def _alternative(alternative: Alternative) -> str:
 
 def _reading_text(number: int, edition: Edition) -> str:
     """Return a Reading as it stands below a paragraph of an edition."""
-    reading = READINGS[number]
+    return in_edition(" ".join(_parts(READINGS[number])), edition)
+
+
+def _parts(reading: Reading) -> list[str]:
+    """Return the parts of a Reading, each with what it is."""
     letter = [f"The letter: {reading.letter}"] if reading.letter else []
     others = [f"Otherwise: {_alternative(alternative)}" for alternative in reading.alternatives]
-    return in_edition(" ".join([*letter, reading.problem, reading.choice, *others]), edition)
+    return [*letter, f"The question: {reading.problem}", f"Our Reading: {reading.choice}", *others]
 
 
 def _alternatives_json(reading: Reading, edition: Edition) -> list[dict[str, Any]]:

@@ -82,6 +82,8 @@ def _print_sessions(sessions: SessionsReport) -> None:
     print(f"    mean {show_cents(sessions.mean)}, standard deviation {show_cents(sessions.standard_deviation)}")
     if sessions.bankroll is not None:
         print(f"    {sessions.risk_of_ruin:.3%} lost a bankroll of {show_cents(sessions.bankroll)}")
+    if sessions.meter is not None:
+        print(f"    the meter is won at ${show(sessions.meter)}, its opening amount, in every session")
     if sessions.quantiles:
         print("    " + ", ".join(f"{share}: {show_cents(result)}" for share, result in sessions.quantiles.items()))
 
