@@ -60,12 +60,12 @@ def test_cite_shows_a_former_section_in_its_edition(section: str) -> None:
     numbers = [number for number in former_numbers() if number.split("(")[0] == section]
     answers = json.loads(within("cite", "--json", *numbers, *numbers[:1]).out)
     for answer in answers:
-        told = [answer["rule"], answer["former_rule"] or "", *(each["rule"] for each in answer["paragraphs"])]
-        told += [each["cite"] for each in answer["paragraphs"]]
+        shown = [answer["rule"], answer["former_rule"] or "", *(each["rule"] for each in answer["paragraphs"])]
+        shown += [each["cite"] for each in answer["paragraphs"]]
         for reading in answer["readings"]:
             others = [word or "" for other in reading["alternatives"] for word in other.values()]
-            told += [reading["letter"] or "", reading["problem"], reading["choice"], *others]
-        assert not CURRENT_NUMBER.search(" ".join(told)), answer["cite"]
+            shown += [reading["letter"] or "", reading["problem"], reading["choice"], *others]
+        assert not CURRENT_NUMBER.search(" ".join(shown)), answer["cite"]
     printed = within("cite", *numbers).out
     assert not CURRENT_NUMBER.search(re.sub(r"Now(, as| part of) [^\0]+?\n  standing|current number: \S+", "", printed))
 

@@ -74,7 +74,7 @@ def drawing(total: Total) -> Play:
     return Play.DRAW if total.points < 17 else Play.STAND
 
 
-def brings(values: tuple[int, ...], shown: Shown, blackjack: bool) -> bool:
+def gets_card(values: tuple[int, ...], shown: Shown, blackjack: bool) -> bool:
     """Whether drawing below 17 deals a box another card, where a dealer's blackjack ends the round first."""
     total = Total(0)
     for value in values:
@@ -135,7 +135,7 @@ def test_every_wager_comes_out_as_often_as_exactly_and_brings_what_is_priced(nam
                 counts[one.wager][outcome] += 1
                 nets.setdefault((one.wager, outcome), set()).add(one.net)
     for name in names:
-        agrees(counts[name], distribution(WAGERS[name], Shoe.fresh(DECKS), rules=config.rules, goes=brings))
+        agrees(counts[name], distribution(WAGERS[name], Shoe.fresh(DECKS), rules=config.rules, goes=gets_card))
     for (name, outcome), found in nets.items():
         amount, meter = amounts[name], Cents(500_070)  # the initial amount, and what this round's wager adds
         priced = price(WAGERS[name], {outcome: Fraction(1)}, offers[name].pays, amount=amount, meter=meter)

@@ -1,25 +1,18 @@
 """Schedules: a meter grows and is won by chips that were wagered; what cannot be compared is not."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.sim.making import TAGS
 from tests.tables import offer, read, text
 from upcard.analysis.simulation import Simulation, simulate
 from upcard.analysis.simulation_report import simulation_report
 from upcard.errors import Misuse
 from upcard.money import Cents
 
-HI_LO = """
-name = "hi-lo"
-[tags]
-2 = 1
-3 = 1
-4 = 1
-5 = 1
-6 = 1
-10 = -1
-A = -1
+STEPS = """
 [[step]]
 {below}
 [[step]]
@@ -28,11 +21,11 @@ from = 1
 """
 
 
-def counted(tmp_path: Path, below: str, above: str, *wagers: str, **more: object) -> Simulation:
+def counted(tmp_path: Path, below: str, above: str, *wagers: str, **more: Any) -> Simulation:
     file = tmp_path / "schedule.toml"
-    file.write_text(HI_LO.format(below=below, above=above), encoding="utf-8")
+    file.write_text(TAGS + STEPS.format(below=below, above=above), encoding="utf-8")
     table = read(text(*map(offer, wagers), decks=4))
-    return simulate(table, schedule=str(file), **more)  # type: ignore[arg-type]  # options of a simulation
+    return simulate(table, schedule=str(file), **more)
 
 
 @pytest.mark.parametrize("kernel", ["auto", "portable", "numpy"])

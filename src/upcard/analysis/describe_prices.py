@@ -32,12 +32,12 @@ from upcard.exact.blackjack.rational import dealer_probabilities, value_of
 from upcard.exact.price import Price, PriceLine
 from upcard.law import in_edition
 from upcard.money import Cents
+from upcard.rules.apply import equals_full_insurance
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.blackjack import awards_at_once
 from upcard.rules.enums import BlackjackPays
 from upcard.table import TableConfig, readings_followed
 
-EVEN_MONEY_AT = BlackjackPays.THREE_TO_TWO  # where a blackjack pays this, even money equals full insurance
 BONUS_AMOUNTS = tuple(Cents(100 * dollars) for dollars in (5, 10, 25, 50, 100))
 SPLITS_INDEPENDENT = (
     "boxes of one hand are exact; the two hands of a split pair are taken as independent given the dealer's hands"
@@ -74,7 +74,7 @@ def price_report(
         elif name == INSURANCE:
             insurance = prices[name]
             assert isinstance(insurance, InsurancePrice)
-            equals = table.game.dealer_hands is None and not awards_at_once(table.rules)
+            equals = equals_full_insurance(table.rules) and not awards_at_once(table.rules)
             wagers.append(insurance_report(insurance, table.rules.blackjack_pays if equals else None))
         else:
             wagers += [optional_wager_report(wager, hourly) for wager in prices.of(name)]
@@ -184,8 +184,8 @@ def _rider(wager: WagerPrice) -> RiderReport:
 def insurance_report(insurance: InsurancePrice, blackjack_pays: BlackjackPays | None) -> InsuranceReport:
     """Report insurance, and even money where a player with a blackjack may choose it."""
     even_money = None
-    if blackjack_pays is EVEN_MONEY_AT:  # reading 59
-        refused = EVEN_MONEY_AT.odds.ratio * (1 - insurance.holding_blackjack)
+    if blackjack_pays is not None:
+        refused = blackjack_pays.odds.ratio * (1 - insurance.holding_blackjack)
         even_money = EvenMoneyReport(taken=number(Fraction(1)), refused=number(refused))
     exact = insurance.busts is None
     won, lost = number(insurance.paid, exact=exact), number(1 - insurance.blackjack)

@@ -19,8 +19,8 @@ from upcard.game.state import Hand, Seat, Table
 from upcard.law import Cite, Edition, cite, in_edition
 from upcard.money import Cents, show
 from upcard.rules import base, blackjack
-from upcard.rules.apply import why_not
-from upcard.rules.enums import BlackjackPays, HandOutcome, HoleCard, Play, Surrender
+from upcard.rules.apply import equals_full_insurance, why_not
+from upcard.rules.enums import HandOutcome, HoleCard, Play, Surrender
 from upcard.rules.wager import Demand, Point
 from upcard.table import Verdict, check
 
@@ -185,7 +185,7 @@ def _take_even_money(table: Table, command: do.TakeEvenMoney) -> Iterator[Reason
         yield EVEN_MONEY, f"seat {command.seat} has no blackjack"
     if any(seat.insurance):
         yield EVEN_MONEY, f"seat {command.seat} is already insured"
-    if table.felt.rules.blackjack_pays is not BlackjackPays.THREE_TO_TWO or len(seat.chips) > 1:  # reading 59
+    if not equals_full_insurance(table.felt.rules):
         yield EVEN_MONEY, "even money is offered only for a single wager, and only where a blackjack pays 3 to 2"
     if blackjack.awards_at_once(table.felt.rules):
         yield EVEN_MONEY, "even money is not offered where every blackjack is paid before the dealer's second card"

@@ -6,7 +6,7 @@ from fractions import Fraction
 from upcard.cards import Card, Rank
 from upcard.rules import blackjack
 from upcard.rules.blackjack import BlackjackRules, Branch, Reason
-from upcard.rules.enums import HandKind, HoleCard, Play
+from upcard.rules.enums import BlackjackPays, HandKind, HoleCard, Play
 from upcard.rules.fact_type import Result
 from upcard.rules.facts import HandTotal
 from upcard.rules.hand import HandEnded, HandInPlay, Refusal, can_be_blackjack
@@ -27,6 +27,11 @@ def is_checked(rules: BlackjackRules, upcard: Card) -> bool:
 def is_insured(rules: BlackjackRules, upcard: Card) -> bool:
     """Whether insurance is offered: the upcard is an ace and the second card is not seen."""  # reading 56
     return upcard.rank is Rank.ACE and rules.hole_card is not HoleCard.UP
+
+
+def equals_full_insurance(rules: BlackjackRules) -> bool:
+    """Whether even money is worth what full insurance is: for one wager whose blackjack pays 3 to 2."""  # reading 59
+    return rules.blackjack_pays is BlackjackPays.THREE_TO_TWO and rules.dealer_hands == 1
 
 
 def reasons_hand_is_over(rules: BlackjackRules, hand: HandInPlay) -> Iterator[Refusal]:
