@@ -37,6 +37,12 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "insured": {"insurance": True},
     "sessions": {"session": 25, "bankroll": Cents(10_000)},
 }
+LONG_RUNS: list[tuple[str, dict[str, Any]]] = [
+    ("blackjack", {}),
+    ("blackjack-resplit", {"fresh": True}),
+    ("streak", {"fresh": True, "session": 25, "bankroll": Cents(10_000)}),
+    ("progressive", {"seats": 2}),
+]
 
 
 def without_look_ahead(program: Program) -> Program:
@@ -76,6 +82,14 @@ def test_lanes_of_unlike_length_and_none_are_played_to_the_round() -> None:
     assert same(NumpyKernel(program.plan).play(seeds, many), compiled)
 
 
+@pytest.mark.parametrize(("table", "request_"), LONG_RUNS)
+def test_the_numpy_kernel_counts_a_long_run_the_same(table: str, request_: dict[str, Any]) -> None:
+    """So many shoes that some need more cards than are dealt ahead, and the shoes after them are dealt again."""
+    program = shipped(table, **request_)
+    many, seeds = np.arange(1, 3 * LANES + 1, dtype=np.int64).reshape(3, LANES) * 150, states(3)
+    assert same(NumpyKernel(program.plan).play(seeds, many), CompiledKernel(program.plan).play(seeds, many))
+
+
 def test_looking_ahead_tells_a_long_run_as_walking_does() -> None:
     for table in ("blackjack", "blackjack-resplit", "free-bet", "progressive", "sevens", "match-the-dealer"):
         program = shipped(table)
@@ -93,6 +107,16 @@ def test_one_deck_and_seven_seats_may_run_out_of_cards_and_void_the_round() -> N
     compiled = CompiledKernel(program.plan).play(seeds, many)
     assert compiled.rounds == many.sum()
     assert same(NumpyKernel(program.plan).play(seeds, many), compiled)
+
+
+@pytest.mark.parametrize("table", ["in-between", "streak"])
+def test_every_kernel_voids_the_same_rounds_that_begin_too_late_in_the_shoe(table: str) -> None:
+    plan = without_look_ahead(shipped(table, seats=2)).plan
+    plan = replace(plan, numbers={**plan.numbers, "limit": plan.numbers["cards"] - 2})
+    many, seeds = quotas(400, blocks=2), states(2)
+    compiled = CompiledKernel(plan).play(seeds, many)
+    assert compiled.out_of_cards > 0
+    assert same(NumpyKernel(plan).play(seeds, many), compiled)
 
 
 def test_the_kernel_asked_for_is_the_one_made() -> None:

@@ -1,6 +1,6 @@
 """Counts of rounds in NumPy: cells, totals over seats, meters, wagers on results of rounds, and sessions."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -38,13 +38,16 @@ class RoundsPlayed:
         """Return some of the rounds."""
         return self if which.all() else RoundsPlayed(*(part[..., which] for part in vars(self).values()))
 
-    def in_order(self, lanes: int) -> Iterator[tuple[Ints, Ints]]:
-        """Yield the first round of every lane that has one, then the second of each, and so on: lanes and rounds."""
+    def in_order(self, lanes: int) -> Ints:
+        """Return which round each lane plays first, second and so on; -1: none."""
         order = np.full((int(self.number.max(initial=-1)) + 1, lanes), -1)
         order[self.number, self.lane] = np.arange(len(self.lane))
-        for rounds in order:
-            there = np.flatnonzero(rounds >= 0)
-            yield there, rounds[there]
+        return order
+
+
+def _some(there: Flags) -> Ints | slice:
+    """Return lanes that are there as an index; all of them are faster as a slice."""
+    return slice(None) if there.all() else np.flatnonzero(there)
 
 
 class ResultWagers:
@@ -66,35 +69,39 @@ class ResultWagers:
 
     def follow(self, rounds: RoundsPlayed, left: Money) -> tuple[Money, Money]:
         """Step through rounds; return after how many each lane stops, and the money won by seat and round."""
-        played, money = np.zeros_like(left), np.zeros(rounds.nets.shape, np.int64)
-        for number, (lanes, which) in enumerate(rounds.in_order(len(left))):
-            goes_on = (left[lanes] > number) | self.waiting[lanes]
-            if not goes_on.all():
-                lanes, which = lanes[goes_on], which[goes_on]
-            money[:, which] = self._step(lanes, rounds.nets[:, which], left[lanes] > number)
+        played, decided = np.zeros_like(left), [np.zeros((6, 0), np.intp)]
+        results = np.where(rounds.nets > 0, WIN, np.where(rounds.nets < 0, LOSS, PUSH))
+        for number, row in enumerate(rounds.in_order(len(left))):
+            makes = left > number
+            lanes = _some((row >= 0) & (makes | self.waiting))
+            decided.append(self._step(lanes, results[:, row[lanes]], makes[lanes], row))
             played[lanes] += 1
+        line, seat, lane, way, lasted, which = np.concatenate(decided, axis=1)
+        money = np.zeros(rounds.nets.shape, np.int64)
+        np.add.at(money, (seat, which), self.plan.arrays["result_money"][line, way])
+        np.add.at(self.decided, (lane, line, way), 1)
+        np.add.at(self.lasted, line, lasted)
         return np.where((left > played) | self.waiting, NEVER, played), money
 
-    def _step(self, lanes: Ints, nets: Ints, makes: Flags) -> Money:
-        """Count the wagers that a round decides; before a first win, lanes that have rounds to play make them again."""
+    def _step(self, lanes: Ints | slice, result: Ints, makes: Flags, row: Ints) -> Ints:
+        """Step the wagers of some lanes by a round, and make them anew before a first win; return those decided.
+
+        The rows of what is returned: line, seat, lane, way, rounds that the wager lasted, and the round.
+        """
         arrays, wins, standing = self.plan.arrays, self.wins[:, lanes], self.live[..., lanes]
-        result = np.where(nets > 0, WIN, np.where(nets < 0, LOSS, PUSH))
         live = standing | (wins == 0) & makes
         lasts = self.lasts[..., lanes] * standing + live
         state = arrays["result_step"][self.state[..., lanes] * standing, result]
-        lines = np.arange(len(live))[:, None, None]
-        way = arrays["result_way"][lines, state]
+        way = arrays["result_way"][np.arange(len(live))[:, None, None], state]
         decided = live & (way != STANDING)
-        line, _, lane = np.nonzero(decided)
-        np.add.at(self.decided, (lanes[lane], line, way[decided]), 1)
-        self.lasted += (lasts * decided).sum(axis=(1, 2))
         live &= ~decided
         self.live[..., lanes], self.lasts[..., lanes], self.state[..., lanes] = live, lasts, state
         self.waiting[lanes] = live.any(axis=(0, 1))
         more = np.where(wins + 1 < self.plan.numbers["most_wins"], wins + 1, 0)
         self.wins[:, lanes] = np.where(result == WIN, more, np.where(result == LOSS, 0, wins))
-        money = arrays["result_money"][lines, np.where(decided, way, 0)] * decided
-        return np.asarray(money.sum(axis=0), np.int64)
+        line, seat, lane = np.nonzero(decided)
+        lane = np.arange(len(row))[lanes][lane]
+        return np.stack((line, seat, lane, way[decided], lasts[decided], row[lane]))
 
 
 class LaneCounts:
@@ -157,9 +164,10 @@ class LaneCounts:
     def _count_sessions(self, rounds: RoundsPlayed, money: Money) -> None:
         """Add to the money of players who are not ruined, and end the sessions that are over."""
         bankroll, ended = self.numbers["bankroll"], []
-        for number, (lanes, which) in enumerate(rounds.in_order(len(self.left)), 1):
-            results = self.money[:, lanes]
-            results += np.where((bankroll > 0) & (results <= -bankroll), 0, money[:, which])
+        for number, row in enumerate(rounds.in_order(len(self.left)), 1):
+            lanes = _some(row >= 0)
+            results, won = self.money[:, lanes], money[:, row[lanes]]
+            results = results + (np.where(results <= -bankroll, 0, won) if bankroll else won)
             over = (self.done[lanes] + number) % self.session == 0
             if over.any():
                 ended.append(results[:, over].reshape(-1))

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from upcard.sim import streams
 from upcard.sim.kernel_constants import LANES
 from upcard.sim.numpy_count import LaneCounts, RoundsPlayed
-from upcard.sim.numpy_random import Ints, Words
+from upcard.sim.numpy_random import Ints, Streams, Words
 from upcard.sim.numpy_rounds import Flags, Rounds
-from upcard.sim.numpy_shoes import Shoes, Streams
+from upcard.sim.numpy_shoes import Shoes
 from upcard.sim.plan import KernelPlan
 from upcard.sim.tally import Tally
 

@@ -11,7 +11,7 @@ Ints = NDArray[np.intp]
 Words = NDArray[np.uint32]
 Halves = NDArray[np.uint16]
 
-SEGMENT = 256  # numbers of a segment
+SEGMENT, SEGMENTS = 256, 64  # numbers of a segment, and segments drawn at once or more
 BYTES = 4 * WORDS  # of a state
 
 
@@ -55,31 +55,32 @@ def a_segment_later(states: Words) -> Words:
     return later.reshape(states.shape)
 
 
-class Draws:
-    """Numbers of 16 bits for the lanes of some blocks, in the order of their streams."""
+class Streams:
+    """Random numbers of 16 bits for the lanes of each block, in the order of its streams, and how many are used."""
 
-    def __init__(self, states: Words) -> None:
-        self.starts = [states]  # of each segment: by block, stream and word
+    def __init__(self, states: Words, blocks: int) -> None:
+        self._begin(states.reshape(-1, STREAMS, WORDS)[:blocks], np.zeros(blocks, np.intp))
+
+    def _begin(self, states: Words, used: Ints) -> None:
+        self.starts, self.used = [states], used  # of each segment: states by block, stream and word
         self.halves = np.zeros((len(states), 0, LANES), np.uint16)  # by block, number and lane
 
-    def reach(self, many: int) -> Halves:
-        """Return the numbers of every block, at least so many."""
-        segments = -(-(many - self.halves.shape[1]) // SEGMENT)
-        if segments > 0:
-            first = len(self.starts) - 1
-            for _ in range(segments):
-                self.starts.append(a_segment_later(self.starts[-1]))
-            words = np.stack(self.starts[first : first + segments]).transpose(3, 1, 0, 2).copy()
-            drawn = np.empty((*words.shape[1:3], SEGMENT, STREAMS), np.uint32)
-            for number in range(SEGMENT):
-                drawn[:, :, number] = next_random(words)
-            more = drawn.astype("<u4", copy=False).view("<u2").reshape(len(drawn), -1, LANES)
-            self.halves = np.concatenate((self.halves, more), axis=1) if first else more
-        return self.halves
+    def ready(self, blocks: Ints, many: int) -> None:
+        """Have so many unused numbers of some blocks; forget those used if there is no room."""
+        if self.used[blocks].max() + many > self.halves.shape[1]:
+            segments, used = np.divmod(self.used, SEGMENT)
+            states = [self.starts[segment][block] for block, segment in enumerate(segments.tolist())]
+            self._begin(np.stack(states), used)
+            self.reach(max(SEGMENT * SEGMENTS, int(used.max()) + many))
 
-    def state(self, block: int, number: int) -> tuple[Words, int]:
-        """Return the state of a block at the segment that holds a number, and the place of the number in it."""
-        segment, place = divmod(number, SEGMENT)
-        while len(self.starts) <= segment:
+    def reach(self, many: int) -> None:
+        """Have at least so many numbers of every block, used or not."""
+        first, segments = len(self.starts) - 1, -(-(many - self.halves.shape[1]) // SEGMENT)
+        for _ in range(segments):
             self.starts.append(a_segment_later(self.starts[-1]))
-        return self.starts[segment][block], place
+        words = np.stack(self.starts[first : first + segments]).transpose(3, 1, 0, 2).copy()
+        drawn = np.empty((*words.shape[1:3], SEGMENT, STREAMS), np.uint32)
+        for number in range(SEGMENT):
+            drawn[:, :, number] = next_random(words)
+        more = drawn.astype("<u4", copy=False).view("<u2").reshape(len(drawn), -1, LANES)
+        self.halves = np.concatenate((self.halves, more), axis=1)
