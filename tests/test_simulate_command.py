@@ -14,6 +14,7 @@ import pytest
 
 import upcard as package
 from tests.command import ROOT, Done, misused, upcard
+from tests.tables import text
 
 TABLE = "tables/in-between.toml"
 CHART = {"hard 16": {"10": "stand"}, "pair 8": {"10": "split pair"}, "soft 18": {"A": "draw"}}
@@ -161,6 +162,38 @@ def test_a_chart_is_read_from_a_file(tmp_path: Path) -> None:
     stands = answer(TABLE, "--rounds", "1e5", "--strategy", written(tmp_path, chart))
     assert stands["wagers"][0]["exact"] < by_name["wagers"][0]["exact"]
     assert counts(stands) != counts(by_name)
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"decks": 1},  # 7-7 stands against a ten, other hands of 14 draw
+        {"decks": 6, "double_after_split": False},  # a split A-7 may not double against a 6, and stands
+        {
+            "decks": 2,
+            "hole_card": "down, card reader",
+            "surrender": True,
+            "dealer_soft_17": "draw",
+        },  # 17 against an ace
+        {"decks": 6, "hole_card": "up", "splits": 2},  # a split 2-2 doubles down against 16
+    ],
+    ids=str,
+)
+def test_our_chart_read_from_a_file_is_worth_the_same(tmp_path: Path, keys: dict[str, Any]) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text(text(**keys), encoding="utf-8")
+    chart = written(tmp_path, json.loads(upcard("strategy", str(table), "--json").out))
+    by_file, by_name = (answer(str(table), "--rounds", "1e4", "--strategy", name) for name in (chart, "chart"))
+    assert by_file["wagers"][0]["exact"] == pytest.approx(by_name["wagers"][0]["exact"], abs=1e-12)
+    assert counts(by_file) == counts(by_name)
+
+
+def test_a_chart_may_say_what_a_pair_does_that_is_not_split(tmp_path: Path) -> None:
+    chart = {"chart": {"pair 10": dict.fromkeys(("5", "6"), "draw")}}
+    by_file, by_name = (
+        answer(TABLE, "--rounds", "1e5", "--strategy", name) for name in (written(tmp_path, chart), "chart")
+    )
+    assert by_file["wagers"][0]["exact"] < by_name["wagers"][0]["exact"] - 0.01
 
 
 def test_a_chart_may_say_a_few_hands_and_be_written_in_toml(tmp_path: Path) -> None:

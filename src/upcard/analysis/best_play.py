@@ -155,13 +155,18 @@ def _chart_of_free_hands(blackjack: BlackjackPrice) -> ChartRows:
 
 
 def _otherwise(blackjack: BlackjackPrice, kind: HandKind) -> ChartRows:
-    """Return the play of every total with more than two cards, or where the first play is not allowed."""
+    """Return the play of every total and pair with more than two cards, or where the first play is not allowed."""
     rows = blackjack.chart.rows[kind]
     by_upcard = dict(_rows(blackjack, rows))
-    return {
+    totals = {
         total_words(total): {upcard: HAND_PLAYS[row.totals[total].more] for upcard, row in by_upcard.items()}
         for total in rows[0].totals
     }
+    pairs = {
+        f"pair {card_words((value,))}": {upcard: HAND_PLAYS[row.pairs[value]] for upcard, row in by_upcard.items()}
+        for value in rows[0].pairs
+    }
+    return {**totals, **pairs}
 
 
 def _values(blackjack: BlackjackPrice, *, known: bool) -> PlayValues:

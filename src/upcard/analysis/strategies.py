@@ -14,7 +14,7 @@ from upcard.errors import Misuse
 from upcard.exact.blackjack.chart import charted_as
 from upcard.exact.blackjack.kernel import INITIAL, HandStart
 from upcard.exact.blackjack.solve import Decision, Solution, policy_keys, solution
-from upcard.payoffs.hands import VALUES
+from upcard.payoffs.hands import VALUES, PlayerHands
 from upcard.payoffs.plays import HAND_PLAYS
 from upcard.rules.apply import SPLITS
 from upcard.rules.blackjack import dealer_stands
@@ -27,7 +27,8 @@ OPTIMUM, CHART, MIMIC, NEVER_BUST = NAMES = ("optimum", "chart", "mimic", "never
 PAID, FREE = HandKind.INITIAL, HandKind.ADDED_FREE  # hands with chips on them, and without
 
 Plays = Callable[[Total, int, int], Play]  # by total, number of cards and showing
-Pairs = Callable[[int, int], Play | None]  # by value and showing
+Pairs = Callable[[int, int], Play | None]  # the first play, by value and showing; None: by total
+KeptPairs = Callable[[HandKind, int, int], Play | None]  # of a pair that is not split; None: by total
 
 
 def solved(blackjack: BlackjackPrice, name: str) -> Solution:
@@ -86,24 +87,26 @@ def _never_bust(blackjack: BlackjackPrice) -> Solution:
     return _by_totals(blackjack, {PAID: plays(PAID), FREE: plays(FREE)}, pairs)
 
 
-def _by_totals(blackjack: BlackjackPrice, plays: Mapping[HandKind, Plays], pairs: Pairs) -> Solution:
-    """Return the solution of plays by total and by pair; a play that is not allowed is a draw, and that a stand."""
+def _by_totals(
+    blackjack: BlackjackPrice,
+    plays: Mapping[HandKind, Plays],
+    pairs: Pairs,
+    kept_pairs: KeptPairs = lambda *_: None,
+) -> Solution:
+    """Return the solution of plays by total and by pair.
+
+    Where a play is not allowed, that of more cards is taken, if it is to stand or draw; else a draw, else a stand.
+    """
     kernel, hands = blackjack.kernel, blackjack.kernel.hands
     policies: dict[HandStart, tuple[bytes, ...]] = {}
     for key in policy_keys(kernel):
         kind, by_showing = charted_as(key), []
         for shown in range(len(kernel.dealer.trees)):
-            numbers: dict[tuple[Total, int], int] = {}
-            policy = bytearray()
-            for total, cards in zip(hands.totals, hands.lengths, strict=True):
-                at = total, min(cards, 3)
-                if at not in numbers:
-                    play = plays[kind](total, at[1], shown) if at[1] > 1 else Play.DRAW
-                    numbers[at] = HAND_PLAYS.index(play if play in HAND_PLAYS else Play.DRAW)
-                policy.append(numbers[at])
-            by_showing.append(
-                kernel.allowed(shown, key, bytes(policy), bytes([HAND_PLAYS.index(Play.DRAW)]) * len(policy))
-            )
+            policy, second = _policies(hands, plays[kind], shown)
+            for value in range(1, VALUES + 1):
+                if (kept := kept_pairs(kind, value, shown)) is not None:
+                    policy[hands.of(value, value)] = HAND_PLAYS.index(kept)
+            by_showing.append(kernel.allowed(shown, key, bytes(policy), bytes(second)))
         policies[key] = tuple(by_showing)
 
     def choose(shown: int, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
@@ -113,9 +116,9 @@ def _by_totals(blackjack: BlackjackPrice, plays: Mapping[HandKind, Plays], pairs
         if not hand.values:
             return None
         low, high = hand.hand
-        split = pairs(low, shown) if low == high else None
-        if split is not None and split in hand.values:
-            return split
+        first = pairs(low, shown) if low == high else None
+        if first is not None and first in hand.values:
+            return first
         number = hands.of(low, high)
         play = plays[PAID](hands.totals[number], 2, shown)
         if play is Play.SURRENDER and play in hand.values:
@@ -123,6 +126,29 @@ def _by_totals(blackjack: BlackjackPrice, plays: Mapping[HandKind, Plays], pairs
         return HAND_PLAYS[policies[INITIAL][shown][number]]
 
     return solution(kernel, policies, choose)
+
+
+def _policies(hands: PlayerHands, plays: Plays, shown: int) -> tuple[bytearray, bytearray]:
+    """Return the play of every hand by its total, and what it does where that is not allowed."""
+    numbers: dict[tuple[Total, int], tuple[int, int]] = {}
+    policy, second = bytearray(), bytearray()
+    for total, cards in zip(hands.totals, hands.lengths, strict=True):
+        at = total, min(cards, 3)
+        if at not in numbers:
+            numbers[at] = _two_plays(plays, *at, shown)
+        policy.append(numbers[at][0])
+        second.append(numbers[at][1])
+    return policy, second
+
+
+def _two_plays(plays: Plays, total: Total, cards: int, shown: int) -> tuple[int, int]:
+    """Return the numbers of a hand's play, and of what it does where that is not allowed."""
+    if cards == 1:
+        return HAND_PLAYS.index(Play.DRAW), HAND_PLAYS.index(Play.DRAW)
+    more = plays(total, 3, shown)
+    second = more if more in (Play.STAND, Play.DRAW) else Play.DRAW
+    play = plays(total, cards, shown)
+    return HAND_PLAYS.index(play if play in HAND_PLAYS else second), HAND_PLAYS.index(second)
 
 
 def _two_cards(points: int) -> tuple[int, int]:
@@ -160,12 +186,19 @@ def _from_file(blackjack: BlackjackPrice, path: str) -> Solution:
 
     def pairs(value: int, shown: int) -> Play | None:
         row, up = f"pair {card_words((value,))}", trees[shown].shown
-        word = chart.get(row, {}).get(card_words(up))
-        play = Play(word) if word else blackjack.chart.initial.get(((value, value), up))
+        if word := chart.get(row, {}).get(card_words(up)):
+            return Play(word)
+        play = blackjack.chart.initial.get(((value, value), up))
         return play if play in SPLITS else None
 
+    def kept_pairs(kind: HandKind, value: int, shown: int) -> Play | None:
+        row, up = f"pair {card_words((value,))}", card_words(trees[shown].shown)
+        tables = (free_chart, free_otherwise) if kind is FREE else (chart, otherwise)
+        words = (table.get(row, {}).get(up) for table in tables)
+        return next((Play(word) for word in words if word and Play(word) in HAND_PLAYS), None)
+
     by_kind = {PAID: plays(chart, otherwise), FREE: plays(free_chart, free_otherwise)}
-    return _by_totals(blackjack, by_kind, pairs)
+    return _by_totals(blackjack, by_kind, pairs, kept_pairs)
 
 
 def _charted(blackjack: BlackjackPrice, total: Total, cards: int, shown: int) -> Play:
