@@ -22,6 +22,7 @@ from upcard.exact.blackjack.solve import Decision, Solution, left_after, probabi
 from upcard.rules.apply import SPLITS
 
 STEPS = 10_000_000  # on all boxes of a table to draw a third hand together, and as many again for a fourth
+STEPS_FOR_ALL = 100_000_000  # on a third hand, if that is enough for all boxes
 ALWAYS_TOGETHER = 2  # so many hands are drawn together in any case: mean and variance follow from two
 
 Hands = tuple[HandOfBox, ...]
@@ -145,7 +146,8 @@ def draw_together(boxes: Sequence[SplitBox], threads: Executor) -> None:
     """Draw the hands of boxes together: two of every box, and more where that takes the fewest steps."""
     for together in range(1, MOST_SEVERAL + 1):
         waiting = [(box.steps, number) for number, box in enumerate(boxes) if box.steps is not None]
-        chosen, left = [], STEPS
+        together_for_all = together == ALWAYS_TOGETHER + 1 and sum(steps for steps, _ in waiting) <= STEPS_FOR_ALL
+        chosen, left = [], STEPS_FOR_ALL if together_for_all else STEPS
         for steps, number in sorted(waiting):
             left -= steps
             if left >= 0 or together <= ALWAYS_TOGETHER:
