@@ -71,6 +71,38 @@ def eight_decks() -> None:
     print(f"  peak memory of the process {memory:.0f} MB (promise 100)")
 
 
+def net_results() -> None:
+    """Compute the net results and the variance of a round, pairs split up to three times."""
+    from upcard.exact.blackjack import kernel as programs
+    from upcard.exact.blackjack import several_hands
+    from upcard.exact.blackjack.kernel import BlackjackKernel
+    from upcard.exact.blackjack.nets import nets
+    from upcard.exact.blackjack.solve import best
+    from upcard.rules.blackjack import BlackjackRules
+    from upcard.rules.enums import HoleCard
+
+    timers = compiled(programs), compiled(several_hands)
+    print("net results and variance, all hands of a box together (target 2 s compiled, in all threads together):")
+    for hole_card, splits, decks in (
+        *((HoleCard.DOWN, splits, decks) for splits in (1, 2, 3) for decks in (1, 2, 6, 8)),
+        (HoleCard.UP, 1, 6),
+        (HoleCard.UP, 3, 6),
+    ):
+        kernel = BlackjackKernel(BlackjackRules(splits=splits, hole_card=hole_card), (4 * decks,) * 9 + (16 * decks,))
+        solution = best(kernel)
+        for timer in timers:
+            timer()
+        start = time.perf_counter()
+        results = nets(kernel, solution)
+        seconds, error = time.perf_counter() - start, max(results.errors.values())
+        inside = sum(timer() for timer in timers)
+        bound = f"greatest ± {error:.0e}" if error else "exact"
+        print(
+            f"  hole card {hole_card.value}, {decks} decks, {splits} splits: compiled {inside:.2f} s,"
+            f" in all {seconds:.2f} s; variance {results.variance:.6f}, {bound}"
+        )
+
+
 def fractions() -> None:
     """Price every optional wager at every pay table and 1 to 8 decks."""
     from upcard.analysis.default_table import assumed_table
@@ -114,7 +146,7 @@ def cold() -> None:
         print(f"  {table.name:<34} {min(times):.2f} s")
 
 
-BENCHMARKS = {"eight_decks": eight_decks, "fractions": fractions, "cold": cold}
+BENCHMARKS = {"eight_decks": eight_decks, "net_results": net_results, "fractions": fractions, "cold": cold}
 
 
 def main() -> None:

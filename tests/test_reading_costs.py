@@ -12,7 +12,7 @@ import pytest
 from tests.command import ROOT
 from upcard.analysis.blackjack import BlackjackPrice
 from upcard.analysis.pricing import InsurancePrice, Prices, WagerPrice, price
-from upcard.exact.blackjack.nets import _NetsOfBox
+from upcard.exact.blackjack.nets import SplitOnce
 from upcard.law import READINGS
 from upcard.rules import switches
 from upcard.rules.apply import SPLITS
@@ -83,7 +83,7 @@ def second_wagers(priced: BlackjackPrice) -> float:
     blackjack, bust = kernel.payoffs.blackjack, {kernel.payoffs.bust(doubled) for doubled in kernel.payoffs.ways}
     for showing, decisions in enumerate(played.decisions):
         for decision in [each for each in decisions if each.play in SPLITS]:
-            joint = _NetsOfBox(kernel, showing, played, decision, jointly=True).joint()
+            joint = SplitOnce(kernel, showing, played, decision).joint()
             added = sum(part[blackjack] for (one, two), part in joint.items() if two in bust and one not in bust)
             chance += played.chances[showing] * decision.chance * added
     return chance

@@ -55,6 +55,14 @@ def test_the_same_seed_gives_the_same_counts_whatever_plays() -> None:
     assert counts(answer(*arguments[:-1], "6")) != counts(plain)
 
 
+@pytest.mark.parametrize("strategy", ["optimum", "chart", "mimic", "never-bust"])
+def test_the_exact_variance_of_a_strategy_stands_beside_the_simulated_one(strategy: str) -> None:
+    report = answer("tables/blackjack-resplit.toml", "--rounds", "4e6", "--fresh", "--strategy", strategy)
+    (wager,) = report["wagers"]
+    assert wager["exact_variance"] == pytest.approx(wager["variance"], rel=0.004)
+    assert wager["exact_variance"] != pytest.approx(wager["variance"], rel=1e-9)
+
+
 def test_the_terminal_shows_exact_beside_simulated() -> None:
     done = upcard("simulate", TABLE, "--rounds", "1e6", "--fresh", "--details")
     assert done.code == 0
@@ -63,6 +71,7 @@ def test_the_terminal_shows_exact_beside_simulated() -> None:
     assert "a fresh shoe for every round" in done.out
     for words in ("exact", "simulated", "error", "in-between", "Triple match", "covariance"):
         assert words in done.out
+    assert done.out.count("(exact from a fresh shoe: ") == 2
 
 
 def test_sessions_meters_and_schedules_are_reported(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ class Player:
         self.rules = self.config.rules
         self.kernel = BlackjackKernel(self.rules, shoe_of(self.config))
         self.found = best(self.kernel)
-        self.nets = nets(self.kernel, self.found)
+        self.nets = nets(self.kernel, self.found).chances
         self.value = self.found.value - self.found.busts_before_blackjack
         self.showings = {tree.shown: number for number, tree in enumerate(self.kernel.dealer.trees)}
         self.first = {(one.shown, one.hand): one for decisions in self.found.decisions for one in decisions}

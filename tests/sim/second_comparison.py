@@ -58,8 +58,6 @@ QUANTITIES = {
     "insurance": INSURANCE,
     "push 22": PUSH_22,
 }
-# Where the net results of the exact analysis are exact for every hand.
-EXACT_NETS = ("blackjack", "multiple-action")
 
 # Hi-Lo, one to twelve units.
 SPREAD = (
@@ -232,4 +230,4 @@ def exact_mean(name: str, way: str) -> float:
 def exact_nets(name: str) -> dict[int, float]:
     """Return the exact probability of each net result of the chart, in tenths of a unit."""
     blackjack = upcard.analyse(table_of(name))
-    return {round(net * UNIT): chance for net, chance in blackjack.nets_of(blackjack.total).items() if chance}
+    return {round(net * UNIT): chance for net, chance in blackjack.nets_of(blackjack.total).chances.items() if chance}

@@ -7,7 +7,6 @@ import pytest
 
 from tests.second_simulator import MAIN, Game, Results
 from tests.sim.second_comparison import (
-    EXACT_NETS,
     FAR,
     GAMES,
     QUANTITIES,
@@ -95,8 +94,7 @@ def check_nets(name: str, rounds: int) -> None:
     both = compare(name, game, rounds, 68)
     assert _far(both) == {}
     assert {key: chance for key, chance in _chances(both, both.second).items() if chance < RARE} == {}
-    if name in EXACT_NETS:
-        assert chi_square(both.second.nets[MAIN], exact_nets(name)) > RARE
+    assert chi_square(both.second.nets[MAIN], exact_nets(name)) > RARE
     mistaken = replace(game, splits=4 - game.splits).play(rounds, 69)
     assert _chances(both, mistaken)["blackjack"] < RARE
 

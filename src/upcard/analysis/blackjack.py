@@ -9,7 +9,7 @@ from upcard.cards import Card
 from upcard.exact.blackjack.chart import Chart, Departure, by_total, departures
 from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel
 from upcard.exact.blackjack.multiple import WagerMoments, wager_moments
-from upcard.exact.blackjack.nets import nets
+from upcard.exact.blackjack.nets import NetResults, nets
 from upcard.exact.blackjack.shoe import Values, shoe_of
 from upcard.exact.blackjack.solve import Solution, best
 from upcard.exact.drawn_cards import DrawsAnother, Shown
@@ -17,7 +17,7 @@ from upcard.payoffs.hands import counted
 from upcard.payoffs.plays import HAND_PLAYS
 from upcard.rules.apply import DOUBLES, SPLITS
 from upcard.rules.blackjack import BlackjackRules
-from upcard.rules.enums import DealerBlackjackTakes, HoleCard, Play
+from upcard.rules.enums import DealerBlackjackTakes, Play
 from upcard.rules.fact_type import Result
 from upcard.table import TableConfig
 
@@ -35,8 +35,8 @@ LATE = (
 )
 NETS = "net results and variance are exact"
 SPLIT_PAIRS = (
-    "net results and variance are exact but for split pairs, whose hands are taken as independent given the dealer's"
-    " completed hand"
+    "the variance is exact; so are net results without ±; the others are exact for any two hands of a split pair, or"
+    " three, but not for all its hands together, and ± is the size of the last correction made for that"
 )
 
 
@@ -88,26 +88,30 @@ class BlackjackPrice:
         return self.value - self.composition.busts_before_blackjack
 
     @cached_property
-    def nets(self) -> Mapping[Fraction, float]:
-        """Return the probability of each net result of a round, for all hands of the box together."""
+    def net_results(self) -> NetResults:
+        """Return the distribution of a round's net result, for all hands of the box together, with its errors."""
         return self.nets_of(self.composition)
 
-    @cached_property
+    @property
+    def nets(self) -> Mapping[Fraction, float]:
+        """Return the probability of each net result of a round, for all hands of the box together."""
+        return self.net_results.chances
+
+    @property
     def variance(self) -> float:
         """Return the variance of the net result of one unit."""
-        mean = sum(float(net) * chance for net, chance in self.nets.items())
-        return sum(float(net) ** 2 * chance for net, chance in self.nets.items()) - mean * mean
+        return self.net_results.variance
 
     def results(self, played: Solution) -> Mapping[Result, Fraction]:
         """Return the probabilities to win, lose and push a round by a strategy; they sum to one exactly."""
-        chances = self.nets if played is self.composition else self.nets_of(played)
+        chances = self.nets if played is self.composition else self.nets_of(played).chances
         won = Fraction(sum(chance for net, chance in chances.items() if net > 0))
         lost = Fraction(sum(chance for net, chance in chances.items() if net < 0))
         return {Result.WIN: won, Result.LOSS: lost, Result.PUSH: 1 - won - lost}
 
-    def nets_of(self, played: Solution) -> Mapping[Fraction, float]:
-        """Return the probability of each net result of a round by a strategy, for all hands of the box together."""
-        return nets(self.kernel, played, jointly=not self.sees_hole_card)
+    def nets_of(self, played: Solution) -> NetResults:
+        """Return the distribution of a round's net result by a strategy, for all hands of the box together."""
+        return nets(self.kernel, played)
 
     @cached_property
     def departures(self) -> tuple[Departure, ...]:
@@ -120,11 +124,6 @@ class BlackjackPrice:
         return wager_moments(self.kernel, self.composition, variance=self.variance, mean=self.as_settled)
 
     @property
-    def sees_hole_card(self) -> bool:
-        """Whether the players see both cards of the dealer."""
-        return self.rules.hole_card is HoleCard.UP
-
-    @property
     def convention(self) -> str:
         """Return the conventions under which the figures hold."""
         original = self.rules.dealer_blackjack_takes is DealerBlackjackTakes.ORIGINAL_WAGER
@@ -134,7 +133,7 @@ class BlackjackPrice:
             CARDS,
             *([ORIGINAL] if original else [ALL_WAGERS]),
             *([LATE] if original and not self.kernel.blackjack_ends_first and not self.kernel.rules.busts_wait else []),
-            SPLIT_PAIRS if self.rules.splits > 1 or self.sees_hole_card else NETS,
+            NETS if self.net_results.exact else SPLIT_PAIRS,
         ]
         return "; ".join(conventions)
 

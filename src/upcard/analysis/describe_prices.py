@@ -28,6 +28,7 @@ from upcard.analysis.report import Number, ReportProgress, number, percentage
 from upcard.analysis.wording import card_words, net_words
 from upcard.errors import Misuse
 from upcard.exact.blackjack.multiple import dealers_hands
+from upcard.exact.blackjack.nets import NetResults
 from upcard.exact.blackjack.rational import dealer_probabilities, value_of
 from upcard.exact.price import Price, PriceLine
 from upcard.law import in_edition
@@ -226,11 +227,13 @@ def blackjack_report(
         house_advantage=percentage(blackjack.house_advantage, exact=False),
         value=_value(blackjack, rational=rational, progress=progress),
         convention=in_edition(blackjack.convention, prices.table.law),
-        hit_frequency=_double(sum(chance for net, chance in blackjack.nets.items() if net > 0)),
+        hit_frequency=_double(*_hits(blackjack.net_results)),
         variance=_double(blackjack.variance),
         standard_deviation=sqrt(blackjack.variance),
         outcomes=tuple(
-            OutcomeReport(outcome=net_words(net), pays=None, probability=_double(chance))
+            OutcomeReport(
+                outcome=net_words(net), pays=None, probability=_double(chance, blackjack.net_results.errors[net])
+            )
             for net, chance in blackjack.nets.items()
         ),
         by_upcard={
@@ -242,9 +245,15 @@ def blackjack_report(
     )
 
 
-def _double(value: float) -> Number:
-    """Return a number that was computed in double precision."""
-    return Number(fraction=None, decimal=value)
+def _double(value: float, error: float = 0.0) -> Number:
+    """Return a number that was computed in double precision, with the bound of any other error."""
+    return Number(fraction=None, decimal=value, error=error or None)
+
+
+def _hits(results: NetResults) -> tuple[float, float]:
+    """Return the probability to win a round, and the bound of its error."""
+    wins = [net for net in results.chances if net > 0]
+    return sum(results.chances[net] for net in wins), sum(results.errors[net] for net in wins)
 
 
 def _value(blackjack: BlackjackPrice, *, rational: bool, progress: ReportProgress) -> BlackjackValue:

@@ -1,11 +1,12 @@
-"""The exact mean of every simulated wager, from a fresh shoe."""
+"""The exact mean and variance of every simulated wager, from a fresh shoe."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cached_property
 from typing import NamedTuple
 
 from upcard.analysis.blackjack import analyse
-from upcard.analysis.pricing import Prices, WagerPrice, insurance, is_insurance_taken_by_bust, price
+from upcard.analysis.pricing import InsurancePrice, Prices, WagerPrice, insurance, is_insurance_taken_by_bust, price
 from upcard.analysis.statistics import WagerStatistics
 from upcard.analysis.strategies import solved
 from upcard.errors import Misuse, NoExactPriceError
@@ -37,8 +38,19 @@ def exact_means(table: TableConfig, strategy: str, wagers: Iterable[WagerStatist
     return ExactMeans(means, missing)
 
 
+def exact_variances(table: TableConfig, strategy: str, wagers: Iterable[WagerStatistics]) -> Mapping[str, float]:
+    """Return the exact variance of the net result of each wager for one unit, where it is known."""
+    exact, variances = _MeansByStrategy(table, strategy), {}
+    for wager in wagers:
+        if wager.rider or wager.meter:
+            continue  # a bonus is no part of the amount wagered; a meter changes from round to round
+        with suppress(NoExactPriceError, Misuse):
+            variances[wager.key] = exact.variance(wager)
+    return variances
+
+
 class _MeansByStrategy:
-    """The exact means of a table's wagers: each amount, wager and strategy is worked out once."""
+    """The exact means and variances of a table's wagers: each amount, wager and strategy is worked out once."""
 
     def __init__(self, table: TableConfig, strategy: str) -> None:
         self.table, self.strategy = table, strategy
@@ -50,27 +62,41 @@ class _MeansByStrategy:
         if wager.wager == MAIN:
             return self._blackjack
         if wager.wager == INSURANCE:
-            return self._insurance
-        (priced,) = (each for each in self._priced(wager.wager, wager.amount) if each.choice == wager.choice)
+            return -float(self._insurance.house_advantage)
+        priced = self._price_of(wager)
         if wager.rider:
             assert priced.rider is not None
             return float(priced.rider.mean * wager.made / wager.wagered) if wager.wagered else 0.0
         return -float(priced.house_advantage)
+
+    def variance(self, wager: WagerStatistics) -> float:
+        """Return the exact variance of a wager's net result; raise Misuse if it is not known."""
+        if wager.wager == MAIN:
+            return self._blackjack_variance
+        return float((self._insurance if wager.wager == INSURANCE else self._price_of(wager)).variance)
 
     @cached_property
     def _blackjack(self) -> float:
         return self._solution.value - self._solution.busts_before_blackjack
 
     @cached_property
-    def _insurance(self) -> float:
+    def _blackjack_variance(self) -> float:
+        return analyse(self.table).nets_of(self._solution).variance
+
+    @cached_property
+    def _insurance(self) -> InsurancePrice:
         price = insurance(self.table.decks, Shoe.fresh(self.table.decks), self.table.rules)
         if is_insurance_taken_by_bust(self.table):
             price = price.taken_by_bust(analyse(self.table).kernel, self._solution)
-        return -float(price.house_advantage)
+        return price
 
     @cached_property
     def _solution(self) -> Solution:
         return solved(analyse(self.table), self.strategy)
+
+    def _price_of(self, wager: WagerStatistics) -> WagerPrice:
+        (priced,) = (each for each in self._priced(wager.wager, wager.amount) if each.choice == wager.choice)
+        return priced
 
     def _priced(self, name: str, amount: Cents) -> tuple[WagerPrice, ...]:
         if amount not in self._prices:

@@ -139,10 +139,11 @@ def _fits(report: type[Report], names: Iterable[str]) -> bool:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Number(Report):
-    """A number as a decimal, and as a fraction if it is exact."""
+    """A number as a decimal, and as a fraction if it is exact; or with a bound of its error."""
 
     fraction: Fraction | None
     decimal: float
+    error: float | None = None  # None: no more than that of double precision
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

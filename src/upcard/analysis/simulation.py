@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upcard.analysis.blackjack import analyse
-from upcard.analysis.exact_comparison import ExactMeans, exact_means
+from upcard.analysis.exact_comparison import ExactMeans, exact_means, exact_variances
 from upcard.analysis.statistics import SessionResult, WagerStatistics, covariances, results, session_result
 from upcard.analysis.strategies import OPTIMUM, strategy
 from upcard.errors import Misuse
@@ -91,6 +91,11 @@ class Simulation:
     def exact_missing(self) -> Mapping[str, str]:
         """Return why the exact means of the other wagers are not known."""
         return self._exact.missing
+
+    @cached_property
+    def exact_variances(self) -> Mapping[str, float]:
+        """Return the exact variances of the wagers for one unit, from a fresh shoe, where they are known."""
+        return exact_variances(self.table, self.request.strategy, self.results)
 
     @cached_property
     def _exact(self) -> ExactMeans:

@@ -56,6 +56,7 @@ class SimulatedWagerReport(Report):
     dealers_hand: int | None = None
     meter: SimulatedMeterReport | None = None
     exact_missing: str | None = None  # why there is no exact mean
+    exact_variance: float | None = None  # from a fresh shoe; None: not known, or not asked for
 
     @property
     def key(self) -> str:
@@ -147,8 +148,8 @@ class SimulationReport(Report):
         return self.cutting_card is None
 
 
-def simulation_report(simulation: Simulation) -> SimulationReport:
-    """Report a simulation."""
+def simulation_report(simulation: Simulation, *, variances: bool = False) -> SimulationReport:
+    """Report a simulation; `variances`: with the exact variances, which may take seconds."""
     tally, table, request = simulation.progress.tally, simulation.table, simulation.request
     session, early = simulation.session, simulation.program.shuffled_early
     return SimulationReport(
@@ -168,7 +169,7 @@ def simulation_report(simulation: Simulation) -> SimulationReport:
         shoes=tally.shoes,
         cards=tally.cards,
         out_of_cards=tally.out_of_cards,
-        wagers=tuple(_wager(simulation, wager) for wager in simulation.results),
+        wagers=tuple(_wager(simulation, wager, variances=variances) for wager in simulation.results),
         covariance=_covariance(simulation),
         steps=_steps(simulation) if len(simulation.program.schedule.steps) > 1 else None,
         sessions=None if session is None else _sessions(session, simulation),
@@ -180,7 +181,7 @@ def _rounded(share: float) -> str:
     return percent(Fraction(round(1000 * share), 1000))
 
 
-def _wager(simulation: Simulation, wager: WagerStatistics) -> SimulatedWagerReport:
+def _wager(simulation: Simulation, wager: WagerStatistics, *, variances: bool) -> SimulatedWagerReport:
     streaks = simulation.program.streaks.lines if simulation.program.streaks else ()
     report = SimulatedWagerReport(
         wager=wager.wager,
@@ -199,6 +200,7 @@ def _wager(simulation: Simulation, wager: WagerStatistics) -> SimulatedWagerRepo
         dealers_hand=wager.spot + 1 if wager.spot else None,
         meter=_meter(wager.meter) if wager.meter else None,
         exact_missing=simulation.exact_missing.get(wager.key),
+        exact_variance=simulation.exact_variances.get(wager.key) if variances else None,
     )
     return _compared(simulation, report, wager) if wager.key in simulation.exact else report
 

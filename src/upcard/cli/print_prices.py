@@ -1,6 +1,7 @@
 """How prices are printed on a terminal."""
 
 from collections.abc import Iterator
+from math import log10
 
 from upcard.analysis.best_play import StrategyReport
 from upcard.analysis.price_report import (
@@ -15,11 +16,13 @@ from upcard.analysis.price_report import (
     RiderReport,
     WagerReport,
 )
+from upcard.analysis.report import Number
 from upcard.cli.render import styled, wrap
 from upcard.money import Cents, show
 from upcard.table import side_taken
 
 LABEL_WIDTH = 44
+DECIMALS = 9  # of a probability
 
 
 def print_prices(report: PriceReport) -> None:
@@ -59,7 +62,7 @@ def _lines(wager: WagerReport) -> Iterator[str]:
     if isinstance(wager, NamedWagerReport) and wager.note:
         yield wrap(f"not a lawful number of decks: {wager.note}", indent="    ")
     yield (
-        f"  paid {100 * wager.hit_frequency.decimal:.4f} % of the time, standard deviation"
+        f"  paid {_percent(wager.hit_frequency)} % of the time, standard deviation"
         f" {wager.standard_deviation:.5f}{_rounds(wager)}"
     )
     if isinstance(wager, BlackjackReport):
@@ -92,7 +95,19 @@ def _rounds(wager: WagerReport) -> str:
 def _outcome(line: OutcomeReport) -> str:
     probability = line.probability
     exact = f"  = {probability.fraction}" if probability.fraction is not None else ""
-    return f"    {line.outcome:<{LABEL_WIDTH}} {line.pays or '':>14}  {probability.decimal:.9f}{exact}"
+    places = _places(probability, DECIMALS)
+    bound = "" if places == DECIMALS else f"{'':{DECIMALS - places}}  ± {probability.error:.0e}"
+    return f"    {line.outcome:<{LABEL_WIDTH}} {line.pays or '':>14}  {probability.decimal:.{places}f}{bound}{exact}"
+
+
+def _places(number: Number, most: int) -> int:
+    """Return how many decimals of a number its error leaves standing, at most so many."""
+    return most if not number.error else max(0, min(most, int(-log10(2 * number.error))))
+
+
+def _percent(number: Number) -> str:
+    places = max(0, _places(number, 6) - 2)
+    return f"{100 * number.decimal:.{places}f}"
 
 
 def _blackjack(wager: BlackjackReport) -> Iterator[str]:

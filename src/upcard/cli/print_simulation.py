@@ -110,7 +110,8 @@ def _print_steps(steps: tuple[StepReport, ...]) -> None:
 
 
 def _print_outcomes(wager: SimulatedWagerReport) -> None:
-    print(f"\n  {wager.key}: variance {wager.variance:.6f}, {wager.made:,} made")
+    exact = "" if wager.exact_variance is None else f" (exact from a fresh shoe: {wager.exact_variance:.6f})"
+    print(f"\n  {wager.key}: variance {wager.variance:.6f}{exact}, {wager.made:,} made")
     for outcome in wager.outcomes:
         share = outcome.count / wager.made if wager.made else 0.0
         print(f"    {outcome.outcome:32} {outcome.count:>16,}  {share:>10.6%}  {outcome.net:>+10.4f}")

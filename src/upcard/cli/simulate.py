@@ -40,7 +40,7 @@ def run(arguments: Namespace) -> int:
             print_json({"wagers": [], "problems": [{"message": str(wrong)}]})
         return misuse(str(wrong))
     seconds = time.monotonic() - start
-    report = simulation_report(simulation)
+    report = simulation_report(simulation, variances=arguments.json or arguments.details)
     if arguments.json:
         print_json(report.to_dict())
     else:

@@ -66,3 +66,11 @@ int end_pass(const player_hands *player, const uint8_t *policy, const double *st
 
 int joint_pass(const dealer_tree *dealer, int categories, const double *shoe, const ended_hands *first,
                const ended_hands *second, double *out);
+
+enum { MOST_SEVERAL = 4, UNUSED = 255 }; /* how many hands are drawn together at most; the net result of no symbol */
+
+int several_pass(const dealer_tree *dealer, int categories, int shoes, const double *shoe, int hands,
+                 ended_hands *const *ended, int symbols, const uint8_t *symbol, int64_t *steps, double *out);
+
+void net_pass(int categories, int shoes, int hands, int symbols, const double *joint, const uint8_t *net,
+              const uint8_t *bust, int powers, double *out);

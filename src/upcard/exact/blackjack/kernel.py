@@ -148,6 +148,10 @@ class BlackjackKernel:
         """Return the upcard of a showing; of two cards that are face up, the lower."""
         return self.dealer.trees[showing].shown[0]
 
+    def tree(self, showing: int) -> Any:
+        """Return the dealer's tree of a showing as the kernel's."""
+        return self._trees[showing]
+
     def masks(self, showing: int, key: HandStart) -> bytes:
         """Return the plays that each hand has against a showing, as bits."""
         return self.plays.masks(self.upcard(showing), from_split=key.kind.from_split, aces=key.aces)

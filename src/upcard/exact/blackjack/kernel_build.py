@@ -1,4 +1,4 @@
-"""Build the extension of the dynamic programs: cffi reads the header and compiles kernel.c against it."""
+"""Build the extension of the dynamic programs: cffi reads the header and compiles the C files against it."""
 
 from pathlib import Path
 
@@ -11,9 +11,9 @@ ffi.cdef((Path(__file__).parent / "kernel.h").read_text(encoding="utf-8"))
 ffi.set_source(
     "upcard.exact.blackjack._kernel",
     '#include <stdint.h>\n#include "kernel.h"',
-    sources=[f"{HERE}/kernel.c", f"{HERE}/joint.c"],
+    sources=[f"{HERE}/{name}.c" for name in ("kernel", "joint", "several", "halves", "polynomials")],
     include_dirs=[HERE],
-    depends=[f"{HERE}/kernel.h", f"{HERE}/shared.h"],
+    depends=[f"{HERE}/{name}.h" for name in ("kernel", "shared", "card_sets", "several")],
     py_limited_api=True,
     extra_compile_args=["-O3", "-Wno-psabi"],
 )

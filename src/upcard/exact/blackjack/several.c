@@ -1,0 +1,277 @@
+/* Several hands and the dealer's drawn from one shoe: the joint distribution of what the hands bring.
+
+   The cards that the first k hands hold together are a set. A set is a pair of halves, its cards of low and of high
+   value, so that sets are added, and the dealer's hand is completed, half by half. */
+
+#include "card_sets.h"
+#include "several.h"
+
+enum { AHEAD = 6 };             /* how many hands ahead memory is prefetched */
+
+typedef struct {
+    int categories, symbols;
+    const uint8_t *symbol;      /* of each end and category */
+    int64_t rest;               /* how many numbers each category has: one for each symbols of the hands summed */
+} summing;
+
+static int max_int(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* Whether the shoes hold the cards of a hand. */
+static int is_held(const uint8_t *count, const int *most)
+{
+    int held = 1;
+    for (int v = 0; v < VALUES; v++) held &= count[v] <= most[v];
+    return held;
+}
+
+/* Split the hands that the shoes hold into halves, and sort them by the low half. Returns 0 when there is no memory. */
+static int split_list(const ended_hands *hands, const int *most, halved_hands *to)
+{
+    const size_t size = (size_t)hands->size + 1;
+    to->low_of = malloc(sizeof(int32_t) * size);
+    to->high_of = malloc(sizeof(int32_t) * size);
+    to->hand = malloc(sizeof(int32_t) * size);
+    int ok = init_sets(&to->low) && init_sets(&to->high) && to->low_of && to->high_of && to->hand;
+    for (int i = 0; i < hands->size && ok; i++) {
+        uint64_t key = key_of(hands->count + i * VALUES);
+        to->low_of[i] = -1;
+        if (!is_held(hands->count + i * VALUES, most)) continue;
+        to->size++;
+        to->low_of[i] = number_of(&to->low, key & LOW);
+        to->high_of[i] = number_of(&to->high, key & ~LOW);
+        ok = to->low_of[i] >= 0 && to->high_of[i] >= 0;
+    }
+    if (ok) ok = (to->first = calloc((size_t)to->low.size + 3, sizeof(int32_t))) != 0;
+    if (!ok) return 0;
+    for (int i = 0; i < hands->size; i++)
+        if (to->low_of[i] >= 0) to->first[to->low_of[i] + 2]++;
+    for (int p = 0; p < to->low.size; p++) to->first[p + 2] += to->first[p + 1];
+    for (int i = 0; i < hands->size; i++)
+        if (to->low_of[i] >= 0) to->hand[to->first[to->low_of[i] + 1]++] = i;
+    return 1;
+}
+
+static void free_list(halved_hands *list)
+{
+    free_sets(&list->low);
+    free_sets(&list->high);
+    free(list->low_of);
+    free(list->high_of);
+    free(list->hand);
+    free(list->first);
+}
+
+static void free_level(set_level *level)
+{
+    free_sets(&level->low);
+    free_sets(&level->high);
+    free(level->number);
+    free(level->first);
+    free(level->high_of);
+    free(level->low_next);
+    free(level->high_next);
+    free(level->of_sets);
+}
+
+/* Add every half of a hand to every half of a set: next[half of the set][half of the hand], or -1 if the shoes do not
+   hold as many cards. Returns null when there is no memory. */
+static int32_t *add_halves(const card_sets *before, const card_sets *of_hand, const int *most, card_sets *after)
+{
+    int32_t *next = malloc(sizeof(int32_t) * ((size_t)before->size * (size_t)of_hand->size + 1));
+    for (int32_t m = 0; m < before->size && next; m++)
+        for (int32_t p = 0; p < of_hand->size && next; p++) {
+            uint8_t count[VALUES];
+            int held = 1;
+            for (int v = 0; v < VALUES; v++) {
+                int cards = before->count[(int64_t)m * VALUES + v] + of_hand->count[(int64_t)p * VALUES + v];
+                held &= cards <= most[v] && cards < 1 << BITS;
+                count[v] = (uint8_t)cards;
+            }
+            int32_t number = held ? number_of(after, key_of(count)) : -1;
+            if (held && number < 0) {
+                free(next);
+                next = 0;
+            } else next[(int64_t)m * of_hand->size + p] = number;
+        }
+    return next;
+}
+
+/* Number the sets whose place in the table is marked, in the order of their halves. Returns 0 when there is no memory. */
+static int number_marked(set_level *level)
+{
+    const int64_t places = (int64_t)level->low.size * level->high.size;
+    level->size = 0;
+    level->first = malloc(sizeof(int32_t) * ((size_t)level->low.size + 1));
+    for (int64_t i = 0; i < places; i++) level->size += level->number[i] == 0;
+    level->high_of = malloc(sizeof(int32_t) * ((size_t)level->size + 1));
+    if (!level->first || !level->high_of) return 0;
+    int32_t number = 0;
+    for (int32_t a = 0; a < level->low.size; a++) {
+        level->first[a] = number;
+        for (int32_t b = 0; b < level->high.size; b++) {
+            int32_t *at = level->number + (int64_t)a * level->high.size + b;
+            if (*at < 0) continue;
+            level->high_of[number] = b;
+            *at = number++;
+        }
+    }
+    level->first[level->low.size] = number;
+    return 1;
+}
+
+/* Make the sets with one hand more. Returns 0; 1 if their table would be too large; -1 when there is no memory. */
+static int next_level(set_level *before, const halved_hands *hands, const int *most, set_level *after)
+{
+    if (!init_sets(&after->low) || !init_sets(&after->high)) return -1;
+    before->low_next = add_halves(&before->low, &hands->low, most, &after->low);
+    before->high_next = add_halves(&before->high, &hands->high, most, &after->high);
+    if (!before->low_next || !before->high_next) return -1;
+    const int64_t places = (int64_t)after->low.size * after->high.size;
+    if (places > MOST_PLACES) return 1;
+    after->number = malloc(sizeof(int32_t) * (size_t)(places + 1));
+    if (!after->number) return -1;
+    memset(after->number, -1, sizeof(int32_t) * (size_t)places);
+    for (int32_t a = 0; a < before->low.size; a++)
+        for (int32_t p = 0; p < hands->low.size; p++) {
+            const int32_t low = before->low_next[(int64_t)a * hands->low.size + p];
+            if (low < 0) continue;
+            int32_t *row = after->number + (int64_t)low * after->high.size;
+            for (int32_t m = before->first[a]; m < before->first[a + 1]; m++) {
+                const int32_t *high = before->high_next + (int64_t)before->high_of[m] * hands->high.size;
+                for (int32_t i = hands->first[p]; i < hands->first[p + 1]; i++) {
+                    const int32_t b = high[hands->high_of[hands->hand[i]]];
+                    if (b >= 0) row[b] = 0;
+                }
+            }
+        }
+    return number_marked(after) ? 0 : -1;
+}
+
+/* Add one hand's probabilities to those of a set: to[category][symbol][rest] from from[category][rest], in fours. */
+FAST static void add_four(int categories, int symbols, const uint8_t *symbol, int64_t rest, double orderings,
+                          const four *from, four *to)
+{
+    for (int c = 0; c < categories; c++) {
+        four *sum = to + (c * symbols + symbol[c]) * rest;
+        for (int64_t r = 0; r < rest; r++) sum[r] += orderings * from[c * rest + r];
+    }
+}
+
+/* List, for a set, the places in the table of the set with each hand; -1 where the shoes lack cards. */
+static void list_places(const set_level *before, const set_level *after, const halved_hands *hands,
+                        const int32_t *low_next, int32_t m, int32_t *places)
+{
+    const int32_t *high = before->high_next + (int64_t)before->high_of[m] * hands->high.size;
+    for (int32_t p = 0; p < hands->low.size; p++)
+        for (int32_t i = hands->first[p]; i < hands->first[p + 1]; i++) {
+            const int32_t b = high[hands->high_of[hands->hand[i]]];
+            places[i] = low_next[p] < 0 || b < 0 ? -1 : low_next[p] * after->high.size + b;
+            if (places[i] >= 0) __builtin_prefetch(after->number + places[i]);
+        }
+}
+
+/* Sum over the last hand of a set: to[category][symbol][rest] from after->of_sets[set][category][rest]. */
+FAST static void sum_set(const set_level *after, const halved_hands *hands, const ended_hands *list, const summing *sum,
+                         const int32_t *places, four *to)
+{
+    const int categories = sum->categories, symbols = sum->symbols;
+    const int64_t rest = sum->rest, size = categories * rest;
+    for (int32_t i = 0; i < hands->size; i++) {
+        if (i + AHEAD < hands->size && places[i + AHEAD] >= 0) {
+            const char *ahead = (const char *)(after->of_sets + after->number[places[i + AHEAD]] * size);
+            for (int line = 0; line < 4; line++) __builtin_prefetch(ahead + 64 * line);
+        }
+        if (places[i] < 0) continue;
+        const int32_t hand = hands->hand[i];
+        const four *from = after->of_sets + after->number[places[i]] * size;
+        const uint8_t *symbol = sum->symbol + list->end[hand] * categories;
+        const double orderings = list->orderings[hand];
+        if (rest == 1)
+            for (int c = 0; c < categories; c++) to[c * symbols + symbol[c]] += orderings * from[c];
+        else add_four(categories, symbols, symbol, rest, orderings, from, to);
+    }
+}
+
+/* Sum over the last hand of all sets. Returns 0 when there is no memory. */
+static int sum_hand(set_level *before, const set_level *after, const halved_hands *hands, const ended_hands *list,
+                    const summing *sum)
+{
+    int32_t *places = malloc(sizeof(int32_t) * (size_t)(hands->size + 1));
+    for (int32_t a = 0; a < before->low.size && places; a++)
+        for (int32_t m = before->first[a]; m < before->first[a + 1]; m++) {
+            list_places(before, after, hands, before->low_next + (int64_t)a * hands->low.size, m, places);
+            sum_set(after, hands, list, sum, places,
+                    before->of_sets + (int64_t)m * sum->categories * sum->symbols * sum->rest);
+        }
+    free(places);
+    return places != 0;
+}
+
+/* Return the greatest number of cards of each value that any shoe holds beside the dealer's. */
+static void most_cards(const dealer_tree *dealer, int shoes, const double *shoe, int *most)
+{
+    for (int v = 0; v < VALUES; v++) {
+        most[v] = 0;
+        for (int s = 0; s < shoes; s++) most[v] = max_int(most[v], (int)(shoe[s * VALUES + v] - dealer->shown[v]));
+    }
+}
+
+/* Make the set of no hands. Returns 0, or -1 when there is no memory. */
+static int first_level(set_level *level)
+{
+    if (!init_sets(&level->low) || !init_sets(&level->high)) return -1;
+    if (number_of(&level->low, 0) < 0 || number_of(&level->high, 0) < 0) return -1;
+    level->number = calloc(1, sizeof(int32_t));
+    return level->number && number_marked(level) ? 0 : -1;
+}
+
+/* Sum over the hands from the last to the first. Returns 0 when there is no memory. */
+static int sum_hands(set_level *level, const halved_hands *list, int hands, ended_hands *const *ended, summing sum)
+{
+    for (int k = hands - 1; k >= 0; k--) {
+        size_t width = (size_t)(sum.categories * sum.symbols * sum.rest);
+        level[k].of_sets = calloc((size_t)level[k].size + 1, sizeof(four) * width);
+        if (!level[k].of_sets) return 0;
+        if (!sum_hand(level + k, level + k + 1, list + k, ended[k], &sum)) return 0;
+        free(level[k + 1].of_sets);
+        level[k + 1].of_sets = 0;
+        sum.rest *= sum.symbols;
+    }
+    return 1;
+}
+
+/* Draw hands that have ended, at most MOST_SEVERAL, and complete the dealer's from each of the shoes: the probability of
+   out[shoe][category][symbol of the first hand] … [symbol of the last], symbol[end][category] being what a hand's end
+   stands for. `steps`: how many a hand more, like the last, would take. Returns 0; 1 if there are too many; -1 when there is no
+   memory. */
+int several_pass(const dealer_tree *dealer, int categories, int shoes, const double *shoe, int hands,
+                 ended_hands *const *ended, int symbols, const uint8_t *symbol, int64_t *steps, double *out)
+{
+    set_level level[MOST_SEVERAL + 1] = {{0}};
+    halved_hands list[MOST_SEVERAL] = {{0}};
+    int held[VALUES], failed = hands > MOST_SEVERAL ? 1 : first_level(level);
+    int64_t tuples = categories;
+    most_cards(dealer, shoes, shoe, held);
+    for (int k = 0; k < hands && !failed; k++) {
+        failed = split_list(ended[k], held, list + k) ? 0 : -1;
+        if (!failed) failed = next_level(level + k, list + k, held, level + k + 1);
+        tuples *= symbols;
+    }
+    for (int s = 0; s < shoes && !failed; s += FOUR) {
+        const int used = shoes - s < FOUR ? shoes - s : FOUR;
+        int ok = draw_dealers(dealer, categories, used, shoe + s * VALUES, level + hands);
+        ok = ok && sum_hands(level, list, hands, ended, (summing){categories, symbols, symbol, 1});
+        for (int64_t t = 0; t < tuples && ok; t++)
+            for (int l = 0; l < used; l++) out[(s + l) * tuples + t] = level->of_sets[t][l];
+        free(level->of_sets);
+        level->of_sets = 0;
+        failed = ok ? 0 : -1;
+    }
+    if (!failed) *steps = (int64_t)level[hands].size * list[hands - 1].size;
+    for (int k = 0; k <= hands && k <= MOST_SEVERAL; k++) free_level(level + k);
+    for (int k = 0; k < hands && k < MOST_SEVERAL; k++) free_list(list + k);
+    return failed;
+}

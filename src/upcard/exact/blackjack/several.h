@@ -1,0 +1,34 @@
+/* Sets of cards in two halves, as several.c builds them and halves.c completes the dealer's hand for them. */
+
+enum { FOUR = 4, LOW_VALUES = 4, MOST_PLACES = 1 << 26 };
+
+static const uint64_t LOW = ((uint64_t)1 << BITS * LOW_VALUES) - 1; /* the part of a key that is the low half */
+
+typedef double four __attribute__((vector_size(8 * FOUR), aligned(8))); /* a number for each of four shoes */
+typedef int64_t places __attribute__((vector_size(8 * FOUR), aligned(8)));
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define FAST __attribute__((target_clones("avx2", "default")))
+#else
+#define FAST
+#endif
+
+typedef struct {
+    card_sets low, high;            /* the halves of the hands */
+    int size;
+    int32_t *low_of, *high_of;      /* of each hand */
+    int32_t *hand, *first;          /* the hands sorted by low half, and where each low half begins */
+} halved_hands;
+
+typedef struct {
+    card_sets low, high;            /* the halves of the sets */
+    int32_t size;                   /* how many sets */
+    int32_t *number;                /* of the set of a low and a high half, or -1 */
+    int32_t *first, *high_of;       /* the first set of each low half; the high half of each set */
+    int32_t *low_next, *high_next;  /* of each half of a set and of a hand: the half of both */
+    four *of_sets;                  /* of each set: the probabilities that are wanted */
+} set_level;
+
+/* Compute the probability of each set of cards, in one particular order, with each category of the dealer's hand, from
+   up to four shoes. Returns 0 when there is no memory. */
+int draw_dealers(const dealer_tree *dealer, int categories, int shoes, const double *shoe, set_level *level);

@@ -1,0 +1,206 @@
+"""Several hands of a split pair and the dealer's, drawn from one shoe: the joint distribution of their net results.
+
+What a hand brings depends on its end and on the dealer's hand. Ends that bring the same against a kind of dealer's hand
+share a *symbol* there. The kernel draws hands that do not bust; a bust is what all others leave over.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import product
+from math import gcd
+from typing import Any, NamedTuple
+
+from upcard.exact.blackjack._kernel import ffi, lib
+from upcard.exact.blackjack.ended_hands import EndedHands, ended_hands_of
+from upcard.exact.blackjack.kernel import BUST_END, MOST_ENDS, BlackjackKernel, hand_start
+from upcard.exact.blackjack.solve import Solution
+from upcard.payoffs.hands import VALUES, counted
+from upcard.rules.enums import HandKind
+
+MOST_SEVERAL: int = lib.MOST_SEVERAL
+UNUSED: int = lib.UNUSED
+TOO_MANY = 1  # what the kernel returns if hands can hold too many sets of cards
+
+Polynomial = list[float]  # by power: a net result less the least, in steps
+ByKind = list[Polynomial]  # by kind of dealer's hand
+
+
+class HandOfBox(NamedTuple):
+    """A hand of a box as far as its net result depends on it: has it the original wager, what is its second card."""
+
+    original: bool
+    other: bool  # its second card is not of the pair's value; otherwise it may be any card
+
+
+class SeveralHands:
+    """Hands that began with one card of a split pair, against one showing of the dealer."""
+
+    def __init__(self, kernel: BlackjackKernel, showing: int, solution: Solution, value: int, added: HandKind) -> None:
+        self.kernel, self.showing, self.value = kernel, showing, value
+        self.kinds = (added, HandKind.SPLIT)  # by whether the hand has the original wager
+        self.policies = tuple(solution.policies[hand_start(kind, value)][showing] for kind in self.kinds)
+        self.categories = len(kernel.dealer.kinds)
+        self._joint: dict[tuple[int, bool], Any] = {}
+        self._polynomials: dict[tuple[HandOfBox, ...], dict[int, ByKind]] = {}
+        self._removed: dict[int, range] = {}
+
+    @cached_property
+    def lists(self) -> tuple[EndedHands, EndedHands]:
+        """Return how a hand can end, by whether it has the original wager."""
+        lists = [self._ended(policy) for policy in dict.fromkeys(self.policies)]
+        return lists[0], lists[-1]
+
+    def _ended(self, policy: bytes) -> EndedHands:
+        """Return how a hand can end; ends from MOST_ENDS on have a second card of the pair's value."""
+        hands, value = self.kernel.hands, self.value
+        children = dict(enumerate(hands.children[hands.of(value)], start=1))
+        like = (children.pop(value),)
+        starts = [dict.fromkeys(hands, 1) for hands in (children.values(), like)]
+        parts = [self.kernel.ended(policy, start, counted((value,))) for start in starts]
+        sizes = [part.hands.size for part in parts]
+        both = ended_hands_of(sum(sizes))
+        both.hands.size = sum(sizes)
+        for at, part in ((0, parts[0]), (sizes[0], parts[1])):
+            size = part.hands.size
+            ffi.memmove(both.count + at * VALUES, part.count, size * VALUES)
+            ffi.memmove(both.orderings + at, part.orderings, size * ffi.sizeof("double"))
+            ffi.memmove(both.end + at, part.end, size)
+        for at in range(sizes[0], sum(sizes)):
+            both.end[at] += MOST_ENDS
+        return both
+
+    @cached_property
+    def ends(self) -> list[int]:
+        """Return the ends that occur."""
+        return sorted({end for ended in self.lists for end in ended.ends})
+
+    @cached_property
+    def _scale(self) -> tuple[int, int, int]:
+        """Return the least net result of a hand, the step between net results, and the number of steps."""
+        ends = {BUST_END, *(end % MOST_ENDS for end in self.ends)}
+        nets = {net for kind in self.kinds for end in ends for net in self.kernel.nets(end, kind)}
+        low = min(nets)
+        step = gcd(*(net - low for net in nets)) or 1
+        return low, step, (max(nets) - low) // step
+
+    @property
+    def span(self) -> int:
+        """Return the greatest power of a hand's polynomial."""
+        return self._scale[2]
+
+    def net(self, power: int, hands: int) -> int:
+        """Return the net result that a power stands for in the polynomial of so many hands, in parts of a unit."""
+        low, step, _ = self._scale
+        return hands * low + power * step
+
+    def _power(self, end: int, category: int, *, original: bool) -> int:
+        low, step, _ = self._scale
+        return (self.kernel.nets(end % MOST_ENDS, self.kinds[original])[category] - low) // step
+
+    @cached_property
+    def _symbols(self) -> list[list[tuple[int, int, bool]]]:
+        """Return the symbols against each kind of dealer's hand: both net results, and if the second card is like."""
+        return [
+            sorted(
+                {
+                    (self._power(end, kind, original=False), self._power(end, kind, original=True), end >= MOST_ENDS)
+                    for end in self.ends
+                }
+            )
+            for kind in range(self.categories)
+        ]
+
+    @cached_property
+    def _symbol_of_end(self) -> Any:
+        table = ffi.new("uint8_t[]", 2 * MOST_ENDS * self.categories)
+        for end, kind in product(self.ends, range(self.categories)):
+            powers = [self._power(end, kind, original=original) for original in (False, True)]
+            table[end * self.categories + kind] = self._symbols[kind].index((powers[0], powers[1], end >= MOST_ENDS))
+        return table
+
+    @cached_property
+    def symbols(self) -> int:
+        """Return the number of symbols."""
+        return max(map(len, self._symbols))
+
+    def draw(self, hands: int, removed: range) -> int | None:
+        """Draw so many hands together, with so many cards of the pair's value out.
+
+        Returns the number of steps to draw a hand more; None if there are too many sets of cards that they can hold.
+        """
+        self._removed[hands] = removed
+        steps = self._draw((False,) * hands, removed)
+        if steps is not None and self.lists[0] is not self.lists[1]:
+            more = self._draw((True, *(False,) * (hands - 1)), removed)
+            return None if more is None else steps + more
+        return steps
+
+    def _draw(self, originals: tuple[bool, ...], removed: range) -> int | None:
+        hands = len(originals)
+        joint = ffi.new("double[]", self.categories * self.symbols**hands * len(removed))
+        cards = list(self.kernel.cards)
+        shoes = [n - out * (value == self.value - 1) for out in removed for value, n in enumerate(cards)]
+        steps = ffi.new("int64_t *")
+        failed = lib.several_pass(
+            self.kernel.tree(self.showing),
+            self.categories,
+            len(removed),
+            ffi.new("double[]", [float(n) for n in shoes]),
+            hands,
+            ffi.new("ended_hands *[]", [self.lists[original].hands for original in originals]),
+            self.symbols,
+            self._symbol_of_end,
+            steps,
+            joint,
+        )
+        if failed not in (0, TOO_MANY):
+            raise MemoryError
+        self._joint[hands, any(originals)] = joint
+        return None if failed else int(steps[0])
+
+    def polynomial(self, hands: tuple[HandOfBox, ...], removed: int) -> ByKind:
+        """Return the mean product of z^net - z^bust over hands that do not bust, with a kind of dealer's hand.
+
+        The original hand comes first.
+        """
+        if hands not in self._polynomials:
+            self._polynomials[hands] = self._summed(hands) if hands else self._dealers()
+        return self._polynomials[hands][removed]
+
+    def _dealers(self) -> dict[int, ByKind]:
+        removed = range(2, 2 * MOST_SEVERAL + 4)
+        chances = self.kernel.chances(self.showing, [counted((self.value,) * out) for out in removed])
+        return {out: [[chance] for chance in by_kind] for out, by_kind in zip(removed, chances, strict=True)}
+
+    def _summed(self, hands: Sequence[HandOfBox]) -> dict[int, ByKind]:
+        removed, kinds = self._removed[len(hands)], range(self.categories)
+        powers = len(hands) * self.span + 1
+        out = ffi.new("double[]", len(removed) * self.categories * powers)
+        nets, busts = bytearray(), bytearray()
+        for hand, kind in product(hands, kinds):
+            row = [
+                UNUSED if hand.other and like else powers_of[hand.original] for *powers_of, like in self._symbols[kind]
+            ]
+            nets += bytes(row + [UNUSED] * (self.symbols - len(row)))
+            busts.append(self.bust_power(hand, kind))
+        first = self.lists[0] is not self.lists[1] and hands[0].original
+        lib.net_pass(
+            self.categories,
+            len(removed),
+            len(hands),
+            self.symbols,
+            self._joint[len(hands), first],
+            ffi.from_buffer("uint8_t[]", bytes(nets)),
+            ffi.from_buffer("uint8_t[]", bytes(busts)),
+            powers,
+            out,
+        )
+        flat = ffi.unpack(out, len(removed) * self.categories * powers)
+        return {
+            cards: [flat[(at * self.categories + kind) * powers :][:powers] for kind in kinds]
+            for at, cards in enumerate(removed)
+        }
+
+    def bust_power(self, hand: HandOfBox, kind: int) -> int:
+        """Return the power that stands for the net result of a bust."""
+        return self._power(BUST_END, kind, original=hand.original)

@@ -1,0 +1,215 @@
+"""The net results of a box whose pair may be split again, by how many of its hands are drawn together.
+
+Cards are exchangeable, so the second cards of all hands may be thought of as dealt first; that one is not of the pair's
+value is the whole less the part where it is (see `splits`). Up to MOST_SEVERAL hands are drawn together with the
+dealer's, without replacement, if that takes few enough steps; boxes of so many hands are exact. In a box of more hands,
+the hands are taken to have no joint cumulant of more than that many hands, given the kind of dealer's hand. So any two
+hands, and as a rule any three, have their exact joint distribution: mean and variance are exact, and what is left out
+is smaller than the last cumulants that are not, which are reported as the bound of the error.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from functools import lru_cache
+from itertools import combinations
+from math import comb, prod
+from typing import NamedTuple
+
+from upcard.exact.blackjack.kernel import BlackjackKernel
+from upcard.exact.blackjack.several_hands import MOST_SEVERAL, ByKind, HandOfBox, Polynomial, SeveralHands
+from upcard.exact.blackjack.solve import Decision, Solution, left_after, probability_of_another
+from upcard.rules.apply import SPLITS
+
+STEPS = 10_000_000  # on all boxes of a table to draw a third hand together, and as many again for a fourth
+STEPS_FOR_ALL = 100_000_000  # on a third hand, if that is enough for all boxes
+ALWAYS_TOGETHER = 2  # so many hands are drawn together in any case: mean and variance follow from two
+
+Hands = tuple[HandOfBox, ...]
+
+
+class BoundedNet(NamedTuple):
+    """A net result in parts of the initial wager, its probability, and a bound of that probability's error."""
+
+    net: int
+    chance: float
+    error: float = 0.0
+
+
+@lru_cache(maxsize=64)
+def patterns(most_hands: int) -> tuple[tuple[Hands, int], ...]:
+    """Return the hands of a box of a pair that may be split again, and the number of orders that lead to them.
+
+    >>> [(len(hands), number) for hands, number in patterns(3)]
+    [(3, 1), (3, 1), (2, 1)]
+    """
+    return tuple(Counter(tuple(sorted(hands, reverse=True)) for hands in _fill((True, False), 2, most_hands)).items())
+
+
+def _fill(waiting: tuple[bool, ...], hands: int, most_hands: int) -> Iterator[Hands]:
+    """Yield the hands of every pattern of second cards, dealt hand by hand; `waiting`: which has the original wager."""
+    if not waiting or hands == most_hands:
+        yield tuple(HandOfBox(original, other=False) for original in waiting)
+        return
+    original, *rest = waiting
+    yield from _fill((original, False, *rest), hands + 1, most_hands)
+    for filled in _fill(tuple(rest), hands, most_hands):
+        yield (HandOfBox(original, other=True), *filled)
+
+
+class SplitBox:
+    """The hands that result from splitting a pair, again where it may be, against one showing of the dealer."""
+
+    def __init__(self, kernel: BlackjackKernel, showing: int, solution: Solution, decision: Decision) -> None:
+        assert decision.play is not None
+        self.decision, value = decision, decision.hand[0]
+        self.most_hands = kernel.rules.splits + 1
+        self.hands = SeveralHands(kernel, showing, solution, value, SPLITS[decision.play])
+        left = left_after(kernel.cards, kernel.dealer.trees[showing].shown)
+        self.chance_of_value = probability_of_another(left[value - 1], sum(left))
+        self._moments: dict[tuple[int, Hands, int], ByKind] = {}
+        self.together = 0  # how many hands have been drawn together
+        self.steps: int | None = 0  # to draw a hand more; None: it cannot be drawn
+
+    def draw(self) -> None:
+        """Draw one hand more together."""
+        steps = self.hands.draw(self.together + 1, self._removed(self.together + 1))
+        if steps is None:
+            self.steps = None
+            return
+        self.together += 1
+        self.steps = steps if self.together < min(self.most_hands, MOST_SEVERAL) else None
+
+    def _removed(self, hands: int) -> range:
+        """Return how many cards of the pair's value may be out when so many of the hands of any box are drawn."""
+        sizes = [
+            (len(pattern), sum(hand.other for hand in pattern))
+            for pattern, _ in patterns(self.most_hands)
+            if hands <= len(pattern)
+        ]
+        return range(max(hands, 2), max(size + min(others, size - hands) for size, others in sizes) + 1)
+
+    def nets(self) -> Iterator[BoundedNet]:
+        """Yield the net results of the box, given the pair."""
+        for hands, number in patterns(self.most_hands):
+            size = len(hands)
+            chance = number * prod(self.chance_of_value(removed) for removed in range(2, size))
+            if chance:
+                yield from self._of_pattern(hands, chance)
+
+    def _of_pattern(self, hands: Hands, chance: float) -> Iterator[BoundedNet]:
+        size = len(hands)
+        exact = size <= self.together
+        polynomials = self.moment(size, hands, 0) if exact else self._closed(hands, self.together)
+        coarser = polynomials if exact else self._closed(hands, self.together - 1)
+        for polynomial, other in zip(polynomials, coarser, strict=True):
+            for power, (part, before) in enumerate(zip(polynomial, other, strict=True)):
+                if part or before:
+                    yield BoundedNet(self.hands.net(power, size), chance * part, chance * abs(part - before))
+
+    def moment(self, size: int, hands: Hands, outside: int) -> ByKind:
+        """Return the distribution of the sum of some hands of a box of so many, with each kind of dealer's hand.
+
+        `outside`: how many of the other hands have a second card that is not of the pair's value.
+        """
+        if (size, hands, outside) not in self._moments:
+            self._moments[size, hands, outside] = self._moment(size, hands, outside)
+        return self._moments[size, hands, outside]
+
+    def _moment(self, size: int, hands: Hands, outside: int) -> ByKind:
+        powers, kinds = len(hands) * self.hands.span + 1, range(self.hands.categories)
+        sums = [[0.0] * powers for _ in kinds]
+        for number in range(len(hands) + 1):
+            for places in combinations(range(len(hands)), number):
+                drawn = tuple(hands[place] for place in places)
+                bust = [hand for place, hand in enumerate(hands) if place not in places]
+                others = outside + sum(hand.other for hand in bust)
+                for like in range(others + 1):
+                    # A card of another value: any card, less one of the same.
+                    weight = comb(others, like) * prod(-self.chance_of_value(size + more) for more in range(like))
+                    if weight:
+                        self._add(sums, self.hands.polynomial(drawn, size + like), bust, weight)
+        return sums
+
+    def _add(self, sums: ByKind, polynomials: ByKind, bust: list[HandOfBox], weight: float) -> None:
+        for kind, (polynomial, to) in enumerate(zip(polynomials, sums, strict=True)):
+            shift = sum(self.hands.bust_power(hand, kind) for hand in bust)
+            for power, part in enumerate(polynomial, start=shift):
+                to[power] += weight * part
+
+    def _closed(self, hands: Hands, together: int) -> ByKind:
+        """Return the distribution of the sum of hands without joint cumulants of more than `together` of them."""
+        return [_Cumulants(self, hands, kind, together).distribution(hands) for kind in range(self.hands.categories)]
+
+
+def draw_together(boxes: Sequence[SplitBox], threads: Executor) -> None:
+    """Draw the hands of boxes together: two of every box, and more where that takes the fewest steps."""
+    for together in range(1, MOST_SEVERAL + 1):
+        waiting = [(box.steps, number) for number, box in enumerate(boxes) if box.steps is not None]
+        together_for_all = together == ALWAYS_TOGETHER + 1 and sum(steps for steps, _ in waiting) <= STEPS_FOR_ALL
+        chosen, left = [], STEPS_FOR_ALL if together_for_all else STEPS
+        for steps, number in sorted(waiting):
+            left -= steps
+            if left >= 0 or together <= ALWAYS_TOGETHER:
+                chosen.append(boxes[number])
+            else:
+                boxes[number].steps = None
+        list(threads.map(SplitBox.draw, reversed(chosen)))  # the longest first
+
+
+class _Cumulants:
+    """Joint moments and cumulants of the hands of a box, given their second cards and the kind of dealer's hand.
+
+    Both are polynomials.
+    """
+
+    def __init__(self, box: SplitBox, hands: Hands, kind: int, together: int) -> None:
+        self.box, self.size, self.kind, self.together = box, len(hands), kind, together
+        self.others = sum(hand.other for hand in hands)
+        self.whole = box.moment(self.size, (), self.others)[kind][0]
+        self._means: dict[Hands, Polynomial] = {(): [1.0]}
+        self._cumulants: dict[Hands, Polynomial] = {}
+
+    def distribution(self, hands: Hands) -> Polynomial:
+        """Return the distribution of the sum of hands, with the kind of dealer's hand."""
+        if self.whole <= 0:
+            return [0.0] * (len(hands) * self.box.hands.span + 1)
+        return [self.whole * part for part in self.mean(hands)]
+
+    def mean(self, hands: Hands) -> Polynomial:
+        """Return the distribution of the sum of hands, given the kind of dealer's hand."""
+        if hands not in self._means:
+            if len(hands) <= self.together:
+                outside = self.others - sum(hand.other for hand in hands)
+                moment = self.box.moment(self.size, hands, outside)[self.kind]
+                self._means[hands] = [part / self.whole for part in moment]
+            else:
+                self._means[hands] = self._sum(hands, self.together)
+        return self._means[hands]
+
+    def _sum(self, hands: Hands, most: int) -> Polynomial:
+        """Return the sum over blocks of at most so many hands, the first among them, of cumulant times the rest."""
+        first, *others = hands
+        total: Polynomial = [0.0] * (len(hands) * self.box.hands.span + 1)
+        blocks: dict[tuple[Hands, Hands], int] = defaultdict(int)
+        for number in range(most):
+            for places in combinations(range(len(others)), number):
+                block = (first, *(others[place] for place in places))
+                blocks[block, tuple(hand for place, hand in enumerate(others) if place not in places)] += 1
+        for (block, rest), times in blocks.items():
+            _add_product(total, self.cumulant(block), self.mean(rest), times)
+        return total
+
+    def cumulant(self, hands: Hands) -> Polynomial:
+        """Return the joint cumulant of hands."""
+        if hands not in self._cumulants:
+            less = self._sum(hands, len(hands) - 1)
+            self._cumulants[hands] = [part - other for part, other in zip(self.mean(hands), less, strict=True)]
+        return self._cumulants[hands]
+
+
+def _add_product(total: Polynomial, first: Polynomial, second: Polynomial, times: int) -> None:
+    for power, part in enumerate(first):
+        if part:
+            for more, other in enumerate(second):
+                total[power + more] += times * part * other
