@@ -304,7 +304,7 @@ def test_engine_and_simulator_count_the_same_rounds_won(wagers: tuple[Wager, ...
     outcomes: list[Any] = []
     for lane in range(LANES):
         engine.table = opened
-        for of_seats in Lane(made, letters[:, lane]).play(engine, rounds):
+        for _, of_seats in Lane(made, letters[:, lane]).play(engine, rounds):
             outcomes += of_seats
     assert {outcome: outcomes.count(outcome) for outcome in outcomes} == counted(made, tally)
     for number, line in enumerate(engine.over_rounds):

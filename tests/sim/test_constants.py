@@ -49,7 +49,7 @@ def test_the_parts_of_a_look_ahead_entry_do_not_overlap() -> None:
     marks, taken = lib.LONGER | lib.UNSURE, max(lib.PLAYER_LOOK, lib.DEALER_LOOK) * lib.LANES
     for parts in (
         (marks, lib.NEXT_ROW),
-        (marks, lib.END, lib.TAKEN, lib.WAITS),
+        (marks, lib.END, lib.TAKEN, lib.NEED),
         (marks, lib.TAKEN << lib.TAKEN_AT, lib.CODE),
     ):
         assert sum(parts) == parts[0] | sum(parts[1:])
@@ -59,7 +59,11 @@ def test_the_parts_of_a_look_ahead_entry_do_not_overlap() -> None:
     assert lib.PAIRS == lib.VALUES**lib.PLAYER_LOOK
     assert lib.TRIPLES == lib.VALUES**lib.DEALER_LOOK
     assert (look_ahead.MOST_ENDS - 1) << lib.END_AT == lib.END
-    assert look_ahead.MOST_DEALERS - 1 <= lib.CODE
+    assert look_ahead.MOST_DEALERS - 1 == lib.CODE
+    assert list(look_ahead.NEEDS[lib.SECOND_CARD :]) == [lib.NEEDS_SECOND, lib.NEEDS_COMPLETED]
+    assert lib.NEEDS_SECOND | lib.NEEDS_COMPLETED == lib.NEED
+    assert look_ahead.MOST_ROWS <= lib.NEXT_ROW
+    assert 1 + lib.VALUES <= lib.BRIEF_ROW
     assert lib.FEW_CLASSES**3 <= 1 << 16 < (lib.FEW_CLASSES + 16) ** 3
 
 

@@ -23,6 +23,7 @@ from tests.tables import offer, read, text
 from upcard.cards import DECK, Card, cards
 from upcard.game import events as ev
 from upcard.rules.enums import HoleCard
+from upcard.sim.columns import EVERY_ROUND
 from upcard.sim.kernel import CompiledKernel, dealt_shoes
 from upcard.sim.plan import KernelPlan
 from upcard.sim.program import Program
@@ -199,8 +200,8 @@ class Lane:
         front = [left[letter].pop() for letter in self.class_shoes[number].tolist()]
         return (*front, *(card for kept in left.values() for card in kept))
 
-    def play(self, engine: Engine, rounds: int) -> Iterator[tuple[OfSeat, ...]]:
-        """Play rounds, then as many more as wagers over several rounds wait for."""
+    def play(self, engine: Engine, rounds: int) -> Iterator[tuple[int, tuple[OfSeat, ...]]]:
+        """Yield the shoe and the seats of rounds; then play as many more as wagers over several rounds wait for."""
         shoes = 0
         for played in count():
             if played >= rounds and not engine.lasts:
@@ -212,7 +213,7 @@ class Lane:
             seats = engine.round()
             assert engine.table.next_card <= self.class_shoes.shape[1], "the kernel deals more, and another next shoe"
             if engine.makes:
-                yield seats
+                yield shoes, seats
 
 
 @pytest.mark.parametrize(
@@ -231,18 +232,27 @@ def test_what_is_counted_over_many_shoes_is_what_the_engine_deals(name: str, sea
     made = simulated(table, strategy, seats=seats, looks_ahead=True)
     tally = CompiledKernel(made.plan).play(states(), quotas(rounds))
     class_shoes = dealt_shoes(made.plan, states(), 12, made.limit - 1 + made.dealt_ahead, portable=False)
-    engine, counts, squares = Engine(made, strategy), Counter[OfSeat](), [0] * len(tally.square)
+    engine, counts = Engine(made, strategy), Counter[OfSeat]()
+    totals, played = Counter[tuple[int, int, int]](), Counter[tuple[int, int]]()  # by lane and shoe, and by wager
     opened = engine.table
     for lane in range(LANES):
         engine.table = opened
-        for of_seats in Lane(made, class_shoes[:, lane]).play(engine, rounds):
+        for shoe, of_seats in Lane(made, class_shoes[:, lane]).play(engine, rounds):
             counts.update(of_seats)
-            for value in range(len(squares)):
-                squares[value] += sum(net_of(one, value) for one in of_seats) ** 2
+            played[lane, shoe] += 1
+            for value in range(len(tally.moments)):
+                totals[lane, shoe, value] += sum(net_of(one, value) for one in of_seats)
     assert tally.rounds == LANES * rounds
     assert (tally.walked < tally.rounds) == (made.look_ahead is not None)
     assert counts == counted(made, tally)
-    assert squares == [square * made.parts[value] ** 2 for value, square in enumerate(tally.square)]
+    assert tally.moment_shoes == len(played)
+    assert set(made.columns.wagered) == {EVERY_ROUND}
+    for value, (squares, products, wagers) in enumerate(tally.moments):
+        part = made.columns.parts[value]
+        of_shoes = [(totals[lane, shoe, value], many) for (lane, shoe), many in played.items()]
+        assert squares * part**2 == sum(won**2 for won, _ in of_shoes)
+        assert products * part == sum(won * many for won, many in of_shoes)
+        assert wagers == sum(many**2 for _, many in of_shoes)
     for number, line in enumerate(engine.over_rounds):
         ends = [engine.decided[(line.name, line.choice), outcome.label] for outcome in line.outcomes]
         assert sum(ends)

@@ -43,7 +43,7 @@ def test_errors_of_many_seats_at_a_great_amount_are_those_of_a_small_one_in_ever
 
 
 def test_a_meter_of_thirty_million_dollars_is_held() -> None:
-    table = read(text(offer("progressive", initial="30000000.00"), decks=8))
+    table = read(text(offer("progressive", initial="30000000.01"), decks=8))
     one, other = (simulate(table, rounds=300_000, seed=3, seats=seats) for seats in (1, 2))
     wagers = [result.wagers["progressive"] for result in (one, other)]
     assert all(wager.standard_error > 0 for wager in wagers)

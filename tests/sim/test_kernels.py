@@ -36,6 +36,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "seven seats": {"seats": 7},
     "insured": {"insurance": True},
     "sessions": {"session": 25, "bankroll": Cents(10_000)},
+    "six seats from fresh shoes": {"seats": 6, "fresh": True},
 }
 LONG_RUNS: list[tuple[str, dict[str, Any]]] = [
     ("blackjack", {}),
@@ -62,15 +63,23 @@ def test_every_kernel_counts_the_same(table: str, variant: str) -> None:
     assert same(CompiledKernel(without_look_ahead(program).plan).play(seeds, many), compiled)
 
 
-@pytest.mark.parametrize("table", ["blackjack", "free-bet", "in-between", "streak"])
-def test_every_kernel_counts_the_same_by_a_schedule(table: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("seats", [1, 2])
+@pytest.mark.parametrize(
+    "table", ["blackjack", "blackjack-resplit", "free-bet", "in-between", "multiple-action", "progressive", "streak"]
+)
+def test_every_kernel_counts_the_same_by_a_schedule(table: str, seats: int, tmp_path: Path) -> None:
     file = tmp_path / "schedule.toml"
     file.write_text(SCHEDULE, encoding="utf-8")
-    program = shipped(table, schedule=str(file), seats=2)
-    many, seeds = quotas(300), states()
+    program = shipped(table, schedule=str(file), seats=seats, session=20, bankroll=Cents(50_000))
+    many, seeds = quotas(400), states()
     compiled = CompiledKernel(program.plan).play(seeds, many)
     assert (compiled.cells.sum(axis=1) > 0).all()  # every step was wagered
-    assert same(NumpyKernel(program.plan).play(seeds, many), compiled)
+    for other in (
+        CompiledKernel(program.plan, portable=True),
+        NumpyKernel(program.plan),
+        CompiledKernel(without_look_ahead(program).plan),
+    ):
+        assert same(other.play(seeds, many), compiled)
 
 
 def test_lanes_of_unlike_length_and_none_are_played_to_the_round() -> None:

@@ -178,8 +178,7 @@ def test_tags_and_thresholds_may_be_fractions(tmp_path: Path) -> None:
     assert found.true
     assert {found.tags[card] for card in found.tags if card.rank is Rank.ACE} == {Fraction(-3, 2)}
     assert found.whole_tags[next(card for card in found.tags if card.rank is Rank.FIVE)] == 1
-    assert found.thresholds == (-2,)
-    assert found.per_deck == 4 * 52
+    assert [found.bounds(left) for left in (312, 209, 208, 207, 1)] == [(-3,), (-2,), (-2,), (-1,), (0,)]
     assert found.steps[0].amounts == USUAL
 
 

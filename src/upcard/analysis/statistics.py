@@ -1,6 +1,6 @@
 """Statistics of the counts: means, errors, variances and covariances of wagers, and the results of sessions."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -13,15 +13,17 @@ from upcard.exact.observed_facts import observe
 from upcard.exact.several_rounds import deciding_outcomes
 from upcard.money import Cents
 from upcard.rules.base import INSURANCE_ODDS
-from upcard.sim.kernel_constants import WAYS
+from upcard.sim.columns import EVERY_ROUND
 from upcard.sim.line_payoffs import Value, standing_meter
 from upcard.sim.program import Program
 from upcard.sim.run import Progress
 from upcard.sim.schedule import INSURANCE
+from upcard.sim.streaks import WAYS
 from upcard.sim.tally import Tally
 from upcard.sim.wager_lines import WagerLine
 
 ORDINALS = ("", ", second dealer's hand", ", third dealer's hand")
+Spread = Callable[[float], float]  # by a mean: the sum of squares of totals about what the mean says, in cents
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 
@@ -69,8 +71,7 @@ def results(program: Program, progress: Progress) -> Iterator[WagerStatistics]:
     tally = progress.tally
     cells = tally.cells.reshape(program.steps, *program.shape)
     for number, value in enumerate(program.values):
-        square = tally.square[number] * program.parts[number] ** 2 if program.counted else None
-        yield _of_cells(program, value, cells, square, progress)
+        yield _of_cells(program, value, cells, _over_shoes(program, number, tally), progress)
     for number, line in enumerate(program.streaks.lines if program.streaks else ()):
         yield _of_results(line, tally.decided[number], int(tally.lasted[number]), tally.lane_moments[number])
 
@@ -95,7 +96,7 @@ def _rider(value: Value) -> str | None:
 
 
 def _of_cells(
-    program: Program, value: Value, cells: NDArray[np.int64], square: int | None, progress: Progress
+    program: Program, value: Value, cells: NDArray[np.int64], of_shoes: Spread | None, progress: Progress
 ) -> WagerStatistics:
     line = value.line
     amounts = np.broadcast_to(value.amount, cells.shape)
@@ -107,8 +108,8 @@ def _of_cells(
     units = np.divide(squares, amounts**2, out=np.zeros_like(squares), where=amounts > 0)
     raw = np.divide(means, amounts, out=np.zeros_like(means), where=amounts > 0)
     variance = float((counts * units).sum()) / made - (float((counts * raw).sum()) / made) ** 2 if made else 0.0
-    if square is not None:
-        spread = _over_seats(program, cells, amounts, means, mean, square)
+    if of_shoes is not None:
+        spread = of_shoes(mean)
         spread += float((counts * (squares - means**2)).sum())  # of a display: seats are independent in it
     return WagerStatistics(
         key=_key(value),
@@ -127,21 +128,26 @@ def _of_cells(
     )
 
 
-def _over_seats(
-    program: Program,
-    cells: NDArray[np.int64],
-    amounts: NDArray[np.float64],
-    means: NDArray[np.float64],
-    mean: float,
-    square: int,
-) -> float:
-    """Return the sum of squares of round totals about their expectation: seats share a dealer's hand."""
-    inner = tuple(range(1, cells.ndim))
-    seats = program.seats
-    totals, wagered = (cells * means).sum(axis=inner), (cells * amounts).sum(axis=inner)
-    rounds = cells.sum(axis=inner) / seats
-    per_round = np.divide(wagered, rounds, out=np.zeros_like(wagered), where=rounds > 0)
-    return float(square - 2 * mean * (totals * per_round).sum() + mean**2 * (rounds * per_round**2).sum())
+def _over_shoes(program: Program, number: int, tally: Tally) -> Spread | None:
+    """Return the spread of the totals of shoes, which are independent: rounds of a shoe and seats of a round are not.
+
+    None where every round has one seat and its own shoe, and is counted by its cell.
+    """
+    if not program.counted:
+        return None
+    columns, shoes = program.columns, tally.moment_shoes
+    column = columns.wagered[number]
+    won = columns.parts[number]
+    wagered = (
+        columns.parts[column] if column != EVERY_ROUND else float(program.values[number].amount.max()) * program.seats
+    )
+    squares, products, amounts = tally.moments[number]
+
+    def spread(mean: float) -> float:
+        per = mean * wagered
+        return _of_few(squares * won**2 - 2 * per * products * won + per**2 * amounts, shoes)
+
+    return spread
 
 
 def _outcomes(program: Program, value: Value, cells: NDArray[np.int64]) -> Iterator[OutcomeCount]:
@@ -221,8 +227,15 @@ def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int, moment
 def _over_lanes(moments: list[int], mean: float) -> float:
     """Return the standard deviation of the sum of all lanes about what they wagered times a mean, in cents."""
     lanes, squares, products, wagers = moments
-    spread = squares - 2 * mean * products + mean**2 * wagers
-    return sqrt(max(spread, 0.0) * lanes / (lanes - 1)) if lanes > 1 else 0.0
+    return sqrt(max(_of_few(squares - 2 * mean * products + mean**2 * wagers, lanes), 0.0)) if lanes > 1 else 0.0
+
+
+def _of_few(spread: float, many: int) -> float:
+    """Return a sum of squares widened so that a deviation in its errors has variance one, also if they are few.
+
+    Of n independent totals it is that of Student's t, (n - 1) / (n - 3), besides the usual n / (n - 1).
+    """
+    return spread * many / (many - 3) if many > 3 else spread * many / max(many - 1, 1)
 
 
 def covariances(program: Program, tally: Tally) -> tuple[tuple[str, ...], NDArray[np.float64]]:

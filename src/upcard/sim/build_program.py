@@ -6,7 +6,7 @@ import numpy as np
 
 from upcard.errors import Misuse
 from upcard.game.state import Felt
-from upcard.payoffs.engine import COMPLETED, Engine
+from upcard.payoffs.engine import Engine
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.settlement import Payoffs
 from upcard.rules.blackjack import BlackjackRules
@@ -108,19 +108,14 @@ def _is_insured(felt: Felt, schedule: Schedule) -> bool:
 
 def _with_look_ahead(plain: Program) -> Program:
     """Return a program with look-ahead tables, where the values of cards decide its rounds."""
-    tables, settlement = plain.outcome_tables, plain.settlement
-    over_rounds = plain.steps > 1 or plain.streaks is not None or plain.session is not None
-    one_need = tables.opening_need.min() == tables.opening_need.max()  # whatever the opening
-    if plain.spots > 1 or plain.insurances > 1 or over_rounds or not one_need:
+    tables, hole = plain.outcome_tables, HOLES.index(plain.table.rules.hole_card)
+    if plain.spots > 1 and hole:
         return plain
-    need = np.maximum(settlement.need, tables.opening_need.max())
-    if plain.completes:
-        need = np.full_like(settlement.need, COMPLETED)
     dealer = DealerNeeds(
         complete=plain.complete,
         blackjack=plain.blackjack,
-        need=need[: 2 * settlement.ends],
-        hole=HOLES.index(plain.table.rules.hole_card),
+        need=plain.settlement.need[: 2 * plain.settlement.ends],
+        hole=hole,
     )
-    quick = replace(plain, look_ahead=build_look_ahead(plain.strategy, tables, plain.card_classes, dealer))
-    return plain if quick.wins_meter_ahead else quick
+    ahead = build_look_ahead(plain.strategy, tables, plain.card_classes, dealer, plain.spots)
+    return replace(plain, look_ahead=ahead)

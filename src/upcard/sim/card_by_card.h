@@ -3,8 +3,8 @@
 struct box { int hands, state; uint16_t hand[MOST_HANDS]; };
 
 struct played {
-    int end, hidden, meters;               /* the place after the round; a second card never turned, or -1 */
-    int cell[MOST_SEATS], net[MOST_SEATS]; /* the net result over all spots */
+    int end, hidden;                       /* the place after the round; a second card never turned, or -1 */
+    int cell[MOST_SEATS];
 };
 
 struct table {                             /* the cards of one lane, and the state of its round */
@@ -59,11 +59,10 @@ static int code_of(const struct program *g, int opening, const struct box *b)
 }
 
 /* Return the cell of a seat extended by the net result of its hands against a dealer's hand, and by its insurance. */
-static int settled_cell(const struct program *g, int cell, const struct box *b, int state, int insurance, int *net)
+static int settled_cell(const struct program *g, int cell, const struct box *b, int state, int insurance)
 {
     int sum = 0, code = g->dealer_code[state];
     for (int hand = 0; hand < b->hands; hand++) sum += g->net[b->hand[hand] * g->dealers + code];
-    *net += sum;
     return (cell * g->nets + g->net_code[sum - g->lowest_net]) * g->insurances + insurance;
 }
 
@@ -117,7 +116,6 @@ walk_seats(const struct program *g, const uint8_t *cards, int stride, int start,
         if (g->opening_need[opening[seat]] > first_need) first_need = g->opening_need[opening[seat]];
     }
     out->hidden = -1;
-    out->meters = 0;
     for (int spot = 0; spot < spots; spot++) {
         int spot_need = need > first_need || spot ? need : first_need;
         if (waits && spot_need == NOT_NEEDED && !(hole && !spot)) spot_need = SECOND_CARD;
@@ -129,14 +127,9 @@ walk_seats(const struct program *g, const uint8_t *cards, int stride, int start,
         if (spot_need != NOT_NEEDED) state = play_dealer(&t, state, spot_need);
         int has_blackjack = hole && !spot ? blackjack : g->blackjack[state];
         for (int seat = 0; seat < seats; seat++) {
-            if (!spot) {
-                int code = code_of(g, opening[seat], &box[seat]);
-                out->cell[seat] = code * g->dealers + g->dealer_code[state];
-                out->net[seat] = 0;
-                if (g->meter && g->meter[code]) out->meters++;
-            }
+            if (!spot) out->cell[seat] = code_of(g, opening[seat], &box[seat]) * g->dealers + g->dealer_code[state];
             int insurance = insurance_of(g, &box[seat], insured, has_blackjack);
-            out->cell[seat] = settled_cell(g, out->cell[seat], &box[seat], state, insurance, &out->net[seat]);
+            out->cell[seat] = settled_cell(g, out->cell[seat], &box[seat], state, insurance);
         }
     }
     out->end = t.at;

@@ -5,6 +5,7 @@ typedef int16_t i16 __attribute__((vector_size(32)));  /* counts are small: comp
 typedef uint32_t v8 __attribute__((vector_size(32)));
 typedef uint64_t v4 __attribute__((vector_size(32)));
 typedef uint8_t b16 __attribute__((vector_size(16)));
+typedef uint8_t b8 __attribute__((vector_size(8)));
 typedef int8_t bytes __attribute__((vector_size(32)));   /* bytes: two of each lane */
 
 struct random { v8 a, b, c, d; };
@@ -24,6 +25,7 @@ struct places {
     uint8_t card[(MOST_CARDS + SPARE) * LANES];
     uint16_t four[(MOST_CARDS + SPARE) * LANES];
     uint16_t classes[(MOST_CARDS + SPARE) * LANES]; /* of the three cards that end there, or of two if many */
+    int32_t tags[(MOST_CARDS + 1) * LANES];         /* the sum of the tags of the cards before, where they are counted */
 } __attribute__((aligned(64)));
 
 /* How many classes there are, where any wager sees the opening; else 0. */
@@ -115,12 +117,11 @@ static inline __attribute__((always_inline)) v16 uniform_below(struct random *r,
     }
 }
 
-/* Fill a shoe with all its cards. */
+/* Fill a shoe with all its cards. The recent cards are those of the shoe before: no look sees the places they reach. */
 static void fill_shoe(struct shoe *s, const struct program *g)
 {
     uint16_t count = 0;
     for (int class = 0; class < g->classes; class++) s->count[class] = (v16){0} + (count += g->shoe[class]);
-    s->recent = (struct recent){{0}, {0}, {0}, {0}, {0}};
     s->left = g->cards;
     s->dealt = 0;
 }
@@ -304,16 +305,16 @@ static int halves_fit(const struct program *g, int half)
     return lower < 256 && higher <= 256 && g->shoe[2 * half - 1] > 0;
 }
 
-/* Deal the cards of all lanes up to a place, by the fastest way that fits the classes. */
-static void deal(struct places *p, struct random *r, struct shoe *s, int to, const struct program *g)
+typedef void deal_function(struct places *, struct random *, struct shoe *, int to, const struct program *);
+
+/* Return the fastest way to deal that fits the classes. */
+static deal_function *way_to_deal(const struct program *g)
 {
-    if (to > g->cards) to = g->cards;
-    if (to <= s->dealt) return;
-    if (is_even(g, 1, 1) && halves_fit(g, 5)) deal_values(p, r, s, to, g);
-    else if (is_even(g, 1, 4)) deal_ranks(p, r, s, to, g);
-    else if (is_even(g, 4, 4) && halves_fit(g, 20)) deal_suited_values(p, r, s, to, g);
-    else if (is_even(g, 4, 16) && halves_fit(g, 26)) deal_cards(p, r, s, to, g);
-    else deal_any(p, r, s, to, g);
+    if (is_even(g, 1, 1) && halves_fit(g, 5)) return deal_values;
+    if (is_even(g, 1, 4)) return deal_ranks;
+    if (is_even(g, 4, 4) && halves_fit(g, 20)) return deal_suited_values;
+    if (is_even(g, 4, 16) && halves_fit(g, 26)) return deal_cards;
+    return deal_any;
 }
 
 /* Load the states of a block's streams. */

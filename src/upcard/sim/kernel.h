@@ -1,7 +1,8 @@
 /* The interface of the kernels: integers in, counts out. Read by cffi and by the compiler. */
 
 /* Sizes, numbers and bit layouts; kernel_constants.py has the same, and a test compares them. */
-enum { LANES = 16, STREAMS = 8, WORDS = 4, VALUES = 10, MOST_SEATS = 12, MOST_HANDS = 8, MOST_LINES = 32 };
+enum { LANES = 16, STREAMS = 8, WORDS = 4, VALUES = 10, MOST_SEATS = 12, MOST_HANDS = 8 };
+enum { MOST_LINES = 32, MOST_COLUMNS = 64, MOST_SPOTS = 3, MOMENTS = 3, FRESH_ROUNDS = 64 };
 enum { MOST_CLASSES = 52, MOST_CARDS = 416, SPARE = 2048 };      /* SPARE: places beyond the shoe, never counted */
 enum { FEW_CLASSES = 25 };                                       /* of so few, three fit one number of 16 bits */
 enum { AFTER_PLAYERS, FACE_DOWN, FACE_UP };                      /* the dealer's second card */
@@ -10,15 +11,16 @@ enum { NOT_INSURED, INSURANCE_LOST, INSURANCE_WON };             /* the result o
 enum { ENDED = 0x8000, SPLIT = 0x4000 };                         /* marks of a node of the strategy */
 enum { INITIAL, FIRST_OF_SPLIT };                                /* kinds of hands; later ones are added by a split */
 enum { WIN, LOSS, PUSH, RESULTS };                               /* results of a round, and how many there are */
-enum { STANDING = 255, WAYS = 8, MOST_RESULT_LINES = 8 };        /* wagers on results of rounds */
 
 /* Entries of the look-ahead tables. The cards taken are counted in places: one card is LANES places. */
 enum { PLAYER_LOOK = 2, DEALER_LOOK = 3 };                       /* cards that one look sees */
 enum { PAIRS = 100, TRIPLES = 1000 };                            /* entries of a row: of two cards, of three */
 enum { LONGER = 0x8000, UNSURE = 0x4000, NEXT_ROW = 0x3FFF };    /* goes on in that row; values do not decide */
-enum { WAITS = 1, TAKEN = 48, END_AT = 6, END = 0x3FC0 };        /* a player's entry: waits, cards taken, end */
+enum { NEEDS_SECOND = 1, NEEDS_COMPLETED = 2, NEED = 3 };         /* a player's entry: what it needs of the dealer, */
+enum { TAKEN = 48, END_AT = 6, END = 0x3FC0 };                   /* cards taken, end */
 enum { CODE = 0xFF, TAKEN_AT = 8 };                              /* a dealer's entry: code of the hand, cards taken */
-enum { DEALER_ROW_AT = 16 };                                     /* a start: the player's row, above it the dealer's */
+enum { DEALER_ROW_AT = 16, PLAYER_ROW = 0xFFFF };                /* a start: the player's row, above it the dealer's */
+enum { BRIEF_ROW = 16 };                                         /* entries of a dealer's hand that is not completed */
 
 struct program {
     int32_t classes, cards, burned, limit, ahead;
@@ -46,57 +48,59 @@ struct program {
     const int16_t *net;          /* [kind and end][dealer] */
     const uint8_t *net_code;     /* [net result of a box, from the lowest on]: its number in a cell */
     int32_t box_seen, box_symbols, completes;
-    /* round totals over the seats */
-    int32_t lines;
-    const int32_t *worth;        /* [cell][lines]: payoffs in whole parts, of a size for each line */
-    const uint8_t *meter;        /* [opening][box]: the meter is won */
-    const uint8_t *on_meter;     /* [level]: the meter's wager is made; not given where it is at every level */
+    /* counters: [level][those of the look-ahead, then cells] */
+    int32_t ids, fast_cells, fresh;    /* ids: counters of a level; fresh: a shoe for every round */
+    int32_t lines, columns;
+    const int64_t *worth;        /* [counter][columns]: payoffs, then amounts that vary, in whole parts of a column */
+    const int32_t *wagered;      /* [lines]: the column of the amounts, or -1 where every round has the same */
+    const uint8_t *meter_won;    /* [counter]: the meter is won */
+    const uint8_t *on_meter;     /* [level]: the meter's wager is made */
     /* count of cards */
     const int32_t *tag;          /* [class] */
-    const int64_t *threshold;    /* [levels - 1] */
-    int64_t per_card, per_deck;
+    const int32_t *bound;        /* [cards + 1][levels - 1]: the least count of each step but the first */
     const uint8_t *insured;      /* [level] */
     const uint8_t *insurable;    /* [upcard] */
     /* results of rounds */
-    int32_t result_lines, result_states, most_wins;
-    const uint8_t *result_step;  /* [state][result] */
-    const uint8_t *result_way;   /* [line][state] */
+    int32_t run_states;          /* states of a seat's wagers on results */
+    const uint8_t *result;       /* [counter] */
+    const uint8_t *run_step;  /* [going on or ending][state][result] */
+    const uint8_t *run_live;  /* [state]: a wager waits for results */
+    const int64_t *run_money; /* [state][result] */
     /* sessions */
     int64_t session, bankroll, bin, bins;
-    const int64_t *money;        /* [cell] */
-    const int64_t *result_money; /* [line][way] */
+    const int64_t *money;        /* [counter] */
     /* look-ahead tables: rounds that the values of the cards decide */
-    int32_t fast, plain, opening_seen, opening_cells, dealer_bits;
+    int32_t fast, opening_seen, opening_cells, dealer_bits, dealer_shift;
     const uint32_t *start;       /* [first][upcard][second][dealer's second] */
     const uint16_t *pairs;       /* [row][two cards] */
     const uint16_t *triples;     /* [row][three cards] */
-    const uint16_t *opening_two;   /* [first][upcard] by class: where the row of their kind begins */
+    const uint16_t *brief;       /* as start: where the row of a hand that is not completed begins */
+    const uint16_t *briefs;      /* [row]: no card, then the second card by value */
+    const uint32_t *opening_two;   /* [first][upcard] by class: where the row of their kind begins */
     const uint32_t *opening_cell;  /* where the cells of an opening begin: by three classes, or by two and the third */
-    const uint16_t *opening_third; /* [kind of two cards][second]: the opening */
+    const uint8_t *cell_need;    /* as opening_cell: what the opening needs of the dealer, where openings differ */
     const uint16_t *splits;      /* [split][added][splits]: the row of a split hand of one card */
     const uint8_t *split_kind;   /* [split]: the kind of hand that it adds */
     const uint8_t *ahead_end;    /* [end of the look-ahead tables]: which end of a hand it is */
-    const int32_t *fast_worth;   /* [look-ahead cell][lines] */
 };
 
 struct meter_win { int64_t block, round; int32_t lane, seats; }; /* round: those with a wager on the meter before */
 
 struct tally {
-    uint32_t *fast;              /* [opening][end][dealer]: rounds counted by look-ahead */
-    int64_t *cells;              /* [cell] */
-    uint64_t square_low[MOST_LINES], square_high[MOST_LINES]; /* sums of squares of round totals, of 128 bits */
+    uint32_t *counts;            /* [counter] */
+    uint64_t moment_low[MOMENTS * MOST_LINES], moment_high[MOMENTS * MOST_LINES]; /* sums over shoes, of 128 bits: */
+    int64_t moment_shoes;        /* [line]: won x won, won x wagered, wagered x wagered */
     int64_t rounds, shoes, cards, walked, out_of_cards;
-    int64_t *decided;            /* [block][lane][line][way] */
-    int64_t *lasted;             /* [line]: rounds that decided wagers lasted */
+    int64_t *run_steps;       /* [block][lane][going on or ending][state][result] */
     int64_t *sessions;           /* [bins + 2] */
     int64_t session_count, ruined, session_sum, session_squares_high;
     uint64_t session_squares_low;
     struct meter_win *wins;
     int64_t most_wins, won;
-    int64_t *metered;            /* [block][lane]: rounds with a wager on the meter, where on_meter is given */
+    int64_t *metered;            /* [block][lane]: rounds with a wager on the meter */
 };
 
-struct trace { int32_t start, end, meters, cell[MOST_SEATS]; };
+struct trace { int32_t start, end, cell[MOST_SEATS]; };
 
 int has_avx2(void);
 int64_t play_avx2(const struct program *, const uint32_t *states, const int64_t *quotas, int64_t blocks,

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from upcard.sim import streams
 from upcard.sim._kernel import ffi, lib
-from upcard.sim.kernel_constants import LANES
+from upcard.sim.kernel_constants import LANES, MOMENTS, RESULTS
 from upcard.sim.plan import KernelPlan
-from upcard.sim.tally import Tally, empty_tally, lane_moments
+from upcard.sim.tally import Tally, count_streaks, empty_tally
 
 MOST_METER_WINS = 1 << 16
 MOST_TRACED = 1 << 12
@@ -41,6 +41,11 @@ def _pointer(kept: list[Any], array: NDArray[Any], kind: Any) -> Any:
     return ffi.cast(kind, pointer)
 
 
+def _signed(number: int) -> int:
+    """Return a number of 128 bits with its sign."""
+    return number - (number >> 127 << 128)
+
+
 def has_avx2() -> bool:
     """Whether this machine has AVX2."""
     return bool(lib.has_avx2())
@@ -63,19 +68,16 @@ class CompiledKernel:
 
     def play(self, states: NDArray[np.uint32], quotas: NDArray[np.int64]) -> Tally:
         """Play blocks of sixteen lanes from the states of their streams; `quotas`: how many rounds each lane plays."""
-        plan, tally = self.plan, empty_tally(self.plan)
-        kept: list[Any] = []
-        fast = np.zeros(1 if plan.look_ahead_cells is None else plan.look_ahead_cells.size, np.uint32)
+        plan, tally, kept = self.plan, empty_tally(self.plan), list[Any]()
         filled = ffi.new("struct tally *")
-        wins = ffi.new("struct meter_win[]", MOST_METER_WINS if "meter" in plan.arrays else 1)
+        wins = ffi.new("struct meter_win[]", MOST_METER_WINS if "meter_won" in plan.arrays else 1)
         filled.wins, filled.most_wins = wins, len(wins)
-        decided = np.zeros((quotas.size, *tally.decided.shape), np.int64)
-        for name, array in (("cells", tally.cells), ("decided", decided), ("lasted", tally.lasted)):
-            setattr(filled, name, _pointer(kept, array, ffi.typeof("int64_t *")))
-        filled.sessions = _pointer(kept, tally.sessions, ffi.typeof("int64_t *"))
-        filled.fast = _pointer(kept, fast, ffi.typeof("uint32_t *"))
+        counts = np.zeros(plan.numbers["levels"] * plan.numbers["ids"], np.uint32)
+        steps = np.zeros((quotas.size, 2 * plan.number("run_states") * RESULTS), np.int64)
         metered = np.zeros(quotas.size, np.int64)
-        filled.metered = _pointer(kept, metered, ffi.typeof("int64_t *"))
+        filled.counts = _pointer(kept, counts, ffi.typeof("uint32_t *"))
+        for name, array in (("sessions", tally.sessions), ("run_steps", steps), ("metered", metered)):
+            setattr(filled, name, _pointer(kept, array, ffi.typeof("int64_t *")))
         rounds = self.play_blocks(
             self.program.structure,
             _pointer(kept, np.ascontiguousarray(states), ffi.typeof("uint32_t *")),
@@ -85,23 +87,25 @@ class CompiledKernel:
         )
         if rounds < 0:
             raise MemoryError
-        if plan.look_ahead_cells is not None:
-            tally.cells[0] += plan.cells_of(fast)
-        self._read_counts(filled, tally)
-        tally.decided = decided.sum(axis=0)
-        if decided.size:
-            tally.lane_moments = lane_moments(decided, plan.arrays["result_money"])
         if filled.won > len(wins):
             raise OverflowError("the meter is won too often to record every win")
-        played = metered if "on_meter" in plan.arrays else quotas.reshape(-1)
-        tally.metered, before = int(played.sum()), played.cumsum() - played
+        tally.cells = plan.cells_of(counts)
+        self._read_counts(filled, tally)
+        if plan.streaks is not None:
+            count_streaks(tally, plan.streaks, steps)
+        before = metered.cumsum() - metered
+        tally.metered = int(metered.sum())
         tally.meter_wins = sorted(
             (int(before[win.block * LANES + win.lane]) + win.round, win.seats) for win in wins[0 : filled.won]
         )
         return tally
 
     def _read_counts(self, filled: Any, tally: Tally) -> None:
-        tally.square = [(filled.square_high[line] << 64) + filled.square_low[line] for line in range(len(tally.square))]
+        for line, moments in enumerate(tally.moments):
+            for place in range(MOMENTS):
+                at = line * MOMENTS + place
+                moments[place] = _signed((filled.moment_high[at] << 64) + filled.moment_low[at])
+        tally.moment_shoes = filled.moment_shoes
         for name in ("rounds", "shoes", "cards", "walked", "out_of_cards", "session_count", "ruined", "session_sum"):
             setattr(tally, name, getattr(filled, name))
         tally.session_squares = (filled.session_squares_high << 64) + filled.session_squares_low

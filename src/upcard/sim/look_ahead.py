@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from upcard.sim.card_classes import CardClasses
 from upcard.sim.dealer_automaton import FactAutomaton
 from upcard.sim.kernel_constants import (
-    COMPLETED,
+    AFTER_PLAYERS,
+    BRIEF_ROW,
+    CODE,
     DEALER_LOOK,
     DEALER_ROW_AT,
     END,
@@ -23,25 +25,25 @@ from upcard.sim.kernel_constants import (
     FEW_CLASSES,
     LANES,
     LONGER,
-    NOT_NEEDED,
-    PAIRS,
+    NEEDS_COMPLETED,
+    NEEDS_SECOND,
+    NEXT_ROW,
     PLAYER_LOOK,
-    SECOND_CARD,
+    PLAYER_ROW,
     SPLIT,
     TAKEN_AT,
-    TRIPLES,
     UNSURE,
     VALUES,
-    WAITS,
 )
 from upcard.sim.outcome_tables import OutcomeTables, numbered
 from upcard.sim.plan import Arrays
 from upcard.sim.strategy_automaton import StrategyTables
 
 MOST_ENDS = (END >> END_AT) + 1
-MOST_DEALERS = 1 << END_AT  # codes of the dealer's hand: a player's entry is shifted to make room for them
-MOST_ENTRIES = 1 << DEALER_ROW_AT  # of either table
+MOST_DEALERS = CODE + 1  # codes of the dealer's hand
+MOST_ROWS = min(NEXT_ROW, PLAYER_ROW)  # of either table
 MOST_CELLS = 1 << 22
+NEEDS = (0, NEEDS_SECOND, NEEDS_COMPLETED)  # the bits of NOT_NEEDED, SECOND_CARD and COMPLETED in an entry
 IDLE = 0  # the dealer's row that takes no card
 
 Subset = frozenset[int]  # states that cards of some values may have led to
@@ -55,33 +57,45 @@ class LookAhead:
     start: NDArray[np.uint32]
     pairs: NDArray[np.uint16]
     triples: NDArray[np.uint16]
-    opening_two: NDArray[np.uint16]
-    opening_third: NDArray[np.uint16]
+    brief: NDArray[np.uint16] | None  # None: hands that are not completed are all alike, and have the first row
+    briefs: NDArray[np.uint16]
+    opening_two: NDArray[np.uint32]
     opening_cell: NDArray[np.uint32]
+    cell_need: NDArray[np.uint8] | None  # None: no opening needs a card of the dealer
     splits: NDArray[np.uint16]
     split_kinds: NDArray[np.uint8]
     ends: tuple[tuple[int, int], ...]
     dealer_bits: int
+    spots: int
 
     @property
     def arrays(self) -> Arrays:
         """Return the arrays by their names in the kernel."""
-        return {
+        arrays: Arrays = {
             "start": self.start,
             "pairs": self.pairs,
             "triples": self.triples,
             "opening_two": self.opening_two,
-            "opening_third": self.opening_third,
             "opening_cell": self.opening_cell,
             "splits": self.splits,
             "split_kind": self.split_kinds,
             "ahead_end": np.array([end for end, _ in self.ends], np.uint8),
         }
+        if self.brief is not None:
+            arrays |= {"brief": self.brief, "briefs": self.briefs}
+        if self.cell_need is not None:
+            arrays["cell_need"] = self.cell_need
+        return arrays
+
+    @property
+    def dealer_shift(self) -> int:
+        """Return the bits of a cell that the codes of the dealer's hands take."""
+        return self.dealer_bits * self.spots
 
     @property
     def cells(self) -> int:
         """Return how many cells each opening has."""
-        return len(self.ends) << self.dealer_bits
+        return len(self.ends) << self.dealer_shift
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -148,7 +162,7 @@ class DealerRows:
         return [entry for reached in after for entry in self._entries(reached, taken + 1, idle=False)]
 
 
-Waits = tuple[bool | None, ...]  # by end: whether it waits for the dealer's completed hand; None: for part of it
+Needs = tuple[int, ...]  # by end: what it needs of the dealer's hand, as bits of an entry
 
 
 class PlayerRows:
@@ -158,61 +172,61 @@ class PlayerRows:
         self.strategy = strategy
         self.by_value = ValueAutomaton(tables.box, tables.box_code, card_classes)
         self.one_box = tables.boxes == 1  # no wager sees the cards of a box: split hands are looked ahead too
-        self.numbers: dict[tuple[int, Subset, Waits, int], int] = {}
+        self.numbers: dict[tuple[int, Subset, Needs, int], int] = {}
         self.rows: list[list[int]] = []
         self.ends: dict[tuple[int, int], int] = {}
-        self.splits: dict[tuple[int, int, Waits], int] = {}  # by showing and value; number 0 is none
+        self.splits: dict[tuple[int, int, Needs], int] = {}  # by showing and value; number 0 is none
 
-    def first(self, node: int, box: Subset, waits: Waits, waits_split: Waits, shown: int) -> int:
+    def first(self, node: int, box: Subset, needs: Needs, needs_split: Needs, shown: int) -> int:
         """Return the number of the row of an initial hand."""
         split = 0
         if node & SPLIT and self.one_box:
-            split = self.splits.setdefault((shown, node & ~SPLIT, waits_split), len(self.splits) + 1)
-        return self.row(node, box, waits, split)
+            split = self.splits.setdefault((shown, node & ~SPLIT, needs_split), len(self.splits) + 1)
+        return self.row(node, box, needs, split)
 
-    def row(self, node: int, box: Subset, waits: Waits, split: int = 0) -> int:
+    def row(self, node: int, box: Subset, needs: Needs, split: int = 0) -> int:
         """Return the number of the row of a node and the states of its box; `split`: how its pair is split again."""
-        key = node, box, waits, split
+        key = node, box, needs, split
         if key not in self.numbers:
             self.numbers[key] = len(self.rows)
             self.rows.append([])
-            self.rows[self.numbers[key]] = self._entries(node, box, waits, split, 0)
+            self.rows[self.numbers[key]] = self._entries(node, box, needs, split, 0)
         return self.numbers[key]
 
-    def _entries(self, node: int, box: Subset, waits: Waits, split: int, taken: int) -> list[int]:
+    def _entries(self, node: int, box: Subset, needs: Needs, split: int, taken: int) -> list[int]:
         """Return the entries of all cards that may follow, in order."""
         followers = VALUES ** (PLAYER_LOOK - taken)
         if node & ENDED:
-            return [self._end_entry(node & ~ENDED, box, waits, taken)] * followers
+            return [self._end_entry(node & ~ENDED, box, needs, taken)] * followers
         if node & SPLIT:
             return [UNSURE | split] * followers
         if taken == PLAYER_LOOK:
-            return [LONGER | self.row(node, box, waits)]
+            return [LONGER | self.row(node, box, needs)]
         entries = []
         for value in range(VALUES):
             after = int(self.strategy.draw[node, value])
-            entries += self._entries(after, self.by_value.after(box, value), waits, split, taken + 1)
+            entries += self._entries(after, self.by_value.after(box, value), needs, split, taken + 1)
         return entries
 
-    def _end_entry(self, end: int, box: Subset, waits: Waits, taken: int) -> int:
-        code, waiting = self.by_value.code(box), waits[end]
-        if code is None or waiting is None:
+    def _end_entry(self, end: int, box: Subset, needs: Needs, taken: int) -> int:
+        code = self.by_value.code(box)
+        if code is None:
             return UNSURE
         number = self.ends.setdefault((end, code), len(self.ends))
         if number >= MOST_ENDS:
             return UNSURE
-        return number << END_AT | taken * LANES | waiting * WAITS
+        return number << END_AT | taken * LANES | needs[end]
 
     def split_rows(self) -> NDArray[np.uint16]:
-        """Return where the rows of split hands of one card begin: of the first hand and of added ones, by splits."""
+        """Return the rows of split hands of one card: of the first hand and of added ones, by splits."""
         again = self.strategy.again
-        begins = np.zeros((len(self.splits) + 1, 2, again.shape[-1]), np.int64)
-        for (shown, value, waits), split in self.splits.items():
+        rows = np.zeros((len(self.splits) + 1, 2, again.shape[-1]), np.int64)
+        for (shown, value, needs), split in self.splits.items():
             for added in range(2):
                 for splits in range(1, again.shape[-1]):
                     node = int(again[added, shown, value, splits])
-                    begins[split, added, splits] = self.row(node, NO_CARDS, waits, split) * PAIRS
-        return begins.astype(np.uint16)
+                    rows[split, added, splits] = self.row(node, NO_CARDS, needs, split)
+        return rows.astype(np.uint16)
 
     def split_kinds(self) -> NDArray[np.uint8]:
         """Return the kind of hand that each split adds."""
@@ -223,72 +237,124 @@ class PlayerRows:
 class OpeningTables:
     """The opening looked up by its first two cards and then by the third: far smaller than by all three."""
 
-    two: NDArray[np.uint16]  # [first and upcard]: where the row of their kind begins
-    third: NDArray[np.uint16]  # [kind of two cards, second] -> code of the opening
+    two: NDArray[np.uint32]  # [first and upcard]: where the row of their kind begins
     codes: NDArray[np.uint16]  # of the opening, as the kernel looks up its cells
 
 
 def build_look_ahead(
-    strategy: StrategyTables, tables: OutcomeTables, card_classes: CardClasses, dealer: DealerNeeds
+    strategy: StrategyTables, tables: OutcomeTables, card_classes: CardClasses, dealer: DealerNeeds, spots: int
 ) -> LookAhead | None:
     """Return the look-ahead tables; None where they would be too large."""
     if tables.dealers > MOST_DEALERS:
         return None
     dealers = DealerRows(tables, dealer.complete, card_classes)
     players = PlayerRows(strategy, tables, card_classes)
+    hands = _dealer_hands(dealers, dealer.hole)
     starts = list(_starts(strategy, players, dealers, dealer))
     splits = players.split_rows()
     opening = _opening_tables(tables.opening, len(card_classes))
     dealer_bits = max(tables.dealers - 1, 1).bit_length()
-    cells = len(players.ends) << dealer_bits
-    entries = max(opening.third.size, len(players.rows) * PAIRS, len(dealers.rows) * TRIPLES)
-    if entries >= MOST_ENTRIES or len(tables.opening_need) * cells > MOST_CELLS:
+    cells = len(players.ends) << dealer_bits * spots
+    if max(len(players.rows), len(dealers.rows)) > MOST_ROWS or len(tables.opening_need) * cells > MOST_CELLS:
         return None
+    needs = np.array([NEEDS[need] for need in tables.opening_need], np.uint8)
     return LookAhead(
         start=np.array(starts, np.uint32),
         pairs=np.array(players.rows, np.uint16),
         triples=np.array(dealers.rows, np.uint16),
+        brief=_brief(dealer.hole) if _are_seen(dealers, dealer, hands, needs) else None,
+        briefs=_briefs(dealers, dealer.hole, hands),
         opening_two=opening.two,
-        opening_third=opening.third,
         opening_cell=(opening.codes.astype(np.int64) * cells).astype(np.uint32),
+        cell_need=needs[opening.codes] if needs.any() else None,
         splits=splits,
         split_kinds=players.split_kinds(),
         ends=tuple(players.ends),
         dealer_bits=dealer_bits,
+        spots=spots,
     )
 
 
-def _starts(strategy: StrategyTables, players: PlayerRows, dealers: DealerRows, dealer: DealerNeeds) -> Iterator[int]:
-    """Yield where the rows of the player's and of the dealer's hand begin, for the first cards of a round."""
+@dataclass(frozen=True, eq=False)
+class FirstHands:
+    """The states of the dealer's hand that is not completed: of the upcard alone, and with each second card."""
+
+    alone: list[Subset]
+    both: list[list[Subset]]
+
+    def idle(self, hole: int) -> list[Subset]:
+        """Return the states of a hand that nobody waits for."""
+        return [states for pair in self.both for states in pair] if hole == FACE_UP else self.alone
+
+
+def _dealer_hands(dealers: DealerRows, hole: int) -> FirstHands:
+    """Return the dealer's first cards; the first row is that of a hand that nobody waits for."""
     alone = [dealers.by_value.after(NO_CARDS, up) for up in range(VALUES)]
     both = [[dealers.by_value.after(states, second) for second in range(VALUES)] for states in alone]
-    idle = [states for pair in both for states in pair] if dealer.hole == FACE_UP else alone
-    one_idle = len({dealers.by_value.code(states) for states in idle}) == 1
-    assert dealers.row(idle[0], idle=True) == IDLE
+    hands = FirstHands(alone, both)
+    assert dealers.row(hands.idle(hole)[0], idle=True) == IDLE
+    return hands
+
+
+def _are_seen(dealers: DealerRows, dealer: DealerNeeds, hands: FirstHands, needs: NDArray[np.uint8]) -> bool:
+    """Whether hands of the dealer that are not completed differ, or end with the second card."""
+    idle = {dealers.by_value.code(states) for states in hands.idle(dealer.hole)}
+    return (
+        len(idle) > 1 or None in idle or NEEDS_SECOND in needs or bool((dealer.need == NEEDS.index(NEEDS_SECOND)).any())
+    )
+
+
+def _brief(hole: int) -> NDArray[np.uint16]:
+    """Return where the row of a hand that is not completed begins, by the first cards."""
+    rows = (
+        np.arange(VALUES**2).reshape(VALUES, 1, VALUES) if hole != AFTER_PLAYERS else np.arange(VALUES)[:, None, None]
+    )
+    by_cards = np.broadcast_to(rows * BRIEF_ROW, (VALUES, VALUES, VALUES, rows.shape[-1]))
+    return by_cards.astype(np.uint16)
+
+
+def _briefs(dealers: DealerRows, hole: int, hands: FirstHands) -> NDArray[np.uint16]:
+    """Return the entries of hands that are not completed, by upcard, or by upcard and second card."""
+
+    def entry(states: Subset, taken: int) -> int:
+        code = dealers.by_value.code(states)
+        return UNSURE if code is None else code | taken * LANES << TAKEN_AT
+
+    rows = []
+    for up, alone in enumerate(hands.alone):
+        if hole == AFTER_PLAYERS:
+            rows.append([entry(alone, 0), *(entry(states, 1) for states in hands.both[up])])
+        else:
+            for both in hands.both[up]:
+                rows.append([entry(both if hole == FACE_UP else alone, 0), *[entry(both, 0)] * VALUES])
+    briefs = np.zeros((len(rows), BRIEF_ROW), np.uint16)
+    briefs[:, : 1 + VALUES] = rows
+    return briefs
+
+
+def _starts(strategy: StrategyTables, players: PlayerRows, dealers: DealerRows, dealer: DealerNeeds) -> Iterator[int]:
+    """Yield the rows of the player's and of the dealer's hand, for the first cards of a round."""
+    hands = _dealer_hands(dealers, dealer.hole)
     ends = len(dealer.need) // 2  # of initial hands, then of split hands
-    waits = [_waits(dealer.need[:ends], up, one_idle=one_idle) for up in range(VALUES)]
-    waits_split = [_waits(dealer.need[ends:], up, one_idle=one_idle) for up in range(VALUES)]
+    needs = [_needs(dealer.need[:ends], up) for up in range(VALUES)]
+    needs_split = [_needs(dealer.need[ends:], up) for up in range(VALUES)]
     first = strategy.first.reshape(VALUES, VALUES, VALUES, -1)
     for one, up, two, second in np.ndindex(first.shape):
         box = players.by_value.after(players.by_value.after(NO_CARDS, one), two)
-        states = both[up][second] if dealer.hole else alone[up]
+        states = hands.both[up][second] if dealer.hole else hands.alone[up]
         over = all(dealer.blackjack[state] for state in states)  # the dealer's blackjack is turned up
-        hand_waits = (True,) * ends if over else waits[up]
+        hand_needs = (NEEDS_COMPLETED,) * ends if over else needs[up]
         node, showing = int(first[one, up, two, second]), int(strategy.showing[up, second])
-        row = players.first(node, box, hand_waits, waits_split[up], showing)
-        yield row * PAIRS | dealers.row(states) * TRIPLES << DEALER_ROW_AT
+        row = players.first(node, box, hand_needs, needs_split[up], showing)
+        yield row | dealers.row(states) << DEALER_ROW_AT
 
 
-def _waits(need: NDArray[np.uint8], up: int, *, one_idle: bool) -> Waits:
-    """Return which ends wait for the dealer's completed hand; None for those that need part of it.
-
-    `one_idle`: whether all hands of the dealer that are not completed have one code.
-    """
-    undecided = (SECOND_CARD,) if one_idle else (SECOND_CARD, NOT_NEEDED)
-    return tuple(None if end in undecided else end == COMPLETED for end in need[:, up].tolist())
+def _needs(need: NDArray[np.uint8], up: int) -> Needs:
+    """Return what each end needs of the dealer's hand."""
+    return tuple(NEEDS[end] for end in need[:, up].tolist())
 
 
 def _opening_tables(opening: NDArray[np.uint16], classes: int) -> OpeningTables:
     kinds, rows = numbered([row.tobytes() for row in opening.reshape(-1, classes)])
     third = np.array([np.frombuffer(row, np.uint16) for row in rows], np.uint16)
-    return OpeningTables((kinds * classes).astype(np.uint16), third, opening if classes <= FEW_CLASSES else third)
+    return OpeningTables((kinds * classes).astype(np.uint32), opening if classes <= FEW_CLASSES else third)

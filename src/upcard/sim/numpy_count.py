@@ -1,4 +1,4 @@
-"""Counts of rounds in NumPy: cells, totals over seats, meters, wagers on results of rounds, and sessions."""
+"""Counts of rounds in NumPy: cells, totals of shoes, meters, wagers on results of rounds, and sessions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -6,27 +6,28 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.sim.kernel_constants import LOSS, PUSH, STANDING, WAYS, WIN
+from upcard.sim.columns import EVERY_ROUND
+from upcard.sim.kernel_constants import RESULTS
 from upcard.sim.numpy_random import Ints
 from upcard.sim.numpy_rounds import Flags
 from upcard.sim.plan import KernelPlan
-from upcard.sim.tally import Tally, empty_tally, lane_moments
+from upcard.sim.tally import Tally, count_streaks, empty_tally
 
 Money = NDArray[np.int64]
 NEVER = 1 << 62  # of a lane that does not stop
+MOST_EXACT = 1 << 62  # sums of products below this fit 64 bits
 
 
 @dataclass
 class RoundsPlayed:
-    """Rounds: the lane of each, its number among the lane's, step of the schedule, cards taken, and results by seat."""
+    """Rounds: lane and shoe, the number among the lane's rounds, step of the schedule, cards taken, cells by seat."""
 
     lane: Ints
+    shoe: Ints
     number: Ints
     level: Ints
     taken: Ints
-    meters: Ints
     cells: Ints
-    nets: Ints
 
     @staticmethod
     def joined(parts: "Sequence[RoundsPlayed]") -> "RoundsPlayed":
@@ -51,66 +52,44 @@ def _some(there: Flags) -> Ints | slice:
 
 
 class ResultWagers:
-    """The wagers on results of rounds that stand in each lane, and those decided."""
+    """The wagers on results of rounds that stand in each lane, and how often each of their steps was made."""
 
     def __init__(self, plan: KernelPlan, lanes: int) -> None:
-        self.plan, lines, seats = plan, plan.number("result_lines"), plan.number("seats")
-        self.waiting, self.decided = np.zeros(lanes, np.bool_), np.zeros((lanes, lines, WAYS), np.int64)
-        self.lasted, self.wins = np.zeros(lines, np.int64), np.zeros((seats, lanes), np.intp)
-        self.live = np.zeros((lines, seats, lanes), np.bool_)
-        self.state, self.lasts = np.zeros((2, lines, seats, lanes), np.intp)
+        self.arrays, self.states = plan.arrays, plan.numbers["run_states"]
+        self.waiting, self.state = np.zeros(lanes, np.bool_), np.zeros((plan.numbers["seats"], lanes), np.intp)
+        self.steps = np.zeros((lanes, 2 * self.states * RESULTS), np.int64)
 
     def copied(self) -> "ResultWagers":
         """Return a copy, to be stepped by itself."""
-        copy = ResultWagers(self.plan, len(self.waiting))
+        copy = object.__new__(ResultWagers)
         for name, part in vars(self).items():
             setattr(copy, name, part.copy() if isinstance(part, np.ndarray) else part)
         return copy
 
-    def follow(self, rounds: RoundsPlayed, left: Money) -> tuple[Money, Money]:
+    def follow(self, rounds: RoundsPlayed, ids: Ints, left: Money) -> tuple[Money, Money]:
         """Step through rounds; return after how many each lane stops, and the money won by seat and round."""
-        played, decided = np.zeros_like(left), [np.zeros((6, 0), np.intp)]
-        results = np.where(rounds.nets > 0, WIN, np.where(rounds.nets < 0, LOSS, PUSH))
+        played, money = np.zeros_like(left), np.zeros(ids.shape, np.int64)
+        results = self.arrays["result"][ids].astype(np.intp)
         for number, row in enumerate(rounds.in_order(len(left))):
             makes = left > number
-            lanes = _some((row >= 0) & (makes | self.waiting))
-            decided.append(self._step(lanes, results[:, row[lanes]], makes[lanes], row))
+            lanes = np.flatnonzero((row >= 0) & (makes | self.waiting))
+            which, ending = row[lanes], ~makes[lanes]
+            step = (ending * self.states + self.state[:, lanes]) * RESULTS + results[:, which]
+            np.add.at(self.steps, (np.broadcast_to(lanes, step.shape), step), 1)
+            self.state[:, lanes] = self.arrays["run_step"][step]
+            self.waiting[lanes] = (self.arrays["run_live"][self.state[:, lanes]] > 0).any(axis=0)
+            money[:, which] = self.arrays["run_money"][np.where(ending, 0, step)]
             played[lanes] += 1
-        line, seat, lane, way, lasted, which = np.concatenate(decided, axis=1)
-        money = np.zeros(rounds.nets.shape, np.int64)
-        np.add.at(money, (seat, which), self.plan.arrays["result_money"][line, way])
-        np.add.at(self.decided, (lane, line, way), 1)
-        np.add.at(self.lasted, line, lasted)
         return np.where((left > played) | self.waiting, NEVER, played), money
-
-    def _step(self, lanes: Ints | slice, result: Ints, makes: Flags, row: Ints) -> Ints:
-        """Step the wagers of some lanes by a round, and make them anew before a first win; return those decided.
-
-        The rows of what is returned: line, seat, lane, way, rounds that the wager lasted, and the round.
-        """
-        arrays, wins, standing = self.plan.arrays, self.wins[:, lanes], self.live[..., lanes]
-        live = standing | (wins == 0) & makes
-        lasts = self.lasts[..., lanes] * standing + live
-        state = arrays["result_step"][self.state[..., lanes] * standing, result]
-        way = arrays["result_way"][np.arange(len(live))[:, None, None], state]
-        decided = live & (way != STANDING)
-        live &= ~decided
-        self.live[..., lanes], self.lasts[..., lanes], self.state[..., lanes] = live, lasts, state
-        self.waiting[lanes] = live.any(axis=(0, 1))
-        more = np.where(wins + 1 < self.plan.numbers["most_wins"], wins + 1, 0)
-        self.wins[:, lanes] = np.where(result == WIN, more, np.where(result == LOSS, 0, wins))
-        line, seat, lane = np.nonzero(decided)
-        lane = np.arange(len(row))[lanes][lane]
-        return np.stack((line, seat, lane, way[decided], lasts[decided], row[lane]))
 
 
 class LaneCounts:
     """The lanes of one call: rounds to play, wagers that wait, sessions, and the tally."""
 
     def __init__(self, plan: KernelPlan, quotas: Money) -> None:
-        self.numbers, self.arrays, self.tally = plan.numbers, plan.arrays, empty_tally(plan)
+        self.plan, self.numbers, self.arrays, self.tally = plan, plan.numbers, plan.arrays, empty_tally(plan)
         self.left, self.done, self.metered = quotas.copy(), np.zeros_like(quotas), np.zeros_like(quotas)
-        self.wagers = ResultWagers(plan, len(quotas)) if plan.number("result_lines") else None
+        self.wagers = ResultWagers(plan, len(quotas)) if plan.streaks else None
         self.session, self.money = plan.number("session"), np.zeros((plan.numbers["seats"], len(quotas)), np.int64)
         self.meter_wins: list[tuple[int, int, int]] = []  # lane, rounds with the wager before, winners
 
@@ -121,13 +100,15 @@ class LaneCounts:
 
     def stop(self, rounds: RoundsPlayed) -> Money:
         """Return after how many of these rounds each lane stops."""
-        return self.left if self.wagers is None else self.wagers.copied().follow(rounds, self.left)[0]
+        return (
+            self.left if self.wagers is None else self.wagers.copied().follow(rounds, self._ids(rounds), self.left)[0]
+        )
 
     def add(self, rounds: RoundsPlayed) -> Money:
         """Count the rounds of lanes until they stop; return after how many of these rounds each does."""
         stop, won = self.left.copy(), None
         if self.wagers is not None:
-            stop, won = self.wagers.follow(rounds, self.left)
+            stop, won = self.wagers.follow(rounds, self._ids(rounds), self.left)
         self.tally.cards += int(rounds.taken[rounds.number < stop[rounds.lane]].sum())
         counted = rounds.number < self.left[rounds.lane]
         rounds, won = rounds.only(counted), None if won is None else won[:, counted]
@@ -137,28 +118,45 @@ class LaneCounts:
         self.done += many
         return stop
 
+    def _ids(self, rounds: RoundsPlayed) -> Ints:
+        """Return the counter of what each seat had in each round."""
+        return rounds.level * self.numbers["ids"] + self.numbers["fast_cells"] + rounds.cells
+
     def _count(self, rounds: RoundsPlayed, won: Money | None) -> None:
         """Count rounds; `won`: the money of wagers on results, by seat and round."""
-        tally, cells = self.tally, rounds.level * self.numbers["cells"] + rounds.cells
-        np.add.at(tally.cells.reshape(-1), cells.reshape(-1), 1)
+        tally, ids = self.tally, self._ids(rounds)
+        np.add.at(tally.cells.reshape(-1), (rounds.level * self.numbers["cells"] + rounds.cells).reshape(-1), 1)
         tally.rounds += len(rounds.lane)
-        if tally.square:
-            totals = self.arrays["worth"][cells].sum(axis=0, dtype=np.int64)
-            squares = [_sum_of_squares(of_line) for of_line in totals.T]
-            tally.square = [before + square for before, square in zip(tally.square, squares, strict=True)]
-        self._count_meters(rounds)
+        if tally.moments:
+            self._count_shoes(rounds, ids)
+        if "meter_won" in self.arrays:
+            self._count_meters(rounds, self.arrays["meter_won"][ids].sum(axis=0, dtype=np.int64))
         if self.session:
-            self._count_sessions(rounds, self.arrays["money"][cells] + (0 if won is None else won))
+            money: Money = self.arrays["money"][ids]
+            self._count_sessions(rounds, money if won is None else money + won)
 
-    def _count_meters(self, rounds: RoundsPlayed) -> None:
+    def _count_shoes(self, rounds: RoundsPlayed, ids: Ints) -> None:
+        """Add the squares and products of the totals of shoes."""
+        shoes, of_round = np.unique(rounds.shoe, return_inverse=True)
+        totals = np.zeros((len(shoes), self.numbers["columns"]), np.int64)
+        np.add.at(totals, of_round, self.arrays["worth"][ids].sum(axis=0, dtype=np.int64))
+        many = np.bincount(of_round, minlength=len(shoes))
+        for line, moments in enumerate(self.tally.moments):
+            column = int(self.arrays["wagered"][line])
+            won, wagered = totals[:, line], many if column == EVERY_ROUND else totals[:, column]
+            for place, pair in enumerate(((won, won), (won, wagered), (wagered, wagered))):
+                moments[place] += _sum_of_products(*pair)
+        self.tally.moment_shoes += len(shoes)
+
+    def _count_meters(self, rounds: RoundsPlayed, winners: Money) -> None:
         """Count the rounds with a wager on the meter, and record those that won it."""
         made = np.zeros((int(rounds.number.max(initial=-1)) + 1, len(self.left)), np.int64)
-        on_meter = self.arrays["on_meter"][rounds.level] > 0 if "on_meter" in self.arrays else True
+        on_meter = self.arrays["on_meter"][rounds.level] > 0
         made[rounds.number, rounds.lane] = on_meter
         before = self.metered + made.cumsum(axis=0) - made
-        for win in np.flatnonzero(on_meter & (rounds.meters > 0)).tolist():
+        for win in np.flatnonzero(on_meter & (winners > 0)).tolist():
             lane = int(rounds.lane[win])
-            self.meter_wins.append((lane, int(before[rounds.number[win], lane]), int(rounds.meters[win])))
+            self.meter_wins.append((lane, int(before[rounds.number[win], lane]), int(winners[win])))
         self.metered += made.sum(axis=0)
 
     def _count_sessions(self, rounds: RoundsPlayed, money: Money) -> None:
@@ -184,20 +182,20 @@ class LaneCounts:
         tally.session_count += len(ends)
         tally.ruined += int(((bankroll > 0) & (ends <= -bankroll)).sum())
         tally.session_sum += int(ends.sum())
-        tally.session_squares += _sum_of_squares(ends)
+        tally.session_squares += _sum_of_products(ends, ends)
 
     def total(self) -> Tally:
         """Return the tally of all lanes."""
         tally, before = self.tally, self.metered.cumsum() - self.metered
-        if self.wagers is not None:
-            tally.decided, tally.lasted = self.wagers.decided.sum(axis=0), self.wagers.lasted
-            tally.lane_moments = lane_moments(self.wagers.decided, self.arrays["result_money"])
+        if self.wagers is not None and self.plan.streaks is not None:
+            count_streaks(tally, self.plan.streaks, self.wagers.steps)
         tally.metered = int(self.metered.sum())
         tally.meter_wins = sorted((int(before[lane]) + made, seats) for lane, made, seats in self.meter_wins)
         return tally
 
 
-def _sum_of_squares(totals: Money) -> int:
-    """Return the sum of squares of whole numbers, however large."""
-    values, counts = np.unique(totals, return_counts=True)
-    return sum(value * value * count for value, count in zip(values.tolist(), counts.tolist(), strict=True))
+def _sum_of_products(one: Money, other: Money) -> int:
+    """Return the sum of products of whole numbers, however large."""
+    if float(np.abs(one).max(initial=0)) * float(np.abs(other).max(initial=0)) * len(one) < MOST_EXACT:
+        return int(one @ other)
+    return sum(a * b for a, b in zip(one.tolist(), other.tolist(), strict=True))

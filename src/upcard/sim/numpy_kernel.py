@@ -50,10 +50,7 @@ class ShoePlay:
                 self.short[which[~fits]] = True
                 which, at, level, played = which[fits], at[fits], level[fits], played.only(fits)
             self._add_tags(which, at, played.end, played.hidden)
-            taken = played.end - at
-            self.records.append(
-                RoundsPlayed(which, self.played[which], level, taken, played.meters, played.cells, played.nets)
-            )
+            self.records.append(RoundsPlayed(which, which, self.played[which], level, played.end - at, played.cells))
             self.played[which] += 1
             self.at[which] = played.end
             which = which[played.end < limit]
@@ -72,9 +69,8 @@ class ShoePlay:
         """Return the step of the schedule that the count of the cards has reached."""
         if self.shoes.tag is None:
             return np.zeros_like(which)
-        left = self.numbers["cards"] - self.at[which] if self.numbers["per_card"] else np.ones_like(which)
-        count = self.count[which] * self.numbers["per_deck"]
-        return np.asarray(np.count_nonzero(count >= self.arrays["threshold"][:, None] * left, axis=0), np.intp)
+        bounds = self.arrays["bound"][self.at[which]]
+        return np.asarray(np.count_nonzero(self.count[which, None] >= bounds, axis=1), np.intp)
 
     def _add_tags(self, which: Ints, at: Ints, end: Ints, hidden: Ints) -> None:
         """Add the tags of the cards of rounds, but for a second card never turned."""

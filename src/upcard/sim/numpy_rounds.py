@@ -67,9 +67,7 @@ class Played:
 
     end: Ints
     hidden: Ints
-    meters: Ints
     cells: Ints
-    nets: Ints
 
     def only(self, which: Flags) -> "Played":
         """Return the results of some of the lanes."""
@@ -98,7 +96,6 @@ class Rounds:
         )
         self.complete, self.blackjack = flat("complete") > 0, flat("blackjack") > 0
         self.insurable = flat("insurable") > 0
-        self.meter = flat("meter") if "meter" in arrays else None
         # A hand that does not exist has no net result and needs no dealer's hand.
         self.no_hand = len(arrays["bust"])
         self.need = np.append(flat("need"), [0] * VALUES)
@@ -117,19 +114,16 @@ class Rounds:
         insured = insures & self.insurable[table.upcard]
         waits = insured & ~np.all([self._insurance_collected(box) for box in boxes], axis=0)
         cells = np.array([box.opening * self.numbers["boxes"] + self.box_code[box.state] for box in boxes])
-        nets = np.zeros_like(cells)
-        meters = self.meter[cells].sum(axis=0) if self.meter is not None else np.zeros(len(start), np.intp)
         for spot in range(self.spots):
             state, blackjack = self._play_dealer(table, need if spot else np.maximum(need, first), waits, spot)
             if not spot:
                 cells = cells * self.dealers + self.dealer_code[state]
             for seat, box in enumerate(boxes):
                 net = self.net[box.hands * self.dealers + self.dealer_code[state]].sum(axis=0)
-                nets[seat] += net
                 cells[seat] = cells[seat] * self.numbers["nets"] + self.net_code[net - self.numbers["lowest_net"]]
                 if self.numbers["insures"]:
                     cells[seat] = cells[seat] * self.numbers["insurances"] + self._insurance(box, insured, blackjack)
-        return Played(table.at // stride, table.hidden, meters, cells, nets)
+        return Played(table.at // stride, table.hidden, cells)
 
     def _begin(self, cards: NDArray[np.uint8], stride: int, start: Ints) -> LaneTable:
         up = cards[start + self.seats * stride].astype(np.intp)

@@ -70,7 +70,6 @@ int64_t follow(const struct program *g, const uint8_t *cards, int64_t count, int
         if (p.end > count) break;
         trace[played].start = at;
         trace[played].end = p.end;
-        trace[played].meters = p.meters;
         for (int seat = 0; seat < g->seats; seat++) trace[played].cell[seat] = p.cell[seat];
         played++;
         at = p.end;

@@ -17,7 +17,8 @@ from upcard.payoffs.hands import VALUES
 from upcard.rules.enums import HoleCard
 from upcard.rules.wager import Demand
 from upcard.sim.card_classes import CardClasses
-from upcard.sim.kernel_constants import WAYS
+from upcard.sim.columns import Columns, columns_of
+from upcard.sim.kernel_constants import LOSS, PUSH, WIN
 from upcard.sim.line_payoffs import CountedCells, Value, line_payoffs
 from upcard.sim.look_ahead import LookAhead
 from upcard.sim.outcome_tables import OutcomeTables
@@ -30,7 +31,8 @@ from upcard.sim.wager_lines import WagerLine
 from upcard.table import TableConfig
 
 HOLES = tuple(HoleCard)  # as kernel.h numbers them
-MOST_CENTS = 1 << 40  # of one payoff: squares of totals over seats and rounds then fit 128 bits
+MOST_CENTS = 1 << 40  # of one payoff: sums of squares of the totals of shoes then fit 128 bits
+MOST_COUNT = (1 << 31) - 2  # of all cards of a shoe
 CARDS_AHEAD = 7  # for each box and the dealer; more are dealt if needed. The first looks of one seat see ten cards.
 
 
@@ -139,29 +141,34 @@ class Program:
                 won |= (outcome == line.outcomes.index(paid)).any(axis=2)
         return won if won.any() else None
 
-    @property
-    def wins_meter_ahead(self) -> bool:
-        """Whether a meter could be won in a round decided by look-ahead, which would not record the round."""
-        return (
-            self.meter is not None
-            and self.look_ahead is not None
-            and bool(self.meter[:, [box for _, box in self.look_ahead.ends]].any())
-        )
-
     @cached_property
     def look_ahead_cells(self) -> NDArray[np.int64]:
-        """Return the cell of each opening, end and dealer's hand counted by look-ahead; -1: none."""
+        """Return the cell of each opening, end and dealer's hands counted by look-ahead; -1: none."""
         assert self.look_ahead is not None
-        openings, _, dealers = self.shape[:3]
-        cells = np.full((openings, len(self.look_ahead.ends), 1 << self.look_ahead.dealer_bits), -1, np.int64)
+        openings, boxes, dealers = self.shape[:3]
+        hands = 1 << self.look_ahead.dealer_bits
+        codes = np.indices((hands,) * self.spots).reshape(self.spots, -1)
+        cells = np.full((openings, len(self.look_ahead.ends), codes.shape[1]), -1, np.int64)
+        known = (codes < dealers).all(axis=0)
+        first = np.arange(openings)[:, None] * boxes * dealers
         for number, (end, box) in enumerate(self.look_ahead.ends):
-            net = self.settlement.net[end].astype(np.int64)
-            for opening in range(openings):
-                code = (opening * self.outcome_tables.boxes + box) * dealers + np.arange(dealers)
+            cell, there = first + box * dealers + codes[0, known], np.ones(known.sum(), bool)
+            for spot in range(self.spots):
+                net = self.settlement.net[end].astype(np.int64)[codes[spot, known]]
                 net_code = self.net_code[np.where(net == NOT_KNOWN, 0, net - self.nets[0])]
-                cell = (code * self.shape[3] + net_code) * self.insurances
-                cells[opening, number, :dealers] = np.where(net == NOT_KNOWN, -1, cell)
+                cell, there = (cell * len(self.nets) + net_code) * self.insurances, there & (net != NOT_KNOWN)
+            cells[:, number, known] = np.where(there, cell, -1)
         return cells
+
+    def by_counter(self, by_cell: NDArray[Any]) -> NDArray[Any]:
+        """Return values by step and cell as values by counter: of each step those of look-ahead, then the cells."""
+        by_step = by_cell.reshape(self.steps, self.cells, *by_cell.shape[1:])
+        if self.look_ahead is not None:
+            cells = self.look_ahead_cells.reshape(-1)
+            ahead = by_step[:, cells]
+            ahead[:, cells < 0] = 0
+            by_step = np.concatenate([ahead, by_step], axis=1)
+        return by_step.reshape(-1, *by_cell.shape[1:])
 
     @cached_property
     def values(self) -> tuple[Value, ...]:
@@ -189,17 +196,9 @@ class Program:
         return np.stack(means, axis=-1).reshape(self.steps * self.cells, -1).astype(np.int64)
 
     @cached_property
-    def parts(self) -> tuple[int, ...]:
-        """Return for each wager the greatest number of cents that divides all its payoffs."""
-        return tuple(max(int(part), 1) for part in np.gcd.reduce(self.cents, axis=0))
-
-    @cached_property
-    def worth(self) -> NDArray[np.int32]:
-        """Return the payoff of each wager in its parts, by step and cell."""
-        worth: NDArray[np.int64] = self.cents // np.array(self.parts)
-        if worth.size and int(np.abs(worth).max()) > np.iinfo(np.int32).max:
-            raise Misuse("payoffs so large and so uneven cannot be simulated at several seats: wager less")
-        return worth.astype(np.int32)
+    def columns(self) -> Columns:
+        """Return what is summed up over the rounds of a shoe."""
+        return columns_of(self.values, self.cents, (self.steps, *self.shape))
 
     @cached_property
     def steps(self) -> int:
@@ -208,8 +207,16 @@ class Program:
 
     @cached_property
     def counted(self) -> bool:
-        """Whether totals of a round over the seats are needed: wagers of one round are not independent."""
-        return self.seats > 1
+        """Whether totals of a shoe are needed: its rounds are not independent, nor are the seats of a round."""
+        return self.seats > 1 or not self.fresh
+
+    @cached_property
+    def results(self) -> NDArray[np.uint8]:
+        """Return whether a cell is a round won, lost or pushed, over all spots."""
+        net = np.zeros(self.shape, np.int64)
+        for spot in range(self.spots):
+            net += self.nets.reshape([-1 if axis == 3 + 2 * spot else 1 for axis in range(len(self.shape))])
+        return np.where(net > 0, WIN, np.where(net < 0, LOSS, PUSH)).astype(np.uint8)
 
     @cached_property
     def arrays(self) -> Mapping[str, NDArray[Any]]:
@@ -237,37 +244,42 @@ class Program:
         arrays: Arrays = {"insured": np.array([step.insures for step in self.schedule.steps], np.uint8)}
         if self.steps > 1:
             tags = self.schedule.whole_tags
+            most = max(abs(tag) for tag in tags.values()) * self.cards
+            if most > MOST_COUNT:
+                raise Misuse("tags so fine or so large cannot be counted: give them fewer digits")
             arrays["tag"] = np.array([tags[card] for card in self.card_classes.cards], np.int32)
-            arrays["threshold"] = np.array(self.schedule.thresholds, np.int64)
+            bounds = [self.schedule.bounds(self.cards - place) for place in range(self.cards + 1)]
+            arrays["bound"] = np.array(
+                [[min(max(bound, -most), most + 1) for bound in row] for row in bounds], np.int32
+            )
         if self.meter is not None:
-            arrays["meter"] = self.meter
-            made = [
-                step.amounts[line.name] > 0 for step in self.schedule.steps for line in self.lines if line.from_meter
-            ]
-            if not all(made):
-                arrays["on_meter"] = np.array(made, np.uint8)
+            by_cell = np.broadcast_to(
+                self.meter[(None, ..., *[None] * (len(self.shape) - 2))], (self.steps, *self.shape)
+            )
+            arrays["meter_won"] = self.by_counter(by_cell.reshape(-1))
+            on_meter = [line.name for line in self.lines if line.from_meter]
+            made = [any(step.amounts[name] > 0 for name in on_meter) for step in self.schedule.steps]
+            arrays["on_meter"] = np.array(made, np.uint8)
         if self.streaks is not None:
-            arrays |= {"result_step": self.streaks.steps, "result_way": self.streaks.ways}
-            arrays["result_money"] = _result_money(self.streaks)
+            arrays |= {"run_step": self.streaks.step, "run_live": self.streaks.live}
+            arrays |= {
+                "run_money": self.streaks.money,
+                "result": self.by_counter(np.tile(self.results.reshape(-1), self.steps)),
+            }
         return arrays
 
     def _money_arrays(self) -> Arrays:
-        """Return the arrays of money, for totals over seats and for sessions."""
+        """Return the arrays of money, for totals of shoes and for sessions."""
         arrays: Arrays = {}
         if self.counted:
-            arrays["worth"] = self.worth
+            arrays["worth"] = self.by_counter(self.columns.worth)
+            arrays["wagered"] = np.array(self.columns.wagered, np.int32)
         if self.session is not None:
-            arrays["money"] = self.cents.sum(axis=1, dtype=np.int64)
+            arrays["money"] = self.by_counter(self.cents.sum(axis=1, dtype=np.int64))
         return arrays
 
     def _look_ahead_arrays(self) -> Arrays:
-        if self.look_ahead is None:
-            return {}
-        arrays = self.look_ahead.arrays
-        if self.counted:
-            cells = self.look_ahead_cells.reshape(-1)
-            arrays["fast_worth"] = np.where(cells[:, None] < 0, 0, self.worth[cells])
-        return arrays
+        return {} if self.look_ahead is None else self.look_ahead.arrays
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
@@ -307,20 +319,18 @@ class Program:
             "cells": self.cells,
             "ends": self.settlement.ends,
             "levels": self.steps,
-            "per_card": self.schedule.per_card,
-            "per_deck": self.schedule.per_deck,
+            "ids": self.cells + (self.look_ahead_cells.size if self.look_ahead else 0),
+            "fast_cells": self.look_ahead_cells.size if self.look_ahead else 0,
+            "fresh": int(self.fresh),
             "lines": len(self.values) if self.counted else 0,
+            "columns": len(self.columns.parts) if self.counted else 0,
         }
 
     def _optional_numbers(self) -> dict[str, int]:
         """Return the numbers of streaks, sessions and look-ahead, where there are any."""
         numbers: dict[str, int] = {}
         if self.streaks is not None:
-            numbers |= {
-                "result_lines": len(self.streaks.lines),
-                "result_states": len(self.streaks.steps),
-                "most_wins": self.streaks.most_wins,
-            }
+            numbers |= {"run_states": len(self.streaks.states)}
         if self.session is not None:
             numbers |= {
                 "session": self.session.rounds,
@@ -331,26 +341,22 @@ class Program:
         if self.look_ahead is not None:
             numbers |= {
                 "fast": 1,
-                "plain": int(self.seats == 1),
                 "opening_seen": int(self.shape[0] > 1),
                 "opening_cells": self.look_ahead.cells,
                 "dealer_bits": self.look_ahead.dealer_bits,
+                "dealer_shift": self.look_ahead.dealer_shift,
             }
         return numbers
 
     @cached_property
     def plan(self) -> KernelPlan:
         """Return what a kernel reads, and no more."""
-        return KernelPlan(self.numbers, self.arrays, self.look_ahead_cells.reshape(-1) if self.look_ahead else None)
-
-
-def _result_money(streaks: Streaks) -> NDArray[np.int64]:
-    """Return the net result of each outcome of the lines on streaks, in cents."""
-    money = np.zeros((len(streaks.lines), WAYS), np.int64)
-    for number, line in enumerate(streaks.lines):
-        for way, outcome in enumerate(line.outcomes):
-            money[number, way] = round(line.net(outcome, line.amount))
-    return money
+        return KernelPlan(
+            self.numbers,
+            self.arrays,
+            self.look_ahead_cells.reshape(-1) if self.look_ahead else None,
+            self.streaks.meanings if self.streaks else None,
+        )
 
 
 def dealer_completes(lines: Sequence[WagerLine]) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
+from math import ceil, lcm
 from pathlib import Path
 from typing import Any
 
@@ -43,32 +43,19 @@ class Schedule:
     steps: tuple[Step, ...]
 
     @cached_property
-    def _scale(self) -> tuple[int, int]:
-        """Return by how much tags and thresholds are multiplied to be whole."""
-        tags = lcm(*(tag.denominator for tag in self.tags.values()))
-        steps = lcm(*(step.since.denominator for step in self.steps if step.since is not None))
-        return tags, steps
+    def _scale(self) -> int:
+        """Return by how much tags are multiplied to be whole."""
+        return lcm(*(tag.denominator for tag in self.tags.values()))
 
     @cached_property
     def whole_tags(self) -> Mapping[Card, int]:
         """Return the tags as whole numbers."""
-        return {card: int(tag * self._scale[0]) for card, tag in self.tags.items()}
+        return {card: int(tag * self._scale) for card, tag in self.tags.items()}
 
-    @property
-    def thresholds(self) -> tuple[int, ...]:
-        """Return the whole numbers that the count is compared with."""
-        tags, steps = self._scale
-        return tuple(int(step.since * tags * steps) for step in self.steps if step.since is not None)
-
-    @property
-    def per_deck(self) -> int:
-        """Return the factor of the running count before it is compared."""
-        return self._scale[1] * (CARDS_A_DECK if self.true else 1)
-
-    @property
-    def per_card(self) -> int:
-        """Return the factor of a threshold for each card left; 0 for a running count."""
-        return int(self.true)
+    def bounds(self, left: int) -> tuple[int, ...]:
+        """Return the least whole count of each step but the first, with so many cards left."""
+        cards = Fraction(left, CARDS_A_DECK) if self.true else 1
+        return tuple(ceil(step.since * cards * self._scale) for step in self.steps if step.since is not None)
 
 
 def flat_schedule(amounts: Mapping[str, Cents], *, insures: bool = False) -> Schedule:

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.sim.kernel_constants import WAYS
+from upcard.sim.kernel_constants import MOMENTS
 from upcard.sim.plan import KernelPlan
+from upcard.sim.streaks import WAYS, StepMeanings
 
 Counts = NDArray[np.int64]
 
@@ -16,11 +17,12 @@ class Tally:
     """Counts of cells, of wagers on streaks, of sessions, and of rounds, shoes and cards."""
 
     cells: Counts  # [step, cell]
-    square: list[int]  # by wager: sums of squares of round totals over the seats, in the program's parts
+    moments: list[list[int]]  # by line: sums over shoes of won x won, won x wagered, wagered x wagered, in parts
     decided: Counts  # [line, way] of wagers that see results
     lasted: Counts  # [line]: rounds that decided wagers lasted
     lane_moments: list[list[int]]  # by line: lanes, and sums of squares and products of their money and wagers
     sessions: Counts  # by bin of the result; results beyond the bins at the ends
+    moment_shoes: int = 0  # shoes that the moments are summed over
     rounds: int = 0
     shoes: int = 0
     cards: int = 0
@@ -37,26 +39,31 @@ class Tally:
         """Add the counts of another tally."""
         for count in fields(self):
             mine, others = getattr(self, count.name), getattr(other, count.name)
-            if count.name == "square":
-                setattr(self, count.name, [a + b for a, b in zip(mine, others, strict=True)])
-            elif count.name == "lane_moments":
+            if count.name in ("moments", "lane_moments"):
                 pairs = zip(mine, others, strict=True)
-                self.lane_moments = [[a + b for a, b in zip(one, other, strict=True)] for one, other in pairs]
+                setattr(self, count.name, [[a + b for a, b in zip(*pair, strict=True)] for pair in pairs])
             elif count.name != "meter_wins":
                 setattr(self, count.name, mine + others)
 
 
 def empty_tally(plan: KernelPlan) -> Tally:
     """Return a tally of zeros for a plan."""
-    lines, bins = plan.number("result_lines"), plan.number("bins")
+    lines, bins = plan.streaks.lines if plan.streaks else 0, plan.number("bins")
     return Tally(
         cells=np.zeros((plan.number("levels"), plan.number("cells")), np.int64),
-        square=[0] * plan.number("lines"),
+        moments=[[0] * MOMENTS for _ in range(plan.number("lines"))],
         decided=np.zeros((lines, WAYS), np.int64),
         lasted=np.zeros(lines, np.int64),
         lane_moments=[[0] * 4 for _ in range(lines)],
         sessions=np.zeros(bins + 2 if bins else 0, np.int64),
     )
+
+
+def count_streaks(tally: Tally, streaks: StepMeanings, steps: Counts) -> None:
+    """Fill in the wagers on streaks that were decided; `steps`: how often each lane made each step of a seat."""
+    decided = (steps @ streaks.decided.reshape(len(streaks.decided), -1)).reshape(len(steps), streaks.lines, WAYS)
+    tally.decided, tally.lasted = decided.sum(axis=0), steps.sum(axis=0) @ streaks.lasted
+    tally.lane_moments = lane_moments(decided, streaks.nets)
 
 
 def lane_moments(decided: Counts, money: Counts) -> list[list[int]]:

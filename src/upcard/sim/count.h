@@ -1,0 +1,209 @@
+/* Counting: what was recorded of a lane's rounds, in their order. Playing fills the record, and counts nothing. */
+
+/* A number for each lane, as two vectors or one by one. */
+typedef int32_t s8 __attribute__((vector_size(32)));
+union lanes { v8 half[2]; uint32_t of[LANES]; };
+union signed_lanes { s8 half[2]; int32_t of[LANES]; };
+
+#define BOTH _Pragma("GCC unroll 2") for (int h = 0; h < 2; h++)
+
+/* Look up the entries of eight lanes; eight loads are as fast as one that gathers them, and work on any machine. */
+#define LOOK_UP(NAME, TYPE)                                                                                       \
+    static inline __attribute__((always_inline)) v8 NAME(const TYPE *table, v8 index)                             \
+    {                                                                                                             \
+        const union { v8 all; uint32_t of[LANES / 2]; } at = {index};                                             \
+        return (v8){table[at.of[0]], table[at.of[1]], table[at.of[2]], table[at.of[3]],                           \
+                    table[at.of[4]], table[at.of[5]], table[at.of[6]], table[at.of[7]]};                          \
+    }
+
+LOOK_UP(look_up, uint16_t)
+LOOK_UP(look_up_long, uint32_t)
+LOOK_UP(look_up_byte, uint8_t)
+
+/* The money of a seat in a session, and its wagers on results of rounds. */
+struct seat_state {
+    int64_t money, rounds;
+    int ruined, run;                    /* run: the state of the wagers on results */
+};
+
+struct lane {
+    int64_t left, metered;                 /* rounds to count; rounds counted with a wager on the meter */
+    int at, recorded;                      /* next card; rounds recorded and not yet counted */
+    int64_t shoe_rounds, total[MOST_COLUMNS];  /* of this shoe: rounds, and what each column sums up */
+    struct seat_state seat[MOST_SEATS];
+};
+
+struct block {
+    const struct program *g;
+    struct tally *tally;
+    struct random random;
+    struct shoe shoe;
+    struct places *places;
+    deal_function *deal;
+    uint32_t *record;                      /* [round][seat][lane]: the counter of what a seat had */
+    union signed_lanes unseen;             /* tags of cards of these shoes that were discarded face down */
+    struct lane lane[LANES];
+    int64_t number;
+};
+
+static inline uint32_t *record_of(const struct block *b, int round) { return b->record + round * b->g->seats * LANES; }
+
+/* Add to a sum of 128 bits. */
+static inline void add_to(struct tally *y, int sum, __int128 number)
+{
+    const unsigned __int128 before = (unsigned __int128)y->moment_high[sum] << 64 | y->moment_low[sum];
+    const unsigned __int128 after = before + (unsigned __int128)number;
+    y->moment_high[sum] = (uint64_t)(after >> 64);
+    y->moment_low[sum] = (uint64_t)after;
+}
+
+/* Add the squares and products of a shoe's totals: shoes are independent, rounds of one shoe are not. */
+static void end_shoe(const struct program *g, struct tally *y, struct lane *lane)
+{
+    if (!lane->shoe_rounds || !g->lines) return;
+    for (int line = 0; line < g->lines; line++) {
+        const __int128 won = lane->total[line];
+        const __int128 wagered = g->wagered[line] < 0 ? lane->shoe_rounds : lane->total[g->wagered[line]];
+        add_to(y, line * MOMENTS, won * won);
+        add_to(y, line * MOMENTS + 1, won * wagered);
+        add_to(y, line * MOMENTS + 2, wagered * wagered);
+    }
+    y->moment_shoes++;
+    lane->shoe_rounds = 0;
+    memset(lane->total, 0, (size_t)g->columns * sizeof lane->total[0]);
+}
+
+static void end_session(const struct program *g, struct tally *y, struct seat_state *s)
+{
+    int64_t bin = s->money / g->bin - (s->money % g->bin < 0) + g->bins / 2;
+    y->sessions[bin < 0 ? 0 : bin >= g->bins ? g->bins + 1 : bin + 1]++;
+    y->session_count++;
+    y->ruined += s->ruined;
+    y->session_sum += s->money;
+    unsigned __int128 squares = (unsigned __int128)(uint64_t)y->session_squares_high << 64 | y->session_squares_low;
+    squares += (unsigned __int128)((__int128)s->money * s->money);
+    y->session_squares_high = (int64_t)(squares >> 64);
+    y->session_squares_low = (uint64_t)squares;
+    s->money = s->rounds = s->ruined = 0;
+}
+
+/* Add the money of a round to a seat's session, unless the seat is ruined. */
+static inline void add_money(const struct program *g, struct tally *y, struct seat_state *s, int64_t money)
+{
+    s->money += s->ruined ? 0 : money;
+    s->ruined |= g->bankroll && s->money <= -g->bankroll;
+    if (++s->rounds == g->session) end_session(g, y, s);
+}
+
+/* Step the wagers on results of a seat; return where the step is counted. After a lane's last round (`ending`) no
+   wager is made, and those made go on. */
+static inline int64_t step_results(struct block *b, int number, struct seat_state *s, uint32_t id, int ending)
+{
+    const struct program *g = b->g;
+    const int64_t step = (ending * g->run_states + s->run) * RESULTS + g->result[id];
+    b->tally->run_steps[(b->number * LANES + number) * 2 * g->run_states * RESULTS + step]++;
+    s->run = g->run_step[step];
+    return step;
+}
+
+/* Count what each seat had in one round. */
+static inline void count_round(struct block *b, struct lane *lane, int number, const uint32_t *record)
+{
+    const struct program *g = b->g;
+    struct tally *y = b->tally;
+    const int ending = lane->left <= 0;
+    for (int seat = 0; seat < g->seats; seat++) {
+        struct seat_state *s = &lane->seat[seat];
+        const uint32_t id = record[seat * LANES];
+        const int64_t step = g->run_states ? step_results(b, number, s, id, ending) : 0;
+        if (ending) continue;
+        y->counts[id]++;
+        for (int column = 0; column < g->columns; column++)
+            lane->total[column] += g->worth[(int64_t)id * g->columns + column];
+        if (g->session) add_money(g, y, s, g->money[id] + (g->run_states ? g->run_money[step] : 0));
+    }
+    lane->left--;
+    if (ending) return;
+    lane->shoe_rounds++;
+    if (g->fresh) end_shoe(g, y, lane);
+}
+
+/* Count the rounds recorded of a lane where only counters and the totals of the shoe are needed. */
+static inline __attribute__((always_inline)) void
+count_plain(struct block *b, struct lane *lane, const uint32_t *record, const size_t columns)
+{
+    const int64_t *restrict worth = b->g->worth;
+    const size_t ids = (size_t)(lane->recorded * b->g->seats);
+    uint32_t *restrict counts = b->tally->counts;
+    int64_t total[MOST_COLUMNS] = {0};
+    for (size_t at = 0; at < ids; at++) {
+        const uint32_t id = record[at * LANES];
+        counts[id]++;
+        for (size_t column = 0; column < columns; column++) total[column] += worth[id * columns + column];
+    }
+    for (size_t column = 0; column < columns; column++) lane->total[column] += total[column];
+    lane->left -= lane->recorded;
+    lane->shoe_rounds += lane->recorded;
+}
+
+/* The same, with the number of columns known to the compiler where they are few. */
+static void count_columns(struct block *b, struct lane *lane, const uint32_t *record)
+{
+    switch (b->g->columns) {
+    case 0: count_plain(b, lane, record, 0); break;
+    case 1: count_plain(b, lane, record, 1); break;
+    case 2: count_plain(b, lane, record, 2); break;
+    case 3: count_plain(b, lane, record, 3); break;
+    case 4: count_plain(b, lane, record, 4); break;
+    default: count_plain(b, lane, record, (size_t)b->g->columns);
+    }
+}
+
+/* Count the first rounds recorded of a lane with a wager on the meter, and note those that won it. */
+static void count_meter(struct block *b, struct lane *lane, int number, int64_t rounds)
+{
+    const struct program *g = b->g;
+    struct tally *y = b->tally;
+    const uint32_t *record = b->record + number;
+    uint32_t won = 0;
+    for (int64_t at = 0; at < rounds * g->seats; at++) won += g->meter_won[record[at * LANES]];
+    if (!won && g->levels == 1) {
+        lane->metered += rounds;
+        return;
+    }
+    for (int64_t round = 0; round < rounds; round++, record += g->seats * LANES) {
+        int seats = 0;
+        if (!g->on_meter[record[0] / (uint32_t)g->ids]) continue;
+        for (int seat = 0; seat < g->seats; seat++) seats += g->meter_won[record[seat * LANES]];
+        if (seats && y->won < y->most_wins)
+            y->wins[y->won] = (struct meter_win){b->number, lane->metered, number, seats};
+        y->won += seats > 0;
+        lane->metered++;
+    }
+}
+
+/* Count the rounds recorded of a lane, and empty its record. */
+static void count_rounds(struct block *b, int number)
+{
+    const struct program *g = b->g;
+    struct lane *lane = &b->lane[number];
+    const uint32_t *record = b->record + number;
+    const int64_t counted = lane->left < lane->recorded ? lane->left > 0 ? lane->left : 0 : lane->recorded;
+    if (!lane->recorded) return;
+    if (g->meter_won) count_meter(b, lane, number, counted);
+    if (g->run_states || g->session || (g->fresh && g->columns))
+        for (int round = 0; round < lane->recorded; round++, record += g->seats * LANES)
+            count_round(b, lane, number, record);
+    else count_columns(b, lane, record);
+    b->tally->rounds += counted;
+    lane->recorded = 0;
+}
+
+/* Whether a lane has rounds to play: its own, or those that wagers on results wait for. Its record must be counted. */
+static int goes_on(const struct program *g, const struct lane *lane)
+{
+    if (lane->left > 0) return 1;
+    for (int seat = 0; g->run_states && seat < g->seats; seat++)
+        if (g->run_live[lane->seat[seat].run]) return 1;
+    return 0;
+}
