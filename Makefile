@@ -53,8 +53,9 @@ test-faults: .venv/.dev  ## workers of a cluster that are lost on the way: some 
 test-settlement: .venv/.dev  ## 20,000 random rounds of every game and wager, settled a second time: a quarter of an hour
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_second_settlement.py
 
-test-statistics: .venv/.dev  ## every table against its exact prices over 400 million rounds, and against a second simulator: a quarter of an hour
+test-statistics: .venv/.dev  ## long runs against exact prices and a second simulator, and whether errors are right: half an hour
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_long_agreement.py tests/sim/slow/test_second_simulator.py
+	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_calibration.py
 
 test-search: .venv/.dev  ## try random examples that make test has not tried
 	@UPCARD_SEARCH=1 $(BIN)/pytest tests/test_money.py tests/test_positions.py tests/test_properties.py tests/test_round_properties.py

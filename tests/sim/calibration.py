@@ -1,0 +1,98 @@
+"""Whether errors are right: over many seeds, means lie about their mean as far as their errors say."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean, variance
+
+import upcard
+from upcard.analysis.simulation import SimulationRequest, simulation_program
+from upcard.analysis.statistics import WagerStatistics, results
+from upcard.sim.program import Program
+from upcard.sim.run import Job, first_progress, play_chunks, threads
+from upcard.sim.schedule import MAIN
+from upcard.table import TableConfig
+
+SEEDS = 400
+BAND = (0.7806, 1.2493)  # of the variance of 400 normal deviations, 99.9 %: chi-square of 399 degrees, over 399
+SEATS = (1, 2, 7)
+HITS = 100  # rounds over kurtosis: how often at least what decides the variance happens in a run
+FEWEST, MOST = 30_000, 6_000_000  # rounds of a run, over all seats
+PILOT = 4_000_000
+
+TAGS = "2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 1\n10 = -1\nA = -1\n"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a table is simulated."""
+
+    seats: int
+    fresh: bool = False
+    by_count: bool = False
+
+    def __str__(self) -> str:
+        shoe = "fresh" if self.fresh else "cutting card"
+        return f"{shoe}, {'schedule' if self.by_count else 'flat'}, {self.seats} seats"
+
+
+SETTINGS = [
+    *(Setting(seats, fresh=True) for seats in SEATS),
+    *(Setting(seats, by_count=by_count) for seats in SEATS for by_count in (False, True)),
+]
+
+
+def program_of(table: TableConfig, setting: Setting, folder: Path) -> Program:
+    """Return the program of a setting; by count, optional wagers are made from a true count of 1 on."""
+    plain = simulation_program(table, SimulationRequest(seats=setting.seats, fresh=setting.fresh, strategy="chart"))
+    if not setting.by_count:
+        return plain
+    main = plain.schedule.steps[0].amounts[MAIN]
+    nothing = "".join(f'"{line.name}" = "0.00"\n' for line in plain.lines if not line.rider)
+    steps = "".join(
+        f'[[step]]\n{since}blackjack = "{times * main / 100:.2f}"\n{insured}{wagers}'
+        for since, times, insured, wagers in (
+            ("", 1, "", nothing),
+            ("from = 1\n", 4, "", ""),
+            ("from = 3\n", 12, "insurance = true\n", ""),
+        )
+    )
+    file = folder / "schedule.toml"
+    file.write_text(f"[tags]\n{TAGS}{steps}", encoding="utf-8")
+    return simulation_program(table, SimulationRequest(seats=setting.seats, strategy="chart", schedule=str(file)))
+
+
+def statistics(program: Program, seed: int, rounds: int) -> dict[str, WagerStatistics]:
+    """Return the wagers of one run on this core."""
+    job = Job(plan=program.plan, seed=seed, rounds=rounds)
+    with threads(1) as submit:
+        *_, progress = play_chunks(job, None, first_progress(job, None), submit, 1)
+    return {wager.key: wager for wager in results(program, progress)}
+
+
+def kurtosis(wager: WagerStatistics) -> float:
+    """Return the kurtosis of a wager's net result."""
+    squares = sum(one.count * (one.net - wager.mean) ** 2 for one in wager.outcomes) / max(wager.made, 1)
+    fourths = sum(one.count * (one.net - wager.mean) ** 4 for one in wager.outcomes) / max(wager.made, 1)
+    return fourths / squares**2 if squares else 1.0
+
+
+def rounds_of(table: TableConfig, seats: int) -> int:
+    """Return how many rounds a run needs, so that its rarest important outcomes happen often enough."""
+    pilot = upcard.simulate(table, rounds=PILOT, seed=1, fresh=True, workers=1)
+    most = max(kurtosis(wager) for wager in pilot.results if wager.rider is None)
+    return round(min(max(HITS * most, FEWEST), MOST)) // min(seats, 2)
+
+
+def variances_of_z(program: Program, rounds: int) -> Iterator[tuple[str, float]]:
+    """Yield for each wager the variance of z over the seeds; riders are too rare to have an error in every run."""
+    runs = [statistics(program, seed, rounds) for seed in range(1, SEEDS + 1)]
+    for key, wager in runs[0].items():
+        if wager.rider is None:
+            center = fmean(run[key].mean for run in runs)
+            yield key, variance((run[key].mean - center) / run[key].standard_error for run in runs)
+
+
+def far_off(program: Program, rounds: int) -> list[tuple[str, float]]:
+    """Return the wagers whose variance of z lies outside its band."""
+    return [(key, of_z) for key, of_z in variances_of_z(program, rounds) if not BAND[0] < of_z < BAND[1]]
