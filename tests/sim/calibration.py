@@ -77,18 +77,24 @@ def kurtosis(wager: WagerStatistics) -> float:
     return fourths / squares**2 if squares else 1.0
 
 
-def rounds_of(table: TableConfig, seats: int) -> int:
-    """Return how many rounds a run needs, so that its rarest important outcomes happen often enough."""
+def rounds_of(table: TableConfig, setting: Setting) -> int:
+    """Return how many rounds a run needs, so that its rarest important outcomes happen often enough.
+
+    By count, insurance is taken in less than one round of a hundred, and all seats share its result.
+    """
     pilot = upcard.simulate(table, rounds=PILOT, seed=1, fresh=True, workers=1)
     most = max(kurtosis(wager) for wager in pilot.results if wager.rider is None)
-    return round(min(max(HITS * most, FEWEST), MOST)) // min(seats, 2)
+    return round(min(max(HITS * most, FEWEST * (5 if setting.by_count else 1)), MOST))
 
 
 def variances_of_z(program: Program, rounds: int) -> Iterator[tuple[str, float]]:
-    """Yield for each wager the variance of z over the seeds; riders are too rare to have an error in every run."""
+    """Yield for each wager the variance of z over the seeds.
+
+    Riders are too rare, and so is a wager that some run never made: few decks and seven seats hardly reach a count.
+    """
     runs = [statistics(program, seed, rounds) for seed in range(1, SEEDS + 1)]
     for key, wager in runs[0].items():
-        if wager.rider is None:
+        if wager.rider is None and all(run[key].standard_error for run in runs):
             center = fmean(run[key].mean for run in runs)
             yield key, variance((run[key].mean - center) / run[key].standard_error for run in runs)
 

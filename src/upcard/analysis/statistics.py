@@ -104,13 +104,13 @@ def _of_cells(
     means, squares = np.broadcast_to(value.mean, cells.shape), np.broadcast_to(value.square, cells.shape)
     made, wagered = int(counts.sum()), float((counts * amounts).sum())
     mean = float((counts * means).sum()) / wagered if wagered else 0.0
-    spread = float((counts * (squares - 2 * mean * means * amounts + mean**2 * amounts**2)).sum())
+    # A display's amount is averaged, not drawn, so that it adds to the variance and not to the error of the mean.
+    spread = float((counts * (means - mean * amounts) ** 2).sum())
     units = np.divide(squares, amounts**2, out=np.zeros_like(squares), where=amounts > 0)
     raw = np.divide(means, amounts, out=np.zeros_like(means), where=amounts > 0)
     variance = float((counts * units).sum()) / made - (float((counts * raw).sum()) / made) ** 2 if made else 0.0
     if of_shoes is not None:
         spread = of_shoes(mean)
-        spread += float((counts * (squares - means**2)).sum())  # of a display: seats are independent in it
     return WagerStatistics(
         key=_key(value),
         wager=value.name,
