@@ -65,7 +65,9 @@ def test_the_keys_of_a_check_are_those_that_others_rely_on() -> None:
 
 def test_several_tables_are_answered_in_their_order() -> None:
     done = upcard("check", "tables/buster.toml", "tables/streak.toml", "--json")
-    assert [answer["file"] for answer in json.loads(done.out)] == ["tables/buster.toml", "tables/streak.toml"]
+    answer = json.loads(done.out)
+    assert [file["file"] for file in answer["files"]] == ["tables/buster.toml", "tables/streak.toml"]
+    assert answer["lawful"] is all(file["lawful"] for file in answer["files"])
 
 
 def test_cite_shows_the_rule_its_standing_both_numbers_and_what_cites_it() -> None:
@@ -128,13 +130,13 @@ def test_a_reading_that_is_not_there_is_misuse(number: str) -> None:
 
 
 def test_wagers_lists_the_editions_apart() -> None:
-    current = {one["name"] for one in json.loads(upcard("wagers", "--json").out)}
-    former = {one["name"] for one in json.loads(upcard("wagers", "--json", "--law", "19:47").out)}
+    current = {one["name"] for one in json.loads(upcard("wagers", "--json").out)["wagers"]}
+    former = {one["name"] for one in json.loads(upcard("wagers", "--json", "--law", "19:47").out)["wagers"]}
     assert current - former == {"buster", "push 22", "free bet", "free double down on any number of cards"}
 
 
 def test_wagers_shows_pay_tables_and_exclusions_by_paragraph() -> None:
-    (answer,) = json.loads(upcard("wagers", "in-between", "--json").out)
+    (answer,) = json.loads(upcard("wagers", "in-between", "--json").out)["wagers"]
     assert answer["pay_tables"]["D"]["Triple match"] == "40 to 1"
     assert {"name": "progressive", "cites": ["13:69F-2.26(g)"]} in answer["excludes"]
     assert answer["decks"] == {"rule": "at least 2", "cite": "13:69F-2.2(a)2"}

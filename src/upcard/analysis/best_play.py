@@ -53,6 +53,7 @@ class StrategyReport(Report):
     """The best play of a table's blackjack wager."""
 
     file: str
+    set_: tuple[str, ...]  # values that differ from those of the file
     table: str
     game: str
     decks: int
@@ -78,6 +79,7 @@ def strategy_report(blackjack: BlackjackPrice, table: TableConfig, removed: Iter
     insured = dict(insured_upcards(blackjack.rules, Shoe.fresh(blackjack.decks)))
     return StrategyReport(
         file=table.file,
+        set_=table.changes,
         table=table.table,
         game=table.game.name,
         decks=blackjack.decks,

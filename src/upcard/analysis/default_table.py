@@ -11,7 +11,7 @@ from upcard.rules.bound import AtLeast, AtMost, Bound, OneOf
 from upcard.rules.option import Kind, Requires
 from upcard.rules.rule_fields import written
 from upcard.rules.wager import Wager
-from upcard.table import BadConfig, TableConfig, described
+from upcard.table import BadConfig, TableConfig, described, plain_name
 from upcard.table.config import RULES
 from upcard.wagers import ALL, GAMES
 
@@ -20,9 +20,9 @@ SWITCH_KEYS = frozenset(reading.switch for reading in READINGS.values() if readi
 
 def wager_named(name: str) -> Wager:
     """Return a wager by its name, with or without hyphens."""
-    words = name.lower().replace("-", " ").replace("_", " ").strip()
+    words = plain_name(name)
     for wager in ALL:
-        if wager.name.replace("-", " ") == words:
+        if plain_name(wager.name) == words:
             return wager
     if words in (BLACKJACK, INSURANCE, *(game.name for game in GAMES)):
         raise Misuse(f"the price of {words} depends on a table's rules: give a table file")

@@ -81,6 +81,7 @@ def price_report(
             wagers += [optional_wager_report(wager, hourly) for wager in prices.of(name)]
     return PriceReport(
         file=table.file,
+        set_=table.changes,
         table=table.table,
         law=table.law.value,
         game=table.game.name,

@@ -187,6 +187,7 @@ class PriceReport(Report):
     """The wagers of a table, or wagers by name: those are at no table."""
 
     file: str | None = None
+    set_: tuple[str, ...] = ()  # values that differ from those of the file
     table: str | None = None
     law: str | None = None
     game: str | None = None

@@ -122,6 +122,7 @@ class SimulationReport(Report):
     """A simulation of a table."""
 
     file: str
+    set_: tuple[str, ...]  # values that differ from those of the file
     table: str
     game: str
     decks: int
@@ -154,6 +155,7 @@ def simulation_report(simulation: Simulation, *, variances: bool = False) -> Sim
     session, early = simulation.session, simulation.program.shuffled_early
     return SimulationReport(
         file=table.file,
+        set_=table.changes,
         table=table.table,
         game=table.game.name,
         decks=table.decks,

@@ -1,35 +1,85 @@
 """The command line: thin verbs that render what the core returns; each is imported only when it is used."""
 
 import os
+import signal
 import sys
 from importlib import import_module
-from io import TextIOWrapper
+from io import BufferedWriter, FileIO, TextIOWrapper
 from pathlib import Path
+from typing import Any
 
-from upcard.cli.verbs import parser
+from upcard.cli.verbs import WrongArguments, parser
+from upcard.errors import UpcardError
+
+INTERRUPTED = 130  # as shells report a program that Ctrl-C has ended
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run one verb and exit with its code: 0 done, 1 findings that violate, 2 misuse."""
-    if sys.stdout is None:  # closed by the caller, who wants the exit code only
-        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # open as long as the process is
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # a terminal that cannot show a character gets its code instead
-            stream.reconfigure(errors="backslashreplace")
-    parsed = parser().parse_args(arguments)
+    """Run one verb and exit with its code: 0 done, 1 findings that violate, 2 misuse, 130 interrupted."""
+    _prepare_streams()
     try:
-        code: int = import_module(f"upcard.cli.{parsed.verb}").run(parsed)
+        code = _run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader, such as head, has closed it
-        _drop_output()
-        code = 0
     except OSError as wrong:
         _drop_output()
         print(f"upcard: the output cannot be written: {wrong.strerror}", file=sys.stderr)
         code = 2
     except KeyboardInterrupt:
-        code = 130
+        code = INTERRUPTED
+    if arguments is None:  # a second Ctrl-C while Python cleans up ends it without a traceback
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.exit(code)
+
+
+def _run(words: list[str]) -> int:
+    """Run the verb of a command line; what is wrong with its input is printed, as JSON too where that is asked for."""
+    try:
+        parsed = parser().parse_args(words)
+    except WrongArguments as wrong:
+        from upcard.cli.render import fail
+
+        return fail(wrong, {}, as_json="--json" in words, usage=wrong.usage)
+    verb = import_module(f"upcard.cli.{parsed.verb}")
+    try:
+        code: int = verb.run(parsed)
+    except UpcardError as wrong:
+        from upcard.cli.render import fail
+
+        return fail(wrong, verb.EMPTY_ANSWER, as_json=parsed.json)
+    return code
+
+
+class _UntilClosed(FileIO):
+    """A stream that discards what is written once its reader, such as head, has gone."""
+
+    def write(self, data: Any, /) -> int:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            return len(data)
+
+
+def _prepare_streams() -> None:
+    """Make output that nobody reads harmless, so that a verb ends with its own exit code."""
+    if sys.stdout is None:  # closed by the caller, who wants the exit code only
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # open as long as the process is
+    if sys.stdout is sys.__stdout__ and isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout = _forgiving(sys.stdout)
+    if sys.stderr is sys.__stderr__ and isinstance(sys.stderr, TextIOWrapper):
+        sys.stderr = _forgiving(sys.stderr)
+
+
+def _forgiving(stream: TextIOWrapper) -> TextIOWrapper:
+    """Return a stream that outlives its reader, and shows the code of a character that it cannot show."""
+    stream.flush()
+    raw = _UntilClosed(stream.fileno(), "wb", closefd=False)
+    return TextIOWrapper(
+        BufferedWriter(raw),
+        encoding=stream.encoding,
+        errors="backslashreplace",
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
 
 
 def _drop_output() -> None:

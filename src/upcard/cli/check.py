@@ -5,7 +5,7 @@ from argparse import Namespace
 from collections import Counter
 from typing import Any
 
-from upcard.cli.render import print_json, problem_json, reading_json, styled, wrap
+from upcard.cli.render import print_json, problems_json, reading_json, styled, wrap
 from upcard.table import (
     BadConfig,
     Finding,
@@ -23,13 +23,15 @@ from upcard.table.findings import WITHOUT_WEIGHT
 
 _COLORS = {Verdict.VIOLATES: "red", Verdict.LIKELY: "yellow", Verdict.NOT_VERIFIABLE: "cyan"}
 
+EMPTY_ANSWER: dict[str, object] = {"lawful": False, "findings": []}
+
 
 def run(arguments: Namespace) -> int:
     """Check each table file, even if another cannot be read."""
     answers, worst = [], 0
     for file in arguments.tables:
         try:
-            table = load(file)
+            table = load(file, arguments.changes)
         except BadConfig as bad:
             worst = 2
             answers.append(_bad_json(file, bad))
@@ -42,7 +44,7 @@ def run(arguments: Namespace) -> int:
         if not arguments.json:
             _print(table, findings)
     if arguments.json:
-        print_json(answers[0] if len(answers) == 1 else answers)
+        print_json(answers[0] if len(answers) == 1 else {"lawful": not worst, "files": answers})
     return worst
 
 
@@ -53,8 +55,8 @@ def _print(table: TableConfig, findings: tuple[Finding, ...]) -> None:
     if lawful and likely:
         verdict = "violates no text that is held, but likely may not be opened as configured"
     color = "red" if not lawful else "yellow" if likely else "green"
-    name = styled(f"{table.file}: {table.table} {verdict}", "bold", color)
-    print(f"{name} under {table.law.value} ({_summary(findings)})")
+    heading = f"{table.name}: {table.table} {verdict} under {table.law.value} ({_summary(findings)})"
+    print(styled(wrap(heading, indent="  ", first=""), "bold", color))
     for finding in findings:
         if finding.kind is FindingKind.NOT_STATED:
             continue
@@ -64,9 +66,10 @@ def _print(table: TableConfig, findings: tuple[Finding, ...]) -> None:
     for followed in readings_followed(table):
         print(wrap(str(followed), indent="    ", first="  "))
     if missing := not_stated(table):
-        print(f"  not stated in the file, so not checked: {', '.join(missing)}")
+        print(wrap(f"not stated in the file, so not checked: {', '.join(missing)}", indent="    ", first="  "))
     if unknown := unrecognized_items(table):
-        print(f"  not asked for by any rule, perhaps misspelled: {', '.join(unknown)}")
+        words = f"not asked for by any rule, perhaps misspelled: {', '.join(unknown)}"
+        print(wrap(words, indent="    ", first="  "))
 
 
 def _summary(findings: tuple[Finding, ...]) -> str:
@@ -85,6 +88,7 @@ def _summary(findings: tuple[Finding, ...]) -> str:
 def _json(table: TableConfig, findings: tuple[Finding, ...]) -> dict[str, Any]:
     return {
         "file": table.file,
+        "set": list(table.changes),
         "table": table.table,
         "law": table.law.value,
         "lawful": is_lawful(findings),
@@ -106,5 +110,4 @@ def _json(table: TableConfig, findings: tuple[Finding, ...]) -> dict[str, Any]:
 
 
 def _bad_json(file: str, bad: BadConfig) -> dict[str, Any]:
-    problems = [problem_json(problem) for problem in bad.problems]
-    return {"file": file, "lawful": False, "findings": [], "problems": problems}
+    return {"file": file, **EMPTY_ANSWER, "problems": problems_json(bad)}

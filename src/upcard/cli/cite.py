@@ -5,7 +5,8 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any
 
-from upcard.cli.render import misuse, print_json, styled, wrap
+from upcard.cli.render import print_json, styled, wrap
+from upcard.errors import Misuse
 from upcard.law import (
     CODE,
     READINGS,
@@ -22,19 +23,21 @@ from upcard.law import (
 from upcard.law.citation import is_within, parse
 from upcard.law.citing_code import citing_code, citing_tests
 
+EMPTY_ANSWER: dict[str, object] = {}
+
 
 def run(request: Namespace) -> int:
     """Show each paragraph or Reading of the request."""
     words = _joined(request.numbers)
     if not words:
-        return misuse("name a paragraph, such as 13:69F-2.11(e)")
+        raise Misuse("name a paragraph, such as 13:69F-2.11(e)")
     try:
         subjects = [_find(word) for word in words]
     except UnknownCite as unknown:
-        return misuse(f"{unknown}{_near(words)}")
+        raise Misuse(f"{unknown}{_near(words)}") from None
     if request.json:
         answers = [_reading_json(subject) if isinstance(subject, Reading) else _json(subject) for subject in subjects]
-        print_json(answers[0] if len(answers) == 1 else answers)
+        print_json(answers[0] if len(answers) == 1 else {"citations": answers})
         return 0
     for subject in subjects:
         if isinstance(subject, Reading):
@@ -61,11 +64,11 @@ def _print_reading(reading: Reading) -> None:
     print(styled(f"reading {reading.number}", "bold"))
     for part in _parts(reading):
         print(wrap(part, indent="    ", first="  "))
-    print(f"  on: {', '.join(map(str, reading.where))}")
+    print(wrap(f"on: {', '.join(map(str, reading.where))}", "    ", "  "))
     print(f"  standing: {reading.standing.value}")
     if reading.switch:
         choices = " or ".join(f'"{choice}"' for choice in reading.choices)
-        print(f"  a table may choose otherwise: house = {{ {reading.switch} = {choices} }}")
+        print(wrap(f"a table may choose otherwise: house = {{ {reading.switch} = {choices} }}", "    ", "  "))
 
 
 def _alternative(alternative: Alternative) -> str:
@@ -154,9 +157,9 @@ def _print(citation: Cite, *, with_tests: bool) -> None:
             print(wrap(f"Now, as {law.number}: {law.rule}"))
         else:
             print(wrap(f"Formerly, as {law.former}: {rule_in(law, Edition.FORMER)}"))
-    print(f"  standing: {citation.standing.value} ({', '.join(law.source)})")
-    print(f"  current number: {law.number}; former number: {law.former or 'none'}")
-    print(f"  in effect: {law.since.effective}, rulemaking {law.since.rank} ({law.since.name})")
+    print(wrap(f"standing: {citation.standing.value} ({', '.join(law.source)})", "    ", "  "))
+    print(wrap(f"current number: {law.number}; former number: {law.former or 'none'}", "    ", "  "))
+    print(wrap(f"in effect: {law.since.effective}, rulemaking {law.since.rank} ({law.since.name})", "    ", "  "))
     for number in _readings(citation):
         print(wrap(f"reading {number}: {_reading_text(number, citation.edition)}", indent="    ", first="  "))
     print(wrap(f"cited by code: {', '.join(citing_code(law)) or law.not_modelled or 'nothing'}", "    ", "  "))

@@ -1,11 +1,10 @@
 """upcard deal: rule on a written round, or play in the terminal."""
 
-import sys
 from argparse import Namespace
 from collections.abc import Iterable
 from typing import Any
 
-from upcard.cli.render import misuse, print_json, problem_json, reading_json, styled, wrap
+from upcard.cli.render import print_json, reading_json, styled, wrap
 from upcard.errors import Misuse
 from upcard.game import events as ev
 from upcard.game.narrate import face, text
@@ -16,34 +15,24 @@ from upcard.game.view import event_view
 from upcard.game.written_round import WrittenRound, load_round
 from upcard.law import Edition
 from upcard.money import Cents, show
-from upcard.table import BadConfig, TableConfig, load
+from upcard.table import TableConfig, load
+
+EMPTY_ANSWER: dict[str, object] = {"events": [], "seats": []}
 
 
 def run(arguments: Namespace) -> int:
     """Rule on a written round if one is given; otherwise play."""
-    try:
-        table = load(arguments.table) if arguments.table else None
-        written = load_round(arguments.round, table) if arguments.round else None
-    except BadConfig as bad:
-        if arguments.json:
-            print_json({"problems": [problem_json(problem) for problem in bad.problems]})
-        else:
-            print(bad, file=sys.stderr)
-        return 2
-    try:
-        for dealt in (table, written.table if written else None):
-            if dealt is not None:
-                dealt.require_one_game()
-    except Misuse as wrong:
-        if arguments.json:
-            print_json({"problems": [{"message": str(wrong)}]})
-        return misuse(str(wrong))
+    table = load(arguments.table, arguments.changes) if arguments.table else None
+    written = load_round(arguments.round, table) if arguments.round else None
+    for dealt in (table, written.table if written else None):
+        if dealt is not None:
+            dealt.require_one_game()
     if written is not None:
         return _rule(written, as_json=arguments.json)
     if table is None:
-        return misuse("nothing to deal: give a table file to play at, or a written round with --round")
+        raise Misuse("nothing to deal: give a table file to play at, or a written round with --round")
     if arguments.json:
-        return misuse("--json: a game in the terminal has no JSON: give a written round with --round")
+        raise Misuse("--json: a game in the terminal has no JSON: give a written round with --round")
     from upcard.cli.play import play_in_terminal
 
     return play_in_terminal(table, seed=arguments.seed, seats=arguments.seats, transcript=arguments.transcript)

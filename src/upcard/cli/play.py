@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 
 from upcard.cli.deal import print_readings, print_results
-from upcard.cli.render import misuse, styled
+from upcard.cli.render import styled
 from upcard.errors import Misuse
 from upcard.game import Refused, Table, at, play, procedure, settle_optional
 from upcard.game import commands as do
@@ -54,9 +54,9 @@ def _ask(prompt: str) -> str:
 def play_in_terminal(config: TableConfig, *, seed: int | None, seats: int, transcript: str | None) -> int:
     """Play rounds until the player leaves."""
     if not 1 <= seats <= config.seats:
-        return misuse(f"this table has seats 1 to {config.seats}")
+        raise Misuse(f"this table has seats 1 to {config.seats}")
     if transcript is not None and (not transcript or Path(transcript).resolve() == Path(config.file).resolve()):
-        return misuse("--transcript: give a new file for the rounds, not the table file")
+        raise Misuse("--transcript: give a new file for the rounds, not the table file")
     session = _Session(config, Random(seed) if seed is not None else SystemRandom(), seats, transcript)
     try:
         session.do(do.OpenTable())
@@ -65,7 +65,7 @@ def play_in_terminal(config: TableConfig, *, seed: int | None, seats: int, trans
         while True:
             session.round()
     except Refused as refused:
-        return misuse(f"the table may not be dealt: {refused}")
+        raise Misuse(f"the table may not be dealt: {refused}") from None
     except (Leave, KeyboardInterrupt):
         unsettled = " The wagers of the round in play are not counted." if session.is_wagered() else ""
         print(f"\nYou leave with {session.total()}.{unsettled}")

@@ -11,13 +11,13 @@ from upcard.analysis.pricing import price
 from upcard.analysis.report import ReportProgress
 from upcard.cli.arguments import answer, is_file, read_amount, read_decks, read_removed, table_question
 from upcard.cli.print_prices import print_grid, print_prices
-from upcard.cli.render import misuse, print_json, problem_json
+from upcard.cli.render import print_json
 from upcard.errors import Misuse
 from upcard.exact.observed_facts import HAND_STREAMS
 from upcard.rules.fact_type import Stream
 from upcard.rules.hand import times_words
 from upcard.rules.wager import Wager
-from upcard.table import BadConfig, TableConfig, load, pay_tables
+from upcard.table import TableConfig, load, pay_tables
 from upcard.table.config import MOST_DECKS
 from upcard.wagers import ALL
 
@@ -26,21 +26,14 @@ USUAL_DECKS = range(6, 7)  # of a wager that is priced by its name alone
 MOST_ROUNDS_AN_HOUR = 10_000
 BOX_STREAMS = frozenset({Stream.RESULTS, Stream.BOX, *HAND_STREAMS})  # they depend on how a box is played
 
+EMPTY_ANSWER: dict[str, object] = {"wagers": []}
+
 
 def run(arguments: Namespace) -> int:
     """Price a table, a wager, or every wager."""
-    try:
-        if not 1 <= arguments.rounds <= MOST_ROUNDS_AN_HOUR:
-            raise Misuse(f"--rounds: an hour has at least one round, and not more than {MOST_ROUNDS_AN_HOUR}")
-        report = _table(arguments) if arguments.what and is_file(arguments.what) else _wagers(arguments)
-    except BadConfig as bad:
-        if arguments.json:
-            print_json({"wagers": [], "problems": [problem_json(problem) for problem in bad.problems]})
-        return misuse(str(bad))
-    except Misuse as wrong:
-        if arguments.json:
-            print_json({"wagers": [], "problems": [{"message": str(wrong)}]})
-        return misuse(str(wrong))
+    if not 1 <= arguments.rounds <= MOST_ROUNDS_AN_HOUR:
+        raise Misuse(f"--rounds: an hour has at least one round, and not more than {MOST_ROUNDS_AN_HOUR}")
+    report = _table(arguments) if arguments.what and is_file(arguments.what) else _wagers(arguments)
     if arguments.json:
         print_json(report.to_dict())
     elif arguments.all:
@@ -54,7 +47,7 @@ def _table(arguments: Namespace) -> PriceReport:
     """Price the wagers of a table file."""
     if arguments.pay_table or arguments.pays:
         raise Misuse("--pay-table and --pays are for a wager by name: a table file posts its own")
-    table = load(arguments.what)
+    table = load(arguments.what, arguments.changes)
     decks = read_decks(arguments.decks, LAWFUL_DECKS if arguments.all else range(table.decks, table.decks + 1))
     reports = [_with_decks(table, number, arguments) for number in decks]
     if len(reports) == 1 and not arguments.all:

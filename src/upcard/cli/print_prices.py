@@ -1,6 +1,6 @@
 """How prices are printed on a terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from math import log10
 
 from upcard.analysis.best_play import StrategyReport
@@ -17,18 +17,18 @@ from upcard.analysis.price_report import (
     WagerReport,
 )
 from upcard.analysis.report import Number
-from upcard.cli.render import styled, wrap
+from upcard.cli.render import styled, width, wrap
 from upcard.money import Cents, show
 from upcard.table import side_taken
 
-LABEL_WIDTH = 44
+LABEL_WIDTH, SHORTEST_LABEL, SHORTEST_PAYS = 44, 20, 12
 DECIMALS = 9  # of a probability
 
 
 def print_prices(report: PriceReport) -> None:
     """Print every wager with its outcomes."""
     if report.table is not None:
-        print(styled(heading(report), "bold"))
+        print(styled(wrap(heading(report), indent="  ", first=""), "bold"))
     elif report.removed:
         print(styled(f"without {' '.join(report.removed)}", "bold"))
     for number, wager in enumerate(report.wagers):
@@ -46,7 +46,8 @@ def heading(report: PriceReport | StrategyReport) -> str:
     decks = report.decks
     many = _decks(decks) if isinstance(decks, int) else f"{decks[0]} to {decks[-1]} decks"
     gone = f", without {' '.join(report.removed)}" if report.removed else ""
-    return f"{report.file}: {report.table}, {report.game}, {many}{gone}"
+    changed = f" with {', '.join(report.set_)}" if report.set_ else ""
+    return f"{report.file}{changed}: {report.table}, {report.game}, {many}{gone}"
 
 
 def _decks(decks: int) -> str:
@@ -55,24 +56,25 @@ def _decks(decks: int) -> str:
 
 def _lines(wager: WagerReport) -> Iterator[str]:
     advantage = wager.house_advantage
-    exact = f"  = {advantage.fraction}" if advantage.fraction is not None else ""
+    exact = "" if advantage.fraction is None else str(advantage.fraction)
     side = "player's" if advantage.percent < 0 else "house"
     percent = styled(f"{abs(advantage.percent):.5f} %", "green")
-    yield f"{styled(_name(wager), 'bold')}: {side} advantage {percent}{exact}"
+    yield from _with_fraction(f"{styled(_name(wager), 'bold')}: {side} advantage {percent}", exact)
     if isinstance(wager, NamedWagerReport) and wager.note:
         yield wrap(f"not a lawful number of decks: {wager.note}", indent="    ")
-    yield (
-        f"  paid {_percent(wager.hit_frequency)} % of the time, standard deviation"
+    paid = (
+        f"paid {_percent(wager.hit_frequency)} % of the time, standard deviation"
         f" {wager.standard_deviation:.5f}{_rounds(wager)}"
     )
+    yield wrap(paid, indent="    ", first="  ")
     if isinstance(wager, BlackjackReport):
         yield from _blackjack(wager)
     else:
-        yield from map(_outcome, wager.outcomes)
+        yield from _outcomes(wager.outcomes)
     yield from _hour(wager)
     yield from _extras(wager)
     if isinstance(wager, NamedWagerReport) and wager.assumes:
-        yield f"  assumed: {wager.assumes}"
+        yield wrap(f"assumed: {wager.assumes}", indent="    ", first="  ")
     if wager.convention:
         yield wrap(f"convention: {wager.convention}", indent="    ", first="  ")
 
@@ -92,12 +94,31 @@ def _rounds(wager: WagerReport) -> str:
     return f", decided in {wager.mean_rounds.decimal:.3f} rounds on average"
 
 
-def _outcome(line: OutcomeReport) -> str:
-    probability = line.probability
-    exact = f"  = {probability.fraction}" if probability.fraction is not None else ""
-    places = _places(probability, DECIMALS)
-    bound = "" if places == DECIMALS else f"{'':{DECIMALS - places}}  ± {probability.error:.0e}"
-    return f"    {line.outcome:<{LABEL_WIDTH}} {line.pays or '':>14}  {probability.decimal:.{places}f}{bound}{exact}"
+def _outcomes(outcomes: Sequence[OutcomeReport]) -> Iterator[str]:
+    pays_width = max(SHORTEST_PAYS, *(len(line.pays or "") for line in outcomes))
+    room = width() - pays_width - DECIMALS - 9
+    label_width = min(max(SHORTEST_LABEL, *(len(line.outcome) for line in outcomes)), room)
+    for line in outcomes:
+        probability = line.probability
+        places = _places(probability, DECIMALS)
+        bound = "" if places == DECIMALS else f"{'':{DECIMALS - places}}  ± {probability.error:.0e}"
+        label = line.outcome
+        if len(label) > label_width:
+            yield f"    {label}"
+            label = ""
+        text = f"    {label:<{label_width}} {line.pays or '':>{pays_width}}  {probability.decimal:.{places}f}{bound}"
+        yield from _with_fraction(text, "" if probability.fraction is None else str(probability.fraction))
+
+
+def _with_fraction(text: str, fraction: str) -> Iterator[str]:
+    """Yield a line with its exact value, which goes below where the line is too long for both."""
+    if not fraction:
+        yield text
+    elif len(text) + len(fraction) + 4 <= width():
+        yield f"{text}  = {fraction}"
+    else:
+        yield text
+        yield wrap(f"= {fraction}", indent="          ", first="        ")
 
 
 def _places(number: Number, most: int) -> int:
@@ -129,7 +150,7 @@ def _blackjack(wager: BlackjackReport) -> Iterator[str]:
         for upcard, part in wager.by_upcard.items():
             yield f"    {upcard:<{LABEL_WIDTH}} {part:+.12f}"
     yield "  net result of a round:"
-    yield from map(_outcome, wager.outcomes)
+    yield from _outcomes(wager.outcomes)
 
 
 def _hour(wager: WagerReport) -> Iterator[str]:
@@ -139,7 +160,8 @@ def _hour(wager: WagerReport) -> Iterator[str]:
     result = f"wins ${show(Cents(-hour.loss))}" if hour.loss < 0 else f"loses ${show(hour.loss)}"
     wagered = " + ".join(f"${show(amount)}" for amount in hour.wagers or (hour.amount,))
     deviation = "not known" if hour.standard_deviation is None else f"${show(hour.standard_deviation)}"
-    yield f"  {hour.rounds} rounds an hour at {wagered}: {result} on average, standard deviation {deviation}"
+    text = f"{hour.rounds} rounds an hour at {wagered}: {result} on average, standard deviation {deviation}"
+    yield wrap(text, indent="    ", first="  ")
 
 
 def _extras(wager: WagerReport) -> Iterator[str]:
@@ -160,17 +182,18 @@ def _extras(wager: WagerReport) -> Iterator[str]:
 
 def _rider(rider: RiderReport) -> Iterator[str]:
     yield f"  {rider.name}: worth ${rider.value.dollars:.6f} on a wager of ${show(rider.least_wager)} or more"
-    yield from map(_outcome, rider.outcomes)
+    yield from _outcomes(rider.outcomes)
     by_wager = ", ".join(f"${show(row.amount)} {row.house_advantage.percent:.4f} %" for row in rider.by_wager)
-    yield f"    house advantage with it: {by_wager}"
+    yield wrap(f"house advantage with it: {by_wager}", indent="      ", first="    ")
 
 
 def _dealers_hands(hands: DealersHandsReport) -> Iterator[str]:
-    yield (
-        f"  wagers on two dealer's hands: covariance {hands.covariance_of_two:.6f}, correlation"
+    text = (
+        f"wagers on two dealer's hands: covariance {hands.covariance_of_two:.6f}, correlation"
         f" {hands.correlation_of_two:.6f}; variance of the sum of two {hands.variance_of_two:.5f}, of three"
         f" {hands.variance_of_three:.5f}"
     )
+    yield wrap(text, indent="    ", first="  ")
     for upcard, joint in hands.two_hands.items():
         yield f"  two dealer's hands on {upcard}:"
         yield from (f"    {kinds:<{LABEL_WIDTH}} {probability:.9f}" for kinds, probability in joint.items())
@@ -179,20 +202,38 @@ def _dealers_hands(hands: DealersHandsReport) -> Iterator[str]:
 def _meter(meter: MeterReport) -> Iterator[str]:
     if meter.at is not None:
         less = meter.house_advantage_less_for_each_dollar.percent
-        yield f"  with ${show(meter.at)} on the meter; {less:.6f} points less for each dollar more"
+        yield wrap(f"with ${show(meter.at)} on the meter; {less:.6f} points less for each dollar more", "    ", "  ")
     empty = meter.house_advantage_when_empty.percent
     yield f"  nothing on the meter: {empty:.4f} %; break-even at ${show(meter.break_even)}"
     if meter.mean_rounds_between_jackpots is None:
-        yield "  the long run is not given: its rounds are not dealt from a shoe without the removed cards"
+        text = "the long run is not given: its rounds are not dealt from a shoe without the removed cards"
+        yield wrap(text, indent="    ", first="  ")
         return
     yield f"  won once in {meter.mean_rounds_between_jackpots.decimal:.1f} rounds on average"
     if meter.mean_when_won is None or meter.mean_when_first_won is None:
         return
     assert meter.house_advantage_in_the_long_run is not None
-    yield (
-        f"  won at ${show(meter.mean_when_first_won)} the first time and ${show(meter.mean_when_won)} later on average;"
+    text = (
+        f"won at ${show(meter.mean_when_first_won)} the first time and ${show(meter.mean_when_won)} later on average;"
         f" house advantage in the long run {meter.house_advantage_in_the_long_run.percent:.4f} %"
     )
+    yield wrap(text, indent="    ", first="  ")
+
+
+def print_columns(first: Mapping[str, Sequence[str]], rest: Mapping[str, Sequence[str]]) -> None:
+    """Print columns under their heads, the first ones again where the rest do not fit beside them in one line."""
+    widths = {head: max(5, len(head), *map(len, cells)) + 2 for head, cells in (*first.items(), *rest.items())}
+    room = width() - sum(widths[head] for head in first)
+    parts: list[list[str]] = [[]]
+    for head in rest:
+        if parts[-1] and sum(widths[other] for other in (*parts[-1], head)) > room:
+            parts.append([])
+        parts[-1].append(head)
+    for number, part in enumerate(parts):
+        columns = {**first, **{head: rest[head] for head in part}}
+        print("\n" * (number > 0) + "".join(f"{head:>{widths[head]}}" for head in columns))
+        for row in zip(*columns.values(), strict=True):
+            print("".join(f"{cell:>{widths[head]}}" for head, cell in zip(columns, row, strict=True)))
 
 
 def print_grid(report: PriceReport) -> None:
@@ -204,9 +245,7 @@ def print_grid(report: PriceReport) -> None:
         column[wager.decks] = wager.house_advantage.percent
     for name, columns in grids.items():
         print(f"{styled(name, 'bold')}: house advantage in %")
-        widths = [max(len(column), 9) for column in columns]
-        print("  decks  " + "  ".join(f"{column:>{width}}" for column, width in zip(columns, widths, strict=True)))
-        for decks in sorted({number for column in columns.values() for number in column}):
-            cells = (f"{column[decks]:>{width}.4f}" for column, width in zip(columns.values(), widths, strict=True))
-            print(f"  {decks:>5}  " + "  ".join(cells))
+        rows = sorted({number for column in columns.values() for number in column})
+        cells = {pay_table: [f"{column[decks]:.4f}" for decks in rows] for pay_table, column in columns.items()}
+        print_columns({"decks": [str(decks) for decks in rows]}, cells)
         print()

@@ -30,7 +30,9 @@ def print_simulation(report: SimulationReport, *, requested: int, seconds: float
     shoe = "a fresh shoe for every round" if report.fresh else f"cutting card at {report.cutting_card}"
     if report.shuffled_early:
         shoe += f" (but no round begins after {report.shuffled_early} of the cards: too few would be left)"
-    print(styled(f"{report.file}: {report.table}, {report.game}, {report.decks} decks", "bold"))
+    changed = f" with {', '.join(report.set_)}" if report.set_ else ""
+    heading = f"{report.file}{changed}: {report.table}, {report.game}, {report.decks} decks"
+    print(styled(wrap(heading, indent="  ", first=""), "bold"))
     print(f"  {seats}, {shoe}, {PLAY_WORDS.get(report.strategy, f'played by {report.strategy}')}")
     stopped = "" if report.complete else f" of {requested:,}; stopped"
     took = f" in {seconds:.1f} s" if sys.stdout.isatty() else ""  # a file keeps what is the same every time

@@ -14,31 +14,23 @@ from upcard.analysis.simulation import run as run_simulation
 from upcard.analysis.simulation_report import simulation_report
 from upcard.cli.arguments import read_amount
 from upcard.cli.print_simulation import print_simulation
-from upcard.cli.render import misuse, print_json, problem_json
+from upcard.cli.render import print_json
 from upcard.errors import Misuse
 from upcard.money import Cents, share
 from upcard.sim.checkpoint import Checkpoint
 from upcard.sim.run import is_compiled
 from upcard.sim.schedule import MAIN
-from upcard.table import BadConfig, load
+from upcard.table import load
 
 USUAL_ROUNDS = 100_000_000
 INTERRUPTED = 130
+EMPTY_ANSWER: dict[str, object] = {"wagers": []}
 
 
 def run(arguments: Namespace) -> int:
     """Simulate a table, show the progress, and print the report."""
     start = time.monotonic()
-    try:
-        simulation = _simulate(arguments)
-    except BadConfig as bad:
-        if arguments.json:
-            print_json({"wagers": [], "problems": [problem_json(problem) for problem in bad.problems]})
-        return misuse(str(bad))
-    except Misuse as wrong:
-        if arguments.json:
-            print_json({"wagers": [], "problems": [{"message": str(wrong)}]})
-        return misuse(str(wrong))
+    simulation = _simulate(arguments)
     seconds = time.monotonic() - start
     report = simulation_report(simulation, variances=arguments.json or arguments.details)
     if arguments.json:
@@ -55,7 +47,7 @@ def _simulate(arguments: Namespace) -> Simulation:
     request = _request(arguments, MOST_SIMULATED_ROUNDS if error else USUAL_ROUNDS)
     if arguments.resume and not arguments.checkpoint:
         raise Misuse("--resume: there is no file to resume from: give it with --checkpoint")
-    table = load(arguments.table)
+    table = load(arguments.table, arguments.changes)
     checkpoint = None
     if arguments.checkpoint:
         checkpoint = Checkpoint(path=Path(arguments.checkpoint), resume=arguments.resume)

@@ -10,11 +10,11 @@ from upcard.analysis.report import ReportProgress
 from upcard.analysis.wording import card_words
 from upcard.cli.arguments import answer, read_decks, read_removed, table_question
 from upcard.cli.print_prices import heading
-from upcard.cli.render import misuse, print_json, problem_json, styled, wrap
+from upcard.cli.render import print_json, styled, wrap
 from upcard.errors import Misuse
 from upcard.rules.apply import DOUBLES
 from upcard.rules.enums import Play
-from upcard.table import BadConfig, load
+from upcard.table import load
 
 SIGNS = {
     Play.STAND: ("S", "red"),
@@ -28,23 +28,15 @@ SIGNS = {
 FIRST_ONLY = (*DOUBLES, Play.SURRENDER)  # plays of the first two cards
 COLUMNS = 10  # of a chart, side by side
 
+EMPTY_ANSWER: dict[str, object] = {"chart": {}, "values": {}}
+
 
 def run(arguments: Namespace) -> int:
     """Show the chart, a hand, or the exceptions."""
-    try:
-        hand = None if arguments.hand is None else _hand(arguments.hand)
-        report = _report(arguments)
-        if hand is not None and hand not in report.compositions:
-            raise Misuse(f'--hand: there is nothing to decide with "{arguments.hand}"')
-    except BadConfig as bad:
-        if arguments.json:
-            problems = [problem_json(problem) for problem in bad.problems]
-            print_json({"chart": {}, "values": {}, "problems": problems})
-        return misuse(str(bad))
-    except Misuse as wrong:
-        if arguments.json:
-            print_json({"chart": {}, "values": {}, "problems": [{"message": str(wrong)}]})
-        return misuse(str(wrong))
+    hand = None if arguments.hand is None else _hand(arguments.hand)
+    report = _report(arguments)
+    if hand is not None and hand not in report.compositions:
+        raise Misuse(f'--hand: there is nothing to decide with "{arguments.hand}"')
     if arguments.json:
         print_json(report.to_dict())
     elif hand is not None:
@@ -57,7 +49,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _report(arguments: Namespace) -> StrategyReport:
-    table = load(arguments.table)
+    table = load(arguments.table, arguments.changes)
     decks = read_decks(arguments.decks, range(table.decks, table.decks + 1))
     if len(decks) > 1:
         raise Misuse("--decks: one number of decks has one strategy: give a number, not a range")
@@ -74,7 +66,7 @@ def _report(arguments: Namespace) -> StrategyReport:
 
 def _print_charts(report: StrategyReport) -> None:
     value = report.value
-    print(styled(heading(report), "bold"))
+    print(styled(wrap(heading(report), indent="  ", first=""), "bold"))
     print(f"  played by the chart {value.total_dependent:+.10f}, by every card {value.composition_dependent:+.10f}")
     _print_chart(report.chart, report.otherwise, report.upcards)
     if report.chart_of_free_hands and report.otherwise_of_free_hands is not None:

@@ -2,8 +2,10 @@
 
 from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable
+from typing import NoReturn
 
 from upcard import __version__
+from upcard.errors import Misuse
 
 _ABOUT = """New Jersey casino blackjack, from the regulation to the felt.
 
@@ -63,9 +65,25 @@ _COMPLETION = """Print the script by which a shell completes upcard's arguments.
   zsh:  upcard completion zsh > a folder of $fpath, as _upcard"""
 
 
+class WrongArguments(Misuse):
+    """A command line that cannot be parsed."""
+
+    def __init__(self, message: str, usage: str) -> None:
+        super().__init__(message)
+        self.usage = usage
+
+
+class VerbParser(ArgumentParser):
+    """A parser that raises what is wrong, so that it is reported like every other misuse."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what is wrong, with the usage of the verb."""
+        raise WrongArguments(message, self.format_usage().rstrip())
+
+
 def parser(complete_files: Callable[[Action], None] = lambda _: None) -> ArgumentParser:
     """Return the parser of the command line; `complete_files` marks the arguments that are files."""
-    top = ArgumentParser("upcard", description=_ABOUT, formatter_class=RawDescriptionHelpFormatter)
+    top = VerbParser("upcard", description=_ABOUT, formatter_class=RawDescriptionHelpFormatter)
     top.add_argument("--version", action="version", version=f"upcard {__version__}")
     verbs = top.add_subparsers(dest="verb", metavar="VERB", required=True)
 
@@ -79,6 +97,7 @@ def parser(complete_files: Callable[[Action], None] = lambda _: None) -> Argumen
     complete_files(
         check.add_argument("tables", nargs="+", metavar="TABLE.toml", help='a table file; "-": standard input')
     )
+    _add_set(check)
     cite = verb("cite", _CITE)
     cite.add_argument("numbers", nargs="+", metavar="PARAGRAPH", help="a citation, such as 2.11(e)")
     cite.add_argument("--tests", action="store_true", help="list the tests that cite it too (source tree only)")
@@ -92,6 +111,7 @@ def parser(complete_files: Callable[[Action], None] = lambda _: None) -> Argumen
     deal.add_argument("--seed", type=int, metavar="N", help="shuffle reproducibly")
     deal.add_argument("--seats", type=int, default=1, metavar="N", help="how many seats you play (1)")
     complete_files(deal.add_argument("--transcript", metavar="FILE", help="write each round for --round to read"))
+    _add_set(deal)
     _add_price(verb("price", _PRICE), complete_files)
     _add_strategy(verb("strategy", _STRATEGY), complete_files)
     _add_simulate(verb("simulate", _SIMULATE), complete_files)
@@ -165,11 +185,25 @@ def _add_simulate(simulate: ArgumentParser, complete_files: Callable[[Action], N
     add("--resume", action="store_true", help="resume from the checkpoint")
     add("--workers", type=int, metavar="N", help="how many cores (all)")
     add("--cluster", metavar="ADDRESS", help="run on the Dask cluster of this scheduler, such as tcp://host:8786")
+    _add_set(simulate)
     kernels = ("auto", "avx2", "portable", "numpy")
     add("--kernel", choices=kernels, default="auto", help="kernel to run; all give the same counts (auto)")
     add("--details", action="store_true", help="print every outcome, covariances and steps too")
 
 
+def _add_set(verb: ArgumentParser) -> None:
+    verb.add_argument(
+        "--set",
+        dest="changes",
+        action="append",
+        default=[],
+        metavar="PATH=VALUE",
+        help='another value for a key of the table file, such as "dealer_soft_17=draw" or "wager.buster.pay_table=C";'
+        " once for each",
+    )
+
+
 def _add_common(verb: ArgumentParser) -> None:
+    _add_set(verb)
     verb.add_argument("--removed", default="", metavar="CARDS", help='cards that are out of the shoe, such as "Ah 5c"')
     verb.add_argument("--no-cache", action="store_true", help="neither read nor keep answers on disk")

@@ -3,27 +3,33 @@
 from argparse import Namespace
 from typing import Any
 
-from upcard.cli.render import misuse, print_json, styled, wrap
+from upcard.cli.render import print_json, styled, wrap
+from upcard.errors import Misuse
 from upcard.law import Cited, Edition, Unknown, in_edition
 from upcard.money import show
 from upcard.rules.option import Option, Requires
 from upcard.rules.wager import Limits, PayTable, Wager
+from upcard.table import plain_name
 from upcard.wagers import OPTIONS
+
+EMPTY_ANSWER: dict[str, object] = {"wagers": []}
 
 
 def run(arguments: Namespace) -> int:
     """List the options by name, or all."""
     editions = {edition.value: edition for edition in Edition}
     if arguments.law is not None and arguments.law not in editions:
-        return misuse(f'--law: there is no edition "{arguments.law}"; known: {", ".join(editions)}')
+        raise Misuse(f'--law: there is no edition "{arguments.law}"; known: {", ".join(editions)}')
     edition = editions[arguments.law] if arguments.law else Edition.CURRENT
     options = [option for option in OPTIONS if option.cite.stands_in(edition)]
-    if unknown := [name for name in arguments.names if name not in {option.name for option in options}]:
+    by_name = {plain_name(option.name): option for option in options}
+    if unknown := [name for name in arguments.names if plain_name(name) not in by_name]:
         known = ", ".join(option.name for option in options)
-        return misuse(f'there is no wager "{unknown[0]}" in {edition.value}; known: {known}')
-    chosen = [option for option in options if not arguments.names or option.name in arguments.names]
+        raise Misuse(f'there is no wager "{unknown[0]}" in {edition.value}; known: {known}')
+    asked_for = set(map(plain_name, arguments.names))
+    chosen = [option for name, option in by_name.items() if not asked_for or name in asked_for]
     if arguments.json:
-        print_json([_json(option, edition, options) for option in chosen])
+        print_json({"wagers": [_json(option, edition, options) for option in chosen]})
         return 0
     for option in chosen:
         _print(option, edition, options)
@@ -59,10 +65,10 @@ def _print(option: Option, edition: Edition, options: list[Option]) -> None:
     number = option.cite.as_of(edition)
     print(f"{styled(option.name, 'bold')}  [{number}]  {number.standing.value}")
     if option.decks:
-        print(f"  decks: {option.decks.value.says()} [{option.decks.cite.as_of(edition)}]")
+        print(wrap(f"decks: {option.decks.value.says()} [{option.decks.cite.as_of(edition)}]", "    ", "  "))
     if isinstance(option, Wager):
         limits = option.limits
-        print(f"  amount: {_limits(limits.value)} [{limits.cite.as_of(edition)}]")
+        print(wrap(f"amount: {_limits(limits.value)} [{limits.cite.as_of(edition)}]", "    ", "  "))
     if excluded := _excluded(option, edition, options):
         words = ", ".join(f"{name} [{', '.join(sources)}]" for name, sources in excluded.items())
         print(wrap(f"not beside: {words}", indent="    ", first="  "))
@@ -72,7 +78,7 @@ def _print(option: Option, edition: Edition, options: list[Option]) -> None:
         text = f"{word}: {_because(required, edition)} [{required.cite.as_of(edition)}{rests}]"
         print(wrap(text, indent="    ", first="  "))
     for notice in option.notices:
-        print(f"  after notice only [{notice.cite.as_of(edition)}]")
+        print(wrap(f"after notice only [{notice.cite.as_of(edition)}]", "    ", "  "))
     if isinstance(option, Wager):
         _print_pays(option, edition)
 
@@ -84,7 +90,9 @@ def _print_pays(wager: Wager, edition: Edition) -> None:
             text = f"pay table {name} ({word}) [{law.cite.as_of(edition)}]: {_lines(table)}"
             print(wrap(text, indent="    ", first="  "))
     else:
-        print(f"  pay table: not held, {wager.pay_tables.what} [{wager.pay_tables.cite.as_of(edition)}]")
+        print(
+            wrap(f"pay table: not held, {wager.pay_tables.what} [{wager.pay_tables.cite.as_of(edition)}]", "    ", "  ")
+        )
     for name, table in wager.house_pay_tables.items():
         print(wrap(f'house pay table "{name}", not law: {_lines(table)}', indent="    ", first="  "))
     if wager.rider:

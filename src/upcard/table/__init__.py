@@ -5,6 +5,7 @@ from upcard.table.config import BadConfig, Offer, Posted, Problem, TableConfig
 from upcard.table.file_reader import described, load, pay_tables
 from upcard.table.findings import Finding, FindingKind, Verdict
 from upcard.table.money_readings import ReadingFollowed, readings_followed, side_taken
+from upcard.table.value_readers import plain_name
 
 __all__ = [
     "BadConfig",
@@ -22,6 +23,7 @@ __all__ = [
     "load",
     "not_stated",
     "pay_tables",
+    "plain_name",
     "readings_followed",
     "side_taken",
     "unrecognized_items",

@@ -26,13 +26,14 @@ class Problem:
     """Something in a file that cannot be read."""
 
     file: str
-    line: int
+    line: int  # 0: in no file
     key: str | None
     message: str
 
     def __str__(self) -> str:
         key = f"{self.key}: " if self.key else ""
-        return f"{self.file}:{self.line}: {key}{self.message}"
+        line = f":{self.line}" if self.line else ""
+        return f"{self.file}{line}: {key}{self.message}"
 
 
 class BadConfig(UpcardError):
@@ -138,6 +139,12 @@ class TableConfig:
     options: tuple[Option, ...]  # everything chosen: game, ways of dealing and paying, wagers
     offers: tuple[Offer, ...]
     lines: Mapping[Path, int] = field(repr=False, default_factory=dict)
+    changes: tuple[str, ...] = ()  # values that differ from those of the file, as PATH=VALUE
+
+    @property
+    def name(self) -> str:
+        """Return the file, and how the table differs from it."""
+        return f"{self.file} with {', '.join(self.changes)}" if self.changes else self.file
 
     @property
     def game(self) -> Game:

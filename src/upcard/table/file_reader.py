@@ -1,6 +1,7 @@
 """Read a table file: every problem at once, each with its line and key."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path as FilePath
 from typing import Any, TypeVar
@@ -14,6 +15,7 @@ from upcard.rules.option import Kind, Setting
 from upcard.rules.switches import switched_rules
 from upcard.rules.wager import Confirmed, Game, Outcome, PayTable, Rider, Wager
 from upcard.table import value_readers
+from upcard.table.changes import Change, change_at, changed, read_change
 from upcard.table.config import MOST_DECKS, MOST_SEATS_STATED, RULES, Offer, Posted, TableConfig, number_of_areas
 from upcard.table.keys import Keys, close_to, keys_of
 from upcard.table.line_numbers import Path
@@ -25,16 +27,37 @@ T = TypeVar("T")
 
 _GAMES_BY_NAME = {game.name: game for game in GAMES}
 _WAGERS_BY_NAME = {wager.name: wager for wager in ALL}
+_WAGERS_IN_LOWER_CASE = {wager.name.casefold(): wager for wager in ALL}
 _SWITCHES = {reading.switch: reading.choices for reading in READINGS.values() if reading.switch}
 
 
-def load(file: str | FilePath) -> TableConfig:
-    """Read a table file; raise BadConfig with every problem if it cannot be read."""
+def load(file: str | FilePath, changes: Iterable[str] = ()) -> TableConfig:
+    """Read a table file; raise BadConfig with every problem if it cannot be read.
+
+    `changes` are values that differ from those of the file, such as "dealer_soft_17=draw".
+    """
     name = str(file)
-    keys, lines = keys_of(name, EMPTY_TABLE_FILE)
+    content, lines = keys_of(name, EMPTY_TABLE_FILE)
+    made = [read_change(change) for change in changes]
+    if wrong := _wrong_changes(name, content.raw, made):
+        as_text = [change.as_text if change in wrong else change for change in made]
+        still_wrong = _wrong_changes(name, content.raw, as_text)
+        made = [text if text not in still_wrong else change for change, text in zip(made, as_text, strict=True)]
+    raw, places = changed(content.raw, made)
+    keys = Keys(raw, (), [])
     table = _table(name, keys, lines)
-    keys.raise_problems(name, lines, table.law)
-    return table
+    keys.raise_problems(name, lines, table.law, places)
+    return replace(table, changes=tuple(map(str, made))) if made else table
+
+
+def _wrong_changes(name: str, raw: Mapping[str, Any], changes: list[Change]) -> set[Change | None]:
+    """Return the changes whose values cannot be read; some, such as minimum=25.00, can be read as text."""
+    if not changes:
+        return set()
+    content, places = changed(raw, changes)
+    keys = Keys(content, (), [])
+    _table(name, keys, {})
+    return {change_at(at, places) for at, _ in keys.problems} - {None}
 
 
 def described(name: str, content: Mapping[str, Any]) -> TableConfig:
@@ -211,8 +234,8 @@ def _offer(keys: Keys) -> Offer | None:
 
 def _wager(value: Any) -> Wager:
     name = value_readers.text(value)
-    if name in _WAGERS_BY_NAME:
-        return _WAGERS_BY_NAME[name]
+    if name.casefold() in _WAGERS_IN_LOWER_CASE:
+        return _WAGERS_IN_LOWER_CASE[name.casefold()]
     meant = close_to(name, _WAGERS_BY_NAME)
     hint = f'did you mean "{meant[0]}"?' if meant else f"known wagers: {', '.join(_WAGERS_BY_NAME)}"
     raise Misuse(f'there is no wager "{name[:60]}"; {hint}')

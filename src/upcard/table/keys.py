@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from upcard.errors import Misuse
 from upcard.law import Edition, in_edition
 from upcard.table import value_readers
+from upcard.table.changes import OPTION, Change, change_at
 from upcard.table.config import BadConfig, Problem
 from upcard.table.line_numbers import Path, lines_of_keys, nearest
 
@@ -58,13 +59,23 @@ class Keys:
                 hint = f"; did you mean {meant[0]}?" if meant else f"; known here: {', '.join(self.known)}"
                 self.problem(f"unknown key{hint}", key)
 
-    def raise_problems(self, name: str, lines: Mapping[Path, int], edition: Edition = Edition.CURRENT) -> None:
-        """Raise BadConfig with every problem noted, in the order of their lines."""
+    def raise_problems(
+        self,
+        name: str,
+        lines: Mapping[Path, int],
+        edition: Edition = Edition.CURRENT,
+        changes: Mapping[Path, Change] | None = None,
+    ) -> None:
+        """Raise BadConfig with every problem noted, in the order of their lines; first those of changes."""
+
+        def problem(at: Path, why: str) -> Problem:
+            message = in_edition(why, edition)
+            if (change := change_at(at, changes or {})) is not None:
+                return Problem(file=f"{OPTION} {printable(str(change))}", line=0, key=None, message=message)
+            return Problem(file=name, line=nearest(lines, at), key=_key(at), message=message)
+
         if self.problems:
-            problems = [
-                Problem(file=name, line=nearest(lines, at), key=_key(at), message=in_edition(why, edition))
-                for at, why in self.problems
-            ]
+            problems = [problem(at, why) for at, why in self.problems]
             raise BadConfig(tuple(sorted(problems, key=lambda problem: problem.line)))
 
 

@@ -16,6 +16,11 @@ C = TypeVar("C")
 Read = Callable[[Any], T]
 
 
+def plain_name(name: str) -> str:
+    """Return a name as it is compared: in lower case, with blanks for hyphens and underscores."""
+    return name.casefold().replace("-", " ").replace("_", " ").strip()
+
+
 def text(value: Any) -> str:
     """Read words in quotes."""
     if not isinstance(value, str):
