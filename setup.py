@@ -1,4 +1,4 @@
-"""Build the C extensions; everything else is said in pyproject.toml."""
+"""Build the C extensions and install the manual page; everything else is said in pyproject.toml."""
 
 from setuptools import setup
 
@@ -6,5 +6,6 @@ setup(
     cffi_modules=[
         "src/upcard/exact/blackjack/kernel_build.py:ffi",
         "src/upcard/sim/kernel_build.py:ffi",
-    ]
+    ],
+    data_files=[("share/man/man1", ["docs/upcard.1"])],
 )

@@ -5,9 +5,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from argparse_manpage.manpage import Manpage  # type: ignore[import-untyped]  # it has no types
+
+import upcard
 from tests import messages, readings_page
 from tests.command import ROOT
 from tests.tracing import NO_CITATIONS, index
+from upcard.cli.verbs import parser
 from upcard.law import CODE, READINGS, Paragraph
 from upcard.law.citing_code import CODE_INDEX, TEST_INDEX
 from upcard.money import show
@@ -189,12 +193,21 @@ def _path(file: Path) -> str:
 
 
 # Each generated file, with what its content is to be, given what it is.
+def man_page() -> str:
+    """Return the manual page of the command; its date is that of no day, so that it changes only with the command."""
+    page = Manpage(parser(), format="single-commands-section")
+    page.date, page.source, page.manual = "", f"upcard {upcard.__version__}", "User Commands"
+    page.description = "New Jersey casino blackjack, from the regulation to the felt"
+    return str(page)
+
+
 GENERATED: dict[str, Callable[[str], str]] = {
     "docs/messages.md": lambda _: messages.document(),
     "docs/readings.md": lambda _: readings_page.document(),
     "docs/round-of-play.md": lambda _: round_of_play(),
     "docs/tables.md": with_rules,
     "docs/traceability.md": lambda _: traceability(),
+    "docs/upcard.1": lambda _: man_page(),
     _path(CODE_INDEX): lambda _: _code_index(),
     _path(TEST_INDEX): lambda _: _test_index(),
 }

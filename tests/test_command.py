@@ -154,19 +154,6 @@ def test_text_output_of_every_wager_names_what_is_not_held() -> None:
     assert "not law" in out
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh"])
-def test_completion_knows_the_verbs(shell: str) -> None:
-    script = upcard("completion", shell).out
-    assert all(verb in script for verb in ("check", "cite", "wagers"))
-
-
-def test_bash_accepts_the_completion_script_and_completes_a_verb(tmp_path: Path) -> None:
-    (tmp_path / "script").write_text(upcard("completion", "bash").out)
-    words = "COMP_WORDS=(upcard wa); COMP_CWORD=1; _shtab_upcard; echo ${COMPREPLY[@]}"
-    done = subprocess.run(["bash", "-c", f"source ./script; {words}"], cwd=tmp_path, capture_output=True, text=True)
-    assert done.stdout.split() == ["wagers"]
-
-
 def test_a_closed_pipe_is_no_error() -> None:
     command = f"{sys.executable} -m upcard wagers | head -1"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=ROOT, capture_output=True, text=True)

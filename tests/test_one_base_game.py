@@ -216,7 +216,7 @@ def answers(table: TableConfig) -> Answers:
     one = analysis.analyse(table)
     simulated = simulate(table, rounds=200_000, seed=7, fresh=True)
     return {
-        "price": round(one.as_settled, 10),
+        "price": round(one.value, 10),
         "strategy": best_play.play_values_by_hand(one),
         "simulate": simulated.wagers["blackjack"].mean,
         "z": simulated.z("blackjack"),

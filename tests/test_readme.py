@@ -39,7 +39,7 @@ def test_the_python_examples_run(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_key_of_a_table_file_is_documented(tmp_path: Path) -> None:
     document = (ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
-    wagers = [wager["name"] for wager in json.loads(run("upcard wagers --json")) if wager["kind"] == "wager"]
+    wagers = [wager["name"] for wager in json.loads(run("upcard wagers --json"))["wagers"] if wager["kind"] == "wager"]
     known: set[str] = set()
     for game in ("blackjack", "multiple action", "free bet"):
         offers = "".join(f'[[wager]]\nname = "{name}"\n"?" = 1\n' for name in wagers)

@@ -108,7 +108,7 @@ def blackjack(game: str, removed: int = 0) -> BlackjackPrice:
 
 
 def composed(game: str) -> float:
-    return -100 * blackjack(game).value
+    return -100 * blackjack(game).published_value
 
 
 def by_total(game: str) -> float:
@@ -116,7 +116,7 @@ def by_total(game: str) -> float:
 
 
 def value(game: str) -> float:
-    return blackjack(game).value
+    return blackjack(game).published_value
 
 
 def showing(game: str, upcard: int) -> float:
@@ -137,7 +137,7 @@ def net(game: str, units: str) -> float:
 
 def removal(game: str, card: int) -> float:
     """Return by how much, in percent, the player's value rises when a card is out of the shoe."""
-    return 100 * (blackjack(game, removed=card).value - blackjack(game).value)
+    return 100 * (blackjack(game, removed=card).value - blackjack(game).published_value)
 
 
 def decision(priced: BlackjackPrice, hand: str, upcard: int) -> Decision:

@@ -85,7 +85,7 @@ def strategy_report(blackjack: BlackjackPrice, table: TableConfig, removed: Iter
         decks=blackjack.decks,
         removed=tuple(str(card) for card in removed),
         given_no_dealer_blackjack=blackjack.kernel.blackjack_ends_first,
-        value=BlackjackValue(composition_dependent=blackjack.value, total_dependent=blackjack.total.value),
+        value=BlackjackValue(composition_dependent=blackjack.published_value, total_dependent=blackjack.total.value),
         convention=in_edition(blackjack.convention, table.law),
         upcards=tuple(card_words(tree.shown) for tree in _upcards(blackjack)),
         chart=_chart(blackjack),

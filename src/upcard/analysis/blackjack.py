@@ -74,18 +74,22 @@ class BlackjackPrice:
 
     @property
     def value(self) -> float:
-        """Return the mean net result of one unit wagered, with the best play of every composition."""
+        """Return the mean net result of one unit wagered with the best play, as the table settles it."""
+        return self.published_value - self.composition.busts_before_blackjack
+
+    @property
+    def published_value(self) -> float:
+        """Return the value by the convention of published analyses: a dealer's blackjack takes one wager of a box.
+
+        Where the blackjack shows after all play, a split hand that has bust stays lost besides [reading 61], which
+        `value` takes into account.
+        """
         return self.composition.value
 
     @property
     def house_advantage(self) -> Fraction:
-        """Return what the player loses on average for one unit wagered, with the best play and as settled."""
-        return -Fraction(self.as_settled)
-
-    @property
-    def as_settled(self) -> float:
-        """Return the mean net result where split hands that bust before a dealer's blackjack shows stay lost."""
-        return self.value - self.composition.busts_before_blackjack
+        """Return what the player loses on average for one unit wagered: the opposite of the value."""
+        return -Fraction(self.value)
 
     @cached_property
     def net_results(self) -> NetResults:
@@ -121,7 +125,7 @@ class BlackjackPrice:
     @cached_property
     def together(self) -> WagerMoments:
         """Return the covariance of two wagers of a round on two dealer's hands."""
-        return wager_moments(self.kernel, self.composition, variance=self.variance, mean=self.as_settled)
+        return wager_moments(self.kernel, self.composition, variance=self.variance, mean=self.value)
 
     @property
     def convention(self) -> str:

@@ -127,6 +127,7 @@ def _outcomes(lines: Iterable[PriceLine], *, exact: bool) -> tuple[OutcomeReport
             outcome=line.outcome.label,
             pays=None if line.pays is None else str(line.pays),
             probability=number(line.probability, exact=exact),
+            contribution=None if line.net is None else percentage(line.net * line.probability, exact=exact),
         )
         for line in lines
     )
@@ -192,13 +193,29 @@ def insurance_report(insurance: InsurancePrice, blackjack_pays: BlackjackPays | 
     exact = insurance.busts is None
     won, lost = number(insurance.paid, exact=exact), number(1 - insurance.blackjack)
     outcomes = [
-        OutcomeReport(outcome="dealer blackjack", pays=str(INSURANCE_ODDS.value), probability=won),
-        OutcomeReport(outcome="no dealer blackjack", pays=None, probability=lost),
+        OutcomeReport(
+            outcome="dealer blackjack",
+            pays=str(INSURANCE_ODDS.value),
+            probability=won,
+            contribution=percentage(insurance.paid * INSURANCE_ODDS.value.ratio, exact=exact),
+        ),
+        OutcomeReport(
+            outcome="no dealer blackjack",
+            pays=None,
+            probability=lost,
+            contribution=percentage(insurance.blackjack - 1),
+        ),
     ]
     convention = "the upcard is an ace; nothing else is known of the shoe"
     if insurance.busts is not None:  # reading 23
         busts = number(insurance.busts, exact=False)
-        outcomes.insert(1, OutcomeReport(outcome="bust before a dealer blackjack", pays=None, probability=busts))
+        lost_by_bust = percentage(-insurance.busts, exact=False)
+        outcomes.insert(
+            1,
+            OutcomeReport(
+                outcome="bust before a dealer blackjack", pays=None, probability=busts, contribution=lost_by_bust
+            ),
+        )
         convention += "; the hand is played by the best play of the blackjack wager, and a pair is split once at most"
     return InsuranceReport(
         wager=INSURANCE,
@@ -233,7 +250,10 @@ def blackjack_report(
         standard_deviation=sqrt(blackjack.variance),
         outcomes=tuple(
             OutcomeReport(
-                outcome=net_words(net), pays=None, probability=_double(chance, blackjack.net_results.errors[net])
+                outcome=net_words(net),
+                pays=None,
+                probability=_double(chance, blackjack.net_results.errors[net]),
+                contribution=percentage(net * Fraction(chance), exact=False),
             )
             for net, chance in blackjack.nets.items()
         ),
@@ -265,9 +285,9 @@ def _value(blackjack: BlackjackPrice, *, rational: bool, progress: ReportProgres
         kernel, composition = blackjack.kernel, blackjack.composition
         fraction = value_of(kernel, composition, lambda done, of: progress("in fractions", done, of))
     return BlackjackValue(
-        composition_dependent=blackjack.value,
+        composition_dependent=blackjack.published_value,
         total_dependent=total.value,
-        composition_dependent_as_settled=blackjack.as_settled if late else None,
+        composition_dependent_as_settled=blackjack.value if late else None,
         total_dependent_as_settled=total.value - total.busts_before_blackjack if late else None,
         composition_dependent_fraction=fraction,
     )
@@ -284,7 +304,7 @@ def _blackjack_hour(blackjack: BlackjackPrice, hourly: Hourly, table: TableConfi
     return HourReport(
         rounds=hourly.rounds,
         amount=Cents(sum(wagers)),
-        loss=_cents(-blackjack.as_settled * sum(wagers) * hourly.rounds),
+        loss=_cents(-blackjack.value * sum(wagers) * hourly.rounds),
         standard_deviation=None if variance is None else _cents(sqrt(variance * hourly.rounds)),
         wagers=wagers if len(wagers) > 1 else None,
     )
@@ -318,7 +338,7 @@ def _dealers_hands(blackjack: BlackjackPrice, progress: ReportProgress) -> Deale
     progress("wagers on several dealer's hands", 0, 1)
     pair = blackjack.together
     return DealersHandsReport(
-        value_of_each_wager=blackjack.as_settled,
+        value_of_each_wager=blackjack.value,
         variance_of_one=pair.variance,
         covariance_of_two=pair.covariance,
         correlation_of_two=pair.correlation,

@@ -15,6 +15,7 @@ class OutcomeReport(Report):
     outcome: str
     pays: str | None
     probability: Number
+    contribution: Percentage | None = None  # to the player's mean net result of a wager
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

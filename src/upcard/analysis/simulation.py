@@ -15,6 +15,7 @@ from upcard.analysis.statistics import SessionResult, WagerStatistics, covarianc
 from upcard.analysis.strategies import OPTIMUM, strategy
 from upcard.errors import Misuse
 from upcard.money import Cents
+from upcard.processors import cores
 from upcard.rules.fact_type import Stream
 from upcard.sim import meters
 from upcard.sim.build_program import build_program
@@ -22,7 +23,7 @@ from upcard.sim.card_classes import card_classes_of
 from upcard.sim.checkpoint import Checkpoint
 from upcard.sim.cluster import cluster
 from upcard.sim.program import Program, Session
-from upcard.sim.run import Job, Progress, Submit, cores, first_progress, play_chunks, threads
+from upcard.sim.run import Job, Progress, Submit, first_progress, play_chunks, threads
 from upcard.sim.schedule import INSURANCE, MAIN, Schedule, flat_schedule, read_schedule
 from upcard.sim.streaks import streaks_of
 from upcard.sim.wager_lines import WagerLine, wager_lines

@@ -3,7 +3,7 @@
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
@@ -28,17 +28,22 @@ def is_file(what: str) -> bool:
         return False
 
 
-def read_decks(text: str | None, default: range) -> range:
-    """Read --decks: a number, or a range."""
+def read_decks(text: str | None, default: Sequence[int]) -> Sequence[int]:
+    """Read --decks: numbers and ranges, such as 6, 6,8 or 1-8."""
     if text is None:
         return default
-    numbers = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text.strip(), re.ASCII)
-    if numbers is None:
-        raise Misuse(f'--decks: "{text}" is neither a number of decks nor a range such as "1-8"')
-    first, last = int(numbers[1]), int(numbers[2] or numbers[1])
-    if not 1 <= first <= last <= MOST_DECKS:
-        raise Misuse(f"--decks: {text}: a shoe holds 1 to {MOST_DECKS} decks")
-    return range(first, last + 1)
+    decks: list[int] = []
+    for part in text.split(","):
+        numbers = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", part.strip(), re.ASCII)
+        if numbers is None:
+            raise Misuse(f'--decks: "{text}" is neither a number of decks nor several, such as "6,8" or "1-8"')
+        first, last = int(numbers[1]), int(numbers[2] or numbers[1])
+        if not 1 <= first <= last <= MOST_DECKS:
+            raise Misuse(f"--decks: {text}: a shoe holds 1 to {MOST_DECKS} decks")
+        decks += range(first, last + 1)
+    if len(set(decks)) < len(decks):
+        raise Misuse(f"--decks: {text}: a number of decks is given twice")
+    return decks
 
 
 def read_amount(text: str | None, option: str, *, least: int = 1) -> Cents | None:

@@ -1,25 +1,40 @@
 """upcard price: what every wager of a table costs, exactly."""
 
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from upcard.analysis.default_table import assumed_table, wager_named
 from upcard.analysis.describe_prices import Hourly, optional_wager_report, price_report
+from upcard.analysis.parallel import in_parallel
 from upcard.analysis.price_report import NamedWagerReport, PriceReport
 from upcard.analysis.pricing import price
 from upcard.analysis.report import ReportProgress
-from upcard.cli.arguments import answer, is_file, read_amount, read_decks, read_removed, table_question
-from upcard.cli.print_prices import print_grid, print_prices
-from upcard.cli.render import print_json
+from upcard.analysis.sweep import SweepReport, read_sweep, sweep_report, variants
+from upcard.cli.arguments import (
+    answer,
+    is_file,
+    progress_bar,
+    read_amount,
+    read_decks,
+    read_removed,
+    table_question,
+)
+from upcard.cli.price_rows import outcome_rows, swept_rows, wager_rows
+from upcard.cli.print_prices import print_grid, print_prices, print_sweep
+from upcard.cli.render import print_csv, print_json
 from upcard.errors import Misuse
 from upcard.exact.observed_facts import HAND_STREAMS
 from upcard.rules.fact_type import Stream
 from upcard.rules.hand import times_words
 from upcard.rules.wager import Wager
-from upcard.table import TableConfig, load, pay_tables
+from upcard.table import TableConfig, load, load_variants, pay_tables
 from upcard.table.config import MOST_DECKS
+from upcard.table.value_readers import written_pays
 from upcard.wagers import ALL
+
+Part = TypeVar("Part")
 
 LAWFUL_DECKS = range(1, MOST_DECKS + 1)
 USUAL_DECKS = range(6, 7)  # of a wager that is priced by its name alone
@@ -33,9 +48,21 @@ def run(arguments: Namespace) -> int:
     """Price a table, a wager, or every wager."""
     if not 1 <= arguments.rounds <= MOST_ROUNDS_AN_HOUR:
         raise Misuse(f"--rounds: an hour has at least one round, and not more than {MOST_ROUNDS_AN_HOUR}")
-    report = _table(arguments) if arguments.what and is_file(arguments.what) else _wagers(arguments)
+    if arguments.json and arguments.csv:
+        raise Misuse("give --json or --csv, not both")
+    is_table = bool(arguments.what) and is_file(arguments.what)
+    if arguments.sweep:
+        if not is_table:
+            raise Misuse(
+                "--sweep: give a table file, whose keys are varied; for a wager by name, give --decks and --all"
+            )
+        _print_sweep(_sweep(arguments), arguments)
+        return 0
+    report = _table(arguments) if is_table else _wagers(arguments)
     if arguments.json:
         print_json(report.to_dict())
+    elif arguments.csv:
+        print_csv(*(wager_rows(report) if arguments.all else outcome_rows(report)))
     elif arguments.all:
         print_grid(report)
     else:
@@ -49,10 +76,42 @@ def _table(arguments: Namespace) -> PriceReport:
         raise Misuse("--pay-table and --pays are for a wager by name: a table file posts its own")
     table = load(arguments.what, arguments.changes)
     decks = read_decks(arguments.decks, LAWFUL_DECKS if arguments.all else range(table.decks, table.decks + 1))
-    reports = [_with_decks(table, number, arguments) for number in decks]
+    reports = _in_parallel(lambda number: _with_decks(table, number, arguments), decks)
     if len(reports) == 1 and not arguments.all:
         return reports[0]
     return replace(reports[0], decks=tuple(decks), wagers=tuple(wager for report in reports for wager in report.wagers))
+
+
+def _in_parallel(find: Callable[[Part], PriceReport], parts: Sequence[Part]) -> list[PriceReport]:
+    """Return the report of each part, found on all cores; a bar shows the progress if that takes long."""
+    reports = []
+    with progress_bar() as progress:
+        for report in in_parallel(find, parts, PriceReport):
+            reports.append(report)
+            progress("pricing", len(reports), len(parts))
+    return reports
+
+
+def _sweep(arguments: Namespace) -> SweepReport:
+    """Price every variant of a table; one that cannot be read is named before any is priced."""
+    if arguments.all or arguments.decks or arguments.joint or arguments.rational or arguments.pay_table:
+        raise Misuse("--sweep: leave out --all, --decks, --pay-table, --joint and --rational: sweep their keys instead")
+    sweeps = [read_sweep(text) for text in arguments.sweep]
+    products = variants(sweeps)
+    tables = load_variants(
+        arguments.what, [[*arguments.changes, *(f"{key}={value}" for key, value in each.items())] for each in products]
+    )
+    reports = _in_parallel(lambda table: _with_decks(table, table.decks, arguments), tables)
+    return sweep_report(arguments.what, arguments.changes, sweeps, zip(products, reports, strict=True))
+
+
+def _print_sweep(report: SweepReport, arguments: Namespace) -> None:
+    if arguments.json:
+        print_json(report.to_dict())
+    elif arguments.csv:
+        print_csv(*swept_rows(report))
+    else:
+        print_sweep(report)
 
 
 def _with_decks(table: TableConfig, decks: int, arguments: Namespace) -> PriceReport:
@@ -86,7 +145,10 @@ def _wagers(arguments: Namespace) -> PriceReport:
         raise Misuse("--joint and --rational are for the blackjack wager: give a table file")
     if arguments.what is None and not arguments.all:
         raise Misuse("nothing to price: give a table file, a wager's name, or --all")
+    if arguments.changes:
+        raise Misuse("--set changes a table file: give one; for a wager by name, give --pay-table, --pays and --decks")
     wagers = ALL if arguments.what is None else (wager_named(arguments.what),)
+    removed = tuple(str(card) for card in read_removed(arguments.removed))
     decks = read_decks(arguments.decks, LAWFUL_DECKS if arguments.all else USUAL_DECKS)
     names = ("pay_table", "pays", "all", "removed", "rounds", "amount", "meter")
     question = {
@@ -96,14 +158,15 @@ def _wagers(arguments: Namespace) -> PriceReport:
         **{name: getattr(arguments, name) for name in names},
     }
 
-    def find(progress: ReportProgress) -> PriceReport:
-        reports: list[NamedWagerReport] = []
+    def find(_: ReportProgress) -> PriceReport:
         rows = [(wager, number) for wager in wagers for number in decks]
-        for done, (wager, number) in enumerate(rows):
-            progress(f"pricing {wager.name}", done, len(rows))
-            reports += _by_name(wager, number, arguments)
-        removed = tuple(str(card) for card in read_removed(arguments.removed))
-        return PriceReport(decks=tuple(decks), removed=removed, wagers=tuple(reports))
+        reports = _in_parallel(lambda row: _row(*row), rows)
+        return PriceReport(
+            decks=tuple(decks), removed=removed, wagers=tuple(wager for report in reports for wager in report.wagers)
+        )
+
+    def _row(wager: Wager, number: int) -> PriceReport:
+        return PriceReport(decks=number, removed=removed, wagers=tuple(_by_name(wager, number, arguments)))
 
     return answer(question, PriceReport, find, keep=not arguments.no_cache)
 
@@ -113,14 +176,13 @@ def _by_name(wager: Wager, decks: int, arguments: Namespace) -> Iterable[NamedWa
     tables = list(pay_tables(wager))
     amount = read_amount(arguments.amount, "--amount")
     hourly = Hourly(rounds=arguments.rounds, amount=amount)
-    posted = _posted(arguments) if arguments.pays else None
+    pay_table = _pay_table(wager, tables, arguments.pay_table)
+    posted = _posted(wager, pay_table, arguments.pays) if arguments.pays else None
     if posted is None and (wager.displayed or not tables):
         if arguments.what is None:
             return ()  # the licensee decides what it pays: there is nothing to list
         raise Misuse(f"what the {wager.name} wager pays is the licensee's: {_how_to_post(wager)}")
-    names = [] if posted else [arguments.pay_table] if arguments.pay_table else tables
-    if names and names[0] not in tables:
-        raise Misuse(f'--pay-table: the {wager.name} wager has no pay table "{names[0]}"; known: {", ".join(tables)}')
+    names = [] if posted else [pay_table] if pay_table else tables
     table = assumed_table(wager, decks=decks, settings={"pays": posted} if posted else {})
     prices = price(
         table,
@@ -162,14 +224,32 @@ def _how_to_post(wager: Wager) -> str:
     return f'post its odds with --pays "{wager.wins[-1].label}=3 to 1", once for each line'
 
 
-def _posted(arguments: Namespace) -> dict[str, str]:
-    """Read --pays: posted odds by line."""
-    if arguments.pay_table:
-        raise Misuse("give --pay-table or --pays, not both")
-    lines = list(map(_line, arguments.pays))
-    if twice := [label for place, (label, _) in enumerate(lines) if label in dict(lines[:place])]:
+def _pay_table(wager: Wager, tables: Iterable[str], name: str | None) -> str | None:
+    """Return the pay table of that name, whatever its case."""
+    if name is None:
+        return None
+    by_name = {table.casefold(): table for table in tables}
+    if name.casefold() not in by_name:
+        known = ", ".join(by_name.values()) or "none"
+        raise Misuse(f'--pay-table: the {wager.name} wager has no pay table "{name}"; known: {known}')
+    return by_name[name.casefold()]
+
+
+def _posted(wager: Wager, pay_table: str | None, texts: Iterable[str]) -> dict[str, str]:
+    """Read --pays: posted odds by line, over those of a pay table if one is given."""
+    lines = list(map(_line, texts))
+    labels = [label.casefold() for label, _ in lines]
+    if twice := [label for place, label in enumerate(labels) if label in labels[:place]]:
         raise Misuse(f'--pays: "{twice[0]}" is posted twice')
-    return dict(lines)
+    if pay_table is None:
+        return dict(lines)
+    meant = {word.casefold(): outcome for outcome in wager.wins for word in (outcome.label, *outcome.also)}
+    if unknown := [label for label in labels if label not in meant]:
+        known = ", ".join(f'"{outcome.label}"' for outcome in wager.wins)
+        raise Misuse(f'--pays: there is no line "{unknown[0]}"; lines: {known}')
+    changed = {meant[label] for label in labels}
+    kept = {outcome.label: written_pays(pays) for outcome, pays in pay_tables(wager)[pay_table].items()}
+    return {**{label: pays for label, pays in kept.items() if meant[label.casefold()] not in changed}, **dict(lines)}
 
 
 def _line(text: str) -> tuple[str, str]:

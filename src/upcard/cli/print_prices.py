@@ -17,11 +17,15 @@ from upcard.analysis.price_report import (
     WagerReport,
 )
 from upcard.analysis.report import Number
+from upcard.analysis.sweep import SweepReport
 from upcard.cli.render import styled, width, wrap
 from upcard.money import Cents, show
 from upcard.table import side_taken
 
 LABEL_WIDTH, SHORTEST_LABEL, SHORTEST_PAYS = 44, 20, 12
+BEST_PLAY = "the best play for the cards held, by the convention of published analyses"
+AS_SETTLED = "that play as settled here: a bust stays lost when a dealer's blackjack shows after it"
+OPPOSITE = "the house advantage is its opposite"
 DECIMALS = 9  # of a probability
 
 
@@ -133,16 +137,18 @@ def _percent(number: Number) -> str:
 
 def _blackjack(wager: BlackjackReport) -> Iterator[str]:
     value = wager.value
-    rows = (
-        ("composition-dependent", value.composition_dependent),
-        ("total-dependent, by the chart", value.total_dependent),
-        ("composition-dependent, as settled", value.composition_dependent_as_settled),
-        ("total-dependent, as settled", value.total_dependent_as_settled),
-    )
+    late = value.composition_dependent_as_settled is not None
+    first = BEST_PLAY if late else f"{BEST_PLAY}; {OPPOSITE}"
     yield "  player's value for one unit of the initial wager:"
-    for label, number in rows:
+    for label, number, meaning in (
+        ("composition-dependent", value.composition_dependent, first),
+        ("total-dependent", value.total_dependent, "the best play by total alone: the chart"),
+        ("composition-dependent, as settled", value.composition_dependent_as_settled, f"{AS_SETTLED}; {OPPOSITE}"),
+        ("total-dependent, as settled", value.total_dependent_as_settled, "the chart, settled in the same way"),
+    ):
         if number is not None:
             yield f"    {label:<{LABEL_WIDTH}} {number:+.12f}"
+            yield wrap(meaning, indent="      ")
     if value.composition_dependent_fraction is not None:
         yield f"    exactly {value.composition_dependent_fraction}"
     if len(wager.by_upcard) <= 10:
@@ -236,12 +242,32 @@ def print_columns(first: Mapping[str, Sequence[str]], rest: Mapping[str, Sequenc
             print("".join(f"{cell:>{widths[head]}}" for head, cell in zip(columns, row, strict=True)))
 
 
+def print_sweep(report: SweepReport) -> None:
+    """Print a row for each variant: its values, and the house advantage of each wager."""
+    variants = list({id(variant): variant for variant, _ in report.rows}.values())
+    rest: dict[str, dict[int, str]] = {}
+    for variant, wager in report.rows:
+        column = rest.setdefault(_column(wager), {})
+        column[id(variant)] = f"{wager.house_advantage.percent:.5f}"
+    changed = f" with {', '.join(report.set_)}" if report.set_ else ""
+    print(styled(wrap(f"{report.file}{changed}: house advantage in %", indent="  ", first=""), "bold"))
+    print_columns(
+        {swept.key: [variant[swept.key] for variant in variants] for swept in report.sweeps},
+        {head: [column.get(id(variant), "-") for variant in variants] for head, column in rest.items()},
+    )
+
+
+def _column(wager: WagerReport) -> str:
+    """Return a wager's name with its choice."""
+    choice = wager.choice if isinstance(wager, OptionalWagerReport) else None
+    return wager.wager if choice is None else f"{wager.wager} {choice}"
+
+
 def print_grid(report: PriceReport) -> None:
     """Print house advantages as a grid of decks and pay tables, wager by wager."""
     grids: dict[str, dict[str, dict[int, float]]] = {}
     for wager in report.wagers:
-        choice = f" {wager.choice}" if isinstance(wager, OptionalWagerReport) and wager.choice is not None else ""
-        column = grids.setdefault(wager.wager + choice, {}).setdefault(wager.pay_table or "posted", {})
+        column = grids.setdefault(_column(wager), {}).setdefault(wager.pay_table or "posted", {})
         column[wager.decks] = wager.house_advantage.percent
     for name, columns in grids.items():
         print(f"{styled(name, 'bold')}: house advantage in %")

@@ -1,7 +1,6 @@
 """The verbs, their arguments and their help; nothing of the core is imported here, so that help comes at once."""
 
-from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Callable
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from typing import NoReturn
 
 from upcard import __version__
@@ -9,27 +8,47 @@ from upcard.errors import Misuse
 
 _ABOUT = """New Jersey casino blackjack, from the regulation to the felt.
 
-Every verb takes --json. Exit code 0: done; 1: findings that violate the rules; 2: misuse or unreadable input."""
+Every verb takes --json. Exit code 0: done; 1: findings that violate the rules, or a round that they do not
+allow; 2: misuse or unreadable input; 130: interrupted.
+
+  upcard check TABLE.toml        may this table be opened?
+  upcard price TABLE.toml        what does every wager cost?
+  upcard VERB --help             all that a verb can do, with examples"""
 
 _CHECK = """Check table files against the rules, and name the paragraph of every finding.
 
 A finding "violates" a paragraph whose text is held, is "likely" where the rule is known from a sibling section,
 another jurisdiction or by inference, and is "not verifiable" where the text is not held.
-Exit code 0: no table violates; 1: some table violates; 2: some file cannot be read."""
+Exit code 0: no table violates; 1: some table violates; 2: some file cannot be read.
+
+  upcard check TABLE.toml                        may it be opened, and if not, by which paragraph?
+  upcard check tables/*.toml --json              every table of a folder, for another program
+  upcard check TABLE.toml --set decks=8          the same table with eight decks"""
 
 _CITE = """Show paragraphs of the rules in our words, such as 13:69F-2.11(e), 2.11, E-1.10(b), 19:47-2.2(a).
 
 With each: its standing, its other number, when it took effect, the Readings that bear on it, and the code that
-cites it. A section lists its paragraphs. "reading 8" shows a Reading."""
+cites it. A section lists its paragraphs. "reading 8" shows a Reading.
+
+  upcard cite '13:69F-2.11(e)'                   one paragraph
+  upcard cite 2.30 reading 8                     a section, and a Reading"""
 
 _WAGERS = """List every wager, game and way of dealing.
 
-With each: its amounts, decks, exclusions and pay tables, and its standing."""
+With each: its amounts, decks, exclusions and pay tables, and its standing.
+
+  upcard wagers                                  all
+  upcard wagers buster push-22                   these two
+  upcard wagers --law 19:47                      under the former edition"""
 
 _DEAL = """Rule on a written round, or play in the terminal.
 
 With --round, the written cards and decisions are dealt and settled, chip by chip, each with its paragraph.
-Exit code 0: settled; 1: the rules do not allow the round as written; 2: a file cannot be read."""
+Exit code 0: settled; 1: the rules do not allow the round as written; 2: a file cannot be read.
+
+  upcard deal TABLE.toml                         play in the terminal
+  upcard deal TABLE.toml --seed 7                play a shoe that can be dealt again
+  upcard deal --round ROUND.toml                 what should have been collected and paid, and why?"""
 
 _PRICE = """Price the wagers of a table exactly: house advantage, hit frequency, variance, every outcome's probability.
 
@@ -38,8 +57,10 @@ replacement, composition-dependent and total-dependent, and its conventions are 
 
   upcard price TABLE.toml                        every wager of a table
   upcard price TABLE.toml --removed "Ah 5c"      without these cards
-  upcard price NAME --decks 6 --pay-table A      one wager at one pay table
-  upcard price NAME --all                        a wager at every pay table and 1 to 8 decks; without NAME every wager
+  upcard price WAGER --decks 6,8 --pay-table A   one wager at one pay table
+  upcard price WAGER --all                       a wager at every pay table and 1 to 8 decks; without WAGER every one
+  upcard price TABLE.toml --sweep decks=1-8 --sweep dealer_soft_17=stand,draw --csv      16 variants as CSV
+  upcard price WAGER --pay-table C --pays "LINE=7 to 1"      a pay table with one other line
 
 Answers are kept in ~/.cache/upcard, or in the folder UPCARD_CACHE; if that is set and empty, none are kept."""
 
@@ -62,7 +83,8 @@ The same seed gives the same counts on any number of cores and machines. Ctrl-C 
 _COMPLETION = """Print the script by which a shell completes upcard's arguments.
 
   bash: upcard completion bash > ~/.local/share/bash-completion/completions/upcard
-  zsh:  upcard completion zsh > a folder of $fpath, as _upcard"""
+  zsh:  upcard completion zsh > a folder of $fpath, as _upcard
+  fish: upcard completion fish > ~/.config/fish/completions/upcard.fish"""
 
 
 class WrongArguments(Misuse):
@@ -81,8 +103,8 @@ class VerbParser(ArgumentParser):
         raise WrongArguments(message, self.format_usage().rstrip())
 
 
-def parser(complete_files: Callable[[Action], None] = lambda _: None) -> ArgumentParser:
-    """Return the parser of the command line; `complete_files` marks the arguments that are files."""
+def parser() -> ArgumentParser:
+    """Return the parser of the command line; a shell completes an argument by its metavar (cli/completion.py)."""
     top = VerbParser("upcard", description=_ABOUT, formatter_class=RawDescriptionHelpFormatter)
     top.add_argument("--version", action="version", version=f"upcard {__version__}")
     verbs = top.add_subparsers(dest="verb", metavar="VERB", required=True)
@@ -94,45 +116,51 @@ def parser(complete_files: Callable[[Action], None] = lambda _: None) -> Argumen
         return added
 
     check = verb("check", _CHECK)
-    complete_files(
-        check.add_argument("tables", nargs="+", metavar="TABLE.toml", help='a table file; "-": standard input')
-    )
+    check.add_argument("tables", nargs="+", metavar="TABLE.toml", help='a table file; "-": standard input')
     _add_set(check)
     cite = verb("cite", _CITE)
     cite.add_argument("numbers", nargs="+", metavar="PARAGRAPH", help="a citation, such as 2.11(e)")
     cite.add_argument("--tests", action="store_true", help="list the tests that cite it too (source tree only)")
     wagers = verb("wagers", _WAGERS)
-    wagers.add_argument("names", nargs="*", metavar="NAME", help="a wager, game or way of dealing (all)")
+    wagers.add_argument("names", nargs="*", metavar="WAGER", help="a wager, game or way of dealing (all)")
     wagers.add_argument("--law", metavar="EDITION", help="edition of the rules, 13:69F or 19:47 (13:69F)")
     deal = verb("deal", _DEAL)
-    table = deal.add_argument("table", nargs="?", metavar="TABLE.toml", help="the table (that of the written round)")
-    complete_files(table)
-    complete_files(deal.add_argument("--round", metavar="ROUND.toml", help="settle this written round"))
+    deal.add_argument("table", nargs="?", metavar="TABLE.toml", help="the table (that of the written round)")
+    deal.add_argument("--round", metavar="ROUND.toml", help="settle this written round")
     deal.add_argument("--seed", type=int, metavar="N", help="shuffle reproducibly")
     deal.add_argument("--seats", type=int, default=1, metavar="N", help="how many seats you play (1)")
-    complete_files(deal.add_argument("--transcript", metavar="FILE", help="write each round for --round to read"))
+    deal.add_argument("--transcript", metavar="FILE", help="write each round for --round to read")
     _add_set(deal)
-    _add_price(verb("price", _PRICE), complete_files)
-    _add_strategy(verb("strategy", _STRATEGY), complete_files)
-    _add_simulate(verb("simulate", _SIMULATE), complete_files)
+    _add_price(verb("price", _PRICE))
+    _add_strategy(verb("strategy", _STRATEGY))
+    _add_simulate(verb("simulate", _SIMULATE))
     completion = verb("completion", _COMPLETION)
-    completion.add_argument("shell", choices=("bash", "zsh"))
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     return top
 
 
-def _add_price(price: ArgumentParser, complete_files: Callable[[Action], None]) -> None:
-    what = price.add_argument("what", nargs="?", metavar="TABLE.toml|NAME", help="a table file, or a wager by name")
-    complete_files(what)
-    price.add_argument("--decks", metavar="N", help='how many decks, 1 to 8, or a range such as "1-8"')
+def _add_price(price: ArgumentParser) -> None:
+    price.add_argument("what", nargs="?", metavar="TABLE.toml|WAGER", help="a table file, or a wager by name")
+    price.add_argument("--decks", metavar="N", help='how many decks, 1 to 8, or several: "6,8", "1-8"')
     price.add_argument("--pay-table", metavar="NAME", help="price a wager at this pay table (all)")
     price.add_argument(
         "--pays",
         action="append",
         default=[],
         metavar="LINE=ODDS",
-        help='price a wager at these odds, such as "One match=4 to 1"; once for each line',
+        help='price a wager at these odds, such as "One match=4 to 1"; once for each line; with --pay-table, the other'
+        " lines are those of the pay table",
     )
     price.add_argument("--all", action="store_true", help="every pay table and 1 to 8 decks, as a grid")
+    price.add_argument(
+        "--sweep",
+        action="append",
+        default=[],
+        metavar="KEY=VALUES",
+        help='price every variant of a key of the table file, such as "decks=1-8" or "dealer_soft_17=stand,draw"; once'
+        " for each key, and all their combinations are priced",
+    )
+    _add_csv(price)
     _add_common(price)
     price.add_argument("--rounds", type=int, default=60, metavar="N", help="rounds an hour (60)")
     price.add_argument("--amount", metavar="DOLLARS", help="amount of each wager (the least that may be made)")
@@ -143,8 +171,8 @@ def _add_price(price: ArgumentParser, complete_files: Callable[[Action], None]) 
     price.add_argument("--rational", action="store_true", help="value of the blackjack wager as a fraction too (slow)")
 
 
-def _add_strategy(strategy: ArgumentParser, complete_files: Callable[[Action], None]) -> None:
-    complete_files(strategy.add_argument("table", metavar="TABLE.toml", help="the table"))
+def _add_strategy(strategy: ArgumentParser) -> None:
+    strategy.add_argument("table", metavar="TABLE.toml", help="the table")
     strategy.add_argument("--decks", metavar="N", help="number of decks, 1 to 8 (that of the table)")
     strategy.add_argument("--hand", metavar="CARDS", help="show the values of one hand, such as 10-6, A-7 or 8-8")
     strategy.add_argument(
@@ -153,8 +181,8 @@ def _add_strategy(strategy: ArgumentParser, complete_files: Callable[[Action], N
     _add_common(strategy)
 
 
-def _add_simulate(simulate: ArgumentParser, complete_files: Callable[[Action], None]) -> None:
-    complete_files(simulate.add_argument("table", metavar="TABLE.toml", help="the table"))
+def _add_simulate(simulate: ArgumentParser) -> None:
+    simulate.add_argument("table", metavar="TABLE.toml", help="the table")
     add = simulate.add_argument
     add("--rounds", metavar="N", help="how many rounds, such as 1000000 or 1e9 (1e8)")
     add("--seed", type=int, default=1, metavar="N", help="seed of the shuffles (1)")
@@ -165,23 +193,23 @@ def _add_simulate(simulate: ArgumentParser, complete_files: Callable[[Action], N
         help="a fresh shoe for every round; otherwise shoes are dealt to the cutting card",
     )
     how = "optimum, chart, mimic (the dealer), never-bust, or a file with a chart (optimum)"
-    complete_files(add("--strategy", default="optimum", metavar="NAME|FILE", help=how))
+    add("--strategy", default="optimum", metavar="STRATEGY|FILE", help=how)
     add(
         "--wager",
         action="append",
         default=[],
-        metavar="NAME",
+        metavar="WAGER",
         help="make only this optional wager; once for each (all)",
     )
     add("--no-wagers", action="store_true", help="make the blackjack wager only")
-    amount = 'amount of the blackjack wager, or of another: "NAME=5.00"; once for each (the least that may be made)'
-    add("--amount", action="append", default=[], metavar="[NAME=]DOLLARS", help=amount)
-    complete_files(add("--schedule", metavar="FILE", help="amounts by a count of the cards"))
+    amount = 'amount of the blackjack wager, or of another: "WAGER=5.00"; once for each (the least that may be made)'
+    add("--amount", action="append", default=[], metavar="[WAGER=]DOLLARS", help=amount)
+    add("--schedule", metavar="FILE", help="amounts by a count of the cards")
     add("--insurance", action="store_true", help="take insurance whenever it is offered")
     add("--session", metavar="N", help="follow sessions of this many rounds")
     add("--bankroll", metavar="DOLLARS", help="bankroll of a session: count how often it is lost")
     add("--until", metavar="ERROR", help="stop at this standard error of the blackjack wager, such as 0.001%%")
-    complete_files(add("--checkpoint", metavar="FILE", help="save the counts so far in this file"))
+    add("--checkpoint", metavar="FILE", help="save the counts so far in this file")
     add("--resume", action="store_true", help="resume from the checkpoint")
     add("--workers", type=int, metavar="N", help="how many cores (all)")
     add("--cluster", metavar="ADDRESS", help="run on the Dask cluster of this scheduler, such as tcp://host:8786")
@@ -201,6 +229,10 @@ def _add_set(verb: ArgumentParser) -> None:
         help='another value for a key of the table file, such as "dealer_soft_17=draw" or "wager.buster.pay_table=C";'
         " once for each",
     )
+
+
+def _add_csv(verb: ArgumentParser) -> None:
+    verb.add_argument("--csv", action="store_true", help="print the numbers as CSV")
 
 
 def _add_common(verb: ArgumentParser) -> None:

@@ -24,6 +24,7 @@ class PriceLine:
     outcome: Outcome
     pays: Pays | None
     probability: Fraction
+    net: Fraction | None = None  # mean net result of one unit wagered
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,10 +72,12 @@ def price(
     lines = []
     for outcome, probability in chances.items():
         payoff = _posted(wager, outcome, pays)
-        lines.append(PriceLine(outcome=outcome, pays=payoff, probability=probability))
+        nets = _nets(outcome, payoff, wagered, meter, given_back=is_given_back(wager, house))
+        of_line = sum((net * chance for net, chance in nets), Fraction(0))
+        lines.append(PriceLine(outcome=outcome, pays=payoff, probability=probability, net=of_line))
         if payoff is not None:
             hit += probability
-        for net, chance in _nets(outcome, payoff, wagered, meter, given_back=is_given_back(wager, house)):
+        for net, chance in nets:
             mean += probability * chance * net
             with_rounds += (rounds.by_outcome[outcome] if rounds else probability) * chance * net
             square += probability * chance * net**2

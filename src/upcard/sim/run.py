@@ -1,6 +1,5 @@
 """Runs: rounds divided into blocks and chunks by the seed alone, so that any machine counts the same."""
 
-import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -149,11 +148,6 @@ def threads(workers: int) -> Iterator[Submit]:
             yield lambda job, chunk: pool.submit(play_chunk, job, chunk)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
-
-
-def cores() -> int:
-    """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def first_progress(job: Job, line: WagerLine | None) -> Progress:

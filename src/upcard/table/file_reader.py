@@ -16,7 +16,16 @@ from upcard.rules.switches import switched_rules
 from upcard.rules.wager import Confirmed, Game, Outcome, PayTable, Rider, Wager
 from upcard.table import value_readers
 from upcard.table.changes import Change, change_at, changed, read_change
-from upcard.table.config import MOST_DECKS, MOST_SEATS_STATED, RULES, Offer, Posted, TableConfig, number_of_areas
+from upcard.table.config import (
+    MOST_DECKS,
+    MOST_SEATS_STATED,
+    RULES,
+    BadConfig,
+    Offer,
+    Posted,
+    TableConfig,
+    number_of_areas,
+)
 from upcard.table.keys import Keys, close_to, keys_of
 from upcard.table.line_numbers import Path
 from upcard.wagers import ALL, GAMES, OPTIONS
@@ -36,14 +45,30 @@ def load(file: str | FilePath, changes: Iterable[str] = ()) -> TableConfig:
 
     `changes` are values that differ from those of the file, such as "dealer_soft_17=draw".
     """
+    return load_variants(file, (changes,))[0]
+
+
+def load_variants(file: str | FilePath, variants: Iterable[Iterable[str]]) -> tuple[TableConfig, ...]:
+    """Read a table file once, with the changes of each variant; raise BadConfig with every problem."""
     name = str(file)
     content, lines = keys_of(name, EMPTY_TABLE_FILE)
-    made = [read_change(change) for change in changes]
-    if wrong := _wrong_changes(name, content.raw, made):
+    tables, problems = [], {}
+    for changes in variants:
+        try:
+            tables.append(_with_changes(name, content.raw, lines, [read_change(change) for change in changes]))
+        except BadConfig as bad:
+            problems.update(dict.fromkeys(bad.problems))
+    if problems:
+        raise BadConfig(tuple(problems))
+    return tuple(tables)
+
+
+def _with_changes(name: str, content: Mapping[str, Any], lines: Mapping[Path, int], made: list[Change]) -> TableConfig:
+    if wrong := _wrong_changes(name, content, made):
         as_text = [change.as_text if change in wrong else change for change in made]
-        still_wrong = _wrong_changes(name, content.raw, as_text)
+        still_wrong = _wrong_changes(name, content, as_text)
         made = [text if text not in still_wrong else change for change, text in zip(made, as_text, strict=True)]
-    raw, places = changed(content.raw, made)
+    raw, places = changed(content, made)
     keys = Keys(raw, (), [])
     table = _table(name, keys, lines)
     keys.raise_problems(name, lines, table.law, places)
@@ -58,6 +83,23 @@ def _wrong_changes(name: str, raw: Mapping[str, Any], changes: list[Change]) -> 
     keys = Keys(content, (), [])
     _table(name, keys, {})
     return {change_at(at, places) for at, _ in keys.problems} - {None}
+
+
+def known_keys() -> tuple[str, ...]:
+    """Return every key that a table file may state, those of wagers as paths."""
+    keys: dict[str, None] = {}
+    for game in GAMES:
+        of_table = Keys({"decks": 1, "game": game.name}, (), [])
+        _table("", of_table, {})
+        keys.update(of_table.known)
+    keys.pop("wager")
+    keys.update({f"house.{switch}": None for switch in _SWITCHES})
+    for wager in ALL:
+        of_wager = Keys({"name": wager.name}, (), [])
+        _offer(of_wager)
+        name = wager.name.replace(" ", "-")
+        keys.update({f"wager.{name}.{key}": None for key in of_wager.known if key != "name"})
+    return tuple(keys)
 
 
 def described(name: str, content: Mapping[str, Any]) -> TableConfig:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from upcard.errors import Misuse
-from upcard.money import Cents, Displayed, Fixed, MeterShare, Pays, dollars, odds, show
+from upcard.money import Cents, Displayed, Fixed, MeterShare, Pays, dollars, odds, percent, show
 from upcard.money import share as share_of
 from upcard.rules.bound import either
 from upcard.rules.rule_fields import Stated, written
@@ -118,6 +118,17 @@ def pays(value: Any) -> Pays:
     if line.endswith("%"):
         return MeterShare(share_of(line))
     return Fixed(dollars(line)) if line.replace(".", "").isdecimal() else odds(line)
+
+
+def written_pays(pays: Pays) -> str:
+    """Return what a line pays as a file writes it."""
+    match pays:
+        case Fixed():
+            return show(pays.amount)
+        case MeterShare():
+            return percent(pays.share)
+        case _:
+            return str(pays)
 
 
 def texts(value: Any) -> tuple[str, ...]:

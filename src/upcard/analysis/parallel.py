@@ -1,0 +1,41 @@
+"""Work on all cores: the parts of a report, each found in a process of its own."""
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any, TypeVar
+
+from upcard.analysis.report import Report
+from upcard.processors import cores
+
+Part = TypeVar("Part")
+PartReport = TypeVar("PartReport", bound=Report)
+
+_work: tuple[Callable[[Any], Report], Sequence[Any]]  # of this worker: inherited from the process that started it
+
+
+def in_parallel(
+    find: Callable[[Part], PartReport], parts: Sequence[Part], kind: type[PartReport], *, workers: int | None = None
+) -> Iterator[PartReport]:
+    """Yield the report of each part in their order; on all cores, where there are several of both."""
+    used = min(workers or cores(), len(parts))
+    if used < 2 or "fork" not in multiprocessing.get_all_start_methods():
+        yield from map(find, parts)
+        return
+    context = multiprocessing.get_context("fork")  # tables hold functions, which cannot be sent to another process
+    with ProcessPoolExecutor(used, context, _start, (find, parts)) as pool:
+        for report in pool.map(_report, range(len(parts))):
+            yield kind.from_dict(report)
+
+
+def _start(find: Callable[[Any], Report], parts: Sequence[Any]) -> None:
+    """Prepare a worker: Ctrl-C ends it without a word."""
+    global _work
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _work = find, parts
+
+
+def _report(place: int) -> dict[str, object]:
+    find, parts = _work
+    return find(parts[place]).to_dict()
