@@ -1,6 +1,6 @@
 # upcard: `make run` and `make test` do all set-up; the environment is .venv.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-exact test-faults test-kernel test-search test-settlement test-statistics lint types layers pytest bench lock docs golden clean
+.PHONY: help run test test-exact test-faults test-fuzz test-kernel test-search test-settlement test-statistics lint types layers pytest bench lock docs golden clean
 
 BIN := .venv/bin
 
@@ -43,6 +43,9 @@ pytest: .venv/.dev
 
 test-exact: .venv/.dev  ## six decks as fractions, long simulations: some minutes
 	@$(BIN)/pytest -o norecursedirs='.* build' tests/exact/slow
+
+test-fuzz: .venv/.dev  ## 20,000 random and damaged inputs to every verb: half an hour
+	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/fuzz/slow
 
 test-kernel: .venv/.dev  ## a million rounds a game through engine and simulator, card for card: half an hour
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_engine_million.py tests/sim/slow/test_elsewhere.py tests/sim/slow/test_more_facts.py

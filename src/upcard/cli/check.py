@@ -35,7 +35,7 @@ def run(arguments: Namespace) -> int:
         except BadConfig as bad:
             worst = 2
             answers.append(_bad_json(file, bad))
-            if not arguments.json:
+            if sys.stderr is not None:
                 print(bad, file=sys.stderr)
             continue
         findings = check(table)
