@@ -65,6 +65,7 @@ test-search: .venv/.dev  ## try random examples that make test has not tried
 
 bench: .venv/.dev  ## measure speed (benchmarks/)
 	@$(BIN)/python benchmarks/check.py
+	@$(BIN)/python benchmarks/command.py
 	@$(BIN)/python benchmarks/engine.py
 	@$(BIN)/python benchmarks/exact.py
 	@$(BIN)/python benchmarks/simulate.py

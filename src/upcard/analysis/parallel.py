@@ -24,9 +24,12 @@ def in_parallel(
         yield from map(find, parts)
         return
     context = multiprocessing.get_context("fork")  # tables hold functions, which cannot be sent to another process
-    with ProcessPoolExecutor(used, context, _start, (find, parts)) as pool:
+    pool = ProcessPoolExecutor(used, context, _start, (find, parts))
+    try:
         for report in pool.map(_report, range(len(parts))):
             yield kind.from_dict(report)
+    finally:  # an error or Ctrl-C does not wait for the parts that are left
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _start(find: Callable[[Any], Report], parts: Sequence[Any]) -> None:
