@@ -232,8 +232,8 @@ def test_a_new_wager_is_added_by_one_file_and_its_law_text_and_every_verb_follow
         assert done.stderr == ""
         return json.loads(done.stdout)
 
-    listed = upcard("wagers", "lucky pair")
-    assert listed[0]["pay_tables"] == {"only": {"Pair": "11 to 1"}}
+    (listed,) = upcard("wagers", "lucky pair")["wagers"]
+    assert listed["pay_tables"] == {"only": {"Pair": "11 to 1"}}
     assert {one["kind"] for one in upcard("check", "table.toml")["findings"]} == {"not stated"}
     unlawful = tmp_path / "unlawful.toml"
     unlawful.write_text(unlawful.read_text().replace("ODDS", "10"))

@@ -31,14 +31,14 @@ With each: its standing, its other number, when it took effect, the Readings tha
 cites it. A section lists its paragraphs. "reading 8" shows a Reading.
 
   upcard cite '13:69F-2.11(e)'                   one paragraph
-  upcard cite 2.30 reading 8                     a section, and a Reading"""
+  upcard cite 2.11 reading 8                     a section, and a Reading"""
 
 _WAGERS = """List every wager, game and way of dealing.
 
 With each: its amounts, decks, exclusions and pay tables, and its standing.
 
   upcard wagers                                  all
-  upcard wagers buster push-22                   these two
+  upcard wagers WAGER WAGER                      these two
   upcard wagers --law 19:47                      under the former edition"""
 
 _DEAL = """Rule on a written round, or play in the terminal.
