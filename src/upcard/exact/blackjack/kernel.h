@@ -74,3 +74,8 @@ int several_pass(const dealer_tree *dealer, int categories, int shoes, const dou
 
 void net_pass(int categories, int shoes, int hands, int symbols, const double *joint, const uint8_t *net,
               const uint8_t *bust, int powers, double *out);
+
+enum { MOST_DEGREE = 12 };      /* how many cards held by both sides are counted at most */
+
+int crossed_pass(int categories, const double *shoe, const ended_hands *hands, const ended_hands *dealers,
+                 const double *win, int degree, double *out);
