@@ -35,8 +35,8 @@ LATE = (
 )
 NETS = "net results and variance are exact"
 SPLIT_PAIRS = (
-    "the variance is exact; so are net results without ±; the others are exact for any two hands of a split pair, or"
-    " three, but not for all its hands together, and ± is the size of the last correction made for that"
+    "the variance is exact; so are net results without ±; of the others, ± is a proven bound of the error, which is that of"
+    " boxes with three hands of a split pair or more"
 )
 
 

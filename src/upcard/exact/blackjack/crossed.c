@@ -5,25 +5,15 @@
    number of each side, so it is summed over each side apart; the first term left out bounds what all of them come to. */
 
 #include "card_sets.h"
+#include "terms.h"
 
 enum { PREFETCH = 8 };          /* how many hands ahead memory is prefetched */
 
-typedef double four __attribute__((vector_size(32), aligned(8))); /* of each side: the wins, and both made positive */
-
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define FAST __attribute__((target_clones("avx2", "default")))
-#else
-#define FAST
-#endif
-
 typedef struct {
-    int degree;                         /* the greatest number of cards held by both sides */
-    int count[VALUES + 1][MOST_DEGREE + 1]; /* of terms in the values from one on, with so many cards at most */
-    int terms, lengths;
+    term_numbers terms;                 /* cards held by both sides */
+    int lengths;
     double n[VALUES], cards;
-    four *sum;                          /* of each term and length */
-    int *index, *left;                  /* of the terms of one set: their place, how many cards they may yet hold */
-    double *factor;
+    four *sum;                          /* of each term and length, for each side: the wins, then both made positive */
 } crossing;
 
 typedef struct {
@@ -32,41 +22,17 @@ typedef struct {
     int64_t capacity;
 } weights;
 
-/* Number the terms: a term is a number of cards of each value, `degree` in all at most. */
-static void number_terms(crossing *all)
-{
-    for (int r = 0; r <= all->degree; r++) all->count[VALUES][r] = 1;
-    for (int v = VALUES - 1; v >= 0; v--)
-        for (int r = 0; r <= all->degree; r++)
-            all->count[v][r] = all->count[v + 1][r] + (r ? all->count[v][r - 1] : 0);
-    all->terms = all->count[0][all->degree];
-}
-
 /* Add a set of cards to all terms that its cards can make. */
-FAST static void add_set(crossing *all, const uint8_t *count, const four *of_set)
+FAST static void add_set(crossing *all, const uint8_t *count, const four *of_set, term_list *list)
 {
     four weight = *of_set;
-    int size = 1, length = 0;
-    all->index[0] = 0;
-    all->left[0] = all->degree;
-    all->factor[0] = 1;
+    int length = 0;
+    const int size = list_terms(&all->terms, count, list);
     for (int v = 0; v < VALUES; v++) {
-        const int before = size;
         length += count[v];
         for (int k = 0; k < count[v]; k++) weight *= all->n[v] - k;
-        for (int e = 0; e < before && count[v]; e++) {
-            int index = all->index[e], left = all->left[e];
-            double factor = all->factor[e];
-            for (int k = 0; k < count[v] && left > 0; k++, left--) {
-                index += all->count[v + 1][left];
-                factor *= count[v] - k;
-                all->index[size] = index;
-                all->left[size] = left - 1;
-                all->factor[size++] = factor;
-            }
-        }
     }
-    for (int e = 0; e < size; e++) all->sum[(int64_t)all->index[e] * all->lengths + length] += all->factor[e] * weight;
+    for (int e = 0; e < size; e++) all->sum[(int64_t)list->index[e] * all->lengths + length] += list->factor[e] * weight;
 }
 
 /* Add up what both sides bring by a term, over their lengths; `side`: 0 for the wins, 2 for those made positive. */
@@ -93,7 +59,7 @@ static void add_terms(const crossing *all, int v, int left, int index, double fa
     for (int k = 0; k <= left; k++) {
         add_terms(all, v + 1, left - k, index, factor, inverse, out);
         if (all->n[v] <= k) return;
-        index += all->count[v + 1][left - k];
+        index += all->terms.count[v + 1][left - k];
         factor /= -(k + 1) * (all->n[v] - k);
     }
 }
@@ -149,15 +115,12 @@ static int longest(const card_sets *sets)
 /* Sum all sets by terms. Returns 0 when there is no memory. */
 static int sum_terms(crossing *all, const weights *from)
 {
-    all->sum = calloc((size_t)all->terms * (size_t)all->lengths, sizeof(four));
-    all->index = malloc(sizeof(int) * (size_t)all->terms);
-    all->left = malloc(sizeof(int) * (size_t)all->terms);
-    all->factor = malloc(sizeof(double) * (size_t)all->terms);
-    int ok = all->sum && all->index && all->left && all->factor;
-    for (int32_t u = 0; u < from->sets.size && ok; u++) add_set(all, from->sets.count + (int64_t)u * VALUES, from->weight + u);
-    free(all->factor);
-    free(all->left);
-    free(all->index);
+    term_list list = {0};
+    all->sum = calloc((size_t)all->terms.size * (size_t)all->lengths, sizeof(four));
+    int ok = make_term_list(&list, &all->terms) && all->sum;
+    for (int32_t u = 0; u < from->sets.size && ok; u++)
+        add_set(all, from->sets.count + (int64_t)u * VALUES, from->weight + u, &list);
+    free_term_list(&list);
     return ok;
 }
 
@@ -167,11 +130,11 @@ static int sum_terms(crossing *all, const weights *from)
 int crossed_pass(int categories, const double *shoe, const ended_hands *hands, const ended_hands *dealers,
                  const double *win, int degree, double *out)
 {
-    crossing all = {.degree = degree};
+    crossing all = {0};
     weights of = {0};
     out[0] = out[1] = 0;
     for (int v = 0; v < VALUES; v++) all.cards += all.n[v] = shoe[v];
-    number_terms(&all);
+    number_terms(&all.terms, degree);
     int ok = init_sets(&of.sets) && weigh_sets(&of, categories, hands, dealers, win);
     all.lengths = longest(&of.sets) + 1;
     double *inverse = malloc(sizeof(double) * (size_t)(2 * all.lengths));

@@ -1,7 +1,7 @@
 """Two hands of a player, each against a dealer's hand of its own, all four drawn from one shoe: their mean product.
 
-Cards of one side that the other side holds are left out by inclusion and exclusion (see `crossed.c`). What is summed after
-so many such cards is less than the first sum left out, which is the bound of the error.
+Cards of one side that the other side holds are left out by inclusion and exclusion (see `crossed.c`). What is summed
+after so many such cards is less than the first sum left out, which is the bound of the error.
 """
 
 from collections.abc import Callable

@@ -302,29 +302,34 @@ class BlackjackKernel:
         each = {kind: numbers[at * size : (at + 1) * size] for at, kind in enumerate(unlike)}
         return {kind: each[self._same_nets_as[kind]] for kind in kinds}
 
-    def ended(self, policy: bytes, start: Mapping[int, int], out_before: ValueCounts) -> EndedHands:
+    def ended(
+        self, policy: bytes, start: Mapping[int, int], out_before: ValueCounts, *, busts: bool = False
+    ) -> EndedHands:
         """Return the hands in which a policy ends from starting hands, each in so many orders.
 
-        The cards `out_before` were out of the shoe before. Hands that bust by drawing are left out: their probability
-        is what all others leave over.
+        The cards `out_before` were out of the shoe before. Without `busts`, hands that bust by drawing are left out:
+        their probability is what all others leave over.
         """
         orders = ffi.new("double[]", len(self.hands.counts))
         for hand, number in start.items():
             orders[hand] = number
         ended = ended_hands_of(MOST_ENDED)
         plays, cards = ffi.from_buffer("uint8_t[]", policy), ffi.new("uint8_t[]", list(out_before))
-        if lib.end_pass(self._player, plays, orders, cards, ended.hands):
+        if lib.end_pass(self._player, plays, orders, cards, busts, ended.hands):
             raise MemoryError
         return ended
 
     def dealers(self, showing: int) -> EndedHands:
         """Return the dealer's completed hands as hands that have ended, the end being the kind."""
-        complete = [node for node in self.dealer.trees[showing].nodes if node.orderings]
-        ended = ended_hands_of(len(complete))
-        ended.hands.size = len(complete)
+        tree = self.dealer.trees[showing]
+        at = 0 if tree.root is None else 1
+        size = at + sum(1 for node in tree.nodes if node.orderings)
+        ended = ended_hands_of(size)
+        ended.hands.size = size
+        if tree.root is not None:
+            ended.orderings[0], ended.end[0] = 1.0, tree.root
         path: list[int] = []
-        at = 0
-        for node in self.dealer.trees[showing].nodes:
+        for node in tree.nodes:
             path[node.depth - 1 :] = [node.value]
             if node.orderings:
                 for value in path:

@@ -1,8 +1,8 @@
 """One player's hand against several dealer's hands on the same upcard: the joint distribution of the dealer's hands.
 
 Every dealer's hand is drawn from one shoe, so each is distributed like the first, and a wager on any of them has the
-same value; but the wagers are correlated. Their covariance needs two dealer's hands and one hand of the box, or two of a
-split pair, each against a dealer's hand of its own (`crossed_hands`).
+same value; but the wagers are correlated. Their covariance needs two dealer's hands and one hand of the box, or two of
+a split pair, each against a dealer's hand of its own (`crossed_hands`).
 """
 
 import os

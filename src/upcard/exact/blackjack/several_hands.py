@@ -5,12 +5,13 @@ share a *symbol* there. The kernel draws hands that do not bust; a bust is what 
 """
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from math import gcd
 from typing import Any, NamedTuple
 
 from upcard.exact.blackjack._kernel import ffi, lib
+from upcard.exact.blackjack.disjoint_hands import BoxOfHands, DisjointHands
 from upcard.exact.blackjack.ended_hands import EndedHands, ended_hands_of
 from upcard.exact.blackjack.kernel import BUST_END, MOST_ENDS, BlackjackKernel, hand_start
 from upcard.exact.blackjack.solve import Solution
@@ -32,6 +33,9 @@ class HandOfBox(NamedTuple):
     other: bool  # its second card is not of the pair's value; otherwise it may be any card
 
 
+HAND_TYPES = tuple(HandOfBox(original, other) for original in (False, True) for other in (False, True))
+
+
 class SeveralHands:
     """Hands that began with one card of a split pair, against one showing of the dealer."""
 
@@ -50,13 +54,13 @@ class SeveralHands:
         lists = [self._ended(policy) for policy in dict.fromkeys(self.policies)]
         return lists[0], lists[-1]
 
-    def _ended(self, policy: bytes) -> EndedHands:
+    def _ended(self, policy: bytes, *, busts: bool = False) -> EndedHands:
         """Return how a hand can end; ends from MOST_ENDS on have a second card of the pair's value."""
         hands, value = self.kernel.hands, self.value
         children = dict(enumerate(hands.children[hands.of(value)], start=1))
         like = (children.pop(value),)
         starts = [dict.fromkeys(hands, 1) for hands in (children.values(), like)]
-        parts = [self.kernel.ended(policy, start, counted((value,))) for start in starts]
+        parts = [self.kernel.ended(policy, start, counted((value,)), busts=busts) for start in starts]
         sizes = [part.hands.size for part in parts]
         both = ended_hands_of(sum(sizes))
         both.hands.size = sum(sizes)
@@ -68,6 +72,27 @@ class SeveralHands:
         for at in range(sizes[0], sum(sizes)):
             both.end[at] += MOST_ENDS
         return both
+
+    def alone(self, size: int) -> DisjointHands:
+        """Return boxes of so many hands, each summed by itself; the types of hands are those of HAND_TYPES."""
+        shown = self.kernel.dealer.trees[self.showing].shown
+        out = [shown.count(value) + size * (value == self.value) for value in range(1, VALUES + 1)]
+        return DisjointHands(self._box, [n - less for n, less in zip(self.kernel.cards, out, strict=True)], size)
+
+    @cached_property
+    def _box(self) -> BoxOfHands:
+        ended = {policy: self._ended(policy, busts=True) for policy in dict.fromkeys(self.policies)}
+
+        def power(end: int, kind: int, hand: HandOfBox) -> int:
+            return UNUSED if hand.other and end >= MOST_ENDS else self._power(end, kind, original=hand.original)
+
+        return BoxOfHands(
+            hands=[ended[self.policies[hand.original]] for hand in HAND_TYPES],
+            power=[partial(power, hand=hand) for hand in HAND_TYPES],
+            span=self.span,
+            dealers=self.kernel.dealers(self.showing),
+            kinds=self.categories,
+        )
 
     @cached_property
     def ends(self) -> list[int]:

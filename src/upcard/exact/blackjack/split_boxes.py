@@ -1,15 +1,14 @@
 """The net results of a box whose pair may be split again, by how many of its hands are drawn together.
 
-Cards are exchangeable, so the second cards of all hands may be thought of as dealt first; that one is not of the pair's
-value is the whole less the part where it is (see `splits`). Up to MOST_SEVERAL hands are drawn together with the
-dealer's, without replacement, if that takes few enough steps; boxes of so many hands are exact. In a box of more hands,
-the hands are taken to have no joint cumulant of more than that many hands, given the kind of dealer's hand. So any two
-hands, and as a rule any three, have their exact joint distribution: mean and variance are exact, and what is left out
-is smaller than the last cumulants that are not, which are reported as the bound of the error.
+Cards are exchangeable, so the second cards of all hands may be thought of as dealt first; that one is not of the
+pair's value is the whole less the part where it is (see `splits`). Up to MOST_SEVERAL hands are drawn together with
+the dealer's, without replacement, if that takes few enough steps; boxes of so many hands are exact, and the mean and
+variance of all others follow from two hands. For a box of more hands, `disjoint_hands` finds probabilities that are
+never too great; all together fall short of the whole by a known amount, and each by no more than that.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import lru_cache
 from itertools import combinations
@@ -17,10 +16,12 @@ from math import comb, prod
 from typing import NamedTuple
 
 from upcard.exact.blackjack.kernel import BlackjackKernel
-from upcard.exact.blackjack.several_hands import MOST_SEVERAL, ByKind, HandOfBox, Polynomial, SeveralHands
+from upcard.exact.blackjack.length_rule import solved
+from upcard.exact.blackjack.several_hands import HAND_TYPES, MOST_SEVERAL, ByKind, HandOfBox, Polynomial, SeveralHands
 from upcard.exact.blackjack.solve import Decision, Solution, left_after, probability_of_another
 from upcard.rules.apply import SPLITS
 
+FEW_CARDS = 110  # in a shoe from which more than two hands are drawn together
 STEPS = 10_000_000  # on all boxes of a table to draw a third hand together, and as many again for a fourth
 STEPS_FOR_ALL = 100_000_000  # on a third hand, if that is enough for all boxes
 ALWAYS_TOGETHER = 2  # so many hands are drawn together in any case: mean and variance follow from two
@@ -67,6 +68,7 @@ class SplitBox:
         self.hands = SeveralHands(kernel, showing, solution, value, SPLITS[decision.play])
         left = left_after(kernel.cards, kernel.dealer.trees[showing].shown)
         self.chance_of_value = probability_of_another(left[value - 1], sum(left))
+        self._lower: dict[int, Mapping[Hands, Polynomial]] = {}
         self._moments: dict[tuple[int, Hands, int], ByKind] = {}
         self.together = 0  # how many hands have been drawn together
         self.steps: int | None = 0  # to draw a hand more; None: it cannot be drawn
@@ -99,13 +101,28 @@ class SplitBox:
 
     def _of_pattern(self, hands: Hands, chance: float) -> Iterator[BoundedNet]:
         size = len(hands)
-        exact = size <= self.together
-        polynomials = self.moment(size, hands, 0) if exact else self._closed(hands, self.together)
-        coarser = polynomials if exact else self._closed(hands, self.together - 1)
-        for polynomial, other in zip(polynomials, coarser, strict=True):
-            for power, (part, before) in enumerate(zip(polynomial, other, strict=True)):
-                if part or before:
-                    yield BoundedNet(self.hands.net(power, size), chance * part, chance * abs(part - before))
+        if size <= self.together:
+            for polynomial in self.moment(size, hands, 0):
+                for power, part in enumerate(polynomial):
+                    if part:
+                        yield BoundedNet(self.hands.net(power, size), chance * part)
+            return
+        closed, least = _summed(self._closed(hands, self.together)), self._least(size)[hands]
+        missing = max(sum(closed) - sum(least), 0.0)
+        nets = [self.hands.net(power, size) for power in range(len(least))]
+        near = closed if self.together > ALWAYS_TOGETHER else _with_moments_of(closed, least)
+        for net, part, low in zip(nets, near, least, strict=True):
+            if part or low:
+                yield BoundedNet(net, chance * part, chance * max(part - low, low + missing - part))
+
+    def _least(self, size: int) -> Mapping[Hands, Polynomial]:
+        """Return probabilities of the net results that are never too great, for every pattern of so many hands."""
+        if size not in self._lower:
+            chosen = [hands for hands, _ in patterns(self.most_hands) if len(hands) == size]
+            types = [[HAND_TYPES.index(hand) for hand in hands] for hands in chosen]
+            found = self.hands.alone(size).distributions(types)
+            self._lower[size] = dict(zip(chosen, found, strict=True))
+        return self._lower[size]
 
     def moment(self, size: int, hands: Hands, outside: int) -> ByKind:
         """Return the distribution of the sum of some hands of a box of so many, with each kind of dealer's hand.
@@ -146,6 +163,8 @@ def draw_together(boxes: Sequence[SplitBox], threads: Executor) -> None:
     """Draw the hands of boxes together: two of every box, and more where that takes the fewest steps."""
     for together in range(1, MOST_SEVERAL + 1):
         waiting = [(box.steps, number) for number, box in enumerate(boxes) if box.steps is not None]
+        if together > ALWAYS_TOGETHER and any(sum(box.hands.kernel.cards) > FEW_CARDS for box in boxes):
+            return
         together_for_all = together == ALWAYS_TOGETHER + 1 and sum(steps for steps, _ in waiting) <= STEPS_FOR_ALL
         chosen, left = [], STEPS_FOR_ALL if together_for_all else STEPS
         for steps, number in sorted(waiting):
@@ -155,6 +174,35 @@ def draw_together(boxes: Sequence[SplitBox], threads: Executor) -> None:
             else:
                 boxes[number].steps = None
         list(threads.map(SplitBox.draw, reversed(chosen)))  # the longest first
+
+
+def _summed(polynomials: ByKind) -> Polynomial:
+    return [sum(parts) for parts in zip(*polynomials, strict=True)]
+
+
+def _with_moments_of(closed: Polynomial, least: Polynomial, most: int = ALWAYS_TOGETHER) -> Polynomial:
+    """Return probabilities near the least ones with the sum, mean and variance of others.
+
+    What the least ones lack is spread over them as a polynomial of the net result, times their own size.
+    """
+    weights = least if sum(least) > sum(closed) / 2 else [1.0] * len(least)
+    center, scale = len(least) / 2, max(len(least) / 4, 1.0)
+    powers = [[((power - center) / scale) ** degree for degree in range(most + 1)] for power in range(len(least))]
+    matrix = [
+        [
+            *(
+                sum(weight * row[degree] * row[other] for weight, row in zip(weights, powers, strict=True))
+                for other in range(most + 1)
+            ),
+            sum((part - low) * row[degree] for part, low, row in zip(closed, least, powers, strict=True)),
+        ]
+        for degree in range(most + 1)
+    ]
+    share = solved(matrix)
+    return [
+        low + weight * sum(part * factor for part, factor in zip(row, share, strict=True))
+        for low, weight, row in zip(least, weights, powers, strict=True)
+    ]
 
 
 class _Cumulants:
