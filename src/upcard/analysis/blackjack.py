@@ -35,8 +35,8 @@ LATE = (
 )
 NETS = "net results and variance are exact"
 SPLIT_PAIRS = (
-    "the variance is exact; so are net results without ±; of the others, ± is a proven bound of the error, which is that of"
-    " boxes with three hands of a split pair or more"
+    "the variance is exact; so are net results without ±; of the others, ± is a proven bound of the error, which is"
+    " that of boxes with three hands of a split pair or more"
 )
 
 
