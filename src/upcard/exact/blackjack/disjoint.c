@@ -58,7 +58,7 @@ static int add_product(of_one_value *list, int size, of_one_value more)
 
 /* List the products for cards of one value, n in the shoe: of the numbers (x)_first and (y)_second for (x + y)_kept, where
    `shared` cards are in both groups. (x)_i (x)_m is the sum of C(i, r) C(m, r) r! (x)_(i+m-r). */
-static int list_products(double n, int degree, int positive, of_one_value *list)
+static int list_products(double n, int degree, of_one_value *list)
 {
     int size = 0;
     for (int kept = 0; kept <= degree; kept++)
@@ -69,7 +69,7 @@ static int list_products(double n, int degree, int positive, of_one_value *list)
                         double factor = choose(kept, i) * choose(i, r) * choose(m, r) * falling(r, r);
                         factor *= choose(kept - i, t) * choose(m, t) * falling(t, t) / (falling(m, m) * falling(n, m));
                         size = add_product(list, size, (of_one_value){i + m - r, kept - i + m - t, kept, m,
-                                                                      !positive && m % 2 ? -factor : factor});
+                                                                      m % 2 ? -factor : factor});
                     }
     return size;
 }
@@ -138,9 +138,8 @@ void free_disjoint(disjoint *all)
     free(all);
 }
 
-/* Make the tables for a shoe with so many cards of each value; `positive`: all terms are added. Returns null when there is no
-   memory. */
-disjoint *new_disjoint(const double *shoe, int degree, int positive)
+/* Make the tables for a shoe with so many cards of each value. Returns null when there is no memory. */
+disjoint *new_disjoint(const double *shoe, int degree)
 {
     disjoint *all = calloc(1, sizeof(disjoint));
     of_one_value (*lists)[MOST_OF_ONE_VALUE] = malloc(sizeof(*lists) * VALUES);
@@ -153,7 +152,7 @@ disjoint *new_disjoint(const double *shoe, int degree, int positive)
         number_rows(all, 0, degree, 0);
         for (int v = 0; v < VALUES; v++) {
             all->n[v] = shoe[v];
-            sizes[v] = list_products(shoe[v], degree, positive, lists[v]);
+            sizes[v] = list_products(shoe[v], degree, lists[v]);
         }
         const partial start = {.first_left = degree, .second_left = degree, .to_left = degree};
         ok = add_products(all, 0, start, degree, 1, lists, sizes, 1);
@@ -238,10 +237,18 @@ void join_pass(const disjoint *all, int first_most, const double *first, int fir
              (const four *)second, second_powers, (four *)to);
 }
 
-/* Join the last two groups: to[number of shared cards][power][shoe]. */
-void meet_pass(const disjoint *all, int first_most, const double *first, int first_powers, int second_most,
-               const double *second, int second_powers, double *to)
+/* Join the last two groups, and sum over shared cards and shoes: to[power]. Returns 0, or -1 when there is no memory. */
+int meet_pass(const disjoint *all, int first_most, const double *first, int first_powers, int second_most,
+              const double *second, int second_powers, const double *weight, double *to)
 {
+    const int powers = first_powers + second_powers - 1, rows = all->terms.degree + 1;
+    four *sum = calloc((size_t)(rows * powers), sizeof(four));
+    if (!sum) return -1;
     add_rows(all->product, all->product + all->meeting, first_most, (const four *)first, first_powers, second_most,
-             (const four *)second, second_powers, (four *)to);
+             (const four *)second, second_powers, sum);
+    for (int row = 0; row < rows; row++)
+        for (int p = 0; p < powers; p++)
+            for (int l = 0; l < FOUR; l++) to[p] += weight[l] * sum[row * powers + p][l];
+    free(sum);
+    return 0;
 }

@@ -64,17 +64,11 @@ class DisjointHands:
         """Return the rule by which cards are counted one by one."""
         return length_rule(self.cards, self.least)
 
-    def _tables(self, degree: int, *, positive: bool) -> Any:
-        tables = lib.new_disjoint(self.shoe, degree, positive)
-        if tables == ffi.NULL:
-            raise MemoryError
-        return ffi.gc(tables, lib.free_disjoint)
-
     def distributions(self, patterns: Sequence[Sequence[HandType]]) -> list[list[float]]:
         """Return the probabilities of the net results of each pattern of hands, as powers."""
         if not self.is_large_enough:
             return [[0.0] * (self.size * self.box.span + 1) for _ in patterns]
-        tables = _Tables(self._tables(DEGREE, positive=False), DEGREE, self.rule.scales)
+        tables = _Tables(self.shoe, self.rule)
         by_end = {id(hands): tables.group(hands, _identity(hands.ends)) for hands in self.box.hands}
         dealers = tables.group(self.box.dealers, _identity(range(self.box.kinds)))
         found = [[0.0] * (self.size * self.box.span + 1) for _ in patterns]
@@ -108,19 +102,20 @@ class DisjointHands:
                         joined[types[:length]] = single[one]
                     elif one >= 0:
                         joined[types[:length]] = tables.join(joined[types[: length - 1]], single[one])
-        for shared in tables.meet(joined[first], joined[second]):
-            for power in range(len(to)):
-                lanes = shared[power * NODES : (power + 1) * NODES]
-                to[power] += sum(weight * part for weight, part in zip(self.rule.weights, lanes, strict=True))
+        for power, part in enumerate(tables.meet(joined[first], joined[second])):
+            to[power] += part
 
 
 class _Tables:
     """The kernel's tables for a shoe, and the groups made with them."""
 
-    def __init__(self, tables: Any, degree: int, scales: Sequence[float]) -> None:
-        self.tables, self.degree = tables, degree
+    def __init__(self, shoe: Any, rule: LengthRule) -> None:
+        tables = lib.new_disjoint(shoe, DEGREE)
+        if tables == ffi.NULL:
+            raise MemoryError
+        self.tables = ffi.gc(tables, lib.free_disjoint)
         self.rows = lib.rows_of(tables)
-        self.scales = ffi.new("double[]", list(scales))
+        self.scales, self.weights = (ffi.new("double[]", list(numbers)) for numbers in (rule.scales, rule.weights))
 
     def _empty(self, powers: int) -> Any:
         return ffi.new("double[]", self.rows * powers * NODES)
@@ -145,15 +140,15 @@ class _Tables:
         powers = first.powers + second.powers - 1
         rows = self._empty(powers)
         lib.join_pass(self.tables, *_arguments(first), *_arguments(second), rows)
-        return Group(rows, powers, self.degree)
+        return Group(rows, powers, DEGREE)
 
-    def meet(self, first: Group, second: Group) -> list[list[float]]:
-        """Return the sums over two groups that are all, by how many cards are shared: each power of each shoe."""
-        size = (first.powers + second.powers - 1) * NODES
-        rows = ffi.new("double[]", (self.degree + 1) * size)
-        lib.meet_pass(self.tables, *_arguments(first), *_arguments(second), rows)
-        flat = ffi.unpack(rows, (self.degree + 1) * size)
-        return [flat[at : at + size] for at in range(0, len(flat), size)]
+    def meet(self, first: Group, second: Group) -> list[float]:
+        """Return the probability of every power of two groups that are all."""
+        powers = first.powers + second.powers - 1
+        found = ffi.new("double[]", powers)
+        if lib.meet_pass(self.tables, *_arguments(first), *_arguments(second), self.weights, found):
+            raise MemoryError
+        return list(ffi.unpack(found, powers))
 
 
 def _arguments(group: Group) -> tuple[int, Any, int]:

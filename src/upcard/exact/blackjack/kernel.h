@@ -84,7 +84,7 @@ enum { FOUR = 4 };              /* shoes at once */
 
 typedef struct disjoint disjoint;
 
-disjoint *new_disjoint(const double *shoe, int degree, int positive);
+disjoint *new_disjoint(const double *shoe, int degree);
 
 void free_disjoint(disjoint *all);
 
@@ -98,5 +98,5 @@ void fold_pass(const disjoint *all, int powers, const double *from, const uint8_
 void join_pass(const disjoint *all, int first_most, const double *first, int first_powers, int second_most,
                const double *second, int second_powers, double *to);
 
-void meet_pass(const disjoint *all, int first_most, const double *first, int first_powers, int second_most,
-               const double *second, int second_powers, double *to);
+int meet_pass(const disjoint *all, int first_most, const double *first, int first_powers, int second_most,
+              const double *second, int second_powers, const double *weight, double *to);

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from upcard.errors import Misuse
 from upcard.exact.blackjack._kernel import ffi, lib
 from upcard.exact.blackjack.dealer import DealerTree, dealer_of
-from upcard.exact.blackjack.ended_hands import EndedHands, empty_hand, ended_hands_of
+from upcard.exact.blackjack.ended_hands import EndedHands, completed_hands, empty_hand, ended_hands_of
 from upcard.exact.blackjack.shoe import Values
 from upcard.payoffs.hands import VALUES, ValueCounts, all_hands, counted
 from upcard.payoffs.plays import HAND_PLAYS, ONLY_STAND
@@ -124,6 +124,7 @@ class BlackjackKernel:
             self._add_kind(kind)
         self._trees = [self._tree(tree) for tree in self.dealer.trees]
         self._dealers: dict[int, Any] = {}
+        self._dealers_hands: dict[int, EndedHands] = {}
 
     def _check_sizes(self) -> None:
         """Check that everything fits into the arrays of the kernel."""
@@ -321,22 +322,9 @@ class BlackjackKernel:
 
     def dealers(self, showing: int) -> EndedHands:
         """Return the dealer's completed hands as hands that have ended, the end being the kind."""
-        tree = self.dealer.trees[showing]
-        at = 0 if tree.root is None else 1
-        size = at + sum(1 for node in tree.nodes if node.orderings)
-        ended = ended_hands_of(size)
-        ended.hands.size = size
-        if tree.root is not None:
-            ended.orderings[0], ended.end[0] = 1.0, tree.root
-        path: list[int] = []
-        for node in tree.nodes:
-            path[node.depth - 1 :] = [node.value]
-            if node.orderings:
-                for value in path:
-                    ended.count[at * VALUES + value] += 1
-                ended.orderings[at], ended.end[at] = node.orderings, node.kind
-                at += 1
-        return ended
+        if showing not in self._dealers_hands:
+            self._dealers_hands[showing] = completed_hands(self.dealer.trees[showing])
+        return self._dealers_hands[showing]
 
     @cached_property
     def _nets(self) -> dict[HandKind, list[list[int]]]:

@@ -46,7 +46,12 @@ class SeveralHands:
         self.categories = len(kernel.dealer.kinds)
         self._joint: dict[tuple[int, bool], Any] = {}
         self._polynomials: dict[tuple[HandOfBox, ...], dict[int, ByKind]] = {}
-        self._removed: dict[int, range] = {}
+        self._removed: dict[tuple[int, bool], range] = {}
+
+    @cached_property
+    def apart(self) -> bool:
+        """Whether the hand with the original wager is played differently from the others."""
+        return self.policies[0] != self.policies[1]
 
     @cached_property
     def lists(self) -> tuple[EndedHands, EndedHands]:
@@ -119,8 +124,16 @@ class SeveralHands:
         return hands * low + power * step
 
     def _power(self, end: int, category: int, *, original: bool) -> int:
+        return self._powers[original][end % MOST_ENDS][category]
+
+    @cached_property
+    def _powers(self) -> tuple[dict[int, list[int]], ...]:
+        """Return the power of each end against each kind of dealer's hand, by whether the hand is the original one."""
         low, step, _ = self._scale
-        return (self.kernel.nets(end % MOST_ENDS, self.kinds[original])[category] - low) // step
+        ends = {BUST_END, *(end % MOST_ENDS for end in self.ends)}
+        return tuple(
+            {end: [(net - low) // step for net in self.kernel.nets(end, kind)] for end in ends} for kind in self.kinds
+        )
 
     @cached_property
     def _symbols(self) -> list[list[tuple[int, int, bool]]]:
@@ -153,10 +166,12 @@ class SeveralHands:
 
         Returns the number of steps to draw a hand more; None if there are too many sets of cards that they can hold.
         """
-        self._removed[hands] = removed
-        steps = self._draw((False,) * hands, removed)
-        if steps is not None and self.lists[0] is not self.lists[1]:
-            more = self._draw((True, *(False,) * (hands - 1)), removed)
+        self._removed[hands, self.apart] = removed
+        steps = self._draw((self.apart, *(False,) * (hands - 1)), removed)
+        if steps is not None and self.apart:
+            # Without the original hand they are of a box that has one hand more.
+            self._removed[hands, False] = range(max(removed.start, hands + 1), max(removed.stop, hands + 2))
+            more = self._draw((False,) * hands, self._removed[hands, False])
             return None if more is None else steps + more
         return steps
 
@@ -198,7 +213,8 @@ class SeveralHands:
         return {out: [[chance] for chance in by_kind] for out, by_kind in zip(removed, chances, strict=True)}
 
     def _summed(self, hands: Sequence[HandOfBox]) -> dict[int, ByKind]:
-        removed, kinds = self._removed[len(hands)], range(self.categories)
+        first = self.apart and hands[0].original
+        removed, kinds = self._removed[len(hands), first], range(self.categories)
         powers = len(hands) * self.span + 1
         out = ffi.new("double[]", len(removed) * self.categories * powers)
         nets, busts = bytearray(), bytearray()
@@ -208,7 +224,6 @@ class SeveralHands:
             ]
             nets += bytes(row + [UNUSED] * (self.symbols - len(row)))
             busts.append(self.bust_power(hand, kind))
-        first = self.lists[0] is not self.lists[1] and hands[0].original
         lib.net_pass(
             self.categories,
             len(removed),

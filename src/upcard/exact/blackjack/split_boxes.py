@@ -107,13 +107,33 @@ class SplitBox:
                     if part:
                         yield BoundedNet(self.hands.net(power, size), chance * part)
             return
-        closed, least = _summed(self._closed(hands, self.together)), self._least(size)[hands]
-        missing = max(sum(closed) - sum(least), 0.0)
+        least = self._least(size)[hands]
+        moments = self._first_moments(hands)
+        missing = max(moments[0] - sum(least), 0.0)
         nets = [self.hands.net(power, size) for power in range(len(least))]
-        near = closed if self.together > ALWAYS_TOGETHER else _with_moments_of(closed, least)
+        drawn = self.together > ALWAYS_TOGETHER
+        near = _summed(self._closed(hands)) if drawn else _with_moments(least, moments)
         for net, part, low in zip(nets, near, least, strict=True):
             if part or low:
                 yield BoundedNet(net, chance * part, chance * max(part - low, low + missing - part))
+
+    def _first_moments(self, hands: Hands) -> tuple[float, float, float]:
+        """Return the probability of a pattern, and the sums of power and squared power, from any two of its hands."""
+        others = sum(hand.other for hand in hands)
+        first = squares = 0.0
+        single: dict[HandOfBox, float] = {}
+        for hand in hands:
+            _, mean, single[hand] = _moments(self.moment(len(hands), (hand,), others - hand.other))
+            first, squares = first + mean, squares + single[hand]
+        for pair in combinations(hands, 2):
+            outside = others - pair[0].other - pair[1].other
+            *_, both = _moments(self.moment(len(hands), pair, outside))
+            squares += both - single[pair[0]] - single[pair[1]]
+        return self.moment_of_none(len(hands), others), first, squares
+
+    def moment_of_none(self, size: int, outside: int) -> float:
+        """Return the probability that so many hands of a box have a second card that is not of the pair's value."""
+        return sum(polynomial[0] for polynomial in self.moment(size, (), outside))
 
     def _least(self, size: int) -> Mapping[Hands, Polynomial]:
         """Return probabilities of the net results that are never too great, for every pattern of so many hands."""
@@ -154,9 +174,10 @@ class SplitBox:
             for power, part in enumerate(polynomial, start=shift):
                 to[power] += weight * part
 
-    def _closed(self, hands: Hands, together: int) -> ByKind:
-        """Return the distribution of the sum of hands without joint cumulants of more than `together` of them."""
-        return [_Cumulants(self, hands, kind, together).distribution(hands) for kind in range(self.hands.categories)]
+    def _closed(self, hands: Hands) -> ByKind:
+        """Return the distribution of the sum of hands without joint cumulants of more than were drawn together."""
+        kinds = range(self.hands.categories)
+        return [_Cumulants(self, hands, kind, self.together).distribution(hands) for kind in kinds]
 
 
 def draw_together(boxes: Sequence[SplitBox], threads: Executor) -> None:
@@ -180,28 +201,37 @@ def _summed(polynomials: ByKind) -> Polynomial:
     return [sum(parts) for parts in zip(*polynomials, strict=True)]
 
 
-def _with_moments_of(closed: Polynomial, least: Polynomial, most: int = ALWAYS_TOGETHER) -> Polynomial:
-    """Return probabilities near the least ones with the sum, mean and variance of others.
+def _moments(polynomials: ByKind) -> tuple[float, float, float]:
+    """Return the sums of the coefficients, of power times coefficient, and of squared power times coefficient."""
+    parts = list(enumerate(_summed(polynomials)))
+    return (
+        sum(part for _, part in parts),
+        sum(power * part for power, part in parts),
+        sum(power * power * part for power, part in parts),
+    )
 
-    What the least ones lack is spread over them as a polynomial of the net result, times their own size.
+
+def _with_moments(least: Polynomial, moments: Sequence[float]) -> Polynomial:
+    """Return probabilities near the least ones with a given sum, and sums of power and of squared power.
+
+    What the least ones lack is spread over them as a polynomial of the power, times their own size.
     """
-    weights = least if sum(least) > sum(closed) / 2 else [1.0] * len(least)
-    center, scale = len(least) / 2, max(len(least) / 4, 1.0)
-    powers = [[((power - center) / scale) ** degree for degree in range(most + 1)] for power in range(len(least))]
+    degrees = range(len(moments))
+    weights = least if sum(least) > moments[0] / 2 else [1.0] * len(least)
+    sums = [
+        sum(power**degree * weight for power, weight in enumerate(weights)) for degree in range(2 * len(moments) - 1)
+    ]
     matrix = [
         [
-            *(
-                sum(weight * row[degree] * row[other] for weight, row in zip(weights, powers, strict=True))
-                for other in range(most + 1)
-            ),
-            sum((part - low) * row[degree] for part, low, row in zip(closed, least, powers, strict=True)),
+            *(sums[degree + other] for other in degrees),
+            moments[degree] - sum(power**degree * low for power, low in enumerate(least)),
         ]
-        for degree in range(most + 1)
+        for degree in degrees
     ]
     share = solved(matrix)
     return [
-        low + weight * sum(part * factor for part, factor in zip(row, share, strict=True))
-        for low, weight, row in zip(least, weights, powers, strict=True)
+        low + weight * sum(part * power**degree for degree, part in enumerate(share))
+        for power, (low, weight) in enumerate(zip(least, weights, strict=True))
     ]
 
 
