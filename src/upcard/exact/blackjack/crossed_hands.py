@@ -42,10 +42,10 @@ def crossed_mean(
     left = [
         n - less - shown.count(value) for value, (n, less) in enumerate(zip(kernel.cards, out, strict=True), start=1)
     ]
-    shoe, found = ffi.new("double[]", [float(n) for n in left]), ffi.new("double[2]")
+    shoe, result = ffi.new("double[]", [float(n) for n in left]), ffi.new("double[2]")
     for degree in range(DEGREE, MOST_DEGREE + 1, 2):
-        if lib.crossed_pass(kinds, shoe, hands.hands, dealers.hands, win, degree, found):
+        if lib.crossed_pass(kinds, shoe, hands.hands, dealers.hands, win, degree, result):
             raise MemoryError
-        if found[1] <= ENOUGH:
+        if result[1] <= ENOUGH:
             break
-    return BoundedMean(found[0], found[1])
+    return BoundedMean(result[0], result[1])

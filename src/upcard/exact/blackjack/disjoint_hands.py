@@ -71,7 +71,7 @@ class DisjointHands:
         tables = _Tables(self.shoe, self.rule)
         by_end = {id(hands): tables.group(hands, _identity(hands.ends)) for hands in self.box.hands}
         dealers = tables.group(self.box.dealers, _identity(range(self.box.kinds)))
-        found = [[0.0] * (self.size * self.box.span + 1) for _ in patterns]
+        chances = [[0.0] * (self.size * self.box.span + 1) for _ in patterns]
         for kind in range(self.box.kinds):
             dealer = tables.fold(dealers, [0 if other == kind else UNUSED for other in range(self.box.kinds)], 1)
             single = [
@@ -79,9 +79,9 @@ class DisjointHands:
                 for hands, power in zip(self.box.hands, self.box.power, strict=True)
             ]
             joined: dict[tuple[int, ...], Group] = {(): dealer}
-            for to, pattern in zip(found, patterns, strict=True):
+            for to, pattern in zip(chances, patterns, strict=True):
                 self._add(to, tables, joined, single, tuple(pattern))
-        return found
+        return chances
 
     def _add(
         self,
@@ -145,10 +145,10 @@ class _Tables:
     def meet(self, first: Group, second: Group) -> list[float]:
         """Return the probability of every power of two groups that are all."""
         powers = first.powers + second.powers - 1
-        found = ffi.new("double[]", powers)
-        if lib.meet_pass(self.tables, *_arguments(first), *_arguments(second), self.weights, found):
+        chances = ffi.new("double[]", powers)
+        if lib.meet_pass(self.tables, *_arguments(first), *_arguments(second), self.weights, chances):
             raise MemoryError
-        return list(ffi.unpack(found, powers))
+        return list(ffi.unpack(chances, powers))
 
 
 def _arguments(group: Group) -> tuple[int, Any, int]:

@@ -77,17 +77,17 @@ def solved(matrix: Sequence[Sequence[Number]]) -> list[Number]:
 
 
 def _roots(coefficients: Sequence[Decimal]) -> list[Decimal]:
-    """Return the roots of a polynomial that are all real, constant first: found together, then each by Newton."""
-    found = [complex(0.4, 0.9) ** power for power in range(len(coefficients) - 1)]
+    """Return the roots of a polynomial that are all real, constant first: all at once, then each by Newton."""
+    roots = [complex(0.4, 0.9) ** power for power in range(len(coefficients) - 1)]
     for _ in range(ROUNDS):
-        for at, root in enumerate(found):
+        for at, root in enumerate(roots):
             value, apart = complex(0), complex(1)
             for coefficient in reversed(coefficients):
                 value = value * root + float(coefficient)
-            for other in (*found[:at], *found[at + 1 :]):
+            for other in (*roots[:at], *roots[at + 1 :]):
                 apart *= root - other
-            found[at] = root - value / apart
-    return sorted(_refined(coefficients, Decimal(root.real)) for root in found)
+            roots[at] = root - value / apart
+    return sorted(_refined(coefficients, Decimal(root.real)) for root in roots)
 
 
 def _refined(coefficients: Sequence[Decimal], root: Decimal) -> Decimal:

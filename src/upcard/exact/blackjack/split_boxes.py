@@ -140,8 +140,8 @@ class SplitBox:
         if size not in self._lower:
             chosen = [hands for hands, _ in patterns(self.most_hands) if len(hands) == size]
             types = [[HAND_TYPES.index(hand) for hand in hands] for hands in chosen]
-            found = self.hands.alone(size).distributions(types)
-            self._lower[size] = dict(zip(chosen, found, strict=True))
+            chances = self.hands.alone(size).distributions(types)
+            self._lower[size] = dict(zip(chosen, chances, strict=True))
         return self._lower[size]
 
     def moment(self, size: int, hands: Hands, outside: int) -> ByKind:
