@@ -100,3 +100,6 @@ void join_pass(const disjoint *all, int first_most, const double *first, int fir
 
 int meet_pass(const disjoint *all, int first_most, const double *first, int first_powers, int second_most,
               const double *second, int second_powers, const double *weight, double *to);
+
+int product_pass(const dealer_tree *dealer, int categories, const double *shoe, const ended_hands *hands,
+                 const double *net, double *product);

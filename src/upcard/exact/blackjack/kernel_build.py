@@ -12,7 +12,8 @@ ffi.set_source(
     "upcard.exact.blackjack._kernel",
     '#include <stdint.h>\n#include "kernel.h"',
     sources=[
-        f"{HERE}/{name}.c" for name in ("kernel", "joint", "several", "halves", "polynomials", "crossed", "disjoint")
+        f"{HERE}/{name}.c"
+        for name in ("kernel", "joint", "several", "halves", "polynomials", "crossed", "disjoint", "products")
     ],
     include_dirs=[HERE],
     depends=[f"{HERE}/{name}.h" for name in ("kernel", "shared", "card_sets", "several", "terms")],
