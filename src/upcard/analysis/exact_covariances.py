@@ -55,6 +55,13 @@ class MissingCovariance(NamedTuple):
     why: str
 
 
+class ExactBetweenSeats(NamedTuple):
+    """The exact covariances of each wager of two seats, by its key; for the others, why they are not known."""
+
+    known: Mapping[str, float]
+    missing: Mapping[str, str]
+
+
 class ExactMatrix(NamedTuple):
     """The exact covariances of the wagers of a seat, by their keys; for the others, why they are not known."""
 
@@ -105,27 +112,42 @@ def optional_wager(key: str, line: WagerLine) -> SeatWager:
     )
 
 
-def exact_covariances(table: TableConfig, strategy: str, wagers: Sequence[SeatWager]) -> ExactMatrix:
+def exact_covariances(exact: "ExactCovariances", wagers: Sequence[SeatWager]) -> ExactMatrix:
     """Return the exact covariances of the wagers of a seat, where they are known."""
-    exact = ExactCovariances(table=table, strategy=strategy)
     known: dict[tuple[str, str], float] = {}
     missing = []
     for one, other in (*((wager, wager) for wager in wagers), *combinations(wagers, 2)):
         try:
             known[one.key, other.key] = known[other.key, one.key] = exact.covariance(one, other)
-        except (NoExactCovarianceError, NoExactPriceError) as unknown:
-            missing.append(MissingCovariance((one.key, other.key), f"the {unknown.wager} wager {unknown.why}"))
-        except Misuse as wrong:
-            missing.append(MissingCovariance((one.key, other.key), str(wrong)))
+        except Misuse as unknown:
+            missing.append(MissingCovariance((one.key, other.key), _why(unknown)))
     return ExactMatrix(known, tuple(missing))
+
+
+def exact_between_seats(exact: "ExactCovariances", wagers: Sequence[SeatWager]) -> ExactBetweenSeats:
+    """Return the exact covariance of each wager of two seats, where it is known."""
+    known, missing = {}, {}
+    for wager in wagers:
+        try:
+            known[wager.key] = exact.between_seats(wager)
+        except Misuse as unknown:
+            missing[wager.key] = _why(unknown)
+    return ExactBetweenSeats(known, missing)
+
+
+def _why(unknown: Misuse) -> str:
+    if isinstance(unknown, NoExactCovarianceError | NoExactPriceError):
+        return f"the {unknown.wager} wager {unknown.why}"
+    return str(unknown)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ExactCovariances:
-    """The exact covariances at a table whose blackjack wager is played by a strategy."""
+    """The exact covariances at a table whose blackjack wager is played by a strategy, and has this variance."""
 
     table: TableConfig
     strategy: str
+    variance: float
 
     @cached_property
     def _blackjack(self) -> BlackjackPrice:
@@ -153,23 +175,35 @@ class ExactCovariances:
         return {}
 
     @cached_property
-    def between_seats(self) -> float:
-        """Return the covariance of the blackjack wagers of two seats of a round."""
+    def _between_blackjack(self) -> float:
         return mean_product_of_seats(self._blackjack.kernel, self._solution) - self._mean**2
+
+    def between_seats(self, wager: SeatWager) -> float:
+        """Return the covariance of one wager of two seats of a round; raise Misuse if it is not known."""
+        if wager.observed is None:
+            return self._between_blackjack
+        self._check(wager)
+        if wager.observed.box or wager.observed.hand:
+            raise NoExactCovarianceError(wager.name, "sees the cards of two boxes")
+        # Both seats have the same outcome: what it pays is the same too, but for a display that each seat has drawn.
+        chances = self._chances(wager.observed, wager.name)
+        square = sum(chance * wager.net[outcome] ** 2 for outcome, chance in chances.items() if chance)
+        return float(square - self._mean_of(wager) ** 2)
 
     def covariance(self, one: SeatWager, other: SeatWager) -> float:
         """Return the covariance of two wagers of a seat; raise Misuse if it is not known."""
         if one.observed is None and other.observed is None:
             return self._of_blackjack(one, other)
         if one.observed is None:
-            return self._beside_blackjack(one, other)
+            return self._beside_blackjack(other)
         if other.observed is None:
-            return self._beside_blackjack(other, one)
+            return self._beside_blackjack(one)
         self._check(one)
         self._check(other)
         if one is other:
             chances = self._chances(one.observed, one.name)
-            return float(sum(chance * one.square[outcome] for outcome, chance in chances.items()) - self._mean_of(one) ** 2)
+            square = sum(chance * one.square[outcome] for outcome, chance in chances.items() if chance)
+            return float(square - self._mean_of(one) ** 2)
         both = observe_both(one.observed, other.observed)
         chances = self._chances(both.observed, one.name)
         product = sum(
@@ -182,12 +216,12 @@ class ExactCovariances:
     def _of_blackjack(self, one: SeatWager, other: SeatWager) -> float:
         """Return the variance of the blackjack wager, or the covariance of two of them on two dealer's hands."""
         if one.spot == other.spot:
-            return self._blackjack.nets_of(self._solution).variance
+            return self.variance
         if self._solution is not self._blackjack.composition:
             raise NoExactCovarianceError(one.name, "on several dealer's hands is computed for optimal play only")
         return self._blackjack.together.covariance
 
-    def _beside_blackjack(self, blackjack: SeatWager, other: SeatWager) -> float:
+    def _beside_blackjack(self, other: SeatWager) -> float:
         self._check(other)
         assert other.observed is not None
         streams = {fact.stream for fact in other.observed.dealers}

@@ -83,7 +83,8 @@ def key_of(name: str, *, spot: int = 0, choice: int | None = None, rider: str | 
     return f"{name}{ORDINALS[spot]}" if choice is None else f"{name} {choice}"
 
 
-def _key(value: Value) -> str:
+def key_of_value(value: Value) -> str:
+    """Return the key of a wager that is counted."""
     return key_of(value.name, spot=value.spot, choice=_choice(value), rider=_rider(value))
 
 
@@ -112,7 +113,7 @@ def _of_cells(
     if of_shoes is not None:
         spread = of_shoes(mean)
     return WagerStatistics(
-        key=_key(value),
+        key=key_of_value(value),
         wager=value.name,
         amount=Cents(int(amounts.max())),
         made=made,
@@ -145,7 +146,7 @@ def _over_shoes(program: Program, number: int, tally: Tally) -> Spread | None:
 
     def spread(mean: float) -> float:
         per = mean * wagered
-        return _of_few(squares * won**2 - 2 * per * products * won + per**2 * amounts, shoes)
+        return of_few(squares * won**2 - 2 * per * products * won + per**2 * amounts, shoes)
 
     return spread
 
@@ -227,10 +228,10 @@ def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int, moment
 def _over_lanes(moments: list[int], mean: float) -> float:
     """Return the standard deviation of the sum of all lanes about what they wagered times a mean, in cents."""
     lanes, squares, products, wagers = moments
-    return sqrt(max(_of_few(squares - 2 * mean * products + mean**2 * wagers, lanes), 0.0)) if lanes > 1 else 0.0
+    return sqrt(max(of_few(squares - 2 * mean * products + mean**2 * wagers, lanes), 0.0)) if lanes > 1 else 0.0
 
 
-def _of_few(spread: float, many: int) -> float:
+def of_few(spread: float, many: int) -> float:
     """Return a sum of squares widened so that a deviation in its errors has variance one, also if they are few.
 
     Of n independent totals it is that of Student's t, (n - 1) / (n - 3), besides the usual n / (n - 1).
@@ -253,7 +254,7 @@ def covariances(program: Program, tally: Tally) -> tuple[tuple[str, ...], NDArra
         amount = max(float((amounts * weights).sum() / (weights[made].sum() or 1.0)), 1.0)
         rows.append(np.where(made, mean, 0.0) / amount)
         squares.append(np.where(made, square, 0.0) / amount**2)
-        names.append(_key(value))
+        names.append(key_of_value(value))
     units = np.array(rows)
     means = units @ weights
     matrix = (units * weights) @ units.T - np.outer(means, means)

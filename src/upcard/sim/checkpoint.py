@@ -16,7 +16,7 @@ from upcard.sim.meters import RunningMeter
 from upcard.sim.run import Job, Progress
 from upcard.sim.tally import Tally
 
-FORMAT = 1
+FORMAT = 2
 HEADER = "said"  # the name of the JSON part in the file
 SECONDS_BETWEEN_WRITES = 5.0  # seconds between two writes
 

@@ -30,6 +30,7 @@ struct lane {
     int64_t left, metered;                 /* rounds to count; rounds counted with a wager on the meter */
     int at, recorded;                      /* next card; rounds recorded and not yet counted */
     int64_t shoe_rounds, total[MOST_COLUMNS];  /* of this shoe: rounds, and what each column sums up */
+    int64_t between[MOST_LINES];           /* the same: products of what every two seats of a round won */
     struct seat_state seat[MOST_SEATS];
 };
 
@@ -48,13 +49,13 @@ struct block {
 
 static inline uint32_t *record_of(const struct block *b, int round) { return b->record + round * b->g->seats * LANES; }
 
-/* Add to a sum of 128 bits. */
-static inline void add_to(struct tally *y, int sum, __int128 number)
+/* Add to a sum of 128 bits, kept in two halves. */
+static inline void add_to(uint64_t *low, uint64_t *high, int sum, __int128 number)
 {
-    const unsigned __int128 before = (unsigned __int128)y->moment_high[sum] << 64 | y->moment_low[sum];
+    const unsigned __int128 before = (unsigned __int128)high[sum] << 64 | low[sum];
     const unsigned __int128 after = before + (unsigned __int128)number;
-    y->moment_high[sum] = (uint64_t)(after >> 64);
-    y->moment_low[sum] = (uint64_t)after;
+    high[sum] = (uint64_t)(after >> 64);
+    low[sum] = (uint64_t)after;
 }
 
 /* Add the squares and products of a shoe's totals: shoes are independent, rounds of one shoe are not. */
@@ -62,15 +63,34 @@ static void end_shoe(const struct program *g, struct tally *y, struct lane *lane
 {
     if (!lane->shoe_rounds || !g->lines) return;
     for (int line = 0; line < g->lines; line++) {
-        const __int128 won = lane->total[line];
+        const __int128 won = lane->total[line], between = lane->between[line];
         const __int128 wagered = g->wagered[line] < 0 ? lane->shoe_rounds : lane->total[g->wagered[line]];
-        add_to(y, line * MOMENTS, won * won);
-        add_to(y, line * MOMENTS + 1, won * wagered);
-        add_to(y, line * MOMENTS + 2, wagered * wagered);
+        const __int128 moments[MOMENTS] = {won * won, won * wagered, wagered * wagered};
+        const __int128 products[BETWEEN] = {between, between * between, between * lane->shoe_rounds, between * won};
+        for (int k = 0; k < MOMENTS; k++) add_to(y->moment_low, y->moment_high, line * MOMENTS + k, moments[k]);
+        for (int k = 0; k < BETWEEN && g->seats > 1; k++)
+            add_to(y->between_low, y->between_high, line * BETWEEN + k, products[k]);
     }
     y->moment_shoes++;
     lane->shoe_rounds = 0;
     memset(lane->total, 0, (size_t)g->columns * sizeof lane->total[0]);
+    memset(lane->between, 0, (size_t)g->lines * sizeof lane->between[0]);
+}
+
+/* Add the products of what every two seats won in each of the rounds recorded. */
+static void count_between(const struct program *g, struct lane *lane, const uint32_t *record, int rounds)
+{
+    if (g->seats == 1) return;
+    for (int round = 0; round < rounds; round++, record += g->seats * LANES)
+        for (int line = 0; line < g->lines; line++) {
+            int64_t before = 0, products = 0;
+            for (int seat = 0; seat < g->seats; seat++) {
+                const int64_t won = g->worth[(int64_t)record[seat * LANES] * g->columns + line];
+                products += before * won;
+                before += won;
+            }
+            lane->between[line] += products;
+        }
 }
 
 static void end_session(const struct program *g, struct tally *y, struct seat_state *s)
@@ -125,6 +145,7 @@ static inline void count_round(struct block *b, struct lane *lane, int number, c
     lane->left--;
     if (ending) return;
     lane->shoe_rounds++;
+    count_between(g, lane, record, 1);
     if (g->fresh) end_shoe(g, y, lane);
 }
 
@@ -194,7 +215,10 @@ static void count_rounds(struct block *b, int number)
     if (g->run_states || g->session || (g->fresh && g->columns))
         for (int round = 0; round < lane->recorded; round++, record += g->seats * LANES)
             count_round(b, lane, number, record);
-    else count_columns(b, lane, record);
+    else {
+        count_columns(b, lane, record);
+        count_between(g, lane, record, lane->recorded);
+    }
     b->tally->rounds += counted;
     lane->recorded = 0;
 }

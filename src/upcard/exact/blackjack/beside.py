@@ -51,7 +51,7 @@ class BesideBlackjack:
     shoe: Shoe
 
     def mean_product(self, observed: ObservedFacts, name: str, worth: Worth) -> float:
-        """Return the mean product of the blackjack wager and another; raise NoExactCovarianceError if it is not known."""
+        """Return the mean product of the blackjack wager and another; raise Misuse if it is not known."""
         streams = {fact.stream for fact in (*observed.box, *observed.dealers, *observed.hand, *observed.results)}
         if streams <= set(FIRST_CARDS):
             return self._by_first_cards(observed, worth)
@@ -256,6 +256,9 @@ class _DealersHands:
         chances, nothing = ffi.new("double[]", (len(rows) + 1) * MOST_ENDS * kinds), empty_hand()
         if lib.joint_pass(tree, kinds, self.kernel.shoe, terms.hands, nothing.hands, chances):
             raise MemoryError
-        return weight * sum(
-            net / parts * chances[at * MOST_ENDS * kinds + kind] for at, row in enumerate(rows) for kind, net in enumerate(row)
+        total = sum(
+            net / parts * chances[at * MOST_ENDS * kinds + kind]
+            for at, row in enumerate(rows)
+            for kind, net in enumerate(row)
         )
+        return weight * float(total)

@@ -1,11 +1,11 @@
 """A box as a sum of terms: cards that are drawn in one order, and what they win against each kind of dealer's hand.
 
-A mean is linear in the hands of a box, so one hand is enough at a time. A hand that does not bust is a term with its own
-cards; a bust is the whole less all others, so the initial cards are a term with what a bust loses, and every other end
-adds what it wins more. A card that is not of a split pair's value is any card less one of that value (see `splits`), so
-all patterns of second cards are terms too, some of them negative. No probability stands in a term: the mean of a box is
-the sum over its terms of the number times the probability that these cards are drawn, whatever else is drawn with them.
-That is what makes two boxes, or a box and a wager on the dealer's hand, computable together.
+A mean is linear in the hands of a box, so one hand is enough at a time. A hand that does not bust is a term with its
+own cards; a bust is the whole less all others, so the initial cards are a term with what a bust loses, and every other
+end adds what it wins more. A card that is not of a split pair's value is any card less one of that value (see
+`splits`), so all patterns of second cards are terms too, some of them negative. No probability stands in a term: the
+mean of a box is the sum over its terms of the number times the probability that these cards are drawn, whatever else is
+drawn with them. That is what makes two boxes, or a box and a wager on the dealer's hand, computable together.
 """
 
 from collections import defaultdict

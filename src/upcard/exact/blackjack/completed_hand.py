@@ -58,9 +58,7 @@ def outcomes(
     return observed_outcomes(observe(wager, choice), wager.name, kernel, solution)
 
 
-def observed_outcomes(
-    observed: ObservedFacts, name: str, kernel: BlackjackKernel, solution: Solution
-) -> Distribution:
+def observed_outcomes(observed: ObservedFacts, name: str, kernel: BlackjackKernel, solution: Solution) -> Distribution:
     """Return the probability of each outcome of facts that observe the completed hand or the splits of a box."""
     facts = (*observed.box, *observed.dealers, *observed.hand, *observed.results)
     if others := [fact.stream.value[0] for fact in facts if fact.stream not in SUPPORTED_STREAMS]:
