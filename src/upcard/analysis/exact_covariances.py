@@ -14,7 +14,6 @@ from upcard.cards import Card
 from upcard.errors import Misuse, NoExactCovarianceError, NoExactPriceError
 from upcard.exact.blackjack.beside import FIRST_CARDS, BesideBlackjack
 from upcard.exact.blackjack.completed_hand import observed_outcomes
-from upcard.exact.blackjack.seats import mean_product_of_seats
 from upcard.exact.blackjack.solve import Solution
 from upcard.exact.distribution import observed_distribution
 from upcard.exact.observed_facts import Distribution, ObservedFacts, observe
@@ -176,7 +175,9 @@ class ExactCovariances:
 
     @cached_property
     def _between_blackjack(self) -> float:
-        return mean_product_of_seats(self._blackjack.kernel, self._solution) - self._mean**2
+        if self._solution is self._blackjack.composition:
+            return self._blackjack.between_seats
+        return self._blackjack.between_seats_of(self._solution)
 
     def between_seats(self, wager: SeatWager) -> float:
         """Return the covariance of one wager of two seats of a round; raise Misuse if it is not known."""
