@@ -57,7 +57,7 @@ test-settlement: .venv/.dev  ## 20,000 random rounds of every game and wager, se
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_second_settlement.py
 
 test-statistics: .venv/.dev  ## long runs against exact prices and a second simulator, and whether errors are right: half an hour
-	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_long_agreement.py tests/sim/slow/test_second_simulator.py
+	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_long_agreement.py tests/sim/slow/test_second_simulator.py tests/sim/slow/test_more_covariances.py
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_calibration.py
 
 test-search: .venv/.dev  ## try random examples that make test has not tried
