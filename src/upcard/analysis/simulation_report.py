@@ -257,8 +257,8 @@ def _meter(meter: MeterResult) -> SimulatedMeterReport:
 def _covariance(simulation: Simulation, *, exact: bool) -> CovarianceReport:
     names, covariances = simulation.covariances
     matrix = tuple(tuple(float(cell) for cell in row) for row in covariances)
-    found = simulation.exact_covariances if exact else None
-    missing = [MissingCovarianceReport(wagers=wagers, why=why) for wagers, why in found.missing] if found else []
+    analysis = simulation.exact_covariances if exact else None
+    missing = [MissingCovarianceReport(wagers=wagers, why=why) for wagers, why in analysis.missing] if analysis else []
     return CovarianceReport(
         wagers=names,
         matrix=matrix,
@@ -266,18 +266,18 @@ def _covariance(simulation: Simulation, *, exact: bool) -> CovarianceReport:
             tuple(_correlation(cell, matrix[a][a], matrix[b][b]) for b, cell in enumerate(row))
             for a, row in enumerate(matrix)
         ),
-        exact=tuple(tuple(found.known.get((one, other)) for other in names) for one in names) if found else None,
+        exact=tuple(tuple(analysis.known.get((one, other)) for other in names) for one in names) if analysis else None,
         exact_missing=tuple(missing) or None,
     )
 
 
 def _between_seats(simulation: Simulation, *, exact: bool) -> tuple[SeatCovarianceReport, ...]:
-    found = simulation.exact_between_seats if exact else None
-    return tuple(_of_two_seats(of_seats, found) for of_seats in simulation.between_seats)
+    analysis = simulation.exact_between_seats if exact else None
+    return tuple(_of_two_seats(of_seats, analysis) for of_seats in simulation.between_seats)
 
 
-def _of_two_seats(simulated: SeatCovariance, found: ExactBetweenSeats | None) -> SeatCovarianceReport:
-    exact, error = found.known.get(simulated.key) if found else None, simulated.standard_error
+def _of_two_seats(simulated: SeatCovariance, analysis: ExactBetweenSeats | None) -> SeatCovarianceReport:
+    exact, error = analysis.known.get(simulated.key) if analysis else None, simulated.standard_error
     return SeatCovarianceReport(
         wager=simulated.key,
         covariance=simulated.covariance,
@@ -285,7 +285,7 @@ def _of_two_seats(simulated: SeatCovariance, found: ExactBetweenSeats | None) ->
         correlation=simulated.correlation,
         exact=exact,
         z=None if exact is None or not error else (simulated.covariance - exact) / error,
-        exact_missing=found.missing.get(simulated.key) if found else None,
+        exact_missing=analysis.missing.get(simulated.key) if analysis else None,
     )
 
 
