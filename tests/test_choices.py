@@ -233,10 +233,10 @@ def test_the_terminal_offers_every_plain_choice_and_only_what_the_rounds_won_lea
             if len(list(_with_words(prompts, "blackjack ["))) > 4:
                 raise EOFError
             return "10"
-        return "s" if "against" in prompt else "0"
+        return "s" if "S stand" in prompt else "0"
 
     monkeypatch.setattr("builtins.input", answers)
-    monkeypatch.setattr("upcard.cli.play.new_shoe", lambda *_: do.ShuffleShoe(next(shoes)))
+    monkeypatch.setattr("upcard.cli.game_session.new_shoe", lambda *_: do.ShuffleShoe(next(shoes)))
     assert play_in_terminal(table_with(NUMBER, RUN), seed=1, seats=1, transcript=None) == 0
     capsys.readouterr()
     assert len(list(_with_words(prompts, "lucky number on 1 "))) == 4

@@ -22,32 +22,32 @@ def answer(*arguments: str) -> dict[str, Any]:
 
 
 # The six-deck chart of a dealer who stands on soft 17, as every textbook prints it: doubling on any two cards and after
-# splits, one split. S stand, d draw, D double down, P split; by upcard 2 to 10, then ace.
+# splits, one split. H hit, S stand, D double down, P split; by upcard 2 to 10, then ace.
 TEXTBOOK = {
-    "hard 8": "dddddddddd",
-    "hard 9": "dDDDDddddd",
-    "hard 10": "DDDDDDDDdd",
-    "hard 11": "DDDDDDDDDd",
-    "hard 12": "ddSSSddddd",
-    "hard 13": "SSSSSddddd",
-    "hard 16": "SSSSSddddd",
+    "hard 8": "HHHHHHHHHH",
+    "hard 9": "HDDDDHHHHH",
+    "hard 10": "DDDDDDDDHH",
+    "hard 11": "DDDDDDDDDH",
+    "hard 12": "HHSSSHHHHH",
+    "hard 13": "SSSSSHHHHH",
+    "hard 16": "SSSSSHHHHH",
     "hard 17": "SSSSSSSSSS",
-    "soft 13": "dddDDddddd",
-    "soft 15": "ddDDDddddd",
-    "soft 17": "dDDDDddddd",
-    "soft 18": "SDDDDSSddd",
+    "soft 13": "HHHDDHHHHH",
+    "soft 15": "HHDDDHHHHH",
+    "soft 17": "HDDDDHHHHH",
+    "soft 18": "SDDDDSSHHH",
     "soft 19": "SSSSSSSSSS",
-    "pair 2": "PPPPPPdddd",
-    "pair 4": "dddPPddddd",
-    "pair 5": "DDDDDDDDdd",
-    "pair 6": "PPPPPddddd",
-    "pair 7": "PPPPPPdddd",
+    "pair 2": "PPPPPPHHHH",
+    "pair 4": "HHHPPHHHHH",
+    "pair 5": "DDDDDDDDHH",
+    "pair 6": "PPPPPHHHHH",
+    "pair 7": "PPPPPPHHHH",
     "pair 8": "PPPPPPPPPP",
     "pair 9": "PPPPPSPPSS",
     "pair 10": "SSSSSSSSSS",
     "pair A": "PPPPPPPPPP",
 }
-SIGNS = {"stand": "S", "draw": "d", "double down": "D", "split pair": "P"}
+SIGNS = {"stand": "S", "draw": "H", "double down": "D", "split pair": "P"}
 UPCARDS = [*map(str, range(2, 11)), "A"]
 
 
@@ -91,7 +91,7 @@ def test_hands_whose_cards_matter_are_listed() -> None:
         "chart": "draw",
     } in listed
     assert (
-        "hard 16 against 10: stand, where the chart says draw"
+        "hard 16 against 10: stand, where the chart says hit"
         in upcard("strategy", "tables/blackjack.toml", "--exceptions").out
     )
 
@@ -129,8 +129,8 @@ def test_insurance_is_judged_by_the_tens_left() -> None:
     ("arguments", "words"),
     [
         (("tables/nowhere.toml",), "cannot be read"),
-        (("tables/blackjack.toml", "--hand", "6"), "not two cards"),
-        (("tables/blackjack.toml", "--hand", "6-x"), "not two cards"),
+        (("tables/blackjack.toml", "--hand", "6"), "two cards or more"),
+        (("tables/blackjack.toml", "--hand", "6-x"), "is not a hand"),
         (("tables/blackjack.toml", "--hand", "A-T"), "nothing to decide"),
         (("tables/blackjack.toml", "--decks", "0"), "1 to 8 decks"),
         (("tables/blackjack.toml", "--decks", "1-8"), "one number of decks"),
