@@ -8,6 +8,7 @@ from types import FrameType
 from typing import Self
 
 LEAVING = ("q", "quit", "leave")
+WAKE = 0.2  # seconds
 
 
 class Leave(Exception):
@@ -25,12 +26,13 @@ class Answers:
         self.asking = self.interrupted = False
 
     def __enter__(self) -> Self:
-        self._before = signal.signal(signal.SIGINT, self._note)
+        self._before = signal.signal(signal.SIGINT, self._note), signal.signal(signal.SIGALRM, lambda *_: None)
         edit_lines()
         return self
 
     def __exit__(self, *_: object) -> None:
-        signal.signal(signal.SIGINT, self._before)
+        signal.signal(signal.SIGINT, self._before[0])
+        signal.signal(signal.SIGALRM, self._before[1])
 
     def _note(self, _: int, __: FrameType | None) -> None:
         if self.asking or self.interrupted:
@@ -41,6 +43,8 @@ class Answers:
         """Return the player's answer; raise Leave at the end of the input, at Ctrl-C and where the player says so."""
         self.asking = True
         try:
+            # Python sees a Ctrl-C that comes just before the read begins only when something else ends the read.
+            signal.setitimer(signal.ITIMER_REAL, WAKE, WAKE)
             if self.interrupted:
                 raise Leave
             answer = input(prompt).strip()
@@ -48,6 +52,7 @@ class Answers:
             print()
             raise Leave from None
         finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
             self.asking = False
         if answer.casefold() in LEAVING:
             raise Leave

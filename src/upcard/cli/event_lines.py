@@ -13,7 +13,6 @@ from upcard.money import Cents, show
 from upcard.table import TableConfig
 
 CITE_COLUMNS = 18  # a space and the longest citation, such as [13:69F-2.32(h)2]
-WIDEST = 104
 OUTCOME_COLUMN = 50
 
 
@@ -21,7 +20,7 @@ def event_line(event: ev.Event, edition: Edition) -> str:
     """Return what happened, with the paragraph in a column of its own; nothing if there is nothing to say."""
     if not (line := text(event)):
         return ""
-    room = min(width(), WIDEST) - CITE_COLUMNS
+    room = width() - CITE_COLUMNS
     rows = textwrap.wrap(line, room, subsequent_indent="  ", break_on_hyphens=False)
     return "\n".join([*rows[:-1], f"{rows[-1]:<{room}} [{event.cite.as_of(edition)}]"])
 

@@ -326,7 +326,7 @@ def _uncovered(command: Command, needed: Cents, chips: Cents) -> str:
     """Return why the bankroll does not allow a command."""
     match command:
         case do.PlaceWager(wager=name):
-            what = f"a {name} wager of ${show(needed)}"
+            what = f"the {name} wager of ${show(needed)}"
         case do.Decide(play=decision):
             what = f"the ${show(needed)} that a {decision.value} adds"
         case _:

@@ -49,7 +49,8 @@ def legend(plays: Iterable[Play]) -> list[str]:
 def in_rows(items: Iterable[str], indent: str = "") -> str:
     """Return items side by side, as many in a row as the page has room for."""
     unbroken = "  ".join(item.replace(" ", _UNBROKEN) for item in items)
-    rows = textwrap.fill(unbroken, width(), initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+    room = width() - len(": ")  # that may follow
+    rows = textwrap.fill(unbroken, room, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
     return rows.replace(_UNBROKEN, " ")
 
 

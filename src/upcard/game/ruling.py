@@ -187,11 +187,11 @@ class _Replay:
         displayed = self.seats[seat.number].displayed
         if displayed is not None:
             return displayed
+        if self.written.unfinished:
+            raise _LeftUnfinished(f"seat {seat.number} is still to press the {name} button")
         amounts = [amount for amount, _ in settle_optional.display_amounts(self.table, seat, name)]
         if len(amounts) == 1:
             return amounts[0]
-        if self.written.unfinished:
-            raise _LeftUnfinished(f"seat {seat.number} is still to press the {name} button")
         source = self.table.felt.demands[name][Demand.PLAYER_PRESSES_BUTTON]
         missing = f"seat {seat.number} wins the {name} wager, but displayed is missing"
         raise Refused((self._refusal(source, f'{missing}: write what the display showed, such as displayed = "5.00"'),))
