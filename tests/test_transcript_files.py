@@ -114,6 +114,19 @@ def test_a_transcript_names_a_table_whose_path_has_any_signs(tmp_path: Path) -> 
     assert upcard("deal", "--round", str(tmp_path / "t.toml")).code == 0
 
 
+def test_a_transcript_of_a_table_that_was_varied_is_ruled_alike(tmp_path: Path) -> None:
+    varied = ("--set", "surrender=true", "--set", "minimum=20.00")
+    done = upcard(*GAME, *varied, "--transcript", str(tmp_path / "t.toml"), given=b"25\nr\n")
+    assert done.code == 0, done.err
+    assert "Round 1  bankroll $2000.00" in done.out
+    ruled = upcard("deal", "--round", str(tmp_path / "t.toml"))
+    assert ruled.code == 0, ruled.out
+    assert "seat 1: -$12.50" in done.out
+    assert "seat 1: -$12.50" in ruled.out
+    refused = upcard("deal", "--round", str(tmp_path / "t.toml"), "--set", "surrender=false")
+    assert (refused.code, "surrender" in refused.out) == (1, True)
+
+
 class _Watched(_Replay):
     """A replay that keeps the table and the events after every command."""
 
@@ -139,7 +152,7 @@ def questions(written: WrittenRound) -> Iterator[tuple[Table, Table, tuple[ev.Ev
 
 def without_order_of_wagers(events: tuple[ev.Event, ...]) -> tuple[set[ev.Event], list[ev.Event]]:
     """Return the wagers made, in no order, and what followed."""
-    placed = {event for event in events if isinstance(event, ev.WagerPlaced)}
+    placed: set[ev.Event] = {event for event in events if isinstance(event, ev.WagerPlaced)}
     return placed, [event for event in events if event not in placed]
 
 

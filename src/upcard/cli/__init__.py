@@ -77,7 +77,7 @@ def _forgiving(stream: TextIOWrapper) -> TextIOWrapper:
         BufferedWriter(raw),
         encoding=stream.encoding,
         errors="backslashreplace",
-        line_buffering=stream.line_buffering,
+        line_buffering=stream.line_buffering or stream.write_through,  # the buffer below holds the rest
         write_through=stream.write_through,
     )
 

@@ -31,7 +31,10 @@ def transcript(before: Table, events: Iterable[ev.Event], table_file: str, *, un
     cards = [event.card for event in history if isinstance(event, ev.CardDealt)]
     lines = [UNFINISHED, f'unfinished = "{unfinished}"'] if unfinished else []
     # Not in ASCII: TOML has no surrogate pairs, which JSON would write for some signs.
-    lines += [f"table = {json.dumps(table_file, ensure_ascii=False)}", f'shoe = "{" ".join(map(str, cards))}"']
+    lines.append(f"table = {json.dumps(table_file, ensure_ascii=False)}")
+    if changes := before.felt.config.changes:
+        lines.append(f"set = {json.dumps(changes, ensure_ascii=False)}")
+    lines.append(f'shoe = "{" ".join(map(str, cards))}"')
     for name, meter in before.meters:
         lines.append(f'{name.replace(" ", "_")}_meter = "{show(meter.amount)}"')
     lines += _streaks(before)

@@ -1,6 +1,6 @@
 """The file of a written round, read and checked."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any
@@ -51,16 +51,19 @@ class WrittenRound:
     unfinished: str | None = None  # what the round waited for when it was left, one of STANDS_AT
 
 
-def load_round(file: str | FilePath, table: TableConfig | None = None) -> WrittenRound:
-    """Read a written round from its file; raise BadConfig with every problem if it cannot be read."""
+def load_round(file: str | FilePath, table: TableConfig | None = None, changes: Iterable[str] = ()) -> WrittenRound:
+    """Read a written round from its file; raise BadConfig with every problem if it cannot be read.
+
+    `changes` are values of its table that differ from those of the table file, as those of `set` in the round do.
+    """
     name = str(file)
     keys, lines = keys_of(name, EMPTY_ROUND_FILE)
-    table_file = keys.take("table", value_readers.text, None)
+    table_file, own_changes = keys.take("table", value_readers.text, None), keys.take("set", value_readers.texts, ())
     if table is None:
         if table_file is None:
             keys.problem('is missing: name the table file, such as table = "blackjack.toml"', "table")
             keys.raise_problems(name, lines)
-        table = load(FilePath(name).parent / str(table_file))
+        table = load(FilePath(name).parent / str(table_file), (*own_changes, *changes))
     if "shoe" not in keys.raw:
         keys.problem('is missing: list the cards in the order dealt, such as "9h 6s 9d"', "shoe")
     written = WrittenRound(
