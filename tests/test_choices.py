@@ -266,7 +266,7 @@ def test_a_plain_choice_is_priced_exactly_for_each_and_says_nothing_of_rounds(
     streaks = [("streak", length) for length in (2, 3, 4, 5)]
     assert [name for name, wager in wagers.items() if "mean_rounds" in wager.to_dict()] == streaks
     print_prices(report)
-    out = capsys.readouterr().out
+    out = " ".join(capsys.readouterr().out.split())
     assert out.count("rounds on average") == 4
     assert "lucky number 6, 6 decks" in out
 

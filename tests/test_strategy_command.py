@@ -1,6 +1,7 @@
 """upcard strategy as a user meets it."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,106 @@ def test_a_hand_is_shown_against_every_upcard() -> None:
     assert len(done.out.splitlines()) == 12
 
 
+def row(out: str, hand: str) -> str:
+    """Return the cells of a row of the first chart."""
+    return next(line for line in out.split("\n") if line.startswith(f"{hand} ")).removeprefix(hand).strip()
+
+
+def test_the_chart_has_the_letters_of_charts_and_a_legend_of_those_it_has() -> None:
+    out = upcard("strategy", "tables/blackjack.toml").out
+    assert row(out, "hard 16").split() == [*"SSSSSHHHHH"]
+    assert row(out, "soft 18").split() == ["S", "Ds", "Ds", "Ds", "Ds", "S", "S", "H", "H", "H"]
+    assert "\nH hit, S stand, D double down, P split pair\n" in out
+    free = upcard("strategy", "tables/free-bet.toml").out
+    assert row(free, "hard 11").split() == ["Fh"] * 10
+    assert row(free, "pair 8").split() == ["G"] * 10
+    assert "\nH hit, S stand, D double down, F free double down, G free split\n" in free
+    assert [line for line in free.split("\n") if len(line) > 80] == []
+
+
+def test_the_legend_names_a_play_that_stands_only_after_another() -> None:
+    out = upcard("strategy", "tests/golden/tables/early-surrender-reader.toml").out
+    shown = {letter.upper() for hand in TEXTBOOK for letter in row(out, hand) if letter != " "}
+    legend = next(line for line in out.split("\n") if line.startswith("H hit, "))
+    assert {item.split()[0] for item in legend.split(", ")} == shown
+    assert "R surrender" in legend
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("tables/blackjack.toml",),
+        ("tables/blackjack-hole-card-up.toml",),
+        ("tables/blackjack.toml", "--exceptions"),
+        ("tables/blackjack.toml", "--hand", "8-8"),
+    ],
+    ids=" ".join,
+)
+def test_no_line_is_wider_than_80_columns(arguments: tuple[str, ...]) -> None:
+    done = upcard("strategy", *arguments)
+    assert done.code == 0, done.err
+    assert [line for line in done.out.split("\n") if len(line) > 80] == []
+
+
+def test_a_hand_with_more_plays_than_a_page_has_room_for_shows_them_all() -> None:
+    out = upcard("strategy", "tables/free-bet.toml", "--hand", "8-8", "--set", "surrender=true").out
+    shown = ("hit", "stand", "double down", "split pair", "surrender", "free split")
+    assert all(re.search(f"  {play}(  |$)", out, re.MULTILINE) for play in shown)
+    assert len(re.findall(r"[-+]\d\.\d{12}", out)) == 6 * 10
+    assert [line for line in out.split("\n") if len(line) > 80] == []
+
+
+TABLES_BY_HOLE_CARD = ("tables/blackjack.toml", "tests/golden/tables/card-reader.toml")
+SIX_DECKS = [24] * 9 + [96]  # aces first
+
+
+def values_against(hand: tuple[int, ...], table: str, upcard_: str) -> dict[str, float]:
+    words = "-".join("A" if value == 1 else str(value) for value in hand)
+    values: dict[str, float] = answer(table, "--hand", words)["compositions"][words][upcard_]
+    return values
+
+
+def chance_of_no_blackjack(hand: tuple[int, ...], upcard_: int) -> float:
+    """Return the probability that the card under an ace or a ten makes no blackjack."""
+    needed = {1: 10, 10: 1}[upcard_]
+    return 1 - (SIX_DECKS[needed - 1] - hand.count(needed)) / (sum(SIX_DECKS) - 1 - len(hand))
+
+
+@pytest.mark.parametrize("table", TABLES_BY_HOLE_CARD)
+@pytest.mark.parametrize(("hand", "upcard_"), [((2, 3, 4), 10), ((2, 2, 4), 1), ((2, 2, 2, 3), 10)])
+def test_a_draw_is_worth_the_best_play_of_the_hands_that_it_leads_to(
+    table: str, hand: tuple[int, ...], upcard_: int
+) -> None:
+    known = table != "tables/blackjack.toml"  # that the dealer has no blackjack
+    left = [n - hand.count(value) - (value == upcard_) for value, n in enumerate(SIX_DECKS, 1)]
+    name = "A" if upcard_ == 1 else str(upcard_)
+    worth = 0.0
+    for value, cards in enumerate(left, 1):
+        longer = tuple(sorted((*hand, value)))
+        weight = chance_of_no_blackjack(longer, upcard_) if known else 1
+        worth += cards / sum(left) * weight * max(values_against(longer, table, name).values())
+    weight = chance_of_no_blackjack(hand, upcard_) if known else 1
+    assert values_against(hand, table, name)["draw"] * weight == pytest.approx(worth, abs=1e-12)
+
+
+def test_a_hand_of_many_cards_has_its_values_and_only_against_upcards_that_the_shoe_holds() -> None:
+    out = upcard("strategy", "tables/blackjack.toml", "--decks", "1", "--hand", "2,2 22").out
+    assert out.startswith("2-2-2-2: what each play is worth")
+    assert re.findall(r"^  (\w+) ", out, re.MULTILINE) == ["A", *"3456789", "10"]
+    for_all = upcard("strategy", "tables/blackjack.toml", "--hand", "2-3-4-7").out
+    assert len(for_all.splitlines()) == 12
+
+
+def test_the_exceptions_of_more_cards_are_the_best_plays_of_those_hands() -> None:
+    listed = answer("tables/blackjack.toml")["exceptions"]
+    longer = [each for each in listed if each["hand"].count("-") > 1]
+    assert len(longer) > 20
+    for each in longer[::10]:
+        hand = tuple(1 if card == "A" else int(card) for card in each["hand"].split("-"))
+        values = values_against(hand, "tables/blackjack.toml", each["upcard"])
+        assert max(values, key=values.__getitem__) == each["play"]
+
+
 def test_free_hands_have_a_chart_of_their_own() -> None:
     report = answer("tables/free-bet.toml")
     assert report["chart"]["hard 11"]["6"] == "free double down"
@@ -131,7 +232,13 @@ def test_insurance_is_judged_by_the_tens_left() -> None:
         (("tables/nowhere.toml",), "cannot be read"),
         (("tables/blackjack.toml", "--hand", "6"), "two cards or more"),
         (("tables/blackjack.toml", "--hand", "6-x"), "is not a hand"),
-        (("tables/blackjack.toml", "--hand", "A-T"), "nothing to decide"),
+        (("tables/blackjack.toml", "--hand", "A-T"), "A-10 is a blackjack: there is nothing to decide"),
+        (("tables/blackjack.toml", "--hand", "6-5-T"), "5-6-10 is 21: there is nothing to decide"),
+        (("tables/blackjack.toml", "--hand", "A-3-7"), "A-3-7 is 21: there is nothing to decide"),
+        (("tables/blackjack.toml", "--hand", "6-7-T"), "6-7-10 is 23, a bust: there is nothing to decide"),
+        (("tables/blackjack.toml", "--hand", "A-A-A-A-A", "--decks", "1"), "the shoe holds 4 cards of value A, not 5"),
+        (("tests/golden/tables/charlie-5.toml", "--hand", "2-2-2-3-4"), "leave nothing to decide with these cards"),
+        (("tables/blackjack.toml", "--hand", "8-8", "--exceptions"), "give one of them"),
         (("tables/blackjack.toml", "--decks", "0"), "1 to 8 decks"),
         (("tables/blackjack.toml", "--decks", "1-8"), "one number of decks"),
         (("tables/blackjack.toml", "--removed", "Zz"), "is not a card"),

@@ -18,8 +18,8 @@ from upcard.wagers import ALL
 
 FIRST_OPEN = -1  # no choice is written: the first that the rounds won so far leave open
 INSURANCE_OPEN, SURRENDER_OPEN, DECISION_OPEN, DISPLAY_OPEN = STANDS_AT = (
-    "insurance",
-    "surrender",
+    ev.INSURANCE,
+    Play.SURRENDER.value,
     "decision",
     "display",
 )  # what an unfinished round waits for
