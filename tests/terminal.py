@@ -6,7 +6,9 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from fcntl import ioctl
 from select import select
+from termios import TIOCSCTTY
 from time import monotonic
 
 from tests.command import ROOT
@@ -74,7 +76,4 @@ def terminal(*arguments: str, **variables: str) -> Iterator[Terminal]:
 
 
 def _take_terminal() -> None:
-    import fcntl
-    import termios
-
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    ioctl(0, TIOCSCTTY, 0)

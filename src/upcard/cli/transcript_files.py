@@ -45,7 +45,7 @@ def write_new_file(name: str, round_number: int, text: str) -> Path:
         try:
             with stream:
                 stream.write(data)
-        except OSError:
+        except BaseException:
             file.unlink(missing_ok=True)  # a part of a round would not be a round
             raise
         return file
