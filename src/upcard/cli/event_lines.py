@@ -12,7 +12,7 @@ from upcard.law import Edition
 from upcard.money import Cents, show
 from upcard.table import TableConfig
 
-CITE_COLUMNS = 18  # a space and the longest citation, such as [13:69F-2.32(h)2]
+CITE_COLUMNS = 18  # a space and the longest citation, in brackets
 OUTCOME_COLUMN = 50
 
 
