@@ -55,6 +55,7 @@ struct program {
     const int32_t *wagered;      /* [lines]: the column of the amounts, or -1 where every round has the same */
     const uint8_t *meter_won;    /* [counter]: the meter is won */
     const uint8_t *on_meter;     /* [level]: the meter's wager is made */
+    int32_t meter_ahead;         /* whether a counter of the look-ahead wins the meter */
     /* count of cards */
     const int32_t *tag;          /* [class] */
     const int32_t *bound;        /* [cards + 1][levels - 1]: the least count of each step but the first */
@@ -81,6 +82,7 @@ struct program {
     const uint8_t *cell_need;    /* as opening_cell: what the opening needs of the dealer, where openings differ */
     const uint16_t *splits;      /* [split][added][splits]: the row of a split hand of one card */
     const uint8_t *split_kind;   /* [split]: the kind of hand that it adds */
+    const uint16_t *split_box;   /* [split]: the code of its box, which no card changes */
     const uint8_t *ahead_end;    /* [end of the look-ahead tables]: which end of a hand it is */
 };
 
