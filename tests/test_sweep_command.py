@@ -173,3 +173,28 @@ def test_each_value_of_a_game_says_what_it_means() -> None:
     for words in ("best play for the cards held", "best play by total alone", "as settled here", "settled in the same"):
         assert words in text
     assert text.count("the house advantage is its opposite") == 1
+
+
+def table_of(*arguments: str) -> list[dict[str, str]]:
+    done = within(*arguments, "--csv")
+    assert done.code == 0, done.err
+    return list(csv.DictReader(io.StringIO(done.out)))
+
+
+def test_a_strategy_is_csv_with_the_value_of_every_play() -> None:
+    report = json.loads(within("strategy", "tables/blackjack.toml", "--json").out)
+    table = table_of("strategy", "tables/blackjack.toml")
+    values = {(row["hand"], row["upcard"], row["play"]): float(row["value"]) for row in table if row["play"]}
+    assert values["hard 16", "10", "draw"] == report["values"]["hard 16"]["10"]["draw"]
+    assert {(row["hand"], row["upcard"]): row["chart"] for row in table}["hard 16", "10"] == report["chart"]["hard 16"][
+        "10"
+    ]
+    of_hand = table_of("strategy", "tables/blackjack.toml", "--hand", "10-6")
+    assert {row["play"] for row in of_hand} >= {"stand", "draw"}
+    assert len(table_of("strategy", "tables/blackjack.toml", "--exceptions")) == len(report["exceptions"])
+
+
+def test_pay_tables_are_csv_with_a_row_for_each_line() -> None:
+    table = table_of("wagers", "in-between", "match-the-dealer")
+    assert {(row["wager"], row["held"]) for row in table} == {("in-between", "True"), ("match-the-dealer", "False")}
+    assert next(row["pays"] for row in table if row["pay_table"] == "D") == "40 to 1"

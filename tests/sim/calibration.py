@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import sqrt
 from pathlib import Path
-from statistics import fmean, variance
+from statistics import NormalDist, fmean, variance
 
 import upcard
+from tests.sim.making import TAGS
 from upcard.analysis.simulation import SimulationRequest, simulation_program
 from upcard.analysis.statistics import WagerStatistics, results
 from upcard.sim.program import Program
@@ -14,13 +16,19 @@ from upcard.sim.schedule import MAIN
 from upcard.table import TableConfig
 
 SEEDS = 400
-BAND = (0.7806, 1.2493)  # of the variance of 400 normal deviations, 99.9 %: chi-square of 399 degrees, over 399
 SEATS = (1, 2, 7)
 HITS = 100  # rounds over kurtosis: how often at least what decides the variance happens in a run
-FEWEST, MOST = 30_000, 6_000_000  # rounds of a run, over all seats
+FEWEST, MOST = 30_000, 6_000_000  # rounds of a run
 PILOT = 4_000_000
 
-TAGS = "2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 1\n10 = -1\nA = -1\n"
+
+def _quantile(chance: float) -> float:
+    """Return a quantile of the variance of so many normal deviations (chi-square by Wilson and Hilferty)."""
+    ninth = 2 / (9 * (SEEDS - 1))
+    return (1 - ninth + NormalDist().inv_cdf(chance) * sqrt(ninth)) ** 3
+
+
+BAND = _quantile(0.0005), _quantile(0.9995)  # 99.9 %: .783 to 1.250
 
 
 @dataclass(frozen=True)
@@ -58,7 +66,7 @@ def program_of(table: TableConfig, setting: Setting, folder: Path) -> Program:
         )
     )
     file = folder / "schedule.toml"
-    file.write_text(f"[tags]\n{TAGS}{steps}", encoding="utf-8")
+    file.write_text(f"{TAGS}{steps}", encoding="utf-8")
     return simulation_program(table, SimulationRequest(seats=setting.seats, strategy="chart", schedule=str(file)))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from upcard.cli.verbs import WrongArguments, parser
-from upcard.errors import UpcardError
+from upcard.errors import Misuse, UpcardError
 
 INTERRUPTED = 130  # as shells report a program that Ctrl-C has ended
 
@@ -41,6 +41,8 @@ def _run(words: list[str]) -> int:
         return fail(wrong, {}, as_json="--json" in words, usage=wrong.usage)
     verb = import_module(f"upcard.cli.{parsed.verb}")
     try:
+        if parsed.json and getattr(parsed, "csv", False):
+            raise Misuse("give --json or --csv, not both")
         code: int = verb.run(parsed)
     except UpcardError as wrong:
         from upcard.cli.render import fail

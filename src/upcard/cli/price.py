@@ -48,8 +48,6 @@ def run(arguments: Namespace) -> int:
     """Price a table, a wager, or every wager."""
     if not 1 <= arguments.rounds <= MOST_ROUNDS_AN_HOUR:
         raise Misuse(f"--rounds: an hour has at least one round, and not more than {MOST_ROUNDS_AN_HOUR}")
-    if arguments.json and arguments.csv:
-        raise Misuse("give --json or --csv, not both")
     is_table = bool(arguments.what) and is_file(arguments.what)
     if arguments.sweep:
         if not is_table:

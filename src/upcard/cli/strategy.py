@@ -2,7 +2,7 @@
 
 import re
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from upcard.analysis.best_play import ChartRows, StrategyReport, play_values_of_cards, strategy_report
@@ -12,7 +12,7 @@ from upcard.analysis.wording import card_words
 from upcard.cli.arguments import answer, read_decks, read_removed, table_question
 from upcard.cli.play_letters import LETTERS, label, sign
 from upcard.cli.print_prices import heading
-from upcard.cli.render import print_json, styled, width, wrap
+from upcard.cli.render import print_csv, print_json, styled, width, wrap
 from upcard.errors import Misuse
 from upcard.payoffs.hands import total_of
 from upcard.rules.apply import DOUBLES
@@ -36,6 +36,8 @@ def run(arguments: Namespace) -> int:
     report = _report(arguments, hand)
     if arguments.json:
         print_json(report.to_dict())
+    elif arguments.csv:
+        print_csv(*_rows(report, hand, exceptions=arguments.exceptions))
     elif hand is not None:
         _print_hand(report, card_words(hand))
     elif arguments.exceptions:
@@ -43,6 +45,35 @@ def run(arguments: Namespace) -> int:
     else:
         _print_charts(report)
     return 0
+
+
+def _rows(
+    report: StrategyReport, hand: tuple[int, ...] | None, *, exceptions: bool
+) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
+    """Return the header and the rows of CSV: values of every play, or the exceptions to the chart."""
+    if exceptions:
+        header = ("hand", "total", "upcard", "play", "chart")
+        return header, (
+            (each.hand, each.total, each.upcard, each.play.value, each.chart.value) for each in report.exceptions
+        )
+    if hand is not None:
+        words = card_words(hand)
+        values = report.compositions[words]
+        return ("hand", "upcard", "play", "value"), (
+            (words, upcard, play.value, value) for upcard, plays in values.items() for play, value in plays.items()
+        )
+    return ("hand", "upcard", "chart", "otherwise", "play", "value"), _chart_rows(report)
+
+
+def _chart_rows(report: StrategyReport) -> Iterator[Sequence[object]]:
+    for hand, row in report.chart.items():
+        for upcard, first in row.items():
+            later = report.otherwise.get(hand, {}).get(upcard)
+            of_cell = (hand, upcard, first.value, later.value if later else None)
+            values = report.values.get(hand, {}).get(upcard, {})
+            yield from ((*of_cell, play.value, value) for play, value in values.items())
+            if not values:
+                yield (*of_cell, None, None)
 
 
 def _report(arguments: Namespace, hand: tuple[int, ...] | None) -> StrategyReport:

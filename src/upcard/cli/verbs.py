@@ -125,6 +125,7 @@ def parser() -> ArgumentParser:
     cite.add_argument("--tests", action="store_true", help="list the tests that cite it too (source tree only)")
     wagers = verb("wagers", _WAGERS)
     wagers.add_argument("names", nargs="*", metavar="WAGER", help="a wager, game or way of dealing (all)")
+    _add_csv(wagers)
     wagers.add_argument("--law", metavar="EDITION", help="edition of the rules, 13:69F or 19:47 (13:69F)")
     deal = verb("deal", _DEAL)
     deal.add_argument("table", nargs="?", metavar="TABLE.toml", help="the table (that of the written round)")
@@ -182,6 +183,7 @@ def _add_strategy(strategy: ArgumentParser) -> None:
     strategy.add_argument(
         "--exceptions", action="store_true", help="list the hands whose cards call for a different play than the chart"
     )
+    _add_csv(strategy)
     _add_common(strategy)
 
 

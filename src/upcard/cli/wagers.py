@@ -1,9 +1,10 @@
 """upcard wagers: the registry of everything a licensee may offer."""
 
 from argparse import Namespace
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from upcard.cli.render import print_json, styled, wrap
+from upcard.cli.render import print_csv, print_json, styled, wrap
 from upcard.errors import Misuse
 from upcard.law import Cited, Edition, Unknown, in_edition
 from upcard.money import show
@@ -31,9 +32,24 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         print_json({"wagers": [_json(option, edition, options) for option in chosen]})
         return 0
+    if arguments.csv:
+        print_csv(("wager", "cite", "standing", "pay_table", "held", "line", "pays"), _rows(chosen, edition))
+        return 0
     for option in chosen:
         _print(option, edition, options)
     return 0
+
+
+def _rows(options: Iterable[Option], edition: Edition) -> Iterator[Sequence[object]]:
+    """Yield a row for each line of each pay table of the wagers; `held`: whether the law is known to state it."""
+    for option in options:
+        if not isinstance(option, Wager):
+            continue
+        number = option.cite.as_of(edition)
+        held = option.pay_tables.value.tables if isinstance(option.pay_tables, Cited) else {}
+        for name, table in {**held, **option.house_pay_tables}.items():
+            for line, pays in table.items():
+                yield option.name, number, number.standing.value, name, name in held, line.label, pays
 
 
 def _excluded(option: Option, edition: Edition, options: list[Option]) -> dict[str, list[str]]:

@@ -140,7 +140,7 @@ class _LineAutomaton:
         return Streaks(lines=self.lines, states=tuple(states), steps=tuple(steps))
 
     def step(self, mode: int, state: SeatState, result: int) -> StreakStep:
-        """Return what a result does; a wager is made anew only before a first win."""
+        """Return what a result does; the next wager is made only before a first win."""
         wins, *waiting = state
         live, decided, after = [], [], []
         for line, standing in enumerate(waiting):

@@ -1,7 +1,7 @@
 """Several hands of a split pair and the dealer's, drawn from one shoe: the joint distribution of their net results.
 
-What a hand brings depends on its end and on the dealer's hand. Ends that bring the same against a kind of dealer's hand
-share a *symbol* there. The kernel draws hands that do not bust; a bust is what all others leave over.
+The net result of a hand depends on its end and on the dealer's hand. Ends with the same result against a kind of
+dealer's hand share a *symbol* there. The kernel draws hands that do not bust; a bust is what all others leave over.
 """
 
 from collections.abc import Sequence
