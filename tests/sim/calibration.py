@@ -6,7 +6,8 @@ from pathlib import Path
 from statistics import fmean, variance
 
 import upcard
-from upcard.analysis.simulation import SimulationRequest, simulation_program
+from upcard.analysis.simulation import simulation_program
+from upcard.analysis.simulation_request import SimulationRequest
 from upcard.analysis.statistics import WagerStatistics, results
 from upcard.sim.program import Program
 from upcard.sim.run import Job, first_progress, play_chunks, threads

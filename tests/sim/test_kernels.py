@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.sim.making import LANES, TAGS, lawful, quotas, same, shipped, states
-from upcard.analysis.simulation import SimulationRequest
+from upcard.analysis.simulation_request import SimulationRequest
 from upcard.money import Cents
 from upcard.sim.kernel import CompiledKernel, has_avx2
 from upcard.sim.numpy_kernel import NumpyKernel

@@ -202,7 +202,7 @@ def test_tags_and_thresholds_may_be_fractions(tmp_path: Path) -> None:
         ('[tags]\n2 = 1\n[[step]]\nblackjack = "lots"\n', "blackjack"),
         ("[tags]\n2 = 1\n[[step]]\nx = [\n", "schedule.toml"),
         ("colour = 1\n[tags]\n2 = 1\n[[step]]\n", "schedule.toml:1: colour: unknown key"),
-        ("[tags]\n2 = 1\n[[step]]\n[[step]]\nfrom = true\n", "step 2, from: True is not a number"),
+        ("[tags]\n2 = 1\n[[step]]\n[[step]]\nfrom = true\n", "step 2, from: true is not a number"),
     ],
 )
 def test_a_schedule_that_cannot_be_followed_is_refused(tmp_path: Path, text: str, words: str) -> None:
