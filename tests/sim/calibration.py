@@ -45,7 +45,9 @@ SETTINGS = [
 
 def program_of(table: TableConfig, setting: Setting, folder: Path) -> Program:
     """Return the program of a setting; by count, optional wagers are made from a true count of 1 on."""
-    plain = simulation_program(table, SimulationRequest(seats=setting.seats, fresh=setting.fresh, strategy="chart"))
+    plain = simulation_program(
+        table, SimulationRequest(seats=setting.seats, fresh=setting.fresh, strategy="chart", beyond_limits=True)
+    )
     if not setting.by_count:
         return plain
     main = plain.schedule.steps[0].amounts[MAIN]
@@ -60,7 +62,8 @@ def program_of(table: TableConfig, setting: Setting, folder: Path) -> Program:
     )
     file = folder / "schedule.toml"
     file.write_text(f"[tags]\n{TAGS}{steps}", encoding="utf-8")
-    return simulation_program(table, SimulationRequest(seats=setting.seats, strategy="chart", schedule=str(file)))
+    request = SimulationRequest(seats=setting.seats, strategy="chart", schedule=str(file), beyond_limits=True)
+    return simulation_program(table, request)
 
 
 def statistics(program: Program, seed: int, rounds: int) -> dict[str, WagerStatistics]:

@@ -162,7 +162,7 @@ def _from_file(blackjack: BlackjackPrice, path: str) -> Solution:
         def play(total: Total, cards: int, shown: int) -> tuple[Play, Play]:
             first, other = charts[kind].plays(row_of(total), showings[shown])
             ours = _charted(blackjack, kind, total, shown)
-            return first or ours[cards > 2], other or ours[True]
+            return first or ours[cards > 2 and not other], other or ours[True]
 
         return play
 

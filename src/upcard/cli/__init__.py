@@ -7,7 +7,7 @@ from contextlib import suppress
 from importlib import import_module
 from io import BufferedWriter, FileIO, TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 from upcard.cli.verbs import WrongArguments, parser
 from upcard.errors import UpcardError
@@ -98,7 +98,7 @@ def _forgiving(stream: TextIOWrapper) -> TextIOWrapper:
     stream.flush()
     raw = _UntilClosed(stream.fileno(), "wb", closefd=False)
     return TextIOWrapper(
-        BufferedWriter(raw),
+        cast(BinaryIO, raw) if stream.write_through else BufferedWriter(raw),  # PYTHONUNBUFFERED has no buffer
         encoding=stream.encoding,
         errors="backslashreplace",
         line_buffering=stream.line_buffering,

@@ -100,14 +100,13 @@ def _print_table(report: SimulationReport) -> None:
 
 def _print_intervals(report: SimulationReport) -> None:
     """Print the intervals of every mean that has an error."""
-    print()
     known = [(wager.key, wager.intervals) for wager in report.wagers if wager.intervals]
     width = max((len(key) for key, _ in known), default=0)
     rows = [(key, *(_interval(bounds) for bounds in intervals.values())) for key, intervals in known]
     columns = max((len(cell) for _, *cells in rows for cell in cells), default=0)
-    for row in [("", *(f"{level} % interval" for level in LEVELS)), *rows] if rows else []:
-        key, *cells = row
-        print(f"  {key:{width}}" + "".join(f"  {cell:>{columns}}" for cell in cells))
+    headed = [("", *(f"{level} % interval" for level in LEVELS)), *rows] if rows else []
+    for number, (key, *cells) in enumerate(headed):
+        print("\n" * (not number) + f"  {key:{width}}" + "".join(f"  {cell:>{columns}}" for cell in cells))
 
 
 def _interval(bounds: Sequence[float]) -> str:

@@ -103,7 +103,7 @@ def _number(value: Any) -> Fraction:
     """Read a number exactly as it is written."""
     if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite():
         raise Misuse(f"{shown(value)} is not a number")
-    if abs(value) >= 10**MOST_DIGITS:
+    if value and Decimal(value).adjusted() >= MOST_DIGITS:
         raise Misuse(f"number too large: the limit is {MOST_DIGITS} digits before the decimal point")
     exponent = Decimal(value).normalize(EXACT).as_tuple().exponent
     if isinstance(exponent, int) and exponent < -MOST_DIGITS:
