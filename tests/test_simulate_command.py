@@ -127,7 +127,7 @@ def test_it_stops_at_the_standard_error_of_until() -> None:
         (("--penetration", "0.7", "--fresh"), "a fresh shoe for every round has no cutting card"),
         (("--penetration", "1.2"), "--penetration: '1.2' is more than 100%"),
         (("--penetration", "deep"), "--penetration"),
-        (("--csv", "--json"), "--json and --csv: remove one of the two"),
+        (("--csv", "--json"), "give --json or --csv, not both"),
         (("--checkpoint", "no-such-folder/x", "--resume"), "does not exist"),
         (("--checkpoint", "no-such-folder/x"), "is not a folder"),
         (("--cluster", "tcp://127.0.0.1:9"), "no cluster answers at tcp://127.0.0.1:9"),

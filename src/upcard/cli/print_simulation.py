@@ -14,7 +14,7 @@ from upcard.analysis.simulation_report import (
 )
 from upcard.analysis.statistics import LEVELS
 from upcard.analysis.strategies import CHART, MIMIC, NEVER_BUST, OPTIMUM
-from upcard.cli.render import styled, wrap
+from upcard.cli.render import styled, width, wrap
 from upcard.money import show
 
 SUSPICIOUS = 4.5  # standard errors
@@ -84,8 +84,8 @@ def _print_difference(report: SimulationReport) -> None:
 
 
 def _print_table(report: SimulationReport) -> None:
-    width = max(len(wager.key) for wager in report.wagers)
-    print(f"  {'':{width}}  {'exact':>11}  {'simulated':>11}  {'error':>9}  {'z':>6}")
+    longest = max(len(wager.key) for wager in report.wagers)
+    print(f"  {'':{longest}}  {'exact':>11}  {'simulated':>11}  {'error':>9}  {'z':>6}")
     for wager in report.wagers:
         exact, z = "-", None
         if isinstance(wager, ComparedWagerReport):
@@ -94,24 +94,30 @@ def _print_table(report: SimulationReport) -> None:
         error = "-" if wager.standard_error is None else f"{wager.standard_error:.5%}"
         far = z is not None and abs(z) > SUSPICIOUS and report.fresh
         z_text = f"{'-' if z is None else f'{z:+.2f}':>6}"
-        line = f"  {wager.key:{width}}  {exact:>11}  {mean:>11}  {error:>9}"
+        line = f"  {wager.key:{longest}}  {exact:>11}  {mean:>11}  {error:>9}"
         print(f"{line}  {styled(z_text, 'red') if far else z_text}")
 
 
 def _print_intervals(report: SimulationReport) -> None:
-    """Print the intervals of every mean that has an error."""
+    """Print the intervals of every mean that has an error, with as many digits as fit the line."""
     known = [(wager.key, wager.intervals) for wager in report.wagers if wager.intervals]
-    width = max((len(key) for key, _ in known), default=0)
-    rows = [(key, *(_interval(bounds) for bounds in intervals.values())) for key, intervals in known]
-    columns = max((len(cell) for _, *cells in rows for cell in cells), default=0)
-    headed = [("", *(f"{level} % interval" for level in LEVELS)), *rows] if rows else []
-    for number, (key, *cells) in enumerate(headed):
-        print("\n" * (not number) + f"  {key:{width}}" + "".join(f"  {cell:>{columns}}" for cell in cells))
+    if not known:
+        return
+    for digits in (5, 4, 3, 2):
+        rows = [(key, *(_interval(bounds, digits) for bounds in intervals.values())) for key, intervals in known]
+        rows.insert(0, ("", *(f"{level} % interval" for level in LEVELS)))
+        key_width, *columns = (max(map(len, column)) for column in zip(*rows, strict=True))
+        if 2 + key_width + sum(2 + column for column in columns) <= width():
+            break
+    print()
+    for key, *cells in rows:
+        padded = (f"  {cell:>{column}}" for cell, column in zip(cells, columns, strict=True))
+        print(f"  {key:{key_width}}" + "".join(padded))
 
 
-def _interval(bounds: Sequence[float]) -> str:
+def _interval(bounds: Sequence[float], digits: int = 5) -> str:
     low, high = bounds
-    return f"{100 * low:+.5f} to {100 * high:+.5f}%"
+    return f"{100 * low:+.{digits}f} to {100 * high:+.{digits}f}%"
 
 
 def _cents_interval(intervals: Mapping[str, tuple[MeanCents, ...]] | None) -> str:
@@ -198,7 +204,8 @@ def _print_outcomes(wager: SimulatedWagerReport) -> None:
         print(f"\n  {wager.key}: never made")
         return
     exact = "" if wager.exact_variance is None else f" (exact from a fresh shoe: {wager.exact_variance:.6f})"
-    print(f"\n  {wager.key}: variance {wager.variance:.6f}{exact}, {wager.made:,} made")
+    print()
+    print(wrap(f"{wager.key}: variance {wager.variance:.6f}{exact}, {wager.made:,} made", indent="    ", first="  "))
     for outcome in wager.outcomes:
         share = outcome.count / wager.made
         print(f"    {outcome.outcome:32} {outcome.count:>16,}  {share:>10.6%}  {outcome.net:>+10.4f}")

@@ -62,7 +62,7 @@ def _refuse_contradictions(arguments: Namespace) -> None:
     if arguments.wager and arguments.no_wagers:
         raise Misuse("--wager and --no-wagers: remove one of the two")
     if arguments.json and arguments.csv:
-        raise Misuse("--json and --csv: remove one of the two")
+        raise Misuse("give --json or --csv, not both")
 
 
 def _simulate(arguments: Namespace) -> Simulation:

@@ -221,7 +221,7 @@ def _add_simulate(simulate: ArgumentParser) -> None:
     kernels = ("auto", "avx2", "portable", "numpy")
     add("--kernel", choices=kernels, default="auto", help="kernel to run; all give the same counts (auto)")
     add("--details", action="store_true", help="print every outcome and covariance too")
-    add("--csv", action="store_true", help="print every outcome, with its wager's mean and intervals, as CSV")
+    _add_csv(simulate)
 
 
 def _add_set(verb: ArgumentParser) -> None:
