@@ -30,14 +30,16 @@ def beyond_limits(
     """Return every limit of the table that the wagers of a simulation exceed, each with its paragraph."""
     bare = Table(Felt(table), open=True)
     made = [line for line in lines if line.rider is None]
-    found = [refusal for refusal in refusals(bare, _blackjack(table, schedule.steps[0], seats)) if seats > table.seats]
+    reasons = [
+        refusal for refusal in refusals(bare, _blackjack(table, schedule.steps[0], seats)) if seats > table.seats
+    ]
     for number, step in enumerate(schedule.steps, 1):
         which = f"step {number} of the schedule: " if len(schedule.steps) > 1 else ""
         for refusal in _of_step(bare, step, made):
-            found.append(Refusal(refusal.cite, which + refusal.message))
+            reasons.append(Refusal(refusal.cite, which + refusal.message))
     if bankroll is not None:
-        found += _of_bankroll(table, schedule, made, bankroll)
-    return tuple(dict.fromkeys(found))
+        reasons += _of_bankroll(table, schedule, made, bankroll)
+    return tuple(dict.fromkeys(reasons))
 
 
 def _blackjack(table: TableConfig, step: Step, seat: int) -> PlaceWager:

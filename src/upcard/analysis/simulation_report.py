@@ -217,10 +217,10 @@ def _known_cents(value: float) -> MeanCents | None:
 
 
 def _cents_intervals(mean: float, error: float) -> Mapping[str, tuple[MeanCents, ...]] | None:
-    found = intervals(mean, error)
-    if found is None:
+    by_share = intervals(mean, error)
+    if by_share is None:
         return None
-    return {share: tuple(MeanCents(bound) for bound in bounds) for share, bounds in found.items()}
+    return {share: tuple(MeanCents(bound) for bound in bounds) for share, bounds in by_share.items()}
 
 
 def _rounded(share: float) -> str:

@@ -68,7 +68,7 @@ def _print_heading(report: SimulationReport, requested: int, seconds: float) -> 
 
 
 def _print_difference(report: SimulationReport) -> None:
-    """Say by what the simulated means differ from the exact ones: a count's gain is no effect of the cutting card."""
+    """Print by what the simulated means differ from the exact ones: a count's gain is no effect of the cutting card."""
     compared = [wager for wager in report.wagers if isinstance(wager, ComparedWagerReport)]
     if report.fresh or not compared:
         return

@@ -85,7 +85,7 @@ def _simulate(arguments: Namespace) -> Simulation:
 
 
 def _warn_of_speed(kernel: str) -> None:
-    """Say on the terminal that rounds are played slowly."""
+    """Warn on the terminal where rounds are played slowly."""
     if kernel == "numpy":
         slow = "the numpy kernel is more than a hundred times slower than the compiled one, and counts the same"
     elif kernel == "auto" and not is_compiled():
