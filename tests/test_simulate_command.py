@@ -127,7 +127,6 @@ def test_it_stops_at_the_standard_error_of_until() -> None:
         (("--penetration", "0.7", "--fresh"), "a fresh shoe for every round has no cutting card"),
         (("--penetration", "1.2"), "--penetration: '1.2' is more than 100%"),
         (("--penetration", "deep"), "--penetration"),
-        (("--csv", "--json"), "give --json or --csv, not both"),
         (("--checkpoint", "no-such-folder/x", "--resume"), "does not exist"),
         (("--checkpoint", "no-such-folder/x"), "is not a folder"),
         (("--cluster", "tcp://127.0.0.1:9"), "no cluster answers at tcp://127.0.0.1:9"),
@@ -139,6 +138,12 @@ def test_a_question_that_cannot_be_answered_is_refused(
 ) -> None:
     monkeypatch.setattr("upcard.sim.cluster.CONNECT_TIMEOUT", "1s")  # nobody answers, however long one waits
     assert words in misused("simulate", TABLE, *arguments)
+
+
+def test_csv_and_json_at_once_are_refused() -> None:
+    done = upcard("simulate", TABLE, "--rounds", "1000", "--csv", "--json")
+    assert done.code == 2
+    assert "give --json or --csv, not both" in done.err
 
 
 def test_a_table_that_cannot_be_read_is_refused_with_its_line(tmp_path: Path) -> None:

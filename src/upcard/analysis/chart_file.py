@@ -2,8 +2,9 @@
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from upcard.analysis.blackjack import BlackjackPrice
@@ -11,7 +12,7 @@ from upcard.analysis.wording import card_words
 from upcard.errors import Misuse
 from upcard.exact.blackjack.chart import TOTALS, charted_as
 from upcard.exact.blackjack.solve import policy_keys
-from upcard.payoffs.hands import VALUES
+from upcard.payoffs.hands import VALUES, all_hands
 from upcard.payoffs.plays import PLAY_BITS
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
@@ -126,13 +127,11 @@ def _why_never(
     blackjack: BlackjackPrice, kind: HandKind, row: str, showing: int, play: Play, before: str | None
 ) -> str | None:
     """Return why a play is never made, of a hand that is not split, after a first play that is not possible."""
-    hands = blackjack.kernel.hands
     masks = [
         blackjack.kernel.masks(showing, key)[number]
         for key in policy_keys(blackjack.kernel)
         if charted_as(key) is kind
-        for number, (total, cards) in enumerate(zip(hands.totals, hands.counts, strict=True))
-        if sum(cards) > 1 and _is_of(row, total, cards)
+        for number in _numbers_of_rows()[row]
     ]
     bit = PLAY_BITS.get(play, 0)
     if not any(mask & bit for mask in masks):
@@ -142,11 +141,14 @@ def _why_never(
     return None
 
 
-def _is_of(row: str, total: Total, cards: Sequence[int]) -> bool:
-    """Whether a hand of a total, by how many of each value it has, belongs to a row."""
-    if not row.startswith("pair"):
-        return row == row_of(total)
-    return sum(cards) == 2 and any(many == 2 and row == row_of_pair(value) for value, many in enumerate(cards, 1))
+@cache
+def _numbers_of_rows() -> Mapping[str, list[int]]:
+    """Return the numbers of the hands of each row: those of its total, or a pair."""
+    hands, rows = all_hands(), dict[str, list[int]]()
+    for number, (total, cards) in enumerate(zip(hands.totals, hands.lengths, strict=True)):
+        if cards > 1:
+            rows.setdefault(row_of(total), []).append(number)
+    return rows | {row_of_pair(value): [hands.of(value, value)] for value in range(1, VALUES + 1)}
 
 
 def row_of(total: Total) -> str:
