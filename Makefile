@@ -1,6 +1,6 @@
 # upcard: `make run` and `make test` do all set-up; the environment is .venv.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-exact test-faults test-fuzz test-kernel test-search test-settlement test-statistics lint types layers pytest bench lock docs golden clean
+.PHONY: help run test test-exact test-faults test-fuzz test-kernel test-sanitizers test-search test-settlement test-statistics lint types layers pytest bench lock docs golden clean
 
 BIN := .venv/bin
 
@@ -53,11 +53,14 @@ test-kernel: .venv/.dev  ## a million rounds a game through engine and simulator
 test-faults: .venv/.dev  ## workers of a cluster that are lost on the way: some minutes
 	@$(BIN)/pytest -o norecursedirs='.* build' tests/sim/slow/test_lost_worker.py
 
+test-sanitizers: .venv/.dev  ## the simulator's kernels with checks of every address and of undefined behavior: some minutes
+	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_sanitizers.py
+
 test-settlement: .venv/.dev  ## 20,000 random rounds of every game and wager, settled a second time: a quarter of an hour
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_second_settlement.py
 
 test-statistics: .venv/.dev  ## long runs against exact prices and a second simulator, and whether errors are right: half an hour
-	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_long_agreement.py tests/sim/slow/test_second_simulator.py
+	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_long_agreement.py tests/sim/slow/test_second_simulator.py tests/sim/slow/test_more_covariances.py
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_calibration.py
 
 test-search: .venv/.dev  ## try random examples that make test has not tried

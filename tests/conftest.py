@@ -14,3 +14,4 @@ settings.register_profile(
 settings.load_profile("upcard")
 
 os.environ["UPCARD_CACHE"] = ""  # no test takes an answer kept by another run, and none leaves one behind
+os.environ["COLUMNS"] = "80"  # documents and transcripts have this width, whatever the terminal has

@@ -64,7 +64,7 @@ BAD_ROUNDS = {
     "seat without number": ('shoe = "9h"\n[[seat]]\n', 2, "seat 1, number", "is missing"),
     "seat zero": (ROUND.replace("number = 1", "number = 0"), 4, "seat 1, number", "from 1"),
     "seat twice": (ROUND + "[[seat]]\nnumber = 1\n", 8, "seat 2, number", "written twice"),
-    "unknown decision": (ROUND.replace('"stand"', '"hit"'), 6, "seat 1, decisions", 'no decision "hit"'),
+    "unknown decision": (ROUND.replace('"stand"', '"wait"'), 6, "seat 1, decisions", 'no decision "wait"'),
     "negative wager": (ROUND.replace('"5.00"', '"-5.00"'), 5, "seat 1, wagers, push 22", "negative"),
     "insurance in words": (ROUND + 'insurance = "half"\n', 7, "seat 1, insurance", "not an amount"),
 }
@@ -154,10 +154,10 @@ def test_play_in_a_real_terminal_shows_help_and_refuses_what_is_not_allowed() ->
     write(controller, b"5\n")
     until("the blackjack wager must be at least $10.00, not $5.00")
     write(controller, b"25\n")
-    until("d draw")
+    until("H hit")
     screen = ""
     write(controller, b"?\n")
-    until("q leave")
+    until("Q leave")
     screen = ""
     write(controller, b"p\n")
     until("13:69F-2.11(a)")

@@ -61,11 +61,10 @@ def test_remarks_and_what_is_not_stated_change_neither_verdict_nor_exit_code(tmp
     assert {one.verdict for one in answer} == {Verdict.NOT_VERIFIABLE}
     assert is_lawful(answer)
     out = checked(tmp_path, written)
-    assert "BJ-1 may be opened under 13:69F (no findings; 1 remark, 4 not stated)\n" in out
+    assert "BJ-1 may be opened under 13:69F (no findings; 1 remark, 4 not stated) " in " ".join(out.split())
     assert "  line 13   remark         The buster wager may not exceed" in out
-    (line,) = (line for line in out.splitlines() if "not stated in the file" in line)
-    assert line == (
-        "  not stated in the file, so not checked: inscriptions, equipment, betting area of the buster wager,"
+    assert " ".join(out.split()).endswith(
+        " not stated in the file, so not checked: inscriptions, equipment, betting area of the buster wager,"
         " sign of the buster wager"
     )
     (tmp_path / "table.toml").write_text(written, encoding="utf-8")
@@ -80,7 +79,7 @@ def test_remarks_and_what_is_not_stated_change_neither_verdict_nor_exit_code(tmp
 def test_the_first_line_counts_what_has_no_weight_apart(tmp_path: Path) -> None:
     # 13:69F-2.2(a)2: at least two decks
     out = checked(tmp_path, text(offer("in-between"), decks=1))
-    assert "(1 violating; 4 not stated)" in out
+    assert "(1 violating; 4 not stated)" in " ".join(out.split())
 
 
 # 13:69E-1.10(g), 13:69E-1.10(r), 13:69E-1.10(x)2 to 4: an area for each wager, a sign for its odds
@@ -206,7 +205,7 @@ def test_inscriptions_and_equipment_are_not_assumed(law: str, prefix: str) -> No
 
 def test_a_list_of_wagers_says_what_is_doubtful_and_by_which_reading() -> None:
     # 13:69F-2.18(c), reading 63
-    assert "[13:69F-2.18(c), reading 63]" in within("wagers", "multiple action").out
-    (listed,) = json.loads(within("wagers", "multiple action", "--json").out)
+    assert "[13:69F-2.18(c), reading 63]" in " ".join(within("wagers", "multiple action").out.split())
+    (listed,) = json.loads(within("wagers", "multiple action", "--json").out)["wagers"]
     assert [(doubt["cite"], doubt["reading"]) for doubt in listed["doubts"]] == [("13:69F-2.18(c)", 63)]
     assert "13:69F-2.18(c)" not in {one["cite"] for one in listed["requires"]}

@@ -1,6 +1,7 @@
 """upcard strategy as a user meets it."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -22,32 +23,32 @@ def answer(*arguments: str) -> dict[str, Any]:
 
 
 # The six-deck chart of a dealer who stands on soft 17, as every textbook prints it: doubling on any two cards and after
-# splits, one split. S stand, d draw, D double down, P split; by upcard 2 to 10, then ace.
+# splits, one split. H hit, S stand, D double down, P split; by upcard 2 to 10, then ace.
 TEXTBOOK = {
-    "hard 8": "dddddddddd",
-    "hard 9": "dDDDDddddd",
-    "hard 10": "DDDDDDDDdd",
-    "hard 11": "DDDDDDDDDd",
-    "hard 12": "ddSSSddddd",
-    "hard 13": "SSSSSddddd",
-    "hard 16": "SSSSSddddd",
+    "hard 8": "HHHHHHHHHH",
+    "hard 9": "HDDDDHHHHH",
+    "hard 10": "DDDDDDDDHH",
+    "hard 11": "DDDDDDDDDH",
+    "hard 12": "HHSSSHHHHH",
+    "hard 13": "SSSSSHHHHH",
+    "hard 16": "SSSSSHHHHH",
     "hard 17": "SSSSSSSSSS",
-    "soft 13": "dddDDddddd",
-    "soft 15": "ddDDDddddd",
-    "soft 17": "dDDDDddddd",
-    "soft 18": "SDDDDSSddd",
+    "soft 13": "HHHDDHHHHH",
+    "soft 15": "HHDDDHHHHH",
+    "soft 17": "HDDDDHHHHH",
+    "soft 18": "SDDDDSSHHH",
     "soft 19": "SSSSSSSSSS",
-    "pair 2": "PPPPPPdddd",
-    "pair 4": "dddPPddddd",
-    "pair 5": "DDDDDDDDdd",
-    "pair 6": "PPPPPddddd",
-    "pair 7": "PPPPPPdddd",
+    "pair 2": "PPPPPPHHHH",
+    "pair 4": "HHHPPHHHHH",
+    "pair 5": "DDDDDDDDHH",
+    "pair 6": "PPPPPHHHHH",
+    "pair 7": "PPPPPPHHHH",
     "pair 8": "PPPPPPPPPP",
     "pair 9": "PPPPPSPPSS",
     "pair 10": "SSSSSSSSSS",
     "pair A": "PPPPPPPPPP",
 }
-SIGNS = {"stand": "S", "draw": "d", "double down": "D", "split pair": "P"}
+SIGNS = {"stand": "S", "draw": "H", "double down": "D", "split pair": "P"}
 UPCARDS = [*map(str, range(2, 11)), "A"]
 
 
@@ -91,7 +92,7 @@ def test_hands_whose_cards_matter_are_listed() -> None:
         "chart": "draw",
     } in listed
     assert (
-        "hard 16 against 10: stand, where the chart says draw"
+        "hard 16 against 10: stand, where the chart says hit"
         in upcard("strategy", "tables/blackjack.toml", "--exceptions").out
     )
 
@@ -101,6 +102,106 @@ def test_a_hand_is_shown_against_every_upcard() -> None:
     assert done.code == 0
     assert "6-10: what each play is worth" in done.out
     assert len(done.out.splitlines()) == 12
+
+
+def row(out: str, hand: str) -> str:
+    """Return the cells of a row of the first chart."""
+    return next(line for line in out.split("\n") if line.startswith(f"{hand} ")).removeprefix(hand).strip()
+
+
+def test_the_chart_has_the_letters_of_charts_and_a_legend_of_those_it_has() -> None:
+    out = upcard("strategy", "tables/blackjack.toml").out
+    assert row(out, "hard 16").split() == [*"SSSSSHHHHH"]
+    assert row(out, "soft 18").split() == ["S", "Ds", "Ds", "Ds", "Ds", "S", "S", "H", "H", "H"]
+    assert "\nH hit, S stand, D double down, P split pair\n" in out
+    free = upcard("strategy", "tables/free-bet.toml").out
+    assert row(free, "hard 11").split() == ["Fh"] * 10
+    assert row(free, "pair 8").split() == ["G"] * 10
+    assert "\nH hit, S stand, D double down, F free double down, G free split\n" in free
+    assert [line for line in free.split("\n") if len(line) > 80] == []
+
+
+def test_the_legend_names_a_play_that_stands_only_after_another() -> None:
+    out = upcard("strategy", "tests/golden/tables/early-surrender-reader.toml").out
+    shown = {letter.upper() for hand in TEXTBOOK for letter in row(out, hand) if letter != " "}
+    legend = next(line for line in out.split("\n") if line.startswith("H hit, "))
+    assert {item.split()[0] for item in legend.split(", ")} == shown
+    assert "R surrender" in legend
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("tables/blackjack.toml",),
+        ("tables/blackjack-hole-card-up.toml",),
+        ("tables/blackjack.toml", "--exceptions"),
+        ("tables/blackjack.toml", "--hand", "8-8"),
+    ],
+    ids=" ".join,
+)
+def test_no_line_is_wider_than_80_columns(arguments: tuple[str, ...]) -> None:
+    done = upcard("strategy", *arguments)
+    assert done.code == 0, done.err
+    assert [line for line in done.out.split("\n") if len(line) > 80] == []
+
+
+def test_a_hand_with_more_plays_than_a_page_has_room_for_shows_them_all() -> None:
+    out = upcard("strategy", "tables/free-bet.toml", "--hand", "8-8", "--set", "surrender=true").out
+    shown = ("hit", "stand", "double down", "split pair", "surrender", "free split")
+    assert all(re.search(f"  {play}(  |$)", out, re.MULTILINE) for play in shown)
+    assert len(re.findall(r"[-+]\d\.\d{12}", out)) == 6 * 10
+    assert [line for line in out.split("\n") if len(line) > 80] == []
+
+
+TABLES_BY_HOLE_CARD = ("tables/blackjack.toml", "tests/golden/tables/card-reader.toml")
+SIX_DECKS = [24] * 9 + [96]  # aces first
+
+
+def values_against(hand: tuple[int, ...], table: str, upcard_: str) -> dict[str, float]:
+    words = "-".join("A" if value == 1 else str(value) for value in hand)
+    values: dict[str, float] = answer(table, "--hand", words)["compositions"][words][upcard_]
+    return values
+
+
+def chance_of_no_blackjack(hand: tuple[int, ...], upcard_: int) -> float:
+    """Return the probability that the card under an ace or a ten makes no blackjack."""
+    needed = {1: 10, 10: 1}[upcard_]
+    return 1 - (SIX_DECKS[needed - 1] - hand.count(needed)) / (sum(SIX_DECKS) - 1 - len(hand))
+
+
+@pytest.mark.parametrize("table", TABLES_BY_HOLE_CARD)
+@pytest.mark.parametrize(("hand", "upcard_"), [((2, 3, 4), 10), ((2, 2, 4), 1), ((2, 2, 2, 3), 10)])
+def test_a_draw_is_worth_the_best_play_of_the_hands_that_it_leads_to(
+    table: str, hand: tuple[int, ...], upcard_: int
+) -> None:
+    known = table != "tables/blackjack.toml"  # that the dealer has no blackjack
+    left = [n - hand.count(value) - (value == upcard_) for value, n in enumerate(SIX_DECKS, 1)]
+    name = "A" if upcard_ == 1 else str(upcard_)
+    worth = 0.0
+    for value, cards in enumerate(left, 1):
+        longer = tuple(sorted((*hand, value)))
+        weight = chance_of_no_blackjack(longer, upcard_) if known else 1
+        worth += cards / sum(left) * weight * max(values_against(longer, table, name).values())
+    weight = chance_of_no_blackjack(hand, upcard_) if known else 1
+    assert values_against(hand, table, name)["draw"] * weight == pytest.approx(worth, abs=1e-12)
+
+
+def test_a_hand_of_many_cards_has_its_values_and_only_against_upcards_that_the_shoe_holds() -> None:
+    out = upcard("strategy", "tables/blackjack.toml", "--decks", "1", "--hand", "2,2 22").out
+    assert out.startswith("2-2-2-2: what each play is worth")
+    assert re.findall(r"^  (\w+) ", out, re.MULTILINE) == ["A", *"3456789", "10"]
+    for_all = upcard("strategy", "tables/blackjack.toml", "--hand", "2-3-4-7").out
+    assert len(for_all.splitlines()) == 12
+
+
+def test_the_exceptions_of_more_cards_are_the_best_plays_of_those_hands() -> None:
+    listed = answer("tables/blackjack.toml")["exceptions"]
+    longer = [each for each in listed if each["hand"].count("-") > 1]
+    assert len(longer) > 20
+    for each in longer[::10]:
+        hand = tuple(1 if card == "A" else int(card) for card in each["hand"].split("-"))
+        values = values_against(hand, "tables/blackjack.toml", each["upcard"])
+        assert max(values, key=values.__getitem__) == each["play"]
 
 
 def test_free_hands_have_a_chart_of_their_own() -> None:
@@ -129,9 +230,15 @@ def test_insurance_is_judged_by_the_tens_left() -> None:
     ("arguments", "words"),
     [
         (("tables/nowhere.toml",), "cannot be read"),
-        (("tables/blackjack.toml", "--hand", "6"), "not two cards"),
-        (("tables/blackjack.toml", "--hand", "6-x"), "not two cards"),
-        (("tables/blackjack.toml", "--hand", "A-T"), "nothing to decide"),
+        (("tables/blackjack.toml", "--hand", "6"), "two cards or more"),
+        (("tables/blackjack.toml", "--hand", "6-x"), "is not a hand"),
+        (("tables/blackjack.toml", "--hand", "A-T"), "A-10 is a blackjack: there is nothing to decide"),
+        (("tables/blackjack.toml", "--hand", "6-5-T"), "5-6-10 is 21: there is nothing to decide"),
+        (("tables/blackjack.toml", "--hand", "A-3-7"), "A-3-7 is 21: there is nothing to decide"),
+        (("tables/blackjack.toml", "--hand", "6-7-T"), "6-7-10 is 23, a bust: there is nothing to decide"),
+        (("tables/blackjack.toml", "--hand", "A-A-A-A-A", "--decks", "1"), "the shoe holds 4 cards of value A, not 5"),
+        (("tests/golden/tables/charlie-5.toml", "--hand", "2-2-2-3-4"), "leave nothing to decide with these cards"),
+        (("tables/blackjack.toml", "--hand", "8-8", "--exceptions"), "give one of them"),
         (("tables/blackjack.toml", "--decks", "0"), "1 to 8 decks"),
         (("tables/blackjack.toml", "--decks", "1-8"), "one number of decks"),
         (("tables/blackjack.toml", "--removed", "Zz"), "is not a card"),

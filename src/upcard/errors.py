@@ -14,4 +14,12 @@ class NoExactPriceError(Misuse):
 
     def __init__(self, wager: str, why: str) -> None:
         super().__init__(f"the {wager} wager {why}; run `upcard simulate` to estimate it")
-        self.why = why
+        self.wager, self.why = wager, why
+
+
+class NoExactCovarianceError(Misuse):
+    """A wager whose covariance with another has no exact value and must be simulated; `why` is the reason alone."""
+
+    def __init__(self, wager: str, why: str) -> None:
+        super().__init__(f"the {wager} wager {why}, so that the covariance has no exact value")
+        self.wager, self.why = wager, why

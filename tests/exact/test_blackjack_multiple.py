@@ -7,9 +7,10 @@ from functools import cache
 import pytest
 
 from tests.exact.blackjack_both import CLOSE, Analysed
-from tests.exact.blackjack_brute import Box, Brute, Policy, Round, orders, split
+from tests.exact.blackjack_brute import Box, Brute, Policy, Round, orders
 from tests.exact.blackjack_in_words import Made, Values, is_blackjack
-from tests.exact.given import Case, case
+from tests.exact.given import Case, case, fresh
+from upcard.exact.blackjack import crossed_hands
 from upcard.exact.blackjack.kernel import BlackjackKernel
 from upcard.exact.blackjack.multiple import dealers_hands, wager_moments
 from upcard.rules.enums import BlackjackPays, Play, Soft17
@@ -93,54 +94,10 @@ class Twice:
         assert play is not None
         found = []
         for ended, ways in Box(self.brute, shown, play, policy).of(left, hand).items():
-            (mine,) = ended.box
             for (one, other), chance in self.dealers(ended.left, shown[0], 2).items():
-                nets = [self.brute.as_settled(Round((mine,), made)) for made in (one, other)]
+                nets = [self.brute.as_settled(Round(ended.box, made)) for made in (one, other)]
                 found.append((nets[0], nets[1], chance * Fraction(ways * orders(ended.left), orders(left))))
         return found
-
-    def product(self) -> Fraction:
-        """Return the mean product of both wagers where pairs are split once."""
-        product = Fraction(0)
-        for shown, chance in self.brute.showings():
-            for hand, part in self.brute.hands(shown):
-                number, play = self.plays[shown, (hand[0], hand[1])]
-                policy = self.both.policy(number)
-                if play is Play.SPLIT_PAIR:
-                    product += chance * part * self.of_split(shown, hand, policy)
-                else:
-                    found = self.of_hand(shown, hand, play, policy)
-                    product += chance * part * sum(one * other * of_both for one, other, of_both in found)
-        return product
-
-    def of_split(self, shown: Values, hand: Values, policy: Policy) -> Fraction:
-        """Return the mean product where a pair is split, its hands independent given the dealer's two."""
-        left = self.brute.left(shown, hand)
-        squares = Fraction(0)
-        means: list[dict[tuple[str, ...], list[Fraction]]] = []
-        whole: dict[tuple[str, ...], Fraction] = defaultdict(Fraction)
-        for both, of_both in self.dealers(left, shown[0], 2).items():
-            whole[labels(both)] += of_both
-        for begun in split(hand[:1], Play.SPLIT_PAIR):
-            mean: dict[tuple[str, ...], list[Fraction]] = defaultdict(lambda: [Fraction(0), Fraction(0)])
-            for ended, ways in Box(self.brute, shown, Play.SPLIT_PAIR, policy).ends(left, (begun,), 2).items():
-                for both, of_both in self.dealers(ended.left, shown[0], 2).items():
-                    chance = of_both * Fraction(ways * orders(ended.left), orders(left))
-                    one, other = (self.brute.as_settled(Round(ended.box, made)) for made in both)
-                    squares += chance * one * other
-                    mean[labels(both)][0] += chance * one
-                    mean[labels(both)][1] += chance * other
-            means.append(mean)
-        first, second = means
-        return squares + sum(
-            (first[both][0] * second[both][1] + first[both][1] * second[both][0]) / chance
-            for both, chance in whole.items()
-        )
-
-
-def labels(made: tuple[Made, ...]) -> tuple[str, ...]:
-    """Return the labels of dealer's hands, where no bust is a push."""
-    return tuple(label(one, None) for one in made)
 
 
 @pytest.mark.parametrize("given", list(NO_SPLITS.values()), ids=list(NO_SPLITS))
@@ -155,11 +112,41 @@ def test_two_wagers_of_a_round_vary_together_as_brute_force_finds(given: Case) -
     assert found.variance_of(2) == pytest.approx(float(2 * (square + product - 2 * mean * mean)), abs=CLOSE)
 
 
-@pytest.mark.parametrize("shoe", [(2, 2, 0, 0, 0, 0, 4, 2, 0, 3), (3, 0, 0, 0, 0, 0, 4, 3, 4, 2)])
-def test_the_hands_of_a_split_pair_are_independent_given_the_dealers_hands(shoe: tuple[int, ...]) -> None:
-    """This is the stated assumption; all else of the covariance is exact."""
-    both = Analysed(case(*shoe))
+PAIRS = {
+    "sevens, eights": case(2, 2, 0, 0, 0, 0, 4, 2, 0, 3),
+    "sevens, eights, nines": case(3, 0, 0, 0, 0, 0, 4, 3, 4, 2),
+    "aces": case(4, 0, 0, 0, 3, 0, 0, 3, 0, 5, dealer_soft_17=Soft17.DRAW),
+}
+
+
+@pytest.mark.parametrize("given", list(PAIRS.values()), ids=list(PAIRS))
+def test_the_wagers_on_a_split_pair_vary_together_as_brute_force_finds(given: Case) -> None:
+    both = Analysed(given)
     assert any(one.play is Play.SPLIT_PAIR for _, one in both.decisions())
-    mean = both.found.value - both.found.busts_before_blackjack
-    found = wager_moments(both.kernel, both.found, variance=1.0, mean=mean)
-    assert found.covariance == pytest.approx(float(Twice(both).product()) - mean * mean, abs=CLOSE)
+    mean, square, product = Twice(both).means()
+    found = wager_moments(both.kernel, both.found, variance=float(square - mean * mean), mean=float(mean))
+    assert found.covariance == pytest.approx(float(product - mean * mean), abs=CLOSE)
+    assert found.error <= CLOSE
+
+
+@pytest.mark.parametrize("degree", [1, 2, 3, 4])
+@pytest.mark.parametrize("given", list(PAIRS.values()), ids=list(PAIRS))
+def test_what_is_left_out_of_a_mean_product_is_within_its_bound(
+    given: Case, degree: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = Analysed(given)
+    exact = wager_moments(both.kernel, both.found, variance=1.0, mean=0.0)
+    monkeypatch.setattr(crossed_hands, "DEGREE", degree)
+    monkeypatch.setattr(crossed_hands, "MOST_DEGREE", degree)
+    coarse = wager_moments(both.kernel, both.found, variance=1.0, mean=0.0)
+    assert coarse.error > 0
+    assert abs(coarse.covariance - exact.covariance) <= coarse.error + exact.error
+    if degree == 1:
+        assert abs(coarse.covariance - exact.covariance) > CLOSE
+
+
+@pytest.mark.parametrize("decks", [1, 2, 6, 8])
+def test_the_covariance_is_exact_to_double_precision_with_whole_decks(decks: int) -> None:
+    both = Analysed(case(*fresh(decks)))
+    found = wager_moments(both.kernel, both.found, variance=1.0, mean=0.0)
+    assert found.error <= CLOSE

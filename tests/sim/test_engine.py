@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import count
+from itertools import combinations, count
 from pathlib import Path
 from typing import Any
 
@@ -234,6 +234,7 @@ def test_what_is_counted_over_many_shoes_is_what_the_engine_deals(name: str, sea
     class_shoes = dealt_shoes(made.plan, states(), 12, made.limit - 1 + made.dealt_ahead, portable=False)
     engine, counts = Engine(made, strategy), Counter[OfSeat]()
     totals, played = Counter[tuple[int, int, int]](), Counter[tuple[int, int]]()  # by lane and shoe, and by wager
+    products = Counter[tuple[int, int, int]]()  # of every two seats of a round
     opened = engine.table
     for lane in range(LANES):
         engine.table = opened
@@ -241,18 +242,35 @@ def test_what_is_counted_over_many_shoes_is_what_the_engine_deals(name: str, sea
             counts.update(of_seats)
             played[lane, shoe] += 1
             for value in range(len(tally.moments)):
-                totals[lane, shoe, value] += sum(net_of(one, value) for one in of_seats)
+                won = [net_of(one, value) for one in of_seats]
+                totals[lane, shoe, value] += sum(won)
+                products[lane, shoe, value] += sum(one * other for one, other in combinations(won, 2))
     assert tally.rounds == LANES * rounds
     assert (tally.walked < tally.rounds) == (made.look_ahead is not None)
     assert counts == counted(made, tally)
     assert tally.moment_shoes == len(played)
     assert set(made.columns.wagered) == {EVERY_ROUND}
-    for value, (squares, products, wagers) in enumerate(tally.moments):
+    for value, (squares, with_wagers, wagers) in enumerate(tally.moments):
         part = made.columns.parts[value]
         of_shoes = [(totals[lane, shoe, value], many) for (lane, shoe), many in played.items()]
-        assert squares * part**2 == sum(won**2 for won, _ in of_shoes)
-        assert products * part == sum(won * many for won, many in of_shoes)
+        assert squares * part**2 == sum(net**2 for net, _ in of_shoes)
+        assert with_wagers * part == sum(net * many for net, many in of_shoes)
         assert wagers == sum(many**2 for _, many in of_shoes)
+    assert len(tally.between) == (len(tally.moments) if seats > 1 else 0)
+    for value, between in enumerate(tally.between):
+        part = made.columns.parts[value]
+        of_pairs = [
+            (products[lane, shoe, value], totals[lane, shoe, value], many) for (lane, shoe), many in played.items()
+        ]
+        assert [between[0] * part**2, between[1] * part**4, between[2] * part**2, between[3] * part**3] == [
+            sum(of_pair * factor for of_pair, factor in pairs)
+            for pairs in (
+                [(of_pair, 1) for of_pair, _, _ in of_pairs],
+                [(of_pair, of_pair) for of_pair, _, _ in of_pairs],
+                [(of_pair, many) for of_pair, _, many in of_pairs],
+                [(of_pair, net) for of_pair, net, _ in of_pairs],
+            )
+        ]
     for number, line in enumerate(engine.over_rounds):
         ends = [engine.decided[(line.name, line.choice), outcome.label] for outcome in line.outcomes]
         assert sum(ends)

@@ -12,11 +12,12 @@ from upcard.analysis.wording import card_words
 from upcard.cards import Card
 from upcard.exact.blackjack.chart import Row
 from upcard.exact.blackjack.dealer import DealerTree
-from upcard.exact.blackjack.solve import Decision
+from upcard.exact.blackjack.kernel import INITIAL
+from upcard.exact.blackjack.solve import Decision, ShowingSolver, left_after
 from upcard.exact.shoe import Shoe
 from upcard.law import in_edition
 from upcard.payoffs.hands import values_of
-from upcard.payoffs.plays import HAND_PLAYS
+from upcard.payoffs.plays import HAND_PLAYS, PLAY_BITS
 from upcard.rules.base import INSURANCE_ODDS
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
@@ -205,6 +206,23 @@ def play_values_by_hand(blackjack: BlackjackPrice) -> PlayValues:
                 weight = 1 - decision.dealer_blackjack if known else 1
                 plays = {play: _worth(decision, play, known=known) / weight for play in decision.worth}
                 values.setdefault(card_words(decision.hand), {})[card_words(decision.shown)] = plays
+    return values
+
+
+def play_values_of_cards(blackjack: BlackjackPrice, hand: tuple[int, ...]) -> Mapping[str, Mapping[Play, float]]:
+    """Return what each play of a hand of more than two cards is worth, by upcard, with the best play of the rest.
+
+    Upcards that the shoe does not hold beside the hand are left out, and so are those against which the round is over.
+    """
+    kernel, number, values = blackjack.kernel, blackjack.kernel.hands.of(*hand), {}
+    for showing, tree in enumerate(kernel.dealer.trees):
+        plays = [play for play in HAND_PLAYS if kernel.masks(showing, INITIAL)[number] & PLAY_BITS[play]]
+        solver = ShowingSolver(kernel, showing, kernel.value(showing, INITIAL), {})
+        if min(left_after(kernel.cards, (*tree.shown, *hand))) < 0 or solver.is_blackjack or len(plays) == 1:
+            continue
+        known = 1 - solver.dealer_blackjack(hand) if kernel.blackjack_ends_first else 1
+        by_play = {play: solver.valued.value(number, HAND_PLAYS.index(play)) / known for play in plays}
+        values[card_words(tree.shown)] = {play: by_play[play] for play in Play if play in by_play}
     return values
 
 

@@ -10,6 +10,7 @@ from upcard.exact.blackjack.chart import Chart, Departure, by_total, departures
 from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel
 from upcard.exact.blackjack.multiple import WagerMoments, wager_moments
 from upcard.exact.blackjack.nets import NetResults, nets
+from upcard.exact.blackjack.seats import mean_product_of_seats
 from upcard.exact.blackjack.shoe import Values, shoe_of
 from upcard.exact.blackjack.solve import Solution, best
 from upcard.exact.drawn_cards import DrawsAnother, Shown
@@ -35,8 +36,8 @@ LATE = (
 )
 NETS = "net results and variance are exact"
 SPLIT_PAIRS = (
-    "the variance is exact; so are net results without ±; the others are exact for any two hands of a split pair, or"
-    " three, but not for all its hands together, and ± is the size of the last correction made for that"
+    "the variance is exact; so are net results without ±; of the others, ± is a proven bound of the error, which is"
+    " that of boxes with three hands of a split pair or more"
 )
 
 
@@ -126,6 +127,16 @@ class BlackjackPrice:
     def together(self) -> WagerMoments:
         """Return the covariance of two wagers of a round on two dealer's hands."""
         return wager_moments(self.kernel, self.composition, variance=self.variance, mean=self.value)
+
+    @cached_property
+    def between_seats(self) -> float:
+        """Return the covariance of the wagers of two seats of a round."""
+        return self.between_seats_of(self.composition)
+
+    def between_seats_of(self, played: Solution) -> float:
+        """Return the covariance of the wagers of two seats of a round that play by a strategy."""
+        mean = played.value - played.busts_before_blackjack
+        return mean_product_of_seats(self.kernel, played) - mean**2
 
     @property
     def convention(self) -> str:

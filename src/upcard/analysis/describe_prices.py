@@ -40,9 +40,7 @@ from upcard.rules.enums import BlackjackPays
 from upcard.table import TableConfig, readings_followed
 
 BONUS_AMOUNTS = tuple(Cents(100 * dollars) for dollars in (5, 10, 25, 50, 100))
-SPLITS_INDEPENDENT = (
-    "boxes of one hand are exact; the two hands of a split pair are taken as independent given the dealer's hands"
-)
+COVARIANCE = "all hands are drawn without replacement, the two hands of a split pair and every dealer's hand too"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -344,7 +342,8 @@ def _dealers_hands(blackjack: BlackjackPrice, progress: ReportProgress) -> Deale
         correlation_of_two=pair.correlation,
         variance_of_two=pair.variance_of(2),
         variance_of_three=pair.variance_of(3),
-        convention=SPLITS_INDEPENDENT,
+        covariance_error=pair.error,
+        convention=COVARIANCE,
         two_hands=_joint(blackjack, 2, progress),
         three_hands=_joint(blackjack, 3, progress),
     )

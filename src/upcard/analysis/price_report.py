@@ -144,6 +144,7 @@ class DealersHandsReport(Report):
     correlation_of_two: float
     variance_of_two: float
     variance_of_three: float
+    covariance_error: float  # a bound, besides the error of double precision
     convention: str
     two_hands: Mapping[str, Mapping[str, float]]
     three_hands: Mapping[str, Mapping[str, float]]

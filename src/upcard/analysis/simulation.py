@@ -12,8 +12,27 @@ from numpy.typing import NDArray
 
 from upcard.analysis.blackjack import analyse
 from upcard.analysis.exact_comparison import ExactMeans, exact_means, exact_variances
+from upcard.analysis.exact_covariances import (
+    ExactBetweenSeats,
+    ExactCovariances,
+    ExactMatrix,
+    SeatWager,
+    blackjack_wager,
+    exact_between_seats,
+    exact_covariances,
+    insurance_wager,
+    optional_wager,
+)
+from upcard.analysis.seat_covariances import SeatCovariance, seat_covariances
 from upcard.analysis.simulation_request import SimulationRequest, Wagering, as_requested, session_of, wagering_of
-from upcard.analysis.statistics import SessionResult, WagerStatistics, covariances, results, session_result
+from upcard.analysis.statistics import (
+    SessionResult,
+    WagerStatistics,
+    covariances,
+    key_of_value,
+    results,
+    session_result,
+)
 from upcard.analysis.strategies import OPTIMUM, strategy
 from upcard.errors import Misuse
 from upcard.game import Refusal
@@ -25,6 +44,7 @@ from upcard.sim.build_program import build_program
 from upcard.sim.card_classes import card_classes_of
 from upcard.sim.checkpoint import Checkpoint
 from upcard.sim.cluster import cluster
+from upcard.sim.line_payoffs import Value
 from upcard.sim.program import Program
 from upcard.sim.run import Job, Progress, Submit, first_progress, play_chunks, threads
 from upcard.sim.schedule import INSURANCE, MAIN, Schedule
@@ -113,6 +133,40 @@ class Simulation:
     def covariances(self) -> tuple[tuple[str, ...], NDArray[np.float64]]:
         """Return the wagers of a seat, and the matrix of their covariances in a round in units of each."""
         return covariances(self.program, self.progress.tally)
+
+    @cached_property
+    def exact_covariances(self) -> ExactMatrix | None:
+        """Return the exact covariances of the wagers of a seat, from a fresh shoe; None if amounts follow a count."""
+        if len(self.program.schedule.steps) > 1:
+            return None
+        return exact_covariances(self._exact_covariances, tuple(map(self._seat_wager, self.program.values)))
+
+    @cached_property
+    def between_seats(self) -> tuple[SeatCovariance, ...]:
+        """Return the covariance of each wager of two seats of a round; none where one seat was played."""
+        variances = [float(variance) for variance in np.diagonal(self.covariances[1])]
+        return tuple(seat_covariances(self.program, self.progress.tally, self.results, variances))
+
+    @cached_property
+    def exact_between_seats(self) -> ExactBetweenSeats | None:
+        """Return the exact covariance of each wager of two seats, from a fresh shoe; None if amounts follow a count."""
+        if len(self.program.schedule.steps) > 1:
+            return None
+        return exact_between_seats(self._exact_covariances, tuple(map(self._seat_wager, self.program.values)))
+
+    @cached_property
+    def _exact_covariances(self) -> ExactCovariances:
+        return ExactCovariances(
+            table=self.table, strategy=self.request.strategy, variance=self.exact_variances[self.results[0].key]
+        )
+
+    def _seat_wager(self, value: Value) -> SeatWager:
+        key = key_of_value(value)
+        if value.line is not None:
+            return optional_wager(key, value.line)
+        if value.name == INSURANCE:
+            return insurance_wager(key, self.table.rules)
+        return blackjack_wager(key, spot=value.spot)
 
     @cached_property
     def session(self) -> SessionResult | None:

@@ -7,7 +7,9 @@ from math import isnan, sqrt
 
 import numpy as np
 
+from upcard.analysis.exact_covariances import ExactBetweenSeats
 from upcard.analysis.report import MeanCents, Report
+from upcard.analysis.seat_covariances import SeatCovariance
 from upcard.analysis.simulation import Simulation
 from upcard.analysis.statistics import MeterResult, SessionResult, WagerStatistics, intervals, key_of
 from upcard.money import Cents, percent
@@ -92,12 +94,35 @@ class ComparedWagerReport(SimulatedWagerReport):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class MissingCovarianceReport(Report):
+    """Two wagers of a seat whose exact covariance is not known, and why."""
+
+    wagers: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class CovarianceReport(Report):
     """Covariances and correlations of the wagers of a seat in a round, in units of each."""
 
     wagers: tuple[str, ...]
     matrix: tuple[tuple[float, ...], ...]
     correlation: tuple[tuple[float | None, ...], ...]
+    exact: tuple[tuple[float | None, ...], ...] | None = None  # from a fresh shoe; None: not asked for, or a schedule
+    exact_missing: tuple[MissingCovarianceReport, ...] | None = None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class SeatCovarianceReport(Report):
+    """The covariance of one wager of two seats of a round, in units of it."""
+
+    wager: str
+    covariance: float
+    standard_error: float | None
+    correlation: float | None
+    exact: float | None = None  # from a fresh shoe; None: not known, not asked for, or a schedule
+    z: float | None = None
+    exact_missing: str | None = None  # why there is no exact covariance
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -163,6 +188,7 @@ class SimulationReport(Report):
     wagers: tuple[ComparedWagerReport | SimulatedWagerReport, ...]
     covariance: CovarianceReport
     until: UntilReport | None = None
+    between_seats: tuple[SeatCovarianceReport, ...] | None = None
     steps: tuple[StepReport, ...] | None = None
     sessions: SessionsReport | None = None
 
@@ -173,7 +199,7 @@ class SimulationReport(Report):
 
 
 def simulation_report(simulation: Simulation, *, variances: bool = False) -> SimulationReport:
-    """Report a simulation; `variances`: with the exact variances, which may take seconds."""
+    """Report a simulation; `variances`: with the exact variances and covariances, which may take seconds."""
     tally, table, request = simulation.progress.tally, simulation.table, simulation.request
     session, early = simulation.session, simulation.program.shuffled_early
     return SimulationReport(
@@ -196,7 +222,8 @@ def simulation_report(simulation: Simulation, *, variances: bool = False) -> Sim
         out_of_cards=tally.out_of_cards,
         beyond_limits=tuple(map(str, simulation.exceeded)),
         wagers=tuple(_wager(simulation, wager, variances=variances) for wager in simulation.results),
-        covariance=_covariance(simulation),
+        covariance=_covariance(simulation, exact=variances),
+        between_seats=_between_seats(simulation, exact=variances) if request.seats > 1 else None,
         until=_until(simulation),
         steps=_steps(simulation) if len(simulation.program.schedule.steps) > 1 else None,
         sessions=None if session is None else _sessions(session, simulation),
@@ -277,9 +304,11 @@ def _meter(meter: MeterResult) -> SimulatedMeterReport:
     )
 
 
-def _covariance(simulation: Simulation) -> CovarianceReport:
+def _covariance(simulation: Simulation, *, exact: bool) -> CovarianceReport:
     names, covariances = simulation.covariances
     matrix = tuple(tuple(float(cell) for cell in row) for row in covariances)
+    analysis = simulation.exact_covariances if exact else None
+    missing = [MissingCovarianceReport(wagers=wagers, why=why) for wagers, why in analysis.missing] if analysis else []
     return CovarianceReport(
         wagers=names,
         matrix=matrix,
@@ -287,6 +316,26 @@ def _covariance(simulation: Simulation) -> CovarianceReport:
             tuple(_correlation(cell, matrix[a][a], matrix[b][b]) for b, cell in enumerate(row))
             for a, row in enumerate(matrix)
         ),
+        exact=tuple(tuple(analysis.known.get((one, other)) for other in names) for one in names) if analysis else None,
+        exact_missing=tuple(missing) or None,
+    )
+
+
+def _between_seats(simulation: Simulation, *, exact: bool) -> tuple[SeatCovarianceReport, ...]:
+    analysis = simulation.exact_between_seats if exact else None
+    return tuple(_of_two_seats(of_seats, analysis) for of_seats in simulation.between_seats)
+
+
+def _of_two_seats(simulated: SeatCovariance, analysis: ExactBetweenSeats | None) -> SeatCovarianceReport:
+    exact, error = analysis.known.get(simulated.key) if analysis else None, simulated.standard_error
+    return SeatCovarianceReport(
+        wager=simulated.key,
+        covariance=simulated.covariance,
+        standard_error=error,
+        correlation=simulated.correlation,
+        exact=exact,
+        z=None if exact is None or not error else (simulated.covariance - exact) / error,
+        exact_missing=analysis.missing.get(simulated.key) if analysis else None,
     )
 
 

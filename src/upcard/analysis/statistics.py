@@ -98,7 +98,8 @@ def key_of(name: str, *, spot: int = 0, choice: int | None = None, rider: str | 
     return f"{name}{ORDINALS[spot]}" if choice is None else f"{name} {choice}"
 
 
-def _key(value: Value) -> str:
+def key_of_value(value: Value) -> str:
+    """Return the key of a wager that is counted."""
     return key_of(value.name, spot=value.spot, choice=_choice(value), rider=_rider(value))
 
 
@@ -128,7 +129,7 @@ def _of_cells(
         spread = of_shoes(mean)
     standard_error = _root(spread) / wagered if wagered else nan
     return WagerStatistics(
-        key=_key(value),
+        key=key_of_value(value),
         wager=value.name,
         amount=Cents(int(amounts.max())),
         made=made,
@@ -161,7 +162,7 @@ def _over_shoes(program: Program, number: int, tally: Tally) -> Spread | None:
 
     def spread(mean: float) -> float:
         per = mean * wagered
-        return _of_few(squares * won**2 - 2 * per * products * won + per**2 * amounts, shoes)
+        return of_few(squares * won**2 - 2 * per * products * won + per**2 * amounts, shoes)
 
     return spread
 
@@ -253,10 +254,10 @@ def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int, moment
 def _over_lanes(moments: list[int], mean: float) -> float:
     """Return the standard deviation of the sum of all lanes about what they wagered times a mean, in cents."""
     lanes, squares, products, wagers = moments
-    return _root(_of_few(squares - 2 * mean * products + mean**2 * wagers, lanes))
+    return _root(of_few(squares - 2 * mean * products + mean**2 * wagers, lanes))
 
 
-def _of_few(spread: float, many: int) -> float:
+def of_few(spread: float, many: int) -> float:
     """Return a sum of squares widened so that a deviation in its errors has variance one, also if they are few.
 
     Of n independent totals it is that of Student's t, (n - 1) / (n - 3), besides the usual n / (n - 1); of one there
@@ -277,14 +278,10 @@ def covariances(program: Program, tally: Tally) -> tuple[tuple[str, ...], NDArra
             np.broadcast_to(part, shape).reshape(-1)[there] for part in (value.mean, value.square, value.amount)
         )
         made = amounts > 0
-        if not made.any():
-            continue
         amount = max(float((amounts * weights).sum() / (weights[made].sum() or 1.0)), 1.0)
         rows.append(np.where(made, mean, 0.0) / amount)
         squares.append(np.where(made, square, 0.0) / amount**2)
-        names.append(_key(value))
-    if not rows:
-        return (), np.zeros((0, 0))
+        names.append(key_of_value(value))
     units = np.array(rows)
     means = units @ weights
     matrix = (units * weights) @ units.T - np.outer(means, means)

@@ -101,7 +101,7 @@ def _forgiving(stream: TextIOWrapper) -> TextIOWrapper:
         cast(BinaryIO, raw) if stream.write_through else BufferedWriter(raw),  # PYTHONUNBUFFERED has no buffer
         encoding=stream.encoding,
         errors="backslashreplace",
-        line_buffering=stream.line_buffering,
+        line_buffering=stream.line_buffering or stream.write_through,  # the buffer below holds the rest
         write_through=stream.write_through,
     )
 

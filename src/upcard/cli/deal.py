@@ -1,41 +1,65 @@
 """upcard deal: rule on a written round, or play in the terminal."""
 
 from argparse import Namespace
-from collections.abc import Iterable
 from typing import Any
 
+from upcard.cli.event_lines import event_line, print_readings, print_results
 from upcard.cli.render import print_json, reading_json, styled, wrap
 from upcard.errors import Misuse
-from upcard.game import events as ev
-from upcard.game.narrate import face, text
+from upcard.game.narrate import faces
 from upcard.game.readings_used import readings_used
 from upcard.game.report import SeatResult, results
 from upcard.game.ruling import Ruling, rule
 from upcard.game.view import event_view
 from upcard.game.written_round import WrittenRound, load_round
 from upcard.law import Edition
-from upcard.money import Cents, show
+from upcard.money import show
 from upcard.table import TableConfig, load
 
 EMPTY_ANSWER: dict[str, object] = {"events": [], "seats": []}
 
+STANDARD_INPUT = "-"
+OF_THE_GAME = ("seed", "seats", "transcript", "bankroll")  # options that a written round does not take
+
 
 def run(arguments: Namespace) -> int:
     """Rule on a written round if one is given; otherwise play."""
+    _require_one_purpose(arguments)
     table = load(arguments.table, arguments.changes) if arguments.table else None
-    written = load_round(arguments.round, table) if arguments.round else None
-    for dealt in (table, written.table if written else None):
-        if dealt is not None:
-            dealt.require_one_game()
-    if written is not None:
-        return _rule(written, as_json=arguments.json)
-    if table is None:
+    written = load_round(arguments.round, table, arguments.changes) if arguments.round else None
+    dealt = written.table if written else table
+    assert dealt is not None
+    dealt.require_one_game()
+    return _play(dealt, arguments) if written is None else _rule(written, as_json=arguments.json)
+
+
+def _require_one_purpose(arguments: Namespace) -> None:
+    """Raise Misuse where the options contradict each other: a written round is ruled on, a table is played at."""
+    given = [f"--{name}" for name in OF_THE_GAME if getattr(arguments, name) is not None]
+    if arguments.round is not None:
+        if given:
+            raise Misuse(f"{' and '.join(given)}: only for a game in the terminal, not with --round")
+        if arguments.table == arguments.round == STANDARD_INPUT:
+            raise Misuse("the table and the round cannot both come from standard input: name a file for one of them")
+    elif arguments.table is None:
         raise Misuse("nothing to deal: give a table file to play at, or a written round with --round")
-    if arguments.json:
+    elif arguments.json:
         raise Misuse("--json: a game in the terminal has no JSON: give a written round with --round")
+    elif arguments.table == STANDARD_INPUT:
+        raise Misuse("standard input has the player's answers, and cannot have the table too: name the table file")
+
+
+def _play(table: TableConfig, arguments: Namespace) -> int:
+    from upcard.cli.arguments import read_amount  # only for a game: the modules of analysis are slow to import
     from upcard.cli.play import play_in_terminal
 
-    return play_in_terminal(table, seed=arguments.seed, seats=arguments.seats, transcript=arguments.transcript)
+    return play_in_terminal(
+        table,
+        seed=arguments.seed,
+        seats=arguments.seats,
+        transcript=arguments.transcript,
+        bankroll=read_amount(arguments.bankroll, "--bankroll"),
+    )
 
 
 def _rule(written: WrittenRound, *, as_json: bool) -> int:
@@ -55,31 +79,14 @@ def _rule(written: WrittenRound, *, as_json: bool) -> int:
 
 def _print(ruling: Ruling, edition: Edition) -> None:
     for event in ruling.events:
-        if line := text(event):
-            print(f"{line:<86} [{event.cite.as_of(edition)}]")
+        if line := event_line(event, edition):
+            print(line)
+    if ruling.unfinished:
+        print(styled(wrap(f"the round is unfinished: {ruling.unfinished}", first=""), "bold"))
     print()
     print_results(results(ruling.events))
     if ruling.cards_left:
-        print(f"cards left over: {' '.join(face(card) for card in ruling.cards_left)}")
-
-
-def print_results(seats: tuple[SeatResult, ...]) -> None:
-    """Print the net result of each seat, wager by wager."""
-    for seat in seats:
-        print(styled(f"seat {seat.number}: {_signed(seat.net)}", "bold"))
-        for wager in seat.wagers:
-            which = f" {wager.spot + 1}" if wager.spot else f" on {wager.choice}" if wager.choice is not None else ""
-            print(f"  {wager.wager + which:<20} ${show(wager.amount):>10}  {_signed(wager.net):>12}  {wager.outcome}")
-
-
-def print_readings(table: TableConfig, events: Iterable[ev.Event]) -> None:
-    """Print the Readings that may have moved money in a round, each with the side that the table takes."""
-    for used in readings_used(table, events):
-        print(wrap(str(used), indent="    ", first="  "))
-
-
-def _signed(amount: int) -> str:
-    return f"{'+' if amount > 0 else '-' if amount < 0 else ''}${show(Cents(abs(amount)))}"
+        print(wrap(f"cards left over: {faces(ruling.cards_left)}", first=""))
 
 
 def _json(ruling: Ruling, table: TableConfig) -> dict[str, Any]:
@@ -90,6 +97,7 @@ def _json(ruling: Ruling, table: TableConfig) -> dict[str, Any]:
         "seats": [_seat_json(seat) for seat in results(ruling.events)],
         "cards_left": [str(card) for card in ruling.cards_left],
         "readings": [reading_json(used) for used in readings_used(table, ruling.events)],
+        "unfinished": ruling.unfinished,
     }
 
 

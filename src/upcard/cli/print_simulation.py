@@ -1,11 +1,13 @@
 """How a simulation is printed on a terminal."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from upcard.analysis.report import MeanCents, show_cents
 from upcard.analysis.simulation_report import (
     ComparedWagerReport,
+    MissingCovarianceReport,
+    SeatCovarianceReport,
     SessionsReport,
     SimulatedMeterReport,
     SimulatedWagerReport,
@@ -163,11 +165,53 @@ def _print_sessions(sessions: SessionsReport) -> None:
 def _print_details(report: SimulationReport) -> None:
     for wager in report.wagers:
         _print_outcomes(wager)
+    _print_covariances(report)
+    if report.between_seats:
+        _print_between_seats(report.between_seats)
+
+
+def _print_covariances(report: SimulationReport) -> None:
+    """Print the covariances of the wagers of a seat, those simulated and, where they are known, the exact ones."""
     covariance = report.covariance
-    if len(covariance.wagers) > 1:
-        print("\n  covariance of the wagers of a seat, in units of each")
-        for name, row in zip(covariance.wagers, covariance.matrix, strict=True):
-            print(f"    {name:28} " + " ".join(f"{cell:>12.6f}" for cell in row))
+    if len(covariance.wagers) == 1:
+        return
+    print("\n  covariance of the wagers of a seat, in units of each")
+    for name, row in zip(covariance.wagers, covariance.matrix, strict=True):
+        print(f"    {name:28} " + " ".join(f"{cell:>12.6f}" for cell in row))
+    if covariance.exact is None:
+        return
+    print("  the same, exact from a fresh shoe")
+    for name, exact in zip(covariance.wagers, covariance.exact, strict=True):
+        print(f"    {name:28} " + " ".join(f"{'-' if cell is None else f'{cell:.6f}':>12}" for cell in exact))
+    for pairs, why in _by_reason(covariance.exact_missing or ()):
+        print(wrap(f"{pairs}: no exact covariance, for {why}", indent="      ", first="    "))
+
+
+def _by_reason(missing: Iterable[MissingCovarianceReport]) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of wagers that have no exact covariance for one reason, and the reason."""
+    pairs: dict[str, list[str]] = {}
+    for each in missing:
+        pairs.setdefault(each.why, []).append(" with ".join(dict.fromkeys(each.wagers)))
+    yield from (("; ".join(wagers), why) for why, wagers in pairs.items())
+
+
+def _print_between_seats(between: tuple[SeatCovarianceReport, ...]) -> None:
+    print("\n  covariance of the wagers of two seats of a round, in units of each")
+    print(f"    {'':28} {'exact':>12} {'simulated':>12} {'error':>12} {'z':>6} {'correlation':>12}")
+    for wager in between:
+        exact, error, z, correlation = (
+            "-" if number is None else f"{number:{style}}"
+            for number, style in (
+                (wager.exact, ".6f"),
+                (wager.standard_error, ".6f"),
+                (wager.z, "+.2f"),
+                (wager.correlation, ".6f"),
+            )
+        )
+        print(f"    {wager.wager:28} {exact:>12} {wager.covariance:>12.6f} {error:>12} {z:>6} {correlation:>12}")
+    for wager in between:
+        if wager.exact_missing:
+            print(wrap(f"{wager.wager}: no exact covariance, for {wager.exact_missing}", indent="      ", first="    "))
 
 
 def _print_steps(steps: tuple[StepReport, ...]) -> None:

@@ -3,30 +3,27 @@
 import re
 from argparse import Namespace
 from collections.abc import Iterable
+from dataclasses import replace
 
-from upcard.analysis.best_play import ChartRows, StrategyReport, strategy_report
+from upcard.analysis.best_play import ChartRows, StrategyReport, play_values_of_cards, strategy_report
 from upcard.analysis.pricing import price
 from upcard.analysis.report import ReportProgress
 from upcard.analysis.wording import card_words
 from upcard.cli.arguments import answer, read_decks, read_removed, table_question
+from upcard.cli.play_letters import LETTERS, label, sign
 from upcard.cli.print_prices import heading
-from upcard.cli.render import print_json, styled, wrap
+from upcard.cli.render import print_json, styled, width, wrap
 from upcard.errors import Misuse
+from upcard.payoffs.hands import total_of
 from upcard.rules.apply import DOUBLES
 from upcard.rules.enums import Play
+from upcard.rules.hand import MOST_POINTS
 from upcard.table import load
 
-SIGNS = {
-    Play.STAND: ("S", "red"),
-    Play.DRAW: ("d", "green"),
-    Play.DOUBLE_DOWN: ("D", "blue"),
-    Play.SPLIT_PAIR: ("P", "yellow"),
-    Play.SURRENDER: ("R", "magenta"),
-    Play.FREE_DOUBLE_DOWN: ("FD", "cyan"),
-    Play.FREE_SPLIT: ("FP", "cyan"),
-}
 FIRST_ONLY = (*DOUBLES, Play.SURRENDER)  # plays of the first two cards
 COLUMNS = 10  # of a chart, side by side
+NAME_COLUMNS, VALUE_COLUMNS = 7, 18  # of a hand's values
+CARD_SIGNS = re.compile(r"10|[2-9ATJQK]")
 
 EMPTY_ANSWER: dict[str, object] = {"chart": {}, "values": {}}
 
@@ -34,13 +31,13 @@ EMPTY_ANSWER: dict[str, object] = {"chart": {}, "values": {}}
 def run(arguments: Namespace) -> int:
     """Show the chart, a hand, or the exceptions."""
     hand = None if arguments.hand is None else _hand(arguments.hand)
-    report = _report(arguments)
-    if hand is not None and hand not in report.compositions:
-        raise Misuse(f'--hand: there is nothing to decide with "{arguments.hand}"')
+    if hand is not None and arguments.exceptions:
+        raise Misuse("--hand and --exceptions: give one of them")
+    report = _report(arguments, hand)
     if arguments.json:
         print_json(report.to_dict())
     elif hand is not None:
-        _print_hand(report, hand)
+        _print_hand(report, card_words(hand))
     elif arguments.exceptions:
         _print_exceptions(report)
     else:
@@ -48,7 +45,8 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _report(arguments: Namespace) -> StrategyReport:
+def _report(arguments: Namespace, hand: tuple[int, ...] | None) -> StrategyReport:
+    """Return the report of the table; with the values of the hand, if one is given."""
     table = load(arguments.table, arguments.changes)
     decks = read_decks(arguments.decks, range(table.decks, table.decks + 1))
     if len(decks) > 1:
@@ -60,8 +58,40 @@ def _report(arguments: Namespace) -> StrategyReport:
         progress("analyzing the blackjack wager", 0, 1)
         return strategy_report(prices.blackjack, table, removed)
 
+    if hand is not None:
+        _require_in_shoe(hand, prices.blackjack.shoe)
+        _require_decision(hand)
     question = table_question("strategy", table, decks=decks[0], removed=sorted(map(str, removed)))
-    return answer(question, StrategyReport, find, keep=not arguments.no_cache)
+    report = answer(question, StrategyReport, find, keep=not arguments.no_cache)
+    if hand is None:
+        return report
+    words = card_words(hand)
+    if len(hand) > 2:
+        values = play_values_of_cards(prices.blackjack, hand)
+        report = replace(report, compositions={**report.compositions, **({words: values} if values else {})})
+    if words not in report.compositions:
+        raise Misuse(f"--hand: {words}: the rules of this table leave nothing to decide with these cards")
+    return report
+
+
+def _require_in_shoe(hand: tuple[int, ...], shoe: tuple[int, ...]) -> None:
+    """Raise Misuse if the shoe does not hold the cards of a hand."""
+    for value in sorted(set(hand)):
+        if hand.count(value) > (held := shoe[value - 1]):
+            card = card_words((value,))
+            raise Misuse(
+                f"--hand: {card_words(hand)}: the shoe holds {held} cards of value {card}, not {hand.count(value)}"
+            )
+
+
+def _require_decision(hand: tuple[int, ...]) -> None:
+    """Raise Misuse if a hand has nothing to decide by its total."""
+    total, words = total_of(hand), card_words(hand)
+    if total.bust:
+        raise Misuse(f"--hand: {words} is {total.points}, a bust: there is nothing to decide")
+    if total.points == MOST_POINTS:
+        name = "a blackjack" if len(hand) == 2 else total.points
+        raise Misuse(f"--hand: {words} is {name}: there is nothing to decide")
 
 
 def _print_charts(report: StrategyReport) -> None:
@@ -72,14 +102,33 @@ def _print_charts(report: StrategyReport) -> None:
     if report.chart_of_free_hands and report.otherwise_of_free_hands is not None:
         print("\nA hand made by a free split, which risks nothing:")
         _print_chart(report.chart_of_free_hands, report.otherwise_of_free_hands, report.upcards)
-    plays = {play for row in report.chart.values() for play in row.values()}
-    signs = ((play, sign, color) for play, (sign, color) in SIGNS.items() if play in plays)
-    print("\n" + ", ".join(f"{styled(sign, color)} {play.value}" for play, sign, color in signs))
-    print("a small letter after it: what to do with more than two cards, or where that play is not allowed")
+    print("\n" + ", ".join(f"{sign(play)} {label(play)}" for play in LETTERS if play in _plays_shown(report)))
+    small = "a small letter after it: what to do with more than two cards, or where that play is not allowed"
+    print(wrap(small, first=""))
     if many := len(report.exceptions):
         hands = "hand is" if many == 1 else "hands are"
-        print(f"{many} {hands} best played otherwise for the cards held: --exceptions lists them")
+        listed = f"{many} {hands} best played otherwise for the cards held: --exceptions lists them"
+        print(wrap(listed, first=""))
     print(wrap(f"convention: {report.convention}", indent="  ", first=""))
+
+
+def _plays_shown(report: StrategyReport) -> set[Play]:
+    """Return the plays that stand in the charts, first or after another."""
+    charts = [(report.chart, report.otherwise)]
+    if report.chart_of_free_hands and report.otherwise_of_free_hands is not None:
+        charts.append((report.chart_of_free_hands, report.otherwise_of_free_hands))
+    cells = (
+        (play, otherwise.get(hand, {}).get(upcard))
+        for chart, otherwise in charts
+        for hand, row in chart.items()
+        for upcard, play in row.items()
+    )
+    return {play for first, later in cells for play in (first, _later(first, later)) if play}
+
+
+def _later(play: Play, later: Play | None) -> Play | None:
+    """Return the play that stands after another in a cell, if any."""
+    return later if later != play and play in FIRST_ONLY else None
 
 
 def _print_chart(chart: ChartRows, otherwise: ChartRows, upcards: Iterable[str]) -> None:
@@ -96,40 +145,43 @@ def _print_chart(chart: ChartRows, otherwise: ChartRows, upcards: Iterable[str])
 def _cell(play: Play | None, later: Play | None) -> str:
     if play is None:
         return " " * 5
-    sign, color = SIGNS[play]
-    more = SIGNS[later][0].lower() if later and later != play and play in FIRST_ONLY else ""
-    return " " * (5 - len(sign + more)) + styled(sign, color) + more
+    second = _later(play, later)
+    more = LETTERS[second].lower() if second else ""
+    return " " * (4 - len(more)) + sign(play) + more
 
 
 def _print_hand(report: StrategyReport, hand: str) -> None:
     by_upcard = report.compositions[hand]
     plays = list(dict.fromkeys(play for values in by_upcard.values() for play in values))
     known = ", if the dealer has no blackjack" if report.given_no_dealer_blackjack else ""
-    print(styled(f"{hand}: what each play is worth, for one unit of the initial wager{known}", "bold"))
-    print(" " * 8 + " ".join(f"{play.value:>17}" for play in plays))
-    for upcard, values in by_upcard.items():
-        best = max(values.values())
-        cells = (_value(values.get(play), best) for play in plays)
-        print(f"  {upcard:<6}" + " ".join(cells))
+    title = f"{hand}: what each play is worth, for one unit of the initial wager{known}"
+    print(styled(wrap(title, first=""), "bold"))
+    side_by_side = (width() - NAME_COLUMNS) // VALUE_COLUMNS
+    for first in range(0, len(plays), side_by_side):
+        columns = plays[first : first + side_by_side]
+        print(" " * NAME_COLUMNS + "".join(f"{label(play):>{VALUE_COLUMNS}}" for play in columns))
+        for upcard, values in by_upcard.items():
+            best = max(values.values())
+            print(f"  {upcard:<{NAME_COLUMNS - 2}}" + "".join(_value(values.get(play), best) for play in columns))
 
 
 def _value(value: float | None, best: float) -> str:
     if value is None:
-        return " " * 17
-    text = f"{value:+17.12f}"
+        return " " * VALUE_COLUMNS
+    text = f"{value:+{VALUE_COLUMNS}.12f}"
     return styled(text, "bold", "green") if value == best else text
 
 
-def _hand(text: str) -> str:
-    """Read two values: 10-6, A7, 8,8, T 6.
+def _hand(text: str) -> tuple[int, ...]:
+    """Read the values of a hand's cards: 10-6, A7, 8,8, T 6, 2-3-4-7.
 
-    >>> _hand("6-10"), _hand("kA"), _hand("7 A")
-    ('6-10', 'A-10', 'A-7')
+    >>> _hand("6-10"), _hand("kA"), _hand("7 4 a")
+    ((6, 10), (1, 10), (1, 4, 7))
     """
-    signs = re.findall(r"10|[2-9ATJQK]", text.upper())
-    if len(signs) != 2 or re.sub(r"10|[2-9ATJQK]|[-, ]", "", text.upper()):
-        raise Misuse(f'--hand: "{text}" is not two cards; write them by value, such as 10-6, A-7 or 8-8')
-    return card_words(sorted(1 if sign == "A" else 10 if sign in "TJQK10" else int(sign) for sign in signs))
+    signs = CARD_SIGNS.findall(text.upper())
+    if len(signs) < 2 or re.sub("[-, ]", "", CARD_SIGNS.sub("", text.upper())):
+        raise Misuse(f'--hand: "{text}" is not a hand: write two cards or more by value, such as 10-6, A-7 or 2-3-4-7')
+    return tuple(sorted(1 if sign == "A" else 10 if sign in "TJQK10" else int(sign) for sign in signs))
 
 
 def _print_exceptions(report: StrategyReport) -> None:
@@ -139,7 +191,7 @@ def _print_exceptions(report: StrategyReport) -> None:
     if not groups:
         print("every hand is best played as the chart says")
     for (total, upcard, play, charted), hands in groups.items():
-        title = f"{total} against {upcard}: {play.value}, where the chart says {charted.value} ({len(hands)})"
+        title = f"{total} against {upcard}: {label(play)}, where the chart says {label(charted)} ({len(hands)})"
         print(styled(title, "bold"))
         print(wrap("  ".join(_in_order(hands)), indent="    "))
 

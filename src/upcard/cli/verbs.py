@@ -31,20 +31,21 @@ With each: its standing, its other number, when it took effect, the Readings tha
 cites it. A section lists its paragraphs. "reading 8" shows a Reading.
 
   upcard cite '13:69F-2.11(e)'                   one paragraph
-  upcard cite 2.30 reading 8                     a section, and a Reading"""
+  upcard cite 2.11 reading 8                     a section, and a Reading"""
 
 _WAGERS = """List every wager, game and way of dealing.
 
 With each: its amounts, decks, exclusions and pay tables, and its standing.
 
   upcard wagers                                  all
-  upcard wagers buster push-22                   these two
+  upcard wagers WAGER WAGER                      these two
   upcard wagers --law 19:47                      under the former edition"""
 
 _DEAL = """Rule on a written round, or play in the terminal.
 
 With --round, the written cards and decisions are dealt and settled, chip by chip, each with its paragraph.
-Exit code 0: settled; 1: the rules do not allow the round as written; 2: a file cannot be read.
+Exit code 0: settled; 1: the rules do not allow the round as written, or a transcript cannot be written;
+2: misuse, or a file cannot be read; 130: interrupted. A player who leaves in mid-hand loses the wagers in play.
 
   upcard deal TABLE.toml                         play in the terminal
   upcard deal TABLE.toml --seed 7                play a shoe that can be dealt again
@@ -68,6 +69,7 @@ _STRATEGY = """Show the best play of a table: the chart by total, the value of e
 
   upcard strategy TABLE.toml                     the chart
   upcard strategy TABLE.toml --hand 10-6         what every play of a hand is worth, against every upcard
+  upcard strategy TABLE.toml --hand 2-3-4-7      the same for a hand of more cards
   upcard strategy TABLE.toml --exceptions        the hands whose cards call for a different play than the chart"""
 
 _SIMULATE = """Simulate every wager of a table, and compare the results with the exact figures.
@@ -128,8 +130,10 @@ def parser() -> ArgumentParser:
     deal.add_argument("table", nargs="?", metavar="TABLE.toml", help="the table (that of the written round)")
     deal.add_argument("--round", metavar="ROUND.toml", help="settle this written round")
     deal.add_argument("--seed", type=int, metavar="N", help="shuffle reproducibly")
-    deal.add_argument("--seats", type=int, default=1, metavar="N", help="how many seats you play (1)")
-    deal.add_argument("--transcript", metavar="FILE", help="write each round for --round to read")
+    deal.add_argument("--seats", type=int, metavar="N", help="how many seats you play (1)")
+    deal.add_argument("--bankroll", metavar="DOLLARS", help="your chips (100 times the least that a round takes)")
+    transcripts = "write each round to a new file for --round to read; the second to FILE-2, and so on"
+    deal.add_argument("--transcript", metavar="FILE", help=transcripts)
     _add_set(deal)
     _add_price(verb("price", _PRICE))
     _add_strategy(verb("strategy", _STRATEGY))
@@ -174,7 +178,7 @@ def _add_price(price: ArgumentParser) -> None:
 def _add_strategy(strategy: ArgumentParser) -> None:
     strategy.add_argument("table", metavar="TABLE.toml", help="the table")
     strategy.add_argument("--decks", metavar="N", help="number of decks, 1 to 8 (that of the table)")
-    strategy.add_argument("--hand", metavar="CARDS", help="show the values of one hand, such as 10-6, A-7 or 8-8")
+    strategy.add_argument("--hand", metavar="CARDS", help="show the values of one hand, such as 10-6, A-7 or 2-3-4-7")
     strategy.add_argument(
         "--exceptions", action="store_true", help="list the hands whose cards call for a different play than the chart"
     )

@@ -149,19 +149,26 @@ def distribution(
     observed = observe(wager, choice)
     if observed.results:
         return distribution_over_rounds(wager, results, choice=choice, before=before)[0]
+    return observed_distribution(observed, wager.name, shoe, rules=rules, goes=goes)
+
+
+def observed_distribution(
+    observed: ObservedFacts, name: str, shoe: Shoe, *, rules: BlackjackRules, goes: DrawsAnother = always
+) -> Distribution:
+    """Return the probability of each outcome of facts that are observed in a round dealt from a shoe."""
     if observed.hand:
-        raise Misuse(f"the {wager.name} wager depends on the play of the hand: pricing it needs a strategy")
+        raise Misuse(f"the {name} wager depends on the play of the hand: pricing it needs a strategy")
     if goes is always or all(fact.stream is not Stream.BOX for fact in observed.box):
         drawn = any(fact.stream is Stream.DEALER for fact in observed.dealers)
         chances = _plan(observed, stands_on(rules) if drawn else frozenset()).distribution(shoe)
     elif observed.dealers:
         raise NoExactPriceError(
-            wager.name, "sees the dealer's hand and later cards of the box, which has no exact price here"
+            name, "sees the dealer's hand and later cards of the box, which has no exact price here"
         )
     else:
         chances = drawn_distribution(observed, shoe, goes, both_up=rules.hole_card is HoleCard.UP)
     if sum(chances.values()) != 1:
-        raise Misuse(f"a shoe of {shoe.size} cards may run out before the {wager.name} wager is decided")
+        raise Misuse(f"a shoe of {shoe.size} cards may run out before the {name} wager is decided")
     return chances
 
 

@@ -13,7 +13,7 @@ from upcard.game.event_handlers import evolve
 from upcard.game.refuse import Refusal, Refused, refusal_in
 from upcard.game.refuse_wagers import MAIN_WAGER
 from upcard.game.state import MeterState, Seat, Table
-from upcard.game.written_round import FIRST_OPEN, WrittenRound
+from upcard.game.written_round import FIRST_OPEN, INSURANCE_OPEN, SURRENDER_OPEN, WrittenRound
 from upcard.law import Cite
 from upcard.money import Cents
 from upcard.rules import blackjack
@@ -29,17 +29,24 @@ class Ruling:
     events: tuple[ev.Event, ...] = ()
     cards_left: tuple[Card, ...] = ()
     refusals: tuple[Refusal, ...] = ()
+    unfinished: str | None = None  # where a round that was left stands: who did not decide what
+
+
+class _LeftUnfinished(Exception):
+    """Raised where a round that was left before its end stands."""
 
 
 def rule(written: WrittenRound) -> Ruling:
     """Return the ruling on a written round: its events, or every reason why the rules do not allow it."""
-    replay = _Replay(written)
+    replay, unfinished = _Replay(written), None
     try:
         replay.run()
     except Refused as refused:
         return Ruling(refusals=refused.refusals)
+    except _LeftUnfinished as left:
+        unfinished = str(left)
     table = replay.table
-    return Ruling(events=tuple(replay.events), cards_left=table.shoe[table.next_card :])
+    return Ruling(events=tuple(replay.events), cards_left=table.shoe[table.next_card :], unfinished=unfinished)
 
 
 class _Replay:
@@ -138,6 +145,8 @@ class _Replay:
             if seat.insurance:
                 self.do(do.Insure(seat.number, seat.insurance))
         if procedure.is_insurance_offered(self.table):
+            if self.written.unfinished == INSURANCE_OPEN:
+                raise _LeftUnfinished("insurance is still open")
             self.do(do.CloseInsurance())
 
     def _continue(self) -> None:
@@ -157,12 +166,16 @@ class _Replay:
             if [play for play, _ in self.decisions_left[seat.number][:1]] == [Play.SURRENDER]:
                 self._decide(seat.number, 0)
                 return
+        if self.written.unfinished == SURRENDER_OPEN:
+            raise _LeftUnfinished("surrender is still open")
         self.do(do.CloseSurrender())
 
     def _decide(self, number: int, hand: int) -> None:
         decisions = self.decisions_left[number]
         if not decisions:
             cards = " ".join(str(card) for card in self.table.seats[_index(self.table, number)].hands[hand].cards)
+            if self.written.unfinished:
+                raise _LeftUnfinished(f"seat {number}, hand {hand + 1} ({cards}) is still to decide")
             message = f"seat {number}, hand {hand + 1} ({cards}) needs another decision: add it to the seat's decisions"
             raise Refused((self._refusal(procedure.ANNOUNCED, message),))
         decision, amount = decisions.pop(0)
@@ -174,6 +187,8 @@ class _Replay:
         displayed = self.seats[seat.number].displayed
         if displayed is not None:
             return displayed
+        if self.written.unfinished:
+            raise _LeftUnfinished(f"seat {seat.number} is still to press the {name} button")
         amounts = [amount for amount, _ in settle_optional.display_amounts(self.table, seat, name)]
         if len(amounts) == 1:
             return amounts[0]

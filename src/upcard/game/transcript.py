@@ -4,16 +4,37 @@ import json
 from collections.abc import Iterable, Iterator
 
 from upcard.game import events as ev
+from upcard.game import procedure
 from upcard.game.state import Table
+from upcard.game.written_round import DECISION_OPEN, DISPLAY_OPEN, INSURANCE_OPEN, SURRENDER_OPEN
 from upcard.money import Cents, show
 from upcard.rules.enums import Play
+from upcard.rules.wager import Point
+
+UNFINISHED = "# unfinished: the player left the table in this round; upcard deal --round rules on it up to there"
 
 
-def transcript(before: Table, events: Iterable[ev.Event], table_file: str) -> str:
-    """Return the written round of the events that followed at a table."""
+def stands_at(table: Table) -> str | None:
+    """Return what a round in progress waits for; None between rounds."""
+    if table.point is Point.BEFORE_FIRST_CARD:
+        return None
+    if procedure.is_insurance_offered(table):
+        return INSURANCE_OPEN
+    if table.point is Point.EARLY_SURRENDER:
+        return SURRENDER_OPEN
+    return DECISION_OPEN if procedure.turn(table) else DISPLAY_OPEN
+
+
+def transcript(before: Table, events: Iterable[ev.Event], table_file: str, *, unfinished: str | None = None) -> str:
+    """Return the written round of the events that followed at a table; `unfinished`: what it waits for."""
     history = list(events)
     cards = [event.card for event in history if isinstance(event, ev.CardDealt)]
-    lines = [f"table = {json.dumps(table_file)}", f'shoe = "{" ".join(map(str, cards))}"']
+    lines = [UNFINISHED, f'unfinished = "{unfinished}"'] if unfinished else []
+    # Not in ASCII: TOML has no surrogate pairs, which JSON would write for some signs.
+    lines.append(f"table = {json.dumps(table_file, ensure_ascii=False)}")
+    if changes := before.felt.config.changes:
+        lines.append(f"set = {json.dumps(changes, ensure_ascii=False)}")
+    lines.append(f'shoe = "{" ".join(map(str, cards))}"')
     for name, meter in before.meters:
         lines.append(f'{name.replace(" ", "_")}_meter = "{show(meter.amount)}"')
     lines += _streaks(before)

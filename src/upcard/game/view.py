@@ -5,7 +5,9 @@ from typing import Any
 
 from upcard.game import events as ev
 from upcard.game import procedure, settle_optional
+from upcard.game.commands import Decide
 from upcard.game.narrate import text
+from upcard.game.refuse import refusals
 from upcard.game.state import Hand, Seat, Table
 from upcard.law import Edition
 from upcard.money import Cents, show
@@ -29,7 +31,8 @@ def plays(table: Table) -> tuple[Play, ...]:
         return ()
     seat, index = turn
     hand = table.in_play(seat, seat.hands[index])
-    return tuple(play for play in Play if may(play, table.felt.rules, hand))
+    possible = (play for play in Play if may(play, table.felt.rules, hand))
+    return tuple(play for play in possible if not refusals(table, Decide(seat.number, play)))
 
 
 def view(table: Table, role: Role, seat: int | None = None) -> dict[str, Any]:

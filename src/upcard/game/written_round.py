@@ -1,6 +1,6 @@
 """The file of a written round, read and checked."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any
@@ -10,11 +10,19 @@ from upcard.errors import Misuse
 from upcard.game import events as ev
 from upcard.money import Cents
 from upcard.rules.enums import Play
+from upcard.rules.play_names import play_named
 from upcard.rules.wager import Wager
 from upcard.table import TableConfig, load, value_readers
 from upcard.table.keys import Keys, keys_of
+from upcard.wagers import ALL
 
 FIRST_OPEN = -1  # no choice is written: the first that the rounds won so far leave open
+INSURANCE_OPEN, SURRENDER_OPEN, DECISION_OPEN, DISPLAY_OPEN = STANDS_AT = (
+    ev.INSURANCE,
+    Play.SURRENDER.value,
+    "decision",
+    "display",
+)  # what an unfinished round waits for
 EMPTY_ROUND_FILE = 'list the cards in the order dealt, such as shoe = "9h 6s 9d", and at least one [[seat]]'
 
 
@@ -40,18 +48,22 @@ class WrittenRound:
     seats: tuple[WrittenSeat, ...]
     meters: Mapping[str, Cents] = field(default_factory=dict)
     streaks: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    unfinished: str | None = None  # what the round waited for when it was left, one of STANDS_AT
 
 
-def load_round(file: str | FilePath, table: TableConfig | None = None) -> WrittenRound:
-    """Read a written round from its file; raise BadConfig with every problem if it cannot be read."""
+def load_round(file: str | FilePath, table: TableConfig | None = None, changes: Iterable[str] = ()) -> WrittenRound:
+    """Read a written round from its file; raise BadConfig with every problem if it cannot be read.
+
+    `changes` are values of its table that differ from those of the table file, as those of `set` in the round do.
+    """
     name = str(file)
     keys, lines = keys_of(name, EMPTY_ROUND_FILE)
-    table_file = keys.take("table", value_readers.text, None)
+    table_file, own_changes = keys.take("table", value_readers.text, None), keys.take("set", value_readers.texts, ())
     if table is None:
         if table_file is None:
             keys.problem('is missing: name the table file, such as table = "blackjack.toml"', "table")
             keys.raise_problems(name, lines)
-        table = load(FilePath(name).parent / str(table_file))
+        table = load(FilePath(name).parent / str(table_file), (*own_changes, *changes))
     if "shoe" not in keys.raw:
         keys.problem('is missing: list the cards in the order dealt, such as "9h 6s 9d"', "shoe")
     written = WrittenRound(
@@ -60,6 +72,7 @@ def load_round(file: str | FilePath, table: TableConfig | None = None) -> Writte
         seats=tuple(_seats(keys, table)),
         meters=_meters(keys, table),
         streaks=_streaks(keys, table),
+        unfinished=keys.take("unfinished", value_readers.word(*STANDS_AT), None),
     )
     keys.report_unknown_keys()
     keys.raise_problems(name, lines)
@@ -131,57 +144,71 @@ def _amounts(value: Any) -> tuple[Cents, ...]:
 
 
 def _decisions(value: Any) -> list[tuple[Play, Cents | None]]:
-    plays = {play.value: play for play in Play}
     decisions: list[tuple[Play, Cents | None]] = []
     for text in value_readers.texts(value):
-        play, _, amount = text.partition(" for ")
-        if play not in plays:
-            raise Misuse(f'there is no decision "{text}"; decisions: {", ".join(plays)}')
-        decisions.append((plays[play], value_readers.money(amount) if amount else None))
+        words, _, amount = text.casefold().partition(" for ")
+        play = play_named(words)
+        if play is None:
+            known = ", ".join(each.value for each in Play)
+            raise Misuse(f'there is no decision "{text}"; decisions: {known}')
+        decisions.append((play, value_readers.money(amount) if amount else None))
     return decisions
 
 
 def _wagers(keys: Keys, table: TableConfig) -> tuple[tuple[Cents, ...], tuple[tuple[str, int | None, Cents], ...]]:
     inner = Keys(keys.take("wagers", value_readers.keyed, {}), (*keys.at, "wagers"), keys.problems)
-    blackjack = inner.take(ev.BLACKJACK, _amounts, ())
+    blackjack: tuple[Cents, ...] = ()
     wagers: list[tuple[str, int | None, Cents]] = []
     offered = {offer.wager.name: offer.wager for offer in table.offers}
-    for name in inner.raw:
-        if name in offered:
-            wagers += [(name, choice, amount) for choice, amount in _by_choice(inner, offered[name])]
+    names: set[str] = set()
+    for key in inner.raw:
+        name = _declared_name(key)
+        inner.known[key] = None
+        if name in names:
+            inner.problem(f"the {name} wager is written twice: write its amounts once", key)
+        elif name == ev.BLACKJACK:
+            blackjack = inner.take(key, _amounts, ())
+        elif name in offered:
+            wagers += [(name, choice, amount) for choice, amount in _by_choice(inner, key, offered[name])]
         elif not name.isprintable():
-            inner.known[name] = None
-            inner.problem("may not contain control characters", name)
-        elif name != ev.BLACKJACK:
-            inner.known[name] = None
-            wagers.append((name, None, inner.take(name, value_readers.money, Cents(0))))
+            inner.problem("may not contain control characters", key)
+        else:
+            wagers.append((name, None, inner.take(key, value_readers.money, Cents(0))))
+        names.add(name)
     return blackjack, tuple(wagers)
 
 
-def _in_order_of_choices(keys: Keys, wager: Wager, amounts: tuple[Cents, ...]) -> list[tuple[int | None, Cents]]:
+def _declared_name(key: str) -> str:
+    """Return the name of a wager as the rules declare it, whatever the case of its letters in the file."""
+    words = " ".join(key.casefold().split())
+    return next((name for name in (ev.BLACKJACK, *(wager.name for wager in ALL)) if name.casefold() == words), key)
+
+
+def _in_order_of_choices(
+    keys: Keys, key: str, wager: Wager, amounts: tuple[Cents, ...]
+) -> list[tuple[int | None, Cents]]:
     """Return the amounts of a list, one for each choice in order."""
     if len(amounts) > len(wager.choices):
-        keys.problem(f"has {len(amounts)} amounts for {len(wager.choices)} choices: write one for each", wager.name)
+        keys.problem(f"has {len(amounts)} amounts for {len(wager.choices)} choices: write one for each", key)
     return list(zip(wager.choices, amounts, strict=False))
 
 
-def _by_choice(keys: Keys, wager: Wager) -> list[tuple[int | None, Cents]]:
+def _by_choice(keys: Keys, key: str, wager: Wager) -> list[tuple[int | None, Cents]]:
     """Read the amount of a wager, or the amount of each choice it has."""
     if not wager.choices:
-        amount = keys.take(wager.name, value_readers.money, None)
+        amount = keys.take(key, value_readers.money, None)
         return [] if amount is None else [(None, amount)]
-    raw = keys.raw[wager.name]
+    raw = keys.raw[key]
     if isinstance(raw, dict):
-        inner = Keys(raw, (*keys.at, wager.name), keys.problems)
-        keys.known[wager.name] = None
+        inner = Keys(raw, (*keys.at, key), keys.problems)
         by_choice = {choice: inner.take(str(choice), value_readers.money, None) for choice in wager.choices}
         inner.report_unknown_keys()
         return [(choice, amount) for choice, amount in by_choice.items() if amount is not None]
-    amounts = keys.take(wager.name, _amounts, ())
+    amounts = keys.take(key, _amounts, ())
     if isinstance(raw, list):
-        return _in_order_of_choices(keys, wager, amounts)
+        return _in_order_of_choices(keys, key, wager, amounts)
     if amounts and not wager.sees_results:
         example = f'{{ "{wager.choices[0]}" = "5.00" }}'
-        keys.problem(f"needs a choice: write the amount for each, such as {example}", wager.name)
+        keys.problem(f"needs a choice: write the amount for each, such as {example}", key)
         return []
     return [(FIRST_OPEN, amount) for amount in amounts]

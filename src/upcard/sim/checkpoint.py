@@ -24,7 +24,7 @@ from upcard.sim.meters import RunningMeter
 from upcard.sim.run import Job, Progress
 from upcard.sim.tally import Tally
 
-FORMAT = 2
+FORMAT = 3
 MARK = b"upcard checkpoint\n"  # the first bytes of a file; a checksum of the rest follows
 CHECKSUM = hashlib.sha256().digest_size
 HEADER = "said"  # the name of the JSON part in the file

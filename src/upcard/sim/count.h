@@ -7,18 +7,36 @@ union signed_lanes { s8 half[2]; int32_t of[LANES]; };
 
 #define BOTH _Pragma("GCC unroll 2") for (int h = 0; h < 2; h++)
 
-/* Look up the entries of eight lanes; eight loads are as fast as one that gathers them, and work on any machine. */
-#define LOOK_UP(NAME, TYPE)                                                                                       \
+/* Look up the entries of eight lanes. With AVX2: by eight loads into a vector, their places read from memory, since
+   moving numbers between the two kinds of registers is slower; one load that gathers them is no faster. */
+#if defined(__AVX2__)
+#define ENTRY_WORD(half, place, entry) (__m128i)_mm_insert_epi16(half, entry, 2 * (place))
+#define ENTRY_LONG(half, place, entry) (__m128i)_mm_insert_epi32(half, (int)(entry), place)
+#define ENTRY_BYTE(half, place, entry) (__m128i)_mm_insert_epi8(half, entry, 4 * (place))
+#define LOOK_UP(NAME, TYPE, ENTRY)                                                                                \
+    static inline __attribute__((always_inline)) v8 NAME(const TYPE *table, v8 index)                             \
+    {                                                                                                             \
+        const union { v8 all; uint64_t two[LANES / 4]; } at = {index};                                            \
+        __m128i low = _mm_setzero_si128(), high = low;                                                            \
+        low = ENTRY(low, 0, table[(uint32_t)at.two[0]]), high = ENTRY(high, 0, table[(uint32_t)at.two[2]]);       \
+        low = ENTRY(low, 1, table[at.two[0] >> 32]), high = ENTRY(high, 1, table[at.two[2] >> 32]);               \
+        low = ENTRY(low, 2, table[(uint32_t)at.two[1]]), high = ENTRY(high, 2, table[(uint32_t)at.two[3]]);       \
+        low = ENTRY(low, 3, table[at.two[1] >> 32]), high = ENTRY(high, 3, table[at.two[3] >> 32]);               \
+        return (v8)_mm256_set_m128i(high, low);                                                                   \
+    }
+#else
+#define LOOK_UP(NAME, TYPE, ENTRY)                                                                                \
     static inline __attribute__((always_inline)) v8 NAME(const TYPE *table, v8 index)                             \
     {                                                                                                             \
         const union { v8 all; uint32_t of[LANES / 2]; } at = {index};                                             \
         return (v8){table[at.of[0]], table[at.of[1]], table[at.of[2]], table[at.of[3]],                           \
                     table[at.of[4]], table[at.of[5]], table[at.of[6]], table[at.of[7]]};                          \
     }
+#endif
 
-LOOK_UP(look_up, uint16_t)
-LOOK_UP(look_up_long, uint32_t)
-LOOK_UP(look_up_byte, uint8_t)
+LOOK_UP(look_up, uint16_t, ENTRY_WORD)
+LOOK_UP(look_up_long, uint32_t, ENTRY_LONG)
+LOOK_UP(look_up_byte, uint8_t, ENTRY_BYTE)
 
 /* The money of a seat in a session, and its wagers on results of rounds. */
 struct seat_state {
@@ -29,7 +47,9 @@ struct seat_state {
 struct lane {
     int64_t left, metered;                 /* rounds to count; rounds counted with a wager on the meter */
     int at, recorded;                      /* next card; rounds recorded and not yet counted */
+    int may_win;                           /* whether one of them wins the meter, by a counter that is not ahead */
     int64_t shoe_rounds, total[MOST_COLUMNS];  /* of this shoe: rounds, and what each column sums up */
+    int64_t between[MOST_LINES];           /* the same: products of what every two seats of a round won */
     struct seat_state seat[MOST_SEATS];
 };
 
@@ -39,7 +59,7 @@ struct block {
     struct random random;
     struct shoe shoe;
     struct places *places;
-    deal_function *deal;
+    const struct dealing *dealing;
     uint32_t *record;                      /* [round][seat][lane]: the counter of what a seat had */
     union signed_lanes unseen;             /* tags of cards of these shoes that were discarded face down */
     struct lane lane[LANES];
@@ -48,13 +68,20 @@ struct block {
 
 static inline uint32_t *record_of(const struct block *b, int round) { return b->record + round * b->g->seats * LANES; }
 
-/* Add to a sum of 128 bits. */
-static inline void add_to(struct tally *y, int sum, __int128 number)
+/* Record a counter that is not ahead. */
+static inline void record_cell(struct block *b, int round, uint32_t seat, int number, uint32_t id)
 {
-    const unsigned __int128 before = (unsigned __int128)y->moment_high[sum] << 64 | y->moment_low[sum];
+    record_of(b, round)[seat * LANES + (uint32_t)number] = id;
+    if (b->g->meter_won) b->lane[number].may_win |= b->g->meter_won[id];
+}
+
+/* Add to a sum of 128 bits, kept in two halves. */
+static inline void add_to(uint64_t *low, uint64_t *high, int sum, __int128 number)
+{
+    const unsigned __int128 before = (unsigned __int128)high[sum] << 64 | low[sum];
     const unsigned __int128 after = before + (unsigned __int128)number;
-    y->moment_high[sum] = (uint64_t)(after >> 64);
-    y->moment_low[sum] = (uint64_t)after;
+    high[sum] = (uint64_t)(after >> 64);
+    low[sum] = (uint64_t)after;
 }
 
 /* Add the squares and products of a shoe's totals: shoes are independent, rounds of one shoe are not. */
@@ -62,15 +89,34 @@ static void end_shoe(const struct program *g, struct tally *y, struct lane *lane
 {
     if (!lane->shoe_rounds || !g->lines) return;
     for (int line = 0; line < g->lines; line++) {
-        const __int128 won = lane->total[line];
+        const __int128 won = lane->total[line], between = lane->between[line];
         const __int128 wagered = g->wagered[line] < 0 ? lane->shoe_rounds : lane->total[g->wagered[line]];
-        add_to(y, line * MOMENTS, won * won);
-        add_to(y, line * MOMENTS + 1, won * wagered);
-        add_to(y, line * MOMENTS + 2, wagered * wagered);
+        const __int128 moments[MOMENTS] = {won * won, won * wagered, wagered * wagered};
+        const __int128 products[BETWEEN] = {between, between * between, between * lane->shoe_rounds, between * won};
+        for (int k = 0; k < MOMENTS; k++) add_to(y->moment_low, y->moment_high, line * MOMENTS + k, moments[k]);
+        for (int k = 0; k < BETWEEN && g->seats > 1; k++)
+            add_to(y->between_low, y->between_high, line * BETWEEN + k, products[k]);
     }
     y->moment_shoes++;
     lane->shoe_rounds = 0;
     memset(lane->total, 0, (size_t)g->columns * sizeof lane->total[0]);
+    memset(lane->between, 0, (size_t)g->lines * sizeof lane->between[0]);
+}
+
+/* Add the products of what every two seats won in each of the rounds recorded. */
+static void count_between(const struct program *g, struct lane *lane, const uint32_t *record, int rounds)
+{
+    if (g->seats == 1) return;
+    for (int round = 0; round < rounds; round++, record += g->seats * LANES)
+        for (int line = 0; line < g->lines; line++) {
+            int64_t before = 0, products = 0;
+            for (int seat = 0; seat < g->seats; seat++) {
+                const int64_t won = g->worth[(int64_t)record[seat * LANES] * g->columns + line];
+                products += before * won;
+                before += won;
+            }
+            lane->between[line] += products;
+        }
 }
 
 static void end_session(const struct program *g, struct tally *y, struct seat_state *s)
@@ -125,6 +171,7 @@ static inline void count_round(struct block *b, struct lane *lane, int number, c
     lane->left--;
     if (ending) return;
     lane->shoe_rounds++;
+    count_between(g, lane, record, 1);
     if (g->fresh) end_shoe(g, y, lane);
 }
 
@@ -165,12 +212,11 @@ static void count_meter(struct block *b, struct lane *lane, int number, int64_t 
     const struct program *g = b->g;
     struct tally *y = b->tally;
     const uint32_t *record = b->record + number;
-    uint32_t won = 0;
-    for (int64_t at = 0; at < rounds * g->seats; at++) won += g->meter_won[record[at * LANES]];
-    if (!won && g->levels == 1) {
+    if (!lane->may_win && !g->meter_ahead && g->levels == 1) {
         lane->metered += rounds;
         return;
     }
+    lane->may_win = 0;
     for (int64_t round = 0; round < rounds; round++, record += g->seats * LANES) {
         int seats = 0;
         if (!g->on_meter[record[0] / (uint32_t)g->ids]) continue;
@@ -194,7 +240,10 @@ static void count_rounds(struct block *b, int number)
     if (g->run_states || g->session || (g->fresh && g->columns))
         for (int round = 0; round < lane->recorded; round++, record += g->seats * LANES)
             count_round(b, lane, number, record);
-    else count_columns(b, lane, record);
+    else {
+        count_columns(b, lane, record);
+        count_between(g, lane, record, lane->recorded);
+    }
     b->tally->rounds += counted;
     lane->recorded = 0;
 }

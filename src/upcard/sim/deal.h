@@ -14,7 +14,7 @@ struct random { v8 a, b, c, d; };
 struct recent { v16 last, two, before, class, pair; };
 
 struct shoe {
-    v16 count[MOST_CLASSES];     /* for each class: cards left of it and of the classes before it */
+    v16 count[MOST_CLASSES];     /* for each class: cards left of it and of the classes before it; or by halves, below */
     struct recent recent;
     int left, dealt;
 };
@@ -27,9 +27,6 @@ struct places {
     uint16_t classes[(MOST_CARDS + SPARE) * LANES]; /* of the three cards that end there, or of two if many */
     int32_t tags[(MOST_CARDS + 1) * LANES];         /* the sum of the tags of the cards before, where they are counted */
 } __attribute__((aligned(64)));
-
-/* How many classes there are, where any wager sees the opening; else 0. */
-static inline uint16_t opening_classes(const struct program *g) { return g->opening_seen ? (uint16_t)g->classes : 0; }
 
 enum { FOUR_END = 3 * LANES };   /* from the first of four cards to the last */
 
@@ -60,6 +57,37 @@ static inline __attribute__((always_inline)) v16 high_product(v16 x, v16 y)
 #else
     for (int lane = 0; lane < LANES; lane++) x[lane] = (uint16_t)(((uint32_t)x[lane] * y[lane]) >> 16);
     return x;
+#endif
+}
+
+/* Numbers less than 256 as bytes. */
+static inline __attribute__((always_inline)) b16 as_bytes(v16 x)
+{
+#if defined(__SSE2__)
+    const union { v16 whole; __m128i half[2]; } p = {x};
+    return (b16)_mm_packus_epi16(p.half[0], p.half[1]);
+#else
+    return __builtin_convertvector(x, b16);
+#endif
+}
+
+/* The low byte of each lane less the high byte. */
+static inline __attribute__((always_inline)) v16 low_less_high(bytes x)
+{
+#if defined(__AVX2__)
+    return (v16)_mm256_maddubs_epi16((__m256i)x, _mm256_set1_epi16((short)0xFF01));
+#else
+    return ((v16)x & 0x00FF) - ((v16)x >> 8);
+#endif
+}
+
+/* x where the mask is set, else y. */
+static inline __attribute__((always_inline)) v16 either(v16 mask, v16 x, v16 y)
+{
+#if defined(__AVX2__)
+    return (v16)_mm256_blendv_epi8((__m256i)y, (__m256i)x, (__m256i)mask);
+#else
+    return (x & mask) | (y & ~mask);
 #endif
 }
 
@@ -108,37 +136,50 @@ static inline __attribute__((always_inline)) int any_less(v16 x, v16 y)
 }
 
 /* Return a uniform number less than `left` for each lane (D. Lemire, 2019); all lanes redraw if one is rejected. */
-static inline __attribute__((always_inline)) v16 uniform_below(struct random *r, int left, const uint16_t *remainders)
+static inline __attribute__((always_inline)) v16 uniform_below(struct random *r, v16 many, uint16_t uneven)
 {
-    const v16 many = (v16){0} + (uint16_t)left, remainder = (v16){0} + remainders[left];
+    const v16 remainder = (v16){0} + uneven;
     for (;;) {
         v16 drawn = (v16)next_of(r);
         if (__builtin_expect(!any_less(drawn * many, remainder), 1)) return high_product(drawn, many);
     }
 }
 
-/* Fill a shoe with all its cards. The recent cards are those of the shoe before: no look sees the places they reach. */
-static void fill_shoe(struct shoe *s, const struct program *g)
+/* Keep the compiler from taking a number apart: a product is then one step, not many shifts and sums; or from
+   collecting the sums of many counts, for which it has too few registers. */
+#if defined(__AVX2__)
+#define OPAQUE(x) __asm__("" : "+x"(x))
+#else
+#define OPAQUE(x) (void)0
+#endif
+
+/* What cards are multiplied by to become one number; `seen`: whether a wager sees the opening; `few`: whether three of
+   its classes are one number, else two. */
+struct factors { v16 ten, hundred, classes; int seen, few; };
+
+static inline __attribute__((always_inline)) struct factors factors_of(const struct program *g, const int classes)
 {
-    uint16_t count = 0;
-    for (int class = 0; class < g->classes; class++) s->count[class] = (v16){0} + (count += g->shoe[class]);
-    s->left = g->cards;
-    s->dealt = 0;
+    struct factors f = {(v16){0} + VALUES, (v16){0} + PAIRS, (v16){0} + (uint16_t)classes, g->opening_seen,
+                        classes <= FEW_CLASSES};
+    OPAQUE(f.classes);
+    OPAQUE(f.ten);
+    OPAQUE(f.hundred);
+    return f;
 }
 
-/* Write the cards of all lanes to a place; `classes`: how many there are if a wager sees the opening, else 0. */
+/* Write the cards of all lanes to a place. */
 static inline __attribute__((always_inline)) void
-put_cards(struct places *restrict p, int place, v16 class, v16 value, struct recent *s, const uint16_t classes)
+put_cards(struct places *restrict p, int place, v16 class, v16 value, struct recent *s, const struct factors *f)
 {
-    if (classes) {
-        const v16 pair = s->class * classes + class;
-        *(v16 *)(p->classes + place * LANES) = classes <= FEW_CLASSES ? s->pair * classes + class : pair;
+    if (f->seen) {
+        const v16 pair = s->class * f->classes + class;
+        *(v16 *)(p->classes + place * LANES) = f->few ? s->pair * f->classes + class : pair;
         s->pair = pair;
         s->class = class;
     }
-    v16 two = s->last * VALUES + value;
-    *(b16 *)(p->card + place * LANES) = __builtin_convertvector(class, b16);
-    *(v16 *)(p->four + place * LANES) = s->before * PAIRS + two;
+    const v16 two = s->last * f->ten + value;
+    *(b16 *)(p->card + place * LANES) = as_bytes(class);
+    *(v16 *)(p->four + place * LANES) = s->before * f->hundred + two;
     s->before = s->two;
     s->two = two;
     s->last = value;
@@ -155,10 +196,10 @@ static void deal_ranks(struct places *restrict p, struct random *random, struct 
     struct recent recent = shoe->recent;
     v16 count[RANKS - 1];
     int left = shoe->left;
-    const uint16_t classes = opening_classes(g);
+    const struct factors factors = factors_of(g, RANKS);
     for (int index = 0; index < RANKS - 1; index++) count[index] = shoe->count[index];
     for (int place = shoe->dealt; place < to; place++) {
-        const v16 drawn = uniform_below(&r, left, g->uneven);
+        const v16 drawn = uniform_below(&r, (v16){0} + (uint16_t)left, g->uneven[left]);
         v16 class = (v16){0} + (uint16_t)(RANKS - 1), value = (v16){0} + TEN;
         _Pragma("GCC unroll 16") for (int index = 0; index < RANKS - 1; index++) {
             const v16 taken = greater(count[index], drawn);
@@ -166,7 +207,7 @@ static void deal_ranks(struct places *restrict p, struct random *random, struct 
             class += taken;
             if (index < TEN) value += taken;
         }
-        put_cards(p, place, class, value, &recent, classes);
+        put_cards(p, place, class, value, &recent, &factors);
         left--;
     }
     for (int index = 0; index < RANKS - 1; index++) shoe->count[index] = count[index];
@@ -178,9 +219,10 @@ static void deal_ranks(struct places *restrict p, struct random *random, struct 
 
 /* The same for an even number of classes, in bytes: the classes are divided into a lower and a higher half, and cards
    are counted from the division, downward and upward, so that a byte is enough. The 16 bits of a lane hold both counts,
-   the lower half's in the low byte; the half that does not hold the card reads 255. */
-enum { BIAS = 0x8080, LOW = 0x00FF, HIGH = 0xFF00 };   /* BIAS: unsigned bytes are compared as signed */
-enum { FOUR_CARDS = 4 };                               /* dealt at once where there are many counts */
+   the lower half's in the low byte; the half that does not hold the card reads 255. The shoe keeps its counts so, and
+   after them the cards left in the lower half. */
+enum { BIAS = 0x80, BOTH_BIASED = 0x8080, LOW_FULL = 0x007F, HIGH_FULL = 0x7F00 }; /* unsigned, compared as signed */
+enum { FOUR_CARDS = 4 };                                       /* dealt at once where there are many counts */
 
 struct halves {
     struct random random;
@@ -190,44 +232,45 @@ struct halves {
     int left;
 };
 
-/* Keep the compiler from collecting the sums of many counts, for which it has too few registers. */
-#if defined(__AVX2__)
-#define IN_ORDER(x) __asm__("" : "+x"(x))
-#else
-#define IN_ORDER(x) (void)0
-#endif
+/* Count a full shoe by halves. */
+static void count_halves(struct shoe *s, int half)
+{
+    const v16 middle = s->count[half - 1];
+    for (int index = 0; index < half - 1; index++)
+        s->count[index] = ((middle - s->count[index]) | (s->count[half + index] - middle) << 8) ^ BOTH_BIASED;
+}
 
 /* Deal `many` cards in a row; all of them update one count before the next count is touched. */
 static inline __attribute__((always_inline)) void
-deal_some(struct places *restrict p, struct halves *h, int place, const struct program *g, const int half,
-          const int each, const int many)
+deal_some(struct places *restrict p, struct halves *h, int place, const uint16_t *uneven, const struct factors *f,
+          const int half, const int each, const int many)
 {
-    v16 lower[FOUR_CARDS];
+    v16 left = (v16){0} + (uint16_t)h->left;
     bytes drawn[FOUR_CARDS], passed[FOUR_CARDS];
-    for (int card = 0; card < many; card++) {
-        const v16 from_middle = uniform_below(&h->random, h->left--, g->uneven) - h->middle;
-        lower[card] = (v16)((i16)from_middle >> 15);
-        const v16 away = from_middle ^ lower[card];
-        drawn[card] = (bytes)((((away | HIGH) & lower[card]) | ((away << 8 | LOW) & ~lower[card])) ^ BIAS);
-        passed[card] = (bytes){0};
-        h->middle += lower[card];
+    _Pragma("GCC unroll 4") for (int card = 0; card < many; card++) {
+        const v16 from_middle = uniform_below(&h->random, left, uneven[h->left - card]) - h->middle;
+        const v16 lower = (v16)((i16)from_middle >> 15), away = from_middle ^ lower ^ BIAS;
+        drawn[card] = (bytes)(either(lower, away, away << 8) | either(lower, (v16){0} + HIGH_FULL, (v16){0} + LOW_FULL));
+        passed[card] = (bytes)((uint16_t)(2 * half - 1) & ~lower);
+        h->middle += lower;
+        left -= 1;
     }
+    h->left -= many;
     _Pragma("GCC unroll 32") for (int index = 0; index < half - 1; index++) {
         bytes count = h->count[index];
         _Pragma("GCC unroll 4") for (int card = 0; card < many; card++) {
             const bytes taken = greater_bytes(count, drawn[card]);
             count += taken;
             passed[card] -= taken;
-            if (many > 1) IN_ORDER(passed[card]);
+            if (many > 1) OPAQUE(passed[card]);
         }
-        if (many > 1) IN_ORDER(count);
+        if (many > 1) OPAQUE(count);
         h->count[index] = count;
     }
-    for (int card = 0; card < many; card++) {
-        const v16 both = (v16)passed[card];
-        const v16 class = (both & LOW) - (both >> 8) + ((uint16_t)(2 * half - 1) & ~lower[card]);
-        const v16 value = class / (uint16_t)each, over = greater(value, (v16){0} + TEN);
-        put_cards(p, place + card, class, (value & ~over) | (TEN & over), &h->recent, opening_classes(g));
+    _Pragma("GCC unroll 4") for (int card = 0; card < many; card++) {
+        const v16 class = low_less_high(passed[card]), value = class / (uint16_t)each;
+        const v16 over = greater(value, (v16){0} + TEN);
+        put_cards(p, place + card, class, each > 1 ? (value & ~over) | (TEN & over) : value, &h->recent, f);
     }
 }
 
@@ -236,17 +279,13 @@ deal_halves(struct places *restrict p, struct random *random, struct shoe *shoe,
             const int half, const int each, const int many)
 {
     struct halves h = {.random = *random, .recent = shoe->recent, .middle = shoe->count[half - 1], .left = shoe->left};
+    const struct factors factors = factors_of(g, 2 * half);
+    const uint16_t *const uneven = g->uneven;
     int place = shoe->dealt;
-    for (int index = 0; index < half - 1; index++)
-        h.count[index] = (bytes)(
-            ((h.middle - shoe->count[index]) | (shoe->count[half + index] - h.middle) << 8) ^ BIAS);
-    for (; place + many <= to; place += many) deal_some(p, &h, place, g, half, each, many);
-    for (; place < to; place++) deal_some(p, &h, place, g, half, each, 1);
-    for (int index = 0; index < half - 1; index++) {
-        const v16 both = (v16)h.count[index] ^ BIAS;
-        shoe->count[index] = h.middle - (both & LOW);
-        shoe->count[half + index] = h.middle + (both >> 8);
-    }
+    for (int index = 0; index < half - 1; index++) h.count[index] = (bytes)shoe->count[index];
+    for (; place + many <= to; place += many) deal_some(p, &h, place, uneven, &factors, half, each, many);
+    for (; place < to; place++) deal_some(p, &h, place, uneven, &factors, half, each, 1);
+    for (int index = 0; index < half - 1; index++) shoe->count[index] = (v16)h.count[index];
     shoe->count[half - 1] = h.middle;
     shoe->recent = h.recent;
     shoe->left = h.left;
@@ -272,8 +311,9 @@ static void deal_cards(struct places *p, struct random *r, struct shoe *s, int t
 /* The same for any other set of classes. */
 static void deal_any(struct places *p, struct random *r, struct shoe *s, int to, const struct program *g)
 {
+    const struct factors factors = factors_of(g, g->classes);
     for (int place = s->dealt; place < to; place++) {
-        const v16 drawn = uniform_below(r, s->left, g->uneven);
+        const v16 drawn = uniform_below(r, (v16){0} + (uint16_t)s->left, g->uneven[s->left]);
         v16 class = (v16){0} + (uint16_t)(g->classes - 1), value = (v16){0} + TEN;
         for (int index = 0; index < g->classes - 1; index++) {
             v16 taken = greater(s->count[index], drawn);
@@ -281,7 +321,7 @@ static void deal_any(struct places *p, struct random *r, struct shoe *s, int to,
             class += taken;
             if (g->value[index] != g->value[index + 1]) value += taken;
         }
-        put_cards(p, place, class, value, &s->recent, opening_classes(g));
+        put_cards(p, place, class, value, &s->recent, &factors);
         s->left--;
     }
     s->dealt = to;
@@ -307,14 +347,34 @@ static int halves_fit(const struct program *g, int half)
 
 typedef void deal_function(struct places *, struct random *, struct shoe *, int to, const struct program *);
 
-/* Return the fastest way to deal that fits the classes. */
-static deal_function *way_to_deal(const struct program *g)
+/* A way to deal, and a full shoe counted as it has it: the first `counts` of the counts are used. */
+struct dealing {
+    deal_function *deal;
+    int counts;
+    struct shoe full;
+};
+
+/* Choose the fastest way to deal that fits the classes. */
+static void choose_dealing(struct dealing *d, const struct program *g)
 {
-    if (is_even(g, 1, 1) && halves_fit(g, 5)) return deal_values;
-    if (is_even(g, 1, 4)) return deal_ranks;
-    if (is_even(g, 4, 4) && halves_fit(g, 20)) return deal_suited_values;
-    if (is_even(g, 4, 16) && halves_fit(g, 26)) return deal_cards;
-    return deal_any;
+    uint16_t count = 0;
+    int half = 0;
+    d->deal = deal_any;
+    if (is_even(g, 1, 1) && halves_fit(g, 5)) d->deal = deal_values, half = 5;
+    else if (is_even(g, 1, 4)) d->deal = deal_ranks;
+    else if (is_even(g, 4, 4) && halves_fit(g, 20)) d->deal = deal_suited_values, half = 20;
+    else if (is_even(g, 4, 16) && halves_fit(g, 26)) d->deal = deal_cards, half = 26;
+    for (int class = 0; class < g->classes; class++) d->full.count[class] = (v16){0} + (count += g->shoe[class]);
+    if (half) count_halves(&d->full, half);
+    d->counts = half ? half : g->classes - 1;
+}
+
+/* Fill a shoe with all its cards. The recent cards are those of the shoe before: no look sees the places they reach. */
+static void fill_shoe(struct shoe *s, const struct dealing *d, const struct program *g)
+{
+    for (int index = 0; index < d->counts; index++) s->count[index] = d->full.count[index];
+    s->left = g->cards;
+    s->dealt = 0;
 }
 
 /* Load the states of a block's streams. */

@@ -2,7 +2,7 @@
 
 #include "count.h"
 
-enum { PAIR = 2 };                        /* blocks played side by side */
+enum { PAIR = 2, EVERY_LANE = 0xFFFF };     /* blocks played side by side; the bits of the lanes of one */
 
 static inline size_t place_of(const struct block *b, int number)
 {
@@ -14,7 +14,7 @@ static void deal_up_to(struct block *b, int to)
 {
     const struct program *g = b->g;
     const int from = b->shoe.dealt;
-    b->deal(b->places, &b->random, &b->shoe, to < g->cards ? to : g->cards, g);
+    b->dealing->deal(b->places, &b->random, &b->shoe, to < g->cards ? to : g->cards, g);
     if (g->levels == 1) return;
     for (int place = from > g->burned ? from : g->burned; place < b->shoe.dealt; place++) BOTH {
         const v8 card = __builtin_convertvector(*(b8 *)(b->places->card + place * LANES + h * LANES / 2), v8);
@@ -61,7 +61,7 @@ static int walk_round(struct block *b, int number, int round)
         return 0;
     }
     for (int seat = 0; seat < g->seats; seat++)
-        record_of(b, round)[seat * LANES + number] = (uint32_t)(level * g->ids + g->fast_cells + p.cell[seat]);
+        record_cell(b, round, (uint32_t)seat, number, (uint32_t)(level * g->ids + g->fast_cells + p.cell[seat]));
     if (g->levels > 1 && p.hidden >= 0) b->unseen.of[number] += g->tag[b->places->card[p.hidden * LANES + number]];
     lane->at = p.end;
     return 1;
@@ -72,7 +72,7 @@ static void next_shoes(struct block *b, uint32_t playing)
 {
     b->tally->shoes += __builtin_popcount(playing);
     memset(&b->unseen, 0, sizeof b->unseen);
-    fill_shoe(&b->shoe, b->g);
+    fill_shoe(&b->shoe, b->dealing, b->g);
     deal_up_to(b, b->g->limit - 1 + b->g->ahead);
 }
 
@@ -107,9 +107,9 @@ static void play_pair(struct block *pair)
 {
     const struct program *g = pair->g;
     for (;;) {
-        uint32_t playing[PAIR];
-        for (int p = 0; p < PAIR; p++) playing[p] = new_shoes(&pair[p]);
-        if (!playing[0] && !playing[1]) return;
+        uint32_t playing = 0;
+        for (int p = 0; p < PAIR; p++) playing |= new_shoes(&pair[p]) << p * LANES;
+        if (!playing) return;
         if (g->fast) look_ahead(pair, playing);
         for (int p = 0; p < PAIR; p++)
             for (int number = 0; number < LANES; number++) {
@@ -146,6 +146,8 @@ static int64_t play_blocks(const struct program *g, const uint32_t *states, cons
     struct block *pair = aligned_alloc(64, (PAIR * sizeof *pair + 63) & ~(size_t)63);
     uint32_t *record = aligned_alloc(64, PAIR * records * sizeof *record);
     const int there = places && pair && record;
+    struct dealing dealing;
+    choose_dealing(&dealing, g);
     if (there) {
         memset(places, 0, PAIR * sizeof *places);
         memset(pair, 0, PAIR * sizeof *pair);
@@ -155,7 +157,7 @@ static int64_t play_blocks(const struct program *g, const uint32_t *states, cons
         pair[p].tally = y;
         pair[p].places = places + p;
         pair[p].record = record + (size_t)p * records;
-        pair[p].deal = way_to_deal(g);
+        pair[p].dealing = &dealing;
     }
     for (int64_t first = 0; there && first < blocks; first += PAIR) {
         for (int64_t number = first; number < first + PAIR; number++) /* the last block may be alone */
@@ -178,12 +180,14 @@ static void deal_shoes(const struct program *g, const uint32_t *states, int64_t 
     struct places *places = aligned_alloc(64, sizeof *places);
     struct random random;
     struct shoe shoe;
+    struct dealing dealing;
     if (!places) return;
+    choose_dealing(&dealing, g);
     memset(&shoe, 0, sizeof shoe);
     seed(&random, states);
     for (int64_t number = 0; number < shoes; number++) {
-        fill_shoe(&shoe, g);
-        way_to_deal(g)(places, &random, &shoe, (int)many, g);
+        fill_shoe(&shoe, &dealing, g);
+        dealing.deal(places, &random, &shoe, (int)many, g);
         for (int lane = 0; lane < LANES; lane++)
             for (int64_t place = 0; place < many; place++)
                 cards[(number * LANES + lane) * many + place] = places->card[place * LANES + lane];

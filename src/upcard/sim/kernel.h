@@ -2,7 +2,7 @@
 
 /* Sizes, numbers and bit layouts; kernel_constants.py has the same, and a test compares them. */
 enum { LANES = 16, STREAMS = 8, WORDS = 4, VALUES = 10, MOST_SEATS = 12, MOST_HANDS = 8 };
-enum { MOST_LINES = 32, MOST_COLUMNS = 64, MOST_SPOTS = 3, MOMENTS = 3, FRESH_ROUNDS = 64 };
+enum { MOST_LINES = 32, MOST_COLUMNS = 64, MOST_SPOTS = 3, MOMENTS = 3, BETWEEN = 4, FRESH_ROUNDS = 64 };
 enum { MOST_CLASSES = 52, MOST_CARDS = 416, SPARE = 2048 };      /* SPARE: places beyond the shoe, never counted */
 enum { FEW_CLASSES = 25 };                                       /* of so few, three fit one number of 16 bits */
 enum { AFTER_PLAYERS, FACE_DOWN, FACE_UP };                      /* the dealer's second card */
@@ -55,6 +55,7 @@ struct program {
     const int32_t *wagered;      /* [lines]: the column of the amounts, or -1 where every round has the same */
     const uint8_t *meter_won;    /* [counter]: the meter is won */
     const uint8_t *on_meter;     /* [level]: the meter's wager is made */
+    int32_t meter_ahead;         /* whether a counter of the look-ahead wins the meter */
     /* count of cards */
     const int32_t *tag;          /* [class] */
     const int32_t *bound;        /* [cards + 1][levels - 1]: the least count of each step but the first */
@@ -81,6 +82,7 @@ struct program {
     const uint8_t *cell_need;    /* as opening_cell: what the opening needs of the dealer, where openings differ */
     const uint16_t *splits;      /* [split][added][splits]: the row of a split hand of one card */
     const uint8_t *split_kind;   /* [split]: the kind of hand that it adds */
+    const uint16_t *split_box;   /* [split]: the code of its box, which no card changes */
     const uint8_t *ahead_end;    /* [end of the look-ahead tables]: which end of a hand it is */
 };
 
@@ -90,6 +92,8 @@ struct tally {
     uint32_t *counts;            /* [counter] */
     uint64_t moment_low[MOMENTS * MOST_LINES], moment_high[MOMENTS * MOST_LINES]; /* sums over shoes, of 128 bits: */
     int64_t moment_shoes;        /* [line]: won x won, won x wagered, wagered x wagered */
+    uint64_t between_low[BETWEEN * MOST_LINES], between_high[BETWEEN * MOST_LINES]; /* [line], of products of seats: */
+                                 /* products, products x products, products x rounds, products x won */
     int64_t rounds, shoes, cards, walked, out_of_cards;
     int64_t *run_steps;       /* [block][lane][going on or ending][state][result] */
     int64_t *sessions;           /* [bins + 2] */

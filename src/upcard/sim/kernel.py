@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from upcard.sim import streams
 from upcard.sim._kernel import ffi, lib
-from upcard.sim.kernel_constants import LANES, MOMENTS, RESULTS
+from upcard.sim.kernel_constants import BETWEEN, LANES, MOMENTS, RESULTS
 from upcard.sim.plan import KernelPlan
 from upcard.sim.tally import Tally, count_streaks, empty_tally
 
@@ -105,6 +105,10 @@ class CompiledKernel:
             for place in range(MOMENTS):
                 at = line * MOMENTS + place
                 moments[place] = _signed((filled.moment_high[at] << 64) + filled.moment_low[at])
+        for line, products in enumerate(tally.between):
+            for place in range(BETWEEN):
+                at = line * BETWEEN + place
+                products[place] = _signed((filled.between_high[at] << 64) + filled.between_low[at])
         tally.moment_shoes = filled.moment_shoes
         for name in ("rounds", "shoes", "cards", "walked", "out_of_cards", "session_count", "ruined", "session_sum"):
             setattr(tally, name, getattr(filled, name))

@@ -14,7 +14,18 @@ ffi.set_source(
     sources=[f"{HERE}/portable.c", f"{HERE}/avx2.c"],
     include_dirs=[HERE],
     depends=[
-        f"{HERE}/{name}" for name in ("kernel.h", "deal.h", "card_by_card.h", "look_ahead.h", "count.h", "kernel.c")
+        f"{HERE}/{name}"
+        for name in (
+            "kernel.h",
+            "deal.h",
+            "card_by_card.h",
+            "looks.h",
+            "look_player.h",
+            "look_dealer.h",
+            "look_ahead.h",
+            "count.h",
+            "kernel.c",
+        )
     ],
     py_limited_api=True,
     extra_compile_args=["-O3", "-Wno-psabi", "-std=gnu11"],

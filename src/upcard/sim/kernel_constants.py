@@ -9,6 +9,8 @@ LANES, STREAMS, WORDS, VALUES = 16, 8, 4, 10
 MOST_SEATS, MOST_HANDS = 12, 8
 MOST_LINES, MOST_COLUMNS, MOST_SPOTS = 32, 64, 3
 MOMENTS = 3  # sums over shoes for each line: won x won, won x wagered, wagered x wagered
+# Sums over shoes of the products of two seats, for each line: products, their squares, products x rounds, x won.
+BETWEEN = 4
 FRESH_ROUNDS = 64  # rounds of fresh shoes that are recorded before they are counted
 MOST_CLASSES, MOST_CARDS = 52, 416
 SPARE = 2048  # places beyond the shoe, never counted

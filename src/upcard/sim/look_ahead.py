@@ -6,6 +6,7 @@ look_ahead.h takes them apart.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +49,7 @@ IDLE = 0  # the dealer's row that takes no card
 
 Subset = frozenset[int]  # states that cards of some values may have led to
 NO_CARDS: Subset = frozenset({0})
+FINAL: Subset = frozenset()  # of a box whose code no card changes: it is not followed, and each end has code 0
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -64,6 +66,7 @@ class LookAhead:
     cell_need: NDArray[np.uint8] | None  # None: no opening needs a card of the dealer
     splits: NDArray[np.uint16]
     split_kinds: NDArray[np.uint8]
+    split_boxes: NDArray[np.uint16]
     ends: tuple[tuple[int, int], ...]
     dealer_bits: int
     spots: int
@@ -79,6 +82,7 @@ class LookAhead:
             "opening_cell": self.opening_cell,
             "splits": self.splits,
             "split_kind": self.split_kinds,
+            "split_box": self.split_boxes,
             "ahead_end": np.array([end for end, _ in self.ends], np.uint8),
         }
         if self.brief is not None:
@@ -115,11 +119,13 @@ class ValueAutomaton:
         self.steps, self.codes = automaton.steps, codes
         self.classes = [np.flatnonzero(card_classes.values == value) for value in range(VALUES)]
         self._after: dict[tuple[Subset, int], Subset] = {}
-        self._codes: dict[Subset, int | None] = {}
+        self._codes: dict[Subset, int | None] = {FINAL: 0}
 
     def after(self, states: Subset, value: int) -> Subset:
         """Return the states that a card of a value may lead to."""
         key = states, value
+        if not states:
+            return FINAL
         if key not in self._after:
             reached = self.steps[np.ix_(np.array(sorted(states)), self.classes[value])]
             self._after[key] = frozenset(reached.reshape(-1).tolist())
@@ -131,6 +137,18 @@ class ValueAutomaton:
             codes = {int(self.codes[state]) for state in states}
             self._codes[states] = codes.pop() if len(codes) == 1 else None
         return self._codes[states]
+
+    @cached_property
+    def _is_final(self) -> NDArray[np.bool_]:
+        """Return for each state whether every state that may follow has its code."""
+        changes = (self.codes[self.steps] != self.codes[:, None]).any(axis=1)
+        while (changes[self.steps].any(axis=1) & ~changes).any():
+            changes |= changes[self.steps].any(axis=1)
+        return np.asarray(~changes)
+
+    def final_code(self, states: Subset) -> int | None:
+        """Return the code that all states share whatever follows; None if they differ or it may change."""
+        return self.code(states) if all(self._is_final[state] for state in states) else None
 
 
 class DealerRows:
@@ -155,11 +173,16 @@ class DealerRows:
         """Return the entries of all cards that may follow, in order; they are equal where no card is taken."""
         if idle or all(self.complete[state] for state in states):
             code = self.by_value.code(states)
-            return [UNSURE if code is None else code | taken * LANES << TAKEN_AT] * VALUES ** (DEALER_LOOK - taken)
+            return [_dealer_entry(code, taken)] * VALUES ** (DEALER_LOOK - taken)
         if taken == DEALER_LOOK:
             return [LONGER | self.row(states)]
         after = (self.by_value.after(states, value) for value in range(VALUES))
         return [entry for reached in after for entry in self._entries(reached, taken + 1, idle=False)]
+
+
+def _dealer_entry(code: int | None, taken: int) -> int:
+    """Return the entry of a dealer's hand that takes so many cards; its code is looked up card by card if None."""
+    return (UNSURE if code is None else code) | taken * LANES << TAKEN_AT
 
 
 Needs = tuple[int, ...]  # by end: what it needs of the dealer's hand, as bits of an entry
@@ -171,17 +194,16 @@ class PlayerRows:
     def __init__(self, strategy: StrategyTables, tables: OutcomeTables, card_classes: CardClasses) -> None:
         self.strategy = strategy
         self.by_value = ValueAutomaton(tables.box, tables.box_code, card_classes)
-        self.one_box = tables.boxes == 1  # no wager sees the cards of a box: split hands are looked ahead too
         self.numbers: dict[tuple[int, Subset, Needs, int], int] = {}
         self.rows: list[list[int]] = []
         self.ends: dict[tuple[int, int], int] = {}
-        self.splits: dict[tuple[int, int, Needs], int] = {}  # by showing and value; number 0 is none
+        self.splits: dict[tuple[int, int, Needs, int], int] = {}  # by showing, value, box; number 0 is none
 
     def first(self, node: int, box: Subset, needs: Needs, needs_split: Needs, shown: int) -> int:
-        """Return the number of the row of an initial hand."""
-        split = 0
-        if node & SPLIT and self.one_box:
-            split = self.splits.setdefault((shown, node & ~SPLIT, needs_split), len(self.splits) + 1)
+        """Return the number of the row of an initial hand; split hands are looked ahead where their box is final."""
+        split, code = 0, self.by_value.final_code(box)
+        if node & SPLIT and code is not None:
+            split = self.splits.setdefault((shown, node & ~SPLIT, needs_split, code), len(self.splits) + 1)
         return self.row(node, box, needs, split)
 
     def row(self, node: int, box: Subset, needs: Needs, split: int = 0) -> int:
@@ -221,16 +243,20 @@ class PlayerRows:
         """Return the rows of split hands of one card: of the first hand and of added ones, by splits."""
         again = self.strategy.again
         rows = np.zeros((len(self.splits) + 1, 2, again.shape[-1]), np.int64)
-        for (shown, value, needs), split in self.splits.items():
+        for (shown, value, needs, _), split in self.splits.items():
             for added in range(2):
                 for splits in range(1, again.shape[-1]):
                     node = int(again[added, shown, value, splits])
-                    rows[split, added, splits] = self.row(node, NO_CARDS, needs, split)
+                    rows[split, added, splits] = self.row(node, FINAL, needs, split)
         return rows.astype(np.uint16)
 
     def split_kinds(self) -> NDArray[np.uint8]:
         """Return the kind of hand that each split adds."""
-        return np.array([0, *(self.strategy.added[shown, value] for shown, value, _ in self.splits)], np.uint8)
+        return np.array([0, *(self.strategy.added[shown, value] for shown, value, _, _ in self.splits)], np.uint8)
+
+    def split_boxes(self) -> NDArray[np.uint16]:
+        """Return the code of the box of each split."""
+        return np.array([0, *(code for _, _, _, code in self.splits)], np.uint16)
 
 
 @dataclass(frozen=True, eq=False)
@@ -269,6 +295,7 @@ def build_look_ahead(
         cell_need=needs[opening.codes] if needs.any() else None,
         splits=splits,
         split_kinds=players.split_kinds(),
+        split_boxes=players.split_boxes(),
         ends=tuple(players.ends),
         dealer_bits=dealer_bits,
         spots=spots,
@@ -317,8 +344,7 @@ def _briefs(dealers: DealerRows, hole: int, hands: FirstHands) -> NDArray[np.uin
     """Return the entries of hands that are not completed, by upcard, or by upcard and second card."""
 
     def entry(states: Subset, taken: int) -> int:
-        code = dealers.by_value.code(states)
-        return UNSURE if code is None else code | taken * LANES << TAKEN_AT
+        return _dealer_entry(dealers.by_value.code(states), taken)
 
     rows = []
     for up, alone in enumerate(hands.alone):

@@ -146,6 +146,12 @@ class LaneCounts:
             won, wagered = totals[:, line], many if column == EVERY_ROUND else totals[:, column]
             for place, pair in enumerate(((won, won), (won, wagered), (wagered, wagered))):
                 moments[place] += _sum_of_products(*pair)
+        for line, products in enumerate(self.tally.between):
+            seats = self.arrays["worth"][ids, line].astype(np.int64)
+            between = np.zeros(len(shoes), np.int64)
+            np.add.at(between, of_round, (seats * (seats.cumsum(axis=0) - seats)).sum(axis=0))
+            for place, other in enumerate((np.ones_like(between), between, many, totals[:, line])):
+                products[place] += _sum_of_products(between, other)
         self.tally.moment_shoes += len(shoes)
 
     def _count_meters(self, rounds: RoundsPlayed, winners: Money) -> None:

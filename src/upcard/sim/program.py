@@ -332,6 +332,9 @@ class Program:
     def _optional_numbers(self) -> dict[str, int]:
         """Return the numbers of streaks, sessions and look-ahead, where there are any."""
         numbers: dict[str, int] = {}
+        if self.meter is not None and self.look_ahead is not None:
+            by_step = self.arrays["meter_won"].reshape(self.steps, -1)
+            numbers["meter_ahead"] = int(by_step[:, : self.look_ahead_cells.size].any())
         if self.streaks is not None:
             numbers |= {"run_states": len(self.streaks.states)}
         if self.session is not None:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.sim.kernel_constants import MOMENTS
+from upcard.sim.kernel_constants import BETWEEN, MOMENTS
 from upcard.sim.plan import KernelPlan
 from upcard.sim.streaks import WAYS, StepMeanings
 
@@ -19,6 +19,7 @@ class Tally:
 
     cells: Counts  # [step, cell]
     moments: list[list[int]]  # by line: sums over shoes of won x won, won x wagered, wagered x wagered, in parts
+    between: list[list[int]]  # by line: sums over shoes of products of two seats, of products², x rounds, x won
     decided: Counts  # [line, way] of wagers that see results
     lasted: Counts  # [line]: rounds that decided wagers lasted
     lane_moments: list[list[int]]  # by line: lanes, and sums of squares and products of their money and wagers
@@ -41,7 +42,7 @@ class Tally:
         counts: dict[str, Any] = {}
         for count in fields(self):
             mine, others = getattr(self, count.name), getattr(other, count.name)
-            if count.name in ("moments", "lane_moments"):
+            if count.name in ("moments", "between", "lane_moments"):
                 pairs = zip(mine, others, strict=True)
                 counts[count.name] = [[a + b for a, b in zip(*pair, strict=True)] for pair in pairs]
             elif count.name != "meter_wins":
@@ -55,6 +56,7 @@ def empty_tally(plan: KernelPlan) -> Tally:
     return Tally(
         cells=np.zeros((plan.number("levels"), plan.number("cells")), np.int64),
         moments=[[0] * MOMENTS for _ in range(plan.number("lines"))],
+        between=[[0] * BETWEEN for _ in range(plan.number("lines") if plan.number("seats") > 1 else 0)],
         decided=np.zeros((lines, WAYS), np.int64),
         lasted=np.zeros(lines, np.int64),
         lane_moments=[[0] * 4 for _ in range(lines)],

@@ -36,8 +36,8 @@ class Change:
 def read_change(text: str) -> Change:
     """Read PATH=VALUE; a value that is no TOML is taken as text.
 
-    >>> read_change("wager.push 22.pay_table = 1")
-    Change(path=('wager', 'push 22', 'pay_table'), word='1', value=1)
+    >>> read_change("wager.some wager.pay_table = 1")
+    Change(path=('wager', 'some wager', 'pay_table'), word='1', value=1)
     """
     parts, place = [], 0
     while match := PART.match(text, place):

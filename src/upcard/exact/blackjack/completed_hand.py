@@ -20,7 +20,7 @@ from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel, hand_start
 from upcard.exact.blackjack.solve import Solution
 from upcard.exact.classes import CLASSES_BY_VALUE, common_refinement, distinguished_classes
 from upcard.exact.deal_graph import FactStates
-from upcard.exact.observed_facts import HAND_STREAMS, Distribution, observe
+from upcard.exact.observed_facts import HAND_STREAMS, Distribution, ObservedFacts, observe
 from upcard.payoffs.hands import CARD_OF_VALUE, VALUES, ValueCounts, counted, with_card
 from upcard.payoffs.plays import HAND_PLAYS, Plays
 from upcard.rules.apply import SPLITS, is_checked
@@ -55,24 +55,28 @@ def outcomes(
     wager: Wager | Rider, kernel: BlackjackKernel, solution: Solution, *, choice: int | None = None
 ) -> Distribution:
     """Return the probability of each outcome of a wager on the completed hand or the splits of a box."""
-    observed = observe(wager, choice)
+    return observed_outcomes(observe(wager, choice), wager.name, kernel, solution)
+
+
+def observed_outcomes(observed: ObservedFacts, name: str, kernel: BlackjackKernel, solution: Solution) -> Distribution:
+    """Return the probability of each outcome of facts that observe the completed hand or the splits of a box."""
     facts = (*observed.box, *observed.dealers, *observed.hand, *observed.results)
     if others := [fact.stream.value[0] for fact in facts if fact.stream not in SUPPORTED_STREAMS]:
         seen = " and the ".join(dict.fromkeys(others))
         raise NoExactPriceError(
-            wager.name,
+            name,
             f"sees the {seen} besides the player's completed hand: their joint distribution cannot be computed",
         )
     for fact in facts:
         if len(common_refinement(CLASSES_BY_VALUE, distinguished_classes([fact]))) > VALUES:
             raise NoExactPriceError(
-                wager.name, f"sees the {fact.name}: completed hands are computed by the values of their cards only"
+                name, f"sees the {fact.name}: completed hands are computed by the values of their cards only"
             )
     chances = dict.fromkeys(observed.outcomes, Fraction(0))
     for states, chance in distribution(kernel, solution, facts).items():
         chances[observed.resolve(*states)] += chance
     if sum(chances.values()) != 1:
-        raise Misuse(f"a shoe of {sum(kernel.cards)} cards may run out before the {wager.name} wager is decided")
+        raise Misuse(f"a shoe of {sum(kernel.cards)} cards may run out before the {name} wager is decided")
     return chances
 
 

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from upcard.exact.blackjack._kernel import ffi
+from upcard.exact.blackjack.dealer import DealerTree
 from upcard.payoffs.hands import VALUES
 
 
@@ -24,6 +25,25 @@ def empty_hand() -> EndedHands:
     """Return a list of one hand without cards."""
     ended = ended_hands_of(1)
     ended.hands.size, ended.orderings[0] = 1, 1.0
+    return ended
+
+
+def completed_hands(tree: DealerTree) -> EndedHands:
+    """Return the hands of a dealer's tree as hands that have ended, the end being the kind."""
+    at = 0 if tree.root is None else 1
+    size = at + sum(1 for node in tree.nodes if node.orderings)
+    ended = ended_hands_of(size)
+    ended.hands.size = size
+    if tree.root is not None:
+        ended.orderings[0], ended.end[0] = 1.0, tree.root
+    path: list[int] = []
+    for node in tree.nodes:
+        path[node.depth - 1 :] = [node.value]
+        if node.orderings:
+            for value in path:
+                ended.count[at * VALUES + value] += 1
+            ended.orderings[at], ended.end[at] = node.orderings, node.kind
+            at += 1
     return ended
 
 

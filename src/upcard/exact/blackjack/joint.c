@@ -24,10 +24,10 @@ static int add_ended(ended_hands *ended, card_sets *sets, const uint8_t *count, 
 }
 
 /* Play hands to their ends, `start` being the number of orders of each; the cards `out_before` were out of the shoe
-   before. Hands that bust by drawing are left out: their probability is what all others leave over. Returns 0, or -1
-   when there is no memory or the arrays are full. */
+   before. Without `busts`, hands that bust by drawing are left out: their probability is what all others leave over.
+   Returns 0, or -1 when there is no memory or the arrays are full. */
 int end_pass(const player_hands *player, const uint8_t *policy, const double *start, const uint8_t *out_before,
-             ended_hands *ended)
+             int busts, ended_hands *ended)
 {
     double orders[MOST_HANDS];
     card_sets sets;
@@ -42,7 +42,7 @@ int end_pass(const player_hands *player, const uint8_t *policy, const double *st
         if (play == STAND) ok = add_ended(ended, &sets, count, -1, out_before, doubling, ends[h], orders[h]);
         for (int v = 0; v < VALUES && play != STAND && ok; v++) {
             int child = player->child[h * VALUES + v], end = child < 0 ? player->bust[doubling] : ends[child];
-            if (play != DRAW) ok = add_ended(ended, &sets, count, v, out_before, doubling, end, orders[h]);
+            if (play != DRAW || (child < 0 && busts)) ok = add_ended(ended, &sets, count, v, out_before, doubling, end, orders[h]);
             else if (child >= 0) orders[child] += orders[h];
         }
     }

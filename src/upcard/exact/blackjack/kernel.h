@@ -62,7 +62,7 @@ typedef struct {
 } ended_hands;
 
 int end_pass(const player_hands *player, const uint8_t *policy, const double *start, const uint8_t *out_before,
-             ended_hands *ended);
+             int busts, ended_hands *ended);
 
 int joint_pass(const dealer_tree *dealer, int categories, const double *shoe, const ended_hands *first,
                const ended_hands *second, double *out);
@@ -74,3 +74,32 @@ int several_pass(const dealer_tree *dealer, int categories, int shoes, const dou
 
 void net_pass(int categories, int shoes, int hands, int symbols, const double *joint, const uint8_t *net,
               const uint8_t *bust, int powers, double *out);
+
+enum { MOST_DEGREE = 12 };      /* how many cards held by both sides are counted at most */
+
+int crossed_pass(int categories, const double *shoe, const ended_hands *hands, const ended_hands *dealers,
+                 const double *win, int degree, double *out);
+
+enum { FOUR = 4 };              /* shoes at once */
+
+typedef struct disjoint disjoint;
+
+disjoint *new_disjoint(const double *shoe, int degree);
+
+void free_disjoint(disjoint *all);
+
+int rows_of(const disjoint *all);
+
+int group_pass(const disjoint *all, const ended_hands *hands, const double *scale, const uint8_t *power, int powers,
+               double *to);
+
+void fold_pass(const disjoint *all, int powers, const double *from, const uint8_t *number, int other_powers, double *to);
+
+void join_pass(const disjoint *all, int first_most, const double *first, int first_powers, int second_most,
+               const double *second, int second_powers, double *to);
+
+int meet_pass(const disjoint *all, int first_most, const double *first, int first_powers, int second_most,
+              const double *second, int second_powers, const double *weight, double *to);
+
+int product_pass(const dealer_tree *dealer, int categories, const double *shoe, const ended_hands *hands,
+                 const double *net, double *product);

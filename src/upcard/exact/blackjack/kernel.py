@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from upcard.errors import Misuse
 from upcard.exact.blackjack._kernel import ffi, lib
 from upcard.exact.blackjack.dealer import DealerTree, dealer_of
-from upcard.exact.blackjack.ended_hands import EndedHands, empty_hand, ended_hands_of
+from upcard.exact.blackjack.ended_hands import EndedHands, completed_hands, empty_hand, ended_hands_of
 from upcard.exact.blackjack.shoe import Values
 from upcard.payoffs.hands import VALUES, ValueCounts, all_hands, counted
 from upcard.payoffs.plays import HAND_PLAYS, ONLY_STAND
@@ -124,6 +124,7 @@ class BlackjackKernel:
             self._add_kind(kind)
         self._trees = [self._tree(tree) for tree in self.dealer.trees]
         self._dealers: dict[int, Any] = {}
+        self._dealers_hands: dict[int, EndedHands] = {}
 
     def _check_sizes(self) -> None:
         """Check that everything fits into the arrays of the kernel."""
@@ -302,36 +303,28 @@ class BlackjackKernel:
         each = {kind: numbers[at * size : (at + 1) * size] for at, kind in enumerate(unlike)}
         return {kind: each[self._same_nets_as[kind]] for kind in kinds}
 
-    def ended(self, policy: bytes, start: Mapping[int, int], out_before: ValueCounts) -> EndedHands:
+    def ended(
+        self, policy: bytes, start: Mapping[int, int], out_before: ValueCounts, *, busts: bool = False
+    ) -> EndedHands:
         """Return the hands in which a policy ends from starting hands, each in so many orders.
 
-        The cards `out_before` were out of the shoe before. Hands that bust by drawing are left out: their probability
-        is what all others leave over.
+        The cards `out_before` were out of the shoe before. Without `busts`, hands that bust by drawing are left out:
+        their probability is what all others leave over.
         """
         orders = ffi.new("double[]", len(self.hands.counts))
         for hand, number in start.items():
             orders[hand] = number
         ended = ended_hands_of(MOST_ENDED)
         plays, cards = ffi.from_buffer("uint8_t[]", policy), ffi.new("uint8_t[]", list(out_before))
-        if lib.end_pass(self._player, plays, orders, cards, ended.hands):
+        if lib.end_pass(self._player, plays, orders, cards, busts, ended.hands):
             raise MemoryError
         return ended
 
     def dealers(self, showing: int) -> EndedHands:
         """Return the dealer's completed hands as hands that have ended, the end being the kind."""
-        complete = [node for node in self.dealer.trees[showing].nodes if node.orderings]
-        ended = ended_hands_of(len(complete))
-        ended.hands.size = len(complete)
-        path: list[int] = []
-        at = 0
-        for node in self.dealer.trees[showing].nodes:
-            path[node.depth - 1 :] = [node.value]
-            if node.orderings:
-                for value in path:
-                    ended.count[at * VALUES + value] += 1
-                ended.orderings[at], ended.end[at] = node.orderings, node.kind
-                at += 1
-        return ended
+        if showing not in self._dealers_hands:
+            self._dealers_hands[showing] = completed_hands(self.dealer.trees[showing])
+        return self._dealers_hands[showing]
 
     @cached_property
     def _nets(self) -> dict[HandKind, list[list[int]]]:

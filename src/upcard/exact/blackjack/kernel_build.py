@@ -11,9 +11,12 @@ ffi.cdef((Path(__file__).parent / "kernel.h").read_text(encoding="utf-8"))
 ffi.set_source(
     "upcard.exact.blackjack._kernel",
     '#include <stdint.h>\n#include "kernel.h"',
-    sources=[f"{HERE}/{name}.c" for name in ("kernel", "joint", "several", "halves", "polynomials")],
+    sources=[
+        f"{HERE}/{name}.c"
+        for name in ("kernel", "joint", "several", "halves", "polynomials", "crossed", "disjoint", "products")
+    ],
     include_dirs=[HERE],
-    depends=[f"{HERE}/{name}.h" for name in ("kernel", "shared", "card_sets", "several")],
+    depends=[f"{HERE}/{name}.h" for name in ("kernel", "shared", "card_sets", "several", "terms")],
     py_limited_api=True,
     extra_compile_args=["-O3", "-Wno-psabi"],
 )

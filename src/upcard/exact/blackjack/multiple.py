@@ -1,8 +1,8 @@
 """One player's hand against several dealer's hands on the same upcard: the joint distribution of the dealer's hands.
 
 Every dealer's hand is drawn from one shoe, so each is distributed like the first, and a wager on any of them has the
-same value; but the wagers are correlated. Boxes of one hand are exact; the two hands of a split pair are taken as
-independent of each other given the dealer's hands.
+same value; but the wagers are correlated. Their covariance needs two dealer's hands and one hand of the box, or two of
+a split pair, each against a dealer's hand of its own (`crossed_hands`).
 """
 
 import os
@@ -11,14 +11,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from upcard.errors import Misuse
+from upcard.exact.blackjack.crossed_hands import BoundedMean, crossed_mean
 from upcard.exact.blackjack.ended_hands import EndedHands
 from upcard.exact.blackjack.kernel import BUST_END, INITIAL, BlackjackKernel, hand_start
 from upcard.exact.blackjack.solve import Decision, Solution
-from upcard.payoffs.hands import NO_COUNTS, counted
+from upcard.payoffs.hands import NO_COUNTS, ValueCounts, counted
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandKind, Play
 
 Kinds = tuple[int, ...]  # of the dealer's hands, one after another
+SPLIT_KINDS = (HandKind.SPLIT, HandKind.ADDED)  # the hands of a pair that is split once
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +30,7 @@ class WagerMoments:
     mean: float
     variance: float
     covariance: float
+    error: float  # a bound of the covariance's error, besides that of double precision
 
     @property
     def correlation(self) -> float:
@@ -61,21 +64,31 @@ def wager_moments(kernel: BlackjackKernel, solution: Solution, variance: float, 
     plays = {decision.play for decisions in solution.decisions for decision in decisions}
     if kernel.blackjack_ends_first or kernel.rules.splits > 1 or plays & {Play.SURRENDER, Play.FREE_SPLIT}:
         raise Misuse("several dealer's hands can be analyzed with at most one split, no hole card and no surrender")
+    # The kernel releases the GIL; results are added in order, so they do not depend on the number of cores.
     with ThreadPoolExecutor(os.cpu_count()) as threads:
-        products = threads.map(lambda showing: sum(_products(kernel, showing, solution)), range(len(solution.chances)))
-        mean_product = sum(chance * product for chance, product in zip(solution.chances, products, strict=True))
-    return WagerMoments(mean=mean, variance=variance, covariance=mean_product - mean * mean)
+        pairs = [
+            (solution.chances[showing] * decision.chance, showing, decision)
+            for showing, decisions in enumerate(solution.decisions)
+            for decision in decisions
+            if decision.play in SPLITS
+        ]
+        split = list(threads.map(lambda pair: _split_product(kernel, pair[1], solution, pair[2]), pairs))
+        whole = list(
+            threads.map(lambda showing: sum(_unsplit(kernel, showing, solution)), range(len(solution.chances)))
+        )
+    mean_product = sum(chance * product for chance, product in zip(solution.chances, whole, strict=True))
+    mean_product += sum(chance * product.mean for (chance, *_), product in zip(pairs, split, strict=True))
+    error = sum(chance * product.error for (chance, *_), product in zip(pairs, split, strict=True))
+    return WagerMoments(mean=mean, variance=variance, covariance=mean_product - mean * mean, error=error)
 
 
-def _products(kernel: BlackjackKernel, showing: int, solution: Solution) -> Iterator[float]:
-    """Yield terms whose sum is the mean product of two wagers against one upcard."""
+def _unsplit(kernel: BlackjackKernel, showing: int, solution: Solution) -> Iterator[float]:
+    """Yield terms whose sum is the mean product of two wagers against one upcard, where no pair is split."""
     decisions = solution.decisions[showing]
     dealer = kernel.dealers(showing)
     for decision in decisions:
         if decision.play is None:
             yield decision.chance * _blackjack_product(kernel, showing, decision, dealer)
-        elif decision.play in SPLITS:
-            yield decision.chance * _split_product(kernel, showing, solution, decision, dealer)
     playing = [decision for decision in decisions if decision.play and decision.play not in SPLITS]
     start = {kernel.hands.of(*decision.hand): 1 + (decision.hand[0] != decision.hand[1]) for decision in playing}
     ended = kernel.ended(solution.policies[INITIAL][showing], start, NO_COUNTS)
@@ -103,41 +116,55 @@ def _blackjack_product(kernel: BlackjackKernel, showing: int, decision: Decision
     )
 
 
-def _split_product(
-    kernel: BlackjackKernel, showing: int, solution: Solution, decision: Decision, dealer: EndedHands
-) -> float:
-    """Return the mean product where a pair is split: exact for each hand, the hands independent given the dealer's."""
-    whole = _both_kinds(kernel.alone(showing, counted(decision.hand), dealer))
-    chances = _ends_of_split_hand(kernel, showing, solution, decision, dealer, whole)
-    products, means = 0.0, []
-    for hand_kind in (HandKind.SPLIT, HandKind.ADDED):
-        nets = {end: kernel.nets(end, hand_kind) for end in chances}
-        mean: dict[Kinds, list[float]] = {both: [0.0, 0.0] for both in whole}
-        for end, by_kinds in chances.items():
-            for (kind, other), chance in by_kinds.items():
-                products += chance * nets[end][kind] * nets[end][other]
-                mean[kind, other][0] += chance * nets[end][kind]
-                mean[kind, other][1] += chance * nets[end][other]
-        means.append(mean)
-    crossed = sum(means[0][both][0] * means[1][both][1] / chance for both, chance in whole.items())
-    return (products + 2 * crossed) / kernel.payoffs.parts**2
+def _split_product(kernel: BlackjackKernel, showing: int, solution: Solution, decision: Decision) -> BoundedMean:
+    """Return the mean product where a pair is split: of each hand with itself, and of each with the other.
+
+    A hand wins what a bust wins, and what it wins beyond that; only the latter of both hands needs four hands at once.
+    """
+    out, dealer = counted(decision.hand), kernel.dealers(showing)
+    hands = _split_hands(kernel, showing, solution, decision)
+    whole = _both_kinds(kernel.alone(showing, out, dealer))
+    chances = _ends_of_split_hand(kernel, showing, out, hands, dealer, whole)
+    busts = [kernel.nets(BUST_END, kind) for kind in SPLIT_KINDS]
+    wins = [
+        {end: [net - bust for net, bust in zip(kernel.nets(end, kind), of_bust, strict=True)] for end in hands.ends}
+        for kind, of_bust in zip(SPLIT_KINDS, busts, strict=True)
+    ]
+    each = sum(
+        chance * nets[one] * nets[other]
+        for kind in SPLIT_KINDS
+        for end, by_kinds in chances.items()
+        for nets in (kernel.nets(end, kind),)
+        for (one, other), chance in by_kinds.items()
+    )
+    crossed = sum(chance * busts[0][one] * busts[1][other] for (one, other), chance in whole.items())
+    for end in hands.ends:
+        for (one, other), chance in chances[end].items():
+            crossed += chance * (wins[0][end][one] * busts[1][other] + busts[0][one] * wins[1][end][other])
+    beyond = crossed_mean(kernel, showing, out, hands, dealer, lambda end, kind, side: wins[side][end][kind])
+    unit = kernel.payoffs.parts**2
+    return BoundedMean((each + 2 * (crossed + beyond.mean)) / unit, 2 * beyond.error / unit)
+
+
+def _split_hands(kernel: BlackjackKernel, showing: int, solution: Solution, decision: Decision) -> EndedHands:
+    """Return how one hand of a split pair can end; both are played alike."""
+    value = decision.hand[0]
+    start = dict.fromkeys(kernel.hands.children[kernel.hands.of(value)], 1)
+    policy = solution.policies[hand_start(HandKind.SPLIT, value)][showing]
+    return kernel.ended(policy, start, counted((value,)))
 
 
 def _ends_of_split_hand(
     kernel: BlackjackKernel,
     showing: int,
-    solution: Solution,
-    decision: Decision,
+    out: ValueCounts,
+    hands: EndedHands,
     dealer: EndedHands,
     whole: Mapping[Kinds, float],
 ) -> dict[int, dict[Kinds, float]]:
     """Return the joint distribution of the end of one split hand and the kinds of two dealer's hands."""
-    value = decision.hand[0]
-    start = dict.fromkeys(kernel.hands.children[kernel.hands.of(value)], 1)
-    policy = solution.policies[hand_start(HandKind.SPLIT, value)][showing]
-    ended = kernel.ended(policy, start, counted((value,)))
-    chances: dict[int, dict[Kinds, float]] = {end: {} for end in ended.ends}
-    for (end, other), by_kind in kernel.joint(showing, counted(decision.hand), ended, dealer).items():
+    chances: dict[int, dict[Kinds, float]] = {end: {} for end in hands.ends}
+    for (end, other), by_kind in kernel.joint(showing, out, hands, dealer).items():
         chances[end].update(_both_kinds({other: by_kind}))
     chances[BUST_END] = {
         both: chance - sum(by_kinds.get(both, 0.0) for by_kinds in chances.values()) for both, chance in whole.items()

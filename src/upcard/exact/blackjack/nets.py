@@ -2,7 +2,7 @@
 
 A box of one hand is exact, and so is a pair that may be split once: all hands and the dealer's are drawn without
 replacement. A pair that may be split again is in `split_boxes`: exact in mean and variance, and its net results are
-exact or have a bound of their error.
+exact or have a proven bound of their error.
 """
 
 import os

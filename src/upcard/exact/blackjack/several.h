@@ -1,6 +1,6 @@
 /* Sets of cards in two halves, as several.c builds them and halves.c completes the dealer's hand for them. */
 
-enum { FOUR = 4, LOW_VALUES = 4, MOST_PLACES = 1 << 26 };
+enum { LOW_VALUES = 4, MOST_PLACES = 1 << 26 };
 
 static const uint64_t LOW = ((uint64_t)1 << BITS * LOW_VALUES) - 1; /* the part of a key that is the low half */
 

@@ -5,12 +5,13 @@ share a *symbol* there. The kernel draws hands that do not bust; a bust is what 
 """
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from math import gcd
 from typing import Any, NamedTuple
 
 from upcard.exact.blackjack._kernel import ffi, lib
+from upcard.exact.blackjack.disjoint_hands import BoxOfHands, DisjointHands
 from upcard.exact.blackjack.ended_hands import EndedHands, ended_hands_of
 from upcard.exact.blackjack.kernel import BUST_END, MOST_ENDS, BlackjackKernel, hand_start
 from upcard.exact.blackjack.solve import Solution
@@ -32,6 +33,9 @@ class HandOfBox(NamedTuple):
     other: bool  # its second card is not of the pair's value; otherwise it may be any card
 
 
+HAND_TYPES = tuple(HandOfBox(original, other) for original in (False, True) for other in (False, True))
+
+
 class SeveralHands:
     """Hands that began with one card of a split pair, against one showing of the dealer."""
 
@@ -42,7 +46,12 @@ class SeveralHands:
         self.categories = len(kernel.dealer.kinds)
         self._joint: dict[tuple[int, bool], Any] = {}
         self._polynomials: dict[tuple[HandOfBox, ...], dict[int, ByKind]] = {}
-        self._removed: dict[int, range] = {}
+        self._removed: dict[tuple[int, bool], range] = {}
+
+    @cached_property
+    def apart(self) -> bool:
+        """Whether the hand with the original wager is played differently from the others."""
+        return self.policies[0] != self.policies[1]
 
     @cached_property
     def lists(self) -> tuple[EndedHands, EndedHands]:
@@ -50,13 +59,13 @@ class SeveralHands:
         lists = [self._ended(policy) for policy in dict.fromkeys(self.policies)]
         return lists[0], lists[-1]
 
-    def _ended(self, policy: bytes) -> EndedHands:
+    def _ended(self, policy: bytes, *, busts: bool = False) -> EndedHands:
         """Return how a hand can end; ends from MOST_ENDS on have a second card of the pair's value."""
         hands, value = self.kernel.hands, self.value
         children = dict(enumerate(hands.children[hands.of(value)], start=1))
         like = (children.pop(value),)
         starts = [dict.fromkeys(hands, 1) for hands in (children.values(), like)]
-        parts = [self.kernel.ended(policy, start, counted((value,))) for start in starts]
+        parts = [self.kernel.ended(policy, start, counted((value,)), busts=busts) for start in starts]
         sizes = [part.hands.size for part in parts]
         both = ended_hands_of(sum(sizes))
         both.hands.size = sum(sizes)
@@ -68,6 +77,27 @@ class SeveralHands:
         for at in range(sizes[0], sum(sizes)):
             both.end[at] += MOST_ENDS
         return both
+
+    def alone(self, size: int) -> DisjointHands:
+        """Return boxes of so many hands, each summed by itself; the types of hands are those of HAND_TYPES."""
+        shown = self.kernel.dealer.trees[self.showing].shown
+        out = [shown.count(value) + size * (value == self.value) for value in range(1, VALUES + 1)]
+        return DisjointHands(self._box, [n - less for n, less in zip(self.kernel.cards, out, strict=True)], size)
+
+    @cached_property
+    def _box(self) -> BoxOfHands:
+        ended = {policy: self._ended(policy, busts=True) for policy in dict.fromkeys(self.policies)}
+
+        def power(end: int, kind: int, hand: HandOfBox) -> int:
+            return UNUSED if hand.other and end >= MOST_ENDS else self._power(end, kind, original=hand.original)
+
+        return BoxOfHands(
+            hands=[ended[self.policies[hand.original]] for hand in HAND_TYPES],
+            power=[partial(power, hand=hand) for hand in HAND_TYPES],
+            span=self.span,
+            dealers=self.kernel.dealers(self.showing),
+            kinds=self.categories,
+        )
 
     @cached_property
     def ends(self) -> list[int]:
@@ -94,8 +124,16 @@ class SeveralHands:
         return hands * low + power * step
 
     def _power(self, end: int, category: int, *, original: bool) -> int:
+        return self._powers[original][end % MOST_ENDS][category]
+
+    @cached_property
+    def _powers(self) -> tuple[dict[int, list[int]], ...]:
+        """Return the power of each end against each kind of dealer's hand, by whether the hand is the original one."""
         low, step, _ = self._scale
-        return (self.kernel.nets(end % MOST_ENDS, self.kinds[original])[category] - low) // step
+        ends = {BUST_END, *(end % MOST_ENDS for end in self.ends)}
+        return tuple(
+            {end: [(net - low) // step for net in self.kernel.nets(end, kind)] for end in ends} for kind in self.kinds
+        )
 
     @cached_property
     def _symbols(self) -> list[list[tuple[int, int, bool]]]:
@@ -128,10 +166,12 @@ class SeveralHands:
 
         Returns the number of steps to draw a hand more; None if there are too many sets of cards that they can hold.
         """
-        self._removed[hands] = removed
-        steps = self._draw((False,) * hands, removed)
-        if steps is not None and self.lists[0] is not self.lists[1]:
-            more = self._draw((True, *(False,) * (hands - 1)), removed)
+        self._removed[hands, self.apart] = removed
+        steps = self._draw((self.apart, *(False,) * (hands - 1)), removed)
+        if steps is not None and self.apart:
+            # Without the original hand they are of a box that has one hand more.
+            self._removed[hands, False] = range(max(removed.start, hands + 1), max(removed.stop, hands + 2))
+            more = self._draw((False,) * hands, self._removed[hands, False])
             return None if more is None else steps + more
         return steps
 
@@ -173,7 +213,8 @@ class SeveralHands:
         return {out: [[chance] for chance in by_kind] for out, by_kind in zip(removed, chances, strict=True)}
 
     def _summed(self, hands: Sequence[HandOfBox]) -> dict[int, ByKind]:
-        removed, kinds = self._removed[len(hands)], range(self.categories)
+        first = self.apart and hands[0].original
+        removed, kinds = self._removed[len(hands), first], range(self.categories)
         powers = len(hands) * self.span + 1
         out = ffi.new("double[]", len(removed) * self.categories * powers)
         nets, busts = bytearray(), bytearray()
@@ -183,7 +224,6 @@ class SeveralHands:
             ]
             nets += bytes(row + [UNUSED] * (self.symbols - len(row)))
             busts.append(self.bust_power(hand, kind))
-        first = self.lists[0] is not self.lists[1] and hands[0].original
         lib.net_pass(
             self.categories,
             len(removed),

@@ -1,15 +1,14 @@
 """The net results of a box whose pair may be split again, by how many of its hands are drawn together.
 
-Cards are exchangeable, so the second cards of all hands may be thought of as dealt first; that one is not of the pair's
-value is the whole less the part where it is (see `splits`). Up to MOST_SEVERAL hands are drawn together with the
-dealer's, without replacement, if that takes few enough steps; boxes of so many hands are exact. In a box of more hands,
-the hands are taken to have no joint cumulant of more than that many hands, given the kind of dealer's hand. So any two
-hands, and as a rule any three, have their exact joint distribution: mean and variance are exact, and what is left out
-is smaller than the last cumulants that are not, which are reported as the bound of the error.
+Cards are exchangeable, so the second cards of all hands may be thought of as dealt first; that one is not of the
+pair's value is the whole less the part where it is (see `splits`). Up to MOST_SEVERAL hands are drawn together with
+the dealer's, without replacement, if that takes few enough steps; boxes of so many hands are exact, and the mean and
+variance of all others follow from two hands. For a box of more hands, `disjoint_hands` finds probabilities that are
+never too great; all together fall short of the whole by a known amount, and each by no more than that.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import lru_cache
 from itertools import combinations
@@ -17,10 +16,12 @@ from math import comb, prod
 from typing import NamedTuple
 
 from upcard.exact.blackjack.kernel import BlackjackKernel
-from upcard.exact.blackjack.several_hands import MOST_SEVERAL, ByKind, HandOfBox, Polynomial, SeveralHands
+from upcard.exact.blackjack.length_rule import solved
+from upcard.exact.blackjack.several_hands import HAND_TYPES, MOST_SEVERAL, ByKind, HandOfBox, Polynomial, SeveralHands
 from upcard.exact.blackjack.solve import Decision, Solution, left_after, probability_of_another
 from upcard.rules.apply import SPLITS
 
+FEW_CARDS = 110  # in a shoe from which more than two hands are drawn together
 STEPS = 10_000_000  # on all boxes of a table to draw a third hand together, and as many again for a fourth
 STEPS_FOR_ALL = 100_000_000  # on a third hand, if that is enough for all boxes
 ALWAYS_TOGETHER = 2  # so many hands are drawn together in any case: mean and variance follow from two
@@ -67,6 +68,7 @@ class SplitBox:
         self.hands = SeveralHands(kernel, showing, solution, value, SPLITS[decision.play])
         left = left_after(kernel.cards, kernel.dealer.trees[showing].shown)
         self.chance_of_value = probability_of_another(left[value - 1], sum(left))
+        self._lower: dict[int, Mapping[Hands, Polynomial]] = {}
         self._moments: dict[tuple[int, Hands, int], ByKind] = {}
         self.together = 0  # how many hands have been drawn together
         self.steps: int | None = 0  # to draw a hand more; None: it cannot be drawn
@@ -99,13 +101,48 @@ class SplitBox:
 
     def _of_pattern(self, hands: Hands, chance: float) -> Iterator[BoundedNet]:
         size = len(hands)
-        exact = size <= self.together
-        polynomials = self.moment(size, hands, 0) if exact else self._closed(hands, self.together)
-        coarser = polynomials if exact else self._closed(hands, self.together - 1)
-        for polynomial, other in zip(polynomials, coarser, strict=True):
-            for power, (part, before) in enumerate(zip(polynomial, other, strict=True)):
-                if part or before:
-                    yield BoundedNet(self.hands.net(power, size), chance * part, chance * abs(part - before))
+        if size <= self.together:
+            for polynomial in self.moment(size, hands, 0):
+                for power, part in enumerate(polynomial):
+                    if part:
+                        yield BoundedNet(self.hands.net(power, size), chance * part)
+            return
+        least = self._least(size)[hands]
+        moments = self._first_moments(hands)
+        missing = max(moments[0] - sum(least), 0.0)
+        nets = [self.hands.net(power, size) for power in range(len(least))]
+        drawn = self.together > ALWAYS_TOGETHER
+        near = _summed(self._closed(hands)) if drawn else _with_moments(least, moments)
+        for net, part, low in zip(nets, near, least, strict=True):
+            if part or low:
+                yield BoundedNet(net, chance * part, chance * max(part - low, low + missing - part))
+
+    def _first_moments(self, hands: Hands) -> tuple[float, float, float]:
+        """Return the probability of a pattern, and the sums of power and squared power, from any two of its hands."""
+        others = sum(hand.other for hand in hands)
+        first = squares = 0.0
+        single: dict[HandOfBox, float] = {}
+        for hand in hands:
+            _, mean, single[hand] = _moments(self.moment(len(hands), (hand,), others - hand.other))
+            first, squares = first + mean, squares + single[hand]
+        for pair in combinations(hands, 2):
+            outside = others - pair[0].other - pair[1].other
+            *_, both = _moments(self.moment(len(hands), pair, outside))
+            squares += both - single[pair[0]] - single[pair[1]]
+        return self.moment_of_none(len(hands), others), first, squares
+
+    def moment_of_none(self, size: int, outside: int) -> float:
+        """Return the probability that so many hands of a box have a second card that is not of the pair's value."""
+        return sum(polynomial[0] for polynomial in self.moment(size, (), outside))
+
+    def _least(self, size: int) -> Mapping[Hands, Polynomial]:
+        """Return probabilities of the net results that are never too great, for every pattern of so many hands."""
+        if size not in self._lower:
+            chosen = [hands for hands, _ in patterns(self.most_hands) if len(hands) == size]
+            types = [[HAND_TYPES.index(hand) for hand in hands] for hands in chosen]
+            chances = self.hands.alone(size).distributions(types)
+            self._lower[size] = dict(zip(chosen, chances, strict=True))
+        return self._lower[size]
 
     def moment(self, size: int, hands: Hands, outside: int) -> ByKind:
         """Return the distribution of the sum of some hands of a box of so many, with each kind of dealer's hand.
@@ -137,15 +174,18 @@ class SplitBox:
             for power, part in enumerate(polynomial, start=shift):
                 to[power] += weight * part
 
-    def _closed(self, hands: Hands, together: int) -> ByKind:
-        """Return the distribution of the sum of hands without joint cumulants of more than `together` of them."""
-        return [_Cumulants(self, hands, kind, together).distribution(hands) for kind in range(self.hands.categories)]
+    def _closed(self, hands: Hands) -> ByKind:
+        """Return the distribution of the sum of hands without joint cumulants of more than were drawn together."""
+        kinds = range(self.hands.categories)
+        return [_Cumulants(self, hands, kind, self.together).distribution(hands) for kind in kinds]
 
 
 def draw_together(boxes: Sequence[SplitBox], threads: Executor) -> None:
     """Draw the hands of boxes together: two of every box, and more where that takes the fewest steps."""
     for together in range(1, MOST_SEVERAL + 1):
         waiting = [(box.steps, number) for number, box in enumerate(boxes) if box.steps is not None]
+        if together > ALWAYS_TOGETHER and any(sum(box.hands.kernel.cards) > FEW_CARDS for box in boxes):
+            return
         together_for_all = together == ALWAYS_TOGETHER + 1 and sum(steps for steps, _ in waiting) <= STEPS_FOR_ALL
         chosen, left = [], STEPS_FOR_ALL if together_for_all else STEPS
         for steps, number in sorted(waiting):
@@ -155,6 +195,44 @@ def draw_together(boxes: Sequence[SplitBox], threads: Executor) -> None:
             else:
                 boxes[number].steps = None
         list(threads.map(SplitBox.draw, reversed(chosen)))  # the longest first
+
+
+def _summed(polynomials: ByKind) -> Polynomial:
+    return [sum(parts) for parts in zip(*polynomials, strict=True)]
+
+
+def _moments(polynomials: ByKind) -> tuple[float, float, float]:
+    """Return the sums of the coefficients, of power times coefficient, and of squared power times coefficient."""
+    parts = list(enumerate(_summed(polynomials)))
+    return (
+        sum(part for _, part in parts),
+        sum(power * part for power, part in parts),
+        sum(power * power * part for power, part in parts),
+    )
+
+
+def _with_moments(least: Polynomial, moments: Sequence[float]) -> Polynomial:
+    """Return probabilities near the least ones with a given sum, and sums of power and of squared power.
+
+    What the least ones lack is spread over them as a polynomial of the power, times their own size.
+    """
+    degrees = range(len(moments))
+    weights = least if sum(least) > moments[0] / 2 else [1.0] * len(least)
+    sums = [
+        sum(power**degree * weight for power, weight in enumerate(weights)) for degree in range(2 * len(moments) - 1)
+    ]
+    matrix = [
+        [
+            *(sums[degree + other] for other in degrees),
+            moments[degree] - sum(power**degree * low for power, low in enumerate(least)),
+        ]
+        for degree in degrees
+    ]
+    share = solved(matrix)
+    return [
+        low + weight * sum(part * power**degree for degree, part in enumerate(share))
+        for power, (low, weight) in enumerate(zip(least, weights, strict=True))
+    ]
 
 
 class _Cumulants:

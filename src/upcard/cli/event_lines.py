@@ -1,0 +1,54 @@
+"""What happens at a table, line by line, each with its paragraph at the end; and what each seat won or lost."""
+
+import textwrap
+from collections.abc import Iterable
+
+from upcard.cli.render import styled, width, wrap
+from upcard.game import events as ev
+from upcard.game.narrate import text
+from upcard.game.readings_used import readings_used
+from upcard.game.report import SeatResult
+from upcard.law import Edition
+from upcard.money import Cents, show
+from upcard.table import TableConfig
+
+CITE_COLUMNS = 18  # a space and the longest citation, in brackets
+OUTCOME_COLUMN = 50
+
+
+def event_line(event: ev.Event, edition: Edition) -> str:
+    """Return what happened, with the paragraph in a column of its own; nothing if there is nothing to say."""
+    if not (line := text(event)):
+        return ""
+    room = width() - CITE_COLUMNS
+    rows = textwrap.wrap(line, room, subsequent_indent="  ", break_on_hyphens=False)
+    return "\n".join([*rows[:-1], f"{rows[-1]:<{room}} [{event.cite.as_of(edition)}]"])
+
+
+def game_line(event: ev.Event, edition: Edition) -> str:
+    """Return what happened as the player of the game reads it, the paragraph after it in color."""
+    if not (line := text(event)):
+        return ""
+    cite = f"[{event.cite.as_of(edition)}]"
+    return wrap(f"{line}  {cite}", indent="    ", first="  ").removesuffix(cite) + styled(cite, "cyan")
+
+
+def signed(amount: int) -> str:
+    """Return what was won or lost in dollars: +$15.00, -$10.00, $0.00."""
+    return f"{'+' if amount > 0 else '-' if amount < 0 else ''}${show(Cents(abs(amount)))}"
+
+
+def print_results(seats: Iterable[SeatResult]) -> None:
+    """Print the net result of each seat, wager by wager."""
+    for seat in seats:
+        print(styled(f"seat {seat.number}: {signed(seat.net)}", "bold"))
+        for wager in seat.wagers:
+            which = f" {wager.spot + 1}" if wager.spot else f" on {wager.choice}" if wager.choice is not None else ""
+            sums = f"  {wager.wager + which:<20} ${show(wager.amount):>10}  {signed(wager.net):>12}  "
+            print(wrap(wager.outcome, indent=" " * OUTCOME_COLUMN, first=sums))
+
+
+def print_readings(table: TableConfig, events: Iterable[ev.Event]) -> None:
+    """Print the Readings that may have moved money in a round, each with the side that the table takes."""
+    for used in readings_used(table, events):
+        print(wrap(str(used), indent="    ", first="  "))

@@ -1,0 +1,38 @@
+"""The covariance of the blackjack wagers of two seats of a round: two boxes and the dealer's hand from one shoe.
+
+Both boxes are sums of terms (see `box_terms`), so the mean of their product is a sum over pairs of terms, each with the
+probability that the cards of both are drawn beside a kind of dealer's hand: two hands drawn together, and no more,
+however often pairs are split.
+"""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+
+from upcard.exact.blackjack._kernel import ffi, lib
+from upcard.exact.blackjack.box_terms import Boxes
+from upcard.exact.blackjack.kernel import BlackjackKernel
+from upcard.exact.blackjack.solve import Solution
+
+
+def mean_product_of_seats(kernel: BlackjackKernel, solution: Solution) -> float:
+    """Return the mean product of the net results of two seats, in squared units of the initial wager."""
+    possible = [showing for showing, chance in enumerate(solution.chances) if chance]
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        products = threads.map(lambda showing: _product(Boxes(kernel, showing, solution)), possible)
+        return sum(solution.chances[showing] * product for showing, product in zip(possible, products, strict=True))
+
+
+def _product(boxes: Boxes) -> float:
+    """Return the mean product of two boxes against one showing of the dealer."""
+    kernel, terms, product = boxes.kernel, boxes.terms(), ffi.new("double *")
+    nets = [net / kernel.payoffs.parts for row in boxes.rows for net in row]
+    if lib.product_pass(
+        kernel.tree(boxes.showing),
+        len(kernel.dealer.kinds),
+        kernel.shoe,
+        terms.hands,
+        ffi.new("double[]", nets),
+        product,
+    ):
+        raise MemoryError
+    return float(product[0])
