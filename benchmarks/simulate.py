@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import upcard
-from upcard.analysis.simulation import SimulationRequest, simulation_program
+from upcard.analysis.simulation import simulation_program
+from upcard.analysis.simulation_request import SimulationRequest
 from upcard.sim.run import Job, first_progress, play_chunk, play_chunks, threads
 
 SOURCE = Path(__file__).with_name("yardstick.c")

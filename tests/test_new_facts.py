@@ -23,8 +23,9 @@ from tests.sim.ways import WAYS
 from tests.tables import read, text, toml
 from tests.test_registry import SOURCE
 from upcard.analysis.pricing import price
-from upcard.analysis.simulation import SimulationRequest, simulate, simulation_program
+from upcard.analysis.simulation import simulate, simulation_program
 from upcard.analysis.simulation_report import simulation_report
+from upcard.analysis.simulation_request import SimulationRequest
 from upcard.cards import cards
 from upcard.cli.print_simulation import print_simulation
 from upcard.errors import Misuse

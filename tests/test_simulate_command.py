@@ -120,6 +120,13 @@ def test_it_stops_at_the_standard_error_of_until() -> None:
         (("--session", "0"), "at least 1"),
         (("--schedule", "no-such-file.toml"), "no-such-file.toml"),
         (("--resume",), "--checkpoint"),
+        (("--wager", "in-between", "--no-wagers"), "--wager and --no-wagers: remove one of the two"),
+        (("--amount", "5.00", "--amount", "Blackjack=10.00"), "blackjack is given twice"),
+        (("--amount", "in-between=5.00", "--amount", "In-Between=6.00"), "in-between is given twice"),
+        (("--cluster", "tcp://127.0.0.1:9", "--workers", "2"), "remove one of the two"),
+        (("--penetration", "0.7", "--fresh"), "a fresh shoe for every round has no cutting card"),
+        (("--penetration", "1.2"), "--penetration: '1.2' is more than 100%"),
+        (("--penetration", "deep"), "--penetration"),
         (("--checkpoint", "no-such-folder/x", "--resume"), "does not exist"),
         (("--checkpoint", "no-such-folder/x"), "is not a folder"),
         (("--cluster", "tcp://127.0.0.1:9"), "no cluster answers at tcp://127.0.0.1:9"),
@@ -131,6 +138,12 @@ def test_a_question_that_cannot_be_answered_is_refused(
 ) -> None:
     monkeypatch.setattr("upcard.sim.cluster.CONNECT_TIMEOUT", "1s")  # nobody answers, however long one waits
     assert words in misused("simulate", TABLE, *arguments)
+
+
+def test_csv_and_json_at_once_are_refused() -> None:
+    done = upcard("simulate", TABLE, "--rounds", "1000", "--csv", "--json")
+    assert done.code == 2
+    assert "give --json or --csv, not both" in done.err
 
 
 def test_a_table_that_cannot_be_read_is_refused_with_its_line(tmp_path: Path) -> None:
@@ -259,7 +272,7 @@ def test_a_checkpoint_goes_on_where_it_was_left_and_gives_the_same_counts(tmp_pa
         ((TABLE, "--resume", "--seats", "2"), "of another run"),
         ((TABLE, "--resume", "--seed", "9"), "its seed differs"),
         ((TABLE, "--resume", "--strategy", "chart"), "of another run"),
-        ((TABLE, "--resume", "--rounds", "200000"), "cannot go on"),
+        ((TABLE, "--resume", "--rounds", "99999"), "has 100,000 rounds already, more than 99,999"),
         ((TABLE,), "exists already; add --resume to go on with it"),
     ],
 )

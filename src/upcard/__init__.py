@@ -1,9 +1,11 @@
 """upcard: New Jersey casino blackjack, from the regulation to the felt."""
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # that of `typing`, whose import would delay the handling of Ctrl-C
 if TYPE_CHECKING:
+    from typing import Any
+
     from upcard.analysis import analyse, price
     from upcard.analysis.simulation import simulate
     from upcard.errors import UpcardError
@@ -44,7 +46,7 @@ _HOME = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name not in _HOME:
         raise AttributeError(f"module 'upcard' has no attribute '{name}'")
     return getattr(import_module(_HOME[name]), name)

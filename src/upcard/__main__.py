@@ -1,5 +1,19 @@
-"""Run upcard as `python -m upcard`."""
+"""Run upcard as `python -m upcard`, or as the command; Ctrl-C leaves without a traceback from the start."""
 
-from upcard.cli import main
+import os
+import signal
 
-main()
+INTERRUPTED = 130  # as upcard.cli has it, which is not imported yet
+
+
+def main() -> None:
+    """Run the command line; until it has begun, Ctrl-C ends the program at once."""
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
+    from upcard.cli import main as command
+
+    command()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,5 +1,6 @@
 """A cache of JSON values in the user's cache folder: entries are written whole, and a damaged one reads as missing."""
 
+import hashlib
 import json
 import os
 from contextlib import suppress
@@ -26,10 +27,16 @@ def read(key: str) -> dict[str, Any] | None:
     if place is None:
         return None
     try:
-        entry = json.loads((place / f"{key}.json").read_text(encoding="utf-8"))
+        checksum, _, content = (place / f"{key}.json").read_bytes().partition(b"\n")
+        entry = json.loads(content) if checksum == _checksum(key, content) else None
     except (OSError, ValueError, RecursionError):
         return None
     return entry if isinstance(entry, dict) and entry else None
+
+
+def _checksum(key: str, content: bytes) -> bytes:
+    """Return a checksum of an entry and its key, so that neither a damaged entry nor that of another key is read."""
+    return hashlib.sha256(key.encode() + b"\n" + content).hexdigest().encode()
 
 
 def write(key: str, entry: dict[str, Any]) -> None:
@@ -41,7 +48,8 @@ def write(key: str, entry: dict[str, Any]) -> None:
     draft = file.with_suffix(f".{os.getpid()}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(json.dumps(entry), encoding="utf-8")
+        content = json.dumps(entry).encode()
+        draft.write_bytes(_checksum(key, content) + b"\n" + content)
         draft.replace(file)
     except OSError:
         with suppress(OSError):

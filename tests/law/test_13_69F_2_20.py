@@ -7,7 +7,7 @@ import pytest
 from tests.dealing import opened, wagered
 from tests.law.rounds import outcome, refused_by, settlements
 from tests.tables import findings, found, offer, read, text
-from upcard import BadConfig, price
+from upcard import BadConfig, price, simulate
 from upcard.errors import Misuse
 from upcard.game import commands as do
 from upcard.game.refuse import refusals
@@ -262,4 +262,4 @@ def test_prices_and_simulations_use_the_least_size_left(keys: dict[str, Any], si
             assert amount_of(offered, amount) == amount
         else:
             with pytest.raises(Misuse, match="is not offered: the display and the posted limits of this table leave"):
-                amount_of(offered, amount)
+                simulate(table, rounds=1, amounts={"blackjack bonus": amount})

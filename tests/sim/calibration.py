@@ -8,7 +8,8 @@ from statistics import NormalDist, fmean, variance
 
 import upcard
 from tests.sim.making import TAGS
-from upcard.analysis.simulation import SimulationRequest, simulation_program
+from upcard.analysis.simulation import simulation_program
+from upcard.analysis.simulation_request import SimulationRequest
 from upcard.analysis.statistics import WagerStatistics, results
 from upcard.sim.program import Program
 from upcard.sim.run import Job, first_progress, play_chunks, threads
@@ -52,7 +53,9 @@ SETTINGS = [
 
 def program_of(table: TableConfig, setting: Setting, folder: Path) -> Program:
     """Return the program of a setting; by count, optional wagers are made from a true count of 1 on."""
-    plain = simulation_program(table, SimulationRequest(seats=setting.seats, fresh=setting.fresh, strategy="chart"))
+    plain = simulation_program(
+        table, SimulationRequest(seats=setting.seats, fresh=setting.fresh, strategy="chart", beyond_limits=True)
+    )
     if not setting.by_count:
         return plain
     main = plain.schedule.steps[0].amounts[MAIN]
@@ -67,7 +70,8 @@ def program_of(table: TableConfig, setting: Setting, folder: Path) -> Program:
     )
     file = folder / "schedule.toml"
     file.write_text(f"{TAGS}{steps}", encoding="utf-8")
-    return simulation_program(table, SimulationRequest(seats=setting.seats, strategy="chart", schedule=str(file)))
+    request = SimulationRequest(seats=setting.seats, strategy="chart", schedule=str(file), beyond_limits=True)
+    return simulation_program(table, request)
 
 
 def statistics(program: Program, seed: int, rounds: int) -> dict[str, WagerStatistics]:

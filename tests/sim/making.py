@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 import upcard
 from tests.tables import read, text
-from upcard.analysis.simulation import SimulationRequest, simulation_program
+from upcard.analysis.simulation import simulation_program
+from upcard.analysis.simulation_request import SimulationRequest
 from upcard.sim import streams
 from upcard.sim.kernel_constants import LANES, STREAMS
 from upcard.sim.program import Program

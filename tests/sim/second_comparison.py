@@ -166,6 +166,7 @@ def compare(name: str, game: Game, rounds: int, seed: int, **options: Any) -> Co
         seed=seed,
         seats=game.seats,
         fresh=game.fresh,
+        beyond_limits=True,
         **{"strategy": "chart", **options},
     )
     return Comparison(second=game.play(rounds, seed), ours=ours)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.sim.making import shipped
-from upcard.analysis import simulation
+from upcard.analysis import simulation_request
 from upcard.cards import DECK
 from upcard.payoffs import engine, hands
 from upcard.rules.enums import HandKind, HoleCard
@@ -29,7 +29,7 @@ def test_a_table_that_can_be_read_fits_the_kernel() -> None:
     assert config.MOST_DECKS * len(DECK) == lib.MOST_CARDS
     assert len(DECK) == lib.MOST_CLASSES
     assert config.MOST_SEATS_STATED <= lib.MOST_SEATS
-    assert simulation.MOST_SIMULATED_SEATS <= lib.MOST_SEATS
+    assert simulation_request.MOST_SIMULATED_SEATS <= lib.MOST_SEATS
     assert hands.VALUES == lib.VALUES
     assert streams.WORDS == lib.WORDS
 

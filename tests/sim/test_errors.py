@@ -19,7 +19,8 @@ KERNELS = ("auto", "portable", "numpy")
 def test_errors_do_not_depend_on_the_amount_wagered(seats: int) -> None:
     table = load("tables/blackjack-resplit.toml")
     results = [
-        simulate(table, rounds=60_000, seed=1, seats=seats, amounts={"blackjack": Cents(amount)}) for amount in AMOUNTS
+        simulate(table, rounds=60_000, seed=1, seats=seats, amounts={"blackjack": Cents(amount)}, beyond_limits=True)
+        for amount in AMOUNTS
     ]
     errors = [result.wagers["blackjack"].standard_error for result in results]
     means = [result.wagers["blackjack"].mean for result in results]
@@ -32,7 +33,13 @@ def test_errors_of_many_seats_at_a_great_amount_are_those_of_a_small_one_in_ever
     table = load("tables/blackjack-resplit.toml")
     errors = {
         (kernel, amount): simulate(
-            table, rounds=4_000, seed=2, seats=7, amounts={"blackjack": Cents(amount)}, kernel=kernel
+            table,
+            rounds=4_000,
+            seed=2,
+            seats=7,
+            amounts={"blackjack": Cents(amount)},
+            kernel=kernel,
+            beyond_limits=True,
         )
         .wagers["blackjack"]
         .standard_error
@@ -53,7 +60,7 @@ def test_a_meter_of_thirty_million_dollars_is_held() -> None:
 def test_amounts_that_cannot_be_held_are_refused() -> None:
     table = load("tables/blackjack.toml")
     with pytest.raises(Misuse, match="cannot be simulated"):
-        simulate(table, rounds=1_000, seed=1, seats=2, amounts={"blackjack": Cents(10**15)})
+        simulate(table, rounds=1_000, seed=1, seats=2, amounts={"blackjack": Cents(10**15)}, beyond_limits=True)
 
 
 @pytest.mark.parametrize("seats", [1, 2])
@@ -71,7 +78,9 @@ def test_a_display_adds_to_the_variance_and_not_to_the_error(seats: int) -> None
 def test_errors_of_streak_wagers_are_those_of_many_runs(seats: int) -> None:
     """Seats share the dealer: the spread of means over seeds is what the errors say, within a sixth."""
     table = load("tables/streak.toml")
-    runs = [simulate(table, rounds=40_000, seed=seed, seats=seats, fresh=True) for seed in range(1, 121)]
+    runs = [
+        simulate(table, rounds=40_000, seed=seed, seats=seats, fresh=True, beyond_limits=True) for seed in range(1, 121)
+    ]
     for key in ("streak 2", "streak 4"):
         wagers = [run.wagers[key] for run in runs]
         said = sqrt(fmean([wager.standard_error**2 for wager in wagers]))

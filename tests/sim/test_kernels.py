@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.sim.making import LANES, TAGS, lawful, quotas, same, shipped, states
-from upcard.analysis.simulation import SimulationRequest
+from upcard.analysis.simulation_request import SimulationRequest
 from upcard.money import Cents
 from upcard.sim.kernel import CompiledKernel, has_avx2
 from upcard.sim.numpy_kernel import NumpyKernel
@@ -33,7 +33,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "as the dealer": {"strategy": "mimic"},
     "fresh shoes": {"fresh": True},
     "three seats": {"seats": 3},
-    "seven seats": {"seats": 7},
+    "seven seats": {"seats": 7, "beyond_limits": True},
     "insured": {"insurance": True},
     "sessions": {"session": 25, "bankroll": Cents(10_000)},
     "six seats from fresh shoes": {"seats": 6, "fresh": True},
@@ -111,7 +111,7 @@ def test_looking_ahead_tells_a_long_run_as_walking_does() -> None:
 
 
 def test_one_deck_and_seven_seats_may_run_out_of_cards_and_void_the_round() -> None:
-    program = lawful(keys={"decks": 1, "splits": 3}, seats=7, strategy="chart")
+    program = lawful(keys={"decks": 1, "splits": 3}, seats=7, strategy="chart", beyond_limits=True)
     many, seeds = quotas(400), states()
     compiled = CompiledKernel(program.plan).play(seeds, many)
     assert compiled.rounds == many.sum()

@@ -95,7 +95,8 @@ def test_the_free_bonus_is_made_with_wagers_that_can_win_it(tmp_path: Path) -> N
     table, file = upcard.load("tables/buster.toml"), tmp_path / "count.toml"
     steps = '[[step]]\nbuster = "4.99"\n[[step]]\nfrom = 0\nbuster = "5.00"\n[[step]]\nfrom = 2\nbuster = "25.00"\n'
     file.write_text(f"[tags]\n5 = 1\nA = -1\n{steps}", encoding="utf-8")
-    found = upcard.simulate(table, rounds=200_000, seed=26, schedule=str(file), amounts={"buster": Cents(100)})
+    amounts = {"buster": Cents(100)}
+    found = upcard.simulate(table, rounds=200_000, seed=26, schedule=str(file), amounts=amounts, beyond_limits=True)
     bonus, buster = found.wagers["buster, Free Bonus"], found.wagers["buster"]
     boxes = found.progress.tally.cells.sum(axis=1)
     assert buster.made == 200_000
@@ -150,7 +151,7 @@ def test_sessions_longer_than_a_lane_are_whole() -> None:
 def test_a_count_tells_the_rich_shoes(tmp_path: Path) -> None:
     file = schedule(tmp_path, HI_LO.format(count="true", since=2))
     table = upcard.load("tables/blackjack-resplit.toml")
-    found = upcard.simulate(table, rounds=6_000_000, seed=26, schedule=file)
+    found = upcard.simulate(table, rounds=6_000_000, seed=26, schedule=file, beyond_limits=True)
     flat = upcard.simulate(table, rounds=6_000_000, seed=26)
     cells = found.progress.tally.cells
     rounds = cells.sum(axis=1)
@@ -202,7 +203,7 @@ def test_tags_and_thresholds_may_be_fractions(tmp_path: Path) -> None:
         ('[tags]\n2 = 1\n[[step]]\nblackjack = "lots"\n', "blackjack"),
         ("[tags]\n2 = 1\n[[step]]\nx = [\n", "schedule.toml"),
         ("colour = 1\n[tags]\n2 = 1\n[[step]]\n", "schedule.toml:1: colour: unknown key"),
-        ("[tags]\n2 = 1\n[[step]]\n[[step]]\nfrom = true\n", "step 2, from: True is not a number"),
+        ("[tags]\n2 = 1\n[[step]]\n[[step]]\nfrom = true\n", "step 2, from: true is not a number"),
     ],
 )
 def test_a_schedule_that_cannot_be_followed_is_refused(tmp_path: Path, text: str, words: str) -> None:

@@ -66,7 +66,9 @@ class _MeansByStrategy:
         priced = self._price_of(wager)
         if wager.rider:
             assert priced.rider is not None
-            return float(priced.rider.mean * wager.made / wager.wagered) if wager.wagered else 0.0
+            if not wager.wagered:
+                raise NoExactPriceError(wager.key, "was never made")
+            return float(priced.rider.mean * wager.made / wager.wagered)
         return -float(priced.house_advantage)
 
     def variance(self, wager: WagerStatistics) -> float:

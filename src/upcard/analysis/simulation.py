@@ -1,8 +1,9 @@
 """Simulations of a table: the mean of every wager with its standard error, beside its exact mean."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -23,6 +24,7 @@ from upcard.analysis.exact_covariances import (
     optional_wager,
 )
 from upcard.analysis.seat_covariances import SeatCovariance, seat_covariances
+from upcard.analysis.simulation_request import SimulationRequest, Wagering, as_requested, session_of, wagering_of
 from upcard.analysis.statistics import (
     SessionResult,
     WagerStatistics,
@@ -33,6 +35,7 @@ from upcard.analysis.statistics import (
 )
 from upcard.analysis.strategies import OPTIMUM, strategy
 from upcard.errors import Misuse
+from upcard.game import Refusal
 from upcard.money import Cents
 from upcard.processors import cores
 from upcard.rules.fact_type import Stream
@@ -42,35 +45,14 @@ from upcard.sim.card_classes import card_classes_of
 from upcard.sim.checkpoint import Checkpoint
 from upcard.sim.cluster import cluster
 from upcard.sim.line_payoffs import Value
-from upcard.sim.program import Program, Session
+from upcard.sim.program import Program
 from upcard.sim.run import Job, Progress, Submit, first_progress, play_chunks, threads
-from upcard.sim.schedule import INSURANCE, MAIN, Schedule, flat_schedule, read_schedule
+from upcard.sim.schedule import INSURANCE, MAIN, Schedule
 from upcard.sim.streaks import streaks_of
-from upcard.sim.wager_lines import WagerLine, wager_lines
+from upcard.sim.wager_lines import WagerLine
 from upcard.table import TableConfig
 
-MOST_SIMULATED_SEATS = 7
-MOST_SIMULATED_ROUNDS = 10**15
-MOST_SESSION_ROUNDS = 1_000_000
-LEAST_BLACKJACK_WAGER = Cents(100)  # where the table posts no minimum
-IsEnough = Callable[["Simulation"], bool]  # asked after every chunk: whether to stop
-
-
-@dataclass(frozen=True, kw_only=True)
-class SimulationRequest:
-    """What to simulate at a table."""
-
-    rounds: int = 10_000_000
-    seed: int = 1
-    seats: int = 1
-    fresh: bool = False
-    strategy: str = OPTIMUM
-    wagers: tuple[str, ...] | None = None
-    amounts: Mapping[str, Cents] | None = None
-    schedule: str | None = None
-    insurance: bool = False
-    session: int | None = None
-    bankroll: Cents | None = None
+Follow = Callable[["Simulation"], None]  # called after every chunk
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -82,6 +64,8 @@ class Simulation:
     program: Program
     progress: Progress
     done: bool = True  # false: stopped before all rounds were played
+    interrupted: bool = False
+    exceeded: tuple[Refusal, ...] = ()  # limits of the table
 
     @property
     def rounds(self) -> int:
@@ -132,13 +116,18 @@ class Simulation:
     def z(self, key: str) -> float | None:
         """Return how far a wager's mean is from the exact one, in standard errors; None if they cannot be compared."""
         wager = self.wagers[key]
-        if key not in self.exact or not wager.standard_error or not self.is_flat(key):
+        if key not in self.exact or not wager.standard_error > 0 or not self.is_flat(key):
             return None
         return (wager.mean - self.exact[key]) / wager.standard_error
 
     def is_within(self, error: float) -> bool:
         """Whether the standard error of the blackjack wager is no larger than this."""
         return 0 < self.wagers[MAIN].standard_error <= error
+
+    @property
+    def reached(self) -> bool | None:
+        """Whether the standard error asked for was reached; None if none was."""
+        return None if self.request.until is None else self.is_within(self.request.until)
 
     @cached_property
     def covariances(self) -> tuple[tuple[str, ...], NDArray[np.float64]]:
@@ -200,11 +189,13 @@ class Simulation:
 
 def simulation_program(table: TableConfig, request: SimulationRequest) -> Program:
     """Return the program of a simulation; raise Misuse for what cannot be simulated."""
-    _check(request)
-    blackjack = analyse(table)
-    wagers = wager_lines(table, request.wagers, dict(request.amounts or {}))
-    schedule = _schedule(table, request, wagers)
-    wagers = tuple(line for line in wagers if not line.rider or _is_ever_made(line, schedule))
+    table = as_requested(table, request)
+    return _program(table, request, wagering_of(table, request))
+
+
+def _program(table: TableConfig, request: SimulationRequest, wagering: Wagering) -> Program:
+    blackjack, schedule = analyse(table), wagering.schedule
+    wagers = tuple(line for line in wagering.lines if not line.rider or _is_ever_made(line, schedule))
     facts = [fact for line in wagers for fact in line.sees if fact.stream not in (Stream.RESULTS, Stream.CHOICE)]
     tags = [dict(schedule.whole_tags)] if len(schedule.steps) > 1 else []
     return build_program(
@@ -216,7 +207,7 @@ def simulation_program(table: TableConfig, request: SimulationRequest) -> Progra
         card_classes_of(facts, tags=tags),
         schedule=schedule,
         streaks=streaks_of(wagers),
-        session=_session(request, schedule),
+        session=session_of(request, schedule),
         seats=request.seats,
         fresh=request.fresh,
     )
@@ -224,47 +215,6 @@ def simulation_program(table: TableConfig, request: SimulationRequest) -> Progra
 
 def _is_ever_made(line: WagerLine, schedule: Schedule) -> bool:
     return any(line.is_made(step.amounts[line.name]) for step in schedule.steps)
-
-
-def _check(request: SimulationRequest) -> None:
-    if not 1 <= request.rounds <= MOST_SIMULATED_ROUNDS:
-        raise Misuse(f"rounds: {request.rounds}: give a number from 1 to {MOST_SIMULATED_ROUNDS:,}")
-    if not 1 <= request.seats <= MOST_SIMULATED_SEATS:
-        raise Misuse(f"seats: {request.seats}: give 1 to {MOST_SIMULATED_SEATS} seats")
-    if not 0 <= request.seed < 1 << 64:
-        raise Misuse("seed: give a whole number from 0 to 2**64 - 1")
-    if request.session is not None and not 1 <= request.session <= MOST_SESSION_ROUNDS:
-        raise Misuse(f"session: {request.session}: a session has 1 to {MOST_SESSION_ROUNDS:,} rounds")
-    if request.bankroll is not None and request.session is None:
-        raise Misuse("bankroll: there are no sessions: give the number of rounds of a session too")
-
-
-def _schedule(table: TableConfig, request: SimulationRequest, wagers: Sequence[WagerLine]) -> Schedule:
-    amounts = dict(request.amounts or {})
-    blackjack = amounts.get(MAIN) or table.least_blackjack_wager or LEAST_BLACKJACK_WAGER
-    usual = {MAIN: blackjack, **{line.name: line.amount for line in wagers}}
-    if unknown := [name for name in amounts if name not in usual]:
-        raise Misuse(f"amount: {unknown[0]}: this wager is not made here; those made are {', '.join(usual)}")
-    if request.schedule is None:
-        return flat_schedule(usual, insures=request.insurance)
-    if request.fresh:
-        raise Misuse("schedule: there is nothing to count where every round has a fresh shoe")
-    schedule = read_schedule(request.schedule, usual)
-    for line in wagers:
-        if line.offer.wager.sees_results and any(step.amounts[line.name] != line.amount for step in schedule.steps):
-            raise Misuse(
-                f"schedule: the {line.name} wager stands over several rounds, so its amount does not follow the count;"
-                f" take it out of the steps, and give it with --amount {line.name}=..."
-            )
-    return schedule
-
-
-def _session(request: SimulationRequest, schedule: Schedule) -> Session | None:
-    if request.session is None:
-        return None
-    unit = min(step.amounts[MAIN] for step in schedule.steps)
-    width = max(1, round(unit / 2 * max(1.0, request.session**0.5 / 50)))
-    return Session(rounds=request.session, bankroll=request.bankroll or 0, bin=width)
 
 
 def simulate(
@@ -281,14 +231,17 @@ def simulate(
     insurance: bool = False,
     session: int | None = None,
     bankroll: Cents | None = None,
+    penetration: Fraction | None = None,
     until: float | None = None,
+    beyond_limits: bool = False,
     workers: int | None = None,
     cluster: str | None = None,
     kernel: str = "auto",
 ) -> Simulation:
     """Simulate rounds of a table; the same seed gives the same counts on any number of cores and machines.
 
-    `until`: stop when the standard error of the blackjack wager is this small, in units of the wager.
+    `penetration`: the share of the shoe in front of the cutting card; `until`: stop when the standard error of the
+    blackjack wager is this small, in units of the wager; `beyond_limits`: do not keep to the limits of the table.
     """
     request = SimulationRequest(
         rounds=rounds,
@@ -302,19 +255,18 @@ def simulate(
         insurance=insurance,
         session=session,
         bankroll=bankroll,
+        penetration=penetration,
+        until=until,
+        beyond_limits=beyond_limits,
     )
 
-    return run(table, request, _stop_at(until), workers=workers, address=cluster, kernel=kernel)
-
-
-def _stop_at(error: float | None) -> IsEnough:
-    return lambda simulation: error is not None and simulation.is_within(error)
+    return run(table, request, workers=workers, address=cluster, kernel=kernel)
 
 
 def run(
     table: TableConfig,
     request: SimulationRequest,
-    enough: IsEnough,
+    follow: Follow = lambda _: None,
     *,
     workers: int | None = None,
     address: str | None = None,
@@ -322,36 +274,53 @@ def run(
     checkpoint: Checkpoint | None = None,
 ) -> Simulation:
     """Play rounds until all are played or there are enough; an interrupt returns the rounds played so far."""
-    if workers is not None and workers < 1:
-        raise Misuse(f"workers: {workers}: at least one is needed")
     table.require_one_game()
-    compiled = simulation_program(table, request)
+    table = as_requested(table, request)
+    wagering = wagering_of(table, request)
+    compiled = _program(table, request, wagering)
     job = Job(plan=compiled.plan, seed=request.seed, rounds=request.rounds, kernel=kernel)
     meter = meters.line_of(compiled.lines)
-    first = (checkpoint.resumed(job) if checkpoint else None) or first_progress(job, meter)
 
     def simulation(progress: Progress) -> Simulation:
         done = progress.chunks >= job.chunks
-        return Simulation(table=table, request=request, program=compiled, progress=progress, done=done)
+        return Simulation(
+            table=table,
+            request=request,
+            program=compiled,
+            progress=progress,
+            done=done,
+            exceeded=wagering.exceeded,
+        )
 
-    latest = simulation(first)
-    with ExitStack() as stack:
-        submit, ahead = _workers(stack, address, workers)
-        with suppress(KeyboardInterrupt):
-            for progress in play_chunks(job, meter, first, submit, ahead):
+    latest: Simulation | None = None
+    try:
+        with ExitStack() as stack:
+            if checkpoint:
+                stack.enter_context(checkpoint.held())
+            first = (checkpoint.resumed(job) if checkpoint else None) or first_progress(job, meter)
+            latest = simulation(first)
+            submit, ahead = _workers(stack, address, workers)
+            for progress in () if latest.reached else play_chunks(job, meter, first, submit, ahead):
                 latest = simulation(progress)
                 if checkpoint:
-                    checkpoint.keep(job, progress, last=latest.done)
-                if enough(latest):
+                    checkpoint.keep(job, progress)
+                follow(latest)
+                if latest.reached:
                     break
-    if checkpoint:
-        checkpoint.keep(job, latest.progress, last=True)
+    except KeyboardInterrupt:
+        if latest is None:
+            raise
+        return replace(latest, interrupted=True)
     return latest
 
 
 def _workers(stack: ExitStack, address: str | None, workers: int | None) -> tuple[Submit, int]:
     """Return how to submit chunks to a cluster or to threads, and how many to submit ahead."""
+    if address is not None and workers is not None:
+        raise Misuse("cluster: its own workers play, so their number is not given here: remove one of the two")
     if address is not None:
         return stack.enter_context(cluster(address))
+    if workers is not None and workers < 1:
+        raise Misuse(f"workers: {workers}: at least one is needed")
     threads_used = workers or cores()
     return stack.enter_context(threads(threads_used)), 2 * threads_used

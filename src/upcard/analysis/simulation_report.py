@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from math import isnan, sqrt
+
+import numpy as np
 
 from upcard.analysis.exact_covariances import ExactBetweenSeats
 from upcard.analysis.report import MeanCents, Report
 from upcard.analysis.seat_covariances import SeatCovariance
 from upcard.analysis.simulation import Simulation
-from upcard.analysis.statistics import MeterResult, SessionResult, WagerStatistics, key_of
+from upcard.analysis.statistics import MeterResult, SessionResult, WagerStatistics, intervals, key_of
 from upcard.money import Cents, percent
 from upcard.sim.line_payoffs import standing_meter
 
@@ -28,9 +30,19 @@ class SimulatedMeterReport(Report):
     """What a meter paid as it ran."""
 
     won: int
-    mean_when_won: MeanCents
+    mean_when_won: MeanCents | None  # None: it was never won
+    intervals_when_won: Mapping[str, tuple[MeanCents, ...]] | None  # None: it was won once or never
     mean_as_it_ran: float
+    intervals_as_it_ran: Mapping[str, tuple[float, ...]] | None
     standing: MeanCents
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class UntilReport(Report):
+    """The standard error of the blackjack wager at which to stop, and whether it was reached."""
+
+    error: float
+    reached: bool
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -43,14 +55,18 @@ class CuttingCardEffect(Report):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class SimulatedWagerReport(Report):
-    """A wager: its mean net result for one unit with its standard error, and its outcomes."""
+    """A wager: its mean net result for one unit with its standard error, and its outcomes.
+
+    What is not known is None: everything of a wager that was never made, and the error of a single round or shoe.
+    """
 
     wager: str
     amount: Cents
     made: int
-    mean: float
-    standard_error: float
-    variance: float
+    mean: float | None
+    standard_error: float | None
+    intervals: Mapping[str, tuple[float, ...]] | None  # by percent: the least and the greatest mean
+    variance: float | None
     outcomes: tuple[OutcomeCountReport, ...]
     choice: int | None = None
     mean_rounds: float | None = None
@@ -73,6 +89,7 @@ class ComparedWagerReport(SimulatedWagerReport):
 
     exact: float
     z: float | None  # in standard errors; None where there is no error
+    follows_count: bool  # its amount does, so that the mean has the gain of the count
     cutting_card_effect: CuttingCardEffect | None = None
 
 
@@ -110,12 +127,14 @@ class SeatCovarianceReport(Report):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class StepReport(Report):
-    """A step of the schedule, and how many rounds were wagered at it."""
+    """A step of the schedule, how many rounds were wagered at it, and what was wagered at first, insurance included."""
 
     from_: float | None
     amounts: Mapping[str, Cents]
     insurance: bool
     rounds: int
+    wagered: MeanCents  # of all seats and wagers but those that stand over several rounds
+    mean_wagered: MeanCents | None  # a round; None: there was none
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -132,12 +151,14 @@ class SessionsReport(Report):
 
     rounds: int
     sessions: int
-    mean: MeanCents
-    standard_deviation: MeanCents
+    mean: MeanCents | None  # None: no session was completed
+    intervals: Mapping[str, tuple[MeanCents, ...]] | None
+    standard_deviation: MeanCents | None
     bankroll: MeanCents | None
     ruined: int | None
     risk_of_ruin: float | None
-    quantiles: Mapping[str, MeanCents]
+    bin_width: MeanCents  # of quantiles and histogram
+    quantiles: Mapping[str, MeanCents | None]  # the least result of the bin in which it lies; None: beyond the bins
     histogram: tuple[HistogramBin, ...]
     meter: Cents | None  # a meter is won at this amount in every session: what was on it when the table was opened
 
@@ -163,8 +184,10 @@ class SimulationReport(Report):
     shoes: int
     cards: int
     out_of_cards: int
+    beyond_limits: tuple[str, ...]  # the limits of the table that are exceeded
     wagers: tuple[ComparedWagerReport | SimulatedWagerReport, ...]
     covariance: CovarianceReport
+    until: UntilReport | None = None
     between_seats: tuple[SeatCovarianceReport, ...] | None = None
     steps: tuple[StepReport, ...] | None = None
     sessions: SessionsReport | None = None
@@ -197,12 +220,34 @@ def simulation_report(simulation: Simulation, *, variances: bool = False) -> Sim
         shoes=tally.shoes,
         cards=tally.cards,
         out_of_cards=tally.out_of_cards,
+        beyond_limits=tuple(map(str, simulation.exceeded)),
         wagers=tuple(_wager(simulation, wager, variances=variances) for wager in simulation.results),
         covariance=_covariance(simulation, exact=variances),
         between_seats=_between_seats(simulation, exact=variances) if request.seats > 1 else None,
+        until=_until(simulation),
         steps=_steps(simulation) if len(simulation.program.schedule.steps) > 1 else None,
         sessions=None if session is None else _sessions(session, simulation),
     )
+
+
+def _until(simulation: Simulation) -> UntilReport | None:
+    error, reached = simulation.request.until, simulation.reached
+    return None if error is None or reached is None else UntilReport(error=error, reached=reached)
+
+
+def _known(value: float) -> float | None:
+    return None if isnan(value) else value
+
+
+def _known_cents(value: float) -> MeanCents | None:
+    return None if isnan(value) else MeanCents(value)
+
+
+def _cents_intervals(mean: float, error: float) -> Mapping[str, tuple[MeanCents, ...]] | None:
+    by_share = intervals(mean, error)
+    if by_share is None:
+        return None
+    return {share: tuple(MeanCents(bound) for bound in bounds) for share, bounds in by_share.items()}
 
 
 def _rounded(share: float) -> str:
@@ -216,15 +261,16 @@ def _wager(simulation: Simulation, wager: WagerStatistics, *, variances: bool) -
         wager=wager.wager,
         amount=wager.amount,
         made=wager.made,
-        mean=wager.mean,
-        standard_error=wager.standard_error,
-        variance=wager.variance,
+        mean=_known(wager.mean),
+        standard_error=_known(wager.standard_error),
+        intervals=intervals(wager.mean, wager.standard_error),
+        variance=_known(wager.variance),
         outcomes=tuple(
             OutcomeCountReport(outcome=outcome.outcome, count=outcome.count, net=outcome.net)
             for outcome in wager.outcomes
         ),
         choice=wager.choice,
-        mean_rounds=wager.rounds if wager.wager in {line.name for line in streaks} else None,
+        mean_rounds=_known(wager.rounds) if wager.wager in {line.name for line in streaks} else None,
         rider=wager.rider or None,
         dealers_hand=wager.spot + 1 if wager.spot else None,
         meter=_meter(wager.meter) if wager.meter else None,
@@ -236,20 +282,24 @@ def _wager(simulation: Simulation, wager: WagerStatistics, *, variances: bool) -
 
 def _compared(simulation: Simulation, report: SimulatedWagerReport, wager: WagerStatistics) -> ComparedWagerReport:
     exact = simulation.exact[wager.key]
+    is_effect = simulation.is_flat(wager.key) and not simulation.request.fresh and not isnan(wager.standard_error)
     effect = CuttingCardEffect(difference=wager.mean - exact, standard_error=wager.standard_error)
     return ComparedWagerReport(
         **vars(report),
         exact=exact,
         z=simulation.z(wager.key),
-        cutting_card_effect=effect if simulation.is_flat(wager.key) and not simulation.request.fresh else None,
+        follows_count=not simulation.is_flat(wager.key),
+        cutting_card_effect=effect if is_effect else None,
     )
 
 
 def _meter(meter: MeterResult) -> SimulatedMeterReport:
     return SimulatedMeterReport(
         won=meter.won,
-        mean_when_won=MeanCents(meter.mean_when_won),
+        mean_when_won=_known_cents(meter.mean_when_won),
+        intervals_when_won=_cents_intervals(meter.mean_when_won, meter.error_when_won),
         mean_as_it_ran=meter.mean,
+        intervals_as_it_ran=intervals(meter.mean, meter.standard_error),
         standing=MeanCents(meter.standing),
     )
 
@@ -294,16 +344,25 @@ def _correlation(covariance: float, variance: float, other: float) -> float | No
 
 
 def _steps(simulation: Simulation) -> tuple[StepReport, ...]:
-    """Report how often each step of the schedule was wagered."""
-    boxes = simulation.progress.tally.cells.sum(axis=1)
+    """Report how often each step of the schedule was wagered, and how much."""
+    program, cells = simulation.program, simulation.progress.tally.cells
+    cells = cells.reshape(program.steps, *program.shape)
+    within = tuple(range(1, cells.ndim))
+    boxes, wagered = cells.sum(axis=within), np.zeros(program.steps)
+    for value in program.values:
+        if value.line is None or value.line.rider is None:
+            wagered += (cells * value.amount).sum(axis=within)
+    rounds = boxes // simulation.request.seats
     return tuple(
         StepReport(
             from_=None if step.since is None else float(step.since),
             amounts=step.amounts,
             insurance=step.insures,
-            rounds=int(count) // simulation.request.seats,
+            rounds=int(many),
+            wagered=MeanCents(float(amount)),
+            mean_wagered=MeanCents(float(amount) / int(many)) if many else None,
         )
-        for step, count in zip(simulation.program.schedule.steps, boxes, strict=True)
+        for step, many, amount in zip(program.schedule.steps, rounds, wagered, strict=True)
     )
 
 
@@ -313,12 +372,16 @@ def _sessions(session: SessionResult, simulation: Simulation) -> SessionsReport:
     return SessionsReport(
         rounds=session.rounds,
         sessions=session.sessions,
-        mean=MeanCents(session.mean),
-        standard_deviation=MeanCents(session.standard_deviation),
+        mean=_known_cents(session.mean),
+        intervals=_cents_intervals(session.mean, session.standard_error),
+        standard_deviation=_known_cents(session.standard_deviation),
         bankroll=bankroll,
-        ruined=session.ruined if bankroll else None,
-        risk_of_ruin=session.risk_of_ruin if bankroll else None,
-        quantiles={f"{share:.0%}": MeanCents(result) for share, result in session.quantiles},
+        ruined=session.ruined if bankroll and session.sessions else None,
+        risk_of_ruin=_known(session.risk_of_ruin) if bankroll else None,
+        bin_width=MeanCents(session.bin),
+        quantiles={
+            f"{share:.0%}": None if result is None else MeanCents(result) for share, result in session.quantiles
+        },
         meter=meters[0] if meters else None,
         histogram=tuple(HistogramBin(from_=MeanCents(edge), sessions=count) for edge, count in session.histogram),
     )

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from math import isnan, nan, sqrt
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ from upcard.sim.wager_lines import WagerLine
 
 ORDINALS = ("", ", second dealer's hand", ", third dealer's hand")
 Spread = Callable[[float], float]  # by a mean: the sum of squares of totals about what the mean says, in cents
+LEVELS = (95, 99)  # of intervals, in percent
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 
@@ -41,14 +43,19 @@ class MeterResult:
     """What a meter paid as it ran."""
 
     won: int
-    mean_when_won: float  # cents
+    mean_when_won: float  # cents; nan: it was never won
+    error_when_won: float
     mean: float  # net result of one unit of the wager, with the meter as it ran
+    standard_error: float
     standing: int  # cents, at the end
 
 
 @dataclass(frozen=True, kw_only=True)
 class WagerStatistics:
-    """A wager: its mean net result for one unit with the standard error, and its outcomes."""
+    """A wager: its mean net result for one unit with the standard error, and its outcomes.
+
+    What is not known is nan: everything of a wager that was never made, and the error of a single round or shoe.
+    """
 
     key: str
     wager: str
@@ -64,6 +71,14 @@ class WagerStatistics:
     spot: int = 0
     rounds: float = 1.0  # that a wager lasts on average
     meter: MeterResult | None = None
+
+
+def intervals(mean: float, error: float) -> dict[str, tuple[float, float]] | None:
+    """Return the intervals that hold the mean in 95 and in 99 of a hundred runs; None if the error is not known."""
+    if isnan(mean) or isnan(error):
+        return None
+    widths = {str(share): NormalDist().inv_cdf(0.5 + share / 200) * error for share in LEVELS}
+    return {share: (mean - width, mean + width) for share, width in widths.items()}
 
 
 def results(program: Program, progress: Progress) -> Iterator[WagerStatistics]:
@@ -104,14 +119,15 @@ def _of_cells(
     counts = np.where(amounts > 0, cells, 0).astype(np.float64)
     means, squares = np.broadcast_to(value.mean, cells.shape), np.broadcast_to(value.square, cells.shape)
     made, wagered = int(counts.sum()), float((counts * amounts).sum())
-    mean = float((counts * means).sum()) / wagered if wagered else 0.0
+    mean = float((counts * means).sum()) / wagered if wagered else nan
     # A display's amount is averaged, not drawn, so that it adds to the variance and not to the error of the mean.
-    spread = float((counts * (means - mean * amounts) ** 2).sum())
+    spread = float((counts * (means - mean * amounts) ** 2).sum()) if made > 1 else nan
     units = np.divide(squares, amounts**2, out=np.zeros_like(squares), where=amounts > 0)
     raw = np.divide(means, amounts, out=np.zeros_like(means), where=amounts > 0)
-    variance = float((counts * units).sum()) / made - (float((counts * raw).sum()) / made) ** 2 if made else 0.0
+    variance = float((counts * units).sum()) / made - (float((counts * raw).sum()) / made) ** 2 if made else nan
     if of_shoes is not None:
         spread = of_shoes(mean)
+    standard_error = _root(spread) / wagered if wagered else nan
     return WagerStatistics(
         key=key_of_value(value),
         wager=value.name,
@@ -119,13 +135,13 @@ def _of_cells(
         made=made,
         wagered=round(wagered),
         mean=mean,
-        standard_error=sqrt(max(spread, 0.0)) / wagered if wagered else 0.0,
+        standard_error=standard_error,
         variance=variance,
         outcomes=tuple(_outcomes(program, value, cells)),
         choice=_choice(value),
         rider=_rider(value),
         spot=value.spot,
-        meter=_meter(line, mean, made, progress) if line and line.from_meter else None,
+        meter=_meter(line, mean, standard_error, made, progress) if line and line.from_meter else None,
     )
 
 
@@ -176,7 +192,7 @@ def _outcomes(program: Program, value: Value, cells: NDArray[np.int64]) -> Itera
             yield OutcomeCount(outcome=net_words(units), count=int(count), net=float(units))
 
 
-def _meter(line: WagerLine, mean: float, made: int, progress: Progress) -> MeterResult | None:
+def _meter(line: WagerLine, mean: float, error: float, made: int, progress: Progress) -> MeterResult | None:
     meter = progress.meter
     if meter is None or not made:
         return None
@@ -185,13 +201,23 @@ def _meter(line: WagerLine, mean: float, made: int, progress: Progress) -> Meter
         line.net_results(line.from_meter[0], line.amount, standing)[0][0]
         - line.net_results(line.from_meter[0], line.amount)[0][0]
     )
-    as_it_ran = mean + (meter.paid - meter.winners * float(pays)) / (made * line.amount)
+    wagered, mean_when_won = made * line.amount, meter.paid / meter.wins if meter.wins else nan
+    # Wins are rare and far apart, so that each adds its own square to the spread, in place of that of the price.
+    spread = (error * wagered) ** 2 + meter.squares - meter.winners * float(pays) ** 2
+    of_wins = meter.win_squares / meter.wins - mean_when_won**2 if meter.wins > 1 else nan
     return MeterResult(
         won=meter.wins,
-        mean_when_won=meter.paid / meter.wins if meter.wins else 0.0,
-        mean=as_it_ran,
+        mean_when_won=mean_when_won,
+        error_when_won=_root(of_wins / (meter.wins - 1)) if meter.wins > 1 else nan,
+        mean=mean + (meter.paid - meter.winners * float(pays)) / wagered,
+        standard_error=_root(spread) / wagered,
         standing=meter.standing,
     )
+
+
+def _root(square: float) -> float:
+    """Return the root of a square that rounding may have made a little less than nothing; nan of nan."""
+    return square if isnan(square) else sqrt(max(square, 0.0))
 
 
 def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int, moments: list[int]) -> WagerStatistics:
@@ -204,8 +230,8 @@ def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int, moment
     squares = [float(line.square(outcome, line.amount) / line.amount**2) for outcome in line.outcomes]
     counts = [int(decided[way]) for way in range(min(len(line.outcomes), WAYS))]
     made = sum(counts)
-    mean = sum(count * net for count, net in zip(counts, nets, strict=True)) / made if made else 0.0
-    variance = sum(c * s for c, s in zip(counts, squares, strict=True)) / made - mean**2 if made else 0.0
+    mean = sum(count * net for count, net in zip(counts, nets, strict=True)) / made if made else nan
+    variance = sum(c * s for c, s in zip(counts, squares, strict=True)) / made - mean**2 if made else nan
     return WagerStatistics(
         key=key_of(line.name, choice=line.choice),
         wager=line.name,
@@ -213,7 +239,7 @@ def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int, moment
         made=made,
         wagered=made * line.amount,
         mean=mean,
-        standard_error=_over_lanes(moments, mean * line.amount) / (made * line.amount) if made else 0.0,
+        standard_error=_over_lanes(moments, mean * line.amount) / (made * line.amount) if made else nan,
         variance=variance,
         outcomes=tuple(
             OutcomeCount(outcome=outcome.label, count=count, net=net)
@@ -221,22 +247,23 @@ def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int, moment
             if outcome in possible
         ),
         choice=line.choice,
-        rounds=lasted / made if made else 0.0,
+        rounds=lasted / made if made else nan,
     )
 
 
 def _over_lanes(moments: list[int], mean: float) -> float:
     """Return the standard deviation of the sum of all lanes about what they wagered times a mean, in cents."""
     lanes, squares, products, wagers = moments
-    return sqrt(max(of_few(squares - 2 * mean * products + mean**2 * wagers, lanes), 0.0)) if lanes > 1 else 0.0
+    return _root(of_few(squares - 2 * mean * products + mean**2 * wagers, lanes))
 
 
 def of_few(spread: float, many: int) -> float:
     """Return a sum of squares widened so that a deviation in its errors has variance one, also if they are few.
 
-    Of n independent totals it is that of Student's t, (n - 1) / (n - 3), besides the usual n / (n - 1).
+    Of n independent totals it is that of Student's t, (n - 1) / (n - 3), besides the usual n / (n - 1); of one there
+    is none.
     """
-    return spread * many / (many - 3) if many > 3 else spread * many / max(many - 1, 1)
+    return spread * many / (many - 3) if many > 3 else spread * many / (many - 1) if many > 1 else nan
 
 
 def covariances(program: Program, tally: Tally) -> tuple[tuple[str, ...], NDArray[np.float64]]:
@@ -265,21 +292,23 @@ def covariances(program: Program, tally: Tally) -> tuple[tuple[str, ...], NDArra
 
 @dataclass(frozen=True, kw_only=True)
 class SessionResult:
-    """Results of sessions, in cents."""
+    """Results of sessions, in cents; nan where no session was completed."""
 
     rounds: int
     bankroll: int
     sessions: int
     mean: float
+    standard_error: float
     standard_deviation: float
     ruined: int
-    quantiles: tuple[tuple[float, float], ...]
+    bin: int  # the width of the bins of quantiles and histogram
+    quantiles: tuple[tuple[float, float | None], ...]  # the least result of the bin; None: beyond the bins
     histogram: tuple[tuple[int, int], ...]  # the least result of a bin, and the sessions in it
 
     @property
     def risk_of_ruin(self) -> float:
         """Return the share of sessions that lost the bankroll."""
-        return self.ruined / self.sessions if self.sessions else 0.0
+        return self.ruined / self.sessions if self.sessions else nan
 
 
 def session_result(program: Program, tally: Tally) -> SessionResult | None:
@@ -288,8 +317,9 @@ def session_result(program: Program, tally: Tally) -> SessionResult | None:
     if session is None:
         return None
     many = tally.session_count
-    mean = tally.session_sum / many if many else 0.0
-    spread = tally.session_squares / many - mean**2 if many else 0.0
+    mean = tally.session_sum / many if many else nan
+    spread = tally.session_squares / many - mean**2 if many else nan
+    tables = many // program.seats  # the seats of a table share its dealer, and count as one
     edges = (np.arange(-1, session.bins + 1) - session.bins // 2) * session.bin
     passed = tally.sessions.cumsum()
     at = [int(np.searchsorted(passed, share * many)) for share in QUANTILES]
@@ -298,10 +328,13 @@ def session_result(program: Program, tally: Tally) -> SessionResult | None:
         bankroll=session.bankroll,
         sessions=many,
         mean=mean,
-        standard_deviation=sqrt(max(spread, 0.0)),
+        standard_error=_root(spread / (tables - 1)) if tables > 1 else nan,
+        standard_deviation=_root(spread),
         ruined=tally.ruined,
+        bin=session.bin,
         quantiles=tuple(
-            (share, float(edges[min(place, len(edges) - 1)])) for share, place in zip(QUANTILES, at, strict=True)
+            (share, float(edges[place]) if 0 < place < len(edges) - 1 else None)
+            for share, place in zip(QUANTILES, at, strict=True)
         )
         if many
         else (),

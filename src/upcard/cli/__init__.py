@@ -3,10 +3,11 @@
 import os
 import signal
 import sys
+from contextlib import suppress
 from importlib import import_module
 from io import BufferedWriter, FileIO, TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 from upcard.cli.verbs import WrongArguments, parser
 from upcard.errors import Misuse, UpcardError
@@ -16,6 +17,8 @@ INTERRUPTED = 130  # as shells report a program that Ctrl-C has ended
 
 def main(arguments: list[str] | None = None) -> None:
     """Run one verb and exit with its code: 0 done, 1 findings that violate, 2 misuse, 130 interrupted."""
+    if arguments is None:
+        leave_when_interrupted()
     _prepare_streams()
     try:
         code = _run(sys.argv[1:] if arguments is None else arguments)
@@ -27,8 +30,27 @@ def main(arguments: list[str] | None = None) -> None:
     except KeyboardInterrupt:
         code = INTERRUPTED
     if arguments is None:  # a second Ctrl-C while Python cleans up ends it without a traceback
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        leave_when_interrupted()
+        if code == INTERRUPTED:
+            leave(code)
     sys.exit(code)
+
+
+def leave_when_interrupted() -> None:
+    """Have Ctrl-C end the program at once, without a traceback, unless its caller ignores Ctrl-C."""
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, _leave_at_once)
+
+
+def _leave_at_once(*_: object) -> None:
+    os._exit(INTERRUPTED)
+
+
+def leave(code: int) -> None:
+    """End the program at once: rounds that are still being played are not waited for."""
+    with suppress(OSError):
+        sys.stdout.flush()
+    os._exit(code)
 
 
 def _run(words: list[str]) -> int:
@@ -40,6 +62,8 @@ def _run(words: list[str]) -> int:
 
         return fail(wrong, {}, as_json="--json" in words, usage=wrong.usage)
     verb = import_module(f"upcard.cli.{parsed.verb}")
+    if signal.getsignal(signal.SIGINT) is _leave_at_once:  # from here on there may be something to print
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         if parsed.json and getattr(parsed, "csv", False):
             raise Misuse("give --json or --csv, not both")
@@ -76,7 +100,7 @@ def _forgiving(stream: TextIOWrapper) -> TextIOWrapper:
     stream.flush()
     raw = _UntilClosed(stream.fileno(), "wb", closefd=False)
     return TextIOWrapper(
-        BufferedWriter(raw),
+        cast(BinaryIO, raw) if stream.write_through else BufferedWriter(raw),  # PYTHONUNBUFFERED has no buffer
         encoding=stream.encoding,
         errors="backslashreplace",
         line_buffering=stream.line_buffering or stream.write_through,  # the buffer below holds the rest

@@ -1,9 +1,9 @@
 """How a simulation is printed on a terminal."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from upcard.analysis.report import show_cents
+from upcard.analysis.report import MeanCents, show_cents
 from upcard.analysis.simulation_report import (
     ComparedWagerReport,
     MissingCovarianceReport,
@@ -14,8 +14,9 @@ from upcard.analysis.simulation_report import (
     SimulationReport,
     StepReport,
 )
+from upcard.analysis.statistics import LEVELS
 from upcard.analysis.strategies import CHART, MIMIC, NEVER_BUST, OPTIMUM
-from upcard.cli.render import styled, wrap
+from upcard.cli.render import styled, width, wrap
 from upcard.money import show
 
 SUSPICIOUS = 4.5  # standard errors
@@ -29,6 +30,26 @@ PLAY_WORDS = {  # by name of the strategy; another name is that of a file
 
 def print_simulation(report: SimulationReport, *, requested: int, seconds: float, details: bool) -> None:
     """Print the simulated wagers beside the exact ones; `requested` is how many rounds were asked for."""
+    _print_heading(report, requested, seconds)
+    _print_table(report)
+    _print_intervals(report)
+    for wager in report.wagers:
+        if wager.exact_missing:
+            print(wrap(f"{wager.key} has no exact value: {wager.exact_missing}", indent="    ", first="  "))
+    for wager in report.wagers:
+        if wager.meter:
+            _print_meter(wager.wager, wager.meter)
+    if report.steps:
+        _print_steps(report.steps)
+    if report.sessions is not None:
+        _print_sessions(report.sessions)
+    if details:
+        _print_details(report)
+    _print_difference(report)
+
+
+def _print_heading(report: SimulationReport, requested: int, seconds: float) -> None:
+    """Print the table, how it is played, how many rounds were, and what is beyond the table's limits."""
     seats = "1 seat" if report.seats == 1 else f"{report.seats} seats"
     shoe = "a fresh shoe for every round" if report.fresh else f"cutting card at {report.cutting_card}"
     if report.shuffled_early:
@@ -36,61 +57,109 @@ def print_simulation(report: SimulationReport, *, requested: int, seconds: float
     changed = f" with {', '.join(report.set_)}" if report.set_ else ""
     heading = f"{report.file}{changed}: {report.table}, {report.game}, {report.decks} decks"
     print(styled(wrap(heading, indent="  ", first=""), "bold"))
-    print(f"  {seats}, {shoe}, {PLAY_WORDS.get(report.strategy, f'played by {report.strategy}')}")
+    print(wrap(f"{seats}, {shoe}, {PLAY_WORDS.get(report.strategy, f'played by {report.strategy}')}"))
     stopped = "" if report.complete else f" of {requested:,}; stopped"
     took = f" in {seconds:.1f} s" if sys.stdout.isatty() else ""  # a file keeps what is the same every time
-    print(f"  {report.rounds:,} rounds{stopped}{took}, seed {report.seed}\n")
-    _print_table(report)
-    for wager in report.wagers:
-        if wager.exact_missing:
-            print(wrap(f"{wager.key} has no exact value: {wager.exact_missing}", indent="    ", first="  "))
-    for wager in report.wagers:
-        if wager.meter:
-            _print_meter(wager.wager, wager.meter)
-    if report.sessions is not None:
-        _print_sessions(report.sessions)
-    if details:
-        _print_details(report)
-    if not report.fresh and any(isinstance(wager, ComparedWagerReport) for wager in report.wagers):
-        gain = ", and by the gain of the count where the amount follows it" if report.steps else ""
-        text = (
-            "exact is the mean from a fresh shoe; simulated differs from it by the error and by the effect of the"
-            f" cutting card, which --fresh leaves out{gain}"
+    print(f"  {report.rounds:,} rounds{stopped}{took}, seed {report.seed}")
+    if report.until is not None:
+        reached = "reached" if report.until.reached else "not reached"
+        print(f"  standard error of at most {100 * report.until.error:.6g}% of the blackjack wager: {reached}")
+    for exceeded in report.beyond_limits:
+        print(wrap(f"beyond the limits of the table: {exceeded}", indent="    ", first="  "))
+    print()
+
+
+def _print_difference(report: SimulationReport) -> None:
+    """Print by what the simulated means differ from the exact ones: a count's gain is no effect of the cutting card."""
+    compared = [wager for wager in report.wagers if isinstance(wager, ComparedWagerReport)]
+    if report.fresh or not compared:
+        return
+    text = "exact is the mean from a fresh shoe"
+    if any(wager.cutting_card_effect for wager in compared):
+        text += (
+            "; simulated differs from it by the error and by the effect of the cutting card, which --fresh leaves out"
         )
-        print()
-        print(wrap(text))
+    if followed := [wager.key for wager in compared if wager.follows_count]:
+        text += f"; where the amount follows the count ({', '.join(followed)}), simulated has the gain of the count too"
+    print()
+    print(wrap(text))
 
 
 def _print_table(report: SimulationReport) -> None:
-    width = max(len(wager.key) for wager in report.wagers)
-    print(f"  {'':{width}}  {'exact':>11}  {'simulated':>11}  {'error':>9}  {'z':>6}")
+    longest = max(len(wager.key) for wager in report.wagers)
+    print(f"  {'':{longest}}  {'exact':>11}  {'simulated':>11}  {'error':>9}  {'z':>6}")
     for wager in report.wagers:
         exact, z = "-", None
         if isinstance(wager, ComparedWagerReport):
             exact, z = f"{wager.exact:+.5%}", wager.z
-        line = f"  {wager.key:{width}}  {exact:>11}  {wager.mean:>+11.5%}  {wager.standard_error:>9.5%}"
+        mean = "never made" if wager.mean is None else f"{wager.mean:+.5%}"
+        error = "-" if wager.standard_error is None else f"{wager.standard_error:.5%}"
         far = z is not None and abs(z) > SUSPICIOUS and report.fresh
         z_text = f"{'-' if z is None else f'{z:+.2f}':>6}"
+        line = f"  {wager.key:{longest}}  {exact:>11}  {mean:>11}  {error:>9}"
         print(f"{line}  {styled(z_text, 'red') if far else z_text}")
 
 
+def _print_intervals(report: SimulationReport) -> None:
+    """Print the intervals of every mean that has an error, with as many digits as fit the line."""
+    known = [(wager.key, wager.intervals) for wager in report.wagers if wager.intervals]
+    if not known:
+        return
+    for digits in (5, 4, 3, 2):
+        rows = [(key, *(_interval(bounds, digits) for bounds in intervals.values())) for key, intervals in known]
+        rows.insert(0, ("", *(f"{level} % interval" for level in LEVELS)))
+        key_width, *columns = (max(map(len, column)) for column in zip(*rows, strict=True))
+        if 2 + key_width + sum(2 + column for column in columns) <= width():
+            break
+    print()
+    for key, *cells in rows:
+        padded = (f"  {cell:>{column}}" for cell, column in zip(cells, columns, strict=True))
+        print(f"  {key:{key_width}}" + "".join(padded))
+
+
+def _interval(bounds: Sequence[float], digits: int = 5) -> str:
+    low, high = bounds
+    return f"{100 * low:+.{digits}f} to {100 * high:+.{digits}f}%"
+
+
+def _cents_interval(intervals: Mapping[str, tuple[MeanCents, ...]] | None) -> str:
+    """Return the intervals of a mean in dollars, in words; nothing where they are not known."""
+    words = (f"{level} %: {show_cents(low)} to {show_cents(high)}" for level, (low, high) in (intervals or {}).items())
+    return f" ({'; '.join(words)})" if intervals else ""
+
+
 def _print_meter(wager: str, meter: SimulatedMeterReport) -> None:
-    print(
-        f"\n  the meter was won {meter.won:,} time{'' if meter.won == 1 else 's'},"
-        f" {show_cents(meter.mean_when_won)} on average;"
-        f" mean of {wager} with the meter as it ran: {meter.mean_as_it_ran:+.4%}"
-    )
+    print()
+    if meter.mean_when_won is None:
+        won = "the meter was never won"
+    else:
+        times = f"{meter.won:,} time{'' if meter.won == 1 else 's'}"
+        mean = f"{show_cents(meter.mean_when_won)} on average{_cents_interval(meter.intervals_when_won)}"
+        won = f"the meter was won {times}, {mean}"
+    ran = f"mean of {wager} with the meter as it ran: {meter.mean_as_it_ran:+.4%}"
+    levels = (meter.intervals_as_it_ran or {}).items()
+    if words := "; ".join(f"{level} %: {_interval(bounds)}" for level, bounds in levels):
+        ran += f" ({words})"
+    print(wrap(f"{won}; {ran}"))
 
 
 def _print_sessions(sessions: SessionsReport) -> None:
+    if sessions.mean is None or sessions.standard_deviation is None:
+        print(f"\n  sessions of {sessions.rounds:,} rounds: no session was completed")
+        return
     print(f"\n  {sessions.sessions:,} sessions of {sessions.rounds:,} rounds:")
-    print(f"    mean {show_cents(sessions.mean)}, standard deviation {show_cents(sessions.standard_deviation)}")
+    mean = f"mean {show_cents(sessions.mean)}{_cents_interval(sessions.intervals)}"
+    print(wrap(f"{mean}, standard deviation {show_cents(sessions.standard_deviation)}", indent="    "))
     if sessions.bankroll is not None:
         print(f"    {sessions.risk_of_ruin:.3%} lost a bankroll of {show_cents(sessions.bankroll)}")
     if sessions.meter is not None:
         print(f"    the meter is won at ${show(sessions.meter)}, its opening amount, in every session")
-    if sessions.quantiles:
-        print("    " + ", ".join(f"{share}: {show_cents(result)}" for share, result in sessions.quantiles.items()))
+    results = (
+        f"{share}: {'beyond the bins' if result is None else show_cents(result)}"
+        for share, result in sessions.quantiles.items()
+    )
+    binned = f"quantiles, as the least result of bins {show_cents(sessions.bin_width)} wide: "
+    print(wrap(binned + ", ".join(results), indent="    "))
 
 
 def _print_details(report: SimulationReport) -> None:
@@ -99,8 +168,6 @@ def _print_details(report: SimulationReport) -> None:
     _print_covariances(report)
     if report.between_seats:
         _print_between_seats(report.between_seats)
-    if report.steps:
-        _print_steps(report.steps)
 
 
 def _print_covariances(report: SimulationReport) -> None:
@@ -148,17 +215,41 @@ def _print_between_seats(between: tuple[SeatCovarianceReport, ...]) -> None:
 
 
 def _print_steps(steps: tuple[StepReport, ...]) -> None:
-    print("\n  steps of the schedule")
+    print(f"\n  {'steps':>12}  {'rounds':>9}  {'wagered':>20}  {'a round':>12}  amounts")
     rounds = sum(step.rounds for step in steps)
     for step in steps:
-        since = "below" if step.from_ is None else f"from {step.from_:g}"
+        since = "below" if step.from_ is None else f"from {step.from_!r}".removesuffix(".0")
         amounts = ", ".join(f"{name} {show(amount)}" for name, amount in step.amounts.items())
-        print(f"    {since:>10}  {step.rounds / max(rounds, 1):>8.3%}  {amounts}")
+        mean = "-" if step.mean_wagered is None else show_cents(step.mean_wagered)
+        share = f"{step.rounds / rounds:.3%}" if rounds else "-"
+        figures = f"  {since:>12}  {share:>9}  {step.wagered / 100:>20,.2f}  {mean:>12}  "
+        print(wrap(amounts, indent=" " * len(figures), first=figures))
+
+
+def csv_rows(report: SimulationReport) -> tuple[tuple[str, ...], Iterator[tuple[object, ...]]]:
+    """Return the header and a row for every outcome, each with what is known of its wager."""
+    bounds = (f"{end}_{level}" for level in LEVELS for end in ("low", "high"))
+    header = ("wager", "outcome", "count", "net", "share", "made", "mean", "standard_error", *bounds)
+
+    def rows() -> Iterator[tuple[object, ...]]:
+        for wager in report.wagers:
+            ends: list[float | None] = [end for pair in (wager.intervals or {}).values() for end in pair]
+            ends = ends or [None] * (2 * len(LEVELS))
+            for outcome in wager.outcomes:
+                share = outcome.count / wager.made if wager.made else None
+                counted = (wager.key, outcome.outcome, outcome.count, outcome.net, share)
+                yield (*counted, wager.made, wager.mean, wager.standard_error, *ends)
+
+    return header, rows()
 
 
 def _print_outcomes(wager: SimulatedWagerReport) -> None:
+    if wager.variance is None:
+        print(f"\n  {wager.key}: never made")
+        return
     exact = "" if wager.exact_variance is None else f" (exact from a fresh shoe: {wager.exact_variance:.6f})"
-    print(f"\n  {wager.key}: variance {wager.variance:.6f}{exact}, {wager.made:,} made")
+    print()
+    print(wrap(f"{wager.key}: variance {wager.variance:.6f}{exact}, {wager.made:,} made", indent="    ", first="  "))
     for outcome in wager.outcomes:
-        share = outcome.count / wager.made if wager.made else 0.0
+        share = outcome.count / wager.made
         print(f"    {outcome.outcome:32} {outcome.count:>16,}  {share:>10.6%}  {outcome.net:>+10.4f}")

@@ -49,7 +49,7 @@ def problems_json(wrong: UpcardError) -> list[dict[str, Any]]:
     """Return everything that is wrong with the input as JSON values."""
     if isinstance(wrong, BadConfig):
         return [problem_json(problem) for problem in wrong.problems]
-    return [{"message": str(wrong)}]
+    return [{"message": message} for message in str(wrong).split("\n")]
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:

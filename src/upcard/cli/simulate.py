@@ -6,15 +6,17 @@ from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
+from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from upcard.analysis.simulation import MOST_SIMULATED_ROUNDS, IsEnough, Simulation, SimulationRequest
+from upcard.analysis.simulation import Follow, Simulation
 from upcard.analysis.simulation import run as run_simulation
-from upcard.analysis.simulation_report import simulation_report
+from upcard.analysis.simulation_report import SimulationReport, simulation_report
+from upcard.analysis.simulation_request import MOST_SIMULATED_ROUNDS, SimulationRequest
 from upcard.cli.arguments import read_amount
-from upcard.cli.print_simulation import print_simulation
-from upcard.cli.render import print_json
+from upcard.cli.print_simulation import csv_rows, print_simulation
+from upcard.cli.render import print_csv, print_json
 from upcard.errors import Misuse
 from upcard.money import Cents, share
 from upcard.sim.checkpoint import Checkpoint
@@ -30,34 +32,51 @@ EMPTY_ANSWER: dict[str, object] = {"wagers": []}
 def run(arguments: Namespace) -> int:
     """Simulate a table, show the progress, and print the report."""
     start = time.monotonic()
+    _refuse_contradictions(arguments)
     simulation = _simulate(arguments)
     seconds = time.monotonic() - start
-    report = simulation_report(simulation, variances=arguments.json or arguments.details)
+    interrupted, report = _report(simulation, variances=arguments.json or arguments.details)
     if arguments.json:
         print_json(report.to_dict())
+    elif arguments.csv:
+        print_csv(*csv_rows(report))
     else:
         requested = simulation.request.rounds
         print_simulation(report, requested=requested, seconds=seconds, details=arguments.details)
-    stopped = not simulation.done and arguments.until is None
-    return INTERRUPTED if stopped else 0
+    return INTERRUPTED if interrupted else 0
+
+
+def _report(simulation: Simulation, *, variances: bool) -> tuple[bool, SimulationReport]:
+    """Return whether there was an interrupt, and the report; without exact variances if that is interrupted."""
+    try:
+        return simulation.interrupted, simulation_report(simulation, variances=variances)
+    except KeyboardInterrupt:
+        if not variances:
+            raise
+        return True, simulation_report(simulation, variances=False)
+
+
+def _refuse_contradictions(arguments: Namespace) -> None:
+    if arguments.resume and not arguments.checkpoint:
+        raise Misuse("--resume: there is no file to resume from: give it with --checkpoint")
+    if arguments.wager and arguments.no_wagers:
+        raise Misuse("--wager and --no-wagers: remove one of the two")
+    if arguments.json and arguments.csv:
+        raise Misuse("give --json or --csv, not both")
 
 
 def _simulate(arguments: Namespace) -> Simulation:
-    error = _until(arguments.until)
-    request = _request(arguments, MOST_SIMULATED_ROUNDS if error else USUAL_ROUNDS)
-    if arguments.resume and not arguments.checkpoint:
-        raise Misuse("--resume: there is no file to resume from: give it with --checkpoint")
+    request = _request(arguments)
     table = load(arguments.table, arguments.changes)
     checkpoint = None
     if arguments.checkpoint:
         checkpoint = Checkpoint(path=Path(arguments.checkpoint), resume=arguments.resume)
-    if not is_compiled() and arguments.kernel == "auto":
-        print("upcard: the compiled kernel is missing; NumPy is used instead, which is much slower", file=sys.stderr)
-    with _progress_bar(request.rounds, error) as enough:
+    _warn_of_speed(arguments.kernel)
+    with _progress_bar(request) as follow:
         return run_simulation(
             table,
             request,
-            enough,
+            follow,
             workers=arguments.workers,
             address=arguments.cluster,
             kernel=arguments.kernel,
@@ -65,20 +84,45 @@ def _simulate(arguments: Namespace) -> Simulation:
         )
 
 
-def _request(arguments: Namespace, usual_rounds: int) -> SimulationRequest:
+def _warn_of_speed(kernel: str) -> None:
+    """Warn on the terminal where rounds are played slowly."""
+    if kernel == "numpy":
+        slow = "the numpy kernel is more than a hundred times slower than the compiled one, and counts the same"
+    elif kernel == "auto" and not is_compiled():
+        slow = "the compiled kernel is missing; NumPy is used instead, which is much slower"
+    else:
+        return
+    if sys.stderr is not None:
+        print(f"upcard: {slow}", file=sys.stderr)
+
+
+def _request(arguments: Namespace) -> SimulationRequest:
+    error = _until(arguments.until)
     return SimulationRequest(
-        rounds=read_rounds(arguments.rounds, usual_rounds),
+        rounds=read_rounds(arguments.rounds, MOST_SIMULATED_ROUNDS if error else USUAL_ROUNDS),
         seed=arguments.seed,
         seats=arguments.seats,
         fresh=arguments.fresh,
         strategy=arguments.strategy,
         wagers=() if arguments.no_wagers else tuple(arguments.wager) or None,
-        amounts=dict(_amounts(arguments.amount)),
+        amounts=_amounts(arguments.amount),
         schedule=arguments.schedule,
         insurance=arguments.insurance,
         session=None if arguments.session is None else read_rounds(arguments.session, 1, option="--session"),
         bankroll=read_amount(arguments.bankroll, "--bankroll"),
+        penetration=_penetration(arguments.penetration),
+        until=error,
+        beyond_limits=arguments.beyond_limits,
     )
+
+
+def _penetration(text: str | None) -> Fraction | None:
+    if text is None:
+        return None
+    try:
+        return share(text.strip())
+    except Misuse as wrong:
+        raise Misuse(f"--penetration: {wrong}") from None
 
 
 def read_rounds(text: str | None, usual: int, option: str = "--rounds") -> int:
@@ -109,31 +153,35 @@ def _until(text: str | None) -> float | None:
     return error
 
 
-def _amounts(texts: list[str]) -> Iterator[tuple[str, Cents]]:
+def _amounts(texts: list[str]) -> dict[str, Cents]:
+    amounts: dict[str, Cents] = {}
     for text in texts:
         name, _, dollars = text.rpartition("=")
+        name = name.strip() or MAIN
         amount = read_amount(dollars, "--amount")
         assert amount is not None
-        yield name.strip() or MAIN, amount
+        if name in amounts:
+            raise Misuse(f"--amount: {name} is given twice: remove one of the two")
+        amounts[name] = amount
+    return amounts
 
 
 @contextmanager
-def _progress_bar(rounds: int, error: float | None) -> Iterator[IsEnough]:
-    """Show the rounds played, their rate, and the time left; yield whether the standard error is small enough."""
-    bar: Any = None
+def _progress_bar(request: SimulationRequest) -> Iterator[Follow]:
+    """Show the rounds played, their rate, and the time left; yield what is called after every chunk."""
+    rounds, error, bar = request.rounds, request.until, cast(Any, None)
     if sys.stderr is not None and sys.stderr.isatty():
         bar = _rich_bar(rounds)
         bar.start()
 
-    def enough(so_far: Simulation) -> bool:
+    def follow(so_far: Simulation) -> None:
         if bar is not None:
             now = so_far.wagers[MAIN].standard_error if error else 0.0
-            needed = min(rounds, round(so_far.rounds * (now / error) ** 2)) if error else rounds
+            needed = min(rounds, round(so_far.rounds * (now / error) ** 2)) if error and now > 0 else rounds
             bar.update(bar.task_ids[0], completed=so_far.rounds, total=max(needed, so_far.rounds))
-        return error is not None and so_far.is_within(error)
 
     try:
-        yield enough
+        yield follow
     finally:
         if bar is not None:
             bar.stop()

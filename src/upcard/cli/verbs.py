@@ -193,6 +193,8 @@ def _add_simulate(simulate: ArgumentParser) -> None:
     add("--rounds", metavar="N", help="how many rounds, such as 1000000 or 1e9 (1e8)")
     add("--seed", type=int, default=1, metavar="N", help="seed of the shuffles (1)")
     add("--seats", type=int, default=1, metavar="N", help="how many seats are played, 1 to 7 (1)")
+    penetration = "share of the shoe in front of the cutting card, such as 0.7 or 70%% (that of the table)"
+    add("--penetration", metavar="SHARE", help=penetration)
     add(
         "--fresh",
         action="store_true",
@@ -214,6 +216,8 @@ def _add_simulate(simulate: ArgumentParser) -> None:
     add("--insurance", action="store_true", help="take insurance whenever it is offered")
     add("--session", metavar="N", help="follow sessions of this many rounds")
     add("--bankroll", metavar="DOLLARS", help="bankroll of a session: count how often it is lost")
+    beyond = "simulate wagers and seats beyond the limits of the table too, and list what is exceeded"
+    add("--beyond-limits", action="store_true", help=beyond)
     add("--until", metavar="ERROR", help="stop at this standard error of the blackjack wager, such as 0.001%%")
     add("--checkpoint", metavar="FILE", help="save the counts so far in this file")
     add("--resume", action="store_true", help="resume from the checkpoint")
@@ -222,7 +226,8 @@ def _add_simulate(simulate: ArgumentParser) -> None:
     _add_set(simulate)
     kernels = ("auto", "avx2", "portable", "numpy")
     add("--kernel", choices=kernels, default="auto", help="kernel to run; all give the same counts (auto)")
-    add("--details", action="store_true", help="print every outcome, covariances and steps too")
+    add("--details", action="store_true", help="print every outcome and covariance too")
+    _add_csv(simulate)
 
 
 def _add_set(verb: ArgumentParser) -> None:

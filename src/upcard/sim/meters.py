@@ -21,6 +21,7 @@ class RunningMeter:
     winners: int = 0  # players who shared them
     paid: int = 0
     squares: int = 0  # of what each winner was paid
+    win_squares: int = 0  # of what was paid each time
 
 
 def line_of(lines: Iterable[WagerLine]) -> WagerLine | None:
@@ -66,6 +67,7 @@ def won(meter: RunningMeter, line: WagerLine, winners: int) -> RunningMeter:
         winners=meter.winners + winners,
         paid=meter.paid + whole,
         squares=meter.squares + squares,
+        win_squares=meter.win_squares + whole**2,
     )
 
 

@@ -244,9 +244,12 @@ class Program:
         arrays: Arrays = {"insured": np.array([step.insures for step in self.schedule.steps], np.uint8)}
         if self.steps > 1:
             tags = self.schedule.whole_tags
-            most = max(abs(tag) for tag in tags.values()) * self.cards
+            most = sum(abs(tag) for tag in tags.values()) * self.table.decks
             if most > MOST_COUNT:
-                raise Misuse("tags so fine or so large cannot be counted: give them fewer digits")
+                raise Misuse(
+                    "schedule: the tags are too fine to be counted exactly: as whole numbers those of a shoe add up to"
+                    f" more than {MOST_COUNT:,}; give them fewer digits"
+                )
             arrays["tag"] = np.array([tags[card] for card in self.card_classes.cards], np.int32)
             bounds = [self.schedule.bounds(self.cards - place) for place in range(self.cards + 1)]
             arrays["bound"] = np.array(

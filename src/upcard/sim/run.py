@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
 from typing import Protocol
@@ -50,13 +50,18 @@ class Job:
         return -(-LANE_ROUNDS // session) * session
 
     @property
+    def chunk_rounds(self) -> int:
+        """Return how many rounds a whole chunk has."""
+        return self.lane_rounds * LANES * CHUNK
+
+    @property
     def chunks(self) -> int:
         """Return how many chunks there are."""
-        return -(-self.rounds // (self.lane_rounds * LANES * CHUNK))
+        return -(-self.rounds // self.chunk_rounds)
 
     def before(self, chunk: int) -> int:
         """Return how many rounds are played before a chunk."""
-        return min(self.rounds, chunk * self.lane_rounds * LANES * CHUNK)
+        return min(self.rounds, chunk * self.chunk_rounds)
 
     def quotas(self, chunk: int) -> NDArray[np.int64]:
         """Return how many rounds each lane of each block of a chunk plays."""
@@ -85,6 +90,7 @@ class Progress:
     chunks: int
     tally: Tally
     meter: RunningMeter | None = None
+    whole: "Progress | None" = None  # before a last chunk that is not whole, so that more rounds can follow
 
 
 @dataclass(frozen=True)
@@ -143,11 +149,11 @@ Submit = Callable[[Job, int], "Future[Tally]"]
 @contextmanager
 def threads(workers: int) -> Iterator[Submit]:
     """Yield how to submit a chunk to threads of this machine; the kernel releases the lock of the interpreter."""
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            yield lambda job, chunk: pool.submit(play_chunk, job, chunk)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    pool = ThreadPoolExecutor(workers)
+    try:
+        yield lambda job, chunk: pool.submit(play_chunk, job, chunk)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def first_progress(job: Job, line: WagerLine | None) -> Progress:
@@ -165,12 +171,14 @@ def play_chunks(job: Job, line: WagerLine | None, since: Progress, submit: Submi
             while len(waiting) < ahead and following < job.chunks:
                 waiting.append(submit(job, following))
                 following += 1
-            tally = waiting.pop(0).result()
-            since.tally.add(tally)
+            tally = waiting[0].result()
             meter = since.meter
             if meter and line:
                 meter = meters.followed(meter, line, tally.meter_wins, tally.metered, seats)
-            since = replace(since, chunks=since.chunks + 1, meter=meter)
+            whole = since if job.before(since.chunks + 1) % job.chunk_rounds else None
+            # One assignment: an interrupt leaves the progress before it or after it, never in between.
+            since = Progress(chunks=since.chunks + 1, tally=since.tally.plus(tally), meter=meter, whole=whole)
+            del waiting[0]
             yield since
     finally:
         for future in waiting:

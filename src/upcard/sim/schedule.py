@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import MAX_EMAX, Context, Decimal
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, lcm
+from math import ceil, gcd, lcm
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +14,15 @@ from upcard.errors import Misuse
 from upcard.money import Cents, dollars
 from upcard.rules.enums import WagerName
 from upcard.table.keys import Keys, keys_of
+from upcard.table.value_readers import flag, money, shown
 
 CARDS_A_DECK = len(DECK)
 RANKS = {"A": Rank.ACE, "J": Rank.JACK, "Q": Rank.QUEEN, "K": Rank.KING} | {
     str(rank): Rank(rank) for rank in range(2, 11)
 }
 TRUE, RUNNING = "true", "running"  # counts: divided by the decks left, or as it runs
+MOST_DIGITS = 30
+EXACT = Context(prec=10_000, Emin=-MAX_EMAX, Emax=MAX_EMAX)  # longer than any line of a file
 EMPTY = "a schedule needs [tags] and at least one [[step]]"
 MAIN, INSURANCE = WagerName.BLACKJACK.value, WagerName.INSURANCE.value
 
@@ -43,9 +46,10 @@ class Schedule:
     steps: tuple[Step, ...]
 
     @cached_property
-    def _scale(self) -> int:
-        """Return by how much tags are multiplied to be whole."""
-        return lcm(*(tag.denominator for tag in self.tags.values()))
+    def _scale(self) -> Fraction:
+        """Return by how much tags are multiplied to be whole, and as small as they can be."""
+        whole = lcm(*(tag.denominator for tag in self.tags.values()))
+        return Fraction(whole, gcd(*(int(tag * whole) for tag in self.tags.values())) or 1)
 
     @cached_property
     def whole_tags(self) -> Mapping[Card, int]:
@@ -96,12 +100,15 @@ def _count(value: Any) -> Any:
 
 
 def _number(value: Any) -> Fraction:
-    if isinstance(value, bool) or not isinstance(value, int | Decimal):
-        raise Misuse(f"{value!r} is not a number")
-    try:
-        return Fraction(str(value)).limit_denominator(1000)
-    except (ValueError, OverflowError):
-        raise Misuse(f"{value} is not a number") from None
+    """Read a number exactly as it is written."""
+    if isinstance(value, bool) or not isinstance(value, int | Decimal) or not Decimal(value).is_finite():
+        raise Misuse(f"{shown(value)} is not a number")
+    if value and Decimal(value).adjusted() >= MOST_DIGITS:
+        raise Misuse(f"number too large: the limit is {MOST_DIGITS} digits before the decimal point")
+    exponent = Decimal(value).normalize(EXACT).as_tuple().exponent
+    if isinstance(exponent, int) and exponent < -MOST_DIGITS:
+        raise Misuse(f"number too fine: the limit is {MOST_DIGITS} digits after the decimal point")
+    return Fraction(value)
 
 
 def _tags(keys: Keys) -> dict[Card, Fraction]:
@@ -132,7 +139,7 @@ def _steps(keys: Keys, steps: list[Any], usual: Mapping[str, Cents]) -> Iterator
         elif since is not None and last is not None and since <= last:
             step.problem(f"steps go up; {since} is not above {last}", "from")
         last = last if since is None else since
-        yield Step(since=since, amounts=_amounts(step, usual), insures=bool(raw.get(INSURANCE, False)))
+        yield Step(since=since, amounts=_amounts(step, usual), insures=step.take(INSURANCE, flag, False))
 
 
 def _amounts(step: Keys, usual: Mapping[str, Cents]) -> dict[str, Cents]:
@@ -150,4 +157,11 @@ def _amounts(step: Keys, usual: Mapping[str, Cents]) -> dict[str, Cents]:
 
 
 def _dollars(value: Any) -> Cents:
-    return dollars(str(float(value) if isinstance(value, Decimal) else value))
+    """Read an amount in dollars: in quotes, or a number as it is written."""
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        return money(value)
+    exact = _number(value)
+    if (100 * exact).denominator > 1:
+        raise Misuse(f"{shown(value)} is not an amount of money: the smallest unit is one cent")
+    cents = int(100 * exact)
+    return dollars(f"{'-' * (cents < 0)}{abs(cents) // 100}.{abs(cents) % 100:02d}")

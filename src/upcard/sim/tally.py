@@ -1,6 +1,7 @@
 """Tallies: counts of a simulation as whole numbers, which add up in any order."""
 
 from dataclasses import dataclass, field, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,15 +37,17 @@ class Tally:
     metered: int = 0  # rounds in which the meter's wager was made
     meter_wins: list[tuple[int, int]] = field(default_factory=list)  # such rounds before each one won, and winners
 
-    def add(self, other: "Tally") -> None:
-        """Add the counts of another tally."""
+    def plus(self, other: "Tally") -> "Tally":
+        """Return the counts of both tallies, without the single wins of a meter."""
+        counts: dict[str, Any] = {}
         for count in fields(self):
             mine, others = getattr(self, count.name), getattr(other, count.name)
             if count.name in ("moments", "between", "lane_moments"):
                 pairs = zip(mine, others, strict=True)
-                setattr(self, count.name, [[a + b for a, b in zip(*pair, strict=True)] for pair in pairs])
+                counts[count.name] = [[a + b for a, b in zip(*pair, strict=True)] for pair in pairs]
             elif count.name != "meter_wins":
-                setattr(self, count.name, mine + others)
+                counts[count.name] = mine + others
+        return Tally(**counts)
 
 
 def empty_tally(plan: KernelPlan) -> Tally:

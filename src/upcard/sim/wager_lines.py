@@ -114,18 +114,25 @@ def _lines_of(offer: Offer, table: TableConfig, amount: Cents | None) -> Iterato
 
 
 def amount_of(offer: Offer, requested: Cents | None) -> Cents:
-    """Return the amount of a wager: the one requested, or the least allowed; raise Misuse if it is not allowed."""
+    """Return the amount of a wager: the one requested, or the least allowed; raise Misuse if no payoff is known."""
     limits = offer.wager.limits.value
     if limits.exactly and not offer.sizes:
         raise Misuse(offer.no_size)
     if requested is not None:
-        if limits.exactly and requested not in offer.sizes:
-            raise Misuse(offer.wrong_size(requested))
+        require_payoff(offer, requested)
         return requested
     if limits.exactly:
         return offer.sizes[0]
     rider_least = offer.wager.rider.least.value if offer.wager.rider and offer.rider else Cents(0)
-    return max(offer.minimum or limits.least or Cents(100), rider_least)
+    least = offer.minimum or limits.least or Cents(100)
+    return least if offer.maximum is not None and offer.maximum < rider_least else max(least, rider_least)
+
+
+def require_payoff(offer: Offer, amount: Cents) -> None:
+    """Raise Misuse if a display does not say what an amount can win."""
+    display = offer.settings[offer.wager.displayed] if offer.wager.displayed else None
+    if amount and display is not None and amount not in display.amounts:
+        raise Misuse(offer.wrong_size(amount))
 
 
 def sees(line: WagerLine, *streams: Stream) -> tuple[Fact, ...]:

@@ -81,7 +81,10 @@ class Keys:
 
 def keys_of(name: str, when_empty: str) -> tuple[Keys, Mapping[Path, int]]:
     """Read a TOML file with the line of every key; raise BadConfig if it is not TOML."""
-    text = _text(name, when_empty)
+    text = text_of(name, when_empty)
+    if long := next((number for number, line in enumerate(text.splitlines(), 1) if len(line) > LONGEST_LINE), 0):
+        message = f"line too long: the limit is {LONGEST_LINE} characters"
+        raise BadConfig((Problem(file=name, line=long, key=None, message=message),))
     try:
         return Keys(tomllib.loads(text, parse_float=Decimal), (), []), lines_of_keys(text)
     except RecursionError:
@@ -90,7 +93,17 @@ def keys_of(name: str, when_empty: str) -> tuple[Keys, Mapping[Path, int]]:
         raise BadConfig((_malformed(name, text, str(wrong)),)) from None
 
 
-def _text(name: str, when_empty: str) -> str:
+def path_exists(name: str) -> bool:
+    """Whether there is a file of a name; "-" is standard input."""
+    try:
+        return name == "-" or FilePath(name).exists()
+    except (OSError, ValueError):  # no file can have such a name
+        return False
+
+
+def text_of(name: str, when_empty: str, *, largest: int = LARGEST_FILE) -> str:
+    """Read the text of a file within limits of size and kind; raise BadConfig if it is none."""
+
     def bad(message: str, line: int = 1) -> BadConfig:
         return BadConfig((Problem(file=name, line=line, key=None, message=message),))
 
@@ -98,22 +111,20 @@ def _text(name: str, when_empty: str) -> str:
         if name == "-":
             if sys.stdin is None:
                 raise bad("cannot be read: standard input is closed")
-            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
+            data = sys.stdin.buffer.read(largest + 1)
         elif FilePath(name).is_fifo() and not name.startswith(("/dev/", "/proc/")):
             raise bad("cannot be read: it is a pipe; name a file, or - for standard input")
         else:
             with FilePath(name).open("rb") as stream:
-                data = stream.read(LARGEST_FILE + 1)
+                data = stream.read(largest + 1)
     except (OSError, ValueError) as wrong:
         raise bad(f"cannot be read: {getattr(wrong, 'strerror', None) or wrong}") from None
-    if len(data) > LARGEST_FILE:
-        raise bad(f"is too large: the limit is {LARGEST_FILE >> 20} MiB")
+    if len(data) > largest:
+        raise bad(f"is too large: the limit is {largest >> 20} MiB")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as wrong:
         raise bad("is not UTF-8 text: save the file as UTF-8", line=data.count(b"\n", 0, wrong.start) + 1) from None
-    if long := next((number for number, line in enumerate(text.splitlines(), 1) if len(line) > LONGEST_LINE), 0):
-        raise bad(f"line too long: the limit is {LONGEST_LINE} characters", line=long)
     if not text.strip():
         raise bad(f"is empty: {when_empty}")
     return text

@@ -24,7 +24,7 @@ def plain_name(name: str) -> str:
 def text(value: Any) -> str:
     """Read words in quotes."""
     if not isinstance(value, str):
-        raise Misuse(f"must be text in quotes, not {_shown(value)}")
+        raise Misuse(f"must be text in quotes, not {shown(value)}")
     if not value.strip():
         raise Misuse("may not be empty")
     if not value.isprintable():
@@ -35,7 +35,7 @@ def text(value: Any) -> str:
 def flag(value: Any) -> bool:
     """Read true or false."""
     if not isinstance(value, bool):
-        raise Misuse(f"must be true or false, not {_shown(value)}")
+        raise Misuse(f"must be true or false, not {shown(value)}")
     return value
 
 
@@ -44,7 +44,7 @@ def count(least: int, most: int) -> Read[int]:
 
     def read(value: Any) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise Misuse(f"must be a whole number from {least} to {most}, not {_shown(value)}")
+            raise Misuse(f"must be a whole number from {least} to {most}, not {shown(value)}")
         return value
 
     return read
@@ -55,7 +55,7 @@ def word(*choices: str) -> Read[str]:
 
     def read(value: Any) -> str:
         if value not in choices:
-            raise Misuse(f"must be {either(map(_shown, choices))}, not {_shown(value)}")
+            raise Misuse(f"must be {either(map(shown, choices))}, not {shown(value)}")
         return str(value)
 
     return read
@@ -69,8 +69,8 @@ def one_of(choices: Iterable[C]) -> Read[C]:
         try:
             return by_word[type(value), value]
         except (KeyError, TypeError):
-            allowed = either(_shown(word) for _, word in by_word)
-            raise Misuse(f"must be {allowed}, not {_shown(value)}") from None
+            allowed = either(shown(word) for _, word in by_word)
+            raise Misuse(f"must be {allowed}, not {shown(value)}") from None
 
     return read
 
@@ -85,7 +85,7 @@ def rule(stated: Stated) -> Read[Any]:
 def money(value: Any) -> Cents:
     """Read an amount in dollars and cents."""
     if not isinstance(value, str):
-        raise Misuse(f'must be an amount of money in quotes, such as "10.00", not {_shown(value)}')
+        raise Misuse(f'must be an amount of money in quotes, such as "10.00", not {shown(value)}')
     return dollars(value)
 
 
@@ -100,7 +100,7 @@ def amount(value: Any) -> Cents:
 def keyed(value: Any) -> dict[str, Any]:
     """Read keys with their values."""
     if not isinstance(value, dict):
-        raise Misuse(f'must be a table of keys, such as {{ "…" = "…" }}, not {_shown(value)}')
+        raise Misuse(f'must be a table of keys, such as {{ "…" = "…" }}, not {shown(value)}')
     return value
 
 
@@ -108,7 +108,7 @@ def share(value: Any) -> Fraction:
     """Read a share of the whole: "70%", 0.7 or 1."""
     whole = isinstance(value, int) and not isinstance(value, bool) and value in (0, 1)
     if not whole and not isinstance(value, str | Decimal):
-        raise Misuse(f'must be a share such as "75%" or 0.75, not {_shown(value)}')
+        raise Misuse(f'must be a share such as "75%" or 0.75, not {shown(value)}')
     return share_of(str(value))
 
 
@@ -134,7 +134,7 @@ def written_pays(pays: Pays) -> str:
 def texts(value: Any) -> tuple[str, ...]:
     """Read a list of words."""
     if not isinstance(value, list):
-        raise Misuse(f'must be a list such as ["…", "…"], not {_shown(value)}')
+        raise Misuse(f'must be a list such as ["…", "…"], not {shown(value)}')
     return tuple(text(item) for item in value)
 
 
@@ -178,16 +178,17 @@ def _display_rows(value: Any) -> tuple[tuple[Cents, Fraction], ...]:
     return rows
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """Return a value of a file as a message shows it: short, and safe to print."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int) and value.bit_length() > 128:  # Python refuses to write out the largest of these
         return "a number of more than 38 digits"
     if isinstance(value, str):
-        shown = f'"{value}"' if value.isprintable() else ascii(value)
+        words = f'"{value}"' if value.isprintable() else ascii(value)
     else:
-        shown = str(value) if isinstance(value, int | Decimal) else _kind(value)
-    return shown if len(shown) <= 60 else f"{shown[:57]}…"
+        words = str(value) if isinstance(value, int | Decimal) else _kind(value)
+    return words if len(words) <= 60 else f"{words[:57]}…"
 
 
 def _kind(value: Any) -> str:

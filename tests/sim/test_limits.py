@@ -1,0 +1,120 @@
+"""A simulation keeps to the limits of its table, by the dealing engine's own refusals."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import upcard
+from tests.command import misused, within
+from tests.tables import offer, read, text
+from upcard.analysis.simulation_limits import BeyondLimits
+from upcard.money import Cents
+
+BUSTER = "tables/buster.toml"
+COUNT = "[tags]\n5 = 1\nA = -1\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--amount", "9.99"), "the blackjack wager must be at least $10.00, not $9.99 [13:69F-8.3(a)]"),
+        (("--amount", "1000.01"), "the blackjack wager may be at most $1000.00, not $1000.01 [13:69F-8.3(a)]"),
+        (("--amount", "buster=0.99"), "the buster wager must be at least $1.00, not $0.99 [13:69F-2.30(c)]"),
+        (
+            ("--amount", "buster=101.00", "--amount", "500.00"),
+            "the buster wager may be at most $100.00, not $101.00 [13:69F-2.30(c)]",
+        ),
+        (
+            ("--amount", "buster=10.01"),
+            "the buster wager may not exceed the blackjack wager of $10.00, not $10.01 [13:69F-2.30(c)]",
+        ),
+        (("--seats", "7"), "there is no seat 7: the table has seats 1 to 6 [13:69F-2.3(a)]"),
+        (
+            ("--session", "100", "--bankroll", "14.99"),
+            "the bankroll of $14.99 does not cover the wagers of the first round, $15.00 [13:69F-2.3(a)]",
+        ),
+    ],
+)
+@pytest.mark.cite("13:69F-8.3(a)", "13:69F-2.30(c)", "13:69F-2.3(a)")
+def test_a_wager_seat_or_bankroll_beyond_the_table_is_refused_with_its_paragraph(
+    arguments: tuple[str, ...], words: str
+) -> None:
+    asked = ("simulate", BUSTER, "--rounds", "1000", *arguments)
+    assert words in misused(*asked)
+    done = within(*asked, "--beyond-limits", "--json")
+    assert done.code == 0, done.err
+    assert json.loads(done.out)["beyond_limits"] == [words]
+    shown = " ".join(within(*asked, "--beyond-limits").out.split())
+    assert f"beyond the limits of the table: {words}" in shown
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--amount", "10.00"),
+        ("--amount", "1000.00"),
+        ("--amount", "buster=10.00"),
+        ("--amount", "buster=100.00", "--amount", "100.00"),
+        ("--seats", "6"),
+        ("--session", "100", "--bankroll", "15.00"),
+    ],
+)
+@pytest.mark.cite("13:69F-8.3(a)", "13:69F-2.30(c)")
+def test_a_wager_at_the_limit_is_simulated(arguments: tuple[str, ...]) -> None:
+    done = within("simulate", BUSTER, "--rounds", "1000", *arguments, "--json")
+    assert done.code == 0, done.err
+    assert json.loads(done.out)["beyond_limits"] == []
+
+
+def test_everything_beyond_the_limits_is_named_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "schedule.toml"
+    steps = '[[step]]\nblackjack = "5.00"\n[[step]]\nfrom = 1\nblackjack = "2000.00"\nbuster = "200.00"\n'
+    file.write_text(COUNT + steps, encoding="utf-8")
+    arguments = ("simulate", BUSTER, "--schedule", str(file), "--seats", "7")
+    printed = misused(*arguments)
+    problems = [problem["message"] for problem in json.loads(within(*arguments, "--json").out)["problems"]]
+    assert len(problems) == 4
+    assert all(problem in printed for problem in problems)
+    assert "step 1 of the schedule: the blackjack wager must be at least $10.00" in printed
+    assert "step 2 of the schedule: the blackjack wager may be at most $1000.00" in printed
+    assert "step 2 of the schedule: the buster wager may be at most $100.00" in printed
+    assert "there is no seat 7" in printed
+
+
+def test_a_bankroll_covers_the_step_that_a_fresh_count_begins_with(tmp_path: Path) -> None:
+    file = tmp_path / "schedule.toml"
+    steps = '[[step]]\n[[step]]\nfrom = 0\nblackjack = "50.00"\n[[step]]\nfrom = 1\nblackjack = "500.00"\n'
+    file.write_text(COUNT + steps, encoding="utf-8")
+    table = upcard.load("tables/blackjack.toml")
+    upcard.simulate(table, rounds=10, schedule=str(file), session=10, bankroll=Cents(5000))
+    with pytest.raises(BeyondLimits, match=r"bankroll of \$49.99 does not cover .* \$50.00"):
+        upcard.simulate(table, rounds=10, schedule=str(file), session=10, bankroll=Cents(4999))
+
+
+def test_limits_are_those_of_the_edition_of_the_table() -> None:
+    with pytest.raises(BeyondLimits, match=r"\[19:47-8\.3\(a\)\]"):
+        upcard.simulate(upcard.load("tables/in-between-19-47.toml"), rounds=10, amounts={"blackjack": Cents(1)})
+
+
+def test_the_amounts_of_a_table_without_posted_limits_go_together() -> None:
+    """The free bonus needs five dollars, and a buster wager may not exceed the blackjack wager."""
+    table = read(text(offer("buster", free_bonus="B1"), minimum=None, maximum=None))
+    found = upcard.simulate(table, rounds=100)
+    assert found.wagers["buster"].amount == found.wagers["blackjack"].amount == 500
+    assert found.exceeded == ()
+
+
+def test_a_display_says_what_an_amount_wins_beyond_every_limit() -> None:
+    table = upcard.load("tables/blackjack-bonus.toml")
+    with pytest.raises(upcard.UpcardError, match="blackjack bonus"):
+        upcard.simulate(table, rounds=10, amounts={"blackjack bonus": Cents(700)}, beyond_limits=True)
+
+
+def test_names_of_wagers_are_matched_without_regard_to_case() -> None:
+    arguments = ("simulate", BUSTER, "--rounds", "1000", "--wager", "BUSTER", "--amount", "Buster=7.00")
+    report = json.loads(within(*arguments, "--json").out)
+    assert [(wager["wager"], wager["amount"]) for wager in report["wagers"]][:2] == [
+        ("blackjack", "10.00"),
+        ("buster", "7.00"),
+    ]
