@@ -403,7 +403,7 @@ def test_such_wagers_are_added_by_one_file_and_its_law_text(tmp_path: Path) -> N
         assert done.stderr == ""
         return json.loads(done.stdout)
 
-    assert upcard_("wagers", "long hand")[0]["name"] == "long hand"
+    assert upcard_("wagers", "long hand")["wagers"][0]["name"] == "long hand"
     (seat,) = upcard_("deal", "--round", "round.toml")["seats"]
     assert {one["wager"]: one["outcome"] for one in seat["wagers"] if one["wager"] != "blackjack"} == {
         "long hand": new.SHORT_21.label,

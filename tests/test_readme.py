@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command import ROOT
+from tests.command import ROOT, within
 from tests.console_examples import DOCUMENTS, examples, run
 
 EXAMPLES = list(examples())
@@ -44,7 +44,7 @@ def test_every_key_of_a_table_file_is_documented(tmp_path: Path) -> None:
     for game in ("blackjack", "multiple action", "free bet"):
         offers = "".join(f'[[wager]]\nname = "{name}"\n"?" = 1\n' for name in wagers)
         (tmp_path / "all.toml").write_text(f'decks = 6\ngame = "{game}"\n"?" = 1\n{offers}')
-        answer = json.loads(run(f"upcard check --json {tmp_path / 'all.toml'}"))
+        answer = json.loads(within("check", "--json", str(tmp_path / "all.toml")).out)
         for problem in answer["problems"]:
             known |= set(problem["message"].split("known here: ")[1].split(", "))
     assert {"decks", "display", "free_bonus", "multiple_action_wagers"} < known

@@ -198,8 +198,10 @@ class SimulationReport(Report):
         return self.cutting_card is None
 
 
-def simulation_report(simulation: Simulation, *, variances: bool = False) -> SimulationReport:
-    """Report a simulation; `variances`: with the exact variances and covariances, which may take seconds."""
+def simulation_report(
+    simulation: Simulation, *, variances: bool = False, covariances: bool = False
+) -> SimulationReport:
+    """Report a simulation, with the exact variances or covariances where asked for: those may take seconds."""
     tally, table, request = simulation.progress.tally, simulation.table, simulation.request
     session, early = simulation.session, simulation.program.shuffled_early
     return SimulationReport(
@@ -222,8 +224,8 @@ def simulation_report(simulation: Simulation, *, variances: bool = False) -> Sim
         out_of_cards=tally.out_of_cards,
         beyond_limits=tuple(map(str, simulation.exceeded)),
         wagers=tuple(_wager(simulation, wager, variances=variances) for wager in simulation.results),
-        covariance=_covariance(simulation, exact=variances),
-        between_seats=_between_seats(simulation, exact=variances) if request.seats > 1 else None,
+        covariance=_covariance(simulation, exact=covariances),
+        between_seats=_between_seats(simulation, exact=covariances) if request.seats > 1 else None,
         until=_until(simulation),
         steps=_steps(simulation) if len(simulation.program.schedule.steps) > 1 else None,
         sessions=None if session is None else _sessions(session, simulation),

@@ -35,7 +35,9 @@ def run(arguments: Namespace) -> int:
     _refuse_contradictions(arguments)
     simulation = _simulate(arguments)
     seconds = time.monotonic() - start
-    interrupted, report = _report(simulation, variances=arguments.json or arguments.details)
+    interrupted, report = _report(
+        simulation, variances=arguments.json or arguments.details, covariances=arguments.details
+    )
     if arguments.json:
         print_json(report.to_dict())
     elif arguments.csv:
@@ -46,10 +48,11 @@ def run(arguments: Namespace) -> int:
     return INTERRUPTED if interrupted else 0
 
 
-def _report(simulation: Simulation, *, variances: bool) -> tuple[bool, SimulationReport]:
+def _report(simulation: Simulation, *, variances: bool, covariances: bool) -> tuple[bool, SimulationReport]:
     """Return whether there was an interrupt, and the report; without exact variances if that is interrupted."""
     try:
-        return simulation.interrupted, simulation_report(simulation, variances=variances)
+        report = simulation_report(simulation, variances=variances, covariances=covariances)
+        return simulation.interrupted, report
     except KeyboardInterrupt:
         if not variances:
             raise
