@@ -119,6 +119,11 @@ COMMANDS = [
     ("cite", "2.26", "2.30", "2.32", "reading 61", "E-1.10"),
     ("price", "--all", "--decks", "6"),
     ("price", "buster"),
+    *(
+        ("simulate", f"tables/{name}.toml", "--rounds", "1e5", "--details", "--seats", "2")
+        for name in ("progressive", "in-between", "streak", "multiple-action")
+    ),
+    ("strategy", "tables/free-bet.toml"),
 ]
 
 

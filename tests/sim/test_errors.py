@@ -1,10 +1,12 @@
 """Standard errors: they do not depend on the amounts wagered, and nothing overflows."""
 
 from math import sqrt
+from pathlib import Path
 from statistics import fmean, stdev
 
 import pytest
 
+from tests.sim.making import TAGS
 from tests.tables import offer, read, text
 from upcard.analysis.simulation import simulate
 from upcard.errors import Misuse
@@ -85,3 +87,15 @@ def test_errors_of_streak_wagers_are_those_of_many_runs(seats: int) -> None:
         wagers = [run.wagers[key] for run in runs]
         said = sqrt(fmean([wager.standard_error**2 for wager in wagers]))
         assert stdev(wager.mean for wager in wagers) == pytest.approx(said, rel=1 / 5)
+
+
+def test_products_of_two_seats_that_cannot_be_held_are_not_reported(tmp_path: Path) -> None:
+    file = tmp_path / "schedule.toml"
+    steps = '[[step]]\nblackjack = "10.01"\n[[step]]\nfrom = 2\nblackjack = "99999999.99"\n'
+    file.write_text(f"{TAGS}{steps}", encoding="utf-8")
+    table = load("tables/seven-seats.toml")
+    held = simulate(table, rounds=1000, seats=7, schedule=str(file), beyond_limits=True).between_seats
+    assert [wager.key for wager in held] == ["in-between", "buster"]
+    large = simulate(table, rounds=1000, seats=7, amounts={"blackjack": Cents(100_000_000)}, beyond_limits=True)
+    small = simulate(table, rounds=1000, seats=7)
+    assert large.between_seats[0].covariance == small.between_seats[0].covariance

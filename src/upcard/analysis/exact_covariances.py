@@ -10,11 +10,12 @@ from typing import NamedTuple
 from upcard.analysis.blackjack import BlackjackPrice, analyse
 from upcard.analysis.pricing import insured_upcards, is_insurance_taken_by_bust
 from upcard.analysis.strategies import solved
-from upcard.cards import Card
+from upcard.cards import Card, Rank
 from upcard.errors import Misuse, NoExactCovarianceError, NoExactPriceError
 from upcard.exact.blackjack.beside import FIRST_CARDS, BesideBlackjack
 from upcard.exact.blackjack.completed_hand import observed_outcomes
 from upcard.exact.blackjack.solve import Solution
+from upcard.exact.classes import distinguished_classes
 from upcard.exact.distribution import observed_distribution
 from upcard.exact.observed_facts import Distribution, ObservedFacts, observe
 from upcard.exact.shoe import Shoe
@@ -33,6 +34,13 @@ from upcard.table import TableConfig
 Nets = Mapping[Outcome, Fraction]
 NOT_INSURED = HandTotal(cards=2)  # no blackjack, whatever the second card is
 DEALER_BLACKJACK = Outcome("dealer blackjack")
+
+
+def _takes_long(observed: ObservedFacts) -> bool:
+    """Whether the cards of the box are seen by suit beside those of the dealer's completed hand."""
+    if not observed.box or all(fact.stream is not Stream.DEALER for fact in observed.dealer):
+        return False
+    return len(distinguished_classes((*observed.box, *observed.dealer))) > len(Rank)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -206,6 +214,9 @@ class ExactCovariances:
             square = sum(chance * one.square[outcome] for outcome, chance in chances.items() if chance)
             return float(square - self._mean_of(one) ** 2)
         both = observe_both(one.observed, other.observed)
+        if _takes_long(both.observed):
+            why = f"and the {other.name} wager see suits of the box and the dealer's whole hand: too much to count here"
+            raise NoExactCovarianceError(one.name, why)
         chances = self._chances(both.observed, one.name)
         product = sum(
             chances[outcome] * one.net[first] * other.net[second]

@@ -24,9 +24,12 @@ class SeatCovariance:
 def seat_covariances(
     program: Program, tally: Tally, wagers: Sequence[WagerStatistics], variances: Sequence[float]
 ) -> Iterator[SeatCovariance]:
-    """Yield the covariance of each wager of two seats; `variances`: those of the wagers of a seat in a round."""
+    """Yield the covariance of each wager of two seats, if its products can be held.
+
+    `variances`: those of the wagers of a seat in a round.
+    """
     for line, (wager, variance) in enumerate(zip(wagers, variances, strict=False)):  # streaks come after the lines
-        if line < len(tally.between) and wager.made:
+        if line < len(tally.between) and wager.made and program.holds_products(line):
             yield _of_line(program, tally, line, wager, variance)
 
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations_with_replacement
 
 from upcard.analysis.report import MeanCents, show_cents
 from upcard.analysis.simulation_report import (
@@ -175,16 +176,28 @@ def _print_covariances(report: SimulationReport) -> None:
     covariance = report.covariance
     if len(covariance.wagers) == 1:
         return
-    print("\n  covariance of the wagers of a seat, in units of each")
-    for name, row in zip(covariance.wagers, covariance.matrix, strict=True):
-        print(f"    {name:28} " + " ".join(f"{cell:>12.6f}" for cell in row))
-    if covariance.exact is None:
-        return
-    print("  the same, exact from a fresh shoe")
-    for name, exact in zip(covariance.wagers, covariance.exact, strict=True):
-        print(f"    {name:28} " + " ".join(f"{'-' if cell is None else f'{cell:.6f}':>12}" for cell in exact))
+    print("\n  covariance of the wagers of a seat, in units of each; exact from a fresh shoe")
+    names = covariance.wagers
+    rows = []
+    for one, other in combinations_with_replacement(range(len(names)), 2):
+        exact = covariance.exact[one][other] if covariance.exact else None
+        label = names[one] if one == other else f"{names[one]} with {names[other]}"
+        rows.append((label, "-" if exact is None else f"{exact:.6f}", f"{covariance.matrix[one][other]:.6f}"))
+    _print_rows(("", "exact", "simulated"), rows)
     for pairs, why in _by_reason(covariance.exact_missing or ()):
         print(wrap(f"{pairs}: no exact covariance, for {why}", indent="      ", first="    "))
+
+
+def _print_rows(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print rows under a header, each cell as wide as its column; a first cell too long for its line is above it."""
+    first, *widths = (max(map(len, column)) for column in zip(header, *rows, strict=True))
+    first = min(first, width() - 4 - sum(column + 2 for column in widths))
+    for label, *cells in (header, *rows):
+        if len(label) > first:
+            print(f"    {label}")
+        shown = label if len(label) <= first else ""
+        padded = (f"  {cell:>{column}}" for cell, column in zip(cells, widths, strict=True))
+        print(f"    {shown:{first}}" + "".join(padded))
 
 
 def _by_reason(missing: Iterable[MissingCovarianceReport]) -> Iterator[tuple[str, str]]:
@@ -197,7 +210,7 @@ def _by_reason(missing: Iterable[MissingCovarianceReport]) -> Iterator[tuple[str
 
 def _print_between_seats(between: tuple[SeatCovarianceReport, ...]) -> None:
     print("\n  covariance of the wagers of two seats of a round, in units of each")
-    print(f"    {'':28} {'exact':>12} {'simulated':>12} {'error':>12} {'z':>6} {'correlation':>12}")
+    rows = []
     for wager in between:
         exact, error, z, correlation = (
             "-" if number is None else f"{number:{style}}"
@@ -208,7 +221,8 @@ def _print_between_seats(between: tuple[SeatCovarianceReport, ...]) -> None:
                 (wager.correlation, ".6f"),
             )
         )
-        print(f"    {wager.wager:28} {exact:>12} {wager.covariance:>12.6f} {error:>12} {z:>6} {correlation:>12}")
+        rows.append((wager.wager, exact, f"{wager.covariance:.6f}", error, z, correlation))
+    _print_rows(("", "exact", "simulated", "error", "z", "correlation"), rows)
     for wager in between:
         if wager.exact_missing:
             print(wrap(f"{wager.wager}: no exact covariance, for {wager.exact_missing}", indent="      ", first="    "))
@@ -250,6 +264,8 @@ def _print_outcomes(wager: SimulatedWagerReport) -> None:
     exact = "" if wager.exact_variance is None else f" (exact from a fresh shoe: {wager.exact_variance:.6f})"
     print()
     print(wrap(f"{wager.key}: variance {wager.variance:.6f}{exact}, {wager.made:,} made", indent="    ", first="  "))
-    for outcome in wager.outcomes:
-        share = outcome.count / wager.made
-        print(f"    {outcome.outcome:32} {outcome.count:>16,}  {share:>10.6%}  {outcome.net:>+10.4f}")
+    rows = [
+        (each.outcome, f"{each.count:,}", f"{each.count / wager.made:.6%}", f"{each.net:+.4f}")
+        for each in wager.outcomes
+    ]
+    _print_rows(("", "count", "share", "net"), rows)

@@ -52,17 +52,17 @@ def _rows(
 ) -> tuple[Sequence[str], Iterator[Sequence[object]]]:
     """Return the header and the rows of CSV: values of every play, or the exceptions to the chart."""
     if exceptions:
-        header = ("hand", "total", "upcard", "play", "chart")
+        header = ("player_hand", "total", "upcard", "play", "chart")
         return header, (
             (each.hand, each.total, each.upcard, each.play.value, each.chart.value) for each in report.exceptions
         )
     if hand is not None:
         words = card_words(hand)
         values = report.compositions[words]
-        return ("hand", "upcard", "play", "value"), (
+        return ("player_hand", "upcard", "play", "value"), (
             (words, upcard, play.value, value) for upcard, plays in values.items() for play, value in plays.items()
         )
-    return ("hand", "upcard", "chart", "otherwise", "play", "value"), _chart_rows(report)
+    return ("player_hand", "upcard", "chart", "otherwise", "play", "value"), _chart_rows(report)
 
 
 def _chart_rows(report: StrategyReport) -> Iterator[Sequence[object]]:

@@ -109,13 +109,13 @@ static void count_between(const struct program *g, struct lane *lane, const uint
     if (g->seats == 1) return;
     for (int round = 0; round < rounds; round++, record += g->seats * LANES)
         for (int line = 0; line < g->lines; line++) {
-            int64_t before = 0, products = 0;
+            uint64_t before = 0, products = 0;  /* unsigned: what does not fit 64 bits is not reported */
             for (int seat = 0; seat < g->seats; seat++) {
-                const int64_t won = g->worth[(int64_t)record[seat * LANES] * g->columns + line];
+                const uint64_t won = (uint64_t)g->worth[(int64_t)record[seat * LANES] * g->columns + line];
                 products += before * won;
                 before += won;
             }
-            lane->between[line] += products;
+            lane->between[line] = (int64_t)((uint64_t)lane->between[line] + products);
         }
 }
 

@@ -281,6 +281,12 @@ class Program:
             arrays["money"] = self.by_counter(self.cents.sum(axis=1, dtype=np.int64))
         return arrays
 
+    def holds_products(self, line: int) -> bool:
+        """Whether the products of what two seats win with a wager, summed over the longest shoe, fit 64 bits."""
+        most = int(np.abs(self.columns.worth[:, line]).max(initial=0))
+        rounds = self.cards // (2 * (self.seats + 1)) + 1
+        return most**2 * rounds * self.seats * (self.seats - 1) // 2 < 1 << 63
+
     def _look_ahead_arrays(self) -> Arrays:
         return {} if self.look_ahead is None else self.look_ahead.arrays
 
