@@ -113,6 +113,9 @@ def test_what_was_never_made_is_null_and_not_zero(tmp_path: Path) -> None:
         assert "cutting_card_effect" not in wager
     assert [wager["wager"] for wager in report["wagers"]] == ["blackjack", "insurance", "in-between"]
     assert report["steps"][1]["mean_wagered"] is None
+    matrix = report["covariance"]["matrix"]
+    assert matrix[0][0] > 1
+    assert {cell for row in matrix for cell in row} == {matrix[0][0], None}
     shown = words(TABLE, "--rounds", "5000", "--schedule", str(file), "--details")
     assert shown.count("never made") == 4
     assert "+0.00000%" not in shown

@@ -106,7 +106,7 @@ class CovarianceReport(Report):
     """Covariances and correlations of the wagers of a seat in a round, in units of each."""
 
     wagers: tuple[str, ...]
-    matrix: tuple[tuple[float, ...], ...]
+    matrix: tuple[tuple[float | None, ...], ...]  # None: a wager that was never made
     correlation: tuple[tuple[float | None, ...], ...]
     exact: tuple[tuple[float | None, ...], ...] | None = None  # from a fresh shoe; None: not asked for, or a schedule
     exact_missing: tuple[MissingCovarianceReport, ...] | None = None
@@ -308,15 +308,18 @@ def _meter(meter: MeterResult) -> SimulatedMeterReport:
 
 def _covariance(simulation: Simulation, *, exact: bool) -> CovarianceReport:
     names, covariances = simulation.covariances
-    matrix = tuple(tuple(float(cell) for cell in row) for row in covariances)
+    figures = tuple(tuple(float(cell) for cell in row) for row in covariances)
+    made = [bool(simulation.wagers[name].made) for name in names]
     analysis = simulation.exact_covariances if exact else None
     missing = [MissingCovarianceReport(wagers=wagers, why=why) for wagers, why in analysis.missing] if analysis else []
     return CovarianceReport(
         wagers=names,
-        matrix=matrix,
+        matrix=tuple(
+            tuple(cell if made[a] and made[b] else None for b, cell in enumerate(row)) for a, row in enumerate(figures)
+        ),
         correlation=tuple(
-            tuple(_correlation(cell, matrix[a][a], matrix[b][b]) for b, cell in enumerate(row))
-            for a, row in enumerate(matrix)
+            tuple(_correlation(cell, figures[a][a], figures[b][b]) for b, cell in enumerate(row))
+            for a, row in enumerate(figures)
         ),
         exact=tuple(tuple(analysis.known.get((one, other)) for other in names) for one in names) if analysis else None,
         exact_missing=tuple(missing) or None,

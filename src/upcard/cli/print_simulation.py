@@ -180,9 +180,9 @@ def _print_covariances(report: SimulationReport) -> None:
     names = covariance.wagers
     rows = []
     for one, other in combinations_with_replacement(range(len(names)), 2):
-        exact = covariance.exact[one][other] if covariance.exact else None
+        exact, simulated = covariance.exact[one][other] if covariance.exact else None, covariance.matrix[one][other]
         label = names[one] if one == other else f"{names[one]} with {names[other]}"
-        rows.append((label, "-" if exact is None else f"{exact:.6f}", f"{covariance.matrix[one][other]:.6f}"))
+        rows.append((label, *("-" if figure is None else f"{figure:.6f}" for figure in (exact, simulated))))
     _print_rows(("", "exact", "simulated"), rows)
     for pairs, why in _by_reason(covariance.exact_missing or ()):
         print(wrap(f"{pairs}: no exact covariance, for {why}", indent="      ", first="    "))
