@@ -3,23 +3,7 @@
 #include "card_sets.h"
 #include "several.h"
 
-typedef struct {
-    int low, cell;                  /* the low half of a completed hand; its high half, category and length */
-    double orderings;
-} leaf;
-
-typedef struct {
-    int high, category, length;     /* completed hands that differ by their low half only */
-} cell;
-
-typedef struct {
-    int leaves, cells, length;      /* length: of the longest hand */
-    leaf *leaf;
-    cell *cell;
-    card_sets low, high;
-} dealer_halves;
-
-static void free_halves(dealer_halves *all)
+void free_halves(dealer_halves *all)
 {
     free(all->leaf);
     free(all->cell);
@@ -43,7 +27,7 @@ static int add_leaf(dealer_halves *all, uint64_t key, int category, int length, 
 }
 
 /* List the dealer's completed hands by their halves. Returns 0 when there is no memory. */
-static int split_tree(const dealer_tree *tree, dealer_halves *all)
+int split_tree(const dealer_tree *tree, dealer_halves *all)
 {
     uint64_t path[MOST_DRAWN + 1] = {0};
     all->leaf = malloc(sizeof(leaf) * (size_t)(tree->nodes + 1));
