@@ -45,7 +45,7 @@ static int list_out(completed_hands *all)
     if (!all->high_out || !init_sets(&all->out)) return 0;
     for (int32_t b = 0; b < highs; b++)
         for (int r = 0; r < all->removed; r++) {
-            const uint64_t out = all->is_low ? 0 : (uint64_t)(FIRST_OUT + r) << BITS * all->value;
+            const uint64_t out = all->is_low ? 0 : (uint64_t)(all->first_out + r) << BITS * all->value;
             const int32_t number = number_of(&all->out, key_of(all->high->count + (int64_t)b * VALUES) + out);
             if (number < 0) return 0;
             all->high_out[b * all->removed + r] = number;
@@ -90,11 +90,13 @@ static void fill_ways(completed_hands *all)
                 ways *= all->n[v] > out + k ? all->n[v] - out - k : 0;
             }
         }
+    double one[3 * MOST_OUT];
+    for (int k = 0; k < 3 * MOST_OUT; k++) one[k] = all->cards > k ? 1 / (all->cards - k) : 0;
     for (int out = 0; out < 2 * MOST_OUT; out++) {
         double inverse = 1;
         for (int k = 0; k < MOST_OUT; k++) {
             all->inverse[out * MOST_OUT + k] = inverse;
-            inverse = all->cards > out + k ? inverse / (all->cards - out - k) : 0;
+            inverse *= one[out + k];
         }
     }
 }
@@ -109,7 +111,7 @@ static void fill_halves(completed_hands *all)
     for (int32_t b = 0; b < all->high->size; b++)
         for (int r = 0; r < all->removed; r++)
             all->held_high[b * all->removed + r] =
-                ways_to_hold(all, all->high->count + (int64_t)b * VALUES, FIRST_OUT + r);
+                ways_to_hold(all, all->high->count + (int64_t)b * VALUES, all->first_out + r);
 }
 
 /* Allocate the tables. Returns 0 when there is no memory. */
@@ -183,7 +185,7 @@ int32_t next_row(completed_hands *all, int32_t i)
     }
     all->copies = at->copies;
     all->row_cards = cards_of(count);
-    for (int r = 0; r < all->removed; r++) all->held_low[r] = ways_to_hold(all, count, FIRST_OUT + r);
+    for (int r = 0; r < all->removed; r++) all->held_low[r] = ways_to_hold(all, count, all->first_out + r);
     return at->row;
 }
 
@@ -238,7 +240,7 @@ const four *completed(completed_hands *all, int32_t high, int r)
     const int time = all->is_low ? all->copies + r : 0, highs = all->hand.high.size;
     const int32_t out = all->high_out[high * all->removed + r];
     const int cards = all->high_cards[out], lengths = all->longest + 1;
-    const int low_cards = all->chain_cards + (all->is_low ? FIRST_OUT + time : 0);
+    const int low_cards = all->chain_cards + (all->is_low ? all->first_out + time : 0);
     const int64_t at = (int64_t)time * all->out.size + out, table = (int64_t)time * lengths + cards;
     four *done = all->done + at * all->width, *of_high = all->of_high + table * highs * all->width;
     double *of_cell = all->of_cell + (int64_t)time * all->hand.cells;
@@ -246,7 +248,7 @@ const four *completed(completed_hands *all, int32_t high, int r)
     if (all->cells_at[time] != all->chain) {
         uint8_t low[VALUES];
         memcpy(low, all->base, VALUES);
-        if (all->is_low) low[all->value] = (uint8_t)(FIRST_OUT + time);
+        if (all->is_low) low[all->value] = (uint8_t)(all->first_out + time);
         fill_cells(all, low, of_cell);
         all->cells_at[time] = all->chain;
     }
@@ -262,6 +264,6 @@ const four *completed(completed_hands *all, int32_t high, int r)
 double chance_of_cards(const completed_hands *all, int32_t high, int r)
 {
     const int cards = all->row_cards + all->high_cards[all->high_out[high * all->removed + r]] -
-                      (all->is_low ? 0 : FIRST_OUT + r);
-    return all->held_low[r] * all->held_high[high * all->removed + r] * all->inverse[(FIRST_OUT + r) * MOST_OUT + cards];
+                      (all->is_low ? 0 : all->first_out + r);
+    return all->held_low[r] * all->held_high[high * all->removed + r] * all->inverse[(all->first_out + r) * MOST_OUT + cards];
 }

@@ -3,7 +3,7 @@
    With a set and r cards of that value out, the dealer's hand is as with a set of one card more and r - 1 out. So rows whose
    low halves differ by cards of that value only are a chain, and what is completed for one row serves the others. */
 
-enum { MOST_OUT = 1 << BITS, MOST_WIDTH = MOST_CATEGORIES / FOUR, FIRST_OUT = 2 };
+enum { MOST_OUT = 1 << BITS, MOST_WIDTH = MOST_CATEGORIES / FOUR };
 
 typedef struct {
     uint64_t chain;                 /* the key of the low half without cards of the value */
@@ -12,7 +12,7 @@ typedef struct {
 } row_of_chain;
 
 typedef struct {
-    int width, removed;             /* fours of categories; how many numbers of cards out, from FIRST_OUT on */
+    int width, removed, first_out;  /* fours of categories; how many numbers of cards out, and the first */
     int value, is_low;              /* the value of which cards are out; whether it is of the low half */
     int times, longest;             /* numbers of low cards of that value; most cards of a high half */
     dealer_halves hand;

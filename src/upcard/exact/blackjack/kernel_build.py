@@ -14,7 +14,7 @@ ffi.set_source(
     sources=[
         f"{HERE}/{name}.c"
         for name in (
-            *("kernel", "joint", "several", "halves", "pairs", "completed"),
+            *("kernel", "ended", "several", "halves", "pairs", "completed"),
             *("polynomials", "crossed", "disjoint", "products"),
         )
     ],

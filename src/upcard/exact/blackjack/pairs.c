@@ -10,6 +10,7 @@
 #include "completed.h"
 
 enum { CLASSES = 4 };           /* of two hands: whether the second card of either is of the pair's value */
+enum { FIRST_LISTS = 0x55 };    /* the bits of first hands; those of second hands lie above */
 
 typedef struct {
     int32_t low, high;          /* its halves */
@@ -95,7 +96,7 @@ static int merge_hands(const pair_sums *all, const double *net, int categories, 
             to->unit[to->units++] = *hand;
             to->first_unit[hand->low + 1]++;
         }
-        for (int c = 0; c < categories; c++)
+        for (int c = 0; c < categories && net; c++)
             worth[(to->units - 1) * cells + c] += hand->orderings * net[hand->end * categories + c];
     }
     for (int p = 0; p < lows; p++) {
@@ -105,22 +106,37 @@ static int merge_hands(const pair_sums *all, const double *net, int categories, 
     return 1;
 }
 
-/* Number the sums of any two halves. Returns null when there is no memory. */
-static int32_t *sum_halves(const card_sets *halves, card_sets *sums)
+/* Mark in which lists each half occurs, a bit for each: two bits for a pair. Returns null when there is no memory. */
+static uint8_t *find_lists(const pair_sums *all, const card_sets *halves, int of_high)
+{
+    uint8_t *lists = calloc((size_t)halves->size + 1, 1);
+    for (int k = 0; k < 2 * all->pairs && lists; k++) {
+        const sorted_hands *list = all->list[k / 2] + k % 2;
+        for (int i = 0; i < list->units; i++) lists[of_high ? list->unit[i].high : list->unit[i].low] |= (uint8_t)(1 << k);
+    }
+    return lists;
+}
+
+/* Number the sums of any two halves that two hands of a pair may have, -1 for others. Returns null when there is no
+   memory. */
+static int32_t *sum_halves(const pair_sums *all, const card_sets *halves, int of_high, card_sets *sums)
 {
     const int32_t size = halves->size;
+    uint8_t *lists = find_lists(all, halves, of_high);
     int32_t *row = malloc(sizeof(int32_t) * ((size_t)size * (size_t)size + 1));
-    for (int32_t a = 0; a < size && row; a++)
-        for (int32_t b = 0; b <= a; b++) {
-            const int32_t sum =
-                number_of(sums, key_of(halves->count + (int64_t)a * VALUES) + key_of(halves->count + (int64_t)b * VALUES));
-            if (sum < 0) {
-                free(row);
-                return 0;
-            }
-            row[(int64_t)a * size + b] = row[(int64_t)b * size + a] = sum;
+    int ok = lists && row;
+    for (int32_t a = 0; a < size && ok; a++)
+        for (int32_t b = 0; b < size && ok; b++) {
+            int32_t *at = row + (int64_t)a * size + b;
+            *at = -1;
+            if (!(lists[a] & lists[b] >> 1 & FIRST_LISTS)) continue;
+            *at = number_of(sums, key_of(halves->count + (int64_t)a * VALUES) + key_of(halves->count + (int64_t)b * VALUES));
+            ok = *at >= 0;
         }
-    return row;
+    free(lists);
+    if (ok) return row;
+    free(row);
+    return 0;
 }
 
 /* Sort all pairs of low halves by their sum. Returns 0 when there is no memory. */
@@ -130,11 +146,14 @@ static int sort_rows(pair_sums *all)
     all->first_of_row = calloc((size_t)rows + 2, sizeof(int32_t));
     all->of_row = malloc(sizeof(two_lows) * ((size_t)lows * (size_t)lows + 1));
     if (!all->first_of_row || !all->of_row) return 0;
-    for (int64_t i = 0; i < (int64_t)lows * lows; i++) all->first_of_row[all->low_row[i] + 2]++;
+    for (int64_t i = 0; i < (int64_t)lows * lows; i++)
+        if (all->low_row[i] >= 0) all->first_of_row[all->low_row[i] + 2]++;
     for (int32_t row = 0; row < rows; row++) all->first_of_row[row + 2] += all->first_of_row[row + 1];
     for (int32_t a = 0; a < lows; a++)
-        for (int32_t b = 0; b < lows; b++)
-            all->of_row[all->first_of_row[all->low_row[a * lows + b] + 1]++] = (two_lows){a, b};
+        for (int32_t b = 0; b < lows; b++) {
+            const int32_t row = all->low_row[(int64_t)a * lows + b];
+            if (row >= 0) all->of_row[all->first_of_row[row + 1]++] = (two_lows){a, b};
+        }
     return 1;
 }
 
@@ -163,6 +182,17 @@ FAST static void bring(pair_sums *all, int p, two_lows lows)
             touch(all, high, CLASSES * p + class);
             for (int w = 0; w < width; w++) to[w] += half * x[w] * y[w];
         }
+    }
+}
+
+/* Mark the sums that the units of two low halves hold. */
+static void mark(pair_sums *all, int p, two_lows lows)
+{
+    const sorted_hands *one = all->list[p], *other = all->list[p] + 1;
+    for (int32_t i = one->first_unit[lows.first]; i < one->first_unit[lows.first + 1]; i++) {
+        const int32_t *row = all->high_row + (int64_t)one->unit[i].high * all->high.size;
+        for (int32_t j = other->first_unit[lows.second]; j < other->first_unit[lows.second + 1]; j++)
+            touch(all, row[other->unit[j].high], CLASSES * p);
     }
 }
 
@@ -225,15 +255,15 @@ static void sum_row(pair_sums *all, int32_t row)
     const two_lows *begin = all->of_row + all->first_of_row[row], *end = all->of_row + all->first_of_row[row + 1];
     for (int p = 0; p < all->pairs; p++)
         for (const two_lows *lows = begin; lows < end; lows++)
-            if (counts(all, p, *lows)) bring(all, p, *lows);
+            if (counts(all, p, *lows)) (all->pair[p].product ? bring : mark)(all, p, *lows);
     multiply_row(all);
     for (int p = 0; p < all->pairs; p++)
         for (const two_lows *lows = begin; lows < end && all->joint[p]; lows++)
             if (counts(all, p, *lows)) join(all, p, *lows);
 }
 
-/* Write the mean products, by number of cards out and class, and the joint distribution by category and both symbols. */
-static void write_sums(const pair_sums *all, int p, int categories, int symbols, const uint8_t *symbol)
+/* Write the mean products, by number of cards out and class. */
+static void write_products(const pair_sums *all, int p, int categories)
 {
     const hand_pair *pair = all->pair + p;
     const int cells = all->dealer.width * FOUR;
@@ -244,13 +274,24 @@ static void write_sums(const pair_sums *all, int p, int categories, int symbols,
             for (int c = 0; c < categories; c++)
                 pair->product[r * CLASSES + k] += sum[k * cells + c] + (pair->same ? sum[turned * cells + c] : 0);
         }
-    for (int i = 0; i < MOST_ENDS * MOST_ENDS && all->joint[p]; i++)
-        for (int c = 0; c < categories; c++) {
-            const int first = symbol[i / MOST_ENDS * categories + c], second = symbol[i % MOST_ENDS * categories + c];
-            const double chance = all->joint[p][i * cells + c];
-            pair->joint[(c * symbols + first) * symbols + second] += chance;
-            if (pair->same) pair->joint[(c * symbols + second) * symbols + first] += chance;
-        }
+}
+
+/* Return the probability of two ends and a category. */
+static double chance_of_ends(const pair_sums *all, int p, int first, int second, int category)
+{
+    const int cells = all->dealer.width * FOUR;
+    const double chance = all->joint[p][(first * MOST_ENDS + second) * cells + category];
+    return all->pair[p].same ? chance + all->joint[p][(second * MOST_ENDS + first) * cells + category] : chance;
+}
+
+/* Write the joint distribution by category and both symbols. */
+static void write_symbols(const pair_sums *all, int p, int categories, int symbols, const uint8_t *symbol)
+{
+    for (int i = 0; i < MOST_ENDS; i++)
+        for (int j = 0; j < MOST_ENDS; j++)
+            for (int c = 0; c < categories; c++)
+                all->pair[p].joint[(c * symbols + symbol[i * categories + c]) * symbols + symbol[j * categories + c]] +=
+                    chance_of_ends(all, p, i, j, c);
 }
 
 static void free_sums(pair_sums *all)
@@ -297,8 +338,8 @@ static int list_pairs(pair_sums *all, int categories)
         const hand_pair *pair = all->pair + i / 2;
         ok = merge_hands(all, i % 2 ? pair->second_net : pair->first_net, categories, all->list[i / 2] + i % 2);
     }
-    ok = ok && (all->low_row = sum_halves(&all->low, &all->low_sum)) != 0;
-    ok = ok && (all->high_row = sum_halves(&all->high, &all->high_sum)) != 0;
+    ok = ok && (all->low_row = sum_halves(all, &all->low, 0, &all->low_sum)) != 0;
+    ok = ok && (all->high_row = sum_halves(all, &all->high, 1, &all->high_sum)) != 0;
     return ok && sort_rows(all);
 }
 
@@ -319,19 +360,44 @@ static int allocate_sums(pair_sums *all)
     return ok;
 }
 
+/* Draw pairs of hands and complete the dealer's from a shoe, some numbers of cards of a value being out. Returns 0 when
+   there is no memory. */
+static int sum_pairs(pair_sums *all, const dealer_tree *dealer, int categories, const double *shoe, int value)
+{
+    all->dealer.width = (categories + FOUR - 1) / FOUR;
+    int ok = list_pairs(all, categories) && allocate_sums(all);
+    ok = ok && start_completed(&all->dealer, dealer, shoe, value, &all->low_sum, &all->high_sum);
+    for (int32_t i = 0; ok && i < all->low_sum.size; i++) sum_row(all, next_row(&all->dealer, i));
+    return ok;
+}
+
 /* Draw pairs of hands and complete the dealer's, with 2 and more cards of a value out: of each pair, the mean product of
    what both bring, by number of cards out and class, and the joint distribution of their symbols where it is wanted, with
    two cards out and both second cards of other values. Returns 0, or -1 when there is no memory. */
 int pairs_pass(const dealer_tree *dealer, int categories, const double *shoe, int value, int removed, int pairs,
                const hand_pair *pair, int symbols, const uint8_t *symbol)
 {
-    pair_sums all = {.pairs = pairs, .pair = pair};
-    all.dealer.width = (categories + FOUR - 1) / FOUR;
-    all.dealer.removed = removed;
-    int ok = list_pairs(&all, categories) && allocate_sums(&all);
-    ok = ok && start_completed(&all.dealer, dealer, shoe, value, &all.low_sum, &all.high_sum);
-    for (int32_t i = 0; i < all.low_sum.size && ok; i++) sum_row(&all, next_row(&all.dealer, i));
-    for (int p = 0; p < pairs && ok; p++) write_sums(&all, p, categories, symbols, symbol);
+    pair_sums all = {.pairs = pairs, .pair = pair, .dealer = {.removed = removed, .first_out = 2}};
+    const int ok = sum_pairs(&all, dealer, categories, shoe, value);
+    for (int p = 0; p < pairs && ok; p++) {
+        write_products(&all, p, categories);
+        if (pair[p].joint) write_symbols(&all, p, categories, symbols, symbol);
+    }
+    free_sums(&all);
+    return ok ? 0 : -1;
+}
+
+/* Draw two hands and complete the dealer's from one shoe: the probability of every pair of ends, as
+   out[end of the first][end of the second][category], MOST_ENDS ends each. Returns 0, or -1 when there is no memory. */
+int joint_pass(const dealer_tree *dealer, int categories, const double *shoe, const ended_hands *first,
+               const ended_hands *second, double *out)
+{
+    const hand_pair pair = {.first = first, .second = second, .same = first == second, .joint = out};
+    pair_sums all = {.pairs = 1, .pair = &pair, .dealer = {.removed = 1}};
+    const int ok = sum_pairs(&all, dealer, categories, shoe, 0);
+    for (int i = 0; i < MOST_ENDS * MOST_ENDS && ok; i++)
+        for (int c = 0; c < categories; c++)
+            out[i * categories + c] = chance_of_ends(&all, 0, i / MOST_ENDS, i % MOST_ENDS, c);
     free_sums(&all);
     return ok ? 0 : -1;
 }

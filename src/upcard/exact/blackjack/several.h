@@ -42,7 +42,7 @@ typedef struct {
     int leaves, cells, length;      /* length: of the longest hand */
     leaf *leaf;
     cell *cell;
-    card_sets low, high;
+    card_sets low, high, numbers;   /* numbers: of the cells */
 } dealer_halves;
 
 /* List the dealer's completed hands by their halves. Returns 0 when there is no memory. */
