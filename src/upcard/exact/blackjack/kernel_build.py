@@ -14,12 +14,12 @@ ffi.set_source(
     sources=[
         f"{HERE}/{name}.c"
         for name in (
-            *("kernel", "ended", "several", "halves", "pairs", "completed"),
+            *("kernel", "ended", "several", "halves", "pairs", "pair_lists", "completed"),
             *("polynomials", "crossed", "disjoint", "products"),
         )
     ],
     include_dirs=[HERE],
-    depends=[f"{HERE}/{name}.h" for name in ("kernel", "shared", "card_sets", "several", "completed", "terms")],
+    depends=[f"{HERE}/{name}.h" for name in ("kernel", "shared", "card_sets", "several", "completed", "pairs", "terms")],
     py_limited_api=True,
     extra_compile_args=["-O3", "-Wno-psabi"],
 )

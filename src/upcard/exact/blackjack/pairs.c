@@ -8,154 +8,9 @@
 #include "card_sets.h"
 #include "several.h"
 #include "completed.h"
+#include "pairs.h"
 
-enum { CLASSES = 4 };           /* of two hands: whether the second card of either is of the pair's value */
-enum { FIRST_LISTS = 0x55 };    /* the bits of first hands; those of second hands lie above */
-
-typedef struct {
-    int32_t low, high;          /* its halves */
-    int like, end;              /* whether its second card is of the pair's value */
-    double orderings;
-} drawn_hand;
-
-typedef struct {
-    int hands, units;           /* a unit: the hands that hold the same cards and are like the pair, or not */
-    drawn_hand *hand, *unit;    /* sorted by low half */
-    int32_t *first_hand, *first_unit;   /* of each low half */
-    four *worth;                /* of each unit: what its hands bring, times the ways to draw them */
-} sorted_hands;
-
-typedef struct {
-    int32_t first, second;      /* low halves of two hands */
-} two_lows;
-
-typedef struct {
-    completed_hands dealer;
-    card_sets low, high;        /* the halves of single hands */
-    card_sets low_sum, high_sum;
-    int32_t *low_row, *high_row;    /* of two halves: the number of their sum */
-    int32_t *first_of_row;
-    two_lows *of_row;           /* the low halves by the number of their sum */
-    int pairs;
-    const hand_pair *pair;
-    sorted_hands (*list)[2];
-    four *brought;              /* of each high half, pair and class: what both hands bring together */
-    uint32_t *classes;          /* of each high half: which pairs and classes occur in the row; bits */
-    int32_t *touched;           /* the high halves of the row */
-    int touching;
-    four *chance;               /* of each high half: the chance of the cards and each dealer's hand, two cards out */
-    four *sum;                  /* of each pair, number of cards out and class */
-    double **joint;             /* of each pair: by both ends and the dealer's hand */
-} pair_sums;
-
-static int by_halves(const void *a, const void *b)
-{
-    const drawn_hand *x = a, *y = b;
-    if (x->low != y->low) return x->low < y->low ? -1 : 1;
-    if (x->high != y->high) return x->high < y->high ? -1 : 1;
-    if (x->like != y->like) return x->like < y->like ? -1 : 1;
-    return (x->end > y->end) - (x->end < y->end);
-}
-
-static int same_unit(const drawn_hand *x, const drawn_hand *y)
-{
-    return x->low == y->low && x->high == y->high && x->like == y->like;
-}
-
-/* Sort hands by their halves. Returns 0 when there is no memory. */
-static int sort_hands(pair_sums *all, const ended_hands *hands, sorted_hands *to)
-{
-    to->hands = hands->size;
-    to->hand = malloc(sizeof(drawn_hand) * (size_t)(hands->size + 1));
-    to->unit = malloc(sizeof(drawn_hand) * (size_t)(hands->size + 1));
-    to->worth = malloc(sizeof(four) * (size_t)(all->dealer.width * (hands->size + 1)));
-    if (!to->hand || !to->unit || !to->worth) return 0;
-    for (int i = 0; i < hands->size; i++) {
-        const uint64_t key = key_of(hands->count + i * VALUES);
-        const int32_t low = number_of(&all->low, key & LOW), high = number_of(&all->high, key & ~LOW);
-        if (low < 0 || high < 0) return 0;
-        to->hand[i] = (drawn_hand){low, high, hands->end[i] >= MOST_ENDS, hands->end[i], hands->orderings[i]};
-    }
-    qsort(to->hand, (size_t)hands->size, sizeof(drawn_hand), by_halves);
-    return 1;
-}
-
-/* Merge sorted hands into units, and find where each low half begins. Returns 0 when there is no memory. */
-static int merge_hands(const pair_sums *all, const double *net, int categories, sorted_hands *to)
-{
-    const int lows = all->low.size, cells = all->dealer.width * FOUR;
-    double *worth = (double *)to->worth;
-    to->first_hand = calloc((size_t)lows + 1, sizeof(int32_t));
-    to->first_unit = calloc((size_t)lows + 1, sizeof(int32_t));
-    if (!to->first_hand || !to->first_unit) return 0;
-    for (int i = 0; i < to->hands; i++) {
-        const drawn_hand *hand = to->hand + i;
-        to->first_hand[hand->low + 1]++;
-        if (!i || !same_unit(hand, hand - 1)) {
-            memset(worth + to->units * cells, 0, sizeof(double) * (size_t)cells);
-            to->unit[to->units++] = *hand;
-            to->first_unit[hand->low + 1]++;
-        }
-        for (int c = 0; c < categories && net; c++)
-            worth[(to->units - 1) * cells + c] += hand->orderings * net[hand->end * categories + c];
-    }
-    for (int p = 0; p < lows; p++) {
-        to->first_hand[p + 1] += to->first_hand[p];
-        to->first_unit[p + 1] += to->first_unit[p];
-    }
-    return 1;
-}
-
-/* Mark in which lists each half occurs, a bit for each: two bits for a pair. Returns null when there is no memory. */
-static uint8_t *find_lists(const pair_sums *all, const card_sets *halves, int of_high)
-{
-    uint8_t *lists = calloc((size_t)halves->size + 1, 1);
-    for (int k = 0; k < 2 * all->pairs && lists; k++) {
-        const sorted_hands *list = all->list[k / 2] + k % 2;
-        for (int i = 0; i < list->units; i++) lists[of_high ? list->unit[i].high : list->unit[i].low] |= (uint8_t)(1 << k);
-    }
-    return lists;
-}
-
-/* Number the sums of any two halves that two hands of a pair may have, -1 for others. Returns null when there is no
-   memory. */
-static int32_t *sum_halves(const pair_sums *all, const card_sets *halves, int of_high, card_sets *sums)
-{
-    const int32_t size = halves->size;
-    uint8_t *lists = find_lists(all, halves, of_high);
-    int32_t *row = malloc(sizeof(int32_t) * ((size_t)size * (size_t)size + 1));
-    int ok = lists && row;
-    for (int32_t a = 0; a < size && ok; a++)
-        for (int32_t b = 0; b < size && ok; b++) {
-            int32_t *at = row + (int64_t)a * size + b;
-            *at = -1;
-            if (!(lists[a] & lists[b] >> 1 & FIRST_LISTS)) continue;
-            *at = number_of(sums, key_of(halves->count + (int64_t)a * VALUES) + key_of(halves->count + (int64_t)b * VALUES));
-            ok = *at >= 0;
-        }
-    free(lists);
-    if (ok) return row;
-    free(row);
-    return 0;
-}
-
-/* Sort all pairs of low halves by their sum. Returns 0 when there is no memory. */
-static int sort_rows(pair_sums *all)
-{
-    const int32_t lows = all->low.size, rows = all->low_sum.size;
-    all->first_of_row = calloc((size_t)rows + 2, sizeof(int32_t));
-    all->of_row = malloc(sizeof(two_lows) * ((size_t)lows * (size_t)lows + 1));
-    if (!all->first_of_row || !all->of_row) return 0;
-    for (int64_t i = 0; i < (int64_t)lows * lows; i++)
-        if (all->low_row[i] >= 0) all->first_of_row[all->low_row[i] + 2]++;
-    for (int32_t row = 0; row < rows; row++) all->first_of_row[row + 2] += all->first_of_row[row + 1];
-    for (int32_t a = 0; a < lows; a++)
-        for (int32_t b = 0; b < lows; b++) {
-            const int32_t row = all->low_row[(int64_t)a * lows + b];
-            if (row >= 0) all->of_row[all->first_of_row[row + 1]++] = (two_lows){a, b};
-        }
-    return 1;
-}
+enum { USUAL_WIDTH = 2 };       /* fours of categories, for which loops are unrolled */
 
 /* Mark that a pair and class occur in a high half of the row. */
 static inline void touch(pair_sums *all, int32_t high, int bit)
@@ -166,10 +21,10 @@ static inline void touch(pair_sums *all, int32_t high, int bit)
 
 /* Add up what the units of two low halves bring together. If both hands are alike, each two units are taken once, and a
    unit with itself counts half. */
-FAST static void bring(pair_sums *all, int p, two_lows lows)
+static inline __attribute__((always_inline)) void bring_wide(pair_sums *all, int p, two_lows lows, int width)
 {
     const sorted_hands *one = all->list[p], *other = all->list[p] + 1;
-    const int width = all->dealer.width, same = all->pair[p].same && lows.first == lows.second;
+    const int same = all->pair[p].same && lows.first == lows.second;
     const int32_t begin = other->first_unit[lows.second], end = other->first_unit[lows.second + 1];
     for (int32_t i = one->first_unit[lows.first]; i < one->first_unit[lows.first + 1]; i++) {
         const int32_t *row = all->high_row + (int64_t)one->unit[i].high * all->high.size;
@@ -185,6 +40,12 @@ FAST static void bring(pair_sums *all, int p, two_lows lows)
     }
 }
 
+FAST static void bring(pair_sums *all, int p, two_lows lows)
+{
+    if (all->dealer.width == USUAL_WIDTH) bring_wide(all, p, lows, USUAL_WIDTH);
+    else bring_wide(all, p, lows, all->dealer.width);
+}
+
 /* Mark the sums that the units of two low halves hold. */
 static void mark(pair_sums *all, int p, two_lows lows)
 {
@@ -198,9 +59,9 @@ static void mark(pair_sums *all, int p, two_lows lows)
 
 /* Multiply what the hands of a row bring by the chances of their cards and the dealer's hand, for every number of cards
    out. */
-FAST static void multiply_row(pair_sums *all)
+static inline __attribute__((always_inline)) void multiply_wide(pair_sums *all, int width)
 {
-    const int width = all->dealer.width, removed = all->dealer.removed;
+    const int removed = all->dealer.removed;
     for (int i = 0; i < all->touching; i++) {
         const int32_t high = all->touched[i];
         const uint32_t bits = all->classes[high];
@@ -223,11 +84,17 @@ FAST static void multiply_row(pair_sums *all)
     all->touching = 0;
 }
 
+FAST static void multiply_row(pair_sums *all)
+{
+    if (all->dealer.width == USUAL_WIDTH) multiply_wide(all, USUAL_WIDTH);
+    else multiply_wide(all, all->dealer.width);
+}
+
 /* Add the chances of the hands of two low halves whose second cards are not of the pair's value, by their ends. */
-FAST static void join(pair_sums *all, int p, two_lows lows)
+static inline __attribute__((always_inline)) void join_wide(pair_sums *all, int p, two_lows lows, int width)
 {
     const sorted_hands *one = all->list[p], *other = all->list[p] + 1;
-    const int width = all->dealer.width, same = all->pair[p].same && lows.first == lows.second;
+    const int same = all->pair[p].same && lows.first == lows.second;
     const int32_t begin = other->first_hand[lows.second], end = other->first_hand[lows.second + 1];
     for (int32_t i = one->first_hand[lows.first]; i < one->first_hand[lows.first + 1]; i++) {
         const drawn_hand *first = one->hand + i;
@@ -242,6 +109,12 @@ FAST static void join(pair_sums *all, int p, two_lows lows)
             for (int w = 0; w < width; w++) to[second->end * width + w] += orderings * from[w];
         }
     }
+}
+
+FAST static void join(pair_sums *all, int p, two_lows lows)
+{
+    if (all->dealer.width == USUAL_WIDTH) join_wide(all, p, lows, USUAL_WIDTH);
+    else join_wide(all, p, lows, all->dealer.width);
 }
 
 /* Whether two low halves count: those of two hands that are alike, in one order only. */
@@ -296,51 +169,15 @@ static void write_symbols(const pair_sums *all, int p, int categories, int symbo
 
 static void free_sums(pair_sums *all)
 {
-    for (int p = 0; p < all->pairs; p++) {
-        for (int k = 0; k < 2 && all->list; k++) {
-            sorted_hands *list = all->list[p] + k;
-            free(list->hand);
-            free(list->unit);
-            free(list->worth);
-            free(list->first_hand);
-            free(list->first_unit);
-        }
-        if (all->joint) free(all->joint[p]);
-    }
-    free_sets(&all->low);
-    free_sets(&all->high);
-    free_sets(&all->low_sum);
-    free_sets(&all->high_sum);
-    free(all->low_row);
-    free(all->high_row);
-    free(all->first_of_row);
-    free(all->of_row);
-    free(all->list);
+    for (int p = 0; p < all->pairs && all->joint; p++) free(all->joint[p]);
     free(all->brought);
     free(all->classes);
     free(all->touched);
     free(all->chance);
     free(all->sum);
     free(all->joint);
+    free_lists(all);
     free_completed(&all->dealer);
-}
-
-/* List hands and the sums of their halves. Returns 0 when there is no memory. */
-static int list_pairs(pair_sums *all, int categories)
-{
-    int ok = init_sets(&all->low) && init_sets(&all->high) && init_sets(&all->low_sum) && init_sets(&all->high_sum);
-    ok = ok && (all->list = calloc((size_t)all->pairs, sizeof(*all->list))) != 0;
-    for (int i = 0; i < 2 * all->pairs && ok; i++) {
-        const hand_pair *pair = all->pair + i / 2;
-        ok = sort_hands(all, i % 2 ? pair->second : pair->first, all->list[i / 2] + i % 2);
-    }
-    for (int i = 0; i < 2 * all->pairs && ok; i++) {
-        const hand_pair *pair = all->pair + i / 2;
-        ok = merge_hands(all, i % 2 ? pair->second_net : pair->first_net, categories, all->list[i / 2] + i % 2);
-    }
-    ok = ok && (all->low_row = sum_halves(all, &all->low, 0, &all->low_sum)) != 0;
-    ok = ok && (all->high_row = sum_halves(all, &all->high, 1, &all->high_sum)) != 0;
-    return ok && sort_rows(all);
 }
 
 /* Allocate what rows are summed in. Returns 0 when there is no memory. */
