@@ -19,7 +19,9 @@ ffi.set_source(
         )
     ],
     include_dirs=[HERE],
-    depends=[f"{HERE}/{name}.h" for name in ("kernel", "shared", "card_sets", "several", "completed", "pairs", "terms")],
+    depends=[
+        f"{HERE}/{name}.h" for name in ("kernel", "shared", "card_sets", "several", "completed", "pairs", "terms")
+    ],
     py_limited_api=True,
     extra_compile_args=["-O3", "-Wno-psabi"],
 )
