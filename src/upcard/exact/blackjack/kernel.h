@@ -64,6 +64,9 @@ typedef struct {
 int end_pass(const player_hands *player, const uint8_t *policy, const double *start, const uint8_t *out_before,
              int busts, ended_hands *ended);
 
+int two_hands_pass(const dealer_tree *dealer, int categories, const double *shoe, const ended_hands *first,
+                   const ended_hands *second, double *out);
+
 int joint_pass(const dealer_tree *dealer, int categories, const double *shoe, const ended_hands *first,
                const ended_hands *second, double *out);
 

@@ -226,8 +226,8 @@ int pairs_pass(const dealer_tree *dealer, int categories, const double *shoe, in
 
 /* Draw two hands and complete the dealer's from one shoe: the probability of every pair of ends, as
    out[end of the first][end of the second][category], MOST_ENDS ends each. Returns 0, or -1 when there is no memory. */
-int joint_pass(const dealer_tree *dealer, int categories, const double *shoe, const ended_hands *first,
-               const ended_hands *second, double *out)
+int two_hands_pass(const dealer_tree *dealer, int categories, const double *shoe, const ended_hands *first,
+                   const ended_hands *second, double *out)
 {
     const hand_pair pair = {.first = first, .second = second, .same = first == second, .joint = out};
     pair_sums all = {.pairs = 1, .pair = &pair, .dealer = {.removed = 1}};
