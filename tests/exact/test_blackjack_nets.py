@@ -1,17 +1,22 @@
 """The net results of a round: all together are one, and their mean is the value."""
 
 from collections import defaultdict
+from dataclasses import replace
+from itertools import product
 
 import pytest
 
 from tests.exact.given import FREE_BET, READER, UP, Case, case, fresh
 from upcard.exact.blackjack.kernel import BlackjackKernel
 from upcard.exact.blackjack.nets import NetResults, nets
+from upcard.exact.blackjack.several_hands import HAND_TYPES, HandOfBox
 from upcard.exact.blackjack.solve import best
 from upcard.exact.blackjack.split_boxes import SplitBox, patterns
-from upcard.rules.enums import BlackjackPays, DealerBlackjackTakes, DoubleOn, Soft17, Surrender
+from upcard.rules.apply import SPLITS
+from upcard.rules.enums import BlackjackPays, DealerBlackjackTakes, DoubleOn, Play, Soft17, Surrender
 
 CLOSE = 1e-12
+NEAR = 1e-14
 ONCE = {
     "one deck": case(*fresh(1)),
     "six decks": case(*fresh(6), dealer_soft_17=Soft17.DRAW),
@@ -123,3 +128,32 @@ def test_what_is_not_drawn_together_is_within_its_bound(decks: int, upcard: int,
 def test_hands_of_a_pair_are_listed_by_whether_their_second_card_is_alike() -> None:
     assert sum(number for hands, number in patterns(4) if len(hands) == 4) == 5
     assert all(hands[0].original and not any(hand.original for hand in hands[1:]) for hands, _ in patterns(4))
+
+
+PAIRS = {
+    "aces, a low value": (case(*fresh(6), splits=3, resplit_aces=True, hole_card=READER), 0, 1),
+    "fours at free bet": (case(*fresh(6), splits=3, **FREE_BET), 4, 4),
+    "sevens at free bet, a high value": (case(*fresh(4), splits=3, **FREE_BET), 1, 7),
+    "nines of one deck": (case(*fresh(1), splits=2), 5, 9),
+    "twos against two cards that are up": (case(*fresh(2), splits=2, hole_card=UP), 40, 2),
+}
+
+
+@pytest.mark.parametrize(("given", "showing", "value"), list(PAIRS.values()), ids=list(PAIRS))
+def test_pairs_of_hands_bring_what_hands_drawn_together_bring(given: Case, showing: int, value: int) -> None:
+    kernel = BlackjackKernel(*given)
+    solution = best(kernel)
+    (decision,) = (one for one in solution.decisions[showing] if one.hand == (value, value))
+    if decision.play not in SPLITS:
+        decision = replace(decision, play=Play.SPLIT_PAIR)
+    one, other = (SplitBox(kernel, showing, solution, decision) for _ in range(2))
+    one.draw_two()
+    other.draw()
+    other.draw()
+    hands = HandOfBox(original=True, other=True), HandOfBox(original=False, other=True)
+    for found, known in zip(one.hands.polynomial(hands, 2), other.hands.polynomial(hands, 2), strict=True):
+        assert found == pytest.approx(known, abs=NEAR)
+    for removed, first, second in product(range(3, 4 + kernel.rules.splits - 1), HAND_TYPES, HAND_TYPES):
+        if not second.original:
+            known_product = other.hands.mean_product((first, second), removed)
+            assert one.hands.mean_product((first, second), removed) == pytest.approx(known_product, abs=NEAR)

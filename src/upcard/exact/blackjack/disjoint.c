@@ -211,20 +211,33 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
+enum { MOST_POWERS = 1024 };    /* of a group: more than four hands can have */
+
+/* List the powers that a group has: those of the first row, which counts all its hands; returns how many. */
+static int list_powers(const four *group, int powers, int *list)
+{
+    int size = 0;
+    for (int p = 0; p < powers; p++)
+        if (group[p][0] != 0) list[size++] = p;
+    return size;
+}
+
 /* Add some products of the rows of two groups to those of the group of both. */
 FAST static void add_rows(const product_row *from, const product_row *end, int first_most, const four *first, int first_powers,
                           int second_most, const four *second, int second_powers, four *to)
 {
     const int powers = first_powers + second_powers - 1;
+    int one_power[MOST_POWERS], other_power[MOST_POWERS];
+    const int ones = list_powers(first, first_powers, one_power), others = list_powers(second, second_powers, other_power);
     for (; from < end; from++)
         for (int j = 0; j <= least(least(from->first_most, first_most), from->most); j++)
             for (int k = 0; k <= least(least(from->second_most, second_most), from->most - j); k++) {
                 const four *x = first + (int64_t)(from->first + j) * first_powers;
                 const four *y = second + (int64_t)(from->second + k) * second_powers;
                 four *z = to + (int64_t)(from->to + from->shared + j + k) * powers;
-                for (int p = 0; p < first_powers; p++) {
-                    const four one = from->factor * x[p];
-                    for (int q = 0; q < second_powers; q++) z[p + q] += one * y[q];
+                for (int p = 0; p < ones; p++) {
+                    const four one = from->factor * x[one_power[p]];
+                    for (int q = 0; q < others; q++) z[one_power[p] + other_power[q]] += one * y[other_power[q]];
                 }
             }
 }

@@ -69,13 +69,14 @@ class DisjointHands:
         if not self.is_large_enough:
             return [[0.0] * (self.size * self.box.span + 1) for _ in patterns]
         tables = _Tables(self.shoe, self.rule)
-        by_end = {id(hands): tables.group(hands, _identity(hands.ends)) for hands in self.box.hands}
+        ends = {id(hands): hands.ends for hands in self.box.hands}
+        by_end = {id(hands): tables.group(hands, _identity(ends[id(hands)])) for hands in self.box.hands}
         dealers = tables.group(self.box.dealers, _identity(range(self.box.kinds)))
         chances = [[0.0] * (self.size * self.box.span + 1) for _ in patterns]
         for kind in range(self.box.kinds):
             dealer = tables.fold(dealers, [0 if other == kind else UNUSED for other in range(self.box.kinds)], 1)
             single = [
-                tables.fold(by_end[id(hands)], [power(end, kind) for end in hands.ends], self.box.span + 1)
+                tables.fold(by_end[id(hands)], [power(end, kind) for end in ends[id(hands)]], self.box.span + 1)
                 for hands, power in zip(self.box.hands, self.box.power, strict=True)
             ]
             joined: dict[tuple[int, ...], Group] = {(): dealer}

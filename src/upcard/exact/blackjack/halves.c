@@ -3,39 +3,23 @@
 #include "card_sets.h"
 #include "several.h"
 
-typedef struct {
-    int low, cell;                  /* the low half of a completed hand; its high half, category and length */
-    double orderings;
-} leaf;
-
-typedef struct {
-    int high, category, length;     /* completed hands that differ by their low half only */
-} cell;
-
-typedef struct {
-    int leaves, cells, length;      /* length: of the longest hand */
-    leaf *leaf;
-    cell *cell;
-    card_sets low, high;
-} dealer_halves;
-
-static void free_halves(dealer_halves *all)
+void free_halves(dealer_halves *all)
 {
     free(all->leaf);
     free(all->cell);
     free_sets(&all->low);
     free_sets(&all->high);
+    free_sets(&all->numbers);
 }
 
 /* Add a completed hand. Returns 0 when there is no memory. */
-static int add_leaf(dealer_halves *all, uint64_t key, int category, int length, double orderings)
+static int add_leaf(dealer_halves *all, uint64_t cards, int category, int length, double orderings)
 {
-    int32_t low = number_of(&all->low, key & LOW), high = number_of(&all->high, key & ~LOW);
+    int32_t low = number_of(&all->low, cards & LOW), high = number_of(&all->high, cards & ~LOW);
     if (low < 0 || high < 0) return 0;
-    int at = 0;
-    while (at < all->cells &&
-           (all->cell[at].high != high || all->cell[at].category != category || all->cell[at].length != length))
-        at++;
+    const uint64_t key = (uint64_t)high << 2 * BITS | (uint64_t)length << BITS | (uint64_t)category;
+    const int32_t at = number_of(&all->numbers, key);
+    if (at < 0) return 0;
     if (at == all->cells) all->cell[all->cells++] = (cell){high, category, length};
     all->leaf[all->leaves++] = (leaf){low, at, orderings};
     if (length > all->length) all->length = length;
@@ -43,12 +27,12 @@ static int add_leaf(dealer_halves *all, uint64_t key, int category, int length, 
 }
 
 /* List the dealer's completed hands by their halves. Returns 0 when there is no memory. */
-static int split_tree(const dealer_tree *tree, dealer_halves *all)
+int split_tree(const dealer_tree *tree, dealer_halves *all)
 {
     uint64_t path[MOST_DRAWN + 1] = {0};
     all->leaf = malloc(sizeof(leaf) * (size_t)(tree->nodes + 1));
     all->cell = malloc(sizeof(cell) * (size_t)(tree->nodes + 1));
-    int ok = init_sets(&all->low) && init_sets(&all->high) && all->leaf && all->cell;
+    int ok = init_sets(&all->low) && init_sets(&all->high) && init_sets(&all->numbers) && all->leaf && all->cell;
     if (ok && tree->root >= 0) ok = add_leaf(all, 0, tree->root, 0, 1);
     for (int i = 0; i < tree->nodes && ok; i++) {
         const int d = tree->depth[i];

@@ -64,6 +64,9 @@ typedef struct {
 int end_pass(const player_hands *player, const uint8_t *policy, const double *start, const uint8_t *out_before,
              int busts, ended_hands *ended);
 
+int two_hands_pass(const dealer_tree *dealer, int categories, const double *shoe, const ended_hands *first,
+                   const ended_hands *second, double *out);
+
 int joint_pass(const dealer_tree *dealer, int categories, const double *shoe, const ended_hands *first,
                const ended_hands *second, double *out);
 
@@ -71,6 +74,17 @@ enum { MOST_SEVERAL = 4, UNUSED = 255 }; /* how many hands are drawn together at
 
 int several_pass(const dealer_tree *dealer, int categories, int shoes, const double *shoe, int hands,
                  ended_hands *const *ended, int symbols, const uint8_t *symbol, int64_t *steps, double *out);
+
+typedef struct {
+    const ended_hands *first, *second;  /* the hands of a pair; ends from MOST_ENDS on: a second card of the pair's value */
+    const double *first_net, *second_net;   /* of each end and category: what a hand wins beyond a bust */
+    int same;                   /* whether both are alike */
+    double *product;            /* to fill: of each number of cards out, like of the first and of the second */
+    double *joint;              /* to fill, or null: of each category and both symbols */
+} hand_pair;
+
+int pairs_pass(const dealer_tree *dealer, int categories, const double *shoe, int value, int removed, int pairs,
+               const hand_pair *pair, int symbols, const uint8_t *symbol);
 
 void net_pass(int categories, int shoes, int hands, int symbols, const double *joint, const uint8_t *net,
               const uint8_t *bust, int powers, double *out);

@@ -371,7 +371,7 @@ class BlackjackKernel:
         kinds = len(self.dealer.kinds)
         chances = ffi.new("double[]", MOST_ENDS * MOST_ENDS * kinds)
         shoe = ffi.new("double[]", [n - less for n, less in zip(self.cards, out, strict=True)])
-        if lib.joint_pass(self._trees[showing], kinds, shoe, first.hands, second.hands, chances):
+        if lib.two_hands_pass(self._trees[showing], kinds, shoe, first.hands, second.hands, chances):
             raise MemoryError
         return {
             (end, other): ffi.unpack(chances + (end * MOST_ENDS + other) * kinds, kinds)

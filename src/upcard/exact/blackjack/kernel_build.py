@@ -13,10 +13,15 @@ ffi.set_source(
     '#include <stdint.h>\n#include "kernel.h"',
     sources=[
         f"{HERE}/{name}.c"
-        for name in ("kernel", "joint", "several", "halves", "polynomials", "crossed", "disjoint", "products")
+        for name in (
+            *("kernel", "ended", "joint", "several", "halves", "pairs", "pair_lists", "completed"),
+            *("polynomials", "crossed", "disjoint", "products"),
+        )
     ],
     include_dirs=[HERE],
-    depends=[f"{HERE}/{name}.h" for name in ("kernel", "shared", "card_sets", "several", "terms")],
+    depends=[
+        f"{HERE}/{name}.h" for name in ("kernel", "shared", "card_sets", "several", "completed", "pairs", "terms")
+    ],
     py_limited_api=True,
     extra_compile_args=["-O3", "-Wno-psabi"],
 )

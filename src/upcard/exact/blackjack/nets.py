@@ -5,7 +5,6 @@ replacement. A pair that may be split again is in `split_boxes`: exact in mean a
 exact or have a proven bound of their error.
 """
 
-import os
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +17,7 @@ from upcard.exact.blackjack.kernel import BUST_END, INITIAL, BlackjackKernel, Jo
 from upcard.exact.blackjack.solve import Decision, Solution
 from upcard.exact.blackjack.split_boxes import BoundedNet, SplitBox, draw_together
 from upcard.payoffs.hands import NO_COUNTS, ValueCounts, counted
+from upcard.processors import cores
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
@@ -53,7 +53,7 @@ def nets(kernel: BlackjackKernel, solution: Solution) -> NetResults:
     chances: dict[int, float] = defaultdict(float)
     errors: dict[int, float] = defaultdict(float)
     # The kernel releases the GIL; results are added in order, so they do not depend on the number of cores.
-    with ThreadPoolExecutor(os.cpu_count()) as threads:
+    with ThreadPoolExecutor(cores()) as threads:
         boxes = {(box.decision.shown, box.decision.hand): box for box in _split_again(kernel, solution)}
         draw_together(list(boxes.values()), threads)
         against = threads.map(

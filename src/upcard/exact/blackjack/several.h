@@ -29,6 +29,27 @@ typedef struct {
     four *of_sets;                  /* of each set: the probabilities that are wanted */
 } set_level;
 
+typedef struct {
+    int low, cell;                  /* the low half of a completed hand; its high half, category and length */
+    double orderings;
+} leaf;
+
+typedef struct {
+    int high, category, length;     /* completed hands that differ by their low half only */
+} cell;
+
+typedef struct {
+    int leaves, cells, length;      /* length: of the longest hand */
+    leaf *leaf;
+    cell *cell;
+    card_sets low, high, numbers;   /* numbers: of the cells */
+} dealer_halves;
+
+/* List the dealer's completed hands by their halves. Returns 0 when there is no memory. */
+int split_tree(const dealer_tree *tree, dealer_halves *all);
+
+void free_halves(dealer_halves *all);
+
 /* Compute the probability of each set of cards, in one particular order, with each category of the dealer's hand, from
    up to four shoes. Returns 0 when there is no memory. */
 int draw_dealers(const dealer_tree *dealer, int categories, int shoes, const double *shoe, set_level *level);

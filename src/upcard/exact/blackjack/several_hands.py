@@ -20,6 +20,7 @@ from upcard.rules.enums import HandKind
 
 MOST_SEVERAL: int = lib.MOST_SEVERAL
 UNUSED: int = lib.UNUSED
+PAIR_CLASSES = 4  # whether the second card of either of two hands is of the pair's value
 TOO_MANY = 1  # what the kernel returns if hands can hold too many sets of cards
 
 Polynomial = list[float]  # by power: a net result less the least, in steps
@@ -47,6 +48,7 @@ class SeveralHands:
         self._joint: dict[tuple[int, bool], Any] = {}
         self._polynomials: dict[tuple[HandOfBox, ...], dict[int, ByKind]] = {}
         self._removed: dict[tuple[int, bool], range] = {}
+        self._products: dict[tuple[bool, int], list[float]] = {}
 
     @cached_property
     def apart(self) -> bool:
@@ -197,6 +199,65 @@ class SeveralHands:
             raise MemoryError
         self._joint[hands, any(originals)] = joint
         return None if failed else int(steps[0])
+
+    def draw_pairs(self, removed: range) -> None:
+        """Draw two hands together for their mean products, and with two cards out for their joint distribution."""
+        alike = not self.apart and self._powers[False] == self._powers[True]
+        originals = (True,) if alike else (True, False)
+        joint = ffi.new("double[]", self.categories * self.symbols**2)
+        products = [ffi.new("double[]", len(removed) * PAIR_CLASSES) for _ in originals]
+        nets = [self._beyond_bust(original=original) for original in (False, True)]
+        pairs = [
+            {
+                "first": self.lists[original].hands,
+                "second": self.lists[False].hands,
+                "first_net": nets[original],
+                "second_net": nets[False],
+                "same": alike or not original,
+                "product": product,
+                "joint": joint if original else ffi.NULL,
+            }
+            for original, product in zip(originals, products, strict=True)
+        ]
+        failed = lib.pairs_pass(
+            self.kernel.tree(self.showing),
+            self.categories,
+            self.kernel.shoe,
+            self.value - 1,
+            len(removed),
+            len(pairs),
+            ffi.new("hand_pair[]", pairs),
+            self.symbols,
+            self._symbol_of_end,
+        )
+        if failed:
+            raise MemoryError
+        self._joint[2, self.apart], self._removed[2, self.apart] = joint, removed[:1]
+        for original in (True, False):
+            numbers = ffi.unpack(products[0 if alike else 1 - original], len(removed) * PAIR_CLASSES)
+            for at, cards in enumerate(removed):
+                self._products[original, cards] = numbers[at * PAIR_CLASSES :][:PAIR_CLASSES]
+
+    def _beyond_bust(self, *, original: bool) -> Any:
+        """Return the power of each end less that of a bust, against each kind of dealer's hand."""
+        table = ffi.new("double[]", 2 * MOST_ENDS * self.categories)
+        for end, kind in product(self.ends, range(self.categories)):
+            powers = [self._power(of, kind, original=original) for of in (end, BUST_END)]
+            table[end * self.categories + kind] = powers[0] - powers[1]
+        return table
+
+    def mean_product(self, hands: tuple[HandOfBox, HandOfBox], removed: int) -> float:
+        """Return the mean product of what two hands that do not bust win beyond a bust; the original hand first."""
+        first, second = hands
+        if (first.original, removed) in self._products:
+            by_class = self._products[first.original, removed]
+            return sum(by_class[2 * like + also] for like in range(2 - first.other) for also in range(2 - second.other))
+        # Half of the second derivative at 1 of a product of two polynomials that are 0 there.
+        return sum(
+            power * (power - 1) * part / 2
+            for polynomial in self.polynomial(hands, removed)
+            for power, part in enumerate(polynomial)
+        )
 
     def polynomial(self, hands: tuple[HandOfBox, ...], removed: int) -> ByKind:
         """Return the mean product of z^net - z^bust over hands that do not bust, with a kind of dealer's hand.

@@ -82,6 +82,12 @@ class SplitBox:
         self.together += 1
         self.steps = steps if self.together < min(self.most_hands, MOST_SEVERAL) else None
 
+    def draw_two(self) -> None:
+        """Draw one hand, and two together for what boxes of more hands need of them: no hand more can be drawn."""
+        self.draw()
+        self.hands.draw_pairs(self._removed(ALWAYS_TOGETHER))
+        self.together, self.steps = ALWAYS_TOGETHER, None
+
     def _removed(self, hands: int) -> range:
         """Return how many cards of the pair's value may be out when so many of the hands of any box are drawn."""
         sizes = [
@@ -121,15 +127,38 @@ class SplitBox:
         """Return the probability of a pattern, and the sums of power and squared power, from any two of its hands."""
         others = sum(hand.other for hand in hands)
         first = squares = 0.0
-        single: dict[HandOfBox, float] = {}
         for hand in hands:
-            _, mean, single[hand] = _moments(self.moment(len(hands), (hand,), others - hand.other))
-            first, squares = first + mean, squares + single[hand]
-        for pair in combinations(hands, 2):
+            _, mean, square = _moments(self.moment(len(hands), (hand,), others - hand.other))
+            first, squares = first + mean, squares + square
+        for pair, times in Counter(combinations(hands, 2)).items():
             outside = others - pair[0].other - pair[1].other
-            *_, both = _moments(self.moment(len(hands), pair, outside))
-            squares += both - single[pair[0]] - single[pair[1]]
+            squares += 2 * times * self._mean_product(len(hands), pair, outside)
         return self.moment_of_none(len(hands), others), first, squares
+
+    def _mean_product(self, size: int, pair: tuple[HandOfBox, HandOfBox], outside: int) -> float:
+        """Return the mean product of the powers of two hands of a box of so many; `outside` as for `moment`."""
+        drawn = sum(
+            weight * self.hands.mean_product(pair, size + like) for like, weight in self._of_other_values(size, outside)
+        )
+        for hand, bust in (pair, pair[::-1]):
+            for like, weight in self._of_other_values(size, outside + bust.other):
+                for kind, polynomial in enumerate(self.hands.polynomial((hand,), size + like)):
+                    mean = sum(power * part for power, part in enumerate(polynomial))
+                    drawn += weight * self.hands.bust_power(bust, kind) * mean
+        for like, weight in self._of_other_values(size, outside + pair[0].other + pair[1].other):
+            for kind, [chance] in enumerate(self.hands.polynomial((), size + like)):
+                drawn += weight * chance * prod(self.hands.bust_power(bust, kind) for bust in pair)
+        return drawn
+
+    def _of_other_values(self, size: int, others: int) -> Iterator[tuple[int, float]]:
+        """Yield how many cards more of the pair's value are out, and weights, for so many second cards of other values.
+
+        A card of another value is any card, less one of the same.
+        """
+        for like in range(others + 1):
+            weight = comb(others, like) * prod(-self.chance_of_value(size + more) for more in range(like))
+            if weight:
+                yield like, weight
 
     def moment_of_none(self, size: int, outside: int) -> float:
         """Return the probability that so many hands of a box have a second card that is not of the pair's value."""
@@ -161,11 +190,8 @@ class SplitBox:
                 drawn = tuple(hands[place] for place in places)
                 bust = [hand for place, hand in enumerate(hands) if place not in places]
                 others = outside + sum(hand.other for hand in bust)
-                for like in range(others + 1):
-                    # A card of another value: any card, less one of the same.
-                    weight = comb(others, like) * prod(-self.chance_of_value(size + more) for more in range(like))
-                    if weight:
-                        self._add(sums, self.hands.polynomial(drawn, size + like), bust, weight)
+                for like, weight in self._of_other_values(size, others):
+                    self._add(sums, self.hands.polynomial(drawn, size + like), bust, weight)
         return sums
 
     def _add(self, sums: ByKind, polynomials: ByKind, bust: list[HandOfBox], weight: float) -> None:
@@ -182,10 +208,11 @@ class SplitBox:
 
 def draw_together(boxes: Sequence[SplitBox], threads: Executor) -> None:
     """Draw the hands of boxes together: two of every box, and more where that takes the fewest steps."""
+    if any(sum(box.hands.kernel.cards) > FEW_CARDS for box in boxes):
+        list(threads.map(SplitBox.draw_two, boxes))
+        return
     for together in range(1, MOST_SEVERAL + 1):
         waiting = [(box.steps, number) for number, box in enumerate(boxes) if box.steps is not None]
-        if together > ALWAYS_TOGETHER and any(sum(box.hands.kernel.cards) > FEW_CARDS for box in boxes):
-            return
         together_for_all = together == ALWAYS_TOGETHER + 1 and sum(steps for steps, _ in waiting) <= STEPS_FOR_ALL
         chosen, left = [], STEPS_FOR_ALL if together_for_all else STEPS
         for steps, number in sorted(waiting):

@@ -1,0 +1,51 @@
+/* The dealer's hand completed for sets of cards that lie in rows, with several numbers of cards of one value out besides.
+
+   With a set and r cards of that value out, the dealer's hand is as with a set of one card more and r - 1 out. So rows whose
+   low halves differ by cards of that value only are a chain, and what is completed for one row serves the others. */
+
+enum { MOST_OUT = 1 << BITS, MOST_WIDTH = MOST_CATEGORIES / FOUR };
+
+typedef struct {
+    uint64_t chain;                 /* the key of the low half without cards of the value */
+    int copies;                     /* how many of them it has */
+    int32_t row;
+} row_of_chain;
+
+typedef struct {
+    int width, removed, first_out;  /* fours of categories; how many numbers of cards out, and the first */
+    int value, is_low;              /* the value of which cards are out; whether it is of the low half */
+    int times, longest;             /* numbers of low cards of that value; most cards of a high half */
+    dealer_halves hand;
+    const card_sets *low, *high;    /* the halves of the sets */
+    card_sets out;                  /* high halves, with the cards that are out if these are of high value */
+    int32_t *high_out;              /* of each high half and number of cards out */
+    int *high_cards;                /* of each of `out` */
+    row_of_chain *order;            /* of the rows: chain by chain */
+    int32_t chain, row;             /* the chain and row reached */
+    int copies, chain_cards, row_cards;
+    uint8_t base[VALUES];           /* the low half of the chain */
+    double cards, n[VALUES];        /* left in the shoe beside the dealer's upcard */
+    double (*ways)[MOST_OUT][MOST_DRAWN];   /* of each value and number out: the ways to draw so many */
+    double *inverse;                /* of each number of cards out and drawn: 1 / the ways to draw any */
+    double *of_low, *of_cell;
+    four *of_high, *done;
+    double *high_ways;              /* of each of `out` and high half of the dealer */
+    double *held_high, *held_low;   /* the ways to draw the halves of a set, by number of cards out */
+    int32_t *cells_at, *highs_at, *done_at; /* the chain for which each table was filled */
+} completed_hands;
+
+/* Make the tables for sets whose halves are given. Returns 0 when there is no memory. */
+int start_completed(completed_hands *all, const dealer_tree *dealer, const double *shoe, int value, const card_sets *low,
+                    const card_sets *high);
+
+void free_completed(completed_hands *all);
+
+/* Go on to the next row, the i-th of all; returns its number. */
+int32_t next_row(completed_hands *all, int32_t i);
+
+/* Return the chance of each category of the dealer's hand, with the set of the row and a high half out and the r-th number
+   of cards of the value. */
+const four *completed(completed_hands *all, int32_t high, int r);
+
+/* Return the chance to draw the cards of that set in one particular order. */
+double chance_of_cards(const completed_hands *all, int32_t high, int r);

@@ -1,0 +1,156 @@
+/* The hands of pairs sorted by their halves, and the sums of any two halves (see pairs.c). */
+
+#include "card_sets.h"
+#include "several.h"
+#include "completed.h"
+#include "pairs.h"
+
+enum { FIRST_LISTS = 0x55 };    /* the bits of first hands; those of second hands lie above */
+
+static int by_halves(const void *a, const void *b)
+{
+    const drawn_hand *x = a, *y = b;
+    if (x->low != y->low) return x->low < y->low ? -1 : 1;
+    if (x->high != y->high) return x->high < y->high ? -1 : 1;
+    if (x->like != y->like) return x->like < y->like ? -1 : 1;
+    return (x->end > y->end) - (x->end < y->end);
+}
+
+static int same_unit(const drawn_hand *x, const drawn_hand *y)
+{
+    return x->low == y->low && x->high == y->high && x->like == y->like;
+}
+
+/* Sort hands by their halves. Returns 0 when there is no memory. */
+static int sort_hands(pair_sums *all, const ended_hands *hands, sorted_hands *to)
+{
+    to->hands = hands->size;
+    to->hand = malloc(sizeof(drawn_hand) * (size_t)(hands->size + 1));
+    to->unit = malloc(sizeof(drawn_hand) * (size_t)(hands->size + 1));
+    to->worth = malloc(sizeof(four) * (size_t)(all->dealer.width * (hands->size + 1)));
+    if (!to->hand || !to->unit || !to->worth) return 0;
+    for (int i = 0; i < hands->size; i++) {
+        const uint64_t key = key_of(hands->count + i * VALUES);
+        const int32_t low = number_of(&all->low, key & LOW), high = number_of(&all->high, key & ~LOW);
+        if (low < 0 || high < 0) return 0;
+        to->hand[i] = (drawn_hand){low, high, hands->end[i] >= MOST_ENDS, hands->end[i], hands->orderings[i]};
+    }
+    qsort(to->hand, (size_t)hands->size, sizeof(drawn_hand), by_halves);
+    return 1;
+}
+
+/* Merge sorted hands into units, and find where each low half begins. Returns 0 when there is no memory. */
+static int merge_hands(const pair_sums *all, const double *net, int categories, sorted_hands *to)
+{
+    const int lows = all->low.size, cells = all->dealer.width * FOUR;
+    double *worth = (double *)to->worth;
+    to->first_hand = calloc((size_t)lows + 1, sizeof(int32_t));
+    to->first_unit = calloc((size_t)lows + 1, sizeof(int32_t));
+    if (!to->first_hand || !to->first_unit) return 0;
+    for (int i = 0; i < to->hands; i++) {
+        const drawn_hand *hand = to->hand + i;
+        to->first_hand[hand->low + 1]++;
+        if (!i || !same_unit(hand, hand - 1)) {
+            memset(worth + to->units * cells, 0, sizeof(double) * (size_t)cells);
+            to->unit[to->units++] = *hand;
+            to->first_unit[hand->low + 1]++;
+        }
+        for (int c = 0; c < categories && net; c++)
+            worth[(to->units - 1) * cells + c] += hand->orderings * net[hand->end * categories + c];
+    }
+    for (int p = 0; p < lows; p++) {
+        to->first_hand[p + 1] += to->first_hand[p];
+        to->first_unit[p + 1] += to->first_unit[p];
+    }
+    return 1;
+}
+
+/* Mark in which lists each half occurs, a bit for each: two bits for a pair. Returns null when there is no memory. */
+static uint8_t *find_lists(const pair_sums *all, const card_sets *halves, int of_high)
+{
+    uint8_t *lists = calloc((size_t)halves->size + 1, 1);
+    for (int k = 0; k < 2 * all->pairs && lists; k++) {
+        const sorted_hands *list = all->list[k / 2] + k % 2;
+        for (int i = 0; i < list->units; i++) lists[of_high ? list->unit[i].high : list->unit[i].low] |= (uint8_t)(1 << k);
+    }
+    return lists;
+}
+
+/* Number the sums of any two halves that two hands of a pair may have, -1 for others. Returns null when there is no
+   memory. */
+static int32_t *sum_halves(const pair_sums *all, const card_sets *halves, int of_high, card_sets *sums)
+{
+    const int32_t size = halves->size;
+    uint8_t *lists = find_lists(all, halves, of_high);
+    int32_t *row = malloc(sizeof(int32_t) * ((size_t)size * (size_t)size + 1));
+    int ok = lists && row;
+    for (int32_t a = 0; a < size && ok; a++)
+        for (int32_t b = 0; b < size && ok; b++) {
+            int32_t *at = row + (int64_t)a * size + b;
+            *at = -1;
+            if (!(lists[a] & lists[b] >> 1 & FIRST_LISTS)) continue;
+            *at = number_of(sums, key_of(halves->count + (int64_t)a * VALUES) + key_of(halves->count + (int64_t)b * VALUES));
+            ok = *at >= 0;
+        }
+    free(lists);
+    if (ok) return row;
+    free(row);
+    return 0;
+}
+
+/* Sort all pairs of low halves by their sum. Returns 0 when there is no memory. */
+static int sort_rows(pair_sums *all)
+{
+    const int32_t lows = all->low.size, rows = all->low_sum.size;
+    all->first_of_row = calloc((size_t)rows + 2, sizeof(int32_t));
+    all->of_row = malloc(sizeof(two_lows) * ((size_t)lows * (size_t)lows + 1));
+    if (!all->first_of_row || !all->of_row) return 0;
+    for (int64_t i = 0; i < (int64_t)lows * lows; i++)
+        if (all->low_row[i] >= 0) all->first_of_row[all->low_row[i] + 2]++;
+    for (int32_t row = 0; row < rows; row++) all->first_of_row[row + 2] += all->first_of_row[row + 1];
+    for (int32_t a = 0; a < lows; a++)
+        for (int32_t b = 0; b < lows; b++) {
+            const int32_t row = all->low_row[(int64_t)a * lows + b];
+            if (row >= 0) all->of_row[all->first_of_row[row + 1]++] = (two_lows){a, b};
+        }
+    return 1;
+}
+
+/* List hands and the sums of their halves. Returns 0 when there is no memory. */
+int list_pairs(pair_sums *all, int categories)
+{
+    int ok = init_sets(&all->low) && init_sets(&all->high) && init_sets(&all->low_sum) && init_sets(&all->high_sum);
+    ok = ok && (all->list = calloc((size_t)all->pairs, sizeof(*all->list))) != 0;
+    for (int i = 0; i < 2 * all->pairs && ok; i++) {
+        const hand_pair *pair = all->pair + i / 2;
+        ok = sort_hands(all, i % 2 ? pair->second : pair->first, all->list[i / 2] + i % 2);
+    }
+    for (int i = 0; i < 2 * all->pairs && ok; i++) {
+        const hand_pair *pair = all->pair + i / 2;
+        ok = merge_hands(all, i % 2 ? pair->second_net : pair->first_net, categories, all->list[i / 2] + i % 2);
+    }
+    ok = ok && (all->low_row = sum_halves(all, &all->low, 0, &all->low_sum)) != 0;
+    ok = ok && (all->high_row = sum_halves(all, &all->high, 1, &all->high_sum)) != 0;
+    return ok && sort_rows(all);
+}
+
+void free_lists(pair_sums *all)
+{
+    for (int k = 0; k < 2 * all->pairs && all->list; k++) {
+        sorted_hands *list = all->list[k / 2] + k % 2;
+        free(list->hand);
+        free(list->unit);
+        free(list->worth);
+        free(list->first_hand);
+        free(list->first_unit);
+    }
+    free_sets(&all->low);
+    free_sets(&all->high);
+    free_sets(&all->low_sum);
+    free_sets(&all->high_sum);
+    free(all->low_row);
+    free(all->high_row);
+    free(all->first_of_row);
+    free(all->of_row);
+    free(all->list);
+}
