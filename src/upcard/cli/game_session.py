@@ -299,7 +299,8 @@ class GameSession:
         print(wrap(f"seat {seat.number}{which}: {faces(hand.cards)} ({points}) against {against}"))
         *rows, prompt = in_rows(self._choices(seat), indent="  ").split("\n")
         print("".join(f"{row}\n" for row in rows), end="")
-        words, amount = FOR_LESS.fullmatch(self.answers.ask(f"{prompt}: ")).groups()  # type: ignore[union-attr]
+        answer = self.answers.ask(f"{prompt}: ")
+        words, amount = FOR_LESS.fullmatch(answer).groups()  # type: ignore[union-attr]  # any line matches
         decision = play_of(words)
         if decision is None:
             print(in_rows(keys_at(self.config), indent="  "))
