@@ -360,3 +360,10 @@ print(before, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
     before, after = map(int, done.stdout.split())
     assert after < before + 8_000  # kilobytes
+
+
+@pytest.mark.parametrize("wagers", [4, 5, 100])
+def test_more_dealers_hands_than_the_kernels_hold_are_refused(wagers: int) -> None:
+    table = "tables/unlawful/multiple-action-resplit.toml"
+    error = misused("simulate", table, "--rounds", "1000", "--set", f"multiple_action_wagers={wagers}")
+    assert f"{wagers} dealer's hands of a round cannot be simulated: the limit is 3" in error

@@ -45,7 +45,9 @@ def main() -> None:
     with TemporaryDirectory() as name:
         for request in requests(Path(name)):
             for path in sorted(Path("tables").glob("*.toml")):
-                program = simulation_program(upcard.load(path), SimulationRequest(strategy="chart", **request))
+                program = simulation_program(
+                    upcard.load(path), SimulationRequest(strategy="chart", beyond_limits=True, **request)
+                )
                 job = Job(plan=program.plan, seed=1, rounds=rounds)
                 fastest, portable = (play_chunk(replace(job, kernel=kernel), 0) for kernel in ("auto", "portable"))
                 assert same(fastest, portable), (path, request)

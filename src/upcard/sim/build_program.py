@@ -13,6 +13,7 @@ from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.facts import HandTotal
 from upcard.sim.card_classes import CardClasses
 from upcard.sim.dealer_automaton import FactAutomaton, dealer_automaton, is_complete
+from upcard.sim.kernel_constants import MOST_SPOTS
 from upcard.sim.look_ahead import DealerNeeds, build_look_ahead
 from upcard.sim.outcome_tables import DEALER_STREAMS, OutcomeTables, first_two_alike, outcome_tables
 from upcard.sim.program import HOLES, Program, Session
@@ -43,6 +44,8 @@ def build_program(
 ) -> Program:
     """Return the arrays of a simulation; raise Misuse where the wagers are too many to be simulated together."""
     felt, rules = Felt(table), table.rules
+    if felt.spots[1] > MOST_SPOTS:
+        raise Misuse(f"{felt.spots[1]} dealer's hands of a round cannot be simulated: the limit is {MOST_SPOTS}")
     tables = _outcome_tables(rules, payoffs, lines, card_classes)
     hands, completed = _dealer_hands(rules, tables.dealer)
     plain = Program(
