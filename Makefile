@@ -44,7 +44,7 @@ pytest: .venv/.dev
 test-exact: .venv/.dev  ## six decks as fractions, long simulations: some minutes
 	@$(BIN)/pytest -o norecursedirs='.* build' tests/exact/slow
 
-test-fuzz: .venv/.dev  ## 20,000 random and damaged inputs to every verb: half an hour
+test-fuzz: .venv/.dev  ## 20,000 random and damaged inputs to every verb: some minutes
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/fuzz/slow
 
 test-kernel: .venv/.dev  ## a million rounds a game through engine and simulator, card for card: half an hour
