@@ -5,19 +5,19 @@ import random
 import time
 from pathlib import Path
 
-import upcard
-from upcard.game import Table, at, play, procedure
+from upcard.game import TableState, at, play, procedure
 from upcard.game import commands as do
 from upcard.game.shoe import new_shoe
 from upcard.money import Cents
 from upcard.rules.enums import Play
 from upcard.rules.wager import Point
+from upcard.table import load
 
 TABLES = Path(__file__).parent.parent / "tables"
 SECONDS = 4
 
 
-def decision(table: Table) -> do.Decide:
+def decision(table: TableState) -> do.Decide:
     """Return a simple decision: draw below 17, stand otherwise."""
     turn = procedure.turn(table)
     assert turn is not None
@@ -25,7 +25,7 @@ def decision(table: Table) -> do.Decide:
     return do.Decide(seat.number, Play.DRAW if seat.hands[hand].total.points < 17 else Play.STAND)
 
 
-def one_round(table: Table, wagers: list[do.PlaceWager]) -> Table:
+def one_round(table: TableState, wagers: list[do.PlaceWager]) -> TableState:
     """Play one round."""
     for wager in wagers:
         table, _ = play(table, wager)
@@ -38,7 +38,7 @@ def one_round(table: Table, wagers: list[do.PlaceWager]) -> Table:
 
 def rate(file: str, wagers: list[do.PlaceWager]) -> float:
     """Return the rounds played in a second."""
-    config = upcard.load(TABLES / file)
+    config = load(TABLES / file)
     table, _ = play(at(config), do.OpenTable())
     shuffler = random.Random(1)
     rounds, start = 0, time.perf_counter()

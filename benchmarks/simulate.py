@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import upcard
 from upcard.analysis.simulation import simulation_program
 from upcard.analysis.simulation_request import SimulationRequest
 from upcard.sim.run import Job, first_progress, play_chunk, play_chunks, threads
+from upcard.table import load
 
 SOURCE = Path(__file__).with_name("yardstick.c")
 RUNS = 5
@@ -210,7 +210,7 @@ def prepare(row: Row, folder: Path, seed: int) -> Job:
         schedule.write_text(options["schedule"], encoding="utf-8")
         options["schedule"] = str(schedule)
     request = SimulationRequest(strategy="chart", seats=row.seats, fresh=row.fresh, **options)
-    program = simulation_program(upcard.load(file), request)
+    program = simulation_program(load(file), request)
     return Job(plan=program.plan, seed=seed, rounds=row.rounds * row.workers // row.seats, kernel=row.kernel)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.tables import text, toml
 from upcard.cards import Card, cards
-from upcard.game import Table, at, play
+from upcard.game import TableState, at, play
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.report import results
@@ -47,7 +47,7 @@ def dealers_cards(ruling: Ruling) -> tuple[Card, ...]:
     return tuple(event.card for event in ruling.events if isinstance(event, ev.CardDealt) and event.seat == 0)
 
 
-def opened(table_text: str, shoe: str = "", *wagers: do.PlaceWager) -> Table:
+def opened(table_text: str, shoe: str = "", *wagers: do.PlaceWager) -> TableState:
     """Return an open table with cards in the shoe and wagers made."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "table.toml"

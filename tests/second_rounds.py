@@ -28,7 +28,7 @@ from tests.second_settlement import (
 from tests.second_wagers import SHARED, progressive_pays
 from tests.tables import read
 from upcard.cards import DECK, RED, Card, Rank, Suit
-from upcard.game import Refused, Table, at, play, procedure
+from upcard.game import Refused, TableState, at, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.awaited import next_formality
@@ -128,7 +128,7 @@ class Dealer:
     """A table at which random rounds are dealt, and what stands there from earlier rounds."""
 
     written: Mapping[str, Any]
-    table: Table
+    table: TableState
     shuffler: random.Random
     rules: Options
     meter: Meter | None

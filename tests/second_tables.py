@@ -3,10 +3,9 @@
 import random
 from typing import Any
 
-import upcard
 from tests.command import ROOT
 from tests.tables import OFFERS, offer, read, text
-from upcard.table import is_lawful
+from upcard.table import check, is_lawful
 
 SHIPPED = {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / "tables").glob("*.toml"))}
 GAMES = ("blackjack", "free bet", "multiple action")
@@ -123,6 +122,6 @@ def drawn_table(game: str, number: int, wager: str = "", **more: Any) -> str:
     offers: list[dict[str, Any]] = []
     for name in [wager] * bool(wager) + [one for one in names if one != wager]:
         one = drawn_offer(name, shuffler)
-        if len(offers) < MOST_WAGERS and is_lawful(upcard.check(read(text(*offers, one, **keys)))):
+        if len(offers) < MOST_WAGERS and is_lawful(check(read(text(*offers, one, **keys)))):
             offers.append(one)
     return text(*offers, **keys)

@@ -5,8 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import upcard
-from upcard.table import Finding, FindingKind, TableConfig
+from upcard.table import Finding, FindingKind, TableConfig, check, load
 
 LAWFUL = {
     "licensee": "Boardwalk Demo Casino",
@@ -85,7 +84,7 @@ def read(written: str) -> TableConfig:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "table.toml"
         file.write_text(written, encoding="utf-8")
-        return upcard.load(file)
+        return load(file)
 
 
 def findings(*wagers: dict[str, Any], **keys: Any) -> tuple[Finding, ...]:
@@ -100,7 +99,7 @@ def all_findings(*wagers: dict[str, Any], **keys: Any) -> tuple[Finding, ...]:
         needed |= NEEDS.get(wager["name"], {})
     if {**needed, **keys}.get("game") == "free bet":  # without a hole card it is doubtful, readings 41 and 62
         needed = {"hole_card": "down, card reader", **needed}
-    return upcard.check(read(text(*wagers, **{**needed, **keys})))
+    return check(read(text(*wagers, **{**needed, **keys})))
 
 
 def found(number: str, *wagers: dict[str, Any], **keys: Any) -> list[str]:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-import upcard
 from tests.command import ROOT
 from tests.command import upcard as command
 from tests.tables import text
+from upcard.table import BadConfig, check, load
 
 BASE = text()
 WAGER = text({"name": "in-between", "pay_table": "B", "minimum": "1.00", "maximum": "100.00"})
@@ -156,8 +156,8 @@ def test_the_error_of_a_bad_file_names_its_line_and_key(name: str, tmp_path: Pat
     written, line, key, message = BAD[name]
     file = tmp_path / "bad.toml"
     file.write_text(written, encoding="utf-8")
-    with pytest.raises(upcard.BadConfig) as bad:
-        upcard.load(file)
+    with pytest.raises(BadConfig) as bad:
+        load(file)
     places = [(problem.line, problem.key) for problem in bad.value.problems if message in problem.message]
     assert (line, key) in places, str(bad.value)
     assert all(one.file == str(file) for one in bad.value.problems)
@@ -205,8 +205,8 @@ def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
         "nul\0.toml": "cannot be read",
     }
     for name, message in cases.items():
-        with pytest.raises(upcard.BadConfig) as bad:
-            upcard.load(name if name.startswith("/") else tmp_path / name)
+        with pytest.raises(BadConfig) as bad:
+            load(name if name.startswith("/") else tmp_path / name)
         assert message in str(bad.value)
 
 
@@ -222,7 +222,7 @@ def test_deep_nesting_is_refused(depth: int, tmp_path: Path) -> None:
 def test_a_byte_order_mark_and_windows_line_ends_are_no_problem(tmp_path: Path) -> None:
     file = tmp_path / "windows.toml"
     file.write_bytes(b"\xef\xbb\xbf" + text(seats=8).replace("\n", "\r\n").encode())
-    findings = upcard.check(upcard.load(file))
+    findings = check(load(file))
     weighty = [finding for finding in findings if finding.kind.value != "not stated"]
     assert [(str(finding.cite), finding.line) for finding in weighty] == [("13:69E-1.10(a)", 4)]
 

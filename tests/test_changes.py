@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-import upcard
 from tests.command import misused, within
 from tests.command import upcard as command
 from tests.tables import text
 from upcard.errors import Misuse
 from upcard.rules.enums import Soft17
+from upcard.table import load
 from upcard.table.changes import read_change
 
 FREE_BET, BUSTER = "tables/free-bet.toml", "tables/buster.toml"
@@ -48,19 +48,19 @@ def test_a_changed_table_is_the_one_whose_file_states_it(tmp_path: Path) -> None
     file.write_text(text({"name": "buster", "pay_table": "C"}, decks=8), encoding="utf-8")
     other = tmp_path / "other.toml"
     other.write_text(text({"name": "buster", "pay_table": "A"}, decks=6), encoding="utf-8")
-    stated, changed = upcard.load(file), upcard.load(other, ["decks=8", "wager.buster.pay_table=C"])
+    stated, changed = load(file), load(other, ["decks=8", "wager.buster.pay_table=C"])
     assert (changed.decks, changed.offers) == (stated.decks, stated.offers)
     assert changed.rules == stated.rules
 
 
 def test_a_number_is_taken_as_text_where_the_file_has_text() -> None:
-    table = upcard.load(BUSTER, ["minimum=25.00", "table=101", "dealer_soft_17=stand"])
+    table = load(BUSTER, ["minimum=25.00", "table=101", "dealer_soft_17=stand"])
     assert (table.minimum, table.table, table.rules.dealer_soft_17) == (2500, "101", Soft17.STAND)
     assert table.changes == ("minimum=25.00", "table=101", "dealer_soft_17=stand")
 
 
 def test_names_of_wagers_are_matched_without_regard_to_case() -> None:
-    assert upcard.load(FREE_BET, ["wager.Push 22.pay_table=1"]).offers[0].posted.pay_table == "1"
+    assert load(FREE_BET, ["wager.Push 22.pay_table=1"]).offers[0].posted.pay_table == "1"
 
 
 @pytest.mark.parametrize(

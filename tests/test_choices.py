@@ -9,20 +9,21 @@ from typing import Any
 
 import pytest
 
-import upcard
 from tests.dealing import wagered
 from tests.sim.engine import Engine, simulated
 from tests.sim.making import LANES, quotas, states
 from tests.sim.test_engine import Lane, counted
 from tests.sim.ways import WAYS
 from tests.tables import offer, read, text, toml
+from upcard.analysis import price
 from upcard.analysis.describe_prices import Hourly, price_report
 from upcard.analysis.price_report import OptionalWagerReport, PriceReport
+from upcard.analysis.simulation import simulate
 from upcard.analysis.simulation_report import simulation_report
 from upcard.cards import Rank, cards
 from upcard.cli.play import play_in_terminal
 from upcard.cli.print_prices import print_prices
-from upcard.game import Table, at, play, refusals
+from upcard.game import TableState, at, play, refusals
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.ruling import Ruling, rule
@@ -87,17 +88,17 @@ def table_with(*wagers: Wager, streak: bool = True, **keys: Any) -> TableConfig:
     return replace(config, offers=(*config.offers, *offers))
 
 
-def opened(config: TableConfig) -> Table:
+def opened(config: TableConfig) -> TableState:
     return play(at(config), do.OpenTable())[0]
 
 
-def dealt_round(table: Table, shoe: str) -> tuple[Table, list[ev.Event]]:
+def dealt_round(table: TableState, shoe: str) -> tuple[TableState, list[ev.Event]]:
     """Deal a round to seat 1, which stands."""
     table, _ = play(table, wagered(1))
     return dealt_on(table, shoe)
 
 
-def dealt_on(table: Table, shoe: str) -> tuple[Table, list[ev.Event]]:
+def dealt_on(table: TableState, shoe: str) -> tuple[TableState, list[ev.Event]]:
     table, _ = play(table, do.ShuffleShoe(cards(shoe)))
     table, happened = play(table, do.CloseBetting())
     table, more = play(table, do.Decide(1, Play.STAND))
@@ -105,7 +106,7 @@ def dealt_on(table: Table, shoe: str) -> tuple[Table, list[ev.Event]]:
     return table, [*happened, *more]
 
 
-def won(config: TableConfig, rounds: int) -> Table:
+def won(config: TableConfig, rounds: int) -> TableState:
     """Return a table at which seat 1 has won rounds."""
     table = opened(config)
     for _ in range(rounds):
@@ -257,7 +258,7 @@ def optional_wagers(report: PriceReport) -> dict[tuple[str, int | None], Optiona
 def test_a_plain_choice_is_priced_exactly_for_each_and_says_nothing_of_rounds(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    report = price_report(upcard.price(table_with(NUMBER, BEGINNING)), Hourly())
+    report = price_report(price(table_with(NUMBER, BEGINNING)), Hourly())
     wagers = optional_wagers(report)
     assert wagers["lucky number", 6].hit_frequency.fraction == Fraction(1, 13)
     assert wagers["lucky number", 1].hit_frequency.fraction == 0
@@ -272,7 +273,7 @@ def test_a_plain_choice_is_priced_exactly_for_each_and_says_nothing_of_rounds(
 
 
 def test_a_wager_that_sees_results_and_has_no_choice_is_priced_over_its_rounds() -> None:
-    wagers = optional_wagers(price_report(upcard.price(table_with(RUN)), Hourly()))
+    wagers = optional_wagers(price_report(price(table_with(RUN)), Hourly()))
     run, three = wagers[RUN.name, None], wagers["streak", 3]
     assert "choice" not in run.to_dict()
     assert run.mean_rounds is not None
@@ -281,7 +282,7 @@ def test_a_wager_that_sees_results_and_has_no_choice_is_priced_over_its_rounds()
 
 
 def test_a_simulation_reports_choices_and_rounds_apart() -> None:
-    simulation = upcard.simulate(table_with(NUMBER, RUN), rounds=20_000, seed=5, fresh=True)
+    simulation = simulate(table_with(NUMBER, RUN), rounds=20_000, seed=5, fresh=True)
     wagers = {(wager.wager, wager.choice): wager for wager in simulation_report(simulation).wagers}
     assert "mean_rounds" not in wagers["lucky number", 6].to_dict()
     assert (wagers["hat trick", None].mean_rounds or 0) > 1

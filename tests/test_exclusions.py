@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-import upcard
 from tests.tables import offer, read, text
 from upcard.table import Finding, FindingKind, Verdict
+from upcard.table import check as findings_of
 from upcard.table.checks.offered import excluded_together
 
 # X written ban, D follows from decks, dependency or payout, D3 only for the sevens wager, S structural doubt,
@@ -92,7 +92,7 @@ def check(
     for code in pair[::-1] if "MA" in pair else pair:
         keys |= KEYS.get(code, {}) if not (code == "P22" and "MA" in pair) else {"dealer_soft_17": "draw"}
     keys |= {"hole_card": "up"} if "HU" in pair and "MA" not in pair else {}
-    return upcard.check(read(text(*(offer(name) for name in names), **keys, decks=decks, law=law)))
+    return findings_of(read(text(*(offer(name) for name in names), **keys, decks=decks, law=law)))
 
 
 def violating(findings: tuple[Finding, ...]) -> set[str]:
@@ -150,7 +150,7 @@ def test_multiple_action_and_free_bet_are_kept_apart(games: list[str]) -> None:
     table = read(text(game=games, multiple_action_required=2, dealer_soft_17="draw"))
     assert [game.name for game in table.games] == games
     assert (table.game.name, [str(one.cite) for one in excluded_together(table)]) == (games[0], ["13:69F-2.18(a)"])
-    assert violating(upcard.check(table)) == {"13:69F-2.18(a)"}
+    assert violating(findings_of(table)) == {"13:69F-2.18(a)"}
 
 
 @pytest.mark.parametrize("code", sorted(NEW_SINCE))
@@ -205,7 +205,7 @@ def test_a_structural_doubt_is_reported_with_its_reading_and_never_as_a_violatio
 @pytest.mark.cite("13:69F-2.32(a)")
 def test_push_22_needs_free_bet() -> None:
     keys: dict[str, Any] = {"dealer_soft_17": "draw"}
-    assert violating(upcard.check(read(text(offer("push 22"), **keys)))) == {"13:69F-2.32(a)"}
+    assert violating(findings_of(read(text(offer("push 22"), **keys)))) == {"13:69F-2.32(a)"}
     for pair in of_mark("R"):
         assert not violating(check(pair, decks=6))
 
@@ -230,8 +230,8 @@ def test_whatever_no_text_keeps_apart_may_stand_together(
 @pytest.mark.parametrize("kinds", [(one, other) for one in ADDITIONAL for other in ADDITIONAL if one != other], ids=str)
 def test_one_kind_of_the_one_dollar_wagers_for_the_table(kinds: tuple[tuple[str, ...], tuple[str, ...]]) -> None:
     wagers = [offer(name) for kind in kinds for name in kind]
-    assert violating(upcard.check(read(text(*wagers)))) == {"13:69F-2.17(a)"}
+    assert violating(findings_of(read(text(*wagers)))) == {"13:69F-2.17(a)"}
 
 
 def test_over_and_under_are_one_kind() -> None:
-    assert not violating(upcard.check(read(text(offer("over 13"), offer("under 13")))))
+    assert not violating(findings_of(read(text(offer("over 13"), offer("under 13")))))

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-import upcard
 from tests import new_wagers as new
 from tests.exact.given import soft_17_rules
 from tests.exact.rounds import brute, never, small_shoe
@@ -31,7 +30,7 @@ from upcard.cli.print_simulation import print_simulation
 from upcard.errors import Misuse
 from upcard.exact.distribution import distribution
 from upcard.exact.shoe import Shoe
-from upcard.game import Table, play
+from upcard.game import TableState, play
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.state import Felt
@@ -51,7 +50,7 @@ from upcard.rules.facts import (
 from upcard.rules.wager import LOSE, Demand, Outcome, PayTable, Point, Wager
 from upcard.sim.kernel import CompiledKernel
 from upcard.sim.numpy_kernel import NumpyKernel
-from upcard.table import Offer, Posted, TableConfig
+from upcard.table import Offer, Posted, TableConfig, load
 from upcard.wagers.additional import SEVENS
 from upcard.wagers.buster import BUSTER
 
@@ -99,7 +98,7 @@ def offer_of(wager: Wager) -> Offer:
 
 def dealt(wager: Wager, shoe: str, *plays: Play, **keys: Any) -> tuple[str, str]:
     """Deal a round to one seat; return the wager's outcome and the cards that the dealer took."""
-    table = Table(Felt(offered(wager, **keys)), open=True)
+    table = TableState(Felt(offered(wager, **keys)), open=True)
     table, _ = play(table, do.ShuffleShoe(cards(shoe)))
     table, _ = play(table, do.PlaceWager(1, ev.BLACKJACK, (Cents(1000),)))
     table, _ = play(table, do.PlaceWager(1, wager.name, (Cents(100),)))
@@ -115,7 +114,7 @@ def dealt(wager: Wager, shoe: str, *plays: Play, **keys: Any) -> tuple[str, str]
     return outcome, " ".join(map(str, taken))
 
 
-def _next(table: Table, waiting: list[Play]) -> do.Command:
+def _next(table: TableState, waiting: list[Play]) -> do.Command:
     return do.CloseInsurance() if table.point is Point.INSURANCE else do.Decide(1, waiting.pop(0))
 
 
@@ -231,7 +230,7 @@ def table_with(game: str, names: str) -> TableConfig:
     """Offer wagers at a table with a way of dealing the hole card, or at a table that comes with upcard."""
     if game in HOLE_CARDS:
         return offered(*SETS[names], hole_card=game, splits=3, resplit_aces=True, surrender=True)
-    return offering(upcard.load(f"tables/{game}.toml"), *SETS[names])
+    return offering(load(f"tables/{game}.toml"), *SETS[names])
 
 
 DEALT = [  # the first of each way of dealing here, the others by make test-kernel

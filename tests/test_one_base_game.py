@@ -17,7 +17,7 @@ from upcard.analysis.simulation import simulate
 from upcard.cards import DECK, Card
 from upcard.exact.blackjack.kernel import BlackjackKernel, hand_start
 from upcard.exact.blackjack.solve import Solution, best
-from upcard.game import Table, at, play, procedure
+from upcard.game import TableState, at, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.refuse import Refused
@@ -169,7 +169,7 @@ def transcripts(table: TableConfig, shoe: tuple[int, ...]) -> Iterator[str]:
     cards = [same_value(value, number) for value, many in enumerate(shoe, 1) for number in range(many)]
     for number in range(ROUNDS):
         shuffler, told = random.Random(number), list[str]()
-        dealt = Table(at(table).felt, open=True, shoe=tuple(shuffler.sample(cards, len(cards))), cutting_card=99)
+        dealt = TableState(at(table).felt, open=True, shoe=tuple(shuffler.sample(cards, len(cards))), cutting_card=99)
         dealt, _ = play(dealt, do.PlaceWager(1, ev.BLACKJACK, (UNIT,)))
         dealt, events = play(dealt, do.CloseBetting())
         while dealt.point is not Point.BEFORE_FIRST_CARD:
@@ -194,7 +194,7 @@ def only_short_of_cards(refused: Refused) -> None:
         raise refused
 
 
-def chosen(table: Table, choose: Callable[[tuple[Play, ...]], Play | None]) -> do.Command:
+def chosen(table: TableState, choose: Callable[[tuple[Play, ...]], Play | None]) -> do.Command:
     """Return what is done next: insurance is not taken, hands are given up early or played as chosen."""
     if procedure.is_insurance_offered(table):
         return do.CloseInsurance()
@@ -251,7 +251,7 @@ def one_round(kernel: BlackjackKernel, played: Solution, table: TableConfig, dea
     """Play one round by the solution with these cards; too few are refused."""
     shown: dict[tuple[int, ...], int] = {tree.shown: number for number, tree in enumerate(kernel.dealer.trees)}
     cards = tuple(same_value(value, number) for number, value in enumerate(dealt))
-    state, net = Table(at(table).felt, open=True, shoe=cards, cutting_card=99), 0
+    state, net = TableState(at(table).felt, open=True, shoe=cards, cutting_card=99), 0
     state, _ = play(state, do.PlaceWager(1, ev.BLACKJACK, (UNIT,)))
     state, events = play(state, do.CloseBetting())
     while True:
@@ -271,7 +271,7 @@ def same_value(value: int, number: int) -> Card:
     return alike[number % len(alike)]
 
 
-def by_solution(played: Solution, table: Table, shown: dict[tuple[int, ...], int], _: tuple[Play, ...]) -> Play:
+def by_solution(played: Solution, table: TableState, shown: dict[tuple[int, ...], int], _: tuple[Play, ...]) -> Play:
     """Play a hand as the solution does."""
     found = procedure.turn(table)
     seat, index = found if found else (table.seats[0], 0)

@@ -7,11 +7,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import upcard
 from tests.tables import LAWFUL, OFFERS, read, text
 from upcard.rules.option import Kind
 from upcard.rules.rule_fields import written
-from upcard.table import FindingKind, Verdict, check
+from upcard.table import BadConfig, FindingKind, Verdict, check, load
 from upcard.table.config import RULES
 from upcard.table.findings import WITHOUT_WEIGHT
 from upcard.wagers import ALL, GAMES
@@ -136,8 +135,8 @@ def answered(content: bytes) -> bool:
         file = Path(folder) / "table.toml"
         file.write_bytes(content)
         try:
-            return isinstance(upcard.check(upcard.load(file)), tuple)
-        except upcard.BadConfig as bad:
+            return isinstance(check(load(file)), tuple)
+        except BadConfig as bad:
             return bool(bad.problems)
 
 

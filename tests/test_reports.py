@@ -5,16 +5,18 @@ from pathlib import Path
 
 import pytest
 
-import upcard
 from tests.command import within
+from upcard.analysis import analyse
 from upcard.analysis.best_play import StrategyReport, strategy_report
 from upcard.analysis.describe_prices import Hourly, price_report
 from upcard.analysis.price_report import PriceReport
 from upcard.analysis.pricing import Prices, price
 from upcard.analysis.report import Report
+from upcard.analysis.simulation import simulate
 from upcard.analysis.simulation_report import simulation_report
 from upcard.exact.blackjack.solve import Solution
 from upcard.money import Cents
+from upcard.table import TableConfig, load
 
 TABLES = ["blackjack", "buster", "free-bet", "multiple-action", "progressive", "streak"]
 QUESTIONS = [
@@ -35,21 +37,21 @@ def written(report: Report) -> str:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_price_report_is_read_back_as_it_was(name: str) -> None:
-    prices = upcard.price(upcard.load(f"tables/{name}.toml"))
+    prices = price(load(f"tables/{name}.toml"))
     report = price_report(prices, Hourly(), joint=name == "multiple-action")
     assert PriceReport.from_dict(json.loads(written(report))) == report
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_strategy_report_is_read_back_as_it_was(name: str) -> None:
-    table = upcard.load(f"tables/{name}.toml")
-    report = strategy_report(upcard.analyse(table), table)
+    table = load(f"tables/{name}.toml")
+    report = strategy_report(analyse(table), table)
     assert StrategyReport.from_dict(json.loads(written(report))) == report
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_simulation_report_is_written_the_same_after_it_is_read_back(name: str) -> None:
-    simulation = upcard.simulate(upcard.load(f"tables/{name}.toml"), rounds=20_000, session=50, bankroll=None)
+    simulation = simulate(load(f"tables/{name}.toml"), rounds=20_000, session=50, bankroll=None)
     report = simulation_report(simulation)
     assert written(type(report).from_dict(json.loads(written(report)))) == written(report)
 
@@ -79,12 +81,12 @@ def test_a_damaged_answer_on_disk_is_found_again(text: str, tmp_path: Path, monk
 def test_each_amount_is_priced_once_for_the_exact_means(monkeypatch: pytest.MonkeyPatch) -> None:
     amounts: list[Cents] = []
 
-    def counting(table: upcard.TableConfig, *, amount: Cents, played: Solution) -> Prices:
+    def counting(table: TableConfig, *, amount: Cents, played: Solution) -> Prices:
         amounts.append(amount)
         return price(table, amount=amount, played=played)
 
     monkeypatch.setattr("upcard.analysis.exact_comparison.price", counting)
-    simulation = upcard.simulate(upcard.load("tables/streak.toml"), rounds=1000)
+    simulation = simulate(load("tables/streak.toml"), rounds=1000)
     wagers = [wager for wager in simulation.results if wager.wager != "blackjack"]
     assert set(simulation.exact) == {wager.key for wager in simulation.results}
     assert len(wagers) > len(amounts)

@@ -11,10 +11,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-import upcard
 from tests.tables import NEEDS, OFFERS, offer, read, text
 from upcard.cards import DECK
-from upcard.game import Refused, Table, at, commands, decide, evolve, ledger, play, procedure, refusals
+from upcard.game import Refused, TableState, at, commands, decide, evolve, ledger, play, procedure, refusals
 from upcard.game import events as ev
 from upcard.game.awaited import next_formality
 from upcard.game.commands import Command
@@ -25,7 +24,7 @@ from upcard.game.view import Role, plays, view
 from upcard.money import Cents
 from upcard.rules.enums import Play
 from upcard.rules.wager import Point
-from upcard.table import TableConfig, is_lawful
+from upcard.table import Finding, TableConfig, check, is_lawful
 
 GAMES: tuple[dict[str, Any], ...] = (
     {},
@@ -54,8 +53,8 @@ def _keys(game: int, names: tuple[str, ...]) -> dict[str, Any]:
     return keys
 
 
-def _findings(game: int, names: tuple[str, ...]) -> tuple[upcard.Finding, ...]:
-    return upcard.check(read(text(*(offer(name) for name in names), **_keys(game, names))))
+def _findings(game: int, names: tuple[str, ...]) -> tuple[Finding, ...]:
+    return check(read(text(*(offer(name) for name in names), **_keys(game, names))))
 
 
 @st.composite
@@ -75,14 +74,14 @@ def configs(draw: st.DrawFn) -> TableConfig:
     keys["notices"] = ["splits", "hole card", "surrender", "free double"]
     wagers = [offer(name) | ({"free_bonus": "B1"} if name == "buster" else {}) for name in names]
     config = read(text(*wagers, **keys, decks=draw(st.sampled_from([6, 8]))))
-    assert is_lawful(upcard.check(config))
+    assert is_lawful(check(config))
     return config
 
 
 AMOUNTS = st.sampled_from([Cents(amount) for amount in (100, 500, 1000, 1001, 1501, 2500)])
 
 
-def hidden_swapped(table: Table) -> Table:
+def hidden_swapped(table: TableState) -> TableState:
     """Return a table that differs only in what nobody may see: the hole card and the cards to come."""
     dealer = table.dealer
     if dealer.hole_hidden:
@@ -96,7 +95,7 @@ def hidden_swapped(table: Table) -> Table:
 class Playing(RuleBasedStateMachine):
     """A table at which anything is tried."""
 
-    table: Table
+    table: TableState
     events: list[ev.Event]
 
     @initialize(config=configs(), seed=st.integers(0, 10**6))

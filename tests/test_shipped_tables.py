@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-import upcard
-from upcard.table import FindingKind, Verdict, is_lawful, not_stated
+from upcard.table import FindingKind, Verdict, check, is_lawful, load, not_stated
 from upcard.wagers import ALL, GAMES
 
 FOLDER = Path(__file__).parent.parent / "tables"
@@ -15,7 +14,7 @@ UNLAWFUL = sorted((FOLDER / "unlawful").glob("*.toml"))
 
 @pytest.mark.parametrize("file", LAWFUL, ids=lambda file: file.stem)
 def test_a_lawful_table_has_no_finding_but_on_what_is_not_held(file: Path) -> None:
-    findings = upcard.check(upcard.load(file))
+    findings = check(load(file))
     assert is_lawful(findings)
     doubted = {41, 62} if file.stem == "free-bet" else set()  # dealt without a hole card
     assert {one.verdict for one in findings if one.reading not in doubted} <= {Verdict.NOT_VERIFIABLE}
@@ -23,13 +22,13 @@ def test_a_lawful_table_has_no_finding_but_on_what_is_not_held(file: Path) -> No
 
 @pytest.mark.parametrize("file", LAWFUL, ids=lambda file: file.stem)
 def test_a_lawful_table_states_everything_that_the_rules_require(file: Path) -> None:
-    table = upcard.load(file)
+    table = load(file)
     assert not_stated(table) == ()
-    assert not {one.kind for one in upcard.check(table)} & {FindingKind.NOT_STATED, FindingKind.REMARK}
+    assert not {one.kind for one in check(table)} & {FindingKind.NOT_STATED, FindingKind.REMARK}
 
 
 def test_there_is_a_lawful_table_for_every_game_and_wager_in_both_editions() -> None:
-    tables = [upcard.load(file) for file in LAWFUL]
+    tables = [load(file) for file in LAWFUL]
     assert {table.game.name for table in tables} == {game.name for game in GAMES}
     assert {offer.wager.name for table in tables for offer in table.offers} == {wager.name for wager in ALL}
     assert {table.law.value for table in tables} == {"13:69F", "19:47"}
@@ -39,6 +38,6 @@ def test_there_is_a_lawful_table_for_every_game_and_wager_in_both_editions() -> 
 def test_an_unlawful_table_gives_exactly_the_findings_it_names(file: Path) -> None:
     _, _, named = file.read_text(encoding="utf-8").partition("# must find:\n")
     expected = [" ".join(line.removeprefix("#").split()) for line in named.splitlines()]
-    findings = [one for one in upcard.check(upcard.load(file)) if one.kind is not FindingKind.NOT_STATED]
+    findings = [one for one in check(load(file)) if one.kind is not FindingKind.NOT_STATED]
     assert [f"line {one.line} {one.verdict.value} {one.cite}" for one in findings] == expected
     assert not is_lawful(tuple(findings))

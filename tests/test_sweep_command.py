@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-import upcard
 from tests.command import misused, within
-from upcard.analysis import parallel
+from upcard.analysis import analyse, parallel
 from upcard.analysis.price_report import PriceReport
 from upcard.analysis.sweep import read_sweep
+from upcard.table import load
 
 BUSTER = "tables/buster.toml"
 
@@ -159,8 +159,8 @@ def test_work_on_all_cores_gives_what_one_gives() -> None:
 
 
 def test_the_value_in_python_is_the_opposite_of_the_house_advantage() -> None:
-    late = upcard.analyse(upcard.load("tables/blackjack.toml"))
-    first = upcard.analyse(upcard.load("tables/blackjack.toml", ["hole_card=down, card reader"]))
+    late = analyse(load("tables/blackjack.toml"))
+    first = analyse(load("tables/blackjack.toml", ["hole_card=down, card reader"]))
     for price in (late, first):
         assert price.house_advantage == -Fraction(price.value)
     assert late.published_value == pytest.approx(first.published_value, abs=1e-14)

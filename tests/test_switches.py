@@ -11,7 +11,7 @@ from tests.dealing import nets, opened, ruled, seat, wagered
 from tests.tables import findings, offer, read, text
 from upcard.analysis.simulation import simulate
 from upcard.cards import cards
-from upcard.game import Refused, Table, at, play
+from upcard.game import Refused, TableState, at, play
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.ledger import Account, balances
@@ -170,7 +170,7 @@ def test_a_switch_that_nothing_depends_on_is_remarked_on() -> None:
     assert is_lawful(tuple(every))
 
 
-def after_a_win(**keys: Any) -> Table:
+def after_a_win(**keys: Any) -> TableState:
     """Return a table at which seat 1 has won one round."""
     table = opened(text(offer("streak"), **keys), "Th 6c 9h Tc Kc " + "2d 3c 4d 5d " * 6, wagered(1))
     table, _ = play(table, do.CloseBetting())

@@ -11,7 +11,7 @@ import pytest
 
 from tests.command import ROOT, upcard
 from tests.terminal import terminal
-from upcard.game import Table
+from upcard.game import TableState
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.awaited import next_formality
@@ -132,14 +132,14 @@ class _Watched(_Replay):
 
     def __init__(self, written: WrittenRound) -> None:
         super().__init__(written)
-        self.steps: list[tuple[Table, tuple[ev.Event, ...]]] = []
+        self.steps: list[tuple[TableState, tuple[ev.Event, ...]]] = []
 
     def do(self, command: do.Command) -> None:
         super().do(command)
         self.steps.append((self.table, tuple(self.events)))
 
 
-def questions(written: WrittenRound) -> Iterator[tuple[Table, Table, tuple[ev.Event, ...]]]:
+def questions(written: WrittenRound) -> Iterator[tuple[TableState, TableState, tuple[ev.Event, ...]]]:
     """Yield the table before a round, and the table and events at each question to a player."""
     watched = _Watched(written)
     watched.run()

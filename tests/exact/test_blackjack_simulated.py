@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-import upcard
 from tests.tables import read, text
 from upcard.cards import DECK, Card
 from upcard.exact.blackjack.kernel import BlackjackKernel, hand_start
@@ -20,7 +19,7 @@ from upcard.exact.blackjack.multiple import wager_moments
 from upcard.exact.blackjack.nets import nets
 from upcard.exact.blackjack.shoe import shoe_of
 from upcard.exact.blackjack.solve import Decision, best
-from upcard.game import Table, at, play, procedure
+from upcard.game import TableState, at, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.report import results
@@ -30,7 +29,7 @@ from upcard.payoffs.plays import HAND_PLAYS
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HoleCard, Play
 from upcard.rules.wager import Point
-from upcard.table import is_lawful
+from upcard.table import check, is_lawful
 
 AMOUNT = Cents(1000)
 MOST_CARDS = 60  # of a fresh shoe are put in order; no round needs more
@@ -70,7 +69,7 @@ class Player:
 
     def __init__(self, keys: Mapping[str, Any]) -> None:
         self.config = read(text(**keys))
-        assert is_lawful(upcard.check(self.config))
+        assert is_lawful(check(self.config))
         self.rules = self.config.rules
         self.kernel = BlackjackKernel(self.rules, shoe_of(self.config))
         self.found = best(self.kernel)
@@ -86,7 +85,7 @@ class Player:
         mean = sum(float(net) * chance for net, chance in self.nets.items())
         return sum(float(net) ** 2 * chance for net, chance in self.nets.items()) - mean * mean
 
-    def decides(self, table: Table, seat: Seat, index: int) -> Play:
+    def decides(self, table: TableState, seat: Seat, index: int) -> Play:
         """Play the hand in turn."""
         hand = seat.hands[index]
         values = tuple(sorted(card.value for card in hand.cards))
@@ -117,7 +116,7 @@ class Player:
         by_spot = {one.spot: one.net / AMOUNT for one in seat.wagers}
         return tuple(by_spot[spot] for spot in range(wagers))
 
-    def _command(self, table: Table) -> do.Command:
+    def _command(self, table: TableState) -> do.Command:
         if procedure.is_insurance_offered(table):
             return do.CloseInsurance()
         found = procedure.turn(table)

@@ -14,7 +14,7 @@ from tests.exact.blackjack_in_words import BUST, CHARLIE, Finished, Made
 from tests.exact.given import NO_HOLE_CARD, READER, UP
 from tests.tables import read, text
 from upcard.cards import Card
-from upcard.game import Table, refusals
+from upcard.game import TableState, refusals
 from upcard.game import commands as do
 from upcard.game.state import Dealer, Felt, Hand, Seat
 from upcard.payoffs.engine import NO_CENTS, UNIT, Engine
@@ -201,7 +201,7 @@ def hands() -> tuple[tuple[tuple[int, ...], int], ...]:
 
 def put(
     name: str, values: tuple[int, ...], upcard: int, *, splits: int = 0, kind: HandKind = HandKind.INITIAL
-) -> Table:
+) -> TableState:
     """Put a hand on a table where it is its turn; its box has been split so many times."""
     felt = felt_of(name)
     free = kind is HandKind.ADDED_FREE
@@ -212,12 +212,12 @@ def put(
     shown = cards_of((upcard, 7)) if felt.rules.hole_card is not NO_HOLE_CARD else cards_of((upcard,))
     dealer = Dealer(shown, total_of(tuple(card.value for card in shown)), hole_hidden=felt.rules.hole_card is READER)
     seat = Seat(1, chips=(UNIT,), hands=(*(before,) * splits, hand), dealt=cards)
-    return Table(
+    return TableState(
         felt, open=True, point=Point.DECISIONS, shoe=CARD_OF_VALUE * 3, cutting_card=99, seats=(seat,), dealer=dealer
     )
 
 
-def allowed(table: Table) -> set[Play]:
+def allowed(table: TableState) -> set[Play]:
     """Return the plays that the engine does not refuse; a hand that could only stand is not asked."""
     return {play for play in Play if not refusals(table, do.Decide(1, play))} or {Play.STAND}
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-import upcard
 from tests.exact.given import soft_17_rules
 from tests.tables import NEEDS, OFFERS, offer, read, text
 from upcard.cards import DECK
@@ -18,7 +17,7 @@ from upcard.exact.distribution import distribution, distribution_over_rounds
 from upcard.exact.drawn_cards import Shown
 from upcard.exact.price import price
 from upcard.exact.shoe import Shoe
-from upcard.game import Table, at, play, procedure
+from upcard.game import TableState, at, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.awaited import next_formality
@@ -28,7 +27,7 @@ from upcard.rules.enums import Play
 from upcard.rules.fact_type import Result
 from upcard.rules.facts import DEALER_HAND, INITIAL_HAND, HandTotal, Total
 from upcard.rules.wager import STANDS, Outcome, Point, Wager
-from upcard.table import TableConfig, is_lawful
+from upcard.table import TableConfig, check, is_lawful
 from upcard.wagers import ALL
 
 DECKS = 6
@@ -58,7 +57,7 @@ def tables() -> list[tuple[str, ...]]:
         if WAGERS[name] in COUNTING:
             continue
         for place, names in enumerate(found):
-            if is_lawful(upcard.check(table_of((*names, name)))):
+            if is_lawful(check(table_of((*names, name)))):
                 found[place] = (*names, name)
                 break
         else:
@@ -83,8 +82,8 @@ def gets_card(values: tuple[int, ...], shown: Shown, blackjack: bool) -> bool:
 
 
 def one_round(
-    table: Table, wagers: list[do.PlaceWager], decision: Decision, shuffler: random.Random
-) -> tuple[Table, list[ev.Event]]:
+    table: TableState, wagers: list[do.PlaceWager], decision: Decision, shuffler: random.Random
+) -> tuple[TableState, list[ev.Event]]:
     """Deal one round from a fresh shoe; only as many of its cards as any round needs are put in order."""
     table, _ = play(table, do.ShuffleShoe(tuple(shuffler.sample(DECK * DECKS, 40))))
     happened: list[ev.Event] = []
@@ -96,7 +95,7 @@ def one_round(
     return table, happened
 
 
-def turn(table: Table, decision: Decision) -> do.Command:
+def turn(table: TableState, decision: Decision) -> do.Command:
     if procedure.is_insurance_offered(table):
         return do.CloseInsurance()
     found = procedure.turn(table)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from tests.dealing import opened, ruled, seat, wagered
 from tests.tables import NEEDS, offer, text
 from upcard.cards import cards
-from upcard.game import Table, play, refusals
+from upcard.game import TableState, play, refusals
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.money import Cents
@@ -58,7 +58,7 @@ def refused_by(wager: Wager) -> RefusedBy:
     command = do.PlaceWager(1, wager.name, (exactly[0] if exactly else Cents(500),), *wager.choices[:1])
     table_text = text(offer(wager.name), **NEEDS.get(wager.name, {}))
 
-    def cites(table: Table) -> list[str]:
+    def cites(table: TableState) -> list[str]:
         return [str(refusal.cite) for refusal in refusals(table, command)]
 
     empty = opened(table_text, "9h 6s 9d 5c 8h 7s 2c 3d 4h")

@@ -7,7 +7,7 @@ import pytest
 from tests.tables import offer, read, text
 from tests.test_round_properties import GAMES, _keys, lawful_wagers
 from upcard.cards import DECK, Card
-from upcard.game import Table, at, play, procedure
+from upcard.game import TableState, at, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.awaited import next_formality
@@ -28,7 +28,7 @@ CASES = [
 ROUNDS = 150
 
 
-def tables(wager: str, game: int) -> list[tuple[tuple[str, ...], Table]]:
+def tables(wager: str, game: int) -> list[tuple[tuple[str, ...], TableState]]:
     """Open a table for each lawful set of wagers with the wager, in each way of dealing the hole card."""
     opened = []
     for names in lawful_wagers(game):
@@ -41,7 +41,7 @@ def tables(wager: str, game: int) -> list[tuple[tuple[str, ...], Table]]:
     return opened
 
 
-def wagers(table: Table, random: Random) -> list[do.PlaceWager]:
+def wagers(table: TableState, random: Random) -> list[do.PlaceWager]:
     """Make every wager offered at a few seats."""
     least, _ = table.felt.spots
     made = []
@@ -53,7 +53,7 @@ def wagers(table: Table, random: Random) -> list[do.PlaceWager]:
     return made
 
 
-def command(table: Table, seed: int) -> do.Command:
+def command(table: TableState, seed: int) -> do.Command:
     """Return what is done next: the same whenever the same cards lie before the same seat."""
     if procedure.is_insurance_offered(table):
         waiting = [seat for seat in table.seats if not seat.insurance and any(seat.hands[0].live)]
@@ -72,7 +72,7 @@ def command(table: Table, seed: int) -> do.Command:
     return waits_for
 
 
-def others(table: Table, made: list[do.PlaceWager], wager: str, seed: int) -> dict[int, list[SettledWager]]:
+def others(table: TableState, made: list[do.PlaceWager], wager: str, seed: int) -> dict[int, list[SettledWager]]:
     """Play a round and return how all wagers but one ended, by seat."""
     history: list[ev.Event] = []
     commands: list[do.Command] = [*made, do.CloseBetting()]
@@ -85,7 +85,7 @@ def others(table: Table, made: list[do.PlaceWager], wager: str, seed: int) -> di
     return {seat.number: [settled for settled in seat.wagers if settled.wager != wager] for seat in results(history)}
 
 
-def shoe(table: Table, random: Random) -> tuple[Card, ...]:
+def shoe(table: TableState, random: Random) -> tuple[Card, ...]:
     """Shuffle a shoe, now and then with aces and tens in front."""
     cards = list(DECK) * table.felt.config.decks
     random.shuffle(cards)

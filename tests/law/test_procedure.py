@@ -8,7 +8,7 @@ import pytest
 from tests.dealing import dealers_cards, nets, opened, ruled, seat, wagered
 from tests.tables import offer, text
 from upcard.cards import DECK
-from upcard.game import Refused, Table, play, refusals
+from upcard.game import Refused, TableState, play, refusals
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.narrate import text as in_words
@@ -127,7 +127,7 @@ def test_at_least_a_quarter_of_the_stack_lies_behind_the_cutting_card(behind: in
     assert bool(refused) is not allowed
 
 
-def at_cutting_card(cut_on: int) -> Table:
+def at_cutting_card(cut_on: int) -> TableState:
     """Play a round in which the cutting card comes out after so many cards; seats 2 and 5 play."""
     table = opened(text(), "", wagered(2), wagered(5))
     table, _ = play(table, do.ShuffleShoe(SHOE, None, cut_on, burn=0))

@@ -6,9 +6,8 @@ from math import sqrt
 from pathlib import Path
 from statistics import NormalDist, fmean, variance
 
-import upcard
 from tests.sim.making import TAGS
-from upcard.analysis.simulation import simulation_program
+from upcard.analysis.simulation import simulate, simulation_program
 from upcard.analysis.simulation_request import SimulationRequest
 from upcard.analysis.statistics import WagerStatistics, results
 from upcard.sim.program import Program
@@ -94,7 +93,7 @@ def rounds_of(table: TableConfig, setting: Setting) -> int:
 
     By count, insurance is taken in less than one round of a hundred, and all seats share its result.
     """
-    pilot = upcard.simulate(table, rounds=PILOT, seed=1, fresh=True, workers=1)
+    pilot = simulate(table, rounds=PILOT, seed=1, fresh=True, workers=1)
     most = max(kurtosis(wager) for wager in pilot.results if wager.rider is None)
     return round(min(max(HITS * most, FEWEST * (5 if setting.by_count else 1)), MOST))
 

@@ -5,16 +5,16 @@ from math import sqrt
 
 import numpy as np
 
-import upcard
-from upcard.analysis.simulation import Simulation
+from upcard.analysis.simulation import Simulation, simulate
+from upcard.table import load
 
 FAR = 4.5
 
 
 def check_seats(name: str, seats: int, rounds: int) -> None:
     """Compare the covariance of the blackjack wagers of two seats, and of any wager that has an exact one."""
-    table = upcard.load(f"tables/{name}.toml")
-    found = upcard.simulate(table, rounds=rounds, seed=41, seats=seats, fresh=True, beyond_limits=True)
+    table = load(f"tables/{name}.toml")
+    found = simulate(table, rounds=rounds, seed=41, seats=seats, fresh=True, beyond_limits=True)
     exact = found.exact_between_seats
     assert exact is not None
     between = {each.key: each for each in found.between_seats}
@@ -30,8 +30,8 @@ def check_seats(name: str, seats: int, rounds: int) -> None:
 
 def check_wagers(name: str, rounds: int) -> None:
     """Compare the covariances of the wagers of a seat."""
-    table = upcard.load(f"tables/{name}.toml")
-    found = upcard.simulate(table, rounds=rounds, seed=42, fresh=True, insurance=True)
+    table = load(f"tables/{name}.toml")
+    found = simulate(table, rounds=rounds, seed=42, fresh=True, insurance=True)
     exact = found.exact_covariances
     assert exact is not None
     compared = list(_errors(found))

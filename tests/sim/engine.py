@@ -13,7 +13,7 @@ import numpy as np
 from upcard.cards import DECK, Card
 from upcard.exact.blackjack.dealer import showings
 from upcard.exact.blackjack.kernel import hand_start
-from upcard.game import Refused, Table, play, procedure
+from upcard.game import Refused, TableState, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.awaited import next_formality
@@ -190,7 +190,7 @@ class Engine:
         self.makes = True  # new wagers over several rounds
         self.insures = made.insurances > 1
         self.handlers = dict(HANDLERS)
-        self.table = Table(Felt(made.table), open=True)
+        self.table = TableState(Felt(made.table), open=True)
         self.layout = self._made()
 
     def _made(self) -> tuple[Seat, ...]:
@@ -254,7 +254,7 @@ class Engine:
         ]
         return OfSeat(tuple(seat.nets), tuple(seat.insurance), tuple(seat.outcomes), tuple(optional_nets))
 
-    def _wagered(self) -> Table:
+    def _wagered(self) -> TableState:
         """Put all wagers on the layout; those over several rounds stand, or are made by who has not won just now."""
         if not self.over_rounds:
             return self.table._replace(seats=self.layout)
@@ -269,7 +269,7 @@ class Engine:
                     self.lasts[key] = 0
         return table
 
-    def _command(self, table: Table) -> do.Command:
+    def _command(self, table: TableState) -> do.Command:
         """Return what is done next at the table."""
         if table.point is Point.DECISIONS:
             number, index, _ = table.announced or (0, 0, 0)
@@ -286,12 +286,12 @@ class Engine:
         assert command is not None
         return command
 
-    def _gives_up(self, table: Table, seat: Seat) -> bool:
+    def _gives_up(self, table: TableState, seat: Seat) -> bool:
         """Whether the strategy gives a hand up before the dealer looks for a blackjack."""
         low, high = sorted([card.value for card in seat.hands[0].cards])
         return self.strategy.initial.get(((low, high), (table.upcard.value,))) is Play.SURRENDER
 
-    def _decided(self, table: Table, seat: Seat, index: int) -> Play:
+    def _decided(self, table: TableState, seat: Seat, index: int) -> Play:
         """Play the hand in turn by the strategy; a pair of a split hand is split again where that is allowed."""
         hand = seat.hands[index]
         values = sorted([card.value for card in hand.cards])

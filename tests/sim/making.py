@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-import upcard
 from tests.tables import read, text
 from upcard.analysis.simulation import simulation_program
 from upcard.analysis.simulation_request import SimulationRequest
@@ -14,6 +13,7 @@ from upcard.sim import streams
 from upcard.sim.kernel_constants import LANES, STREAMS
 from upcard.sim.program import Program
 from upcard.sim.tally import Tally
+from upcard.table import load
 
 __all__ = ["LANES", "STREAMS", "TAGS", "lawful", "quotas", "same", "shipped", "states"]
 
@@ -31,7 +31,7 @@ A = -1
 
 def shipped(name: str, **request: Any) -> Program:
     """Return the program of a table that comes with upcard."""
-    return simulation_program(upcard.load(f"tables/{name}.toml"), SimulationRequest(**request))
+    return simulation_program(load(f"tables/{name}.toml"), SimulationRequest(**request))
 
 
 def lawful(*wagers: dict[str, Any], keys: Mapping[str, Any], **request: Any) -> Program:

@@ -15,6 +15,7 @@ from tests.sim.making import TAGS, same
 from upcard.analysis.simulation import simulation_program
 from upcard.analysis.simulation_request import SimulationRequest
 from upcard.sim.run import Job, play_chunk
+from upcard.table import load
 
 SCHEDULE = f"""
 name  = "Hi-Lo"
@@ -46,7 +47,7 @@ def main() -> None:
         for request in requests(Path(name)):
             for path in sorted(Path("tables").glob("*.toml")):
                 program = simulation_program(
-                    upcard.load(path), SimulationRequest(strategy="chart", beyond_limits=True, **request)
+                    load(path), SimulationRequest(strategy="chart", beyond_limits=True, **request)
                 )
                 job = Job(plan=program.plan, seed=1, rounds=rounds)
                 fastest, portable = (play_chunk(replace(job, kernel=kernel), 0) for kernel in ("auto", "portable"))

@@ -7,7 +7,6 @@ from math import erfc, exp, inf, lgamma, log, sqrt
 from pathlib import Path
 from typing import Any
 
-import upcard
 from tests.second_simulator import (
     DOWN,
     INSURANCE,
@@ -26,10 +25,11 @@ from tests.second_simulator import (
     Step,
 )
 from tests.sim.making import TAGS
+from upcard.analysis import analyse
 from upcard.analysis.best_play import strategy_report
-from upcard.analysis.simulation import Simulation
+from upcard.analysis.simulation import Simulation, simulate
 from upcard.money import Cents
-from upcard.table import TableConfig
+from upcard.table import TableConfig, load
 
 FAR = 4.0  # standard errors
 RARE = 1e-4  # probability of a chi-square as large
@@ -71,7 +71,7 @@ SPREAD = (
 
 def table_of(name: str) -> TableConfig:
     """Return a table that comes with upcard."""
-    return upcard.load(f"tables/{name}.toml")
+    return load(f"tables/{name}.toml")
 
 
 def unit_of(table: TableConfig) -> Cents:
@@ -84,7 +84,7 @@ def unit_of(table: TableConfig) -> Cents:
 def charts_of(name: str, way: str) -> Charts:
     """Return the charts that the package prints for a table, as plain words, and what a way to play makes of them."""
     table = table_of(name)
-    report = strategy_report(upcard.analyse(table), table)
+    report = strategy_report(analyse(table), table)
 
     def words(chart: Mapping[str, Mapping[str, Any]] | None) -> dict[str, dict[str, str]]:
         return {hand: {up: play.value for up, play in row.items()} for hand, row in (chart or {}).items()}
@@ -160,7 +160,7 @@ class Comparison:
 
 def compare(name: str, game: Game, rounds: int, seed: int, **options: Any) -> Comparison:
     """Play a game of the second simulator, and the table with the same options by the package's chart."""
-    ours = upcard.simulate(
+    ours = simulate(
         table_of(name),
         rounds=MORE * rounds,
         seed=seed,
@@ -225,10 +225,10 @@ def nets_of(ours: Simulation, key: str) -> dict[int, float]:
 
 def exact_mean(name: str, way: str) -> float:
     """Return the exact mean of a way to play a table."""
-    return upcard.simulate(table_of(name), rounds=1, strategy=way).exact["blackjack"]
+    return simulate(table_of(name), rounds=1, strategy=way).exact["blackjack"]
 
 
 def exact_nets(name: str) -> dict[int, float]:
     """Return the exact probability of each net result of the chart, in tenths of a unit."""
-    blackjack = upcard.analyse(table_of(name))
+    blackjack = analyse(table_of(name))
     return {round(net * UNIT): chance for net, chance in blackjack.nets_of(blackjack.total).chances.items() if chance}

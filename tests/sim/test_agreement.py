@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-import upcard
 from tests.tables import offer, read, text
-from upcard.analysis.simulation import Simulation
+from upcard.analysis import analyse, price
+from upcard.analysis.simulation import Simulation, simulate
 from upcard.rules.enums import HoleCard
+from upcard.table import load
 
 FAR = 4.5
 TABLES = sorted(Path("tables").glob("*.toml"))
@@ -27,8 +28,8 @@ def close(found: Simulation) -> None:
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)
 def test_every_shipped_table_agrees_with_its_exact_prices(path: Path) -> None:
-    table = upcard.load(path)
-    found = upcard.simulate(table, rounds=ROUNDS, seed=11, fresh=True)
+    table = load(path)
+    found = simulate(table, rounds=ROUNDS, seed=11, fresh=True)
     assert found.rounds == ROUNDS
     close(found)
 
@@ -39,15 +40,15 @@ def test_every_shipped_table_agrees_with_its_exact_prices(path: Path) -> None:
 def test_wagers_that_depend_on_the_play_agree_with_every_strategy(
     name: str, hole_card: HoleCard, strategy: str
 ) -> None:
-    table = upcard.load(f"tables/{name}.toml")
+    table = load(f"tables/{name}.toml")
     table = replace(table, rules=replace(table.rules, hole_card=hole_card))
-    close(upcard.simulate(table, rounds=500_000, seed=14, fresh=True, strategy=strategy))
+    close(simulate(table, rounds=500_000, seed=14, fresh=True, strategy=strategy))
 
 
 @pytest.mark.parametrize("seats", [2, 7])
 def test_every_seat_fares_alike_and_the_error_counts_the_dealer_they_share(seats: int) -> None:
-    table = upcard.load("tables/seven-seats.toml")
-    found = upcard.simulate(table, rounds=600_000, seed=12, seats=seats, fresh=True)
+    table = load("tables/seven-seats.toml")
+    found = simulate(table, rounds=600_000, seed=12, seats=seats, fresh=True)
     close(found)
     dealer, main = found.wagers["buster"], found.wagers["blackjack"]
     assert dealer.made == 600_000 * seats
@@ -59,14 +60,14 @@ def test_every_seat_fares_alike_and_the_error_counts_the_dealer_they_share(seats
 @pytest.mark.parametrize("strategy", ["optimum", "chart", "mimic", "never-bust"])
 @pytest.mark.parametrize("name", ["blackjack-resplit", "free-bet-push-22-closed", "blackjack-hole-card-up"])
 def test_every_way_to_play_agrees_with_its_exact_value(name: str, strategy: str) -> None:
-    found = upcard.simulate(upcard.load(f"tables/{name}.toml"), rounds=ROUNDS, seed=13, fresh=True, strategy=strategy)
+    found = simulate(load(f"tables/{name}.toml"), rounds=ROUNDS, seed=13, fresh=True, strategy=strategy)
     close(found)
 
 
 def test_the_ways_to_play_stand_in_their_order() -> None:
-    table = upcard.load("tables/blackjack.toml")
+    table = load("tables/blackjack.toml")
     values = [
-        upcard.simulate(table, rounds=1, strategy=name).exact["blackjack"]
+        simulate(table, rounds=1, strategy=name).exact["blackjack"]
         for name in ("optimum", "chart", "never-bust", "mimic")
     ]
     assert values == sorted(values, reverse=True)
@@ -77,20 +78,20 @@ def test_never_busting_costs_what_is_published() -> None:
     exact = []
     for soft_17 in ("stand", "draw"):
         table = read(text(decks=8, hole_card="down, card reader", splits=3, notices=["splits"], dealer_soft_17=soft_17))
-        exact.append(-upcard.simulate(table, rounds=1, strategy="never-bust").exact["blackjack"])
+        exact.append(-simulate(table, rounds=1, strategy="never-bust").exact["blackjack"])
     assert min(exact) < 0.0391 < max(exact)
 
 
 def test_mimicking_the_dealer_loses_when_both_bust_and_gains_on_blackjacks() -> None:
     table = read(text(offer("buster"), decks=8, dealer_soft_17="draw"))
-    (dealer,) = upcard.price(table).of("buster")
+    (dealer,) = price(table).of("buster")
     bust, natural = float(dealer.hit_frequency), 2 * 32 * 128 / (416 * 415)
-    exact = upcard.simulate(table, rounds=1, strategy="mimic").exact["blackjack"]
+    exact = simulate(table, rounds=1, strategy="mimic").exact["blackjack"]
     assert exact == pytest.approx(natural * (1 - natural) / 2 - bust**2, abs=5e-4)
 
 
 def test_insurance_agrees_with_the_tens_that_are_left() -> None:
-    found = upcard.simulate(upcard.load("tables/blackjack.toml"), rounds=ROUNDS, seed=14, fresh=True, insurance=True)
+    found = simulate(load("tables/blackjack.toml"), rounds=ROUNDS, seed=14, fresh=True, insurance=True)
     insured = found.wagers["insurance"]
     assert insured.made == pytest.approx(ROUNDS / 13, rel=0.02)
     close(found)
@@ -99,15 +100,15 @@ def test_insurance_agrees_with_the_tens_that_are_left() -> None:
 def test_the_cutting_card_costs_the_player_what_public_simulations_say() -> None:
     """anchors: 0.017 to 0.020 points at six decks with 75 %; here an honest sample, within its error of that."""
     table = read(text(hole_card="down, card reader", splits=3, notices=["splits"]))
-    found = upcard.simulate(table, rounds=30_000_000, seed=15, strategy="chart", wagers=())
+    found = simulate(table, rounds=30_000_000, seed=15, strategy="chart", wagers=())
     effect = found.wagers["blackjack"].mean - found.exact["blackjack"]
     assert abs(effect + 0.000185) < FAR * found.wagers["blackjack"].standard_error
 
 
 def test_outcomes_are_those_of_the_price_and_sum_to_the_wagers_made() -> None:
-    table = upcard.load("tables/in-between.toml")
-    found = upcard.simulate(table, rounds=ROUNDS, seed=16, fresh=True)
-    (priced,) = upcard.price(table).of("in-between")
+    table = load("tables/in-between.toml")
+    found = simulate(table, rounds=ROUNDS, seed=16, fresh=True)
+    (priced,) = price(table).of("in-between")
     one = found.wagers["in-between"]
     assert sum(outcome.count for outcome in one.outcomes) == one.made == ROUNDS
     for line, outcome in zip(priced.price.outcomes, one.outcomes, strict=True):
@@ -117,7 +118,7 @@ def test_outcomes_are_those_of_the_price_and_sum_to_the_wagers_made() -> None:
 
 
 def test_covariances_are_those_of_the_joint_counts() -> None:
-    found = upcard.simulate(upcard.load("tables/buster.toml"), rounds=ROUNDS, seed=17, fresh=True)
+    found = simulate(load("tables/buster.toml"), rounds=ROUNDS, seed=17, fresh=True)
     names, matrix = found.covariances
     for place, name in enumerate(names):
         assert matrix[place, place] == pytest.approx(found.wagers[name].variance, rel=1e-9)
@@ -126,10 +127,10 @@ def test_covariances_are_those_of_the_joint_counts() -> None:
 
 
 def test_several_dealers_hands_vary_together_as_the_exact_analysis_says() -> None:
-    table = upcard.load("tables/multiple-action.toml")
-    found = upcard.simulate(table, rounds=ROUNDS, seed=18, fresh=True)
+    table = load("tables/multiple-action.toml")
+    found = simulate(table, rounds=ROUNDS, seed=18, fresh=True)
     _, matrix = found.covariances
-    exact = upcard.analyse(table).together.covariance
+    exact = analyse(table).together.covariance
     assert matrix[0, 1] == pytest.approx(exact, abs=0.01)
     assert matrix[1, 2] == pytest.approx(exact, abs=0.01)
 
@@ -138,6 +139,6 @@ def test_wagers_of_any_mixture_are_followed_together() -> None:
     """More than one file may lawfully offer at once: every wager that is no game of its own."""
     names = ("in-between", "over 13", "same suit", "sevens", "progressive", "match-the-dealer", "buster")
     table = read(text(*map(offer, names), dealer_soft_17="draw"))
-    found = upcard.simulate(table, rounds=400_000, seed=19, fresh=True)
+    found = simulate(table, rounds=400_000, seed=19, fresh=True)
     assert set(found.wagers) >= {"blackjack", *names}
     close(found)

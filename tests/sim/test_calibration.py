@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-import upcard
 from tests.sim.calibration import FEWEST, Setting, far_off, program_of
 from upcard.sim.program import Program
+from upcard.table import load
 
 SAMPLE = [
     ("sevens", Setting(1)),  # by round its error would be 1.5 times too wide
@@ -19,13 +19,13 @@ SAMPLE = [
 
 @pytest.mark.parametrize(("name", "setting"), SAMPLE, ids=str)
 def test_means_lie_as_far_apart_as_their_errors_say(name: str, setting: Setting, tmp_path: Path) -> None:
-    program = program_of(upcard.load(f"tables/{name}.toml"), setting, tmp_path)
+    program = program_of(load(f"tables/{name}.toml"), setting, tmp_path)
     assert not far_off(program, FEWEST)
 
 
 def test_errors_by_round_would_be_noticed(tmp_path: Path) -> None:
     """The control: rounds with a cutting card taken for rounds of fresh shoes."""
-    program = program_of(upcard.load("tables/sevens.toml"), Setting(1), tmp_path)
+    program = program_of(load("tables/sevens.toml"), Setting(1), tmp_path)
     by_round = ByRound(**{field.name: getattr(program, field.name) for field in fields(Program)})
     assert "sevens" in dict(far_off(by_round, FEWEST))
 

@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
-import upcard
 from tests.command import ROOT
 from tests.command import upcard as command
+from upcard.analysis.simulation import simulate
+from upcard.errors import UpcardError
+from upcard.table import load
 
 ENVIRONMENT = {**os.environ, "DASK_DISTRIBUTED__DASHBOARD__LINK": "", "PYTHONWARNINGS": "ignore"}
 
@@ -78,10 +80,10 @@ def _wait(address: str, workers: int) -> None:
 
 
 def test_a_cluster_counts_what_one_core_counts(tmp_path: Path) -> None:
-    table = upcard.load("tables/buster.toml")
-    alone = upcard.simulate(table, rounds=9_000_000, seed=31, workers=1)
+    table = load("tables/buster.toml")
+    alone = simulate(table, rounds=9_000_000, seed=31, workers=1)
     with cluster(tmp_path, workers=2) as running:
-        together = upcard.simulate(table, rounds=9_000_000, seed=31, cluster=running.address)
+        together = simulate(table, rounds=9_000_000, seed=31, cluster=running.address)
         printed = command(
             "simulate", "tables/buster.toml", "--rounds", "9e6", "--seed", "31", "--cluster", running.address, "--json"
         )
@@ -100,5 +102,5 @@ def test_a_cluster_without_workers_is_refused(tmp_path: Path) -> None:
 
 def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(upcard.UpcardError, match="extra"):
-        upcard.simulate(upcard.load("tables/buster.toml"), rounds=1000, cluster="tcp://127.0.0.1:9")
+    with pytest.raises(UpcardError, match="extra"):
+        simulate(load("tables/buster.toml"), rounds=1000, cluster="tcp://127.0.0.1:9")

@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
-import upcard
 from tests.sim.covariances import FAR, check_seats, check_wagers
 from tests.sim.making import TAGS
+from upcard.analysis import analyse
+from upcard.analysis.simulation import simulate
 from upcard.analysis.simulation_report import SimulationReport, simulation_report
+from upcard.table import load
 
 SLOW = ("free-bet", "free-bet-push-22-closed")  # their exact figures take seconds: tests/sim/slow has them
 RARE = ("buster",)  # payoffs so rare that few rounds do not show them
@@ -26,19 +28,17 @@ def test_the_wagers_of_a_seat_vary_together_as_the_exact_analysis_says(name: str
 
 
 def test_two_seats_vary_together_by_any_strategy_as_the_exact_analysis_says() -> None:
-    found = upcard.simulate(
-        upcard.load("tables/blackjack.toml"), rounds=400_000, seed=43, seats=3, fresh=True, strategy="never-bust"
-    )
+    found = simulate(load("tables/blackjack.toml"), rounds=400_000, seed=43, seats=3, fresh=True, strategy="never-bust")
     (between,) = found.between_seats
     assert found.exact_between_seats is not None
     assert between.standard_error
     assert abs(between.covariance - found.exact_between_seats.known["blackjack"]) < FAR * between.standard_error
-    assert between.covariance > 1.1 * upcard.analyse(upcard.load("tables/blackjack.toml")).between_seats
+    assert between.covariance > 1.1 * analyse(load("tables/blackjack.toml")).between_seats
 
 
 def report_of(name: str, *, exact: bool, **request: object) -> SimulationReport:
     """Simulate a few rounds of a table and report them."""
-    found = upcard.simulate(upcard.load(f"tables/{name}.toml"), rounds=20_000, **request)  # type: ignore[arg-type]
+    found = simulate(load(f"tables/{name}.toml"), rounds=20_000, **request)  # type: ignore[arg-type]
     return simulation_report(found, covariances=exact)
 
 

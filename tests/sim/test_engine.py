@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import upcard
 from tests.command import ROOT
 from tests.sim.engine import Engine, OfSeat, SeatTally, Simulator, compare, difference, shuffled, simulated
 from tests.sim.making import LANES, quotas, states
@@ -29,7 +28,7 @@ from upcard.sim.plan import KernelPlan
 from upcard.sim.program import Program
 from upcard.sim.strategy_automaton import Strategy
 from upcard.sim.tally import Tally
-from upcard.table import TableConfig
+from upcard.table import TableConfig, load
 
 ROUNDS = 200
 TABLES = {path.stem: path for path in sorted((Path(__file__).parents[2] / "tables").glob("*.toml"))}
@@ -38,7 +37,7 @@ COUNTS = {card: Fraction(1 if card.rank <= 6 else 0 if card.rank < 10 else -1) f
 
 @cache
 def loaded(name: str) -> TableConfig:
-    return upcard.load(TABLES[name])
+    return load(TABLES[name])
 
 
 @cache
@@ -146,7 +145,7 @@ def test_a_shoe_that_is_too_small_for_its_seats_is_dealt_as_long_as_it_lasts() -
 
 def test_insurance_that_a_bust_takes_needs_no_dealers_card() -> None:
     """Reading 23, insurance collected: where every insured box is bust, no dealer's hand decides anything."""
-    table = upcard.load(ROOT / "tables" / "multiple-action.toml")
+    table = load(ROOT / "tables" / "multiple-action.toml")
     strategy, shuffler = WAYS["best play"](table, random.Random(1)), random.Random(1)
     made = simulated(table, strategy, insures=True, fresh=True)
     shoe = cards("Th Ac 6s Td 5h 5d 5c")  # sixteen against an ace draws a ten
@@ -169,7 +168,7 @@ def test_insurance_that_a_bust_takes_needs_no_dealers_card() -> None:
     ],
 )
 def test_the_other_side_of_a_switch_is_simulated_as_it_is_dealt(name: str, insures: bool, way: str) -> None:
-    table = upcard.load(ROOT / "tests" / "golden" / "tables" / f"{name}.toml")
+    table = load(ROOT / "tests" / "golden" / "tables" / f"{name}.toml")
     shuffler = random.Random(f"{name} {insures} {way}")
     strategy = WAYS[way](table, shuffler)
     for seats in (1, 3):

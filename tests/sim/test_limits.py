@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
-import upcard
 from tests.command import misused, within
 from tests.tables import offer, read, text
+from upcard.analysis.simulation import simulate
 from upcard.analysis.simulation_limits import BeyondLimits
+from upcard.errors import UpcardError
 from upcard.money import Cents
+from upcard.table import load
 
 BUSTER = "tables/buster.toml"
 COUNT = "[tags]\n5 = 1\nA = -1\n"
@@ -86,29 +88,29 @@ def test_a_bankroll_covers_the_step_that_a_fresh_count_begins_with(tmp_path: Pat
     file = tmp_path / "schedule.toml"
     steps = '[[step]]\n[[step]]\nfrom = 0\nblackjack = "50.00"\n[[step]]\nfrom = 1\nblackjack = "500.00"\n'
     file.write_text(COUNT + steps, encoding="utf-8")
-    table = upcard.load("tables/blackjack.toml")
-    upcard.simulate(table, rounds=10, schedule=str(file), session=10, bankroll=Cents(5000))
+    table = load("tables/blackjack.toml")
+    simulate(table, rounds=10, schedule=str(file), session=10, bankroll=Cents(5000))
     with pytest.raises(BeyondLimits, match=r"bankroll of \$49.99 does not cover .* \$50.00"):
-        upcard.simulate(table, rounds=10, schedule=str(file), session=10, bankroll=Cents(4999))
+        simulate(table, rounds=10, schedule=str(file), session=10, bankroll=Cents(4999))
 
 
 def test_limits_are_those_of_the_edition_of_the_table() -> None:
     with pytest.raises(BeyondLimits, match=r"\[19:47-8\.3\(a\)\]"):
-        upcard.simulate(upcard.load("tables/in-between-19-47.toml"), rounds=10, amounts={"blackjack": Cents(1)})
+        simulate(load("tables/in-between-19-47.toml"), rounds=10, amounts={"blackjack": Cents(1)})
 
 
 def test_the_amounts_of_a_table_without_posted_limits_go_together() -> None:
     """The free bonus needs five dollars, and a buster wager may not exceed the blackjack wager."""
     table = read(text(offer("buster", free_bonus="B1"), minimum=None, maximum=None))
-    found = upcard.simulate(table, rounds=100)
+    found = simulate(table, rounds=100)
     assert found.wagers["buster"].amount == found.wagers["blackjack"].amount == 500
     assert found.exceeded == ()
 
 
 def test_a_display_says_what_an_amount_wins_beyond_every_limit() -> None:
-    table = upcard.load("tables/blackjack-bonus.toml")
-    with pytest.raises(upcard.UpcardError, match="blackjack bonus"):
-        upcard.simulate(table, rounds=10, amounts={"blackjack bonus": Cents(700)}, beyond_limits=True)
+    table = load("tables/blackjack-bonus.toml")
+    with pytest.raises(UpcardError, match="blackjack bonus"):
+        simulate(table, rounds=10, amounts={"blackjack bonus": Cents(700)}, beyond_limits=True)
 
 
 def test_names_of_wagers_are_matched_without_regard_to_case() -> None:

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-import upcard
 from tests.sim.making import shipped
+from upcard.analysis.simulation import simulate
 from upcard.sim.kernel_constants import CODE, LANES, LONGER, PLAYER_ROW, TAKEN, TAKEN_AT, UNSURE, VALUES
 from upcard.sim.look_ahead import LookAhead
 from upcard.sim.program import Program
+from upcard.table import load
 
 
 def unsure_of_dealer(program: Program) -> list[int]:
@@ -46,7 +47,7 @@ def is_split_ahead(tables: LookAhead, value: int, up: int) -> bool:
 @pytest.mark.parametrize("kernel", ["auto", "portable"])
 def test_every_win_of_a_meter_is_noted_though_no_round_looked_ahead_wins_it(kernel: str) -> None:
     assert shipped("progressive").plan.number("meter_ahead") == 0
-    result = upcard.simulate(upcard.load("tables/progressive.toml"), rounds=3_000_000, seed=5, kernel=kernel)
+    result = simulate(load("tables/progressive.toml"), rounds=3_000_000, seed=5, kernel=kernel)
     assert result.progress.meter is not None
     assert result.progress.meter.winners == result.wagers["progressive"].outcomes[0].count > 0
     assert result.progress.tally.metered == 3_000_000

@@ -10,7 +10,7 @@ import pytest
 from tests.dealing import wagered
 from tests.tables import offer, read, text
 from upcard.cards import BLACK, DECK, RED, Card, Rank, cards
-from upcard.game import Table, at, play, procedure
+from upcard.game import TableState, at, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.awaited import next_formality
@@ -54,7 +54,7 @@ class Aces:
         return taken
 
 
-def opened(rates: tuple[str, str], share: str) -> tuple[Table, WagerLine]:
+def opened(rates: tuple[str, str], share: str) -> tuple[TableState, WagerLine]:
     """Open a table whose meter begins with odd cents; return it with the simulator's line of the wager."""
     keys = {"initial": "5000.01", "reset": "5000.03", "rate": rates[0], "reset_rate": rates[1]}
     pays = {} if share == "100%" else {"pays": {"Four aces of one color": share, **REST}}
@@ -66,8 +66,8 @@ def opened(rates: tuple[str, str], share: str) -> tuple[Table, WagerLine]:
 
 
 def dealt(
-    table: Table, winners: list[int], registers: list[int], boxes: list[int], random: Random
-) -> tuple[Dealt, Table]:
+    table: TableState, winners: list[int], registers: list[int], boxes: list[int], random: Random
+) -> tuple[Dealt, TableState]:
     """Deal a round in which some seats win the meter with four aces; the others have two aces or none."""
     aces, hands = Aces(random), dict[int, list[Card]]()
     for number in boxes:
@@ -96,7 +96,7 @@ def dealt(
     return found, table
 
 
-def following(table: Table, hands: dict[int, list[Card]]) -> do.Command:
+def following(table: TableState, hands: dict[int, list[Card]]) -> do.Command:
     """Return what is done next: a seat draws to its aces and stands."""
     if (turn := procedure.turn(table)) is not None:
         seat, index = turn
@@ -107,7 +107,7 @@ def following(table: Table, hands: dict[int, list[Card]]) -> do.Command:
     return command
 
 
-def rounds(table: Table, random: Random, seats: int | None = None) -> Iterator[Dealt]:
+def rounds(table: TableState, random: Random, seats: int | None = None) -> Iterator[Dealt]:
     """Deal rounds; every fourth or so is won by one or several. With a number of seats, that many register in each."""
     for _ in range(ROUNDS):
         boxes = sorted(random.sample(range(1, SEATS + 1), seats or random.randint(1, SEATS)))

@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-import upcard
 from tests.sim.making import TAGS, lawful, shipped
+from upcard.analysis import price
+from upcard.analysis.simulation import simulate
 from upcard.cards import Rank
 from upcard.money import Cents
 from upcard.sim import meters
 from upcard.sim.schedule import read_schedule
-from upcard.table import BadConfig
+from upcard.table import BadConfig, load
 
 HI_LO = f"""
 name = "Hi-Lo"
@@ -65,12 +66,12 @@ def test_a_meter_grows_with_every_wager_and_begins_again_when_it_is_won() -> Non
 
 
 def test_a_meter_runs_through_a_simulation_as_the_long_run_says() -> None:
-    table = upcard.load("tables/progressive.toml")
-    found = upcard.simulate(table, rounds=30_000_000, seed=21, seats=2, fresh=True)
+    table = load("tables/progressive.toml")
+    found = simulate(table, rounds=30_000_000, seed=21, seats=2, fresh=True)
     one = found.wagers["progressive"]
     assert one.meter is not None
     assert one.meter.won > 100
-    (priced,) = upcard.price(table).of("progressive")
+    (priced,) = price(table).of("progressive")
     assert priced.meter is not None
     assert priced.growth is not None
     mean = float(priced.meter.mean_won(priced.growth))
@@ -80,10 +81,10 @@ def test_a_meter_runs_through_a_simulation_as_the_long_run_says() -> None:
 
 
 def test_wagers_that_see_results_wait_until_they_are_decided() -> None:
-    found = upcard.simulate(upcard.load("tables/streak.toml"), rounds=400_000, seed=22, fresh=True)
+    found = simulate(load("tables/streak.toml"), rounds=400_000, seed=22, fresh=True)
     (two,) = (one for one in found.results if one.choice == 2)
     assert two.rounds > 1
-    prices = {one.choice: one for one in upcard.price(found.table).of("streak")}
+    prices = {one.choice: one for one in price(found.table).of("streak")}
     for one in found.results:
         if one.choice is not None:
             assert one.rounds == pytest.approx(float(prices[one.choice].price.rounds), rel=0.02)
@@ -92,26 +93,26 @@ def test_wagers_that_see_results_wait_until_they_are_decided() -> None:
 
 
 def test_the_free_bonus_is_made_with_wagers_that_can_win_it(tmp_path: Path) -> None:
-    table, file = upcard.load("tables/buster.toml"), tmp_path / "count.toml"
+    table, file = load("tables/buster.toml"), tmp_path / "count.toml"
     steps = '[[step]]\nbuster = "4.99"\n[[step]]\nfrom = 0\nbuster = "5.00"\n[[step]]\nfrom = 2\nbuster = "25.00"\n'
     file.write_text(f"[tags]\n5 = 1\nA = -1\n{steps}", encoding="utf-8")
     amounts = {"buster": Cents(100)}
-    found = upcard.simulate(table, rounds=200_000, seed=26, schedule=str(file), amounts=amounts, beyond_limits=True)
+    found = simulate(table, rounds=200_000, seed=26, schedule=str(file), amounts=amounts, beyond_limits=True)
     bonus, buster = found.wagers["buster, Free Bonus"], found.wagers["buster"]
     boxes = found.progress.tally.cells.sum(axis=1)
     assert buster.made == 200_000
     assert 0 < boxes[0] < 200_000
     assert bonus.made == sum(outcome.count for outcome in bonus.outcomes) == boxes[1:].sum()
     assert bonus.wagered == 500 * boxes[1] + 2500 * boxes[2]
-    rider = upcard.price(table).of("buster")[0].rider
+    rider = price(table).of("buster")[0].rider
     assert rider is not None
     assert found.exact[bonus.key] == pytest.approx(float(rider.mean) * bonus.made / bonus.wagered)
-    small = upcard.simulate(table, rounds=1000, amounts={"buster": Cents(499)})
+    small = simulate(table, rounds=1000, amounts={"buster": Cents(499)})
     assert list(small.wagers) == ["blackjack", "buster"]
 
 
 def test_sessions_have_the_mean_and_spread_of_their_rounds() -> None:
-    found = upcard.simulate(upcard.load("tables/blackjack.toml"), rounds=2_000_000, seed=23, fresh=True, session=100)
+    found = simulate(load("tables/blackjack.toml"), rounds=2_000_000, seed=23, fresh=True, session=100)
     sessions, one = found.session, found.wagers["blackjack"]
     assert sessions is not None
     assert sessions.sessions == 20_000
@@ -124,17 +125,17 @@ def test_sessions_have_the_mean_and_spread_of_their_rounds() -> None:
 
 def test_risk_of_ruin_is_that_of_a_walk() -> None:
     """A bankroll of one unit is lost by the first round that loses; of a great many, never."""
-    table = upcard.load("tables/blackjack.toml")
-    one = upcard.simulate(table, rounds=160_000, seed=24, fresh=True, session=1, bankroll=Cents(1000))
+    table = load("tables/blackjack.toml")
+    one = simulate(table, rounds=160_000, seed=24, fresh=True, session=1, bankroll=Cents(1000))
     assert one.session is not None
     lost = sum(outcome.count for outcome in one.wagers["blackjack"].outcomes if outcome.net <= -1)
     assert one.session.ruined == lost
-    rich = upcard.simulate(table, rounds=160_000, seed=24, fresh=True, session=100, bankroll=Cents(10_000_000))
+    rich = simulate(table, rounds=160_000, seed=24, fresh=True, session=100, bankroll=Cents(10_000_000))
     assert rich.session is not None
     assert rich.session.ruined == 0
     risks = []
     for bankroll in (2_000, 10_000, 20_000, 40_000):
-        found = upcard.simulate(table, rounds=160_000, seed=24, fresh=True, session=100, bankroll=Cents(bankroll))
+        found = simulate(table, rounds=160_000, seed=24, fresh=True, session=100, bankroll=Cents(bankroll))
         assert found.session is not None
         risks.append(found.session.risk_of_ruin)
     assert risks == sorted(risks, reverse=True)
@@ -143,16 +144,16 @@ def test_risk_of_ruin_is_that_of_a_walk() -> None:
 
 
 def test_sessions_longer_than_a_lane_are_whole() -> None:
-    found = upcard.simulate(upcard.load("tables/blackjack.toml"), rounds=1_000_000, seed=25, session=100_000)
+    found = simulate(load("tables/blackjack.toml"), rounds=1_000_000, seed=25, session=100_000)
     assert found.session is not None
     assert found.session.sessions == 10
 
 
 def test_a_count_tells_the_rich_shoes(tmp_path: Path) -> None:
     file = schedule(tmp_path, HI_LO.format(count="true", since=2))
-    table = upcard.load("tables/blackjack-resplit.toml")
-    found = upcard.simulate(table, rounds=6_000_000, seed=26, schedule=file, beyond_limits=True)
-    flat = upcard.simulate(table, rounds=6_000_000, seed=26)
+    table = load("tables/blackjack-resplit.toml")
+    found = simulate(table, rounds=6_000_000, seed=26, schedule=file, beyond_limits=True)
+    flat = simulate(table, rounds=6_000_000, seed=26)
     cells = found.progress.tally.cells
     rounds = cells.sum(axis=1)
     assert rounds.sum() == 6_000_000
@@ -164,9 +165,9 @@ def test_a_count_tells_the_rich_shoes(tmp_path: Path) -> None:
 
 
 def test_a_true_count_is_divided_by_the_decks_left_and_a_running_count_is_not(tmp_path: Path) -> None:
-    table = upcard.load("tables/blackjack.toml")
+    table = load("tables/blackjack.toml")
     true, running = (
-        upcard.simulate(table, rounds=400_000, seed=27, schedule=schedule(tmp_path, HI_LO.format(count=count, since=4)))
+        simulate(table, rounds=400_000, seed=27, schedule=schedule(tmp_path, HI_LO.format(count=count, since=4)))
         for count in ("true", "running")
     )
     often = [one.progress.tally.cells.sum(axis=1)[1] for one in (true, running)]
@@ -246,7 +247,7 @@ def test_all_problems_of_a_schedule_are_named_at_once_each_with_its_place(tmp_pa
 
 
 def test_columns_are_what_data_frames_take() -> None:
-    found = upcard.simulate(upcard.load("tables/in-between.toml"), rounds=10_000)
+    found = simulate(load("tables/in-between.toml"), rounds=10_000)
     columns = found.columns()
     assert {name: len(column) for name, column in columns.items()} == dict.fromkeys(columns, len(columns["wager"]))
     assert columns["count"].dtype == np.int64

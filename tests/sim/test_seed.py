@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-import upcard
-from upcard.analysis.simulation import Simulation
+from upcard.analysis.simulation import Simulation, simulate
 from upcard.money import Cents
 from upcard.sim.kernel_constants import LANES
 from upcard.sim.run import LANE_ROUNDS
+from upcard.table import load
 
 BLOCK = LANES * LANE_ROUNDS
 COUNTED = '[tags]\n5 = 1\nA = -1\n[[step]]\n[[step]]\nfrom = 1\nblackjack = "50.00"\n'
@@ -18,7 +18,7 @@ NO_WAGERS: tuple[str, ...] = ()
 
 
 def played(table: str = "in-between", **options: Any) -> Simulation:
-    return upcard.simulate(upcard.load(f"tables/{table}.toml"), **{"rounds": 40_000, "seed": 9, **options})
+    return simulate(load(f"tables/{table}.toml"), **{"rounds": 40_000, "seed": 9, **options})
 
 
 def dealt(simulation: Simulation) -> tuple[object, ...]:

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-import upcard
 from tests.command import misused
 from tests.sim.making import TAGS
 from upcard.analysis.blackjack import analyse
+from upcard.analysis.simulation import simulate
 from upcard.analysis.strategies import solved
 from upcard.cards import Rank
 from upcard.exact.blackjack.kernel import INITIAL
@@ -20,7 +20,7 @@ from upcard.payoffs.hands import all_hands
 from upcard.payoffs.plays import HAND_PLAYS
 from upcard.rules.enums import Play
 from upcard.sim.schedule import read_schedule
-from upcard.table import BadConfig
+from upcard.table import BadConfig, load
 
 TABLE = "tables/blackjack.toml"
 USUAL = {"blackjack": Cents(1000)}
@@ -62,7 +62,7 @@ def test_a_threshold_is_not_rounded(tmp_path: Path, since: str) -> None:
     assert schedule.steps[1].since == Fraction(since)
     # The count is at least the threshold from the next whole number on.
     assert schedule.bounds(52) == (-(-Fraction(since) // 1),)
-    found = upcard.simulate(upcard.load(TABLE), rounds=10, schedule=path)
+    found = simulate(load(TABLE), rounds=10, schedule=path)
     assert found.progress.tally.rounds == 10
 
 
@@ -72,7 +72,7 @@ def test_a_step_a_hair_above_a_count_is_not_taken_for_the_step_at_it(tmp_path: P
     rounds = []
     for since in ("1", "1.0004", "2"):
         path = written(tmp_path, "s.toml", f'count = "running"\n{TAGS}{steps.format(since)}')
-        found = upcard.simulate(upcard.load(TABLE), rounds=20_000, schedule=path)
+        found = simulate(load(TABLE), rounds=20_000, schedule=path)
         rounds.append(int(found.progress.tally.cells.sum(axis=1)[1]))
     assert rounds[0] > rounds[1] == rounds[2]
 
@@ -132,7 +132,7 @@ def test_insurance_beside_a_schedule_is_refused_and_not_ignored(tmp_path: Path) 
 
 def played(folder: Path, chart: Any, *values: int, up: int = 10) -> Play:
     """Return how a chart plays a hand that was not split against an upcard."""
-    blackjack = analyse(upcard.load(TABLE))
+    blackjack = analyse(load(TABLE))
     showing = [tree.shown for tree in blackjack.kernel.dealer.trees].index((up,))
     solution = solved(blackjack, written(folder, "chart.json", json.dumps(chart)))
     return HAND_PLAYS[solution.policies[INITIAL][showing][all_hands().of(*values)]]

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
-import upcard
 from tests.command import upcard as run
 from tests.command import within
 from tests.sim.making import TAGS
+from upcard.analysis.simulation import simulate
+from upcard.errors import UpcardError
 from upcard.money import Cents
+from upcard.table import load
 
 TABLE = "tables/in-between.toml"
 BUSTER = "tables/buster.toml"
@@ -56,10 +58,10 @@ def test_intervals_of_95_and_99_percent_stand_beside_every_mean() -> None:
 
 
 def test_an_interval_holds_the_exact_mean_as_often_as_it_says() -> None:
-    table, held = upcard.load("tables/in-between.toml"), {"95": 0, "99": 0}
+    table, held = load("tables/in-between.toml"), {"95": 0, "99": 0}
     runs = 400
     for seed in range(runs):
-        found = upcard.simulate(table, rounds=20_000, seed=seed, fresh=True)
+        found = simulate(table, rounds=20_000, seed=seed, fresh=True)
         wager = found.wagers["in-between"]
         for share, times in (("95", 1.959964), ("99", 2.575829)):
             held[share] += abs(wager.mean - found.exact["in-between"]) <= times * wager.standard_error
@@ -172,7 +174,7 @@ def test_every_step_says_what_was_wagered_at_it(counting: str) -> None:
     assert below["rounds"] + above["rounds"] == 20_000
     assert float(below["wagered"]) == below["rounds"] * 2 * 11
     assert float(below["mean_wagered"]) == 22
-    found = upcard.simulate(upcard.load(TABLE), rounds=20_000, seats=2, schedule=counting)
+    found = simulate(load(TABLE), rounds=20_000, seats=2, schedule=counting)
     insured = found.wagers["insurance"].wagered / 100
     assert insured > 0
     assert float(above["wagered"]) == pytest.approx(above["rounds"] * 2 * 51 + insured)
@@ -181,9 +183,9 @@ def test_every_step_says_what_was_wagered_at_it(counting: str) -> None:
 
 
 def test_penetration_moves_the_cutting_card() -> None:
-    half, also = answer(TABLE, "--rounds", "2e4", "--penetration", "0.5"), upcard.load(TABLE, ["cutting_card=0.5"])
+    half, also = answer(TABLE, "--rounds", "2e4", "--penetration", "0.5"), load(TABLE, ["cutting_card=0.5"])
     assert half["cutting_card"] == "50%"
-    assert half["shoes"] == upcard.simulate(also, rounds=20_000).progress.tally.shoes
+    assert half["shoes"] == simulate(also, rounds=20_000).progress.tally.shoes
     assert half["shoes"] > answer(TABLE, "--rounds", "2e4")["shoes"]
     assert answer(TABLE, "--rounds", "2e4", "--penetration", "50%")["shoes"] == half["shoes"]
     assert "cutting card at 50%" in words(TABLE, "--rounds", "1000", "--penetration", "0.5")
@@ -225,8 +227,8 @@ def test_a_meter_that_was_never_won_has_no_mean() -> None:
 
 
 def test_python_simulates_beyond_limits_where_asked() -> None:
-    table, amounts = upcard.load(TABLE), {"blackjack": Cents(1)}
-    with pytest.raises(upcard.UpcardError, match="must be at least"):
-        upcard.simulate(table, rounds=10, amounts=amounts)
-    found = upcard.simulate(table, rounds=10, amounts=amounts, beyond_limits=True)
+    table, amounts = load(TABLE), {"blackjack": Cents(1)}
+    with pytest.raises(UpcardError, match="must be at least"):
+        simulate(table, rounds=10, amounts=amounts)
+    found = simulate(table, rounds=10, amounts=amounts, beyond_limits=True)
     assert [str(refusal.cite) for refusal in found.exceeded] == ["13:69F-8.3(a)"]

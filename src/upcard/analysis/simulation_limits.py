@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from upcard.errors import Misuse
-from upcard.game import Refusal, Table, refusals
+from upcard.game import Refusal, TableState, refusals
 from upcard.game.commands import PlaceWager
 from upcard.game.refuse import refusal_in
 from upcard.game.refuse_wagers import MAIN_WAGER
@@ -28,7 +28,7 @@ def beyond_limits(
     table: TableConfig, schedule: Schedule, lines: Sequence[WagerLine], *, seats: int, bankroll: Cents | None
 ) -> tuple[Refusal, ...]:
     """Return every limit of the table that the wagers of a simulation exceed, each with its paragraph."""
-    bare = Table(Felt(table), open=True)
+    bare = TableState(Felt(table), open=True)
     made = [line for line in lines if line.rider is None]
     reasons = [
         refusal for refusal in refusals(bare, _blackjack(table, schedule.steps[0], seats)) if seats > table.seats
@@ -46,7 +46,7 @@ def _blackjack(table: TableConfig, step: Step, seat: int) -> PlaceWager:
     return PlaceWager(seat, MAIN, (step.amounts[MAIN],) * table.spots[1])
 
 
-def _of_step(bare: Table, step: Step, lines: Sequence[WagerLine]) -> Iterator[Refusal]:
+def _of_step(bare: TableState, step: Step, lines: Sequence[WagerLine]) -> Iterator[Refusal]:
     """Yield why the wagers of a step may not be made at a seat."""
     main = _blackjack(bare.felt.config, step, FIRST_SEAT)
     yield from refusals(bare, main)

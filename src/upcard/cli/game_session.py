@@ -13,7 +13,7 @@ from upcard.cli.play_letters import LETTERS, in_rows, legend, play_of
 from upcard.cli.render import styled, wrap
 from upcard.cli.transcript_files import write_new_file
 from upcard.errors import Misuse
-from upcard.game import Refused, Table, at, play, procedure, settle_optional
+from upcard.game import Refused, TableState, at, play, procedure, settle_optional
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.awaited import next_formality
@@ -72,7 +72,7 @@ def keys_at(config: TableConfig) -> list[str]:
 class _Progress:
     """How far the game has come: one value, so that it is never changed by half."""
 
-    table: Table
+    table: TableState
     bankroll: Bankroll
     events: tuple[ev.Event, ...] = ()  # of this round
 
@@ -88,7 +88,7 @@ class GameSession:
         self.amounts: dict[AmountKey, Cents] = {}  # of the last round
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableState:
         """Return the table as it is now."""
         return self.now.table
 

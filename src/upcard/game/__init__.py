@@ -3,6 +3,6 @@
 from upcard.game.command_handlers import at, decide, play
 from upcard.game.event_handlers import evolve
 from upcard.game.refuse import Refusal, Refused, refusals
-from upcard.game.state import Table
+from upcard.game.state import TableState
 
-__all__ = ["Refusal", "Refused", "Table", "at", "decide", "evolve", "play", "refusals"]
+__all__ = ["Refusal", "Refused", "TableState", "at", "decide", "evolve", "play", "refusals"]

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from upcard.game import commands as do
 from upcard.game import settle_optional
-from upcard.game.state import Seat, Table
+from upcard.game.state import Seat, TableState
 from upcard.money import Cents
 from upcard.rules.wager import Demand
 
 
-def next_formality(table: Table, shown: Callable[[Seat, str], Cents]) -> do.Command | None:
+def next_formality(table: TableState, shown: Callable[[Seat, str], Cents]) -> do.Command | None:
     """Return the next command that the table waits for from a supervisor, a winner at the button or the cage; or None.
 
     `shown` returns the amount that the display shows for a seat's wager.

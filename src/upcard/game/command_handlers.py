@@ -17,7 +17,7 @@ from upcard.game.refuse import (
     too_few_cards,
 )
 from upcard.game.refuse_wagers import MAIN_WAGER, NO_WAGER_LATER, on_layout
-from upcard.game.state import Felt, Seat, Table
+from upcard.game.state import Felt, Seat, TableState
 from upcard.game.undealt_cards import OutOfCards, UndealtCards
 from upcard.law import Cite, cite
 from upcard.money import Cents
@@ -30,12 +30,12 @@ from upcard.table import TableConfig
 BURNING = cite("13:69F-2.6(c)")
 
 
-def at(config: TableConfig) -> Table:
+def at(config: TableConfig) -> TableState:
     """Return the table of a configuration, not yet open."""
-    return Table(Felt(config))
+    return TableState(Felt(config))
 
 
-def play(table: Table, command: do.Command) -> tuple[Table, tuple[ev.Event, ...]]:
+def play(table: TableState, command: do.Command) -> tuple[TableState, tuple[ev.Event, ...]]:
     """Carry out a command and continue until a person must decide; return the table and the events.
 
     Raise Refused if the command is not allowed.
@@ -50,12 +50,12 @@ def play(table: Table, command: do.Command) -> tuple[Table, tuple[ev.Event, ...]
     return after, (*events, *more)
 
 
-def decide(table: Table, command: do.Command) -> tuple[ev.Event, ...]:
+def decide(table: TableState, command: do.Command) -> tuple[ev.Event, ...]:
     """Return the events of a command; raise Refused if it is not allowed."""
     return play(table, command)[1]
 
 
-def _open_table(table: Table, _: do.OpenTable) -> Iterator[ev.Event]:
+def _open_table(table: TableState, _: do.OpenTable) -> Iterator[ev.Event]:
     yield ev.TableOpened(MAIN_WAGER)
     for name, offer in table.felt.offers.items():
         meter = offer.wager.meter
@@ -63,11 +63,11 @@ def _open_table(table: Table, _: do.OpenTable) -> Iterator[ev.Event]:
             yield ev.MeterFunded(meter.cite, name, offer.settings[meter.value.begins] or Cents(0), Cents(0))
 
 
-def _close_table(_: Table, __: do.CloseTable) -> Iterator[ev.Event]:
+def _close_table(_: TableState, __: do.CloseTable) -> Iterator[ev.Event]:
     yield ev.TableClosed(MAIN_WAGER)
 
 
-def _shuffle_shoe(_: Table, command: do.ShuffleShoe) -> Iterator[ev.Event]:
+def _shuffle_shoe(_: TableState, command: do.ShuffleShoe) -> Iterator[ev.Event]:
     yield ev.ShoeShuffled(SHUFFLE, command.cards)
     if command.cut is not None:  # 13:69F-2.5(b)
         yield ev.ShoeCut(CUT_PLACE, command.cut.seat, command.cut.position)
@@ -77,19 +77,19 @@ def _shuffle_shoe(_: Table, command: do.ShuffleShoe) -> Iterator[ev.Event]:
         yield ev.CardsBurned(BURNING, command.burn)
 
 
-def _place_wager(table: Table, command: do.PlaceWager) -> Iterator[ev.Event]:
+def _place_wager(table: TableState, command: do.PlaceWager) -> Iterator[ev.Event]:
     offer = table.felt.offers.get(command.wager)
     hands = table.felt.game.dealer_hands
     source = offer.wager.placed.cite if offer else hands.wagered if hands else MAIN_WAGER
     yield ev.WagerPlaced(source, command.seat, command.wager, command.amounts, command.choice)
 
 
-def _withdraw_wager(table: Table, command: do.WithdrawWager) -> Iterator[ev.Event]:
+def _withdraw_wager(table: TableState, command: do.WithdrawWager) -> Iterator[ev.Event]:
     amounts = on_layout(table, command)
     yield ev.WagerWithdrawn(NO_WAGER_LATER, command.seat, command.wager, amounts, command.choice)
 
 
-def _close_betting(table: Table, _: do.CloseBetting) -> Iterator[ev.Event]:
+def _close_betting(table: TableState, _: do.CloseBetting) -> Iterator[ev.Event]:
     """Verify chips and lights, then announce "no more bets", by the section of a wager in play if it says so."""
     in_play = [wager for wager in table.felt.by_section if procedure.seats_with(table, wager.name)]
     for wager in in_play:
@@ -98,11 +98,11 @@ def _close_betting(table: Table, _: do.CloseBetting) -> Iterator[ev.Event]:
     yield ev.BettingClosed(next((wager.no_more_bets for wager in in_play if wager.no_more_bets), NO_WAGER_LATER))
 
 
-def _insure(_: Table, command: do.Insure) -> Iterator[ev.Event]:
+def _insure(_: TableState, command: do.Insure) -> Iterator[ev.Event]:
     yield ev.InsurancePlaced(INSURING, command.seat, command.amounts)
 
 
-def _take_even_money(table: Table, command: do.TakeEvenMoney) -> Iterator[ev.Event]:
+def _take_even_money(table: TableState, command: do.TakeEvenMoney) -> Iterator[ev.Event]:
     seat = table.seat(command.seat)
     assert seat is not None
     (amount,) = seat.chips
@@ -110,15 +110,15 @@ def _take_even_money(table: Table, command: do.TakeEvenMoney) -> Iterator[ev.Eve
     yield from settle.under_wagers(table, seat, Demand.CARDS_UNDER_AFTER_BLACKJACK)
 
 
-def _close_insurance(_: Table, __: do.CloseInsurance) -> Iterator[ev.Event]:
+def _close_insurance(_: TableState, __: do.CloseInsurance) -> Iterator[ev.Event]:
     yield ev.InsuranceClosed(INSURING)
 
 
-def _close_surrender(_: Table, __: do.CloseSurrender) -> Iterator[ev.Event]:
+def _close_surrender(_: TableState, __: do.CloseSurrender) -> Iterator[ev.Event]:
     yield ev.SurrenderClosed(blackjack.SURRENDERING)
 
 
-def _decide(table: Table, command: do.Decide) -> Iterator[ev.Event]:
+def _decide(table: TableState, command: do.Decide) -> Iterator[ev.Event]:
     turn = procedure.hand_to_decide(table, command.seat)
     assert turn is not None
     seat, index = turn
@@ -137,22 +137,22 @@ def _decide(table: Table, command: do.Decide) -> Iterator[ev.Event]:
             yield ev.BustLeft(blackjack.SPLIT_AGAINST_BLACKJACK, number, index)  # reading 61
 
 
-def _validate_payout(table: Table, command: do.ValidatePayout) -> Iterator[ev.Event]:
+def _validate_payout(table: TableState, command: do.ValidatePayout) -> Iterator[ev.Event]:
     source = table.felt.demands[command.wager][Demand.SUPERVISOR_VALIDATES]
     yield ev.PayoutValidated(source, command.seat, command.wager)
 
 
-def _press_button(table: Table, command: do.PressButton) -> Iterator[ev.Event]:
+def _press_button(table: TableState, command: do.PressButton) -> Iterator[ev.Event]:
     source = table.felt.demands[command.wager][Demand.PLAYER_PRESSES_BUTTON]
     yield ev.ButtonPressed(source, command.seat, command.wager, command.shown)
 
 
-def _complete_documents(table: Table, command: do.CompleteDocuments) -> Iterator[ev.Event]:
+def _complete_documents(table: TableState, command: do.CompleteDocuments) -> Iterator[ev.Event]:
     source = table.felt.demands[command.wager][Demand.CARDS_HELD_FOR_DOCUMENTS]
     yield ev.DocumentsCompleted(source, command.seat, command.wager)
 
 
-def _play_cite(table: Table, seat: Seat, index: int, play: Play) -> Cite:
+def _play_cite(table: TableState, seat: Seat, index: int, play: Play) -> Cite:
     """Return the paragraph by which a play is made."""
     hands = table.felt.game.dealer_hands
     if hands and play in (Play.DOUBLE_DOWN, Play.SPLIT_PAIR):
@@ -176,7 +176,7 @@ _PLAY_CITES = {
 }
 
 # Any: each handler takes its own kind of command, found by its type.
-_HANDLERS: dict[type, Callable[[Table, Any], Iterator[ev.Event]]] = {
+_HANDLERS: dict[type, Callable[[TableState, Any], Iterator[ev.Event]]] = {
     do.OpenTable: _open_table,
     do.CloseTable: _close_table,
     do.ShuffleShoe: _shuffle_shoe,

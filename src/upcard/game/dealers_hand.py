@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from upcard.game import events as ev
 from upcard.game import settle
-from upcard.game.state import DEALER, Placed, Seat, Table, resolve
+from upcard.game.state import DEALER, Placed, Seat, TableState, resolve
 from upcard.game.undealt_cards import UndealtCards
 from upcard.law import Cite, cite
 from upcard.rules import blackjack
@@ -24,7 +24,7 @@ class Needed(NamedTuple):
     drawing: Cite | None  # None: no wager needs the completed hand
 
 
-def deal_dealers_hand(table: Table) -> Iterator[ev.Event]:
+def deal_dealers_hand(table: TableState) -> Iterator[ev.Event]:
     """Deal the dealer's second card and complete the hand, each if a wager needs it; settle what the second decides."""
     needed = _needed(table)
     if not needed.second_card:
@@ -49,7 +49,7 @@ def deal_dealers_hand(table: Table) -> Iterator[ev.Event]:
         total = total.plus(dealt.card)
 
 
-def _needed(table: Table) -> Needed:
+def _needed(table: TableState) -> Needed:
     """Return how far wagers need the dealer's hand.
 
     The dealer draws by the rule of drawing while a hand waits for it; by the section of an optional wager if only that
@@ -64,14 +64,14 @@ def _needed(table: Table) -> Needed:
     return Needed(second_card=bool(hands) or any(_needs_second_card(table, seat) for seat in table.seats), drawing=None)
 
 
-def _demanded(table: Table) -> Cite | None:
+def _demanded(table: TableState) -> Cite | None:
     """Return the paragraph by which a live wager has the dealer complete the hand; None if there is none."""
     live = {placed.wager for seat in table.seats for placed in seat.placed if placed.live}
     demands = [table.felt.demands[wager.name] for wager in table.felt.by_section if wager.name in live]
     return next((needs[Demand.DEALER_COMPLETES] for needs in demands if Demand.DEALER_COMPLETES in needs), None)
 
 
-def _needs_second_card(table: Table, seat: Seat) -> bool:
+def _needs_second_card(table: TableState, seat: Seat) -> bool:
     """Whether a seat's insurance or an optional wager needs the dealer's second card."""
     if table.spot < len(seat.insurance) and seat.insurance[table.spot]:
         return True
@@ -84,7 +84,7 @@ def _needs_second_card(table: Table, seat: Seat) -> bool:
     return False
 
 
-def _depends_on_dealer_blackjack(table: Table, seat: Seat, placed: Placed) -> bool:
+def _depends_on_dealer_blackjack(table: TableState, seat: Seat, placed: Placed) -> bool:
     """Whether a dealer's blackjack is possible and would change the outcome of a wager."""
     wager, upcard = table.felt.offers[placed.wager].wager, table.upcard
     second = blackjack_with(upcard)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from upcard.game import events as ev
-from upcard.game.state import DEALER, Dealer, Hand, MeterState, Placed, Seat, Table
+from upcard.game.state import DEALER, Dealer, Hand, MeterState, Placed, Seat, TableState
 from upcard.money import Cents
 from upcard.rules.apply import DOUBLES, SPLITS, is_over
 from upcard.rules.enums import HandKind, Play
@@ -12,13 +12,13 @@ from upcard.rules.facts import Total
 from upcard.rules.wager import Point
 
 
-def evolve(event: ev.Event, table: Table) -> Table:
+def evolve(event: ev.Event, table: TableState) -> TableState:
     """Return the table after an event."""
     handler = _HANDLERS.get(type(event))
     return handler(event, table) if handler else table
 
 
-def _with_seat(table: Table, seat: Seat) -> Table:
+def _with_seat(table: TableState, seat: Seat) -> TableState:
     """Return the table with a seat added, or put in the place of the one of its number."""
     seats = [other for other in table.seats if other.number != seat.number]
     seats.append(seat)
@@ -26,7 +26,7 @@ def _with_seat(table: Table, seat: Seat) -> Table:
     return table._replace(seats=tuple(seats))
 
 
-def _change_seat(table: Table, number: int, change: Callable[[Seat], Seat]) -> Table:
+def _change_seat(table: TableState, number: int, change: Callable[[Seat], Seat]) -> TableState:
     return table._replace(seats=tuple([change(seat) if seat.number == number else seat for seat in table.seats]))
 
 
@@ -42,40 +42,40 @@ def _change_wager(seat: Seat, wager: str, choice: int | None, **change: Any) -> 
     return seat._replace(placed=tuple(wagers))
 
 
-def _table_opened(_: ev.TableOpened, table: Table) -> Table:
+def _table_opened(_: ev.TableOpened, table: TableState) -> TableState:
     return table._replace(open=True)
 
 
-def _table_closed(_: ev.TableClosed, table: Table) -> Table:
+def _table_closed(_: ev.TableClosed, table: TableState) -> TableState:
     return table._replace(open=False)
 
 
-def _with_meter(table: Table, wager: str, meter: MeterState) -> Table:
+def _with_meter(table: TableState, wager: str, meter: MeterState) -> TableState:
     return table._replace(meters=tuple({**dict(table.meters), wager: meter}.items()))
 
 
-def _meter_funded(event: ev.MeterFunded, table: Table) -> Table:
+def _meter_funded(event: ev.MeterFunded, table: TableState) -> TableState:
     meter = table.meter(event.wager)
     return _with_meter(table, event.wager, meter.funded(event.amount, event.from_reset_meter))
 
 
-def _shoe_shuffled(event: ev.ShoeShuffled, table: Table) -> Table:
+def _shoe_shuffled(event: ev.ShoeShuffled, table: TableState) -> TableState:
     return table._replace(shoe=event.cards, next_card=0, cutting_card=len(event.cards))
 
 
-def _shoe_cut(event: ev.ShoeCut, table: Table) -> Table:
+def _shoe_cut(event: ev.ShoeCut, table: TableState) -> TableState:
     return table._replace(shoe=table.shoe[event.position :] + table.shoe[: event.position])
 
 
-def _cutting_card_placed(event: ev.CuttingCardPlaced, table: Table) -> Table:
+def _cutting_card_placed(event: ev.CuttingCardPlaced, table: TableState) -> TableState:
     return table._replace(cutting_card=event.behind)
 
 
-def _cards_burned(event: ev.CardsBurned, table: Table) -> Table:
+def _cards_burned(event: ev.CardsBurned, table: TableState) -> TableState:
     return table._replace(next_card=table.next_card + event.count)
 
 
-def _wager_placed(event: ev.WagerPlaced, table: Table) -> Table:
+def _wager_placed(event: ev.WagerPlaced, table: TableState) -> TableState:
     seat = table.seat(event.seat) or Seat(event.seat)
     if event.wager == ev.BLACKJACK:
         return _with_seat(table, seat._replace(chips=event.amounts))
@@ -83,7 +83,7 @@ def _wager_placed(event: ev.WagerPlaced, table: Table) -> Table:
     return _with_seat(table, seat._replace(placed=(*seat.placed, Placed(event.wager, amount, event.choice))))
 
 
-def _wager_withdrawn(event: ev.WagerWithdrawn, table: Table) -> Table:
+def _wager_withdrawn(event: ev.WagerWithdrawn, table: TableState) -> TableState:
     seat = table.seat(event.seat)
     assert seat is not None
     if event.wager == ev.BLACKJACK:
@@ -96,7 +96,7 @@ def _wager_withdrawn(event: ev.WagerWithdrawn, table: Table) -> Table:
     return _with_seat(table, seat)
 
 
-def _betting_closed(_: ev.BettingClosed, table: Table) -> Table:
+def _betting_closed(_: ev.BettingClosed, table: TableState) -> TableState:
     seats = [
         seat._replace(hands=(Hand(chips=seat.chips, live=(True,) * len(seat.chips)),)) if seat.chips else seat
         for seat in table.seats
@@ -104,7 +104,7 @@ def _betting_closed(_: ev.BettingClosed, table: Table) -> Table:
     return table._replace(point=Point.NO_MORE_BETS, seats=tuple(seats))
 
 
-def _wagers_registered(event: ev.WagersRegistered, table: Table) -> Table:
+def _wagers_registered(event: ev.WagersRegistered, table: TableState) -> TableState:
     meter = table.meter(event.wager)
     meter = MeterState(
         Cents(meter.amount + event.to_meter),
@@ -114,7 +114,7 @@ def _wagers_registered(event: ev.WagersRegistered, table: Table) -> Table:
     return _with_meter(table, event.wager, meter)
 
 
-def _card_dealt(event: ev.CardDealt, table: Table) -> Table:
+def _card_dealt(event: ev.CardDealt, table: TableState) -> TableState:
     next_card = table.next_card + 1
     card = event.card
     if event.seat == DEALER:
@@ -138,42 +138,42 @@ def _card_dealt(event: ev.CardDealt, table: Table) -> Table:
     return table._replace(seats=seats, next_card=next_card)
 
 
-def _cutting_card_reached(event: ev.CuttingCardReached, table: Table) -> Table:
+def _cutting_card_reached(event: ev.CuttingCardReached, table: TableState) -> TableState:
     return table._replace(cut_by=_next_to_cut(event.seat, table))
 
 
-def _next_to_cut(seat: int, table: Table) -> int:
+def _next_to_cut(seat: int, table: TableState) -> int:
     """Return the seat offered the next cut: where the cutting card came out, or else farthest to the dealer's right."""
     # 13:69F-2.5(e)2, 13:69F-2.5(e)3
     return seat or max((other.number for other in table.seats), default=0)
 
 
-def _point_reached(event: ev.PointReached, table: Table) -> Table:
+def _point_reached(event: ev.PointReached, table: TableState) -> TableState:
     return table._replace(point=event.point)
 
 
-def _total_announced(event: ev.TotalAnnounced, table: Table) -> Table:
+def _total_announced(event: ev.TotalAnnounced, table: TableState) -> TableState:
     seat = table.seat(event.seat)
     return table._replace(announced=(event.seat, event.hand, len(seat.dealt) if seat else 0))
 
 
-def _insurance_placed(event: ev.InsurancePlaced, table: Table) -> Table:
+def _insurance_placed(event: ev.InsurancePlaced, table: TableState) -> TableState:
     return _change_seat(table, event.seat, lambda seat: seat._replace(insurance=event.amounts))
 
 
-def _insurance_closed(_: ev.InsuranceClosed, table: Table) -> Table:
+def _insurance_closed(_: ev.InsuranceClosed, table: TableState) -> TableState:
     return table._replace(point=Point.EARLY_SURRENDER if table.offers_early_surrender else Point.CARD_READER)
 
 
-def _surrender_closed(_: ev.SurrenderClosed, table: Table) -> Table:
+def _surrender_closed(_: ev.SurrenderClosed, table: TableState) -> TableState:
     return table._replace(point=Point.CARD_READER)
 
 
-def _hole_card_turned(_: ev.HoleCardTurned, table: Table) -> Table:
+def _hole_card_turned(_: ev.HoleCardTurned, table: TableState) -> TableState:
     return table._replace(dealer=table.dealer._replace(hole_hidden=False))
 
 
-def _play_made(event: ev.PlayMade, table: Table) -> Table:
+def _play_made(event: ev.PlayMade, table: TableState) -> TableState:
     def change(seat: Seat) -> Seat:
         hand = seat.hands[event.hand]
         if event.play is Play.STAND:
@@ -207,7 +207,7 @@ def _split_pair(seat: Seat, event: ev.PlayMade) -> Seat:
     return seat._replace(hands=hands)
 
 
-def _button_placed(event: ev.ButtonPlaced, table: Table) -> Table:
+def _button_placed(event: ev.ButtonPlaced, table: TableState) -> TableState:
     def change(seat: Seat) -> Seat:
         hand = seat.hands[event.hand]
         return _with_hand(seat, event.hand, hand._replace(buttons=(*hand.buttons, event.play)))
@@ -215,7 +215,7 @@ def _button_placed(event: ev.ButtonPlaced, table: Table) -> Table:
     return _change_seat(table, event.seat, change)
 
 
-def _button_collected(event: ev.ButtonCollected, table: Table) -> Table:
+def _button_collected(event: ev.ButtonCollected, table: TableState) -> TableState:
     def change(seat: Seat) -> Seat:
         hand = seat.hands[event.hand]
         buttons = list(hand.buttons)
@@ -225,7 +225,7 @@ def _button_collected(event: ev.ButtonCollected, table: Table) -> Table:
     return _change_seat(table, event.seat, change)
 
 
-def _settle(table: Table, event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned, net: int) -> Table:
+def _settle(table: TableState, event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned, net: int) -> TableState:
     def change(seat: Seat) -> Seat:
         if event.wager == ev.BLACKJACK:
             hand = seat.hands[event.hand]
@@ -240,11 +240,11 @@ def _settle(table: Table, event: ev.WagerCollected | ev.WagerPaid | ev.WagerRetu
     return _change_seat(table, event.seat, change)
 
 
-def _wager_collected(event: ev.WagerCollected, table: Table) -> Table:
+def _wager_collected(event: ev.WagerCollected, table: TableState) -> TableState:
     return _settle(table, event, -event.amount)
 
 
-def _wager_paid(event: ev.WagerPaid, table: Table) -> Table:
+def _wager_paid(event: ev.WagerPaid, table: TableState) -> TableState:
     table = _settle(table, event, event.won)
     if event.from_meter:
         table = _change_seat(table, event.seat, lambda seat: _with_cards_held(seat, event.wager, held=True))
@@ -254,31 +254,31 @@ def _wager_paid(event: ev.WagerPaid, table: Table) -> Table:
     return table
 
 
-def _wager_returned(event: ev.WagerReturned, table: Table) -> Table:
+def _wager_returned(event: ev.WagerReturned, table: TableState) -> TableState:
     return _settle(table, event, 0)
 
 
-def _wager_left(event: ev.WagerLeft, table: Table) -> Table:
+def _wager_left(event: ev.WagerLeft, table: TableState) -> TableState:
     return _change_seat(table, event.seat, lambda seat: _change_wager(seat, event.wager, event.choice, stood=True))
 
 
-def _payout_validated(event: ev.PayoutValidated, table: Table) -> Table:
+def _payout_validated(event: ev.PayoutValidated, table: TableState) -> TableState:
     return _change_seat(table, event.seat, lambda seat: _change_wager(seat, event.wager, None, validated=True))
 
 
-def _win_verified(event: ev.WinVerified, table: Table) -> Table:
+def _win_verified(event: ev.WinVerified, table: TableState) -> TableState:
     return _change_seat(table, event.seat, lambda seat: _change_wager(seat, event.wager, event.choice, verified=True))
 
 
-def _cards_put_under_wager(event: ev.CardsPutUnderWager, table: Table) -> Table:
+def _cards_put_under_wager(event: ev.CardsPutUnderWager, table: TableState) -> TableState:
     return _change_seat(table, event.seat, lambda seat: _change_wager(seat, event.wager, None, under=True))
 
 
-def _button_pressed(event: ev.ButtonPressed, table: Table) -> Table:
+def _button_pressed(event: ev.ButtonPressed, table: TableState) -> TableState:
     return _change_seat(table, event.seat, lambda seat: _change_wager(seat, event.wager, None, shown=event.shown))
 
 
-def _documents_completed(event: ev.DocumentsCompleted, table: Table) -> Table:
+def _documents_completed(event: ev.DocumentsCompleted, table: TableState) -> TableState:
     return _change_seat(table, event.seat, lambda seat: _with_cards_held(seat, event.wager, held=False))
 
 
@@ -288,13 +288,13 @@ def _with_cards_held(seat: Seat, wager: str, *, held: bool) -> Seat:
     return seat._replace(placed=tuple(wagers))
 
 
-def _dealer_cards_collected(event: ev.DealerCardsCollected, table: Table) -> Table:
+def _dealer_cards_collected(event: ev.DealerCardsCollected, table: TableState) -> TableState:
     upcard = table.upcard
     dealer = Dealer(cards=(upcard,), total=Dealer().total.plus(upcard), number=event.next_hand)
     return table._replace(dealer=dealer, point=Point.AFTER_DECISIONS)
 
 
-def _cards_picked_up(_: ev.CardsPickedUp, table: Table) -> Table:
+def _cards_picked_up(_: ev.CardsPickedUp, table: TableState) -> TableState:
     """Clear the layout; only wagers that stand for the next round stay."""
     seats = []
     for seat in table.seats:
@@ -311,7 +311,7 @@ def _cards_picked_up(_: ev.CardsPickedUp, table: Table) -> Table:
     )
 
 
-def _wins_in_a_row(table: Table) -> tuple[tuple[int, int], ...]:
+def _wins_in_a_row(table: TableState) -> tuple[tuple[int, int], ...]:
     """Return the rounds that each seat has won in a row; a push changes nothing, the longest run ends the count."""
     longest = max((offer.wager.longest_run for offer in table.felt.offers.values()), default=0)
     wins = dict(table.wins)
@@ -322,7 +322,7 @@ def _wins_in_a_row(table: Table) -> tuple[tuple[int, int], ...]:
 
 
 # Any: each handler takes its own kind of event, found by its type.
-_HANDLERS: dict[type, Callable[[Any, Table], Table]] = {
+_HANDLERS: dict[type, Callable[[Any, TableState], TableState]] = {
     ev.TableOpened: _table_opened,
     ev.TableClosed: _table_closed,
     ev.MeterFunded: _meter_funded,

@@ -7,7 +7,7 @@ from upcard.game import events as ev
 from upcard.game import settle, settle_optional
 from upcard.game.dealers_hand import HOLE_CARD_DOWN_LAW, deal_dealers_hand
 from upcard.game.event_handlers import evolve
-from upcard.game.state import DEALER, Hand, Seat, Table
+from upcard.game.state import DEALER, Hand, Seat, TableState
 from upcard.game.undealt_cards import UndealtCards
 from upcard.law import cite
 from upcard.money import Cents
@@ -32,7 +32,7 @@ def _needs_decision(hand: Hand) -> bool:
     return not hand.ended and any(hand.live)
 
 
-def _unfinished_seats(table: Table) -> tuple[Seat, ...]:
+def _unfinished_seats(table: TableState) -> tuple[Seat, ...]:
     """Return the seats from the one whose total was announced last on; those before it have finished."""
     if table.announced is None:
         return table.seats
@@ -40,7 +40,7 @@ def _unfinished_seats(table: Table) -> tuple[Seat, ...]:
     return tuple([seat for seat in table.seats if seat.number >= last])
 
 
-def turn(table: Table) -> tuple[Seat, int] | None:
+def turn(table: TableState) -> tuple[Seat, int] | None:
     """Return the seat and hand whose turn it is to be played, if any."""
     if table.point is not Point.DECISIONS or (
         table.felt.with_blackjack_wager and settle_optional.awaited_before_payment(table)
@@ -53,7 +53,7 @@ def turn(table: Table) -> tuple[Seat, int] | None:
     return None
 
 
-def may_surrender_early(table: Table) -> tuple[Seat, ...]:
+def may_surrender_early(table: TableState) -> tuple[Seat, ...]:
     """Return the seats that may surrender now, before the dealer looks for a blackjack."""
     if table.point is not Point.EARLY_SURRENDER:
         return ()
@@ -65,7 +65,7 @@ def may_surrender_early(table: Table) -> tuple[Seat, ...]:
     )
 
 
-def hand_to_decide(table: Table, number: int) -> tuple[Seat, int] | None:
+def hand_to_decide(table: TableState, number: int) -> tuple[Seat, int] | None:
     """Return the seat and hand that may be played now: a seat's own if it may surrender early, else the one in turn."""
     for seat in may_surrender_early(table):
         if seat.number == number:
@@ -73,7 +73,7 @@ def hand_to_decide(table: Table, number: int) -> tuple[Seat, int] | None:
     return turn(table)
 
 
-def proceed(table: Table) -> tuple[Table, list[ev.Event]]:
+def proceed(table: TableState) -> tuple[TableState, list[ev.Event]]:
     """Continue the round until a person must decide; return the table and the events."""
     events: list[ev.Event] = []
     while True:
@@ -84,14 +84,14 @@ def proceed(table: Table) -> tuple[Table, list[ev.Event]]:
         events += step
 
 
-def _step(table: Table) -> list[ev.Event]:
+def _step(table: TableState) -> list[ev.Event]:
     """Return what the dealer does next; nothing if a person must decide first."""
     if table.felt.with_blackjack_wager and (due := settle_optional.due_with_blackjack_wager(table)):
         return _verify_and(table, lambda: settle_optional.settle_now(table, due))
     return _STEPS[table.point](table)
 
 
-def apply(table: Table, events: Iterable[ev.Event]) -> tuple[Table, list[ev.Event]]:
+def apply(table: TableState, events: Iterable[ev.Event]) -> tuple[TableState, list[ev.Event]]:
     """Fold events into a table; return it and the events, with one more where the cutting card comes out."""
     applied = []
     for event in events:
@@ -104,7 +104,7 @@ def apply(table: Table, events: Iterable[ev.Event]) -> tuple[Table, list[ev.Even
     return table, applied
 
 
-def must_shuffle(table: Table) -> bool:
+def must_shuffle(table: TableState) -> bool:
     """Whether the cards must be shuffled before the next round: the cutting card is out, or too few are left.
 
     A licensee may shuffle after any round; shuffling early keeps a round from running out of cards. A shoe from which
@@ -120,11 +120,11 @@ def _point_reached(point: Point) -> ev.Event:
     return _POINT_REACHED[point]
 
 
-def _wait(_: Table) -> list[ev.Event]:
+def _wait(_: TableState) -> list[ev.Event]:
     return []
 
 
-def _initial_deal(table: Table) -> list[ev.Event]:
+def _initial_deal(table: TableState) -> list[ev.Event]:
     """Deal two cards to each box and one to the dealer, and the hole card where it is dealt now."""
     events = list(_register_wagers(table))
     shoe = UndealtCards(table)
@@ -141,12 +141,12 @@ def _initial_deal(table: Table) -> list[ev.Event]:
     return events
 
 
-def seats_with(table: Table, wager: str) -> tuple[int, ...]:
+def seats_with(table: TableState, wager: str) -> tuple[int, ...]:
     """Return the seats at which a wager has been made."""
     return tuple(seat.number for seat in table.seats if any(placed.wager == wager for placed in seat.placed))
 
 
-def _register_wagers(table: Table) -> Iterator[ev.Event]:
+def _register_wagers(table: TableState) -> Iterator[ev.Event]:
     """Register the wagers on the meters."""  # reading 58
     for wager in table.felt.by_section:
         if wager.meter is None:
@@ -167,23 +167,23 @@ def meter_growth(each: Fraction, before: int, count: int) -> Cents:
     return Cents(-(-each * (before + count) // 1) - -(-each * before // 1))
 
 
-def _after_second_cards(table: Table) -> list[ev.Event]:
+def _after_second_cards(table: TableState) -> list[ev.Event]:
     return [*settle_optional.optional_wagers(table), _point_reached(Point.INSURANCE)]
 
 
-def _insurance(table: Table) -> list[ev.Event]:
+def _insurance(table: TableState) -> list[ev.Event]:
     """Wait while insurance is offered: the upcard is an ace and no second card shows."""  # reading 56
     if is_insurance_offered(table):
         return []
     return [_point_reached(Point.EARLY_SURRENDER if table.offers_early_surrender else Point.CARD_READER)]
 
 
-def is_insurance_offered(table: Table) -> bool:
+def is_insurance_offered(table: TableState) -> bool:
     """Whether players may insure now."""
     return table.point is Point.INSURANCE and is_insured(table.felt.rules, table.upcard)
 
 
-def _early_surrender(table: Table) -> list[ev.Event]:
+def _early_surrender(table: TableState) -> list[ev.Event]:
     """Collect half of each surrendered wager, and wait while another hand may be surrendered."""
     for seat in table.seats:
         for index, hand in enumerate(seat.hands):
@@ -192,7 +192,7 @@ def _early_surrender(table: Table) -> list[ev.Event]:
     return [] if may_surrender_early(table) else [_point_reached(Point.CARD_READER)]
 
 
-def _card_reader(table: Table) -> list[ev.Event]:
+def _card_reader(table: TableState) -> list[ev.Event]:
     """Look for a dealer's blackjack before the players decide, where the hole card is dealt."""
     dealer = table.dealer
     if len(dealer.cards) < 2:
@@ -209,7 +209,7 @@ def _card_reader(table: Table) -> list[ev.Event]:
     return events
 
 
-def _player_blackjacks(table: Table) -> list[ev.Event]:
+def _player_blackjacks(table: TableState) -> list[ev.Event]:
     """Pay blackjacks now unless the dealer may still have one."""
     possible = table.may_be_blackjack
     waits = possible and len(table.dealer.cards) == 1 and not blackjack.awards_at_once(table.felt.rules)
@@ -217,7 +217,7 @@ def _player_blackjacks(table: Table) -> list[ev.Event]:
     return [*paid, _point_reached(Point.DECISIONS)]
 
 
-def _decisions(table: Table) -> list[ev.Event]:
+def _decisions(table: TableState) -> list[ev.Event]:
     """Settle a hand that is over, deal the second card of a split hand, announce a total, or end the decisions."""
     for seat in _unfinished_seats(table):
         for index, hand in enumerate(seat.hands):
@@ -237,7 +237,7 @@ def _decisions(table: Table) -> list[ev.Event]:
     return [_point_reached(Point.AFTER_DECISIONS)]
 
 
-def _after_decisions(table: Table) -> list[ev.Event]:
+def _after_decisions(table: TableState) -> list[ev.Event]:
     """Settle what waited for the players' cards, then deal the dealer's hand as far as wagers need it."""
     events = list(settle_optional.optional_wagers(table)) if table.dealer.number == 1 else []
     for event in events:
@@ -245,13 +245,13 @@ def _after_decisions(table: Table) -> list[ev.Event]:
     return [*events, *deal_dealers_hand(table), _point_reached(Point.DEALER_COMPLETED)]
 
 
-def _dealer_completed(table: Table) -> list[ev.Event]:
+def _dealer_completed(table: TableState) -> list[ev.Event]:
     """Settle the blackjack wagers, then the optional wagers that waited for the dealer's hand."""
     settled = list(settle.blackjack_wagers(table))
     return settled or _verify_and_settle(table, Point.BLACKJACK_WAGER_SETTLED)
 
 
-def _blackjack_wager_settled(table: Table) -> list[ev.Event]:
+def _blackjack_wager_settled(table: TableState) -> list[ev.Event]:
     """Begin the next dealer's hand that a wager is live on; after the last, settle the wagers due at this point."""
     hands = table.felt.game.dealer_hands
     spots_left = [spot for spot in range(table.dealer.number, table.felt.spots[1]) if _is_wagered(table, spot)]
@@ -261,7 +261,7 @@ def _blackjack_wager_settled(table: Table) -> list[ev.Event]:
     return _verify_and_settle(table, Point.AFTER_ALL_OTHER_WAGERS)
 
 
-def _is_wagered(table: Table, spot: int) -> bool:
+def _is_wagered(table: TableState, spot: int) -> bool:
     """Whether a wager or insurance on a spot waits for its dealer's hand."""  # readings 21, 22, 23
     return any(
         any(settle.is_live(hand, spot) for hand in seat.hands)
@@ -270,23 +270,23 @@ def _is_wagered(table: Table, spot: int) -> bool:
     )
 
 
-def _after_all_other_wagers(table: Table) -> list[ev.Event]:
+def _after_all_other_wagers(table: TableState) -> list[ev.Event]:
     return _verify_and_settle(table, Point.PICK_UP)
 
 
-def _verify_and_settle(table: Table, next_point: Point) -> list[ev.Event]:
+def _verify_and_settle(table: TableState, next_point: Point) -> list[ev.Event]:
     """Settle the wagers due at this point, each winner verified first, and go on."""
     return _verify_and(table, lambda: (*settle_optional.optional_wagers(table), _point_reached(next_point)))
 
 
-def _verify_and(table: Table, settled: Callable[[], Iterable[ev.Event]]) -> list[ev.Event]:
+def _verify_and(table: TableState, settled: Callable[[], Iterable[ev.Event]]) -> list[ev.Event]:
     """Verify the winners, wait for a supervisor or the button where the rules ask for it, then settle."""
     if verified := list(settle_optional.verifications(table)):
         return verified
     return [] if settle_optional.awaited_before_payment(table) else list(settled())
 
 
-def _pick_up(table: Table) -> list[ev.Event]:
+def _pick_up(table: TableState) -> list[ev.Event]:
     """Pick up the cards, unless some are held until documents are complete."""
     if settle_optional.awaited(table):
         return []
@@ -312,7 +312,7 @@ _POINT_CITES = {
 }
 _POINT_REACHED = {point: ev.PointReached(source, point) for point, source in _POINT_CITES.items()}
 
-_STEPS: dict[Point, Callable[[Table], list[ev.Event]]] = {
+_STEPS: dict[Point, Callable[[TableState], list[ev.Event]]] = {
     Point.BEFORE_FIRST_CARD: _wait,
     Point.NO_MORE_BETS: _initial_deal,
     Point.AFTER_SECOND_CARDS: _after_second_cards,

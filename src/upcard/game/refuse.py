@@ -15,7 +15,7 @@ from upcard.game import events as ev
 from upcard.game import procedure, settle_optional
 from upcard.game.dealers_hand import HOLE_CARD_DOWN_LAW
 from upcard.game.refuse_wagers import MAIN_WAGER, NO_WAGER_LATER, Reason, place_wager, withdraw_wager
-from upcard.game.state import Hand, Seat, Table
+from upcard.game.state import Hand, Seat, TableState
 from upcard.law import Cite, Edition, cite, in_edition
 from upcard.money import Cents, show
 from upcard.rules import base, blackjack
@@ -58,21 +58,21 @@ class Refused(UpcardError):
         self.refusals = refusals
 
 
-def too_few_cards(table: Table, source: Cite, seat: int) -> Refused:
+def too_few_cards(table: TableState, source: Cite, seat: int) -> Refused:
     """Return the refusal of a round whose shoe has no card left, by the paragraph that calls for one."""
     whom = f"seat {seat}" if seat else "the dealer"
     message = f"the shoe has too few cards to finish the round: none is left for {whom}"
     return Refused((refusal_in(table.felt.config.law, source, message),))
 
 
-def refusals(table: Table, command: do.Command) -> tuple[Refusal, ...]:
+def refusals(table: TableState, command: do.Command) -> tuple[Refusal, ...]:
     """Return every reason why a command is not allowed now; none if it is."""
     reasons = _REASONS[type(command)](table, command)
     edition = table.felt.config.law
     return tuple(dict.fromkeys(refusal_in(edition, source, message) for source, message in reasons))
 
 
-def _open_table(table: Table, _: do.OpenTable) -> Iterator[Reason]:
+def _open_table(table: TableState, _: do.OpenTable) -> Iterator[Reason]:
     if table.open:
         yield MAIN_WAGER, "the table is already open"
     for finding in check(table.felt.config):
@@ -84,12 +84,12 @@ def _open_table(table: Table, _: do.OpenTable) -> Iterator[Reason]:
             yield source, f"the {offer.wager.name} wager cannot be dealt: the table posts no payout for {missing[0]}"
 
 
-def _between_rounds(table: Table) -> Iterator[Reason]:
+def _between_rounds(table: TableState) -> Iterator[Reason]:
     if table.point is not Point.BEFORE_FIRST_CARD:
         yield NO_WAGER_LATER, "a round is in progress: wait until it ends"
 
 
-def _close_table(table: Table, _: do.CloseTable) -> Iterator[Reason]:
+def _close_table(table: TableState, _: do.CloseTable) -> Iterator[Reason]:
     if not table.open:
         yield MAIN_WAGER, "the table is already closed"
     yield from _between_rounds(table)
@@ -97,7 +97,7 @@ def _close_table(table: Table, _: do.CloseTable) -> Iterator[Reason]:
         yield NO_WAGER_LATER, "wagers are on the layout: take them down or play the round first"
 
 
-def _shuffle_shoe(table: Table, command: do.ShuffleShoe) -> Iterator[Reason]:
+def _shuffle_shoe(table: TableState, command: do.ShuffleShoe) -> Iterator[Reason]:
     yield from _between_rounds(table)
     decks = table.felt.config.decks
     surplus = [card for card, count in Counter(command.cards).items() if count > decks]
@@ -118,7 +118,7 @@ def _may_cutting_card_lie(cutting_card: int, command: do.ShuffleShoe) -> bool:
     return command.burn <= cutting_card and base.IN_FRONT_OF_CUTTING_CARD.value.admits(in_front)
 
 
-def _cut(table: Table, command: do.ShuffleShoe, cut: do.Cut) -> Iterator[Reason]:
+def _cut(table: TableState, command: do.ShuffleShoe, cut: do.Cut) -> Iterator[Reason]:
     if not LEAST_CUT <= cut.position <= len(command.cards) - LEAST_CUT:
         yield CUT_PLACE, f"the cut must be at least {LEAST_CUT} cards from either end"
     # 13:69F-2.5(e)1: whoever came first cuts a new game; 13:69F-2.5(f): a player who declines passes the cut on
@@ -127,7 +127,7 @@ def _cut(table: Table, command: do.ShuffleShoe, cut: do.Cut) -> Iterator[Reason]
         yield WHO_CUTS, f"the cut must be offered to seat {due} first"
 
 
-def _close_betting(table: Table, _: do.CloseBetting) -> Iterator[Reason]:
+def _close_betting(table: TableState, _: do.CloseBetting) -> Iterator[Reason]:
     if not table.open:
         yield MAIN_WAGER, "the table is closed"
     yield from _between_rounds(table)
@@ -142,7 +142,7 @@ def _close_betting(table: Table, _: do.CloseBetting) -> Iterator[Reason]:
             yield offer.wager.needs.cite, f"seat {seat.number}: the {standing[0]} wager needs a blackjack wager"
 
 
-def _insurance_offered(table: Table, number: int, source: Cite) -> Iterator[Reason]:
+def _insurance_offered(table: TableState, number: int, source: Cite) -> Iterator[Reason]:
     if not procedure.is_insurance_offered(table):
         if table.felt.rules.hole_card is HoleCard.UP:  # reading 56
             yield procedure.HOLE_CARD_UP_LAW, "insurance is not offered where the hole card is dealt face up"
@@ -157,7 +157,7 @@ def _insurance_offered(table: Table, number: int, source: Cite) -> Iterator[Reas
         yield source, f"the blackjack wager of seat {number} is already settled"
 
 
-def _insure(table: Table, command: do.Insure) -> Iterator[Reason]:
+def _insure(table: TableState, command: do.Insure) -> Iterator[Reason]:
     yield from _insurance_offered(table, command.seat, INSURING)
     seat = table.seat(command.seat)
     if seat is None or not seat.hands:
@@ -176,7 +176,7 @@ def _insure(table: Table, command: do.Insure) -> Iterator[Reason]:
             yield INSURED_AT_MOST, f"insurance may be at most half the wager, ${most}, not ${show(amount)}"
 
 
-def _take_even_money(table: Table, command: do.TakeEvenMoney) -> Iterator[Reason]:
+def _take_even_money(table: TableState, command: do.TakeEvenMoney) -> Iterator[Reason]:
     yield from _insurance_offered(table, command.seat, EVEN_MONEY)
     seat = table.seat(command.seat)
     if seat is None or not seat.hands:
@@ -191,17 +191,17 @@ def _take_even_money(table: Table, command: do.TakeEvenMoney) -> Iterator[Reason
         yield EVEN_MONEY, "even money is not offered where every blackjack is paid before the dealer's second card"
 
 
-def _close_insurance(table: Table, _: do.CloseInsurance) -> Iterator[Reason]:
+def _close_insurance(table: TableState, _: do.CloseInsurance) -> Iterator[Reason]:
     if not procedure.is_insurance_offered(table):
         yield INSURING, "insurance is not being offered"
 
 
-def _close_surrender(table: Table, _: do.CloseSurrender) -> Iterator[Reason]:
+def _close_surrender(table: TableState, _: do.CloseSurrender) -> Iterator[Reason]:
     if table.point is not Point.EARLY_SURRENDER:
         yield blackjack.SURRENDERING, "early surrender is not being offered"
 
 
-def _decide(table: Table, command: do.Decide) -> Iterator[Reason]:
+def _decide(table: TableState, command: do.Decide) -> Iterator[Reason]:
     turn = procedure.hand_to_decide(table, command.seat)
     if turn is None:
         yield procedure.ANNOUNCED, "no hand is waiting for a decision"
@@ -233,7 +233,7 @@ def _double_down_for_less(command: do.Decide, seat: Seat, hand: Hand) -> Iterato
                 yield blackjack.DOUBLING, f"a double down may add at most ${show(chips)}, not ${show(amount)}"
 
 
-def _awaited(table: Table, seat: int, wager: str, demand: Demand) -> Iterator[Reason]:
+def _awaited(table: TableState, seat: int, wager: str, demand: Demand) -> Iterator[Reason]:
     source = table.felt.demands.get(wager, {}).get(demand, MAIN_WAGER)
     if (seat, wager, demand) not in settle_optional.awaited(table):
         yield source, f"seat {seat} has no {wager} wager that waits for {_WAITS_FOR[demand]}"
@@ -246,11 +246,11 @@ _WAITS_FOR = {
 }
 
 
-def _validate_payout(table: Table, command: do.ValidatePayout) -> Iterator[Reason]:
+def _validate_payout(table: TableState, command: do.ValidatePayout) -> Iterator[Reason]:
     yield from _awaited(table, command.seat, command.wager, Demand.SUPERVISOR_VALIDATES)
 
 
-def _press_button(table: Table, command: do.PressButton) -> Iterator[Reason]:
+def _press_button(table: TableState, command: do.PressButton) -> Iterator[Reason]:
     yield from _awaited(table, command.seat, command.wager, Demand.PLAYER_PRESSES_BUTTON)
     offer = table.felt.offers.get(command.wager)
     seat = table.seat(command.seat)
@@ -263,12 +263,12 @@ def _press_button(table: Table, command: do.PressButton) -> Iterator[Reason]:
         yield offer.wager.pay_tables.cite, f"the display cannot show ${show(command.shown)} for this wager"
 
 
-def _complete_documents(table: Table, command: do.CompleteDocuments) -> Iterator[Reason]:
+def _complete_documents(table: TableState, command: do.CompleteDocuments) -> Iterator[Reason]:
     yield from _awaited(table, command.seat, command.wager, Demand.CARDS_HELD_FOR_DOCUMENTS)
 
 
 # Any: each function takes its own kind of command, found by its type.
-_REASONS: dict[type, Callable[[Table, Any], Iterator[Reason]]] = {
+_REASONS: dict[type, Callable[[TableState, Any], Iterator[Reason]]] = {
     do.OpenTable: _open_table,
     do.CloseTable: _close_table,
     do.ShuffleShoe: _shuffle_shoe,

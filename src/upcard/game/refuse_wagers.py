@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.state import Placed, Seat, Table
+from upcard.game.state import Placed, Seat, TableState
 from upcard.law import Cite, cite
 from upcard.money import Cents, show
 from upcard.rules import base
@@ -18,7 +18,7 @@ MAIN_WAGER = cite("13:69F-2.3(a)")
 Reason = tuple[Cite, str]
 
 
-def place_wager(table: Table, command: do.PlaceWager) -> Iterator[Reason]:
+def place_wager(table: TableState, command: do.PlaceWager) -> Iterator[Reason]:
     """Yield every reason why a wager may not be made now."""
     config = table.felt.config
     if not table.open:
@@ -37,7 +37,7 @@ def place_wager(table: Table, command: do.PlaceWager) -> Iterator[Reason]:
         yield from _place_optional_wager(table, command)
 
 
-def _place_blackjack_wager(table: Table, command: do.PlaceWager) -> Iterator[Reason]:
+def _place_blackjack_wager(table: TableState, command: do.PlaceWager) -> Iterator[Reason]:
     config = table.felt.config
     seat = table.seat(command.seat)
     if seat is not None and seat.chips:
@@ -58,7 +58,7 @@ def _place_blackjack_wager(table: Table, command: do.PlaceWager) -> Iterator[Rea
             yield base.LIMITS_POSTED, f"{which} may be at most ${show(maximum)}, not ${show(amount)}"
 
 
-def _place_optional_wager(table: Table, command: do.PlaceWager) -> Iterator[Reason]:
+def _place_optional_wager(table: TableState, command: do.PlaceWager) -> Iterator[Reason]:
     offer = table.felt.offers[command.wager]
     wager, seat = offer.wager, table.seat(command.seat)
     if seat is None or not seat.chips:
@@ -78,7 +78,7 @@ def _place_optional_wager(table: Table, command: do.PlaceWager) -> Iterator[Reas
     yield from _within_limits(table, command, seat)
 
 
-def is_barred_by_wins(table: Table, seat: int, wager: Wager) -> bool:
+def is_barred_by_wins(table: TableState, seat: int, wager: Wager) -> bool:
     """Whether a wager on streaks may not be made now because its seat has wins in a row."""  # reading 67
     allowed = WAGERS_AFTER_A_WIN.is_other(table.felt.config.house)
     return wager.sees_results and not allowed and table.wins_of(seat) > 0
@@ -95,7 +95,7 @@ def _no_such_choice(wager: Wager, choice: int | None) -> str:
     return f"the {wager.name} wager {lack}; choices: {', '.join(map(str, wager.choices))}"
 
 
-def _within_limits(table: Table, command: do.PlaceWager, seat: Seat | None) -> Iterator[Reason]:
+def _within_limits(table: TableState, command: do.PlaceWager, seat: Seat | None) -> Iterator[Reason]:
     offer = table.felt.offers[command.wager]
     wager, (amount,) = offer.wager, command.amounts
     limits, source = wager.limits.value, wager.limits.cite
@@ -113,7 +113,7 @@ def _within_limits(table: Table, command: do.PlaceWager, seat: Seat | None) -> I
         yield source, f"the {wager.name} wager may not exceed {most}, not ${show(amount)}"
 
 
-def on_layout(table: Table, command: do.WithdrawWager) -> tuple[Cents, ...]:
+def on_layout(table: TableState, command: do.WithdrawWager) -> tuple[Cents, ...]:
     """Return the chips of a wager on the layout; none if there is no such wager."""
     seat = table.seat(command.seat)
     if seat is None:
@@ -123,7 +123,7 @@ def on_layout(table: Table, command: do.WithdrawWager) -> tuple[Cents, ...]:
     return tuple(placed.amount for placed in seat.placed if _is_same(placed, command))
 
 
-def withdraw_wager(table: Table, command: do.WithdrawWager) -> Iterator[Reason]:
+def withdraw_wager(table: TableState, command: do.WithdrawWager) -> Iterator[Reason]:
     """Yield every reason why a wager may not be taken back now."""
     if table.point is not Point.BEFORE_FIRST_CARD:
         yield NO_WAGER_LATER, "no wager may be taken back once the first card is dealt"
@@ -136,7 +136,7 @@ def withdraw_wager(table: Table, command: do.WithdrawWager) -> Iterator[Reason]:
         yield source, f"the {command.wager} wager stands from an earlier round until it is decided"
 
 
-def _standing_cite(table: Table, command: do.WithdrawWager, seat: Seat | None) -> Cite | None:
+def _standing_cite(table: TableState, command: do.WithdrawWager, seat: Seat | None) -> Cite | None:
     """Return the paragraph by which a wager stands from an earlier round; None if it may be taken back."""
     if not any(placed.stood and _is_same(placed, command) for placed in (seat.placed if seat else ())):
         return None

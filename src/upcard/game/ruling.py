@@ -12,7 +12,7 @@ from upcard.game.command_handlers import at, play
 from upcard.game.event_handlers import evolve
 from upcard.game.refuse import Refusal, Refused, refusal_in
 from upcard.game.refuse_wagers import MAIN_WAGER
-from upcard.game.state import MeterState, Seat, Table
+from upcard.game.state import MeterState, Seat, TableState
 from upcard.game.written_round import FIRST_OPEN, INSURANCE_OPEN, SURRENDER_OPEN, WrittenRound
 from upcard.law import Cite
 from upcard.money import Cents
@@ -56,7 +56,7 @@ class _Replay:
         self.written = written
         meters = {name: MeterState(amount) for name, amount in written.meters.items()}
         wins = tuple(item for by_seat in written.streaks.values() for item in by_seat.items())
-        self.table: Table = at(written.table)._replace(meters=tuple(meters.items()), wins=wins)
+        self.table: TableState = at(written.table)._replace(meters=tuple(meters.items()), wins=wins)
         self.events: list[ev.Event] = []
         self.seats = {seat.number: seat for seat in written.seats}
         self.decisions_left = {seat.number: list(seat.decisions) for seat in written.seats}
@@ -84,7 +84,7 @@ class _Replay:
             numbers = [number for number, decisions in self.decisions_left.items() if decisions]
             raise Refused(tuple(refusal for number in numbers for refusal in self._extra_decision(table, number)))
 
-    def _before_pick_up(self, table: Table) -> Table:
+    def _before_pick_up(self, table: TableState) -> TableState:
         """Return the table as it was when every hand was played, from the one before the round."""
         for event in self.events:
             if isinstance(event, ev.CardsPickedUp):
@@ -92,7 +92,7 @@ class _Replay:
             table = evolve(event, table)
         return table
 
-    def _extra_decision(self, table: Table, number: int) -> Iterator[Refusal]:
+    def _extra_decision(self, table: TableState, number: int) -> Iterator[Refusal]:
         """Yield the reasons why a seat has no turn for a decision that is written."""
         seat, decision = table.seats[_index(table, number)], self.decisions_left[number][0][0]
         rules = table.felt.rules
@@ -208,5 +208,5 @@ def _with_seat(refused: Refused, seat: int | None) -> Refused:
     )
 
 
-def _index(table: Table, number: int) -> int:
+def _index(table: TableState, number: int) -> int:
     return [seat.number for seat in table.seats].index(number)

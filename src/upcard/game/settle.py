@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from upcard.game import events as ev
-from upcard.game.state import Hand, Seat, Table
+from upcard.game.state import Hand, Seat, TableState
 from upcard.law import Cite, cite
 from upcard.money import Cents, winnings
 from upcard.rules import blackjack
@@ -38,7 +38,7 @@ def _multiple(chips: Cents, times: Fraction) -> Cents:
     return Cents(-(-chips * times.numerator // times.denominator))
 
 
-def _settle_spot(table: Table, seat: Seat, index: int, spot: int, branch: Branch, source: Cite) -> ev.Event:
+def _settle_spot(table: TableState, seat: Seat, index: int, spot: int, branch: Branch, source: Cite) -> ev.Event:
     """Return the event that settles a hand on a spot: collected, paid or returned, as its branch of settlement says."""
     settlement = branch.settlement(table.felt.rules)
     wagered, added = _chips_on(seat.hands[index], spot)
@@ -52,7 +52,7 @@ def _settle_spot(table: Table, seat: Seat, index: int, spot: int, branch: Branch
     return ev.WagerReturned(source, seat.number, ev.BLACKJACK, outcome, amount, index, spot)
 
 
-def _settlement_cite(table: Table, hand: Hand, spot: int, branch: Branch) -> Cite:
+def _settlement_cite(table: TableState, hand: Hand, spot: int, branch: Branch) -> Cite:
     """Return the paragraph of a settlement: that of its branch, unless the game has its own."""
     game = table.felt.game
     outcome, hands = branch.settlement(table.felt.rules).outcome, game.dealer_hands
@@ -67,7 +67,7 @@ def _settlement_cite(table: Table, hand: Hand, spot: int, branch: Branch) -> Cit
     return branch.cite
 
 
-def at_once(table: Table, seat: Seat, index: int) -> Iterator[ev.Event]:
+def at_once(table: TableState, seat: Seat, index: int) -> Iterator[ev.Event]:
     """Settle a hand on every spot if no card of the dealer can change its result."""
     hand, rules = seat.hands[index], table.felt.rules
     branch = settlement_branch(rules, hand.as_ended)
@@ -87,12 +87,12 @@ def at_once(table: Table, seat: Seat, index: int) -> Iterator[ev.Event]:
         yield from under_wagers(table, seat, Demand.CARDS_UNDER_AFTER_BLACKJACK)
 
 
-def _can_no_blackjack_come(table: Table) -> bool:
+def _can_no_blackjack_come(table: TableState) -> bool:
     """Whether no dealer's blackjack can come any more: it would take all of a surrender, or return what was added."""
     return not table.may_be_blackjack or len(table.dealer.cards) > 1
 
 
-def _collect_insurance_of_bust(table: Table, seat: Seat) -> Iterator[ev.Event]:
+def _collect_insurance_of_bust(table: TableState, seat: Seat) -> Iterator[ev.Event]:
     """Collect insurance with the last hand of a player whose hands all bust, if the licensee so chooses."""
     source = table.felt.game.insurance_of_bust(table.felt.config.house)
     if source is None or not all(hand.total.bust for hand in seat.hands):
@@ -102,7 +102,7 @@ def _collect_insurance_of_bust(table: Table, seat: Seat) -> Iterator[ev.Event]:
             yield ev.WagerCollected(source, seat.number, ev.INSURANCE, HandOutcome.BUST.value, amount, 0, spot)
 
 
-def _settle_buttons(table: Table, seat: Seat, index: int, result: Result) -> Iterator[ev.Event]:
+def _settle_buttons(table: TableState, seat: Seat, index: int, result: Result) -> Iterator[ev.Event]:
     """Collect the free buttons beside a hand, and pay those that win."""
     for play in seat.hands[index].buttons:
         worth = Cents(BUTTONS[play] * seat.chips[0])
@@ -111,7 +111,7 @@ def _settle_buttons(table: Table, seat: Seat, index: int, result: Result) -> Ite
         yield ev.ButtonCollected(source, seat.number, index, play, worth, won)
 
 
-def under_wagers(table: Table, seat: Seat, demand: Demand) -> Iterator[ev.Event]:
+def under_wagers(table: TableState, seat: Seat, demand: Demand) -> Iterator[ev.Event]:
     """Put the cards of a settled hand under the seat's live wagers that ask for it."""
     for placed in seat.placed:
         source = table.felt.demands[placed.wager].get(demand)
@@ -119,7 +119,7 @@ def under_wagers(table: Table, seat: Seat, demand: Demand) -> Iterator[ev.Event]
             yield ev.CardsPutUnderWager(source, seat.number, placed.wager)
 
 
-def player_blackjacks(table: Table, *, checked: bool, spot: int | None = None) -> Iterator[ev.Event]:
+def player_blackjacks(table: TableState, *, checked: bool, spot: int | None = None) -> Iterator[ev.Event]:
     """Pay the players' blackjacks once no dealer's blackjack can make them a push: on one spot, or on all."""
     source = table.felt.game.blackjack_paid or (blackjack.BLACKJACK_PAID if checked else PAID_AT_ONCE)
     awarded = table.felt.game.blackjacks_at_once
@@ -133,13 +133,13 @@ def player_blackjacks(table: Table, *, checked: bool, spot: int | None = None) -
             yield from under_wagers(table, seat, Demand.CARDS_UNDER_AFTER_BLACKJACK)
 
 
-def _pay_blackjack(table: Table, seat: Seat, spot: int, source: Cite) -> ev.Event:
+def _pay_blackjack(table: TableState, seat: Seat, spot: int, source: Cite) -> ev.Event:
     branch = settlement_branch(table.felt.rules, seat.hands[0].as_ended, table.dealer.hand)
     assert branch is not None
     return _settle_spot(table, seat, 0, spot, branch, source)
 
 
-def settle_insurance(table: Table, *, dealer_blackjack: bool) -> Iterator[ev.Event]:
+def settle_insurance(table: TableState, *, dealer_blackjack: bool) -> Iterator[ev.Event]:
     """Settle insurance on the dealer's hand in play, by its second card, apart from everything else."""
     # 13:69F-2.8(b)
     spot = table.spot
@@ -157,7 +157,7 @@ def settle_insurance(table: Table, *, dealer_blackjack: bool) -> Iterator[ev.Eve
             yield ev.WagerCollected(source, seat.number, ev.INSURANCE, "no dealer blackjack", Cents(amount), 0, spot)
 
 
-def blackjack_wagers(table: Table) -> Iterator[ev.Event]:
+def blackjack_wagers(table: TableState) -> Iterator[ev.Event]:
     """Settle the blackjack wagers that the dealer's hand in play decides."""
     spot = table.spot
     for seat in in_order(table.seats, Order.FROM_DEALERS_RIGHT):
@@ -168,7 +168,7 @@ def blackjack_wagers(table: Table) -> Iterator[ev.Event]:
             return  # other wagers of this seat come before the next seat
 
 
-def _settle_against_dealer(table: Table, seat: Seat, index: int, spot: int) -> Iterator[ev.Event]:
+def _settle_against_dealer(table: TableState, seat: Seat, index: int, spot: int) -> Iterator[ev.Event]:
     hand, rules = seat.hands[index], table.felt.rules
     branch = settlement_branch(rules, hand.as_ended, table.dealer.hand)
     assert branch is not None

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from upcard.game import events as ev
 from upcard.game.settle import in_order
-from upcard.game.state import Placed, Seat, Table, resolve
+from upcard.game.state import Placed, Seat, TableState, resolve
 from upcard.law import Cite, Cited
 from upcard.money import Cents, Displayed, Fixed, MeterShare, Odds, Pays, winnings
 from upcard.rules.fact_type import Result
@@ -14,7 +14,7 @@ from upcard.rules.wager import LOSE, PUSH, STANDS, Demand, Outcome, Point, Wager
 Wagers = list[tuple[Seat, Placed]]
 
 
-def _live_wagers(table: Table, wager: Wager) -> Iterator[tuple[Seat, Placed]]:
+def _live_wagers(table: TableState, wager: Wager) -> Iterator[tuple[Seat, Placed]]:
     """Yield each unsettled wager of a kind with its seat, in the order of settlement."""
     for seat in in_order(table.seats, wager.settled.value.order):
         for placed in seat.placed:
@@ -29,7 +29,7 @@ def _round_result(seat: Seat) -> Result:
     return Result.LOSS if seat.net < 0 else Result.PUSH
 
 
-def _with_results(table: Table, wager: Wager, seat: Seat, placed: Placed) -> Placed:
+def _with_results(table: TableState, wager: Wager, seat: Seat, placed: Placed) -> Placed:
     """Return a wager with the results that it sees, if any: those of its seat so far, and this round's."""
     if wager.sees_results:
         before = table.wins_of(seat.number)
@@ -37,13 +37,13 @@ def _with_results(table: Table, wager: Wager, seat: Seat, placed: Placed) -> Pla
     return placed
 
 
-def outcome_of(table: Table, seat: Seat, placed: Placed) -> Outcome:
+def outcome_of(table: TableState, seat: Seat, placed: Placed) -> Outcome:
     """Return the outcome that an optional wager has as the round is now."""
     wager = table.felt.offers[placed.wager].wager
     return resolve(wager, seat, _with_results(table, wager, seat, placed), table.dealer)
 
 
-def due_with_blackjack_wager(table: Table) -> Wagers:
+def due_with_blackjack_wager(table: TableState) -> Wagers:
     """Return the next wager that is settled with its player's blackjack wager, if one is due now.
 
     The winners of a meter are settled together, with the last of their blackjack wagers, once no other player can win
@@ -65,13 +65,13 @@ def _is_blackjack_wager_settled(seat: Seat) -> bool:
     return bool(seat.hands) and not any(any(hand.live) for hand in seat.hands)
 
 
-def optional_wagers(table: Table) -> Iterator[ev.Event]:
+def optional_wagers(table: TableState) -> Iterator[ev.Event]:
     """Collect and pay every optional wager that the rules settle at this point of the round."""
     for name in table.felt.due[table.point]:
         yield from settle_now(table, list(_live_wagers(table, table.felt.offers[name].wager)))
 
 
-def settle_now(table: Table, wagers: Wagers) -> Iterator[ev.Event]:
+def settle_now(table: TableState, wagers: Wagers) -> Iterator[ev.Event]:
     """Collect and pay wagers of one kind, as far as their outcomes are settled now."""
     if not wagers:
         return
@@ -83,17 +83,17 @@ def settle_now(table: Table, wagers: Wagers) -> Iterator[ev.Event]:
         yield from _fund_again(table, table.felt.offers[name].wager)
 
 
-def _collects(table: Table, wager: Wager) -> bool:
+def _collects(table: TableState, wager: Wager) -> bool:
     """Whether losing wagers of a kind are collected now."""
     return wager.settled.value.with_blackjack_wager or wager.settled.value.collect is table.point
 
 
-def _pays(table: Table, wager: Wager) -> bool:
+def _pays(table: TableState, wager: Wager) -> bool:
     """Whether winning wagers of a kind are paid now."""
     return wager.settled.value.with_blackjack_wager or wager.settled.value.pay is table.point
 
 
-def _settle_optional(table: Table, seat: Seat, placed: Placed, shares: dict[int, Cents]) -> Iterator[ev.Event]:
+def _settle_optional(table: TableState, seat: Seat, placed: Placed, shares: dict[int, Cents]) -> Iterator[ev.Event]:
     """Collect, pay or return an optional wager, or leave it, if its outcome is settled at this point."""
     wager = table.felt.offers[placed.wager].wager
     source = wager.settled.cite
@@ -116,7 +116,7 @@ def _settle_optional(table: Table, seat: Seat, placed: Placed, shares: dict[int,
         yield ev.CardsPutUnderWager(under, number, name)
 
 
-def _collecting_cite(table: Table, wager: Wager) -> Cite:
+def _collecting_cite(table: TableState, wager: Wager) -> Cite:
     """Return the paragraph by which a losing wager is collected."""
     if wager.collected_by_blackjack and table.dealer.blackjack:
         return wager.collected_by_blackjack
@@ -129,7 +129,7 @@ _VERIFICATIONS = (Demand.HAND_VERIFIED, Demand.HAND_AND_WAGER_VERIFIED, Demand.L
 _FORMALITIES = frozenset({*_VERIFICATIONS, Demand.SUPERVISOR_VALIDATES, Demand.PLAYER_PRESSES_BUTTON})
 
 
-def verifications(table: Table) -> Iterator[ev.Event]:
+def verifications(table: TableState) -> Iterator[ev.Event]:
     """Verify each winner about to be paid, and announce what it pays, as its section asks."""
     for wager, seat, placed in _to_be_paid(table):
         demands = [demand for demand in wager.demands if demand.value in _VERIFICATIONS]
@@ -137,7 +137,7 @@ def verifications(table: Table) -> Iterator[ev.Event]:
             yield from _verify(table, seat, placed, outcome_of(table, seat, placed), demands)
 
 
-def _to_be_paid(table: Table) -> Iterator[tuple[Wager, Seat, Placed]]:
+def _to_be_paid(table: TableState) -> Iterator[tuple[Wager, Seat, Placed]]:
     """Yield each winning wager that is to be paid next, and that a formality precedes."""
     if table.felt.with_blackjack_wager and (due := due_with_blackjack_wager(table)):
         wagers = due
@@ -152,7 +152,7 @@ def _to_be_paid(table: Table) -> Iterator[tuple[Wager, Seat, Placed]]:
 
 
 def _verify(
-    table: Table, seat: Seat, placed: Placed, outcome: Outcome, demands: list[Cited[Demand]]
+    table: TableState, seat: Seat, placed: Placed, outcome: Outcome, demands: list[Cited[Demand]]
 ) -> Iterator[ev.Event]:
     for demand in demands:
         announced = None
@@ -162,7 +162,9 @@ def _verify(
         yield ev.WinVerified(demand.cite, seat.number, placed.wager, label, verification, announced, placed.choice)
 
 
-def _pay(table: Table, seat: Seat, placed: Placed, outcome: Outcome, shares: dict[int, Cents]) -> Iterator[ev.Event]:
+def _pay(
+    table: TableState, seat: Seat, placed: Placed, outcome: Outcome, shares: dict[int, Cents]
+) -> Iterator[ev.Event]:
     offer, house = table.felt.offers[placed.wager], table.felt.config.house
     wager, number = offer.wager, seat.number
     pays = offer.pays[outcome]
@@ -198,7 +200,7 @@ def _amount_won(placed: Placed, pays: Pays, share: Cents) -> Cents:
             return placed.shown
 
 
-def _pay_rider(table: Table, seat: Seat, placed: Placed) -> Iterator[ev.Event]:
+def _pay_rider(table: TableState, seat: Seat, placed: Placed) -> Iterator[ev.Event]:
     """Pay the fixed amount that a rider adds to a wager, if the wager meets its conditions."""
     offer = table.felt.offers[placed.wager]
     rider = offer.wager.rider
@@ -210,7 +212,7 @@ def _pay_rider(table: Table, seat: Seat, placed: Placed) -> Iterator[ev.Event]:
         yield ev.BonusPaid(rider.cite, seat.number, placed.wager, rider.name, outcome.label, pays.amount)
 
 
-def _meter_winners(table: Table, name: str, wagers: Wagers) -> Wagers:
+def _meter_winners(table: TableState, name: str, wagers: Wagers) -> Wagers:
     """Return which wagers win a share of their meter as the round is now."""
     offer = table.felt.offers[name]
     if offer.wager.meter is None:
@@ -222,7 +224,7 @@ def _meter_winners(table: Table, name: str, wagers: Wagers) -> Wagers:
     ]
 
 
-def _meter_shares(table: Table, name: str, wagers: Wagers) -> dict[int, Cents]:
+def _meter_shares(table: TableState, name: str, wagers: Wagers) -> dict[int, Cents]:
     """Return the share of the meter for each seat that wins it now."""
     winners = _meter_winners(table, name, wagers)
     if not winners:
@@ -233,7 +235,7 @@ def _meter_shares(table: Table, name: str, wagers: Wagers) -> dict[int, Cents]:
     return {seat.number: share for (seat, _), share in zip(winners, shares, strict=True)}
 
 
-def _fund_again(table: Table, wager: Wager) -> Iterator[ev.Event]:
+def _fund_again(table: TableState, wager: Wager) -> Iterator[ev.Event]:
     """Put the reset amount on a meter that was won."""
     assert wager.meter is not None
     amount = table.felt.offers[wager.name].settings[wager.meter.value.begins_again]
@@ -243,14 +245,14 @@ def _fund_again(table: Table, wager: Wager) -> Iterator[ev.Event]:
 Awaited = tuple[tuple[int, str, Demand], ...]  # by seat and wager
 
 
-def awaited(table: Table) -> Awaited:
+def awaited(table: TableState) -> Awaited:
     """Return what the table waits for: a supervisor or the button now, then documents."""
     held = [(seat.number, placed.wager) for seat in table.seats for placed in seat.placed if placed.held]
     documents = [(number, name, Demand.CARDS_HELD_FOR_DOCUMENTS) for number, name in held]
     return (*awaited_before_payment(table), *documents)
 
 
-def awaited_before_payment(table: Table) -> Awaited:
+def awaited_before_payment(table: TableState) -> Awaited:
     """Return who must act before the next wagers are paid: a supervisor, or a winner at the button."""
     waiting = []
     for wager, seat, placed in _to_be_paid(table):
@@ -262,7 +264,7 @@ def awaited_before_payment(table: Table) -> Awaited:
     return tuple(waiting)
 
 
-def display_amounts(table: Table, seat: Seat, name: str) -> tuple[tuple[Cents, Fraction], ...]:
+def display_amounts(table: TableState, seat: Seat, name: str) -> tuple[tuple[Cents, Fraction], ...]:
     """Return the amounts that the display may show for a seat's wager, each with its probability."""
     offer = table.felt.offers[name]
     displayed = offer.settings.get(offer.wager.displayed or "")

@@ -5,7 +5,7 @@ from random import Random
 from upcard.cards import DECK, Card
 from upcard.game.commands import Cut, ShuffleShoe
 from upcard.game.refuse import LEAST_CUT
-from upcard.game.state import Table
+from upcard.game.state import TableState
 from upcard.table import TableConfig
 
 BURNED_CARDS = 1  # cards
@@ -18,7 +18,7 @@ def shuffled(decks: int, random: Random) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def new_shoe(table: Table, random: Random) -> ShuffleShoe:
+def new_shoe(table: TableState, random: Random) -> ShuffleShoe:
     """Return the command for a new shoe: shuffled, cut at random by whoever is due, a card burned."""  # 13:69F-2.5(d)
     config = table.felt.config
     cards = shuffled(config.decks, random)

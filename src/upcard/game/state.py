@@ -184,7 +184,7 @@ class Felt:
         return settings[keys.grows] or Fraction(0), settings[keys.reset_meter_grows] or Fraction(0)
 
 
-class Table(NamedTuple):
+class TableState(NamedTuple):
     """A table between two events."""
 
     felt: Felt

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from upcard.game import events as ev
 from upcard.game import procedure
-from upcard.game.state import Table
+from upcard.game.state import TableState
 from upcard.game.written_round import DECISION_OPEN, DISPLAY_OPEN, INSURANCE_OPEN, SURRENDER_OPEN
 from upcard.money import Cents, show
 from upcard.rules.enums import Play
@@ -14,7 +14,7 @@ from upcard.rules.wager import Point
 UNFINISHED = "# unfinished: the player left the table in this round; upcard deal --round rules on it up to there"
 
 
-def stands_at(table: Table) -> str | None:
+def stands_at(table: TableState) -> str | None:
     """Return what a round in progress waits for; None between rounds."""
     if table.point is Point.BEFORE_FIRST_CARD:
         return None
@@ -25,7 +25,9 @@ def stands_at(table: Table) -> str | None:
     return DECISION_OPEN if procedure.turn(table) else DISPLAY_OPEN
 
 
-def transcript(before: Table, events: Iterable[ev.Event], table_file: str, *, unfinished: str | None = None) -> str:
+def transcript(
+    before: TableState, events: Iterable[ev.Event], table_file: str, *, unfinished: str | None = None
+) -> str:
     """Return the written round of the events that followed at a table; `unfinished`: what it waits for."""
     history = list(events)
     cards = [event.card for event in history if isinstance(event, ev.CardDealt)]
@@ -44,7 +46,7 @@ def transcript(before: Table, events: Iterable[ev.Event], table_file: str, *, un
     return "\n".join(lines) + "\n"
 
 
-def _streaks(before: Table) -> list[str]:
+def _streaks(before: TableState) -> list[str]:
     wins = ", ".join(f"{seat} = {count}" for seat, count in before.wins)
     names = [name for name, offer in before.felt.offers.items() if offer.wager.sees_results]
     return [f"{name.replace(' ', '_')}s = {{ {wins} }}" for name in names if wins]
@@ -56,7 +58,7 @@ def _quoted(amounts: tuple[Cents, ...]) -> str:
     return "[" + ", ".join(f'"{show(amount)}"' for amount in amounts) + "]"
 
 
-def _seat_lines(number: int, before: Table, history: list[ev.Event]) -> list[str]:
+def _seat_lines(number: int, before: TableState, history: list[ev.Event]) -> list[str]:
     events = [event for event in history if getattr(event, "seat", None) == number]
     seat = before.seat(number)
     wagers: list[tuple[str, int | None, tuple[Cents, ...]]]

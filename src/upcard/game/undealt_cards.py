@@ -1,7 +1,7 @@
 """The cards left in the shoe, dealt one after another within one step of a round."""
 
 from upcard.game import events as ev
-from upcard.game.state import Table
+from upcard.game.state import TableState
 from upcard.law import Cite
 
 
@@ -16,7 +16,7 @@ class OutOfCards(Exception):
 class UndealtCards:
     """The undealt cards of a table's shoe."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableState) -> None:
         self.cards, self.next_card = table.shoe, table.next_card
 
     def deal(self, source: Cite, seat: int, hand: int = 0, *, face_down: bool = False) -> ev.CardDealt:

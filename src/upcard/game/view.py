@@ -8,7 +8,7 @@ from upcard.game import procedure, settle_optional
 from upcard.game.commands import Decide
 from upcard.game.narrate import text
 from upcard.game.refuse import refusals
-from upcard.game.state import Hand, Seat, Table
+from upcard.game.state import Hand, Seat, TableState
 from upcard.law import Edition
 from upcard.money import Cents, show
 from upcard.rules.apply import may
@@ -24,7 +24,7 @@ class Role(Enum):
     SURVEILLANCE = "surveillance"
 
 
-def plays(table: Table) -> tuple[Play, ...]:
+def plays(table: TableState) -> tuple[Play, ...]:
     """Return the plays that the rules allow the hand whose turn it is."""
     turn = procedure.turn(table)
     if turn is None:
@@ -35,7 +35,7 @@ def plays(table: Table) -> tuple[Play, ...]:
     return tuple(play for play in possible if not refusals(table, Decide(seat.number, play)))
 
 
-def view(table: Table, role: Role, seat: int | None = None) -> dict[str, Any]:
+def view(table: TableState, role: Role, seat: int | None = None) -> dict[str, Any]:
     """Return what a person may see of a table; a patron at a seat also sees the plays of that seat.
 
     Nobody sees a card that lies face down, nor the order of the shoe: not even surveillance.
@@ -70,7 +70,7 @@ def view(table: Table, role: Role, seat: int | None = None) -> dict[str, Any]:
     return visible
 
 
-def _turn(table: Table) -> dict[str, int] | None:
+def _turn(table: TableState) -> dict[str, int] | None:
     turn = procedure.turn(table)
     return {"seat": turn[0].number, "hand": turn[1] + 1} if turn else None
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from upcard.cards import Card, Rank, Suit
 from upcard.game import events as ev
 from upcard.game import procedure
-from upcard.game.state import DEALER, Dealer, Felt, Hand, Seat, Table
+from upcard.game.state import DEALER, Dealer, Felt, Hand, Seat, TableState
 from upcard.money import Cents
 from upcard.payoffs.hands import CARD_OF_VALUE, VALUES
 from upcard.rules.apply import BUTTONS, UNITS
@@ -48,7 +48,7 @@ class Engine:
         rules = self.felt.rules
         dealt = dealer[:2] if rules.hole_card.dealt_first else dealer[:1]
         seat = _seat(end)
-        table = Table(
+        table = TableState(
             self.felt,
             open=True,
             point=Point.CARD_READER,
@@ -62,7 +62,7 @@ class Engine:
     def offers_insurance(self, upcard: int) -> bool:
         """Whether insurance is offered against an upcard, by its value."""
         cards = (CARD_OF_VALUE[upcard - 1],)
-        return procedure.is_insurance_offered(Table(self.felt, point=Point.INSURANCE, dealer=Dealer(cards)))
+        return procedure.is_insurance_offered(TableState(self.felt, point=Point.INSURANCE, dealer=Dealer(cards)))
 
     def insurance(self, *, blackjack: bool) -> Fraction:
         """Return the net result of a unit of insurance, with or without a dealer's blackjack."""

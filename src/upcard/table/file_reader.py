@@ -26,7 +26,7 @@ from upcard.table.config import (
     TableConfig,
     number_of_areas,
 )
-from upcard.table.keys import Keys, close_to, keys_of
+from upcard.table.keys import Keys, close_to, keys_in, keys_of
 from upcard.table.line_numbers import Path
 from upcard.wagers import ALL, GAMES, OPTIONS
 
@@ -51,7 +51,17 @@ def load(file: str | FilePath, changes: Iterable[str] = ()) -> TableConfig:
 def load_variants(file: str | FilePath, variants: Iterable[Iterable[str]]) -> tuple[TableConfig, ...]:
     """Read a table file once, with the changes of each variant; raise BadConfig with every problem."""
     name = str(file)
-    content, lines = keys_of(name, EMPTY_TABLE_FILE)
+    return _variants(name, *keys_of(name, EMPTY_TABLE_FILE), variants)
+
+
+def loads(text: str, changes: Iterable[str] = (), *, name: str = "table") -> TableConfig:
+    """Read the text of a table file; raise BadConfig with every problem if it cannot be read."""
+    return _variants(name, *keys_in(name, text), (changes,))[0]
+
+
+def _variants(
+    name: str, content: Keys, lines: Mapping[Path, int], variants: Iterable[Iterable[str]]
+) -> tuple[TableConfig, ...]:
     tables, problems = [], {}
     for changes in variants:
         try:
@@ -152,6 +162,7 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
         settings=settings,
         options=options,
         offers=offers,
+        content=keys.raw,
         lines=lines,
         **chosen,
     )

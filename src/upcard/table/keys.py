@@ -81,7 +81,11 @@ class Keys:
 
 def keys_of(name: str, when_empty: str) -> tuple[Keys, Mapping[Path, int]]:
     """Read a TOML file with the line of every key; raise BadConfig if it is not TOML."""
-    text = text_of(name, when_empty)
+    return keys_in(name, text_of(name, when_empty))
+
+
+def keys_in(name: str, text: str) -> tuple[Keys, Mapping[Path, int]]:
+    """Read a TOML text with the line of every key; raise BadConfig if it is not TOML."""
     if long := next((number for number, line in enumerate(text.splitlines(), 1) if len(line) > LONGEST_LINE), 0):
         message = f"line too long: the limit is {LONGEST_LINE} characters"
         raise BadConfig((Problem(file=name, line=long, key=None, message=message),))

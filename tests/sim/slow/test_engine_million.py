@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-import upcard
 from tests.sim.engine import compare, simulated
 from tests.sim.test_engine import TABLES
 from tests.sim.ways import WAYS
 from tests.tables import NEEDS, OFFERS, offer, read, text
 from upcard.rules.enums import HoleCard
-from upcard.table import TableConfig, is_lawful
+from upcard.table import TableConfig, check, is_lawful, load
 from upcard.wagers import GAMES
 
 MILLION = 1_000_000
@@ -85,7 +84,7 @@ MORE: dict[str, dict[str, Any]] = {  # what else a wager's offer may say
 }
 
 
-GAME_OF = {name: upcard.load(path).game.name for name, path in TABLES.items()}
+GAME_OF = {name: load(path).game.name for name, path in TABLES.items()}
 SHIPPED = {game.name: [name for name in TABLES if GAME_OF[name] == game.name] for game in GAMES}
 
 
@@ -129,7 +128,7 @@ class Case:
 
     def table(self) -> TableConfig:
         """Return the table; it has as many boxes as are ever played."""
-        found = upcard.load(TABLES[self.name]) if self.name else read(text(*self.offers, **self.keys))
+        found = load(TABLES[self.name]) if self.name else read(text(*self.offers, **self.keys))
         return replace(found, seats=SEATS)
 
     @cached_property
@@ -154,7 +153,7 @@ class Case:
         found: list[dict[str, Any]] = []
         for name in (self.first, *others):
             one = offer(name, **(MORE.get(name, {}) if self.shuffler.random() < HALF else {}))
-            if is_lawful(upcard.check(read(text(*found, one, **{**self.keys, **LAWFUL_RULES})))):
+            if is_lawful(check(read(text(*found, one, **{**self.keys, **LAWFUL_RULES})))):
                 found.append(one)
         return found[: self.shuffler.randint(1, 3)]
 

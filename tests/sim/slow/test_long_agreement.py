@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-import upcard
+from upcard.analysis.simulation import simulate
+from upcard.table import load
 
 FAR = 4.5
 ROUNDS = 400_000_000
@@ -13,9 +14,9 @@ TABLES = sorted(Path("tables").glob("*.toml"))
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)
 def test_a_long_run_agrees_with_every_exact_price(path: Path) -> None:
-    table = upcard.load(path)
+    table = load(path)
     looks_ahead = table.game.dealer_hands is None and path.stem not in ("streak", "20-point-bonus")
-    found = upcard.simulate(table, rounds=ROUNDS if looks_ahead else ROUNDS // 8, seed=41, fresh=True)
+    found = simulate(table, rounds=ROUNDS if looks_ahead else ROUNDS // 8, seed=41, fresh=True)
     assert found.exact.keys() == found.wagers.keys()
     for key in found.wagers:
         z = found.z(key)

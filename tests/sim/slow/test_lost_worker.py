@@ -7,9 +7,10 @@ import sys
 import time
 from pathlib import Path
 
-import upcard
 from tests.command import ROOT
 from tests.sim.test_cluster import ENVIRONMENT, cluster
+from upcard.analysis.simulation import simulate
+from upcard.table import load
 
 
 def test_a_lost_worker_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None:
@@ -27,7 +28,7 @@ def test_a_lost_worker_loses_nothing_and_repeats_nothing(tmp_path: Path) -> None
         running.workers[0].send_signal(signal.SIGKILL)
         out, err = started.communicate(timeout=300)
     assert started.returncode == 0, err.decode()
-    alone = upcard.simulate(upcard.load("tables/streak.toml"), rounds=40_000_000, seed=32, seats=3)
+    alone = simulate(load("tables/streak.toml"), rounds=40_000_000, seed=32, seats=3)
     found = json.loads(out)
     assert found["rounds"] == 40_000_000
     counts = [[line["count"] for line in wager["outcomes"]] for wager in found["wagers"]]

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-import upcard
 from tests.second_simulator import MAIN
 from tests.sim.second_comparison import (
     FAR,
@@ -28,6 +27,7 @@ from tests.sim.test_second_simulator import (
     check_way,
 )
 from tests.tables import read, text
+from upcard.analysis.simulation import simulate
 
 ROUNDS = 40_000_000
 PUBLISHED_ROUNDS = 3_000_000_000
@@ -79,7 +79,7 @@ def test_a_dealer_who_draws_to_soft_17_is_noticed(name: str) -> None:
 def test_the_cutting_card_costs_the_player_what_is_published(keys: dict[str, Any], least: float, most: float) -> None:
     """Points that the house gains, at three quarters of the shoe by the chart, against a fresh shoe."""
     table = read(text(**READER, **keys))
-    ours = upcard.simulate(table, rounds=PUBLISHED_ROUNDS, seed=72, strategy="chart", wagers=())
+    ours = simulate(table, rounds=PUBLISHED_ROUNDS, seed=72, strategy="chart", wagers=())
     wager = ours.wagers["blackjack"]
     gain, error = 100 * (ours.exact["blackjack"] - wager.mean), 100 * wager.standard_error
     assert error < 0.003
