@@ -32,7 +32,7 @@ def test_an_amount_is_text_or_decimal_or_cents(value: Any) -> None:
     ],
 )
 def test_anything_else_is_refused_with_the_name_of_the_argument(value: Any) -> None:
-    with pytest.raises(Misuse, match="^amount: "):
+    with pytest.raises(Misuse, match=r"^amount: "):
         read_money(value, "amount")
 
 

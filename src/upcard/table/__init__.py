@@ -2,7 +2,7 @@
 
 from upcard.table.compliance import check, is_lawful, not_stated, unrecognized_items
 from upcard.table.config import BadConfig, Offer, Posted, Problem, TableConfig
-from upcard.table.file_reader import described, known_keys, load, load_variants, loads, pay_tables
+from upcard.table.file_reader import described, known_keys, load, load_variants, loads, pay_tables, varied
 from upcard.table.findings import Finding, FindingKind, Verdict
 from upcard.table.money_readings import ReadingFollowed, readings_followed, side_taken
 from upcard.table.value_readers import plain_name
@@ -30,4 +30,5 @@ __all__ = [
     "readings_followed",
     "side_taken",
     "unrecognized_items",
+    "varied",
 ]

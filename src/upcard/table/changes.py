@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
@@ -23,14 +23,15 @@ class Change:
     path: tuple[str, ...]
     word: str
     value: Any = field(compare=False)
+    given_by: str = field(default=OPTION, repr=False)  # the option or the method by whose name a message calls it
 
     def __str__(self) -> str:
         return f"{'.'.join(self.path)}={self.word}"
 
     @property
     def as_text(self) -> "Change":
-        """Return the change with its value taken as text."""
-        return Change(path=self.path, word=self.word, value=self.word)
+        """Return the change with its value taken as text, as a command line may mean it; a program means its values."""
+        return replace(self, value=self.word) if self.given_by == OPTION else self
 
 
 def read_change(text: str) -> Change:
@@ -39,16 +40,44 @@ def read_change(text: str) -> Change:
     >>> read_change("wager.some wager.pay_table = 1")
     Change(path=('wager', 'some wager', 'pay_table'), word='1', value=1)
     """
-    parts, place = [], 0
+    path, place = _path(text)
+    if not path or not all(path) or text[place : place + 1] != "=":
+        raise Misuse(f'{OPTION} {text[:80]}: write a key and its value, such as "dealer_soft_17=draw"')
+    word = text[place + 1 :].strip()
+    return Change(path=path, word=word, value=_value(word))
+
+
+def made_change(key: str, value: Any, given_by: str) -> Change:
+    """Return the change of a dotted path of keys to a value that a program gives.
+
+    >>> str(made_change("wager.some wager.pay_table", "C", "with_"))
+    'wager.some wager.pay_table=C'
+    """
+    path, end = _path(key)
+    if not path or not all(path) or end < len(key):
+        raise Misuse(f'{given_by}: {key[:80]!r} is not a key, such as "decks" or "wager.buster.pay_table"')
+    return Change(path=path, word=_word(value), value=value, given_by=given_by)
+
+
+def _path(text: str) -> tuple[tuple[str, ...], int]:
+    """Return the parts of a dotted path at the start of a text, and where it ends."""
+    parts: list[str] = []
+    place = end = 0
     while match := PART.match(text, place):
         parts.append(next(part for part in match.groups() if part is not None).strip())
-        place = match.end() + 1
-        if text[match.end() : place] != ".":
+        end, place = match.end(), match.end() + 1
+        if text[end:place] != ".":
             break
-    if not parts or not all(parts) or text[place - 1 : place] != "=":
-        raise Misuse(f'{OPTION} {text[:80]}: write a key and its value, such as "dealer_soft_17=draw"')
-    word = text[place:].strip()
-    return Change(path=tuple(parts), word=word, value=_value(word))
+    return tuple(parts), end
+
+
+def _word(value: Any) -> str:
+    """Return a value of a program as PATH=VALUE writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key} = {_word(item)}' for key, item in value.items())}}}"
+    return f"[{', '.join(map(_word, value))}]" if isinstance(value, list) else str(value)
 
 
 def _value(word: str) -> Any:
@@ -85,13 +114,13 @@ def _make(content: dict[str, Any], change: Change) -> Path:
         if part == WAGER and len(at) == 1 and isinstance(inside, list):
             here[part] = inside = [dict(item) if isinstance(item, dict) else item for item in inside]
             if (name := next(parts, None)) is None:
-                raise Misuse(f"{OPTION} {change}: name a key of the wager too, such as wager.{key}.minimum")
+                raise Misuse(f"{change.given_by} {change}: name a key of the wager too, such as wager.{key}.minimum")
             index = _index(inside, name, change)
             at.append(index)
             here = inside[index]
             continue
         if not isinstance(inside, dict):
-            raise Misuse(f"{OPTION} {change}: {'.'.join(map(str, at))} has no keys of its own")
+            raise Misuse(f"{change.given_by} {change}: {'.'.join(map(str, at))} has no keys of its own")
         here[part] = here = dict(inside)
     here[key] = change.value
     return (*at, key)
@@ -104,4 +133,4 @@ def _index(wagers: list[Any], name: str, change: Change) -> int:
         if plain_name(offered) == plain_name(name) and isinstance(wagers[index], dict):
             return index
     offers = f"it offers {', '.join(filter(None, names))}" if any(names) else "it offers none"
-    raise Misuse(f'{OPTION} {change}: the table offers no wager "{name}"; {offers}')
+    raise Misuse(f'{change.given_by} {change}: the table offers no wager "{name}"; {offers}')

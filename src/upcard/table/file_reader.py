@@ -59,6 +59,15 @@ def loads(text: str, changes: Iterable[str] = (), *, name: str = "table") -> Tab
     return _variants(name, *keys_in(name, text), (changes,))[0]
 
 
+def varied(table: TableConfig, changes: Iterable[Change]) -> TableConfig:
+    """Return a table with other values for some of its keys; raise BadConfig with every problem."""
+    made = list(changes)
+    after = _with_changes(table.file, table.content, table.lines, made)
+    replaced = {".".join(change.path) for change in made}
+    kept = (change for change in table.changes if change.partition("=")[0] not in replaced)
+    return replace(after, changes=(*kept, *after.changes))
+
+
 def _variants(
     name: str, content: Keys, lines: Mapping[Path, int], variants: Iterable[Iterable[str]]
 ) -> tuple[TableConfig, ...]:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from upcard.errors import Misuse
 from upcard.law import Edition, in_edition
 from upcard.table import value_readers
-from upcard.table.changes import OPTION, Change, change_at
+from upcard.table.changes import Change, change_at
 from upcard.table.config import BadConfig, Problem
 from upcard.table.line_numbers import Path, lines_of_keys, nearest
 
@@ -71,7 +71,7 @@ class Keys:
         def problem(at: Path, why: str) -> Problem:
             message = in_edition(why, edition)
             if (change := change_at(at, changes or {})) is not None:
-                return Problem(file=f"{OPTION} {printable(str(change))}", line=0, key=None, message=message)
+                return Problem(file=f"{change.given_by} {printable(str(change))}", line=0, key=None, message=message)
             return Problem(file=name, line=nearest(lines, at), key=_key(at), message=message)
 
         if self.problems:

@@ -1,0 +1,138 @@
+"""Arguments of the public functions: checked as strictly as the command line's, every problem at once."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from upcard.api.money import MoneyGiven, read_money
+from upcard.cards import Card, cards
+from upcard.errors import Misuse, UpcardError
+from upcard.money import Cents, share
+
+T = TypeVar("T")
+CardsGiven = str | Iterable[str | Card]  # "Ah Ts", or a list of such
+ShareGiven = str | float | Decimal | Fraction
+
+_OPTION = re.compile(r"--([a-z][a-z-]*)")
+_NAMES = {"beyond-limits": "beyond_limits=True", "amount": "amounts", "set": "with_"}
+
+
+class BadArguments(UpcardError, ValueError):
+    """Arguments that cannot be used; `problems` lists everything that is wrong with them."""
+
+    def __init__(self, problems: Iterable[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(self.problems))
+
+
+def in_python(message: str) -> str:
+    """Return a message about options of the command line in the words of Python's arguments.
+
+    >>> in_python("--beyond-limits: no")
+    'beyond_limits=True: no'
+    """
+    return _OPTION.sub(lambda option: _NAMES.get(option[1], option[1].replace("-", "_")), message)
+
+
+class Arguments:
+    """The arguments of one call, read one by one; `done` raises BadArguments with everything that is wrong."""
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+
+    def read(self, read: Callable[[], T], instead: T) -> T:
+        """Return what a reader returns; note its problem and return the other value if it raises Misuse."""
+        try:
+            return read()
+        except Misuse as wrong:
+            self.problems += in_python(str(wrong)).split("\n")
+            return instead
+
+    def done(self) -> None:
+        """Raise BadArguments if anything is wrong."""
+        if self.problems:
+            raise BadArguments(self.problems)
+
+    def whole(self, name: str, value: Any, least: int, most: int) -> int:
+        """Read a whole number within bounds."""
+        if type(value) is int and least <= value <= most:
+            return value
+        self.problems.append(f"{name}: must be a whole number from {least:,} to {most:,}, not {_short(value)}")
+        return least
+
+    def whole_or_none(self, name: str, value: Any, least: int, most: int) -> int | None:
+        """Read a whole number within bounds, or None."""
+        return None if value is None else self.whole(name, value, least, most)
+
+    def flag(self, name: str, value: Any) -> bool:
+        """Read True or False."""
+        if not isinstance(value, bool):
+            self.problems.append(f"{name}: must be True or False, not {_short(value)}")
+        return value is True
+
+    def money(self, name: str, value: MoneyGiven | None, *, least: int = 0) -> Cents | None:
+        """Read an amount of money, or None."""
+        return None if value is None else self.read(lambda: read_money(value, name, least=least), Cents(least))
+
+    def cards(self, name: str, value: CardsGiven) -> tuple[Card, ...]:
+        """Read cards, as text or one by one."""
+        return self.read(lambda: read_cards(value, name), ())
+
+    def share(self, name: str, value: ShareGiven | None) -> Fraction | None:
+        """Read a share of the whole, such as 0.75 or "75%"; or None."""
+        return None if value is None else self.read(lambda: read_share(value, name), Fraction(1))
+
+    def text(self, name: str, value: Any) -> str:
+        """Read text."""
+        if not isinstance(value, str):
+            self.problems.append(f"{name}: must be text, not {_short(value)}")
+        return str(value)
+
+    def one_of(self, name: str, value: Any, choices: Iterable[str]) -> str:
+        """Read one of a few words."""
+        words = tuple(choices)
+        if value not in words:
+            self.problems.append(f"{name}: must be one of {', '.join(map(repr, words))}, not {_short(value)}")
+        return str(value)
+
+
+def read_cards(value: Any, name: str) -> tuple[Card, ...]:
+    """Read cards, as text or one by one; raise Misuse that names the argument."""
+    if isinstance(value, Mapping) or not isinstance(value, Iterable):
+        raise Misuse(f'{name}: must be cards such as "Ah Ts", not {_short(value)}')
+    given = [value] if isinstance(value, str | Card) else list(value)
+    drawn: list[Card] = []
+    for item in given:
+        if isinstance(item, Card):
+            drawn.append(item)
+        elif isinstance(item, str):
+            try:
+                drawn += cards(item.replace(",", " "))
+            except Misuse as wrong:
+                raise Misuse(f"{name}: {wrong}") from None
+        else:
+            raise Misuse(f'{name}: must be cards such as "Ah Ts", not {_short(item)}')
+    return tuple(drawn)
+
+
+def read_share(value: Any, name: str) -> Fraction:
+    """Read a share of the whole; raise Misuse that names the argument."""
+    if isinstance(value, Fraction) and 0 <= value <= 1:
+        return value
+    if isinstance(value, float):
+        value = repr(value)
+    if type(value) is int or isinstance(value, Decimal):
+        value = str(value)
+    if not isinstance(value, str):
+        raise Misuse(f'{name}: must be a share such as 0.75 or "75%", not {_short(value)}')
+    try:
+        return share(value.strip())
+    except Misuse as wrong:
+        raise Misuse(f"{name}: {wrong}") from None
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"

@@ -1,0 +1,120 @@
+"""Results in rows: dictionaries, CSV, HTML, and the Arrow stream that data frames read."""
+
+import csv
+import io
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+Value = str | int | float | bool | None
+Kind = type[str] | type[int] | type[float] | type[bool]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowSet:
+    """Rows of plain values under named columns, each column of one kind; what is not known is None."""
+
+    columns: Mapping[str, Kind]
+    values: Sequence[Sequence[Value]]
+
+    def by_column(self) -> dict[str, list[Value]]:
+        """Return the values of each column."""
+        return {name: [row[place] for row in self.values] for place, name in enumerate(self.columns)}
+
+
+class TabularData(ABC):
+    """A result that can be read in rows.
+
+    `rows()` returns dictionaries, `to_csv()` text; polars, pyarrow, pandas and DuckDB take the result itself.
+    """
+
+    @abstractmethod
+    def _row_set(self) -> RowSet:
+        """Return the rows."""
+
+    def rows(self) -> list[dict[str, Value]]:
+        """Return the result in rows, each a dictionary with the same keys."""
+        row_set = self._row_set()
+        return [dict(zip(row_set.columns, row, strict=True)) for row in row_set.values]
+
+    def to_csv(self, file: str | Path | None = None) -> str:
+        """Return the rows as CSV under a header, and write them to a file if one is given."""
+        row_set, text = self._row_set(), io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(row_set.columns)
+        writer.writerows(row_set.values)
+        if file is not None:
+            Path(file).write_text(text.getvalue(), encoding="utf-8")
+        return text.getvalue()
+
+    def _repr_html_(self) -> str:
+        row_set = self._row_set()
+        return table_html(repr(self), list(row_set.columns), row_set.values)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return the rows as an Arrow stream (the PyCapsule interface), by whichever Arrow library is installed."""
+        row_set = self._row_set()
+        for library, frame in _FRAMES.items():
+            try:
+                module = import_module(library)
+            except ImportError:
+                continue
+            return frame(module, row_set).__arrow_c_stream__(requested_schema)
+        raise ImportError("an Arrow stream needs one of nanoarrow, pyarrow and polars: pip install upcard[arrow]")
+
+
+def _pyarrow(pyarrow: Any, row_set: RowSet) -> Any:
+    kinds = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
+    schema = pyarrow.schema([(name, kinds[kind]) for name, kind in row_set.columns.items()])
+    return pyarrow.table(row_set.by_column(), schema=schema)
+
+
+def _polars(polars: Any, row_set: RowSet) -> Any:
+    kinds = {str: polars.String, int: polars.Int64, float: polars.Float64, bool: polars.Boolean}
+    return polars.DataFrame(row_set.by_column(), schema={name: kinds[kind] for name, kind in row_set.columns.items()})
+
+
+def _nanoarrow(nanoarrow: Any, row_set: RowSet) -> Any:
+    kinds = {str: nanoarrow.string(), int: nanoarrow.int64(), float: nanoarrow.float64(), bool: nanoarrow.bool_()}
+    columns = row_set.by_column()
+    arrays = [nanoarrow.c_array(columns[name], kinds[kind]) for name, kind in row_set.columns.items()]
+    schema = nanoarrow.struct({name: kinds[kind] for name, kind in row_set.columns.items()})
+    return nanoarrow.c_array_stream(
+        nanoarrow.c_array_from_buffers(schema, len(row_set.values), [None], children=arrays)
+    )
+
+
+_FRAMES: dict[str, Callable[[Any, RowSet], Any]] = {
+    "nanoarrow": _nanoarrow,
+    "pyarrow": _pyarrow,
+    "polars": _polars,
+}
+
+
+def table_html(caption: str, header: Iterable[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return an HTML table, as notebooks show results."""
+    head = "".join(f"<th>{escape(name)}</th>" for name in header)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(_shown(cell))}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _shown(cell: object) -> str:
+    return "" if cell is None else f"{cell:.10g}" if isinstance(cell, float) else str(cell)
+
+
+def fraction_columns(name: str) -> dict[str, Kind]:
+    """Return the columns of a fraction: as a float, and its numerator and denominator as text."""
+    return {name: float, f"{name}_numerator": str, f"{name}_denominator": str}
+
+
+def fraction_values(value: Fraction | None, *, exact: bool = True) -> tuple[Value, Value, Value]:
+    """Return the values of a fraction's columns; without its terms if it was computed in double precision."""
+    if value is None:
+        return None, None, None
+    terms = (str(value.numerator), str(value.denominator)) if exact else (None, None)
+    return float(value), *terms

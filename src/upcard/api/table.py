@@ -1,0 +1,238 @@
+"""The table that a program holds: read from a file or from keywords, varied by `with_`, always consistent."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Unpack
+
+from upcard.api.arguments import BadArguments
+from upcard.api.data import table_html
+from upcard.api.money import Money
+from upcard.api.table_keys import LIST_OF_WAGERS, WAGER_TABLES, TableKeys, file_content, file_value, file_wagers
+from upcard.errors import Misuse
+from upcard.money import Cents
+from upcard.rules.rule_fields import written
+from upcard.table import BadConfig, Problem, TableConfig, described, varied
+from upcard.table import load as load_file
+from upcard.table import loads as load_text
+from upcard.table.changes import made_change
+from upcard.wagers import GAMES
+
+KEYS = frozenset(TableKeys.__annotations__)
+OF_GAMES = frozenset(setting.key for game in GAMES for setting in game.settings)  # keys of some games only
+
+
+class Table:
+    """A licensee's table: its game, cards, limits, and every wager offered at it.
+
+    It is built from the keys of a table file. Every table is consistent: there is nothing in it that was not read
+    from those keys, so vary it with `with_`, which reads them again.
+
+    >>> table = Table(decks=6, minimum="10.00", wagers=[{"name": "in-between", "pay_table": "B"}])
+    >>> table
+    <Table table: blackjack, 6 decks, in-between>
+    >>> table.with_(decks=8, dealer_soft_17="draw")["dealer_soft_17"]
+    'draw'
+    """
+
+    __slots__ = ("_config",)
+    _config: TableConfig
+
+    def __init__(self, **keys: Unpack[TableKeys]) -> None:
+        """Build a table; raise BadConfig with everything that is wrong with its keys."""
+        name = str(keys.get("table", "table"))
+        object.__setattr__(self, "_config", described(name, _content(name, keys)))
+
+    def __setattr__(self, name: str, _: object) -> None:
+        raise AttributeError(f"a table does not change: use with_({name}=…), which returns another one")
+
+    def with_(self, changes: Mapping[str, Any] | None = None, /, **keys: Unpack[TableKeys]) -> "Table":
+        """Return this table with other values for some keys; raise BadConfig or Misuse if that is not possible.
+
+        Keys of a wager are given by their path, in a mapping.
+
+        >>> table = Table(decks=6, wagers=[{"name": "buster", "pay_table": "A"}])
+        >>> table.with_({"wager.buster.pay_table": "C"}, decks=8).name
+        'table with wager.buster.pay_table=C, decks=8'
+        """
+        made = []
+        for key, value in {**(changes or {}), **keys}.items():
+            wagers = key == LIST_OF_WAGERS
+            content = file_wagers(value) if wagers else file_value(key.rpartition(".")[2], value)
+            made.append(made_change(WAGER_TABLES if wagers else key, content, "with_"))
+        return _of(varied(self._config, made))
+
+    __replace__ = with_  # copy.replace
+
+    def __getitem__(self, key: str) -> Any:
+        """Return the value of a key of the table file: as stated, or its default.
+
+        >>> Table(decks=6)["blackjack_pays"]
+        '3 to 2'
+        """
+        config = self._config
+        if key not in KEYS or (key in OF_GAMES and key not in config.settings):
+            raise KeyError(f"{key} is no key of this table")
+        if key == LIST_OF_WAGERS:
+            return self.wagers
+        value = written(config.value(key))
+        return Money(value) if key in ("minimum", "maximum") and value is not None else value
+
+    @property
+    def name(self) -> str:
+        """Return the file that the table was read from, and how it differs from it."""
+        return self._config.name
+
+    @property
+    def table(self) -> str:
+        """Return the table's own number or name."""
+        return self._config.table
+
+    @property
+    def game(self) -> str:
+        """Return the game that is dealt."""
+        return self._config.game.name
+
+    @property
+    def law(self) -> str:
+        """Return the edition of the rules that the table is held against."""
+        return self._config.law.value
+
+    @property
+    def decks(self) -> int:
+        """Return the number of decks."""
+        return self._config.decks
+
+    @property
+    def seats(self) -> int:
+        """Return the number of seats."""
+        return self._config.seats
+
+    @property
+    def minimum(self) -> Money | None:
+        """Return the least blackjack wager; None if none is posted."""
+        return _money(self._config.minimum)
+
+    @property
+    def maximum(self) -> Money | None:
+        """Return the greatest blackjack wager; None if none is posted."""
+        return _money(self._config.maximum)
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        """Return the names of the optional wagers offered."""
+        return tuple(offer.wager.name for offer in self._config.offers)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the keys and values of the table as JSON values, the wagers under "wager" as in a file."""
+        content: dict[str, Any] = json.loads(json.dumps(self._config.content, default=_json))
+        return content
+
+    def to_toml(self) -> str:
+        """Return the text of a table file that reads as this table."""
+        content = dict(self._config.content)
+        wagers = content.pop(WAGER_TABLES, [])
+        parts = ["".join(f"{_toml_key(key)} = {_toml(value)}\n" for key, value in content.items())]
+        for wager in wagers:
+            parts.append(
+                "[[wager]]\n" + "".join(f"{_toml_key(key)} = {_toml(value)}\n" for key, value in wager.items())
+            )
+        return "\n".join(parts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self._config == other._config
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.table, self.decks))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        config = self._config
+        return _restored, (config.file, config.content, config.changes)
+
+    def __repr__(self) -> str:
+        parts = (self.game, f"{self.decks} deck{'s' * (self.decks > 1)}", *self.wagers)
+        return f"<Table {self.table}: {', '.join(parts)}>"
+
+    def _repr_html_(self) -> str:
+        return table_html(repr(self), ("key", "value"), [(key, _toml(value)) for key, value in self._keys()])
+
+    def _keys(self) -> Iterator[tuple[str, Any]]:
+        yield from self._config.content.items()
+
+
+def _content(name: str, keys: Mapping[str, Any]) -> dict[str, Any]:
+    if WAGER_TABLES in keys:
+        message = 'give the wagers as a list: wagers=[{"name": "buster", "pay_table": "A"}]'
+        raise BadConfig((Problem(file=name, line=0, key=WAGER_TABLES, message=message),))
+    try:
+        return file_content(keys)
+    except Misuse as wrong:
+        raise BadConfig((Problem(file=name, line=0, key=None, message=str(wrong)),)) from None
+
+
+def _of(config: TableConfig) -> Table:
+    table = object.__new__(Table)
+    object.__setattr__(table, "_config", config)
+    return table
+
+
+def _restored(file: str, content: Mapping[str, Any], changes: tuple[str, ...]) -> Table:
+    return _of(replace(described(file, content), changes=changes))
+
+
+def _money(amount: Cents | None) -> Money | None:
+    return None if amount is None else Money(amount)
+
+
+def _json(value: object) -> str:
+    return value.isoformat() if isinstance(value, date) else str(value)
+
+
+def _toml_key(key: str) -> str:
+    return key if key.replace("_", "").replace("-", "").isalnum() and key.isascii() else json.dumps(key)
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{_toml_key(key)} = {_toml(item)}' for key, item in value.items())} }}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, Decimal | date):
+        return str(value)
+    return json.dumps(value, ensure_ascii=False)
+
+
+def config_of(table: Table) -> TableConfig:
+    """Return the configuration behind a table; raise BadArguments if it is none."""
+    if not isinstance(table, Table):
+        raise BadArguments((f"table: must be a Table, as upcard.load() returns one, not {type(table).__name__}",))
+    return table._config
+
+
+def load(file: str | Path) -> Table:
+    """Read a table from a file, or by the name of one that comes with upcard.
+
+    Raises BadConfig with every problem of the file, each with its line.
+
+    >>> load("tables/in-between.toml")
+    <Table BJ-101: blackjack, 6 decks, in-between>
+    """
+    if not isinstance(file, str | Path):
+        raise BadArguments((f"file: must be text or a Path, not {type(file).__name__}",))
+    return _of(load_file(file))
+
+
+def loads(text: str) -> Table:
+    """Read a table from the text of a table file.
+
+    Raises BadConfig with every problem of the text, each with its line.
+
+    >>> loads('decks = 6')
+    <Table table: blackjack, 6 decks>
+    """
+    if not isinstance(text, str):
+        raise BadArguments((f"text: must be text, not {type(text).__name__}",))
+    return _of(load_text(text))

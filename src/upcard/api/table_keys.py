@@ -1,0 +1,112 @@
+"""The keys of a table as a program gives them: those of the table file, with `wagers` for its [[wager]] tables."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, TypedDict
+
+from upcard.api.money import Money, MoneyGiven, money_text
+from upcard.errors import Misuse
+from upcard.rules.option import Kind
+from upcard.wagers import ALL, GAMES
+
+ShareOfWhole = str | float | Decimal | Fraction
+
+
+class WagerKeys(TypedDict, total=False):
+    """The keys of an optional wager."""
+
+    name: str
+    pay_table: str
+    pays: Mapping[str, str]
+    minimum: MoneyGiven
+    maximum: MoneyGiven
+    spoken_wagers: bool | str
+    coupons: bool
+    betting_area: bool | int
+    sign: bool
+    free_bonus: str | Mapping[str, MoneyGiven]
+    initial: MoneyGiven
+    reset: MoneyGiven
+    rate: ShareOfWhole
+    reset_rate: ShareOfWhole
+    display: Sequence[Sequence[Any]] | Mapping[str, Sequence[Sequence[Any]]]
+
+
+class TableKeys(TypedDict, total=False):
+    """The keys of a table."""
+
+    licensee: str
+    table: str
+    law: str
+    game: str | Sequence[str]
+    decks: int
+    seats: int
+    dealt_from: str
+    hole_card: str
+    dealer_soft_17: str
+    blackjack_pays: str
+    surrender: bool | str
+    splits: int
+    resplit_aces: bool
+    double_after_split: bool
+    double_on: str
+    dealer_blackjack_takes: str
+    charlie: int
+    minimum: MoneyGiven
+    maximum: MoneyGiven
+    cutting_card: ShareOfWhole
+    cutting_cards: int
+    notices: Sequence[str]
+    inscriptions: Sequence[str]
+    equipment: Sequence[str]
+    betting_areas: Mapping[str, bool | int]
+    signs: Mapping[str, bool]
+    house: Mapping[str, str]
+    multiple_action_wagers: int
+    multiple_action_required: int
+    multiple_action_limits: Sequence[Sequence[MoneyGiven]]
+    free_double: str
+    wagers: Sequence[str | WagerKeys]
+
+
+LIST_OF_WAGERS = "wagers"  # as a program calls it
+WAGER_TABLES = "wager"  # as a file does
+_SETTINGS = [setting for option in (*ALL, *GAMES) for setting in option.settings]
+_MONEY_KEYS = frozenset({"minimum", "maximum", *(each.key for each in _SETTINGS if each.kind is Kind.MONEY)})
+
+
+def file_content(keys: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the content of a table file with these keys."""
+    content = {key: file_value(key, value) for key, value in keys.items() if key != LIST_OF_WAGERS}
+    if LIST_OF_WAGERS in keys:
+        content[WAGER_TABLES] = file_wagers(keys[LIST_OF_WAGERS])
+    return content
+
+
+def file_wagers(wagers: Any) -> Any:
+    """Return the [[wager]] tables of a list of wagers, each a name alone or keys with values."""
+    if isinstance(wagers, str | Mapping) or not isinstance(wagers, Sequence):
+        return [wagers]  # for the reader to refuse
+    return [{"name": wager} if isinstance(wager, str) else file_value("", wager) for wager in wagers]
+
+
+def file_value(key: str, value: Any) -> Any:
+    """Return a value as a table file has it under a key: text for money, lists and dictionaries for all else."""
+    if isinstance(value, Money) or (isinstance(value, Decimal) and key in _MONEY_KEYS):
+        return money_text(value)
+    if isinstance(value, Mapping):
+        return {str(name): file_value(str(name), item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [file_value(key, item) for item in value]
+    if isinstance(value, float):
+        return Decimal(repr(value))
+    return _decimal(value) if isinstance(value, Fraction) else value
+
+
+def _decimal(share: Fraction) -> Decimal:
+    """Return a share as a decimal number, if it has one of twelve digits."""
+    decimal = Decimal(share.numerator) / Decimal(share.denominator)
+    if Fraction(decimal) != share or len(decimal.as_tuple().digits) > 12:
+        raise Misuse(f"{share} has no decimal number of twelve digits: round it")
+    return decimal
