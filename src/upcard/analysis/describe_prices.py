@@ -1,6 +1,6 @@
 """From prices to their report."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -62,21 +62,14 @@ def price_report(
     rational: bool = False,
     joint: bool = False,
     progress: ReportProgress = no_progress,
+    only: tuple[str, ...] | None = None,
 ) -> PriceReport:
-    """Report the price of every wager of a table."""
+    """Report the price of every wager of a table, or only of those named."""
     table = prices.table
     wagers: list[WagerReport] = []
-    for done, name in enumerate(prices):
-        progress(f"pricing {name}", done, len(prices))
-        if name == BLACKJACK:
-            wagers.append(blackjack_report(prices, hourly, rational=rational, joint=joint, progress=progress))
-        elif name == INSURANCE:
-            insurance = prices[name]
-            assert isinstance(insurance, InsurancePrice)
-            equals = equals_full_insurance(table.rules) and not awards_at_once(table.rules)
-            wagers.append(insurance_report(insurance, table.rules.blackjack_pays if equals else None))
-        else:
-            wagers += [optional_wager_report(wager, hourly) for wager in prices.of(name)]
+    for done, name in enumerate(names := tuple(prices) if only is None else only):
+        progress(f"pricing {name}", done, len(names))
+        wagers += wager_reports(prices, name, hourly, rational=rational, joint=joint, progress=progress)
     return PriceReport(
         file=table.file,
         set_=table.changes,
@@ -96,6 +89,20 @@ def price_report(
             for followed in readings_followed(table)
         ),
     )
+
+
+def wager_reports(
+    prices: Prices, name: str, hourly: Hourly, *, rational: bool, joint: bool, progress: ReportProgress
+) -> Sequence[WagerReport]:
+    """Report a wager of a table, once for each choice that a player has in making it."""
+    if name == BLACKJACK:
+        return (blackjack_report(prices, hourly, rational=rational, joint=joint, progress=progress),)
+    if name == INSURANCE:
+        insurance, rules = prices[name], prices.table.rules
+        assert isinstance(insurance, InsurancePrice)
+        equals = equals_full_insurance(rules) and not awards_at_once(rules)
+        return (insurance_report(insurance, rules.blackjack_pays if equals else None),)
+    return tuple(optional_wager_report(wager, hourly) for wager in prices.of(name))
 
 
 def optional_wager_report(wager: WagerPrice, hourly: Hourly) -> OptionalWagerReport:

@@ -1,0 +1,279 @@
+"""upcard.price: what every wager of a table costs, exactly."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from upcard.analysis.describe_prices import Hourly, no_progress, price_report, wager_reports
+from upcard.analysis.price_report import BlackjackReport, HourReport, OptionalWagerReport, OutcomeReport, WagerReport
+from upcard.analysis.pricing import BLACKJACK, Prices
+from upcard.analysis.pricing import price as price_wagers
+from upcard.analysis.report import Number, Percentage
+from upcard.analysis.statistics import key_of
+from upcard.api.arguments import Arguments, BadArguments, CardsGiven, in_python
+from upcard.api.data import Kind, RowSet, TabularData, Value, fraction_columns, fraction_values
+from upcard.api.money import Money, MoneyGiven
+from upcard.api.table import Table, config_of
+from upcard.errors import Misuse
+from upcard.table.config import MOST_DECKS
+
+MOST_ROUNDS_AN_HOUR = 10_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class PricedOutcome:
+    """An outcome of a wager: what it pays, and its probability."""
+
+    outcome: str
+    pays: str | None  # None: nothing
+    probability: Fraction
+    contribution: Fraction | None  # to the player's mean net result of one unit
+    exact: bool  # false: computed in double precision
+    error: float | None  # a bound of the probability's error, besides that of double precision
+
+
+@dataclass(frozen=True, kw_only=True)
+class HourlyCost:
+    """What an hour of a wager costs the player on average, and how far an hour strays from that."""
+
+    rounds: int
+    amount: Money  # of all wagers of a round
+    loss: Money
+    standard_deviation: Money | None  # None: how several wagers vary together is not known
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PricedWager:
+    """The price of one wager; every figure is a fraction, an exact one where `exact` says so."""
+
+    wager: str
+    choice: int | None  # where the player has one in making the wager
+    decks: int
+    pay_table: str | None
+    house_advantage: Fraction  # the player's mean loss for one unit wagered
+    hit_frequency: Fraction
+    variance: Fraction
+    standard_deviation: float
+    outcomes: tuple[PricedOutcome, ...]
+    per_hour: HourlyCost | None
+    convention: str | None
+    exact: bool  # false: computed in double precision
+    published_value: float | None = None  # of the blackjack wager, by the convention of published analyses
+    report: WagerReport
+
+    @property
+    def key(self) -> str:
+        """Return the name of the wager, with its choice if it has one."""
+        return key_of(self.wager, choice=self.choice)
+
+    @property
+    def value(self) -> Fraction:
+        """Return the player's mean net result for one unit wagered: the opposite of the house advantage."""
+        return -self.house_advantage
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the price as `upcard price --json` writes it."""
+        return self.report.to_dict()
+
+    def __repr__(self) -> str:
+        decks = f"{self.decks} deck{'s' * (self.decks > 1)}"
+        table = f", pay table {self.pay_table}" if self.pay_table else ""
+        return f"<{self.key} at {decks}{table}: house advantage {float(100 * self.house_advantage):.5f} %>"
+
+
+class TablePrices(Mapping[str, PricedWager], TabularData):
+    """The wagers of a table by name, each priced when it is first read.
+
+    A wager that is made with a choice has a key for each, such as "streak 2".
+    """
+
+    def __init__(self, prices: Prices, hourly: Hourly, *, rational: bool, joint: bool) -> None:
+        self._prices, self._hourly, self._rational, self._joint = prices, hourly, rational, joint
+        self._known: dict[str, PricedWager] = {}
+        choices = {offer.wager.name: offer.wager.choices or (None,) for offer in prices.table.offers}
+        self._wager_of = {key_of(name, choice=choice): name for name in prices for choice in choices.get(name, (None,))}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._wager_of)
+
+    def __len__(self) -> int:
+        return len(self._wager_of)
+
+    def __getitem__(self, key: str) -> PricedWager:
+        if key not in self._wager_of:
+            raise KeyError(f"{key!r} is not priced here; wagers: {', '.join(self._wager_of)}")
+        if key not in self._known:
+            for wager in self._priced(self._wager_of[key]):
+                self._known[wager.key] = wager
+        return self._known[key]
+
+    def _priced(self, name: str) -> Iterator[PricedWager]:
+        try:
+            reports = wager_reports(
+                self._prices, name, self._hourly, rational=self._rational, joint=self._joint, progress=no_progress
+            )
+        except Misuse as wrong:
+            raise BadArguments((in_python(str(wrong)),)) from None
+        exact_advantage = self._prices.blackjack.house_advantage if name == BLACKJACK else None
+        for report in reports:
+            yield priced_wager(report, exact_advantage)
+
+    @cached_property
+    def outcomes(self) -> "OutcomeRows":
+        """Return a row for each outcome of each wager."""
+        return OutcomeRows(tuple(self.values()))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the prices as `upcard price --json` writes them."""
+        return price_report(self._prices, self._hourly, rational=self._rational, joint=self._joint).to_dict()
+
+    def _row_set(self) -> RowSet:
+        return RowSet(columns=WAGER_COLUMNS | FIGURES, values=[wager_row(wager) for wager in self.values()])
+
+    def __repr__(self) -> str:
+        return f"<prices of {', '.join(self)} at {self._prices.table.table}>"
+
+
+class OutcomeRows(TabularData):
+    """The outcomes of priced wagers, in rows."""
+
+    def __init__(self, wagers: tuple[PricedWager, ...]) -> None:
+        self._wagers = wagers
+
+    def _row_set(self) -> RowSet:
+        columns: dict[str, Kind] = {**WAGER_COLUMNS, "outcome": str, "pays": str, **fraction_columns("probability")}
+        rows = [
+            (
+                *_named(wager),
+                line.outcome,
+                line.pays,
+                *fraction_values(line.probability, exact=line.exact),
+                None if line.contribution is None else float(line.contribution),
+            )
+            for wager in self._wagers
+            for line in wager.outcomes
+        ]
+        return RowSet(columns=columns | {"contribution": float}, values=rows)
+
+    def __repr__(self) -> str:
+        return f"<outcomes of {', '.join(wager.key for wager in self._wagers)}>"
+
+
+WAGER_COLUMNS: dict[str, Kind] = {"wager": str, "choice": int, "decks": int, "pay_table": str}
+FIGURES: dict[str, Kind] = {
+    **fraction_columns("house_advantage"),
+    **fraction_columns("hit_frequency"),
+    **fraction_columns("variance"),
+    "standard_deviation": float,
+    "published_value": float,
+}
+
+
+def _named(wager: PricedWager) -> tuple[Value, ...]:
+    return wager.wager, wager.choice, wager.decks, wager.pay_table
+
+
+def wager_row(wager: PricedWager) -> tuple[Value, ...]:
+    """Return the row of a priced wager."""
+    return (
+        *_named(wager),
+        *fraction_values(wager.house_advantage, exact=wager.exact),
+        *fraction_values(wager.hit_frequency, exact=wager.exact),
+        *fraction_values(wager.variance, exact=wager.exact),
+        wager.standard_deviation,
+        wager.published_value,
+    )
+
+
+def priced_wager(report: WagerReport, house_advantage: Fraction | None = None) -> PricedWager:
+    """Return the price of a wager from its report; `house_advantage`: more exact than the report's."""
+    return PricedWager(
+        wager=report.wager,
+        choice=report.choice if isinstance(report, OptionalWagerReport) else None,
+        decks=report.decks,
+        pay_table=report.pay_table,
+        house_advantage=_share(report.house_advantage) if house_advantage is None else house_advantage,
+        hit_frequency=_fraction(report.hit_frequency),
+        variance=_fraction(report.variance),
+        standard_deviation=report.standard_deviation,
+        outcomes=tuple(map(_outcome, report.outcomes)),
+        per_hour=_hour(getattr(report, "per_hour", None)),
+        convention=report.convention,
+        exact=report.house_advantage.fraction is not None,
+        published_value=report.value.composition_dependent if isinstance(report, BlackjackReport) else None,
+        report=report,
+    )
+
+
+def _outcome(report: OutcomeReport) -> PricedOutcome:
+    return PricedOutcome(
+        outcome=report.outcome,
+        pays=report.pays,
+        probability=_fraction(report.probability),
+        contribution=None if report.contribution is None else _share(report.contribution),
+        exact=report.probability.fraction is not None,
+        error=report.probability.error,
+    )
+
+
+def _hour(report: HourReport | None) -> HourlyCost | None:
+    if report is None:
+        return None
+    deviation = report.standard_deviation
+    return HourlyCost(
+        rounds=report.rounds,
+        amount=Money(report.amount),
+        loss=Money(report.loss),
+        standard_deviation=None if deviation is None else Money(deviation),
+    )
+
+
+def _fraction(number: Number) -> Fraction:
+    return Fraction(number.decimal) if number.fraction is None else number.fraction
+
+
+def _share(percentage: Percentage) -> Fraction:
+    return Fraction(percentage.percent) / 100 if percentage.fraction is None else percentage.fraction
+
+
+def price(
+    table: Table,
+    *,
+    decks: int | None = None,
+    removed: CardsGiven = (),
+    amount: MoneyGiven | None = None,
+    meter: MoneyGiven | None = None,
+    rounds_an_hour: int = 60,
+    rational: bool = False,
+    joint: bool = False,
+) -> TablePrices:
+    """Price every wager of a table exactly, each when it is read.
+
+    `decks` differs from the table's; `removed` are cards that are out of the shoe; `amount` is wagered, where it
+    matters; `meter` is the amount on a progressive meter; `rational` computes the value of the blackjack wager as a
+    fraction too, which takes minutes; `joint` the joint distribution of several dealer's hands.
+
+    >>> prices = price(Table(decks=6, wagers=[{"name": "in-between", "pay_table": "B"}]))
+    >>> prices["in-between"].house_advantage
+    Fraction(33954, 626665)
+    >>> prices["in-between"]
+    <in-between at 6 decks, pay table B: house advantage 5.41821 %>
+    """
+    config, arguments = config_of(table), Arguments()
+    whole = arguments.whole_or_none("decks", decks, 1, MOST_DECKS)
+    known = arguments.cards("removed", removed)
+    wagered, standing = arguments.money("amount", amount, least=1), arguments.money("meter", meter)
+    hourly = Hourly(rounds=arguments.whole("rounds_an_hour", rounds_an_hour, 1, MOST_ROUNDS_AN_HOUR), amount=wagered)
+    flags = {"rational": arguments.flag("rational", rational), "joint": arguments.flag("joint", joint)}
+    if joint is True and config.game.dealer_hands is None:
+        arguments.problems.append(f"joint: {config.game.name} has one dealer's hand: give a table with several")
+    if standing is not None and not any(offer.wager.meter for offer in config.offers):
+        arguments.problems.append("meter: no wager of this table is paid from a meter")
+    prices = arguments.read(
+        lambda: price_wagers(config, decks=whole, removed=known, amount=wagered, meter=standing), None
+    )
+    arguments.done()
+    assert prices is not None
+    return TablePrices(prices, hourly, **flags)

@@ -1,0 +1,167 @@
+"""upcard.sweep: a table priced in every variant of some of its keys."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, overload
+
+from upcard.analysis.describe_prices import Hourly, price_report
+from upcard.analysis.parallel import in_parallel
+from upcard.analysis.price_report import PriceReport
+from upcard.analysis.pricing import price as price_wagers
+from upcard.analysis.sweep import MOST_VARIANTS
+from upcard.api.arguments import Arguments, BadArguments, in_python
+from upcard.api.data import Kind, RowSet, TabularData, Value
+from upcard.api.prices import FIGURES, WAGER_COLUMNS, PricedWager, priced_wager, wager_row
+from upcard.api.table import Table, config_of
+from upcard.errors import Misuse
+from upcard.table import BadConfig
+
+MOST_WORKERS = 1_000
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Variant:
+    """A variant of a table, and its wagers priced, by name."""
+
+    table: Table
+    values: Mapping[str, Any]  # of the keys that vary
+    wagers: Mapping[str, PricedWager]
+
+    def __repr__(self) -> str:
+        return f"<{', '.join(f'{key}={value}' for key, value in self.values.items())}: {', '.join(self.wagers)}>"
+
+
+class PriceSweep(Sequence[Variant], TabularData):
+    """The variants of a table in order, each with its prices."""
+
+    def __init__(self, variants: Iterable[Variant]) -> None:
+        self._variants = tuple(variants)
+
+    def __len__(self) -> int:
+        return len(self._variants)
+
+    @overload
+    def __getitem__(self, place: int) -> Variant: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Variant, ...]: ...
+    def __getitem__(self, place: int | slice) -> Variant | tuple[Variant, ...]:
+        return self._variants[place]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the wagers of every variant, each as `upcard price --sweep --json` writes it."""
+        return {
+            "wagers": [
+                {**wager.to_dict(), "set": {key: str(value) for key, value in variant.values.items()}}
+                for variant in self._variants
+                for wager in variant.wagers.values()
+            ]
+        }
+
+    def _row_set(self) -> RowSet:
+        values = [variant.values for variant in self._variants]
+        keys = {key: _kind(each[key] for each in values) for key in (values[0] if values else ())}
+        columns: dict[str, Kind] = {**keys, **WAGER_COLUMNS, **FIGURES}
+        return RowSet(columns=columns, values=[list(row.values()) for row in self._rows(keys)])
+
+    def _rows(self, keys: Mapping[str, Kind]) -> Iterator[dict[str, Value]]:
+        for variant in self._variants:
+            of_keys = {key: kind(variant.values[key]) for key, kind in keys.items()}
+            for wager in variant.wagers.values():
+                yield {**of_keys, **dict(zip(WAGER_COLUMNS | FIGURES, wager_row(wager), strict=True))}
+
+    def __repr__(self) -> str:
+        keys = ", ".join(self._variants[0].values) if self._variants else "nothing"
+        return f"<{len(self)} variants by {keys}>"
+
+
+def _kind(values: Iterable[Any]) -> Kind:
+    kinds = {type(value) for value in values}
+    return kinds.pop() if len(kinds) == 1 and kinds <= {str, int, float, bool} else str
+
+
+def sweep(
+    table: Table,
+    keys: Mapping[str, Iterable[Any]] | None = None,
+    /,
+    *,
+    only: Iterable[str] | None = None,
+    workers: int | None = None,
+    **more: Iterable[Any],
+) -> PriceSweep:
+    """Price a table in every combination of values of some keys, on all cores.
+
+    Keys of a wager are given by their path, in a mapping; `only` names the wagers to price.
+
+    >>> table = Table(decks=6, dealer_soft_17="draw", wagers=["buster"])
+    >>> variants = sweep(table, {"wager.buster.pay_table": "ABC"}, decks=(6, 8), only=["buster"])
+    >>> variants
+    <6 variants by wager.buster.pay_table, decks>
+    >>> f"{float(variants[4].wagers['buster'].house_advantage):.3%}"
+    '6.214%'
+    """
+    arguments = Arguments()
+    config_of(table)
+    used = arguments.whole_or_none("workers", workers, 1, MOST_WORKERS)
+    names = None if only is None else (only,) if isinstance(only, str) else tuple(only)
+    values = {key: _values(arguments, key, given) for key, given in {**(keys or {}), **more}.items()}
+    combinations = _combinations(arguments, values)
+    arguments.done()
+    tables = _tables(table, combinations)
+    _require_wagers(tables, names)
+
+    def find(variant: Table) -> PriceReport:
+        return price_report(price_wagers(config_of(variant)), Hourly(), only=names)
+
+    try:
+        reports = list(in_parallel(find, tables, PriceReport, workers=used))
+    except Misuse as wrong:
+        raise BadArguments((in_python(str(wrong)),)) from None
+    return PriceSweep(
+        Variant(
+            table=variant,
+            values=combination,
+            wagers={priced.key: priced for priced in map(priced_wager, report.wagers)},
+        )
+        for variant, combination, report in zip(tables, combinations, reports, strict=True)
+    )
+
+
+def _values(arguments: Arguments, key: str, given: Any) -> tuple[Any, ...]:
+    if isinstance(given, Mapping) or not isinstance(given, Iterable):
+        arguments.problems.append(f"{key}: must be values such as (6, 8), not {given!r}")
+        return ()
+    values = tuple(given)
+    if not values:
+        arguments.problems.append(f"{key}: has no values")
+    return values
+
+
+def _combinations(arguments: Arguments, values: Mapping[str, tuple[Any, ...]]) -> list[dict[str, Any]]:
+    number = 1
+    for of_key in values.values():
+        number *= len(of_key)
+    if number > MOST_VARIANTS:
+        arguments.problems.append(f"{number:,} variants are too many: the limit is {MOST_VARIANTS:,}")
+        return []
+    return [dict(zip(values, each, strict=True)) for each in product(*values.values())]
+
+
+def _tables(table: Table, combinations: Iterable[Mapping[str, Any]]) -> list[Table]:
+    """Return the table of each combination; raise BadConfig with the problems of all that cannot be read."""
+    tables, problems = [], {}
+    for combination in combinations:
+        try:
+            tables.append(table.with_(combination))
+        except BadConfig as bad:
+            problems.update(dict.fromkeys(bad.problems))
+    if problems:
+        raise BadConfig(tuple(problems))
+    return tables
+
+
+def _require_wagers(tables: Iterable[Table], names: tuple[str, ...] | None) -> None:
+    for variant in tables:
+        known = tuple(price_wagers(config_of(variant)))
+        if missing := [name for name in names or () if name not in known]:
+            raise BadArguments((f"only: {missing[0]!r} is not priced here; wagers: {', '.join(known)}",))
