@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-import upcard as package
 from tests.command import Done, misused, upcard, within
 from upcard import disk_cache
+from upcard.analysis.pricing import price
+from upcard.table import load
 
 WHOLE = pytest.approx(1, abs=1e-12)
 
@@ -169,7 +170,7 @@ def test_the_hour_of_a_streak_counts_that_results_and_durations_go_together() ->
 
 
 def test_the_hour_of_multiple_action_is_for_the_wagers_that_must_be_made(tmp_path: Path) -> None:
-    prices = package.price(package.load("tables/multiple-action.toml"))
+    prices = price(load("tables/multiple-action.toml"))
     both = prices.blackjack.together
     hour = of(answer("tables/multiple-action.toml"), "blackjack")["per_hour"]
     assert (hour["amount"], hour["wagers"]) == ("10.00", ["5.00", "5.00"])
@@ -316,7 +317,7 @@ def test_a_broken_or_forbidden_cache_is_no_failure(tmp_path: Path) -> None:
 
 
 def test_python_gives_the_same_numbers() -> None:
-    priced = package.price(package.load("tables/in-between.toml"))
+    priced = price(load("tables/in-between.toml"))
     assert priced["in-between"].house_advantage == Fraction(33954, 626665)
     assert list(priced) == ["blackjack", "insurance", "in-between"]
     with pytest.raises(KeyError):

@@ -1,4 +1,16 @@
-"""upcard: New Jersey casino blackjack, from the regulation to the felt."""
+"""upcard: New Jersey casino blackjack, from the regulation to the felt.
+
+    >>> import upcard
+    >>> table = upcard.load("tables/in-between.toml")
+    >>> upcard.check(table).lawful
+    True
+    >>> upcard.price(table)["in-between"].house_advantage
+    Fraction(33954, 626665)
+
+A table: `load`, `loads`, `Table`. The law: `check`, `cite`, `wagers`. Mathematics: `price`, `sweep`, `strategy`,
+`simulate`. Rounds: `deal` rules on a written one. Money is given as "10.00", a Decimal or `cents(1000)`; cards
+as text or `Card`. Everything that upcard raises on purpose is an `UpcardError`.
+"""
 
 from importlib import import_module
 
@@ -6,47 +18,155 @@ TYPE_CHECKING = False  # that of `typing`, whose import would delay the handling
 if TYPE_CHECKING:
     from typing import Any
 
-    from upcard.analysis import analyse, price
-    from upcard.analysis.simulation import simulate
-    from upcard.errors import UpcardError
-    from upcard.law import cite
-    from upcard.table import BadConfig, Finding, FindingKind, TableConfig, Verdict, check, load
+    from upcard.analysis.function_strategy import HandToPlay as HandToPlay
+    from upcard.api.arguments import BadArguments as BadArguments
+    from upcard.api.best_play import BestPlay as BestPlay
+    from upcard.api.best_play import strategy as strategy
+    from upcard.api.findings import Findings as Findings
+    from upcard.api.findings import check as check
+    from upcard.api.money import Money as Money
+    from upcard.api.money import cents as cents
+    from upcard.api.paragraphs import CitedParagraph as CitedParagraph
+    from upcard.api.paragraphs import cite as cite
+    from upcard.api.prices import HourlyCost as HourlyCost
+    from upcard.api.prices import OutcomeRows as OutcomeRows
+    from upcard.api.prices import PricedOutcome as PricedOutcome
+    from upcard.api.prices import PricedWager as PricedWager
+    from upcard.api.prices import TablePrices as TablePrices
+    from upcard.api.prices import price as price
+    from upcard.api.registry import OfferedOption as OfferedOption
+    from upcard.api.registry import Registry as Registry
+    from upcard.api.registry import wagers as wagers
+    from upcard.api.rulings import RoundRuling as RoundRuling
+    from upcard.api.rulings import RuledSeat as RuledSeat
+    from upcard.api.rulings import RuledWager as RuledWager
+    from upcard.api.rulings import deal as deal
+    from upcard.api.simulation import SimulatedTable as SimulatedTable
+    from upcard.api.simulation import SimulatedWager as SimulatedWager
+    from upcard.api.simulation import simulate as simulate
+    from upcard.api.sweep import PriceSweep as PriceSweep
+    from upcard.api.sweep import Variant as Variant
+    from upcard.api.sweep import sweep as sweep
+    from upcard.api.table import Table as Table
+    from upcard.api.table import load as load
+    from upcard.api.table import loads as loads
+    from upcard.api.table_keys import TableKeys as TableKeys
+    from upcard.api.table_keys import WagerKeys as WagerKeys
+    from upcard.cards import Card as Card
+    from upcard.errors import Misuse as Misuse
+    from upcard.errors import UpcardError as UpcardError
+    from upcard.game import Refusal as Refusal
+    from upcard.game import Refused as Refused
+    from upcard.law import UnknownCite as UnknownCite
+    from upcard.table import BadConfig as BadConfig
+    from upcard.table import Finding as Finding
+    from upcard.table import FindingKind as FindingKind
+    from upcard.table import Problem as Problem
+    from upcard.table import Verdict as Verdict
 
 __version__ = "0.1.0"
 __all__ = [
+    "BadArguments",
     "BadConfig",
+    "BestPlay",
+    "Card",
+    "CitedParagraph",
     "Finding",
     "FindingKind",
-    "TableConfig",
+    "Findings",
+    "HandToPlay",
+    "HourlyCost",
+    "Misuse",
+    "Money",
+    "OfferedOption",
+    "OutcomeRows",
+    "PriceSweep",
+    "PricedOutcome",
+    "PricedWager",
+    "Problem",
+    "Refusal",
+    "Refused",
+    "Registry",
+    "RoundRuling",
+    "RuledSeat",
+    "RuledWager",
+    "SimulatedTable",
+    "SimulatedWager",
+    "Table",
+    "TableKeys",
+    "TablePrices",
+    "UnknownCite",
     "UpcardError",
+    "Variant",
     "Verdict",
+    "WagerKeys",
     "__version__",
-    "analyse",
+    "cents",
     "check",
     "cite",
+    "deal",
     "load",
+    "loads",
     "price",
     "simulate",
+    "strategy",
+    "sweep",
+    "wagers",
 ]
 
 # Imported when first used, so that each command of the terminal starts with no more than it needs.
 _HOME = {
+    "BadArguments": "upcard.api.arguments",
     "BadConfig": "upcard.table",
+    "BestPlay": "upcard.api.best_play",
+    "Card": "upcard.cards",
+    "CitedParagraph": "upcard.api.paragraphs",
     "Finding": "upcard.table",
     "FindingKind": "upcard.table",
-    "TableConfig": "upcard.table",
+    "Findings": "upcard.api.findings",
+    "HandToPlay": "upcard.analysis.function_strategy",
+    "HourlyCost": "upcard.api.prices",
+    "Misuse": "upcard.errors",
+    "Money": "upcard.api.money",
+    "OfferedOption": "upcard.api.registry",
+    "OutcomeRows": "upcard.api.prices",
+    "PriceSweep": "upcard.api.sweep",
+    "PricedOutcome": "upcard.api.prices",
+    "PricedWager": "upcard.api.prices",
+    "Problem": "upcard.table",
+    "Refusal": "upcard.game",
+    "Refused": "upcard.game",
+    "Registry": "upcard.api.registry",
+    "RoundRuling": "upcard.api.rulings",
+    "RuledSeat": "upcard.api.rulings",
+    "RuledWager": "upcard.api.rulings",
+    "SimulatedTable": "upcard.api.simulation",
+    "SimulatedWager": "upcard.api.simulation",
+    "Table": "upcard.api.table",
+    "TableKeys": "upcard.api.table_keys",
+    "TablePrices": "upcard.api.prices",
+    "UnknownCite": "upcard.law",
     "UpcardError": "upcard.errors",
+    "Variant": "upcard.api.sweep",
     "Verdict": "upcard.table",
-    "analyse": "upcard.analysis",
-    "check": "upcard.table",
-    "cite": "upcard.law",
-    "load": "upcard.table",
-    "price": "upcard.analysis",
-    "simulate": "upcard.analysis.simulation",
+    "WagerKeys": "upcard.api.table_keys",
+    "cents": "upcard.api.money",
+    "check": "upcard.api.findings",
+    "cite": "upcard.api.paragraphs",
+    "deal": "upcard.api.rulings",
+    "load": "upcard.api.table",
+    "loads": "upcard.api.table",
+    "price": "upcard.api.prices",
+    "simulate": "upcard.api.simulation",
+    "strategy": "upcard.api.best_play",
+    "sweep": "upcard.api.sweep",
+    "wagers": "upcard.api.registry",
 }
 
 
 def __getattr__(name: str) -> "Any":
+    if name == "analyse":  # a former public name
+        return import_module("upcard.api.former").analyse
     if name not in _HOME:
         raise AttributeError(f"module 'upcard' has no attribute '{name}'")
     return getattr(import_module(_HOME[name]), name)

@@ -7,7 +7,8 @@ import pytest
 from tests.dealing import opened, wagered
 from tests.law.rounds import outcome, refused_by, settlements
 from tests.tables import findings, found, offer, read, text
-from upcard import BadConfig, price, simulate
+from upcard.analysis.pricing import price
+from upcard.analysis.simulation import simulate
 from upcard.errors import Misuse
 from upcard.game import commands as do
 from upcard.game.refuse import refusals
@@ -16,6 +17,7 @@ from upcard.money import Cents
 from upcard.rules.fact_type import Stream
 from upcard.rules.wager import LOSE, Demand, Outcome, Point
 from upcard.sim.wager_lines import amount_of
+from upcard.table import BadConfig
 from upcard.wagers.blackjack_bonus import BLACKJACK_BONUS, PLAYER_BLACKJACK
 
 BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])

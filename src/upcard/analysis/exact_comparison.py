@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from upcard.analysis.blackjack import analyse
+from upcard.analysis.function_strategy import StrategyFunction
 from upcard.analysis.pricing import InsurancePrice, Prices, WagerPrice, insurance, is_insurance_taken_by_bust, price
 from upcard.analysis.statistics import WagerStatistics
 from upcard.analysis.strategies import solved
@@ -24,7 +25,7 @@ class ExactMeans(NamedTuple):
     missing: Mapping[str, str]
 
 
-def exact_means(table: TableConfig, strategy: str, wagers: Iterable[WagerStatistics]) -> ExactMeans:
+def exact_means(table: TableConfig, strategy: str | StrategyFunction, wagers: Iterable[WagerStatistics]) -> ExactMeans:
     """Return the exact mean net result of each wager for one unit, where it is known."""
     exact = _MeansByStrategy(table, strategy)
     means, missing = {}, {}
@@ -38,7 +39,9 @@ def exact_means(table: TableConfig, strategy: str, wagers: Iterable[WagerStatist
     return ExactMeans(means, missing)
 
 
-def exact_variances(table: TableConfig, strategy: str, wagers: Iterable[WagerStatistics]) -> Mapping[str, float]:
+def exact_variances(
+    table: TableConfig, strategy: str | StrategyFunction, wagers: Iterable[WagerStatistics]
+) -> Mapping[str, float]:
     """Return the exact variance of the net result of each wager for one unit, where it is known."""
     exact, variances = _MeansByStrategy(table, strategy), {}
     for wager in wagers:
@@ -52,7 +55,7 @@ def exact_variances(table: TableConfig, strategy: str, wagers: Iterable[WagerSta
 class _MeansByStrategy:
     """The exact means and variances of a table's wagers: each amount, wager and strategy is worked out once."""
 
-    def __init__(self, table: TableConfig, strategy: str) -> None:
+    def __init__(self, table: TableConfig, strategy: str | StrategyFunction) -> None:
         self.table, self.strategy = table, strategy
         self._prices: dict[Cents, Prices] = {}
         self._wager_prices: dict[tuple[str, Cents], tuple[WagerPrice, ...]] = {}

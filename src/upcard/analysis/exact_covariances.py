@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from upcard.analysis.blackjack import BlackjackPrice, analyse
+from upcard.analysis.function_strategy import StrategyFunction
 from upcard.analysis.pricing import insured_upcards, is_insurance_taken_by_bust
 from upcard.analysis.strategies import solved
 from upcard.cards import Card, Rank
@@ -153,7 +154,7 @@ class ExactCovariances:
     """The exact covariances at a table whose blackjack wager is played by a strategy, and has this variance."""
 
     table: TableConfig
-    strategy: str
+    strategy: str | StrategyFunction
     variance: float
 
     @cached_property

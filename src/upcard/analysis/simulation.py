@@ -23,6 +23,7 @@ from upcard.analysis.exact_covariances import (
     insurance_wager,
     optional_wager,
 )
+from upcard.analysis.function_strategy import StrategyFunction
 from upcard.analysis.seat_covariances import SeatCovariance, seat_covariances
 from upcard.analysis.simulation_request import SimulationRequest, Wagering, as_requested, session_of, wagering_of
 from upcard.analysis.statistics import (
@@ -224,7 +225,7 @@ def simulate(
     seed: int = 1,
     seats: int = 1,
     fresh: bool = False,
-    strategy: str = OPTIMUM,
+    strategy: str | StrategyFunction = OPTIMUM,
     wagers: Iterable[str] | None = None,
     amounts: Mapping[str, Cents] | None = None,
     schedule: str | None = None,

@@ -8,6 +8,7 @@ from math import isnan, sqrt
 import numpy as np
 
 from upcard.analysis.exact_covariances import ExactBetweenSeats
+from upcard.analysis.function_strategy import strategy_name
 from upcard.analysis.report import MeanCents, Report
 from upcard.analysis.seat_covariances import SeatCovariance
 from upcard.analysis.simulation import Simulation
@@ -214,7 +215,7 @@ def simulation_report(
         complete=simulation.done,
         seed=simulation.seed,
         seats=request.seats,
-        strategy=request.strategy,
+        strategy=strategy_name(request.strategy),
         schedule=simulation.program.schedule.name,
         shoe="fresh for every round" if request.fresh else "dealt to the cutting card",
         cutting_card=None if request.fresh else percent(table.cutting_card),

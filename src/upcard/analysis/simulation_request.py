@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeVar
 
+from upcard.analysis.function_strategy import StrategyFunction
 from upcard.analysis.simulation_limits import BeyondLimits, beyond_limits
 from upcard.analysis.strategies import OPTIMUM
 from upcard.errors import Misuse
@@ -30,7 +31,7 @@ class SimulationRequest:
     seed: int = 1
     seats: int = 1
     fresh: bool = False
-    strategy: str = OPTIMUM
+    strategy: str | StrategyFunction = OPTIMUM
     wagers: tuple[str, ...] | None = None
     amounts: Mapping[str, Cents] | None = None
     schedule: str | None = None
@@ -85,24 +86,28 @@ def _named(table: TableConfig, given: Mapping[str, T], what: str) -> Iterator[tu
 
 
 def _check(request: SimulationRequest) -> None:
+    """Raise Misuse with everything that contradicts itself or is out of bounds."""
+    if problems := tuple(_problems(request)):
+        raise Misuse("\n".join(problems))
+
+
+def _problems(request: SimulationRequest) -> Iterator[str]:
     if not 1 <= request.rounds <= MOST_SIMULATED_ROUNDS:
-        raise Misuse(f"rounds: {request.rounds}: give a number from 1 to {MOST_SIMULATED_ROUNDS:,}")
+        yield f"rounds: {request.rounds}: give a number from 1 to {MOST_SIMULATED_ROUNDS:,}"
     if not 1 <= request.seats <= MOST_SIMULATED_SEATS:
-        raise Misuse(f"seats: {request.seats}: give 1 to {MOST_SIMULATED_SEATS} seats")
+        yield f"seats: {request.seats}: give 1 to {MOST_SIMULATED_SEATS} seats"
     if not 0 <= request.seed < 1 << 64:
-        raise Misuse("seed: give a whole number from 0 to 2**64 - 1")
+        yield "seed: give a whole number from 0 to 2**64 - 1"
     if request.session is not None and not 1 <= request.session <= MOST_SESSION_ROUNDS:
-        raise Misuse(f"session: {request.session}: a session has 1 to {MOST_SESSION_ROUNDS:,} rounds")
+        yield f"session: {request.session}: a session has 1 to {MOST_SESSION_ROUNDS:,} rounds"
     if request.bankroll is not None and request.session is None:
-        raise Misuse("bankroll: there are no sessions: give the number of rounds of a session too")
+        yield "bankroll: there are no sessions: give the number of rounds of a session too"
     if request.penetration is not None and request.fresh:
-        raise Misuse("penetration: a fresh shoe for every round has no cutting card: remove one of the two")
+        yield "penetration: a fresh shoe for every round has no cutting card: remove one of the two"
     if request.penetration is not None and not 0 <= request.penetration <= 1:
-        raise Misuse(f"penetration: {request.penetration}: give a share of the shoe from 0 to 1")
+        yield f"penetration: {request.penetration}: give a share of the shoe from 0 to 1"
     if request.insurance and request.schedule is not None:
-        raise Misuse(
-            "insurance: the schedule says when it is taken: write insurance = true in its steps, or remove one"
-        )
+        yield "insurance: the schedule says when it is taken: write insurance = true in its steps, or remove one"
 
 
 def _schedule(

@@ -1,11 +1,12 @@
-"""Strategies of a simulation: the optimum, the chart, the dealer's own, never to bust, or a chart from a file."""
+"""Strategies of a simulation: the optimum, the chart, the dealer's own, never to bust, a file or a function."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from upcard.analysis.blackjack import BlackjackPrice
 from upcard.analysis.chart_file import FREE, PAID, read_chart, row_of, row_of_pair
+from upcard.analysis.function_strategy import FunctionStrategy, StrategyFunction, strategy_name
 from upcard.analysis.wording import card_words
 from upcard.errors import Misuse
 from upcard.exact.blackjack.chart import charted_as
@@ -32,8 +33,10 @@ Pairs = Callable[[int, int], Play | None]  # the first play, by value and showin
 KeptPairs = Callable[[HandKind, int, int], tuple[Play | None, Play | None]]
 
 
-def solved(blackjack: BlackjackPrice, name: str) -> Solution:
+def solved(blackjack: BlackjackPrice, name: str | StrategyFunction) -> Solution:
     """Return the exact solution of a strategy; a name that is none of ours is that of a file."""
+    if not isinstance(name, str):
+        return _from_function(blackjack, name)
     if name == OPTIMUM:
         return blackjack.composition
     if name == CHART:
@@ -45,16 +48,16 @@ def solved(blackjack: BlackjackPrice, name: str) -> Solution:
     return _from_file(blackjack, name)
 
 
-def strategy(blackjack: BlackjackPrice, name: str) -> Strategy:
-    """Return a strategy as the simulator takes it; a file is read again each time."""
+def strategy(blackjack: BlackjackPrice, name: str | StrategyFunction) -> Strategy:
+    """Return a strategy as the simulator takes it; a file is read again each time, and a function called."""
     return _strategy(blackjack, name) if name in NAMES else _strategy.__wrapped__(blackjack, name)
 
 
 @lru_cache(maxsize=16)
-def _strategy(blackjack: BlackjackPrice, name: str) -> Strategy:
+def _strategy(blackjack: BlackjackPrice, name: str | StrategyFunction) -> Strategy:
     solution = solved(blackjack, name)
     initial = {(hand.hand, hand.shown): hand.play for side in solution.decisions for hand in side if hand.play}
-    return Strategy(name=name, initial=initial, policies=solution.policies)
+    return Strategy(name=strategy_name(name), initial=initial, policies=solution.policies)
 
 
 def _mimic(blackjack: BlackjackPrice) -> Solution:
@@ -177,6 +180,15 @@ def _from_file(blackjack: BlackjackPrice, path: str) -> Solution:
         return charts[kind].plays(row_of_pair(value), showings[shown])
 
     return _by_totals(blackjack, {PAID: plays(PAID), FREE: plays(FREE)}, pairs, kept_pairs)
+
+
+def _from_function(blackjack: BlackjackPrice, function: StrategyFunction) -> Solution:
+    """Return the solution of a strategy written as a function."""
+    chart = FunctionStrategy(blackjack, function)
+    plays: Mapping[HandKind, Plays] = {kind: partial(chart.by_total, kind) for kind in (PAID, FREE)}
+    solution = _by_totals(blackjack, plays, chart.of_pair, chart.of_kept_pair)
+    chart.done()
+    return solution
 
 
 def _charted(blackjack: BlackjackPrice, kind: HandKind, total: Total, shown: int) -> tuple[Play, Play]:

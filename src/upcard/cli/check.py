@@ -5,7 +5,8 @@ from argparse import Namespace
 from collections import Counter
 from typing import Any
 
-from upcard.cli.render import print_json, problems_json, reading_json, styled, wrap
+from upcard.api.findings import findings_json
+from upcard.cli.render import print_json, problems_json, styled, wrap
 from upcard.table import (
     BadConfig,
     Finding,
@@ -40,7 +41,7 @@ def run(arguments: Namespace) -> int:
             continue
         findings = check(table)
         worst = max(worst, 0 if is_lawful(findings) else 1)
-        answers.append(_json(table, findings))
+        answers.append(findings_json(table, findings))
         if not arguments.json:
             _print(table, findings)
     if arguments.json:
@@ -83,30 +84,6 @@ def _summary(findings: tuple[Finding, ...]) -> str:
     if kinds[FindingKind.NOT_STATED]:
         others.append(f"{kinds[FindingKind.NOT_STATED]} not stated")
     return "; ".join(part for part in (counts or "no findings", ", ".join(others)) if part)
-
-
-def _json(table: TableConfig, findings: tuple[Finding, ...]) -> dict[str, Any]:
-    return {
-        "file": table.file,
-        "set": list(table.changes),
-        "table": table.table,
-        "law": table.law.value,
-        "lawful": is_lawful(findings),
-        "findings": [
-            {
-                "verdict": finding.verdict.value,
-                "kind": finding.kind.value,
-                "cite": str(finding.cite),
-                "message": finding.message,
-                "line": finding.line,
-                "reading": finding.reading,
-            }
-            for finding in findings
-        ],
-        "readings": [reading_json(followed) for followed in readings_followed(table)],
-        "not_stated": list(not_stated(table)),
-        "not_known": list(unrecognized_items(table)),
-    }
 
 
 def _bad_json(file: str, bad: BadConfig) -> dict[str, Any]:

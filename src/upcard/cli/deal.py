@@ -1,19 +1,16 @@
 """upcard deal: rule on a written round, or play in the terminal."""
 
 from argparse import Namespace
-from typing import Any
 
+from upcard.api.rulings import ruling_json
 from upcard.cli.event_lines import event_line, print_readings, print_results
-from upcard.cli.render import print_json, reading_json, styled, wrap
+from upcard.cli.render import print_json, styled, wrap
 from upcard.errors import Misuse
 from upcard.game.narrate import faces
-from upcard.game.readings_used import readings_used
-from upcard.game.report import SeatResult, results
+from upcard.game.report import results
 from upcard.game.ruling import Ruling, rule
-from upcard.game.view import event_view
 from upcard.game.written_round import WrittenRound, load_round
 from upcard.law import Edition
-from upcard.money import show
 from upcard.table import TableConfig, load
 
 EMPTY_ANSWER: dict[str, object] = {"events": [], "seats": []}
@@ -66,7 +63,7 @@ def _rule(written: WrittenRound, *, as_json: bool) -> int:
     ruling = rule(written)
     edition = written.table.law
     if as_json:
-        print_json(_json(ruling, written.table))
+        print_json(ruling_json(ruling, written.table))
     elif ruling.refusals:
         print(styled("the round could not be as written:", "bold", "red"))
         for refusal in ruling.refusals:
@@ -87,35 +84,3 @@ def _print(ruling: Ruling, edition: Edition) -> None:
     print_results(results(ruling.events))
     if ruling.cards_left:
         print(wrap(f"cards left over: {faces(ruling.cards_left)}", first=""))
-
-
-def _json(ruling: Ruling, table: TableConfig) -> dict[str, Any]:
-    if ruling.refusals:
-        return {"refusals": [{"cite": str(refusal.cite), "message": refusal.message} for refusal in ruling.refusals]}
-    return {
-        "events": [view for view in (event_view(event, table.law) for event in ruling.events) if view["text"]],
-        "seats": [_seat_json(seat) for seat in results(ruling.events)],
-        "cards_left": [str(card) for card in ruling.cards_left],
-        "readings": [reading_json(used) for used in readings_used(table, ruling.events)],
-        "unfinished": ruling.unfinished,
-    }
-
-
-def _seat_json(seat: SeatResult) -> dict[str, Any]:
-    return {
-        "number": seat.number,
-        "net": show(seat.net),
-        "wagers": [
-            {
-                "wager": wager.wager,
-                "amount": show(wager.amount),
-                "outcome": wager.outcome,
-                "collected": show(wager.collected),
-                "paid": show(wager.paid),
-                "net": show(wager.net),
-                "spot": wager.spot + 1,
-                "choice": wager.choice,
-            }
-            for wager in seat.wagers
-        ],
-    }

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from upcard.errors import UpcardError
-from upcard.table import BadConfig, Problem, ReadingFollowed
+from upcard.table import BadConfig, Problem
 
 MISUSE = 2  # exit code
 NARROWEST, WIDEST = 80, 120  # columns: a narrower terminal breaks lines itself; longer lines are hard to read
@@ -55,16 +55,6 @@ def problems_json(wrong: UpcardError) -> list[dict[str, Any]]:
 def problem_json(problem: Problem) -> dict[str, Any]:
     """Return a problem of a file as JSON values."""
     return {"file": problem.file, "line": problem.line or None, "key": problem.key, "message": problem.message}
-
-
-def reading_json(followed: ReadingFollowed) -> dict[str, Any]:
-    """Return a Reading that moves money at a table as JSON values."""
-    return {
-        "reading": followed.reading.number,
-        "switch": followed.switch,
-        "chosen": followed.chosen,
-        "others": list(followed.others),
-    }
 
 
 def styled(text: str, *styles: str) -> str:

@@ -13,7 +13,8 @@ from upcard.rules.enums import Play
 from upcard.rules.play_names import play_named
 from upcard.rules.wager import Wager
 from upcard.table import TableConfig, load, value_readers
-from upcard.table.keys import Keys, keys_of
+from upcard.table.keys import Keys, keys_in, keys_of
+from upcard.table.line_numbers import Path
 from upcard.wagers import ALL
 
 FIRST_OPEN = -1  # no choice is written: the first that the rounds won so far leave open
@@ -64,6 +65,24 @@ def load_round(file: str | FilePath, table: TableConfig | None = None, changes: 
             keys.problem('is missing: name the table file, such as table = "blackjack.toml"', "table")
             keys.raise_problems(name, lines)
         table = load(FilePath(name).parent / str(table_file), (*own_changes, *changes))
+    return _read(name, keys, lines, table)
+
+
+def described_round(table: TableConfig, content: Mapping[str, Any], name: str = "round") -> WrittenRound:
+    """Read a round at a table, described by keys and values as in its file; raise BadConfig with every problem."""
+    keys = Keys(content, (), [])
+    keys.known |= {"table": None, "set": None}
+    return _read(name, keys, {}, table)
+
+
+def loads_round(table: TableConfig, text: str, name: str = "round") -> WrittenRound:
+    """Read the text of a written round at a table; raise BadConfig with every problem."""
+    keys, lines = keys_in(name, text)
+    keys.known |= {"table": None, "set": None}
+    return _read(name, keys, lines, table)
+
+
+def _read(name: str, keys: Keys, lines: Mapping[Path, int], table: TableConfig) -> WrittenRound:
     if "shoe" not in keys.raw:
         keys.problem('is missing: list the cards in the order dealt, such as "9h 6s 9d"', "shoe")
     written = WrittenRound(

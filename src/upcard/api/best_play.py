@@ -1,0 +1,139 @@
+"""upcard.strategy: the best play of a table's blackjack wager, and what every other play costs."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from upcard.analysis.best_play import ChartRows, PlayValues, StrategyReport, play_values_of_cards, strategy_report
+from upcard.analysis.pricing import Prices
+from upcard.analysis.pricing import price as price_wagers
+from upcard.analysis.wording import card_words
+from upcard.api.arguments import Arguments, BadArguments, CardsGiven, read_cards
+from upcard.api.data import RowSet, TabularData, Value, table_html
+from upcard.api.table import Table, config_of
+from upcard.cards import Card
+from upcard.errors import Misuse
+from upcard.table.config import MOST_DECKS
+
+Words = Mapping[str, Mapping[str, str]]  # by hand, then upcard: a play in the rule's words
+
+
+class BestPlay(TabularData):
+    """The best play of a table: a chart by total and pair, and the value of each play of every hand."""
+
+    def __init__(self, prices: Prices, removed: tuple[Card, ...]) -> None:
+        self._prices, self._removed = prices, removed
+
+    @cached_property
+    def _report(self) -> StrategyReport:
+        return strategy_report(self._prices.blackjack, self._prices.table, self._removed)
+
+    @property
+    def chart(self) -> Words:
+        """Return the first play of every hand: by hand, such as "hard 16" or "pair 8", then upcard."""
+        return _in_words(self._report.chart)
+
+    @property
+    def otherwise(self) -> Words:
+        """Return the play with more than two cards, or where the first play is not allowed."""
+        return _in_words(self._report.otherwise)
+
+    @property
+    def upcards(self) -> tuple[str, ...]:
+        """Return the upcards of the chart."""
+        return self._report.upcards
+
+    @property
+    def value(self) -> float:
+        """Return the player's mean net result for one unit with the best play, as the table settles it."""
+        return self._prices.blackjack.value
+
+    @property
+    def convention(self) -> str:
+        """Return the conventions under which the figures hold."""
+        return self._report.convention
+
+    def values(self, hand: CardsGiven, upcard: str) -> dict[str, float]:
+        """Return what each play of these cards is worth against an upcard, for one unit of the initial wager.
+
+        >>> best = strategy(Table(decks=6))
+        >>> values = best.values("Th 6c", "10")
+        >>> max(values, key=values.get), f"{values['stand'] - values['draw']:.5f}"
+        ('draw', '-0.00579')
+        """
+        cards = read_cards(hand, "hand")
+        words = tuple(sorted(card.value for card in cards))
+        by_upcard = self._report.compositions.get(card_words(words)) if len(words) == 2 else None
+        if by_upcard is None and len(words) > 2:
+            try:
+                by_upcard = play_values_of_cards(self._prices.blackjack, words)
+            except KeyError:
+                by_upcard = None
+        key = upcard.strip().upper()
+        key = {"T": "10", "J": "10", "Q": "10", "K": "10"}.get(key, key)
+        if by_upcard is None or key not in by_upcard:
+            raise BadArguments((f"{card_words(words)} against {upcard}: these cards leave nothing to decide",))
+        return {play.value: worth for play, worth in by_upcard[key].items()}
+
+    def play(self, hand: CardsGiven, upcard: str) -> str:
+        """Return the best play of these cards against an upcard.
+
+        >>> strategy(Table(decks=6)).play("8h 8c", "10")
+        'split pair'
+        """
+        values = self.values(hand, upcard)
+        return max(values, key=values.__getitem__)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the best play as `upcard strategy --json` writes it."""
+        return self._report.to_dict()
+
+    def _row_set(self) -> RowSet:
+        columns = dict.fromkeys(("player_hand", "upcard", "chart", "otherwise", "play"), str)
+        return RowSet(columns={**columns, "value": float}, values=list(chart_rows(self._report)))
+
+    def _repr_html_(self) -> str:
+        chart = self.chart
+        rows = [(hand, *(row.get(upcard) for upcard in self.upcards)) for hand, row in chart.items()]
+        return table_html(repr(self), ("hand", *self.upcards), rows)
+
+    def __repr__(self) -> str:
+        report = self._report
+        return f"<best play at {report.table}: {report.game}, {report.decks} decks, {self.value:+.6f}>"
+
+
+def _in_words(rows: ChartRows) -> Words:
+    return {hand: {upcard: play.value for upcard, play in row.items()} for hand, row in rows.items()}
+
+
+def chart_rows(report: StrategyReport) -> Iterator[tuple[Value, ...]]:
+    """Yield a row for each play of each cell of the chart, with its value."""
+    values: PlayValues = report.values
+    for hand, row in report.chart.items():
+        for upcard, first in row.items():
+            later = report.otherwise.get(hand, {}).get(upcard)
+            of_cell = (hand, upcard, first.value, later.value if later else None)
+            plays = values.get(hand, {}).get(upcard, {})
+            yield from ((*of_cell, play.value, value) for play, value in plays.items())
+            if not plays:
+                yield (*of_cell, None, None)
+
+
+def strategy(table: Table, *, decks: int | None = None, removed: CardsGiven = ()) -> BestPlay:
+    """Return the best play of a table's blackjack wager.
+
+    `decks` differs from the table's; `removed` are cards that are out of the shoe.
+
+    >>> strategy(Table(decks=6)).chart["hard 16"]["10"]
+    'draw'
+    """
+    config, arguments = config_of(table), Arguments()
+    whole = arguments.whole_or_none("decks", decks, 1, MOST_DECKS)
+    known = arguments.cards("removed", removed)
+    prices = arguments.read(lambda: price_wagers(config, decks=whole, removed=known), None)
+    arguments.done()
+    assert prices is not None
+    try:
+        return BestPlay(prices, known)
+    except Misuse as wrong:
+        raise BadArguments((str(wrong),)) from None

@@ -1,0 +1,79 @@
+"""upcard.check: whether a table may be opened, and if not, by which paragraph."""
+
+from typing import Any
+
+from upcard.api.data import Kind, RowSet, TabularData
+from upcard.api.readings import reading_json
+from upcard.api.table import Table, config_of
+from upcard.table import Finding, TableConfig, is_lawful, not_stated, readings_followed, unrecognized_items
+from upcard.table import check as check_table
+
+
+class Findings(tuple[Finding, ...], TabularData):
+    """Everything that was found about a table, in the order of its lines; empty where there is nothing to say."""
+
+    _table: TableConfig
+
+    @property
+    def lawful(self) -> bool:
+        """Whether no finding violates a paragraph whose text is held."""
+        return is_lawful(self)
+
+    @property
+    def not_stated(self) -> tuple[str, ...]:
+        """Return what the rules require and the table does not state, so that it was not checked."""
+        return not_stated(self._table)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the findings as `upcard check --json` writes them."""
+        return findings_json(self._table, self)
+
+    def _row_set(self) -> RowSet:
+        columns: dict[str, Kind] = dict.fromkeys(("verdict", "kind", "cite", "message"), str)
+        rows = [
+            (each.verdict.value, each.kind.value, str(each.cite), each.message, each.line, each.reading)
+            for each in self
+        ]
+        return RowSet(columns={**columns, "line": int, "reading": int}, values=rows)
+
+    def __repr__(self) -> str:
+        verdict = "lawful" if self.lawful else "not lawful"
+        return f"<{self._table.table}: {verdict}, {len(self)} finding{'s' * (len(self) != 1)}>"
+
+
+def findings_json(table: TableConfig, findings: tuple[Finding, ...]) -> dict[str, Any]:
+    """Return the findings about a table as JSON values."""
+    return {
+        "file": table.file,
+        "set": list(table.changes),
+        "table": table.table,
+        "law": table.law.value,
+        "lawful": is_lawful(findings),
+        "findings": [
+            {
+                "verdict": finding.verdict.value,
+                "kind": finding.kind.value,
+                "cite": str(finding.cite),
+                "message": finding.message,
+                "line": finding.line,
+                "reading": finding.reading,
+            }
+            for finding in findings
+        ],
+        "readings": [reading_json(followed) for followed in readings_followed(table)],
+        "not_stated": list(not_stated(table)),
+        "not_known": list(unrecognized_items(table)),
+    }
+
+
+def check(table: Table) -> Findings:
+    """Check a table against the law; return every finding with its paragraph.
+
+    >>> findings = check(Table(decks=1, wagers=[{"name": "in-between", "pay_table": "B"}]))
+    >>> findings.lawful, [str(each.cite) for each in findings if "deck" in each.message]
+    (False, ['13:69F-2.2(a)2'])
+    """
+    config = config_of(table)
+    findings = Findings(check_table(config))
+    findings._table = config
+    return findings

@@ -1,0 +1,187 @@
+"""upcard.cite: a paragraph in our words, how it is known, and the code and tests that cite it."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from upcard.api.arguments import BadArguments
+from upcard.law import CODE, READINGS, Cite, Edition, Reading, UnknownCite, in_edition, rule_in
+from upcard.law import cite as cite_law
+from upcard.law.citation import is_within, parse
+from upcard.law.citing_code import citing_code, citing_tests
+
+
+class CitedParagraph:
+    """A paragraph of the regulation in our words; `str` is its number."""
+
+    def __init__(self, citation: Cite) -> None:
+        self._citation = citation
+
+    @property
+    def number(self) -> str:
+        """Return the number under which it was cited."""
+        return str(self._citation)
+
+    @property
+    def rule(self) -> str:
+        """Return what the paragraph says, in our words."""
+        return self._citation.rule
+
+    @property
+    def title(self) -> str:
+        """Return the title of its section."""
+        return self._citation.paragraph.title
+
+    @property
+    def standing(self) -> str:
+        """Return how the paragraph is known, such as "text held"."""
+        return self._citation.standing.value
+
+    @property
+    def current(self) -> str:
+        """Return its number in the current edition."""
+        return self._citation.paragraph.number
+
+    @property
+    def former(self) -> str | None:
+        """Return its number in the former edition; None if it had none."""
+        return self._citation.paragraph.former
+
+    @property
+    def readings(self) -> tuple[int, ...]:
+        """Return the numbers of the Readings that bear on it."""
+        return tuple(readings_on(self._citation))
+
+    @property
+    def paragraphs(self) -> tuple["CitedParagraph", ...]:
+        """Return the paragraphs below it."""
+        return tuple(CitedParagraph(below) for below in paragraphs_below(self._citation))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the paragraph as `upcard cite --json` writes it."""
+        return paragraph_json(self._citation)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CitedParagraph) and self._citation == other._citation
+
+    def __hash__(self) -> int:
+        return hash(self._citation)
+
+    def __str__(self) -> str:
+        return self.number
+
+    def __repr__(self) -> str:
+        rule = self.rule if len(self.rule) < 80 else f"{self.rule[:77]}…"
+        return f"<{self.number}, {self.standing}: {rule}>"
+
+
+def cite(number: str) -> CitedParagraph:
+    """Return a paragraph of the regulation by its number, current or former.
+
+    >>> cite("13:69F-2.26(a)").former
+    '19:47-2.26(a)'
+    """
+    if not isinstance(number, str):
+        raise BadArguments((f"number: must be text such as '13:69F-2.26(e)', not {number!r}",))
+    try:
+        return CitedParagraph(cite_law(number))
+    except UnknownCite as unknown:
+        raise UnknownCite(f"{unknown}{near_numbers([number])}") from None
+
+
+def find_cited(word: str) -> Cite | Reading:
+    """Return the paragraph of a number, or a Reading; raise UnknownCite if there is none."""
+    if number := re.fullmatch(r"reading:? ?(\d{1,4})", word, re.IGNORECASE):
+        if int(number[1]) not in READINGS:
+            raise UnknownCite(f"there is no reading {number[1]}; they are numbered 1 to {max(READINGS)}")
+        return READINGS[int(number[1])]
+    return cite_law(word)
+
+
+def near_numbers(numbers: Sequence[str]) -> str:
+    """Return a hint: the paragraphs of the section in the request, or the sections held if there is no such section."""
+    for number in numbers:
+        section = number.split("(")[0].strip()
+        try:
+            below = paragraphs_below(cite_law(section))
+        except UnknownCite:
+            continue
+        if below and section != number:
+            return f"; {section} has {', '.join(child.path for child in below)}"
+    if any(number.lower().startswith("reading") for number in numbers):
+        return ""
+    sections = sorted(Cite(law.section) for law in CODE.paragraphs if not law.path)
+    return f"; sections held: {', '.join(map(str, sections))}"
+
+
+def paragraphs_below(citation: Cite) -> list[Cite]:
+    """Return the paragraphs below a citation, by their numbers in its edition."""
+    numbers = [parse(number) for number in CODE.by_number]
+    same = (cited for cited in numbers if cited.section == citation.section and cited.path != citation.path)
+    return sorted(cited for cited in same if is_within(cited.path, citation.path))
+
+
+def readings_on(citation: Cite) -> list[int]:
+    """Return the Readings of a paragraph that bear on the edition of a citation."""
+    paragraph = citation.paragraph
+    about = {number for number, one in READINGS.items() if any(cited.paragraph is paragraph for cited in one.where)}
+    return [number for number in sorted({*paragraph.readings, *about}) if READINGS[number].stands_in(citation.edition)]
+
+
+def paragraph_json(citation: Cite) -> dict[str, Any]:
+    """Return a paragraph as JSON values."""
+    law = citation.paragraph
+    tests, edition = citing_tests(law), citation.edition
+    return {
+        "cite": str(citation),
+        "current": law.number,
+        "former": law.former,
+        "title": law.title,
+        "rule": citation.rule,
+        "current_rule": law.rule,
+        "former_rule": rule_in(law, Edition.FORMER) if law.former_rule else None,
+        "standing": citation.standing.value,
+        "source": list(law.source),
+        "effective": {"order": law.since.rank, "rulemaking": law.since.name, "date": law.since.effective},
+        "normative": law.normative,
+        "not_modelled": law.not_modelled,
+        "readings": [
+            {
+                "number": number,
+                "letter": READINGS[number].letter and in_edition(READINGS[number].letter or "", edition),
+                "problem": in_edition(READINGS[number].problem, edition),
+                "choice": in_edition(READINGS[number].choice, edition),
+                "alternatives": _alternatives_json(READINGS[number], edition),
+            }
+            for number in readings_on(citation)
+        ],
+        "code": list(citing_code(law)),
+        "tests": tests if tests is None else list(tests),
+        "paragraphs": [{"cite": str(child), "rule": child.rule} for child in paragraphs_below(citation)],
+    }
+
+
+def cited_reading_json(reading: Reading) -> dict[str, Any]:
+    """Return a Reading as JSON values."""
+    return {
+        "reading": reading.number,
+        "kind": reading.kind.value,
+        "where": [str(cited) for cited in reading.where],
+        "letter": reading.letter,
+        "problem": reading.problem,
+        "choice": reading.choice,
+        "alternatives": _alternatives_json(reading, Edition.CURRENT),
+        "standing": reading.standing.value,
+        "switch": reading.switch,
+        "choices": list(reading.choices),
+    }
+
+
+def _alternatives_json(reading: Reading, edition: Edition) -> list[dict[str, Any]]:
+    return [
+        {
+            "choice": in_edition(alternative.choice, edition),
+            "costs": None if alternative.costs is None else in_edition(alternative.costs, edition),
+        }
+        for alternative in reading.alternatives
+    ]

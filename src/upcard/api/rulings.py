@@ -1,0 +1,188 @@
+"""upcard.deal: what should have been collected and paid in a round, and why."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from upcard.api.arguments import BadArguments
+from upcard.api.data import Kind, RowSet, TabularData
+from upcard.api.money import Money
+from upcard.api.readings import reading_json
+from upcard.api.table import Table, config_of
+from upcard.api.table_keys import file_value
+from upcard.cards import Card
+from upcard.game import Refusal
+from upcard.game.events import Event
+from upcard.game.narrate import text as narrate
+from upcard.game.readings_used import readings_used
+from upcard.game.report import SeatResult, results
+from upcard.game.ruling import Ruling, rule
+from upcard.game.view import event_view
+from upcard.game.written_round import WrittenRound, described_round, load_round, loads_round
+from upcard.money import show
+from upcard.table import TableConfig
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuledWager:
+    """How a wager of a seat ended: what was collected from it and paid for it."""
+
+    wager: str
+    amount: Money
+    outcome: str
+    collected: Money
+    paid: Money
+    net: Money
+    spot: int
+    choice: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuledSeat:
+    """What a seat won or lost in a round, wager by wager."""
+
+    number: int
+    net: Money
+    wagers: tuple[RuledWager, ...]
+
+
+class RoundRuling(TabularData):
+    """The ruling on a round: its events with their paragraphs and what each seat won, or why it is refused."""
+
+    def __init__(self, table: TableConfig, ruling: Ruling) -> None:
+        self._table, self._ruling = table, ruling
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Return everything that happens in the round, in order; nothing if it is refused."""
+        return self._ruling.events
+
+    @property
+    def refusals(self) -> tuple[Refusal, ...]:
+        """Return every reason why the rules do not allow the round as written."""
+        return self._ruling.refusals
+
+    @property
+    def cards_left(self) -> tuple[Card, ...]:
+        """Return the cards written that were not dealt."""
+        return self._ruling.cards_left
+
+    @property
+    def seats(self) -> tuple[RuledSeat, ...]:
+        """Return what each seat won or lost."""
+        return tuple(_seat(seat) for seat in results(self.events))
+
+    def lines(self) -> list[str]:
+        """Return the round in words, each event with its paragraph."""
+        return list(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        for event in self.events:
+            if words := narrate(event):
+                yield f"{words} [{event.cite.as_of(self._table.law)}]"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the ruling as `upcard deal --round --json` writes it."""
+        return ruling_json(self._ruling, self._table)
+
+    def _row_set(self) -> RowSet:
+        columns: dict[str, Kind] = {"seat": int, "wager": str, "spot": int, "choice": int, "outcome": str}
+        columns |= dict.fromkeys(("amount", "collected", "paid", "net"), str)
+        rows = [
+            (seat.number, each.wager, each.spot, each.choice, each.outcome, *map(str, _amounts(each)))
+            for seat in self.seats
+            for each in seat.wagers
+        ]
+        return RowSet(columns=columns, values=rows)
+
+    def __repr__(self) -> str:
+        if self.refusals:
+            return f"<refused: {'; '.join(map(str, self.refusals))}>"
+        seats = ", ".join(f"seat {seat.number} {'+' if seat.net.cents > 0 else ''}{seat.net}" for seat in self.seats)
+        return f"<round at {self._table.table}: {seats}>"
+
+
+def _amounts(wager: RuledWager) -> tuple[Money, ...]:
+    return wager.amount, wager.collected, wager.paid, wager.net
+
+
+def _seat(seat: SeatResult) -> RuledSeat:
+    return RuledSeat(
+        number=seat.number,
+        net=Money(seat.net),
+        wagers=tuple(
+            RuledWager(
+                wager=wager.wager,
+                amount=Money(wager.amount),
+                outcome=wager.outcome,
+                collected=Money(wager.collected),
+                paid=Money(wager.paid),
+                net=Money(wager.net),
+                spot=wager.spot + 1,
+                choice=wager.choice,
+            )
+            for wager in seat.wagers
+        ),
+    )
+
+
+def ruling_json(ruling: Ruling, table: TableConfig) -> dict[str, Any]:
+    """Return a ruling as JSON values."""
+    if ruling.refusals:
+        return {"refusals": [{"cite": str(refusal.cite), "message": refusal.message} for refusal in ruling.refusals]}
+    return {
+        "events": [view for view in (event_view(event, table.law) for event in ruling.events) if view["text"]],
+        "seats": [_seat_json(seat) for seat in results(ruling.events)],
+        "cards_left": [str(card) for card in ruling.cards_left],
+        "readings": [reading_json(used) for used in readings_used(table, ruling.events)],
+        "unfinished": ruling.unfinished,
+    }
+
+
+def _seat_json(seat: SeatResult) -> dict[str, Any]:
+    return {
+        "number": seat.number,
+        "net": show(seat.net),
+        "wagers": [
+            {
+                "wager": wager.wager,
+                "amount": show(wager.amount),
+                "outcome": wager.outcome,
+                "collected": show(wager.collected),
+                "paid": show(wager.paid),
+                "net": show(wager.net),
+                "spot": wager.spot + 1,
+                "choice": wager.choice,
+            }
+            for wager in seat.wagers
+        ],
+    }
+
+
+def deal(table: Table, round: str | Path | Mapping[str, Any]) -> RoundRuling:  # noqa: A002  # the regulation's word
+    """Rule on a round: deal the cards it lists, decide as it says, and settle every wager.
+
+    `round` has the keys of a written round, or is its file or its text. Raises BadConfig if it cannot be read; a
+    round that the rules do not allow comes back with its refusals.
+
+    >>> seat = {"number": 1, "wagers": {"blackjack": "10.00"}, "decisions": ["double down"]}
+    >>> table = Table(decks=6, minimum="10.00", maximum="500.00")
+    >>> deal(table, {"shoe": "6h 9s 5d Tc 8c", "seat": [seat]})
+    <round at table: seat 1 +20.00>
+    """
+    config = config_of(table)
+    config.require_one_game()
+    written = _written(config, round)
+    return RoundRuling(config, rule(written))
+
+
+def _written(table: TableConfig, given: object) -> WrittenRound:
+    if isinstance(given, Mapping):
+        return described_round(table, file_value("", given))
+    if isinstance(given, str) and ("\n" in given or "=" in given):
+        return loads_round(table, given)
+    if isinstance(given, str | Path):
+        return load_round(given, table)
+    kind = type(given).__name__
+    raise BadArguments((f"round: must be a written round as a file, its text or a mapping, not {kind}",))
