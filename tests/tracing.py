@@ -23,12 +23,17 @@ def cites_in_code(path: Path) -> Iterator[str]:
     names = _names(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield from (_current(number) for number in FULL.findall(node.value))
+            yield from (_current(number) for number in FULL.findall(_without_examples(node.value)))
         elif (number := _cited(node, names)) is not None:
             yield _current(number)
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             yield from _in_comment(token.string, names.get("LAW"), path)
+
+
+def _without_examples(text: str) -> str:
+    """Return a docstring without its examples, which show citations and follow none."""
+    return re.sub(r"^\s*>>> .*(?:\n.+)*", "", text, flags=re.MULTILINE)
 
 
 def _in_comment(comment: str, law: str | None, file: Path) -> Iterator[str]:

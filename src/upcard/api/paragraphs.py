@@ -82,7 +82,7 @@ def cite(number: str) -> CitedParagraph:
     '19:47-2.26(a)'
     """
     if not isinstance(number, str):
-        raise BadArguments((f"number: must be text such as '13:69F-2.26(e)', not {number!r}",))
+        raise BadArguments((f"number: must be text, the number of a paragraph, not {number!r}",))
     try:
         return CitedParagraph(cite_law(number))
     except UnknownCite as unknown:
