@@ -60,6 +60,7 @@ struct block {
     struct shoe shoe;
     struct places *places;
     const struct dealing *dealing;
+    const struct counting *counting;
     uint32_t *record;                      /* [round][seat][lane]: the counter of what a seat had */
     union signed_lanes unseen;             /* tags of cards of these shoes that were discarded face down */
     struct lane lane[LANES];

@@ -24,6 +24,7 @@ ffi.set_source(
             "look_dealer.h",
             "look_ahead.h",
             "count.h",
+            "schedule.h",
             "kernel.c",
         )
     ],

@@ -129,6 +129,17 @@ look_on(const struct block *pair, struct looks *l, uint32_t seat, uint32_t k, ui
     l->next.of[k] = next;
 }
 
+/* Leave the rounds with insurance to be played card by card; `values`: of the first cards of a seat. */
+static inline __attribute__((always_inline)) void
+leave_insured(struct looks *l, const union pair_lanes *values, const struct kind kind)
+{
+    EVERY {
+        const v8 until = kind.hole ? twos(values->half[h]) : threes(values->half[h]), up = until - threes(until) * VALUES;
+        const v8 offered = ((v8){0} + l->insurable) >> up & 1;
+        l->failed |= bits_of((v8)((offered & l->insured.half[h]) != 0), h);
+    }
+}
+
 /* Look at the hands of one seat, in all lanes. */
 static inline __attribute__((always_inline)) void
 look_at_seat(const struct block *pair, struct looks *l, const uint32_t seat, const struct kind kind)
@@ -149,6 +160,7 @@ look_at_seat(const struct block *pair, struct looks *l, const uint32_t seat, con
             if (kind.hole) values.half[h] = values.half[h] * VALUES + values_at(c, at + (2 * seats + 1) * LANES);
         }
     }
+    if (g->insures && !seat) leave_insured(l, &values, kind);
     EVERY first.half[h] = look_up_long(g->start, values.half[h]);
     if (kind.lookup) EVERY {
         const v8 index = openings_at(g, pair[h / 2].places, l->at.half[h], seat, kind);
