@@ -17,6 +17,7 @@ ffi.set_source(
         f"{HERE}/{name}"
         for name in (
             "kernel.h",
+            "vectors.h",
             "deal.h",
             "card_by_card.h",
             "looks.h",

@@ -23,7 +23,7 @@ static uint32_t one_by_one_id(const struct program *g, const struct looks *l, ui
     return (uint32_t)g->fast_cells + cell;
 }
 
-/* Add the codes of the dealer's hands that values do not decide to what was recorded. */
+/* Put the codes of the dealer's hands that values do not decide into what was recorded, which has their kinds. */
 static void add_codes(const struct block *pair, struct looks *l, int round, uint32_t spot, uint32_t end_of[])
 {
     const struct program *g = pair->g;
@@ -31,8 +31,9 @@ static void add_codes(const struct block *pair, struct looks *l, int round, uint
     EACH_OF(l->unsure[spot] & l->playing & ~l->failed) {
         uint32_t *record = record_of(pair + k / LANES, round) + k % LANES;
         const uint32_t code = code_by_card(pair + k / LANES, l, spot, k, end_of[k]);
+        const uint32_t more = (code - l->code[spot].of[k]) << shift;
         l->code[spot].of[k] = code;
-        for (int seat = 0; seat < g->seats; seat++, record += LANES) *record += code << shift;
+        for (int seat = 0; seat < g->seats; seat++, record += LANES) *record += more;
     }
 }
 

@@ -1,15 +1,29 @@
 /* A player's hand in looks of two cards. */
 
-/* How the first three cards of a box are looked up: not at all, by three classes at once, or by two and the third. */
+/* How the first three cards of a box are looked up: not at all, by one number of three (their classes, or how alike they
+   are), or by two classes and the third. */
 enum { NOT_SEEN, SEEN_BY_THREE, SEEN_BY_TWO, SEEN };
 
 static inline int opening_by(const struct program *g)
 {
-    return !g->opening_seen ? NOT_SEEN : g->classes <= FEW_CLASSES ? SEEN_BY_THREE : SEEN_BY_TWO;
+    if (!g->opening_seen) return NOT_SEEN;
+    return g->classes <= FEW_CLASSES || g->opening_by_likeness ? SEEN_BY_THREE : SEEN_BY_TWO;
 }
 
 /* What the compiler knows of a table, so that each kind has its own loop. */
 struct kind { int hole, one_seat, lookup; };
+
+/* Return the ranks of classes of 52 cards, and how alike two cards are, as deal.h has them. */
+static inline __attribute__((always_inline)) v8 ranks_of_lanes(v8 class)
+{
+    const v8 tens = (v8)(class >= TENS_FROM);
+    return ((class % SUITS | TENS) & tens) | (class / SUITS & ~tens);
+}
+static inline __attribute__((always_inline)) v8 likeness_of(v8 class, v8 other)
+{
+    const v8 rank = ranks_of_lanes(class), other_rank = ranks_of_lanes(other);
+    return (v8){0} - (v8)(rank == other_rank) - (v8)(class == other);
+}
 
 /* Return where the opening of a box is looked up. */
 static inline __attribute__((always_inline)) v8
@@ -18,9 +32,13 @@ openings_at(const struct program *g, const struct places *c, v8 at, uint32_t sea
     const uint32_t seats = kind.one_seat ? 1 : (uint32_t)g->seats, K = (uint32_t)g->classes;
     const uint32_t one = seat * LANES, up = seats * LANES, two = up + (1 + seat) * LANES;
     if (kind.one_seat && kind.lookup == SEEN_BY_THREE) return look_up(c->classes, at + two);
+    const v8 third = look_up_byte(c->card, at + two);
+    if (kind.lookup == SEEN_BY_THREE && g->opening_by_likeness) {
+        const v8 upcard = look_up_byte(c->card, at + up), like = likeness_of(look_up_byte(c->card, at + one), upcard);
+        return like << LIKENESS_BITS | likeness_of(upcard, third);
+    }
     const v8 first = kind.one_seat ? look_up(c->classes, at + up)
                                    : look_up_byte(c->card, at + one) * K + look_up_byte(c->card, at + up);
-    const v8 third = look_up_byte(c->card, at + two);
     return kind.lookup == SEEN_BY_THREE ? first * K + third : look_up_long(g->opening_two, first) + third;
 }
 
