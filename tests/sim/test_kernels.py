@@ -82,6 +82,32 @@ def test_every_kernel_counts_the_same_by_a_schedule(table: str, seats: int, tmp_
         assert same(other.play(seeds, many), compiled)
 
 
+TENS_APART = "10 = -3\nQ = -2\nK = -4\n"  # as many classes of cards as ranks
+STEPS = (
+    "[[step]]\n[[step]]\nfrom = {}\nblackjack = '20.00'\n[[step]]\nfrom = {}\nblackjack = '50.00'\ninsurance = true\n"
+)
+COUNTS = {  # tags, and where steps begin: in one table or, by their size, not; tags of a byte, and greater ones
+    "few counts": (f"[tags]\n5 = 6\n6 = 6\n{TENS_APART}", (-2, 3)),
+    "many counts": ("[tags]\n2 = 0.731\n5 = 1.337\n10 = -1.019\n", (-0.37, 0.61)),
+    "great tags": ("count = 'running'\n[tags]\n2 = 301\n5 = 500\n10 = -200\n", (-100, 101)),
+    "greatest tags": ("[tags]\n2 = 1000000\n3 = 1\n10 = -900001\n", (-1, 20_000)),
+}
+
+
+@pytest.mark.parametrize("counts", COUNTS)
+@pytest.mark.parametrize(("table", "seats"), [("blackjack", 1), ("match-the-dealer", 1), ("free-bet", 3)])
+def test_every_kernel_counts_the_same_by_any_tags(table: str, seats: int, counts: str, tmp_path: Path) -> None:
+    file = tmp_path / "schedule.toml"
+    tags, since = COUNTS[counts]
+    file.write_text(tags + STEPS.format(*since), encoding="utf-8")
+    program = shipped(table, schedule=str(file), seats=seats)
+    many, seeds = quotas(150), states()
+    compiled = CompiledKernel(program.plan).play(seeds, many)
+    assert (compiled.cells.sum(axis=1) > 0).all()  # every step was wagered
+    assert same(CompiledKernel(program.plan, portable=True).play(seeds, many), compiled)
+    assert same(NumpyKernel(program.plan).play(seeds, many), compiled)
+
+
 def test_lanes_of_unlike_length_and_none_are_played_to_the_round() -> None:
     program = shipped("buster")
     many = np.arange(2 * LANES, dtype=np.int64).reshape(2, LANES) * 7

@@ -5,10 +5,13 @@ import pytest
 
 from tests.sim.making import shipped
 from upcard.analysis.simulation import simulate
+from upcard.sim.hidden_states import hidden_states
 from upcard.sim.kernel_constants import CODE, LANES, LONGER, PLAYER_ROW, TAKEN, TAKEN_AT, UNSURE, VALUES
 from upcard.sim.look_ahead import LookAhead
+from upcard.sim.opening_tables import opening_tables
 from upcard.sim.program import Program
 from upcard.table import load
+from upcard.sim.value_automaton import NO_CARDS, ValueAutomaton
 
 
 def unsure_of_dealer(program: Program) -> list[int]:
@@ -19,9 +22,48 @@ def unsure_of_dealer(program: Program) -> list[int]:
 
 
 def test_a_hand_whose_code_suits_decide_says_how_many_cards_it_takes() -> None:
-    entries = unsure_of_dealer(shipped("free-bet"))
+    program = shipped("free-bet")
+    assert program.look_ahead is not None
+    entries = unsure_of_dealer(program)
     assert {(entry >> TAKEN_AT & TAKEN) // LANES for entry in entries} == {1, 2, 3}
-    assert {entry & CODE for entry in entries} == {0}
+    assert {entry & CODE for entry in entries} <= set(range(len(program.look_ahead.hidden_codes)))
+
+
+@pytest.mark.parametrize("table", ["free-bet", "match-the-dealer", "buster"])
+def test_hidden_states_and_values_decide_the_code_of_every_hand_of_the_dealer(table: str) -> None:
+    program = shipped(table)
+    tables = program.outcome_tables
+    by_value = ValueAutomaton(tables.dealer, tables.dealer_code, program.card_classes)
+    hidden = hidden_states(tables.dealer, by_value, program.complete)
+    draw = np.random.default_rng(3)
+    decided = 0
+    for _ in range(2_000):
+        state, values, part = 0, NO_CARDS, 0
+        while not program.complete[state]:
+            card = int(draw.integers(len(program.card_classes)))
+            state, part = int(tables.dealer.steps[state, card]), int(hidden.steps[part, card])
+            values = by_value.after(values, int(program.card_classes.values[card]))
+        if by_value.code(values) is None:
+            decided += 1
+            kind = hidden.kind(values)
+            assert hidden.codes_by_kind()[kind, part] == tables.dealer_code[state]
+    assert (decided > 0) == bool(unsure_of_dealer(program))
+
+
+def test_suits_of_a_hand_are_few_hidden_states() -> None:
+    program = shipped("free-bet")
+    assert program.look_ahead is not None
+    assert len(program.look_ahead.hidden_steps) <= 16 < len(program.outcome_tables.dealer.states)
+
+
+def test_an_opening_is_looked_up_by_likeness_only_where_likeness_decides_it() -> None:
+    program = shipped("match-the-dealer")
+    assert program.plan.number("opening_by_likeness") == 1
+    opening = program.outcome_tables.opening
+    assert opening_tables(opening, len(opening)).by_likeness
+    other = opening.copy()
+    other[50, 3, 17] += 1
+    assert not opening_tables(other, len(opening)).by_likeness
 
 
 def test_values_decide_every_hand_of_the_dealer_where_no_wager_sees_suits_of_it() -> None:

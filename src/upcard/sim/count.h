@@ -60,6 +60,7 @@ struct block {
     struct shoe shoe;
     struct places *places;
     const struct dealing *dealing;
+    const struct counting *counting;
     uint32_t *record;                      /* [round][seat][lane]: the counter of what a seat had */
     union signed_lanes unseen;             /* tags of cards of these shoes that were discarded face down */
     struct lane lane[LANES];
@@ -89,13 +90,14 @@ static void end_shoe(const struct program *g, struct tally *y, struct lane *lane
 {
     if (!lane->shoe_rounds || !g->lines) return;
     for (int line = 0; line < g->lines; line++) {
-        const __int128 won = lane->total[line], between = lane->between[line];
+        const __int128 won = lane->total[line];
         const __int128 wagered = g->wagered[line] < 0 ? lane->shoe_rounds : lane->total[g->wagered[line]];
         const __int128 moments[MOMENTS] = {won * won, won * wagered, wagered * wagered};
-        const __int128 products[BETWEEN] = {between, between * between, between * lane->shoe_rounds, between * won};
         for (int k = 0; k < MOMENTS; k++) add_to(y->moment_low, y->moment_high, line * MOMENTS + k, moments[k]);
-        for (int k = 0; k < BETWEEN && g->seats > 1; k++)
-            add_to(y->between_low, y->between_high, line * BETWEEN + k, products[k]);
+        if (g->seats == 1) continue;
+        const __int128 between = lane->between[line];
+        const __int128 products[BETWEEN] = {between, between * between, between * lane->shoe_rounds, between * won};
+        for (int k = 0; k < BETWEEN; k++) add_to(y->between_low, y->between_high, line * BETWEEN + k, products[k]);
     }
     y->moment_shoes++;
     lane->shoe_rounds = 0;
@@ -182,7 +184,8 @@ count_plain(struct block *b, struct lane *lane, const uint32_t *record, const si
     const int64_t *restrict worth = b->g->worth;
     const size_t ids = (size_t)(lane->recorded * b->g->seats);
     uint32_t *restrict counts = b->tally->counts;
-    int64_t total[MOST_COLUMNS] = {0};
+    int64_t total[MOST_COLUMNS];
+    for (size_t column = 0; column < columns; column++) total[column] = 0;
     for (size_t at = 0; at < ids; at++) {
         const uint32_t id = record[at * LANES];
         counts[id]++;

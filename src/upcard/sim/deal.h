@@ -1,17 +1,12 @@
 /* Sixteen shoes dealt at once: cumulative counts of cards in vectors, one comparison for each class of cards. */
 
-typedef uint16_t v16 __attribute__((vector_size(32)));
-typedef int16_t i16 __attribute__((vector_size(32)));  /* counts are small: compared as signed, in one step */
-typedef uint32_t v8 __attribute__((vector_size(32)));
-typedef uint64_t v4 __attribute__((vector_size(32)));
-typedef uint8_t b16 __attribute__((vector_size(16)));
-typedef uint8_t b8 __attribute__((vector_size(8)));
-typedef int8_t bytes __attribute__((vector_size(32)));   /* bytes: two of each lane */
+#include "vectors.h"
 
 struct random { v8 a, b, c, d; };
 
-/* Values: the last card, the last two as one number, the two before the last. Classes: the last card, the last two. */
-struct recent { v16 last, two, before, class, pair; };
+/* Values: the last card, the last two as one number, the two before the last. Classes: the last card, the last two (as one
+   number, or how alike they are); and the rank of the last card. */
+struct recent { v16 last, two, before, class, pair, rank; };
 
 struct shoe {
     v16 count[MOST_CLASSES];     /* for each class: cards left of it and of the classes before it; or by halves, below */
@@ -24,7 +19,7 @@ struct shoe {
 struct places {
     uint8_t card[(MOST_CARDS + SPARE) * LANES];
     uint16_t four[(MOST_CARDS + SPARE) * LANES];
-    uint16_t classes[(MOST_CARDS + SPARE) * LANES]; /* of the three cards that end there, or of two if many */
+    uint16_t classes[(MOST_CARDS + SPARE) * LANES]; /* of the three cards that end there, or of two if many; or how alike */
     int32_t tags[(MOST_CARDS + 1) * LANES];         /* the sum of the tags of the cards before, where they are counted */
 } __attribute__((aligned(64)));
 
@@ -43,96 +38,6 @@ static inline __attribute__((always_inline)) v8 next_of(struct random *r)
     r->c ^= shifted;
     r->d = rotated(r->d, 11);
     return result;
-}
-
-static inline __attribute__((always_inline)) v16 high_product(v16 x, v16 y)
-{
-#if defined(__AVX2__)
-    return (v16)_mm256_mulhi_epu16((__m256i)x, (__m256i)y);
-#elif defined(__SSE2__)
-    union { v16 whole; __m128i half[2]; } p = {x}, q = {y};
-    p.half[0] = _mm_mulhi_epu16(p.half[0], q.half[0]);
-    p.half[1] = _mm_mulhi_epu16(p.half[1], q.half[1]);
-    return p.whole;
-#else
-    for (int lane = 0; lane < LANES; lane++) x[lane] = (uint16_t)(((uint32_t)x[lane] * y[lane]) >> 16);
-    return x;
-#endif
-}
-
-/* Numbers less than 256 as bytes. */
-static inline __attribute__((always_inline)) b16 as_bytes(v16 x)
-{
-#if defined(__SSE2__)
-    const union { v16 whole; __m128i half[2]; } p = {x};
-    return (b16)_mm_packus_epi16(p.half[0], p.half[1]);
-#else
-    return __builtin_convertvector(x, b16);
-#endif
-}
-
-/* The low byte of each lane less the high byte. */
-static inline __attribute__((always_inline)) v16 low_less_high(bytes x)
-{
-#if defined(__AVX2__)
-    return (v16)_mm256_maddubs_epi16((__m256i)x, _mm256_set1_epi16((short)0xFF01));
-#else
-    return ((v16)x & 0x00FF) - ((v16)x >> 8);
-#endif
-}
-
-/* x where the mask is set, else y. */
-static inline __attribute__((always_inline)) v16 either(v16 mask, v16 x, v16 y)
-{
-#if defined(__AVX2__)
-    return (v16)_mm256_blendv_epi8((__m256i)y, (__m256i)x, (__m256i)mask);
-#else
-    return (x & mask) | (y & ~mask);
-#endif
-}
-
-/* The lanes where x > y, as a mask; in halves where the compiler would compare lane by lane. */
-static inline __attribute__((always_inline)) v16 greater(v16 x, v16 y)
-{
-#if defined(__SSE2__) && !defined(__AVX2__)
-    union { v16 whole; __m128i half[2]; } p = {x}, q = {y};
-    p.half[0] = _mm_cmpgt_epi16(p.half[0], q.half[0]);
-    p.half[1] = _mm_cmpgt_epi16(p.half[1], q.half[1]);
-    return p.whole;
-#else
-    return (v16)((i16)x > (i16)y);
-#endif
-}
-
-static inline __attribute__((always_inline)) bytes greater_bytes(bytes x, bytes y)
-{
-#if defined(__SSE2__) && !defined(__AVX2__)
-    union { bytes whole; __m128i half[2]; } p = {x}, q = {y};
-    p.half[0] = _mm_cmpgt_epi8(p.half[0], q.half[0]);
-    p.half[1] = _mm_cmpgt_epi8(p.half[1], q.half[1]);
-    return p.whole;
-#else
-    return (bytes)(x > y);
-#endif
-}
-
-/* Whether x < y in any lane. */
-static inline __attribute__((always_inline)) int any_less(v16 x, v16 y)
-{
-#if defined(__AVX2__)
-    __m256i less = _mm256_subs_epu16((__m256i)y, (__m256i)x);
-    return !_mm256_testz_si256(less, less);
-#else
-#if defined(__SSE2__)
-    union { v16 whole; __m128i half[2]; } p = {x}, q = {y};
-    p.half[0] = _mm_subs_epu16(q.half[0], p.half[0]);
-    p.half[1] = _mm_subs_epu16(q.half[1], p.half[1]);
-    v4 m = (v4)p.whole;
-#else
-    v4 m = (v4)(x < y);
-#endif
-    return (m[0] | m[1] | m[2] | m[3]) != 0;
-#endif
 }
 
 /* Return a uniform number less than `left` for each lane (D. Lemire, 2019); all lanes redraw if one is rejected. */
@@ -154,24 +59,37 @@ static inline __attribute__((always_inline)) v16 uniform_below(struct random *r,
 #endif
 
 /* What cards are multiplied by to become one number; `seen`: whether a wager sees the opening; `few`: whether three of
-   its classes are one number, else two. */
-struct factors { v16 ten, hundred, classes; int seen, few; };
+   its classes are one number, else two; `alike`: whether it sees only how alike they are. */
+struct factors { v16 ten, hundred, classes; int seen, few, alike; };
 
-static inline __attribute__((always_inline)) struct factors factors_of(const struct program *g, const int classes)
+static inline __attribute__((always_inline)) struct factors
+factors_of(const struct program *g, const int classes, const int alike)
 {
     struct factors f = {(v16){0} + VALUES, (v16){0} + PAIRS, (v16){0} + (uint16_t)classes, g->opening_seen,
-                        classes <= FEW_CLASSES};
+                        classes <= FEW_CLASSES, alike};
     OPAQUE(f.classes);
     OPAQUE(f.ten);
     OPAQUE(f.hundred);
     return f;
 }
 
+/* Return the ranks of classes of 52 cards. */
+static inline __attribute__((always_inline)) v16 ranks_of(v16 class)
+{
+    return either(greater(class, (v16){0} + (TENS_FROM - 1)), class % SUITS | TENS, class / SUITS);
+}
+
 /* Write the cards of all lanes to a place. */
 static inline __attribute__((always_inline)) void
 put_cards(struct places *restrict p, int place, v16 class, v16 value, struct recent *s, const struct factors *f)
 {
-    if (f->seen) {
+    if (f->alike) {
+        const v16 rank = ranks_of(class), pair = (v16){0} - (v16)(class == s->class) - (v16)(rank == s->rank);
+        s->rank = rank;
+        *(v16 *)(p->classes + place * LANES) = s->pair << LIKENESS_BITS | pair;
+        s->pair = pair;
+        s->class = class;
+    } else if (f->seen) {
         const v16 pair = s->class * f->classes + class;
         *(v16 *)(p->classes + place * LANES) = f->few ? s->pair * f->classes + class : pair;
         s->pair = pair;
@@ -188,7 +106,6 @@ put_cards(struct places *restrict p, int place, v16 class, v16 value, struct rec
 enum { RANKS = 13, TEN = VALUES - 1 };
 
 /* Deal up to a place by ranks: so few classes that their counts stay in registers. */
-
 static void deal_ranks(struct places *restrict p, struct random *random, struct shoe *shoe, int to,
                        const struct program *g)
 {
@@ -196,7 +113,7 @@ static void deal_ranks(struct places *restrict p, struct random *random, struct 
     struct recent recent = shoe->recent;
     v16 count[RANKS - 1];
     int left = shoe->left;
-    const struct factors factors = factors_of(g, RANKS);
+    const struct factors factors = factors_of(g, RANKS, 0);
     for (int index = 0; index < RANKS - 1; index++) count[index] = shoe->count[index];
     for (int place = shoe->dealt; place < to; place++) {
         const v16 drawn = uniform_below(&r, (v16){0} + (uint16_t)left, g->uneven[left]);
@@ -276,10 +193,10 @@ deal_some(struct places *restrict p, struct halves *h, int place, const uint16_t
 
 static inline __attribute__((always_inline)) void
 deal_halves(struct places *restrict p, struct random *random, struct shoe *shoe, int to, const struct program *g,
-            const int half, const int each, const int many)
+            const int half, const int each, const int many, const int alike)
 {
     struct halves h = {.random = *random, .recent = shoe->recent, .middle = shoe->count[half - 1], .left = shoe->left};
-    const struct factors factors = factors_of(g, 2 * half);
+    const struct factors factors = factors_of(g, 2 * half, alike);
     const uint16_t *const uneven = g->uneven;
     int place = shoe->dealt;
     for (int index = 0; index < half - 1; index++) h.count[index] = (bytes)shoe->count[index];
@@ -295,23 +212,28 @@ deal_halves(struct places *restrict p, struct random *random, struct shoe *shoe,
 
 static void deal_values(struct places *p, struct random *r, struct shoe *s, int to, const struct program *g)
 {
-    deal_halves(p, r, s, to, g, 5, 1, 1);
+    deal_halves(p, r, s, to, g, 5, 1, 1, 0);
 }
 
 static void deal_suited_values(struct places *p, struct random *r, struct shoe *s, int to, const struct program *g)
 {
-    deal_halves(p, r, s, to, g, 20, 4, FOUR_CARDS);
+    deal_halves(p, r, s, to, g, 20, 4, FOUR_CARDS, 0);
 }
 
 static void deal_cards(struct places *p, struct random *r, struct shoe *s, int to, const struct program *g)
 {
-    deal_halves(p, r, s, to, g, 26, 4, FOUR_CARDS);
+    deal_halves(p, r, s, to, g, 26, 4, FOUR_CARDS, 0);
+}
+
+static void deal_cards_alike(struct places *p, struct random *r, struct shoe *s, int to, const struct program *g)
+{
+    deal_halves(p, r, s, to, g, 26, 4, FOUR_CARDS, 1);
 }
 
 /* The same for any other set of classes. */
 static void deal_any(struct places *p, struct random *r, struct shoe *s, int to, const struct program *g)
 {
-    const struct factors factors = factors_of(g, g->classes);
+    const struct factors factors = factors_of(g, g->classes, g->opening_by_likeness);
     for (int place = s->dealt; place < to; place++) {
         const v16 drawn = uniform_below(r, (v16){0} + (uint16_t)s->left, g->uneven[s->left]);
         v16 class = (v16){0} + (uint16_t)(g->classes - 1), value = (v16){0} + TEN;
@@ -363,7 +285,8 @@ static void choose_dealing(struct dealing *d, const struct program *g)
     if (is_even(g, 1, 1) && halves_fit(g, 5)) d->deal = deal_values, half = 5;
     else if (is_even(g, 1, 4)) d->deal = deal_ranks;
     else if (is_even(g, 4, 4) && halves_fit(g, 20)) d->deal = deal_suited_values, half = 20;
-    else if (is_even(g, 4, 16) && halves_fit(g, 26)) d->deal = deal_cards, half = 26;
+    else if (is_even(g, 4, 16) && halves_fit(g, 26))
+        d->deal = g->opening_by_likeness ? deal_cards_alike : deal_cards, half = 26;
     for (int class = 0; class < g->classes; class++) d->full.count[class] = (v16){0} + (count += g->shoe[class]);
     if (half) count_halves(&d->full, half);
     d->counts = half ? half : g->classes - 1;

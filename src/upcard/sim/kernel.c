@@ -1,6 +1,7 @@
 /* Blocks of rounds: sixteen lanes, each a table of its own with its own shoes. Included once for each machine. */
 
 #include "count.h"
+#include "schedule.h"
 
 enum { PAIR = 2, EVERY_LANE = 0xFFFF };     /* blocks played side by side; the bits of the lanes of one */
 
@@ -15,23 +16,7 @@ static void deal_up_to(struct block *b, int to)
     const struct program *g = b->g;
     const int from = b->shoe.dealt;
     b->dealing->deal(b->places, &b->random, &b->shoe, to < g->cards ? to : g->cards, g);
-    if (g->levels == 1) return;
-    for (int place = from > g->burned ? from : g->burned; place < b->shoe.dealt; place++) BOTH {
-        const v8 card = __builtin_convertvector(*(b8 *)(b->places->card + place * LANES + h * LANES / 2), v8);
-        const s8 tag = (s8)look_up_long((const uint32_t *)g->tag, card);
-        s8 *const sums = (s8 *)(b->places->tags + place * LANES) + h;
-        sums[2] = sums[0] + tag;
-    }
-}
-
-/* Return the step of the schedule that the count of a lane's cards has reached. */
-static int level_of(const struct block *b, int number)
-{
-    const struct program *g = b->g;
-    const int32_t count = b->places->tags[place_of(b, number)] - b->unseen.of[number];
-    int level = 0;
-    while (level < g->levels - 1 && count >= g->bound[b->lane[number].at * (g->levels - 1) + level]) level++;
-    return level;
+    if (g->levels > 1) sum_tags(b, from);
 }
 
 /* Play the round that begins at a lane's next card, dealing more cards to the block while it needs them; return whether
@@ -145,10 +130,12 @@ static int64_t play_blocks(const struct program *g, const uint32_t *states, cons
     struct places *places = aligned_alloc(64, PAIR * sizeof *places);
     struct block *pair = aligned_alloc(64, (PAIR * sizeof *pair + 63) & ~(size_t)63);
     uint32_t *record = aligned_alloc(64, PAIR * records * sizeof *record);
-    const int there = places && pair && record;
+    struct counting *counting = malloc(sizeof *counting);
+    const int there = places && pair && record && counting;
     struct dealing dealing;
     choose_dealing(&dealing, g);
     if (there) {
+        prepare_counting(counting, g);
         memset(places, 0, PAIR * sizeof *places);
         memset(pair, 0, PAIR * sizeof *pair);
     }
@@ -158,6 +145,7 @@ static int64_t play_blocks(const struct program *g, const uint32_t *states, cons
         pair[p].places = places + p;
         pair[p].record = record + (size_t)p * records;
         pair[p].dealing = &dealing;
+        pair[p].counting = counting;
     }
     for (int64_t first = 0; there && first < blocks; first += PAIR) {
         for (int64_t number = first; number < first + PAIR; number++) /* the last block may be alone */
@@ -171,6 +159,7 @@ static int64_t play_blocks(const struct program *g, const uint32_t *states, cons
     free(places);
     free(pair);
     free(record);
+    free(counting);
     return there ? y->rounds : -1;
 }
 

@@ -18,8 +18,10 @@ enum { PAIRS = 100, TRIPLES = 1000 };                            /* entries of a
 enum { LONGER = 0x8000, UNSURE = 0x4000, NEXT_ROW = 0x3FFF };    /* goes on in that row; values do not decide */
 enum { NEEDS_SECOND = 1, NEEDS_COMPLETED = 2, NEED = 3 };         /* a player's entry: what it needs of the dealer, */
 enum { TAKEN = 48, END_AT = 6, END = 0x3FC0 };                   /* cards taken, end */
-enum { CODE = 0xFF, TAKEN_AT = 8 };                              /* a dealer's entry: code of the hand, cards taken */
+enum { CODE = 0xFF, TAKEN_AT = 8 };                              /* a dealer's entry: code or kind of the hand, cards taken */
 enum { DEALER_ROW_AT = 16, PLAYER_ROW = 0xFFFF };                /* a start: the player's row, above it the dealer's */
+enum { LIKENESS_BITS = 2 };                                      /* how alike two cards are: 0, 1 (rank), 2 (class) */
+enum { SUITS = 4, TENS_FROM = 36, TENS = 16 };                   /* classes of 52 cards: nine ranks, then ten-values */
 enum { BRIEF_ROW = 16 };                                         /* entries of a dealer's hand that is not completed */
 
 struct program {
@@ -71,18 +73,21 @@ struct program {
     int64_t session, bankroll, bin, bins;
     const int64_t *money;        /* [counter] */
     /* look-ahead tables: rounds that the values of the cards decide */
-    int32_t fast, opening_seen, opening_cells, dealer_bits, dealer_shift;
+    int32_t fast, opening_seen, opening_by_likeness, opening_cells, dealer_bits, dealer_shift, hiddens;
     const uint32_t *start;       /* [first][upcard][second][dealer's second] */
     const uint16_t *pairs;       /* [row][two cards] */
     const uint16_t *triples;     /* [row][three cards] */
     const uint16_t *brief;       /* as start: where the row of a hand that is not completed begins */
     const uint16_t *briefs;      /* [row]: no card, then the second card by value */
     const uint32_t *opening_two;   /* [first][upcard] by class: where the row of their kind begins */
-    const uint32_t *opening_cell;  /* where the cells of an opening begin: by three classes, or by two and the third */
+    const uint32_t *opening_cell;  /* where the cells of an opening begin: by three classes, by two and the third, or by
+                                      how alike first card and upcard are, and upcard and second card */
     const uint8_t *cell_need;    /* as opening_cell: what the opening needs of the dealer, where openings differ */
     const uint16_t *splits;      /* [split][added][splits]: the row of a split hand of one card */
     const uint8_t *split_kind;   /* [split]: the kind of hand that it adds */
     const uint16_t *split_box;   /* [split]: the code of its box, which no card changes */
+    const uint16_t *hidden_step; /* [state][class]: what values do not tell of the dealer's hand, from state 0 on */
+    const uint16_t *hidden_code; /* [kind][state]: the code of a hand that values leave open, by its kind */
     const uint8_t *ahead_end;    /* [end of the look-ahead tables]: which end of a hand it is */
 };
 

@@ -17,6 +17,7 @@ ffi.set_source(
         f"{HERE}/{name}"
         for name in (
             "kernel.h",
+            "vectors.h",
             "deal.h",
             "card_by_card.h",
             "looks.h",
@@ -24,6 +25,7 @@ ffi.set_source(
             "look_dealer.h",
             "look_ahead.h",
             "count.h",
+            "schedule.h",
             "kernel.c",
         )
     ],

@@ -34,3 +34,7 @@ END_AT, END = 6, 0x3FC0  # and the number of its end
 CODE, TAKEN_AT = 0xFF, 8  # a dealer's entry: the code of the hand, and the cards taken
 DEALER_ROW_AT, PLAYER_ROW = 16, 0xFFFF  # a start: below it the player's row, above it the dealer's row
 BRIEF_ROW = 16  # entries of a dealer's hand that is not completed: no card, then the second card by value
+# How alike two cards are, in so many bits: 0, 1 for one rank, 2 for one class. Classes of 52 cards go by rank up to the
+# nines, four of each; then come the ten-values, whose ranks are numbered from TENS on.
+LIKENESS_BITS = 2
+SUITS, TENS_FROM, TENS = 4, 36, 16

@@ -23,7 +23,7 @@ static uint32_t one_by_one_id(const struct program *g, const struct looks *l, ui
     return (uint32_t)g->fast_cells + cell;
 }
 
-/* Add the codes of the dealer's hands that values do not decide to what was recorded. */
+/* Put the codes of the dealer's hands that values do not decide into what was recorded, which has their kinds. */
 static void add_codes(const struct block *pair, struct looks *l, int round, uint32_t spot, uint32_t end_of[])
 {
     const struct program *g = pair->g;
@@ -31,8 +31,9 @@ static void add_codes(const struct block *pair, struct looks *l, int round, uint
     EACH_OF(l->unsure[spot] & l->playing & ~l->failed) {
         uint32_t *record = record_of(pair + k / LANES, round) + k % LANES;
         const uint32_t code = code_by_card(pair + k / LANES, l, spot, k, end_of[k]);
+        const uint32_t more = (code - l->code[spot].of[k]) << shift;
         l->code[spot].of[k] = code;
-        for (int seat = 0; seat < g->seats; seat++, record += LANES) *record += code << shift;
+        for (int seat = 0; seat < g->seats; seat++, record += LANES) *record += more;
     }
 }
 
@@ -58,24 +59,13 @@ record_looks(struct block *pair, struct looks *l, int round, const uint32_t seat
                         one_by_one_id(g, l, seat, k) + l->level.of[k] * (uint32_t)g->ids);
 }
 
-/* Find the step of the schedule in every lane; rounds with insurance are played card by card. */
+/* Find the step of the schedule in every lane. */
 static void find_levels(const struct block *pair, struct looks *l)
 {
-    const struct program *g = pair->g;
-    const uint32_t steps = (uint32_t)g->levels - 1, upcard = (uint32_t)g->seats * LANES;
-    if (steps) EVERY {
-        const struct block *b = &pair[h / 2];
-        const s8 count = (s8)look_up_long((const uint32_t *)b->places->tags, l->at.half[h]) - b->unseen.half[h % 2];
-        const v8 row = l->at.half[h] / LANES * steps;
-        v8 level = {0};
-        for (uint32_t step = 0; step < steps; step++)
-            level -= (v8)(count >= (s8)look_up_long((const uint32_t *)g->bound, row + step));
-        l->level.half[h] = level;
-    }
-    if (g->insures) EVERY {
-        const v8 up = look_up_byte(g->value, look_up_byte(pair[h / 2].places->card, l->at.half[h] + upcard));
-        const v8 insured = look_up_byte(g->insured, l->level.half[h]) & look_up_byte(g->insurable, up);
-        l->failed |= bits_of((v8)(insured != 0), h);
+    EVERY {
+        const v8 entry = steps_at(&pair[h / 2], l->at.half[h], pair[h / 2].unseen.half[h % 2]);
+        l->level.half[h] = entry >> STEP_AT;
+        l->insured.half[h] = entry & INSURED;
     }
 }
 
@@ -83,11 +73,12 @@ static void find_levels(const struct block *pair, struct looks *l)
 static void note_unseen(struct block *pair, const struct looks *l)
 {
     const struct program *g = pair->g;
-    const uint32_t second = (2 * (uint32_t)g->seats + 1) * LANES, playing = l->playing & ~l->failed;
-    EVERY {
-        const v8 unseen = (v8)((l->need.half[h] | l->first_need.half[h]) == 0) & mask_of(playing, h);
-        const v8 card = look_up_byte(pair[h / 2].places->card, l->at.half[h] + second);
-        pair[h / 2].unseen.half[h % 2] += (s8)(look_up_long((const uint32_t *)g->tag, card) & unseen);
+    const uint32_t second = (2 * (uint32_t)g->seats + 1) * LANES;
+    uint32_t unseen = 0;
+    EVERY unseen |= bits_of((v8)((l->need.half[h] | l->first_need.half[h]) == 0), h);
+    EACH_OF(unseen & l->playing & ~l->failed) {
+        struct block *b = pair + k / LANES;
+        b->unseen.of[k % LANES] += g->tag[b->places->card[l->at.of[k] + second]];
     }
 }
 
@@ -105,7 +96,7 @@ look_ahead_round(struct block *pair, struct looks *l, const int round, const str
         l->need.half[h] = (v8){0};
         l->first_need.half[h] = (v8){0} + (uint32_t)(g->completes ? NEEDS_COMPLETED : 0);
     }
-    if (g->levels > 1 || g->insures) find_levels(pair, l);
+    if (g->levels > 1) find_levels(pair, l);
     for (uint32_t seat = 0; seat < seats; seat++) {
         l->one_by_one[seat] = 0;
         look_at_seat(pair, l, seat, kind);
@@ -135,8 +126,10 @@ look_ahead_round(struct block *pair, struct looks *l, const int round, const str
 static void begin_looks(const struct block *pair, struct looks *l, uint32_t playing)
 {
     l->playing = playing;
-    l->voided = 0;
+    l->voided = l->insurable = 0;
+    for (int value = 0; value < VALUES; value++) l->insurable |= (uint32_t)pair->g->insurable[value] << value;
     EVERY l->level.half[h] = l->brief.half[h] = l->rounds.half[h] = (v8){0};
+    EVERY l->insured.half[h] = (v8){0} + pair->g->insured[0];
     for (int k = 0; k < PAIR * LANES; k++) l->at.of[k] = (uint32_t)place_of(&pair[k / LANES], k % LANES);
 }
 

@@ -6,13 +6,12 @@ look_ahead.h takes them apart.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from upcard.sim.card_classes import CardClasses
-from upcard.sim.dealer_automaton import FactAutomaton
+from upcard.sim.hidden_states import hidden_states
 from upcard.sim.kernel_constants import (
     AFTER_PLAYERS,
     BRIEF_ROW,
@@ -23,7 +22,6 @@ from upcard.sim.kernel_constants import (
     END_AT,
     ENDED,
     FACE_UP,
-    FEW_CLASSES,
     LANES,
     LONGER,
     NEEDS_COMPLETED,
@@ -36,9 +34,11 @@ from upcard.sim.kernel_constants import (
     UNSURE,
     VALUES,
 )
-from upcard.sim.outcome_tables import OutcomeTables, numbered
+from upcard.sim.opening_tables import opening_tables
+from upcard.sim.outcome_tables import OutcomeTables
 from upcard.sim.plan import Arrays
 from upcard.sim.strategy_automaton import StrategyTables
+from upcard.sim.value_automaton import FINAL, NO_CARDS, Subset, ValueAutomaton
 
 MOST_ENDS = (END >> END_AT) + 1
 MOST_DEALERS = CODE + 1  # codes of the dealer's hand
@@ -46,10 +46,6 @@ MOST_ROWS = min(NEXT_ROW, PLAYER_ROW)  # of either table
 MOST_CELLS = 1 << 22
 NEEDS = (0, NEEDS_SECOND, NEEDS_COMPLETED)  # the bits of NOT_NEEDED, SECOND_CARD and COMPLETED in an entry
 IDLE = 0  # the dealer's row that takes no card
-
-Subset = frozenset[int]  # states that cards of some values may have led to
-NO_CARDS: Subset = frozenset({0})
-FINAL: Subset = frozenset()  # of a box whose code no card changes: it is not followed, and each end has code 0
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -61,12 +57,15 @@ class LookAhead:
     triples: NDArray[np.uint16]
     brief: NDArray[np.uint16] | None  # None: hands that are not completed are all alike, and have the first row
     briefs: NDArray[np.uint16]
+    by_likeness: bool  # how the opening is looked up: by how alike its cards are, or by their classes
     opening_two: NDArray[np.uint32]
     opening_cell: NDArray[np.uint32]
     cell_need: NDArray[np.uint8] | None  # None: no opening needs a card of the dealer
     splits: NDArray[np.uint16]
     split_kinds: NDArray[np.uint8]
     split_boxes: NDArray[np.uint16]
+    hidden_steps: NDArray[np.uint16]
+    hidden_codes: NDArray[np.uint16]
     ends: tuple[tuple[int, int], ...]
     dealer_bits: int
     spots: int
@@ -83,6 +82,8 @@ class LookAhead:
             "splits": self.splits,
             "split_kind": self.split_kinds,
             "split_box": self.split_boxes,
+            "hidden_step": self.hidden_steps,
+            "hidden_code": self.hidden_codes,
             "ahead_end": np.array([end for end, _ in self.ends], np.uint8),
         }
         if self.brief is not None:
@@ -112,50 +113,12 @@ class DealerNeeds:
     hole: int  # when the second card is dealt, and which way up
 
 
-class ValueAutomaton:
-    """An automaton followed by values alone: sets of states, and a code where all states of a set share one."""
-
-    def __init__(self, automaton: FactAutomaton, codes: NDArray[np.uint16], card_classes: CardClasses) -> None:
-        self.steps, self.codes = automaton.steps, codes
-        self.classes = [np.flatnonzero(card_classes.values == value) for value in range(VALUES)]
-        self._after: dict[tuple[Subset, int], Subset] = {}
-        self._codes: dict[Subset, int | None] = {FINAL: 0}
-
-    def after(self, states: Subset, value: int) -> Subset:
-        """Return the states that a card of a value may lead to."""
-        key = states, value
-        if not states:
-            return FINAL
-        if key not in self._after:
-            reached = self.steps[np.ix_(np.array(sorted(states)), self.classes[value])]
-            self._after[key] = frozenset(reached.reshape(-1).tolist())
-        return self._after[key]
-
-    def code(self, states: Subset) -> int | None:
-        """Return the code that all states share; None if they differ."""
-        if states not in self._codes:
-            codes = {int(self.codes[state]) for state in states}
-            self._codes[states] = codes.pop() if len(codes) == 1 else None
-        return self._codes[states]
-
-    @cached_property
-    def _is_final(self) -> NDArray[np.bool_]:
-        """Return for each state whether every state that may follow has its code."""
-        changes = (self.codes[self.steps] != self.codes[:, None]).any(axis=1)
-        while (changes[self.steps].any(axis=1) & ~changes).any():
-            changes |= changes[self.steps].any(axis=1)
-        return np.asarray(~changes)
-
-    def final_code(self, states: Subset) -> int | None:
-        """Return the code that all states share whatever follows; None if they differ or it may change."""
-        return self.code(states) if all(self._is_final[state] for state in states) else None
-
-
 class DealerRows:
     """Rows of the dealer's hand: three cards ahead from the cards on the table."""
 
     def __init__(self, tables: OutcomeTables, complete: NDArray[np.uint8], card_classes: CardClasses) -> None:
         self.by_value = ValueAutomaton(tables.dealer, tables.dealer_code, card_classes)
+        self.hidden = hidden_states(tables.dealer, self.by_value, complete)
         self.complete = complete
         self.numbers: dict[tuple[Subset, bool], int] = {}
         self.rows: list[list[int]] = []
@@ -172,17 +135,16 @@ class DealerRows:
     def _entries(self, states: Subset, taken: int, *, idle: bool) -> list[int]:
         """Return the entries of all cards that may follow, in order; they are equal where no card is taken."""
         if idle or all(self.complete[state] for state in states):
-            code = self.by_value.code(states)
-            return [_dealer_entry(code, taken)] * VALUES ** (DEALER_LOOK - taken)
+            return [self.entry(states, taken)] * VALUES ** (DEALER_LOOK - taken)
         if taken == DEALER_LOOK:
             return [LONGER | self.row(states)]
         after = (self.by_value.after(states, value) for value in range(VALUES))
         return [entry for reached in after for entry in self._entries(reached, taken + 1, idle=False)]
 
-
-def _dealer_entry(code: int | None, taken: int) -> int:
-    """Return the entry of a dealer's hand that takes so many cards; its code is looked up card by card if None."""
-    return (UNSURE if code is None else code) | taken * LANES << TAKEN_AT
+    def entry(self, states: Subset, taken: int) -> int:
+        """Return the entry of a hand that takes so many cards: its code, or its kind if more than values decides it."""
+        code = self.by_value.code(states)
+        return (UNSURE | self.hidden.kind(states) if code is None else code) | taken * LANES << TAKEN_AT
 
 
 Needs = tuple[int, ...]  # by end: what it needs of the dealer's hand, as bits of an entry
@@ -259,14 +221,6 @@ class PlayerRows:
         return np.array([0, *(code for _, _, _, code in self.splits)], np.uint16)
 
 
-@dataclass(frozen=True, eq=False)
-class OpeningTables:
-    """The opening looked up by its first two cards and then by the third: far smaller than by all three."""
-
-    two: NDArray[np.uint32]  # [first and upcard]: where the row of their kind begins
-    codes: NDArray[np.uint16]  # of the opening, as the kernel looks up its cells
-
-
 def build_look_ahead(
     strategy: StrategyTables, tables: OutcomeTables, card_classes: CardClasses, dealer: DealerNeeds, spots: int
 ) -> LookAhead | None:
@@ -278,10 +232,13 @@ def build_look_ahead(
     hands = _dealer_hands(dealers, dealer.hole)
     starts = list(_starts(strategy, players, dealers, dealer))
     splits = players.split_rows()
-    opening = _opening_tables(tables.opening, len(card_classes))
+    opening = opening_tables(tables.opening, len(card_classes))
     dealer_bits = max(tables.dealers - 1, 1).bit_length()
     cells = len(players.ends) << dealer_bits * spots
     if max(len(players.rows), len(dealers.rows)) > MOST_ROWS or len(tables.opening_need) * cells > MOST_CELLS:
+        return None
+    briefs = _briefs(dealers, dealer.hole, hands)
+    if len(dealers.hidden.kinds) > MOST_DEALERS:
         return None
     needs = np.array([NEEDS[need] for need in tables.opening_need], np.uint8)
     return LookAhead(
@@ -289,13 +246,16 @@ def build_look_ahead(
         pairs=np.array(players.rows, np.uint16),
         triples=np.array(dealers.rows, np.uint16),
         brief=_brief(dealer.hole) if _are_seen(dealers, dealer, hands, needs) else None,
-        briefs=_briefs(dealers, dealer.hole, hands),
+        briefs=briefs,
+        by_likeness=opening.by_likeness,
         opening_two=opening.two,
         opening_cell=(opening.codes.astype(np.int64) * cells).astype(np.uint32),
         cell_need=needs[opening.codes] if needs.any() else None,
         splits=splits,
         split_kinds=players.split_kinds(),
         split_boxes=players.split_boxes(),
+        hidden_steps=dealers.hidden.steps,
+        hidden_codes=dealers.hidden.codes_by_kind(),
         ends=tuple(players.ends),
         dealer_bits=dealer_bits,
         spots=spots,
@@ -342,11 +302,7 @@ def _brief(hole: int) -> NDArray[np.uint16]:
 
 def _briefs(dealers: DealerRows, hole: int, hands: FirstHands) -> NDArray[np.uint16]:
     """Return the entries of hands that are not completed, by upcard, or by upcard and second card."""
-
-    def entry(states: Subset, taken: int) -> int:
-        return _dealer_entry(dealers.by_value.code(states), taken)
-
-    rows = []
+    entry, rows = dealers.entry, []
     for up, alone in enumerate(hands.alone):
         if hole == AFTER_PLAYERS:
             rows.append([entry(alone, 0), *(entry(states, 1) for states in hands.both[up])])
@@ -378,9 +334,3 @@ def _starts(strategy: StrategyTables, players: PlayerRows, dealers: DealerRows, 
 def _needs(need: NDArray[np.uint8], up: int) -> Needs:
     """Return what each end needs of the dealer's hand."""
     return tuple(NEEDS[end] for end in need[:, up].tolist())
-
-
-def _opening_tables(opening: NDArray[np.uint16], classes: int) -> OpeningTables:
-    kinds, rows = numbered([row.tobytes() for row in opening.reshape(-1, classes)])
-    third = np.array([np.frombuffer(row, np.uint16) for row in rows], np.uint16)
-    return OpeningTables((kinds * classes).astype(np.uint32), opening if classes <= FEW_CLASSES else third)

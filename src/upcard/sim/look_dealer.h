@@ -5,18 +5,23 @@ static inline uint32_t need_of(const struct looks *l, uint32_t spot, uint32_t k)
     return spot ? l->need.of[k] : l->need.of[k] | l->first_need.of[k];
 }
 
-/* Return the code of the dealer's hand from its cards, where values alone do not decide it. */
+/* Return the code of the dealer's hand from its cards and its kind, where values alone do not decide it. */
 static uint32_t code_by_card(const struct block *b, const struct looks *l, uint32_t spot, uint32_t k, uint32_t end)
 {
     const struct program *g = b->g;
     const uint8_t *card = b->places->card;
-    const uint16_t *step = g->dealer_step;
+    const uint16_t *step = g->hidden_step;
     const uint32_t K = (uint32_t)g->classes, seats = (uint32_t)g->seats, at = l->at.of[k];
     uint32_t state = step[card[at + seats * LANES]];
     if (g->hole == FACE_UP || (g->hole == FACE_DOWN && need_of(l, spot, k)))
         state = step[state * K + card[at + (2 * seats + 1) * LANES]];
-    for (uint32_t next = l->drawn[spot].of[k]; next < end; next += LANES) state = step[state * K + card[next]];
-    return g->dealer_code[state];
+    uint32_t next = l->drawn[spot].of[k];
+    _Pragma("GCC unroll 3") for (int look = 0; look < DEALER_LOOK; look++, next += LANES) {
+        const uint32_t after = step[state * K + card[next]]; /* read in any case: no branch depends on the cards */
+        state = next < end ? after : state;
+    }
+    for (; next < end; next += LANES) state = step[state * K + card[next]];
+    return g->hidden_code[l->code[spot].of[k] * (uint32_t)g->hiddens + state];
 }
 
 /* Look further where the first look leaves the dealer's hand open. */

@@ -1,15 +1,29 @@
 /* A player's hand in looks of two cards. */
 
-/* How the first three cards of a box are looked up: not at all, by three classes at once, or by two and the third. */
+/* How the first three cards of a box are looked up: not at all, by one number of three (their classes, or how alike they
+   are), or by two classes and the third. */
 enum { NOT_SEEN, SEEN_BY_THREE, SEEN_BY_TWO, SEEN };
 
 static inline int opening_by(const struct program *g)
 {
-    return !g->opening_seen ? NOT_SEEN : g->classes <= FEW_CLASSES ? SEEN_BY_THREE : SEEN_BY_TWO;
+    if (!g->opening_seen) return NOT_SEEN;
+    return g->classes <= FEW_CLASSES || g->opening_by_likeness ? SEEN_BY_THREE : SEEN_BY_TWO;
 }
 
 /* What the compiler knows of a table, so that each kind has its own loop. */
 struct kind { int hole, one_seat, lookup; };
+
+/* Return the ranks of classes of 52 cards, and how alike two cards are, as deal.h has them. */
+static inline __attribute__((always_inline)) v8 ranks_of_lanes(v8 class)
+{
+    const v8 tens = (v8)(class >= TENS_FROM);
+    return ((class % SUITS | TENS) & tens) | (class / SUITS & ~tens);
+}
+static inline __attribute__((always_inline)) v8 likeness_of(v8 class, v8 other)
+{
+    const v8 rank = ranks_of_lanes(class), other_rank = ranks_of_lanes(other);
+    return (v8){0} - (v8)(rank == other_rank) - (v8)(class == other);
+}
 
 /* Return where the opening of a box is looked up. */
 static inline __attribute__((always_inline)) v8
@@ -18,9 +32,13 @@ openings_at(const struct program *g, const struct places *c, v8 at, uint32_t sea
     const uint32_t seats = kind.one_seat ? 1 : (uint32_t)g->seats, K = (uint32_t)g->classes;
     const uint32_t one = seat * LANES, up = seats * LANES, two = up + (1 + seat) * LANES;
     if (kind.one_seat && kind.lookup == SEEN_BY_THREE) return look_up(c->classes, at + two);
+    const v8 third = look_up_byte(c->card, at + two);
+    if (kind.lookup == SEEN_BY_THREE && g->opening_by_likeness) {
+        const v8 upcard = look_up_byte(c->card, at + up), like = likeness_of(look_up_byte(c->card, at + one), upcard);
+        return like << LIKENESS_BITS | likeness_of(upcard, third);
+    }
     const v8 first = kind.one_seat ? look_up(c->classes, at + up)
                                    : look_up_byte(c->card, at + one) * K + look_up_byte(c->card, at + up);
-    const v8 third = look_up_byte(c->card, at + two);
     return kind.lookup == SEEN_BY_THREE ? first * K + third : look_up_long(g->opening_two, first) + third;
 }
 
@@ -129,6 +147,17 @@ look_on(const struct block *pair, struct looks *l, uint32_t seat, uint32_t k, ui
     l->next.of[k] = next;
 }
 
+/* Leave the rounds with insurance to be played card by card; `values`: of the first cards of a seat. */
+static inline __attribute__((always_inline)) void
+leave_insured(struct looks *l, const union pair_lanes *values, const struct kind kind)
+{
+    EVERY {
+        const v8 until = kind.hole ? twos(values->half[h]) : threes(values->half[h]), up = until - threes(until) * VALUES;
+        const v8 offered = ((v8){0} + l->insurable) >> up & 1;
+        l->failed |= bits_of((v8)((offered & l->insured.half[h]) != 0), h);
+    }
+}
+
 /* Look at the hands of one seat, in all lanes. */
 static inline __attribute__((always_inline)) void
 look_at_seat(const struct block *pair, struct looks *l, const uint32_t seat, const struct kind kind)
@@ -149,6 +178,7 @@ look_at_seat(const struct block *pair, struct looks *l, const uint32_t seat, con
             if (kind.hole) values.half[h] = values.half[h] * VALUES + values_at(c, at + (2 * seats + 1) * LANES);
         }
     }
+    if (g->insures && !seat) leave_insured(l, &values, kind);
     EVERY first.half[h] = look_up_long(g->start, values.half[h]);
     if (kind.lookup) EVERY {
         const v8 index = openings_at(g, pair[h / 2].places, l->at.half[h], seat, kind);

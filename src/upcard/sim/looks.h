@@ -19,10 +19,11 @@ struct looks {
     union pair_lanes at, next, rounds;         /* where the round begins; the next card; rounds played */
     union pair_lanes need, first_need;         /* how far the dealer's hands are dealt; and besides, the first */
     union pair_lanes dealer, brief;            /* the dealer's row, and where the row of a hand not completed begins */
-    union pair_lanes level;                    /* the step of the schedule */
+    union pair_lanes level, insured;           /* the step of the schedule; not 0: insurance is taken */
     union pair_lanes code[MOST_SPOTS];         /* of the dealer's hands */
     union pair_lanes drawn[MOST_SPOTS];        /* where the cards drawn to the dealer's hands begin */
     union pair_lanes cell[MOST_SEATS];         /* where the cells of an opening and an end begin */
+    uint32_t insurable;                        /* bits of the upcards to which insurance is offered */
     uint32_t playing, voided;                  /* bits of lanes; voided: the shoe ran out of cards */
     uint32_t failed, one_by_one[MOST_SEATS];   /* failed: to be played card by card */
     uint32_t unsure[MOST_SPOTS];               /* values do not decide the dealer's code */

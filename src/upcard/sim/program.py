@@ -354,7 +354,9 @@ class Program:
             numbers |= {
                 "fast": 1,
                 "opening_seen": int(self.shape[0] > 1),
+                "opening_by_likeness": int(self.shape[0] > 1 and self.look_ahead.by_likeness),
                 "opening_cells": self.look_ahead.cells,
+                "hiddens": len(self.look_ahead.hidden_steps),
                 "dealer_bits": self.look_ahead.dealer_bits,
                 "dealer_shift": self.look_ahead.dealer_shift,
             }
