@@ -1,6 +1,6 @@
 # upcard: `make run` and `make test` do all set-up; the environment is .venv.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-exact test-faults test-fuzz test-kernel test-sanitizers test-search test-settlement test-statistics lint types layers pytest bench lock docs golden clean
+.PHONY: help run test test-exact test-faults test-fuzz test-kernel test-sanitizers test-search test-settlement test-statistics lint types layers pytest wheels bench lock docs golden clean
 
 BIN := .venv/bin
 
@@ -72,6 +72,9 @@ bench: .venv/.dev  ## measure speed (benchmarks/)
 	@$(BIN)/python benchmarks/engine.py
 	@$(BIN)/python benchmarks/exact.py
 	@$(BIN)/python benchmarks/simulate.py
+
+wheels: .venv/.dev  ## build the source archive and both wheels into dist/
+	@scripts/wheels
 
 lock: .venv/.dev  ## regenerate the lock files
 	@scripts/lock
