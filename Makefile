@@ -1,6 +1,6 @@
 # upcard: `make run` and `make test` do all set-up; the environment is .venv.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-exact test-faults test-fuzz test-kernel test-sanitizers test-search test-settlement test-statistics lint types layers pytest bench lock docs golden clean
+.PHONY: help run test test-exact test-faults test-fuzz test-kernel test-pythons test-sanitizers test-search test-settlement test-statistics test-wheels lint types layers pytest wheels bench lock docs golden clean
 
 BIN := .venv/bin
 
@@ -63,6 +63,12 @@ test-statistics: .venv/.dev  ## long runs against exact prices and a second simu
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_long_agreement.py tests/sim/slow/test_second_simulator.py tests/sim/slow/test_more_covariances.py
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_calibration.py
 
+test-wheels: .venv/.dev  ## both wheels in empty environments without a compiler, every verb: some minutes
+	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/distribution/slow
+
+test-pythons: wheels  ## the wheel under the Python of another Debian release (root, debootstrap): some minutes
+	@scripts/pythons
+
 test-search: .venv/.dev  ## try random examples that make test has not tried
 	@UPCARD_SEARCH=1 $(BIN)/pytest tests/test_money.py tests/test_positions.py tests/test_properties.py tests/test_round_properties.py
 
@@ -72,6 +78,9 @@ bench: .venv/.dev  ## measure speed (benchmarks/)
 	@$(BIN)/python benchmarks/engine.py
 	@$(BIN)/python benchmarks/exact.py
 	@$(BIN)/python benchmarks/simulate.py
+
+wheels: .venv/.dev  ## build the source archive and both wheels into dist/
+	@scripts/wheels
 
 lock: .venv/.dev  ## regenerate the lock files
 	@scripts/lock

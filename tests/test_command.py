@@ -22,7 +22,9 @@ def test_no_verb_and_an_unknown_verb_are_misuse() -> None:
     assert upcard("pray").code == 2
 
 
-@pytest.mark.parametrize("verb", ["check", "cite", "wagers", "deal", "price", "strategy", "simulate", "completion"])
+@pytest.mark.parametrize(
+    "verb", ["check", "cite", "wagers", "deal", "price", "strategy", "simulate", "completion", "tables"]
+)
 def test_every_verb_has_a_help_text(verb: str) -> None:
     done = upcard(verb, "--help")
     assert done.code == 0

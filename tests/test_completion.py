@@ -52,6 +52,11 @@ CASES = [
     ("upcard wagers push", "push-22"),
     ("upcard price bus", "buster"),
     ("upcard price tables/bus", "tables/buster.toml"),
+    ("upcard price free-b", "free-bet-push-22-closed"),
+    ("upcard check free-b", "free-bet"),
+    ("upcard simulate multiple", "multiple-action"),
+    ("upcard deal seven-", "seven-seats"),
+    ("upcard tables seven-", "seven-seats"),
     ("upcard check tables/bus", "tables/buster.toml"),
     ("upcard simulate x --strategy mi", "mimic"),
     ("upcard check x --set dealer_s", "dealer_soft_17="),
@@ -62,7 +67,7 @@ CASES = [
 
 @pytest.mark.parametrize(("line", "word"), CASES)
 @pytest.mark.parametrize("shell", [bash, fish])
-def test_a_shell_completes_verbs_wagers_strategies_paragraphs_and_keys(
+def test_a_shell_completes_verbs_tables_wagers_strategies_paragraphs_and_keys(
     scripts: Path, shell: object, line: str, word: str
 ) -> None:
     assert word in shell(scripts, line)  # type: ignore[operator]  # one of the functions above

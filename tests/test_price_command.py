@@ -259,7 +259,7 @@ def test_the_joint_distribution_of_several_dealers_hands_is_reported_with_joint(
         (("in-between", "--rounds", "1" + "0" * 400), "at least one round"),
         (("in-between", "--amount", "0"), "more than zero"),
         (("x" * 300,), "there is no wager"),
-        (("blackjack",), "give a table file"),
+        (("insurance",), "give a table file"),
         (("in-between", "--joint"), "give a table file"),
         (("in-between", "--pay-table", "A", "--pays", "Double match=30 to 1"), "no line"),
         (("in-between", "--pays", "Triple match=30 to 1", "--pays", "Triple match=9 to 1"), "posted twice"),

@@ -34,6 +34,19 @@ def test_a_transcript_that_exists_is_refused_before_the_first_card_and_left_alon
     assert file.read_text() == "mine"
 
 
+@pytest.mark.parametrize(("table", "reference"), [("blackjack", "blackjack"), ("./blackjack", "./blackjack")])
+def test_a_transcript_refers_to_its_table_by_name_or_by_path_as_the_game_did(
+    table: str, reference: str, tmp_path: Path
+) -> None:
+    text = (ROOT / "tables" / "blackjack.toml").read_text(encoding="utf-8")
+    (tmp_path / "blackjack").write_text(text.replace("10.00", "20.00"), encoding="utf-8")
+    done = upcard("deal", table, "--seed", "3", "--transcript", "t.toml", cwd=tmp_path, given=b"25\ns\n")
+    assert done.code == 0, done.err
+    assert f'table = "{reference}"\n' in (tmp_path / "t.toml").read_text(encoding="utf-8")
+    minimum = load_round(tmp_path / "t.toml").table.minimum
+    assert minimum == (1000 if table == reference == "blackjack" else 2000)
+
+
 def test_a_numbered_transcript_that_exists_is_left_alone_and_the_next_number_taken(tmp_path: Path) -> None:
     (tmp_path / "t-2.toml").write_text("mine")
     done = upcard(*GAME, "--transcript", str(tmp_path / "t.toml"), given=b"25\ns\n" * 3)

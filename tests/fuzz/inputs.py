@@ -8,7 +8,7 @@ from random import Random
 
 from tests.command import ROOT
 
-VERBS = ("check", "cite", "wagers", "deal", "price", "strategy", "simulate", "completion")
+VERBS = ("check", "cite", "wagers", "deal", "price", "strategy", "simulate", "completion", "tables")
 TABLES = sorted(str(path) for path in (ROOT / "tables").rglob("*.toml"))
 ROUNDS = sorted(str(path) for path in (ROOT / "tests" / "golden").glob("*.toml"))
 WAGERS = ("buster", "In-Between", "push 22", "progressive", "streak", "blackjack", "free bet", "sevens", "insurance")
@@ -89,7 +89,7 @@ OPTIONS = {
     "deal": ("--round", "--seed", "--seats", "--transcript", "--set", "--bankroll"),
     "price": (
         *("--decks", "--pay-table", "--pays", "--all", "--sweep", "--removed", "--no-cache", "--rounds", "--amount"),
-        *("--meter", "--joint", "--set", "--csv"),
+        *("--meter", "--joint", "--set", "--csv", "--table"),
     ),
     "strategy": ("--decks", "--hand", "--exceptions", "--removed", "--no-cache", "--set"),
     "simulate": (
@@ -98,6 +98,7 @@ OPTIONS = {
         *("--details", "--set", "--penetration", "--beyond-limits", "--csv"),
     ),
     "completion": (),
+    "tables": ("--csv",),
 }
 FLAGS = {
     "--tests",
@@ -110,7 +111,7 @@ FLAGS = {
     "--insurance",
     "--resume",
 }
-FLAGS |= {"--details", "--json", "--csv", "--beyond-limits"}
+FLAGS |= {"--details", "--json", "--csv", "--beyond-limits", "--table"}
 SCHEDULE = """name = "Hi-Lo"
 [tags]
 2 = 1
@@ -205,7 +206,7 @@ class Maker:
         random = self.random
         source = random.choice(TABLES)
         if random.randrange(3):
-            return source
+            return source if random.randrange(4) else Path(source).stem
         return self.file("table.toml", damaged(random, Path(source).read_text(encoding="utf-8")))
 
     def side_file(self, option: str) -> str | None:
@@ -226,6 +227,8 @@ class Maker:
         random = self.random
         if verb in ("check", "deal", "strategy", "simulate") and random.randrange(8):
             return self.table()
+        if verb == "tables" and random.randrange(2):
+            return Path(random.choice(TABLES)).stem
         if verb == "price" and random.randrange(2):
             return self.table() if random.randrange(3) else random.choice(WAGERS)
         return self.word()
@@ -233,7 +236,7 @@ class Maker:
     def next(self) -> Input:
         """Return the next input; what would take long is kept short."""
         random = self.random
-        verb = random.choices(VERBS, (8, 2, 2, 6, 3, 2, 3, 1))[0]
+        verb = random.choices(VERBS, (8, 2, 2, 6, 3, 2, 3, 1, 1))[0]
         arguments = [verb, *(self.argument(verb) for _ in range(random.choice((0, 1, 1, 1, 1, 1, 2))))]
         for option in random.sample(OPTIONS[verb], k=min(len(OPTIONS[verb]), random.choice((0, 0, 1, 1, 2, 3)))):
             arguments.append(option)

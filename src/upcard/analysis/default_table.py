@@ -26,7 +26,8 @@ def wager_named(name: str) -> Wager:
             return wager
     if words in (BLACKJACK, INSURANCE, *(game.name for game in GAMES)):
         raise Misuse(f"the price of {words} depends on a table's rules: give a table file")
-    raise Misuse(f"there is no wager {name[:60]!r}; known: {', '.join(wager.name for wager in ALL)}")
+    known = ", ".join(wager.name for wager in ALL)
+    raise Misuse(f"there is no wager {name[:60]!r}; known: {known}; `upcard tables` lists the tables")
 
 
 def assumed_table(wager: Wager, *, decks: int, settings: Mapping[str, Any]) -> TableConfig:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
 from upcard.analysis.cache import CachedReport, cached
@@ -14,18 +13,21 @@ from upcard.analysis.report import ReportProgress
 from upcard.cards import Card, cards
 from upcard.errors import Misuse
 from upcard.money import Cents, dollars
-from upcard.table import TableConfig
+from upcard.table import TableConfig, is_path, plain_name, shipped_table
 from upcard.table.config import MOST_DECKS
+from upcard.table.keys import path_exists
+from upcard.wagers import ALL
 
 SECONDS_BEFORE_BAR = 1.0
 
 
-def is_file(what: str) -> bool:
-    """Whether a word names a table file rather than a wager."""
-    try:
-        return what == "-" or what.endswith(".toml") or "/" in what or Path(what).exists()
-    except OSError:  # no file can have such a name
+def is_table(word: str) -> bool:
+    """Whether a word means a table: a path; else no wager has the name, and a table or a file does."""
+    if is_path(word):
+        return True
+    if any(plain_name(wager.name) == plain_name(word) for wager in ALL):
         return False
+    return shipped_table(word) is not None or path_exists(word)
 
 
 def read_decks(text: str | None, default: Sequence[int]) -> Sequence[int]:

@@ -10,11 +10,12 @@ from upcard.analysis.strategies import NAMES
 from upcard.cli.render import print_json
 from upcard.cli.verbs import parser
 from upcard.law import CODE
-from upcard.table import known_keys
+from upcard.table import known_keys, shipped_tables
 from upcard.wagers import ALL, OPTIONS
 
 EMPTY_ANSWER: dict[str, object] = {"shell": None, "script": ""}
-FILES = ("TABLE.toml", "ROUND.toml", "FILE")
+WORDS_OR_FILES = ("TABLE.toml", "TABLE.toml|WAGER", "STRATEGY|FILE")
+FILES = ("ROUND.toml", "FILE")
 
 
 def run(arguments: Namespace) -> int:
@@ -48,7 +49,9 @@ def _completed(metavar: str) -> Any:
     words: dict[str, Callable[[], Sequence[str]]] = {
         "PARAGRAPH": _paragraphs,
         "WAGER": lambda: [_one_word(option.name) for option in OPTIONS],
-        "TABLE.toml|WAGER": lambda: [_one_word(wager.name) for wager in ALL],
+        "TABLE": _tables,
+        "TABLE.toml": _tables,
+        "TABLE.toml|WAGER": lambda: [*dict.fromkeys([*(_one_word(wager.name) for wager in ALL), *_tables()])],
         "[WAGER=]DOLLARS": lambda: [f"{_one_word(wager.name)}=" for wager in ALL],
         "STRATEGY|FILE": lambda: NAMES,
         "PATH=VALUE": lambda: [f"{key}=" for key in known_keys()],
@@ -58,12 +61,18 @@ def _completed(metavar: str) -> Any:
         return shtab.FILE
     if metavar not in words:
         return None
-    return _functions(re.sub(r"\W+", "_", metavar).strip("_").lower(), words[metavar](), files="|" in metavar)
+    return _functions(
+        re.sub(r"\W+", "_", metavar).strip("_").lower(), words[metavar](), files=metavar in WORDS_OR_FILES
+    )
 
 
 def _one_word(name: str) -> str:
     """Return a wager's name without blanks, as every verb takes it."""
     return name.replace(" ", "-")
+
+
+def _tables() -> list[str]:
+    return [table.name for table in shipped_tables()]
 
 
 def _paragraphs() -> list[str]:

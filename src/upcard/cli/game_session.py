@@ -1,6 +1,5 @@
 """The session of a player in the terminal: rounds of wagers and decisions, and what is left of a bankroll."""
 
-import os
 import re
 import sys
 from dataclasses import dataclass, replace
@@ -11,7 +10,7 @@ from upcard.cli.answers import Answers, Leave
 from upcard.cli.event_lines import game_line, print_readings, print_results, signed
 from upcard.cli.play_letters import LETTERS, in_rows, legend, play_of
 from upcard.cli.render import styled, wrap
-from upcard.cli.transcript_files import write_new_file
+from upcard.cli.transcript_files import table_reference, write_new_file
 from upcard.errors import Misuse
 from upcard.game import Refused, TableState, at, play, procedure, settle_optional
 from upcard.game import commands as do
@@ -160,7 +159,7 @@ class GameSession:
         """Write the round, or as much of it as was played; print it if that cannot be done."""
         if self.file is None:
             return
-        table = os.path.relpath(self.config.file, Path(self.file).parent)
+        table = table_reference(self.config.file, Path(self.file).parent)
         written = transcript(self.before, self.now.events, table, unfinished=stands_at(self.table))
         try:
             print(f"written to {write_new_file(self.file, self.before.round, written)}")

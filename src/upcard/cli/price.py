@@ -14,7 +14,7 @@ from upcard.analysis.report import ReportProgress
 from upcard.analysis.sweep import SweepReport, read_sweep, sweep_report, variants
 from upcard.cli.arguments import (
     answer,
-    is_file,
+    is_table,
     progress_bar,
     read_amount,
     read_decks,
@@ -29,7 +29,7 @@ from upcard.exact.observed_facts import HAND_STREAMS
 from upcard.rules.fact_type import Stream
 from upcard.rules.hand import times_words
 from upcard.rules.wager import Wager
-from upcard.table import TableConfig, load, load_variants, pay_tables
+from upcard.table import TableConfig, load, load_variants, pay_tables, shipped_table
 from upcard.table.config import MOST_DECKS
 from upcard.table.value_readers import written_pays
 from upcard.wagers import ALL
@@ -48,15 +48,16 @@ def run(arguments: Namespace) -> int:
     """Price a table, a wager, or every wager."""
     if not 1 <= arguments.rounds <= MOST_ROUNDS_AN_HOUR:
         raise Misuse(f"--rounds: an hour has at least one round, and not more than {MOST_ROUNDS_AN_HOUR}")
-    is_table = bool(arguments.what) and is_file(arguments.what)
+    of_table = _is_of_table(arguments)
     if arguments.sweep:
-        if not is_table:
+        if not of_table:
             raise Misuse(
                 "--sweep: give a table file, whose keys are varied; for a wager by name, give --decks and --all"
+                + _table_hint(arguments.what)
             )
         _print_sweep(_sweep(arguments), arguments)
         return 0
-    report = _table(arguments) if is_table else _wagers(arguments)
+    report = _table(arguments) if of_table else _wagers(arguments)
     if arguments.json:
         print_json(report.to_dict())
     elif arguments.csv:
@@ -68,8 +69,21 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
+def _is_of_table(arguments: Namespace) -> bool:
+    """Whether a table is to be priced, not a wager: a name that both have is the wager's, but for --table."""
+    if arguments.table and arguments.what is None:
+        raise Misuse("--table: no table is named; `upcard tables` lists those that come with upcard")
+    return bool(arguments.what) and (arguments.table or is_table(arguments.what))
+
+
+def _table_hint(word: str | None) -> str:
+    """Return that a wager's name is a table's too, if it is."""
+    shipped = shipped_table(word) if word else None
+    return f"; with --table, {shipped.name} is the table of that name" if shipped else ""
+
+
 def _table(arguments: Namespace) -> PriceReport:
-    """Price the wagers of a table file."""
+    """Price the wagers of a table."""
     if arguments.pay_table or arguments.pays:
         raise Misuse("--pay-table and --pays are for a wager by name: a table file posts its own")
     table = load(arguments.what, arguments.changes)
@@ -100,7 +114,7 @@ def _sweep(arguments: Namespace) -> SweepReport:
         arguments.what, [[*arguments.changes, *(f"{key}={value}" for key, value in each.items())] for each in products]
     )
     reports = _in_parallel(lambda table: _with_decks(table, table.decks, arguments), tables)
-    return sweep_report(arguments.what, arguments.changes, sweeps, zip(products, reports, strict=True))
+    return sweep_report(tables[0].file, arguments.changes, sweeps, zip(products, reports, strict=True))
 
 
 def _print_sweep(report: SweepReport, arguments: Namespace) -> None:
@@ -140,11 +154,16 @@ def _with_decks(table: TableConfig, decks: int, arguments: Namespace) -> PriceRe
 def _wagers(arguments: Namespace) -> PriceReport:
     """Price wagers by name, at one pay table or at all."""
     if arguments.joint or arguments.rational:
-        raise Misuse("--joint and --rational are for the blackjack wager: give a table file")
+        raise Misuse(
+            f"--joint and --rational are for the blackjack wager: give a table file{_table_hint(arguments.what)}"
+        )
     if arguments.what is None and not arguments.all:
         raise Misuse("nothing to price: give a table file, a wager's name, or --all")
     if arguments.changes:
-        raise Misuse("--set changes a table file: give one; for a wager by name, give --pay-table, --pays and --decks")
+        raise Misuse(
+            "--set changes a table file: give one; for a wager by name, give --pay-table, --pays and --decks"
+            + _table_hint(arguments.what)
+        )
     wagers = ALL if arguments.what is None else (wager_named(arguments.what),)
     removed = tuple(str(card) for card in read_removed(arguments.removed))
     decks = read_decks(arguments.decks, LAWFUL_DECKS if arguments.all else USUAL_DECKS)
@@ -218,7 +237,7 @@ def _assumptions(wager: Wager, table: TableConfig) -> str | None:
 
 def _how_to_post(wager: Wager) -> str:
     if wager.displayed:
-        return "give a table file that says what its display shows"
+        return "give a table file that says what its display shows, or --table for the table of that name"
     return f'post its odds with --pays "{wager.wins[-1].label}=3 to 1", once for each line'
 
 

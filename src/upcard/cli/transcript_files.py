@@ -6,6 +6,7 @@ from pathlib import Path
 from stat import S_ISDIR
 
 from upcard.errors import Misuse
+from upcard.table import is_path, shipped_table
 
 
 def require_new_file(name: str) -> None:
@@ -30,6 +31,14 @@ def _require_folder(folder: Path) -> None:
         raise Misuse(f"--transcript: the folder {folder} does not exist: make it first, or name another")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise Misuse(f"--transcript: you may not write to the folder {folder}: name another")
+
+
+def table_reference(file: str, folder: Path) -> str:
+    """Return how a round in a folder refers to its table: the name of one that comes with upcard, or a path."""
+    if shipped_table(file):
+        return file
+    path = os.path.relpath(file, folder)
+    return path if is_path(path) else f"./{path}"
 
 
 def write_new_file(name: str, round_number: int, text: str) -> Path:

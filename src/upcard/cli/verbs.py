@@ -9,10 +9,12 @@ from upcard.errors import Misuse
 _ABOUT = """New Jersey casino blackjack, from the regulation to the felt.
 
 Every verb takes --json. Exit code 0: done; 1: findings that violate the rules, or a round that they do not
-allow; 2: misuse or unreadable input; 130: interrupted.
+allow; 2: misuse or unreadable input; 130: interrupted. TABLE.toml is a path, or the name of a table that comes with
+upcard: a word with a slash, or that ends in .toml, is a path; any other is a name first.
 
   upcard check TABLE.toml        may this table be opened?
   upcard price TABLE.toml        what does every wager cost?
+  upcard tables                  the tables that come with upcard
   upcard VERB --help             all that a verb can do, with examples"""
 
 _CHECK = """Check table files against the rules, and name the paragraph of every finding.
@@ -22,6 +24,7 @@ another jurisdiction or by inference, and is "not verifiable" where the text is 
 Exit code 0: no table violates; 1: some table violates; 2: some file cannot be read.
 
   upcard check TABLE.toml                        may it be opened, and if not, by which paragraph?
+  upcard check free-bet                          a table that comes with upcard
   upcard check tables/*.toml --json              every table of a folder, for another program
   upcard check TABLE.toml --set decks=8          the same table with eight decks"""
 
@@ -41,6 +44,14 @@ With each: its amounts, decks, exclusions and pay tables, and its standing.
   upcard wagers WAGER WAGER                      these two
   upcard wagers --law 19:47                      under the former edition"""
 
+_TABLES = """List the tables that come with upcard; every verb takes their names in place of a file.
+
+With a name: print that table file, to begin a table of your own with.
+
+  upcard tables                                  name, game, wagers and what each is for
+  upcard tables free-bet > mine.toml             a copy, to be changed
+  upcard check free-bet                          the table itself, by its name"""
+
 _DEAL = """Rule on a written round, or play in the terminal.
 
 With --round, the written cards and decisions are dealt and settled, chip by chip, each with its paragraph.
@@ -53,11 +64,13 @@ Exit code 0: settled; 1: the rules do not allow the round as written, or a trans
 
 _PRICE = """Price the wagers of a table exactly: house advantage, hit frequency, variance, every outcome's probability.
 
-Give a table file, or a wager by name. Optional wagers are exact fractions; the blackjack wager is analyzed without
-replacement, composition-dependent and total-dependent, and its conventions are stated.
+Give a table, or a wager by name; a name that both have is the wager's, and with --table the table's. Optional wagers
+are exact fractions; the blackjack wager is analyzed without replacement, composition-dependent and total-dependent, and
+its conventions are stated.
 
   upcard price TABLE.toml                        every wager of a table
   upcard price TABLE.toml --removed "Ah 5c"      without these cards
+  upcard price buster --table                    the table that comes with upcard, not the wager alone
   upcard price WAGER --decks 6,8 --pay-table A   one wager at one pay table
   upcard price WAGER --all                       a wager at every pay table and 1 to 8 decks; without WAGER every one
   upcard price TABLE.toml --sweep decks=1-8 --sweep dealer_soft_17=stand,draw --csv      16 variants as CSV
@@ -89,6 +102,9 @@ _COMPLETION = """Print the script by which a shell completes upcard's arguments.
   fish: upcard completion fish > ~/.config/fish/completions/upcard.fish"""
 
 
+_A_TABLE = "a table file, or the name of a table that comes with upcard"
+
+
 class WrongArguments(Misuse):
     """A command line that cannot be parsed."""
 
@@ -118,7 +134,7 @@ def parser() -> ArgumentParser:
         return added
 
     check = verb("check", _CHECK)
-    check.add_argument("tables", nargs="+", metavar="TABLE.toml", help='a table file; "-": standard input')
+    check.add_argument("tables", nargs="+", metavar="TABLE.toml", help=f'{_A_TABLE}; "-": standard input')
     _add_set(check)
     cite = verb("cite", _CITE)
     cite.add_argument("numbers", nargs="+", metavar="PARAGRAPH", help="a citation, such as 2.11(e)")
@@ -127,8 +143,11 @@ def parser() -> ArgumentParser:
     wagers.add_argument("names", nargs="*", metavar="WAGER", help="a wager, game or way of dealing (all)")
     _add_csv(wagers)
     wagers.add_argument("--law", metavar="EDITION", help="edition of the rules, 13:69F or 19:47 (13:69F)")
+    tables = verb("tables", _TABLES)
+    tables.add_argument("name", nargs="?", metavar="TABLE", help="print this table file (list all)")
+    _add_csv(tables)
     deal = verb("deal", _DEAL)
-    deal.add_argument("table", nargs="?", metavar="TABLE.toml", help="the table (that of the written round)")
+    deal.add_argument("table", nargs="?", metavar="TABLE.toml", help=f"{_A_TABLE} (that of the written round)")
     deal.add_argument("--round", metavar="ROUND.toml", help="settle this written round")
     deal.add_argument("--seed", type=int, metavar="N", help="shuffle reproducibly")
     deal.add_argument("--seats", type=int, metavar="N", help="how many seats you play (1)")
@@ -145,7 +164,8 @@ def parser() -> ArgumentParser:
 
 
 def _add_price(price: ArgumentParser) -> None:
-    price.add_argument("what", nargs="?", metavar="TABLE.toml|WAGER", help="a table file, or a wager by name")
+    price.add_argument("what", nargs="?", metavar="TABLE.toml|WAGER", help=f"{_A_TABLE}, or a wager by name")
+    price.add_argument("--table", action="store_true", help="a name that a wager has too is the table's")
     price.add_argument("--decks", metavar="N", help='how many decks, 1 to 8, or several: "6,8", "1-8"')
     price.add_argument("--pay-table", metavar="NAME", help="price a wager at this pay table (all)")
     price.add_argument(
@@ -177,7 +197,7 @@ def _add_price(price: ArgumentParser) -> None:
 
 
 def _add_strategy(strategy: ArgumentParser) -> None:
-    strategy.add_argument("table", metavar="TABLE.toml", help="the table")
+    strategy.add_argument("table", metavar="TABLE.toml", help=_A_TABLE)
     strategy.add_argument("--decks", metavar="N", help="number of decks, 1 to 8 (that of the table)")
     strategy.add_argument("--hand", metavar="CARDS", help="show the values of one hand, such as 10-6, A-7 or 2-3-4-7")
     strategy.add_argument(
@@ -188,7 +208,7 @@ def _add_strategy(strategy: ArgumentParser) -> None:
 
 
 def _add_simulate(simulate: ArgumentParser) -> None:
-    simulate.add_argument("table", metavar="TABLE.toml", help="the table")
+    simulate.add_argument("table", metavar="TABLE.toml", help=_A_TABLE)
     add = simulate.add_argument
     add("--rounds", metavar="N", help="how many rounds, such as 1000000 or 1e9 (1e8)")
     add("--seed", type=int, default=1, metavar="N", help="seed of the shuffles (1)")

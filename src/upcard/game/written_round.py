@@ -12,7 +12,7 @@ from upcard.money import Cents
 from upcard.rules.enums import Play
 from upcard.rules.play_names import play_named
 from upcard.rules.wager import Wager
-from upcard.table import TableConfig, load, value_readers
+from upcard.table import TableConfig, load, shipped_table, value_readers
 from upcard.table.keys import Keys, keys_in, keys_of
 from upcard.table.line_numbers import Path
 from upcard.wagers import ALL
@@ -64,7 +64,7 @@ def load_round(file: str | FilePath, table: TableConfig | None = None, changes: 
         if table_file is None:
             keys.problem('is missing: name the table file, such as table = "blackjack.toml"', "table")
             keys.raise_problems(name, lines)
-        table = load(FilePath(name).parent / str(table_file), (*own_changes, *changes))
+        table = load(_table_file(str(table_file), FilePath(name).parent), (*own_changes, *changes))
     return _read(name, keys, lines, table)
 
 
@@ -96,6 +96,11 @@ def _read(name: str, keys: Keys, lines: Mapping[Path, int], table: TableConfig) 
     keys.report_unknown_keys()
     keys.raise_problems(name, lines)
     return written
+
+
+def _table_file(word: str, folder: FilePath) -> str | FilePath:
+    """Return the name of a table that comes with upcard as it is; a path is taken from the folder of the round."""
+    return word if shipped_table(word) else folder / word
 
 
 def _shoe(value: Any) -> tuple[Card, ...]:

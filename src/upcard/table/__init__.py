@@ -5,6 +5,7 @@ from upcard.table.config import BadConfig, Offer, Posted, Problem, TableConfig
 from upcard.table.file_reader import described, known_keys, load, load_variants, loads, pay_tables, varied
 from upcard.table.findings import Finding, FindingKind, Verdict
 from upcard.table.money_readings import ReadingFollowed, readings_followed, side_taken
+from upcard.table.shipped import ShippedTable, is_path, shipped_table, shipped_tables
 from upcard.table.value_readers import plain_name
 
 __all__ = [
@@ -15,11 +16,13 @@ __all__ = [
     "Posted",
     "Problem",
     "ReadingFollowed",
+    "ShippedTable",
     "TableConfig",
     "Verdict",
     "check",
     "described",
     "is_lawful",
+    "is_path",
     "known_keys",
     "load",
     "load_variants",
@@ -28,6 +31,8 @@ __all__ = [
     "pay_tables",
     "plain_name",
     "readings_followed",
+    "shipped_table",
+    "shipped_tables",
     "side_taken",
     "unrecognized_items",
     "varied",

@@ -28,6 +28,7 @@ from upcard.table.config import (
 )
 from upcard.table.keys import Keys, close_to, keys_in, keys_of
 from upcard.table.line_numbers import Path
+from upcard.table.shipped import located
 from upcard.wagers import ALL, GAMES, OPTIONS
 
 EMPTY_TABLE_FILE = "state at least the number of decks, such as decks = 6"
@@ -41,17 +42,18 @@ _SWITCHES = {reading.switch: reading.choices for reading in READINGS.values() if
 
 
 def load(file: str | FilePath, changes: Iterable[str] = ()) -> TableConfig:
-    """Read a table file; raise BadConfig with every problem if it cannot be read.
+    """Read a table file, or the table of a name that comes with upcard; raise BadConfig with every problem.
 
+    A word without a slash that does not end in .toml is a name first; a `Path` never is.
     `changes` are values that differ from those of the file, such as "dealer_soft_17=draw".
     """
     return load_variants(file, (changes,))[0]
 
 
 def load_variants(file: str | FilePath, variants: Iterable[Iterable[str]]) -> tuple[TableConfig, ...]:
-    """Read a table file once, with the changes of each variant; raise BadConfig with every problem."""
-    name = str(file)
-    return _variants(name, *keys_of(name, EMPTY_TABLE_FILE), variants)
+    """Read a table once, with the changes of each variant; raise BadConfig with every problem."""
+    name, path = located(file)
+    return _variants(name, *keys_of(path, EMPTY_TABLE_FILE), variants)
 
 
 def loads(text: str, changes: Iterable[str] = (), *, name: str = "table") -> TableConfig:
