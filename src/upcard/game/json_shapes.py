@@ -119,13 +119,13 @@ def object_schema(kind: type, tags: Mapping[str, Schema]) -> Schema:
     }
 
 
-def definitionsproblems_below(kind: type) -> dict[str, Schema]:
+def definitions_below(kind: type) -> dict[str, Schema]:
     """Return the definitions that the fields of a type refer to."""
     return {name: schema for field in fields_of(kind) for name, schema in field.shape.definitions.items()}
 
 
 def _record(kind: type) -> Shape:
-    shape = Shape(writer(kind, {}), reader(kind), object_schema(kind, {}), definitionsproblems_below(kind))
+    shape = Shape(writer(kind, {}), reader(kind), object_schema(kind, {}), definitions_below(kind))
     return named(kind.__name__, shape)
 
 

@@ -190,7 +190,7 @@ def _felt(file: str, changes: tuple[str, ...], content: str) -> Felt:
 
 _MONEY_SCHEMA = {"description": "Dollars and cents.", "type": "string", "pattern": f"^{MONEY_PATTERN}$"}
 _CITE_SCHEMA = {"description": "The number of a paragraph.", "type": "string", "pattern": f"^{CITE_PATTERN}$"}
-_CARD_SCHEMA = {"description": "Rank and suit.", "enum": list(_CARDS)}
+_CARD_SCHEMA = {"description": "Rank and suit.", "type": "string", "pattern": "^[2-9TJQKA][cdhs]$"}
 _FELT_SCHEMA = {
     "description": "A table: its file, what was changed, and the keys and values of the file.",
     "type": "object",
