@@ -12,6 +12,7 @@ def main() -> None:
         current = file.read_text(encoding="utf-8") if file.exists() else ""
         text = generate(current)
         if text != current:
+            file.parent.mkdir(exist_ok=True)
             file.write_text(text, encoding="utf-8")
             print(f"{name} is written")
 

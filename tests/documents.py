@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from tests import messages, readings_page
 from tests.command import ROOT
 from tests.tracing import NO_CITATIONS, index
 from upcard.cli.verbs import parser
+from upcard.game.json_schema import KINDS, json_schema, schema_version, without_words
 from upcard.law import CODE, READINGS, Paragraph
 from upcard.law.citing_code import CODE_INDEX, TEST_INDEX
 from upcard.money import show
@@ -192,7 +194,6 @@ def _path(file: Path) -> str:
     return file.relative_to(ROOT).as_posix()
 
 
-# Each generated file, with what its content is to be, given what it is.
 def man_page() -> str:
     """Return the manual page of the command; its date is that of no day, so that it changes only with the command."""
     page = Manpage(parser(), format="single-commands-section")
@@ -201,6 +202,27 @@ def man_page() -> str:
     return str(page)
 
 
+def _schema(kind: str, _: str) -> str:
+    return json.dumps(json_schema(kind), indent=1, ensure_ascii=False) + "\n"
+
+
+def shape_file(kind: str) -> str:
+    """Return the file that keeps the shape of the version in use."""
+    return f"tests/golden/schema/{kind}.{schema_version(kind)}.json"
+
+
+def shape_text(kind: str) -> str:
+    """Return the shape of a kind: its schema without words, a definition on each line."""
+    shape = without_words(json_schema(kind))
+    lines = [f"{json.dumps(name)}: {json.dumps(each)}" for name, each in shape.pop("$defs").items()]
+    return "{" + json.dumps(shape)[1:-1] + ', "$defs": {\n' + ",\n".join(lines) + "\n}}\n"
+
+
+def _first_shape(kind: str, current: str) -> str:
+    return current or shape_text(kind)
+
+
+# Each generated file, with what its content is to be, given what it is. The shape of a version is written once.
 GENERATED: dict[str, Callable[[str], str]] = {
     "docs/messages.md": lambda _: messages.document(),
     "docs/readings.md": lambda _: readings_page.document(),
@@ -208,6 +230,8 @@ GENERATED: dict[str, Callable[[str], str]] = {
     "docs/tables.md": with_rules,
     "docs/traceability.md": lambda _: traceability(),
     "docs/upcard.1": lambda _: man_page(),
+    **{f"docs/schema/{kind}.json": partial(_schema, kind) for kind in KINDS},
+    **{shape_file(kind): partial(_first_shape, kind) for kind in KINDS},
     _path(CODE_INDEX): lambda _: _code_index(),
     _path(TEST_INDEX): lambda _: _test_index(),
 }

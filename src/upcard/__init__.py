@@ -8,8 +8,8 @@
     Fraction(33954, 626665)
 
 A table: `load`, `loads`, `Table`. The law: `check`, `cite`, `wagers`. Mathematics: `price`, `sweep`, `strategy`,
-`simulate`. Rounds: `deal` rules on a written one. Money is given as "10.00", a Decimal or `cents(1000)`; cards
-as text or `Card`. Everything that upcard raises on purpose is an `UpcardError`.
+`simulate`. Rounds: `deal` rules on a written one, `LiveTable` is a table to play at. Money is given as "10.00", a
+Decimal or `cents(1000)`; cards as text or `Card`. Everything that upcard raises on purpose is an `UpcardError`.
 """
 
 from importlib import import_module
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from upcard.api.best_play import strategy as strategy
     from upcard.api.findings import Findings as Findings
     from upcard.api.findings import check as check
+    from upcard.api.live_table import LiveTable as LiveTable
+    from upcard.api.live_table import PlayOption as PlayOption
     from upcard.api.money import Money as Money
     from upcard.api.money import cents as cents
     from upcard.api.paragraphs import CitedParagraph as CitedParagraph
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
     from upcard.errors import UpcardError as UpcardError
     from upcard.game import Refusal as Refusal
     from upcard.game import Refused as Refused
+    from upcard.game.json_values import BadJson as BadJson
     from upcard.law import UnknownCite as UnknownCite
     from upcard.table import BadConfig as BadConfig
     from upcard.table import Finding as Finding
@@ -68,6 +71,7 @@ __version__ = "0.1.0"
 __all__ = [
     "BadArguments",
     "BadConfig",
+    "BadJson",
     "BestPlay",
     "Card",
     "CitedParagraph",
@@ -76,10 +80,12 @@ __all__ = [
     "Findings",
     "HandToPlay",
     "HourlyCost",
+    "LiveTable",
     "Misuse",
     "Money",
     "OfferedOption",
     "OutcomeRows",
+    "PlayOption",
     "PriceSweep",
     "PricedOutcome",
     "PricedWager",
@@ -118,6 +124,7 @@ __all__ = [
 _HOME = {
     "BadArguments": "upcard.api.arguments",
     "BadConfig": "upcard.table",
+    "BadJson": "upcard.game.json_values",
     "BestPlay": "upcard.api.best_play",
     "Card": "upcard.cards",
     "CitedParagraph": "upcard.api.paragraphs",
@@ -126,10 +133,12 @@ _HOME = {
     "Findings": "upcard.api.findings",
     "HandToPlay": "upcard.analysis.function_strategy",
     "HourlyCost": "upcard.api.prices",
+    "LiveTable": "upcard.api.live_table",
     "Misuse": "upcard.errors",
     "Money": "upcard.api.money",
     "OfferedOption": "upcard.api.registry",
     "OutcomeRows": "upcard.api.prices",
+    "PlayOption": "upcard.api.live_table",
     "PriceSweep": "upcard.api.sweep",
     "PricedOutcome": "upcard.api.prices",
     "PricedWager": "upcard.api.prices",

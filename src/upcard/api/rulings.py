@@ -71,7 +71,7 @@ class RoundRuling(TabularData):
     @property
     def seats(self) -> tuple[RuledSeat, ...]:
         """Return what each seat won or lost."""
-        return tuple(_seat(seat) for seat in results(self.events))
+        return tuple(ruled_seat(seat) for seat in results(self.events))
 
     def lines(self) -> list[str]:
         """Return the round in words, each event with its paragraph."""
@@ -107,7 +107,8 @@ def _amounts(wager: RuledWager) -> tuple[Money, ...]:
     return wager.amount, wager.collected, wager.paid, wager.net
 
 
-def _seat(seat: SeatResult) -> RuledSeat:
+def ruled_seat(seat: SeatResult) -> RuledSeat:
+    """Return the result of a seat with its amounts as money."""
     return RuledSeat(
         number=seat.number,
         net=Money(seat.net),

@@ -12,10 +12,10 @@ from upcard.cli.play_letters import LETTERS, in_rows, legend, play_of
 from upcard.cli.render import styled, wrap
 from upcard.cli.transcript_files import table_reference, write_new_file
 from upcard.errors import Misuse
-from upcard.game import Refused, TableState, at, play, procedure, settle_optional
+from upcard.game import Refused, TableState, at, play, procedure
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.awaited import next_formality
+from upcard.game.awaited import drawn_display, next_formality
 from upcard.game.bankroll import Bankroll, outlay
 from upcard.game.commands import Command
 from upcard.game.narrate import faces
@@ -253,8 +253,7 @@ class GameSession:
     def _press(self, seat: Seat, name: str) -> Cents:
         """Ask the winner to press the button, and draw the amount that the display shows."""
         self.answers.ask(f"  seat {seat.number}, press the {name} button (Enter): ")
-        amounts, chances = zip(*settle_optional.display_amounts(self.table, seat, name), strict=True)
-        return Cents(self.random.choices(amounts, [float(chance) for chance in chances])[0])
+        return drawn_display(self.table, seat, name, self.random)
 
     def _insurance(self) -> None:
         for seat in self.table.seats:

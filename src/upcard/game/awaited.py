@@ -1,12 +1,72 @@
-"""What the table waits for besides the players' decisions."""
+"""What the table waits for: a wager, a decision, or somebody who is no player."""
 
 from collections.abc import Callable
+from enum import StrEnum
+from math import lcm
+from random import Random
+from typing import NamedTuple
 
+from upcard.errors import Misuse
 from upcard.game import commands as do
-from upcard.game import settle_optional
+from upcard.game import procedure, settle_optional
+from upcard.game.refuse import refusals
 from upcard.game.state import Seat, TableState
 from upcard.money import Cents
-from upcard.rules.wager import Demand
+from upcard.rules.wager import Demand, Point
+
+
+class WaitsFor(StrEnum):
+    """What a table may wait for, each with the commands that may come."""
+
+    OPENING = "opening"  # OpenTable
+    SHUFFLE = "shuffle"  # ShuffleShoe; wagers may be made before it
+    WAGERS = "wagers"  # PlaceWager, WithdrawWager, then CloseBetting
+    INSURANCE = "insurance"  # Insure, TakeEvenMoney, then CloseInsurance
+    EARLY_SURRENDER = "early surrender"  # Decide, then CloseSurrender
+    DECISION = "decision"  # Decide
+    VALIDATION = "validation"  # ValidatePayout
+    BUTTON = "button"  # PressButton
+    DOCUMENTS = "documents"  # CompleteDocuments
+
+
+class Waiting(NamedTuple):
+    """What a table waits for now, and from whom."""
+
+    kind: WaitsFor
+    seat: int | None = None  # of the one who must act
+    hand: int | None = None  # to be decided, counted from 1
+    wager: str | None = None  # that waits for a supervisor, the button or documents
+    seats: tuple[int, ...] = ()  # that may insure or surrender
+
+
+_FORMALITIES = {
+    Demand.SUPERVISOR_VALIDATES: WaitsFor.VALIDATION,
+    Demand.PLAYER_PRESSES_BUTTON: WaitsFor.BUTTON,
+    Demand.CARDS_HELD_FOR_DOCUMENTS: WaitsFor.DOCUMENTS,
+}
+
+
+def waiting_for(table: TableState) -> Waiting:
+    """Return what the table waits for now."""
+    if not table.open:
+        return Waiting(WaitsFor.OPENING)
+    if table.point is Point.BEFORE_FIRST_CARD:
+        return Waiting(WaitsFor.SHUFFLE if procedure.must_shuffle(table) else WaitsFor.WAGERS)
+    if procedure.is_insurance_offered(table):
+        return Waiting(WaitsFor.INSURANCE, seats=tuple(seat.number for seat in table.seats if _may_insure(table, seat)))
+    if table.point is Point.EARLY_SURRENDER:
+        seats = tuple(seat.number for seat in procedure.may_surrender_early(table))
+        return Waiting(WaitsFor.EARLY_SURRENDER, seats=seats)
+    if turn := procedure.turn(table):
+        return Waiting(WaitsFor.DECISION, turn[0].number, turn[1] + 1)
+    for number, wager, demand in settle_optional.awaited(table):
+        return Waiting(_FORMALITIES[demand], number, wager=wager)
+    raise Misuse("the table waits for nobody: the events of its last command are not complete")
+
+
+def _may_insure(table: TableState, seat: Seat) -> bool:
+    most = do.Insure(seat.number, tuple(Cents(chips // 2) for chips in seat.chips))
+    return not refusals(table, most)
 
 
 def next_formality(table: TableState, shown: Callable[[Seat, str], Cents]) -> do.Command | None:
@@ -23,3 +83,16 @@ def next_formality(table: TableState, shown: Callable[[Seat, str], Cents]) -> do
         assert seat is not None
         return do.PressButton(number, name, shown(seat, name))
     return None
+
+
+def drawn_display(table: TableState, seat: Seat, wager: str, random: Random) -> Cents:
+    """Draw the amount that the display shows for a seat's wager, each with exactly its probability."""
+    amounts = settle_optional.display_amounts(table, seat, wager)
+    whole = lcm(*(chance.denominator for _, chance in amounts))
+    shares = [int(chance * whole) for _, chance in amounts]
+    place = random.randrange(sum(shares))
+    for (amount, _), share in zip(amounts, shares, strict=True):
+        if place < share:
+            return amount
+        place -= share
+    raise AssertionError("the shares add up to their sum")

@@ -139,7 +139,7 @@ class TableConfig:
     options: tuple[Option, ...]  # everything chosen: game, ways of dealing and paying, wagers
     offers: tuple[Offer, ...]
     content: Mapping[str, Any] = field(repr=False, compare=False)  # the keys and values that all the rest is read from
-    lines: Mapping[Path, int] = field(repr=False, default_factory=dict)
+    lines: Mapping[Path, int] = field(repr=False, compare=False, default_factory=dict)
     changes: tuple[str, ...] = ()  # values that differ from those of the file, as PATH=VALUE
 
     @property

@@ -1,0 +1,142 @@
+"""Commands, events and states as JSON: every field, the version of the shape, and back again.
+
+A command is `{"schema": 1, "command": "Decide", "seat": 3, "play": "stand", "amounts": null}`; an event has the key
+"event", a state the key "state". Money is text in dollars and cents, a card is "Ah", a paragraph its number.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, get_args
+
+from upcard.errors import Misuse
+from upcard.game.commands import Command
+from upcard.game.events import Event
+from upcard.game.json_shapes import reader, writer
+from upcard.game.json_values import BadJson, JsonProblem, in_words, wrong
+from upcard.game.state import DEALER, TableState
+
+Upcast = Callable[[dict[str, Any]], dict[str, Any]]
+VERSION = "schema"  # the key of the version
+
+# How older JSON becomes newer: the first function turns schema 1 into 2, the next 2 into 3. A change of any shape adds
+# a function here; the version of a kind follows from how many there are.
+UPCASTS: dict[str, tuple[Upcast, ...]] = {"command": (), "event": (), "state": ()}
+CLASSES: dict[str, tuple[type, ...]] = {
+    "command": get_args(Command),
+    "event": get_args(Event),
+    "state": (TableState,),
+}
+
+
+def version(kind: str) -> int:
+    """Return the version of the JSON of a kind: command, event or state."""
+    return 1 + len(UPCASTS[kind])
+
+
+def kind_of(each: type) -> str:
+    """Return whether a class is of commands, events or states."""
+    return next(kind for kind, classes in CLASSES.items() if each in classes)
+
+
+def to_json(value: Command | Event | TableState) -> dict[str, Any]:
+    """Return a command, an event or a state as JSON values.
+
+    >>> from upcard.game.commands import TakeEvenMoney
+    >>> to_json(TakeEvenMoney(3))
+    {'schema': 1, 'command': 'TakeEvenMoney', 'seat': 3}
+    """
+    try:
+        write = _writers()[type(value)]
+    except KeyError:
+        raise Misuse(f"a {type(value).__name__} is no command, event or state") from None
+    return write(value)
+
+
+def from_json(value: object) -> Command | Event | TableState:
+    """Read a command, an event or a state; raise BadJson with everything that is wrong.
+
+    >>> from_json({"schema": 1, "command": "TakeEvenMoney", "seat": 3})
+    TakeEvenMoney(seat=3)
+    """
+    kinds = [kind for kind in UPCASTS if kind in value] if isinstance(value, Mapping) else []
+    if len(kinds) != 1:
+        raise wrong(f'must be an object with one of the keys "command", "event" and "state", not {in_words(value)}')
+    return _read(kinds[0], value)  # type: ignore[no-any-return]  # of the classes of its kind
+
+
+def read_command(value: object) -> Command:
+    """Read a command; raise BadJson with everything that is wrong."""
+    return _read("command", value)  # type: ignore[no-any-return]
+
+
+def read_event(value: object) -> Event:
+    """Read an event; raise BadJson with everything that is wrong."""
+    return _read("event", value)  # type: ignore[no-any-return]
+
+
+def read_state(value: object) -> TableState:
+    """Read the state of a table; raise BadJson with everything that is wrong."""
+    state: TableState = _read("state", value)
+    if problems := _contradictions(state):
+        raise BadJson(problems)
+    return state
+
+
+@cache
+def _writers() -> Mapping[type, Callable[[Any], dict[str, Any]]]:
+    return {
+        each: writer(each, {VERSION: version(kind), kind: each.__name__})
+        for kind, classes in CLASSES.items()
+        for each in classes
+    }
+
+
+@cache
+def _readers(kind: str) -> Mapping[str, Callable[[Any], Any]]:
+    return {each.__name__: reader(each, frozenset({VERSION, kind})) for each in CLASSES[kind]}
+
+
+def _read(kind: str, value: Any) -> Any:
+    if type(value) is dict and value.get(VERSION) == version(kind) and type(value[VERSION]) is int:
+        name = value.get(kind)
+        if type(name) is str and (read := _readers(kind).get(name)) is not None:
+            return read(value)
+    return _read_slowly(kind, value)
+
+
+def _read_slowly(kind: str, value: Any) -> Any:
+    """Read JSON of an older version; raise BadJson for any other that names no version or type known."""
+    if not isinstance(value, Mapping):
+        raise wrong(f"must be an object, not {in_words(value)}")
+    if type(value) is not dict:
+        return _read(kind, dict(value))
+    number, latest = value.get(VERSION), version(kind)
+    if type(number) is not int or number < 1:
+        raise wrong(f"must be the version of the JSON, such as {latest}, not {in_words(number)}", VERSION)
+    if number > latest:
+        raise wrong(f"is {number}, newer than the {kind}s known here, of schema {latest}: use a newer upcard", VERSION)
+    if number < latest:
+        for upcast in UPCASTS[kind][number - 1 :]:
+            value = upcast(value)
+        return _read(kind, {**value, VERSION: latest})
+    known = ", ".join(_readers(kind))
+    raise wrong(f"must be the name of {_ARTICLES[kind]} {kind}, not {in_words(value.get(kind))}; known: {known}", kind)
+
+
+_ARTICLES = {"command": "a", "event": "an", "state": "a"}
+
+
+def _contradictions(state: TableState) -> list[JsonProblem]:
+    """Return what a state says against its own table or shoe."""
+    config, problems = state.felt.config, []
+    if not 0 <= state.next_card <= len(state.shoe):
+        problems.append(JsonProblem(("next_card",), f"must be from 0 to the {len(state.shoe)} cards of the shoe"))
+    numbers = [seat.number for seat in state.seats]
+    if numbers != sorted(set(numbers)) or not all(DEALER < number <= config.seats for number in numbers):
+        problems.append(JsonProblem(("seats",), f"must be in the order of their numbers, from 1 to {config.seats}"))
+    for place, seat in enumerate(state.seats):
+        for index, placed in enumerate(seat.placed):
+            if placed.wager not in state.felt.offers:
+                at = ("seats", place, "placed", index, "wager")
+                problems.append(JsonProblem(at, f"is a wager that the table does not offer: {in_words(placed.wager)}"))
+    return problems
