@@ -10,8 +10,8 @@ from upcard.sim.kernel_constants import CODE, LANES, LONGER, PLAYER_ROW, TAKEN, 
 from upcard.sim.look_ahead import LookAhead
 from upcard.sim.opening_tables import opening_tables
 from upcard.sim.program import Program
-from upcard.table import load
 from upcard.sim.value_automaton import NO_CARDS, ValueAutomaton
+from upcard.table import load
 
 
 def unsure_of_dealer(program: Program) -> list[int]:
