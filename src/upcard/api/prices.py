@@ -1,6 +1,6 @@
 """upcard.price: what every wager of a table costs, exactly."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -13,7 +13,7 @@ from upcard.analysis.pricing import price as price_wagers
 from upcard.analysis.report import Number, Percentage
 from upcard.analysis.statistics import key_of
 from upcard.api.arguments import Arguments, BadArguments, CardsGiven, in_python
-from upcard.api.data import Kind, RowSet, TabularData, Value, fraction_columns, fraction_values
+from upcard.api.data import Kind, NamedData, RowSet, TabularData, Value, fraction_columns, fraction_values
 from upcard.api.money import Money, MoneyGiven
 from upcard.api.table import Table, config_of
 from upcard.errors import Misuse
@@ -83,7 +83,7 @@ class PricedWager:
         return f"<{self.key} at {decks}{table}: house advantage {float(100 * self.house_advantage):.5f} %>"
 
 
-class TablePrices(Mapping[str, PricedWager], TabularData):
+class TablePrices(NamedData[PricedWager]):
     """The wagers of a table by name, each priced when it is first read.
 
     A wager that is made with a choice has a key for each, such as "streak 2".
@@ -95,11 +95,9 @@ class TablePrices(Mapping[str, PricedWager], TabularData):
         choices = {offer.wager.name: offer.wager.choices or (None,) for offer in prices.table.offers}
         self._wager_of = {key_of(name, choice=choice): name for name in prices for choice in choices.get(name, (None,))}
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._wager_of)
-
-    def __len__(self) -> int:
-        return len(self._wager_of)
+    def keys(self) -> tuple[str, ...]:
+        """Return the names of the wagers."""
+        return tuple(self._wager_of)
 
     def __getitem__(self, key: str) -> PricedWager:
         if key not in self._wager_of:
@@ -123,7 +121,7 @@ class TablePrices(Mapping[str, PricedWager], TabularData):
     @cached_property
     def outcomes(self) -> "OutcomeRows":
         """Return a row for each outcome of each wager."""
-        return OutcomeRows(tuple(self.values()))
+        return OutcomeRows(self.values())
 
     def to_dict(self) -> dict[str, Any]:
         """Return the prices as `upcard price --json` writes them."""

@@ -1,10 +1,10 @@
 """upcard.wagers: the registry of everything a licensee may offer."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, overload
 
 from upcard.api.arguments import BadArguments, in_python
-from upcard.api.data import Kind, RowSet, TabularData
+from upcard.api.data import Kind, ListedData, RowSet
 from upcard.errors import Misuse
 from upcard.law import Cited, Edition, Unknown, in_edition
 from upcard.money import show
@@ -54,16 +54,20 @@ class OfferedOption:
         return f"<{self.kind} {self.name} [{self.cite}]>"
 
 
-class Registry(tuple[OfferedOption, ...], TabularData):
-    """Everything that a licensee may offer; its rows are the lines of the pay tables."""
+class Registry(ListedData[OfferedOption]):
+    """Everything that a licensee may offer, by place or by name; its rows are the lines of the pay tables."""
 
-    def __getitem__(self, key: Any) -> Any:
-        if isinstance(key, str):
+    @overload
+    def __getitem__(self, place: int | str) -> OfferedOption: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[OfferedOption, ...]: ...
+    def __getitem__(self, place: int | str | slice) -> OfferedOption | tuple[OfferedOption, ...]:
+        if isinstance(place, str):
             for option in self:
-                if plain_name(option.name) == plain_name(key):
+                if plain_name(option.name) == plain_name(place):
                     return option
-            raise KeyError(f"there is no wager {key!r}; known: {', '.join(option.name for option in self)}")
-        return super().__getitem__(key)
+            raise KeyError(f"there is no wager {place!r}; known: {', '.join(option.name for option in self)}")
+        return self._items[place]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the registry as `upcard wagers --json` writes it."""

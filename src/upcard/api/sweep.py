@@ -1,9 +1,9 @@
 """upcard.sweep: a table priced in every variant of some of its keys."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, overload
+from typing import Any
 
 from upcard.analysis.describe_prices import Hourly, price_report
 from upcard.analysis.parallel import in_parallel
@@ -11,7 +11,7 @@ from upcard.analysis.price_report import PriceReport
 from upcard.analysis.pricing import price as price_wagers
 from upcard.analysis.sweep import MOST_VARIANTS
 from upcard.api.arguments import Arguments, BadArguments, in_python
-from upcard.api.data import Kind, RowSet, TabularData, Value
+from upcard.api.data import Kind, ListedData, RowSet, Value
 from upcard.api.prices import FIGURES, WAGER_COLUMNS, PricedWager, priced_wager, wager_row
 from upcard.api.table import Table, config_of
 from upcard.errors import Misuse
@@ -32,46 +32,33 @@ class Variant:
         return f"<{', '.join(f'{key}={value}' for key, value in self.values.items())}: {', '.join(self.wagers)}>"
 
 
-class PriceSweep(Sequence[Variant], TabularData):
+class PriceSweep(ListedData[Variant]):
     """The variants of a table in order, each with its prices."""
-
-    def __init__(self, variants: Iterable[Variant]) -> None:
-        self._variants = tuple(variants)
-
-    def __len__(self) -> int:
-        return len(self._variants)
-
-    @overload
-    def __getitem__(self, place: int) -> Variant: ...
-    @overload
-    def __getitem__(self, place: slice) -> tuple[Variant, ...]: ...
-    def __getitem__(self, place: int | slice) -> Variant | tuple[Variant, ...]:
-        return self._variants[place]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wagers of every variant, each as `upcard price --sweep --json` writes it."""
         return {
             "wagers": [
                 {**wager.to_dict(), "set": {key: str(value) for key, value in variant.values.items()}}
-                for variant in self._variants
+                for variant in self._items
                 for wager in variant.wagers.values()
             ]
         }
 
     def _row_set(self) -> RowSet:
-        values = [variant.values for variant in self._variants]
+        values = [variant.values for variant in self._items]
         keys = {key: _kind(each[key] for each in values) for key in (values[0] if values else ())}
         columns: dict[str, Kind] = {**keys, **WAGER_COLUMNS, **FIGURES}
         return RowSet(columns=columns, values=[list(row.values()) for row in self._rows(keys)])
 
     def _rows(self, keys: Mapping[str, Kind]) -> Iterator[dict[str, Value]]:
-        for variant in self._variants:
+        for variant in self._items:
             of_keys = {key: kind(variant.values[key]) for key, kind in keys.items()}
             for wager in variant.wagers.values():
                 yield {**of_keys, **dict(zip(WAGER_COLUMNS | FIGURES, wager_row(wager), strict=True))}
 
     def __repr__(self) -> str:
-        keys = ", ".join(self._variants[0].values) if self._variants else "nothing"
+        keys = ", ".join(self._items[0].values) if self._items else "nothing"
         return f"<{len(self)} variants by {keys}>"
 
 
