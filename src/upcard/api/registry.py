@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, overload
 
-from upcard.api.arguments import BadArguments, in_python
+from upcard.api.arguments import Arguments
 from upcard.api.data import Kind, ListedData, RowSet
 from upcard.errors import Misuse
 from upcard.law import Cited, Edition, Unknown, in_edition
@@ -94,11 +94,14 @@ def wagers(*names: str, law: str | None = None) -> Registry:
     >>> wagers("in-between")["in-between"].pay_tables["A"]["Triple match"]
     '30 to 1'
     """
-    try:
-        edition = edition_named(law, "law")
-        return Registry(OfferedOption(option, edition) for option in options_named(names, edition))
-    except Misuse as wrong:
-        raise BadArguments((in_python(str(wrong)),)) from None
+    arguments = Arguments()
+    edition = arguments.read(lambda: edition_named(law, "law"), Edition.CURRENT)
+    given = [arguments.text("name", name) for name in names]
+    options: list[Option] = []
+    if not arguments.problems:
+        options = arguments.read(lambda: options_named(given, edition), options)
+    arguments.done()
+    return Registry(OfferedOption(option, edition) for option in options)
 
 
 def edition_named(name: str | None, argument: str) -> Edition:
@@ -118,9 +121,9 @@ def options_named(names: Iterable[str], edition: Edition) -> list[Option]:
     """Return the options of some names, all if none is given; raise Misuse for a name that is none."""
     by_name = {plain_name(option.name): option for option in options_of(edition)}
     given = dict.fromkeys(map(plain_name, names))
-    if unknown := [name for name in names if plain_name(name) not in by_name]:
+    if unknown := [f'"{name}"' for name in names if plain_name(name) not in by_name]:
         known = ", ".join(option.name for option in by_name.values())
-        raise Misuse(f'there is no wager "{unknown[0]}" in {edition.value}; known: {known}')
+        raise Misuse(f"there is no wager {' or '.join(unknown)} in {edition.value}; known: {known}")
     return [option for name, option in by_name.items() if not given or name in given]
 
 

@@ -10,7 +10,7 @@ from upcard.analysis.parallel import in_parallel
 from upcard.analysis.price_report import PriceReport
 from upcard.analysis.pricing import price as price_wagers
 from upcard.analysis.sweep import MOST_VARIANTS
-from upcard.api.arguments import Arguments, BadArguments, in_python
+from upcard.api.arguments import Arguments, BadArguments, in_python, short
 from upcard.api.data import Kind, ListedData, RowSet, Value
 from upcard.api.prices import FIGURES, WAGER_COLUMNS, PricedWager, priced_wager, wager_row
 from upcard.api.table import Table, config_of
@@ -58,8 +58,8 @@ class PriceSweep(ListedData[Variant]):
                 yield {**of_keys, **dict(zip(WAGER_COLUMNS | FIGURES, wager_row(wager), strict=True))}
 
     def __repr__(self) -> str:
-        keys = ", ".join(self._items[0].values) if self._items else "nothing"
-        return f"<{len(self)} variants by {keys}>"
+        keys = ", ".join(self._items[0].values) if self._items else ""
+        return f"<{len(self)} variant{'s' * (len(self) != 1)}{' by ' * bool(keys)}{keys}>"
 
 
 def _kind(values: Iterable[Any]) -> Kind:
@@ -90,9 +90,11 @@ def sweep(
     arguments = Arguments()
     config_of(table)
     used = arguments.whole_or_none("workers", workers, 1, MOST_WORKERS)
-    names = None if only is None else (only,) if isinstance(only, str) else tuple(only)
-    values = {key: _values(arguments, key, given) for key, given in {**(keys or {}), **more}.items()}
-    combinations = _combinations(arguments, values)
+    names = arguments.texts("only", only)
+    if names == ():
+        arguments.problems.append("only: names no wager: leave it out to price all")
+    given = {**_mapping(arguments, keys), **more}
+    combinations = _combinations(arguments, {key: _values(arguments, key, of_key) for key, of_key in given.items()})
     arguments.done()
     tables = _tables(table, combinations)
     _require_wagers(tables, names)
@@ -114,9 +116,18 @@ def sweep(
     )
 
 
+def _mapping(arguments: Arguments, keys: Any) -> dict[str, Any]:
+    if keys is not None and not isinstance(keys, Mapping):
+        arguments.problems.append(
+            f"keys: must be keys with their values, such as {{'decks': (6, 8)}}, not {short(keys)}"
+        )
+        return {}
+    return {arguments.text("keys", key): given for key, given in (keys or {}).items()}
+
+
 def _values(arguments: Arguments, key: str, given: Any) -> tuple[Any, ...]:
     if isinstance(given, Mapping) or not isinstance(given, Iterable):
-        arguments.problems.append(f"{key}: must be values such as (6, 8), not {given!r}")
+        arguments.problems.append(f"{key}: must be values such as (6, 8), not {short(given)}")
         return ()
     values = tuple(given)
     if not values:
@@ -150,5 +161,5 @@ def _tables(table: Table, combinations: Iterable[Mapping[str, Any]]) -> list[Tab
 def _require_wagers(tables: Iterable[Table], names: tuple[str, ...] | None) -> None:
     for variant in tables:
         known = tuple(price_wagers(config_of(variant)))
-        if missing := [name for name in names or () if name not in known]:
-            raise BadArguments((f"only: {missing[0]!r} is not priced here; wagers: {', '.join(known)}",))
+        if missing := [repr(name) for name in names or () if name not in known]:
+            raise BadArguments((f"only: {' and '.join(missing)}: not priced here; wagers: {', '.join(known)}",))
