@@ -13,7 +13,7 @@ from upcard.errors import Misuse, UpcardError
 from upcard.money import Cents, share
 
 T = TypeVar("T")
-CardsGiven = str | Iterable[str | Card]  # "Ah Ts", or a list of such
+CardsGiven = str | Card | Iterable[str | Card]  # "Ah Ts", or a list of such
 ShareGiven = str | float | Decimal | Fraction
 
 _OPTION = re.compile(r"--([a-z][a-z-]*)")

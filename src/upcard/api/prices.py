@@ -7,8 +7,15 @@ from functools import cached_property
 from typing import Any
 
 from upcard.analysis.describe_prices import Hourly, no_progress, price_report, wager_reports
-from upcard.analysis.price_report import BlackjackReport, HourReport, OptionalWagerReport, OutcomeReport, WagerReport
-from upcard.analysis.pricing import BLACKJACK, Prices
+from upcard.analysis.price_report import (
+    BlackjackReport,
+    BlackjackValue,
+    HourReport,
+    OptionalWagerReport,
+    OutcomeReport,
+    WagerReport,
+)
+from upcard.analysis.pricing import Prices
 from upcard.analysis.pricing import price as price_wagers
 from upcard.analysis.report import Number, Percentage
 from upcard.analysis.statistics import key_of
@@ -61,6 +68,7 @@ class PricedWager:
     convention: str | None
     exact: bool  # false: computed in double precision
     published_value: float | None = None  # of the blackjack wager, by the convention of published analyses
+    published_fraction: Fraction | None = None  # the same as a fraction, where `rational` computed it
     report: WagerReport
 
     @property
@@ -114,9 +122,7 @@ class TablePrices(NamedData[PricedWager]):
             )
         except Misuse as wrong:
             raise BadArguments((in_python(str(wrong)),)) from None
-        exact_advantage = self._prices.blackjack.house_advantage if name == BLACKJACK else None
-        for report in reports:
-            yield priced_wager(report, exact_advantage)
+        yield from map(priced_wager, reports)
 
     @cached_property
     def outcomes(self) -> "OutcomeRows":
@@ -185,14 +191,15 @@ def wager_row(wager: PricedWager) -> tuple[Value, ...]:
     )
 
 
-def priced_wager(report: WagerReport, house_advantage: Fraction | None = None) -> PricedWager:
-    """Return the price of a wager from its report; `house_advantage`: more exact than the report's."""
+def priced_wager(report: WagerReport) -> PricedWager:
+    """Return the price of a wager from its report."""
+    value = report.value if isinstance(report, BlackjackReport) else None
     return PricedWager(
         wager=report.wager,
         choice=report.choice if isinstance(report, OptionalWagerReport) else None,
         decks=report.decks,
         pay_table=report.pay_table,
-        house_advantage=_share(report.house_advantage) if house_advantage is None else house_advantage,
+        house_advantage=_share(report.house_advantage) if value is None else -Fraction(_as_settled(value)),
         hit_frequency=_fraction(report.hit_frequency),
         variance=_fraction(report.variance),
         standard_deviation=report.standard_deviation,
@@ -200,9 +207,16 @@ def priced_wager(report: WagerReport, house_advantage: Fraction | None = None) -
         per_hour=_hour(getattr(report, "per_hour", None)),
         convention=report.convention,
         exact=report.house_advantage.fraction is not None,
-        published_value=report.value.composition_dependent if isinstance(report, BlackjackReport) else None,
+        published_value=None if value is None else value.composition_dependent,
+        published_fraction=None if value is None else value.composition_dependent_fraction,
         report=report,
     )
+
+
+def _as_settled(value: BlackjackValue) -> float:
+    """Return the value as the table settles it, which is more exact than the house advantage in percent."""
+    settled = value.composition_dependent_as_settled
+    return value.composition_dependent if settled is None else settled
 
 
 def _outcome(report: OutcomeReport) -> PricedOutcome:

@@ -1,7 +1,8 @@
 """upcard.sweep: a table priced in every variant of some of its keys."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -13,9 +14,10 @@ from upcard.analysis.sweep import MOST_VARIANTS
 from upcard.api.arguments import Arguments, BadArguments, in_python, short
 from upcard.api.data import Kind, ListedData, RowSet, Value
 from upcard.api.prices import FIGURES, WAGER_COLUMNS, PricedWager, priced_wager, wager_row
+from upcard.api.python_words import GIVEN_BY
 from upcard.api.table import Table, config_of
 from upcard.errors import Misuse
-from upcard.table import BadConfig
+from upcard.table import BadConfig, Problem
 
 MOST_WORKERS = 1_000
 
@@ -152,10 +154,15 @@ def _tables(table: Table, combinations: Iterable[Mapping[str, Any]]) -> list[Tab
         try:
             tables.append(table.with_(combination))
         except BadConfig as bad:
-            problems.update(dict.fromkeys(bad.problems))
+            problems.update(dict.fromkeys(map(_of_sweep, bad.problems)))
     if problems:
         raise BadConfig(tuple(problems))
     return tables
+
+
+def _of_sweep(problem: Problem) -> Problem:
+    """Return a problem of a variant as one of the sweep."""
+    return replace(problem, file=re.sub(rf"^{GIVEN_BY}(?=\()", sweep.__name__, problem.file))
 
 
 def _require_wagers(tables: Iterable[Table], names: tuple[str, ...] | None) -> None:

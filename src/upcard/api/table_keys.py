@@ -87,7 +87,7 @@ def file_content(keys: Mapping[str, Any]) -> dict[str, Any]:
 def file_wagers(wagers: Any) -> Any:
     """Return the [[wager]] tables of a list of wagers, each a name alone or keys with values."""
     if isinstance(wagers, str | Mapping) or not isinstance(wagers, Sequence):
-        return [wagers]  # for the reader to refuse
+        return wagers  # for the reader to refuse
     return [{"name": wager} if isinstance(wager, str) else file_value("", wager) for wager in wagers]
 
 
