@@ -12,7 +12,9 @@ A table: `load`, `loads`, `Table`. The law: `check`, `cite`, `wagers`. Mathemati
 Decimal or `cents(1000)`; cards as text or `Card`. Everything that upcard raises on purpose is an `UpcardError`.
 """
 
+import sys
 from importlib import import_module
+from types import ModuleType
 
 TYPE_CHECKING = False  # that of `typing`, whose import would delay the handling of Ctrl-C
 if TYPE_CHECKING:
@@ -183,3 +185,14 @@ def __getattr__(name: str) -> "Any":
 
 def __dir__() -> list[str]:
     return __all__
+
+
+class _Package(ModuleType):
+    """The package itself, whose verb `wagers` is not replaced by the package of that name when that is imported."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name != "wagers":
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

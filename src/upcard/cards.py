@@ -50,6 +50,15 @@ class Card(NamedTuple):
     rank: Rank
     suit: Suit
 
+    @classmethod
+    def of(cls, text: str) -> "Card":
+        """Return the card that a text names.
+
+        >>> str(Card.of("10h")), Card.of("Ts").value
+        ('Th', 10)
+        """
+        return card(text)
+
     @property
     def value(self) -> int:
         """Return the points of the card, an ace as one (13:69F-2.2(b))."""

@@ -78,7 +78,7 @@ class FunctionStrategy:
         if self.problems:
             problems = list(dict.fromkeys(self.problems))
             more = len(problems) - MOST_PROBLEMS
-            raise Misuse("\n".join(problems[:MOST_PROBLEMS] + ([f"… and {more} hands more"] if more > 0 else [])))
+            raise Misuse("\n".join(problems[:MOST_PROBLEMS] + ([f"… and {more} more"] if more > 0 else [])))
 
     def _plays(self, kind: HandKind, number: int, shown: int) -> tuple[Play, ...]:
         """Return the plays that hands of a kind have, but splits and surrender."""

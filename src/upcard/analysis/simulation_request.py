@@ -115,7 +115,7 @@ def _schedule(
 ) -> Schedule:
     usual = {MAIN: amounts.get(MAIN) or _least(table, amounts, wagers), **{line.name: line.amount for line in wagers}}
     if unknown := [name for name in amounts if name not in usual]:
-        raise Misuse(f"amount: {unknown[0]}: this wager is not made here; those made are {', '.join(usual)}")
+        raise Misuse(f"--amount: {unknown[0]}: this wager is not made here; those made are {', '.join(usual)}")
     if request.schedule is None:
         return flat_schedule(usual, insures=request.insurance)
     if request.fresh:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, TypeVar
 
 from upcard.api.money import MoneyGiven, read_money
@@ -12,7 +13,7 @@ from upcard.errors import Misuse, UpcardError
 from upcard.money import Cents, share
 
 T = TypeVar("T")
-CardsGiven = str | Iterable[str | Card]  # "Ah Ts", or a list of such
+CardsGiven = str | Card | Iterable[str | Card]  # "Ah Ts", or a list of such
 ShareGiven = str | float | Decimal | Fraction
 
 _OPTION = re.compile(r"--([a-z][a-z-]*)")
@@ -59,7 +60,7 @@ class Arguments:
         """Read a whole number within bounds."""
         if type(value) is int and least <= value <= most:
             return value
-        self.problems.append(f"{name}: must be a whole number from {least:,} to {most:,}, not {_short(value)}")
+        self.problems.append(f"{name}: must be a whole number from {least:,} to {most:,}, not {short(value)}")
         return least
 
     def whole_or_none(self, name: str, value: Any, least: int, most: int) -> int | None:
@@ -69,7 +70,7 @@ class Arguments:
     def flag(self, name: str, value: Any) -> bool:
         """Read True or False."""
         if not isinstance(value, bool):
-            self.problems.append(f"{name}: must be True or False, not {_short(value)}")
+            self.problems.append(f"{name}: must be True or False, not {short(value)}")
         return value is True
 
     def money(self, name: str, value: MoneyGiven | None, *, least: int = 0) -> Cents | None:
@@ -87,21 +88,34 @@ class Arguments:
     def text(self, name: str, value: Any) -> str:
         """Read text."""
         if not isinstance(value, str):
-            self.problems.append(f"{name}: must be text, not {_short(value)}")
+            self.problems.append(f"{name}: must be text, not {short(value)}")
         return str(value)
+
+    def file(self, name: str, value: Any) -> str:
+        """Read the name of a file, as text or Path."""
+        if not isinstance(value, str | Path):
+            self.problems.append(f"{name}: must be text or a Path, not {short(value)}")
+        return str(value)
+
+    def texts(self, name: str, value: Any) -> tuple[str, ...] | None:
+        """Read texts, one or several; or None."""
+        if value is None:
+            return None
+        given = (value,) if isinstance(value, str) or not isinstance(value, Iterable) else tuple(value)
+        return tuple(self.text(name, each) for each in given)
 
     def one_of(self, name: str, value: Any, choices: Iterable[str]) -> str:
         """Read one of a few words."""
         words = tuple(choices)
         if value not in words:
-            self.problems.append(f"{name}: must be one of {', '.join(map(repr, words))}, not {_short(value)}")
+            self.problems.append(f"{name}: must be one of {', '.join(map(repr, words))}, not {short(value)}")
         return str(value)
 
 
 def read_cards(value: Any, name: str) -> tuple[Card, ...]:
     """Read cards, as text or one by one; raise Misuse that names the argument."""
     if isinstance(value, Mapping) or not isinstance(value, Iterable):
-        raise Misuse(f'{name}: must be cards such as "Ah Ts", not {_short(value)}')
+        raise Misuse(f'{name}: must be cards such as "Ah Ts", not {short(value)}')
     given = [value] if isinstance(value, str | Card) else list(value)
     drawn: list[Card] = []
     for item in given:
@@ -113,7 +127,7 @@ def read_cards(value: Any, name: str) -> tuple[Card, ...]:
             except Misuse as wrong:
                 raise Misuse(f"{name}: {wrong}") from None
         else:
-            raise Misuse(f'{name}: must be cards such as "Ah Ts", not {_short(item)}')
+            raise Misuse(f'{name}: must be cards such as "Ah Ts", not {short(item)}')
     return tuple(drawn)
 
 
@@ -126,13 +140,14 @@ def read_share(value: Any, name: str) -> Fraction:
     if type(value) is int or isinstance(value, Decimal):
         value = str(value)
     if not isinstance(value, str):
-        raise Misuse(f'{name}: must be a share such as 0.75 or "75%", not {_short(value)}')
+        raise Misuse(f'{name}: must be a share such as 0.75 or "75%", not {short(value)}')
     try:
         return share(value.strip())
     except Misuse as wrong:
         raise Misuse(f"{name}: {wrong}") from None
 
 
-def _short(value: Any) -> str:
+def short(value: object) -> str:
+    """Return a value as a message shows it."""
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}…"

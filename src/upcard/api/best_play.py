@@ -8,11 +8,12 @@ from upcard.analysis.best_play import ChartRows, PlayValues, StrategyReport, pla
 from upcard.analysis.pricing import Prices
 from upcard.analysis.pricing import price as price_wagers
 from upcard.analysis.wording import card_words
-from upcard.api.arguments import Arguments, BadArguments, CardsGiven, read_cards
+from upcard.api.arguments import Arguments, BadArguments, CardsGiven
 from upcard.api.data import RowSet, TabularData, Value, table_html
 from upcard.api.table import Table, config_of
 from upcard.cards import Card
 from upcard.errors import Misuse
+from upcard.rules.enums import Play
 from upcard.table.config import MOST_DECKS
 
 Words = Mapping[str, Mapping[str, str]]  # by hand, then upcard: a play in the rule's words
@@ -53,7 +54,7 @@ class BestPlay(TabularData):
         """Return the conventions under which the figures hold."""
         return self._report.convention
 
-    def values(self, hand: CardsGiven, upcard: str) -> dict[str, float]:
+    def values(self, hand: CardsGiven, upcard: str | Card) -> dict[str, float]:
         """Return what each play of these cards is worth against an upcard, for one unit of the initial wager.
 
         >>> best = strategy(Table(decks=6))
@@ -61,21 +62,24 @@ class BestPlay(TabularData):
         >>> max(values, key=values.get), f"{values['stand'] - values['draw']:.5f}"
         ('draw', '-0.00579')
         """
-        cards = read_cards(hand, "hand")
-        words = tuple(sorted(card.value for card in cards))
-        by_upcard = self._report.compositions.get(card_words(words)) if len(words) == 2 else None
-        if by_upcard is None and len(words) > 2:
-            try:
-                by_upcard = play_values_of_cards(self._prices.blackjack, words)
-            except KeyError:
-                by_upcard = None
-        key = upcard.strip().upper()
-        key = {"T": "10", "J": "10", "Q": "10", "K": "10"}.get(key, key)
-        if by_upcard is None or key not in by_upcard:
-            raise BadArguments((f"{card_words(words)} against {upcard}: these cards leave nothing to decide",))
+        arguments = Arguments()
+        words = tuple(sorted(card.value for card in arguments.cards("hand", hand)))
+        key = _upcard(arguments, upcard)
+        arguments.done()
+        by_upcard = self._values_by_upcard(words)
+        if not by_upcard or key not in by_upcard:
+            raise BadArguments((f"{card_words(words)} against {key}: these cards leave nothing to decide",))
         return {play.value: worth for play, worth in by_upcard[key].items()}
 
-    def play(self, hand: CardsGiven, upcard: str) -> str:
+    def _values_by_upcard(self, words: tuple[int, ...]) -> Mapping[str, Mapping[Play, float]] | None:
+        if len(words) == 2:
+            return self._report.compositions.get(card_words(words))
+        try:
+            return play_values_of_cards(self._prices.blackjack, words) if len(words) > 2 else None
+        except KeyError:
+            return None
+
+    def play(self, hand: CardsGiven, upcard: str | Card) -> str:
         """Return the best play of these cards against an upcard.
 
         >>> strategy(Table(decks=6)).play("8h 8c", "10")
@@ -100,6 +104,15 @@ class BestPlay(TabularData):
     def __repr__(self) -> str:
         report = self._report
         return f"<best play at {report.table}: {report.game}, {report.decks} decks, {self.value:+.6f}>"
+
+
+def _upcard(arguments: Arguments, given: object) -> str:
+    """Return an upcard as the chart writes it: A, 2 to 10, or both cards where the hole card is up."""
+    if isinstance(given, Card):
+        return card_words((given.value,))
+    word = arguments.text("upcard", given).strip().upper()
+    signs = [sign[:-1] if sign[-1:] in "CDHS" and sign[1:] else sign for sign in word.split("-")]
+    return "-".join("10" if sign in ("T", "J", "Q", "K") else sign for sign in signs)
 
 
 def _in_words(rows: ChartRows) -> Words:

@@ -3,14 +3,15 @@
 import csv
 import io
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar, overload
 
+Item = TypeVar("Item", covariant=True)
 Value = str | int | float | bool | None
 Kind = type[str] | type[int] | type[float] | type[bool]
 
@@ -66,6 +67,54 @@ class TabularData(ABC):
                 continue
             return frame(module, row_set).__arrow_c_stream__(requested_schema)
         raise ImportError("an Arrow stream needs one of nanoarrow, pyarrow and polars: pip install upcard[arrow]")
+
+
+class ListedData(TabularData, Generic[Item]):
+    """A result that is a list of items; no Sequence, since data frames would read those item by item."""
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        self._items = tuple(items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self._items)
+
+    @overload
+    def __getitem__(self, place: int) -> Item: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Item, ...]: ...
+    def __getitem__(self, place: int | slice) -> Item | tuple[Item, ...]:
+        return self._items[place]
+
+
+class NamedData(TabularData, Generic[Item]):
+    """A result that is a set of items by name; no Mapping, since data frames would read those name by name."""
+
+    @abstractmethod
+    def __getitem__(self, key: str) -> Item: ...
+
+    @abstractmethod
+    def keys(self) -> tuple[str, ...]:
+        """Return the names."""
+
+    def values(self) -> tuple[Item, ...]:
+        """Return the items, in the order of their names."""
+        return tuple(self[key] for key in self.keys())
+
+    def items(self) -> tuple[tuple[str, Item], ...]:
+        """Return each name with its item."""
+        return tuple((key, self[key]) for key in self.keys())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.keys())
+
+    def __len__(self) -> int:
+        return len(self.keys())
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.keys()
 
 
 def _pyarrow(pyarrow: Any, row_set: RowSet) -> Any:

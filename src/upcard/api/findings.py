@@ -2,22 +2,24 @@
 
 from typing import Any
 
-from upcard.api.data import Kind, RowSet, TabularData
+from upcard.api.data import Kind, ListedData, RowSet
 from upcard.api.readings import reading_json
 from upcard.api.table import Table, config_of
 from upcard.table import Finding, TableConfig, is_lawful, not_stated, readings_followed, unrecognized_items
 from upcard.table import check as check_table
 
 
-class Findings(tuple[Finding, ...], TabularData):
+class Findings(ListedData[Finding]):
     """Everything that was found about a table, in the order of its lines; empty where there is nothing to say."""
 
-    _table: TableConfig
+    def __init__(self, table: TableConfig, findings: tuple[Finding, ...]) -> None:
+        super().__init__(findings)
+        self._table = table
 
     @property
     def lawful(self) -> bool:
         """Whether no finding violates a paragraph whose text is held."""
-        return is_lawful(self)
+        return is_lawful(self._items)
 
     @property
     def not_stated(self) -> tuple[str, ...]:
@@ -26,7 +28,7 @@ class Findings(tuple[Finding, ...], TabularData):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the findings as `upcard check --json` writes them."""
-        return findings_json(self._table, self)
+        return findings_json(self._table, self._items)
 
     def _row_set(self) -> RowSet:
         columns: dict[str, Kind] = dict.fromkeys(("verdict", "kind", "cite", "message"), str)
@@ -74,6 +76,4 @@ def check(table: Table) -> Findings:
     (False, ['13:69F-2.2(a)2'])
     """
     config = config_of(table)
-    findings = Findings(check_table(config))
-    findings._table = config
-    return findings
+    return Findings(config, check_table(config))

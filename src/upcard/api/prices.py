@@ -1,19 +1,26 @@
 """upcard.price: what every wager of a table costs, exactly."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from upcard.analysis.describe_prices import Hourly, no_progress, price_report, wager_reports
-from upcard.analysis.price_report import BlackjackReport, HourReport, OptionalWagerReport, OutcomeReport, WagerReport
-from upcard.analysis.pricing import BLACKJACK, Prices
+from upcard.analysis.price_report import (
+    BlackjackReport,
+    BlackjackValue,
+    HourReport,
+    OptionalWagerReport,
+    OutcomeReport,
+    WagerReport,
+)
+from upcard.analysis.pricing import Prices
 from upcard.analysis.pricing import price as price_wagers
 from upcard.analysis.report import Number, Percentage
 from upcard.analysis.statistics import key_of
 from upcard.api.arguments import Arguments, BadArguments, CardsGiven, in_python
-from upcard.api.data import Kind, RowSet, TabularData, Value, fraction_columns, fraction_values
+from upcard.api.data import Kind, NamedData, RowSet, TabularData, Value, fraction_columns, fraction_values
 from upcard.api.money import Money, MoneyGiven
 from upcard.api.table import Table, config_of
 from upcard.errors import Misuse
@@ -61,6 +68,7 @@ class PricedWager:
     convention: str | None
     exact: bool  # false: computed in double precision
     published_value: float | None = None  # of the blackjack wager, by the convention of published analyses
+    published_fraction: Fraction | None = None  # the same as a fraction, where `rational` computed it
     report: WagerReport
 
     @property
@@ -83,7 +91,7 @@ class PricedWager:
         return f"<{self.key} at {decks}{table}: house advantage {float(100 * self.house_advantage):.5f} %>"
 
 
-class TablePrices(Mapping[str, PricedWager], TabularData):
+class TablePrices(NamedData[PricedWager]):
     """The wagers of a table by name, each priced when it is first read.
 
     A wager that is made with a choice has a key for each, such as "streak 2".
@@ -95,11 +103,9 @@ class TablePrices(Mapping[str, PricedWager], TabularData):
         choices = {offer.wager.name: offer.wager.choices or (None,) for offer in prices.table.offers}
         self._wager_of = {key_of(name, choice=choice): name for name in prices for choice in choices.get(name, (None,))}
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._wager_of)
-
-    def __len__(self) -> int:
-        return len(self._wager_of)
+    def keys(self) -> tuple[str, ...]:
+        """Return the names of the wagers."""
+        return tuple(self._wager_of)
 
     def __getitem__(self, key: str) -> PricedWager:
         if key not in self._wager_of:
@@ -116,14 +122,12 @@ class TablePrices(Mapping[str, PricedWager], TabularData):
             )
         except Misuse as wrong:
             raise BadArguments((in_python(str(wrong)),)) from None
-        exact_advantage = self._prices.blackjack.house_advantage if name == BLACKJACK else None
-        for report in reports:
-            yield priced_wager(report, exact_advantage)
+        yield from map(priced_wager, reports)
 
     @cached_property
     def outcomes(self) -> "OutcomeRows":
         """Return a row for each outcome of each wager."""
-        return OutcomeRows(tuple(self.values()))
+        return OutcomeRows(self.values())
 
     def to_dict(self) -> dict[str, Any]:
         """Return the prices as `upcard price --json` writes them."""
@@ -187,14 +191,15 @@ def wager_row(wager: PricedWager) -> tuple[Value, ...]:
     )
 
 
-def priced_wager(report: WagerReport, house_advantage: Fraction | None = None) -> PricedWager:
-    """Return the price of a wager from its report; `house_advantage`: more exact than the report's."""
+def priced_wager(report: WagerReport) -> PricedWager:
+    """Return the price of a wager from its report."""
+    value = report.value if isinstance(report, BlackjackReport) else None
     return PricedWager(
         wager=report.wager,
         choice=report.choice if isinstance(report, OptionalWagerReport) else None,
         decks=report.decks,
         pay_table=report.pay_table,
-        house_advantage=_share(report.house_advantage) if house_advantage is None else house_advantage,
+        house_advantage=_share(report.house_advantage) if value is None else -Fraction(_as_settled(value)),
         hit_frequency=_fraction(report.hit_frequency),
         variance=_fraction(report.variance),
         standard_deviation=report.standard_deviation,
@@ -202,9 +207,16 @@ def priced_wager(report: WagerReport, house_advantage: Fraction | None = None) -
         per_hour=_hour(getattr(report, "per_hour", None)),
         convention=report.convention,
         exact=report.house_advantage.fraction is not None,
-        published_value=report.value.composition_dependent if isinstance(report, BlackjackReport) else None,
+        published_value=None if value is None else value.composition_dependent,
+        published_fraction=None if value is None else value.composition_dependent_fraction,
         report=report,
     )
+
+
+def _as_settled(value: BlackjackValue) -> float:
+    """Return the value as the table settles it, which is more exact than the house advantage in percent."""
+    settled = value.composition_dependent_as_settled
+    return value.composition_dependent if settled is None else settled
 
 
 def _outcome(report: OutcomeReport) -> PricedOutcome:

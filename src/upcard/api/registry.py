@@ -1,10 +1,10 @@
 """upcard.wagers: the registry of everything a licensee may offer."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, overload
 
-from upcard.api.arguments import BadArguments, in_python
-from upcard.api.data import Kind, RowSet, TabularData
+from upcard.api.arguments import Arguments
+from upcard.api.data import Kind, ListedData, RowSet
 from upcard.errors import Misuse
 from upcard.law import Cited, Edition, Unknown, in_edition
 from upcard.money import show
@@ -54,16 +54,20 @@ class OfferedOption:
         return f"<{self.kind} {self.name} [{self.cite}]>"
 
 
-class Registry(tuple[OfferedOption, ...], TabularData):
-    """Everything that a licensee may offer; its rows are the lines of the pay tables."""
+class Registry(ListedData[OfferedOption]):
+    """Everything that a licensee may offer, by place or by name; its rows are the lines of the pay tables."""
 
-    def __getitem__(self, key: Any) -> Any:
-        if isinstance(key, str):
+    @overload
+    def __getitem__(self, place: int | str) -> OfferedOption: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[OfferedOption, ...]: ...
+    def __getitem__(self, place: int | str | slice) -> OfferedOption | tuple[OfferedOption, ...]:
+        if isinstance(place, str):
             for option in self:
-                if plain_name(option.name) == plain_name(key):
+                if plain_name(option.name) == plain_name(place):
                     return option
-            raise KeyError(f"there is no wager {key!r}; known: {', '.join(option.name for option in self)}")
-        return super().__getitem__(key)
+            raise KeyError(f"there is no wager {place!r}; known: {', '.join(option.name for option in self)}")
+        return self._items[place]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the registry as `upcard wagers --json` writes it."""
@@ -90,11 +94,14 @@ def wagers(*names: str, law: str | None = None) -> Registry:
     >>> wagers("in-between")["in-between"].pay_tables["A"]["Triple match"]
     '30 to 1'
     """
-    try:
-        edition = edition_named(law, "law")
-        return Registry(OfferedOption(option, edition) for option in options_named(names, edition))
-    except Misuse as wrong:
-        raise BadArguments((in_python(str(wrong)),)) from None
+    arguments = Arguments()
+    edition = arguments.read(lambda: edition_named(law, "law"), Edition.CURRENT)
+    given = [arguments.text("name", name) for name in names]
+    options: list[Option] = []
+    if not arguments.problems:
+        options = arguments.read(lambda: options_named(given, edition), options)
+    arguments.done()
+    return Registry(OfferedOption(option, edition) for option in options)
 
 
 def edition_named(name: str | None, argument: str) -> Edition:
@@ -114,9 +121,9 @@ def options_named(names: Iterable[str], edition: Edition) -> list[Option]:
     """Return the options of some names, all if none is given; raise Misuse for a name that is none."""
     by_name = {plain_name(option.name): option for option in options_of(edition)}
     given = dict.fromkeys(map(plain_name, names))
-    if unknown := [name for name in names if plain_name(name) not in by_name]:
+    if unknown := [f'"{name}"' for name in names if plain_name(name) not in by_name]:
         known = ", ".join(option.name for option in by_name.values())
-        raise Misuse(f'there is no wager "{unknown[0]}" in {edition.value}; known: {known}')
+        raise Misuse(f"there is no wager {' or '.join(unknown)} in {edition.value}; known: {known}")
     return [option for name, option in by_name.items() if not given or name in given]
 
 

@@ -8,9 +8,10 @@ from typing import Any
 from upcard.api.arguments import BadArguments
 from upcard.api.data import Kind, RowSet, TabularData
 from upcard.api.money import Money
+from upcard.api.python_words import in_words_of_python
 from upcard.api.readings import reading_json
 from upcard.api.table import Table, config_of
-from upcard.api.table_keys import file_value
+from upcard.api.table_keys import round_value
 from upcard.cards import Card
 from upcard.game import Refusal
 from upcard.game.events import Event
@@ -180,7 +181,8 @@ def deal(table: Table, round: str | Path | Mapping[str, Any]) -> RoundRuling:  #
 
 def _written(table: TableConfig, given: object) -> WrittenRound:
     if isinstance(given, Mapping):
-        return described_round(table, file_value("", given))
+        with in_words_of_python():
+            return described_round(table, round_value(given))
     if isinstance(given, str) and ("\n" in given or "=" in given):
         return loads_round(table, given)
     if isinstance(given, str | Path):

@@ -17,7 +17,7 @@ from upcard.analysis.simulation_request import (
     SimulationRequest,
 )
 from upcard.analysis.strategies import OPTIMUM
-from upcard.api.arguments import Arguments, BadArguments, ShareGiven, in_python
+from upcard.api.arguments import Arguments, BadArguments, ShareGiven, in_python, short
 from upcard.api.data import Kind, RowSet, TabularData
 from upcard.api.money import Money, MoneyGiven
 from upcard.api.table import Table, config_of
@@ -123,7 +123,7 @@ def simulate(
     seed: int = 1,
     seats: int = 1,
     fresh: bool = False,
-    strategy: str | StrategyFunction = OPTIMUM,
+    strategy: str | Path | StrategyFunction = OPTIMUM,
     wagers: Iterable[str] | None = None,
     amounts: Mapping[str, MoneyGiven] | None = None,
     schedule: str | Path | None = None,
@@ -159,10 +159,10 @@ def simulate(
         seed=arguments.whole("seed", seed, 0, (1 << 64) - 1),
         seats=arguments.whole("seats", seats, 1, MOST_SIMULATED_SEATS),
         fresh=arguments.flag("fresh", fresh),
-        strategy=strategy if callable(strategy) else arguments.text("strategy", strategy),
-        wagers=_names(arguments, wagers),
+        strategy=strategy if callable(strategy) else arguments.file("strategy", strategy),
+        wagers=arguments.texts("wagers", wagers),
         amounts=_amounts(arguments, amounts),
-        schedule=None if schedule is None else str(schedule),
+        schedule=None if schedule is None else arguments.file("schedule", schedule),
         insurance=arguments.flag("insurance", insurance),
         session=arguments.whole_or_none("session", session, 1, MOST_SESSION_ROUNDS),
         bankroll=arguments.money("bankroll", bankroll, least=1),
@@ -172,6 +172,8 @@ def simulate(
     )
     arguments.whole_or_none("workers", workers, 1, MOST_WORKERS)
     arguments.one_of("kernel", kernel, KERNELS)
+    if cluster is not None:
+        arguments.text("cluster", cluster)
     arguments.done()
     try:
         simulation = run_simulation(config, request, workers=workers, address=cluster, kernel=kernel)
@@ -182,18 +184,13 @@ def simulate(
     return SimulatedTable(simulation)
 
 
-def _names(arguments: Arguments, wagers: Iterable[str] | None) -> tuple[str, ...] | None:
-    if wagers is None:
-        return None
-    given = (wagers,) if isinstance(wagers, str) else tuple(wagers)
-    return tuple(arguments.text("wagers", name) for name in given)
-
-
 def _amounts(arguments: Arguments, amounts: Mapping[str, MoneyGiven] | None) -> dict[str, Cents]:
     if amounts is not None and not isinstance(amounts, Mapping):
         arguments.problems.append(
-            f'amounts: must be amounts by wager, such as {{"blackjack": "10.00"}}, not {amounts!r}'
+            f'amounts: must be amounts by wager, such as {{"blackjack": "10.00"}}, not {short(amounts)}'
         )
         return {}
+    for name in amounts or ():
+        arguments.text("amounts", name)
     read = {name: arguments.money(f"amounts[{name!r}]", amount, least=1) for name, amount in (amounts or {}).items()}
     return {name: amount for name, amount in read.items() if amount is not None}

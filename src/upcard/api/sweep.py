@@ -1,21 +1,23 @@
 """upcard.sweep: a table priced in every variant of some of its keys."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any, overload
+from typing import Any
 
 from upcard.analysis.describe_prices import Hourly, price_report
 from upcard.analysis.parallel import in_parallel
 from upcard.analysis.price_report import PriceReport
 from upcard.analysis.pricing import price as price_wagers
 from upcard.analysis.sweep import MOST_VARIANTS
-from upcard.api.arguments import Arguments, BadArguments, in_python
-from upcard.api.data import Kind, RowSet, TabularData, Value
+from upcard.api.arguments import Arguments, BadArguments, in_python, short
+from upcard.api.data import Kind, ListedData, RowSet, Value
 from upcard.api.prices import FIGURES, WAGER_COLUMNS, PricedWager, priced_wager, wager_row
+from upcard.api.python_words import GIVEN_BY
 from upcard.api.table import Table, config_of
 from upcard.errors import Misuse
-from upcard.table import BadConfig
+from upcard.table import BadConfig, Problem
 
 MOST_WORKERS = 1_000
 
@@ -32,47 +34,34 @@ class Variant:
         return f"<{', '.join(f'{key}={value}' for key, value in self.values.items())}: {', '.join(self.wagers)}>"
 
 
-class PriceSweep(Sequence[Variant], TabularData):
+class PriceSweep(ListedData[Variant]):
     """The variants of a table in order, each with its prices."""
-
-    def __init__(self, variants: Iterable[Variant]) -> None:
-        self._variants = tuple(variants)
-
-    def __len__(self) -> int:
-        return len(self._variants)
-
-    @overload
-    def __getitem__(self, place: int) -> Variant: ...
-    @overload
-    def __getitem__(self, place: slice) -> tuple[Variant, ...]: ...
-    def __getitem__(self, place: int | slice) -> Variant | tuple[Variant, ...]:
-        return self._variants[place]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wagers of every variant, each as `upcard price --sweep --json` writes it."""
         return {
             "wagers": [
                 {**wager.to_dict(), "set": {key: str(value) for key, value in variant.values.items()}}
-                for variant in self._variants
+                for variant in self._items
                 for wager in variant.wagers.values()
             ]
         }
 
     def _row_set(self) -> RowSet:
-        values = [variant.values for variant in self._variants]
+        values = [variant.values for variant in self._items]
         keys = {key: _kind(each[key] for each in values) for key in (values[0] if values else ())}
         columns: dict[str, Kind] = {**keys, **WAGER_COLUMNS, **FIGURES}
         return RowSet(columns=columns, values=[list(row.values()) for row in self._rows(keys)])
 
     def _rows(self, keys: Mapping[str, Kind]) -> Iterator[dict[str, Value]]:
-        for variant in self._variants:
+        for variant in self._items:
             of_keys = {key: kind(variant.values[key]) for key, kind in keys.items()}
             for wager in variant.wagers.values():
                 yield {**of_keys, **dict(zip(WAGER_COLUMNS | FIGURES, wager_row(wager), strict=True))}
 
     def __repr__(self) -> str:
-        keys = ", ".join(self._variants[0].values) if self._variants else "nothing"
-        return f"<{len(self)} variants by {keys}>"
+        keys = ", ".join(self._items[0].values) if self._items else ""
+        return f"<{len(self)} variant{'s' * (len(self) != 1)}{' by ' * bool(keys)}{keys}>"
 
 
 def _kind(values: Iterable[Any]) -> Kind:
@@ -103,9 +92,11 @@ def sweep(
     arguments = Arguments()
     config_of(table)
     used = arguments.whole_or_none("workers", workers, 1, MOST_WORKERS)
-    names = None if only is None else (only,) if isinstance(only, str) else tuple(only)
-    values = {key: _values(arguments, key, given) for key, given in {**(keys or {}), **more}.items()}
-    combinations = _combinations(arguments, values)
+    names = arguments.texts("only", only)
+    if names == ():
+        arguments.problems.append("only: names no wager: leave it out to price all")
+    given = {**_mapping(arguments, keys), **more}
+    combinations = _combinations(arguments, {key: _values(arguments, key, of_key) for key, of_key in given.items()})
     arguments.done()
     tables = _tables(table, combinations)
     _require_wagers(tables, names)
@@ -127,9 +118,18 @@ def sweep(
     )
 
 
+def _mapping(arguments: Arguments, keys: Any) -> dict[str, Any]:
+    if keys is not None and not isinstance(keys, Mapping):
+        arguments.problems.append(
+            f"keys: must be keys with their values, such as {{'decks': (6, 8)}}, not {short(keys)}"
+        )
+        return {}
+    return {arguments.text("keys", key): given for key, given in (keys or {}).items()}
+
+
 def _values(arguments: Arguments, key: str, given: Any) -> tuple[Any, ...]:
     if isinstance(given, Mapping) or not isinstance(given, Iterable):
-        arguments.problems.append(f"{key}: must be values such as (6, 8), not {given!r}")
+        arguments.problems.append(f"{key}: must be values such as (6, 8), not {short(given)}")
         return ()
     values = tuple(given)
     if not values:
@@ -154,14 +154,19 @@ def _tables(table: Table, combinations: Iterable[Mapping[str, Any]]) -> list[Tab
         try:
             tables.append(table.with_(combination))
         except BadConfig as bad:
-            problems.update(dict.fromkeys(bad.problems))
+            problems.update(dict.fromkeys(map(_of_sweep, bad.problems)))
     if problems:
         raise BadConfig(tuple(problems))
     return tables
 
 
+def _of_sweep(problem: Problem) -> Problem:
+    """Return a problem of a variant as one of the sweep."""
+    return replace(problem, file=re.sub(rf"^{GIVEN_BY}(?=\()", sweep.__name__, problem.file))
+
+
 def _require_wagers(tables: Iterable[Table], names: tuple[str, ...] | None) -> None:
     for variant in tables:
         known = tuple(price_wagers(config_of(variant)))
-        if missing := [name for name in names or () if name not in known]:
-            raise BadArguments((f"only: {missing[0]!r} is not priced here; wagers: {', '.join(known)}",))
+        if missing := [repr(name) for name in names or () if name not in known]:
+            raise BadArguments((f"only: {' and '.join(missing)}: not priced here; wagers: {', '.join(known)}",))

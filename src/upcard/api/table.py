@@ -8,9 +8,10 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Unpack
 
-from upcard.api.arguments import BadArguments
+from upcard.api.arguments import BadArguments, short
 from upcard.api.data import table_html
 from upcard.api.money import Money
+from upcard.api.python_words import GIVEN_BY, change_in_python, in_words_of_python
 from upcard.api.table_keys import LIST_OF_WAGERS, WAGER_TABLES, TableKeys, file_content, file_value, file_wagers
 from upcard.errors import Misuse
 from upcard.money import Cents
@@ -18,10 +19,12 @@ from upcard.rules.rule_fields import written
 from upcard.table import BadConfig, Problem, TableConfig, described, varied
 from upcard.table import load as load_file
 from upcard.table import loads as load_text
-from upcard.table.changes import made_change
+from upcard.table.changes import Change, made_change
+from upcard.table.line_numbers import Path as KeyPath
 from upcard.wagers import GAMES
 
 KEYS = frozenset(TableKeys.__annotations__)
+DEFAULT_NAME = "table"  # of a table that states none
 OF_GAMES = frozenset(setting.key for game in GAMES for setting in game.settings)  # keys of some games only
 
 
@@ -43,14 +46,18 @@ class Table:
 
     def __init__(self, **keys: Unpack[TableKeys]) -> None:
         """Build a table; raise BadConfig with everything that is wrong with its keys."""
-        name = str(keys.get("table", "table"))
-        object.__setattr__(self, "_config", described(name, _content(name, keys)))
+        name = _name(keys)
+        with in_words_of_python():
+            object.__setattr__(self, "_config", described(name, _content(name, keys)))
 
     def __setattr__(self, name: str, _: object) -> None:
         raise AttributeError(f"a table does not change: use with_({name}=…), which returns another one")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a table does not change: {name} cannot be deleted")
+
     def with_(self, changes: Mapping[str, Any] | None = None, /, **keys: Unpack[TableKeys]) -> "Table":
-        """Return this table with other values for some keys; raise BadConfig or Misuse if that is not possible.
+        """Return this table with other values for some keys; raise BadConfig or BadArguments if that is not possible.
 
         Keys of a wager are given by their path, in a mapping.
 
@@ -58,12 +65,13 @@ class Table:
         >>> table.with_({"wager.buster.pay_table": "C"}, decks=8).name
         'table with wager.buster.pay_table=C, decks=8'
         """
-        made = []
-        for key, value in {**(changes or {}), **keys}.items():
-            wagers = key == LIST_OF_WAGERS
-            content = file_wagers(value) if wagers else file_value(key.rpartition(".")[2], value)
-            made.append(made_change(WAGER_TABLES if wagers else key, content, "with_"))
-        return _of(varied(self._config, made))
+        given = {**_mapping(changes), **keys}
+        made = [_change(key, value) for key, value in given.items()]
+        try:
+            with in_words_of_python(lines=bool(self._config.lines)):
+                return _of(varied(self._config, made))
+        except Misuse as wrong:
+            raise BadArguments((change_in_python(str(wrong)),)) from None
 
     __replace__ = with_  # copy.replace
 
@@ -73,13 +81,22 @@ class Table:
         >>> Table(decks=6)["blackjack_pays"]
         '3 to 2'
         """
-        config = self._config
-        if key not in KEYS or (key in OF_GAMES and key not in config.settings):
+        if key not in self:
             raise KeyError(f"{key} is no key of this table")
         if key == LIST_OF_WAGERS:
             return self.wagers
-        value = written(config.value(key))
+        value = written(self._config.value(key))
         return Money(value) if key in ("minimum", "maximum") and value is not None else value
+
+    def __contains__(self, key: object) -> bool:
+        return key in KEYS and (key not in OF_GAMES or key in self._config.settings)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.keys())
+
+    def keys(self) -> tuple[str, ...]:
+        """Return the keys that have a value here, so that `dict(table)` is what the table says."""
+        return tuple(key for key in TableKeys.__annotations__ if key in self)
 
     @property
     def name(self) -> str:
@@ -134,6 +151,8 @@ class Table:
     def to_toml(self) -> str:
         """Return the text of a table file that reads as this table."""
         content = dict(self._config.content)
+        if self.table != DEFAULT_NAME:  # a file that states none is named after itself
+            content.setdefault("table", self.table)
         wagers = content.pop(WAGER_TABLES, [])
         parts = ["".join(f"{_toml_key(key)} = {_toml(value)}\n" for key, value in content.items())]
         for wager in wagers:
@@ -143,14 +162,15 @@ class Table:
         return "\n".join(parts)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Table) and self._config == other._config
+        """Whether both tables say the same, wherever they were read."""
+        return isinstance(other, Table) and _said(self._config) == _said(other._config)
 
     def __hash__(self) -> int:
-        return hash((self.name, self.table, self.decks))
+        return hash((self.table, self.game, self.decks, self.wagers))
 
     def __reduce__(self) -> tuple[Any, ...]:
         config = self._config
-        return _restored, (config.file, config.content, config.changes)
+        return _restored, (config.file, config.content, config.lines, config.changes)
 
     def __repr__(self) -> str:
         parts = (self.game, f"{self.decks} deck{'s' * (self.decks > 1)}", *self.wagers)
@@ -167,10 +187,7 @@ def _content(name: str, keys: Mapping[str, Any]) -> dict[str, Any]:
     if WAGER_TABLES in keys:
         message = 'give the wagers as a list: wagers=[{"name": "buster", "pay_table": "A"}]'
         raise BadConfig((Problem(file=name, line=0, key=WAGER_TABLES, message=message),))
-    try:
-        return file_content(keys)
-    except Misuse as wrong:
-        raise BadConfig((Problem(file=name, line=0, key=None, message=str(wrong)),)) from None
+    return file_content(keys)
 
 
 def _of(config: TableConfig) -> Table:
@@ -179,8 +196,32 @@ def _of(config: TableConfig) -> Table:
     return table
 
 
-def _restored(file: str, content: Mapping[str, Any], changes: tuple[str, ...]) -> Table:
-    return _of(replace(described(file, content), changes=changes))
+def _restored(file: str, content: Mapping[str, Any], lines: Mapping[KeyPath, int], changes: tuple[str, ...]) -> Table:
+    return _of(replace(described(file, content), lines=lines, changes=changes))
+
+
+def _said(config: TableConfig) -> TableConfig:
+    """Return what a table says, without where it was read."""
+    return replace(config, file="", lines={}, changes=())
+
+
+def _name(keys: Mapping[str, Any]) -> str:
+    name = keys.get("table")
+    return name if isinstance(name, str) and name.isprintable() and name else DEFAULT_NAME
+
+
+def _mapping(changes: object) -> Mapping[str, Any]:
+    if changes is not None and not isinstance(changes, Mapping):
+        raise BadArguments((f"{GIVEN_BY}: must be keys with their values, not {short(changes)}",))
+    return changes or {}
+
+
+def _change(key: object, value: Any) -> Change:
+    if not isinstance(key, str):
+        raise BadArguments((f"{GIVEN_BY}: a key must be text, not {short(key)}",))
+    wagers = key == LIST_OF_WAGERS
+    content = file_wagers(value) if wagers else file_value(key.rpartition(".")[2], value)
+    return made_change(WAGER_TABLES if wagers else key, content, GIVEN_BY)
 
 
 def _money(amount: Cents | None) -> Money | None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, TypedDict
 
 from upcard.api.money import Money, MoneyGiven, money_text
-from upcard.errors import Misuse
+from upcard.cards import Card
 from upcard.rules.option import Kind
 from upcard.wagers import ALL, GAMES
 
@@ -87,13 +87,13 @@ def file_content(keys: Mapping[str, Any]) -> dict[str, Any]:
 def file_wagers(wagers: Any) -> Any:
     """Return the [[wager]] tables of a list of wagers, each a name alone or keys with values."""
     if isinstance(wagers, str | Mapping) or not isinstance(wagers, Sequence):
-        return [wagers]  # for the reader to refuse
+        return wagers  # for the reader to refuse
     return [{"name": wager} if isinstance(wager, str) else file_value("", wager) for wager in wagers]
 
 
 def file_value(key: str, value: Any) -> Any:
     """Return a value as a table file has it under a key: text for money, lists and dictionaries for all else."""
-    if isinstance(value, Money) or (isinstance(value, Decimal) and key in _MONEY_KEYS):
+    if isinstance(value, Money) or (isinstance(value, Decimal) and key in _MONEY_KEYS and value.is_finite()):
         return money_text(value)
     if isinstance(value, Mapping):
         return {str(name): file_value(str(name), item) for name, item in value.items()}
@@ -104,9 +104,24 @@ def file_value(key: str, value: Any) -> Any:
     return _decimal(value) if isinstance(value, Fraction) else value
 
 
-def _decimal(share: Fraction) -> Decimal:
-    """Return a share as a decimal number, if it has one of twelve digits."""
+def _decimal(share: Fraction) -> Decimal | str:
+    """Return a share as a decimal number; as text, for the reader to refuse, if no file could state it exactly."""
     decimal = Decimal(share.numerator) / Decimal(share.denominator)
-    if Fraction(decimal) != share or len(decimal.as_tuple().digits) > 12:
-        raise Misuse(f"{share} has no decimal number of twelve digits: round it")
-    return decimal
+    return decimal if Fraction(decimal) == share else str(share)
+
+
+def round_value(value: Any) -> Any:
+    """Return a value as a written round has it: text for money and cards, lists and dictionaries for all else."""
+    if isinstance(value, Money | Decimal):
+        return money_text(value) if isinstance(value, Money) or value.is_finite() else value
+    if isinstance(value, Card):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {str(name): _shoe(item) if name == "shoe" else round_value(item) for name, item in value.items()}
+    return [round_value(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _shoe(cards: Any) -> Any:
+    """Return the cards of a shoe as text, if they are given one by one."""
+    each = round_value(cards) if isinstance(cards, list | tuple) else None
+    return " ".join(each) if each and all(isinstance(card, str) for card in each) else round_value(cards)

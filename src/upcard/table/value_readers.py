@@ -1,6 +1,7 @@
 """Readers of the values of a table file: each returns the value or raises Misuse with what is wrong."""
 
 from collections.abc import Callable, Iterable
+from datetime import date, time
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -194,4 +195,6 @@ def shown(value: Any) -> str:
 def _kind(value: Any) -> str:
     if isinstance(value, list):
         return "a list"
-    return "a table of keys" if isinstance(value, dict) else "a date or time"
+    if isinstance(value, date | time):
+        return "a date or time"
+    return "a table of keys" if isinstance(value, dict) else repr(value)  # what only a program can give
