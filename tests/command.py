@@ -4,7 +4,8 @@ import io
 import json
 import subprocess
 import sys
-from contextlib import chdir, redirect_stderr, redirect_stdout
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,12 +30,22 @@ def upcard(*arguments: str, cwd: Path = ROOT, given: bytes | None = None) -> Don
     return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
-def within(*arguments: str, cwd: Path = ROOT) -> Done:
+def within(*arguments: str, cwd: Path = ROOT, given: bytes = b"") -> Done:
     out, err = io.StringIO(), io.StringIO()
-    with chdir(cwd), redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:
+    with chdir(cwd), reads(given), redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as left:
         main(list(arguments))
     assert isinstance(left.value.code, int)
     return Done(left.value.code, out.getvalue(), err.getvalue())
+
+
+@contextmanager
+def reads(given: bytes) -> Iterator[None]:
+    """Have the command read these bytes as its standard input."""
+    before, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(given), encoding="utf-8")
+    try:
+        yield
+    finally:
+        sys.stdin = before
 
 
 def misused(*arguments: str) -> str:

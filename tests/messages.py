@@ -4,6 +4,7 @@ import ast
 import re
 from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import upcard
@@ -69,6 +70,7 @@ def messages_of(path: Path) -> tuple[str, ...]:
     return tuple(sorted({text for text in texts if is_message(text)}, key=str.casefold))
 
 
+@cache  # reading every module takes half a second, and a test for each module wants them
 def all_messages() -> dict[str, tuple[str, ...]]:
     """Return the messages of every module that has some."""
     modules = {str(path.relative_to(SOURCE)): messages_of(path) for path in sorted(SOURCE.rglob("*.py"))}

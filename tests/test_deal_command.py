@@ -11,7 +11,7 @@ from time import monotonic
 
 import pytest
 
-from tests.command import ROOT, upcard
+from tests.command import ROOT, upcard, within
 from tests.tables import text
 
 ROUND = """
@@ -31,7 +31,7 @@ def round_file(tmp_path: Path) -> Path:
 
 
 def test_a_written_round_is_answered_in_json_with_the_keys_that_others_rely_on(round_file: Path) -> None:
-    done = upcard("deal", "tables/free-bet.toml", "--round", str(round_file), "--json")
+    done = within("deal", "tables/free-bet.toml", "--round", str(round_file), "--json")
     answer = json.loads(done.out)
     assert done.code == 0
     assert set(answer["events"][0]) >= {"event", "cite", "text"}
@@ -47,7 +47,7 @@ def test_a_written_round_is_answered_in_json_with_the_keys_that_others_rely_on(r
 
 def test_a_round_that_the_rules_do_not_allow_is_refused_with_exit_code_1(round_file: Path) -> None:
     round_file.write_text(ROUND.replace('"free double down"', '"surrender"'))
-    done = upcard("deal", "tables/free-bet.toml", "--round", str(round_file), "--json")
+    done = within("deal", "tables/free-bet.toml", "--round", str(round_file), "--json")
     answer = json.loads(done.out)
     assert done.code == 1
     assert answer.keys() == {"refusals"}
@@ -74,7 +74,7 @@ BAD_ROUNDS = {
 def test_a_bad_round_file_is_told_with_file_line_and_key(name: str, round_file: Path) -> None:
     written, line, key, message = BAD_ROUNDS[name]
     round_file.write_text(written)
-    done = upcard("deal", "tables/free-bet.toml", "--round", str(round_file))
+    done = within("deal", "tables/free-bet.toml", "--round", str(round_file))
     assert (done.code, done.out) == (2, "")
     assert f"{round_file}:{line}: {f'{key}: ' if key else ''}" in done.err
     assert message in done.err
@@ -83,9 +83,9 @@ def test_a_bad_round_file_is_told_with_file_line_and_key(name: str, round_file: 
 def test_a_round_names_its_table_beside_it(tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_text(text())
     (tmp_path / "round.toml").write_text('table = "table.toml"\nshoe = "Th 6s 9d Tc 5h"\n[[seat]]\nnumber = 1\n')
-    assert "seat 1 has no blackjack wager" in upcard("deal", "--round", str(tmp_path / "round.toml")).out
+    assert "seat 1 has no blackjack wager" in within("deal", "--round", str(tmp_path / "round.toml")).out
     (tmp_path / "round.toml").write_text('shoe = "Th"\n[[seat]]\nnumber = 1\n')
-    assert "name the table file" in upcard("deal", "--round", str(tmp_path / "round.toml")).err
+    assert "name the table file" in within("deal", "--round", str(tmp_path / "round.toml")).err
 
 
 @pytest.mark.parametrize(
@@ -100,24 +100,27 @@ def test_a_round_names_its_table_beside_it(tmp_path: Path) -> None:
     ],
 )
 def test_misuse_is_reported(arguments: tuple[str, ...], message: str) -> None:
-    done = upcard("deal", *arguments, given=b"")
+    done = within("deal", *arguments, given=b"")
     assert done.code == 2
     assert message in done.err
     assert "Traceback" not in done.err
 
 
 def played(*arguments: str, keys: str) -> str:
-    done = upcard("deal", *arguments, given=keys.encode())
+    done = within("deal", *arguments, given=keys.encode())
     assert done.code == 0
     assert done.err == ""
     return done.out
 
 
 def test_a_seed_makes_the_shoe_reproducible() -> None:
-    keys = "10\ns\ns\ns\ns\n"
-    first = played("tables/blackjack.toml", "--seed", "7", keys=keys)
-    assert first == played("tables/blackjack.toml", "--seed", "7", keys=keys)
-    assert first != played("tables/blackjack.toml", "--seed", "8", keys=keys)
+    keys, games = b"10\ns\ns\ns\ns\n", {}
+    for seed in ("7", "8"):  # each in a process of its own, as whoever repeats a game has it
+        games[seed] = upcard("deal", "tables/blackjack.toml", "--seed", seed, given=keys)
+        assert (games[seed].code, games[seed].err) == (0, "")
+    assert upcard("deal", "tables/blackjack.toml", "--seed", "7", given=keys) == games["7"]
+    assert games["7"].out != games["8"].out
+    assert played("tables/blackjack.toml", "--seed", "7", keys=keys.decode()) == games["7"].out
 
 
 @pytest.mark.parametrize(
@@ -129,7 +132,7 @@ def test_every_table_can_be_played_and_its_transcript_is_ruled_alike(table: str,
     least = {"optional-bonus.toml": "5\n"}
     keys = "25\n" * (3 if table == "multiple-action.toml" else 1) + least.get(table, "1\n") * 5 + "s\n" * 60
     out = played(f"tables/{table}", "--seed", "3", "--transcript", str(file), keys=keys)
-    ruled = upcard("deal", "--round", str(file))
+    ruled = within("deal", "--round", str(file))
     assert ruled.code == 0, ruled.out + ruled.err
     _, results = ruled.out.split("\n\n")
     assert results in out
@@ -173,7 +176,7 @@ def test_a_streak_goes_on_from_round_to_round_and_each_transcript_is_ruled_alike
     files = sorted(tmp_path.glob("t*.toml"))
     assert len(files) > 3
     for file in files:
-        ruled = upcard("deal", "--round", str(file))
+        ruled = within("deal", "--round", str(file))
         assert ruled.code == 0, ruled.out
         first = ruled.out.split("\n\n")[1].splitlines()[0]
         assert first in out
@@ -190,7 +193,7 @@ def test_a_small_shoe_is_shuffled_before_it_runs_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["", "table.toml"])
 def test_a_transcript_never_overwrites_the_table(name: str, tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_text(text())
-    done = upcard("deal", "table.toml", "--transcript", name, cwd=tmp_path, given=b"")
+    done = within("deal", "table.toml", "--transcript", name, cwd=tmp_path, given=b"")
     assert done.code == 2
     assert (tmp_path / "table.toml").read_text() == text()
 
@@ -210,7 +213,7 @@ def test_a_closed_standard_input_is_a_player_who_leaves() -> None:
 )
 def test_odd_seats_are_reported_without_a_traceback(more: str, round_file: Path) -> None:
     round_file.write_text(ROUND + more)
-    done = upcard("deal", "tables/free-bet.toml", "--round", str(round_file))
+    done = within("deal", "tables/free-bet.toml", "--round", str(round_file))
     assert done.code in (1, 2)
     assert "Traceback" not in done.err
     assert "\x1b" not in done.out + done.err

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import upcard as package
-from tests.command import ROOT, Done, misused, upcard
+from tests.command import ROOT, Done, misused, upcard, within
 from tests.tables import text
 
 TABLE = "tables/in-between.toml"
@@ -21,6 +21,14 @@ CHART = {"hard 16": {"10": "stand"}, "pair 8": {"10": "split pair"}, "soft 18": 
 
 
 def answer(*arguments: str) -> dict[str, Any]:
+    done = within("simulate", *arguments, "--json")
+    assert done.code == 0, done.err
+    report: dict[str, Any] = json.loads(done.out)
+    return report
+
+
+def answer_of_process(*arguments: str) -> dict[str, Any]:
+    """Answer in a process of its own, where nothing is left from an earlier run."""
     done = upcard("simulate", *arguments, "--json")
     assert done.code == 0, done.err
     report: dict[str, Any] = json.loads(done.out)
@@ -32,7 +40,7 @@ def counts(report: dict[str, Any]) -> list[Any]:
 
 
 def test_a_table_is_simulated_with_the_keys_that_others_rely_on() -> None:
-    report = answer(TABLE, "--rounds", "2e6", "--seed", "7")
+    report = answer_of_process(TABLE, "--rounds", "2e6", "--seed", "7")
     assert report["rounds"] == 2_000_000
     assert report["seed"] == 7
     assert report["complete"] is True
@@ -49,7 +57,7 @@ def test_a_table_is_simulated_with_the_keys_that_others_rely_on() -> None:
 
 def test_the_same_seed_gives_the_same_counts_whatever_plays() -> None:
     arguments = (TABLE, "--rounds", "40000", "--seats", "2", "--seed", "5")
-    plain = answer(*arguments)
+    plain = answer_of_process(*arguments)
     for how in (("--workers", "1"), ("--workers", "3"), ("--kernel", "portable"), ("--kernel", "numpy")):
         assert counts(answer(*arguments, *how)) == counts(plain)
     assert counts(answer(*arguments[:-1], "6")) != counts(plain)
@@ -64,7 +72,7 @@ def test_the_exact_variance_of_a_strategy_stands_beside_the_simulated_one(strate
 
 
 def test_the_terminal_shows_exact_beside_simulated() -> None:
-    done = upcard("simulate", TABLE, "--rounds", "1e6", "--fresh", "--details")
+    done = within("simulate", TABLE, "--rounds", "1e6", "--fresh", "--details")
     assert done.code == 0
     assert done.err == ""
     assert "1,000,000 rounds" in done.out
@@ -84,7 +92,7 @@ def test_sessions_meters_and_schedules_are_reported(tmp_path: Path) -> None:
     meter = answer("tables/progressive.toml", "--rounds", "3e6")["wagers"][1]["meter"]
     assert meter["won"] > 0
     assert float(meter["mean_when_won"]) > 5000
-    shown = upcard("simulate", TABLE, "--rounds", "1e5", "--session", "50", "--bankroll", "100").out
+    shown = within("simulate", TABLE, "--rounds", "1e5", "--session", "50", "--bankroll", "100").out
     assert "sessions of 50 rounds" in shown
     assert "lost a bankroll of 100.00" in shown
 
@@ -141,7 +149,7 @@ def test_a_question_that_cannot_be_answered_is_refused(
 
 
 def test_csv_and_json_at_once_are_refused() -> None:
-    done = upcard("simulate", TABLE, "--rounds", "1000", "--csv", "--json")
+    done = within("simulate", TABLE, "--rounds", "1000", "--csv", "--json")
     assert done.code == 2
     assert "give --json or --csv, not both" in done.err
 
@@ -159,7 +167,7 @@ def test_every_problem_of_a_schedule_is_printed_and_listed_as_json(tmp_path: Pat
     printed = misused("simulate", TABLE, "--schedule", str(file))
     assert f"{file}:2: tags, 2: " in printed
     assert f"{file}:4: step 1, buster: this wager is not made here" in printed
-    done = upcard("simulate", TABLE, "--schedule", str(file), "--json")
+    done = within("simulate", TABLE, "--schedule", str(file), "--json")
     assert done.code == 2
     problems = json.loads(done.out)["problems"]
     assert [(one["file"], one["line"], one["key"]) for one in problems] == [
@@ -175,7 +183,7 @@ def written(folder: Path, chart: Any) -> str:
 
 
 def test_a_chart_is_read_from_a_file(tmp_path: Path) -> None:
-    best = upcard("strategy", TABLE, "--json")
+    best = within("strategy", TABLE, "--json")
     chart = json.loads(best.out)
     by_file = answer(TABLE, "--rounds", "1e5", "--strategy", written(tmp_path, chart))
     by_name = answer(TABLE, "--rounds", "1e5", "--strategy", "chart")
@@ -204,10 +212,12 @@ def test_a_chart_is_read_from_a_file(tmp_path: Path) -> None:
 def test_our_chart_read_from_a_file_is_worth_the_same(tmp_path: Path, keys: dict[str, Any]) -> None:
     table = tmp_path / "table.toml"
     table.write_text(text(**keys), encoding="utf-8")
-    chart = written(tmp_path, json.loads(upcard("strategy", str(table), "--json").out))
-    by_file, by_name = (answer(str(table), "--rounds", "1e4", "--strategy", name) for name in (chart, "chart"))
-    assert by_file["wagers"][0]["exact"] == pytest.approx(by_name["wagers"][0]["exact"], abs=1e-12)
-    assert counts(by_file) == counts(by_name)
+    chart = written(tmp_path, json.loads(within("strategy", str(table), "--json").out))
+    by_file, by_name = (
+        package.simulate(package.load(str(table)), rounds=10_000, strategy=name) for name in (chart, "chart")
+    )
+    assert by_file.exact["blackjack"] == pytest.approx(by_name.exact["blackjack"], abs=1e-12)
+    assert by_file.wagers["blackjack"].outcomes == by_name.wagers["blackjack"].outcomes
 
 
 def test_a_chart_may_say_what_a_pair_does_that_is_not_split(tmp_path: Path) -> None:
@@ -255,13 +265,13 @@ def test_every_illegal_play_of_a_chart_is_named_at_once(tmp_path: Path) -> None:
 
 def test_a_checkpoint_goes_on_where_it_was_left_and_gives_the_same_counts(tmp_path: Path) -> None:
     kept = str(tmp_path / "run.npz")
-    whole = answer(TABLE, "--rounds", "12e6", "--seed", "3")
-    first = answer(TABLE, "--rounds", "12e6", "--seed", "3", "--until", "0.06%", "--checkpoint", kept)
+    whole = answer_of_process(TABLE, "--rounds", "12e6", "--seed", "3")
+    first = answer_of_process(TABLE, "--rounds", "12e6", "--seed", "3", "--until", "0.06%", "--checkpoint", kept)
     assert first["complete"] is False
-    again = answer(TABLE, "--rounds", "12e6", "--seed", "3", "--checkpoint", kept, "--resume")
+    again = answer_of_process(TABLE, "--rounds", "12e6", "--seed", "3", "--checkpoint", kept, "--resume")
     assert again["complete"] is True
     assert counts(again) == counts(whole)
-    done = answer(TABLE, "--rounds", "12e6", "--seed", "3", "--checkpoint", kept, "--resume")
+    done = answer_of_process(TABLE, "--rounds", "12e6", "--seed", "3", "--checkpoint", kept, "--resume")
     assert counts(done) == counts(whole)  # nothing is played twice
 
 
@@ -323,7 +333,7 @@ def test_an_interrupt_prints_what_there_is_and_keeps_it(tmp_path: Path) -> None:
 
 def test_a_terminal_shows_a_bar_with_its_rate(tmp_path: Path) -> None:
     leader, follower = pty.openpty()
-    command = [sys.executable, "-m", "upcard", "simulate", TABLE, "--rounds", "2e8", "--kernel", "portable"]
+    command = [sys.executable, "-m", "upcard", "simulate", TABLE, "--rounds", "3e7", "--kernel", "portable"]
     environment = {**os.environ, "COLUMNS": "140", "TERM": "xterm"}
     with (tmp_path / "out").open("wb") as out:
         running = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=follower, env=environment)
@@ -338,7 +348,7 @@ def test_a_terminal_shows_a_bar_with_its_rate(tmp_path: Path) -> None:
         shown += part
     assert running.wait(timeout=120) == 0
     assert b"million rounds/s" in shown
-    assert b"200,000,000" in shown
+    assert b"30,000,000" in shown
 
 
 def test_a_closed_reader_is_no_failure() -> None:

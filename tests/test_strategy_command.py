@@ -93,7 +93,7 @@ def test_hands_whose_cards_matter_are_listed() -> None:
     } in listed
     assert (
         "hard 16 against 10: stand, where the chart says hit"
-        in upcard("strategy", "tables/blackjack.toml", "--exceptions").out
+        in within("strategy", "tables/blackjack.toml", "--exceptions").out
     )
 
 
@@ -110,11 +110,11 @@ def row(out: str, hand: str) -> str:
 
 
 def test_the_chart_has_the_letters_of_charts_and_a_legend_of_those_it_has() -> None:
-    out = upcard("strategy", "tables/blackjack.toml").out
+    out = within("strategy", "tables/blackjack.toml").out
     assert row(out, "hard 16").split() == [*"SSSSSHHHHH"]
     assert row(out, "soft 18").split() == ["S", "Ds", "Ds", "Ds", "Ds", "S", "S", "H", "H", "H"]
     assert "\nH hit, S stand, D double down, P split pair\n" in out
-    free = upcard("strategy", "tables/free-bet.toml").out
+    free = within("strategy", "tables/free-bet.toml").out
     assert row(free, "hard 11").split() == ["Fh"] * 10
     assert row(free, "pair 8").split() == ["G"] * 10
     assert "\nH hit, S stand, D double down, F free double down, G free split\n" in free
@@ -122,7 +122,7 @@ def test_the_chart_has_the_letters_of_charts_and_a_legend_of_those_it_has() -> N
 
 
 def test_the_legend_names_a_play_that_stands_only_after_another() -> None:
-    out = upcard("strategy", "tests/golden/tables/early-surrender-reader.toml").out
+    out = within("strategy", "tests/golden/tables/early-surrender-reader.toml").out
     shown = {letter.upper() for hand in TEXTBOOK for letter in row(out, hand) if letter != " "}
     legend = next(line for line in out.split("\n") if line.startswith("H hit, "))
     assert {item.split()[0] for item in legend.split(", ")} == shown
@@ -140,13 +140,13 @@ def test_the_legend_names_a_play_that_stands_only_after_another() -> None:
     ids=" ".join,
 )
 def test_no_line_is_wider_than_80_columns(arguments: tuple[str, ...]) -> None:
-    done = upcard("strategy", *arguments)
+    done = within("strategy", *arguments)
     assert done.code == 0, done.err
     assert [line for line in done.out.split("\n") if len(line) > 80] == []
 
 
 def test_a_hand_with_more_plays_than_a_page_has_room_for_shows_them_all() -> None:
-    out = upcard("strategy", "tables/free-bet.toml", "--hand", "8-8", "--set", "surrender=true").out
+    out = within("strategy", "tables/free-bet.toml", "--hand", "8-8", "--set", "surrender=true").out
     shown = ("hit", "stand", "double down", "split pair", "surrender", "free split")
     assert all(re.search(f"  {play}(  |$)", out, re.MULTILINE) for play in shown)
     assert len(re.findall(r"[-+]\d\.\d{12}", out)) == 6 * 10
@@ -187,10 +187,10 @@ def test_a_draw_is_worth_the_best_play_of_the_hands_that_it_leads_to(
 
 
 def test_a_hand_of_many_cards_has_its_values_and_only_against_upcards_that_the_shoe_holds() -> None:
-    out = upcard("strategy", "tables/blackjack.toml", "--decks", "1", "--hand", "2,2 22").out
+    out = within("strategy", "tables/blackjack.toml", "--decks", "1", "--hand", "2,2 22").out
     assert out.startswith("2-2-2-2: what each play is worth")
     assert re.findall(r"^  (\w+) ", out, re.MULTILINE) == ["A", *"3456789", "10"]
-    for_all = upcard("strategy", "tables/blackjack.toml", "--hand", "2-3-4-7").out
+    for_all = within("strategy", "tables/blackjack.toml", "--hand", "2-3-4-7").out
     assert len(for_all.splitlines()) == 12
 
 
@@ -210,14 +210,14 @@ def test_free_hands_have_a_chart_of_their_own() -> None:
     assert report["chart"]["pair 8"]["10"] == "free split"
     assert report["chart"]["pair 10"]["6"] == "stand"
     assert report["chart_of_free_hands"]["hard 17"]["10"] in ("draw", "stand")
-    assert "risks nothing" in upcard("strategy", "tables/free-bet.toml").out
+    assert "risks nothing" in within("strategy", "tables/free-bet.toml").out
 
 
 def test_with_the_hole_card_up_the_chart_is_by_both_cards() -> None:
     report = answer("tables/blackjack-hole-card-up.toml")
     assert len(report["upcards"]) == 55
     assert report["chart"]["hard 12"]["10-10"] == "draw"  # a dealer's twenty beats it
-    assert "10-10" in upcard("strategy", "tables/blackjack-hole-card-up.toml").out
+    assert "10-10" in within("strategy", "tables/blackjack-hole-card-up.toml").out
 
 
 def test_insurance_is_judged_by_the_tens_left() -> None:
@@ -245,8 +245,8 @@ def test_insurance_is_judged_by_the_tens_left() -> None:
     ],
 )
 def test_bad_input_is_refused_and_exits_with_2(arguments: tuple[str, ...], words: str) -> None:
-    assert upcard("strategy", *arguments, "--json").code == 2
-    done = upcard("strategy", *arguments)
+    assert within("strategy", *arguments, "--json").code == 2
+    done = within("strategy", *arguments)
     assert done.code == 2
     assert words in done.err
     assert "Traceback" not in done.err

@@ -14,7 +14,7 @@ from time import sleep
 
 import pytest
 
-from tests.command import ROOT, upcard
+from tests.command import ROOT, within
 from tests.tables import text
 from tests.terminal import CTRL_C, CTRL_D, UP, terminal
 from upcard.cli.answers import Answers, Leave
@@ -25,7 +25,7 @@ BLACKJACK = ("deal", "tables/blackjack.toml", "--seed", "3")  # soft 15 against 
 
 
 def played(*arguments: str, keys: str, code: int = 0) -> str:
-    done = upcard("deal", *arguments, given=keys.encode())
+    done = within("deal", *arguments, given=keys.encode())
     assert "Traceback" not in done.err
     assert done.code == code, done.out + done.err
     return done.out
@@ -177,11 +177,11 @@ def test_a_player_who_leaves_in_mid_hand_loses_the_wagers_in_play_and_keeps_the_
     written = file.read_text()
     assert written.startswith("# unfinished: ")
     assert 'decisions = ["draw"]' in written
-    ruled = upcard("deal", "--round", str(file))
+    ruled = within("deal", "--round", str(file))
     assert ruled.code == 0, ruled.out + ruled.err
     assert "the round is unfinished: seat 1, hand 1 (Ad 4s" in ruled.out
     assert "not settled" in ruled.out
-    in_json = json.loads(upcard("deal", "--round", str(file), "--json").out)
+    in_json = json.loads(within("deal", "--round", str(file), "--json").out)
     assert in_json["unfinished"].startswith("seat 1, hand 1 (Ad 4s")
 
 
@@ -324,7 +324,7 @@ def test_ctrl_c_at_any_moment_of_the_game_leaves_with_what_there_is(delay: float
     *_, last = out.decode().strip().split("\n")
     assert last.startswith("You leave with $")
     for file in tmp_path.iterdir():
-        assert upcard("deal", "--round", str(file)).code == 0
+        assert within("deal", "--round", str(file)).code == 0
 
 
 def wait_until_a_file_is_in(folder: Path) -> None:
@@ -349,10 +349,10 @@ def wait_until_a_file_is_in(folder: Path) -> None:
     ],
 )
 def test_options_of_the_game_are_refused_beside_a_written_round(options: tuple[str, ...], words: str) -> None:
-    done = upcard("deal", "--round", "tests/golden/free-bet-split.toml", *options)
+    done = within("deal", "--round", "tests/golden/free-bet-split.toml", *options)
     assert (done.code, done.out) == (2, "")
     assert words in done.err
-    in_json = upcard("deal", "--round", "tests/golden/free-bet-split.toml", *options, "--json")
+    in_json = within("deal", "--round", "tests/golden/free-bet-split.toml", *options, "--json")
     assert in_json.code == 2
     assert words in json.loads(in_json.out)["problems"][0]["message"]
 
@@ -372,17 +372,17 @@ def test_options_of_the_game_are_refused_beside_a_written_round(options: tuple[s
     ],
 )
 def test_a_game_that_cannot_be_played_as_the_options_say_is_refused(arguments: tuple[str, ...], words: str) -> None:
-    done = upcard("deal", "tables/blackjack.toml", *arguments, given=b"")
+    done = within("deal", "tables/blackjack.toml", *arguments, given=b"")
     assert done.code == 2
     assert words in done.err
     assert "Traceback" not in done.err
 
 
 def test_the_table_of_a_game_cannot_come_from_where_the_answers_do() -> None:
-    done = upcard("deal", "-", given=text().encode())
+    done = within("deal", "-", given=text().encode())
     assert done.code == 2
     assert "standard input has the player's answers" in done.err
-    done = upcard("deal", "-", "--round", "-", given=text().encode())
+    done = within("deal", "-", "--round", "-", given=text().encode())
     assert done.code == 2
     assert "cannot both come from standard input" in done.err
 
@@ -399,6 +399,6 @@ def test_the_table_of_a_game_cannot_come_from_where_the_answers_do() -> None:
     ids=" ".join,
 )
 def test_an_error_in_json_is_one_object_with_its_problems(arguments: tuple[str, ...]) -> None:
-    done = upcard("deal", *arguments)
+    done = within("deal", *arguments)
     assert done.code == 2
     assert all(problem["message"] for problem in json.loads(done.out)["problems"])

@@ -9,7 +9,7 @@ from shutil import rmtree
 
 import pytest
 
-from tests.command import ROOT, upcard
+from tests.command import ROOT, within
 from tests.terminal import terminal
 from upcard.game import TableState
 from upcard.game import commands as do
@@ -28,7 +28,7 @@ ROUNDS = sorted((ROOT / "tests" / "golden").glob("*.toml"))
 def test_a_transcript_that_exists_is_refused_before_the_first_card_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "t.toml"
     file.write_text("mine")
-    done = upcard(*GAME, "--transcript", str(file), given=b"25\ns\n")
+    done = within(*GAME, "--transcript", str(file), given=b"25\ns\n")
     assert (done.code, done.out) == (2, "")
     assert f"--transcript: {file} exists, and is not overwritten: name a new file" in done.err
     assert file.read_text() == "mine"
@@ -49,7 +49,7 @@ def test_a_transcript_refers_to_its_table_by_name_or_by_path_as_the_game_did(
 
 def test_a_numbered_transcript_that_exists_is_left_alone_and_the_next_number_taken(tmp_path: Path) -> None:
     (tmp_path / "t-2.toml").write_text("mine")
-    done = upcard(*GAME, "--transcript", str(tmp_path / "t.toml"), given=b"25\ns\n" * 3)
+    done = within(*GAME, "--transcript", str(tmp_path / "t.toml"), given=b"25\ns\n" * 3)
     assert done.code == 0, done.err
     assert sorted(file.name for file in tmp_path.iterdir()) == ["t-2.toml", "t-3.toml", "t-4.toml", "t.toml"]
     assert (tmp_path / "t-2.toml").read_text() == "mine"
@@ -75,7 +75,7 @@ def test_a_name_that_no_new_file_can_have_is_refused_before_the_first_card(
 ) -> None:
     (tmp_path / "file").write_text("")
     (tmp_path / "dangling").symlink_to("nothing")
-    done = upcard("deal", str(ROOT / "tables/blackjack.toml"), "--transcript", name, cwd=tmp_path, given=b"25\ns\n")
+    done = within("deal", str(ROOT / "tables/blackjack.toml"), "--transcript", name, cwd=tmp_path, given=b"25\ns\n")
     assert (done.code, done.out) == (2, "")
     assert "--transcript: " in done.err
     assert words in done.err
@@ -97,7 +97,7 @@ def test_a_transcript_for_which_the_disk_has_no_room_is_printed_and_exits_with_1
     assert list(tmp_path.iterdir()) == []  # nor a part of it
     assert "Round 2" not in done.stdout
     (tmp_path / "saved.toml").write_text(printed_round(done.stdout).replace("tables/", f"{ROOT}/tables/"))
-    ruled = upcard("deal", "tables/blackjack.toml", "--round", str(tmp_path / "saved.toml"))
+    ruled = within("deal", "tables/blackjack.toml", "--round", str(tmp_path / "saved.toml"))
     assert ruled.code == 0, ruled.err
     assert "seat 1: -$25.00" in ruled.out
 
@@ -122,21 +122,21 @@ def test_a_transcript_whose_folder_is_gone_is_printed_and_exits_with_1(last: str
 def test_a_transcript_names_a_table_whose_path_has_any_signs(tmp_path: Path) -> None:
     table = tmp_path / 'tisch "♠" 🂡.toml'
     table.write_text((ROOT / "tables/blackjack.toml").read_text())
-    done = upcard("deal", str(table), "--seed", "3", "--transcript", str(tmp_path / "t.toml"), given=b"25\ns\n")
+    done = within("deal", str(table), "--seed", "3", "--transcript", str(tmp_path / "t.toml"), given=b"25\ns\n")
     assert done.code == 0, done.err
-    assert upcard("deal", "--round", str(tmp_path / "t.toml")).code == 0
+    assert within("deal", "--round", str(tmp_path / "t.toml")).code == 0
 
 
 def test_a_transcript_of_a_table_that_was_varied_is_ruled_alike(tmp_path: Path) -> None:
     varied = ("--set", "surrender=true", "--set", "minimum=20.00")
-    done = upcard(*GAME, *varied, "--transcript", str(tmp_path / "t.toml"), given=b"25\nr\n")
+    done = within(*GAME, *varied, "--transcript", str(tmp_path / "t.toml"), given=b"25\nr\n")
     assert done.code == 0, done.err
     assert "Round 1  bankroll $2000.00" in done.out
-    ruled = upcard("deal", "--round", str(tmp_path / "t.toml"))
+    ruled = within("deal", "--round", str(tmp_path / "t.toml"))
     assert ruled.code == 0, ruled.out
     assert "seat 1: -$12.50" in done.out
     assert "seat 1: -$12.50" in ruled.out
-    refused = upcard("deal", "--round", str(tmp_path / "t.toml"), "--set", "surrender=false")
+    refused = within("deal", "--round", str(tmp_path / "t.toml"), "--set", "surrender=false")
     assert (refused.code, "surrender" in refused.out) == (1, True)
 
 
@@ -187,7 +187,7 @@ def test_a_round_left_at_any_question_is_ruled_on_up_to_there(file: Path, tmp_pa
 def test_what_an_unfinished_round_waits_for_is_one_of_four_words(tmp_path: Path) -> None:
     file = tmp_path / "round.toml"
     file.write_text('unfinished = true\nshoe = "9h"\n[[seat]]\nnumber = 1\n')
-    done = upcard("deal", "tables/blackjack.toml", "--round", str(file))
+    done = within("deal", "tables/blackjack.toml", "--round", str(file))
     assert done.code == 2
     assert f'{file}:1: unfinished: must be "insurance", "surrender", "decision" or "display"' in done.err
 
@@ -198,8 +198,8 @@ def test_names_of_wagers_and_decisions_are_read_in_any_case(tmp_path: Path) -> N
     loud = loud.replace('"free split", "free double down", "stand"', '"Free Split", "FREE DOUBLE", "Stay"')
     loud = loud.replace("tables/", f"{os.path.relpath(golden.parent, tmp_path)}/tables/")
     (tmp_path / "loud.toml").write_text(loud)
-    ruled = upcard("deal", "--round", str(tmp_path / "loud.toml"))
-    assert ruled.out == upcard("deal", "--round", str(golden)).out
+    ruled = within("deal", "--round", str(tmp_path / "loud.toml"))
+    assert ruled.out == within("deal", "--round", str(golden)).out
     assert ruled.code == 0
 
 
@@ -207,7 +207,7 @@ def test_a_wager_that_the_table_does_not_offer_is_known_in_any_case(tmp_path: Pa
     (tmp_path / "r.toml").write_text(
         'shoe = "9h 6s 9d Th"\n[[seat]]\nnumber = 1\nwagers = { BlackJack = "10.00", "Push 22" = "5.00" }\n'
     )
-    ruled = upcard("deal", "tables/blackjack.toml", "--round", str(tmp_path / "r.toml"))
+    ruled = within("deal", "tables/blackjack.toml", "--round", str(tmp_path / "r.toml"))
     assert ruled.code == 1
     assert "this table does not offer the push 22 wager [13:69F-2.32(a)]" in ruled.out
 
@@ -216,7 +216,7 @@ def test_a_wager_written_twice_in_two_cases_is_refused_with_its_line(tmp_path: P
     (tmp_path / "r.toml").write_text(
         'shoe = "9h"\n[[seat]]\nnumber = 1\n[seat.wagers]\nblackjack = "10.00"\nBlackjack = "20.00"\n'
     )
-    done = upcard("deal", "tables/blackjack.toml", "--round", str(tmp_path / "r.toml"))
+    done = within("deal", "tables/blackjack.toml", "--round", str(tmp_path / "r.toml"))
     assert done.code == 2
     assert "r.toml:6: seat 1, wagers, Blackjack: the blackjack wager is written twice" in done.err
 
@@ -243,7 +243,7 @@ def test_a_line_of_a_ruling_fits_the_page_with_its_paragraph_at_the_end(
     columns: str, rows: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", columns)
-    out = upcard("deal", "--round", "tests/golden/free-bet-dealer-22.toml").out
+    out = within("deal", "--round", "tests/golden/free-bet-dealer-22.toml").out
     assert rows in out
     assert max(map(len, out.split("\n"))) <= int(columns)
 

@@ -6,9 +6,11 @@ from statistics import fmean, stdev
 
 import pytest
 
+from tests.sim.calibration import statistics
 from tests.sim.making import TAGS
 from tests.tables import offer, read, text
-from upcard.analysis.simulation import simulate
+from upcard.analysis.simulation import simulate, simulation_program
+from upcard.analysis.simulation_request import SimulationRequest
 from upcard.errors import Misuse
 from upcard.money import Cents
 from upcard.table import load
@@ -69,8 +71,8 @@ def test_amounts_that_cannot_be_held_are_refused() -> None:
 def test_a_display_adds_to_the_variance_and_not_to_the_error(seats: int) -> None:
     """Its amount is averaged, not drawn: over seeds the means lie apart as if it were always the average."""
     table = load("tables/blackjack-bonus.toml")
-    runs = [simulate(table, rounds=20_000, seed=seed, seats=seats, fresh=True) for seed in range(1, 121)]
-    wagers = [run.wagers["blackjack bonus"] for run in runs]
+    program = simulation_program(table, SimulationRequest(seats=seats, fresh=True))
+    wagers = [statistics(program, seed, 20_000)["blackjack bonus"] for seed in range(1, 121)]
     said = sqrt(fmean([wager.standard_error**2 for wager in wagers]))
     assert stdev(wager.mean for wager in wagers) == pytest.approx(said, rel=1 / 5)
     assert said < sqrt(wagers[0].variance / wagers[0].made) / 2
@@ -80,11 +82,10 @@ def test_a_display_adds_to_the_variance_and_not_to_the_error(seats: int) -> None
 def test_errors_of_streak_wagers_are_those_of_many_runs(seats: int) -> None:
     """Seats share the dealer: the spread of means over seeds is what the errors say, within a sixth."""
     table = load("tables/streak.toml")
-    runs = [
-        simulate(table, rounds=40_000, seed=seed, seats=seats, fresh=True, beyond_limits=True) for seed in range(1, 121)
-    ]
+    program = simulation_program(table, SimulationRequest(seats=seats, fresh=True, beyond_limits=True))
+    runs = [statistics(program, seed, 40_000) for seed in range(1, 121)]
     for key in ("streak 2", "streak 4"):
-        wagers = [run.wagers[key] for run in runs]
+        wagers = [run[key] for run in runs]
         said = sqrt(fmean([wager.standard_error**2 for wager in wagers]))
         assert stdev(wager.mean for wager in wagers) == pytest.approx(said, rel=1 / 5)
 

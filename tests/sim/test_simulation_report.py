@@ -10,8 +10,10 @@ import pytest
 
 from tests.command import upcard as run
 from tests.command import within
+from tests.sim.calibration import statistics
 from tests.sim.making import TAGS
-from upcard.analysis.simulation import simulate
+from upcard.analysis.simulation import simulate, simulation_program
+from upcard.analysis.simulation_request import SimulationRequest
 from upcard.errors import UpcardError
 from upcard.money import Cents
 from upcard.table import load
@@ -59,12 +61,12 @@ def test_intervals_of_95_and_99_percent_stand_beside_every_mean() -> None:
 
 def test_an_interval_holds_the_exact_mean_as_often_as_it_says() -> None:
     table, held = load("tables/in-between.toml"), {"95": 0, "99": 0}
-    runs = 400
+    exact = simulate(table, rounds=1, fresh=True).exact["in-between"]
+    program, runs = simulation_program(table, SimulationRequest(fresh=True)), 400
     for seed in range(runs):
-        found = simulate(table, rounds=20_000, seed=seed, fresh=True)
-        wager = found.wagers["in-between"]
+        wager = statistics(program, seed, 20_000)["in-between"]
         for share, times in (("95", 1.959964), ("99", 2.575829)):
-            held[share] += abs(wager.mean - found.exact["in-between"]) <= times * wager.standard_error
+            held[share] += abs(wager.mean - exact) <= times * wager.standard_error
     assert 0.92 < held["95"] / runs < 0.98
     assert 0.97 < held["99"] / runs <= 1
 

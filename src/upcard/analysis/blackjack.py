@@ -95,7 +95,7 @@ class BlackjackPrice:
     @cached_property
     def net_results(self) -> NetResults:
         """Return the distribution of a round's net result, for all hands of the box together, with its errors."""
-        return self.nets_of(self.composition)
+        return nets(self.kernel, self.composition)
 
     @property
     def nets(self) -> Mapping[Fraction, float]:
@@ -109,14 +109,14 @@ class BlackjackPrice:
 
     def results(self, played: Solution) -> Mapping[Result, Fraction]:
         """Return the probabilities to win, lose and push a round by a strategy; they sum to one exactly."""
-        chances = self.nets if played is self.composition else self.nets_of(played).chances
+        chances = self.nets_of(played).chances
         won = Fraction(sum(chance for net, chance in chances.items() if net > 0))
         lost = Fraction(sum(chance for net, chance in chances.items() if net < 0))
         return {Result.WIN: won, Result.LOSS: lost, Result.PUSH: 1 - won - lost}
 
     def nets_of(self, played: Solution) -> NetResults:
         """Return the distribution of a round's net result by a strategy, for all hands of the box together."""
-        return nets(self.kernel, played)
+        return self.net_results if played is self.composition else nets(self.kernel, played)
 
     @cached_property
     def departures(self) -> tuple[Departure, ...]:
