@@ -40,7 +40,7 @@ def test_a_transcript_refers_to_its_table_by_name_or_by_path_as_the_game_did(
 ) -> None:
     text = (ROOT / "tables" / "blackjack.toml").read_text(encoding="utf-8")
     (tmp_path / "blackjack").write_text(text.replace("10.00", "20.00"), encoding="utf-8")
-    done = upcard("deal", table, "--seed", "3", "--transcript", "t.toml", cwd=tmp_path, given=b"25\ns\n")
+    done = within("deal", table, "--seed", "3", "--transcript", "t.toml", cwd=tmp_path, given=b"25\ns\n")
     assert done.code == 0, done.err
     assert f'table = "{reference}"\n' in (tmp_path / "t.toml").read_text(encoding="utf-8")
     minimum = load_round(tmp_path / "t.toml").table.minimum
