@@ -216,8 +216,9 @@ def test_our_chart_read_from_a_file_is_worth_the_same(tmp_path: Path, keys: dict
     by_file, by_name = (
         package.simulate(package.load(str(table)), rounds=10_000, strategy=name) for name in (chart, "chart")
     )
-    assert by_file.exact["blackjack"] == pytest.approx(by_name.exact["blackjack"], abs=1e-12)
-    assert by_file.wagers["blackjack"].outcomes == by_name.wagers["blackjack"].outcomes
+    file_wager, name_wager = by_file.wagers["blackjack"], by_name.wagers["blackjack"]
+    assert file_wager.exact == pytest.approx(name_wager.exact, abs=1e-12)
+    assert file_wager.counts == name_wager.counts
 
 
 def test_a_chart_may_say_what_a_pair_does_that_is_not_split(tmp_path: Path) -> None:
