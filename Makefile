@@ -77,6 +77,7 @@ bench: .venv/.dev  ## measure speed (benchmarks/)
 	@$(BIN)/python benchmarks/check.py
 	@$(BIN)/python benchmarks/command.py
 	@$(BIN)/python benchmarks/engine.py
+	@$(BIN)/python benchmarks/json_codec.py
 	@$(BIN)/python benchmarks/exact.py
 	@$(BIN)/python benchmarks/simulate.py
 
