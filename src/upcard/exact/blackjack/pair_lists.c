@@ -26,8 +26,8 @@ static int sort_hands(pair_sums *all, const ended_hands *hands, sorted_hands *to
 {
     to->hands = hands->size;
     to->hand = malloc(sizeof(drawn_hand) * (size_t)(hands->size + 1));
-    to->unit = malloc(sizeof(drawn_hand) * (size_t)(hands->size + 1));
-    to->worth = malloc(sizeof(four) * (size_t)(all->dealer.width * (hands->size + 1)));
+    to->unit = malloc(sizeof(half_of_unit) * (size_t)(hands->size + 1));
+    to->worth = make_fours((size_t)(all->dealer.width * (hands->size + 1)));
     if (!to->hand || !to->unit || !to->worth) return 0;
     for (int i = 0; i < hands->size; i++) {
         const uint64_t key = key_of(hands->count + i * VALUES);
@@ -52,7 +52,7 @@ static int merge_hands(const pair_sums *all, const double *net, int categories, 
         to->first_hand[hand->low + 1]++;
         if (!i || !same_unit(hand, hand - 1)) {
             memset(worth + to->units * cells, 0, sizeof(double) * (size_t)cells);
-            to->unit[to->units++] = *hand;
+            to->unit[to->units++] = (half_of_unit){hand->high, hand->like};
             to->first_unit[hand->low + 1]++;
         }
         for (int c = 0; c < categories && net; c++)
@@ -71,7 +71,7 @@ static uint8_t *find_lists(const pair_sums *all, const card_sets *halves, int of
     uint8_t *lists = calloc((size_t)halves->size + 1, 1);
     for (int k = 0; k < 2 * all->pairs && lists; k++) {
         const sorted_hands *list = all->list[k / 2] + k % 2;
-        for (int i = 0; i < list->units; i++) lists[of_high ? list->unit[i].high : list->unit[i].low] |= (uint8_t)(1 << k);
+        for (int i = 0; i < list->hands; i++) lists[of_high ? list->hand[i].high : list->hand[i].low] |= (uint8_t)(1 << k);
     }
     return lists;
 }

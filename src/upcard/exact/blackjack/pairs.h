@@ -1,6 +1,6 @@
 /* Pairs of hands and the sums of their halves, as pair_lists.c lists them and pairs.c sums over them. */
 
-enum { CLASSES = 4 };           /* of two hands: whether the second card of either is of the pair's value */
+enum { CLASSES = 4, MOST_PAIRS = 2 };   /* of two hands: whether the second card of either is of the pair's value */
 
 typedef struct {
     int32_t low, high;          /* its halves */
@@ -9,8 +9,13 @@ typedef struct {
 } drawn_hand;
 
 typedef struct {
+    int32_t high, like;
+} half_of_unit;
+
+typedef struct {
     int hands, units;           /* a unit: the hands that hold the same cards and are like the pair, or not */
-    drawn_hand *hand, *unit;    /* sorted by low half */
+    drawn_hand *hand;           /* sorted by low half, like the units */
+    half_of_unit *unit;
     int32_t *first_hand, *first_unit;   /* of each low half */
     four *worth;                /* of each unit: what its hands bring, times the ways to draw them */
 } sorted_hands;
@@ -30,11 +35,10 @@ typedef struct {
     const hand_pair *pair;
     sorted_hands (*list)[2];
     four *brought;              /* of each high half, pair and class: what both hands bring together */
-    uint32_t *classes;          /* of each high half: which pairs and classes occur in the row; bits */
-    int32_t *touched;           /* the high halves of the row */
-    int touching;
+    uint64_t *classes;          /* of each high half: which pairs and classes occur in the row, a byte for each */
+    four *chances;              /* of each number of cards out: those of a high half */
     four *chance;               /* of each high half: the chance of the cards and each dealer's hand, two cards out */
-    four *sum;                  /* of each pair, number of cards out and class */
+    four *sum;                  /* of each pair, class and number of cards out */
     double **joint;             /* of each pair: by both ends and the dealer's hand */
 } pair_sums;
 
