@@ -95,25 +95,17 @@ int crossed_pass(int categories, const double *shoe, const ended_hands *hands, c
                  const double *win, int degree, double *out);
 
 enum { FOUR = 4 };              /* shoes at once */
+enum { SHARED = 3 };            /* how many cards that two groups share are counted; odd, so that no sum is too great */
 
 typedef struct disjoint disjoint;
 
-disjoint *new_disjoint(const double *shoe, int degree);
+disjoint *new_disjoint(void);
 
 void free_disjoint(disjoint *all);
 
-int rows_of(const disjoint *all);
-
-int group_pass(const disjoint *all, const ended_hands *hands, const double *scale, const uint8_t *power, int powers,
-               double *to);
-
-void fold_pass(const disjoint *all, int powers, const double *from, const uint8_t *number, int other_powers, double *to);
-
-void join_pass(const disjoint *all, int first_most, const double *first, int first_powers, int second_most,
-               const double *second, int second_powers, double *to);
-
-int meet_pass(const disjoint *all, int first_most, const double *first, int first_powers, int second_most,
-              const double *second, int second_powers, const double *weight, double *to);
+int bounds_pass(const disjoint *all, const double *shoe, const double *scale, const double *weight, int types,
+                ended_hands *const *hands, const uint8_t *power, int span, int kinds, const ended_hands *dealers, int size,
+                int patterns, const uint8_t *pattern, double *out);
 
 int product_pass(const dealer_tree *dealer, int categories, const double *shoe, const ended_hands *hands,
                  const double *net, double *product);

@@ -15,12 +15,13 @@ ffi.set_source(
         f"{HERE}/{name}.c"
         for name in (
             *("kernel", "ended", "joint", "several", "halves", "pairs", "pair_lists", "completed"),
-            *("polynomials", "crossed", "disjoint", "products"),
+            *("polynomials", "crossed", "disjoint", "bounds", "products"),
         )
     ],
     include_dirs=[HERE],
     depends=[
-        f"{HERE}/{name}.h" for name in ("kernel", "shared", "card_sets", "several", "completed", "pairs", "terms")
+        f"{HERE}/{name}.h"
+        for name in ("kernel", "shared", "card_sets", "several", "completed", "pairs", "terms", "disjoint")
     ],
     py_limited_api=True,
     extra_compile_args=["-O3", "-Wno-psabi"],

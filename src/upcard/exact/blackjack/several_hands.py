@@ -5,7 +5,7 @@ dealer's hand share a *symbol* there. The kernel draws hands that do not bust; a
 """
 
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import product
 from math import gcd
 from typing import Any, NamedTuple
@@ -89,13 +89,14 @@ class SeveralHands:
     @cached_property
     def _box(self) -> BoxOfHands:
         ended = {policy: self._ended(policy, busts=True) for policy in dict.fromkeys(self.policies)}
-
-        def power(end: int, kind: int, hand: HandOfBox) -> int:
-            return UNUSED if hand.other and end >= MOST_ENDS else self._power(end, kind, original=hand.original)
-
+        unused, powers = bytes([UNUSED] * MOST_ENDS), bytearray()
+        for hand, kind in product(HAND_TYPES, range(self.categories)):
+            of_end = self._powers[hand.original]
+            row = bytes([of_end[end][kind] if end in of_end else UNUSED for end in range(MOST_ENDS)])
+            powers += row + (unused if hand.other else row)
         return BoxOfHands(
             hands=[ended[self.policies[hand.original]] for hand in HAND_TYPES],
-            power=[partial(power, hand=hand) for hand in HAND_TYPES],
+            powers=bytes(powers),
             span=self.span,
             dealers=self.kernel.dealers(self.showing),
             kinds=self.categories,
