@@ -1,4 +1,4 @@
-/* The dealer's completed hands as halves, cards of low and of high value, and completed for the sets of several hands. */
+/* Sets of cards and the dealer's completed hands as halves, cards of low and of high value. */
 
 #include "card_sets.h"
 #include "several.h"
@@ -10,6 +10,57 @@ typedef struct {
     int32_t low, cell;              /* cell: its number among all that a dealer's hand might have */
     double orderings;
 } completed_hand;
+
+/* Whether a set has at most so many cards of each value. */
+static int is_held(const uint8_t *count, const int *most)
+{
+    int held = 1;
+    for (int v = 0; v < VALUES && most; v++) held &= count[v] <= most[v];
+    return held;
+}
+
+/* Sort halved sets by their low half. Returns 0 when there is no memory. */
+static int sort_by_low(int32_t sets, halved_sets *to)
+{
+    to->first = calloc((size_t)to->low.size + 3, sizeof(int32_t));
+    if (!to->first) return 0;
+    for (int32_t i = 0; i < sets; i++)
+        if (to->low_of[i] >= 0) to->first[to->low_of[i] + 2]++;
+    for (int32_t p = 0; p < to->low.size; p++) to->first[p + 2] += to->first[p + 1];
+    for (int32_t i = 0; i < sets; i++)
+        if (to->low_of[i] >= 0) to->set[to->first[to->low_of[i] + 1]++] = i;
+    return 1;
+}
+
+int halve_sets(int32_t sets, const uint8_t *count, const int *most, halved_sets *to)
+{
+    const size_t size = (size_t)sets + 1;
+    to->low_of = malloc(sizeof(int32_t) * size);
+    to->high_of = malloc(sizeof(int32_t) * size);
+    to->set = malloc(sizeof(int32_t) * size);
+    int ok = init_sets(&to->low) && init_sets(&to->high) && to->low_of && to->high_of && to->set;
+    for (int32_t i = 0; i < sets && ok; i++) {
+        const uint8_t *cards = count + (int64_t)i * VALUES;
+        const uint64_t key = key_of(cards);
+        to->low_of[i] = -1;
+        if (!is_held(cards, most)) continue;
+        to->size++;
+        to->low_of[i] = number_of(&to->low, key & LOW);
+        to->high_of[i] = number_of(&to->high, key & ~LOW);
+        ok = to->low_of[i] >= 0 && to->high_of[i] >= 0;
+    }
+    return ok && sort_by_low(sets, to);
+}
+
+void free_halved(halved_sets *list)
+{
+    free_sets(&list->low);
+    free_sets(&list->high);
+    free(list->low_of);
+    free(list->high_of);
+    free(list->set);
+    free(list->first);
+}
 
 void free_halves(dealer_halves *all)
 {

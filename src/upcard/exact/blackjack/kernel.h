@@ -48,8 +48,11 @@ void reach_pass(const dealer_tree *dealer, const player_hands *player, const dou
 
 void class_pass(int hands, const uint8_t *class_of, const double *reach, const double *values, double *sums);
 
-void split_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, int kinds,
-                hand_kind *const *kind, const uint8_t *policy, int value, int most_removed, double *out);
+int set_pass(const player_hands *player, int more, int capacity, uint8_t *count, int32_t *number);
+
+void split_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, const int32_t *number,
+                const double *chances, int kinds, hand_kind *const *kind, const uint8_t *policy, int value,
+                int most_removed, double *out);
 
 void dealer_pass(const dealer_tree *dealer, int categories, const double *shoe, int sets, const uint8_t *removed,
                  double *chances);
@@ -74,6 +77,10 @@ enum { MOST_SEVERAL = 4, UNUSED = 255 }; /* how many hands are drawn together at
 
 int several_pass(const dealer_tree *dealer, int categories, int shoes, const double *shoe, int hands,
                  ended_hands *const *ended, int symbols, const uint8_t *symbol, int64_t *steps, double *out);
+
+void single_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, int value, int first_out,
+                 int shoes, const int32_t *number, const double *chances, const ended_hands *ended, int symbols,
+                 const uint8_t *symbol, double *out);
 
 typedef struct {
     const ended_hands *first, *second;  /* the hands of a pair; ends from MOST_ENDS on: a second card of the pair's value */

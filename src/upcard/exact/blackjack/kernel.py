@@ -10,7 +10,9 @@ from upcard.errors import Misuse
 from upcard.exact.blackjack._kernel import ffi, lib
 from upcard.exact.blackjack.dealer import DealerTree, dealer_of
 from upcard.exact.blackjack.ended_hands import EndedHands, completed_hands, empty_hand, ended_hands_of
+from upcard.exact.blackjack.hand_sets import HandSets, hand_sets
 from upcard.exact.blackjack.shoe import Values
+from upcard.exact.blackjack.splits import most_removed
 from upcard.payoffs.hands import VALUES, ValueCounts, all_hands, counted
 from upcard.payoffs.plays import HAND_PLAYS, ONLY_STAND
 from upcard.payoffs.settlement import DOUBLINGS, NOT_BUST, payoffs_of
@@ -228,12 +230,17 @@ class BlackjackKernel:
         flat = ffi.unpack(out, len(removed) * kinds)
         return [flat[at : at + kinds] for at in range(0, len(flat), kinds)]
 
+    @cached_property
+    def _sets(self) -> HandSets:
+        """Return the sets of cards for which the dealer's hand is completed."""
+        return hand_sets(most_removed(self.rules.splits + 1, again=True) - 1)
+
     def _all_chances(self, showing: int) -> Any:
-        """Return the probabilities of the dealer's hand for every hand of a player, as an array of the kernel."""
+        """Return the probabilities of the dealer's hand for every set of cards, as an array of the kernel."""
         if showing not in self._dealers:
-            kinds, hands = len(self.dealer.kinds), len(self.hands.counts)
-            out = _uncleared("double[]", hands * kinds)
-            lib.dealer_pass(self._trees[showing], kinds, self.shoe, hands, self._player.count, out)
+            kinds, sets = len(self.dealer.kinds), self._sets
+            out = _uncleared("double[]", sets.size * kinds)
+            lib.dealer_pass(self._trees[showing], kinds, self.shoe, sets.size, sets.count, out)
             self._dealers[showing] = out
         return self._dealers[showing]
 
@@ -292,6 +299,8 @@ class BlackjackKernel:
             self._trees[showing],
             self._player,
             self.shoe,
+            self._sets.number,
+            self._all_chances(showing),
             len(unlike),
             ffi.new("hand_kind *[]", [self._kinds[kind] for kind in unlike]),
             ffi.from_buffer("uint8_t[]", policy),
@@ -302,6 +311,30 @@ class BlackjackKernel:
         numbers = ffi.unpack(out, size * len(unlike))
         each = {kind: numbers[at * size : (at + 1) * size] for at, kind in enumerate(unlike)}
         return {kind: each[self._same_nets_as[kind]] for kind in kinds}
+
+    def single(
+        self, showing: int, value: int, removed: range, ended: EndedHands, symbols: int, symbol_of_end: Any
+    ) -> Any:
+        """Return the joint distribution of the symbol of a hand that began with one card of a split pair and the dealer's.
+
+        It is an array of the kernel by number of cards of that value out, kind of dealer's hand and symbol.
+        """
+        out = ffi.new("double[]", len(removed) * len(self.dealer.kinds) * symbols)
+        lib.single_pass(
+            self._trees[showing],
+            self._player,
+            self.shoe,
+            value - 1,
+            removed.start,
+            len(removed),
+            self._sets.number,
+            self._all_chances(showing),
+            ended.hands,
+            symbols,
+            symbol_of_end,
+            out,
+        )
+        return out
 
     def ended(
         self, policy: bytes, start: Mapping[int, int], out_before: ValueCounts, *, busts: bool = False

@@ -14,7 +14,7 @@ ffi.set_source(
     sources=[
         f"{HERE}/{name}.c"
         for name in (
-            *("kernel", "ended", "joint", "several", "halves", "pairs", "pair_lists", "completed"),
+            *("kernel", "ended", "joint", "several", "halves", "pairs", "pair_lists", "completed", "sets"),
             *("polynomials", "crossed", "disjoint", "bounds", "products"),
         )
     ],

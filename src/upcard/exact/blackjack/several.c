@@ -19,51 +19,6 @@ static int max_int(int a, int b)
     return a > b ? a : b;
 }
 
-/* Whether the shoes hold the cards of a hand. */
-static int is_held(const uint8_t *count, const int *most)
-{
-    int held = 1;
-    for (int v = 0; v < VALUES; v++) held &= count[v] <= most[v];
-    return held;
-}
-
-/* Split the hands that the shoes hold into halves, and sort them by the low half. Returns 0 when there is no memory. */
-static int split_list(const ended_hands *hands, const int *most, halved_hands *to)
-{
-    const size_t size = (size_t)hands->size + 1;
-    to->low_of = malloc(sizeof(int32_t) * size);
-    to->high_of = malloc(sizeof(int32_t) * size);
-    to->hand = malloc(sizeof(int32_t) * size);
-    int ok = init_sets(&to->low) && init_sets(&to->high) && to->low_of && to->high_of && to->hand;
-    for (int i = 0; i < hands->size && ok; i++) {
-        uint64_t key = key_of(hands->count + i * VALUES);
-        to->low_of[i] = -1;
-        if (!is_held(hands->count + i * VALUES, most)) continue;
-        to->size++;
-        to->low_of[i] = number_of(&to->low, key & LOW);
-        to->high_of[i] = number_of(&to->high, key & ~LOW);
-        ok = to->low_of[i] >= 0 && to->high_of[i] >= 0;
-    }
-    if (ok) ok = (to->first = calloc((size_t)to->low.size + 3, sizeof(int32_t))) != 0;
-    if (!ok) return 0;
-    for (int i = 0; i < hands->size; i++)
-        if (to->low_of[i] >= 0) to->first[to->low_of[i] + 2]++;
-    for (int p = 0; p < to->low.size; p++) to->first[p + 2] += to->first[p + 1];
-    for (int i = 0; i < hands->size; i++)
-        if (to->low_of[i] >= 0) to->hand[to->first[to->low_of[i] + 1]++] = i;
-    return 1;
-}
-
-static void free_list(halved_hands *list)
-{
-    free_sets(&list->low);
-    free_sets(&list->high);
-    free(list->low_of);
-    free(list->high_of);
-    free(list->hand);
-    free(list->first);
-}
-
 static void free_level(set_level *level)
 {
     free_sets(&level->low);
@@ -123,7 +78,7 @@ static int number_marked(set_level *level)
 }
 
 /* Make the sets with one hand more. Returns 0; 1 if their table would be too large; -1 when there is no memory. */
-static int next_level(set_level *before, const halved_hands *hands, const int *most, set_level *after)
+static int next_level(set_level *before, const halved_sets *hands, const int *most, set_level *after)
 {
     if (!init_sets(&after->low) || !init_sets(&after->high)) return -1;
     before->low_next = add_halves(&before->low, &hands->low, most, &after->low);
@@ -142,7 +97,7 @@ static int next_level(set_level *before, const halved_hands *hands, const int *m
             for (int32_t m = before->first[a]; m < before->first[a + 1]; m++) {
                 const int32_t *high = before->high_next + (int64_t)before->high_of[m] * hands->high.size;
                 for (int32_t i = hands->first[p]; i < hands->first[p + 1]; i++) {
-                    const int32_t b = high[hands->high_of[hands->hand[i]]];
+                    const int32_t b = high[hands->high_of[hands->set[i]]];
                     if (b >= 0) row[b] = 0;
                 }
             }
@@ -161,20 +116,20 @@ FAST static void add_four(int categories, int symbols, const uint8_t *symbol, in
 }
 
 /* List, for a set, the places in the table of the set with each hand; -1 where the shoes lack cards. */
-static void list_places(const set_level *before, const set_level *after, const halved_hands *hands,
+static void list_places(const set_level *before, const set_level *after, const halved_sets *hands,
                         const int32_t *low_next, int32_t m, int32_t *places)
 {
     const int32_t *high = before->high_next + (int64_t)before->high_of[m] * hands->high.size;
     for (int32_t p = 0; p < hands->low.size; p++)
         for (int32_t i = hands->first[p]; i < hands->first[p + 1]; i++) {
-            const int32_t b = high[hands->high_of[hands->hand[i]]];
+            const int32_t b = high[hands->high_of[hands->set[i]]];
             places[i] = low_next[p] < 0 || b < 0 ? -1 : low_next[p] * after->high.size + b;
             if (places[i] >= 0) __builtin_prefetch(after->number + places[i]);
         }
 }
 
 /* Sum over the last hand of a set: to[category][symbol][rest] from after->of_sets[set][category][rest]. */
-FAST static void sum_set(const set_level *after, const halved_hands *hands, const ended_hands *list, const summing *sum,
+FAST static void sum_set(const set_level *after, const halved_sets *hands, const ended_hands *list, const summing *sum,
                          const int32_t *places, four *to)
 {
     const int categories = sum->categories, symbols = sum->symbols;
@@ -185,7 +140,7 @@ FAST static void sum_set(const set_level *after, const halved_hands *hands, cons
             for (int line = 0; line < 4; line++) __builtin_prefetch(ahead + 64 * line);
         }
         if (places[i] < 0) continue;
-        const int32_t hand = hands->hand[i];
+        const int32_t hand = hands->set[i];
         const four *from = after->of_sets + after->number[places[i]] * size;
         const uint8_t *symbol = sum->symbol + list->end[hand] * categories;
         const double orderings = list->orderings[hand];
@@ -196,7 +151,7 @@ FAST static void sum_set(const set_level *after, const halved_hands *hands, cons
 }
 
 /* Sum over the last hand of all sets. Returns 0 when there is no memory. */
-static int sum_hand(set_level *before, const set_level *after, const halved_hands *hands, const ended_hands *list,
+static int sum_hand(set_level *before, const set_level *after, const halved_sets *hands, const ended_hands *list,
                     const summing *sum)
 {
     int32_t *places = malloc(sizeof(int32_t) * (size_t)(hands->size + 1));
@@ -229,7 +184,7 @@ static int first_level(set_level *level)
 }
 
 /* Sum over the hands from the last to the first. Returns 0 when there is no memory. */
-static int sum_hands(set_level *level, const halved_hands *list, int hands, ended_hands *const *ended, summing sum)
+static int sum_hands(set_level *level, const halved_sets *list, int hands, ended_hands *const *ended, summing sum)
 {
     for (int k = hands - 1; k >= 0; k--) {
         size_t width = (size_t)(sum.categories * sum.symbols * sum.rest);
@@ -251,12 +206,12 @@ int several_pass(const dealer_tree *dealer, int categories, int shoes, const dou
                  ended_hands *const *ended, int symbols, const uint8_t *symbol, int64_t *steps, double *out)
 {
     set_level level[MOST_SEVERAL + 1] = {{0}};
-    halved_hands list[MOST_SEVERAL] = {{0}};
+    halved_sets list[MOST_SEVERAL] = {{0}};
     int held[VALUES], failed = hands > MOST_SEVERAL ? 1 : first_level(level);
     int64_t tuples = categories;
     most_cards(dealer, shoes, shoe, held);
     for (int k = 0; k < hands && !failed; k++) {
-        failed = split_list(ended[k], held, list + k) ? 0 : -1;
+        failed = halve_sets(ended[k]->size, ended[k]->count, held, list + k) ? 0 : -1;
         if (!failed) failed = next_level(level + k, list + k, held, level + k + 1);
         tuples *= symbols;
     }
@@ -272,6 +227,6 @@ int several_pass(const dealer_tree *dealer, int categories, int shoes, const dou
     }
     if (!failed) *steps = (int64_t)level[hands].size * list[hands - 1].size;
     for (int k = 0; k <= hands && k <= MOST_SEVERAL; k++) free_level(level + k);
-    for (int k = 0; k < hands && k < MOST_SEVERAL; k++) free_list(list + k);
+    for (int k = 0; k < hands && k < MOST_SEVERAL; k++) free_halved(list + k);
     return failed;
 }

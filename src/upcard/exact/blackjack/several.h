@@ -23,11 +23,11 @@ static inline four *make_fours(size_t number)
 }
 
 typedef struct {
-    card_sets low, high;            /* the halves of the hands */
-    int size;
-    int32_t *low_of, *high_of;      /* of each hand */
-    int32_t *hand, *first;          /* the hands sorted by low half, and where each low half begins */
-} halved_hands;
+    card_sets low, high;            /* the halves of sets of cards */
+    int size;                       /* how many sets are listed */
+    int32_t *low_of, *high_of;      /* of each set; -1: it is not listed */
+    int32_t *set, *first;           /* the sets sorted by low half, and where each low half begins */
+} halved_sets;
 
 typedef struct {
     card_sets low, high;            /* the halves of the sets */
@@ -57,6 +57,12 @@ typedef struct {
     int *by_lengths;                /* the high halves, those of fewest lengths first */
     card_sets low, high;
 } dealer_halves;
+
+/* List sets of cards by their halves: all, or those with at most so many cards of each value. Returns 0 when there is no
+   memory. */
+int halve_sets(int32_t sets, const uint8_t *count, const int *most, halved_sets *to);
+
+void free_halved(halved_sets *list);
 
 /* List the dealer's completed hands by their halves. Returns 0 when there is no memory. */
 int split_tree(const dealer_tree *tree, dealer_halves *all);

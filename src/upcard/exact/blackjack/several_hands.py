@@ -178,6 +178,14 @@ class SeveralHands:
             return None if more is None else steps + more
         return steps
 
+    def draw_single(self, removed: range) -> None:
+        """Draw one hand, with so many cards of the pair's value out."""
+        for original in dict.fromkeys((self.apart, False)):
+            self._removed[1, original] = removed
+            self._joint[1, original] = self.kernel.single(
+                self.showing, self.value, removed, self.lists[original], self.symbols, self._symbol_of_end
+            )
+
     def _draw(self, originals: tuple[bool, ...], removed: range) -> int | None:
         hands = len(originals)
         joint = ffi.new("double[]", self.categories * self.symbols**hands * len(removed))

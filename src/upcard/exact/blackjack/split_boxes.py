@@ -84,7 +84,7 @@ class SplitBox:
 
     def draw_two(self) -> None:
         """Draw one hand, and two together for what boxes of more hands need of them: no hand more can be drawn."""
-        self.draw()
+        self.hands.draw_single(self._removed(1))
         self.hands.draw_pairs(self._removed(ALWAYS_TOGETHER))
         self.together, self.steps = ALWAYS_TOGETHER, None
 
