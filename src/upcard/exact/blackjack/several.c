@@ -200,9 +200,12 @@ FAST static void sum_set(const set_level *after, const hands_by_end *hands, cons
     else if (sum->rest == 1) sum_ends(after->of_sets, hands, sum, sum->categories, to);
     else
         for (int end = 0, i = 0; end < 2 * MOST_ENDS; end++)
-            for (; i < hands->listed[end]; i++)
+            for (; i < hands->listed[end]; i++) {
+                const char *ahead = (const char *)(after->of_sets + hands->set[i + 1].place * size);
+                for (int64_t at = 0; at < size * (int64_t)sizeof(four); at += 64) __builtin_prefetch(ahead + at);
                 add_four(sum, sum->symbol + end * sum->categories, hands->set[i].orderings,
                          after->of_sets + hands->set[i].place * size, to);
+            }
 }
 
 /* Sum over the last hand of all sets. Returns 0 when there is no memory. */
