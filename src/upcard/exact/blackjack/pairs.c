@@ -10,35 +10,33 @@
 #include "completed.h"
 #include "pairs.h"
 
-/* Return the bytes that mark which classes of a pair occur in a high half of the row; CLASSES * MOST_PAIRS from the next. */
-static inline uint8_t *classes_of(const pair_sums *all, int p)
-{
-    return (uint8_t *)all->classes + CLASSES * p;
-}
-
-/* Add up what the units of two low halves bring together. If both hands are alike, each two units are taken once, and a
-   unit with itself counts half. */
+/* Add up what the hands of two low halves bring together. If both hands are alike, each two are taken once, and one with
+   itself counts half. */
 static inline __attribute__((always_inline)) void bring_wide(pair_sums *all, int p, two_lows lows, int width)
 {
     const sorted_hands *one = all->list[p], *other = all->list[p] + 1;
     const int same = all->pair[p].same && lows.first == lows.second;
-    const int64_t stride = all->pairs * CLASSES * width;
-    const half_of_unit *restrict unit = other->unit;
-    const four *restrict worth = other->worth;
-    const int32_t begin = other->first_unit[lows.second], end = other->first_unit[lows.second + 1];
-    for (int32_t i = one->first_unit[lows.first]; i < one->first_unit[lows.first + 1]; i++) {
-        const int class = 2 * one->unit[i].like;
-        const int32_t *restrict row = all->high_row + (int64_t)one->unit[i].high * all->high.size;
-        four *brought = all->brought + (p * CLASSES + class) * width, x[MOST_WIDTH];
-        uint8_t *restrict classes = classes_of(all, p) + class;
-        for (int w = 0; w < width; w++) x[w] = one->worth[i * width + w] * (same ? 0.5 : 1);
-        for (int64_t j = same ? i : begin; j < end; j++) {
-            const int64_t high = row[unit[j].high], like = unit[j].like;
-            four *to = brought + high * stride + like * width;
-            classes[high * CLASSES * MOST_PAIRS + like] = 1;
-            for (int w = 0; w < width; w++) to[w] += x[w] * worth[j * width + w];
-            if (same && j == i)
-                for (int w = 0; w < width; w++) x[w] *= 2;
+    const int32_t begin = other->first_hand[lows.second], end = other->first_hand[lows.second + 1];
+    for (int32_t i = one->first_hand[lows.first]; i < one->first_hand[lows.first + 1]; i++) {
+        const drawn_hand *first = one->hand + i;
+        const int32_t *at = all->high_at + (int64_t)first->high * all->high.size;
+        char *brought = (char *)(all->brought + (p * CLASSES + 2 * first->like) * width);
+        uint8_t *marked = all->marked + (p * CLASSES + 2 * first->like) * width;
+        four x[MOST_WIDTH];
+        for (int w = 0; w < width; w++) x[w] = one->worth[i * width + w];
+        if (same) {
+            const uint32_t place = (uint32_t)(at[first->high] + first->like_at);
+            four *to = (four *)(brought + place);
+            marked[place / sizeof(four)] = 1;
+            for (int w = 0; w < width; w++) to[w] += 0.5 * x[w] * x[w];
+        }
+        const drawn_hand *hand = other->hand + (same ? i + 1 : begin), *stop = other->hand + end;
+        const four *y = other->worth + (int64_t)(same ? i + 1 : begin) * width;
+        for (; hand < stop; hand++, y += width) {
+            const uint32_t place = (uint32_t)(at[hand->high] + hand->like_at);
+            four *to = (four *)(brought + place);
+            marked[place / sizeof(four)] = 1;
+            for (int w = 0; w < width; w++) to[w] += x[w] * y[w];
         }
     }
 }
@@ -49,47 +47,51 @@ FAST static void bring(pair_sums *all, int p, two_lows lows)
     else bring_wide(all, p, lows, all->dealer.width);
 }
 
-/* Mark the sums that the units of two low halves hold. */
+/* Mark the sums that the hands of two low halves hold, of which no product is wanted. */
 static void mark(pair_sums *all, int p, two_lows lows)
 {
     const sorted_hands *one = all->list[p], *other = all->list[p] + 1;
-    for (int32_t i = one->first_unit[lows.first]; i < one->first_unit[lows.first + 1]; i++) {
-        const int32_t *row = all->high_row + (int64_t)one->unit[i].high * all->high.size;
-        for (int32_t j = other->first_unit[lows.second]; j < other->first_unit[lows.second + 1]; j++)
-            classes_of(all, p)[(int64_t)row[other->unit[j].high] * CLASSES * MOST_PAIRS] = 1;
+    for (int32_t i = one->first_hand[lows.first]; i < one->first_hand[lows.first + 1]; i++) {
+        const int32_t *at = all->high_at + (int64_t)one->hand[i].high * all->high.size;
+        for (int32_t j = other->first_hand[lows.second]; j < other->first_hand[lows.second + 1]; j++)
+            all->marked[p * CLASSES * all->dealer.width + at[other->hand[j].high] / (int)sizeof(four)] = 1;
     }
 }
 
 /* Multiply what the hands of a row bring by the chances of their cards and the dealer's hand, for every number of cards
    out. */
-static inline __attribute__((always_inline)) void multiply_wide(pair_sums *all, int width)
+static inline __attribute__((always_inline)) void multiply_wide(pair_sums *all, int width, int pairs)
 {
-    const int removed = all->dealer.removed;
+    const int removed = all->dealer.removed, size = CLASSES * pairs * width;
+    four *restrict chances = all->chances;
     for (int32_t high = 0; high < all->high_sum.size; high++) {
-        if (!all->classes[high]) continue;
-        four *chance = all->chances, *brought = all->brought + (int64_t)high * all->pairs * CLASSES * width;
+        uint64_t marked[MOST_MARKS] = {0};
+        memcpy(marked, all->marked + (int64_t)high * size, (size_t)size);
+        if (!(marked[0] | marked[1] | marked[2] | marked[3])) continue;
+        memset(all->marked + (int64_t)high * size, 0, (size_t)size);
         for (int r = 0; r < removed; r++) {
             const four *dealer = completed(&all->dealer, high, r);
             const double cards = chance_of_cards(&all->dealer, high, r);
-            for (int w = 0; w < width; w++) chance[r * width + w] = cards * dealer[w];
+            for (int w = 0; w < width; w++) chances[r * width + w] = cards * dealer[w];
         }
-        memcpy(all->chance + (int64_t)high * width, chance, sizeof(four) * (size_t)width);
-        for (int k = 0; k < CLASSES * all->pairs; k++) {
-            if (!((const uint8_t *)(all->classes + high))[k]) continue;
-            four *sum = all->sum + (int64_t)k * removed * width, b[MOST_WIDTH];
-            memcpy(b, brought + k * width, sizeof(four) * (size_t)width);
-            memset(brought + k * width, 0, sizeof(four) * (size_t)width);
+        memcpy(all->chance + (int64_t)high * width, chances, sizeof(four) * (size_t)width);
+        four *brought = all->brought + (int64_t)high * size;
+        for (int at = 0; at < size; at += width) {
+            if (!((const uint8_t *)marked)[at]) continue;
+            four *restrict sum = all->sum + (int64_t)at * removed, b[MOST_WIDTH];
+            memcpy(b, brought + at, sizeof(four) * (size_t)width);
+            memset(brought + at, 0, sizeof(four) * (size_t)width);
             for (int r = 0; r < removed; r++)
-                for (int w = 0; w < width; w++) sum[r * width + w] += chance[r * width + w] * b[w];
+                for (int w = 0; w < width; w++) sum[r * width + w] += chances[r * width + w] * b[w];
         }
-        all->classes[high] = 0;
     }
 }
 
 FAST static void multiply_row(pair_sums *all)
 {
-    if (all->dealer.width == USUAL_WIDTH) multiply_wide(all, USUAL_WIDTH);
-    else multiply_wide(all, all->dealer.width);
+    if (all->dealer.width == USUAL_WIDTH && all->pairs == 1) multiply_wide(all, USUAL_WIDTH, 1);
+    else if (all->dealer.width == USUAL_WIDTH) multiply_wide(all, USUAL_WIDTH, MOST_PAIRS);
+    else multiply_wide(all, all->dealer.width, all->pairs);
 }
 
 /* Add the chances of the hands of two low halves whose second cards are not of the pair's value, by their ends. */
@@ -174,9 +176,9 @@ static void free_sums(pair_sums *all)
 {
     for (int p = 0; p < all->pairs && all->joint; p++) free(all->joint[p]);
     free(all->brought);
-    free(all->classes);
-    free(all->chance);
+    free(all->marked);
     free(all->chances);
+    free(all->chance);
     free(all->sum);
     free(all->joint);
     free_lists(all);
@@ -189,12 +191,12 @@ static int allocate_sums(pair_sums *all)
     const size_t highs = (size_t)all->high_sum.size + 1, width = (size_t)all->dealer.width;
     const size_t classes = (size_t)(all->pairs * CLASSES);
     all->brought = make_fours(highs * classes * width);
-    all->classes = calloc(highs, sizeof(uint64_t));
-    all->chance = make_fours(highs * width);
+    all->marked = calloc(highs * classes * width, 1);
     all->chances = make_fours((size_t)all->dealer.removed * width);
+    all->chance = make_fours(highs * width);
     all->sum = make_fours((size_t)all->dealer.removed * classes * width);
     all->joint = calloc((size_t)all->pairs, sizeof(double *));
-    int ok = all->brought && all->classes && all->chance && all->chances && all->sum && all->joint;
+    int ok = all->brought && all->marked && all->chances && all->chance && all->sum && all->joint;
     for (int p = 0; p < all->pairs && ok; p++)
         if (all->pair[p].joint) ok = (all->joint[p] = (double *)make_fours(MOST_ENDS * MOST_ENDS * width)) != 0;
     return ok;
@@ -213,7 +215,7 @@ static int sum_pairs(pair_sums *all, const dealer_tree *dealer, int categories, 
 
 /* Draw pairs of hands and complete the dealer's, with 2 and more cards of a value out: of each pair, the mean product of
    what both bring, by number of cards out and class, and the joint distribution of their symbols where it is wanted, with
-   two cards out and both second cards of other values. There may be two pairs. Returns 0, or -1 when there is no memory. */
+   two cards out and both second cards of other values. There may be MOST_PAIRS. Returns 0, or -1 when there is no memory. */
 int pairs_pass(const dealer_tree *dealer, int categories, const double *shoe, int value, int removed, int pairs,
                const hand_pair *pair, int symbols, const uint8_t *symbol)
 {
