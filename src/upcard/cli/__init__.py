@@ -36,6 +36,7 @@ def main(arguments: list[str] | None = None) -> None:
         leave_when_interrupted()
         if code == INTERRUPTED:
             leave(code)
+        gc.freeze()  # nor is garbage looked for at the end
     sys.exit(code)
 
 

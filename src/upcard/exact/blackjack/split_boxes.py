@@ -9,7 +9,6 @@ never too great; all together fall short of the whole by a known amount, and eac
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from functools import lru_cache
 from itertools import combinations
 from math import comb, prod
@@ -27,6 +26,7 @@ from upcard.exact.blackjack.several_hands import (
     SeveralHands,
 )
 from upcard.exact.blackjack.solve import Decision, Solution, left_after, probability_of_another
+from upcard.processors import on_all_cores
 from upcard.rules.apply import SPLITS
 
 FEW_CARDS = 110  # in a shoe from which more than two hands are drawn together
@@ -108,6 +108,8 @@ class SplitBox:
 
     def nets(self) -> Iterator[BoundedNet]:
         """Yield the net results of the box, given the pair."""
+        if not self.together:
+            self.draw_two()
         for hands, number in patterns(self.most_hands):
             size = len(hands)
             chance = number * prod(self.chance_of_value(removed) for removed in range(2, size))
@@ -170,7 +172,7 @@ class SplitBox:
         return drawn
 
     def _of_other_values(self, size: int, others: int) -> list[tuple[int, float]]:
-        """Return how many cards more of the pair's value are out, and weights, for so many second cards of other values.
+        """Return how many cards more of the pair's value are out, with weights, for second cards of other values.
 
         A card of another value is any card, less one of the same.
         """
@@ -228,10 +230,12 @@ class SplitBox:
         return [_Cumulants(self, hands, kind, self.together).distribution(hands) for kind in kinds]
 
 
-def draw_together(boxes: Sequence[SplitBox], threads: Executor) -> None:
-    """Draw the hands of boxes together: two of every box, and more where that takes the fewest steps."""
+def draw_together(boxes: Sequence[SplitBox]) -> None:
+    """Draw the hands of boxes from a small shoe together: two of every box, more where that takes the fewest steps.
+
+    From a larger shoe, each box draws two by itself when its net results are needed.
+    """
     if any(sum(box.hands.kernel.cards) > FEW_CARDS for box in boxes):
-        list(threads.map(SplitBox.draw_two, boxes))
         return
     for together in range(1, MOST_SEVERAL + 1):
         waiting = [(box.steps, number) for number, box in enumerate(boxes) if box.steps is not None]
@@ -243,7 +247,7 @@ def draw_together(boxes: Sequence[SplitBox], threads: Executor) -> None:
                 chosen.append(boxes[number])
             else:
                 boxes[number].steps = None
-        list(threads.map(SplitBox.draw, reversed(chosen)))  # the longest first
+        on_all_cores(SplitBox.draw, chosen[::-1])  # the longest first
 
 
 def _summed(polynomials: ByKind) -> Polynomial:
