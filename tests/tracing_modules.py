@@ -42,8 +42,6 @@ def passed(arguments: list[str]) -> list[str]:
 
 
 if __name__ == "__main__":
-    os.sched_setaffinity(
-        0, {min(os.sched_getaffinity(0))}
-    )  # on several cores, the order of modules is not always the same
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # on several, the order of modules may vary
     imported()
     print("\n".join(passed(sys.argv[1:])))
