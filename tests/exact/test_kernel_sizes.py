@@ -1,7 +1,7 @@
 """Sizes and numbers that stand both in the kernel's header and in Python."""
 
 from upcard.exact.blackjack._kernel import lib
-from upcard.exact.blackjack.kernel import Worth
+from upcard.exact.blackjack.play_values import Worth
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.plays import HAND_PLAYS
 from upcard.payoffs.settlement import DOUBLINGS

@@ -36,9 +36,9 @@ def test_two_seats_vary_together_by_any_strategy_as_the_exact_analysis_says() ->
     assert between.covariance > 1.1 * analyse(load("tables/blackjack.toml")).between_seats
 
 
-def report_of(name: str, *, exact: bool, **request: object) -> SimulationReport:
+def report_of(name: str, *, exact: bool, seats: int = 1, schedule: str | None = None) -> SimulationReport:
     """Simulate a few rounds of a table and report them."""
-    found = simulate(load(f"tables/{name}.toml"), rounds=20_000, **request)  # type: ignore[arg-type]
+    found = simulate(load(f"tables/{name}.toml"), rounds=20_000, seats=seats, schedule=schedule)
     return simulation_report(found, covariances=exact)
 
 

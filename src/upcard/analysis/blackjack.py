@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 from upcard.cards import Card
 from upcard.exact.blackjack.chart import Chart, Departure, by_total, departures
@@ -16,6 +16,7 @@ from upcard.exact.blackjack.solve import Solution, best
 from upcard.exact.drawn_cards import DrawsAnother, Shown
 from upcard.payoffs.hands import counted
 from upcard.payoffs.plays import HAND_PLAYS
+from upcard.processors import on_all_cores
 from upcard.rules.apply import DOUBLES, SPLITS
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import DealerBlackjackTakes, Play
@@ -96,6 +97,11 @@ class BlackjackPrice:
     def net_results(self) -> NetResults:
         """Return the distribution of a round's net result, for all hands of the box together, with its errors."""
         return nets(self.kernel, self.composition)
+
+    def compute(self) -> None:
+        """Find the net results and the chart by total at the same time, on all cores."""
+        if self.composition.decisions:  # which both need
+            on_all_cores(partial(getattr, self), ("chart", "net_results"))
 
     @property
     def nets(self) -> Mapping[Fraction, float]:

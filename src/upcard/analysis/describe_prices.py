@@ -241,6 +241,7 @@ def blackjack_report(
 ) -> BlackjackReport:
     """Report the blackjack wager."""
     blackjack = prices.blackjack
+    blackjack.compute()
     trees = blackjack.kernel.dealer.trees
     return BlackjackReport(
         wager=BLACKJACK,

@@ -1,9 +1,7 @@
 """Work on all cores: the parts of a report, each found in a process of its own."""
 
-import multiprocessing
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from typing import Any, TypeVar
 
 from upcard.analysis.report import Report
@@ -20,7 +18,14 @@ def in_parallel(
 ) -> Iterator[PartReport]:
     """Yield the report of each part in their order; on all cores, where there are several of both."""
     used = min(workers or cores(), len(parts))
-    if used < 2 or "fork" not in multiprocessing.get_all_start_methods():
+    if used < 2:
+        yield from map(find, parts)
+        return
+    # Imported where it is needed: it takes longer to import than some commands take.
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    if "fork" not in multiprocessing.get_all_start_methods():
         yield from map(find, parts)
         return
     context = multiprocessing.get_context("fork")  # tables hold functions, which cannot be sent to another process

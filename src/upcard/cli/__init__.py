@@ -1,5 +1,6 @@
 """The command line: thin verbs that render what the core returns; each is imported only when it is used."""
 
+import gc
 import os
 import signal
 import sys
@@ -13,11 +14,13 @@ from upcard.cli.verbs import WrongArguments, parser
 from upcard.errors import Misuse, UpcardError
 
 INTERRUPTED = 130  # as shells report a program that Ctrl-C has ended
+NEW_OBJECTS = 100_000  # before garbage is looked for: what a command makes is needed to its end, or freed at once
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run one verb and exit with its code: 0 done, 1 findings that violate, 2 misuse, 130 interrupted."""
     if arguments is None:
+        gc.set_threshold(NEW_OBJECTS)
         leave_when_interrupted()
     _prepare_streams()
     try:
@@ -33,6 +36,7 @@ def main(arguments: list[str] | None = None) -> None:
         leave_when_interrupted()
         if code == INTERRUPTED:
             leave(code)
+        gc.freeze()  # nor is garbage looked for at the end
     sys.exit(code)
 
 

@@ -21,6 +21,7 @@ from upcard.analysis.sweep import SweepReport
 from upcard.cli.render import styled, width, wrap
 from upcard.money import Cents, show
 from upcard.table import side_taken
+from upcard.table.config import file_with_changes
 
 LABEL_WIDTH, SHORTEST_LABEL, SHORTEST_PAYS = 44, 20, 12
 BEST_PLAY = "the best play for the cards held, by the convention of published analyses"
@@ -50,8 +51,7 @@ def heading(report: PriceReport | StrategyReport) -> str:
     decks = report.decks
     many = _decks(decks) if isinstance(decks, int) else f"{decks[0]} to {decks[-1]} decks"
     gone = f", without {' '.join(report.removed)}" if report.removed else ""
-    changed = f" with {', '.join(report.set_)}" if report.set_ else ""
-    return f"{report.file}{changed}: {report.table}, {report.game}, {many}{gone}"
+    return f"{file_with_changes(report.file, report.set_)}: {report.table}, {report.game}, {many}{gone}"
 
 
 def _decks(decks: int) -> str:
@@ -249,8 +249,8 @@ def print_sweep(report: SweepReport) -> None:
     for variant, wager in report.rows:
         column = rest.setdefault(_column(wager), {})
         column[id(variant)] = f"{wager.house_advantage.percent:.5f}"
-    changed = f" with {', '.join(report.set_)}" if report.set_ else ""
-    print(styled(wrap(f"{report.file}{changed}: house advantage in %", indent="  ", first=""), "bold"))
+    head = f"{file_with_changes(report.file, report.set_)}: house advantage in %"
+    print(styled(wrap(head, indent="  ", first=""), "bold"))
     print_columns(
         {swept.key: [variant[swept.key] for variant in variants] for swept in report.sweeps},
         {head: [column.get(id(variant), "-") for variant in variants] for head, column in rest.items()},

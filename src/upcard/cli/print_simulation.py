@@ -19,6 +19,7 @@ from upcard.analysis.statistics import LEVELS
 from upcard.analysis.strategies import CHART, MIMIC, NEVER_BUST, OPTIMUM
 from upcard.cli.render import styled, width, wrap
 from upcard.money import show
+from upcard.table.config import file_with_changes
 
 SUSPICIOUS = 4.5  # standard errors
 PLAY_WORDS = {  # by name of the strategy; another name is that of a file
@@ -55,8 +56,8 @@ def _print_heading(report: SimulationReport, requested: int, seconds: float) -> 
     shoe = "a fresh shoe for every round" if report.fresh else f"cutting card at {report.cutting_card}"
     if report.shuffled_early:
         shoe += f" (but no round begins after {report.shuffled_early} of the cards: too few would be left)"
-    changed = f" with {', '.join(report.set_)}" if report.set_ else ""
-    heading = f"{report.file}{changed}: {report.table}, {report.game}, {report.decks} decks"
+    name = file_with_changes(report.file, report.set_)
+    heading = f"{name}: {report.table}, {report.game}, {report.decks} decks"
     print(styled(wrap(heading, indent="  ", first=""), "bold"))
     print(wrap(f"{seats}, {shoe}, {PLAY_WORDS.get(report.strategy, f'played by {report.strategy}')}"))
     stopped = "" if report.complete else f" of {requested:,}; stopped"

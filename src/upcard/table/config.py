@@ -1,6 +1,6 @@
 """A licensee's table as its file describes it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -112,6 +112,16 @@ class Offer:
         return f"the {self.wager.name} wager must be exactly {allowed}, not ${show(amount)}"
 
 
+def file_with_changes(file: str | None, changes: Iterable[object]) -> str:
+    """Return how a table is named: its file, and how it differs from it.
+
+    >>> file_with_changes("main-floor.toml", ["decks=6", "splits=3"])
+    'main-floor.toml with decks=6, splits=3'
+    """
+    changed = ", ".join(map(str, changes))
+    return f"{file} with {changed}" if changed else str(file)
+
+
 @dataclass(frozen=True, kw_only=True)
 class TableConfig:
     """A table: its game, cards, limits and everything offered at it."""
@@ -145,7 +155,7 @@ class TableConfig:
     @property
     def name(self) -> str:
         """Return the file, and how the table differs from it."""
-        return f"{self.file} with {', '.join(self.changes)}" if self.changes else self.file
+        return file_with_changes(self.file, self.changes)
 
     @property
     def game(self) -> Game:

@@ -11,9 +11,9 @@ from upcard.exact.blackjack.kernel import (
     OVER_CLASS,
     BlackjackKernel,
     HandStart,
-    PlayValues,
     class_of,
 )
+from upcard.exact.blackjack.play_values import PlayValues
 from upcard.exact.blackjack.solve import VALUED_STARTS, Decision, Solution, policy_keys, solution
 from upcard.payoffs.hands import VALUES, ValueCounts
 from upcard.payoffs.plays import HAND_PLAYS, ONLY_STAND

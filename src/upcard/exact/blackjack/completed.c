@@ -24,9 +24,8 @@ static int order_rows(completed_hands *all)
         all->order[row] = (row_of_chain){key_of(count) - ((uint64_t)copies << BITS * all->value), copies, row};
         if (copies > most) most = copies;
     }
-    qsort(all->order, (size_t)rows, sizeof(row_of_chain), by_chain);
-    all->times = all->is_low ? most + all->removed : 1;
-    all->chain = -1;
+    if (all->is_low) qsort(all->order, (size_t)rows, sizeof(row_of_chain), by_chain);
+    all->times = all->is_low ? (most + all->removed + FOUR - 1) / FOUR * FOUR : FOUR;
     return 1;
 }
 
@@ -42,29 +41,24 @@ static int list_out(completed_hands *all)
 {
     const int32_t highs = all->high->size;
     all->high_out = malloc(sizeof(int32_t) * ((size_t)highs * (size_t)all->removed + 1));
-    if (!all->high_out || !init_sets(&all->out)) return 0;
-    for (int32_t b = 0; b < highs; b++)
+    all->high_cards = malloc(sizeof(int) * ((size_t)highs + 1));
+    if (!all->high_out || !all->high_cards || !init_sets(&all->out)) return 0;
+    for (int32_t b = 0; b < highs; b++) {
+        all->high_cards[b] = cards_of(all->high->count + (int64_t)b * VALUES);
         for (int r = 0; r < all->removed; r++) {
             const uint64_t out = all->is_low ? 0 : (uint64_t)(all->first_out + r) << BITS * all->value;
             const int32_t number = number_of(&all->out, key_of(all->high->count + (int64_t)b * VALUES) + out);
             if (number < 0) return 0;
             all->high_out[b * all->removed + r] = number;
         }
-    all->high_cards = malloc(sizeof(int) * ((size_t)all->out.size + 1));
-    if (!all->high_cards) return 0;
+    }
+    all->out_cards = malloc(sizeof(int) * ((size_t)all->out.size + 1));
+    if (!all->out_cards) return 0;
     for (int32_t h = 0; h < all->out.size; h++) {
-        all->high_cards[h] = cards_of(all->out.count + (int64_t)h * VALUES);
-        if (all->high_cards[h] > all->longest) all->longest = all->high_cards[h];
+        all->out_cards[h] = cards_of(all->out.count + (int64_t)h * VALUES);
+        if (all->out_cards[h] > all->longest) all->longest = all->out_cards[h];
     }
     return 1;
-}
-
-/* Return the ways to draw cards in one particular order when others are out. */
-static double ways_of(const completed_hands *all, const uint8_t *out, const uint8_t *count)
-{
-    double ways = 1;
-    for (int v = 0; v < VALUES; v++) ways *= all->ways[v][out[v]][count[v]];
-    return ways;
 }
 
 /* Return the ways to draw a half in one particular order, so many cards of the value being out. */
@@ -83,10 +77,10 @@ static double ways_to_hold(const completed_hands *all, const uint8_t *count, int
 static void fill_ways(completed_hands *all)
 {
     for (int v = 0; v < VALUES; v++)
-        for (int out = 0; out < MOST_OUT; out++) {
+        for (int out = 0; out < MOST_OUT + FOUR; out++) {
             double ways = 1;
             for (int k = 0; k < MOST_DRAWN; k++) {
-                all->ways[v][out][k] = ways;
+                all->ways[v][k][out] = ways;
                 ways *= all->n[v] > out + k ? all->n[v] - out - k : 0;
             }
         }
@@ -105,9 +99,12 @@ static void fill_halves(completed_hands *all)
 {
     const int highs = all->hand.high.size;
     for (int32_t h = 0; h < all->out.size; h++)
-        for (int q = 0; q < highs; q++)
-            all->high_ways[(int64_t)h * highs + q] =
-                ways_of(all, all->out.count + (int64_t)h * VALUES, all->hand.high.count + q * VALUES);
+        for (int q = 0; q < highs; q++) {
+            const uint8_t *out = all->out.count + (int64_t)h * VALUES, *count = all->hand.high.count + q * VALUES;
+            double ways = 1;
+            for (int v = LOW_VALUES; v < VALUES; v++) ways *= all->ways[v][count[v]][out[v]];
+            all->high_ways[(int64_t)h * highs + q] = ways;
+        }
     for (int32_t b = 0; b < all->high->size; b++)
         for (int r = 0; r < all->removed; r++)
             all->held_high[b * all->removed + r] =
@@ -117,22 +114,24 @@ static void fill_halves(completed_hands *all)
 /* Allocate the tables. Returns 0 when there is no memory. */
 static int allocate_tables(completed_hands *all)
 {
-    const size_t times = (size_t)all->times, out = (size_t)all->out.size + 1, width = sizeof(four) * (size_t)all->width;
+    const size_t times = (size_t)all->times, out = (size_t)all->out.size + 1, width = (size_t)all->width;
     const size_t highs = (size_t)all->hand.high.size + 1, lengths = (size_t)all->longest + 1;
     all->ways = malloc(sizeof(*all->ways) * VALUES);
     all->inverse = malloc(sizeof(double) * 2 * MOST_OUT * MOST_OUT);
-    all->of_low = malloc(sizeof(double) * ((size_t)all->hand.low.size + 1));
-    all->of_cell = malloc(sizeof(double) * times * ((size_t)all->hand.cells + 1));
-    all->of_high = malloc(width * times * lengths * highs);
-    all->done = malloc(width * times * out);
+    all->low_out = malloc(sizeof(*all->low_out) * times);
+    all->low_cards = malloc(sizeof(int) * times);
+    all->of_low = make_fours((size_t)all->hand.low.size);
+    all->of_cell = make_fours(times * ((size_t)all->hand.lengths + 1) * width);
+    all->of_high = make_fours(width * times * lengths * highs);
+    all->done = make_fours(width * times * out);
     all->high_ways = malloc(sizeof(double) * out * highs);
     all->held_high = malloc(sizeof(double) * ((size_t)all->high->size * (size_t)all->removed + 1));
     all->held_low = malloc(sizeof(double) * (size_t)(all->removed + 1));
-    all->cells_at = calloc(times, sizeof(int32_t));
+    all->cells_at = calloc(times / FOUR, sizeof(int32_t));
     all->highs_at = calloc(times * lengths, sizeof(int32_t));
     all->done_at = calloc(times * out, sizeof(int32_t));
-    return all->ways && all->inverse && all->of_low && all->of_cell && all->of_high && all->done && all->high_ways &&
-           all->held_high && all->held_low && all->cells_at && all->highs_at && all->done_at;
+    return all->ways && all->inverse && all->low_out && all->low_cards && all->of_low && all->of_cell && all->of_high &&
+           all->done && all->high_ways && all->held_high && all->held_low && all->cells_at && all->highs_at && all->done_at;
 }
 
 int start_completed(completed_hands *all, const dealer_tree *dealer, const double *shoe, int value, const card_sets *low,
@@ -157,8 +156,11 @@ void free_completed(completed_hands *all)
     free_halves(&all->hand);
     free_sets(&all->out);
     free(all->high_out);
+    free(all->out_cards);
     free(all->high_cards);
     free(all->order);
+    free(all->low_out);
+    free(all->low_cards);
     free(all->ways);
     free(all->inverse);
     free(all->of_low);
@@ -173,59 +175,105 @@ void free_completed(completed_hands *all)
     free(all->done_at);
 }
 
+/* Begin the chain of the i-th row. */
+static void next_chain(completed_hands *all, int32_t i)
+{
+    all->chain = i + 1;
+    for (int time = 0; time < all->times; time++) {
+        const int32_t other = !all->is_low && i + time < all->low->size ? i + time : i;
+        uint8_t *low = all->low_out[time];
+        memcpy(low, all->low->count + (int64_t)all->order[other].row * VALUES, VALUES);
+        if (all->is_low) low[all->value] = (uint8_t)(all->first_out + time);
+        all->low_cards[time] = cards_of(low);
+    }
+}
+
 int32_t next_row(completed_hands *all, int32_t i)
 {
     const row_of_chain *at = all->order + i;
     const uint8_t *count = all->low->count + (int64_t)at->row * VALUES;
-    if (i == 0 || at->chain != at[-1].chain) {
-        all->chain = i + 1;
-        memcpy(all->base, count, VALUES);
-        if (all->is_low) all->base[all->value] = 0;
-        all->chain_cards = cards_of(all->base);
-    }
-    all->copies = at->copies;
+    if (all->is_low ? i == 0 || at->chain != at[-1].chain : i % FOUR == 0) next_chain(all, i);
+    all->time = all->is_low ? at->copies : i % FOUR;
     all->row_cards = cards_of(count);
     for (int r = 0; r < all->removed; r++) all->held_low[r] = ways_to_hold(all, count, all->first_out + r);
     return at->row;
 }
 
-/* Sum the dealer's low halves for a low half of sets. */
-FAST static void fill_cells(completed_hands *all, const uint8_t *out, double *of_cell)
+/* Compute the ways to draw the dealer's low halves for four times of the chain, which differ by cards of the value only if
+   that is of the low half. */
+static inline __attribute__((always_inline)) void fill_lows(completed_hands *all, int time)
 {
-    const dealer_halves *hand = &all->hand;
-    for (int i = 0; i < hand->low.size; i++) {
-        const uint8_t *count = hand->low.count + i * VALUES;
-        double ways = 1;
-        for (int v = 0; v < LOW_VALUES; v++) ways *= all->ways[v][out[v]][count[v]];
+    const uint8_t (*out)[VALUES] = (const uint8_t (*)[VALUES])all->low_out + time;
+    for (int i = 0; i < all->hand.low.size; i++) {
+        const uint8_t *count = all->hand.low.count + i * VALUES;
+        four ways = {1, 1, 1, 1};
+        if (all->is_low) {
+            double others = 1;
+            for (int v = 0; v < LOW_VALUES; v++) others *= v == all->value ? 1 : all->ways[v][count[v]][out[0][v]];
+            memcpy(&ways, all->ways[all->value][count[all->value]] + all->first_out + time, sizeof ways);
+            all->of_low[i] = others * ways;
+            continue;
+        }
+        for (int v = 0; v < LOW_VALUES; v++)
+            for (int l = 0; l < FOUR; l++) ways[l] *= all->ways[v][count[v]][out[l][v]];
         all->of_low[i] = ways;
     }
-    memset(of_cell, 0, sizeof(double) * (size_t)hand->cells);
-    for (int i = 0; i < hand->leaves; i++) of_cell[hand->leaf[i].cell] += hand->leaf[i].orderings * all->of_low[hand->leaf[i].low];
 }
 
-/* Sum the cells by the dealer's high half and category, divided by the ways to draw as many cards. */
-static void fill_highs(const completed_hands *all, const double *of_cell, const double *inverse, double *of_high)
+/* Sum the dealer's low halves for four times of the chain. */
+FAST static void fill_cells(completed_hands *all, int time)
 {
-    const int cells = all->width * FOUR;
-    memset(of_high, 0, sizeof(double) * (size_t)(all->hand.high.size * cells));
-    for (int i = 0; i < all->hand.cells; i++) {
-        const cell *at = all->hand.cell + i;
-        of_high[at->high * cells + at->category] += of_cell[i] * inverse[at->length];
+    const dealer_halves *hand = &all->hand;
+    const int64_t cells = (int64_t)hand->lengths * all->width * FOUR;
+    double *of_cell = (double *)all->of_cell + time * cells;
+    fill_lows(all, time);
+    const leaf *at = hand->leaf;
+    for (int i = 0; i < hand->cells; i++) {
+        four sum = {0};
+        for (const leaf *end = at + hand->cell[i].leaves; at < end; at++) sum += at->orderings * all->of_low[at->low];
+        double *to = of_cell + hand->cell[i].length * all->width * FOUR + hand->cell[i].category;
+        for (int l = 0; l < FOUR; l++) to[l * cells] = sum[l];
     }
 }
 
-/* Sum over the dealer's high halves. */
+/* Sum the cells by the dealer's high half, divided by the ways to draw as many cards. */
+static inline __attribute__((always_inline)) void fill_wide(const dealer_halves *hand, int width, const four *of_cell,
+                                                            const double *inverse, four *of_high)
+{
+    for (int i = 0; i < hand->high.size; i++) {
+        const int q = hand->by_lengths[i], first = hand->first_length[q], lengths = hand->first_length[q + 1] - first;
+        four sum[MOST_WIDTH] = {{0}};
+        for (int k = 0; k < lengths; k++)
+            for (int w = 0; w < width; w++) sum[w] += inverse[hand->length[first + k]] * of_cell[(first + k) * width + w];
+        for (int w = 0; w < width; w++) of_high[q * width + w] = sum[w];
+    }
+}
+
+FAST static void fill_highs(const dealer_halves *hand, int width, const four *of_cell, const double *inverse, four *of_high)
+{
+    if (width == USUAL_WIDTH) fill_wide(hand, USUAL_WIDTH, of_cell, inverse, of_high);
+    else fill_wide(hand, width, of_cell, inverse, of_high);
+}
+
+/* Sum over the dealer's high halves; every other one apart, so that no sum waits for the one before. */
 FAST static void sum_highs(int width, int highs, const double *ways, const four *of_high, four *to)
 {
     const four zero = {0};
-    if (width == 2) {
-        four one = zero, other = zero;
-        for (int q = 0; q < highs; q++) {
+    if (width == USUAL_WIDTH) {
+        four one = zero, other = zero, next_one = zero, next_other = zero;
+        int q = 0;
+        for (; q + 1 < highs; q += 2) {
+            one += ways[q] * of_high[2 * q];
+            other += ways[q] * of_high[2 * q + 1];
+            next_one += ways[q + 1] * of_high[2 * q + 2];
+            next_other += ways[q + 1] * of_high[2 * q + 3];
+        }
+        if (q < highs) {
             one += ways[q] * of_high[2 * q];
             other += ways[q] * of_high[2 * q + 1];
         }
-        to[0] = one;
-        to[1] = other;
+        to[0] = one + next_one;
+        to[1] = other + next_other;
         return;
     }
     for (int w = 0; w < width; w++) {
@@ -235,35 +283,20 @@ FAST static void sum_highs(int width, int highs, const double *ways, const four 
     }
 }
 
-const four *completed(completed_hands *all, int32_t high, int r)
+void complete_hand(completed_hands *all, int time, int32_t out)
 {
-    const int time = all->is_low ? all->copies + r : 0, highs = all->hand.high.size;
-    const int32_t out = all->high_out[high * all->removed + r];
-    const int cards = all->high_cards[out], lengths = all->longest + 1;
-    const int low_cards = all->chain_cards + (all->is_low ? all->first_out + time : 0);
-    const int64_t at = (int64_t)time * all->out.size + out, table = (int64_t)time * lengths + cards;
-    four *done = all->done + at * all->width, *of_high = all->of_high + table * highs * all->width;
-    double *of_cell = all->of_cell + (int64_t)time * all->hand.cells;
-    if (all->done_at[at] == all->chain) return done;
-    if (all->cells_at[time] != all->chain) {
-        uint8_t low[VALUES];
-        memcpy(low, all->base, VALUES);
-        if (all->is_low) low[all->value] = (uint8_t)(all->first_out + time);
-        fill_cells(all, low, of_cell);
-        all->cells_at[time] = all->chain;
+    const int highs = all->hand.high.size, cards = all->out_cards[out];
+    const int64_t table = (int64_t)time * (all->longest + 1) + cards, at = (int64_t)time * all->out.size + out;
+    four *of_high = all->of_high + table * highs * all->width;
+    if (all->cells_at[time / FOUR] != all->chain) {
+        fill_cells(all, time / FOUR * FOUR);
+        all->cells_at[time / FOUR] = all->chain;
     }
     if (all->highs_at[table] != all->chain) {
-        fill_highs(all, of_cell, all->inverse + (low_cards + cards) * MOST_OUT, (double *)of_high);
+        fill_highs(&all->hand, all->width, all->of_cell + (int64_t)time * all->hand.lengths * all->width,
+                   all->inverse + (all->low_cards[time] + cards) * MOST_OUT, of_high);
         all->highs_at[table] = all->chain;
     }
-    sum_highs(all->width, highs, all->high_ways + (int64_t)out * highs, of_high, done);
+    sum_highs(all->width, highs, all->high_ways + (int64_t)out * highs, of_high, all->done + at * all->width);
     all->done_at[at] = all->chain;
-    return done;
-}
-
-double chance_of_cards(const completed_hands *all, int32_t high, int r)
-{
-    const int cards = all->row_cards + all->high_cards[all->high_out[high * all->removed + r]] -
-                      (all->is_low ? 0 : all->first_out + r);
-    return all->held_low[r] * all->held_high[high * all->removed + r] * all->inverse[(all->first_out + r) * MOST_OUT + cards];
 }

@@ -1,34 +1,31 @@
-/* Groups of cards drawn from one shoe, hands of a box and the dealer's: their distribution without drawing them together.
+/* Groups of cards drawn from one shoe, hands of a box and the dealer's: which products make the numbers of two groups.
 
    Groups that are drawn from shoes of their own may hold the same cards. That they do not is found by inclusion and
    exclusion over the cards that one group shares with those before it: a sum of products of numbers of each group, cut off
-   at so many shared cards. A group is a table of numbers, one for each term (see terms.h) and number of cards shared so
-   far, each a polynomial whose powers are net results, from shoes of four sizes at once (see `disjoint_hands`). */
+   at SHARED cards. A group of one hand has a row of numbers for each term (see terms.h); a group of several has one for
+   each term and number of cards shared so far. */
 
 #include "shared.h"
-#include "terms.h"
-
-typedef struct {
-    int first, second, to;      /* rows of both groups and of the group of both */
-    int first_most, second_most;    /* the greatest numbers of cards that either may have shared */
-    int shared, most;           /* cards that they share; how many both may have shared before */
-    double factor;
-} product_row;
-
-struct disjoint {
-    term_numbers terms;
-    int rows, size, capacity, meeting;  /* meeting: the first so many products leave no card to be shared */
-    int *row;                   /* of each term: its first row; the next ones have shared one card more each */
-    double n[VALUES];
-    product_row *product;
-};
+#include "disjoint.h"
 
 typedef struct {
     int first, second, kept, shared;
     double factor;
 } of_one_value;
 
-enum { MOST_OF_ONE_VALUE = 512 };
+enum { MOST_OF_ONE_VALUE = 64 };
+
+typedef struct {
+    int first, second, to, share;   /* terms of both groups, of the group of both and of the cards that are in both */
+    int first_left, second_left, to_left, share_left;   /* how many cards each may yet hold */
+    int left;                       /* how many cards may yet be kept or shared */
+    double factor;
+} partial;
+
+typedef struct {
+    int size, capacity;
+    partial *product;
+} partial_list;
 
 static double choose(int n, int k)
 {
@@ -37,11 +34,9 @@ static double choose(int n, int k)
     return ways;
 }
 
-static double falling(double n, int k)
+static double factorial(int k)
 {
-    double ways = 1;
-    for (int i = 0; i < k; i++) ways *= n - i;
-    return ways;
+    return k > 1 ? k * factorial(k - 1) : 1;
 }
 
 /* Add a product to the list of a value, or its factor to one that is listed; returns how many are. */
@@ -56,20 +51,20 @@ static int add_product(of_one_value *list, int size, of_one_value more)
     return size;
 }
 
-/* List the products for cards of one value, n in the shoe: of the numbers (x)_first and (y)_second for (x + y)_kept, where
-   `shared` cards are in both groups. (x)_i (x)_m is the sum of C(i, r) C(m, r) r! (x)_(i+m-r). */
-static int list_products(double n, int degree, of_one_value *list)
+/* List the products for cards of one value: of the numbers (x)_first and (y)_second for (x + y)_kept, where `shared` cards
+   are in both groups. (x)_i (x)_m is the sum of C(i, r) C(m, r) r! (x)_(i+m-r). */
+static int list_products(of_one_value *list)
 {
     int size = 0;
-    for (int kept = 0; kept <= degree; kept++)
-        for (int m = 0; m + kept <= degree && n >= m; m++)
+    for (int kept = 0; kept <= SHARED; kept++)
+        for (int m = 0; m + kept <= SHARED; m++)
             for (int i = 0; i <= kept; i++)
                 for (int r = 0; r <= i && r <= m; r++)
                     for (int t = 0; t <= kept - i && t <= m; t++) {
-                        double factor = choose(kept, i) * choose(i, r) * choose(m, r) * falling(r, r);
-                        factor *= choose(kept - i, t) * choose(m, t) * falling(t, t) / (falling(m, m) * falling(n, m));
+                        const double first = choose(i, r) * choose(m, r) * factorial(r);
+                        const double second = choose(kept - i, t) * choose(m, t) * factorial(t);
                         size = add_product(list, size, (of_one_value){i + m - r, kept - i + m - t, kept, m,
-                                                                      m % 2 ? -factor : factor});
+                                                                      choose(kept, i) * first * second});
                     }
     return size;
 }
@@ -82,128 +77,45 @@ static int add_to_term(const term_numbers *terms, int v, int *left, int more)
     return index;
 }
 
-typedef struct {
-    int first, second, to, first_left, second_left, to_left, shared;
-} partial;
-
 /* Add the products that begin with some for the values before `v`. Returns 0 when there is no memory. */
-static int add_products(disjoint *all, int v, partial at, int left, double factor, of_one_value lists[][MOST_OF_ONE_VALUE],
-                        const int *sizes, int meeting)
+static int add_products(const term_numbers *terms, int v, partial at, const of_one_value *list, int size, partial_list *to)
 {
     if (v == VALUES) {
-        if (all->size == all->capacity) {
-            all->capacity = 2 * all->capacity + 4096;
-            product_row *grown = realloc(all->product, sizeof(product_row) * (size_t)all->capacity);
+        if (to->size == to->capacity) {
+            to->capacity = 2 * to->capacity + 4096;
+            partial *grown = realloc(to->product, sizeof(partial) * (size_t)to->capacity);
             if (!grown) return 0;
-            all->product = grown;
+            to->product = grown;
         }
-        all->product[all->size++] = (product_row){
-            all->row[at.first], all->row[at.second], all->row[at.to], at.first_left, at.second_left, at.shared, left, factor};
+        to->product[to->size++] = at;
         return 1;
     }
-    for (int e = 0; e < sizes[v]; e++) {
-        const of_one_value *one = lists[v] + e;
-        if (one->kept + one->shared > left || (meeting && one->kept)) continue;
+    for (const of_one_value *one = list; one < list + size; one++) {
+        if (one->kept + one->shared > at.left) continue;
         partial next = at;
-        next.first += add_to_term(&all->terms, v, &next.first_left, one->first);
-        next.second += add_to_term(&all->terms, v, &next.second_left, one->second);
-        next.to += add_to_term(&all->terms, v, &next.to_left, one->kept);
-        next.shared += one->shared;
-        if (!add_products(all, v + 1, next, left - one->kept - one->shared, factor * one->factor, lists, sizes, meeting))
-            return 0;
+        next.first += add_to_term(terms, v, &next.first_left, one->first);
+        next.second += add_to_term(terms, v, &next.second_left, one->second);
+        next.to += add_to_term(terms, v, &next.to_left, one->kept);
+        next.share += add_to_term(terms, v, &next.share_left, one->shared);
+        next.left -= one->kept + one->shared;
+        next.factor *= one->factor;
+        if (!add_products(terms, v + 1, next, list, size, to)) return 0;
     }
     return 1;
 }
 
 /* Number the rows: of every term, one for each number of cards that may have been shared beside it. */
-static int number_rows(disjoint *all, int v, int left, int index)
+static void number_rows(disjoint *all, int v, int left, int index)
 {
     if (v == VALUES) {
         all->row[index] = all->rows;
         all->rows += left + 1;
-        return 1;
+        return;
     }
     for (int k = 0; k <= left; k++) {
         number_rows(all, v + 1, left - k, index);
         index += all->terms.count[v + 1][left - k];
     }
-    return 1;
-}
-
-void free_disjoint(disjoint *all)
-{
-    if (!all) return;
-    free(all->row);
-    free(all->product);
-    free(all);
-}
-
-/* Make the tables for a shoe with so many cards of each value. Returns null when there is no memory. */
-disjoint *new_disjoint(const double *shoe, int degree)
-{
-    disjoint *all = calloc(1, sizeof(disjoint));
-    of_one_value (*lists)[MOST_OF_ONE_VALUE] = malloc(sizeof(*lists) * VALUES);
-    int sizes[VALUES], ok = all && lists;
-    if (ok) {
-        number_terms(&all->terms, degree);
-        ok = (all->row = malloc(sizeof(int) * (size_t)all->terms.size)) != 0;
-    }
-    if (ok) {
-        number_rows(all, 0, degree, 0);
-        for (int v = 0; v < VALUES; v++) {
-            all->n[v] = shoe[v];
-            sizes[v] = list_products(shoe[v], degree, lists[v]);
-        }
-        const partial start = {.first_left = degree, .second_left = degree, .to_left = degree};
-        ok = add_products(all, 0, start, degree, 1, lists, sizes, 1);
-        all->meeting = all->size;
-        ok = ok && add_products(all, 0, start, degree, 1, lists, sizes, 0);
-    }
-    free(lists);
-    if (ok) return all;
-    free_disjoint(all);
-    return 0;
-}
-
-int rows_of(const disjoint *all)
-{
-    return all->rows;
-}
-
-/* Sum the ways to draw hands: to[row][power][shoe], power[end] being that of a hand's end, UNUSED if it is left out; a
-   card counts scale[shoe]. Returns 0, or -1 when there is no memory. */
-int group_pass(const disjoint *all, const ended_hands *hands, const double *scale, const uint8_t *power, int powers,
-               double *to)
-{
-    term_list list = {0};
-    int ok = make_term_list(&list, &all->terms);
-    for (int i = 0; i < hands->size && ok; i++) {
-        const uint8_t *count = hands->count + i * VALUES;
-        if (power[hands->end[i]] == UNUSED) continue;
-        double weight[FOUR];
-        for (int l = 0; l < FOUR; l++) weight[l] = hands->orderings[i];
-        for (int v = 0; v < VALUES; v++)
-            for (int k = 0; k < count[v]; k++)
-                for (int l = 0; l < FOUR; l++) weight[l] *= (all->n[v] > k ? all->n[v] - k : 0) * scale[l];
-        const int size = list_terms(&all->terms, count, &list);
-        for (int e = 0; e < size; e++) {
-            double *sum = to + ((int64_t)all->row[list.index[e]] * powers + power[hands->end[i]]) * FOUR;
-            for (int l = 0; l < FOUR; l++) sum[l] += list.factor[e] * weight[l];
-        }
-    }
-    free_term_list(&list);
-    return ok ? 0 : -1;
-}
-
-/* Give every power of a group another one, number[power], or leave it out where that is UNUSED. */
-void fold_pass(const disjoint *all, int powers, const double *from, const uint8_t *number, int other_powers, double *to)
-{
-    for (int row = 0; row < all->rows; row++)
-        for (int p = 0; p < powers; p++) {
-            if (number[p] == UNUSED) continue;
-            double *sum = to + ((int64_t)row * other_powers + number[p]) * FOUR;
-            for (int l = 0; l < FOUR; l++) sum[l] += from[((int64_t)row * powers + p) * FOUR + l];
-        }
 }
 
 static int least(int a, int b)
@@ -211,57 +123,86 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
-enum { MOST_POWERS = 1024 };    /* of a group: more than four hands can have */
+/* Which products a list has: of groups of several hands first or second, or such that each two hands come once. */
+typedef struct {
+    int several_first, several_second, once, keep;
+} list_kind;
 
-/* List the powers that a group has: those of the first row, which counts all its hands; returns how many. */
-static int list_powers(const four *group, int powers, int *list)
+/* List products by the row of the group of both, or only count them: those of row `to` from at[to] on. */
+static int sort_products(const disjoint *all, const partial_list *from, list_kind kind, int *at, product_row *to)
 {
     int size = 0;
-    for (int p = 0; p < powers; p++)
-        if (group[p][0] != 0) list[size++] = p;
+    for (const partial *one = from->product; one < from->product + from->size; one++) {
+        if ((!kind.keep && one->to) || (kind.once && one->first > one->second)) continue;
+        const int shared = SHARED - one->share_left, twice = kind.once && one->first < one->second;
+        for (int j = 0; j <= (kind.several_first ? least(one->first_left, one->left) : 0); j++)
+            for (int k = 0; k <= (kind.several_second ? least(one->second_left, one->left - j) : 0); k++, size++) {
+                const int row = kind.keep ? all->row[one->to] + shared + j + k : 0;
+                if (to)
+                    to[at[row]] = (product_row){
+                        (int16_t)(kind.several_first ? all->row[one->first] + j : one->first),
+                        (int16_t)(kind.several_second ? all->row[one->second] + k : one->second),
+                        (int16_t)one->share, twice ? 2 * one->factor : one->factor};
+                at[row]++;
+            }
+    }
     return size;
 }
 
-/* Add some products of the rows of two groups to those of the group of both. */
-FAST static void add_rows(const product_row *from, const product_row *end, int first_most, const four *first, int first_powers,
-                          int second_most, const four *second, int second_powers, four *to)
+/* Make a list of products. Returns 0 when there is no memory. */
+static int make_list(const disjoint *all, const partial_list *from, list_kind kind, product_list *to)
 {
-    const int powers = first_powers + second_powers - 1;
-    int one_power[MOST_POWERS], other_power[MOST_POWERS];
-    const int ones = list_powers(first, first_powers, one_power), others = list_powers(second, second_powers, other_power);
-    for (; from < end; from++)
-        for (int j = 0; j <= least(least(from->first_most, first_most), from->most); j++)
-            for (int k = 0; k <= least(least(from->second_most, second_most), from->most - j); k++) {
-                const four *x = first + (int64_t)(from->first + j) * first_powers;
-                const four *y = second + (int64_t)(from->second + k) * second_powers;
-                four *z = to + (int64_t)(from->to + from->shared + j + k) * powers;
-                for (int p = 0; p < ones; p++) {
-                    const four one = from->factor * x[one_power[p]];
-                    for (int q = 0; q < others; q++) z[one_power[p] + other_power[q]] += one * y[other_power[q]];
-                }
-            }
+    int *at = calloc((size_t)all->rows + 1, sizeof(int));
+    to->first = malloc(sizeof(int) * ((size_t)all->rows + 1));
+    int ok = at && to->first;
+    if (ok) to->size = sort_products(all, from, kind, at, 0);
+    ok = ok && (to->product = malloc(sizeof(product_row) * ((size_t)to->size + 1))) != 0;
+    for (int row = 0, begin = 0; row <= all->rows && ok; row++) {
+        const int size = at[row];
+        at[row] = to->first[row] = begin;
+        begin += size;
+    }
+    if (ok) sort_products(all, from, kind, at, to->product);
+    free(at);
+    return ok;
 }
 
-/* Join two groups: to[row][power][shoe]. Up to so many cards may have been shared within each. */
-void join_pass(const disjoint *all, int first_most, const double *first, int first_powers, int second_most,
-               const double *second, int second_powers, double *to)
+static void free_list(product_list *list)
 {
-    add_rows(all->product + all->meeting, all->product + all->size, first_most, (const four *)first, first_powers, second_most,
-             (const four *)second, second_powers, (four *)to);
+    free(list->product);
+    free(list->first);
 }
 
-/* Join the last two groups, and sum over shared cards and shoes: to[power]. Returns 0, or -1 when there is no memory. */
-int meet_pass(const disjoint *all, int first_most, const double *first, int first_powers, int second_most,
-              const double *second, int second_powers, const double *weight, double *to)
+void free_disjoint(disjoint *all)
 {
-    const int powers = first_powers + second_powers - 1, rows = all->terms.degree + 1;
-    four *sum = calloc((size_t)(rows * powers), sizeof(four));
-    if (!sum) return -1;
-    add_rows(all->product, all->product + all->meeting, first_most, (const four *)first, first_powers, second_most,
-             (const four *)second, second_powers, sum);
-    for (int row = 0; row < rows; row++)
-        for (int p = 0; p < powers; p++)
-            for (int l = 0; l < FOUR; l++) to[p] += weight[l] * sum[row * powers + p][l];
-    free(sum);
+    if (!all) return;
+    free_list(&all->twice);
+    free_list(&all->singles);
+    free_list(&all->joined);
+    free_list(&all->meeting);
+    free(all->row);
+    free(all);
+}
+
+/* List the products, which are the same for all shoes. Returns null when there is no memory. */
+disjoint *new_disjoint(void)
+{
+    disjoint *all = calloc(1, sizeof(disjoint));
+    of_one_value list[MOST_OF_ONE_VALUE];
+    partial_list products = {0};
+    if (!all) return 0;
+    number_terms(&all->terms, SHARED);
+    int ok = (all->row = malloc(sizeof(int) * (size_t)all->terms.size)) != 0;
+    if (ok) number_rows(all, 0, SHARED, 0);
+    const partial start = {.first_left = SHARED, .second_left = SHARED, .to_left = SHARED, .share_left = SHARED,
+                           .left = SHARED, .factor = 1};
+    ok = ok && add_products(&all->terms, 0, start, list, list_products(list), &products);
+    ok = ok && make_list(all, &products, (list_kind){.once = 1, .keep = 1}, &all->twice);
+    ok = ok && make_list(all, &products, (list_kind){.keep = 1}, &all->singles);
+    ok = ok && make_list(all, &products, (list_kind){.several_first = 1, .keep = 1}, &all->joined);
+    ok = ok && make_list(all, &products, (list_kind){.several_first = 1, .several_second = 1}, &all->meeting);
+    free(products.product);
+    if (ok) return all;
+    free_disjoint(all);
     return 0;
 }

@@ -1,14 +1,14 @@
 """The net results of a box of several hands without drawing them together: probabilities that are never too great.
 
 Every hand and the dealer's are summed by themselves, as if each were drawn from a shoe of its own; that no card is in
-two of them is counted by inclusion and exclusion up to DEGREE cards (`disjoint.c`). As DEGREE is odd, what is counted
+two of them is counted by inclusion and exclusion up to SHARED cards (`disjoint.c`). As SHARED is odd, what is counted
 is never too great (Bonferroni's inequality for each factor of the exact count, that a group avoids the cards of those
 before it). Neither are the chances to draw so many cards by `length_rule`. So every probability is at least what is
 found, and at most that and what all together lack of the whole.
 """
 
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Sequence
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from upcard.exact.blackjack._kernel import ffi, lib
@@ -16,26 +16,14 @@ from upcard.exact.blackjack.ended_hands import EndedHands
 from upcard.exact.blackjack.length_rule import NODES, LengthRule, length_rule
 from upcard.payoffs.hands import VALUES
 
-DEGREE = 3  # so many cards that two groups share are counted; odd, so that no probability is too great
-UNUSED: int = lib.UNUSED
-
-Power = Callable[[int, int], int]  # of an end against a kind of dealer's hand; UNUSED if the hand may not have that end
 HandType = int
-
-
-class Group(NamedTuple):
-    """A table of the kernel for some hands, how many net results it has, and how many cards may have been shared."""
-
-    rows: Any
-    powers: int
-    shared: int
 
 
 class BoxOfHands(NamedTuple):
     """The hands of a box: how each type can end, which net result is which power, and the dealer's hands."""
 
     hands: Sequence[EndedHands]  # of each type
-    power: Sequence[Power]  # of each type
+    powers: bytes  # of each type, kind of dealer's hand and end; UNUSED where the hand may not have that end
     span: int  # the greatest power of one hand
     dealers: EndedHands
     kinds: int  # of dealer's hands
@@ -66,95 +54,36 @@ class DisjointHands:
 
     def distributions(self, patterns: Sequence[Sequence[HandType]]) -> list[list[float]]:
         """Return the probabilities of the net results of each pattern of hands, as powers."""
+        powers = self.size * self.box.span + 1
         if not self.is_large_enough:
-            return [[0.0] * (self.size * self.box.span + 1) for _ in patterns]
-        tables = _Tables(self.shoe, self.rule)
-        ends = {id(hands): hands.ends for hands in self.box.hands}
-        by_end = {id(hands): tables.group(hands, _identity(ends[id(hands)])) for hands in self.box.hands}
-        dealers = tables.group(self.box.dealers, _identity(range(self.box.kinds)))
-        chances = [[0.0] * (self.size * self.box.span + 1) for _ in patterns]
-        for kind in range(self.box.kinds):
-            dealer = tables.fold(dealers, [0 if other == kind else UNUSED for other in range(self.box.kinds)], 1)
-            single = [
-                tables.fold(by_end[id(hands)], [power(end, kind) for end in ends[id(hands)]], self.box.span + 1)
-                for hands, power in zip(self.box.hands, self.box.power, strict=True)
-            ]
-            joined: dict[tuple[int, ...], Group] = {(): dealer}
-            for to, pattern in zip(chances, patterns, strict=True):
-                self._add(to, tables, joined, single, tuple(pattern))
-        return chances
-
-    def _add(
-        self,
-        to: list[float],
-        tables: "_Tables",
-        joined: dict[tuple[int, ...], Group],
-        single: Sequence[Group],
-        pattern: tuple[HandType, ...],
-    ) -> None:
-        """Add the net results of a pattern: half of the hands join the dealer's, the others each other; all meet."""
-        half = self.size // 2
-        first, second = pattern[:half], (-1, *pattern[half:])  # -1: without the dealer's hand
-        for types in (first, second):
-            for length in range(1, len(types) + 1):
-                if types[:length] not in joined:
-                    one = types[length - 1]
-                    if length == 2 and types[0] < 0:
-                        joined[types[:length]] = single[one]
-                    elif one >= 0:
-                        joined[types[:length]] = tables.join(joined[types[: length - 1]], single[one])
-        for power, part in enumerate(tables.meet(joined[first], joined[second])):
-            to[power] += part
-
-
-class _Tables:
-    """The kernel's tables for a shoe, and the groups made with them."""
-
-    def __init__(self, shoe: Any, rule: LengthRule) -> None:
-        tables = lib.new_disjoint(shoe, DEGREE)
-        if tables == ffi.NULL:
+            return [[0.0] * powers for _ in patterns]
+        chances = ffi.new("double[]", len(patterns) * powers)
+        failed = lib.bounds_pass(
+            _products(),
+            self.shoe,
+            ffi.new("double[]", list(self.rule.scales)),
+            ffi.new("double[]", list(self.rule.weights)),
+            len(self.box.hands),
+            ffi.new("ended_hands *[]", [hands.hands for hands in self.box.hands]),
+            ffi.from_buffer("uint8_t[]", self.box.powers),
+            self.box.span,
+            self.box.kinds,
+            self.box.dealers.hands,
+            self.size,
+            len(patterns),
+            ffi.new("uint8_t[]", [one for pattern in patterns for one in pattern]),
+            chances,
+        )
+        if failed:
             raise MemoryError
-        self.tables = ffi.gc(tables, lib.free_disjoint)
-        self.rows = lib.rows_of(tables)
-        self.scales, self.weights = (ffi.new("double[]", list(numbers)) for numbers in (rule.scales, rule.weights))
-
-    def _empty(self, powers: int) -> Any:
-        return ffi.new("double[]", self.rows * powers * NODES)
-
-    def group(self, hands: EndedHands, power_of: dict[int, int]) -> Group:
-        """Return the group of one hand that can end in these ways."""
-        powers = max(power_of.values()) + 1
-        table = ffi.new("uint8_t[]", [power_of.get(end, UNUSED) for end in range(UNUSED)])
-        rows = self._empty(powers)
-        if lib.group_pass(self.tables, hands.hands, self.scales, table, powers, rows):
-            raise MemoryError
-        return Group(rows, powers, 0)
-
-    def fold(self, group: Group, numbers: Sequence[int], powers: int) -> Group:
-        """Return a group with other powers."""
-        rows = self._empty(powers)
-        lib.fold_pass(self.tables, group.powers, group.rows, ffi.new("uint8_t[]", list(numbers)), powers, rows)
-        return Group(rows, powers, group.shared)
-
-    def join(self, first: Group, second: Group) -> Group:
-        """Return the group of two."""
-        powers = first.powers + second.powers - 1
-        rows = self._empty(powers)
-        lib.join_pass(self.tables, *_arguments(first), *_arguments(second), rows)
-        return Group(rows, powers, DEGREE)
-
-    def meet(self, first: Group, second: Group) -> list[float]:
-        """Return the probability of every power of two groups that are all."""
-        powers = first.powers + second.powers - 1
-        chances = ffi.new("double[]", powers)
-        if lib.meet_pass(self.tables, *_arguments(first), *_arguments(second), self.weights, chances):
-            raise MemoryError
-        return list(ffi.unpack(chances, powers))
+        flat = ffi.unpack(chances, len(patterns) * powers)
+        return [flat[at : at + powers] for at in range(0, len(flat), powers)]
 
 
-def _arguments(group: Group) -> tuple[int, Any, int]:
-    return group.shared, group.rows, group.powers
-
-
-def _identity(ends: Sequence[int]) -> dict[int, int]:
-    return {end: number for number, end in enumerate(ends)}
+@cache
+def _products() -> Any:
+    """Return the products by which groups of hands are joined; they are the same for every shoe."""
+    products = lib.new_disjoint()
+    if products == ffi.NULL:
+        raise MemoryError
+    return ffi.gc(products, lib.free_disjoint)

@@ -1,189 +1,189 @@
-/* The dealer's hand completed for many sets of cards at once: its cards of low and of high value are drawn apart. */
+/* Sets of cards and the dealer's completed hands as halves, cards of low and of high value. */
 
 #include "card_sets.h"
 #include "several.h"
+#include "completed.h"
+
+enum { CELLS_OF_HIGH = MOST_DRAWN * MOST_CATEGORIES };  /* lengths and categories that a high half may have */
+
+typedef struct {
+    int32_t low, cell;              /* cell: its number among all that a dealer's hand might have */
+    double orderings;
+} completed_hand;
+
+/* Whether a set has at most so many cards of each value. */
+static int is_held(const uint8_t *count, const int *most)
+{
+    int held = 1;
+    for (int v = 0; v < VALUES && most; v++) held &= count[v] <= most[v];
+    return held;
+}
+
+/* Sort halved sets by their low half. Returns 0 when there is no memory. */
+static int sort_by_low(int32_t sets, halved_sets *to)
+{
+    to->first = calloc((size_t)to->low.size + 3, sizeof(int32_t));
+    if (!to->first) return 0;
+    for (int32_t i = 0; i < sets; i++)
+        if (to->low_of[i] >= 0) to->first[to->low_of[i] + 2]++;
+    for (int32_t p = 0; p < to->low.size; p++) to->first[p + 2] += to->first[p + 1];
+    for (int32_t i = 0; i < sets; i++)
+        if (to->low_of[i] >= 0) to->set[to->first[to->low_of[i] + 1]++] = i;
+    return 1;
+}
+
+int halve_sets(int32_t sets, const uint8_t *count, const int *most, halved_sets *to)
+{
+    const size_t size = (size_t)sets + 1;
+    to->low_of = malloc(sizeof(int32_t) * size);
+    to->high_of = malloc(sizeof(int32_t) * size);
+    to->set = malloc(sizeof(int32_t) * size);
+    int ok = init_sets(&to->low) && init_sets(&to->high) && to->low_of && to->high_of && to->set;
+    for (int32_t i = 0; i < sets && ok; i++) {
+        const uint8_t *cards = count + (int64_t)i * VALUES;
+        const uint64_t key = key_of(cards);
+        to->low_of[i] = -1;
+        if (!is_held(cards, most)) continue;
+        to->size++;
+        to->low_of[i] = number_of(&to->low, key & LOW);
+        to->high_of[i] = number_of(&to->high, key & ~LOW);
+        ok = to->low_of[i] >= 0 && to->high_of[i] >= 0;
+    }
+    return ok && sort_by_low(sets, to);
+}
+
+void free_halved(halved_sets *list)
+{
+    free_sets(&list->low);
+    free_sets(&list->high);
+    free(list->low_of);
+    free(list->high_of);
+    free(list->set);
+    free(list->first);
+}
 
 void free_halves(dealer_halves *all)
 {
     free(all->leaf);
     free(all->cell);
+    free(all->length);
+    free(all->first_length);
+    free(all->by_lengths);
     free_sets(&all->low);
     free_sets(&all->high);
-    free_sets(&all->numbers);
 }
 
 /* Add a completed hand. Returns 0 when there is no memory. */
-static int add_leaf(dealer_halves *all, uint64_t cards, int category, int length, double orderings)
+static int add_hand(dealer_halves *all, uint64_t cards, int category, int length, double orderings, completed_hand *list)
 {
-    int32_t low = number_of(&all->low, cards & LOW), high = number_of(&all->high, cards & ~LOW);
+    const int32_t low = number_of(&all->low, cards & LOW), high = number_of(&all->high, cards & ~LOW);
     if (low < 0 || high < 0) return 0;
-    const uint64_t key = (uint64_t)high << 2 * BITS | (uint64_t)length << BITS | (uint64_t)category;
-    const int32_t at = number_of(&all->numbers, key);
-    if (at < 0) return 0;
-    if (at == all->cells) all->cell[all->cells++] = (cell){high, category, length};
-    all->leaf[all->leaves++] = (leaf){low, at, orderings};
-    if (length > all->length) all->length = length;
+    list[all->leaves++] = (completed_hand){low, (high * MOST_DRAWN + length) * MOST_CATEGORIES + category, orderings};
     return 1;
 }
 
-/* List the dealer's completed hands by their halves. Returns 0 when there is no memory. */
-int split_tree(const dealer_tree *tree, dealer_halves *all)
+/* List the dealer's completed hands in the order of the tree. Returns 0 when there is no memory. */
+static int list_hands(const dealer_tree *tree, dealer_halves *all, completed_hand *list)
 {
     uint64_t path[MOST_DRAWN + 1] = {0};
-    all->leaf = malloc(sizeof(leaf) * (size_t)(tree->nodes + 1));
-    all->cell = malloc(sizeof(cell) * (size_t)(tree->nodes + 1));
-    int ok = init_sets(&all->low) && init_sets(&all->high) && init_sets(&all->numbers) && all->leaf && all->cell;
-    if (ok && tree->root >= 0) ok = add_leaf(all, 0, tree->root, 0, 1);
+    int ok = init_sets(&all->low) && init_sets(&all->high);
+    if (ok && tree->root >= 0) ok = add_hand(all, 0, tree->root, 0, 1, list);
     for (int i = 0; i < tree->nodes && ok; i++) {
         const int d = tree->depth[i];
         path[d] = path[d - 1] + ((uint64_t)1 << BITS * tree->value[i]);
-        if (tree->orderings[i] != 0) ok = add_leaf(all, path[d], tree->category[i], d, tree->orderings[i]);
+        if (tree->orderings[i] != 0) ok = add_hand(all, path[d], tree->category[i], d, tree->orderings[i], list);
     }
     return ok;
 }
 
-/* Return in how many ways the cards `count` can be drawn, in order, when `held` are out of each shoe. */
-static inline four ways(const four *n, const uint8_t *held, const uint8_t *count)
+/* Number the lengths of the high halves, and list the cells; `size`: of each cell that a hand might have. */
+static void list_cells(dealer_halves *all, const int32_t *size)
 {
-    const four zero = {0};
-    four all = zero + 1;
-    for (int v = 0; v < VALUES; v++)
-        for (int k = 0; k < count[v]; k++) {
-            four left = n[v] - (double)(held[v] + k);
-            all *= (four)((places)left & (left > zero));
+    for (int q = 0; q < all->high.size; q++) {
+        all->first_length[q] = all->lengths;
+        for (int of_high = 0; of_high < CELLS_OF_HIGH; of_high++) {
+            const int length = of_high / MOST_CATEGORIES, fresh = all->lengths == all->first_length[q];
+            const int leaves = size[q * CELLS_OF_HIGH + of_high];
+            if (!leaves) continue;
+            if (fresh || all->length[all->lengths - 1] != length) all->length[all->lengths++] = length;
+            all->cell[all->cells++] = (cell){all->lengths - 1, of_high % MOST_CATEGORIES, leaves, q * CELLS_OF_HIGH + of_high};
         }
-    return all;
-}
-
-static int cards_of(const card_sets *sets, int32_t number)
-{
-    int cards = 0;
-    for (int v = 0; v < VALUES; v++) cards += sets->count[(int64_t)number * VALUES + v];
-    return cards;
-}
-
-/* The rows of tables that a low half needs. */
-typedef struct {
-    four *of_low, *of_cell;         /* the ways of the dealer's low halves, and those of cells */
-    four *of_high;                  /* of each number of cards in the high half, high half of the dealer and category */
-    four *high_ways, *held_ways;    /* of each high half of a set: the ways of the dealer's, and its own */
-    four *inverse;                  /* of each number of cards: 1 / the ways to draw any */
-    char *filled;                   /* of each number of cards in the high half: whether of_high is filled */
-} work;
-
-static void free_work(work *w)
-{
-    free(w->of_low);
-    free(w->of_cell);
-    free(w->of_high);
-    free(w->high_ways);
-    free(w->held_ways);
-    free(w->inverse);
-    free(w->filled);
-}
-
-static int allocate_work(work *w, const dealer_halves *all, const set_level *level, int categories, int longest)
-{
-    const size_t highs = (size_t)all->high.size, places = (size_t)(level->high.size + 1);
-    w->of_low = malloc(sizeof(four) * (size_t)(all->low.size + 1));
-    w->of_cell = malloc(sizeof(four) * (size_t)(all->cells + 1));
-    w->of_high = malloc(sizeof(four) * (size_t)(longest + 1) * highs * (size_t)categories);
-    w->high_ways = malloc(sizeof(four) * places * highs);
-    w->held_ways = malloc(sizeof(four) * places);
-    w->inverse = malloc(sizeof(four) * (size_t)(2 * longest + all->length + 2));
-    w->filled = malloc((size_t)longest + 1);
-    return w->of_low && w->of_cell && w->of_high && w->high_ways && w->held_ways && w->inverse && w->filled;
-}
-
-/* Sum the dealer's low halves for a low half of sets. */
-FAST static void fill_cells(const dealer_halves *all, const four *n, const uint8_t *held, work *w)
-{
-    const four zero = {0};
-    for (int i = 0; i < all->low.size; i++) w->of_low[i] = ways(n, held, all->low.count + i * VALUES);
-    for (int i = 0; i < all->cells; i++) w->of_cell[i] = zero;
-    for (int i = 0; i < all->leaves; i++) w->of_cell[all->leaf[i].cell] += all->leaf[i].orderings * w->of_low[all->leaf[i].low];
-}
-
-/* Sum the cells by the dealer's high half and category, divided by the ways to draw as many cards. */
-FAST static void fill_highs(const dealer_halves *all, int categories, const four *inverse, work *w, four *of_high)
-{
-    memset(of_high, 0, sizeof(four) * (size_t)(all->high.size * categories));
-    for (int i = 0; i < all->cells; i++) {
-        const cell *at = all->cell + i;
-        of_high[at->high * categories + at->category] += w->of_cell[i] * inverse[at->length];
     }
+    all->first_length[all->high.size] = all->lengths;
+}
+static int by_leaves(const void *a, const void *b)
+{
+    const cell *x = a, *y = b;
+    return x->leaves != y->leaves ? x->leaves - y->leaves : x->number - y->number;
 }
 
-/* Complete the dealer's hand for the sets of one low half. */
-FAST static void fill_row(const dealer_halves *all, int categories, set_level *level, int32_t low, const four *n, work *w,
-                          const int *high_cards)
+/* Sort the hands by cell; `at`: of each cell that a hand might have, how many there are, then where they lie. */
+static void sort_cells(dealer_halves *all, const completed_hand *list, int32_t *at)
 {
-    const uint8_t *held = level->low.count + (int64_t)low * VALUES;
-    const int out = cards_of(&level->low, low), highs = all->high.size;
-    const four one = ways(n, no_cards, held);
-    fill_cells(all, n, held, w);
-    for (int32_t m = level->first[low]; m < level->first[low + 1]; m++) {
-        const int32_t high = level->high_of[m];
-        const int cards = high_cards[high];
-        four *of_high = w->of_high + (int64_t)cards * highs * categories, sum[MOST_CATEGORIES];
-        if (!w->filled[cards]) fill_highs(all, categories, w->inverse + out + cards, w, of_high);
-        w->filled[cards] = 1;
-        memset(sum, 0, sizeof(four) * (size_t)categories);
-        for (int q = 0; q < highs; q++) {
-            const four drawn = w->high_ways[(int64_t)high * highs + q];
-            for (int c = 0; c < categories; c++) sum[c] += drawn * of_high[q * categories + c];
-        }
-        for (int c = 0; c < categories; c++) level->of_sets[(int64_t)m * categories + c] = sum[c] * one * w->held_ways[high];
-    }
-}
-
-/* Compute 1 / the ways to draw so many cards, and the ways of every high half. */
-static void fill_tables(const dealer_halves *all, const set_level *level, const four *n, int most, work *w)
-{
-    four cards = {0}, inverse = {1, 1, 1, 1};
-    for (int v = 0; v < VALUES; v++) cards += n[v];
-    for (int t = 0; t < most; t++) {
-        w->inverse[t] = inverse;
-        for (int l = 0; l < FOUR; l++) inverse[l] = cards[l] > t ? inverse[l] / (cards[l] - t) : 0;
-    }
-    for (int32_t b = 0; b < level->high.size; b++) {
-        const uint8_t *held = level->high.count + (int64_t)b * VALUES;
-        w->held_ways[b] = ways(n, no_cards, held);
+    for (int i = 0; i < all->leaves; i++) at[list[i].cell]++;
+    list_cells(all, at);
+    qsort(all->cell, (size_t)all->cells, sizeof(cell), by_leaves);
+    for (int i = 0, first = 0; i < all->cells; first += all->cell[i++].leaves) at[all->cell[i].number] = first;
+    for (int i = 0; i < all->leaves; i++) all->leaf[at[list[i].cell]++] = (leaf){list[i].low, list[i].orderings};
+    for (int lengths = 0, listed = 0; listed < all->high.size; lengths++)
         for (int q = 0; q < all->high.size; q++)
-            w->high_ways[(int64_t)b * all->high.size + q] = ways(n, held, all->high.count + q * VALUES);
-    }
+            if (all->first_length[q + 1] - all->first_length[q] == lengths) all->by_lengths[listed++] = q;
 }
 
-/* Compute the probability of each set of cards, in one particular order, with each category of the dealer's hand, from
-   up to four shoes. Returns 0 when there is no memory. */
+int split_tree(const dealer_tree *tree, dealer_halves *all)
+{
+    const size_t most = (size_t)tree->nodes + 2;
+    completed_hand *list = malloc(sizeof(completed_hand) * most);
+    int32_t *at = 0;
+    all->leaf = malloc(sizeof(leaf) * most);
+    all->cell = malloc(sizeof(cell) * most);
+    all->length = malloc(sizeof(int) * most);
+    all->first_length = malloc(sizeof(int) * most);
+    all->by_lengths = malloc(sizeof(int) * most);
+    int ok = list && all->leaf && all->cell && all->length && all->first_length && all->by_lengths;
+    ok = ok && list_hands(tree, all, list);
+    ok = ok && (at = calloc((size_t)all->high.size * CELLS_OF_HIGH + 1, sizeof(int32_t))) != 0;
+    if (ok) sort_cells(all, list, at);
+    free(at);
+    free(list);
+    return ok;
+}
+
+/* Return how many of the shoes, the first among them, differ only by having each one card less of a value than the one
+   before. */
+static int count_alike(int shoes, const double *shoe, int *value)
+{
+    *value = 0;
+    for (int v = 0; v < VALUES && shoes > 1; v++)
+        if (shoe[v] != shoe[VALUES + v]) *value = v;
+    for (int s = 1; s < shoes; s++)
+        for (int v = 0; v < VALUES; v++)
+            if (shoe[s * VALUES + v] != shoe[v] - (v == *value ? s : 0)) return s;
+    return shoes;
+}
+
+/* Complete the dealer's hand for the sets of a row, from shoes that begin with a lane. */
+FAST static void fill_row(completed_hands *all, int categories, set_level *level, int32_t row, int lane)
+{
+    for (int32_t m = level->first[row]; m < level->first[row + 1]; m++)
+        for (int r = 0; r < all->removed; r++) {
+            const double cards = chance_of_cards(all, level->high_of[m], r);
+            const double *dealer = (const double *)completed(all, level->high_of[m], r);
+            double *to = (double *)(level->of_sets + (int64_t)m * categories) + lane + r;
+            for (int c = 0; c < categories; c++) to[c * FOUR] = cards * dealer[c];
+        }
+}
+
 int draw_dealers(const dealer_tree *dealer, int categories, int shoes, const double *shoe, set_level *level)
 {
-    dealer_halves all = {0};
-    work w = {0};
-    four n[VALUES] = {{0}};
-    int longest = 0;
-    int *high_cards = malloc(sizeof(int) * (size_t)(level->high.size + 1));
-    level->of_sets = malloc(sizeof(four) * (size_t)(level->size + 1) * (size_t)categories);
-    int ok = high_cards && level->of_sets && split_tree(dealer, &all);
-    for (int s = 0; s < shoes; s++)
-        for (int v = 0; v < VALUES; v++) {
-            double left = shoe[s * VALUES + v] - dealer->shown[v];
-            n[v][s] = left > 0 ? left : 0;
-        }
-    for (int32_t b = 0; b < level->high.size && ok; b++) {
-        high_cards[b] = cards_of(&level->high, b);
-        if (high_cards[b] > longest) longest = high_cards[b];
+    level->of_sets = calloc((size_t)(level->size + 1) * (size_t)categories, sizeof(four));
+    int ok = level->of_sets != 0, value, alike;
+    for (int s = 0; s < shoes && ok; s += alike) {
+        alike = count_alike(shoes - s, shoe + s * VALUES, &value);
+        completed_hands all = {.removed = alike, .width = (categories + FOUR - 1) / FOUR};
+        ok = start_completed(&all, dealer, shoe + s * VALUES, value, &level->low, &level->high);
+        for (int32_t i = 0; ok && i < level->low.size; i++) fill_row(&all, categories, level, next_row(&all, i), s);
+        free_completed(&all);
     }
-    for (int32_t a = 0; a < level->low.size && ok; a++)
-        if (cards_of(&level->low, a) > longest) longest = cards_of(&level->low, a);
-    ok = ok && allocate_work(&w, &all, level, categories, longest);
-    if (ok) fill_tables(&all, level, n, 2 * longest + all.length + 1, &w);
-    for (int32_t a = 0; a < level->low.size && ok; a++) {
-        memset(w.filled, 0, (size_t)longest + 1);
-        if (level->first[a] < level->first[a + 1]) fill_row(&all, categories, level, a, n, &w, high_cards);
-    }
-    free_work(&w);
-    free_halves(&all);
-    free(high_cards);
     return ok;
 }

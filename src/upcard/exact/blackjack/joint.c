@@ -32,7 +32,7 @@ static double *chances_of_sets(const dealer_tree *dealer, int categories, const 
     double n[VALUES], cards = left_for(dealer, shoe, no_cards, no_cards, n);
     double *chances = malloc(sizeof(double) * (size_t)(sets->size + 1) * (size_t)categories);
     if (!chances) return 0;
-    walk(dealer, shoe, sets->count, sets->size, no_cards, categories, chances);
+    dealer_pass(dealer, categories, shoe, sets->size, sets->count, chances);
     for (int32_t u = 0; u < sets->size; u++) {
         double chance = chance_of(n, cards, sets->count + (int64_t)u * VALUES);
         for (int c = 0; c < categories; c++) chances[(int64_t)u * categories + c] *= chance;

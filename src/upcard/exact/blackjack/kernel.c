@@ -2,7 +2,7 @@
 
 #include "shared.h"
 
-enum { LANES = 16, BATCH = 64 };
+enum { LANES = 16, MANY_SETS = 256 };  /* many: they are completed half by half */
 
 typedef double lanes __attribute__((vector_size(8 * LANES)));
 typedef int64_t masks __attribute__((vector_size(8 * LANES)));
@@ -28,8 +28,8 @@ static int measure(const dealer_tree *tree, int *copies)
 }
 
 /* Compute the probability of every category of the dealer's completed hand, for LANES sets of removed cards at once. */
-FAST void walk(const dealer_tree *tree, const double *shoe, const uint8_t *removed, int sets, const uint8_t *extra,
-               int categories, double *chances)
+FAST static void walk(const dealer_tree *tree, const double *shoe, const uint8_t *removed, int sets, int categories,
+                      double *chances)
 {
     /* Hands of each category are summed by length, so that they are divided only once. */
     lanes left[VALUES][MOST_DRAWN], weight[MOST_DRAWN + 1], sum[MOST_CATEGORIES * MOST_DRAWN];
@@ -42,7 +42,7 @@ FAST void walk(const dealer_tree *tree, const double *shoe, const uint8_t *remov
         lanes cards = zero, inverse = one;
         for (int v = 0; v < VALUES; v++) {
             lanes n = zero;
-            for (int l = 0; l < used; l++) n[l] = shoe[v] - tree->shown[v] - extra[v] - removed[(first + l) * VALUES + v];
+            for (int l = 0; l < used; l++) n[l] = shoe[v] - tree->shown[v] - removed[(first + l) * VALUES + v];
             for (int l = used; l < LANES; l++) n[l] = shoe[v];
             cards += n;
             for (int k = 0; k < copies[v]; k++) left[v][k] = at_least(n - k, zero);
@@ -71,7 +71,8 @@ const uint8_t no_cards[VALUES];
 void dealer_pass(const dealer_tree *dealer, int categories, const double *shoe, int sets, const uint8_t *removed,
                  double *chances)
 {
-    walk(dealer, shoe, removed, sets, no_cards, categories, chances);
+    if (sets < MANY_SETS || !complete_sets(dealer, categories, shoe, sets, removed, chances))
+        walk(dealer, shoe, removed, sets, categories, chances);
 }
 
 /* Count the cards left for a hand, by value in `n`; returns their number, or -1 if the shoe does not hold the hand. */
@@ -123,20 +124,30 @@ static worth worth_of_bust(const dealer_tree *dealer, const player_hands *player
     return o;
 }
 
-/* Return the worth of a play of a hand; `chances`: of the dealer's hand for every hand, `next`: the worth of every
-   hand that a draw can lead to. */
+typedef struct {
+    const double *of_set;       /* of each set of cards and category */
+    const int32_t *number;      /* of each hand: its set; null: sets are numbered as hands are */
+} dealers_chances;
+
+static const double *chances_of(const player_hands *player, dealers_chances chances, int hand)
+{
+    return chances.of_set + (int64_t)(chances.number ? chances.number[hand] : hand) * player->categories;
+}
+
+/* Return the worth of a play of a hand; `chances`: of the dealer's hand, `next`: the worth of every hand that a draw can
+   lead to. */
 static worth worth_of_play(int play, const dealer_tree *dealer, const player_hands *player, const hand_kind *kind,
-                           int hand, const double *n, double cards, const double *chances, const worth *next)
+                           int hand, const double *n, double cards, dealers_chances chances, const worth *next)
 {
     const int16_t *child = player->child + hand * VALUES;
     const int doubling = play == DOUBLE ? 1 : play == FREE_DOUBLE ? 2 : 0;
-    if (play == STAND) return worth_of_end(player, kind, 0, hand, chances + hand * player->categories);
+    if (play == STAND) return worth_of_end(player, kind, 0, hand, chances_of(player, chances, hand));
     worth all = {0, 0, 0};
     for (int v = 0; v < VALUES; v++) {
         if (n[v] <= 0) continue;
         add(&all, n[v] / cards,
             child[v] < 0 ? worth_of_bust(dealer, player, kind, doubling, n, cards, v)
-            : doubling ? worth_of_end(player, kind, doubling, child[v], chances + child[v] * player->categories)
+            : doubling ? worth_of_end(player, kind, doubling, child[v], chances_of(player, chances, child[v]))
                   : next[child[v]]);
     }
     return all;
@@ -158,7 +169,7 @@ void play_pass(const dealer_tree *dealer, const player_hands *player, const doub
         for (int p = 0; p < PLAYS; p++) {
             of[p] = (worth){NOT_ALLOWED, 0, 0};
             if (cards > 0 && plays[h] >> p & 1) {
-                of[p] = worth_of_play(p, dealer, player, kind, h, n, cards, chances, next);
+                of[p] = worth_of_play(p, dealer, player, kind, h, n, cards, (dealers_chances){chances, 0}, next);
             }
             value[p] = of[p].clear + of[p].blackjack;
             if (!policy && value[p] > most) {
@@ -241,22 +252,6 @@ static int reachable(const player_hands *player, const uint8_t *policy, int valu
     return listed;
 }
 
-/* Compute the probabilities of the dealer's hand for the hands listed, with the cards `extra` removed besides. */
-static void chances_of_listed(const dealer_tree *dealer, const player_hands *player, const double *shoe,
-                              const int16_t *list, int listed, const uint8_t *extra, double *chances)
-{
-    uint8_t sets[BATCH * VALUES];
-    double batch[BATCH * MOST_CATEGORIES];
-    const int categories = player->categories;
-    for (int first = 0; first < listed; first += BATCH) {
-        int size = listed - first < BATCH ? listed - first : BATCH;
-        for (int i = 0; i < size; i++) memcpy(sets + i * VALUES, player->count + list[first + i] * VALUES, VALUES);
-        walk(dealer, shoe, sets, size, extra, categories, batch);
-        for (int i = 0; i < size; i++)
-            memcpy(chances + list[first + i] * categories, batch + i * categories, sizeof(double) * (size_t)categories);
-    }
-}
-
 /* Add up the worth of a hand that began with one card of a pair, over its second cards; `n`, `left`: the cards left. */
 static void add_second_cards(const player_hands *player, int value, const double *n, double left, const worth *next,
                              double *out)
@@ -272,12 +267,13 @@ static void add_second_cards(const player_hands *player, int value, const double
 }
 
 /* Play hands of some kinds that began with one card of a split pair, for 2, 3, … cards of that value out of the shoe.
-   `out`: for each kind and number, the worth where the second card is of another value, then of the same. */
-void split_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, int kinds,
-                hand_kind *const *kind, const uint8_t *policy, int value, int most_removed, double *out)
+   `chances`: of the dealer's hand for the sets that set_pass lists. `out`: for each kind and number, the worth where the
+   second card is of another value, then of the same. */
+void split_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, const int32_t *number,
+                const double *chances, int kinds, hand_kind *const *kind, const uint8_t *policy, int value,
+                int most_removed, double *out)
 {
     static _Thread_local worth next[MOST_HANDS];
-    static _Thread_local double chances[MOST_HANDS * MOST_CATEGORIES];
     int16_t list[MOST_HANDS];
     double n[VALUES], m[VALUES];
     int listed = reachable(player, policy, value, list), single = player->single[value];
@@ -287,13 +283,13 @@ void split_pass(const dealer_tree *dealer, const player_hands *player, const dou
         extra[value] = (uint8_t)(removed - 1);
         double left = left_for(dealer, shoe, player->count + single * VALUES, extra, n);
         if (left < 0) continue;
-        chances_of_listed(dealer, player, shoe, list, listed, extra, chances);
+        const dealers_chances of = {chances, number + ((int64_t)(removed - 2) * VALUES + value) * player->hands};
         for (int k = 0; k < kinds; k++) {
             for (int i = 0; i < listed; i++) {
                 int h = list[i];
                 double cards = left_for(dealer, shoe, player->count + h * VALUES, extra, m);
                 next[h] = (worth){0, 0, 0};
-                if (cards > 0) next[h] = worth_of_play(policy[h], dealer, player, kind[k], h, m, cards, chances, next);
+                if (cards > 0) next[h] = worth_of_play(policy[h], dealer, player, kind[k], h, m, cards, of, next);
             }
             add_second_cards(player, value, n, left, next, out + SPLIT_PARTS * (k * (most_removed - 1) + removed - 2));
         }

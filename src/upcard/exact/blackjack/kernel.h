@@ -48,8 +48,11 @@ void reach_pass(const dealer_tree *dealer, const player_hands *player, const dou
 
 void class_pass(int hands, const uint8_t *class_of, const double *reach, const double *values, double *sums);
 
-void split_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, int kinds,
-                hand_kind *const *kind, const uint8_t *policy, int value, int most_removed, double *out);
+int set_pass(const player_hands *player, int more, int capacity, uint8_t *count, int32_t *number);
+
+void split_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, const int32_t *number,
+                const double *chances, int kinds, hand_kind *const *kind, const uint8_t *policy, int value,
+                int most_removed, double *out);
 
 void dealer_pass(const dealer_tree *dealer, int categories, const double *shoe, int sets, const uint8_t *removed,
                  double *chances);
@@ -75,6 +78,10 @@ enum { MOST_SEVERAL = 4, UNUSED = 255 }; /* how many hands are drawn together at
 int several_pass(const dealer_tree *dealer, int categories, int shoes, const double *shoe, int hands,
                  ended_hands *const *ended, int symbols, const uint8_t *symbol, int64_t *steps, double *out);
 
+void single_pass(const dealer_tree *dealer, const player_hands *player, const double *shoe, int value, int first_out,
+                 int shoes, const int32_t *number, const double *chances, const ended_hands *ended, int symbols,
+                 const uint8_t *symbol, double *out);
+
 typedef struct {
     const ended_hands *first, *second;  /* the hands of a pair; ends from MOST_ENDS on: a second card of the pair's value */
     const double *first_net, *second_net;   /* of each end and category: what a hand wins beyond a bust */
@@ -95,25 +102,17 @@ int crossed_pass(int categories, const double *shoe, const ended_hands *hands, c
                  const double *win, int degree, double *out);
 
 enum { FOUR = 4 };              /* shoes at once */
+enum { SHARED = 3 };            /* how many cards that two groups share are counted; odd, so that no sum is too great */
 
 typedef struct disjoint disjoint;
 
-disjoint *new_disjoint(const double *shoe, int degree);
+disjoint *new_disjoint(void);
 
 void free_disjoint(disjoint *all);
 
-int rows_of(const disjoint *all);
-
-int group_pass(const disjoint *all, const ended_hands *hands, const double *scale, const uint8_t *power, int powers,
-               double *to);
-
-void fold_pass(const disjoint *all, int powers, const double *from, const uint8_t *number, int other_powers, double *to);
-
-void join_pass(const disjoint *all, int first_most, const double *first, int first_powers, int second_most,
-               const double *second, int second_powers, double *to);
-
-int meet_pass(const disjoint *all, int first_most, const double *first, int first_powers, int second_most,
-              const double *second, int second_powers, const double *weight, double *to);
+int bounds_pass(const disjoint *all, const double *shoe, const double *scale, const double *weight, int types,
+                ended_hands *const *hands, const uint8_t *power, int span, int kinds, const ended_hands *dealers, int size,
+                int patterns, const uint8_t *pattern, double *out);
 
 int product_pass(const dealer_tree *dealer, int categories, const double *shoe, const ended_hands *hands,
                  const double *net, double *product);

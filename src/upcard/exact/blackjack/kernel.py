@@ -1,7 +1,6 @@
 """The compiled dynamic programs for a table's rules and a shoe: arrays in, arrays out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple
@@ -10,10 +9,14 @@ from upcard.errors import Misuse
 from upcard.exact.blackjack._kernel import ffi, lib
 from upcard.exact.blackjack.dealer import DealerTree, dealer_of
 from upcard.exact.blackjack.ended_hands import EndedHands, completed_hands, empty_hand, ended_hands_of
+from upcard.exact.blackjack.hand_sets import HandSets, hand_sets
+from upcard.exact.blackjack.play_values import WORTH_PARTS, PlayValues
 from upcard.exact.blackjack.shoe import Values
+from upcard.exact.blackjack.splits import most_removed
 from upcard.payoffs.hands import VALUES, ValueCounts, all_hands, counted
 from upcard.payoffs.plays import HAND_PLAYS, ONLY_STAND
 from upcard.payoffs.settlement import DOUBLINGS, NOT_BUST, payoffs_of
+from upcard.processors import on_all_cores
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import HandKind
 from upcard.rules.facts import Total
@@ -21,7 +24,6 @@ from upcard.rules.hand import MOST_POINTS
 
 JointEnds = dict[tuple[int, int], list[float]]  # by the ends of two hands: probabilities by kind of dealer's hand
 
-WORTH_PARTS: int = lib.WORTH_PARTS
 SPLIT_PARTS: int = lib.SPLIT_PARTS
 NOT_ALLOWED: int = lib.NOT_ALLOWED  # the value of a play that a hand does not have
 MOST_ENDS: int = lib.MOST_ENDS
@@ -54,38 +56,6 @@ def hand_start(kind: HandKind, value: int) -> HandStart:
 def class_of(total: Total, *, two: bool) -> int:
     """Return the number of a total's class; hands of two cards have classes of their own."""
     return 4 * total.points + 2 * total.soft + two
-
-
-class Worth(NamedTuple):
-    """The value of a play in units of the initial wager: the parts without and with a dealer's blackjack."""
-
-    clear: float  # where the dealer has none
-    blackjack: float  # where the dealer has one, as if it showed before any hand bust
-    settled: float  # where the dealer has one, with busts collected before it shows
-
-    @property
-    def value(self) -> float:
-        """Return the value by the usual convention: the dealer's blackjack shows before any bust."""
-        return self.clear + self.blackjack
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlayValues:
-    """The value of every play of every hand against one showing of the dealer, and the play chosen."""
-
-    values: Any  # an array of the kernel, by hand and play; NOT_ALLOWED also where the shoe does not hold the hand
-    worths: Any  # another, by hand of at most two cards, play and part
-    initial: int  # the number of the first hand of two cards
-    plays: bytes  # the play chosen, by hand
-
-    def value(self, hand: int, play: int) -> float:
-        """Return the value of a play of any hand by the usual convention."""
-        return float(self.values[hand * len(HAND_PLAYS) + play])
-
-    def of(self, hand: int, play: int) -> Worth:
-        """Return the worth of a play of a hand of at most two cards."""
-        at = ((hand - self.initial) * len(HAND_PLAYS) + play) * WORTH_PARTS
-        return Worth(*ffi.unpack(self.worths + at, WORTH_PARTS))
 
 
 @cache
@@ -228,14 +198,23 @@ class BlackjackKernel:
         flat = ffi.unpack(out, len(removed) * kinds)
         return [flat[at : at + kinds] for at in range(0, len(flat), kinds)]
 
+    @cached_property
+    def _sets(self) -> HandSets:
+        """Return the sets of cards for which the dealer's hand is completed."""
+        return hand_sets(most_removed(self.rules.splits + 1, again=self.rules.splits > 1) - 1)
+
     def _all_chances(self, showing: int) -> Any:
-        """Return the probabilities of the dealer's hand for every hand of a player, as an array of the kernel."""
+        """Return the probabilities of the dealer's hand for every set of cards, as an array of the kernel."""
         if showing not in self._dealers:
-            kinds, hands = len(self.dealer.kinds), len(self.hands.counts)
-            out = _uncleared("double[]", hands * kinds)
-            lib.dealer_pass(self._trees[showing], kinds, self.shoe, hands, self._player.count, out)
+            kinds, sets = len(self.dealer.kinds), self._sets
+            out = _uncleared("double[]", sets.size * kinds)
+            lib.dealer_pass(self._trees[showing], kinds, self.shoe, sets.size, sets.count, out)
             self._dealers[showing] = out
         return self._dealers[showing]
+
+    def complete_dealers(self) -> None:
+        """Complete the dealer's hand for every showing and set of cards, on all cores."""
+        on_all_cores(self._all_chances, range(len(self._trees)))
 
     def value(self, showing: int, key: HandStart, policy: bytes | None = None) -> PlayValues:
         """Return the value of every play of every hand, played on by the policy or, without one, optimally."""
@@ -292,6 +271,8 @@ class BlackjackKernel:
             self._trees[showing],
             self._player,
             self.shoe,
+            self._sets.number,
+            self._all_chances(showing),
             len(unlike),
             ffi.new("hand_kind *[]", [self._kinds[kind] for kind in unlike]),
             ffi.from_buffer("uint8_t[]", policy),
@@ -302,6 +283,30 @@ class BlackjackKernel:
         numbers = ffi.unpack(out, size * len(unlike))
         each = {kind: numbers[at * size : (at + 1) * size] for at, kind in enumerate(unlike)}
         return {kind: each[self._same_nets_as[kind]] for kind in kinds}
+
+    def single(
+        self, showing: int, value: int, removed: range, ended: EndedHands, symbols: int, symbol_of_end: Any
+    ) -> Any:
+        """Return the joint distribution of a split hand's symbol and the dealer's hand; the hand began with one card.
+
+        It is an array of the kernel by number of cards of that value out, kind of dealer's hand and symbol.
+        """
+        out = ffi.new("double[]", len(removed) * len(self.dealer.kinds) * symbols)
+        lib.single_pass(
+            self._trees[showing],
+            self._player,
+            self.shoe,
+            value - 1,
+            removed.start,
+            len(removed),
+            self._sets.number,
+            self._all_chances(showing),
+            ended.hands,
+            symbols,
+            symbol_of_end,
+            out,
+        )
+        return out
 
     def ended(
         self, policy: bytes, start: Mapping[int, int], out_before: ValueCounts, *, busts: bool = False

@@ -14,13 +14,14 @@ ffi.set_source(
     sources=[
         f"{HERE}/{name}.c"
         for name in (
-            *("kernel", "ended", "joint", "several", "halves", "pairs", "pair_lists", "completed"),
-            *("polynomials", "crossed", "disjoint", "products"),
+            *("kernel", "ended", "joint", "several", "halves", "pairs", "pair_lists", "completed", "sets"),
+            *("polynomials", "crossed", "disjoint", "bounds", "products"),
         )
     ],
     include_dirs=[HERE],
     depends=[
-        f"{HERE}/{name}.h" for name in ("kernel", "shared", "card_sets", "several", "completed", "pairs", "terms")
+        f"{HERE}/{name}.h"
+        for name in ("kernel", "shared", "card_sets", "several", "completed", "pairs", "terms", "disjoint")
     ],
     py_limited_api=True,
     extra_compile_args=["-O3", "-Wno-psabi"],

@@ -5,9 +5,7 @@ same value; but the wagers are correlated. Their covariance needs two dealer's h
 a split pair, each against a dealer's hand of its own (`crossed_hands`).
 """
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from upcard.errors import Misuse
@@ -16,6 +14,7 @@ from upcard.exact.blackjack.ended_hands import EndedHands
 from upcard.exact.blackjack.kernel import BUST_END, INITIAL, BlackjackKernel, hand_start
 from upcard.exact.blackjack.solve import Decision, Solution
 from upcard.payoffs.hands import NO_COUNTS, ValueCounts, counted
+from upcard.processors import on_all_cores
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandKind, Play
 
@@ -65,17 +64,14 @@ def wager_moments(kernel: BlackjackKernel, solution: Solution, variance: float, 
     if kernel.blackjack_ends_first or kernel.rules.splits > 1 or plays & {Play.SURRENDER, Play.FREE_SPLIT}:
         raise Misuse("several dealer's hands can be analyzed with at most one split, no hole card and no surrender")
     # The kernel releases the GIL; results are added in order, so they do not depend on the number of cores.
-    with ThreadPoolExecutor(os.cpu_count()) as threads:
-        pairs = [
-            (solution.chances[showing] * decision.chance, showing, decision)
-            for showing, decisions in enumerate(solution.decisions)
-            for decision in decisions
-            if decision.play in SPLITS
-        ]
-        split = list(threads.map(lambda pair: _split_product(kernel, pair[1], solution, pair[2]), pairs))
-        whole = list(
-            threads.map(lambda showing: sum(_unsplit(kernel, showing, solution)), range(len(solution.chances)))
-        )
+    pairs = [
+        (solution.chances[showing] * decision.chance, showing, decision)
+        for showing, decisions in enumerate(solution.decisions)
+        for decision in decisions
+        if decision.play in SPLITS
+    ]
+    split = on_all_cores(lambda pair: _split_product(kernel, pair[1], solution, pair[2]), pairs)
+    whole = on_all_cores(lambda showing: sum(_unsplit(kernel, showing, solution)), range(len(solution.chances)))
     mean_product = sum(chance * product for chance, product in zip(solution.chances, whole, strict=True))
     mean_product += sum(chance * product.mean for (chance, *_), product in zip(pairs, split, strict=True))
     error = sum(chance * product.error for (chance, *_), product in zip(pairs, split, strict=True))

@@ -7,7 +7,6 @@ exact or have a proven bound of their error.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -17,7 +16,7 @@ from upcard.exact.blackjack.kernel import BUST_END, INITIAL, BlackjackKernel, Jo
 from upcard.exact.blackjack.solve import Decision, Solution
 from upcard.exact.blackjack.split_boxes import BoundedNet, SplitBox, draw_together
 from upcard.payoffs.hands import NO_COUNTS, ValueCounts, counted
-from upcard.processors import cores
+from upcard.processors import on_all_cores
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
@@ -53,16 +52,19 @@ def nets(kernel: BlackjackKernel, solution: Solution) -> NetResults:
     chances: dict[int, float] = defaultdict(float)
     errors: dict[int, float] = defaultdict(float)
     # The kernel releases the GIL; results are added in order, so they do not depend on the number of cores.
-    with ThreadPoolExecutor(cores()) as threads:
-        boxes = {(box.decision.shown, box.decision.hand): box for box in _split_again(kernel, solution)}
-        draw_together(list(boxes.values()), threads)
-        against = threads.map(
-            lambda showing: list(_against(kernel, showing, solution, boxes)), range(len(solution.chances))
-        )
-        for chance, results in zip(solution.chances, against, strict=True):
-            for net, part, error in results:
-                chances[net] += chance * part
-                errors[net] += chance * error
+    boxes = list(_split_again(kernel, solution))
+    draw_together(boxes)
+    split_again = {
+        (box.decision.shown, box.decision.hand): results
+        for box, results in zip(boxes, on_all_cores(lambda box: list(box.nets()), boxes), strict=True)
+    }
+    against = on_all_cores(
+        lambda showing: list(_against(kernel, showing, solution, split_again)), range(len(solution.chances))
+    )
+    for chance, results in zip(solution.chances, against, strict=True):
+        for net, part, error in results:
+            chances[net] += chance * part
+            errors[net] += chance * error
     parts = kernel.payoffs.parts
     return NetResults(
         chances={Fraction(net, parts): chance for net, chance in sorted(chances.items())},
@@ -85,15 +87,14 @@ def _against(
     kernel: BlackjackKernel,
     showing: int,
     solution: Solution,
-    boxes: Mapping[tuple[tuple[int, ...], tuple[int, int]], SplitBox],
+    split_again: Mapping[tuple[tuple[int, ...], tuple[int, int]], list[BoundedNet]],
 ) -> Iterator[BoundedNet]:
     """Yield the net results of all initial hands against one showing of the dealer."""
     decisions = solution.decisions[showing]
     for decision in decisions:
         if decision.play in SPLITS:
-            again = boxes.get((decision.shown, decision.hand))
-            box = again or SplitOnce(kernel, showing, solution, decision)
-            for net, part, error in box.nets():
+            again = split_again.get((decision.shown, decision.hand))
+            for net, part, error in again or SplitOnce(kernel, showing, solution, decision).nets():
                 yield BoundedNet(net, decision.chance * part, decision.chance * error)
         elif decision.play is Play.SURRENDER:
             yield from _surrendered(kernel, showing, decision)

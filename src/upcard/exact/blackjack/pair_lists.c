@@ -7,60 +7,36 @@
 
 enum { FIRST_LISTS = 0x55 };    /* the bits of first hands; those of second hands lie above */
 
-static int by_halves(const void *a, const void *b)
-{
-    const drawn_hand *x = a, *y = b;
-    if (x->low != y->low) return x->low < y->low ? -1 : 1;
-    if (x->high != y->high) return x->high < y->high ? -1 : 1;
-    if (x->like != y->like) return x->like < y->like ? -1 : 1;
-    return (x->end > y->end) - (x->end < y->end);
-}
-
-static int same_unit(const drawn_hand *x, const drawn_hand *y)
-{
-    return x->low == y->low && x->high == y->high && x->like == y->like;
-}
-
-/* Sort hands by their halves. Returns 0 when there is no memory. */
-static int sort_hands(pair_sums *all, const ended_hands *hands, sorted_hands *to)
+/* Number the low halves of hands. Returns 0 when there is no memory. */
+static int halve_hands(pair_sums *all, const ended_hands *hands, sorted_hands *to)
 {
     to->hands = hands->size;
-    to->hand = malloc(sizeof(drawn_hand) * (size_t)(hands->size + 1));
-    to->unit = malloc(sizeof(drawn_hand) * (size_t)(hands->size + 1));
-    to->worth = malloc(sizeof(four) * (size_t)(all->dealer.width * (hands->size + 1)));
-    if (!to->hand || !to->unit || !to->worth) return 0;
+    to->low_of = malloc(sizeof(int32_t) * ((size_t)hands->size + 1));
+    to->hand = malloc(sizeof(drawn_hand) * ((size_t)hands->size + 1));
+    to->worth = make_fours((size_t)(all->dealer.width * (hands->size + 1)));
+    if (!to->low_of || !to->hand || !to->worth) return 0;
     for (int i = 0; i < hands->size; i++) {
-        const uint64_t key = key_of(hands->count + i * VALUES);
-        const int32_t low = number_of(&all->low, key & LOW), high = number_of(&all->high, key & ~LOW);
-        if (low < 0 || high < 0) return 0;
-        to->hand[i] = (drawn_hand){low, high, hands->end[i] >= MOST_ENDS, hands->end[i], hands->orderings[i]};
+        to->low_of[i] = number_of(&all->low, key_of(hands->count + i * VALUES) & LOW);
+        if (to->low_of[i] < 0) return 0;
     }
-    qsort(to->hand, (size_t)hands->size, sizeof(drawn_hand), by_halves);
     return 1;
 }
 
-/* Merge sorted hands into units, and find where each low half begins. Returns 0 when there is no memory. */
-static int merge_hands(const pair_sums *all, const double *net, int categories, sorted_hands *to)
+/* Sort hands by their low half, and write what each brings. Returns 0 when there is no memory. */
+static int sort_hands(pair_sums *all, const ended_hands *hands, const double *net, int categories, sorted_hands *to)
 {
-    const int lows = all->low.size, cells = all->dealer.width * FOUR;
-    double *worth = (double *)to->worth;
-    to->first_hand = calloc((size_t)lows + 1, sizeof(int32_t));
-    to->first_unit = calloc((size_t)lows + 1, sizeof(int32_t));
-    if (!to->first_hand || !to->first_unit) return 0;
-    for (int i = 0; i < to->hands; i++) {
-        const drawn_hand *hand = to->hand + i;
-        to->first_hand[hand->low + 1]++;
-        if (!i || !same_unit(hand, hand - 1)) {
-            memset(worth + to->units * cells, 0, sizeof(double) * (size_t)cells);
-            to->unit[to->units++] = *hand;
-            to->first_unit[hand->low + 1]++;
-        }
+    const int cells = all->dealer.width * FOUR;
+    int32_t *first = to->first_hand = calloc((size_t)all->low.size + 3, sizeof(int32_t));
+    if (!first) return 0;
+    for (int i = 0; i < hands->size; i++) first[to->low_of[i] + 2]++;
+    for (int32_t p = 0; p < all->low.size; p++) first[p + 2] += first[p + 1];
+    for (int i = 0; i < hands->size; i++) {
+        const int32_t high = number_of(&all->high, key_of(hands->count + i * VALUES) & ~LOW);
+        const int32_t like = hands->end[i] >= MOST_ENDS, at = first[to->low_of[i] + 1]++;
+        if (high < 0) return 0;
+        to->hand[at] = (drawn_hand){high, like * cells * (int32_t)sizeof(double), hands->orderings[i], like, hands->end[i]};
         for (int c = 0; c < categories && net; c++)
-            worth[(to->units - 1) * cells + c] += hand->orderings * net[hand->end * categories + c];
-    }
-    for (int p = 0; p < lows; p++) {
-        to->first_hand[p + 1] += to->first_hand[p];
-        to->first_unit[p + 1] += to->first_unit[p];
+            ((double *)to->worth)[at * cells + c] = hands->orderings[i] * net[hands->end[i] * categories + c];
     }
     return 1;
 }
@@ -71,7 +47,7 @@ static uint8_t *find_lists(const pair_sums *all, const card_sets *halves, int of
     uint8_t *lists = calloc((size_t)halves->size + 1, 1);
     for (int k = 0; k < 2 * all->pairs && lists; k++) {
         const sorted_hands *list = all->list[k / 2] + k % 2;
-        for (int i = 0; i < list->units; i++) lists[of_high ? list->unit[i].high : list->unit[i].low] |= (uint8_t)(1 << k);
+        for (int i = 0; i < list->hands; i++) lists[of_high ? list->hand[i].high : list->low_of[i]] |= (uint8_t)(1 << k);
     }
     return lists;
 }
@@ -96,6 +72,16 @@ static int32_t *sum_halves(const pair_sums *all, const card_sets *halves, int of
     if (ok) return row;
     free(row);
     return 0;
+}
+
+/* Compute where what two hands bring lies, by their high halves. Returns 0 when there is no memory. */
+static int place_highs(pair_sums *all)
+{
+    const int64_t size = (int64_t)all->high.size * all->high.size;
+    const int32_t bytes = all->pairs * CLASSES * all->dealer.width * (int32_t)sizeof(four);
+    all->high_at = malloc(sizeof(int32_t) * ((size_t)size + 1));
+    for (int64_t i = 0; i < size && all->high_at; i++) all->high_at[i] = all->high_row[i] * bytes;
+    return all->high_at != 0;
 }
 
 /* Sort all pairs of low halves by their sum. Returns 0 when there is no memory. */
@@ -123,26 +109,26 @@ int list_pairs(pair_sums *all, int categories)
     ok = ok && (all->list = calloc((size_t)all->pairs, sizeof(*all->list))) != 0;
     for (int i = 0; i < 2 * all->pairs && ok; i++) {
         const hand_pair *pair = all->pair + i / 2;
-        ok = sort_hands(all, i % 2 ? pair->second : pair->first, all->list[i / 2] + i % 2);
+        ok = halve_hands(all, i % 2 ? pair->second : pair->first, all->list[i / 2] + i % 2);
     }
     for (int i = 0; i < 2 * all->pairs && ok; i++) {
         const hand_pair *pair = all->pair + i / 2;
-        ok = merge_hands(all, i % 2 ? pair->second_net : pair->first_net, categories, all->list[i / 2] + i % 2);
+        ok = sort_hands(all, i % 2 ? pair->second : pair->first, i % 2 ? pair->second_net : pair->first_net, categories,
+                        all->list[i / 2] + i % 2);
     }
     ok = ok && (all->low_row = sum_halves(all, &all->low, 0, &all->low_sum)) != 0;
     ok = ok && (all->high_row = sum_halves(all, &all->high, 1, &all->high_sum)) != 0;
-    return ok && sort_rows(all);
+    return ok && place_highs(all) && sort_rows(all);
 }
 
 void free_lists(pair_sums *all)
 {
     for (int k = 0; k < 2 * all->pairs && all->list; k++) {
         sorted_hands *list = all->list[k / 2] + k % 2;
+        free(list->low_of);
         free(list->hand);
-        free(list->unit);
         free(list->worth);
         free(list->first_hand);
-        free(list->first_unit);
     }
     free_sets(&all->low);
     free_sets(&all->high);
@@ -150,6 +136,7 @@ void free_lists(pair_sums *all)
     free_sets(&all->high_sum);
     free(all->low_row);
     free(all->high_row);
+    free(all->high_at);
     free(all->first_of_row);
     free(all->of_row);
     free(all->list);

@@ -10,32 +10,33 @@
 #include "completed.h"
 #include "pairs.h"
 
-enum { USUAL_WIDTH = 2 };       /* fours of categories, for which loops are unrolled */
-
-/* Mark that a pair and class occur in a high half of the row. */
-static inline void touch(pair_sums *all, int32_t high, int bit)
-{
-    if (!all->classes[high]) all->touched[all->touching++] = high;
-    all->classes[high] |= 1u << bit;
-}
-
-/* Add up what the units of two low halves bring together. If both hands are alike, each two units are taken once, and a
-   unit with itself counts half. */
+/* Add up what the hands of two low halves bring together. If both hands are alike, each two are taken once, and one with
+   itself counts half. */
 static inline __attribute__((always_inline)) void bring_wide(pair_sums *all, int p, two_lows lows, int width)
 {
     const sorted_hands *one = all->list[p], *other = all->list[p] + 1;
     const int same = all->pair[p].same && lows.first == lows.second;
-    const int32_t begin = other->first_unit[lows.second], end = other->first_unit[lows.second + 1];
-    for (int32_t i = one->first_unit[lows.first]; i < one->first_unit[lows.first + 1]; i++) {
-        const int32_t *row = all->high_row + (int64_t)one->unit[i].high * all->high.size;
-        for (int32_t j = same ? i : begin; j < end; j++) {
-            const int32_t high = row[other->unit[j].high];
-            const int class = 2 * one->unit[i].like + other->unit[j].like;
-            const four *x = one->worth + (int64_t)i * width, *y = other->worth + (int64_t)j * width;
-            const double half = same && i == j ? 0.5 : 1;
-            four *to = all->brought + (((int64_t)high * all->pairs + p) * CLASSES + class) * width;
-            touch(all, high, CLASSES * p + class);
-            for (int w = 0; w < width; w++) to[w] += half * x[w] * y[w];
+    const int32_t begin = other->first_hand[lows.second], end = other->first_hand[lows.second + 1];
+    for (int32_t i = one->first_hand[lows.first]; i < one->first_hand[lows.first + 1]; i++) {
+        const drawn_hand *first = one->hand + i;
+        const int32_t *at = all->high_at + (int64_t)first->high * all->high.size;
+        char *brought = (char *)(all->brought + (p * CLASSES + 2 * first->like) * width);
+        uint8_t *marked = all->marked + (p * CLASSES + 2 * first->like) * width;
+        four x[MOST_WIDTH];
+        for (int w = 0; w < width; w++) x[w] = one->worth[i * width + w];
+        if (same) {
+            const uint32_t place = (uint32_t)(at[first->high] + first->like_at);
+            four *to = (four *)(brought + place);
+            marked[place / sizeof(four)] = 1;
+            for (int w = 0; w < width; w++) to[w] += 0.5 * x[w] * x[w];
+        }
+        const drawn_hand *hand = other->hand + (same ? i + 1 : begin), *stop = other->hand + end;
+        const four *y = other->worth + (int64_t)(same ? i + 1 : begin) * width;
+        for (; hand < stop; hand++, y += width) {
+            const uint32_t place = (uint32_t)(at[hand->high] + hand->like_at);
+            four *to = (four *)(brought + place);
+            marked[place / sizeof(four)] = 1;
+            for (int w = 0; w < width; w++) to[w] += x[w] * y[w];
         }
     }
 }
@@ -46,48 +47,51 @@ FAST static void bring(pair_sums *all, int p, two_lows lows)
     else bring_wide(all, p, lows, all->dealer.width);
 }
 
-/* Mark the sums that the units of two low halves hold. */
+/* Mark the sums that the hands of two low halves hold, of which no product is wanted. */
 static void mark(pair_sums *all, int p, two_lows lows)
 {
     const sorted_hands *one = all->list[p], *other = all->list[p] + 1;
-    for (int32_t i = one->first_unit[lows.first]; i < one->first_unit[lows.first + 1]; i++) {
-        const int32_t *row = all->high_row + (int64_t)one->unit[i].high * all->high.size;
-        for (int32_t j = other->first_unit[lows.second]; j < other->first_unit[lows.second + 1]; j++)
-            touch(all, row[other->unit[j].high], CLASSES * p);
+    for (int32_t i = one->first_hand[lows.first]; i < one->first_hand[lows.first + 1]; i++) {
+        const int32_t *at = all->high_at + (int64_t)one->hand[i].high * all->high.size;
+        for (int32_t j = other->first_hand[lows.second]; j < other->first_hand[lows.second + 1]; j++)
+            all->marked[p * CLASSES * all->dealer.width + at[other->hand[j].high] / (int)sizeof(four)] = 1;
     }
 }
 
 /* Multiply what the hands of a row bring by the chances of their cards and the dealer's hand, for every number of cards
    out. */
-static inline __attribute__((always_inline)) void multiply_wide(pair_sums *all, int width)
+static inline __attribute__((always_inline)) void multiply_wide(pair_sums *all, int width, int pairs)
 {
-    const int removed = all->dealer.removed;
-    for (int i = 0; i < all->touching; i++) {
-        const int32_t high = all->touched[i];
-        const uint32_t bits = all->classes[high];
-        four *brought = all->brought + (int64_t)high * all->pairs * CLASSES * width;
+    const int removed = all->dealer.removed, size = CLASSES * pairs * width;
+    four *restrict chances = all->chances;
+    for (int32_t high = 0; high < all->high_sum.size; high++) {
+        uint64_t marked[MOST_MARKS] = {0};
+        memcpy(marked, all->marked + (int64_t)high * size, (size_t)size);
+        if (!(marked[0] | marked[1] | marked[2] | marked[3])) continue;
+        memset(all->marked + (int64_t)high * size, 0, (size_t)size);
         for (int r = 0; r < removed; r++) {
             const four *dealer = completed(&all->dealer, high, r);
             const double cards = chance_of_cards(&all->dealer, high, r);
-            four chance[MOST_WIDTH];
-            for (int w = 0; w < width; w++) chance[w] = cards * dealer[w];
-            if (r == 0) memcpy(all->chance + (int64_t)high * width, chance, sizeof(four) * (size_t)width);
-            for (int k = 0; k < CLASSES * all->pairs; k++) {
-                if (!(bits >> k & 1)) continue;
-                four *sum = all->sum + ((int64_t)r * all->pairs * CLASSES + k) * width;
-                for (int w = 0; w < width; w++) sum[w] += chance[w] * brought[k * width + w];
-            }
+            for (int w = 0; w < width; w++) chances[r * width + w] = cards * dealer[w];
         }
-        memset(brought, 0, sizeof(four) * (size_t)(all->pairs * CLASSES * width));
-        all->classes[high] = 0;
+        memcpy(all->chance + (int64_t)high * width, chances, sizeof(four) * (size_t)width);
+        four *brought = all->brought + (int64_t)high * size;
+        for (int at = 0; at < size; at += width) {
+            if (!((const uint8_t *)marked)[at]) continue;
+            four *restrict sum = all->sum + (int64_t)at * removed, b[MOST_WIDTH];
+            memcpy(b, brought + at, sizeof(four) * (size_t)width);
+            memset(brought + at, 0, sizeof(four) * (size_t)width);
+            for (int r = 0; r < removed; r++)
+                for (int w = 0; w < width; w++) sum[r * width + w] += chances[r * width + w] * b[w];
+        }
     }
-    all->touching = 0;
 }
 
 FAST static void multiply_row(pair_sums *all)
 {
-    if (all->dealer.width == USUAL_WIDTH) multiply_wide(all, USUAL_WIDTH);
-    else multiply_wide(all, all->dealer.width);
+    if (all->dealer.width == USUAL_WIDTH && all->pairs == 1) multiply_wide(all, USUAL_WIDTH, 1);
+    else if (all->dealer.width == USUAL_WIDTH) multiply_wide(all, USUAL_WIDTH, MOST_PAIRS);
+    else multiply_wide(all, all->dealer.width, all->pairs);
 }
 
 /* Add the chances of the hands of two low halves whose second cards are not of the pair's value, by their ends. */
@@ -143,9 +147,10 @@ static void write_products(const pair_sums *all, int p, int categories)
     for (int r = 0; r < all->dealer.removed; r++)
         for (int k = 0; k < CLASSES; k++) {
             const int turned = 2 * (k % 2) + k / 2;
-            const double *sum = (const double *)all->sum + (int64_t)((r * all->pairs + p) * CLASSES) * cells;
+            const double *sum = (const double *)all->sum + (int64_t)(p * CLASSES * all->dealer.removed + r) * cells;
+            const int64_t of_class = (int64_t)all->dealer.removed * cells;
             for (int c = 0; c < categories; c++)
-                pair->product[r * CLASSES + k] += sum[k * cells + c] + (pair->same ? sum[turned * cells + c] : 0);
+                pair->product[r * CLASSES + k] += sum[k * of_class + c] + (pair->same ? sum[turned * of_class + c] : 0);
         }
 }
 
@@ -171,8 +176,8 @@ static void free_sums(pair_sums *all)
 {
     for (int p = 0; p < all->pairs && all->joint; p++) free(all->joint[p]);
     free(all->brought);
-    free(all->classes);
-    free(all->touched);
+    free(all->marked);
+    free(all->chances);
     free(all->chance);
     free(all->sum);
     free(all->joint);
@@ -183,17 +188,17 @@ static void free_sums(pair_sums *all)
 /* Allocate what rows are summed in. Returns 0 when there is no memory. */
 static int allocate_sums(pair_sums *all)
 {
-    const size_t highs = (size_t)all->high_sum.size + 1, width = sizeof(four) * (size_t)all->dealer.width;
+    const size_t highs = (size_t)all->high_sum.size + 1, width = (size_t)all->dealer.width;
     const size_t classes = (size_t)(all->pairs * CLASSES);
-    all->brought = calloc(highs * classes, width);
-    all->classes = calloc(highs, sizeof(uint32_t));
-    all->touched = malloc(highs * sizeof(int32_t));
-    all->chance = malloc(highs * width);
-    all->sum = calloc((size_t)all->dealer.removed * classes, width);
+    all->brought = make_fours(highs * classes * width);
+    all->marked = calloc(highs * classes * width, 1);
+    all->chances = make_fours((size_t)all->dealer.removed * width);
+    all->chance = make_fours(highs * width);
+    all->sum = make_fours((size_t)all->dealer.removed * classes * width);
     all->joint = calloc((size_t)all->pairs, sizeof(double *));
-    int ok = all->brought && all->classes && all->touched && all->chance && all->sum && all->joint;
+    int ok = all->brought && all->marked && all->chances && all->chance && all->sum && all->joint;
     for (int p = 0; p < all->pairs && ok; p++)
-        if (all->pair[p].joint) ok = (all->joint[p] = calloc(MOST_ENDS * MOST_ENDS, width)) != 0;
+        if (all->pair[p].joint) ok = (all->joint[p] = (double *)make_fours(MOST_ENDS * MOST_ENDS * width)) != 0;
     return ok;
 }
 
@@ -202,7 +207,7 @@ static int allocate_sums(pair_sums *all)
 static int sum_pairs(pair_sums *all, const dealer_tree *dealer, int categories, const double *shoe, int value)
 {
     all->dealer.width = (categories + FOUR - 1) / FOUR;
-    int ok = list_pairs(all, categories) && allocate_sums(all);
+    int ok = all->pairs <= MOST_PAIRS && list_pairs(all, categories) && allocate_sums(all);
     ok = ok && start_completed(&all->dealer, dealer, shoe, value, &all->low_sum, &all->high_sum);
     for (int32_t i = 0; ok && i < all->low_sum.size; i++) sum_row(all, next_row(&all->dealer, i));
     return ok;
@@ -210,7 +215,7 @@ static int sum_pairs(pair_sums *all, const dealer_tree *dealer, int categories, 
 
 /* Draw pairs of hands and complete the dealer's, with 2 and more cards of a value out: of each pair, the mean product of
    what both bring, by number of cards out and class, and the joint distribution of their symbols where it is wanted, with
-   two cards out and both second cards of other values. Returns 0, or -1 when there is no memory. */
+   two cards out and both second cards of other values. There may be MOST_PAIRS. Returns 0, or -1 when there is no memory. */
 int pairs_pass(const dealer_tree *dealer, int categories, const double *shoe, int value, int removed, int pairs,
                const hand_pair *pair, int symbols, const uint8_t *symbol)
 {

@@ -1,18 +1,21 @@
 /* Pairs of hands and the sums of their halves, as pair_lists.c lists them and pairs.c sums over them. */
 
 enum { CLASSES = 4 };           /* of two hands: whether the second card of either is of the pair's value */
+enum { MOST_PAIRS = 2, MOST_MARKS = CLASSES * MOST_PAIRS * MOST_WIDTH / 8 };   /* of a high half, eight bytes at a time */
 
 typedef struct {
-    int32_t low, high;          /* its halves */
-    int like, end;              /* whether its second card is of the pair's value */
+    int32_t high;               /* its high half; hands are sorted by their low half */
+    int32_t like_at;            /* where classes of its second card, of the pair's value or not, begin: in bytes */
     double orderings;
+    int32_t like, end;
 } drawn_hand;
 
 typedef struct {
-    int hands, units;           /* a unit: the hands that hold the same cards and are like the pair, or not */
-    drawn_hand *hand, *unit;    /* sorted by low half */
-    int32_t *first_hand, *first_unit;   /* of each low half */
-    four *worth;                /* of each unit: what its hands bring, times the ways to draw them */
+    int hands;
+    int32_t *low_of;            /* of each hand as listed */
+    drawn_hand *hand;           /* sorted by low half */
+    int32_t *first_hand;        /* of each low half */
+    four *worth;                /* of each hand: what it brings, times the ways to draw it */
 } sorted_hands;
 
 typedef struct {
@@ -24,17 +27,17 @@ typedef struct {
     card_sets low, high;        /* the halves of single hands */
     card_sets low_sum, high_sum;
     int32_t *low_row, *high_row;    /* of two halves: the number of their sum */
+    int32_t *high_at;           /* of two high halves: where what they bring begins, in bytes */
     int32_t *first_of_row;
     two_lows *of_row;           /* the low halves by the number of their sum */
     int pairs;
     const hand_pair *pair;
     sorted_hands (*list)[2];
     four *brought;              /* of each high half, pair and class: what both hands bring together */
-    uint32_t *classes;          /* of each high half: which pairs and classes occur in the row; bits */
-    int32_t *touched;           /* the high halves of the row */
-    int touching;
-    four *chance;               /* of each high half: the chance of the cards and each dealer's hand, two cards out */
-    four *sum;                  /* of each pair, number of cards out and class */
+    uint8_t *marked;            /* of each four of `brought`: whether it was added to */
+    four *chances;              /* of each number of cards out: those of a high half */
+    four *chance;               /* of each high half: the chance of the cards and each dealer's hand, the fewest cards out */
+    four *sum;                  /* of each pair, class and number of cards out */
     double **joint;             /* of each pair: by both ends and the dealer's hand */
 } pair_sums;
 

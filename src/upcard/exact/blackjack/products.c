@@ -10,10 +10,9 @@ enum { MOST_SETS = 1 << 18 };   /* for which the dealer's hand is completed at a
 
 typedef struct {
     int categories;
-    card_sets cards, low, high;     /* the cards of the terms, and their halves */
+    card_sets cards;                /* the cards of the terms */
+    halved_sets halves;
     double *worth;                  /* of each set of cards and category: the sum of number times what is won */
-    int32_t *high_of;               /* of each set of cards: its high half */
-    int32_t *set, *first;           /* the sets sorted by low half, and where each low half begins */
 } term_list;
 
 typedef struct {
@@ -32,12 +31,8 @@ typedef struct {
 static void free_terms(term_list *terms)
 {
     free_sets(&terms->cards);
-    free_sets(&terms->low);
-    free_sets(&terms->high);
+    free_halved(&terms->halves);
     free(terms->worth);
-    free(terms->high_of);
-    free(terms->set);
-    free(terms->first);
 }
 
 static void free_sums(sum_list *sums)
@@ -62,28 +57,6 @@ static int merge_terms(const ended_hands *hands, const double *net, term_list *t
             to->worth[(int64_t)number * to->categories + c] += hands->orderings[i] * net[hands->end[i] * to->categories + c];
     }
     return ok && to->worth;
-}
-
-/* Sort the sets of cards by their low half. Returns 0 when there is no memory. */
-static int halve_terms(term_list *terms)
-{
-    const size_t size = (size_t)terms->cards.size + 1;
-    int32_t *low_of = malloc(sizeof(int32_t) * size);
-    terms->high_of = malloc(sizeof(int32_t) * size);
-    terms->set = malloc(sizeof(int32_t) * size);
-    int ok = init_sets(&terms->low) && init_sets(&terms->high) && low_of && terms->high_of && terms->set;
-    for (int32_t m = 0; m < terms->cards.size && ok; m++) {
-        const uint64_t key = key_of(terms->cards.count + (int64_t)m * VALUES);
-        low_of[m] = number_of(&terms->low, key & LOW);
-        terms->high_of[m] = number_of(&terms->high, key & ~LOW);
-        ok = low_of[m] >= 0 && terms->high_of[m] >= 0;
-    }
-    if (ok) ok = (terms->first = calloc((size_t)terms->low.size + 3, sizeof(int32_t))) != 0;
-    for (int32_t m = 0; m < terms->cards.size && ok; m++) terms->first[low_of[m] + 2]++;
-    for (int32_t a = 0; a < terms->low.size && ok; a++) terms->first[a + 2] += terms->first[a + 1];
-    for (int32_t m = 0; m < terms->cards.size && ok; m++) terms->set[terms->first[low_of[m] + 1]++] = m;
-    free(low_of);
-    return ok;
 }
 
 /* Number the sums of two high halves. Returns 0 when there is no memory. */
@@ -133,13 +106,14 @@ static int sum_lows(const card_sets *low, sum_list *sums)
 FAST static void multiply(const term_list *terms, const sum_list *sums, int32_t sum, int32_t one, int32_t other, product_sets *to)
 {
     const int categories = terms->categories;
+    const halved_sets *halves = &terms->halves;
     const double times = one == other ? 1 : 2;
-    for (int32_t i = terms->first[one]; i < terms->first[one + 1]; i++) {
-        const double *first = terms->worth + (int64_t)terms->set[i] * categories;
-        const int32_t *high_sum = sums->high_sum + (int64_t)terms->high_of[terms->set[i]] * terms->high.size;
-        for (int32_t j = terms->first[other]; j < terms->first[other + 1]; j++) {
-            const double *second = terms->worth + (int64_t)terms->set[j] * categories;
-            const int32_t high = high_sum[terms->high_of[terms->set[j]]];
+    for (int32_t i = halves->first[one]; i < halves->first[one + 1]; i++) {
+        const double *first = terms->worth + (int64_t)halves->set[i] * categories;
+        const int32_t *high_sum = sums->high_sum + (int64_t)halves->high_of[halves->set[i]] * halves->high.size;
+        for (int32_t j = halves->first[other]; j < halves->first[other + 1]; j++) {
+            const double *second = terms->worth + (int64_t)halves->set[j] * categories;
+            const int32_t high = high_sum[halves->high_of[halves->set[j]]];
             double *worth;
             if (to->stamp[high] != sum) {
                 to->stamp[high] = sum;
@@ -210,8 +184,8 @@ int product_pass(const dealer_tree *dealer, int categories, const double *shoe, 
     sum_list sums = {0};
     product_sets sets = {0};
     *product = 0;
-    int ok = merge_terms(hands, net, &terms) && halve_terms(&terms);
-    ok = ok && sum_highs(&terms.high, &sums) && sum_lows(&terms.low, &sums);
+    int ok = merge_terms(hands, net, &terms) && halve_sets(terms.cards.size, terms.cards.count, 0, &terms.halves);
+    ok = ok && sum_highs(&terms.halves.high, &sums) && sum_lows(&terms.halves.low, &sums);
     ok = ok && sum_products(dealer, shoe, &terms, &sums, &sets, product);
     free_terms(&terms);
     free_sums(&sums);

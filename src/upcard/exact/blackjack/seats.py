@@ -5,21 +5,18 @@ probability that the cards of both are drawn beside a kind of dealer's hand: two
 however often pairs are split.
 """
 
-import os
-from concurrent.futures import ThreadPoolExecutor
-
 from upcard.exact.blackjack._kernel import ffi, lib
 from upcard.exact.blackjack.box_terms import Boxes
 from upcard.exact.blackjack.kernel import BlackjackKernel
 from upcard.exact.blackjack.solve import Solution
+from upcard.processors import on_all_cores
 
 
 def mean_product_of_seats(kernel: BlackjackKernel, solution: Solution) -> float:
     """Return the mean product of the net results of two seats, in squared units of the initial wager."""
     possible = [showing for showing, chance in enumerate(solution.chances) if chance]
-    with ThreadPoolExecutor(os.cpu_count()) as threads:
-        products = threads.map(lambda showing: _product(Boxes(kernel, showing, solution)), possible)
-        return sum(solution.chances[showing] * product for showing, product in zip(possible, products, strict=True))
+    products = on_all_cores(lambda showing: _product(Boxes(kernel, showing, solution)), possible)
+    return sum(solution.chances[showing] * product for showing, product in zip(possible, products, strict=True))
 
 
 def _product(boxes: Boxes) -> float:

@@ -14,54 +14,26 @@ typedef struct {
     int64_t rest;               /* how many numbers each category has: one for each symbols of the hands summed */
 } summing;
 
+typedef struct {
+    int32_t low, high;          /* its halves */
+    double orderings;
+} last_hand;
+
+typedef struct {
+    int32_t place;              /* of a set with the hand: in the table, then its number */
+    double orderings;
+} set_with_hand;
+
+typedef struct {
+    int32_t size;
+    last_hand *hand;            /* sorted by end */
+    set_with_hand *set;         /* of the hands that the shoes hold beside a set */
+    int32_t after[2 * MOST_ENDS], listed[2 * MOST_ENDS];    /* where the hands and the sets of each end stop */
+} hands_by_end;
+
 static int max_int(int a, int b)
 {
     return a > b ? a : b;
-}
-
-/* Whether the shoes hold the cards of a hand. */
-static int is_held(const uint8_t *count, const int *most)
-{
-    int held = 1;
-    for (int v = 0; v < VALUES; v++) held &= count[v] <= most[v];
-    return held;
-}
-
-/* Split the hands that the shoes hold into halves, and sort them by the low half. Returns 0 when there is no memory. */
-static int split_list(const ended_hands *hands, const int *most, halved_hands *to)
-{
-    const size_t size = (size_t)hands->size + 1;
-    to->low_of = malloc(sizeof(int32_t) * size);
-    to->high_of = malloc(sizeof(int32_t) * size);
-    to->hand = malloc(sizeof(int32_t) * size);
-    int ok = init_sets(&to->low) && init_sets(&to->high) && to->low_of && to->high_of && to->hand;
-    for (int i = 0; i < hands->size && ok; i++) {
-        uint64_t key = key_of(hands->count + i * VALUES);
-        to->low_of[i] = -1;
-        if (!is_held(hands->count + i * VALUES, most)) continue;
-        to->size++;
-        to->low_of[i] = number_of(&to->low, key & LOW);
-        to->high_of[i] = number_of(&to->high, key & ~LOW);
-        ok = to->low_of[i] >= 0 && to->high_of[i] >= 0;
-    }
-    if (ok) ok = (to->first = calloc((size_t)to->low.size + 3, sizeof(int32_t))) != 0;
-    if (!ok) return 0;
-    for (int i = 0; i < hands->size; i++)
-        if (to->low_of[i] >= 0) to->first[to->low_of[i] + 2]++;
-    for (int p = 0; p < to->low.size; p++) to->first[p + 2] += to->first[p + 1];
-    for (int i = 0; i < hands->size; i++)
-        if (to->low_of[i] >= 0) to->hand[to->first[to->low_of[i] + 1]++] = i;
-    return 1;
-}
-
-static void free_list(halved_hands *list)
-{
-    free_sets(&list->low);
-    free_sets(&list->high);
-    free(list->low_of);
-    free(list->high_of);
-    free(list->hand);
-    free(list->first);
 }
 
 static void free_level(set_level *level)
@@ -123,7 +95,7 @@ static int number_marked(set_level *level)
 }
 
 /* Make the sets with one hand more. Returns 0; 1 if their table would be too large; -1 when there is no memory. */
-static int next_level(set_level *before, const halved_hands *hands, const int *most, set_level *after)
+static int next_level(set_level *before, const halved_sets *hands, const int *most, set_level *after)
 {
     if (!init_sets(&after->low) || !init_sets(&after->high)) return -1;
     before->low_next = add_halves(&before->low, &hands->low, most, &after->low);
@@ -142,7 +114,7 @@ static int next_level(set_level *before, const halved_hands *hands, const int *m
             for (int32_t m = before->first[a]; m < before->first[a + 1]; m++) {
                 const int32_t *high = before->high_next + (int64_t)before->high_of[m] * hands->high.size;
                 for (int32_t i = hands->first[p]; i < hands->first[p + 1]; i++) {
-                    const int32_t b = high[hands->high_of[hands->hand[i]]];
+                    const int32_t b = high[hands->high_of[hands->set[i]]];
                     if (b >= 0) row[b] = 0;
                 }
             }
@@ -150,64 +122,106 @@ static int next_level(set_level *before, const halved_hands *hands, const int *m
     return number_marked(after) ? 0 : -1;
 }
 
-/* Add one hand's probabilities to those of a set: to[category][symbol][rest] from from[category][rest], in fours. */
-FAST static void add_four(int categories, int symbols, const uint8_t *symbol, int64_t rest, double orderings,
-                          const four *from, four *to)
+/* Add probabilities of a set with one hand more: to[category][symbol][rest] from from[category][rest], in fours. */
+static inline __attribute__((always_inline)) void add_four(const summing *sum, const uint8_t *symbol, double orderings,
+                                                           const four *from, four *to)
 {
-    for (int c = 0; c < categories; c++) {
-        four *sum = to + (c * symbols + symbol[c]) * rest;
-        for (int64_t r = 0; r < rest; r++) sum[r] += orderings * from[c * rest + r];
+    for (int c = 0; c < sum->categories; c++) {
+        four *at = to + (c * sum->symbols + symbol[c]) * sum->rest;
+        for (int64_t r = 0; r < sum->rest; r++) at[r] += orderings * from[c * sum->rest + r];
     }
 }
 
-/* List, for a set, the places in the table of the set with each hand; -1 where the shoes lack cards. */
-static void list_places(const set_level *before, const set_level *after, const halved_hands *hands,
-                        const int32_t *low_next, int32_t m, int32_t *places)
+/* List the hands by their end. Returns 0 when there is no memory. */
+static int list_by_end(const halved_sets *halves, const ended_hands *hands, hands_by_end *to)
 {
-    const int32_t *high = before->high_next + (int64_t)before->high_of[m] * hands->high.size;
-    for (int32_t p = 0; p < hands->low.size; p++)
-        for (int32_t i = hands->first[p]; i < hands->first[p + 1]; i++) {
-            const int32_t b = high[hands->high_of[hands->hand[i]]];
-            places[i] = low_next[p] < 0 || b < 0 ? -1 : low_next[p] * after->high.size + b;
-            if (places[i] >= 0) __builtin_prefetch(after->number + places[i]);
+    to->hand = malloc(sizeof(last_hand) * ((size_t)halves->size + 1));
+    to->set = malloc(sizeof(set_with_hand) * ((size_t)halves->size + AHEAD + 1));
+    if (!to->hand || !to->set) return 0;
+    for (int end = 0; end < 2 * MOST_ENDS; end++) {
+        for (int32_t i = 0; i < halves->size; i++) {
+            const int32_t hand = halves->set[i];
+            if (hands->end[hand] == end)
+                to->hand[to->size++] = (last_hand){halves->low_of[hand], halves->high_of[hand], hands->orderings[hand]};
         }
+        to->after[end] = to->size;
+    }
+    return 1;
+}
+
+/* List, for a set, the sets with one hand more that the shoes hold. */
+static void list_with_hand(const set_level *before, const set_level *after, const halved_sets *halves,
+                           const int32_t *low_next, int32_t m, hands_by_end *hands)
+{
+    const int32_t *high_next = before->high_next + (int64_t)before->high_of[m] * halves->high.size;
+    int32_t listed = 0, i = 0;
+    for (int end = 0; end < 2 * MOST_ENDS; end++) {
+        for (; i < hands->after[end]; i++) {
+            const int32_t low = low_next[hands->hand[i].low], high = high_next[hands->hand[i].high];
+            const int held = low >= 0 && high >= 0;
+            const int32_t place = held ? low * after->high.size + high : 0;
+            __builtin_prefetch(after->number + place);
+            hands->set[listed] = (set_with_hand){place, hands->hand[i].orderings};
+            listed += held;
+        }
+        hands->listed[end] = listed;
+    }
+    for (i = 0; i < listed; i++) hands->set[i].place = after->number[hands->set[i].place];
+    for (i = listed; i < listed + AHEAD; i++) hands->set[i].place = 0;
+}
+
+/* Sum over the last hand of a set, end by end, for so many categories: to[category][symbol] from of_sets[set][category]. */
+static inline __attribute__((always_inline)) void sum_ends(const four *of_sets, const hands_by_end *hands,
+                                                           const summing *sum, int categories, four *to)
+{
+    const set_with_hand *at = hands->set;
+    for (int end = 0; end < 2 * MOST_ENDS; end++) {
+        const set_with_hand *stop = hands->set + hands->listed[end];
+        const uint8_t *symbol = sum->symbol + end * categories;
+        four ended[MOST_CATEGORIES];
+        if (at == stop) continue;
+        for (int c = 0; c < categories; c++) ended[c] = (four){0};
+        for (; at < stop; at++) {
+            const four *from = of_sets + (int64_t)at->place * categories;
+            const char *ahead = (const char *)(of_sets + (int64_t)at[AHEAD].place * categories);
+            for (int line = 0; line < 4; line++) __builtin_prefetch(ahead + 64 * line);
+            for (int c = 0; c < categories; c++) ended[c] += at->orderings * from[c];
+        }
+        for (int c = 0; c < categories; c++) to[c * sum->symbols + symbol[c]] += ended[c];
+    }
 }
 
 /* Sum over the last hand of a set: to[category][symbol][rest] from after->of_sets[set][category][rest]. */
-FAST static void sum_set(const set_level *after, const halved_hands *hands, const ended_hands *list, const summing *sum,
-                         const int32_t *places, four *to)
+FAST static void sum_set(const set_level *after, const hands_by_end *hands, const summing *sum, four *to)
 {
-    const int categories = sum->categories, symbols = sum->symbols;
-    const int64_t rest = sum->rest, size = categories * rest;
-    for (int32_t i = 0; i < hands->size; i++) {
-        if (i + AHEAD < hands->size && places[i + AHEAD] >= 0) {
-            const char *ahead = (const char *)(after->of_sets + after->number[places[i + AHEAD]] * size);
-            for (int line = 0; line < 4; line++) __builtin_prefetch(ahead + 64 * line);
-        }
-        if (places[i] < 0) continue;
-        const int32_t hand = hands->hand[i];
-        const four *from = after->of_sets + after->number[places[i]] * size;
-        const uint8_t *symbol = sum->symbol + list->end[hand] * categories;
-        const double orderings = list->orderings[hand];
-        if (rest == 1)
-            for (int c = 0; c < categories; c++) to[c * symbols + symbol[c]] += orderings * from[c];
-        else add_four(categories, symbols, symbol, rest, orderings, from, to);
-    }
+    const int64_t size = sum->categories * sum->rest;
+    if (sum->rest == 1 && sum->categories == 7) sum_ends(after->of_sets, hands, sum, 7, to);
+    else if (sum->rest == 1 && sum->categories == 8) sum_ends(after->of_sets, hands, sum, 8, to);
+    else if (sum->rest == 1) sum_ends(after->of_sets, hands, sum, sum->categories, to);
+    else
+        for (int end = 0, i = 0; end < 2 * MOST_ENDS; end++)
+            for (; i < hands->listed[end]; i++) {
+                const char *ahead = (const char *)(after->of_sets + hands->set[i + 1].place * size);
+                for (int64_t at = 0; at < size * (int64_t)sizeof(four); at += 64) __builtin_prefetch(ahead + at);
+                add_four(sum, sum->symbol + end * sum->categories, hands->set[i].orderings,
+                         after->of_sets + hands->set[i].place * size, to);
+            }
 }
 
 /* Sum over the last hand of all sets. Returns 0 when there is no memory. */
-static int sum_hand(set_level *before, const set_level *after, const halved_hands *hands, const ended_hands *list,
+static int sum_hand(set_level *before, const set_level *after, const halved_sets *halves, const ended_hands *list,
                     const summing *sum)
 {
-    int32_t *places = malloc(sizeof(int32_t) * (size_t)(hands->size + 1));
-    for (int32_t a = 0; a < before->low.size && places; a++)
+    hands_by_end hands = {.size = 0};
+    const int ok = list_by_end(halves, list, &hands);
+    for (int32_t a = 0; a < before->low.size && ok; a++)
         for (int32_t m = before->first[a]; m < before->first[a + 1]; m++) {
-            list_places(before, after, hands, before->low_next + (int64_t)a * hands->low.size, m, places);
-            sum_set(after, hands, list, sum, places,
-                    before->of_sets + (int64_t)m * sum->categories * sum->symbols * sum->rest);
+            list_with_hand(before, after, halves, before->low_next + (int64_t)a * halves->low.size, m, &hands);
+            sum_set(after, &hands, sum, before->of_sets + (int64_t)m * sum->categories * sum->symbols * sum->rest);
         }
-    free(places);
-    return places != 0;
+    free(hands.hand);
+    free(hands.set);
+    return ok;
 }
 
 /* Return the greatest number of cards of each value that any shoe holds beside the dealer's. */
@@ -229,7 +243,7 @@ static int first_level(set_level *level)
 }
 
 /* Sum over the hands from the last to the first. Returns 0 when there is no memory. */
-static int sum_hands(set_level *level, const halved_hands *list, int hands, ended_hands *const *ended, summing sum)
+static int sum_hands(set_level *level, const halved_sets *list, int hands, ended_hands *const *ended, summing sum)
 {
     for (int k = hands - 1; k >= 0; k--) {
         size_t width = (size_t)(sum.categories * sum.symbols * sum.rest);
@@ -251,12 +265,12 @@ int several_pass(const dealer_tree *dealer, int categories, int shoes, const dou
                  ended_hands *const *ended, int symbols, const uint8_t *symbol, int64_t *steps, double *out)
 {
     set_level level[MOST_SEVERAL + 1] = {{0}};
-    halved_hands list[MOST_SEVERAL] = {{0}};
+    halved_sets list[MOST_SEVERAL] = {{0}};
     int held[VALUES], failed = hands > MOST_SEVERAL ? 1 : first_level(level);
     int64_t tuples = categories;
     most_cards(dealer, shoes, shoe, held);
     for (int k = 0; k < hands && !failed; k++) {
-        failed = split_list(ended[k], held, list + k) ? 0 : -1;
+        failed = halve_sets(ended[k]->size, ended[k]->count, held, list + k) ? 0 : -1;
         if (!failed) failed = next_level(level + k, list + k, held, level + k + 1);
         tuples *= symbols;
     }
@@ -272,6 +286,6 @@ int several_pass(const dealer_tree *dealer, int categories, int shoes, const dou
     }
     if (!failed) *steps = (int64_t)level[hands].size * list[hands - 1].size;
     for (int k = 0; k <= hands && k <= MOST_SEVERAL; k++) free_level(level + k);
-    for (int k = 0; k < hands && k < MOST_SEVERAL; k++) free_list(list + k);
+    for (int k = 0; k < hands && k < MOST_SEVERAL; k++) free_halved(list + k);
     return failed;
 }

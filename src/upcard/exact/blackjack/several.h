@@ -13,12 +13,21 @@ typedef int64_t places __attribute__((vector_size(8 * FOUR), aligned(8)));
 #define FAST
 #endif
 
+/* Return cleared memory for so many fours, so laid that no two of them, the first being even, lie across a cache line. */
+static inline four *make_fours(size_t number)
+{
+    const size_t line = 2 * sizeof(four), bytes = (number * sizeof(four) / line + 1) * line;
+    four *made = aligned_alloc(line, bytes);
+    if (made) memset(made, 0, bytes);
+    return made;
+}
+
 typedef struct {
-    card_sets low, high;            /* the halves of the hands */
-    int size;
-    int32_t *low_of, *high_of;      /* of each hand */
-    int32_t *hand, *first;          /* the hands sorted by low half, and where each low half begins */
-} halved_hands;
+    card_sets low, high;            /* the halves of sets of cards */
+    int size;                       /* how many sets are listed */
+    int32_t *low_of, *high_of;      /* of each set; -1: it is not listed */
+    int32_t *set, *first;           /* the sets sorted by low half, and where each low half begins */
+} halved_sets;
 
 typedef struct {
     card_sets low, high;            /* the halves of the sets */
@@ -30,20 +39,30 @@ typedef struct {
 } set_level;
 
 typedef struct {
-    int low, cell;                  /* the low half of a completed hand; its high half, category and length */
+    int low;                        /* the low half of a completed hand */
     double orderings;
 } leaf;
 
 typedef struct {
-    int high, category, length;     /* completed hands that differ by their low half only */
+    int length, category, leaves;   /* completed hands that differ by their low half only, and how many they are */
+    int32_t number;                 /* among all cells that a dealer's hand might have */
 } cell;
 
 typedef struct {
-    int leaves, cells, length;      /* length: of the longest hand */
-    leaf *leaf;
-    cell *cell;
-    card_sets low, high, numbers;   /* numbers: of the cells */
+    int leaves, cells;
+    leaf *leaf;                     /* sorted by cell */
+    cell *cell;                     /* those of fewest leaves first, so that the processor can predict the next number */
+    int lengths;                    /* how many lengths there are, those of each high half apart */
+    int *length, *first_length;     /* each of them; the first of each high half */
+    int *by_lengths;                /* the high halves, those of fewest lengths first */
+    card_sets low, high;
 } dealer_halves;
+
+/* List sets of cards by their halves: all, or those with at most so many cards of each value. Returns 0 when there is no
+   memory. */
+int halve_sets(int32_t sets, const uint8_t *count, const int *most, halved_sets *to);
+
+void free_halved(halved_sets *list);
 
 /* List the dealer's completed hands by their halves. Returns 0 when there is no memory. */
 int split_tree(const dealer_tree *tree, dealer_halves *all);

@@ -5,7 +5,7 @@ dealer's hand share a *symbol* there. The kernel draws hands that do not bust; a
 """
 
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import product
 from math import gcd
 from typing import Any, NamedTuple
@@ -37,6 +37,13 @@ class HandOfBox(NamedTuple):
 HAND_TYPES = tuple(HandOfBox(original, other) for original in (False, True) for other in (False, True))
 
 
+class Means(NamedTuple):
+    """The means of the power of a hand and of its square."""
+
+    power: float
+    squared: float
+
+
 class SeveralHands:
     """Hands that began with one card of a split pair, against one showing of the dealer."""
 
@@ -49,6 +56,8 @@ class SeveralHands:
         self._polynomials: dict[tuple[HandOfBox, ...], dict[int, ByKind]] = {}
         self._removed: dict[tuple[int, bool], range] = {}
         self._products: dict[tuple[bool, int], list[float]] = {}
+        self._means: dict[tuple[HandOfBox, int], Means] = {}
+        self._with_bust: dict[tuple[HandOfBox, bool, int], float] = {}
 
     @cached_property
     def apart(self) -> bool:
@@ -89,13 +98,14 @@ class SeveralHands:
     @cached_property
     def _box(self) -> BoxOfHands:
         ended = {policy: self._ended(policy, busts=True) for policy in dict.fromkeys(self.policies)}
-
-        def power(end: int, kind: int, hand: HandOfBox) -> int:
-            return UNUSED if hand.other and end >= MOST_ENDS else self._power(end, kind, original=hand.original)
-
+        unused, powers = bytes([UNUSED] * MOST_ENDS), bytearray()
+        for hand, kind in product(HAND_TYPES, range(self.categories)):
+            of_end = self._powers[hand.original]
+            row = bytes([of_end[end][kind] if end in of_end else UNUSED for end in range(MOST_ENDS)])
+            powers += row + (unused if hand.other else row)
         return BoxOfHands(
             hands=[ended[self.policies[hand.original]] for hand in HAND_TYPES],
-            power=[partial(power, hand=hand) for hand in HAND_TYPES],
+            powers=bytes(powers),
             span=self.span,
             dealers=self.kernel.dealers(self.showing),
             kinds=self.categories,
@@ -125,9 +135,6 @@ class SeveralHands:
         low, step, _ = self._scale
         return hands * low + power * step
 
-    def _power(self, end: int, category: int, *, original: bool) -> int:
-        return self._powers[original][end % MOST_ENDS][category]
-
     @cached_property
     def _powers(self) -> tuple[dict[int, list[int]], ...]:
         """Return the power of each end against each kind of dealer's hand, by whether the hand is the original one."""
@@ -140,23 +147,29 @@ class SeveralHands:
     @cached_property
     def _symbols(self) -> list[list[tuple[int, int, bool]]]:
         """Return the symbols against each kind of dealer's hand: both net results, and if the second card is like."""
-        return [
-            sorted(
-                {
-                    (self._power(end, kind, original=False), self._power(end, kind, original=True), end >= MOST_ENDS)
-                    for end in self.ends
-                }
-            )
-            for kind in range(self.categories)
-        ]
+        return [sorted({row[kind] for row in self._rows.values()}) for kind in range(self.categories)]
+
+    @cached_property
+    def _rows(self) -> dict[int, list[tuple[int, int, bool]]]:
+        """Return, for each end, its symbol against each kind of dealer's hand."""
+        return {
+            end: [
+                (added, original, end >= MOST_ENDS)
+                for added, original in zip(*(powers[end % MOST_ENDS] for powers in self._powers), strict=True)
+            ]
+            for end in self.ends
+        }
 
     @cached_property
     def _symbol_of_end(self) -> Any:
-        table = ffi.new("uint8_t[]", 2 * MOST_ENDS * self.categories)
-        for end, kind in product(self.ends, range(self.categories)):
-            powers = [self._power(end, kind, original=original) for original in (False, True)]
-            table[end * self.categories + kind] = self._symbols[kind].index((powers[0], powers[1], end >= MOST_ENDS))
-        return table
+        table = bytearray(2 * MOST_ENDS * self.categories)
+        numbers = [{symbol: number for number, symbol in enumerate(symbols)} for symbols in self._symbols]
+        for end, row in self._rows.items():
+            at = end * self.categories
+            table[at : at + self.categories] = bytes(
+                number_of[symbol] for number_of, symbol in zip(numbers, row, strict=True)
+            )
+        return ffi.new("uint8_t[]", bytes(table))
 
     @cached_property
     def symbols(self) -> int:
@@ -176,6 +189,14 @@ class SeveralHands:
             more = self._draw((False,) * hands, self._removed[hands, False])
             return None if more is None else steps + more
         return steps
+
+    def draw_single(self, removed: range) -> None:
+        """Draw one hand, with so many cards of the pair's value out."""
+        for original in dict.fromkeys((self.apart, False)):
+            self._removed[1, original] = removed
+            self._joint[1, original] = self.kernel.single(
+                self.showing, self.value, removed, self.lists[original], self.symbols, self._symbol_of_end
+            )
 
     def _draw(self, originals: tuple[bool, ...], removed: range) -> int | None:
         hands = len(originals)
@@ -240,11 +261,12 @@ class SeveralHands:
 
     def _beyond_bust(self, *, original: bool) -> Any:
         """Return the power of each end less that of a bust, against each kind of dealer's hand."""
-        table = ffi.new("double[]", 2 * MOST_ENDS * self.categories)
-        for end, kind in product(self.ends, range(self.categories)):
-            powers = [self._power(of, kind, original=original) for of in (end, BUST_END)]
-            table[end * self.categories + kind] = powers[0] - powers[1]
-        return table
+        powers, kinds = self._powers[original], self.categories
+        table = [0.0] * (2 * MOST_ENDS * kinds)
+        for end in self.ends:
+            both = zip(powers[end % MOST_ENDS], powers[BUST_END], strict=True)
+            table[end * kinds : (end + 1) * kinds] = [float(power - bust) for power, bust in both]
+        return ffi.new("double[]", table)
 
     def mean_product(self, hands: tuple[HandOfBox, HandOfBox], removed: int) -> float:
         """Return the mean product of what two hands that do not bust win beyond a bust; the original hand first."""
@@ -257,6 +279,41 @@ class SeveralHands:
             power * (power - 1) * part / 2
             for polynomial in self.polynomial(hands, removed)
             for power, part in enumerate(polynomial)
+        )
+
+    def means(self, hand: HandOfBox, removed: int) -> Means:
+        """Return the means of the power of a hand that does not bust, less those of a bust."""
+        if (hand, removed) not in self._means:
+            parts = [part for by_kind in self.polynomial((hand,), removed) for part in enumerate(by_kind)]
+            self._means[hand, removed] = Means(
+                sum(power * part for power, part in parts), sum(power * power * part for power, part in parts)
+            )
+        return self._means[hand, removed]
+
+    def bust_means(self, hand: HandOfBox, removed: int) -> Means:
+        """Return the means of the power of a hand that busts."""
+        chances = self.polynomial((), removed)
+        powers = [(self.bust_power(hand, kind), chance) for kind, [chance] in enumerate(chances)]
+        return Means(
+            sum(power * chance for power, chance in powers), sum(power * power * chance for power, chance in powers)
+        )
+
+    def mean_with_bust(self, hand: HandOfBox, bust: HandOfBox, removed: int) -> float:
+        """Return the mean product of what a hand wins beyond a bust and the power of another that busts."""
+        key = hand, bust.original, removed
+        if key not in self._with_bust:
+            by_kind = (
+                sum(power * part for power, part in enumerate(polynomial))
+                for polynomial in self.polynomial((hand,), removed)
+            )
+            self._with_bust[key] = sum(self.bust_power(bust, kind) * mean for kind, mean in enumerate(by_kind))
+        return self._with_bust[key]
+
+    def mean_of_busts(self, first: HandOfBox, second: HandOfBox, removed: int) -> float:
+        """Return the mean product of the powers of two hands that bust."""
+        return sum(
+            chance * self.bust_power(first, kind) * self.bust_power(second, kind)
+            for kind, [chance] in enumerate(self.polynomial((), removed))
         )
 
     def polynomial(self, hands: tuple[HandOfBox, ...], removed: int) -> ByKind:
@@ -304,4 +361,4 @@ class SeveralHands:
 
     def bust_power(self, hand: HandOfBox, kind: int) -> int:
         """Return the power that stands for the net result of a bust."""
-        return self._power(BUST_END, kind, original=hand.original)
+        return self._powers[hand.original][BUST_END][kind]

@@ -6,10 +6,10 @@
 
 #include "kernel.h"
 
-/* Compute the probability of every category of the dealer's completed hand, for each set of removed cards; the cards
-   `extra` are removed too. */
-void walk(const dealer_tree *tree, const double *shoe, const uint8_t *removed, int sets, const uint8_t *extra,
-          int categories, double *chances);
+/* Compute the probability of every category of the dealer's completed hand for many sets of removed cards. Returns 0 when
+   there is no memory, or a set has too many cards. */
+int complete_sets(const dealer_tree *dealer, int categories, const double *shoe, int sets, const uint8_t *removed,
+                  double *chances);
 
 /* Count the cards left for a hand, by value in `n`; returns their number, or -1 if the shoe does not hold the hand. */
 double left_for(const dealer_tree *dealer, const double *shoe, const uint8_t *hand, const uint8_t *extra, double *n);

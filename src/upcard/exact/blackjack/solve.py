@@ -8,13 +8,11 @@ from upcard.exact.blackjack.kernel import (
     INITIAL,
     POLICIES,
     SPLIT_PARTS,
-    WORTH_PARTS,
     BlackjackKernel,
     HandStart,
-    PlayValues,
-    Worth,
     hand_start,
 )
+from upcard.exact.blackjack.play_values import WORTH_PARTS, PlayValues, Worth
 from upcard.exact.blackjack.splits import most_removed, split_hands, weights
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.plays import HAND_PLAYS
@@ -106,6 +104,7 @@ def solution(kernel: BlackjackKernel, policies: Policies, choose: Choose) -> Sol
     """Return a strategy evaluated; where there is no policy, the optimal play of every composition."""
     used: dict[HandStart, list[bytes]] = {key: [] for key in policy_keys(kernel)}
     decisions, chances = [], []
+    kernel.complete_dealers()
     for showing, tree in enumerate(kernel.dealer.trees):
         fixed = {key: by_showing[showing] for key, by_showing in policies.items()}
         valued = {key: kernel.value(showing, key, fixed.get(key)) for key in used if key in VALUED_STARTS}

@@ -9,7 +9,6 @@ never too great; all together fall short of the whole by a known amount, and eac
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from functools import lru_cache
 from itertools import combinations
 from math import comb, prod
@@ -17,8 +16,17 @@ from typing import NamedTuple
 
 from upcard.exact.blackjack.kernel import BlackjackKernel
 from upcard.exact.blackjack.length_rule import solved
-from upcard.exact.blackjack.several_hands import HAND_TYPES, MOST_SEVERAL, ByKind, HandOfBox, Polynomial, SeveralHands
+from upcard.exact.blackjack.several_hands import (
+    HAND_TYPES,
+    MOST_SEVERAL,
+    ByKind,
+    HandOfBox,
+    Means,
+    Polynomial,
+    SeveralHands,
+)
 from upcard.exact.blackjack.solve import Decision, Solution, left_after, probability_of_another
+from upcard.processors import on_all_cores
 from upcard.rules.apply import SPLITS
 
 FEW_CARDS = 110  # in a shoe from which more than two hands are drawn together
@@ -70,6 +78,7 @@ class SplitBox:
         self.chance_of_value = probability_of_another(left[value - 1], sum(left))
         self._lower: dict[int, Mapping[Hands, Polynomial]] = {}
         self._moments: dict[tuple[int, Hands, int], ByKind] = {}
+        self._weights: dict[tuple[int, int], list[tuple[int, float]]] = {}
         self.together = 0  # how many hands have been drawn together
         self.steps: int | None = 0  # to draw a hand more; None: it cannot be drawn
 
@@ -84,7 +93,7 @@ class SplitBox:
 
     def draw_two(self) -> None:
         """Draw one hand, and two together for what boxes of more hands need of them: no hand more can be drawn."""
-        self.draw()
+        self.hands.draw_single(self._removed(1))
         self.hands.draw_pairs(self._removed(ALWAYS_TOGETHER))
         self.together, self.steps = ALWAYS_TOGETHER, None
 
@@ -99,6 +108,8 @@ class SplitBox:
 
     def nets(self) -> Iterator[BoundedNet]:
         """Yield the net results of the box, given the pair."""
+        if not self.together:
+            self.draw_two()
         for hands, number in patterns(self.most_hands):
             size = len(hands)
             chance = number * prod(self.chance_of_value(removed) for removed in range(2, size))
@@ -125,40 +136,53 @@ class SplitBox:
 
     def _first_moments(self, hands: Hands) -> tuple[float, float, float]:
         """Return the probability of a pattern, and the sums of power and squared power, from any two of its hands."""
-        others = sum(hand.other for hand in hands)
+        size, others = len(hands), sum(hand.other for hand in hands)
         first = squares = 0.0
-        for hand in hands:
-            _, mean, square = _moments(self.moment(len(hands), (hand,), others - hand.other))
-            first, squares = first + mean, squares + square
+        for hand, times in Counter(hands).items():
+            means = self._means(size, hand, others - hand.other)
+            first, squares = first + times * means.power, squares + times * means.squared
         for pair, times in Counter(combinations(hands, 2)).items():
             outside = others - pair[0].other - pair[1].other
-            squares += 2 * times * self._mean_product(len(hands), pair, outside)
-        return self.moment_of_none(len(hands), others), first, squares
+            squares += 2 * times * self._mean_product(size, pair, outside)
+        return self.moment_of_none(size, others), first, squares
+
+    def _means(self, size: int, hand: HandOfBox, outside: int) -> Means:
+        """Return the means of a hand's power and squared power; `outside` as for `moment`."""
+        drawn = [(weight, self.hands.means(hand, size + like)) for like, weight in self._of_other_values(size, outside)]
+        bust = [
+            (weight, self.hands.bust_means(hand, size + like))
+            for like, weight in self._of_other_values(size, outside + hand.other)
+        ]
+        return Means(
+            sum(weight * means.power for weight, means in (*drawn, *bust)),
+            sum(weight * means.squared for weight, means in (*drawn, *bust)),
+        )
 
     def _mean_product(self, size: int, pair: tuple[HandOfBox, HandOfBox], outside: int) -> float:
         """Return the mean product of the powers of two hands of a box of so many; `outside` as for `moment`."""
+        first, second = pair
         drawn = sum(
             weight * self.hands.mean_product(pair, size + like) for like, weight in self._of_other_values(size, outside)
         )
-        for hand, bust in (pair, pair[::-1]):
+        for hand, bust in ((first, second), (second, first)):
             for like, weight in self._of_other_values(size, outside + bust.other):
-                for kind, polynomial in enumerate(self.hands.polynomial((hand,), size + like)):
-                    mean = sum(power * part for power, part in enumerate(polynomial))
-                    drawn += weight * self.hands.bust_power(bust, kind) * mean
-        for like, weight in self._of_other_values(size, outside + pair[0].other + pair[1].other):
-            for kind, [chance] in enumerate(self.hands.polynomial((), size + like)):
-                drawn += weight * chance * prod(self.hands.bust_power(bust, kind) for bust in pair)
+                drawn += weight * self.hands.mean_with_bust(hand, bust, size + like)
+        for like, weight in self._of_other_values(size, outside + first.other + second.other):
+            drawn += weight * self.hands.mean_of_busts(first, second, size + like)
         return drawn
 
-    def _of_other_values(self, size: int, others: int) -> Iterator[tuple[int, float]]:
-        """Yield how many cards more of the pair's value are out, and weights, for so many second cards of other values.
+    def _of_other_values(self, size: int, others: int) -> list[tuple[int, float]]:
+        """Return how many cards more of the pair's value are out, with weights, for second cards of other values.
 
         A card of another value is any card, less one of the same.
         """
-        for like in range(others + 1):
-            weight = comb(others, like) * prod(-self.chance_of_value(size + more) for more in range(like))
-            if weight:
-                yield like, weight
+        if (size, others) not in self._weights:
+            weights = [
+                (like, comb(others, like) * prod(-self.chance_of_value(size + more) for more in range(like)))
+                for like in range(others + 1)
+            ]
+            self._weights[size, others] = [(like, weight) for like, weight in weights if weight]
+        return self._weights[size, others]
 
     def moment_of_none(self, size: int, outside: int) -> float:
         """Return the probability that so many hands of a box have a second card that is not of the pair's value."""
@@ -206,10 +230,12 @@ class SplitBox:
         return [_Cumulants(self, hands, kind, self.together).distribution(hands) for kind in kinds]
 
 
-def draw_together(boxes: Sequence[SplitBox], threads: Executor) -> None:
-    """Draw the hands of boxes together: two of every box, and more where that takes the fewest steps."""
+def draw_together(boxes: Sequence[SplitBox]) -> None:
+    """Draw the hands of boxes from a small shoe together: two of every box, more where that takes the fewest steps.
+
+    From a larger shoe, each box draws two by itself when its net results are needed.
+    """
     if any(sum(box.hands.kernel.cards) > FEW_CARDS for box in boxes):
-        list(threads.map(SplitBox.draw_two, boxes))
         return
     for together in range(1, MOST_SEVERAL + 1):
         waiting = [(box.steps, number) for number, box in enumerate(boxes) if box.steps is not None]
@@ -221,21 +247,11 @@ def draw_together(boxes: Sequence[SplitBox], threads: Executor) -> None:
                 chosen.append(boxes[number])
             else:
                 boxes[number].steps = None
-        list(threads.map(SplitBox.draw, reversed(chosen)))  # the longest first
+        on_all_cores(SplitBox.draw, chosen[::-1])  # the longest first
 
 
 def _summed(polynomials: ByKind) -> Polynomial:
     return [sum(parts) for parts in zip(*polynomials, strict=True)]
-
-
-def _moments(polynomials: ByKind) -> tuple[float, float, float]:
-    """Return the sums of the coefficients, of power times coefficient, and of squared power times coefficient."""
-    parts = list(enumerate(_summed(polynomials)))
-    return (
-        sum(part for _, part in parts),
-        sum(power * part for power, part in parts),
-        sum(power * power * part for power, part in parts),
-    )
 
 
 def _with_moments(least: Polynomial, moments: Sequence[float]) -> Polynomial:
