@@ -176,7 +176,7 @@ FAST static void fill_row(completed_hands *all, int categories, set_level *level
 
 int draw_dealers(const dealer_tree *dealer, int categories, int shoes, const double *shoe, set_level *level)
 {
-    level->of_sets = calloc((size_t)(level->size + 1) * (size_t)categories, sizeof(four));
+    level->of_sets = make_fours((size_t)(level->size + 1) * (size_t)categories);
     int ok = level->of_sets != 0, value, alike;
     for (int s = 0; s < shoes && ok; s += alike) {
         alike = count_alike(shoes - s, shoe + s * VALUES, &value);

@@ -16,6 +16,7 @@ typedef struct {
 
 typedef struct {
     int32_t low, high;          /* its halves */
+    int32_t alone;              /* the number of its set among those of the first hand, if both hands are alike */
     double orderings;
 } last_hand;
 
@@ -26,6 +27,7 @@ typedef struct {
 
 typedef struct {
     int32_t size;
+    int alike;                  /* whether the hand is like the only one before: each two hands are taken once */
     last_hand *hand;            /* sorted by end */
     set_with_hand *set;         /* of the hands that the shoes hold beside a set */
     int32_t after[2 * MOST_ENDS], listed[2 * MOST_ENDS];    /* where the hands and the sets of each end stop */
@@ -132,17 +134,21 @@ static inline __attribute__((always_inline)) void add_four(const summing *sum, c
     }
 }
 
-/* List the hands by their end. Returns 0 when there is no memory. */
-static int list_by_end(const halved_sets *halves, const ended_hands *hands, hands_by_end *to)
+/* List the hands by their end; `first`: where the hand is like the first, the level of no hands and that of the first.
+   Returns 0 when there is no memory. */
+static int list_by_end(const halved_sets *halves, const ended_hands *hands, const set_level *first, hands_by_end *to)
 {
+    to->alike = first != 0;
     to->hand = malloc(sizeof(last_hand) * ((size_t)halves->size + 1));
     to->set = malloc(sizeof(set_with_hand) * ((size_t)halves->size + AHEAD + 1));
     if (!to->hand || !to->set) return 0;
     for (int end = 0; end < 2 * MOST_ENDS; end++) {
         for (int32_t i = 0; i < halves->size; i++) {
             const int32_t hand = halves->set[i];
-            if (hands->end[hand] == end)
-                to->hand[to->size++] = (last_hand){halves->low_of[hand], halves->high_of[hand], hands->orderings[hand]};
+            if (hands->end[hand] != end) continue;
+            const int32_t low = halves->low_of[hand], high = halves->high_of[hand];
+            const int64_t place = first ? (int64_t)first->low_next[low] * first[1].high.size + first->high_next[high] : 0;
+            to->hand[to->size++] = (last_hand){low, high, first ? first[1].number[place] : 0, hands->orderings[hand]};
         }
         to->after[end] = to->size;
     }
@@ -157,11 +163,12 @@ static void list_with_hand(const set_level *before, const set_level *after, cons
     int32_t listed = 0, i = 0;
     for (int end = 0; end < 2 * MOST_ENDS; end++) {
         for (; i < hands->after[end]; i++) {
-            const int32_t low = low_next[hands->hand[i].low], high = high_next[hands->hand[i].high];
-            const int held = low >= 0 && high >= 0;
+            const last_hand *hand = hands->hand + i;
+            const int32_t low = low_next[hand->low], high = high_next[hand->high];
+            const int held = low >= 0 && high >= 0 && (!hands->alike || hand->alone >= m);
             const int32_t place = held ? low * after->high.size + high : 0;
             __builtin_prefetch(after->number + place);
-            hands->set[listed] = (set_with_hand){place, hands->hand[i].orderings};
+            hands->set[listed] = (set_with_hand){place, hand->orderings * (hands->alike && hand->alone == m ? 0.5 : 1)};
             listed += held;
         }
         hands->listed[end] = listed;
@@ -208,12 +215,12 @@ FAST static void sum_set(const set_level *after, const hands_by_end *hands, cons
             }
 }
 
-/* Sum over the last hand of all sets. Returns 0 when there is no memory. */
+/* Sum over the last hand of all sets; `first` as for list_by_end. Returns 0 when there is no memory. */
 static int sum_hand(set_level *before, const set_level *after, const halved_sets *halves, const ended_hands *list,
-                    const summing *sum)
+                    const set_level *first, const summing *sum)
 {
     hands_by_end hands = {.size = 0};
-    const int ok = list_by_end(halves, list, &hands);
+    const int ok = list_by_end(halves, list, first, &hands);
     for (int32_t a = 0; a < before->low.size && ok; a++)
         for (int32_t m = before->first[a]; m < before->first[a + 1]; m++) {
             list_with_hand(before, after, halves, before->low_next + (int64_t)a * halves->low.size, m, &hands);
@@ -247,14 +254,24 @@ static int sum_hands(set_level *level, const halved_sets *list, int hands, ended
 {
     for (int k = hands - 1; k >= 0; k--) {
         size_t width = (size_t)(sum.categories * sum.symbols * sum.rest);
-        level[k].of_sets = calloc((size_t)level[k].size + 1, sizeof(four) * width);
+        level[k].of_sets = make_fours(((size_t)level[k].size + 1) * width);
         if (!level[k].of_sets) return 0;
-        if (!sum_hand(level + k, level + k + 1, list + k, ended[k], &sum)) return 0;
+        const set_level *first = k == 1 && ended[0] == ended[1] ? level : 0;
+        if (!sum_hand(level + k, level + k + 1, list + k, ended[k], first, &sum)) return 0;
         free(level[k + 1].of_sets);
         level[k + 1].of_sets = 0;
         sum.rest *= sum.symbols;
     }
     return 1;
+}
+
+/* Return the place of symbols of hands, after the category, with those of the first two hands exchanged. */
+static int64_t turned(int64_t place, int hands, int symbols)
+{
+    int64_t rest = 1;
+    for (int k = 2; k < hands; k++) rest *= symbols;
+    const int64_t pair = place / rest % (symbols * symbols);
+    return place + (pair % symbols * symbols + pair / symbols - pair) * rest;
 }
 
 /* Draw hands that have ended, at most MOST_SEVERAL, and complete the dealer's from each of the shoes: the probability of
@@ -278,8 +295,10 @@ int several_pass(const dealer_tree *dealer, int categories, int shoes, const dou
         const int used = shoes - s < FOUR ? shoes - s : FOUR;
         int ok = draw_dealers(dealer, categories, used, shoe + s * VALUES, level + hands);
         ok = ok && sum_hands(level, list, hands, ended, (summing){categories, symbols, symbol, 1});
+        const int alike = hands > 1 && ended[0] == ended[1];
         for (int64_t t = 0; t < tuples && ok; t++)
-            for (int l = 0; l < used; l++) out[(s + l) * tuples + t] = level->of_sets[t][l];
+            for (int l = 0; l < used; l++)
+                out[(s + l) * tuples + t] = level->of_sets[t][l] + (alike ? level->of_sets[turned(t, hands, symbols)][l] : 0);
         free(level->of_sets);
         level->of_sets = 0;
         failed = ok ? 0 : -1;
