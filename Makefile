@@ -1,6 +1,6 @@
 # upcard: `make run` and `make test` do all set-up; the environment is .venv.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-exact test-faults test-fuzz test-kernel test-pythons test-sanitizers test-search test-settlement test-statistics test-wheels lint types layers pytest wheels bench lock docs golden clean
+.PHONY: help run test test-exact test-faults test-fuzz test-kernel test-notebook test-pythons test-sanitizers test-search test-settlement test-statistics test-wheels lint types layers pytest wheels bench lock docs golden clean
 
 BIN := .venv/bin
 
@@ -66,6 +66,9 @@ test-statistics: .venv/.dev  ## long runs against exact prices and a second simu
 
 test-wheels: .venv/.dev  ## both wheels in empty environments without a compiler, every verb: some minutes
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/distribution/slow
+
+test-notebook: .venv/.dev  ## all cells of docs/python.ipynb: half a minute
+	@$(BIN)/python -m tests.run_notebook
 
 test-pythons: wheels  ## the wheel under the Python of another Debian release (root, debootstrap): some minutes
 	@scripts/pythons

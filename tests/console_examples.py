@@ -9,7 +9,14 @@ from pathlib import Path
 
 from tests.command import ROOT
 
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "docs/tables.md", "docs/written-round.md", "docs/simulation.md")
+DOCUMENTS = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "docs/tables.md",
+    "docs/written-round.md",
+    "docs/simulation.md",
+    "docs/python.md",
+)
 CONSOLE = re.compile(r"```console\n\$ (.+?)\n(.*?)```", re.DOTALL)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from argparse_manpage.manpage import Manpage  # type: ignore[import-untyped]  # it has no types
 
 import upcard
-from tests import messages, readings_page
+from tests import messages, python_guide, readings_page, reference_page
 from tests.command import ROOT
 from tests.tracing import NO_CITATIONS, index
 from upcard.cli.verbs import parser
@@ -225,7 +225,10 @@ def _first_shape(kind: str, current: str) -> str:
 # Each generated file, with what its content is to be, given what it is. The shape of a version is written once.
 GENERATED: dict[str, Callable[[str], str]] = {
     "docs/messages.md": lambda _: messages.document(),
+    "docs/python.md": python_guide.with_program,
+    "docs/python.ipynb": lambda _: python_guide.notebook(),  # after the guide that it is made from
     "docs/readings.md": lambda _: readings_page.document(),
+    "docs/reference.md": lambda _: reference_page.document(),
     "docs/round-of-play.md": lambda _: round_of_play(),
     "docs/tables.md": with_rules,
     "docs/traceability.md": lambda _: traceability(),

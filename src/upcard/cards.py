@@ -45,7 +45,11 @@ _VALUES = {rank: 1 if rank is Rank.ACE else min(int(rank), 10) for rank in Rank}
 
 
 class Card(NamedTuple):
-    """One playing card."""
+    """One playing card.
+
+    >>> str(Card.of("As")), Card.of("As").value
+    ('As', 1)
+    """
 
     rank: Rank
     suit: Suit

@@ -2,11 +2,24 @@
 
 
 class UpcardError(Exception):
-    """The base of every exception that upcard raises on purpose."""
+    """The base of every exception that upcard raises on purpose.
+
+    >>> import upcard
+    >>> issubclass(upcard.BadConfig, UpcardError), issubclass(upcard.Refused, UpcardError)
+    (True, True)
+    """
 
 
 class Misuse(UpcardError):
-    """Input from a person that cannot be read; the message says how to write it."""
+    """Input from a person that cannot be read; the message says how to write it.
+
+    >>> import upcard
+    >>> try:
+    ...     upcard.cents(1.5)
+    ... except Misuse as wrong:
+    ...     print(wrong)
+    cents must be a whole number, not 1.5
+    """
 
 
 class NoExactPriceError(Misuse):

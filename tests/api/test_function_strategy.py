@@ -10,7 +10,7 @@ import upcard
 from tests.command import ROOT
 
 Player = Callable[[upcard.HandToPlay], str]
-TABLES = ("blackjack-resplit", "free-bet", "blackjack-hole-card-up")
+TABLES = ("free-bet", "blackjack-hole-card-up")
 
 
 @cache

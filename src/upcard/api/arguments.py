@@ -21,7 +21,15 @@ _NAMES = {"beyond-limits": "beyond_limits=True", "amount": "amounts", "set": "wi
 
 
 class BadArguments(UpcardError, ValueError):
-    """Arguments that cannot be used; `problems` lists everything that is wrong with them."""
+    """Arguments that cannot be used; `problems` lists everything that is wrong with them.
+
+    >>> import upcard
+    >>> try:
+    ...     upcard.price(upcard.Table(decks=6), decks=9, amount=10)
+    ... except BadArguments as bad:
+    ...     print(len(bad.problems), bad.problems[0])
+    2 decks: must be a whole number from 1 to 8, not 9
+    """
 
     def __init__(self, problems: Iterable[str]) -> None:
         self.problems = tuple(problems)

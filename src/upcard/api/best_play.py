@@ -20,7 +20,12 @@ Words = Mapping[str, Mapping[str, str]]  # by hand, then upcard: a play in the r
 
 
 class BestPlay(TabularData):
-    """The best play of a table: a chart by total and pair, and the value of each play of every hand."""
+    """The best play of a table: a chart by total and pair, and the value of each play of every hand.
+
+    >>> best = strategy(Table(decks=6))
+    >>> best.chart["soft 18"]["9"], best.otherwise["hard 11"]["6"]
+    ('draw', 'draw')
+    """
 
     def __init__(self, prices: Prices, removed: tuple[Card, ...]) -> None:
         self._prices, self._removed = prices, removed

@@ -10,7 +10,12 @@ from upcard.table import check as check_table
 
 
 class Findings(ListedData[Finding]):
-    """Everything that was found about a table, in the order of its lines; empty where there is nothing to say."""
+    """Everything that was found about a table, in the order of its lines; empty where there is nothing to say.
+
+    >>> findings = check(Table(decks=6))
+    >>> findings.lawful, len(findings) == len(findings.rows())
+    (False, True)
+    """
 
     def __init__(self, table: TableConfig, findings: tuple[Finding, ...]) -> None:
         super().__init__(findings)

@@ -34,7 +34,12 @@ MOST_SEATS = 1000  # a seat that a table does not have is refused by its paragra
 
 @dataclass(frozen=True)
 class PlayOption:
-    """A play of the hand whose turn it is: whether the rules allow it, and if not, why not."""
+    """A play of the hand whose turn it is: whether the rules allow it, and if not, why not.
+
+    >>> option = LiveTable(Table(decks=6)).plays()[0]
+    >>> option.play.value, option.allowed, len(option.refusals) > 0
+    ('draw', False, True)
+    """
 
     play: Play
     allowed: bool

@@ -12,7 +12,12 @@ from upcard.law.citing_code import citing_code, citing_tests
 
 
 class CitedParagraph:
-    """A paragraph of the regulation in our words; `str` is its number."""
+    """A paragraph of the regulation in our words; `str` is its number.
+
+    >>> paragraph = cite("13:69F-2.26")
+    >>> str(paragraph), paragraph.standing, len(paragraph.paragraphs) > 5
+    ('13:69F-2.26', 'text held', True)
+    """
 
     def __init__(self, citation: Cite) -> None:
         self._citation = citation

@@ -31,7 +31,12 @@ MOST_ROUNDS_AN_HOUR = 10_000
 
 @dataclass(frozen=True, kw_only=True)
 class PricedOutcome:
-    """An outcome of a wager: what it pays, and its probability."""
+    """An outcome of a wager: what it pays, and its probability.
+
+    >>> outcome = price(Table(decks=6))["insurance"].outcomes[0]
+    >>> outcome.pays, outcome.probability
+    ('2 to 1', Fraction(96, 311))
+    """
 
     outcome: str
     pays: str | None  # None: nothing
@@ -43,7 +48,11 @@ class PricedOutcome:
 
 @dataclass(frozen=True, kw_only=True)
 class HourlyCost:
-    """What an hour of a wager costs the player on average, and how far an hour strays from that."""
+    """What an hour of a wager costs the player on average, and how far an hour strays from that.
+
+    >>> price(Table(decks=6, minimum="10.00"), rounds_an_hour=80)["blackjack"].per_hour.amount
+    Money('10.00')
+    """
 
     rounds: int
     amount: Money  # of all wagers of a round
@@ -53,7 +62,12 @@ class HourlyCost:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class PricedWager:
-    """The price of one wager; every figure is a fraction, an exact one where `exact` says so."""
+    """The price of one wager; every figure is a fraction, an exact one where `exact` says so.
+
+    >>> insurance = price(Table(decks=6))["insurance"]
+    >>> insurance.house_advantage, insurance.exact
+    (Fraction(23, 311), True)
+    """
 
     wager: str
     choice: int | None  # where the player has one in making the wager
@@ -95,6 +109,9 @@ class TablePrices(NamedData[PricedWager]):
     """The wagers of a table by name, each priced when it is first read.
 
     A wager that is made with a choice has a key for each, such as "streak 2".
+
+    >>> list(price(Table(decks=6, wagers=[{"name": "streak", "pay_table": "house"}])))
+    ['blackjack', 'insurance', 'streak 2', 'streak 3', 'streak 4', 'streak 5']
     """
 
     def __init__(self, prices: Prices, hourly: Hourly, *, rational: bool, joint: bool) -> None:
@@ -141,7 +158,11 @@ class TablePrices(NamedData[PricedWager]):
 
 
 class OutcomeRows(TabularData):
-    """The outcomes of priced wagers, in rows."""
+    """The outcomes of priced wagers, in rows.
+
+    >>> price(Table(decks=6)).outcomes.rows()[-1]["outcome"]
+    'no dealer blackjack'
+    """
 
     def __init__(self, wagers: tuple[PricedWager, ...]) -> None:
         self._wagers = wagers

@@ -17,7 +17,11 @@ PAY_TABLE_COLUMNS = ("wager", "cite", "standing", "pay_table", "held", "line", "
 
 
 class OfferedOption:
-    """A wager, game or way of dealing that a licensee may offer."""
+    """A wager, game or way of dealing that a licensee may offer.
+
+    >>> wagers()["buster"].cite, list(wagers()["buster"].pay_tables)
+    ('13:69F-2.30', ['A', 'B', 'C', 'D', 'E', 'F'])
+    """
 
     def __init__(self, option: Option, edition: Edition) -> None:
         self._option, self._edition = option, edition
@@ -55,7 +59,11 @@ class OfferedOption:
 
 
 class Registry(ListedData[OfferedOption]):
-    """Everything that a licensee may offer, by place or by name; its rows are the lines of the pay tables."""
+    """Everything that a licensee may offer, by place or by name; its rows are the lines of the pay tables.
+
+    >>> wagers("buster", "in-between")
+    <in-between, buster>
+    """
 
     @overload
     def __getitem__(self, place: int | str) -> OfferedOption: ...

@@ -27,7 +27,13 @@ from upcard.table import TableConfig
 
 @dataclass(frozen=True, kw_only=True)
 class RuledWager:
-    """How a wager of a seat ended: what was collected from it and paid for it."""
+    """How a wager of a seat ended: what was collected from it and paid for it.
+
+    >>> seat = {"number": 1, "wagers": {"blackjack": "10.00"}}
+    >>> ruling = deal(Table(decks=6, minimum="10.00", maximum="500.00"), {"shoe": "Ah 9s Kh", "seat": [seat]})
+    >>> ruling.seats[0].wagers[0].outcome
+    'blackjack'
+    """
 
     wager: str
     amount: Money
@@ -41,7 +47,13 @@ class RuledWager:
 
 @dataclass(frozen=True, kw_only=True)
 class RuledSeat:
-    """What a seat won or lost in a round, wager by wager."""
+    """What a seat won or lost in a round, wager by wager.
+
+    >>> seat = {"number": 1, "wagers": {"blackjack": "10.00"}}
+    >>> ruling = deal(Table(decks=6, minimum="10.00", maximum="500.00"), {"shoe": "Ah 9s Kh", "seat": [seat]})
+    >>> ruling.seats[0].net
+    Money('15.00')
+    """
 
     number: int
     net: Money
@@ -49,7 +61,13 @@ class RuledSeat:
 
 
 class RoundRuling(TabularData):
-    """The ruling on a round: its events with their paragraphs and what each seat won, or why it is refused."""
+    """The ruling on a round: its events with their paragraphs and what each seat won, or why it is refused.
+
+    >>> seat = {"number": 1, "wagers": {"blackjack": "10.00"}}
+    >>> ruling = deal(Table(decks=6, minimum="10.00", maximum="500.00"), {"shoe": "Ah 9s Kh", "seat": [seat]})
+    >>> ruling.lines()[-2]
+    'seat 1: blackjack, blackjack: pays $15.00, $10.00 returned [13:69F-2.7(a)]'
+    """
 
     def __init__(self, table: TableConfig, ruling: Ruling) -> None:
         self._table, self._ruling = table, ruling

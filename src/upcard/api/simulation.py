@@ -34,6 +34,10 @@ class SimulatedWager:
     """A wager: its mean net result for one unit with the standard error, beside its exact mean where that is known.
 
     What is not known is None: everything of a wager that was never made, the error of a single round or shoe.
+
+    >>> wager = simulate(Table(decks=6, minimum="10.00"), rounds=1000, strategy="mimic").wagers["blackjack"]
+    >>> wager.made, f"{wager.exact:.6f}"
+    (1000, '-0.056756')
     """
 
     key: str  # its name, with its choice, rider or dealer's hand
@@ -54,7 +58,11 @@ class SimulatedWager:
 
 
 class SimulatedTable(TabularData):
-    """Simulated rounds of a table, with the results of each wager."""
+    """Simulated rounds of a table, with the results of each wager.
+
+    >>> simulate(Table(decks=6, minimum="10.00"), rounds=1000)
+    <1,000 rounds of table, seed 1: blackjack>
+    """
 
     def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation

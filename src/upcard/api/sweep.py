@@ -24,7 +24,12 @@ MOST_WORKERS = 1_000
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Variant:
-    """A variant of a table, and its wagers priced, by name."""
+    """A variant of a table, and its wagers priced, by name.
+
+    >>> variant = sweep(Table(decks=6), decks=(6, 8), only=["insurance"])[1]
+    >>> variant.values, variant.wagers["insurance"].house_advantage
+    ({'decks': 8}, Fraction(31, 415))
+    """
 
     table: Table
     values: Mapping[str, Any]  # of the keys that vary
@@ -35,7 +40,11 @@ class Variant:
 
 
 class PriceSweep(ListedData[Variant]):
-    """The variants of a table in order, each with its prices."""
+    """The variants of a table in order, each with its prices.
+
+    >>> [variant.table.decks for variant in sweep(Table(decks=6), decks=(6, 8), only=["insurance"])]
+    [6, 8]
+    """
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wagers of every variant, each as `upcard price --sweep --json` writes it."""

@@ -14,7 +14,13 @@ ShareOfWhole = str | float | Decimal | Fraction
 
 
 class WagerKeys(TypedDict, total=False):
-    """The keys of an optional wager."""
+    """The keys of an optional wager.
+
+    >>> import upcard
+    >>> buster: WagerKeys = {"name": "buster", "pay_table": "C"}
+    >>> upcard.Table(decks=6, wagers=[buster])
+    <Table table: blackjack, 6 decks, buster>
+    """
 
     name: str
     pay_table: str
@@ -34,7 +40,13 @@ class WagerKeys(TypedDict, total=False):
 
 
 class TableKeys(TypedDict, total=False):
-    """The keys of a table."""
+    """The keys of a table.
+
+    >>> import upcard
+    >>> keys: TableKeys = {"decks": 6, "dealer_soft_17": "draw"}
+    >>> upcard.Table(**keys)
+    <Table table: blackjack, 6 decks>
+    """
 
     licensee: str
     table: str

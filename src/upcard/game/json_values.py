@@ -32,7 +32,15 @@ class JsonProblem(NamedTuple):
 
 
 class BadJson(UpcardError):
-    """JSON that is no value of the engine, with everything that is wrong in it."""
+    """JSON that is no value of the engine, with everything that is wrong in it.
+
+    >>> import upcard
+    >>> try:
+    ...     upcard.LiveTable(upcard.Table(decks=6)).do({"schema": 1, "command": "Fold"})
+    ... except BadJson as bad:
+    ...     print(len(bad.problems))
+    1
+    """
 
     def __init__(self, problems: Iterable[JsonProblem]) -> None:
         self.problems = tuple(problems)

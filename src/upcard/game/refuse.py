@@ -36,7 +36,13 @@ EVEN_MONEY = cite("13:69F-2.7(c)")
 
 @dataclass(frozen=True)
 class Refusal:
-    """A command that the rules do not allow now, and the paragraph that says so."""
+    """A command that the rules do not allow now, and the paragraph that says so.
+
+    >>> import upcard
+    >>> table = upcard.LiveTable(upcard.Table(decks=6, minimum="10.00", maximum="500.00"))
+    >>> print(table.refusals({"schema": 1, "command": "CloseBetting"})[0])
+    the table is closed [13:69F-2.3(a)]
+    """
 
     cite: Cite
     message: str

@@ -17,7 +17,15 @@ _WRITTEN_PATH = re.compile(r"(\([a-z]{1,2}\))(?:\((\d+)\)|(\d+))?(?:\(([ivx]+)\)
 
 
 class UnknownCite(Misuse):
-    """A citation that names no paragraph held."""
+    """A citation that names no paragraph held.
+
+    >>> import upcard
+    >>> try:
+    ...     upcard.cite("13:69F-2.26(zz)")
+    ... except UnknownCite as unknown:
+    ...     print(str(unknown)[:60])
+    13:69F-2.26(zz) is not a paragraph of the code held; 13:69F-
+    """
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,15 @@ RULES = stated(BlackjackRules)
 
 @dataclass(frozen=True, kw_only=True)
 class Problem:
-    """Something in a file that cannot be read."""
+    """Something in a file that cannot be read.
+
+    >>> import upcard
+    >>> try:
+    ...     upcard.loads("decks = 0")
+    ... except BadConfig as bad:
+    ...     print(bad.problems[0].line, bad.problems[0].key)
+    1 decks
+    """
 
     file: str
     line: int  # 0: in no file

@@ -9,7 +9,11 @@ from upcard.table.config import TableConfig
 
 
 class Verdict(Enum):
-    """What a finding amounts to, which follows from how the paragraph is known."""
+    """What a finding amounts to, which follows from how the paragraph is known.
+
+    >>> [verdict.value for verdict in Verdict]
+    ['violates', 'likely', 'not verifiable']
+    """
 
     VIOLATES = "violates"
     LIKELY = "likely"
@@ -17,7 +21,11 @@ class Verdict(Enum):
 
 
 class FindingKind(Enum):
-    """What a finding rests on: the text, a Reading, nothing in law, or what the file does not state."""
+    """What a finding rests on: the text, a Reading, nothing in law, or what the file does not state.
+
+    >>> [kind.value for kind in FindingKind]
+    ['text', 'reading', 'remark', 'not stated']
+    """
 
     TEXT = "text"
     READING = "reading"
@@ -38,7 +46,13 @@ _VERDICTS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """One finding: what is wrong, by which paragraph, on which line."""
+    """One finding: what is wrong, by which paragraph, on which line.
+
+    >>> import upcard
+    >>> finding = upcard.check(upcard.Table(decks=1, wagers=[{"name": "in-between", "pay_table": "B"}]))[0]
+    >>> finding.verdict.value, str(finding.cite)
+    ('likely', '13:69E-1.10(b)')
+    """
 
     verdict: Verdict
     kind: FindingKind
