@@ -9,26 +9,18 @@ found, and at most that and what all together lack of the whole.
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from upcard.exact.blackjack._kernel import ffi, lib
+from upcard.exact.blackjack.buffers import Numbers, numbers
 from upcard.exact.blackjack.ended_hands import EndedHands
 from upcard.exact.blackjack.length_rule import NODES, LengthRule, length_rule
+from upcard.exact.blackjack.programs import UNUSED, Group, programs
 from upcard.payoffs.hands import VALUES
 
 DEGREE = 3  # so many cards that two groups share are counted; odd, so that no probability is too great
-UNUSED: int = lib.UNUSED
 
 Power = Callable[[int, int], int]  # of an end against a kind of dealer's hand; UNUSED if the hand may not have that end
 HandType = int
-
-
-class Group(NamedTuple):
-    """A table of the kernel for some hands, how many net results it has, and how many cards may have been shared."""
-
-    rows: Any
-    powers: int
-    shared: int
 
 
 class BoxOfHands(NamedTuple):
@@ -46,7 +38,7 @@ class DisjointHands:
 
     def __init__(self, box: BoxOfHands, shoe: Sequence[int], size: int) -> None:
         self.box, self.size, self.cards = box, size, sum(shoe)
-        self.shoe = ffi.new("double[]", [float(max(n, 0)) for n in shoe])
+        self.shoe = numbers(max(n, 0) for n in shoe)
 
     @property
     def is_large_enough(self) -> bool:
@@ -56,7 +48,7 @@ class DisjointHands:
     @property
     def least(self) -> int:
         """Return the least number of cards drawn: one for each hand, and for the dealer's unless it is complete."""
-        complete = not any(ffi.unpack(self.box.dealers.count, VALUES))  # the hand without a card is the first
+        complete = not any(self.box.dealers.cards[:VALUES])  # the hand without a card is the first
         return self.size + (not complete)
 
     @cached_property
@@ -108,52 +100,32 @@ class DisjointHands:
 
 
 class _Tables:
-    """The kernel's tables for a shoe, and the groups made with them."""
+    """The tables of a shoe, and the groups made with them."""
 
-    def __init__(self, shoe: Any, rule: LengthRule) -> None:
-        tables = lib.new_disjoint(shoe, DEGREE)
-        if tables == ffi.NULL:
-            raise MemoryError
-        self.tables = ffi.gc(tables, lib.free_disjoint)
-        self.rows = lib.rows_of(tables)
-        self.scales, self.weights = (ffi.new("double[]", list(numbers)) for numbers in (rule.scales, rule.weights))
-
-    def _empty(self, powers: int) -> Any:
-        return ffi.new("double[]", self.rows * powers * NODES)
+    def __init__(self, shoe: Numbers, rule: LengthRule) -> None:
+        self.programs = programs()
+        self.tables = self.programs.disjoint_tables(shoe, DEGREE)
+        self.scales, self.weights = numbers(rule.scales), numbers(rule.weights)
 
     def group(self, hands: EndedHands, power_of: dict[int, int]) -> Group:
         """Return the group of one hand that can end in these ways."""
         powers = max(power_of.values()) + 1
-        table = ffi.new("uint8_t[]", [power_of.get(end, UNUSED) for end in range(UNUSED)])
-        rows = self._empty(powers)
-        if lib.group_pass(self.tables, hands.hands, self.scales, table, powers, rows):
-            raise MemoryError
-        return Group(rows, powers, 0)
+        table = bytes(power_of.get(end, UNUSED) for end in range(UNUSED))
+        return Group(self.programs.group(self.tables, hands, self.scales, table, powers), powers, 0)
 
     def fold(self, group: Group, numbers: Sequence[int], powers: int) -> Group:
         """Return a group with other powers."""
-        rows = self._empty(powers)
-        lib.fold_pass(self.tables, group.powers, group.rows, ffi.new("uint8_t[]", list(numbers)), powers, rows)
+        rows = self.programs.fold(self.tables, group.rows, group.powers, bytes(numbers), powers)
         return Group(rows, powers, group.shared)
 
     def join(self, first: Group, second: Group) -> Group:
         """Return the group of two."""
-        powers = first.powers + second.powers - 1
-        rows = self._empty(powers)
-        lib.join_pass(self.tables, *_arguments(first), *_arguments(second), rows)
-        return Group(rows, powers, DEGREE)
+        rows = self.programs.join(self.tables, first, second)
+        return Group(rows, first.powers + second.powers - 1, DEGREE)
 
     def meet(self, first: Group, second: Group) -> list[float]:
         """Return the probability of every power of two groups that are all."""
-        powers = first.powers + second.powers - 1
-        chances = ffi.new("double[]", powers)
-        if lib.meet_pass(self.tables, *_arguments(first), *_arguments(second), self.weights, chances):
-            raise MemoryError
-        return list(ffi.unpack(chances, powers))
-
-
-def _arguments(group: Group) -> tuple[int, Any, int]:
-    return group.shared, group.rows, group.powers
+        return self.programs.meet(self.tables, first, second, self.weights)
 
 
 def _identity(ends: Sequence[int]) -> dict[int, int]:

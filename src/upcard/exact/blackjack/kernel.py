@@ -1,17 +1,25 @@
-"""The compiled dynamic programs for a table's rules and a shoe: arrays in, arrays out."""
+"""The dynamic programs for a table's rules and a shoe."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache
-from typing import Any, NamedTuple
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from upcard.errors import Misuse
-from upcard.exact.blackjack._kernel import ffi, lib
-from upcard.exact.blackjack.dealer import DealerTree, dealer_of
-from upcard.exact.blackjack.ended_hands import EndedHands, completed_hands, empty_hand, ended_hands_of
+from upcard.exact.blackjack.buffers import Numbers, numbers, zeros
+from upcard.exact.blackjack.dealer import dealer_of
+from upcard.exact.blackjack.ended_hands import EndedHands, completed_hands, empty_hand
+from upcard.exact.blackjack.programs import (
+    MOST_ENDS,
+    SPLIT_PARTS,
+    WORTH_PARTS,
+    Handle,
+    HandTables,
+    programs,
+)
 from upcard.exact.blackjack.shoe import Values
-from upcard.payoffs.hands import VALUES, ValueCounts, all_hands, counted
+from upcard.payoffs.hands import ValueCounts, all_hands
 from upcard.payoffs.plays import HAND_PLAYS, ONLY_STAND
 from upcard.payoffs.settlement import DOUBLINGS, NOT_BUST, payoffs_of
 from upcard.rules.blackjack import BlackjackRules
@@ -21,15 +29,9 @@ from upcard.rules.hand import MOST_POINTS
 
 JointEnds = dict[tuple[int, int], list[float]]  # by the ends of two hands: probabilities by kind of dealer's hand
 
-WORTH_PARTS: int = lib.WORTH_PARTS
-SPLIT_PARTS: int = lib.SPLIT_PARTS
-NOT_ALLOWED: int = lib.NOT_ALLOWED  # the value of a play that a hand does not have
-MOST_ENDS: int = lib.MOST_ENDS
-_uncleared = ffi.new_allocator(should_clear_after_alloc=False)  # for arrays that the kernel fills
 OVER_CLASS = 0  # the class of hands that have nothing to decide
 TOTAL_CLASSES = 4 * (MOST_POINTS + 1)
 BUST_END = 0  # the number of a bust by drawing
-MOST_ENDED = 8192  # room for the hands that one policy ends with
 
 
 class HandStart(NamedTuple):
@@ -73,30 +75,19 @@ class Worth(NamedTuple):
 class PlayValues:
     """The value of every play of every hand against one showing of the dealer, and the play chosen."""
 
-    values: Any  # an array of the kernel, by hand and play; NOT_ALLOWED also where the shoe does not hold the hand
-    worths: Any  # another, by hand of at most two cards, play and part
+    values: Numbers  # by hand and play; NOT_ALLOWED also where the shoe does not hold the hand
+    worths: Numbers  # by hand of at most two cards, play and part
     initial: int  # the number of the first hand of two cards
     plays: bytes  # the play chosen, by hand
 
     def value(self, hand: int, play: int) -> float:
         """Return the value of a play of any hand by the usual convention."""
-        return float(self.values[hand * len(HAND_PLAYS) + play])
+        return self.values[hand * len(HAND_PLAYS) + play]
 
     def of(self, hand: int, play: int) -> Worth:
         """Return the worth of a play of a hand of at most two cards."""
         at = ((hand - self.initial) * len(HAND_PLAYS) + play) * WORTH_PARTS
-        return Worth(*ffi.unpack(self.worths + at, WORTH_PARTS))
-
-
-@cache
-def _hand_arrays() -> dict[str, Any]:
-    """Return the hands as arrays of the kernel; they are the same at every table."""
-    hands = all_hands()
-    return {
-        "count": ffi.new("uint8_t[]", [n for counts in hands.counts for n in counts]),
-        "child": ffi.new("int16_t[]", [child for children in hands.children for child in children]),
-        "single": ffi.new("int16_t[]", [hands.of(value) for value in range(1, VALUES + 1)]),
-    }
+        return Worth(*self.worths[at : at + WORTH_PARTS])
 
 
 @lru_cache(maxsize=8)
@@ -112,33 +103,17 @@ class BlackjackKernel:
     def __init__(self, rules: BlackjackRules, shoe: Values) -> None:
         self.rules, self.cards, self.hands, self.payoffs = rules, shoe, all_hands(), payoffs_of(rules)
         self.plays, self.dealer = self.payoffs.plays, dealer_of(self.payoffs)
-        self.shoe = ffi.new("double[]", [float(n) for n in shoe])
-        self._check_sizes()
-        # Any: the objects of cffi have no types.
-        self._alive: list[Any] = []
+        self.programs, self.shoe = programs(), numbers(shoe)
+        assert max(len(self.payoffs.nets[HandKind.INITIAL]), len(self.dealer.kinds)) <= MOST_ENDS
         self._player = self._player_hands()
-        self._kinds: dict[HandKind, Any] = {}
+        self._kinds: dict[HandKind, Handle] = {}
         self._kind_with_nets: dict[tuple[tuple[float, ...], ...], HandKind] = {}
         self._same_nets_as: dict[HandKind, HandKind] = {}  # the first kind of hand with the same net results
         for kind in self.payoffs.kinds:
             self._add_kind(kind)
-        self._trees = [self._tree(tree) for tree in self.dealer.trees]
-        self._dealers: dict[int, Any] = {}
+        self._trees = [self.programs.dealer_tree(tree) for tree in self.dealer.trees]
+        self._dealers: dict[int, Numbers] = {}
         self._dealers_hands: dict[int, EndedHands] = {}
-
-    def _check_sizes(self) -> None:
-        """Check that everything fits into the arrays of the kernel."""
-        nodes = [tree.nodes for tree in self.dealer.trees]
-        assert len(self.hands.counts) <= lib.MOST_HANDS
-        assert max(map(len, nodes)) <= lib.MOST_NODES
-        assert max((node.depth for tree in nodes for node in tree), default=0) < lib.MOST_DRAWN
-        assert len(self.dealer.kinds) <= lib.MOST_CATEGORIES
-        assert max(len(self.payoffs.nets[HandKind.INITIAL]), len(self.dealer.kinds)) <= MOST_ENDS
-
-    def _array(self, kind: str, numbers: Sequence[float] | bytes) -> Any:
-        array = ffi.new(f"{kind}[]", numbers if isinstance(numbers, bytes) else list(numbers))
-        self._alive.append(array)
-        return array
 
     @cached_property
     def blackjack_ends_first(self) -> bool:
@@ -149,8 +124,8 @@ class BlackjackKernel:
         """Return the upcard of a showing; of two cards that are face up, the lower."""
         return self.dealer.trees[showing].shown[0]
 
-    def tree(self, showing: int) -> Any:
-        """Return the dealer's tree of a showing as the kernel's."""
+    def tree(self, showing: int) -> Handle:
+        """Return the dealer's tree of a showing as the programs have it."""
         return self._trees[showing]
 
     def masks(self, showing: int, key: HandStart) -> bytes:
@@ -163,28 +138,22 @@ class BlackjackKernel:
 
     def allowed(self, showing: int, key: HandStart, first: bytes, second: bytes) -> bytes:
         """Return the first of two plays that each hand has; it stands if it has neither."""
-        policy = ffi.new("uint8_t[]", len(first))
-        arrays = (ffi.from_buffer("uint8_t[]", plays) for plays in (self.masks(showing, key), first, second))
-        lib.allow_pass(len(first), *arrays, policy)
-        return bytes(ffi.buffer(policy))
+        return self.programs.allowed_plays(self.masks(showing, key), first, second)
 
-    def _player_hands(self) -> Any:
+    def _player_hands(self) -> Handle:
         doublings = [doubled if doubled in self.payoffs.ways else None for doubled in DOUBLINGS]
-        return ffi.new(
-            "player_hands *",
-            {
-                "hands": len(self.hands.counts),
-                "initial": self.hands.initial,
-                **_hand_arrays(),
-                "end": self._array("uint8_t", b"".join(map(self.payoffs.ends_of_hands, doublings))),
-                "bust": self._array("uint8_t", [self.payoffs.bust(doubled) for doubled in doublings]),
-                "categories": len(self.dealer.kinds),
-                "blackjack": self.payoffs.blackjack,
-            },
+        return self.programs.player_hands(
+            HandTables(
+                hands=self.hands,
+                end=b"".join(map(self.payoffs.ends_of_hands, doublings)),
+                bust=bytes(self.payoffs.bust(doubled) for doubled in doublings),
+                categories=len(self.dealer.kinds),
+                blackjack=self.payoffs.blackjack,
+            )
         )
 
     def _add_kind(self, kind: HandKind) -> None:
-        """Make the kernel's table of the net results of a kind of hand; a bust may depend on a blackjack only."""
+        """Make the table of the net results of a kind of hand; a bust may depend on a blackjack only."""
         blackjack, nets = self.payoffs.blackjack, [list(row) for row in self.payoffs.nets[kind]]
         settled = [row[blackjack] for row in nets]
         for doubled in self.payoffs.ways:
@@ -196,86 +165,57 @@ class BlackjackKernel:
             settled = [Fraction(0)] * len(nets)
             for row in nets:
                 row[blackjack] = Fraction(0)
-        numbers = tuple(float(net) for row in nets for net in row), tuple(float(net) for net in settled)
-        self._same_nets_as[kind] = self._kind_with_nets.setdefault(numbers, kind)
-        net, against_blackjack = (self._array("double", column) for column in numbers)
-        self._kinds[kind] = ffi.new("hand_kind *", {"net": net, "settled": against_blackjack})
-
-    def _tree(self, tree: DealerTree) -> Any:
-        columns = list(zip(*tree.nodes, strict=True)) or [()] * 5
-        depth, value, copy, category = (self._array("uint8_t", column) for column in columns[:4])
-        return ffi.new(
-            "dealer_tree *",
-            {
-                "nodes": len(tree.nodes),
-                "depth": depth,
-                "value": value,
-                "copy": copy,
-                "category": category,
-                "orderings": self._array("double", columns[4]),
-                "root": -1 if tree.root is None else tree.root,
-                "blackjack_with": -1 if tree.blackjack_with is None else tree.blackjack_with,
-                "shown": self._array("uint8_t", counted(tree.shown)),
-            },
-        )
+        columns = tuple(float(net) for row in nets for net in row), tuple(float(net) for net in settled)
+        self._same_nets_as[kind] = self._kind_with_nets.setdefault(columns, kind)
+        self._kinds[kind] = self.programs.hand_kind(*map(numbers, columns))
 
     def chances(self, showing: int, removed: Sequence[ValueCounts]) -> list[list[float]]:
         """Return the probability of each kind of completed dealer's hand, for each set of removed cards."""
-        kinds = len(self.dealer.kinds)
-        out = ffi.new("double[]", len(removed) * kinds)
-        sets = ffi.new("uint8_t[]", [n for counts in removed for n in counts])
-        lib.dealer_pass(self._trees[showing], kinds, self.shoe, len(removed), sets, out)
-        flat = ffi.unpack(out, len(removed) * kinds)
+        kinds, sets = len(self.dealer.kinds), b"".join(map(bytes, removed))
+        flat = self.programs.dealer_chances(self._trees[showing], kinds, self.shoe, sets).tolist()
         return [flat[at : at + kinds] for at in range(0, len(flat), kinds)]
 
-    def _all_chances(self, showing: int) -> Any:
-        """Return the probabilities of the dealer's hand for every hand of a player, as an array of the kernel."""
+    def _all_chances(self, showing: int) -> Numbers:
+        """Return the probabilities of the dealer's hand for every hand of a player."""
         if showing not in self._dealers:
-            kinds, hands = len(self.dealer.kinds), len(self.hands.counts)
-            out = _uncleared("double[]", hands * kinds)
-            lib.dealer_pass(self._trees[showing], kinds, self.shoe, hands, self._player.count, out)
-            self._dealers[showing] = out
+            kinds = len(self.dealer.kinds)
+            self._dealers[showing] = self.programs.dealer_chances(
+                self._trees[showing], kinds, self.shoe, self.hands.packed
+            )
         return self._dealers[showing]
 
     def value(self, showing: int, key: HandStart, policy: bytes | None = None) -> PlayValues:
         """Return the value of every play of every hand, played on by the policy or, without one, optimally."""
-        hands = len(self.hands.counts)
-        values, best = _uncleared("double[]", hands * len(HAND_PLAYS)), ffi.new("uint8_t[]", hands)
-        worths = _uncleared("double[]", (hands - self.hands.initial) * len(HAND_PLAYS) * WORTH_PARTS)
-        lib.play_pass(
+        values, worths, plays = self.programs.play_values(
             self._trees[showing],
             self._player,
             self.shoe,
             self._kinds[key.kind],
-            ffi.from_buffer("uint8_t[]", self.masks(showing, key)),
+            self.masks(showing, key),
             self._all_chances(showing),
-            ffi.NULL if policy is None else ffi.from_buffer("uint8_t[]", policy),
-            values,
-            worths,
-            best,
+            policy,
         )
-        return PlayValues(values=values, worths=worths, initial=self.hands.initial, plays=bytes(ffi.buffer(best)))
+        return PlayValues(values=values, worths=worths, initial=self.hands.initial, plays=plays)
 
     def chosen(self, showing: int, key: HandStart, valued: PlayValues) -> bytes:
         """Return the best play of every hand among those it has, by values of hands that began in another way."""
-        best = ffi.new("uint8_t[]", len(self.hands.counts))
-        lib.choose_pass(len(best), ffi.from_buffer("uint8_t[]", self.masks(showing, key)), valued.values, best)
-        return bytes(ffi.buffer(best))
+        return self.programs.chosen_plays(self.masks(showing, key), valued.values)
 
-    def reach(self, showing: int, policy: bytes, start: Mapping[int, float]) -> Any:
+    def reach(self, showing: int, policy: bytes, start: Mapping[int, float]) -> Numbers:
         """Return the probability of reaching every hand by a policy, from starting hands with theirs."""
-        out = ffi.new("double[]", len(self.hands.counts))
-        for hand, chance in start.items():
-            out[hand] = chance
-        lib.reach_pass(self._trees[showing], self._player, self.shoe, ffi.from_buffer("uint8_t[]", policy), out)
-        return out
+        return self.programs.reached(self._trees[showing], self._player, self.shoe, policy, self._by_hand(start))
 
-    def by_class(self, classes: bytes, reach: Any, valued: PlayValues) -> list[tuple[float, ...]]:
+    def _by_hand(self, numbers: Mapping[int, float]) -> Numbers:
+        """Return a number for every hand."""
+        table = zeros(len(self.hands.counts))
+        for hand, number in numbers.items():
+            table[hand] = number
+        return table
+
+    def by_class(self, classes: bytes, reach: Numbers, valued: PlayValues) -> list[tuple[float, ...]]:
         """Return the sums of every play's value, and of the probability, over the hands of each class."""
         step = len(HAND_PLAYS) + 1
-        sums = ffi.new("double[]", TOTAL_CLASSES * step)
-        lib.class_pass(len(classes), ffi.from_buffer("uint8_t[]", classes), reach, valued.values, sums)
-        flat = ffi.unpack(sums, TOTAL_CLASSES * step)
+        flat = self.programs.class_sums(classes, TOTAL_CLASSES, reach, valued.values).tolist()
         return [tuple(flat[at : at + step]) for at in range(0, len(flat), step)]
 
     def split(
@@ -287,20 +227,16 @@ class BlackjackKernel:
         """
         unlike = list(dict.fromkeys(self._same_nets_as[kind] for kind in kinds))
         size = SPLIT_PARTS * (most_removed - 1)
-        out = ffi.new("double[]", size * len(unlike))
-        lib.split_pass(
+        worths = self.programs.split_worths(
             self._trees[showing],
             self._player,
             self.shoe,
-            len(unlike),
-            ffi.new("hand_kind *[]", [self._kinds[kind] for kind in unlike]),
-            ffi.from_buffer("uint8_t[]", policy),
+            [self._kinds[kind] for kind in unlike],
+            policy,
             value - 1,
             most_removed,
-            out,
-        )
-        numbers = ffi.unpack(out, size * len(unlike))
-        each = {kind: numbers[at * size : (at + 1) * size] for at, kind in enumerate(unlike)}
+        ).tolist()
+        each = {kind: worths[at * size : (at + 1) * size] for at, kind in enumerate(unlike)}
         return {kind: each[self._same_nets_as[kind]] for kind in kinds}
 
     def ended(
@@ -311,14 +247,7 @@ class BlackjackKernel:
         The cards `out_before` were out of the shoe before. Without `busts`, hands that bust by drawing are left out:
         their probability is what all others leave over.
         """
-        orders = ffi.new("double[]", len(self.hands.counts))
-        for hand, number in start.items():
-            orders[hand] = number
-        ended = ended_hands_of(MOST_ENDED)
-        plays, cards = ffi.from_buffer("uint8_t[]", policy), ffi.new("uint8_t[]", list(out_before))
-        if lib.end_pass(self._player, plays, orders, cards, busts, ended.hands):
-            raise MemoryError
-        return ended
+        return self.programs.ended(self._player, policy, self._by_hand(start), bytes(out_before), busts)
 
     def dealers(self, showing: int) -> EndedHands:
         """Return the dealer's completed hands as hands that have ended, the end being the kind."""
@@ -369,14 +298,13 @@ class BlackjackKernel:
         All three are drawn from the shoe less the cards that are out.
         """
         kinds = len(self.dealer.kinds)
-        chances = ffi.new("double[]", MOST_ENDS * MOST_ENDS * kinds)
-        shoe = ffi.new("double[]", [n - less for n, less in zip(self.cards, out, strict=True)])
-        if lib.two_hands_pass(self._trees[showing], kinds, shoe, first.hands, second.hands, chances):
-            raise MemoryError
+        shoe = numbers(n - less for n, less in zip(self.cards, out, strict=True))
+        chances = self.programs.two_hands(self._trees[showing], kinds, shoe, first, second)
         return {
-            (end, other): ffi.unpack(chances + (end * MOST_ENDS + other) * kinds, kinds)
+            (end, other): chances[at : at + kinds].tolist()
             for end in first.ends
             for other in second.ends
+            for at in ((end * MOST_ENDS + other) * kinds,)
         }
 
     def alone(self, showing: int, out: ValueCounts, hands: EndedHands) -> dict[int, list[float]]:

@@ -7,14 +7,13 @@ from functools import cached_property
 from upcard.exact.blackjack.kernel import (
     INITIAL,
     POLICIES,
-    SPLIT_PARTS,
-    WORTH_PARTS,
     BlackjackKernel,
     HandStart,
     PlayValues,
     Worth,
     hand_start,
 )
+from upcard.exact.blackjack.programs import SPLIT_PARTS, WORTH_PARTS
 from upcard.exact.blackjack.splits import most_removed, split_hands, weights
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.plays import HAND_PLAYS
