@@ -1,8 +1,12 @@
-"""The exceptions of upcard: raised only to callers who ignored returned problems, findings or refusals."""
+"""The exceptions of upcard, raised only to callers who ignored returned problems, findings or refusals; a warning."""
 
 
 class UpcardError(Exception):
     """The base of every exception that upcard raises on purpose."""
+
+
+class MissingKernelsWarning(UserWarning):
+    """Compiled kernels are not installed, and slower ones are used."""
 
 
 class Misuse(UpcardError):

@@ -3,14 +3,15 @@
 import os
 import signal
 import sys
+import warnings
 from contextlib import suppress
 from importlib import import_module
 from io import BufferedWriter, FileIO, TextIOWrapper
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, TextIO, cast
 
 from upcard.cli.verbs import WrongArguments, parser
-from upcard.errors import Misuse, UpcardError
+from upcard.errors import MissingKernelsWarning, Misuse, UpcardError
 
 INTERRUPTED = 130  # as shells report a program that Ctrl-C has ended
 
@@ -21,7 +22,9 @@ def main(arguments: list[str] | None = None) -> None:
         leave_when_interrupted()
     _prepare_streams()
     try:
-        code = _run(sys.argv[1:] if arguments is None else arguments)
+        with warnings.catch_warnings():
+            warnings.showwarning = _show_warning
+            code = _run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
     except OSError as wrong:
         _drop_output()
@@ -34,6 +37,24 @@ def main(arguments: list[str] | None = None) -> None:
         if code == INTERRUPTED:
             leave(code)
     sys.exit(code)
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Write a warning to the terminal: that of upcard as one line, any other as Python does."""
+    stream = file or sys.stderr
+    if stream is not None:
+        is_own = issubclass(category, MissingKernelsWarning)
+        written = (
+            f"upcard: {message}\n" if is_own else warnings.formatwarning(message, category, filename, lineno, line)
+        )
+        stream.write(written)
 
 
 def leave_when_interrupted() -> None:

@@ -4,10 +4,12 @@ Bytes and arrays of doubles come from the standard library, so that the compiled
 """
 
 import os
+import warnings
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple, Protocol
 
+from upcard.errors import MissingKernelsWarning, Misuse
 from upcard.exact.blackjack.buffers import Numbers
 from upcard.exact.blackjack.dealer import DealerTree
 from upcard.exact.blackjack.ended_hands import EndedHands
@@ -22,6 +24,8 @@ MOST_SEVERAL = 4  # how many hands are drawn together at most
 MOST_DEGREE = 12  # how many cards held by both sides are counted at most
 UNUSED = 255  # the net result of no symbol
 PAIR_CLASSES = 4  # of two hands: whether the second card of either is of the pair's value
+KERNEL_VARIABLE = "UPCARD_KERNEL"
+KERNELS = ("auto", "numpy")  # what it may say
 SHOES_AT_ONCE = 4  # shoes for which groups of hands are summed at once
 
 Handle = Any  # what the programs make of a table for their own use
@@ -205,11 +209,28 @@ class Group(NamedTuple):
     shared: int
 
 
+def numpy_is_chosen() -> bool:
+    """Whether UPCARD_KERNEL asks for NumPy even where compiled kernels are installed."""
+    kernel = os.environ.get(KERNEL_VARIABLE, "auto")
+    if kernel not in KERNELS:
+        raise Misuse(f"{KERNEL_VARIABLE}={kernel}: no such kernel; choose one of {', '.join(KERNELS)}")
+    return kernel == "numpy"
+
+
 @cache
 def programs() -> Programs:
-    """Return the compiled programs where they are installed, unless UPCARD_KERNEL asks for NumPy."""
-    if os.environ.get("UPCARD_KERNEL") != "numpy":
-        from upcard.exact.blackjack import compiled_programs
+    """Return the compiled programs where they are installed, unless NumPy is chosen; warn where they are missing."""
+    if not numpy_is_chosen():
+        try:
+            from upcard.exact.blackjack import compiled_programs
+        except ImportError:
+            warnings.warn(
+                "compiled kernels not installed; exact analysis uses NumPy and is slower",
+                MissingKernelsWarning,
+                stacklevel=2,
+            )
+        else:
+            return compiled_programs
+    from upcard.exact.blackjack import numpy_programs
 
-        return compiled_programs
-    raise NotImplementedError
+    return numpy_programs
