@@ -9,12 +9,13 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
 RUNS = 5
+MOST_TIMES = 20  # how much longer the programs in NumPy may take
 
 
 def compiled(kernel_module: Any) -> Callable[[], float]:
@@ -144,7 +145,35 @@ def cold() -> None:
         print(f"  {table.name:<34} {min(times):.2f} s")
 
 
-BENCHMARKS = {"eight_decks": eight_decks, "net_results": net_results, "fractions": fractions, "cold": cold}
+def processor_seconds(command: Sequence[str], kernel: str) -> float:
+    """Return the processor time of a command in a process of its own, with its threads and workers."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    environment = {**os.environ, "UPCARD_CACHE": "", "UPCARD_KERNEL": kernel}
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def without_compiler() -> None:
+    """Price every table that ships with upcard by the compiled programs and by those in NumPy."""
+    upcard = str(Path(sys.executable).with_name("upcard"))
+    print(f"upcard price TABLE.toml, cold, processor time compiled and in NumPy (promise {MOST_TIMES} times at most):")
+    for table in sorted((ROOT / "tables").glob("*.toml")):
+        command = (upcard, "price", str(table), "--no-cache")
+        compiled_time = min(processor_seconds(command, "auto") for _ in range(3))
+        numpy_time = processor_seconds(command, "numpy")
+        times = numpy_time / compiled_time
+        missed = "" if times <= MOST_TIMES else "  missed"
+        print(f"  {table.name:<34} {compiled_time:6.2f} s {numpy_time:7.2f} s {times:6.1f} times{missed}", flush=True)
+
+
+BENCHMARKS = {
+    "eight_decks": eight_decks,
+    "net_results": net_results,
+    "fractions": fractions,
+    "cold": cold,
+    "without_compiler": without_compiler,
+}
 
 
 def main() -> None:
