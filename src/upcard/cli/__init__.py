@@ -21,6 +21,8 @@ def main(arguments: list[str] | None = None) -> None:
     if arguments is None:
         leave_when_interrupted()
     _prepare_streams()
+    # Exact analysis has threads of its own, and those of NumPy's matrix products would only wait for each other.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
