@@ -9,12 +9,13 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
 RUNS = 5
+MOST_TIMES = 20  # how much longer the programs in NumPy may take
 
 
 def compiled(kernel_module: Any) -> Callable[[], float]:
@@ -51,13 +52,13 @@ def compiled(kernel_module: Any) -> Callable[[], float]:
 
 def eight_decks() -> None:
     """Analyze eight decks, every hand and upcard, pairs resplit to four hands."""
-    from upcard.exact.blackjack import kernel as programs
+    from upcard.exact.blackjack import compiled_programs
     from upcard.exact.blackjack.kernel import BlackjackKernel
     from upcard.exact.blackjack.solve import best
     from upcard.rules.blackjack import BlackjackRules
     from upcard.rules.enums import HoleCard
 
-    compiled_seconds = compiled(programs)
+    compiled_seconds = compiled(compiled_programs)
     rules, shoe = BlackjackRules(splits=3, hole_card=HoleCard.DOWN), (32,) * 9 + (128,)
     whole, inside = [], []
     for _ in range(RUNS):
@@ -73,15 +74,14 @@ def eight_decks() -> None:
 
 def net_results() -> None:
     """Compute the net results and the variance of a round, pairs split up to three times."""
-    from upcard.exact.blackjack import kernel as programs
-    from upcard.exact.blackjack import several_hands
+    from upcard.exact.blackjack import compiled_programs
     from upcard.exact.blackjack.kernel import BlackjackKernel
     from upcard.exact.blackjack.nets import nets
     from upcard.exact.blackjack.solve import best
     from upcard.rules.blackjack import BlackjackRules
     from upcard.rules.enums import HoleCard
 
-    timers = compiled(programs), compiled(several_hands)
+    compiled_seconds = compiled(compiled_programs)
     print("net results and variance, all hands of a box together (target 2 s compiled, in all threads together):")
     for hole_card, splits, decks in (
         *((HoleCard.DOWN, splits, decks) for splits in (1, 2, 3) for decks in (1, 2, 6, 8)),
@@ -90,12 +90,11 @@ def net_results() -> None:
     ):
         kernel = BlackjackKernel(BlackjackRules(splits=splits, hole_card=hole_card), (4 * decks,) * 9 + (16 * decks,))
         solution = best(kernel)
-        for timer in timers:
-            timer()
+        compiled_seconds()
         start = time.perf_counter()
         results = nets(kernel, solution)
         seconds, error = time.perf_counter() - start, max(results.errors.values())
-        inside = sum(timer() for timer in timers)
+        inside = compiled_seconds()
         bound = f"greatest ± {error:.0e}" if error else "exact"
         print(
             f"  hole card {hole_card.value}, {decks} decks, {splits} splits: compiled {inside:.2f} s,"
@@ -146,7 +145,35 @@ def cold() -> None:
         print(f"  {table.name:<34} {min(times):.2f} s")
 
 
-BENCHMARKS = {"eight_decks": eight_decks, "net_results": net_results, "fractions": fractions, "cold": cold}
+def processor_seconds(command: Sequence[str], kernel: str) -> float:
+    """Return the processor time of a command in a process of its own, with its threads and workers."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    environment = {**os.environ, "UPCARD_CACHE": "", "UPCARD_KERNEL": kernel}
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def without_compiler() -> None:
+    """Price every table that ships with upcard by the compiled programs and by those in NumPy."""
+    upcard = str(Path(sys.executable).with_name("upcard"))
+    print(f"upcard price TABLE.toml, cold, processor time compiled and in NumPy (promise {MOST_TIMES} times at most):")
+    for table in sorted((ROOT / "tables").glob("*.toml")):
+        command = (upcard, "price", str(table), "--no-cache")
+        compiled_time = min(processor_seconds(command, "auto") for _ in range(3))
+        numpy_time = processor_seconds(command, "numpy")
+        times = numpy_time / compiled_time
+        missed = "" if times <= MOST_TIMES else "  missed"
+        print(f"  {table.name:<34} {compiled_time:6.2f} s {numpy_time:7.2f} s {times:6.1f} times{missed}", flush=True)
+
+
+BENCHMARKS = {
+    "eight_decks": eight_decks,
+    "net_results": net_results,
+    "fractions": fractions,
+    "cold": cold,
+    "without_compiler": without_compiler,
+}
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The exceptions of upcard: raised only to callers who ignored returned problems, findings or refusals."""
+"""The exceptions of upcard, raised only to callers who ignored returned problems, findings or refusals; a warning."""
 
 
 class UpcardError(Exception):
@@ -8,6 +8,10 @@ class UpcardError(Exception):
     >>> issubclass(upcard.BadConfig, UpcardError), issubclass(upcard.Refused, UpcardError)
     (True, True)
     """
+
+
+class MissingKernelsWarning(UserWarning):
+    """Compiled kernels are not installed, and slower ones are used."""
 
 
 class Misuse(UpcardError):

@@ -1,5 +1,6 @@
 """Sizes and numbers that stand both in the kernel's header and in Python."""
 
+from upcard.exact.blackjack import programs
 from upcard.exact.blackjack._kernel import lib
 from upcard.exact.blackjack.play_values import Worth
 from upcard.payoffs.hands import VALUES
@@ -29,5 +30,11 @@ def test_the_kernel_numbers_doublings_as_the_payoffs_do() -> None:
 
 
 def test_a_worth_has_as_many_parts_in_the_kernel() -> None:
-    assert len(Worth._fields) == lib.WORTH_PARTS
-    assert lib.SPLIT_PARTS == 2 * lib.WORTH_PARTS
+    assert len(Worth._fields) == programs.WORTH_PARTS == lib.WORTH_PARTS
+    assert programs.SPLIT_PARTS == lib.SPLIT_PARTS == 2 * lib.WORTH_PARTS
+
+
+def test_sizes_in_python_are_those_of_the_kernel() -> None:
+    for name in ("NOT_ALLOWED", "MOST_ENDS", "MOST_DRAWN", "MOST_SEVERAL", "MOST_DEGREE", "UNUSED"):
+        assert getattr(programs, name) == getattr(lib, name), name
+    assert programs.SHOES_AT_ONCE == lib.FOUR

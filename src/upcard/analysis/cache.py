@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from upcard import __version__, disk_cache
 from upcard.analysis.report import Report
+from upcard.exact.blackjack.programs import numpy_is_chosen
 
 CachedReport = TypeVar("CachedReport", bound=Report)
 
@@ -18,7 +19,7 @@ CachedReport = TypeVar("CachedReport", bound=Report)
 def _program() -> str:
     """Return a digest of the program, so that no answer outlives the code that computed it."""
     root = Path(__file__).parent.parent
-    digest = hashlib.sha256(__version__.encode())
+    digest = hashlib.sha256(f"{__version__} {numpy_is_chosen()}".encode())
     for path in sorted(path for path in root.rglob("*") if path.suffix in (".py", ".toml", ".so")):
         digest.update(path.read_bytes())
     return digest.hexdigest()

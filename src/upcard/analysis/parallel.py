@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from upcard.analysis.report import Report
+from upcard.exact.blackjack.programs import programs
 from upcard.processors import cores
 
 Part = TypeVar("Part")
@@ -28,6 +29,7 @@ def in_parallel(
     if "fork" not in multiprocessing.get_all_start_methods():
         yield from map(find, parts)
         return
+    programs()  # loaded before the workers start, so that a warning is written once
     context = multiprocessing.get_context("fork")  # tables hold functions, which cannot be sent to another process
     pool = ProcessPoolExecutor(used, context, _start, (find, parts))
     try:

@@ -4,14 +4,15 @@ import gc
 import os
 import signal
 import sys
+import warnings
 from contextlib import suppress
 from importlib import import_module
 from io import BufferedWriter, FileIO, TextIOWrapper
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, TextIO, cast
 
 from upcard.cli.verbs import WrongArguments, parser
-from upcard.errors import Misuse, UpcardError
+from upcard.errors import MissingKernelsWarning, Misuse, UpcardError
 
 INTERRUPTED = 130  # as shells report a program that Ctrl-C has ended
 NEW_OBJECTS = 100_000  # before garbage is looked for: what a command makes is needed to its end, or freed at once
@@ -23,8 +24,12 @@ def main(arguments: list[str] | None = None) -> None:
         gc.set_threshold(NEW_OBJECTS)
         leave_when_interrupted()
     _prepare_streams()
+    # Exact analysis has threads of its own, and those of NumPy's matrix products would only wait for each other.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
-        code = _run(sys.argv[1:] if arguments is None else arguments)
+        with warnings.catch_warnings():
+            warnings.showwarning = _show_warning
+            code = _run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
     except OSError as wrong:
         _drop_output()
@@ -38,6 +43,24 @@ def main(arguments: list[str] | None = None) -> None:
             leave(code)
         gc.freeze()  # nor is garbage looked for at the end
     sys.exit(code)
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Write a warning to the terminal: that of upcard as one line, any other as Python does."""
+    stream = file or sys.stderr
+    if stream is not None:
+        is_own = issubclass(category, MissingKernelsWarning)
+        written = (
+            f"upcard: {message}\n" if is_own else warnings.formatwarning(message, category, filename, lineno, line)
+        )
+        stream.write(written)
 
 
 def leave_when_interrupted() -> None:

@@ -2,6 +2,7 @@
 
 import sys
 import time
+import warnings
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ from upcard.analysis.simulation_request import MOST_SIMULATED_ROUNDS, Simulation
 from upcard.cli.arguments import read_amount
 from upcard.cli.print_simulation import csv_rows, print_simulation
 from upcard.cli.render import print_csv, print_json
-from upcard.errors import Misuse
+from upcard.errors import MissingKernelsWarning, Misuse
 from upcard.money import Cents, share
 from upcard.sim.checkpoint import Checkpoint
 from upcard.sim.run import is_compiled
@@ -95,6 +96,7 @@ def _warn_of_speed(kernel: str) -> None:
         slow = "the compiled kernel is missing; NumPy is used instead, which is much slower"
     else:
         return
+    warnings.simplefilter("ignore", MissingKernelsWarning)  # once is enough
     if sys.stderr is not None:
         print(f"upcard: {slow}", file=sys.stderr)
 

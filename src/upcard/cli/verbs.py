@@ -76,7 +76,8 @@ its conventions are stated.
   upcard price TABLE.toml --sweep decks=1-8 --sweep dealer_soft_17=stand,draw --csv      16 variants as CSV
   upcard price WAGER --pay-table C --pays "LINE=7 to 1"      a pay table with one other line
 
-Answers are kept in ~/.cache/upcard, or in the folder UPCARD_CACHE; if that is set and empty, none are kept."""
+Answers are kept in ~/.cache/upcard, or in the folder UPCARD_CACHE; if that is set and empty, none are kept.
+UPCARD_KERNEL=numpy computes without the compiled kernels: the same figures, more slowly."""
 
 _STRATEGY = """Show the best play of a table: the chart by total, the value of every play, the exceptions to the chart.
 

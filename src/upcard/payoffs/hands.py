@@ -30,6 +30,11 @@ class PlayerHands:
         return tuple(map(sum, self.counts))
 
     @cached_property
+    def packed(self) -> bytes:
+        """Return the cards of all hands by value, one hand after another."""
+        return b"".join(map(bytes, self.counts))
+
+    @cached_property
     def initial(self) -> int:
         """Return the number of the first hand of two cards; those after it have two or one."""
         return self.lengths.index(2)

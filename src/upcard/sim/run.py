@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from upcard.errors import Misuse
+from upcard.exact.blackjack.programs import numpy_is_chosen
 from upcard.sim import meters
 from upcard.sim.kernel_constants import LANES, STREAMS
 from upcard.sim.meters import RunningMeter
@@ -110,6 +111,8 @@ def kernel_of(plan: KernelPlan, kernel: str = "auto") -> SimulationKernel:
     """Return a kernel by name; "auto" is the fastest there is."""
     if kernel not in KERNELS:
         raise Misuse(f"{kernel}: no such kernel; choose one of {', '.join(KERNELS)}")
+    if kernel == "auto" and numpy_is_chosen():
+        kernel = "numpy"
     if kernel != "numpy":
         try:
             from upcard.sim.kernel import CompiledKernel, has_avx2

@@ -19,10 +19,10 @@ from typing import Any
 
 from upcard.cards import DECK
 from upcard.errors import NoExactCovarianceError
-from upcard.exact.blackjack._kernel import ffi, lib
 from upcard.exact.blackjack.box_terms import Boxes
 from upcard.exact.blackjack.ended_hands import EndedHands, empty_hand
-from upcard.exact.blackjack.kernel import MOST_ENDS, BlackjackKernel
+from upcard.exact.blackjack.kernel import BlackjackKernel
+from upcard.exact.blackjack.programs import MOST_ENDS
 from upcard.exact.blackjack.solve import Decision, Solution
 from upcard.exact.classes import CLASSES_BY_VALUE, common_refinement, count_by_class, distinguished_classes, members
 from upcard.exact.deal_graph import FactStates, observe_card, start_states
@@ -242,23 +242,19 @@ class _DealersHands:
     def mean(self, boxes: Boxes, terms: EndedHands, means: tuple[float, ...]) -> float:
         """Return the mean product of boxes and a wager that has these means in the end states."""
         mean_of = dict(zip(self.end_states, means, strict=True))
-        tree, weight = ffi.new("dealer_tree *", self.kernel.tree(self.showing)[0]), 1.0
-        if self.tree.root is not None:
-            weight = self._weighted((), mean_of)
+        weight = 1.0 if self.tree.root is None else self._weighted((), mean_of)
         path: list[int] = []
         orderings = []
         for node in self.tree.nodes:
             path[node.depth - 1 :] = [node.value]
             orderings.append(self._weighted(tuple(path), mean_of) if node.orderings else 0.0)
-        kept = ffi.new("double[]", orderings)
-        tree.orderings = kept
         kinds, rows, parts = len(self.kernel.dealer.kinds), boxes.rows, self.kernel.payoffs.parts
-        chances, nothing = ffi.new("double[]", (len(rows) + 1) * MOST_ENDS * kinds), empty_hand()
-        if lib.joint_pass(tree, kinds, self.kernel.shoe, terms.hands, nothing.hands, chances):
-            raise MemoryError
+        programs = self.kernel.programs
+        tree = programs.dealer_tree(self.tree, orderings)
+        chances = programs.joint_ends(tree, kinds, self.kernel.shoe, len(rows), terms, empty_hand())
         total = sum(
             net / parts * chances[at * MOST_ENDS * kinds + kind]
             for at, row in enumerate(rows)
             for kind, net in enumerate(row)
         )
-        return weight * float(total)
+        return weight * total

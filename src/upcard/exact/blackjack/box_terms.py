@@ -14,8 +14,8 @@ from functools import lru_cache
 from math import comb
 from typing import NamedTuple
 
-from upcard.exact.blackjack._kernel import ffi
-from upcard.exact.blackjack.ended_hands import EndedHands, ended_hands_of
+from upcard.exact.blackjack.buffers import numbers
+from upcard.exact.blackjack.ended_hands import EndedHands
 from upcard.exact.blackjack.kernel import BUST_END, INITIAL, BlackjackKernel, hand_start
 from upcard.exact.blackjack.solve import Decision, Solution
 from upcard.exact.blackjack.splits import split_hands
@@ -50,13 +50,11 @@ class Boxes:
             for cards, number in numbers.items()
             if number
         ]
-        hands = ended_hands_of(len(listed) + 1)
-        hands.hands.size = len(listed)
-        cards = b"".join(cards.to_bytes(VALUES, "little") for cards, _, _ in listed)
-        ffi.memmove(hands.count, cards, len(cards))
-        for place, (_, number, row) in enumerate(listed):
-            hands.orderings[place], hands.end[place] = number, row
-        return hands
+        return EndedHands(
+            cards=b"".join(cards.to_bytes(VALUES, "little") for cards, _, _ in listed),
+            orderings=numbers(number for _, number, _ in listed),
+            end=bytes(row for _, _, row in listed),
+        )
 
 
 class _Terms:
@@ -114,8 +112,8 @@ class _Terms:
             bust, policy = tuple(kernel.nets(BUST_END, kind)), self.policies[hand_start(kind, value)]
             for out, number in patterns.whole.items():
                 self._add(counted((value,) * out), number, bust)
-            for start, numbers in ((unlike, patterns.unlike), (like, patterns.like)):
-                beside = {_packed(counted((value,) * out)): number for out, number in numbers.items()}
+            for start, number_of in ((unlike, patterns.unlike), (like, patterns.like)):
+                beside = {_packed(counted((value,) * out)): number for out, number in number_of.items()}
                 self._add_ended(kernel.ended(policy, start, counted((value,))), beside, kind)
 
 
@@ -172,9 +170,5 @@ def _packed(counts: ValueCounts) -> PackedCards:
 
 def _listed(ended: EndedHands) -> Iterator[tuple[PackedCards, float, int]]:
     """Yield the cards, orders and end of each hand."""
-    size = ended.hands.size
-    cards = bytes(ffi.buffer(ended.count, size * VALUES))
-    orders = ffi.unpack(ended.orderings, size) if size else []
-    ends = bytes(ffi.buffer(ended.end, size))
-    for at in range(size):
-        yield int.from_bytes(cards[at * VALUES : (at + 1) * VALUES], "little"), orders[at], ends[at]
+    for at, (orders, end) in enumerate(zip(ended.orderings, ended.end, strict=True)):
+        yield int.from_bytes(ended.cards[at * VALUES : (at + 1) * VALUES], "little"), orders, end

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from upcard.exact.blackjack.kernel import (
     INITIAL,
-    NOT_ALLOWED,
     OVER_CLASS,
     BlackjackKernel,
     HandStart,
     class_of,
 )
 from upcard.exact.blackjack.play_values import PlayValues
+from upcard.exact.blackjack.programs import NOT_ALLOWED
 from upcard.exact.blackjack.solve import VALUED_STARTS, Decision, Solution, policy_keys, solution
 from upcard.payoffs.hands import VALUES, ValueCounts
 from upcard.payoffs.plays import HAND_PLAYS, ONLY_STAND

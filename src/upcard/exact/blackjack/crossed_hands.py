@@ -8,13 +8,13 @@ from collections.abc import Callable
 from itertools import product
 from typing import NamedTuple
 
-from upcard.exact.blackjack._kernel import ffi, lib
+from upcard.exact.blackjack.buffers import numbers, zeros
 from upcard.exact.blackjack.ended_hands import EndedHands
-from upcard.exact.blackjack.kernel import MOST_ENDS, BlackjackKernel
+from upcard.exact.blackjack.kernel import BlackjackKernel
+from upcard.exact.blackjack.programs import MOST_DEGREE, MOST_ENDS
 from upcard.payoffs.hands import ValueCounts
 
 DEGREE = 6  # so many cards held by both sides are enough for a shoe of several decks
-MOST_DEGREE: int = lib.MOST_DEGREE
 ENOUGH = 1e-12  # a bound for one pair: all pairs are a fiftieth of the hands, so theirs is that of double precision
 
 Wins = Callable[[int, int, int], float]  # by end of the hand, kind of dealer's hand and side
@@ -35,17 +35,16 @@ def crossed_mean(
     All are drawn from the shoe less the cards that are out, and hands in which a player busts by drawing win nothing.
     """
     kinds = len(kernel.dealer.kinds)
-    win = ffi.new("double[]", MOST_ENDS * kinds * 2)
+    win = zeros(MOST_ENDS * kinds * 2)
     for end, kind, side in product(hands.ends, range(kinds), range(2)):
         win[(end * kinds + kind) * 2 + side] = wins(end, kind, side)
     shown = kernel.dealer.trees[showing].shown
     left = [
         n - less - shown.count(value) for value, (n, less) in enumerate(zip(kernel.cards, out, strict=True), start=1)
     ]
-    shoe, result = ffi.new("double[]", [float(n) for n in left]), ffi.new("double[2]")
+    shoe = numbers(left)
     for degree in range(DEGREE, MOST_DEGREE + 1, 2):
-        if lib.crossed_pass(kinds, shoe, hands.hands, dealers.hands, win, degree, result):
-            raise MemoryError
-        if result[1] <= ENOUGH:
+        mean, error = kernel.programs.crossed_mean(kinds, shoe, hands, dealers, win, degree)
+        if error <= ENOUGH:
             break
-    return BoundedMean(result[0], result[1])
+    return BoundedMean(mean, error)

@@ -8,12 +8,13 @@ found, and at most that and what all together lack of the whole.
 """
 
 from collections.abc import Sequence
-from functools import cache, cached_property
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import NamedTuple
 
-from upcard.exact.blackjack._kernel import ffi, lib
+from upcard.exact.blackjack.buffers import numbers
 from upcard.exact.blackjack.ended_hands import EndedHands
 from upcard.exact.blackjack.length_rule import NODES, LengthRule, length_rule
+from upcard.exact.blackjack.programs import programs
 from upcard.payoffs.hands import VALUES
 
 HandType = int
@@ -34,7 +35,7 @@ class DisjointHands:
 
     def __init__(self, box: BoxOfHands, shoe: Sequence[int], size: int) -> None:
         self.box, self.size, self.cards = box, size, sum(shoe)
-        self.shoe = ffi.new("double[]", [float(max(n, 0)) for n in shoe])
+        self.shoe = numbers(max(n, 0) for n in shoe)
 
     @property
     def is_large_enough(self) -> bool:
@@ -44,7 +45,7 @@ class DisjointHands:
     @property
     def least(self) -> int:
         """Return the least number of cards drawn: one for each hand, and for the dealer's unless it is complete."""
-        complete = not any(ffi.unpack(self.box.dealers.count, VALUES))  # the hand without a card is the first
+        complete = not any(self.box.dealers.cards[:VALUES])  # the hand without a card is the first
         return self.size + (not complete)
 
     @cached_property
@@ -57,33 +58,19 @@ class DisjointHands:
         powers = self.size * self.box.span + 1
         if not self.is_large_enough:
             return [[0.0] * powers for _ in patterns]
-        chances = ffi.new("double[]", len(patterns) * powers)
-        failed = lib.bounds_pass(
-            _products(),
-            self.shoe,
-            ffi.new("double[]", list(self.rule.scales)),
-            ffi.new("double[]", list(self.rule.weights)),
-            len(self.box.hands),
-            ffi.new("ended_hands *[]", [hands.hands for hands in self.box.hands]),
-            ffi.from_buffer("uint8_t[]", self.box.powers),
-            self.box.span,
-            self.box.kinds,
-            self.box.dealers.hands,
-            self.size,
-            len(patterns),
-            ffi.new("uint8_t[]", [one for pattern in patterns for one in pattern]),
-            chances,
+        flat = (
+            programs()
+            .bounds(
+                self.shoe,
+                numbers(self.rule.scales),
+                numbers(self.rule.weights),
+                self.box.hands,
+                self.box.powers,
+                self.box.span,
+                self.box.kinds,
+                self.box.dealers,
+                [tuple(pattern) for pattern in patterns],
+            )
+            .tolist()
         )
-        if failed:
-            raise MemoryError
-        flat = ffi.unpack(chances, len(patterns) * powers)
         return [flat[at : at + powers] for at in range(0, len(flat), powers)]
-
-
-@cache
-def _products() -> Any:
-    """Return the products by which groups of hands are joined; they are the same for every shoe."""
-    products = lib.new_disjoint()
-    if products == ffi.NULL:
-        raise MemoryError
-    return ffi.gc(products, lib.free_disjoint)

@@ -1,58 +1,50 @@
-"""Hands that have ended, as the kernel lists them."""
+"""Hands that have ended, as the dynamic programs list them."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from upcard.exact.blackjack._kernel import ffi
+from upcard.exact.blackjack.buffers import Numbers, numbers
 from upcard.exact.blackjack.dealer import DealerTree
-from upcard.payoffs.hands import VALUES
+from upcard.payoffs.hands import NO_COUNTS, VALUES
 
 
 class EndedHands(NamedTuple):
-    """Arrays of the kernel for hands that have ended: the cards drawn, the number of orders, and the end."""
+    """Hands that have ended: the cards drawn by value, the number of orders, and the end of each."""
 
-    hands: Any
-    count: Any
-    orderings: Any
-    end: Any
+    cards: bytes
+    orderings: Numbers
+    end: bytes
+
+    @property
+    def size(self) -> int:
+        """Return how many hands there are."""
+        return len(self.end)
 
     @property
     def ends(self) -> list[int]:
         """Return the ends that occur."""
-        return sorted(set(bytes(ffi.buffer(self.end)[: self.hands.size])))
+        return sorted(set(self.end))
 
 
 def empty_hand() -> EndedHands:
     """Return a list of one hand without cards."""
-    ended = ended_hands_of(1)
-    ended.hands.size, ended.orderings[0] = 1, 1.0
-    return ended
+    return EndedHands(bytes(NO_COUNTS), numbers([1.0]), bytes(1))
 
 
 def completed_hands(tree: DealerTree) -> EndedHands:
     """Return the hands of a dealer's tree as hands that have ended, the end being the kind."""
-    at = 0 if tree.root is None else 1
-    size = at + sum(1 for node in tree.nodes if node.orderings)
-    ended = ended_hands_of(size)
-    ended.hands.size = size
+    counts, orderings, kinds = bytearray(), list[float](), bytearray()
     if tree.root is not None:
-        ended.orderings[0], ended.end[0] = 1.0, tree.root
+        counts += bytes(NO_COUNTS)
+        orderings.append(1.0)
+        kinds.append(tree.root)
     path: list[int] = []
     for node in tree.nodes:
         path[node.depth - 1 :] = [node.value]
         if node.orderings:
+            count = bytearray(VALUES)
             for value in path:
-                ended.count[at * VALUES + value] += 1
-            ended.orderings[at], ended.end[at] = node.orderings, node.kind
-            at += 1
-    return ended
-
-
-def ended_hands_of(capacity: int) -> EndedHands:
-    """Return empty arrays for so many hands."""
-    count, orderings, end = (ffi.new(f"{kind}[]", size) for kind, size in _columns(capacity))
-    fields = {"capacity": capacity, "count": count, "orderings": orderings, "end": end}
-    return EndedHands(ffi.new("ended_hands *", fields), count, orderings, end)
-
-
-def _columns(capacity: int) -> tuple[tuple[str, int], ...]:
-    return ("uint8_t", capacity * VALUES), ("double", capacity), ("uint8_t", capacity)
+                count[value] += 1
+            counts += count
+            orderings.append(node.orderings)
+            kinds.append(node.kind)
+    return EndedHands(bytes(counts), numbers(orderings), bytes(kinds))

@@ -13,11 +13,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TypeVar
 
-from upcard.exact.blackjack._kernel import lib
+from upcard.exact.blackjack.programs import SHOES_AT_ONCE
 
 Number = TypeVar("Number", Fraction, Decimal, float)
 
-NODES: int = lib.FOUR
+NODES = SHOES_AT_ONCE
 DIGITS = 60
 ROUNDS = 40
 

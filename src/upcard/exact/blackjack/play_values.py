@@ -1,12 +1,11 @@
-"""What plays are worth: numbers that the kernel writes for every hand and play."""
+"""What plays are worth: numbers that the programs return for every hand and play."""
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from upcard.exact.blackjack._kernel import ffi, lib
+from upcard.exact.blackjack.buffers import Numbers
+from upcard.exact.blackjack.programs import WORTH_PARTS
 from upcard.payoffs.plays import HAND_PLAYS
-
-WORTH_PARTS: int = lib.WORTH_PARTS
 
 
 class Worth(NamedTuple):
@@ -26,16 +25,16 @@ class Worth(NamedTuple):
 class PlayValues:
     """The value of every play of every hand against one showing of the dealer, and the play chosen."""
 
-    values: Any  # an array of the kernel, by hand and play; NOT_ALLOWED also where the shoe does not hold the hand
-    worths: Any  # another, by hand of at most two cards, play and part
+    values: Numbers  # by hand and play; NOT_ALLOWED also where the shoe does not hold the hand
+    worths: Numbers  # by hand of at most two cards, play and part
     initial: int  # the number of the first hand of two cards
     plays: bytes  # the play chosen, by hand
 
     def value(self, hand: int, play: int) -> float:
         """Return the value of a play of any hand by the usual convention."""
-        return float(self.values[hand * len(HAND_PLAYS) + play])
+        return self.values[hand * len(HAND_PLAYS) + play]
 
     def of(self, hand: int, play: int) -> Worth:
         """Return the worth of a play of a hand of at most two cards."""
         at = ((hand - self.initial) * len(HAND_PLAYS) + play) * WORTH_PARTS
-        return Worth(*ffi.unpack(self.worths + at, WORTH_PARTS))
+        return Worth(*self.worths[at : at + WORTH_PARTS])

@@ -5,8 +5,8 @@ probability that the cards of both are drawn beside a kind of dealer's hand: two
 however often pairs are split.
 """
 
-from upcard.exact.blackjack._kernel import ffi, lib
 from upcard.exact.blackjack.box_terms import Boxes
+from upcard.exact.blackjack.buffers import numbers
 from upcard.exact.blackjack.kernel import BlackjackKernel
 from upcard.exact.blackjack.solve import Solution
 from upcard.processors import on_all_cores
@@ -21,15 +21,7 @@ def mean_product_of_seats(kernel: BlackjackKernel, solution: Solution) -> float:
 
 def _product(boxes: Boxes) -> float:
     """Return the mean product of two boxes against one showing of the dealer."""
-    kernel, terms, product = boxes.kernel, boxes.terms(), ffi.new("double *")
-    nets = [net / kernel.payoffs.parts for row in boxes.rows for net in row]
-    if lib.product_pass(
-        kernel.tree(boxes.showing),
-        len(kernel.dealer.kinds),
-        kernel.shoe,
-        terms.hands,
-        ffi.new("double[]", nets),
-        product,
-    ):
-        raise MemoryError
-    return float(product[0])
+    kernel, terms = boxes.kernel, boxes.terms()
+    nets = numbers(net / kernel.payoffs.parts for row in boxes.rows for net in row)
+    kinds = len(kernel.dealer.kinds)
+    return kernel.programs.mean_product(kernel.tree(boxes.showing), kinds, kernel.shoe, terms, nets)

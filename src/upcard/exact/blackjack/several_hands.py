@@ -1,27 +1,23 @@
 """Several hands of a split pair and the dealer's, drawn from one shoe: the joint distribution of their net results.
 
 The net result of a hand depends on its end and on the dealer's hand. Ends with the same result against a kind of
-dealer's hand share a *symbol* there. The kernel draws hands that do not bust; a bust is what all others leave over.
+dealer's hand share a *symbol* there. Hands are drawn that do not bust; a bust is what all others leave over.
 """
 
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import product
 from math import gcd
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from upcard.exact.blackjack._kernel import ffi, lib
+from upcard.exact.blackjack.buffers import Numbers, numbers, zeros
 from upcard.exact.blackjack.disjoint_hands import BoxOfHands, DisjointHands
-from upcard.exact.blackjack.ended_hands import EndedHands, ended_hands_of
-from upcard.exact.blackjack.kernel import BUST_END, MOST_ENDS, BlackjackKernel, hand_start
+from upcard.exact.blackjack.ended_hands import EndedHands
+from upcard.exact.blackjack.kernel import BUST_END, BlackjackKernel, hand_start
+from upcard.exact.blackjack.programs import MOST_ENDS, MOST_SEVERAL, PAIR_CLASSES, UNUSED, HandPair
 from upcard.exact.blackjack.solve import Solution
 from upcard.payoffs.hands import VALUES, counted
 from upcard.rules.enums import HandKind
-
-MOST_SEVERAL: int = lib.MOST_SEVERAL
-UNUSED: int = lib.UNUSED
-PAIR_CLASSES = 4  # whether the second card of either of two hands is of the pair's value
-TOO_MANY = 1  # what the kernel returns if hands can hold too many sets of cards
 
 Polynomial = list[float]  # by power: a net result less the least, in steps
 ByKind = list[Polynomial]  # by kind of dealer's hand
@@ -52,7 +48,7 @@ class SeveralHands:
         self.kinds = (added, HandKind.SPLIT)  # by whether the hand has the original wager
         self.policies = tuple(solution.policies[hand_start(kind, value)][showing] for kind in self.kinds)
         self.categories = len(kernel.dealer.kinds)
-        self._joint: dict[tuple[int, bool], Any] = {}
+        self._joint: dict[tuple[int, bool], Numbers] = {}
         self._polynomials: dict[tuple[HandOfBox, ...], dict[int, ByKind]] = {}
         self._removed: dict[tuple[int, bool], range] = {}
         self._products: dict[tuple[bool, int], list[float]] = {}
@@ -77,17 +73,11 @@ class SeveralHands:
         like = (children.pop(value),)
         starts = [dict.fromkeys(hands, 1) for hands in (children.values(), like)]
         parts = [self.kernel.ended(policy, start, counted((value,)), busts=busts) for start in starts]
-        sizes = [part.hands.size for part in parts]
-        both = ended_hands_of(sum(sizes))
-        both.hands.size = sum(sizes)
-        for at, part in ((0, parts[0]), (sizes[0], parts[1])):
-            size = part.hands.size
-            ffi.memmove(both.count + at * VALUES, part.count, size * VALUES)
-            ffi.memmove(both.orderings + at, part.orderings, size * ffi.sizeof("double"))
-            ffi.memmove(both.end + at, part.end, size)
-        for at in range(sizes[0], sum(sizes)):
-            both.end[at] += MOST_ENDS
-        return both
+        return EndedHands(
+            cards=parts[0].cards + parts[1].cards,
+            orderings=parts[0].orderings + parts[1].orderings,
+            end=parts[0].end + bytes(end + MOST_ENDS for end in parts[1].end),
+        )
 
     def alone(self, size: int) -> DisjointHands:
         """Return boxes of so many hands, each summed by itself; the types of hands are those of HAND_TYPES."""
@@ -161,7 +151,7 @@ class SeveralHands:
         }
 
     @cached_property
-    def _symbol_of_end(self) -> Any:
+    def _symbol_of_end(self) -> bytes:
         table = bytearray(2 * MOST_ENDS * self.categories)
         numbers = [{symbol: number for number, symbol in enumerate(symbols)} for symbols in self._symbols]
         for end, row in self._rows.items():
@@ -169,7 +159,7 @@ class SeveralHands:
             table[at : at + self.categories] = bytes(
                 number_of[symbol] for number_of, symbol in zip(numbers, row, strict=True)
             )
-        return ffi.new("uint8_t[]", bytes(table))
+        return bytes(table)
 
     @cached_property
     def symbols(self) -> int:
@@ -199,74 +189,61 @@ class SeveralHands:
             )
 
     def _draw(self, originals: tuple[bool, ...], removed: range) -> int | None:
-        hands = len(originals)
-        joint = ffi.new("double[]", self.categories * self.symbols**hands * len(removed))
         cards = list(self.kernel.cards)
-        shoes = [n - out * (value == self.value - 1) for out in removed for value, n in enumerate(cards)]
-        steps = ffi.new("int64_t *")
-        failed = lib.several_pass(
+        drawn = self.kernel.programs.several_hands(
             self.kernel.tree(self.showing),
             self.categories,
-            len(removed),
-            ffi.new("double[]", [float(n) for n in shoes]),
-            hands,
-            ffi.new("ended_hands *[]", [self.lists[original].hands for original in originals]),
+            numbers(n - out * (value == self.value - 1) for out in removed for value, n in enumerate(cards)),
+            [self.lists[original] for original in originals],
             self.symbols,
             self._symbol_of_end,
-            steps,
-            joint,
         )
-        if failed not in (0, TOO_MANY):
-            raise MemoryError
-        self._joint[hands, any(originals)] = joint
-        return None if failed else int(steps[0])
+        if drawn is None:
+            return None
+        self._joint[len(originals), any(originals)] = drawn.joint
+        return drawn.steps
 
     def draw_pairs(self, removed: range) -> None:
         """Draw two hands together for their mean products, and with two cards out for their joint distribution."""
         alike = not self.apart and self._powers[False] == self._powers[True]
         originals = (True,) if alike else (True, False)
-        joint = ffi.new("double[]", self.categories * self.symbols**2)
-        products = [ffi.new("double[]", len(removed) * PAIR_CLASSES) for _ in originals]
         nets = [self._beyond_bust(original=original) for original in (False, True)]
         pairs = [
-            {
-                "first": self.lists[original].hands,
-                "second": self.lists[False].hands,
-                "first_net": nets[original],
-                "second_net": nets[False],
-                "same": alike or not original,
-                "product": product,
-                "joint": joint if original else ffi.NULL,
-            }
-            for original, product in zip(originals, products, strict=True)
+            HandPair(
+                first=self.lists[original],
+                second=self.lists[False],
+                first_net=nets[original],
+                second_net=nets[False],
+                same=alike or not original,
+                joint=original,
+            )
+            for original in originals
         ]
-        failed = lib.pairs_pass(
+        sums = self.kernel.programs.pair_sums(
             self.kernel.tree(self.showing),
             self.categories,
             self.kernel.shoe,
             self.value - 1,
             len(removed),
-            len(pairs),
-            ffi.new("hand_pair[]", pairs),
+            pairs,
             self.symbols,
             self._symbol_of_end,
         )
-        if failed:
-            raise MemoryError
-        self._joint[2, self.apart], self._removed[2, self.apart] = joint, removed[:1]
+        assert sums[0].joint is not None
+        self._joint[2, self.apart], self._removed[2, self.apart] = sums[0].joint, removed[:1]
         for original in (True, False):
-            numbers = ffi.unpack(products[0 if alike else 1 - original], len(removed) * PAIR_CLASSES)
+            products = sums[0 if alike else 1 - original].product.tolist()
             for at, cards in enumerate(removed):
-                self._products[original, cards] = numbers[at * PAIR_CLASSES :][:PAIR_CLASSES]
+                self._products[original, cards] = products[at * PAIR_CLASSES :][:PAIR_CLASSES]
 
-    def _beyond_bust(self, *, original: bool) -> Any:
+    def _beyond_bust(self, *, original: bool) -> Numbers:
         """Return the power of each end less that of a bust, against each kind of dealer's hand."""
         powers, kinds = self._powers[original], self.categories
-        table = [0.0] * (2 * MOST_ENDS * kinds)
+        table = zeros(2 * MOST_ENDS * kinds)
         for end in self.ends:
             both = zip(powers[end % MOST_ENDS], powers[BUST_END], strict=True)
-            table[end * kinds : (end + 1) * kinds] = [float(power - bust) for power, bust in both]
-        return ffi.new("double[]", table)
+            table[end * kinds : (end + 1) * kinds] = numbers(float(power - bust) for power, bust in both)
+        return table
 
     def mean_product(self, hands: tuple[HandOfBox, HandOfBox], removed: int) -> float:
         """Return the mean product of what two hands that do not bust win beyond a bust; the original hand first."""
@@ -334,7 +311,6 @@ class SeveralHands:
         first = self.apart and hands[0].original
         removed, kinds = self._removed[len(hands), first], range(self.categories)
         powers = len(hands) * self.span + 1
-        out = ffi.new("double[]", len(removed) * self.categories * powers)
         nets, busts = bytearray(), bytearray()
         for hand, kind in product(hands, kinds):
             row = [
@@ -342,18 +318,10 @@ class SeveralHands:
             ]
             nets += bytes(row + [UNUSED] * (self.symbols - len(row)))
             busts.append(self.bust_power(hand, kind))
-        lib.net_pass(
-            self.categories,
-            len(removed),
-            len(hands),
-            self.symbols,
-            self._joint[len(hands), first],
-            ffi.from_buffer("uint8_t[]", bytes(nets)),
-            ffi.from_buffer("uint8_t[]", bytes(busts)),
-            powers,
-            out,
-        )
-        flat = ffi.unpack(out, len(removed) * self.categories * powers)
+        joint = self._joint[len(hands), first]
+        flat = self.kernel.programs.net_sums(
+            self.categories, len(hands), self.symbols, joint, bytes(nets), bytes(busts), powers
+        ).tolist()
         return {
             cards: [flat[(at * self.categories + kind) * powers :][:powers] for kind in kinds]
             for at, cards in enumerate(removed)

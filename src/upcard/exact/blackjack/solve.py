@@ -7,12 +7,12 @@ from functools import cached_property
 from upcard.exact.blackjack.kernel import (
     INITIAL,
     POLICIES,
-    SPLIT_PARTS,
     BlackjackKernel,
     HandStart,
     hand_start,
 )
-from upcard.exact.blackjack.play_values import WORTH_PARTS, PlayValues, Worth
+from upcard.exact.blackjack.play_values import PlayValues, Worth
+from upcard.exact.blackjack.programs import SPLIT_PARTS, WORTH_PARTS
 from upcard.exact.blackjack.splits import most_removed, split_hands, weights
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.plays import HAND_PLAYS

@@ -16,15 +16,8 @@ from typing import NamedTuple
 
 from upcard.exact.blackjack.kernel import BlackjackKernel
 from upcard.exact.blackjack.length_rule import solved
-from upcard.exact.blackjack.several_hands import (
-    HAND_TYPES,
-    MOST_SEVERAL,
-    ByKind,
-    HandOfBox,
-    Means,
-    Polynomial,
-    SeveralHands,
-)
+from upcard.exact.blackjack.programs import MOST_SEVERAL
+from upcard.exact.blackjack.several_hands import HAND_TYPES, ByKind, HandOfBox, Means, Polynomial, SeveralHands
 from upcard.exact.blackjack.solve import Decision, Solution, left_after, probability_of_another
 from upcard.processors import on_all_cores
 from upcard.rules.apply import SPLITS

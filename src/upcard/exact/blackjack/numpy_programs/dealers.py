@@ -1,0 +1,169 @@
+"""The dealer's hand completed for sets of cards that are out: cards of low and of high value are drawn apart.
+
+A set of cards is a pair of halves. The dealer's low halves are summed for each low half of the sets, by the dealer's
+high half, kind and length; then a product of matrices sums the dealer's high halves for all sets at once.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from upcard.exact.blackjack.buffers import Numbers
+from upcard.exact.blackjack.dealer import DealerTree
+from upcard.exact.blackjack.numpy_programs.arrays import (
+    Floats,
+    Integers,
+    buffer_of,
+    counts_of,
+    counts_of_keys,
+    falling,
+    floats,
+    inverse_ways,
+    keys_of,
+    ways,
+)
+from upcard.payoffs.hands import VALUES, counted
+
+LOW_VALUES = 4  # values of the low half
+
+
+class Dealer(NamedTuple):
+    """The dealer's completed hands: leaves sorted by cell, a cell being a high half, a kind and a length."""
+
+    low: Integers  # cards of the low halves
+    high: Integers
+    leaf_low: Integers  # of each leaf: its low half
+    orderings: Floats
+    first_leaf: Integers  # of each cell
+    cell_length: Integers
+    first_cell: Integers  # of each group of cells that differ by their length only
+    kind: Integers  # of each group
+    high_of: Integers
+    shown: Integers
+    blackjack_with: int
+
+
+class Halves(NamedTuple):
+    """Sets of cards by halves: the different halves, and which of them each set has."""
+
+    low: Integers
+    high: Integers
+    low_of: Integers
+    high_of: Integers
+
+
+def dealer_tree(tree: DealerTree, orderings: Sequence[float] | None = None) -> Dealer:
+    """Return a dealer's tree, with other numbers of orders if they are given."""
+    cards, kinds, numbers = [], [], []
+    if tree.root is not None:
+        cards.append((0,) * VALUES)
+        kinds.append(tree.root)
+        numbers.append(1.0)
+    path: list[int] = []
+    for place, node in enumerate(tree.nodes):
+        path[node.depth - 1 :] = [node.value]
+        number = node.orderings if orderings is None else orderings[place]
+        if number:
+            cards.append(counted(tuple([value + 1 for value in path])))
+            kinds.append(node.kind)
+            numbers.append(number)
+    return _dealer(tree, np.array(cards, np.intp).reshape(-1, VALUES), np.array(kinds, np.intp), np.array(numbers))
+
+
+def _dealer(tree: DealerTree, cards: Integers, kinds: Integers, orderings: Floats) -> Dealer:
+    halves, lengths = halves_of(cards), cards.sum(1)
+    order = np.lexsort((lengths, halves.high_of, kinds))
+    lengths, kinds, high_of = lengths[order], kinds[order], halves.high_of[order]
+    groups = _is_first(kinds, high_of)
+    cells = groups | _is_first(lengths)
+    first_leaf = np.flatnonzero(cells)
+    return Dealer(
+        low=halves.low,
+        high=halves.high,
+        leaf_low=halves.low_of[order],
+        orderings=orderings[order].astype(np.float64),
+        first_leaf=first_leaf,
+        cell_length=lengths[first_leaf],
+        first_cell=np.searchsorted(first_leaf, np.flatnonzero(groups)),
+        kind=kinds[groups],
+        high_of=high_of[groups],
+        shown=np.array(counted(tree.shown), np.intp),
+        blackjack_with=-1 if tree.blackjack_with is None else tree.blackjack_with,
+    )
+
+
+def _is_first(*columns: Integers) -> NDArray[np.bool_]:
+    """Whether each row differs from the one before it."""
+    first = np.ones(len(columns[0]), bool)
+    if len(first):
+        first[1:] = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
+    return first
+
+
+def halves_of(cards: Integers) -> Halves:
+    """Return sets of cards by halves."""
+    parts = []
+    for half in (cards[:, :LOW_VALUES], cards[:, LOW_VALUES:]):
+        keys, number = np.unique(keys_of(half), return_inverse=True)
+        parts.append((counts_of_keys(keys, half.shape[1]), number))
+    (low, low_of), (high, high_of) = parts
+    return Halves(low, high, low_of, high_of)
+
+
+def left_of(dealer: Dealer, shoe: Floats) -> Floats:
+    """Return the cards left beside those of the dealer on the table."""
+    return np.maximum(shoe - dealer.shown, 0)
+
+
+def completed(
+    dealer: Dealer, categories: int, left: Floats, low: Integers, high: Integers, used: NDArray[np.bool_]
+) -> Floats:
+    """Return the probability of each kind of dealer's hand, by low half, high half and kind; 0 where it is not used.
+
+    `used`: which low and high halves are out together.
+    """
+    chances = np.zeros((len(low), len(high), categories))
+    if not len(dealer.first_leaf):
+        return chances
+    most = max(int(dealer.low.max(initial=0)), int(dealer.high.max(initial=0)))
+    out = max(int(low.max(initial=0)), int(high.max(initial=0)))
+    table = falling(left[:, None] - np.arange(out + 1), most)
+    low_cards, high_cards = low.sum(1), high.sum(1)
+    longest = int(dealer.cell_length.max())
+    totals = np.arange(int(low_cards.max(initial=0)) + int(high_cards.max(initial=0)) + 1)
+    inverse = inverse_ways(left.sum() - totals, longest)[:, dealer.cell_length]
+    cells = _cells(dealer, table, low)
+    of_high = ways(table[LOW_VALUES:], high, dealer.high)
+    for cards in range(int(high_cards.max(initial=0)) + 1):
+        of_length = np.flatnonzero(high_cards == cards)
+        rows = np.flatnonzero(used[:, of_length].any(1))
+        if len(rows):
+            parts = cells[rows]
+            parts *= inverse[low_cards[rows] + cards]
+            grouped = np.zeros((len(rows), categories, len(dealer.high)))
+            grouped[:, dealer.kind, dealer.high_of] = np.add.reduceat(parts, dealer.first_cell, 1)
+            chances[rows[:, None], of_length] = (grouped @ of_high[of_length].T).transpose(0, 2, 1)
+    return chances
+
+
+def _cells(dealer: Dealer, table: Floats, low: Integers) -> Floats:
+    """Return the dealer's low halves summed by cell, for each low half that is out."""
+    of_low = ways(table, low, dealer.low)
+    leaves = of_low[:, dealer.leaf_low]
+    leaves *= dealer.orderings
+    return np.add.reduceat(leaves, dealer.first_leaf, 1)
+
+
+def chances_of_sets(dealer: Dealer, categories: int, left: Floats, cards: Integers) -> Floats:
+    """Return the probability of each kind of dealer's hand for each set of cards that is out."""
+    sets = halves_of(cards)
+    used = np.zeros((len(sets.low), len(sets.high)), bool)
+    used[sets.low_of, sets.high_of] = True
+    return completed(dealer, categories, left, sets.low, sets.high, used)[sets.low_of, sets.high_of]
+
+
+def dealer_chances(tree: Dealer, categories: int, shoe: Numbers, sets: bytes) -> Numbers:
+    """Return the probability of each category of the dealer's hand, for each set of removed cards."""
+    return buffer_of(chances_of_sets(tree, categories, left_of(tree, floats(shoe)), counts_of(sets)))
