@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 
 from upcard.exact.blackjack import compiled_programs, numpy_programs
 from upcard.exact.blackjack.ended_hands import EndedHands
-from upcard.exact.blackjack.programs import Group, Programs
+from upcard.exact.blackjack.programs import Programs
 from upcard.payoffs.hands import VALUES
 
 CLOSE = 1e-12  # relative to the greatest number of an answer
-MAKE_HANDLES = ("dealer_tree", "disjoint_tables", "fold", "group", "hand_kind", "join", "player_hands")
+MAKE_HANDLES = ("dealer_tree", "hand_kind", "player_hands")
 PROGRAMS = [name for name in vars(Programs) if not name.startswith("_")]
 
 
@@ -28,8 +28,6 @@ def _argument(value: Any, place: int) -> Any:
     match value:
         case Handles():
             return value[place]
-        case Group():
-            return value._replace(rows=value.rows[place])
         case list():
             return [_argument(each, place) for each in value]
         case _:
@@ -72,7 +70,9 @@ class BothPrograms:
             )
             if name in MAKE_HANDLES:
                 return Handles(compiled, other)
-            if name == "dealer_chances":
+            if name == "hand_sets":  # NumPy needs those of the hands alone, and takes the others too
+                assert compiled.cards.startswith(other.cards)
+            elif name == "dealer_chances":
                 check(name, *_of_possible_sets(arguments, compiled, other))
             else:
                 check(name, compiled, other)

@@ -35,6 +35,6 @@ def test_a_worth_has_as_many_parts_in_the_kernel() -> None:
 
 
 def test_sizes_in_python_are_those_of_the_kernel() -> None:
-    for name in ("NOT_ALLOWED", "MOST_ENDS", "MOST_DRAWN", "MOST_SEVERAL", "MOST_DEGREE", "UNUSED"):
+    for name in ("NOT_ALLOWED", "MOST_ENDS", "MOST_DRAWN", "MOST_SEVERAL", "MOST_DEGREE", "SHARED", "UNUSED"):
         assert getattr(programs, name) == getattr(lib, name), name
     assert programs.SHOES_AT_ONCE == lib.FOUR

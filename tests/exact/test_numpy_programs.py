@@ -43,7 +43,7 @@ OF_ONE_HAND = {
     "allowed_plays",
     "chosen_plays",
 }
-OF_SEVERAL_HANDS = {"several_hands", "pair_sums", "net_sums", "disjoint_tables", "group", "fold", "join", "meet"}
+OF_SEVERAL_HANDS = {"pair_sums", "net_sums", "single_hand", "bounds"}
 
 Played = tuple[BlackjackKernel, int, Solution]
 
@@ -154,5 +154,5 @@ def test_a_wager_on_the_dealers_hand(both: BothPrograms, monkeypatch: pytest.Mon
 
 def test_those_are_all_programs() -> None:
     others = {"dealer_tree", "player_hands", "hand_kind", "ended", "two_hands"}
-    others |= {"crossed_mean", "mean_product", "joint_ends"}
+    others |= {"crossed_mean", "mean_product", "joint_ends", "several_hands", "hand_sets"}
     assert set(PROGRAMS) == OF_ONE_HAND | OF_SEVERAL_HANDS | others

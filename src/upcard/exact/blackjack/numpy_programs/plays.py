@@ -43,7 +43,7 @@ def play_values(
 ) -> PlayNumbers:
     """Value every play of every hand, played on by the policy, or by the best play where there is none."""
     allowed = integers(masks)
-    of_dealer = floats(chances).reshape(len(allowed), -1)
+    of_dealer = floats(chances).reshape(-1, player.categories)[: len(allowed)]
     draws = draws_of(floats(shoe) - tree.shown, player.cards, player.child, tree.blackjack_with)
     worths = np.empty((len(HAND_PLAYS), len(allowed), WORTH_PARTS))
     worths[STAND] = worths_of_ends(player, kind, player.end[0], of_dealer)
