@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #endif
 
-enum { LOW_VALUES = 4, MOST_PLACES = 1 << 26 };
+enum { LOW_VALUES = 3, MOST_PLACES = 1 << 26 };
 
 static const uint64_t LOW = ((uint64_t)1 << BITS * LOW_VALUES) - 1; /* the part of a key that is the low half */
 
