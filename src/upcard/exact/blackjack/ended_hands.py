@@ -6,6 +6,8 @@ from upcard.exact.blackjack._kernel import ffi
 from upcard.exact.blackjack.dealer import DealerTree
 from upcard.payoffs.hands import VALUES
 
+uncleared = ffi.new_allocator(should_clear_after_alloc=False)  # for arrays that the kernel fills
+
 
 class EndedHands(NamedTuple):
     """Arrays of the kernel for hands that have ended: the cards drawn, the number of orders, and the end."""
@@ -47,9 +49,10 @@ def completed_hands(tree: DealerTree) -> EndedHands:
     return ended
 
 
-def ended_hands_of(capacity: int) -> EndedHands:
-    """Return empty arrays for so many hands."""
-    count, orderings, end = (ffi.new(f"{kind}[]", size) for kind, size in _columns(capacity))
+def ended_hands_of(capacity: int, *, cleared: bool = True) -> EndedHands:
+    """Return arrays for so many hands: without cards, or uncleared for hands that are written whole."""
+    new = ffi.new if cleared else uncleared
+    count, orderings, end = (new(f"{kind}[]", size) for kind, size in _columns(capacity))
     fields = {"capacity": capacity, "count": count, "orderings": orderings, "end": end}
     return EndedHands(ffi.new("ended_hands *", fields), count, orderings, end)
 

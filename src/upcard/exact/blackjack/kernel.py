@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from upcard.errors import Misuse
 from upcard.exact.blackjack._kernel import ffi, lib
 from upcard.exact.blackjack.dealer import DealerTree, dealer_of
-from upcard.exact.blackjack.ended_hands import EndedHands, completed_hands, empty_hand, ended_hands_of
+from upcard.exact.blackjack.ended_hands import EndedHands, completed_hands, empty_hand, ended_hands_of, uncleared
 from upcard.exact.blackjack.hand_sets import HandSets, hand_sets
 from upcard.exact.blackjack.play_values import WORTH_PARTS, PlayValues
 from upcard.exact.blackjack.shoe import Values
@@ -27,7 +27,6 @@ JointEnds = dict[tuple[int, int], list[float]]  # by the ends of two hands: prob
 SPLIT_PARTS: int = lib.SPLIT_PARTS
 NOT_ALLOWED: int = lib.NOT_ALLOWED  # the value of a play that a hand does not have
 MOST_ENDS: int = lib.MOST_ENDS
-_uncleared = ffi.new_allocator(should_clear_after_alloc=False)  # for arrays that the kernel fills
 OVER_CLASS = 0  # the class of hands that have nothing to decide
 TOTAL_CLASSES = 4 * (MOST_POINTS + 1)
 BUST_END = 0  # the number of a bust by drawing
@@ -207,7 +206,7 @@ class BlackjackKernel:
         """Return the probabilities of the dealer's hand for every set of cards, as an array of the kernel."""
         if showing not in self._dealers:
             kinds, sets = len(self.dealer.kinds), self._sets
-            out = _uncleared("double[]", sets.size * kinds)
+            out = uncleared("double[]", sets.size * kinds)
             lib.dealer_pass(self._trees[showing], kinds, self.shoe, sets.size, sets.count, out)
             self._dealers[showing] = out
         return self._dealers[showing]
@@ -219,8 +218,8 @@ class BlackjackKernel:
     def value(self, showing: int, key: HandStart, policy: bytes | None = None) -> PlayValues:
         """Return the value of every play of every hand, played on by the policy or, without one, optimally."""
         hands = len(self.hands.counts)
-        values, best = _uncleared("double[]", hands * len(HAND_PLAYS)), ffi.new("uint8_t[]", hands)
-        worths = _uncleared("double[]", (hands - self.hands.initial) * len(HAND_PLAYS) * WORTH_PARTS)
+        values, best = uncleared("double[]", hands * len(HAND_PLAYS)), ffi.new("uint8_t[]", hands)
+        worths = uncleared("double[]", (hands - self.hands.initial) * len(HAND_PLAYS) * WORTH_PARTS)
         lib.play_pass(
             self._trees[showing],
             self._player,
@@ -319,7 +318,7 @@ class BlackjackKernel:
         orders = ffi.new("double[]", len(self.hands.counts))
         for hand, number in start.items():
             orders[hand] = number
-        ended = ended_hands_of(MOST_ENDED)
+        ended = ended_hands_of(MOST_ENDED, cleared=False)
         plays, cards = ffi.from_buffer("uint8_t[]", policy), ffi.new("uint8_t[]", list(out_before))
         if lib.end_pass(self._player, plays, orders, cards, busts, ended.hands):
             raise MemoryError

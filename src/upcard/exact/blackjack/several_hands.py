@@ -78,15 +78,15 @@ class SeveralHands:
         starts = [dict.fromkeys(hands, 1) for hands in (children.values(), like)]
         parts = [self.kernel.ended(policy, start, counted((value,)), busts=busts) for start in starts]
         sizes = [part.hands.size for part in parts]
-        both = ended_hands_of(sum(sizes))
+        both = ended_hands_of(sum(sizes), cleared=False)
         both.hands.size = sum(sizes)
         for at, part in ((0, parts[0]), (sizes[0], parts[1])):
             size = part.hands.size
             ffi.memmove(both.count + at * VALUES, part.count, size * VALUES)
             ffi.memmove(both.orderings + at, part.orderings, size * ffi.sizeof("double"))
             ffi.memmove(both.end + at, part.end, size)
-        for at in range(sizes[0], sum(sizes)):
-            both.end[at] += MOST_ENDS
+        like_ends = bytes(end + MOST_ENDS for end in ffi.buffer(parts[1].end, sizes[1])[:])
+        ffi.memmove(both.end + sizes[0], like_ends, sizes[1])
         return both
 
     def alone(self, size: int) -> DisjointHands:
