@@ -73,15 +73,15 @@ def eight_decks() -> None:
 
 def net_results() -> None:
     """Compute the net results and the variance of a round, pairs split up to three times."""
+    from upcard.exact.blackjack import disjoint_hands, several_hands
     from upcard.exact.blackjack import kernel as programs
-    from upcard.exact.blackjack import several_hands
     from upcard.exact.blackjack.kernel import BlackjackKernel
     from upcard.exact.blackjack.nets import nets
     from upcard.exact.blackjack.solve import best
     from upcard.rules.blackjack import BlackjackRules
     from upcard.rules.enums import HoleCard
 
-    timers = compiled(programs), compiled(several_hands)
+    timers = compiled(programs), compiled(several_hands), compiled(disjoint_hands)
     print("net results and variance, all hands of a box together (target 2 s compiled, in all threads together):")
     for hole_card, splits, decks in (
         *((HoleCard.DOWN, splits, decks) for splits in (1, 2, 3) for decks in (1, 2, 6, 8)),
