@@ -1,12 +1,15 @@
 """The processors of the machine."""
 
 import os
+import sys
 from collections.abc import Callable, Sequence
 from threading import Thread
 from typing import TypeVar
 
 Part = TypeVar("Part")
 Found = TypeVar("Found")
+
+SWITCH = 0.0002  # seconds after which a thread that compiled code has left may go on in Python
 
 
 def cores() -> int:
@@ -33,12 +36,15 @@ def on_all_cores(find: Callable[[Part], Found], parts: Sequence[Part]) -> list[F
             wrong.append(error)
 
     threads = [Thread(target=work, daemon=True) for _ in range(min(cores(), len(parts)) - 1)]
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH)
     for thread in threads:
         thread.start()
     work()
     for thread in threads:
         if not wrong:  # an error or Ctrl-C does not wait for the other parts
             thread.join()
+    sys.setswitchinterval(usual)
     if wrong:
         raise wrong[0]
     return [results[place] for place in range(len(parts))]

@@ -101,11 +101,16 @@ static inline __attribute__((always_inline)) void add_shape(const product_list *
 FAST static void add_rows(const product_list *list, int rows, const double *share, const four *x, int ones, const four *y,
                           int others, four *z)
 {
-    if (ones == 1 && others == 4) add_shape(list, rows, share, x, 1, y, 4, z);
-    else if (ones == 1 && others == 5) add_shape(list, rows, share, x, 1, y, 5, z);
-    else if (ones == 4 && others == 4) add_shape(list, rows, share, x, 4, y, 4, z);
-    else if (ones == 5 && others == 5) add_shape(list, rows, share, x, 5, y, 5, z);
+#define SHAPE(first, second) if (ones == first && others == second) add_shape(list, rows, share, x, first, y, second, z)
+    SHAPE(1, 4);
+    else SHAPE(1, 5);
+    else SHAPE(4, 4);
+    else SHAPE(5, 5);
+    else SHAPE(4, 7);
+    else SHAPE(5, 9);
+    else SHAPE(7, 7);
     else add_shape(list, rows, share, x, ones, y, others, z);
+#undef SHAPE
 }
 
 /* Return the group of some hands, or a new one to be filled; null if there is no room. */

@@ -120,6 +120,7 @@ static int allocate_tables(completed_hands *all)
     all->inverse = malloc(sizeof(double) * 2 * MOST_OUT * MOST_OUT);
     all->low_out = malloc(sizeof(*all->low_out) * times);
     all->low_cards = malloc(sizeof(int) * times);
+    all->waiting = malloc(sizeof(int32_t) * lengths);
     all->of_low = make_fours((size_t)all->hand.low.size);
     all->of_cell = make_fours(times * ((size_t)all->hand.lengths + 1) * width);
     all->of_high = make_fours(width * times * lengths * highs);
@@ -130,7 +131,7 @@ static int allocate_tables(completed_hands *all)
     all->cells_at = calloc(times / FOUR, sizeof(int32_t));
     all->highs_at = calloc(times * lengths, sizeof(int32_t));
     all->done_at = calloc(times * out, sizeof(int32_t));
-    return all->ways && all->inverse && all->low_out && all->low_cards && all->of_low && all->of_cell && all->of_high &&
+    return all->ways && all->inverse && all->low_out && all->low_cards && all->waiting && all->of_low && all->of_cell && all->of_high &&
            all->done && all->high_ways && all->held_high && all->held_low && all->cells_at && all->highs_at && all->done_at;
 }
 
@@ -161,6 +162,7 @@ void free_completed(completed_hands *all)
     free(all->order);
     free(all->low_out);
     free(all->low_cards);
+    free(all->waiting);
     free(all->ways);
     free(all->inverse);
     free(all->of_low);
@@ -255,39 +257,43 @@ FAST static void fill_highs(const dealer_halves *hand, int width, const four *of
     else fill_wide(hand, width, of_cell, inverse, of_high);
 }
 
-/* Sum over the dealer's high halves; every other one apart, so that no sum waits for the one before. */
-FAST static void sum_highs(int width, int highs, const double *ways, const four *of_high, four *to)
+/* Sum over the dealer's high halves for some sets at once; every other half apart, so that no sum waits for the one before. */
+static inline __attribute__((always_inline)) void sum_wide(int width, int highs, int sets, const double *const *ways,
+                                                           const four *of_high, four *const *to)
 {
     const four zero = {0};
-    if (width == USUAL_WIDTH) {
-        four one = zero, other = zero, next_one = zero, next_other = zero;
+    for (int w = 0; w < width; w += USUAL_WIDTH) {
+        four even[2][USUAL_WIDTH] = {{zero, zero}, {zero, zero}}, odd[2][USUAL_WIDTH] = {{zero, zero}, {zero, zero}};
+        const int used = width - w < USUAL_WIDTH ? width - w : USUAL_WIDTH;
         int q = 0;
-        for (; q + 1 < highs; q += 2) {
-            one += ways[q] * of_high[2 * q];
-            other += ways[q] * of_high[2 * q + 1];
-            next_one += ways[q + 1] * of_high[2 * q + 2];
-            next_other += ways[q + 1] * of_high[2 * q + 3];
-        }
-        if (q < highs) {
-            one += ways[q] * of_high[2 * q];
-            other += ways[q] * of_high[2 * q + 1];
-        }
-        to[0] = one + next_one;
-        to[1] = other + next_other;
-        return;
-    }
-    for (int w = 0; w < width; w++) {
-        four sum = zero;
-        for (int q = 0; q < highs; q++) sum += ways[q] * of_high[q * width + w];
-        to[w] = sum;
+        for (; q + 1 < highs; q += 2)
+            for (int u = 0; u < used; u++) {
+                const four one = of_high[q * width + w + u], other = of_high[(q + 1) * width + w + u];
+                for (int s = 0; s < sets; s++) {
+                    even[s][u] += ways[s][q] * one;
+                    odd[s][u] += ways[s][q + 1] * other;
+                }
+            }
+        for (int s = 0; s < sets; s++)
+            for (int u = 0; u < used; u++) {
+                if (q < highs) even[s][u] += ways[s][q] * of_high[q * width + w + u];
+                to[s][w + u] = even[s][u] + odd[s][u];
+            }
     }
 }
 
-void complete_hand(completed_hands *all, int time, int32_t out)
+FAST static void sum_highs(int width, int highs, int sets, const double *const *ways, const four *of_high, four *const *to)
 {
-    const int highs = all->hand.high.size, cards = all->out_cards[out];
-    const int64_t table = (int64_t)time * (all->longest + 1) + cards, at = (int64_t)time * all->out.size + out;
-    four *of_high = all->of_high + table * highs * all->width;
+    if (width == USUAL_WIDTH && sets == 2) sum_wide(USUAL_WIDTH, highs, 2, ways, of_high, to);
+    else if (width == USUAL_WIDTH) sum_wide(USUAL_WIDTH, highs, 1, ways, of_high, to);
+    else sum_wide(width, highs, sets, ways, of_high, to);
+}
+
+/* Return the sums by the dealer's high half for a time of the chain and a number of cards of the high half. */
+static const four *highs_of(completed_hands *all, int time, int cards)
+{
+    const int64_t table = (int64_t)time * (all->longest + 1) + cards;
+    four *of_high = all->of_high + table * all->hand.high.size * all->width;
     if (all->cells_at[time / FOUR] != all->chain) {
         fill_cells(all, time / FOUR * FOUR);
         all->cells_at[time / FOUR] = all->chain;
@@ -297,6 +303,37 @@ void complete_hand(completed_hands *all, int time, int32_t out)
                    all->inverse + (all->low_cards[time] + cards) * MOST_OUT, of_high);
         all->highs_at[table] = all->chain;
     }
-    sum_highs(all->width, highs, all->high_ways + (int64_t)out * highs, of_high, all->done + at * all->width);
-    all->done_at[at] = all->chain;
+    return of_high;
+}
+
+/* Complete the dealer's hand for a time of the chain and one or two of `out`, with the same number of cards. */
+static void complete_out(completed_hands *all, int time, int sets, const int32_t *out)
+{
+    const int highs = all->hand.high.size;
+    const double *ways[2] = {0};
+    four *to[2] = {0};
+    for (int s = 0; s < sets; s++) {
+        const int64_t at = (int64_t)time * all->out.size + out[s];
+        ways[s] = all->high_ways + (int64_t)out[s] * highs;
+        to[s] = all->done + at * all->width;
+        all->done_at[at] = all->chain;
+    }
+    sum_highs(all->width, highs, sets, ways, highs_of(all, time, all->out_cards[out[0]]), to);
+}
+
+void complete_row(completed_hands *all, int32_t size, const int32_t *high)
+{
+    for (int r = 0; r < all->removed; r++) {
+        const int time = all->is_low ? all->time + r : all->time;
+        for (int cards = 0; cards <= all->longest; cards++) all->waiting[cards] = -1;
+        for (int32_t i = 0; i < size; i++) {
+            const int32_t out = all->high_out[high[i] * all->removed + r];
+            int32_t *other = all->waiting + all->out_cards[out];
+            if (all->done_at[(int64_t)time * all->out.size + out] == all->chain) continue;
+            if (*other >= 0) complete_out(all, time, 2, (const int32_t[]){*other, out});
+            *other = *other >= 0 ? -1 : out;
+        }
+        for (int cards = 0; cards <= all->longest; cards++)
+            if (all->waiting[cards] >= 0) complete_out(all, time, 1, all->waiting + cards);
+    }
 }

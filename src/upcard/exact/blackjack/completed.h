@@ -26,6 +26,7 @@ typedef struct {
     int time, row_cards;            /* of the row: its place in the chain with the first number of cards out, its cards */
     uint8_t (*low_out)[VALUES];     /* of each time of the chain: the low half with the cards out */
     int *low_cards;                 /* of each time */
+    int32_t *waiting;               /* of each number of cards: one of `out` that waits for another */
     double cards, n[VALUES];        /* left in the shoe beside the dealer's upcard */
     double (*ways)[MOST_DRAWN][MOST_OUT + FOUR];    /* of each value and number: the ways to draw so many, by number out */
     double *inverse;                /* of each number of cards out and drawn: 1 / the ways to draw any */
@@ -44,18 +45,15 @@ void free_completed(completed_hands *all);
 /* Go on to the next row, the i-th of all; returns its number. */
 int32_t next_row(completed_hands *all, int32_t i);
 
-/* Complete the dealer's hand for a time of the chain and one of `out`. */
-void complete_hand(completed_hands *all, int time, int32_t out);
+/* Complete the dealer's hand for the sets of the row with these high halves, each once. */
+void complete_row(completed_hands *all, int32_t size, const int32_t *high);
 
 /* Return the chance of each category of the dealer's hand, with the set of the row and a high half out and the r-th number
-   of cards of the value. */
-static inline const four *completed(completed_hands *all, int32_t high, int r)
+   of cards of the value, which was completed. */
+static inline const four *completed(const completed_hands *all, int32_t high, int r)
 {
     const int time = all->is_low ? all->time + r : all->time;
-    const int32_t out = all->high_out[high * all->removed + r];
-    const int64_t at = (int64_t)time * all->out.size + out;
-    if (all->done_at[at] != all->chain) complete_hand(all, time, out);
-    return all->done + at * all->width;
+    return all->done + ((int64_t)time * all->out.size + all->high_out[high * all->removed + r]) * all->width;
 }
 
 /* Return the chance to draw the cards of that set in one particular order. */

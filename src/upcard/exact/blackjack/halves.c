@@ -165,6 +165,7 @@ static int count_alike(int shoes, const double *shoe, int *value)
 /* Complete the dealer's hand for the sets of a row, from shoes that begin with a lane. */
 FAST static void fill_row(completed_hands *all, int categories, set_level *level, int32_t row, int lane)
 {
+    complete_row(all, level->first[row + 1] - level->first[row], level->high_of + level->first[row]);
     for (int32_t m = level->first[row]; m < level->first[row + 1]; m++)
         for (int r = 0; r < all->removed; r++) {
             const double cards = chance_of_cards(all, level->high_of[m], r);
@@ -176,7 +177,7 @@ FAST static void fill_row(completed_hands *all, int categories, set_level *level
 
 int draw_dealers(const dealer_tree *dealer, int categories, int shoes, const double *shoe, set_level *level)
 {
-    level->of_sets = make_fours((size_t)(level->size + 1) * (size_t)categories);
+    level->of_sets = make_many_fours((size_t)(level->size + 1) * (size_t)categories);
     int ok = level->of_sets != 0, value, alike;
     for (int s = 0; s < shoes && ok; s += alike) {
         alike = count_alike(shoes - s, shoe + s * VALUES, &value);

@@ -64,11 +64,16 @@ static inline __attribute__((always_inline)) void multiply_wide(pair_sums *all, 
 {
     const int removed = all->dealer.removed, size = CLASSES * pairs * width;
     four *restrict chances = all->chances;
+    int32_t highs = 0;
     for (int32_t high = 0; high < all->high_sum.size; high++) {
         uint64_t marked[MOST_MARKS] = {0};
         memcpy(marked, all->marked + (int64_t)high * size, (size_t)size);
-        if (!(marked[0] | marked[1] | marked[2] | marked[3])) continue;
-        memset(all->marked + (int64_t)high * size, 0, (size_t)size);
+        if (marked[0] | marked[1] | marked[2] | marked[3]) all->high_of[highs++] = high;
+    }
+    complete_row(&all->dealer, highs, all->high_of);
+    for (int32_t i = 0; i < highs; i++) {
+        const int32_t high = all->high_of[i];
+        uint8_t *marked = all->marked + (int64_t)high * size;
         for (int r = 0; r < removed; r++) {
             const four *dealer = completed(&all->dealer, high, r);
             const double cards = chance_of_cards(&all->dealer, high, r);
@@ -77,7 +82,8 @@ static inline __attribute__((always_inline)) void multiply_wide(pair_sums *all, 
         memcpy(all->chance + (int64_t)high * width, chances, sizeof(four) * (size_t)width);
         four *brought = all->brought + (int64_t)high * size;
         for (int at = 0; at < size; at += width) {
-            if (!((const uint8_t *)marked)[at]) continue;
+            if (!marked[at]) continue;
+            marked[at] = 0;
             four *restrict sum = all->sum + (int64_t)at * removed, b[MOST_WIDTH];
             memcpy(b, brought + at, sizeof(four) * (size_t)width);
             memset(brought + at, 0, sizeof(four) * (size_t)width);
@@ -177,6 +183,7 @@ static void free_sums(pair_sums *all)
     for (int p = 0; p < all->pairs && all->joint; p++) free(all->joint[p]);
     free(all->brought);
     free(all->marked);
+    free(all->high_of);
     free(all->chances);
     free(all->chance);
     free(all->sum);
@@ -192,11 +199,12 @@ static int allocate_sums(pair_sums *all)
     const size_t classes = (size_t)(all->pairs * CLASSES);
     all->brought = make_fours(highs * classes * width);
     all->marked = calloc(highs * classes * width, 1);
+    all->high_of = malloc(sizeof(int32_t) * highs);
     all->chances = make_fours((size_t)all->dealer.removed * width);
     all->chance = make_fours(highs * width);
     all->sum = make_fours((size_t)all->dealer.removed * classes * width);
     all->joint = calloc((size_t)all->pairs, sizeof(double *));
-    int ok = all->brought && all->marked && all->chances && all->chance && all->sum && all->joint;
+    int ok = all->brought && all->marked && all->high_of && all->chances && all->chance && all->sum && all->joint;
     for (int p = 0; p < all->pairs && ok; p++)
         if (all->pair[p].joint) ok = (all->joint[p] = (double *)make_fours(MOST_ENDS * MOST_ENDS * width)) != 0;
     return ok;

@@ -35,6 +35,7 @@ typedef struct {
     sorted_hands (*list)[2];
     four *brought;              /* of each high half, pair and class: what both hands bring together */
     uint8_t *marked;            /* of each four of `brought`: whether it was added to */
+    int32_t *high_of;           /* the high halves of a row */
     four *chances;              /* of each number of cards out: those of a high half */
     four *chance;               /* of each high half: the chance of the cards and each dealer's hand, the fewest cards out */
     four *sum;                  /* of each pair, class and number of cards out */

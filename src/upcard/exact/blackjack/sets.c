@@ -14,14 +14,18 @@ int complete_sets(const dealer_tree *dealer, int categories, const double *shoe,
     int most[VALUES];
     for (int v = 0; v < VALUES; v++) most[v] = MOST_COPIES;
     int ok = halve_sets(sets, removed, most, &list) && list.size == sets;
-    ok = ok && start_completed(&all, dealer, shoe, 0, &list.low, &list.high);
+    int32_t *high = malloc(sizeof(int32_t) * ((size_t)sets + 1));
+    ok = ok && high && start_completed(&all, dealer, shoe, 0, &list.low, &list.high);
     for (int32_t i = 0; ok && i < list.low.size; i++) {
         const int32_t row = next_row(&all, i);
+        for (int32_t m = list.first[row]; m < list.first[row + 1]; m++) high[m - list.first[row]] = list.high_of[list.set[m]];
+        complete_row(&all, list.first[row + 1] - list.first[row], high);
         for (int32_t m = list.first[row]; m < list.first[row + 1]; m++) {
             const int32_t set = list.set[m];
             memcpy(chances + (int64_t)set * categories, completed(&all, list.high_of[set], 0), sizeof(double) * (size_t)categories);
         }
     }
+    free(high);
     free_completed(&all);
     free_halved(&list);
     return ok;

@@ -254,7 +254,7 @@ static int sum_hands(set_level *level, const halved_sets *list, int hands, ended
 {
     for (int k = hands - 1; k >= 0; k--) {
         size_t width = (size_t)(sum.categories * sum.symbols * sum.rest);
-        level[k].of_sets = make_fours(((size_t)level[k].size + 1) * width);
+        level[k].of_sets = make_many_fours(((size_t)level[k].size + 1) * width);
         if (!level[k].of_sets) return 0;
         const set_level *first = k == 1 && ended[0] == ended[1] ? level : 0;
         if (!sum_hand(level + k, level + k + 1, list + k, ended[k], first, &sum)) return 0;

@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #endif
 
-enum { LOW_VALUES = 4, MOST_PLACES = 1 << 26 };
+enum { LOW_VALUES = 3, MOST_PLACES = 1 << 26 };
 
 static const uint64_t LOW = ((uint64_t)1 << BITS * LOW_VALUES) - 1; /* the part of a key that is the low half */
 
@@ -17,22 +17,23 @@ typedef int64_t places __attribute__((vector_size(8 * FOUR), aligned(8)));
 #define FAST
 #endif
 
-/* Return memory that begins at a cache line; much of it lies in large pages, where there are any. */
-static inline void *make_room(size_t bytes)
-{
-    const size_t much = 1 << 21, line = bytes < 2 * much ? 64 : much, rounded = (bytes / line + 1) * line;
-    void *made = aligned_alloc(line, rounded);
-#ifdef MADV_HUGEPAGE
-    if (made && line == much) madvise(made, rounded, MADV_HUGEPAGE);
-#endif
-    return made;
-}
-
 /* Return cleared memory for so many fours, so laid that no two of them, the first being even, lie across a cache line. */
 static inline four *make_fours(size_t number)
 {
-    four *made = make_room(number * sizeof(four));
-    if (made) memset(made, 0, number * sizeof(four));
+    const size_t line = 2 * sizeof(four), bytes = (number * sizeof(four) / line + 1) * line;
+    four *made = aligned_alloc(line, bytes);
+    if (made) memset(made, 0, bytes);
+    return made;
+}
+
+/* The same for very many, which lie in large pages, where there are any, but not at a cache line. */
+static inline four *make_many_fours(size_t number)
+{
+    four *made = calloc(number + 1, sizeof(four));
+#ifdef MADV_HUGEPAGE
+    const uintptr_t page = 1 << 12, begin = ((uintptr_t)made + page) / page * page, end = (uintptr_t)(made + number);
+    if (made && end > begin) madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+#endif
     return made;
 }
 
