@@ -31,7 +31,7 @@ def step(table: upcard.LiveTable, dice: Random) -> None:
         case "shuffle":
             table.shuffle()
         case "wagers" if len(seats) < 2:
-            table.place_wager(len(seats) + 1, "blackjack", dice.choice(["10.00", "25.00"]))
+            table.place_wager(len(seats) + 1, "blackjack", dice.choice(["25.00", "50.00"]))
         case "wagers":
             table.close_betting()
         case "insurance":

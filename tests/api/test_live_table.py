@@ -351,4 +351,4 @@ def test_a_program_that_is_killed_ends_as_if_it_had_not_been(seed: int, tmp_path
     whole, commands = uninterrupted(tmp_path, seed, "blackjack")
     ended, kills = killed(tmp_path, seed, "blackjack", commands)
     assert ended == whole
-    assert kills or seed, "this seed is killed at least once"
+    assert kills

@@ -13,5 +13,6 @@ TABLES = ("blackjack", "blackjack-resplit", "free-bet", "blackjack-hole-card-up"
 def test_a_program_that_is_killed_ends_as_if_it_had_not_been(seed: int, tmp_path: Path) -> None:
     table = TABLES[seed % len(TABLES)]
     whole, commands = uninterrupted(tmp_path, seed, table)
-    ended, _ = killed(tmp_path, seed, table, commands)
+    ended, kills = killed(tmp_path, seed, table, commands)
     assert ended == whole
+    assert kills
