@@ -206,7 +206,7 @@ def play(table: Table) -> SimulatedWager:
         rounds=1000,
         seed=7,
         seats=1,
-        fresh=True,
+        fresh=False,
         strategy=cautious,
         wagers=["in-between"],
         amounts={"blackjack": Decimal("10.00")},
