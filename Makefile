@@ -34,6 +34,7 @@ lint: .venv/.dev
 
 types: .venv/.dev
 	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/pyright --warnings > .venv/pyright.log 2>&1 || { cat .venv/pyright.log; exit 1; }
 
 layers: .venv/.dev
 	@$(BIN)/lint-imports --no-logo > .venv/layers.log 2>&1 || { cat .venv/layers.log; exit 1; }

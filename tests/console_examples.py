@@ -16,6 +16,7 @@ DOCUMENTS = (
     "docs/written-round.md",
     "docs/simulation.md",
     "docs/python.md",
+    "docs/comparison.md",
 )
 CONSOLE = re.compile(r"```console\n\$ (.+?)\n(.*?)```", re.DOTALL)
 

@@ -43,7 +43,8 @@ def step(table: upcard.LiveTable, dice: Random) -> None:
 
 def main(table_file: str, saved_file: str, seed: str, rounds: str) -> None:
     """Play rounds; print a line after each command is saved, and at last the table."""
-    file, dice, nets = Path(saved_file), Random(), []
+    file, dice = Path(saved_file), Random()
+    nets: list[list[str]] = []
     if file.exists():
         saved = json.loads(file.read_text(encoding="utf-8"))
         table, nets = upcard.LiveTable.resume(saved["table"], random=dice), saved["nets"]

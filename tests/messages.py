@@ -67,7 +67,7 @@ def messages_of(path: Path) -> tuple[str, ...]:
     """Return the messages of a module in alphabetical order."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     texts = (" ".join(text.split()) for text in _strings(tree, _docstrings(tree)))
-    return tuple(sorted({text for text in texts if is_message(text)}, key=str.casefold))
+    return tuple(sorted({text for text in texts if is_message(text)}, key=lambda text: (text.casefold(), text)))
 
 
 @cache  # reading every module takes half a second, and a test for each module wants them

@@ -104,7 +104,7 @@ class BestPlay(TabularData):
     def _repr_html_(self) -> str:
         chart = self.chart
         rows = [(hand, *(row.get(upcard) for upcard in self.upcards)) for hand, row in chart.items()]
-        return table_html(repr(self), ("hand", *self.upcards), rows)
+        return table_html(repr(self), ("player's hand", *self.upcards), rows)
 
     def __repr__(self) -> str:
         report = self._report

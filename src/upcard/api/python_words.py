@@ -8,22 +8,19 @@ from dataclasses import replace
 from upcard.table import BadConfig, Problem
 
 GIVEN_BY = "with_"
-_WORDS = (
-    (
-        re.compile(r'an amount of money in quotes, such as "10\.00"'),
-        'an amount of money such as "10.00", Decimal("10.00") or upcard.cents(1000)',
-    ),
-    (re.compile(r" in quotes\b"), ""),
-    (re.compile(r"\btrue or false\b"), "True or False"),
-    (re.compile(r"\bnot true\b"), "not True"),
-    (re.compile(r"\bnot false\b"), "not False"),
-    (re.compile(r'\ba table of keys, such as { "…" = "…" }'), 'a mapping, such as {"…": "…"}'),
-    (re.compile(r"\bnot a table of keys\b"), "not a mapping"),
-    (re.compile(r"a list of tables: begin each wager with \[\[wager\]\]"), "a list of names, or of mappings of keys"),
-    (re.compile(r", written as \[\[seat\]\]"), ', in a list under "seat"'),
-    (re.compile(r"\bsuch as decks = 6"), "such as decks=6"),
-    (re.compile(r"(known here: .*)\bwager\b"), r"\1wagers"),
-)
+_WORDS = {
+    'money in quotes, such as "10.00"': 'money such as "10.00", Decimal("10.00") or upcard.cents(1000)',
+    " in quotes": "",
+    "true or false": "True or False",
+    "not true": "not True",
+    "not false": "not False",
+    'a table of keys, such as { "…" = "…" }': 'a mapping, such as {"…": "…"}',
+    "not a table of keys": "not a mapping",
+    "a list of tables: begin each wager with [[wager]]": "a list of names, or of mappings of keys",
+    ", written as [[seat]]": ', in a list under "seat"',
+    "such as decks = 6": "such as decks=6",
+    ", wager, house": ", wagers, house",  # of the keys that are known
+}
 _CHANGE = re.compile(rf"^{GIVEN_BY} (?:(wager)(?==))?([^=]*=.*?)(?=$|: )", re.DOTALL)
 
 
@@ -38,8 +35,8 @@ def in_words_of_python(*, lines: bool = False) -> Iterator[None]:
 
 def _in_python(problem: Problem, *, lines: bool) -> Problem:
     message = problem.message
-    for word, of_python in _WORDS:
-        message = word.sub(of_python, message)
+    for word, of_python in _WORDS.items():
+        message = message.replace(word, of_python)
     return replace(problem, file=change_in_python(problem.file), message=message, line=problem.line if lines else 0)
 
 

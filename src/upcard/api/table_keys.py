@@ -129,7 +129,7 @@ def round_value(value: Any) -> Any:
     if isinstance(value, Card):
         return str(value)
     if isinstance(value, Mapping):
-        return {str(name): _shoe(item) if name == "shoe" else round_value(item) for name, item in value.items()}
+        return {str(name): _ROUND_VALUES.get(str(name), round_value)(item) for name, item in value.items()}
     return [round_value(item) for item in value] if isinstance(value, list | tuple) else value
 
 
@@ -137,3 +137,6 @@ def _shoe(cards: Any) -> Any:
     """Return the cards of a shoe as text, if they are given one by one."""
     each = round_value(cards) if isinstance(cards, list | tuple) else None
     return " ".join(each) if each and all(isinstance(card, str) for card in each) else round_value(cards)
+
+
+_ROUND_VALUES = {"shoe": _shoe}  # keys of a written round that need more

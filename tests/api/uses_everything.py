@@ -1,0 +1,343 @@
+"""A program that uses all of the public surface; mypy and pyright check it in strict mode, and a test runs it."""
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import upcard
+from upcard import (
+    BadArguments,
+    BadConfig,
+    BadJson,
+    BestPlay,
+    Card,
+    CitedParagraph,
+    Finding,
+    FindingKind,
+    Findings,
+    HandToPlay,
+    HourlyCost,
+    LiveTable,
+    Misuse,
+    Money,
+    OfferedOption,
+    OutcomeRows,
+    PlayOption,
+    PricedOutcome,
+    PricedWager,
+    PriceSweep,
+    Problem,
+    Refusal,
+    Refused,
+    Registry,
+    RoundRuling,
+    RuledSeat,
+    RuledWager,
+    SimulatedTable,
+    SimulatedWager,
+    Table,
+    TableKeys,
+    TablePrices,
+    UnknownCite,
+    UpcardError,
+    Variant,
+    Verdict,
+    WagerKeys,
+)
+
+Value = str | int | float | bool | None
+
+
+def tables(folder: Path) -> Iterator[Table]:
+    """Load, build and vary tables."""
+    side: WagerKeys = {"name": "in-between", "pay_table": "B", "minimum": "1.00", "maximum": Decimal("100.00")}
+    keys: TableKeys = {"decks": 6, "minimum": "10.00", "maximum": upcard.cents(50_000), "wagers": [side]}
+    built = Table(**keys)
+    yield built
+    yield built.with_({"wager.in-between.pay_table": "A"}, decks=8)
+    yield upcard.load("in-between")
+    yield upcard.load(folder / "in-between.toml")
+    yield upcard.loads(built.to_toml())
+    names: tuple[str, ...] = (built.name, built.table, built.game, built.law, *built.wagers, *built.keys(), *built)
+    numbers: tuple[int, ...] = (built.decks, built.seats)
+    amounts: tuple[Money | None, ...] = (built.minimum, built.maximum)
+    content: dict[str, object] = built.to_dict()
+    assert names
+    assert len(numbers) > 0
+    assert len(amounts) > 0
+    assert content
+    assert "decks" in built
+    assert built["decks"] == 6
+
+
+def money() -> Money:
+    """Count money."""
+    amount: Money = -(upcard.cents(1050) - Money(50) + 2 * Money(100) * 3)
+    dollars: Decimal = amount.dollars
+    whole: int = amount.cents
+    assert amount
+    assert whole == dollars * 100
+    assert amount < Money(0)
+    return amount
+
+
+def law(table: Table) -> list[str]:
+    """Check a table and read its paragraphs."""
+    findings: Findings = upcard.check(table)
+    lawful: bool = findings.lawful
+    stated: tuple[str, ...] = findings.not_stated
+    lines: list[str] = [str(lawful), *stated]
+    for finding in findings:
+        one: Finding = finding
+        verdict: Verdict = one.verdict
+        kind: FindingKind = one.kind
+        lines += [
+            verdict.value,
+            kind.value,
+            str(one.cite),
+            one.message,
+            str(one.line),
+            str(one.reading),
+            one.mark,
+            one.text,
+        ]
+    paragraph: CitedParagraph = upcard.cite("13:69F-2.26")
+    former: str | None = paragraph.former
+    readings: tuple[int, ...] = paragraph.readings
+    below: tuple[CitedParagraph, ...] = paragraph.paragraphs
+    lines += [paragraph.number, paragraph.rule, paragraph.title, paragraph.standing, paragraph.current, former or ""]
+    registry: Registry = upcard.wagers(law="13:69F")
+    option: OfferedOption = registry["in-between"]
+    options: tuple[OfferedOption, ...] = registry[:2]
+    odds: Mapping[str, Mapping[str, str]] = option.pay_tables
+    lines += [option.name, option.kind, option.cite, str(registry[0].to_dict()), str(len(registry))]
+    assert len(findings) == len(findings.rows())
+    assert readings is not None
+    assert below
+    assert options
+    assert odds["B"]
+    return lines
+
+
+def prices(table: Table) -> Fraction:
+    """Price a table."""
+    priced: TablePrices = upcard.price(
+        table, decks=6, removed=["Ah", Card.of("5c")], amount="10.00", rounds_an_hour=80, rational=False, joint=False
+    )
+    wager: PricedWager = priced["in-between"]
+    figures: tuple[Fraction, ...] = (wager.house_advantage, wager.value, wager.hit_frequency, wager.variance)
+    outcomes: tuple[PricedOutcome, ...] = wager.outcomes
+    hour: HourlyCost | None = wager.per_hour
+    total = sum((outcome.probability for outcome in outcomes), Fraction(0))
+    contributions: list[Fraction | None] = [outcome.contribution for outcome in outcomes]
+    named: list[tuple[str, str | None, bool, float | None]] = [
+        (outcome.outcome, outcome.pays, outcome.exact, outcome.error) for outcome in outcomes
+    ]
+    spent: list[Money | None] = [hour.amount, hour.loss, hour.standard_deviation] if hour else []
+    rows: OutcomeRows = priced.outcomes
+    keys: tuple[str, ...] = priced.keys()
+    pairs: tuple[tuple[str, PricedWager], ...] = priced.items()
+    words: list[str | None] = [wager.key, wager.wager, wager.pay_table, wager.convention]
+    numbers: list[int | float | None] = [wager.decks, wager.choice, wager.standard_deviation, wager.published_value]
+    assert len(figures) > 0
+    assert contributions
+    assert named
+    assert spent
+    assert rows.rows()
+    assert pairs
+    assert words
+    assert numbers
+    assert "in-between" in priced
+    assert len(priced) == len(keys) == len(list(priced))
+    assert wager.exact
+    assert total == 1
+    assert wager.published_fraction is None
+    assert priced.to_dict()
+    assert wager.to_dict()
+    assert priced.values()
+    return wager.house_advantage
+
+
+def sweep(table: Table, folder: Path) -> list[dict[str, Value]]:
+    """Price variants of a table, as data."""
+    variants: PriceSweep = upcard.sweep(
+        table, {"wager.in-between.pay_table": "AB"}, decks=(6, 8), only=["in-between"], workers=1
+    )
+    first: Variant = variants[0]
+    varied: Table = first.table
+    values: Mapping[str, object] = first.values
+    wagers: Mapping[str, PricedWager] = first.wagers
+    text: str = variants.to_csv(folder / "variants.csv")
+    stream: object = variants.__arrow_c_stream__()
+    assert stream
+    rest: tuple[Variant, ...] = variants[1:]
+    assert varied.decks == 6
+    assert values
+    assert wagers
+    assert text
+    assert rest
+    assert variants.to_dict()
+    return variants.rows()
+
+
+def cautious(hand: HandToPlay) -> str:
+    """Play without ever taking a card that can bust the hand."""
+    if hand.pair == "8" and "split pair" in hand.plays and not hand.free and hand.upcard != "A":
+        return "split pair"
+    return "draw" if hand.points < 12 or (hand.soft and hand.points < 18 and hand.cards > 1) else "stand"
+
+
+def play(table: Table) -> SimulatedWager:
+    """Find the best play, and simulate another."""
+    best: BestPlay = upcard.strategy(table, decks=6, removed="Ah")
+    chart: Mapping[str, Mapping[str, str]] = best.chart
+    otherwise: Mapping[str, Mapping[str, str]] = best.otherwise
+    values: dict[str, float] = best.values("Th 6c", Card.of("Kd"))
+    word: str = best.play(["Th", "6c"], "10")
+    assert chart[f"hard {16}"][best.upcards[-1]]
+    assert otherwise
+    assert word in values
+    assert best.value < 0
+    assert best.convention
+    simulated: SimulatedTable = upcard.simulate(
+        table,
+        rounds=1000,
+        seed=7,
+        seats=1,
+        fresh=False,
+        strategy=cautious,
+        wagers=["in-between"],
+        amounts={"blackjack": Decimal("10.00")},
+        insurance=False,
+        session=10,
+        bankroll="500.00",
+        penetration=Fraction(3, 4),
+        beyond_limits=True,
+        workers=1,
+        kernel="auto",
+    )
+    wager: SimulatedWager = simulated.wagers["blackjack"]
+    figures: list[float | None] = [wager.mean, wager.standard_error, wager.variance, wager.exact, wager.z]
+    intervals: Mapping[str, tuple[float, ...]] | None = wager.intervals
+    counts: Mapping[str, int] = wager.counts
+    run: tuple[int, int, bool, bool | None] = (simulated.rounds, simulated.seed, simulated.complete, simulated.reached)
+    assert figures
+    assert intervals
+    assert counts
+    assert len(run) > 0
+    assert wager.key
+    assert wager.amount
+    assert simulated.to_dict(details=False)
+    assert wager.made == 1000
+    return wager
+
+
+def ruling(table: Table) -> Money:
+    """Rule on a round."""
+    seat = {"number": 1, "wagers": {"blackjack": Money(1000)}, "decisions": ["double down"]}
+    ruled: RoundRuling = upcard.deal(table, {"shoe": ["6h", "9s", "5d", "Tc", Card.of("8c")], "seat": [seat]})
+    refusals: tuple[Refusal, ...] = ruled.refusals
+    seats: tuple[RuledSeat, ...] = ruled.seats
+    wagers: tuple[RuledWager, ...] = seats[0].wagers
+    left: tuple[Card, ...] = ruled.cards_left
+    amounts: list[Money] = [each for one in wagers for each in (one.amount, one.collected, one.paid, one.net)]
+    words: list[str | int | None] = [part for one in wagers for part in (one.wager, one.outcome, one.spot, one.choice)]
+    assert not refusals
+    assert not left
+    assert amounts
+    assert words
+    assert ruled.lines()
+    assert ruled.events
+    assert ruled.to_dict()
+    assert seats[0].number == 1
+    return seats[0].net
+
+
+def live(table: Table) -> str:
+    """Play a round at a table, save it, and go on elsewhere."""
+    here = LiveTable(table, random=Random(7))
+    here.open_table()
+    here.shuffle("Th 9s 8d 7c Tc Ah")
+    here.place_wager(1, "blackjack", "10.00")
+    here.place_wager(2, "blackjack", Decimal("10.00"))
+    here.withdraw_wager(2, "blackjack")
+    happened = here.close_betting()
+    words: list[str] = [here.narrate(event) for event in happened]
+    options: tuple[PlayOption, ...] = here.plays()
+    allowed: list[str] = [option.play.value for option in options if option.allowed]
+    refusals: tuple[Refusal, ...] = here.refusals({"schema": 1, "command": "CloseTable"})
+    reason: str = f"{refusals[0].message} {refusals[0].cite}"
+    view: dict[str, object] = here.view("patron", seat=1)
+    waits: str = here.waiting_for.kind
+    elsewhere = LiveTable.resume(here.save(), random=Random(7))
+    events = elsewhere.decide(here.waiting_for.seat or 0, "stand")
+    seats: tuple[RuledSeat, ...] = elsewhere.results()
+    assert words
+    assert allowed
+    assert reason
+    assert view
+    assert waits
+    assert events
+    assert elsewhere.last_round
+    assert not elsewhere.events
+    assert elsewhere.state.round == here.state.round + 1
+    return str(seats[0].net)
+
+
+def formalities(table: LiveTable) -> None:
+    """Give the commands that other games and wagers need: checked for their types, and not run."""
+    table.do({"schema": 1, "command": "OpenTable"})
+    table.insure(1, ["5.00", upcard.cents(500)])
+    table.take_even_money(2)
+    table.close_insurance()
+    table.close_surrender()
+    table.validate_payout(1, "progressive")
+    table.complete_documents(1, "progressive")
+    table.press_button(1, "blackjack bonus", shown="25.00")
+    table.close_table()
+
+
+def errors(table: Table) -> list[str]:
+    """Ask for what cannot be, and read what is wrong."""
+    lines: list[str] = []
+    try:
+        upcard.load("no-such-table.toml")
+    except BadConfig as bad:
+        problems: tuple[Problem, ...] = bad.problems
+        lines += [f"{one.file} {one.line} {one.key} {one.message}" for one in problems]
+    try:
+        upcard.price(table, decks=9)
+    except BadArguments as wrong:
+        lines += wrong.problems
+    try:
+        upcard.cite("13:69F-9.99")
+    except UnknownCite as unknown:
+        lines.append(str(unknown))
+    try:
+        LiveTable.resume("{}")
+    except BadJson as broken:
+        lines += [str(problem) for problem in broken.problems]
+    try:
+        LiveTable(table).close_betting()
+    except Refused as refused:
+        lines += [str(refusal) for refusal in refused.refusals]
+    for kind in (Misuse, BadArguments, BadConfig, BadJson, Refused, UnknownCite):
+        assert issubclass(kind, UpcardError)
+    return lines
+
+
+def main(folder: Path, output: Path) -> tuple[str, ...]:
+    """Use all of it."""
+    built, *_, last = tables(folder)
+    table = upcard.load("in-between")
+    assert built == last
+    assert money()
+    assert law(table)
+    assert prices(table)
+    assert sweep(table, output)
+    assert play(table)
+    assert str(ruling(table)) == "20.00"
+    assert errors(table)
+    return upcard.__version__, live(table)
