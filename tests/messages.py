@@ -12,7 +12,9 @@ from upcard.cli.verbs import parser
 
 SOURCE = Path(upcard.__file__).parent
 LEAST_WORDS = 3
-SQL = re.compile(r"(SELECT|INSERT|CREATE|SET|WITH|UPDATE|DELETE) |.*\bNEW\.")  # what a database reads, not a person
+SQL = re.compile(
+    r"(SELECT|INSERT|CREATE|SET|COPY|WITH|UPDATE|DELETE) |.*\bNEW\."
+)  # what a database reads, not a person
 # Phrases of a private dialect. Code and file names between backquotes are not looked at.
 DIALECT = re.compile(
     r"\b(told|tells?|brings?|brought|anew|hangs? on|beyond all measure|by optimum|falls? together|give the chance)\b",

@@ -7,6 +7,7 @@ from pathlib import Path
 import apsw
 import pytest
 
+from tests.store.cluster import Cluster
 from tests.store.making import Place, append_all, assert_chained, run_of_rows
 from upcard.errors import StoreError
 from upcard.store.disk import SystemDisk
@@ -90,3 +91,18 @@ def test_after_a_failed_append_nothing_is_tried_again(
         assert {type(outcome) for outcome in outcomes} in ({Appended}, {Duplicate})
     assert_chained(place.rows())
     assert len(place.rows()) == 10
+
+
+def test_a_lost_connection_stops_the_journal(server: Cluster) -> None:
+    place = Place(server.new_schema())
+    create_journal(place.url)
+    journal = open_journal(place.url)
+    rows = append_all(journal, run_of_rows(1, 5))
+    place.change("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'upcard'")
+    with pytest.raises(StoreError, match="terminating connection"):
+        journal.append(run_of_rows(6, 5))
+    with pytest.raises(StoreError, match=r"the journal has stopped: .*; open it again"):
+        journal.append(run_of_rows(6, 5))
+    assert place.rows() == rows
+    with place.journal() as opened:
+        append_all(opened, run_of_rows(6, 5))

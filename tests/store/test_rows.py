@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from tests.command import ROOT
 from tests.store.making import new_row
 from upcard.store.clock import read_time, system_clock, time_text
 from upcard.store.rows import GENESIS, Head, NewRow, as_new, canonical, chained, hash_of, problems
@@ -24,6 +25,7 @@ TEXT = (
 
 def test_the_hash_is_that_of_the_text_that_the_documents_show() -> None:
     assert hash_of(1, FIRST, GENESIS) == hashlib.sha256(TEXT.encode()).hexdigest()
+    assert f"\n{TEXT}\n" in (ROOT / "docs" / "journal.md").read_text(encoding="utf-8")
 
 
 NAMES = some.text("ab,:1é♠ ", min_size=1, max_size=6)

@@ -12,6 +12,8 @@ FORM = "upcard journal row 1"  # the first field hashed: another way to hash has
 LONGEST_NAME = 200
 LARGEST_NUMBER = 2**31 - 1
 
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
 Versions = tuple[tuple[str, int], ...]
 
 
@@ -64,7 +66,7 @@ class Head:
 
 def canonical(value: object) -> str:
     """Write a JSON value in the one form that rows carry: sorted keys, no spaces, no number that is not finite."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return _ENCODER.encode(value)
 
 
 def hash_of(position: int, new: NewRow, previous: str) -> str:

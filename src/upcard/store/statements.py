@@ -58,6 +58,8 @@ HEADS = (
 )
 INSERT_ROW = f"INSERT INTO journal_rows ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_STREAM = "INSERT INTO journal_streams (stream, version, position, place) VALUES (?, ?, ?, ?)"
+COPY_ROWS = f"COPY journal_rows ({_COLUMNS}) FROM STDIN"
+COPY_STREAMS = "COPY journal_streams (stream, version, position, place) FROM STDIN"
 
 RowValues = tuple[int, str, str, str, str, str, str, int, str, str]
 StreamValues = tuple[str, int, int, int]
