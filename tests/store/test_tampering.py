@@ -5,6 +5,8 @@ import random
 import pytest
 
 from tests.store.making import Place, append_all, new_row, run_of_rows
+from upcard.errors import StoreError
+from upcard.store.journal import all_hashes
 from upcard.store.verify import verify_journal
 
 ROWS = 40
@@ -99,3 +101,9 @@ def test_a_live_journal_can_be_verified(place: Place) -> None:
             with place.journal(read_only=True) as reader:
                 result = verify_journal(reader)
             assert (result.rows, result.problems) == (number, ())
+
+
+def test_no_checkpoint_is_signed_over_a_missing_row(journal_place: Place) -> None:
+    journal_place.change("DELETE FROM journal_rows WHERE position = 5")
+    with journal_place.journal(read_only=True) as journal, pytest.raises(StoreError, match=r"row 5 .* is missing"):
+        list(all_hashes(journal))

@@ -72,9 +72,9 @@ class DatabaseJournal:
             return self._rows(statements.READ, after, limit)
         return self._rows(statements.READ_STREAM, stream, after, limit)
 
-    def hashes(self, *, after: int = 0, limit: int = PAGE) -> tuple[str, ...]:
-        """Return the hashes of the next rows after a position."""
-        return tuple(value for (value,) in self._query(statements.HASHES, after, limit))
+    def hashes(self, *, after: int = 0, limit: int = PAGE) -> tuple[Head, ...]:
+        """Return the positions and hashes of the next rows after a position."""
+        return tuple(Head(*line) for line in self._query(statements.HASHES, after, limit))
 
     def row(self, position: int) -> JournalRow | None:
         """Return the row at a position."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from upcard.errors import StoreError
 from upcard.store.rows import Head, JournalRow, NewRow
 
 PAGE = 1000
@@ -76,8 +77,8 @@ class Journal(Protocol):
         """Return the next rows after a position; of a stream, after a version of it."""
         ...
 
-    def hashes(self, *, after: int = 0, limit: int = PAGE) -> tuple[str, ...]:
-        """Return the hashes of the next rows after a position."""
+    def hashes(self, *, after: int = 0, limit: int = PAGE) -> tuple[Head, ...]:
+        """Return the positions and hashes of the next rows after a position."""
         ...
 
     def row(self, position: int) -> JournalRow | None:
@@ -110,7 +111,10 @@ def all_rows(journal: Journal, stream: str | None = None, *, after: int = 0, pag
 
 
 def all_hashes(journal: Journal, *, after: int = 0, page: int = 10 * PAGE) -> Iterator[str]:
-    """Yield the hash of every row after a position, a page in memory at a time."""
-    while hashes := journal.hashes(after=after, limit=page):
-        yield from hashes
-        after += len(hashes)
+    """Yield the hash of every row after a position, a page in memory at a time; a StoreError where a row is missing."""
+    while heads := journal.hashes(after=after, limit=page):
+        for head in heads:
+            after += 1
+            if head.position != after:
+                raise StoreError(f"row {after} of the journal is missing: verify it")
+            yield head.hash

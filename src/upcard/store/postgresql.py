@@ -50,7 +50,8 @@ class PostgresqlDriver:
             with _named_errors(self._place):
                 if not read_only:
                     _refuse_unsafe_settings(self._connection, self._place)
-                self._connection.read_only = read_only
+                else:
+                    self._connection.execute("SET default_transaction_read_only = on")
                 self.info = self._inspect()
         except BaseException:
             self._connection.close()

@@ -163,7 +163,7 @@ def create_sqlite(path: Path, *, disk: Disk, clock: Clock, random: Random) -> No
     draft = path.with_name(f".{path.name}.{random(8).hex()}.new")
     try:
         with _named_errors(path):
-            _fill(draft, clock=clock, random=random)
+            _fill(draft, vfs=disk.vfs, clock=clock, random=random)
         disk.publish(draft, path)
     except FileExistsError as error:
         raise StoreError(f"{path} exists already: nothing was changed") from error
@@ -175,8 +175,8 @@ def create_sqlite(path: Path, *, disk: Disk, clock: Clock, random: Random) -> No
                 draft.with_name(draft.name + suffix).unlink(missing_ok=True)
 
 
-def _fill(draft: Path, *, clock: Clock, random: Random) -> None:
-    database = apsw.Connection(str(draft))
+def _fill(draft: Path, *, vfs: str | None, clock: Clock, random: Random) -> None:
+    database = apsw.Connection(str(draft), vfs=vfs)
     try:
         database.pragma("synchronous", "EXTRA")
         database.execute("BEGIN IMMEDIATE")
