@@ -118,7 +118,7 @@ def test_a_command_sent_twice_is_answered_by_its_first_row(place: Place) -> None
 def test_a_key_belongs_to_one_command_of_one_actor(place: Place, changes: dict[str, Any]) -> None:
     with place.new_journal() as journal:
         (first,) = append_all(journal, run_of_rows(1, 1))
-        (outcome,) = journal.append([replace(new_row(2), key="key 1", **changes)])
+        (outcome,) = journal.append([replace(new_row(1), **changes)])
         assert outcome == KeyReused(first)
         assert journal.head().position == 1
 
