@@ -1,6 +1,7 @@
 """Every change of a stored journal is found, and the first row that is wrong is named."""
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -107,3 +108,18 @@ def test_no_checkpoint_is_signed_over_a_missing_row(journal_place: Place) -> Non
     journal_place.change("DELETE FROM journal_rows WHERE position = 5")
     with journal_place.journal(read_only=True) as journal, pytest.raises(StoreError, match=r"row 5 .* is missing"):
         list(all_hashes(journal))
+
+
+@pytest.mark.parametrize("column", ["actor", "hash", "schema"])
+def test_a_value_that_a_damaged_file_has_lost_is_named(folder: Path, column: str) -> None:
+    place = Place(str(folder / "journal.db"))
+    with place.new_journal() as journal:
+        append_all(journal, run_of_rows(1, 3))
+    place.disable_triggers()
+    # A damaged file can hold what its tables do not allow.
+    kind = "INTEGER" if column == "schema" else "TEXT"
+    without = f"UPDATE sqlite_master SET sql = replace(sql, '{column} {kind} NOT NULL', '{column} {kind}')"
+    place.change("PRAGMA writable_schema = 1; " + without + "; PRAGMA writable_schema = RESET")
+    place.change(f"UPDATE journal_rows SET {column} = NULL WHERE position = 2")
+    with place.journal(read_only=True) as journal, pytest.raises(StoreError, match="row at position 2 is damaged"):
+        verify_journal(journal)

@@ -107,7 +107,7 @@ class CheckpointWriter:
         folder: Path,
         keys: Sequence[SigningKey],
         *,
-        policy: CheckpointPolicy = CheckpointPolicy(),  # noqa: B008  # a frozen value
+        policy: CheckpointPolicy = CheckpointPolicy(),  # a frozen value
         clock: Clock = system_clock,
         disk: Disk = SystemDisk(),  # noqa: B008  # a frozen value
     ) -> None:

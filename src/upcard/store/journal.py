@@ -111,10 +111,10 @@ def all_rows(journal: Journal, stream: str | None = None, *, after: int = 0, pag
 
 
 def all_hashes(journal: Journal, *, after: int = 0, page: int = 10 * PAGE) -> Iterator[str]:
-    """Yield the hash of every row after a position, a page in memory at a time; a StoreError where a row is missing."""
+    """Yield the hash of every row after a position, a page in memory at a time; a StoreError where one is missing."""
     while heads := journal.hashes(after=after, limit=page):
         for head in heads:
             after += 1
-            if head.position != after:
-                raise StoreError(f"row {after} of the journal is missing: verify it")
+            if head.position != after or not isinstance(head.hash, str):  # a damaged file has lost it
+                raise StoreError(f"row {after} of the journal is missing or damaged: verify it")
             yield head.hash

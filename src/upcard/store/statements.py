@@ -4,10 +4,12 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
+from upcard.errors import StoreError
 from upcard.store.migrate import REVISION_TABLE
 from upcard.store.rows import JournalRow
 
 _NAMES = ("position", "time", "actor", "key", "command", "events", "engine", "schema", "previous", "hash")
+_TYPES = (int, str, str, str, str, str, str, int, str, str)
 _COLUMNS = ", ".join(_NAMES)
 
 
@@ -92,6 +94,8 @@ def stream_values(rows: Iterable[JournalRow]) -> list[StreamValues]:
 def rows_of(lines: Iterable[tuple[Any, ...]]) -> Iterator[JournalRow]:
     """Put rows together from the lines of a query, one for each stream of a row."""
     for values, group in groupby(lines, key=lambda line: line[: len(_NAMES)]):
+        if tuple(map(type, values)) != _TYPES:
+            raise StoreError(f"the row at position {values[0]} is damaged in the database: restore it from a copy")
         position, time, actor, key, command, events, engine, schema, previous, hash_ = values
         yield JournalRow(
             position=position,
