@@ -90,7 +90,11 @@ class DatabaseJournal:
 
     def heads(self) -> Mapping[str, int]:
         """Return the version of every stream."""
-        return dict(self._query(statements.HEADS))
+        heads: dict[str, int] = dict(self._query(statements.HEADS))
+        for stream, version in heads.items():
+            if not isinstance(version, int):
+                raise StoreError(f"the index of {stream} is damaged in the database: restore it from a copy")
+        return heads
 
     def close(self) -> None:
         """Close the database; a second call does nothing."""
