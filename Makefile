@@ -51,9 +51,10 @@ test-fuzz: .venv/.dev  ## 20,000 random and damaged inputs to every verb: some m
 test-kernel: .venv/.dev  ## a million rounds a game through engine and simulator, card for card: half an hour
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_engine_million.py tests/sim/slow/test_elsewhere.py tests/sim/slow/test_more_facts.py
 
-test-faults: .venv/.dev  ## workers of a cluster that are lost, tables to play at that are killed: some minutes
+test-faults: .venv/.dev  ## workers of a cluster that are lost, tables to play at that are killed, power losses under the journal: some minutes
 	@$(BIN)/pytest -o norecursedirs='.* build' tests/sim/slow/test_lost_worker.py
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/api/slow/test_killed_table.py
+	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/store/slow
 
 test-sanitizers: .venv/.dev  ## the simulator's kernels with checks of every address and of undefined behavior: some minutes
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_sanitizers.py
@@ -83,6 +84,7 @@ bench: .venv/.dev  ## measure speed (benchmarks/)
 	@$(BIN)/python benchmarks/engine.py
 	@$(BIN)/python benchmarks/json_codec.py
 	@$(BIN)/python benchmarks/exact.py
+	@$(BIN)/python benchmarks/journal.py
 	@$(BIN)/python benchmarks/simulate.py
 
 wheels: .venv/.dev  ## build the source archive and both wheels into dist/

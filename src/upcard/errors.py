@@ -40,3 +40,7 @@ class NoExactCovarianceError(Misuse):
     def __init__(self, wager: str, why: str) -> None:
         super().__init__(f"the {wager} wager {why}, so that the covariance has no exact value")
         self.wager, self.why = wager, why
+
+
+class StoreError(UpcardError):
+    """A journal that cannot be opened, read or written; the message says why and what to do."""

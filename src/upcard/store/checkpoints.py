@@ -1,0 +1,159 @@
+"""Checkpoints: signed heads of the tree of rows in the public form C2SP tlog-checkpoint, kept in a second place."""
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from upcard.errors import StoreError
+from upcard.store.clock import Clock, read_time, system_clock, time_text
+from upcard.store.disk import Disk, SystemDisk
+from upcard.store.journal import Journal, JournalInfo, all_hashes
+from upcard.store.signed_note import SignedNote, SigningKey, VerifyingKey, read_note, signed
+from upcard.store.tree import MerkleTree
+
+_TIME = "time "  # begins the extension line with the time
+
+
+@dataclass(frozen=True, slots=True)
+class TreeHead:
+    """What a checkpoint states: so many rows of a journal, from the first, had this root at this time."""
+
+    origin: str
+    size: int
+    root: bytes
+    time: datetime
+
+    @property
+    def text(self) -> str:
+        """The text that is signed."""
+        root = base64.b64encode(self.root).decode()
+        return f"{self.origin}\n{self.size}\n{root}\n{_TIME}{time_text(self.time)}\n"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCheckpoint:
+    """A checkpoint in its second place: where, what it states, and its signatures."""
+
+    path: Path
+    head: TreeHead
+    note: SignedNote
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointPolicy:
+    """When a checkpoint is due: after so many rows, and after so long even without any."""
+
+    rows: int = 1000
+    interval: timedelta = timedelta(days=1)
+
+    def is_due(self, last: TreeHead | None, size: int, now: datetime) -> bool:
+        """Whether a checkpoint is due; also when the clock was set back, so that the next one is not far off."""
+        if last is None:
+            return True
+        return size - last.size >= self.rows or not last.time <= now < last.time + self.interval
+
+
+def origin_of(info: JournalInfo) -> str:
+    """Return the origin of a journal's checkpoints, which is the name of its keys too."""
+    return f"upcard-journal/{info.identity}"
+
+
+def read_head(note: SignedNote) -> TreeHead:
+    """Read what a checkpoint states; a ValueError where it has another form."""
+    origin, size, root, time, *rest = note.text.removesuffix("\n").split("\n")
+    head = TreeHead(origin, int(size), base64.b64decode(root), read_time(time.removeprefix(_TIME)))
+    if rest or head.text != note.text:
+        raise ValueError("not a checkpoint of a journal")
+    return head
+
+
+def checkpoint_files(folder: Path) -> list[Path]:
+    """Return the files of kept checkpoints, by size and then by time."""
+    return sorted(folder.glob("*.checkpoint"))
+
+
+def read_checkpoint(path: Path) -> KeptCheckpoint:
+    """Read a kept checkpoint; whether its signatures are true is another question."""
+    try:
+        note = read_note(path.read_text(encoding="utf-8"))
+        return KeptCheckpoint(path, read_head(note), note)
+    except OSError as error:
+        raise StoreError(f"cannot read the checkpoint {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise StoreError(f"the file {path} is not a checkpoint, or is damaged") from error
+
+
+def keep(folder: Path, head: TreeHead, keys: Sequence[SigningKey], *, disk: Disk) -> KeptCheckpoint:
+    """Sign a tree head and write it to the second place, where nothing is overwritten."""
+    note = signed(head.text, keys)
+    time = time_text(head.time).replace(":", "").replace("-", "")
+    path = folder / f"{head.size:015d}-{time}.checkpoint"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        disk.write_new(path, str(note).encode())
+    except OSError as error:
+        raise StoreError(f"cannot write the checkpoint {path}: {error.strerror}") from error
+    return KeptCheckpoint(path, head, note)
+
+
+class CheckpointWriter:
+    """Follows a journal and writes a checkpoint when one is due; it never signs what contradicts an earlier one."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        folder: Path,
+        keys: Sequence[SigningKey],
+        *,
+        policy: CheckpointPolicy = CheckpointPolicy(),  # a frozen value
+        clock: Clock = system_clock,
+        disk: Disk = SystemDisk(),  # noqa: B008  # a frozen value
+    ) -> None:
+        if not keys:
+            raise StoreError("a checkpoint needs a key: generate one first")
+        self._journal, self._folder, self._keys = journal, folder, tuple(keys)
+        self._policy, self._clock, self._disk = policy, clock, disk
+        self._origin = origin_of(journal.info)
+        self._tree = MerkleTree()
+        files = checkpoint_files(folder)
+        self._last = self._continued(read_checkpoint(files[-1])) if files else None
+
+    def _continued(self, kept: KeptCheckpoint) -> TreeHead:
+        """Return the last kept head after following the journal up to it: the same rows, or nothing is signed."""
+        head = kept.head
+        public = [key.verifying for key in self._keys]
+        self._follow(head.size)
+        if head.origin != self._origin or (self._tree.size, self._tree.root) != (head.size, head.root):
+            raise StoreError(f"the journal does not continue the rows of {kept.path}: nothing is signed; verify it")
+        if not kept.note.signers(public):
+            raise StoreError(f"no key at hand has signed {kept.path}: the last key signs beside a new one, once")
+        return head
+
+    def _follow(self, size: int | None = None) -> None:
+        for value in all_hashes(self._journal, after=self._tree.size):
+            if self._tree.size == size:
+                return
+            self._tree = self._tree.add(bytes.fromhex(value))
+
+    def update(self, *, now: bool = False) -> KeptCheckpoint | None:
+        """Take up new rows and write a checkpoint if one is due, or `now` in any case."""
+        self._follow()
+        time = self._clock()
+        if not now and not self._policy.is_due(self._last, self._tree.size, time):
+            return None
+        head = TreeHead(self._origin, self._tree.size, self._tree.root, time)
+        if head == self._last:
+            return None
+        self._last = head
+        return keep(self._folder, head, self._keys, disk=self._disk)
+
+
+def signature_problem(kept: KeptCheckpoint, origin: str, keys: Sequence[VerifyingKey]) -> str | None:
+    """Return why a kept checkpoint proves nothing; None if it does."""
+    if kept.head.origin != origin:
+        return f"the checkpoint {kept.path.name} is of another journal"
+    if not kept.note.signers(keys):
+        return f"no known key has signed the checkpoint {kept.path.name}"
+    return None

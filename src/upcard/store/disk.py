@@ -1,0 +1,98 @@
+"""What the store asks of a disk besides the database: whole files that survive a power loss, and a lock."""
+
+import fcntl
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from upcard.errors import StoreError
+
+
+class Disk(Protocol):
+    """The disk that the store writes to; a simulation or a test puts its own in place."""
+
+    @property
+    def vfs(self) -> str | None:
+        """The name of SQLite's file system layer; None for that of the system."""
+        ...
+
+    def publish(self, draft: Path, path: Path) -> None:
+        """Put a finished file under its name, durably; a FileExistsError where the name is taken."""
+        ...
+
+    def write_new(self, path: Path, content: bytes, *, mode: int = 0o644) -> None:
+        """Write a new file, whole and durable or not at all; a FileExistsError where there is one."""
+        ...
+
+
+@dataclass(frozen=True)
+class SystemDisk:
+    """The disk of the machine."""
+
+    vfs: str | None = None
+
+    def publish(self, draft: Path, path: Path) -> None:
+        """Put a finished file under its name, durably; a FileExistsError where the name is taken."""
+        _sync(draft)
+        os.link(draft, path)  # a rename would overwrite
+        draft.unlink()
+        _sync(path.parent)
+
+    def write_new(self, path: Path, content: bytes, *, mode: int = 0o644) -> None:
+        """Write a new file, whole and durable or not at all; a FileExistsError where there is one."""
+        draft = path.with_name(f".{path.name}.{os.getpid()}.new")
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            self.publish(draft, path)
+        finally:
+            with suppress(FileNotFoundError):
+                draft.unlink()
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+class WriterLock:
+    """The right to write a journal file: held by one writer at a time, and let go when its process ends."""
+
+    def __init__(self, journal: Path) -> None:
+        self._path = journal.with_name(journal.name + ".lock")
+        self.is_new = not self._path.exists()
+        self._handle = self._acquire(journal)
+        os.truncate(self._handle, 0)
+        os.pwrite(self._handle, f"{os.getpid()}\n".encode(), 0)
+
+    def _acquire(self, journal: Path) -> int:
+        while True:
+            try:
+                handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            except OSError as error:
+                raise StoreError(f"cannot lock the journal {journal}: {error.strerror}") from error
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                # A lock on a file that has been removed since is worth nothing: try the new one.
+                if self._path.exists() and os.path.samestat(os.fstat(handle), self._path.stat()):
+                    return handle
+            except BlockingIOError:
+                owner = os.pread(handle, 20, 0).decode(errors="replace").strip()
+                os.close(handle)
+                raise StoreError(
+                    f"the journal {journal} is open in another server (process {owner or 'unknown'}): "
+                    "one at a time writes a file; stop that one, or use PostgreSQL"
+                ) from None
+            os.close(handle)
+
+    def release(self, *, remove: bool = False) -> None:
+        """Let the lock go; `remove` its file too."""
+        if remove:
+            self._path.unlink(missing_ok=True)
+        os.close(self._handle)

@@ -1,0 +1,1 @@
+"""The history of the tables; `migrate.py` runs it through Alembic."""

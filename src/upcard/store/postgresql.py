@@ -1,0 +1,213 @@
+"""A journal in PostgreSQL: writers take turns behind a lock of the server, every commit forced to its disk."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+from upcard.errors import StoreError
+from upcard.store import statements
+from upcard.store.batch import CheckedBatch, appended, results
+from upcard.store.clock import Clock, Random, time_text
+from upcard.store.database import Lines
+from upcard.store.journal import AppendResult, JournalInfo
+from upcard.store.migrate import upgrade_sql
+from upcard.store.revision import TABLES, is_older, revision_problem
+from upcard.store.rows import Head, JournalRow
+
+WRITER_LOCK = 0x7570_6361_7264  # "upcard": one append at a time in a database, so that positions have no gap
+WAIT = 10  # seconds to connect
+# With one of the first two off, PostgreSQL acknowledges what a power loss can take away or tear.
+SETTINGS = {"fsync": "on", "full_page_writes": "on", "server_encoding": "UTF8"}
+
+
+def is_url(place: str) -> bool:
+    """Whether a place is the URL of a PostgreSQL database."""
+    return place.startswith(("postgresql://", "postgres://"))
+
+
+def without_password(url: str) -> str:
+    """Return a URL as messages may show it."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return "postgresql://…"
+    user, separator, host = parts.netloc.rpartition("@")
+    return urlunsplit((parts.scheme, user.split(":")[0] + separator + host, parts.path, "", ""))
+
+
+class PostgresqlDriver:
+    """A connection to a journal in PostgreSQL; several servers may write at the same time."""
+
+    def __init__(self, url: str, *, read_only: bool) -> None:
+        self._read_only = read_only
+        self._place = without_password(url)
+        self._connection = _connect(url)
+        try:
+            with _named_errors(self._place):
+                if not read_only:
+                    _refuse_unsafe_settings(self._connection, self._place)
+                else:
+                    self._connection.execute("SET default_transaction_read_only = on")
+                self.info = self._inspect()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _inspect(self) -> JournalInfo:
+        revision, info = _description(self._connection, self._place)
+        if problem := revision_problem(revision):
+            raise StoreError(f"the journal {self._place} {problem}")
+        return JournalInfo(
+            identity=info["identity"],
+            created=info["created"],
+            revision=revision,
+            backend="PostgreSQL",
+            place=self._place,
+        )
+
+    def query(self, sql: str, values: tuple[Any, ...] = ()) -> Lines:
+        """Run a statement that reads."""
+        with _named_errors(self._place):
+            return _run(self._connection, sql, values).fetchall()
+
+    def append(self, batch: CheckedBatch) -> tuple[AppendResult, ...]:
+        """Append what can be appended in one transaction; return once it is durable."""
+        if self._read_only:
+            raise StoreError(f"the journal {self._place} was opened for reading only")
+        with _named_errors(self._place):
+            with self._connection.transaction():
+                outcomes = results(batch, *self._known(batch))
+                if rows := appended(outcomes):
+                    self._insert(rows)
+            return outcomes
+
+    def _known(self, batch: CheckedBatch) -> tuple[Head, dict[str, int], list[JournalRow]]:
+        """Take the lock, then read: each statement sees what was committed before it."""
+        with self._connection.pipeline():
+            _run(self._connection, "SELECT pg_advisory_xact_lock(?)", (WRITER_LOCK,))
+            head = _run(self._connection, statements.HEAD)
+            versions = _run(self._connection, _VERSIONS, (batch.streams,))
+            keyed = _run(self._connection, _KEYED, (batch.keys,))
+        last = next((Head(*line) for line in head), Head())
+        return last, dict(versions.fetchall()), list(statements.rows_of(keyed))
+
+    def _insert(self, rows: list[JournalRow]) -> None:
+        """Copy rows and streams into their tables: the quickest way in for this driver."""
+        with self._connection.cursor() as cursor:
+            with cursor.copy(statements.COPY_ROWS) as copy:
+                for row in rows:
+                    copy.write_row(statements.row_values(row))
+            with cursor.copy(statements.COPY_STREAMS) as copy:
+                for values in statements.stream_values(rows):
+                    copy.write_row(values)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+    def abandon(self) -> None:
+        """Close the connection after an error."""
+        with suppress(psycopg.Error):
+            self._connection.close()
+
+
+_VERSIONS = statements.versions_of("postgresql")
+_KEYED = statements.rows_with_keys("postgresql")
+
+
+def _run(
+    connection: psycopg.Connection[tuple[Any, ...]], sql: str, values: tuple[object, ...] = ()
+) -> psycopg.Cursor[tuple[Any, ...]]:
+    # The statements are constants of this package; they carry values in their places only.
+    return connection.execute(sql.replace("?", "%s"), values)
+
+
+def _connect(url: str) -> psycopg.Connection[tuple[Any, ...]]:
+    place = without_password(url)
+    try:
+        conninfo_to_dict(url)
+    except psycopg.ProgrammingError:
+        # What the driver says could show a part of the password.
+        raise StoreError("the URL of the database cannot be read: write postgresql://user@host:port/database") from None
+    with _named_errors(place):
+        connection = psycopg.connect(url, autocommit=True, connect_timeout=WAIT, application_name="upcard")
+        connection.execute("SET synchronous_commit = on")
+        connection.execute("SET default_transaction_isolation = 'read committed'")
+        return connection
+
+
+def _refuse_unsafe_settings(connection: psycopg.Connection[tuple[Any, ...]], place: str) -> None:
+    for name, safe in SETTINGS.items():
+        ((value,),) = _run(connection, "SELECT current_setting(?)", (name,)).fetchall()
+        if value != safe:
+            raise StoreError(
+                f"the server of {place} can lose or change rows: its {name} is {value}, and must be {safe}"
+            )
+
+
+def _tables(connection: psycopg.Connection[tuple[Any, ...]]) -> frozenset[str]:
+    lines = _run(connection, "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
+    return frozenset(name for (name,) in lines)
+
+
+def _description(connection: psycopg.Connection[tuple[Any, ...]], place: str) -> tuple[str, dict[str, str]]:
+    if not _tables(connection) >= TABLES:
+        raise StoreError(f"the database {place} holds no journal of upcard: create it first")
+    revision = "".join(value for (value,) in _run(connection, statements.REVISION))
+    return revision, dict(_run(connection, statements.INFO).fetchall())
+
+
+def create_postgresql(url: str, *, clock: Clock, random: Random) -> None:
+    """Create an empty journal in a database that holds none, in one transaction."""
+    place = without_password(url)
+    with _connect(url) as connection, _named_errors(place), connection.transaction():
+        _run(connection, "SELECT pg_advisory_xact_lock(?)", (WRITER_LOCK,))
+        _refuse_unsafe_settings(connection, place)
+        if taken := sorted(_tables(connection) & TABLES):
+            raise StoreError(f"the database {place} has tables {', '.join(taken)} already: nothing was changed")
+        connection.execute(upgrade_sql("postgresql", None))
+        values = {"identity": random(16).hex(), "created": time_text(clock())}
+        for pair in values.items():
+            _run(connection, statements.PUT_INFO, pair)
+
+
+def upgrade_postgresql(url: str) -> bool:
+    """Lead the tables of a journal to the newest revision in one transaction; whether there was anything to do."""
+    place = without_password(url)
+    with _connect(url) as connection, _named_errors(place), connection.transaction():
+        _run(connection, "SELECT pg_advisory_xact_lock(?)", (WRITER_LOCK,))
+        revision, _ = _description(connection, place)
+        problem = revision_problem(revision)
+        if problem is None:
+            return False
+        if not is_older(revision):
+            raise StoreError(f"the journal {place} {problem}")
+        connection.execute(upgrade_sql("postgresql", revision))
+        return True
+
+
+@contextmanager
+def _named_errors(place: str) -> Iterator[None]:
+    """Turn an error of PostgreSQL into a line that a person understands."""
+    try:
+        yield
+    except psycopg.Error as error:
+        first = str(error).strip().split("\n")[0]
+        raise StoreError(f"{_words(error)} (journal {place}; PostgreSQL: {first})") from error
+
+
+def _words(error: psycopg.Error) -> str:
+    kinds: dict[type[psycopg.Error], str] = {
+        psycopg.errors.DiskFull: "the disk of the server is full: no row of this batch is acknowledged",
+        psycopg.errors.InsufficientPrivilege: "the user of the database may not do this",
+        psycopg.errors.ReadOnlySqlTransaction: "the database is read-only",
+        psycopg.errors.UniqueViolation: "another program has written to the journal",
+        psycopg.errors.IoError: "the disk of the server failed: no row of this batch is acknowledged",
+        psycopg.errors.ConnectionTimeout: "the server does not answer",
+        psycopg.OperationalError: "the server cannot be reached, or refuses the connection",
+    }
+    return next((words for kind, words in kinds.items() if isinstance(error, kind)), "the database failed")

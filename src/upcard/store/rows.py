@@ -1,0 +1,163 @@
+"""A row of the journal: one command with its events, chained to the row before it by a hash."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from upcard.store.clock import read_time
+
+GENESIS = "0" * 64  # what the first row carries as the hash of the row before it
+FORM = "upcard journal row 1"  # the first field hashed: another way to hash has another name
+LONGEST_NAME = 200
+LARGEST_NUMBER = 2**31 - 1
+
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+Versions = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NewRow:
+    """What a caller appends; `expected` names each stream with the version that the command was decided on.
+
+    The first stream is the main one. A stream that does not exist yet has version 0; the row takes the next version.
+    """
+
+    expected: Versions
+    time: str
+    actor: str
+    key: str
+    command: str
+    events: str
+    engine: str
+    schema: int
+
+    @property
+    def streams(self) -> Versions:
+        """The streams with the versions that the row takes in them."""
+        return tuple((stream, version + 1) for stream, version in self.expected)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JournalRow:
+    """A row as it stands in the journal; `streams` has its version in each, the main stream first."""
+
+    position: int
+    streams: Versions
+    time: str
+    actor: str
+    key: str
+    command: str
+    events: str
+    engine: str
+    schema: int
+    previous: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The last row of a journal: its position and hash; position 0 where there is no row yet."""
+
+    position: int = 0
+    hash: str = GENESIS
+
+
+def canonical(value: object) -> str:
+    """Write a JSON value in the one form that rows carry: sorted keys, no spaces, no number that is not finite."""
+    return _ENCODER.encode(value)
+
+
+def hash_of(position: int, new: NewRow, previous: str) -> str:
+    """Return the hash of a row at a position, after the row with the hash `previous`."""
+    streams = new.streams
+    fields: list[str] = [FORM, str(position), previous, new.time, new.actor, new.key, new.engine, str(new.schema)]
+    fields += [str(len(streams)), *(part for stream, version in streams for part in (stream, str(version)))]
+    fields += [new.command, new.events]
+    return hashlib.sha256(_netstrings(fields)).hexdigest()
+
+
+def _netstrings(fields: Iterable[str]) -> bytes:
+    """Write each field as its length in bytes, a colon, the bytes and a comma, so that no two lists look alike."""
+    return b"".join([b"%d:%b," % (len(content), content) for content in map(str.encode, fields)])
+
+
+def chained(new: NewRow, head: Head) -> JournalRow:
+    """Return the row that a new row becomes after the head of a journal."""
+    position = head.position + 1
+    return JournalRow(
+        position=position,
+        streams=new.streams,
+        time=new.time,
+        actor=new.actor,
+        key=new.key,
+        command=new.command,
+        events=new.events,
+        engine=new.engine,
+        schema=new.schema,
+        previous=head.hash,
+        hash=hash_of(position, new, head.hash),
+    )
+
+
+def as_new(row: JournalRow) -> NewRow:
+    """Return what was appended as a row."""
+    return NewRow(
+        expected=tuple((stream, version - 1) for stream, version in row.streams),
+        time=row.time,
+        actor=row.actor,
+        key=row.key,
+        command=row.command,
+        events=row.events,
+        engine=row.engine,
+        schema=row.schema,
+    )
+
+
+def problems(new: NewRow) -> tuple[str, ...]:
+    """Return everything that is wrong with a row before it may be appended."""
+    return tuple(_problems(new))
+
+
+def _problems(new: NewRow) -> Iterator[str]:
+    names = [stream for stream, _ in new.expected]
+    if not names:
+        yield "a row belongs to at least one stream"
+    if len(set(names)) != len(names):
+        yield "a row names each of its streams once"
+    if not all(0 <= version < LARGEST_NUMBER for _, version in new.expected):
+        yield f"the version of a stream is 0 to {LARGEST_NUMBER - 1}"
+    for what, text in (*(("stream", name) for name in names), ("actor", new.actor), ("key", new.key)):
+        if not _is_name(text):
+            yield f"the {what} has 1 to {LONGEST_NAME} printable characters"
+    if not _is_name(new.engine):
+        yield f"the version of the engine has 1 to {LONGEST_NAME} printable characters"
+    if not 0 <= new.schema <= LARGEST_NUMBER:
+        yield f"the version of the schema is 0 to {LARGEST_NUMBER}"
+    try:
+        read_time(new.time)
+    except ValueError:
+        yield "the time is UTC with microseconds, such as 2026-07-01T12:00:00.000000Z"
+    yield from _json_problems(new)
+
+
+def _is_name(text: str) -> bool:
+    return 0 < len(text) <= LONGEST_NAME and text.isprintable()
+
+
+def _json_problems(new: NewRow) -> Iterator[str]:
+    if _value(new.command) is None:
+        yield "the command is not canonical JSON"
+    if not isinstance(_value(new.events), list):
+        yield "the events are not a list in canonical JSON"
+
+
+def _value(text: str) -> object:
+    """Return the value of a canonical JSON text; None where it is not one."""
+    try:
+        value: object = json.loads(text)
+        text.encode()
+        return value if canonical(value) == text else None
+    except (ValueError, RecursionError):
+        return None

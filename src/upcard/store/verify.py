@@ -1,0 +1,145 @@
+"""Whether a journal is what it was: positions, versions, the chain of hashes, and the kept checkpoints."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from upcard.errors import StoreError
+from upcard.store.checkpoints import KeptCheckpoint, checkpoint_files, origin_of, read_checkpoint, signature_problem
+from upcard.store.clock import time_text
+from upcard.store.journal import Journal, all_rows
+from upcard.store.rows import Head, JournalRow, as_new, hash_of
+from upcard.store.signed_note import VerifyingKey
+from upcard.store.tree import MerkleTree
+
+
+@dataclass(frozen=True, slots=True)
+class JournalProblem:
+    """Something wrong with a journal: the first row it concerns, None if it is no row, and what it is."""
+
+    position: int | None
+    text: str
+
+    def __str__(self) -> str:
+        return self.text if self.position is None else f"row {self.position}: {self.text}"
+
+
+class ChainChecker:
+    """Checks rows in order, one at a time; after a problem it goes on from the row as it stands."""
+
+    def __init__(self) -> None:
+        self.head = Head()
+        self.versions: dict[str, int] = {}
+        self.tree = MerkleTree()
+
+    def check(self, row: JournalRow) -> tuple[JournalProblem, ...]:
+        """Return what is wrong with the next row."""
+        problems = tuple(self._problems(row))
+        self.head = Head(row.position, row.hash)
+        self.versions.update(row.streams)
+        self.tree = self.tree.add(_leaf(row.hash))
+        return problems
+
+    def _problems(self, row: JournalRow) -> Iterator[JournalProblem]:
+        expected = self.head.position + 1
+        if row.position != expected:
+            lost = f"rows {expected} to {row.position - 1} are" if row.position > expected + 1 else f"row {expected} is"
+            yield JournalProblem(expected, f"{lost} missing")
+        if row.previous != self.head.hash:
+            yield JournalProblem(row.position, "its hash of the row before is not that row's hash")
+        if row.hash != hash_of(row.position, as_new(row), row.previous):
+            yield JournalProblem(row.position, "its content does not have its hash: it was changed")
+        if not row.streams:
+            yield JournalProblem(row.position, "it belongs to no stream")
+        for stream, version in row.streams:
+            if version != self.versions.get(stream, 0) + 1:
+                last = self.versions.get(stream, 0)
+                yield JournalProblem(row.position, f"its version of {stream} is {version}, after {last}")
+
+
+def _leaf(value: str) -> bytes:
+    try:
+        return bytes.fromhex(value)
+    except ValueError:  # the checker has named it already
+        return value.encode()
+
+
+def stream_problems(checked: Mapping[str, int], stated: Mapping[str, int]) -> Iterator[JournalProblem]:
+    """Yield the streams whose index, read before the rows, says a later version than the rows have."""
+    for stream, version in sorted(stated.items()):
+        last = checked.get(stream, 0)
+        if last < version:
+            yield JournalProblem(None, f"the index of {stream} ends at version {version}, its rows at {last}")
+
+
+class CheckpointChecker:
+    """Compares the roots of a growing tree with kept checkpoints."""
+
+    def __init__(self, kept: Iterable[KeptCheckpoint], origin: str, keys: Sequence[VerifyingKey]) -> None:
+        checkpoints = list(kept)
+        self.problems = [
+            JournalProblem(None, problem)
+            for checkpoint in checkpoints
+            if (problem := signature_problem(checkpoint, origin, keys))
+        ]
+        valid = [one for one in checkpoints if signature_problem(one, origin, keys) is None]
+        self._pending = sorted(valid, key=lambda one: one.head.size, reverse=True)
+
+    def check(self, tree: MerkleTree) -> tuple[JournalProblem, ...]:
+        """Return the checkpoints of this size that the rows contradict."""
+        problems: list[JournalProblem] = []
+        while self._pending and self._pending[-1].head.size == tree.size:
+            kept = self._pending.pop()
+            if kept.head.root != tree.root:
+                text = f"rows 1 to {tree.size} are not those that {_named(kept)} signed: the journal was rewritten"
+                problems.append(JournalProblem(tree.size, text))
+        return tuple(problems)
+
+    def end(self, size: int) -> tuple[JournalProblem, ...]:
+        """Return the checkpoints that have more rows than the journal."""
+        return tuple(
+            JournalProblem(
+                size + 1, f"the journal ends, but {_named(kept)} signed {kept.head.size} rows: rows were cut"
+            )
+            for kept in reversed(self._pending)
+        )
+
+
+def _named(kept: KeptCheckpoint) -> str:
+    return f"the checkpoint of {time_text(kept.head.time)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The rows verified, the checkpoints, and every problem: the first row first, then what concerns no row."""
+
+    rows: int
+    root: bytes
+    checkpoints: int
+    problems: tuple[JournalProblem, ...]
+
+
+def kept_checkpoints(folder: Path) -> tuple[list[KeptCheckpoint], list[JournalProblem]]:
+    """Return the checkpoints of a folder, and those that cannot be read."""
+    kept, problems = [], []
+    for path in checkpoint_files(folder):
+        try:
+            kept.append(read_checkpoint(path))
+        except StoreError as error:
+            problems.append(JournalProblem(None, str(error)))
+    return kept, problems
+
+
+def verify_journal(
+    journal: Journal, *, checkpoints: Path | None = None, keys: Sequence[VerifyingKey] = ()
+) -> Verification:
+    """Verify every row of a journal, and its checkpoints if it is said where they are; memory does not grow with it."""
+    kept, problems = kept_checkpoints(checkpoints) if checkpoints is not None else ([], [])
+    stated = journal.heads()
+    rows, roots = ChainChecker(), CheckpointChecker(kept, origin_of(journal.info), keys)
+    problems += [*roots.problems, *roots.check(rows.tree)]
+    for row in all_rows(journal):
+        problems += [*rows.check(row), *roots.check(rows.tree)]
+    problems += [*roots.end(rows.tree.size), *stream_problems(rows.versions, stated)]
+    ordered = sorted(problems, key=lambda problem: (problem.position is None, problem.position or 0))
+    return Verification(rows.tree.size, rows.tree.root, len(kept), tuple(ordered))
