@@ -8,7 +8,8 @@
     Fraction(33954, 626665)
 
 A table: `load`, `loads`, `Table`. The law: `check`, `cite`, `wagers`. Mathematics: `price`, `sweep`, `strategy`,
-`simulate`. Rounds: `deal` rules on a written one, `LiveTable` is a table to play at. Money is given as "10.00", a
+`simulate`. Rounds: `deal` rules on a written one, `LiveTable` is a table to play at, `to_json` and
+`from_json` write and read its commands, events and state. Money is given as "10.00", a
 Decimal or `cents(1000)`; cards as text or `Card`. Everything that upcard raises on purpose is an `UpcardError`.
 """
 
@@ -61,8 +62,14 @@ if TYPE_CHECKING:
     from upcard.errors import UpcardError as UpcardError
     from upcard.game import Refusal as Refusal
     from upcard.game import Refused as Refused
+    from upcard.game.awaited import Waiting as Waiting
+    from upcard.game.awaited import WaitsFor as WaitsFor
+    from upcard.game.json_codec import from_json as from_json
+    from upcard.game.json_codec import to_json as to_json
     from upcard.game.json_values import BadJson as BadJson
+    from upcard.game.view import Role as Role
     from upcard.law import UnknownCite as UnknownCite
+    from upcard.rules.enums import Play as Play
     from upcard.table import BadConfig as BadConfig
     from upcard.table import Finding as Finding
     from upcard.table import FindingKind as FindingKind
@@ -87,6 +94,7 @@ __all__ = [
     "Money",
     "OfferedOption",
     "OutcomeRows",
+    "Play",
     "PlayOption",
     "PriceSweep",
     "PricedOutcome",
@@ -95,6 +103,7 @@ __all__ = [
     "Refusal",
     "Refused",
     "Registry",
+    "Role",
     "RoundRuling",
     "RuledSeat",
     "RuledWager",
@@ -108,17 +117,21 @@ __all__ = [
     "Variant",
     "Verdict",
     "WagerKeys",
+    "Waiting",
+    "WaitsFor",
     "__version__",
     "cents",
     "check",
     "cite",
     "deal",
+    "from_json",
     "load",
     "loads",
     "price",
     "simulate",
     "strategy",
     "sweep",
+    "to_json",
     "wagers",
 ]
 
@@ -140,6 +153,7 @@ _HOME = {
     "Money": "upcard.api.money",
     "OfferedOption": "upcard.api.registry",
     "OutcomeRows": "upcard.api.prices",
+    "Play": "upcard.rules.enums",
     "PlayOption": "upcard.api.live_table",
     "PriceSweep": "upcard.api.sweep",
     "PricedOutcome": "upcard.api.prices",
@@ -148,6 +162,7 @@ _HOME = {
     "Refusal": "upcard.game",
     "Refused": "upcard.game",
     "Registry": "upcard.api.registry",
+    "Role": "upcard.game.view",
     "RoundRuling": "upcard.api.rulings",
     "RuledSeat": "upcard.api.rulings",
     "RuledWager": "upcard.api.rulings",
@@ -161,16 +176,20 @@ _HOME = {
     "Variant": "upcard.api.sweep",
     "Verdict": "upcard.table",
     "WagerKeys": "upcard.api.table_keys",
+    "Waiting": "upcard.game.awaited",
+    "WaitsFor": "upcard.game.awaited",
     "cents": "upcard.api.money",
     "check": "upcard.api.findings",
     "cite": "upcard.api.paragraphs",
     "deal": "upcard.api.rulings",
+    "from_json": "upcard.game.json_codec",
     "load": "upcard.api.table",
     "loads": "upcard.api.table",
     "price": "upcard.api.prices",
     "simulate": "upcard.api.simulation",
     "strategy": "upcard.api.best_play",
     "sweep": "upcard.api.sweep",
+    "to_json": "upcard.game.json_codec",
     "wagers": "upcard.api.registry",
 }
 

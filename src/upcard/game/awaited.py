@@ -16,7 +16,11 @@ from upcard.rules.wager import Demand, Point
 
 
 class WaitsFor(StrEnum):
-    """What a table may wait for, each with the commands that may come."""
+    """What a table may wait for, each with the commands that may come.
+
+    >>> WaitsFor.DECISION == "decision"
+    True
+    """
 
     OPENING = "opening"  # OpenTable
     SHUFFLE = "shuffle"  # ShuffleShoe; wagers may be made before it
@@ -30,7 +34,11 @@ class WaitsFor(StrEnum):
 
 
 class Waiting(NamedTuple):
-    """What a table waits for now, and from whom."""
+    """What a table waits for now, and from whom.
+
+    >>> Waiting(WaitsFor.DECISION, seat=1, hand=1).seat
+    1
+    """
 
     kind: WaitsFor
     seat: int | None = None  # of the one who must act

@@ -22,7 +22,11 @@ from upcard.rules.wager import Demand, Point
 
 
 class Role(Enum):
-    """Who is looking."""
+    """Who is looking.
+
+    >>> Role("patron")
+    <Role.PATRON: 'patron'>
+    """
 
     PATRON = "patron"
     DEALER = "dealer"

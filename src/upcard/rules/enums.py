@@ -93,7 +93,11 @@ class DealerBlackjackTakes(Word):
 
 
 class Play(Word):
-    """What a player may do with a hand, in the rule's words."""
+    """What a player may do with a hand, in the rule's words.
+
+    >>> Play("double down")
+    <Play.DOUBLE_DOWN: 'double down'>
+    """
 
     DRAW = "draw"
     STAND = "stand"

@@ -29,7 +29,7 @@ from upcard.payoffs.hands import VALUES, counted
 LOW_VALUES = 4  # values of the low half
 
 
-class Dealer(NamedTuple):
+class DealerArrays(NamedTuple):
     """The dealer's completed hands: leaves sorted by cell, a cell being a high half, a kind and a length."""
 
     low: Integers  # cards of the low halves
@@ -54,7 +54,7 @@ class Halves(NamedTuple):
     high_of: Integers
 
 
-def dealer_tree(tree: DealerTree, orderings: Sequence[float] | None = None) -> Dealer:
+def dealer_tree(tree: DealerTree, orderings: Sequence[float] | None = None) -> DealerArrays:
     """Return a dealer's tree, with other numbers of orders if they are given."""
     cards, kinds, numbers = [], [], []
     if tree.root is not None:
@@ -72,14 +72,14 @@ def dealer_tree(tree: DealerTree, orderings: Sequence[float] | None = None) -> D
     return _dealer(tree, np.array(cards, np.intp).reshape(-1, VALUES), np.array(kinds, np.intp), np.array(numbers))
 
 
-def _dealer(tree: DealerTree, cards: Integers, kinds: Integers, orderings: Floats) -> Dealer:
+def _dealer(tree: DealerTree, cards: Integers, kinds: Integers, orderings: Floats) -> DealerArrays:
     halves, lengths = halves_of(cards), cards.sum(1)
     order = np.lexsort((lengths, halves.high_of, kinds))
     lengths, kinds, high_of = lengths[order], kinds[order], halves.high_of[order]
     groups = _is_first(kinds, high_of)
     cells = groups | _is_first(lengths)
     first_leaf = np.flatnonzero(cells)
-    return Dealer(
+    return DealerArrays(
         low=halves.low,
         high=halves.high,
         leaf_low=halves.low_of[order],
@@ -112,13 +112,13 @@ def halves_of(cards: Integers) -> Halves:
     return Halves(low, high, low_of, high_of)
 
 
-def left_of(dealer: Dealer, shoe: Floats) -> Floats:
+def left_of(dealer: DealerArrays, shoe: Floats) -> Floats:
     """Return the cards left beside those of the dealer on the table."""
     return np.maximum(shoe - dealer.shown, 0)
 
 
 def completed(
-    dealer: Dealer, categories: int, left: Floats, low: Integers, high: Integers, used: NDArray[np.bool_]
+    dealer: DealerArrays, categories: int, left: Floats, low: Integers, high: Integers, used: NDArray[np.bool_]
 ) -> Floats:
     """Return the probability of each kind of dealer's hand, by low half, high half and kind; 0 where it is not used.
 
@@ -148,7 +148,7 @@ def completed(
     return chances
 
 
-def _cells(dealer: Dealer, table: Floats, low: Integers) -> Floats:
+def _cells(dealer: DealerArrays, table: Floats, low: Integers) -> Floats:
     """Return the dealer's low halves summed by cell, for each low half that is out."""
     of_low = ways(table, low, dealer.low)
     leaves = of_low[:, dealer.leaf_low]
@@ -156,7 +156,7 @@ def _cells(dealer: Dealer, table: Floats, low: Integers) -> Floats:
     return np.add.reduceat(leaves, dealer.first_leaf, 1)
 
 
-def chances_of_sets(dealer: Dealer, categories: int, left: Floats, cards: Integers) -> Floats:
+def chances_of_sets(dealer: DealerArrays, categories: int, left: Floats, cards: Integers) -> Floats:
     """Return the probability of each kind of dealer's hand for each set of cards that is out."""
     sets = halves_of(cards)
     used = np.zeros((len(sets.low), len(sets.high)), bool)
@@ -164,6 +164,6 @@ def chances_of_sets(dealer: Dealer, categories: int, left: Floats, cards: Intege
     return completed(dealer, categories, left, sets.low, sets.high, used)[sets.low_of, sets.high_of]
 
 
-def dealer_chances(tree: Dealer, categories: int, shoe: Numbers, sets: bytes) -> Numbers:
+def dealer_chances(tree: DealerArrays, categories: int, shoe: Numbers, sets: bytes) -> Numbers:
     """Return the probability of each category of the dealer's hand, for each set of removed cards."""
     return buffer_of(chances_of_sets(tree, categories, left_of(tree, floats(shoe)), counts_of(sets)))

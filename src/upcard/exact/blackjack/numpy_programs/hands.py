@@ -30,7 +30,7 @@ class Player(NamedTuple):
     blackjack: int
 
 
-class Kind(NamedTuple):
+class KindArrays(NamedTuple):
     """What a kind of hand wins: by end and kind of dealer's hand, and by end against a blackjack, as settled."""
 
     net: Floats
@@ -64,9 +64,9 @@ def player_hands(tables: HandTables) -> Player:
     )
 
 
-def hand_kind(net: Numbers, settled: Numbers) -> Kind:
+def hand_kind(net: Numbers, settled: Numbers) -> KindArrays:
     """Return the net results of a kind of hand: by end and category, and by end against a blackjack, as settled."""
-    return Kind(floats(net).reshape(len(settled), -1), floats(settled))
+    return KindArrays(floats(net).reshape(len(settled), -1), floats(settled))
 
 
 def some_draws(draws: Draws, rows: Integers) -> Draws:
@@ -88,7 +88,7 @@ def draws_of(left: Floats, cards: Integers, child: Integers, blackjack_with: int
     return Draws(possible, chance, bust, both)
 
 
-def worths_of_ends(player: Player, kind: Kind, ends: Integers, chances: Floats) -> Floats:
+def worths_of_ends(player: Player, kind: KindArrays, ends: Integers, chances: Floats) -> Floats:
     """Return the worths of hands that have ended, given the probabilities of the dealer's hand."""
     blackjack, net = player.blackjack, kind.net[ends]
     against = net[..., blackjack] * chances[..., blackjack]
@@ -99,7 +99,7 @@ def worths_of_ends(player: Player, kind: Kind, ends: Integers, chances: Floats) 
     return worths
 
 
-def worths_of_busts(player: Player, kind: Kind, doubling: int, draws: Draws) -> Floats:
+def worths_of_busts(player: Player, kind: KindArrays, doubling: int, draws: Draws) -> Floats:
     """Return what hands that bust by the next card add to the worth of drawing it."""
     end, blackjack = player.bust[doubling], player.blackjack
     worths = np.empty((*draws.bust.shape, WORTH_PARTS))

@@ -14,7 +14,7 @@ from upcard.exact.blackjack.numpy_programs.arrays import (
     floats,
     integers,
 )
-from upcard.exact.blackjack.numpy_programs.dealers import Dealer, left_of
+from upcard.exact.blackjack.numpy_programs.dealers import DealerArrays, left_of
 from upcard.exact.blackjack.numpy_programs.pairs import (
     HandList,
     Sums,
@@ -67,7 +67,7 @@ def _by_second_card(hands: HandList, wins: Floats) -> list[tuple[HandList, Float
 
 
 def pair_sums(
-    tree: Dealer,
+    tree: DealerArrays,
     categories: int,
     shoe: Numbers,
     value: int,
@@ -110,7 +110,7 @@ def _by_symbols(ends: Floats, symbols: int, symbol: bytes) -> Numbers:
     return buffer_of(joint)
 
 
-def mean_product(tree: Dealer, categories: int, shoe: Numbers, hands: EndedHands, net: Numbers) -> float:
+def mean_product(tree: DealerArrays, categories: int, shoe: Numbers, hands: EndedHands, net: Numbers) -> float:
     """Return the mean product of what two boxes of these terms win, `net` being what each end wins."""
     halves = number_halves([hands])
     sums, terms, left = sums_of(halves, halves), list_hands(hands, halves), left_of(tree, floats(shoe))

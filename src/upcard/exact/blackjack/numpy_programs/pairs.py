@@ -24,7 +24,7 @@ from upcard.exact.blackjack.numpy_programs.arrays import (
     keys_of,
     ways,
 )
-from upcard.exact.blackjack.numpy_programs.dealers import LOW_VALUES, Dealer, completed, left_of
+from upcard.exact.blackjack.numpy_programs.dealers import LOW_VALUES, DealerArrays, completed, left_of
 from upcard.exact.blackjack.programs import MOST_ENDS
 from upcard.payoffs.hands import VALUES
 
@@ -120,7 +120,7 @@ def chances_of_cards(left: Floats, sums: Sums) -> Floats:
 
 
 def chances_beside(
-    dealer: Dealer,
+    dealer: DealerArrays,
     categories: int,
     left: Floats,
     out: Sequence[Integers],
@@ -175,7 +175,7 @@ def joint_of_lists(
 
 
 def joint_ends(
-    tree: Dealer, categories: int, shoe: Numbers, ends: int, first: EndedHands, second: EndedHands
+    tree: DealerArrays, categories: int, shoe: Numbers, ends: int, first: EndedHands, second: EndedHands
 ) -> Numbers:
     """Return the probability of each end of the first hand, of so many, end of the second and category."""
     if not first.size or not second.size:
@@ -187,6 +187,6 @@ def joint_ends(
     return buffer_of(joint_of_lists(sums, np.cumsum(used.ravel()) - 1, chances, one, other, ends))
 
 
-def two_hands(tree: Dealer, categories: int, shoe: Numbers, first: EndedHands, second: EndedHands) -> Numbers:
+def two_hands(tree: DealerArrays, categories: int, shoe: Numbers, first: EndedHands, second: EndedHands) -> Numbers:
     """Return the probability of each end of the first hand, end of the second and category; MOST_ENDS ends each."""
     return joint_ends(tree, categories, shoe, MOST_ENDS, first, second)

@@ -7,7 +7,7 @@ import numpy as np
 
 from upcard.exact.blackjack.buffers import Numbers
 from upcard.exact.blackjack.numpy_programs.arrays import Floats, Integers, buffer_of, bytes_of, floats, integers
-from upcard.exact.blackjack.numpy_programs.dealers import Dealer, chances_of_sets, left_of
+from upcard.exact.blackjack.numpy_programs.dealers import DealerArrays, chances_of_sets, left_of
 from upcard.exact.blackjack.numpy_programs.hands import (
     DOUBLE,
     DOUBLING_OF,
@@ -15,7 +15,7 @@ from upcard.exact.blackjack.numpy_programs.hands import (
     FREE_DOUBLE,
     STAND,
     Draws,
-    Kind,
+    KindArrays,
     Player,
     draws_of,
     mean_over_draws,
@@ -31,7 +31,9 @@ from upcard.payoffs.plays import HAND_PLAYS
 NO_PLAY = (NOT_ALLOWED, 0, 0)  # the worth of a play that a hand does not have
 
 
-def _worths_of_double(player: Player, kind: Kind, play: int, draws: Draws, child: Integers, chances: Floats) -> Floats:
+def _worths_of_double(
+    player: Player, kind: KindArrays, play: int, draws: Draws, child: Integers, chances: Floats
+) -> Floats:
     """Return the worths of doubling hands down; `chances`: of the dealer's hand for all hands."""
     doubling = DOUBLING_OF[play]
     ended = with_bust_row(worths_of_ends(player, kind, player.end[doubling], chances))
@@ -39,7 +41,13 @@ def _worths_of_double(player: Player, kind: Kind, play: int, draws: Draws, child
 
 
 def play_values(
-    tree: Dealer, player: Player, shoe: Numbers, kind: Kind, masks: bytes, chances: Numbers, policy: bytes | None
+    tree: DealerArrays,
+    player: Player,
+    shoe: Numbers,
+    kind: KindArrays,
+    masks: bytes,
+    chances: Numbers,
+    policy: bytes | None,
 ) -> PlayNumbers:
     """Value every play of every hand, played on by the policy, or by the best play where there is none."""
     allowed = integers(masks)
@@ -82,7 +90,7 @@ def chosen_plays(masks: bytes, values: Numbers) -> bytes:
     return bytes_of(np.where(has, floats(values).reshape(has.shape), 2 * NOT_ALLOWED).argmax(1))
 
 
-def reached(tree: Dealer, player: Player, shoe: Numbers, policy: bytes, start: Numbers) -> Numbers:
+def reached(tree: DealerArrays, player: Player, shoe: Numbers, policy: bytes, start: Numbers) -> Numbers:
     """Return the probability of reaching every hand by a policy from starting hands."""
     reach = np.append(floats(start), 0.0)  # the last is that of busts
     draws = draws_of(floats(shoe) - tree.shown, player.cards, player.child, tree.blackjack_with)
@@ -112,12 +120,12 @@ def _reachable(player: Player, policy: Integers, value: int) -> Integers:
 
 
 def split_worths(
-    tree: Dealer,
+    tree: DealerArrays,
     player: Player,
     shoe: Numbers,
     _sets: HandSets,
     _chances: Numbers,
-    kinds: Sequence[Kind],
+    kinds: Sequence[KindArrays],
     policy: bytes,
     value: int,
     most_removed: int,
@@ -160,7 +168,7 @@ def _levels(player: Player, hands: Integers) -> tuple[slice, ...]:
     return tuple(slice(first, last) for first, last in pairwise(edges) if first < last)
 
 
-def _played_on(player: Player, kind: Kind, plays: Integers, draws: Draws, chances: Floats) -> Floats:
+def _played_on(player: Player, kind: KindArrays, plays: Integers, draws: Draws, chances: Floats) -> Floats:
     """Return the worth of hands played by a policy, for several shoes; the last stands for a bust."""
     worths = worths_of_ends(player, kind, player.end[0], chances)
     for play in (DOUBLE, FREE_DOUBLE):

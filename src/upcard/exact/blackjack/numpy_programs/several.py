@@ -23,7 +23,7 @@ from upcard.exact.blackjack.numpy_programs.arrays import (
     integers,
     keys_of,
 )
-from upcard.exact.blackjack.numpy_programs.dealers import LOW_VALUES, Dealer, halves_of, left_of
+from upcard.exact.blackjack.numpy_programs.dealers import LOW_VALUES, DealerArrays, halves_of, left_of
 from upcard.exact.blackjack.numpy_programs.hands import Player
 from upcard.exact.blackjack.numpy_programs.pairs import Sums, chances_beside
 from upcard.exact.blackjack.programs import UNUSED, HandSets, SeveralSums
@@ -124,7 +124,7 @@ def _sum_hand(
 
 
 def several_hands(
-    tree: Dealer, categories: int, shoes: Numbers, hands: Sequence[EndedHands], symbols: int, symbol: bytes
+    tree: DealerArrays, categories: int, shoes: Numbers, hands: Sequence[EndedHands], symbols: int, symbol: bytes
 ) -> SeveralSums | None:
     """Draw hands together from each of the shoes: by shoe, category and symbols; None if that takes too much."""
     left = np.array([left_of(tree, shoe) for shoe in floats(shoes).reshape(-1, VALUES)])
@@ -148,7 +148,7 @@ def several_hands(
 
 
 def single_hand(
-    tree: Dealer,
+    tree: DealerArrays,
     player: Player,
     shoe: Numbers,
     _sets: HandSets,
@@ -166,7 +166,7 @@ def single_hand(
     return drawn.joint
 
 
-def _chances(tree: Dealer, categories: int, left: Floats, level: _Level) -> Floats:
+def _chances(tree: DealerArrays, categories: int, left: Floats, level: _Level) -> Floats:
     """Return the chances of sets and categories from each of the shoes; a dimension of one stands for no symbol."""
     used = np.zeros((len(level.low), len(level.high)), bool)
     used[level.low_of, level.high_of] = True
