@@ -108,7 +108,7 @@ class PricedWager:
 class TablePrices(NamedData[PricedWager]):
     """The wagers of a table by name, each priced when it is first read.
 
-    A wager that is made with a choice has a key for each, such as "streak 2".
+    A wager that is made with a choice has a key for each, with the choice after the name.
 
     >>> list(price(Table(decks=6, wagers=[{"name": "streak", "pay_table": "house"}])))
     ['blackjack', 'insurance', 'streak 2', 'streak 3', 'streak 4', 'streak 5']
@@ -285,7 +285,7 @@ def price(
     """Price every wager of a table exactly, each when it is read.
 
     `decks` differs from the table's; `removed` are cards that are out of the shoe; `amount` is wagered, where it
-    matters; `meter` is the amount on a progressive meter; `rational` computes the value of the blackjack wager as a
+    matters; `meter` is the amount on a meter; `rational` computes the value of the blackjack wager as a
     fraction too, which takes minutes; `joint` the joint distribution of several dealer's hands.
 
     >>> prices = price(Table(decks=6, wagers=[{"name": "in-between", "pay_table": "B"}]))

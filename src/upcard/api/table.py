@@ -185,7 +185,7 @@ class Table:
 
 def _content(name: str, keys: Mapping[str, Any]) -> dict[str, Any]:
     if WAGER_TABLES in keys:
-        message = 'give the wagers as a list: wagers=[{"name": "buster", "pay_table": "A"}]'
+        message = 'give the wagers as a list: wagers=[{"name": "…", "pay_table": "…"}]'
         raise BadConfig((Problem(file=name, line=0, key=WAGER_TABLES, message=message),))
     return file_content(keys)
 

@@ -24,7 +24,7 @@ another jurisdiction or by inference, and is "not verifiable" where the text is 
 Exit code 0: no table violates; 1: some table violates; 2: some file cannot be read.
 
   upcard check TABLE.toml                        may it be opened, and if not, by which paragraph?
-  upcard check free-bet                          a table that comes with upcard
+  upcard check blackjack-resplit                 a table that comes with upcard
   upcard check tables/*.toml --json              every table of a folder, for another program
   upcard check TABLE.toml --set decks=8          the same table with eight decks"""
 
@@ -49,8 +49,8 @@ _TABLES = """List the tables that come with upcard; every verb takes their names
 With a name: print that table file, to begin a table of your own with.
 
   upcard tables                                  name, game, wagers and what each is for
-  upcard tables free-bet > mine.toml             a copy, to be changed
-  upcard check free-bet                          the table itself, by its name"""
+  upcard tables blackjack > mine.toml            a copy, to be changed
+  upcard check blackjack-resplit                 the table itself, by its name"""
 
 _DEAL = """Rule on a written round, or play in the terminal.
 
@@ -70,7 +70,7 @@ its conventions are stated.
 
   upcard price TABLE.toml                        every wager of a table
   upcard price TABLE.toml --removed "Ah 5c"      without these cards
-  upcard price buster --table                    the table that comes with upcard, not the wager alone
+  upcard price WAGER --table                     the table that comes with upcard, not the wager alone
   upcard price WAGER --decks 6,8 --pay-table A   one wager at one pay table
   upcard price WAGER --all                       a wager at every pay table and 1 to 8 decks; without WAGER every one
   upcard price TABLE.toml --sweep decks=1-8 --sweep dealer_soft_17=stand,draw --csv      16 variants as CSV

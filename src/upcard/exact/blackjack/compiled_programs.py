@@ -1,13 +1,17 @@
 """The compiled dynamic programs (see `programs`): buffers wrapped as the C functions of `kernel.h` take them."""
 
-from array import array
 from collections.abc import Sequence
-from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from functools import cache
+from typing import Any
 
 from upcard.exact.blackjack._kernel import ffi, lib
-from upcard.exact.blackjack.buffers import Numbers, numbers, zeros
-from upcard.exact.blackjack.dealer import DealerTree
+from upcard.exact.blackjack.buffers import Numbers, zeros
+from upcard.exact.blackjack.compiled_structures import Structure, byte_array, double_array, ended_structure
+from upcard.exact.blackjack.compiled_structures import dealer_tree as dealer_tree
+from upcard.exact.blackjack.compiled_structures import hand_kind as hand_kind
+from upcard.exact.blackjack.compiled_structures import hand_sets as hand_sets
+from upcard.exact.blackjack.compiled_structures import player_hands as player_hands
+from upcard.exact.blackjack.compiled_structures import require_memory as require_memory
 from upcard.exact.blackjack.ended_hands import EndedHands
 from upcard.exact.blackjack.programs import (
     MOST_ENDS,
@@ -16,115 +20,22 @@ from upcard.exact.blackjack.programs import (
     WORTH_PARTS,
     HandPair,
     HandSets,
-    HandTables,
     PairSums,
     PlayNumbers,
     SeveralSums,
 )
-from upcard.payoffs.hands import VALUES, all_hands, counted
+from upcard.payoffs.hands import VALUES
 from upcard.payoffs.plays import HAND_PLAYS
 
-MOST_SETS = 1 << 17
 MOST_ENDED = 8192  # room for the hands that one policy ends with
 NO_ROOM = 1  # what is returned if hands can hold too many sets of cards
-
-
-class Structure(NamedTuple):
-    """A structure of C, what it points to, and the numbers that callers need of it."""
-
-    pointer: Any  # Any: the objects of cffi have no types
-    kept: Any
-    size: int = 0
-
-
-def _bytes(buffer: bytes | bytearray) -> Any:
-    return ffi.from_buffer("uint8_t[]", buffer)
-
-
-def _doubles(buffer: Numbers) -> Any:
-    return ffi.from_buffer("double[]", buffer)
-
-
-def _check(failed: int) -> None:
-    if failed:
-        raise MemoryError
-
-
-def _check_tree(tree: DealerTree) -> None:
-    assert len(tree.nodes) <= lib.MOST_NODES
-    assert max((node.depth for node in tree.nodes), default=0) < lib.MOST_DRAWN
-
-
-def dealer_tree(tree: DealerTree, orderings: Sequence[float] | None = None) -> Structure:
-    """Return a dealer's tree, with other numbers of orders if they are given."""
-    _check_tree(tree)
-    columns = list(zip(*tree.nodes, strict=True)) or [()] * 5
-    depth, value, copy, category = (_bytes(bytes(column)) for column in columns[:4])
-    fields = {
-        "nodes": len(tree.nodes),
-        "depth": depth,
-        "value": value,
-        "copy": copy,
-        "category": category,
-        "orderings": _doubles(numbers(columns[4] if orderings is None else orderings)),
-        "root": -1 if tree.root is None else tree.root,
-        "blackjack_with": -1 if tree.blackjack_with is None else tree.blackjack_with,
-        "shown": _bytes(bytes(counted(tree.shown))),
-    }
-    return Structure(ffi.new("dealer_tree *", fields), fields)
-
-
-@cache
-def _hand_arrays() -> dict[str, Any]:
-    """Return the hands as arrays of C; they are the same at every table."""
-    hands = all_hands()
-    assert len(hands.counts) <= lib.MOST_HANDS
-    return {
-        "count": _bytes(hands.packed),
-        "child": ffi.from_buffer("int16_t[]", array("h", [child for row in hands.children for child in row])),
-        "single": ffi.from_buffer("int16_t[]", array("h", [hands.of(value) for value in range(1, VALUES + 1)])),
-    }
-
-
-def player_hands(tables: HandTables) -> Structure:
-    """Return the hands of a player."""
-    assert tables.categories <= lib.MOST_CATEGORIES
-    hands = tables.hands
-    fields = {
-        "hands": len(hands.counts),
-        "initial": hands.initial,
-        **_hand_arrays(),
-        "end": _bytes(tables.end),
-        "bust": _bytes(tables.bust),
-        "categories": tables.categories,
-        "blackjack": tables.blackjack,
-    }
-    return Structure(ffi.new("player_hands *", fields), fields, len(hands.counts) - hands.initial)
-
-
-def hand_kind(net: Numbers, settled: Numbers) -> Structure:
-    """Return the net results of a kind of hand: by end and category, and by end against a blackjack, as settled."""
-    fields = {"net": _doubles(net), "settled": _doubles(settled)}
-    return Structure(ffi.new("hand_kind *", fields), fields)
-
-
-@lru_cache(maxsize=8)
-def hand_sets(more: int) -> HandSets:
-    """Return the sets of all hands, alone and with up to so many more cards of a value that they hold."""
-    hands = all_hands()
-    fields = {"hands": len(hands.counts), "count": _hand_arrays()["count"]}
-    cards, number = bytearray(MOST_SETS * VALUES), ffi.new("int32_t[]", more * VALUES * len(hands.counts))
-    size = lib.set_pass(ffi.new("player_hands *", fields), more, MOST_SETS, _bytes(cards), number)
-    if size < 0:
-        raise MemoryError
-    return HandSets(bytes(cards[: size * VALUES]), number)
 
 
 def dealer_chances(tree: Structure, categories: int, shoe: Numbers, sets: bytes) -> Numbers:
     """Return the probability of each category of the dealer's hand, for each set of removed cards."""
     count = len(sets) // VALUES
     chances = zeros(count * categories)
-    lib.dealer_pass(tree.pointer, categories, _doubles(shoe), count, _bytes(sets), _doubles(chances))
+    lib.dealer_pass(tree.pointer, categories, double_array(shoe), count, byte_array(sets), double_array(chances))
     return chances
 
 
@@ -143,14 +54,14 @@ def play_values(
     lib.play_pass(
         tree.pointer,
         player.pointer,
-        _doubles(shoe),
+        double_array(shoe),
         kind.pointer,
-        _bytes(masks),
-        _doubles(chances),
-        ffi.NULL if policy is None else _bytes(policy),
-        _doubles(values),
-        _doubles(worths),
-        _bytes(best),
+        byte_array(masks),
+        double_array(chances),
+        ffi.NULL if policy is None else byte_array(policy),
+        double_array(values),
+        double_array(worths),
+        byte_array(best),
     )
     return PlayNumbers(values, worths, bytes(best))
 
@@ -158,28 +69,28 @@ def play_values(
 def allowed_plays(masks: bytes, first: bytes, second: bytes) -> bytes:
     """Return the first of two plays that each hand has; it stands if it has neither."""
     policy = bytearray(len(masks))
-    lib.allow_pass(len(masks), _bytes(masks), _bytes(first), _bytes(second), _bytes(policy))
+    lib.allow_pass(len(masks), byte_array(masks), byte_array(first), byte_array(second), byte_array(policy))
     return bytes(policy)
 
 
 def chosen_plays(masks: bytes, values: Numbers) -> bytes:
     """Return the best among the plays of every hand, by values computed before."""
     best = bytearray(len(masks))
-    lib.choose_pass(len(masks), _bytes(masks), _doubles(values), _bytes(best))
+    lib.choose_pass(len(masks), byte_array(masks), double_array(values), byte_array(best))
     return bytes(best)
 
 
 def reached(tree: Structure, player: Structure, shoe: Numbers, policy: bytes, start: Numbers) -> Numbers:
     """Return the probability of reaching every hand by a policy from starting hands."""
     reach = start[:]
-    lib.reach_pass(tree.pointer, player.pointer, _doubles(shoe), _bytes(policy), _doubles(reach))
+    lib.reach_pass(tree.pointer, player.pointer, double_array(shoe), byte_array(policy), double_array(reach))
     return reach
 
 
 def class_sums(classes: bytes, count: int, reach: Numbers, values: Numbers) -> Numbers:
     """Return values summed over the hands of each class, weighted by their reach; the last column is the weight."""
     sums = zeros(count * (len(HAND_PLAYS) + 1))
-    lib.class_pass(len(classes), _bytes(classes), _doubles(reach), _doubles(values), _doubles(sums))
+    lib.class_pass(len(classes), byte_array(classes), double_array(reach), double_array(values), double_array(sums))
     return sums
 
 
@@ -200,15 +111,15 @@ def split_worths(
     lib.split_pass(
         tree.pointer,
         player.pointer,
-        _doubles(shoe),
+        double_array(shoe),
         sets.number,
-        _doubles(chances),
+        double_array(chances),
         len(kinds),
         pointers,
-        _bytes(policy),
+        byte_array(policy),
         value,
         most_removed,
-        _doubles(out),
+        double_array(out),
     )
     return out
 
@@ -226,20 +137,20 @@ def single_hand(
     symbol: bytes,
 ) -> Numbers:
     """Return the joint distribution of a hand's symbol and the dealer's hand, by number of cards of a value out."""
-    joint, listed = zeros(len(removed) * player.pointer.categories * symbols), _hands(ended)
+    joint, listed = zeros(len(removed) * player.pointer.categories * symbols), ended_structure(ended)
     lib.single_pass(
         tree.pointer,
         player.pointer,
-        _doubles(shoe),
+        double_array(shoe),
         value,
         removed.start,
         len(removed),
         sets.number,
-        _doubles(chances),
+        double_array(chances),
         listed.pointer,
         symbols,
-        _bytes(symbol),
-        _doubles(joint),
+        byte_array(symbol),
+        double_array(joint),
     )
     return joint
 
@@ -247,34 +158,34 @@ def single_hand(
 def ended(player: Structure, policy: bytes, start: Numbers, out_before: bytes, busts: bool) -> EndedHands:
     """Return the hands in which a policy ends, from starting hands that can be dealt in so many orders."""
     count, orderings, end = bytearray(MOST_ENDED * VALUES), zeros(MOST_ENDED), bytearray(MOST_ENDED)
-    fields = {"capacity": MOST_ENDED, "count": _bytes(count), "orderings": _doubles(orderings), "end": _bytes(end)}
+    fields = {
+        "capacity": MOST_ENDED,
+        "count": byte_array(count),
+        "orderings": double_array(orderings),
+        "end": byte_array(end),
+    }
     filled = ffi.new("ended_hands *", fields)
-    _check(lib.end_pass(player.pointer, _bytes(policy), _doubles(start), _bytes(out_before), busts, filled))
+    require_memory(
+        lib.end_pass(player.pointer, byte_array(policy), double_array(start), byte_array(out_before), busts, filled)
+    )
     size = filled.size
     return EndedHands(bytes(count[: size * VALUES]), orderings[:size], bytes(end[:size]))
 
 
-def _hands(hands: EndedHands) -> Structure:
-    fields = {
-        "size": hands.size,
-        "capacity": hands.size,
-        "count": _bytes(hands.cards),
-        "orderings": _doubles(hands.orderings),
-        "end": _bytes(hands.end),
-    }
-    return Structure(ffi.new("ended_hands *", fields), fields)
-
-
 def _both(first: EndedHands, second: EndedHands) -> tuple[Structure, Structure]:
     """Return two lists of hands, which are one if they are the same."""
-    one = _hands(first)
-    return one, one if second is first else _hands(second)
+    one = ended_structure(first)
+    return one, one if second is first else ended_structure(second)
 
 
 def two_hands(tree: Structure, categories: int, shoe: Numbers, first: EndedHands, second: EndedHands) -> Numbers:
     """Return the probability of each end of the first hand, end of the second and category; MOST_ENDS ends each."""
     chances, (one, other) = zeros(MOST_ENDS * MOST_ENDS * categories), _both(first, second)
-    _check(lib.two_hands_pass(tree.pointer, categories, _doubles(shoe), one.pointer, other.pointer, _doubles(chances)))
+    require_memory(
+        lib.two_hands_pass(
+            tree.pointer, categories, double_array(shoe), one.pointer, other.pointer, double_array(chances)
+        )
+    )
     return chances
 
 
@@ -283,7 +194,9 @@ def joint_ends(
 ) -> Numbers:
     """Return the same for a first hand that has so many ends."""
     chances, (one, other) = zeros(ends * MOST_ENDS * categories), _both(first, second)
-    _check(lib.joint_pass(tree.pointer, categories, _doubles(shoe), one.pointer, other.pointer, _doubles(chances)))
+    require_memory(
+        lib.joint_pass(tree.pointer, categories, double_array(shoe), one.pointer, other.pointer, double_array(chances))
+    )
     return chances
 
 
@@ -293,22 +206,22 @@ def several_hands(
     """Draw hands together from each of the shoes: by shoe, category and symbols; None if that takes too much."""
     count, steps = len(shoes) // VALUES, ffi.new("int64_t *")
     joint = zeros(categories * symbols ** len(hands) * count)
-    lists = {id(each): _hands(each) for each in hands}
+    lists = {id(each): ended_structure(each) for each in hands}
     failed = lib.several_pass(
         tree.pointer,
         categories,
         count,
-        _doubles(shoes),
+        double_array(shoes),
         len(hands),
         ffi.new("ended_hands *[]", [lists[id(each)].pointer for each in hands]),
         symbols,
-        _bytes(symbol),
+        byte_array(symbol),
         steps,
-        _doubles(joint),
+        double_array(joint),
     )
     if failed == NO_ROOM:
         return None
-    _check(failed)
+    require_memory(failed)
     return SeveralSums(joint, int(steps[0]))
 
 
@@ -323,7 +236,7 @@ def pair_sums(
     symbol: bytes,
 ) -> list[PairSums]:
     """Draw pairs of hands together, 2 and more cards of a value being out."""
-    lists = {id(each): _hands(each) for pair in pairs for each in (pair.first, pair.second)}
+    lists = {id(each): ended_structure(each) for pair in pairs for each in (pair.first, pair.second)}
     sums = [
         PairSums(zeros(removed * PAIR_CLASSES), zeros(categories * symbols**2) if pair.joint else None)
         for pair in pairs
@@ -332,25 +245,25 @@ def pair_sums(
         {
             "first": lists[id(pair.first)].pointer,
             "second": lists[id(pair.second)].pointer,
-            "first_net": _doubles(pair.first_net),
-            "second_net": _doubles(pair.second_net),
+            "first_net": double_array(pair.first_net),
+            "second_net": double_array(pair.second_net),
             "same": pair.same,
-            "product": _doubles(to.product),
-            "joint": ffi.NULL if to.joint is None else _doubles(to.joint),
+            "product": double_array(to.product),
+            "joint": ffi.NULL if to.joint is None else double_array(to.joint),
         }
         for pair, to in zip(pairs, sums, strict=True)
     ]
-    _check(
+    require_memory(
         lib.pairs_pass(
             tree.pointer,
             categories,
-            _doubles(shoe),
+            double_array(shoe),
             value,
             removed,
             len(pairs),
             ffi.new("hand_pair[]", fields),
             symbols,
-            _bytes(symbol),
+            byte_array(symbol),
         )
     )
     return sums
@@ -362,7 +275,17 @@ def net_sums(
     """Return polynomials whose powers are net results, by shoe and category, from joint distributions of symbols."""
     shoes = len(joint) // (categories * symbols**hands)
     out = zeros(shoes * categories * powers)
-    lib.net_pass(categories, shoes, hands, symbols, _doubles(joint), _bytes(net), _bytes(bust), powers, _doubles(out))
+    lib.net_pass(
+        categories,
+        shoes,
+        hands,
+        symbols,
+        double_array(joint),
+        byte_array(net),
+        byte_array(bust),
+        powers,
+        double_array(out),
+    )
     return out
 
 
@@ -370,10 +293,10 @@ def crossed_mean(
     categories: int, shoe: Numbers, hands: EndedHands, dealers: EndedHands, win: Numbers, degree: int
 ) -> tuple[float, float]:
     """Return the mean product of two sides, each a hand against a dealer's hand, and a bound of its error."""
-    result, one, other = zeros(2), _hands(hands), _hands(dealers)
-    _check(
+    result, one, other = zeros(2), ended_structure(hands), ended_structure(dealers)
+    require_memory(
         lib.crossed_pass(
-            categories, _doubles(shoe), one.pointer, other.pointer, _doubles(win), degree, _doubles(result)
+            categories, double_array(shoe), one.pointer, other.pointer, double_array(win), degree, double_array(result)
         )
     )
     return result[0], result[1]
@@ -400,24 +323,28 @@ def bounds(
     patterns: Sequence[tuple[int, ...]],
 ) -> Numbers:
     """Return the probability of each power of boxes of hands that share no card, by pattern; never too great."""
-    size, lists, of_dealer = len(patterns[0]), {id(each): _hands(each) for each in hands}, _hands(dealers)
+    size, lists, of_dealer = (
+        len(patterns[0]),
+        {id(each): ended_structure(each) for each in hands},
+        ended_structure(dealers),
+    )
     chances = zeros(len(patterns) * (size * span + 1))
-    _check(
+    require_memory(
         lib.bounds_pass(
             _products(),
-            _doubles(shoe),
-            _doubles(scale),
-            _doubles(weight),
+            double_array(shoe),
+            double_array(scale),
+            double_array(weight),
             len(hands),
             ffi.new("ended_hands *[]", [lists[id(each)].pointer for each in hands]),
-            _bytes(power),
+            byte_array(power),
             span,
             kinds,
             of_dealer.pointer,
             size,
             len(patterns),
-            _bytes(bytes(one for pattern in patterns for one in pattern)),
-            _doubles(chances),
+            byte_array(bytes(one for pattern in patterns for one in pattern)),
+            double_array(chances),
         )
     )
     return chances
@@ -425,6 +352,8 @@ def bounds(
 
 def mean_product(tree: Structure, categories: int, shoe: Numbers, hands: EndedHands, net: Numbers) -> float:
     """Return the mean product of what two boxes of these terms win, `net` being what each end wins."""
-    product, terms = ffi.new("double *"), _hands(hands)
-    _check(lib.product_pass(tree.pointer, categories, _doubles(shoe), terms.pointer, _doubles(net), product))
+    product, terms = ffi.new("double *"), ended_structure(hands)
+    require_memory(
+        lib.product_pass(tree.pointer, categories, double_array(shoe), terms.pointer, double_array(net), product)
+    )
     return float(product[0])

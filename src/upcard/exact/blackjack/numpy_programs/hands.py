@@ -12,8 +12,8 @@ from upcard.exact.blackjack.programs import WORTH_PARTS, HandSets, HandTables
 from upcard.payoffs.hands import VALUES, all_hands
 from upcard.payoffs.plays import HAND_PLAYS
 
-STAND, DRAW, DOUBLE, FREE_DOUBLE = range(len(HAND_PLAYS))
-DOUBLING_OF = {STAND: 0, DRAW: 0, DOUBLE: 1, FREE_DOUBLE: 2}  # how each play doubles a hand down
+STAND, DRAW, DOUBLE, DOUBLE_FREE = range(len(HAND_PLAYS))
+DOUBLING_OF = {STAND: 0, DRAW: 0, DOUBLE: 1, DOUBLE_FREE: 2}  # how each play doubles a hand down
 
 
 class Player(NamedTuple):

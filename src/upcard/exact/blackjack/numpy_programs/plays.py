@@ -10,9 +10,9 @@ from upcard.exact.blackjack.numpy_programs.arrays import Floats, Integers, buffe
 from upcard.exact.blackjack.numpy_programs.dealers import DealerArrays, chances_of_sets, left_of
 from upcard.exact.blackjack.numpy_programs.hands import (
     DOUBLE,
+    DOUBLE_FREE,
     DOUBLING_OF,
     DRAW,
-    FREE_DOUBLE,
     STAND,
     Draws,
     KindArrays,
@@ -56,7 +56,7 @@ def play_values(
     worths = np.empty((len(HAND_PLAYS), len(allowed), WORTH_PARTS))
     worths[STAND] = worths_of_ends(player, kind, player.end[0], of_dealer)
     worths[DRAW] = worths_of_busts(player, kind, 0, draws)
-    for play in (DOUBLE, FREE_DOUBLE):
+    for play in (DOUBLE, DOUBLE_FREE):
         worths[play] = NO_PLAY
         if (allowed >> play & 1).any():
             worths[play] = _worths_of_double(player, kind, play, draws, player.child, of_dealer)
@@ -113,7 +113,7 @@ def _reachable(player: Player, policy: Integers, value: int) -> Integers:
     in_play, doubled = np.zeros((2, len(policy) + 1), bool)
     in_play[player.child[player.single[value]]] = True
     for level in reversed(player.levels):
-        for play, to in ((DRAW, in_play), (DOUBLE, doubled), (FREE_DOUBLE, doubled)):
+        for play, to in ((DRAW, in_play), (DOUBLE, doubled), (DOUBLE_FREE, doubled)):
             to[player.child[level][in_play[level] & (policy[level] == play)]] = True
         in_play[-1] = False
     return np.flatnonzero((in_play | doubled)[:-1])
@@ -171,7 +171,7 @@ def _levels(player: Player, hands: Integers) -> tuple[slice, ...]:
 def _played_on(player: Player, kind: KindArrays, plays: Integers, draws: Draws, chances: Floats) -> Floats:
     """Return the worth of hands played by a policy, for several shoes; the last stands for a bust."""
     worths = worths_of_ends(player, kind, player.end[0], chances)
-    for play in (DOUBLE, FREE_DOUBLE):
+    for play in (DOUBLE, DOUBLE_FREE):
         rows = np.flatnonzero(plays == play)
         if len(rows):
             of_rows = some_draws(draws, rows)
