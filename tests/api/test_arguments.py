@@ -38,7 +38,7 @@ def test_every_verb_takes_a_table(verb: str, table: Any) -> None:
 
 def test_price_names_everything_that_is_wrong() -> None:
     wrong = {"decks": 0, "removed": "Xx", "amount": 10, "meter": 1.5, "rounds_an_hour": 0, "rational": 1, "joint": "y"}
-    assert list(dict.fromkeys(arguments_named(lambda: UNTYPED.price(LAWFUL, **wrong)))) == list(wrong)
+    assert arguments_named(lambda: UNTYPED.price(LAWFUL, **wrong)) == list(wrong)
 
 
 @pytest.mark.parametrize("decks", [0, 9, 6.0, "6", True, Decimal(6)])
@@ -57,6 +57,16 @@ def test_an_amount_is_no_number(amount: Any) -> None:
     assert named == ["amounts['blackjack']"]
     with pytest.raises(upcard.BadConfig, match="money"):
         upcard.deal(LAWFUL, {"shoe": "Ah", "seat": [{"number": 1, "wagers": {"blackjack": amount}}]})
+
+
+def test_nothing_is_no_amount() -> None:
+    assert problems(lambda: upcard.price(LAWFUL, amount="0.00")) == ("amount: must be more than zero",)
+    assert arguments_named(lambda: upcard.simulate(LAWFUL, rounds=1, bankroll="0.00")) == ["bankroll"]
+    named = arguments_named(lambda: upcard.simulate(LAWFUL, rounds=1, amounts={"blackjack": "0.00"}))
+    assert named == ["amounts['blackjack']"]
+    nothing = {"number": 1, "wagers": {"blackjack": "0.00"}}
+    (refusal,) = upcard.deal(LAWFUL, {"shoe": "Ah 6c Kh", "seat": [nothing]}).refusals
+    assert str(refusal.cite) == "13:69F-8.3(a)"
 
 
 @pytest.mark.parametrize("removed", [5, None, {"Ah": 1}, ["Ah", 5], "Ah Xx", [["Ah"]]])

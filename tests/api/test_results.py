@@ -141,7 +141,7 @@ def test_a_sweep_gives_the_figures_of_price() -> None:
         }
 
 
-@pytest.mark.parametrize("name", ["in-between", "blackjack-hole-card-up"])
+@pytest.mark.parametrize("name", ["in-between", "blackjack-resplit"])
 def test_strategy(name: str) -> None:
     best = upcard.strategy(upcard.load(path(name)), removed="5h 6h")
     answer = printed("strategy", path(name), "--removed", "5h 6h")

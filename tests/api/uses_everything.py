@@ -24,6 +24,7 @@ from upcard import (
     Money,
     OfferedOption,
     OutcomeRows,
+    Play,
     PlayOption,
     PricedOutcome,
     PricedWager,
@@ -32,6 +33,7 @@ from upcard import (
     Refusal,
     Refused,
     Registry,
+    Role,
     RoundRuling,
     RuledSeat,
     RuledWager,
@@ -45,6 +47,8 @@ from upcard import (
     Variant,
     Verdict,
     WagerKeys,
+    Waiting,
+    WaitsFor,
 )
 
 Value = str | int | float | bool | None
@@ -269,10 +273,13 @@ def live(table: Table) -> str:
     allowed: list[str] = [option.play.value for option in options if option.allowed]
     refusals: tuple[Refusal, ...] = here.refusals({"schema": 1, "command": "CloseTable"})
     reason: str = f"{refusals[0].message} {refusals[0].cite}"
-    view: dict[str, object] = here.view("patron", seat=1)
-    waits: str = here.waiting_for.kind
+    view: dict[str, object] = here.view(Role.PATRON, seat=1)
+    waiting: Waiting = here.waiting_for
+    waits: str = waiting.kind
+    assert waiting.kind is WaitsFor.DECISION
+    assert upcard.from_json(upcard.to_json(here.state)) == here.state
     elsewhere = LiveTable.resume(here.save(), random=Random(7))
-    events = elsewhere.decide(here.waiting_for.seat or 0, "stand")
+    events = elsewhere.decide(waiting.seat or 0, Play.STAND)
     seats: tuple[RuledSeat, ...] = elsewhere.results()
     assert words
     assert allowed

@@ -302,7 +302,8 @@ def price(
     flags = {"rational": arguments.flag("rational", rational), "joint": arguments.flag("joint", joint)}
     if joint is True and config.game.dealer_hands is None:
         arguments.problems.append(f"joint: {config.game.name} has one dealer's hand: give a table with several")
-    if standing is not None and not any(offer.wager.meter for offer in config.offers):
+    is_read = not any(problem.startswith("meter: ") for problem in arguments.problems)
+    if standing is not None and is_read and not any(offer.wager.meter for offer in config.offers):
         arguments.problems.append("meter: no wager of this table is paid from a meter")
     prices = arguments.read(
         lambda: price_wagers(config, decks=whole, removed=known, amount=wagered, meter=standing), None
