@@ -78,12 +78,11 @@ def bare_postgresql(url: str) -> Callable[[int], None]:
     """Return an insertion into a bare table, as durable as the journal."""
     connection = psycopg.connect(url, autocommit=True)
     connection.execute("CREATE TABLE bare (position bigint PRIMARY KEY, content text)")
-    insert = "INSERT INTO bare SELECT * FROM unnest(%s::bigint[], %s::text[])"
 
     def append(number: int) -> None:
-        with connection.transaction():
-            numbers = [number * BATCH + n for n in range(BATCH)]
-            connection.execute(insert, (numbers, [COMMAND + EVENTS] * BATCH))
+        with connection.transaction(), connection.cursor().copy("COPY bare FROM STDIN") as copy:
+            for n in range(BATCH):
+                copy.write_row((number * BATCH + n, COMMAND + EVENTS))
 
     return append
 

@@ -50,6 +50,16 @@ def folder_for_server(parent: Path) -> Path:
     return folder
 
 
+@contextmanager
+def removed_folder() -> Iterator[Path]:
+    """Make a folder in memory for a server, and remove it at the end of the block."""
+    folder = folder_for_server(memory())
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder)
+
+
 def give(folder: Path) -> None:
     """Make the user of the server the owner of a folder and of all in it."""
     name = user()

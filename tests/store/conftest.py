@@ -32,6 +32,13 @@ def folder() -> Iterator[Path]:
         yield Path(name)
 
 
+@pytest.fixture
+def server_folder() -> Iterator[Path]:
+    """A folder in memory that the user of the server owns."""
+    with cluster.removed_folder() as name:
+        yield name
+
+
 @pytest.fixture(params=["SQLite", "PostgreSQL"])
 def place(request: pytest.FixtureRequest, folder: Path) -> Place:
     """A place without a journal, in each database in turn."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import copytree, rmtree
+from shutil import copytree
 
 import pytest
 
@@ -17,9 +17,8 @@ from upcard.store.opening import create_journal, open_journal
 @pytest.fixture(scope="module")
 def recording(initdb: Path) -> Iterator[Recording]:
     """A run of a recorded server."""
-    folder = cluster.folder_for_server(cluster.memory())
-    yield record(initdb, folder, seed=1)
-    rmtree(folder)
+    with cluster.removed_folder() as folder:
+        yield record(initdb, folder, seed=1)
 
 
 def test_the_recorder_sees_every_write(recording: Recording) -> None:
@@ -48,8 +47,8 @@ def test_postgresql_loses_no_acknowledged_row(recording: Recording) -> None:
     assert report.problems == []
 
 
-def test_a_full_disk_of_the_server_stops_the_journal_and_loses_nothing(initdb: Path) -> None:
-    folder = cluster.folder_for_server(cluster.memory())
+def test_a_full_disk_of_the_server_stops_the_journal_and_loses_nothing(initdb: Path, server_folder: Path) -> None:
+    folder = server_folder
     copytree(initdb, folder / "data")
     (folder / "data").chmod(0o700)
     full = folder / "full"
@@ -77,4 +76,3 @@ def test_a_full_disk_of_the_server_stops_the_journal_and_loses_nothing(initdb: P
         with place.journal() as opened:
             append_all(opened, big)
         assert_chained(place.rows())
-    rmtree(folder)

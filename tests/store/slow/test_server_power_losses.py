@@ -1,22 +1,11 @@
 """Power losses under PostgreSQL by the hundred, and that the same losses are noticed where nothing is forced."""
 
-from collections.abc import Iterator
 from pathlib import Path
-from shutil import rmtree
 
 import pytest
 
-from tests.store import cluster
 from tests.store.postgresql_losses import lose_power, record
 from upcard.store import postgresql
-
-
-@pytest.fixture
-def server_folder() -> Iterator[Path]:
-    """A folder in memory that the user of the server owns."""
-    folder = cluster.folder_for_server(cluster.memory())
-    yield folder
-    rmtree(folder)
 
 
 @pytest.mark.parametrize("seed", range(10))
