@@ -35,8 +35,10 @@ def in_parallel(
     try:
         for report in pool.map(_report, range(len(parts))):
             yield kind.from_dict(report)
-    finally:  # an error or Ctrl-C does not wait for the parts that are left
+    except BaseException:  # an error or Ctrl-C does not wait for the parts that are left
         pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    pool.shutdown()  # waited for: a program that ends while its pool does may complain of a closed pipe
 
 
 def _start(find: Callable[[Any], Report], parts: Sequence[Any]) -> None:
