@@ -1,10 +1,12 @@
 """Fold an event into the state of a table: the only place where state changes."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 from upcard.game import events as ev
+from upcard.game.ledger import ChipEvent
 from upcard.game.state import DEALER, Dealer, Hand, MeterState, Placed, Seat, TableState
+from upcard.game.voiding import meters_before, recorded
 from upcard.money import Cents
 from upcard.rules.apply import DOUBLES, SPLITS, is_over
 from upcard.rules.enums import HandKind, Play
@@ -15,7 +17,10 @@ from upcard.rules.wager import Point
 def evolve(event: ev.Event, table: TableState) -> TableState:
     """Return the table after an event."""
     handler = _HANDLERS.get(type(event))
-    return handler(event, table) if handler else table
+    after = handler(event, table) if handler else table
+    if type(event) in _MOVES_CHIPS and table.moved is not None:
+        return after.with_moved(recorded(event, table.moved, table.point))
+    return after
 
 
 def _with_seat(table: TableState, seat: Seat) -> TableState:
@@ -301,14 +306,25 @@ def _cards_picked_up(_: ev.CardsPickedUp, table: TableState) -> TableState:
         standing = tuple(placed for placed in seat.placed if placed.live)
         if standing:
             seats.append(Seat(seat.number, placed=standing))
+    return _next_round(table._replace(wins=_wins_in_a_row(table)), tuple(seats))
+
+
+def _next_round(table: TableState, seats: tuple[Seat, ...]) -> TableState:
+    """Return the table that waits for the wagers of the next round, with the seats whose wagers stand."""
     return table._replace(
-        wins=_wins_in_a_row(table),
-        seats=tuple(seats),
+        seats=seats,
         dealer=Dealer(),
         point=Point.BEFORE_FIRST_CARD,
         announced=None,
         round=table.round + 1,
+        standing=seats,
+        moved=(),
     )
+
+
+def _round_voided(event: ev.RoundVoided, table: TableState) -> TableState:
+    """Put the table back to where the round began; the cards dealt are gone."""
+    return _next_round(table._replace(meters=meters_before(event, table)), table.standing)
 
 
 def _wins_in_a_row(table: TableState) -> tuple[tuple[int, int], ...]:
@@ -356,4 +372,6 @@ _HANDLERS: dict[type, Callable[[Any, TableState], TableState]] = {
     ev.DocumentsCompleted: _documents_completed,
     ev.DealerCardsCollected: _dealer_cards_collected,
     ev.CardsPickedUp: _cards_picked_up,
+    ev.RoundVoided: _round_voided,
 }
+_MOVES_CHIPS = frozenset(get_args(ChipEvent))

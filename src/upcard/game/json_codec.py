@@ -1,6 +1,6 @@
 """Commands, events and states as JSON: every field, the version of the shape, and back again.
 
-A command is `{"schema": 1, "command": "Decide", "seat": 3, "play": "stand", "amounts": null}`; an event has the key
+A command is `{"schema": 2, "command": "Decide", "seat": 3, "play": "stand", "amounts": null}`; an event has the key
 "event", a state the key "state". Money is text in dollars and cents, a card is "Ah", a paragraph its number.
 """
 
@@ -14,13 +14,18 @@ from upcard.game.events import Event
 from upcard.game.json_shapes import reader, writer
 from upcard.game.json_values import BadJson, JsonProblem, in_words, wrong
 from upcard.game.state import DEALER, TableState
+from upcard.game.upcasts import as_it_was, with_chips_of_the_round
 
 Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 VERSION = "schema"  # the key of the version
 
 # How older JSON becomes newer: the first function turns schema 1 into 2, the next 2 into 3. A change of any shape adds
 # a function here; the version of a kind follows from how many there are.
-UPCASTS: dict[str, tuple[Upcast, ...]] = {"command": (), "event": (), "state": ()}
+UPCASTS: dict[str, tuple[Upcast, ...]] = {
+    "command": (as_it_was,),  # schema 2 adds VoidRound
+    "event": (as_it_was,),  # schema 2 adds RoundVoided
+    "state": (with_chips_of_the_round,),
+}
 CLASSES: dict[str, tuple[type, ...]] = {
     "command": get_args(Command),
     "event": get_args(Event),
@@ -43,7 +48,7 @@ def to_json(value: Command | Event | TableState) -> dict[str, Any]:
 
     >>> from upcard.game.commands import TakeEvenMoney
     >>> to_json(TakeEvenMoney(3))
-    {'schema': 1, 'command': 'TakeEvenMoney', 'seat': 3}
+    {'schema': 2, 'command': 'TakeEvenMoney', 'seat': 3}
     """
     try:
         write = _writers()[type(value)]
@@ -55,7 +60,7 @@ def to_json(value: Command | Event | TableState) -> dict[str, Any]:
 def from_json(value: object) -> Command | Event | TableState:
     """Read a command, an event or a state; raise BadJson with everything that is wrong.
 
-    >>> from_json({"schema": 1, "command": "TakeEvenMoney", "seat": 3})
+    >>> from_json({"schema": 2, "command": "TakeEvenMoney", "seat": 3})
     TakeEvenMoney(seat=3)
     """
     kinds = [kind for kind in UPCASTS if kind in value] if isinstance(value, Mapping) else []
