@@ -18,6 +18,23 @@ from upcard.game.accounts import (
 )
 from upcard.money import Cents
 
+__all__ = [
+    "BUTTON_RACK",
+    "INVENTORY",
+    "LICENSEE",
+    "Account",
+    "ChipEvent",
+    "Posting",
+    "balances",
+    "buttons",
+    "meter",
+    "patron",
+    "postings",
+    "reset_meter",
+    "reversal",
+    "wager",
+]
+
 # The events of a round that move chips. What voids a round is none of them: it moves them back.
 ChipEvent = (
     ev.WagerPlaced

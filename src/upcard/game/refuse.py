@@ -41,7 +41,7 @@ class Refusal:
 
     >>> import upcard
     >>> table = upcard.LiveTable(upcard.Table(decks=6, minimum="10.00", maximum="500.00"))
-    >>> print(table.refusals({"schema": 1, "command": "CloseBetting"})[0])
+    >>> print(table.refusals({"schema": 2, "command": "CloseBetting"})[0])
     the table is closed [13:69F-2.3(a)]
     """
 
