@@ -1,0 +1,53 @@
+"""What a command is decided on: the states of all streams, who commands, what the server drew, how shoes are opened."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from upcard.cards import Card
+from upcard.errors import UpcardError
+from upcard.money import Cents
+from upcard.pit.accounts import parts
+from upcard.pit.actors import Actor
+from upcard.pit.commands import Drawn
+from upcard.pit.state import PitTable, ShoeState, StreamState
+from upcard.pit.streams import group_of
+
+
+class OpenedShoe(NamedTuple):
+    """A shoe whose order is known: before the cut, with the seed of its salts in hexadecimal."""
+
+    order: tuple[Card, ...]
+    seed: str
+
+
+class CannotOpenShoe(UpcardError):
+    """A sealed shoe that cannot be opened here; the message says why and what to do."""
+
+
+class ShoeOpener(Protocol):
+    """Opens the sealed shoes of a journal; what cannot be opened raises CannotOpenShoe."""
+
+    def open(self, table: str, shoe: ShoeState) -> OpenedShoe:
+        """Return the order and the seed of a sealed shoe of a table."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a command is decided on; it does not change."""
+
+    states: Mapping[str, StreamState]
+    actor: Actor
+    shoes: ShoeOpener
+    drawn: Drawn | None = None
+
+    def table(self, name: str) -> PitTable:
+        """Return a table on the floor; raise UnknownTable if there is none."""
+        return group_of(self.states, name).tables[name]
+
+    def balance(self, account: str) -> Cents:
+        """Return the balance of an account of a table."""
+        known = parts(account)
+        assert known is not None
+        return Cents(self.table(known.owner).balances.get(account, 0))
