@@ -2,23 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
-from upcard.cards import Card
 from upcard.errors import UpcardError
 from upcard.money import Cents
 from upcard.pit.accounts import parts
 from upcard.pit.actors import Actor
 from upcard.pit.commands import Drawn
+from upcard.pit.shoes import CommittedShoe
 from upcard.pit.state import PitTable, ShoeState, StreamState
 from upcard.pit.streams import group_of
-
-
-class OpenedShoe(NamedTuple):
-    """A shoe whose order is known: before the cut, with the seed of its salts in hexadecimal."""
-
-    order: tuple[Card, ...]
-    seed: str
 
 
 class CannotOpenShoe(UpcardError):
@@ -28,8 +21,8 @@ class CannotOpenShoe(UpcardError):
 class ShoeOpener(Protocol):
     """Opens the sealed shoes of a journal; what cannot be opened raises CannotOpenShoe."""
 
-    def open(self, table: str, shoe: ShoeState) -> OpenedShoe:
-        """Return the order and the seed of a sealed shoe of a table."""
+    def open(self, table: str, shoe: ShoeState) -> CommittedShoe:
+        """Return a sealed shoe of a table, opened."""
         ...
 
 

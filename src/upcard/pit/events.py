@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import get_args
 
-from upcard.cards import Card
 from upcard.game import events as ev
 from upcard.money import Cents
 
@@ -186,11 +185,11 @@ class ShoeSealed:
 
 @dataclass(frozen=True, slots=True)
 class ShoeDisclosed:
-    """A shoe was taken out of play, and its order before the cut was disclosed with the seed of its salts."""
+    """A shoe was taken out of play, and its order before the cut was disclosed, with the seed of its salts."""
 
     table: str
     number: int
-    order: tuple[Card, ...]
+    order: str  # two letters a card
     seed: str
 
 

@@ -16,10 +16,11 @@ from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit.accounts import Entry, Shortage, entries, may_be_negative, move
 from upcard.pit.actors import ActorRole
-from upcard.pit.context import CannotOpenShoe, Context, OpenedShoe
+from upcard.pit.context import CannotOpenShoe, Context
 from upcard.pit.house_commands import amount_reasons, wallet_is_open
 from upcard.pit.permissions import SEAT_ACTIONS, not_held
 from upcard.pit.refusal import Reason, Step, shortage_reason, split
+from upcard.pit.shoes import ShoeContents
 from upcard.pit.state import GroupState, PitTable, ShoeStage, ShoeState
 from upcard.pit.streams import group_of
 from upcard.rules.wager import Point
@@ -184,7 +185,7 @@ def cut_shoe(context: Context, command: pc.CutShoe) -> Iterator[Step]:
         yield None, "no sealed shoe waits for a cut: seal one first"
         return
     opened = _opened(context, command.table, shoe)
-    if not isinstance(opened, OpenedShoe):
+    if not isinstance(opened, ShoeContents):
         yield opened
         return
     if Counter(opened.order) != Counter(DECK * config.decks):
@@ -199,9 +200,9 @@ def cut_shoe(context: Context, command: pc.CutShoe) -> Iterator[Step]:
         yield from ((refusal.cite, refusal.message) for refusal in refused.refusals)
 
 
-def _opened(context: Context, name: str, shoe: ShoeState) -> OpenedShoe | Reason:
+def _opened(context: Context, name: str, shoe: ShoeState) -> ShoeContents | Reason:
     try:
-        return context.shoes.open(name, shoe)
+        return context.shoes.open(name, shoe).contents
     except CannotOpenShoe as locked:
         return None, str(locked)
 
@@ -219,7 +220,7 @@ def disclose_shoe(context: Context, command: pc.DiscloseShoe) -> Iterator[Step]:
 def _disclosing(context: Context, name: str, table: PitTable) -> Iterator[Step]:
     if table.shoe is not None and table.shoe.stage is not ShoeStage.DISCLOSED:
         opened = _opened(context, name, table.shoe)
-        if isinstance(opened, OpenedShoe):
-            yield pv.ShoeDisclosed(name, table.shoe.number, opened.order, opened.seed)
+        if isinstance(opened, ShoeContents):
+            yield pv.ShoeDisclosed(name, table.shoe.number, opened.order_text, opened.seed_text)
         else:
             yield opened
