@@ -50,8 +50,7 @@ def void_round(table: TableState, command: do.VoidRound) -> Iterator[Reason]:
         yield IRREGULARITIES, "there is nothing to void: no wager of this round is on the layout"
     for name, text in (("by", command.by), ("reason", command.reason)):
         if not text.strip() or not text.isprintable() or len(text) > LONGEST:
-            needed = f"must be 1 to {LONGEST} printable characters, not all of them blank"
-            yield IRREGULARITIES, f"{name} {needed}"
+            yield IRREGULARITIES, f"{name} must be 1 to {LONGEST} printable characters, not all of them blank"
 
 
 def voided(table: TableState, command: do.VoidRound) -> ev.RoundVoided:
