@@ -13,11 +13,10 @@ from upcard.game.commands import Command
 from upcard.game.events import Event, MeterFunded, WagersRegistered
 from upcard.game.json_shapes import reader, writer
 from upcard.game.json_values import BadJson, JsonProblem, in_words, wrong
+from upcard.game.json_versions import VERSION as VERSION
+from upcard.game.json_versions import Upcast, read_versioned
 from upcard.game.state import DEALER, Seat, TableState
 from upcard.game.upcasts import as_it_was, with_chips_of_the_round
-
-Upcast = Callable[[dict[str, Any]], dict[str, Any]]
-VERSION = "schema"  # the key of the version
 
 # How older JSON becomes newer: the first function turns schema 1 into 2, the next 2 into 3. A change of any shape adds
 # a function here; the version of a kind follows from how many there are.
@@ -102,33 +101,7 @@ def _readers(kind: str) -> Mapping[str, Callable[[Any], Any]]:
 
 
 def _read(kind: str, value: Any) -> Any:
-    if type(value) is dict and value.get(VERSION) == version(kind) and type(value[VERSION]) is int:
-        name = value.get(kind)
-        if type(name) is str and (read := _readers(kind).get(name)) is not None:
-            return read(value)
-    return _read_slowly(kind, value)
-
-
-def _read_slowly(kind: str, value: Any) -> Any:
-    """Read JSON of an older version; raise BadJson for any other that names no version or type known."""
-    if not isinstance(value, Mapping):
-        raise wrong(f"must be an object, not {in_words(value)}")
-    if type(value) is not dict:
-        return _read(kind, dict(value))
-    number, latest = value.get(VERSION), version(kind)
-    if type(number) is not int or number < 1:
-        raise wrong(f"must be the version of the JSON, such as {latest}, not {in_words(number)}", VERSION)
-    if number > latest:
-        raise wrong(f"is {number}, newer than the {kind}s known here, of schema {latest}: use a newer upcard", VERSION)
-    if number < latest:
-        for upcast in UPCASTS[kind][number - 1 :]:
-            value = upcast(value)
-        return _read(kind, {**value, VERSION: latest})
-    known = ", ".join(_readers(kind))
-    raise wrong(f"must be the name of {_ARTICLES[kind]} {kind}, not {in_words(value.get(kind))}; known: {known}", kind)
-
-
-_ARTICLES = {"command": "a", "event": "an", "state": "a"}
+    return read_versioned(kind, value, _readers(kind), UPCASTS[kind])
 
 
 def _contradictions(state: TableState) -> list[JsonProblem]:
