@@ -5,7 +5,7 @@ from typing import NoReturn
 
 from upcard.store.clock import Random
 
-_BLOCK = 512  # bytes; one call of the system's generator takes about as long as ten draws
+_BLOCK = 32  # bytes; a shoe takes several blocks
 
 
 def random_bytes(source: Random, count: int) -> bytes:
