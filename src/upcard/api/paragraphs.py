@@ -2,13 +2,29 @@
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 from upcard.api.arguments import BadArguments
-from upcard.law import CODE, READINGS, Cite, Edition, Reading, UnknownCite, in_edition, rule_in
+from upcard.errors import Misuse
+from upcard.law import (
+    CODE,
+    READINGS,
+    Cite,
+    Edition,
+    Effect,
+    Reading,
+    UnknownCite,
+    edition_on,
+    in_edition,
+    paragraph_on,
+    rule_in,
+    rule_on,
+)
 from upcard.law import cite as cite_law
 from upcard.law.citation import is_within, parse
 from upcard.law.citing_code import citing_code, citing_tests
+from upcard.table.value_readers import day as read_day
 
 
 class CitedParagraph:
@@ -61,6 +77,13 @@ class CitedParagraph:
     def paragraphs(self) -> tuple["CitedParagraph", ...]:
         """Return the paragraphs below it."""
         return tuple(CitedParagraph(below) for below in paragraphs_below(self._citation))
+
+    def on(self, day: date | str) -> dict[str, Any]:
+        """Return whether it was in effect on a day, with its number and text then, as `upcard cite --date` does."""
+        try:
+            return paragraph_on_json(self._citation, read_day(day))
+        except Misuse as wrong:
+            raise BadArguments((f"day: {wrong}",)) from None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the paragraph as `upcard cite --json` writes it."""
@@ -131,6 +154,20 @@ def readings_on(citation: Cite) -> list[int]:
     paragraph = citation.paragraph
     about = {number for number, one in READINGS.items() if any(cited.paragraph is paragraph for cited in one.where)}
     return [number for number in sorted({*paragraph.readings, *about}) if READINGS[number].stands_in(citation.edition)]
+
+
+def paragraph_on_json(citation: Cite, day: date) -> dict[str, Any]:
+    """Return a paragraph on a day as JSON values: whether it was in effect, its number and text then."""
+    on = paragraph_on(citation.paragraph, day)
+    return {
+        "date": day.isoformat(),
+        "effect": on.effect.value,
+        "form": on.form.value if on.effect is Effect.IN_EFFECT else None,
+        "why": on.why,
+        "law": edition_on(day).value,
+        "cite": str(citation.as_of(edition_on(day))),
+        "rule": rule_on(citation, day) if on.effect is Effect.IN_EFFECT else None,
+    }
 
 
 def paragraph_json(citation: Cite) -> dict[str, Any]:

@@ -26,7 +26,23 @@ Exit code 0: no table violates; 1: some table violates; 2: some file cannot be r
   upcard check TABLE.toml                        may it be opened, and if not, by which paragraph?
   upcard check blackjack-resplit                 a table that comes with upcard
   upcard check tables/*.toml --json              every table of a folder, for another program
-  upcard check TABLE.toml --set decks=8          the same table with eight decks"""
+  upcard check TABLE.toml --set decks=8          the same table with eight decks
+  upcard check TABLE.toml --date 2015-06-01      by the law of that day
+
+Each paragraph is held against what was in effect on the day of --date, or of date in the file. Without law in the file
+the day chooses the edition; without both it is the newest. Where it is not known whether a paragraph was in effect, a
+finding is "not verifiable"."""
+
+_NEEDS = """List everything that a table must have, and whether its file states it.
+
+Cards and seats, rules, betting areas, inscriptions with their literal text, signs with what they say, equipment,
+notices, postings and limits: each with its paragraph and how that is known. What the file does not state, or states
+differently, is listed with the key for it.
+Exit code 0: the file states everything; 1: something is not stated, or stated differently; 2: misuse.
+
+  upcard needs TABLE.toml                        the list, to be ticked off
+  upcard needs TABLE.toml --json                 for another program
+  upcard needs TABLE.toml --date 2016-02-01      by the law of that day"""
 
 _CITE = """Show paragraphs of the rules in our words, such as 13:69F-2.11(e), 2.11, E-1.10(b), 19:47-2.2(a).
 
@@ -136,9 +152,15 @@ def parser() -> ArgumentParser:
 
     check = verb("check", _CHECK)
     check.add_argument("tables", nargs="+", metavar="TABLE.toml", help=f'{_A_TABLE}; "-": standard input')
+    _add_date(check)
     _add_set(check)
+    needs = verb("needs", _NEEDS)
+    needs.add_argument("table", metavar="TABLE.toml", help=f'{_A_TABLE}; "-": standard input')
+    _add_date(needs)
+    _add_set(needs)
     cite = verb("cite", _CITE)
     cite.add_argument("numbers", nargs="+", metavar="PARAGRAPH", help="a citation, such as 2.11(e)")
+    cite.add_argument("--date", metavar="DAY", help="whether it was in effect on this day, such as 2016-01-11, and how")
     cite.add_argument("--tests", action="store_true", help="list the tests that cite it too (source tree only)")
     wagers = verb("wagers", _WAGERS)
     wagers.add_argument("names", nargs="*", metavar="WAGER", help="a wager, game or way of dealing (all)")
@@ -249,6 +271,10 @@ def _add_simulate(simulate: ArgumentParser) -> None:
     add("--kernel", choices=kernels, default="auto", help="kernel to run; all give the same counts (auto)")
     add("--details", action="store_true", help="print every outcome and covariance too")
     _add_csv(simulate)
+
+
+def _add_date(verb: ArgumentParser) -> None:
+    verb.add_argument("--date", metavar="DAY", help="the law of this day, such as 2016-01-11 (that of the table file)")
 
 
 def _add_set(verb: ArgumentParser) -> None:
