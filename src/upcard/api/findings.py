@@ -57,6 +57,18 @@ def law_json(table: TableConfig) -> dict[str, Any]:
     }
 
 
+def finding_json(finding: Finding) -> dict[str, Any]:
+    """Return a finding as JSON values."""
+    return {
+        "verdict": finding.verdict.value,
+        "kind": finding.kind.value,
+        "cite": str(finding.cite),
+        "message": finding.message,
+        "line": finding.line,
+        "reading": finding.reading,
+    }
+
+
 def findings_json(table: TableConfig, findings: tuple[Finding, ...]) -> dict[str, Any]:
     """Return the findings about a table as JSON values."""
     return {
@@ -65,17 +77,7 @@ def findings_json(table: TableConfig, findings: tuple[Finding, ...]) -> dict[str
         "table": table.table,
         **law_json(table),
         "lawful": is_lawful(findings),
-        "findings": [
-            {
-                "verdict": finding.verdict.value,
-                "kind": finding.kind.value,
-                "cite": str(finding.cite),
-                "message": finding.message,
-                "line": finding.line,
-                "reading": finding.reading,
-            }
-            for finding in findings
-        ],
+        "findings": [finding_json(finding) for finding in findings],
         "readings": [reading_json(followed) for followed in readings_followed(table)],
         "not_stated": list(not_stated(table)),
         "not_known": list(unrecognized_items(table)),

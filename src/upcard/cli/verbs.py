@@ -68,6 +68,17 @@ With a name: print that table file, to begin a table of your own with.
   upcard tables blackjack > mine.toml            a copy, to be changed
   upcard check blackjack-resplit                 the table itself, by its name"""
 
+_NEW = """Write a commented table file for a game and wagers: lawful as it stands, every key explained in a line.
+
+A file that exists is never overwritten. Where the law's odds are not held, those of the trade are posted, which check
+calls "not verifiable".
+Exit code 0: done; 1: the game and the wagers may not be offered together, by the paragraphs printed; 2: misuse.
+
+  upcard new                                     print a plain table
+  upcard new --wager WAGER --wager WAGER -o mine.toml      write a table with two wagers
+  upcard new --game GAME                         a table of another game
+  upcard new --wager WAGER --date 2005-01-01     by the law of that day"""
+
 _DEAL = """Rule on a written round, or play in the terminal.
 
 With --round, the written cards and decisions are dealt and settled, chip by chip, each with its paragraph.
@@ -169,6 +180,7 @@ def parser() -> ArgumentParser:
     tables = verb("tables", _TABLES)
     tables.add_argument("name", nargs="?", metavar="TABLE", help="print this table file (list all)")
     _add_csv(tables)
+    _add_new(verb("new", _NEW))
     deal = verb("deal", _DEAL)
     deal.add_argument("table", nargs="?", metavar="TABLE.toml", help=f"{_A_TABLE} (that of the written round)")
     deal.add_argument("--round", metavar="ROUND.toml", help="settle this written round")
@@ -184,6 +196,18 @@ def parser() -> ArgumentParser:
     completion = verb("completion", _COMPLETION)
     completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     return top
+
+
+def _add_new(new: ArgumentParser) -> None:
+    new.add_argument("--game", metavar="GAME", help="the game (blackjack)")
+    new.add_argument(
+        "--wager", action="append", default=[], metavar="WAGER", help="offer this wager; once for each (none)"
+    )
+    new.add_argument(
+        "--law", metavar="EDITION", help="edition of the rules, 13:69F or 19:47 (that of --date, or 13:69F)"
+    )
+    new.add_argument("--date", metavar="DAY", help="the day whose law the table is held against, such as 2016-01-11")
+    new.add_argument("-o", "--output", metavar="FILE", help="write this new file (print it)")
 
 
 def _add_price(price: ArgumentParser) -> None:
