@@ -10,7 +10,7 @@ from tests.command import ROOT, misused, within
 from tests.tables import NEEDS, offer, read, text
 from upcard.law import Cited, Edition
 from upcard.rules import base
-from upcard.table import FindingKind, Requirement, RequirementKind, StatedAs, TableConfig, check, load, requirements
+from upcard.table import FindingKind, Requirement, RequirementKind, StatedAs, TableConfig, check, load, requirements_of
 from upcard.wagers import ALL, OPTIONS
 
 LAWFUL = sorted((ROOT / "tables").glob("*.toml"))
@@ -18,16 +18,16 @@ ANY = sorted((ROOT / "tables").rglob("*.toml"))
 
 
 def of_kind(table: TableConfig, kind: RequirementKind) -> list[Requirement]:
-    return [each for each in requirements(table) if each.kind is kind]
+    return [each for each in requirements_of(table) if each.kind is kind]
 
 
 @pytest.mark.parametrize("file", ANY, ids=lambda file: file.stem)
 def test_what_is_not_met_is_exactly_what_check_reports_of_it(file: Path) -> None:
     table = load(file)
     reported = set(check(table))
-    of_needs = {finding for each in requirements(table) for finding in each.findings(table)}
+    of_needs = {finding for each in requirements_of(table) for finding in each.findings(table)}
     assert of_needs <= reported
-    for each in requirements(table):
+    for each in requirements_of(table):
         weighs = [one for one in each.findings(table) if one.kind is not FindingKind.NOT_STATED]
         assert each.state is not StatedAs.DIFFERENTLY or weighs, each
     assert [one for one in reported - of_needs if one.kind is FindingKind.NOT_STATED] == []
@@ -35,7 +35,7 @@ def test_what_is_not_met_is_exactly_what_check_reports_of_it(file: Path) -> None
 
 @pytest.mark.parametrize("file", LAWFUL, ids=lambda file: file.stem)
 def test_at_a_lawful_table_nothing_is_stated_differently(file: Path) -> None:
-    assert [each for each in requirements(load(file)) if each.state is StatedAs.DIFFERENTLY] == []
+    assert [each for each in requirements_of(load(file)) if each.state is StatedAs.DIFFERENTLY] == []
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.command import misused, within
 from upcard.law import Edition
-from upcard.table import FindingKind, StatedAs, Verdict, check, loads, requirements
+from upcard.table import FindingKind, StatedAs, Verdict, check, loads, requirements_of
 from upcard.table.new_table import NewTable, UnlawfulTable, new_table
 from upcard.wagers import ALL, GAMES
 
@@ -41,7 +41,7 @@ def test_a_new_table_is_lawful_and_complete_or_refused_with_the_paragraphs(
         assert tuple(offer.wager.name for offer in table.offers) == wagers
         assert {one.verdict for one in check(table)} <= {Verdict.NOT_VERIFIABLE}
         assert not {one.kind for one in check(table)} & {FindingKind.NOT_STATED, FindingKind.REMARK}
-        assert {each.state for each in requirements(table)} == {StatedAs.STATED}
+        assert {each.state for each in requirements_of(table)} == {StatedAs.STATED}
         lawful += 1
     assert lawful or (game, law) == ("free bet", Edition.FORMER)
 

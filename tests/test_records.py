@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.tables import findings, offer, read, text
-from upcard.table import BadConfig, Finding, StatedRecord, Verdict, requirements
+from upcard.table import BadConfig, Finding, StatedRecord, Verdict, requirements_of
 
 ASKED = date(2016, 2, 1)
 DAY = timedelta(days=1)
@@ -70,7 +70,7 @@ def test_a_sign_must_be_up_on_the_day_asked_about(given: date, late: int) -> Non
 
 def test_needs_shows_when_where_and_by_whom() -> None:
     table = read(text(splits=2, notices=[{"name": "splits", **SMITH}]))
-    (notice,) = [each for each in requirements(table) if each.kind.value == "notice"]
+    (notice,) = [each for each in requirements_of(table) if each.kind.value == "notice"]
     assert notice.states == "given 2016-01-20, posted: table sign, by J. Smith"
 
 

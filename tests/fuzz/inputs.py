@@ -8,7 +8,20 @@ from random import Random
 
 from tests.command import ROOT
 
-VERBS = ("check", "cite", "wagers", "deal", "price", "strategy", "simulate", "completion", "tables")
+VERBS = (
+    "check",
+    "needs",
+    "diff",
+    "new",
+    "cite",
+    "wagers",
+    "deal",
+    "price",
+    "strategy",
+    "simulate",
+    "completion",
+    "tables",
+)
 TABLES = sorted(str(path) for path in (ROOT / "tables").rglob("*.toml"))
 ROUNDS = sorted(str(path) for path in (ROOT / "tests" / "golden").glob("*.toml"))
 WAGERS = ("buster", "In-Between", "push 22", "progressive", "streak", "blackjack", "free bet", "sevens", "insurance")
@@ -74,6 +87,8 @@ WORDS = (
         "sh",
         "19:47",
         "13:69F",
+        "2016-01-11",
+        "2016-02-30",
         "auto",
         "numpy",
         "\x1b[2J",
@@ -83,8 +98,11 @@ WORDS = (
     *("/dev/null", "/dev/zero", "/dev/full", ".", "/", "no/such/file.toml", "a" * 300, "/proc/self/mem", "/dev/stdin"),
 )
 OPTIONS = {
-    "check": ("--set",),
-    "cite": ("--tests",),
+    "check": ("--set", "--date"),
+    "needs": ("--set", "--date"),
+    "diff": ("--set", "--date", "--law"),
+    "new": ("--game", "--wager", "--law", "--date", "-o"),
+    "cite": ("--tests", "--date", "--search"),
     "wagers": ("--law",),
     "deal": ("--round", "--seed", "--seats", "--transcript", "--set", "--bankroll"),
     "price": (

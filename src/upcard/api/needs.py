@@ -11,7 +11,7 @@ from upcard.law import Cite, Edition, Effect, in_edition
 from upcard.rules.option import Option
 from upcard.rules.rule_fields import written
 from upcard.rules.wager import Game, Wager
-from upcard.table import Requirement, StatedAs, TableConfig, described, requirements
+from upcard.table import Requirement, StatedAs, TableConfig, described, requirements_of
 from upcard.table.line_numbers import Path
 from upcard.table.requirement import RequirementKind
 from upcard.wagers import GAMES
@@ -166,7 +166,7 @@ def needs(table: Table) -> TableNeeds:
 
 def needs_of(table: TableConfig) -> TableNeeds:
     """Return everything that a table must have."""
-    return TableNeeds(table, (TableNeed(table, requirement) for requirement in requirements(table)))
+    return TableNeeds(table, (TableNeed(table, requirement) for requirement in requirements_of(table)))
 
 
 def key_words(table: TableConfig, at: Path) -> str:
@@ -181,8 +181,16 @@ def key_words(table: TableConfig, at: Path) -> str:
 def needs_of_option(option: Option, edition: Edition) -> TableNeeds:
     """Return what an option by itself requires of a table, its rider included."""
     table = described(option.name, {"decks": ALL_DECKS, "law": edition.value, **_chosen(option)})
-    own = [each for each in needs_of(table) if each._requirement.option is option and each._requirement.kind in LISTED]
-    return TableNeeds(table, own)
+    requirements = [each for each in requirements_of(table) if each.option is option and each.kind in LISTED]
+    own = [each for each in requirements if each.cite not in _cites_of_odds(option)]
+    return TableNeeds(table, (TableNeed(table, requirement) for requirement in own))
+
+
+def _cites_of_odds(option: Option) -> tuple[Cite, ...]:
+    """Return the paragraphs on pay tables, which are listed line by line."""
+    if not isinstance(option, Wager):
+        return ()
+    return (option.pay_tables.cite, *((option.rider.pay_tables.cite,) if option.rider else ()))
 
 
 def need_of_option_json(need: TableNeed) -> dict[str, Any]:

@@ -9,11 +9,13 @@ from typing import Any
 from upcard.api.paragraphs import (
     cited_reading_json,
     find_cited,
+    hit_json,
     near_numbers,
     paragraph_json,
     paragraph_on_json,
     paragraphs_below,
     readings_on,
+    search_hits,
 )
 from upcard.cli.days import read_day
 from upcard.cli.render import print_json, styled, wrap
@@ -36,9 +38,11 @@ EMPTY_ANSWER: dict[str, object] = {}
 
 def run(request: Namespace) -> int:
     """Show each paragraph or Reading of the request."""
+    if request.search is not None:
+        return _search(request)
     words = _joined(request.numbers)
     if not words:
-        raise Misuse("name a paragraph, such as 13:69F-2.11(e)")
+        raise Misuse("name a paragraph, such as 13:69F-2.11(e), or search with --search WORD")
     try:
         subjects = [find_cited(word) for word in words]
     except UnknownCite as unknown:
@@ -53,6 +57,29 @@ def run(request: Namespace) -> int:
             _print_reading(subject)
         else:
             _print(subject, with_tests=request.tests, day=day)
+    return 0
+
+
+def _search(request: Namespace) -> int:
+    """Find paragraphs and Readings by words."""
+    if request.numbers:
+        raise Misuse("--search: leave out the paragraphs, or the search")
+    day = None if request.date is None else read_day(request.date)
+    hits = search_hits(request.search, day)
+    if request.json:
+        print_json({"search": request.search, "results": [hit_json(hit) for hit in hits]})
+        return 0
+    words = " ".join(request.search)
+    if not hits:
+        print(wrap(f'no paragraph and no Reading has "{words}"', "  ", ""))
+    for hit in hits:
+        row = hit_json(hit)
+        former = f" ({row['former']})" if row["former"] else ""
+        number = f"reading {row['reading']}" if row["cite"] is None else f"{row['cite']}{former}"
+        print(styled(wrap(f"{number}  {row['title']}" if row["title"] else number, "  ", ""), "bold"))
+        print(wrap(f"{row['rule']} [{row['standing']}]"))
+        if row["former_rule"]:
+            print(wrap(f"Formerly: {row['former_rule']}"))
     return 0
 
 

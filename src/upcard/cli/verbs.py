@@ -44,13 +44,27 @@ Exit code 0: the file states everything; 1: something is not stated, or stated d
   upcard needs TABLE.toml --json                 for another program
   upcard needs TABLE.toml --date 2016-02-01      by the law of that day"""
 
+_DIFF = """Compare two tables, or one table under two editions or on two days.
+
+What changed, key by key; which findings came or went; which notices and postings the change needs (13:69F-8.3), and
+whether the second file states them; and what it costs: the house advantage of every wager that both tables have, with
+all changes together and with each alone. A wager that only one of them offers is named with its price. --set, and
+--law and --date given once, hold for both sides.
+Exit code 0: no finding came that violates; 1: one did; 2: misuse.
+
+  upcard diff A.toml B.toml                      from A to B
+  upcard diff TABLE.toml --law 19:47 --law 13:69F      one table under both editions
+  upcard diff TABLE.toml --date 2015-06-01 --date 2016-02-01      and on two days"""
+
 _CITE = """Show paragraphs of the rules in our words, such as 13:69F-2.11(e), 2.11, E-1.10(b), 19:47-2.2(a).
 
 With each: its standing, its other number, when it took effect, the Readings that bear on it, and the code that
 cites it. A section lists its paragraphs. "reading 8" shows a Reading.
 
   upcard cite '13:69F-2.11(e)'                   one paragraph
-  upcard cite 2.11 reading 8                     a section, and a Reading"""
+  upcard cite 2.11 reading 8                     a section, and a Reading
+  upcard cite 2.11 --date 2016-01-10             whether it was in effect on a day, and what it said
+  upcard cite --search notice surrender          paragraphs and Readings with these words, the best first"""
 
 _WAGERS = """List every wager, game and way of dealing.
 
@@ -169,8 +183,18 @@ def parser() -> ArgumentParser:
     needs.add_argument("table", metavar="TABLE.toml", help=f'{_A_TABLE}; "-": standard input')
     _add_date(needs)
     _add_set(needs)
+    diff = verb("diff", _DIFF)
+    diff.add_argument("tables", nargs="+", metavar="TABLE.toml", help=f"{_A_TABLE}; one or two of them")
+    diff.add_argument(
+        "--law", action="append", default=[], metavar="EDITION", help="edition, 13:69F or 19:47; once for each side"
+    )
+    diff.add_argument(
+        "--date", action="append", default=[], metavar="DAY", help="the law of this day; once for each side"
+    )
+    _add_set(diff)
     cite = verb("cite", _CITE)
-    cite.add_argument("numbers", nargs="+", metavar="PARAGRAPH", help="a citation, such as 2.11(e)")
+    cite.add_argument("numbers", nargs="*", metavar="PARAGRAPH", help="a citation, such as 2.11(e)")
+    cite.add_argument("--search", nargs="+", metavar="WORD", help="find paragraphs and Readings by words")
     cite.add_argument("--date", metavar="DAY", help="whether it was in effect on this day, such as 2016-01-11, and how")
     cite.add_argument("--tests", action="store_true", help="list the tests that cite it too (source tree only)")
     wagers = verb("wagers", _WAGERS)

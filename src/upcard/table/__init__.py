@@ -6,7 +6,7 @@ from upcard.table.file_reader import described, known_keys, load, load_variants,
 from upcard.table.findings import Finding, FindingKind, Verdict
 from upcard.table.money_readings import ReadingFollowed, readings_followed, side_taken
 from upcard.table.requirement import Requirement, RequirementKind, StatedAs
-from upcard.table.requirements import requirements
+from upcard.table.requirements import requirements_of
 from upcard.table.shipped import ShippedTable, is_path, shipped_table, shipped_tables
 from upcard.table.value_readers import plain_name
 
@@ -38,7 +38,7 @@ __all__ = [
     "pay_tables",
     "plain_name",
     "readings_followed",
-    "requirements",
+    "requirements_of",
     "shipped_table",
     "shipped_tables",
     "side_taken",

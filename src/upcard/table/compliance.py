@@ -7,7 +7,7 @@ from upcard.table.config import TableConfig
 from upcard.table.findings import Finding, Verdict
 from upcard.table.records import known_notices
 from upcard.table.requirement import RequirementKind
-from upcard.table.requirements import requirements
+from upcard.table.requirements import requirements_of
 from upcard.wagers import OPTIONS
 
 _UNSTATED = (RequirementKind.INSCRIPTION, RequirementKind.EQUIPMENT, RequirementKind.AREA, RequirementKind.SIGN)
@@ -37,7 +37,7 @@ def not_stated(table: TableConfig) -> tuple[str, ...]:
     """Return what the rules require and the file does not state, so that it was not checked."""
     missing = [
         (_UNSTATED.index(each.kind), breach.unstated)
-        for each in requirements(table)
+        for each in requirements_of(table)
         for breach in each.breaches
         if breach.unstated is not None
     ]

@@ -17,7 +17,7 @@ from upcard.table.file_reader import described
 from upcard.table.findings import Finding, Verdict
 from upcard.table.key_words import TABLE_KEYS, about_key, about_wager_key
 from upcard.table.requirement import Requirement, RequirementKind, StatedAs
-from upcard.table.requirements import requirements
+from upcard.table.requirements import requirements_of
 from upcard.table.requirements.cards import allowed_decks
 from upcard.table.requirements.limits import USUAL_WAGER_LIMITS
 from upcard.table.requirements.rules import nearest_value
@@ -33,7 +33,15 @@ WIDEST_LINE = 100
 
 
 class UnlawfulTable(UpcardError):
-    """Games and wagers that may not be offered together; `findings` say by which paragraphs."""
+    """Games and wagers that may not be offered together; `findings` say by which paragraphs.
+
+    >>> import upcard
+    >>> try:
+    ...     upcard.new("in-between", "streak")
+    ... except UnlawfulTable as unlawful:
+    ...     print(unlawful.findings[0].cite)
+    13:69F-2.22(l)
+    """
 
     def __init__(self, findings: Sequence[Finding]) -> None:
         self.findings = tuple(findings)
@@ -108,7 +116,7 @@ def _completed(content: dict[str, Any]) -> TableConfig:
     """Return the table with everything stated that it needs, step by step: one remedy may call for another."""
     for _ in range(MOST_STEPS):
         table = described(content["table"], content)
-        missing = [each for each in requirements(table) if _can_be_stated(each)]
+        missing = [each for each in requirements_of(table) if _can_be_stated(each)]
         if not missing:
             break
         content = deepcopy(dict(table.content))

@@ -5,19 +5,34 @@ from typing import Any
 
 from upcard.errors import Misuse
 from upcard.rules import base
-from upcard.rules.option import Notice
+from upcard.rules.enums import WagerName
+from upcard.rules.option import Notice, Option
 from upcard.table import value_readers
 from upcard.table.config import StatedRecord
 from upcard.table.keys import Keys
-from upcard.wagers import OPTIONS
+from upcard.wagers import ALL, OPTIONS
 
 NOTICES = "notices"
 
 
 def known_notices() -> Iterator[Notice]:
-    """Yield every notice that a paragraph may demand before an option is offered."""
+    """Yield every notice that a paragraph may demand before an option is offered, changed or withdrawn."""
     yield base.SPLITS_NOTICE.value
     yield from (notice.value for option in OPTIONS for notice in option.notices)
+    yield from map(notice_of_end, OPTIONS)
+    for name in (WagerName.BLACKJACK.value, *(wager.name for wager in ALL)):
+        yield notice_of_change("limits", name)
+        yield notice_of_change("pay table", name)
+
+
+def notice_of_change(what: str, wager: str) -> Notice:
+    """Return the notice of a change of a wager's limits or pay table, by that name or with the wager's."""
+    return Notice(words=(f"{what} of {wager}", what))
+
+
+def notice_of_end(option: Option) -> Notice:
+    """Return the notice before an option is withdrawn."""
+    return Notice(words=(f"end of {option.name}", f"withdrawal of {option.name}"))
 
 
 def read_notices(keys: Keys) -> tuple[StatedRecord, ...]:

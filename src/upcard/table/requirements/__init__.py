@@ -14,7 +14,7 @@ ALL_REQUIREMENTS = (
 )
 
 
-def requirements(table: TableConfig) -> tuple[Requirement, ...]:
+def requirements_of(table: TableConfig) -> tuple[Requirement, ...]:
     """Return everything that a table must have by its law on its day, in the order of kinds and paragraphs."""
     required = (each for subject in ALL_REQUIREMENTS for each in subject(table) if table.stands(each.cite))
     order = list(RequirementKind)

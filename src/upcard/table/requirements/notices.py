@@ -30,21 +30,28 @@ def splits(table: TableConfig) -> Iterator[Requirement]:
 def _notice(
     table: TableConfig, notice: Cited[Notice], what: str, option: Option | None, missing: Breach
 ) -> Requirement:
-    record = next((each for each in table.notices if notice.value.is_named(each.name)), None)
-    late = None if record is None else _late(table, record, what)
+    state, record, late = stated_notice(table, notice.value, what)
     breaches = (missing,) if record is None else (late,) if late else ()
-    is_stated = StatedAs.DIFFERENTLY if late and late.cite is None else StatedAs.STATED
     return Requirement(
         kind=RequirementKind.NOTICE,
         cite=notice.cite,
         what=f"notice of {what}, before it is offered",
         option=option,
-        state=StatedAs.NOT_STATED if record is None else is_stated,
+        state=state,
         states=record.words or None if record else None,
         at=(NOTICES,),
         remedy=notice.value.words[0],
         breaches=breaches,
     )
+
+
+def stated_notice(table: TableConfig, notice: Notice, what: str) -> tuple[StatedAs, StatedRecord | None, Breach | None]:
+    """Return whether the file states a notice, its record, and what is wrong with it if it came too late."""
+    record = next((each for each in table.notices if notice.is_named(each.name)), None)
+    if record is None:
+        return StatedAs.NOT_STATED, None, None
+    late = _late(table, record, what)
+    return StatedAs.DIFFERENTLY if late and late.cite is None else StatedAs.STATED, record, late
 
 
 def _late(table: TableConfig, record: StatedRecord, what: str) -> Breach | None:
