@@ -37,9 +37,10 @@ def test_every_link_of_the_documentation_leads_somewhere() -> None:
             assert (file.parent / target).exists(), f"{name}: {target}"
 
 
-def test_the_python_examples_run(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("document", ["README.md", "docs/desk.md"])
+def test_the_python_examples_run(document: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    failed, tried = doctest.testfile(str(ROOT / document), module_relative=False)
     assert tried
     assert not failed
 

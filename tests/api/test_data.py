@@ -30,6 +30,10 @@ def result(name: str) -> TabularData:
             return upcard.check(upcard.load(ROOT / "tables" / "unlawful" / "short-odds.toml"))
         case "no findings":
             return upcard.check(table)
+        case "needs":
+            return upcard.needs(table)
+        case "search":
+            return upcard.search("notice")
         case "registry":
             return upcard.wagers()
         case "prices":
@@ -51,6 +55,8 @@ def result(name: str) -> TabularData:
 RESULTS = (
     "findings",
     "no findings",
+    "needs",
+    "search",
     "registry",
     "prices",
     "outcomes",

@@ -3,6 +3,7 @@
 import datetime
 
 from upcard.api.arguments import Arguments
+from upcard.api.registry import edition_named
 from upcard.errors import Misuse
 from upcard.law import Edition
 from upcard.table.new_table import NewTable, new_table
@@ -11,12 +12,7 @@ from upcard.table.value_readers import day
 
 def edition_given(name: str | None) -> Edition | None:
     """Return the edition of a name, or None; raise Misuse if there is none."""
-    if name is None:
-        return None
-    if name not in [edition.value for edition in Edition]:
-        known = ", ".join(edition.value for edition in Edition)
-        raise Misuse(f'--law: there is no edition "{name[:40]}"; known: {known}')
-    return Edition(name)
+    return None if name is None else edition_named(name, "--law")
 
 
 def new(*wagers: str, game: str | None = None, law: str | None = None, date: datetime.date | str | None = None) -> str:
