@@ -96,6 +96,18 @@ _SIMULATE = """Simulate every wager of a table, and compare the results with the
 
 The same seed gives the same counts on any number of cores and machines. Ctrl-C stops, and prints the rounds so far."""
 
+_AUDIT = """Audit a journal: decide every command again, and verify chain, checkpoints, shoes and balances.
+
+DATABASE is a SQLite file or a URL, postgresql://user@host/database. Every event must come out again byte for byte,
+every dealt card must be the one that was sealed, and the signed checkpoints must fit; the first row that is wrong is
+named, with the reason. A shoe in play is sealed: without its key its rounds are decided on the cards shown.
+Exit code 0: sound; 1: something is wrong; 2: misuse, or the journal cannot be read.
+
+  upcard audit casino.db                                          all that the journal itself can show
+  upcard audit casino.db --keys keys --checkpoints /mnt/witness   with the checkpoints that were kept elsewhere
+  upcard audit casino.db --since 2026-07-01                       decide again what that gaming day began, and the rest
+  upcard audit postgresql://auditor@host/casino --json            for another program"""
+
 _COMPLETION = """Print the script by which a shell completes upcard's arguments.
 
   bash: upcard completion bash > ~/.local/share/bash-completion/completions/upcard
@@ -104,6 +116,9 @@ _COMPLETION = """Print the script by which a shell completes upcard's arguments.
 
 
 _A_TABLE = "a table file, or the name of a table that comes with upcard"
+
+
+_A_DATABASE = "a SQLite file, or the URL of a PostgreSQL database"
 
 
 class WrongArguments(Misuse):
@@ -159,6 +174,7 @@ def parser() -> ArgumentParser:
     _add_price(verb("price", _PRICE))
     _add_strategy(verb("strategy", _STRATEGY))
     _add_simulate(verb("simulate", _SIMULATE))
+    _add_audit(verb("audit", _AUDIT))
     completion = verb("completion", _COMPLETION)
     completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     return top
@@ -249,6 +265,15 @@ def _add_simulate(simulate: ArgumentParser) -> None:
     add("--kernel", choices=kernels, default="auto", help="kernel to run; all give the same counts (auto)")
     add("--details", action="store_true", help="print every outcome and covariance too")
     _add_csv(simulate)
+
+
+def _add_audit(audit: ArgumentParser) -> None:
+    audit.add_argument("database", metavar="DATABASE", help=_A_DATABASE)
+    audit.add_argument("--keys", metavar="FOLDER", help="keys of shoes, and public keys of checkpoints")
+    audit.add_argument("--checkpoints", metavar="FOLDER", help="the checkpoints that were kept in a second place")
+    since = "decide rows from here on: a position, a time in UTC, or the beginning of a gaming day (1)"
+    audit.add_argument("--since", metavar="POSITION|TIME|DATE", help=since)
+    audit.add_argument("-q", "--quiet", action="store_true", help="print only whether it is sound, and if not, why")
 
 
 def _add_set(verb: ArgumentParser) -> None:
