@@ -87,6 +87,7 @@ def boundaries(played: Iterable[tuple[TableState, do.Command, tuple[ev.Event, ..
         yield start, happened, after
 
 
+@pytest.mark.cite("13:69F-2.15(a)")
 @pytest.mark.parametrize("file", LAWFUL, ids=lambda file: file.stem)
 def test_a_round_is_voided_wherever_it_is(file: Path) -> None:
     # reading 69

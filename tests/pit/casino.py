@@ -1,22 +1,25 @@
 """A casino for tests: a ledger on a real journal, and people who play random rounds at its tables."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
+from tests.pit.books import check_books
 from tests.random_rounds import next_command
 from tests.store.making import Place
-from upcard.game import TableState
 from upcard.game import commands as do
+from upcard.game import events as ev
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.ledger import Answer, Declined, Done, Ledger, Request
 from upcard.pit.shoe_keys import MasterKey, ShoeKeys
-from upcard.pit.state import PitTable, ShoeStage, StreamState
+from upcard.pit.state import PitTable, StreamState
 from upcard.pit.streams import group_of
 from upcard.store.database import DatabaseJournal
+from upcard.store.journal import all_rows
 
 KEYS = ShoeKeys((MasterKey(bytes(range(32))),))
 ADMINISTRATOR, SUPERVISOR, DEALER = "administrator Ada", "supervisor Sam", "dealer Dee"
@@ -24,6 +27,7 @@ PATRONS = ("Ann", "Bob", "Cleo")  # at seats 1, 2 and 3
 TABLES = Path(__file__).parents[2] / "src" / "upcard" / "tables"
 SHIPPED = sorted(path.stem for path in TABLES.glob("*.toml"))
 RICH = Cents(10**9)
+STAKE = Cents(10**7)
 _SUPERVISED = (do.ValidatePayout, do.CompleteDocuments)
 
 
@@ -85,7 +89,7 @@ class Casino:
             self.done(SUPERVISOR, pc.FillRack(table, rack))
         self.at(table, do.OpenTable())
 
-    def seat(self, table: str = "T1", amount: Cents = Cents(10**7)) -> None:
+    def seat(self, table: str = "T1", amount: Cents = STAKE) -> None:
         """Seat everybody."""
         for seat, patron in enumerate(PATRONS, 1):
             self.done(f"patron {patron}", pc.BuyIn(patron, table, seat, amount))
@@ -98,7 +102,7 @@ class Casino:
     def shoe_commands(self, table: str, position: int) -> list[pc.PitCommand]:
         at = pit_table(self.ledger.states, table)
         commands: list[pc.PitCommand] = []
-        if at.shoe is not None and at.shoe.stage is not ShoeStage.DISCLOSED:
+        if at.shoe is not None and not at.shoe.is_over:
             commands.append(pc.DiscloseShoe(table, at.shoe.number))
         declined = (at.state.cut_by,) if at.state.cut_by else ()
         return [*commands, pc.SealShoe(table), pc.CutShoe(table, 0, position, declined)]
@@ -107,9 +111,9 @@ class Casino:
         """Return what somebody might do next at a table: something that the rules allow."""
         state = group_of(self.ledger.states, table).at(table)
         action = next_command(state, self.random)
-        return [self.request(*each) for each in self._commanded(table, state, action)]
+        return [self.request(*each) for each in self._commanded(table, action)]
 
-    def _commanded(self, table: str, state: TableState, action: do.Command) -> Sequence[tuple[str, pc.PitCommand]]:
+    def _commanded(self, table: str, action: do.Command) -> Sequence[tuple[str, pc.PitCommand]]:
         if isinstance(action, do.ShuffleShoe):
             assert action.cut is not None
             return [(DEALER, command) for command in self.shoe_commands(table, action.cut.position)]
@@ -137,8 +141,8 @@ class Casino:
             assert isinstance(answer, Done), (request, answer)
 
 
-def pit_table(states: "dict[str, StreamState] | object", table: str = "T1") -> PitTable:
-    return group_of(states, table).tables[table]  # type: ignore[arg-type]
+def pit_table(states: Mapping[str, StreamState], table: str = "T1") -> PitTable:
+    return group_of(states, table).tables[table]
 
 
 @contextmanager
@@ -146,3 +150,23 @@ def casino(folder: Path, *, seed: int = 1, name: str = "journal.db") -> Iterator
     """A casino with a new journal in a folder."""
     with Place(str(folder / name)).new_journal() as journal:
         yield Casino(journal, seed=seed)
+
+
+@contextmanager
+def seated(folder: Path) -> Iterator[Casino]:
+    """A casino with one open table, whose first three seats are taken, and a shoe; the books balance at the end."""
+    with casino(folder) as house:
+        house.open()
+        house.seat()
+        house.new_shoe()
+        yield house
+        check(house)
+
+
+def check(house: Casino) -> Counter[str]:
+    """Check the books of a casino; return the balances."""
+    return check_books(all_rows(house.journal), house.ledger.states, house.ledger.shoes)
+
+
+def wager(seat: int, amount: int = 1000) -> do.PlaceWager:
+    return do.PlaceWager(seat, ev.BLACKJACK, (Cents(amount),))

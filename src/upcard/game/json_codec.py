@@ -4,18 +4,18 @@ A command is `{"schema": 2, "command": "Decide", "seat": 3, "play": "stand", "am
 "event", a state the key "state". Money is text in dollars and cents, a card is "Ah", a paragraph its number.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, get_args
 
 from upcard.errors import Misuse
 from upcard.game.commands import Command
-from upcard.game.events import Event
+from upcard.game.events import Event, MeterFunded, WagersRegistered
 from upcard.game.json_shapes import reader, writer
 from upcard.game.json_values import BadJson, JsonProblem, in_words, wrong
 from upcard.game.json_versions import VERSION as VERSION
 from upcard.game.json_versions import Upcast, read_versioned
-from upcard.game.state import DEALER, TableState
+from upcard.game.state import DEALER, Seat, TableState
 from upcard.game.upcasts import as_it_was, with_chips_of_the_round
 
 # How older JSON becomes newer: the first function turns schema 1 into 2, the next 2 into 3. A change of any shape adds
@@ -106,15 +106,28 @@ def _read(kind: str, value: Any) -> Any:
 
 def _contradictions(state: TableState) -> list[JsonProblem]:
     """Return what a state says against its own table or shoe."""
-    config, problems = state.felt.config, []
+    config, problems = state.felt.config, list[JsonProblem]()
     if not 0 <= state.next_card <= len(state.shoe):
         problems.append(JsonProblem(("next_card",), f"must be from 0 to the {len(state.shoe)} cards of the shoe"))
-    numbers = [seat.number for seat in state.seats]
-    if numbers != sorted(set(numbers)) or not all(DEALER < number <= config.seats for number in numbers):
-        problems.append(JsonProblem(("seats",), f"must be in the order of their numbers, from 1 to {config.seats}"))
-    for place, seat in enumerate(state.seats):
+    for key in ("seats", "standing"):
+        problems += _contradictions_of_seats(state, key)
+    for place, event in enumerate(state.moved or ()):
+        if isinstance(event, MeterFunded):
+            continue
+        seats = event.seats if isinstance(event, WagersRegistered) else (event.seat,)
+        if not seats or not all(DEALER < number <= config.seats for number in seats):
+            problems.append(JsonProblem(("moved", place), f"must be at a seat from 1 to {config.seats}"))
+    return problems
+
+
+def _contradictions_of_seats(state: TableState, key: str) -> Iterator[JsonProblem]:
+    seats: tuple[Seat, ...] = getattr(state, key)
+    most = state.felt.config.seats
+    numbers = [seat.number for seat in seats]
+    if numbers != sorted(set(numbers)) or not all(DEALER < number <= most for number in numbers):
+        yield JsonProblem((key,), f"must be in the order of their numbers, from 1 to {most}")
+    for place, seat in enumerate(seats):
         for index, placed in enumerate(seat.placed):
             if placed.wager not in state.felt.offers:
-                at = ("seats", place, "placed", index, "wager")
-                problems.append(JsonProblem(at, f"is a wager that the table does not offer: {in_words(placed.wager)}"))
-    return problems
+                at = (key, place, "placed", index, "wager")
+                yield JsonProblem(at, f"is a wager that the table does not offer: {in_words(placed.wager)}")

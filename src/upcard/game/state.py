@@ -219,10 +219,6 @@ class TableState(NamedTuple):
         """Return the meters of a wager."""
         return dict(self.meters).get(wager, MeterState())
 
-    def with_moved(self, moved: tuple[ChipEvent, ...]) -> "TableState":
-        """Return the table with another record of what moved chips, its last field: quicker than `_replace`."""
-        return TableState._make((*self[:-1], moved))
-
     @property
     def cutting_card_reached(self) -> bool:
         """Whether the cutting card has come out."""

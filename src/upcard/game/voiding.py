@@ -1,7 +1,6 @@
 """Void a round: what it has moved so far, why it may not be voided, and the meters as they were."""  # reading 69
 
 from collections.abc import Iterator
-from typing import Any
 
 from upcard.game import commands as do
 from upcard.game import events as ev
@@ -17,19 +16,16 @@ IRREGULARITIES = cite("13:69F-2.15(a)")
 LONGEST = 200  # characters
 
 
-# Any: one of the events that move chips, as its type says.
-def recorded(event: Any, moved: tuple[ChipEvent, ...], point: Point) -> tuple[ChipEvent, ...]:
-    """Return what moved chips in the round, with an event added; a wager taken back is as if it was never made."""
-    match event:
-        case ev.PlayMade(amounts=()):
-            return moved
-        case ev.MeterFunded() if point is Point.BEFORE_FIRST_CARD:  # when the table was opened
-            return moved
-        case ev.WagerWithdrawn():
-            others = tuple(each for each in moved if not _is_placing(each, event))
-            return others if len(others) < len(moved) else (*moved, event)
-        case _:
-            return (*moved, event)
+def recorded(table: TableState, event: ChipEvent) -> tuple[ChipEvent, ...] | None:
+    """Return what moved chips in the round, an event included."""
+    return None if table.moved is None else (*table.moved, event)
+
+
+def without(table: TableState, event: ev.WagerWithdrawn) -> tuple[ChipEvent, ...] | None:
+    """Return what moved chips in the round without a wager taken back; with the withdrawal of one that stood before."""
+    moved = table.moved or ()
+    others = tuple(each for each in moved if not _is_placing(each, event))
+    return others if len(others) < len(moved) else recorded(table, event)
 
 
 def _is_placing(event: ChipEvent, withdrawn: ev.WagerWithdrawn) -> bool:
@@ -50,8 +46,7 @@ def void_round(table: TableState, command: do.VoidRound) -> Iterator[Reason]:
         yield IRREGULARITIES, "there is nothing to void: no wager of this round is on the layout"
     for name, text in (("by", command.by), ("reason", command.reason)):
         if not text.strip() or not text.isprintable() or len(text) > LONGEST:
-            needed = f"must be 1 to {LONGEST} printable characters, not all of them blank"
-            yield IRREGULARITIES, f"{name} {needed}"
+            yield IRREGULARITIES, f"{name} must be 1 to {LONGEST} printable characters, not all of them blank"
 
 
 def voided(table: TableState, command: do.VoidRound) -> ev.RoundVoided:

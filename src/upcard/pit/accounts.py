@@ -151,9 +151,8 @@ def _of_pit(event: pv.AnyEvent) -> tuple[Entry, ...]:
         case pv.RackCounted():
             return move(event.booked - event.counted, rack(event.table), variance(event.table))
         case pv.DropCounted():
-            missing = event.booked - event.counted
-            counted = move(event.counted, drop(event.table), HOUSE)
-            return (*counted, *move(missing, drop(event.table), variance(event.table)))
+            missing = move(event.booked - event.counted, drop(event.table), variance(event.table))
+            return (*missing, *move(event.counted, drop(event.table), HOUSE))
         case pv.AdjustmentApproved():
             return move(event.amount, event.from_account, event.to_account)
         case pv.BoughtIn():

@@ -193,6 +193,15 @@ class DiscloseShoe:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class AbandonShoe:
+    """Take a shoe out of play that nobody can open, because its key is lost; its order stays unknown."""
+
+    table: str
+    number: int
+    reason: str
+
+
 PitCommand = (
     OpenHouse
     | InstallTable
@@ -214,6 +223,7 @@ PitCommand = (
     | SealShoe
     | CutShoe
     | DiscloseShoe
+    | AbandonShoe
 )
 
 

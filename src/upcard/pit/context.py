@@ -6,7 +6,6 @@ from typing import Protocol
 
 from upcard.errors import UpcardError
 from upcard.money import Cents
-from upcard.pit.accounts import parts
 from upcard.pit.actors import Actor
 from upcard.pit.commands import Drawn
 from upcard.pit.shoes import CommittedShoe
@@ -39,8 +38,6 @@ class Context:
         """Return a table on the floor; raise UnknownTable if there is none."""
         return group_of(self.states, name).tables[name]
 
-    def balance(self, account: str) -> Cents:
+    def balance(self, table: str, account: str) -> Cents:
         """Return the balance of an account of a table."""
-        known = parts(account)
-        assert known is not None
-        return Cents(self.table(known.owner).balances.get(account, 0))
+        return Cents(self.table(table).balances.get(account, 0))

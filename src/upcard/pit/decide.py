@@ -124,4 +124,5 @@ _HANDLERS: dict[type, Callable[[Context, Any], Iterator[Step]]] = {
     pc.SealShoe: table_commands.seal_shoe,
     pc.CutShoe: table_commands.cut_shoe,
     pc.DiscloseShoe: table_commands.disclose_shoe,
+    pc.AbandonShoe: table_commands.abandon_shoe,
 }

@@ -193,6 +193,15 @@ class ShoeDisclosed:
     seed: str
 
 
+@dataclass(frozen=True, slots=True)
+class ShoeAbandoned:
+    """A shoe was taken out of play without being disclosed, because nobody can open it."""
+
+    table: str
+    number: int
+    reason: str
+
+
 PitEvent = (
     HouseOpened
     | TableInstalled
@@ -214,6 +223,7 @@ PitEvent = (
     | SeatLeft
     | ShoeSealed
     | ShoeDisclosed
+    | ShoeAbandoned
 )
 
 AnyEvent = PitEvent | ev.Event

@@ -7,7 +7,7 @@ from typing import Any
 from upcard.game import at
 from upcard.game import events as ev
 from upcard.game import evolve as evolve_engine
-from upcard.game.state import TableState
+from upcard.game.state import Dealer, TableState
 from upcard.pit import events as pv
 from upcard.pit.accounts import Entry, parts
 from upcard.pit.state import (
@@ -132,7 +132,9 @@ def evolve_group(group: GroupState, event: pv.AnyEvent, table: str) -> GroupStat
             sealed = ShoeState(event.number, event.root, event.sealed, event.key)
             return with_table(group, event.table, group.tables[event.table]._replace(shoe=sealed))
         case pv.ShoeDisclosed():
-            return _disclosed(group, event)
+            return _without_shoe(group, event.table, ShoeStage.DISCLOSED)
+        case pv.ShoeAbandoned():
+            return _without_shoe(group, event.table, ShoeStage.ABANDONED)
     if type(event) in pv.PIT_EVENTS:
         return group
     return _at_table(group, event, table)  # type: ignore[arg-type]  # the others are the engine's
@@ -141,7 +143,26 @@ def evolve_group(group: GroupState, event: pv.AnyEvent, table: str) -> GroupStat
 def _at_table(group: GroupState, event: ev.Event, name: str) -> GroupState:
     if isinstance(event, ev.ShoeShuffled | ev.ShoeCut):
         group = with_table(group, name, with_shoe_played(group.tables[name], event))
-    return with_state(group, name, evolve_engine(event, group.at(name)))
+    state = evolve_engine(event, group.at(name))
+    if isinstance(event, ev.HoleCardTurned):
+        state = _with_hole_card(state, event)
+    return with_state(group, name, state)
+
+
+def _with_hole_card(state: TableState, event: ev.HoleCardTurned) -> TableState:
+    """Put the hole card in its place, in case it was dealt from a shoe whose order is not known here."""
+    if state.dealer.cards[1] == event.card:
+        return state
+    upcard = state.upcard
+    total = Dealer().total.plus(upcard).plus(event.card)
+    return state._replace(dealer=state.dealer._replace(cards=(upcard, event.card), total=total))
+
+
+def blinded(group: GroupState, name: str) -> GroupState:
+    """Return a group in which nobody knows the order of the shoe that was put into play at a table."""
+    table = group.tables[name]
+    assert table.shoe is not None
+    return with_table(group, name, table._replace(shoe=table.shoe._replace(stage=ShoeStage.BLIND)))
 
 
 def with_shoe_played(table: PitTable, event: ev.ShoeShuffled | ev.ShoeCut) -> PitTable:
@@ -153,14 +174,12 @@ def with_shoe_played(table: PitTable, event: ev.ShoeShuffled | ev.ShoeCut) -> Pi
     return table._replace(shoe=shoe._replace(stage=ShoeStage.LIVE))
 
 
-def _disclosed(group: GroupState, event: pv.ShoeDisclosed) -> GroupState:
+def _without_shoe(group: GroupState, name: str, stage: ShoeStage) -> GroupState:
     """Take the cards away: the engine asks for a shuffle before it deals again."""
-    table = group.tables[event.table]
+    table = group.tables[name]
     assert table.shoe is not None
     state = table.state._replace(shoe=(), next_card=0, cutting_card=0)
-    return with_table(
-        group, event.table, table._replace(state=state, shoe=table.shoe._replace(stage=ShoeStage.DISCLOSED))
-    )
+    return with_table(group, name, table._replace(state=state, shoe=table.shoe._replace(stage=stage)))
 
 
 @lru_cache(maxsize=256)

@@ -31,7 +31,8 @@ def amount_reasons(amount: Cents, *, least: int = 1) -> Iterator[Reason]:
         yield None, f"the amount must be from ${show(Cents(least))} to ${show(LARGEST)}, not ${show(amount)}"
 
 
-def _text(what: str, text: str, longest: int = LONGEST_TEXT) -> Iterator[Reason]:
+def text_reasons(what: str, text: str, longest: int = LONGEST_TEXT) -> Iterator[Reason]:
+    """Yield why a text cannot be recorded."""
     if not text.strip() or len(text) > longest or not text.isprintable():
         yield None, f"write the {what}: 1 to {longest} printable characters"
 
@@ -50,7 +51,7 @@ def open_house(context: Context, command: pc.OpenHouse) -> Iterator[Step]:
     """Begin the books."""
     if house(context.states).open:
         yield None, "the house is already open"
-    yield from _text("name of the licensee", command.licensee)
+    yield from text_reasons("name of the licensee", command.licensee)
     if not _CLOCK.fullmatch(command.gaming_day_begins):
         yield None, 'the gaming day begins at a time of day such as "06:00"'
     if not _is_time_zone(command.time_zone):
@@ -75,6 +76,9 @@ def install_table(context: Context, command: pc.InstallTable) -> Iterator[Step]:
     if linked:
         yield from _name("group", group)
     yield from _place_on_floor(context, command.table, group, linked=linked)
+    if len(command.text) > LONGEST_FILE:
+        yield None, f"the file of the table is too long: at most {LONGEST_FILE} characters"
+        return
     try:
         config = config_of(command.table, command.text)
         config.require_one_game()
@@ -83,8 +87,6 @@ def install_table(context: Context, command: pc.InstallTable) -> Iterator[Step]:
     except Misuse as misuse:
         yield None, str(misuse)
     else:
-        if len(command.text) > LONGEST_FILE:
-            yield None, f"the file of the table is too long: at most {LONGEST_FILE} characters"
         yield from _fits_group(context, command.table, group_stream(group, linked=linked), config)
     yield pv.TableInstalled(command.table, group, linked, command.text)
 
@@ -109,16 +111,12 @@ def _fits_group(context: Context, name: str, stream: str, config: TableConfig) -
     if former is not None and any(seat > config.seats for seat in former.holders):
         yield None, f"a seat above {config.seats} of table {name} is held: its patron must cash out first"
     meters = _meters(config)
-    for other, table in group.tables.items():
-        if other != name:
-            for wager in meters.keys() & _meters(table.state.felt.config).keys():
-                if meters[wager] != _meters(table.state.felt.config)[wager]:
-                    yield None, f"linked tables share a meter: the {wager} wager must be as table {other} offers it"
+    linked = {other: _meters(table.state.felt.config) for other, table in group.tables.items() if other != name}
+    for wager, settings in meters.items():
+        if differing := [other for other, offered in linked.items() if offered.get(wager, settings) != settings]:
+            yield None, f"linked tables share a meter: the {wager} wager must be as table {differing[0]} offers it"
     for wager, _ in group.meters:
-        offered = wager in meters or any(
-            wager in _meters(table.state.felt.config) for other, table in group.tables.items() if other != name
-        )
-        if not offered:
+        if not any(wager in offered for offered in (meters, *linked.values())):
             yield None, f"the {wager} wager has an amount on its meter: a table of the group must offer it"
 
 
@@ -161,7 +159,7 @@ def deposit(context: Context, command: pc.Deposit) -> Iterator[Step]:
     """Put money into a wallet."""
     yield from wallet_is_open(context, command.patron)
     yield from amount_reasons(command.amount)
-    yield from _text("reference of the deposit", command.reference)
+    yield from text_reasons("reference of the deposit", command.reference)
     yield pv.Deposited(command.patron, command.amount, command.reference)
 
 
@@ -169,7 +167,7 @@ def withdraw(context: Context, command: pc.Withdraw) -> Iterator[Step]:
     """Take money out of a wallet."""
     yield from wallet_is_open(context, command.patron)
     yield from amount_reasons(command.amount)
-    yield from _text("reference of the withdrawal", command.reference)
+    yield from text_reasons("reference of the withdrawal", command.reference)
     yield pv.Withdrawn(command.patron, command.amount, command.reference)
 
 
@@ -187,14 +185,14 @@ def credit_rack(_: Context, command: pc.CreditRack) -> Iterator[Step]:
 
 def count_rack(context: Context, command: pc.CountRack) -> Iterator[Step]:
     """Count a rack."""
-    booked = context.balance(accounts.rack(command.table))
+    booked = context.balance(command.table, accounts.rack(command.table))
     yield from _count(command, booked)
     yield pv.RackCounted(command.table, command.counted, booked, command.reason)
 
 
 def count_drop(context: Context, command: pc.CountDrop) -> Iterator[Step]:
     """Empty and count a drop box."""
-    booked = context.balance(accounts.drop(command.table))
+    booked = context.balance(command.table, accounts.drop(command.table))
     yield from _count(command, booked)
     yield pv.DropCounted(command.table, command.counted, booked, command.reason)
 
@@ -203,7 +201,7 @@ def _count(command: pc.CountRack | pc.CountDrop, booked: Cents) -> Iterator[Reas
     yield from amount_reasons(command.counted, least=0)
     if command.reason or command.counted != booked:
         difference = f"for counting ${show(command.counted)} where the books say ${show(booked)}"
-        yield from _text(f"reason {difference}", command.reason)
+        yield from text_reasons(f"reason {difference}", command.reason)
 
 
 def propose_adjustment(context: Context, command: pc.ProposeAdjustment) -> Iterator[Step]:
@@ -211,7 +209,7 @@ def propose_adjustment(context: Context, command: pc.ProposeAdjustment) -> Itera
     yield from _open(context)
     yield from _signed(context.actor)
     yield from amount_reasons(command.amount)
-    yield from _text("reason of the adjustment", command.reason)
+    yield from text_reasons("reason of the adjustment", command.reason)
     known = [parts(command.from_account), parts(command.to_account)]
     for account, each in zip((command.from_account, command.to_account), known, strict=True):
         yield from _adjustable(context, account, each)
@@ -277,7 +275,7 @@ def _exists(context: Context, account: str) -> Iterator[Reason]:
 def reject_adjustment(context: Context, command: pc.RejectAdjustment) -> Iterator[Step]:
     """Reject an adjustment."""
     yield from _signed(context.actor)
-    yield from _text("reason", command.reason)
+    yield from text_reasons("reason", command.reason)
     if _waiting(context, command.number) is None:
         yield _not_waiting(command.number)
     yield pv.AdjustmentRejected(command.number, command.reason, str(context.actor))

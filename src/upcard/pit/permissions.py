@@ -37,6 +37,7 @@ MAY: Mapping[type, tuple[ActorRole, ...]] = {
     pc.SealShoe: _FLOOR,
     pc.CutShoe: (PATRON, DEALER, SUPERVISOR, CLOCK),
     pc.DiscloseShoe: _FLOOR,
+    pc.AbandonShoe: (SUPERVISOR,),
     do.OpenTable: _FLOOR,
     do.CloseTable: _FLOOR,
     do.PlaceWager: _SEATED,
@@ -60,9 +61,9 @@ def kind_of(command: pc.PitCommand) -> type:
 
 def not_permitted(actor: Actor, command: pc.PitCommand) -> Iterator[Reason]:
     """Yield why an actor may not command this at all."""
-    allowed = MAY[kind_of(command)]
+    allowed = MAY.get(kind_of(command), ())
     if actor.role not in allowed:
-        roles = ", ".join(role.value for role in allowed)
+        roles = ", ".join(role.value for role in allowed) or "none"
         yield None, f"the role {actor.role} may not do this; roles that may: {roles}"
     elif actor.role is PATRON and getattr(command, "patron", actor.name) != actor.name:
         yield None, "a patron may do this only for himself or herself"

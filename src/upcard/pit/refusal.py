@@ -27,7 +27,7 @@ class PitRefusal(NamedTuple):
 
 
 def shortage_reason(shortage: Shortage) -> Reason:
-    """Say which account holds too little, how much is missing, and what to do."""
+    """Return which account holds too little, how much is missing, and what to do."""
     known = parts(shortage.account)
     assert known is not None
     holds, lacks = show(shortage.holds), show(shortage.lacks)

@@ -6,16 +6,17 @@ Folding shows what was stored; only deciding again shows that it was right.
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from upcard.cards import DECK
 from upcard.errors import UpcardError
 from upcard.game.json_values import BadJson
 from upcard.pit import events as pv
 from upcard.pit.accounts import entries
 from upcard.pit.actors import read_actor
-from upcard.pit.context import Context, ShoeOpener
+from upcard.pit.context import CannotOpenShoe, Context, ShoeOpener
 from upcard.pit.decide import Decided, decide
-from upcard.pit.evolve import evolve
+from upcard.pit.evolve import blinded, evolve
 from upcard.pit.json_codec import current_events, events_text, read_stored, read_stored_event
 from upcard.pit.state import GroupState, StreamState
 from upcard.pit.streams import States
@@ -55,25 +56,46 @@ class Folding:
 
 
 def folded(row: JournalRow, states: Mapping[str, StreamState], shoes: ShoeOpener) -> dict[str, StreamState]:
-    """Return the states of some streams of a row after its events, with hidden cards put back; raise BadRow."""
+    """Return the states of some streams of a row after its events, with hidden cards put back; raise BadRow.
+
+    A shoe that cannot be opened is followed without its cards: nobody can deal from it, and once it is over everything
+    is as it would be.
+    """
     after = dict(states)
     try:
         table = str(json.loads(row.command).get("table", ""))
         for value in json.loads(row.events):
-            group = _group(after)
-            event = _restored(value, group, table, shoes)
-            moved = entries(event, table, "" if group is None else group.name)
-            after = {stream: evolve(stream, state, event, table, moved) for stream, state in after.items()}
-    except (UpcardError, AssertionError, AttributeError, KeyError, TypeError, ValueError) as error:
+            after = _with_event(value, after, table, shoes)
+    except (UpcardError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise BadRow(f"row {row.position} is no row of a pit: {str(error) or type(error).__name__}") from error
     return after
 
 
-def _group(states: Mapping[str, StreamState]) -> GroupState | None:
-    return next((state for state in states.values() if isinstance(state, GroupState)), None)
+def _with_event(
+    value: dict[str, Any], states: dict[str, StreamState], table: str, shoes: ShoeOpener
+) -> dict[str, StreamState]:
+    group = next((state for state in states.values() if isinstance(state, GroupState)), None)
+    blind = False
+    try:
+        event = _restored(value, group, table, shoes)
+    except CannotOpenShoe:
+        assert group is not None
+        event = read_stored_event(value, None, lambda: DECK[:1] * len(DECK) * _decks(group, table))
+        blind = True
+    moved = entries(event, table, "" if group is None else group.name)
+    after = {stream: evolve(stream, state, event, table, moved) for stream, state in states.items()}
+    if blind:
+        return {
+            each: blinded(state, table) if isinstance(state, GroupState) else state for each, state in after.items()
+        }
+    return after
 
 
-def _restored(value: dict[str, object], group: GroupState | None, table: str, shoes: ShoeOpener) -> pv.AnyEvent:
+def _decks(group: GroupState, table: str) -> int:
+    return group.tables[table].state.felt.config.decks
+
+
+def _restored(value: dict[str, Any], group: GroupState | None, table: str, shoes: ShoeOpener) -> pv.AnyEvent:
     at = None if group is None else group.tables.get(table)
     if group is None or at is None:
         return read_stored_event(value, None, tuple)

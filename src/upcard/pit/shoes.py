@@ -18,7 +18,8 @@ from upcard.store.tree import WholeTree, is_included, whole_tree
 SEED_BYTES = 32
 HASH_BYTES = 32
 MOST_DECKS = 2**16 // len(DECK)  # an index has two bytes
-_CARDS = {str(one): one for one in DECK}
+_SIGNS = {one: str(one) for one in DECK}
+_CARDS = {sign: one for one, sign in _SIGNS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class ShoeContents:
     @property
     def order_text(self) -> str:
         """The order, two letters a card, without anything between them."""
-        return "".join(map(str, self.order))
+        return "".join([_SIGNS[one] for one in self.order])
 
     @property
     def seed_text(self) -> str:
@@ -106,7 +107,7 @@ def salt_of(seed: bytes, leaf: int) -> bytes:
 
 def leaf_content(salt: bytes, leaf: int, one: Card) -> bytes:
     """Return what is hashed for a leaf."""
-    return salt + _index(leaf) + str(one).encode()
+    return salt + _index(leaf) + _SIGNS[one].encode()
 
 
 def _index(leaf: int) -> bytes:

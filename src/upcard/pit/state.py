@@ -50,7 +50,9 @@ class ShoeStage(Enum):
 
     SEALED = "sealed"  # waits for the cut
     LIVE = "live"
+    BLIND = "blind"  # in play, but its order is not known here: its key is missing
     DISCLOSED = "disclosed"
+    ABANDONED = "abandoned"
 
 
 class ShoeState(NamedTuple):
@@ -62,6 +64,11 @@ class ShoeState(NamedTuple):
     key: str
     stage: ShoeStage = ShoeStage.SEALED
     cut: int = 0  # how many cards moved from the front to the back
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the shoe is out of play."""
+        return self.stage in (ShoeStage.DISCLOSED, ShoeStage.ABANDONED)
 
 
 class PitTable(NamedTuple):

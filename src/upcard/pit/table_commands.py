@@ -17,7 +17,7 @@ from upcard.pit import events as pv
 from upcard.pit.accounts import Entry, Shortage, entries, may_be_negative, move
 from upcard.pit.actors import ActorRole
 from upcard.pit.context import CannotOpenShoe, Context
-from upcard.pit.house_commands import amount_reasons, wallet_is_open
+from upcard.pit.house_commands import amount_reasons, text_reasons, wallet_is_open
 from upcard.pit.permissions import SEAT_ACTIONS, not_held
 from upcard.pit.refusal import Reason, Step, shortage_reason, split
 from upcard.pit.shoes import ShoeContents
@@ -51,9 +51,12 @@ def cash_out(context: Context, command: pc.CashOut) -> Iterator[Step]:
         yield None, f"{command.patron} does not hold seat {command.seat}"
     if table.state.seat(command.seat) is not None:
         yield None, f"seat {command.seat} has wagers on the layout: take them down, or wait until they are settled"
-    chips = context.balance(accounts.stack(command.table, command.seat))
+    chips = context.balance(command.table, accounts.stack(command.table, command.seat))
     yield pv.CashedOut(command.patron, command.table, command.seat, chips)
     yield pv.SeatLeft(command.table, command.seat, command.patron)
+
+
+_WITHOUT_CARDS = (do.WithdrawWager, do.CloseTable, do.VoidRound)  # what can be done when nobody knows the cards
 
 
 class Round(NamedTuple):
@@ -108,9 +111,12 @@ def is_awaited_button(state: TableState, command: pc.PressBonusButton) -> bool:
 def carried_out(context: Context, name: str, action: do.Command, reasons: list[Reason]) -> Round | list[Reason]:
     """Carry out a command of the engine on the chips that are there, unless there are reasons against it already."""
     group = group_of(context.states, name)
-    state = group.at(name)
+    shoe = group.tables[name].shoe
+    if shoe is not None and shoe.stage is ShoeStage.BLIND and not isinstance(action, _WITHOUT_CARDS):
+        what = "put its key into the folder of keys, or void the round and abandon the shoe"
+        return [*reasons, (None, f"nobody can deal from shoe {shoe.number}, whose order is not known here: {what}")]
     try:
-        after, events = play(state, action)
+        after, events = play(group.at(name), action)
     except Refused as refused:
         return [*reasons, *((refusal.cite, refusal.message) for refusal in refused.refusals)]
     if reasons:
@@ -155,7 +161,7 @@ def seal_shoe(context: Context, command: pc.SealShoe) -> Iterator[Step]:
     """Seal a new shoe, once the last one is disclosed."""
     table = context.table(command.table)
     yield from _between_rounds(table, command.table)
-    if table.shoe is not None and table.shoe.stage is not ShoeStage.DISCLOSED:
+    if table.shoe is not None and not table.shoe.is_over:
         waits = table.shoe.stage is ShoeStage.SEALED
         yield None, f"shoe {table.shoe.number} {'waits for its cut' if waits else 'is in play'}: disclose it first"
     drawn, number = context.drawn, next_shoe(table)
@@ -211,14 +217,32 @@ def disclose_shoe(context: Context, command: pc.DiscloseShoe) -> Iterator[Step]:
     """Take a shoe out of play between rounds, and disclose it."""
     table = context.table(command.table)
     yield from _between_rounds(table, command.table)
-    if table.shoe is None or table.shoe.number != command.number or table.shoe.stage is ShoeStage.DISCLOSED:
-        yield None, f"table {command.table} has no shoe {command.number} that is not disclosed"
+    if not _has_shoe(table, command.number):
+        yield _no_shoe(command)
         return
     yield from _disclosing(context, command.table, table)
 
 
+def _has_shoe(table: PitTable, number: int) -> bool:
+    return table.shoe is not None and table.shoe.number == number and not table.shoe.is_over
+
+
+def _no_shoe(command: pc.DiscloseShoe | pc.AbandonShoe) -> Reason:
+    return None, f"table {command.table} has no shoe {command.number} that is not over"
+
+
+def abandon_shoe(context: Context, command: pc.AbandonShoe) -> Iterator[Step]:
+    """Take a shoe out of play that cannot be disclosed."""
+    table = context.table(command.table)
+    yield from _between_rounds(table, command.table)
+    yield from text_reasons("reason", command.reason)
+    if not _has_shoe(table, command.number):
+        yield _no_shoe(command)
+    yield pv.ShoeAbandoned(command.table, command.number, command.reason)
+
+
 def _disclosing(context: Context, name: str, table: PitTable) -> Iterator[Step]:
-    if table.shoe is not None and table.shoe.stage is not ShoeStage.DISCLOSED:
+    if table.shoe is not None and not table.shoe.is_over:
         opened = _opened(context, name, table.shoe)
         if isinstance(opened, ShoeContents):
             yield pv.ShoeDisclosed(name, table.shoe.number, opened.order_text, opened.seed_text)
