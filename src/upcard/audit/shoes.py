@@ -32,6 +32,7 @@ class _Opened(NamedTuple):
     number: int
     root: str
     shoe: CommittedShoe
+    sealed: bool
 
 
 class AuditedShoes:
@@ -59,13 +60,18 @@ class AuditedShoes:
         if kept is not None and (kept.number, kept.root) == (shoe.number, shoe.root):
             return kept.shoe
         opened = self._with_key(table, shoe) or self._disclosed(table, shoe)
+        sealed = opened is None
         if opened is None:
             opened = self._as_shown(table, shoe)
             self.tally.sealed += 1
         else:
             self._verify(table, shoe, opened)
-        self._opened[table] = _Opened(shoe.number, shoe.root, opened)
+        self._opened[table] = _Opened(shoe.number, shoe.root, opened, sealed)
         return opened
+
+    def is_sealed(self, table: str) -> bool:
+        """Whether the last shoe opened at a table is known only as far as its cards were shown."""
+        return table in self._opened and self._opened[table].sealed
 
     def finish(self) -> None:
         """Verify the shoes that wait for their cut at the end, or count them as sealed."""

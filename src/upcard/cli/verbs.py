@@ -4,6 +4,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from typing import NoReturn
 
 from upcard import __version__
+from upcard.cli.journal_arguments import A_DATABASE, JOURNAL, add_journal
 from upcard.errors import Misuse
 
 _ABOUT = """New Jersey casino blackjack, from the regulation to the felt.
@@ -118,9 +119,6 @@ _COMPLETION = """Print the script by which a shell completes upcard's arguments.
 _A_TABLE = "a table file, or the name of a table that comes with upcard"
 
 
-_A_DATABASE = "a SQLite file, or the URL of a PostgreSQL database"
-
-
 class WrongArguments(Misuse):
     """A command line that cannot be parsed."""
 
@@ -175,6 +173,7 @@ def parser() -> ArgumentParser:
     _add_strategy(verb("strategy", _STRATEGY))
     _add_simulate(verb("simulate", _SIMULATE))
     _add_audit(verb("audit", _AUDIT))
+    add_journal(verb("journal", JOURNAL))
     completion = verb("completion", _COMPLETION)
     completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     return top
@@ -268,7 +267,7 @@ def _add_simulate(simulate: ArgumentParser) -> None:
 
 
 def _add_audit(audit: ArgumentParser) -> None:
-    audit.add_argument("database", metavar="DATABASE", help=_A_DATABASE)
+    audit.add_argument("database", metavar="DATABASE", help=A_DATABASE)
     audit.add_argument("--keys", metavar="FOLDER", help="keys of shoes, and public keys of checkpoints")
     audit.add_argument("--checkpoints", metavar="FOLDER", help="the checkpoints that were kept in a second place")
     since = "decide rows from here on: a position, a time in UTC, or the beginning of a gaming day (1)"
