@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pit.books import all_balances
+from tests.pit.books import all_balances, check_books
 from tests.pit.casino import (
     DEALER,
     KEYS,
@@ -22,6 +22,9 @@ from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
+from upcard.pit.context import CannotOpenShoe
+from upcard.pit.disclosed_shoes import DisclosedShoes
+from upcard.pit.draws import KeyedShoes
 from upcard.pit.json_codec import SEALED
 from upcard.pit.shoe_keys import MasterKey, ShoeKeys
 from upcard.pit.shoes import commit, read_contents
@@ -155,3 +158,25 @@ def test_once_a_shoe_is_over_its_key_is_not_needed_to_go_on(folder: Path) -> Non
         house.done(DEALER, pc.DiscloseShoe("T1", 2))
         other = Casino(house.journal, keys=ShoeKeys((MasterKey(bytes(32)),)))
         assert dict(other.ledger.states) == dict(house.ledger.states)
+
+
+NO_KEY = ShoeKeys((MasterKey(bytes(32)),))
+
+
+def test_a_journal_is_decided_again_without_the_keys_of_shoes_that_are_over(folder: Path) -> None:
+    with casino(folder) as house:
+        house.open(file="free-bet")
+        house.seat()
+        house.play(rounds=3)
+        house.new_shoe()
+        house.play(rounds=2)
+        house.done(DEALER, pc.DiscloseShoe("T1", 2))
+        house.done(DEALER, pc.SealShoe("T1"))  # not cut yet
+        shoes = DisclosedShoes(house.journal, KeyedShoes(NO_KEY, house.journal.info.identity))
+        check_books(all_rows(house.journal), house.ledger.states, shoes)
+        third = pit_table(house.ledger.states).shoe
+        assert third is not None
+        with pytest.raises(CannotOpenShoe, match="shoe 3 of table T1 was sealed with the key"):
+            shoes.open("T1", third)
+        with pytest.raises(CannotOpenShoe, match="the disclosure of shoe 1 of table T1 does not give its root"):
+            shoes.open("T1", third._replace(number=1))
