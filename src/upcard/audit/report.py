@@ -53,6 +53,7 @@ class AuditReport:
     wallets: int
     shoes_verified: int
     shoes_sealed: int
+    shoes_abandoned: int
     checkpoints: int
     head: str  # hash of the last row
     root: str  # of the tree of all rows, in hexadecimal
@@ -86,7 +87,11 @@ class AuditReport:
             "voided": self.voided,
             "tables": self.tables,
             "wallets": self.wallets,
-            "shoes": {"verified": self.shoes_verified, "sealed": self.shoes_sealed},
+            "shoes": {
+                "verified": self.shoes_verified,
+                "sealed": self.shoes_sealed,
+                "abandoned": self.shoes_abandoned,
+            },
             "checkpoints": self.checkpoints,
             "head": self.head,
             "root": self.root,

@@ -23,6 +23,7 @@ from upcard.store.verify import ChainChecker, CheckpointChecker, JournalProblem,
 
 Progress = Callable[[str, int, int], None]
 _ROUND_OVER, _ROUND_VOIDED = '"event":"CardsPickedUp"', '"event":"RoundVoided"'
+_SHOE_SEALED, _SHOE_ABANDONED = '"event":"ShoeSealed"', '"event":"ShoeAbandoned"'
 
 
 NO_KEYS = ShoeKeys(())
@@ -43,6 +44,15 @@ class _Counts:
     decided: int = 0
     rounds: int = 0
     voided: int = 0
+    shoes: int = 0
+    abandoned: int = 0  # shoes that were never disclosed
+
+    def add(self, events: str) -> None:
+        """Count what the events of a row say has happened."""
+        self.rounds += events.count(_ROUND_OVER)
+        self.voided += events.count(_ROUND_VOIDED)
+        self.shoes += events.count(_SHOE_SEALED)
+        self.abandoned += events.count(_SHOE_ABANDONED)
 
 
 class Audit:
@@ -82,6 +92,7 @@ class Audit:
         """Look at the next row."""
         self._list(self._chain.check(row))
         self._list(self._roots.check(self._chain.tree))
+        self._counts.add(row.events)
         if row.position < self._options.since:
             problems = self._rows.fold(row)
         else:
@@ -89,15 +100,11 @@ class Audit:
                 self._books.begin(self._rows.deciding.states)
             decided, problems, change = self._rows.add(row)
             self._counts.decided += 1
-            self._note(row, decided, problems, change)
+            self._note(decided, problems, change)
         if problems:
             self._list(JournalProblem(row.position, problem) for problem in problems)
 
-    def _note(
-        self, row: JournalRow, decided: Decided | None, problems: tuple[str, ...], change: NamedChange | None
-    ) -> None:
-        self._counts.rounds += row.events.count(_ROUND_OVER)
-        self._counts.voided += row.events.count(_ROUND_VOIDED)
+    def _note(self, decided: Decided | None, problems: tuple[str, ...], change: NamedChange | None) -> None:
         if change is not None:
             self._change_count += 1
             self._changes = [*self._changes, change][:MOST_LISTED]
@@ -131,8 +138,9 @@ class Audit:
             voided=counts.voided,
             tables=len(house(states).tables),
             wallets=sum(isinstance(state, WalletState) for state in states.values()),
-            shoes_verified=self._shoes.tally.verified,
-            shoes_sealed=self._shoes.tally.sealed,
+            shoes_verified=self._shoes.verified,
+            shoes_sealed=counts.shoes - self._shoes.verified,
+            shoes_abandoned=counts.abandoned,
             checkpoints=self._checkpoints,
             head=self._chain.head.hash,
             root=self._chain.tree.root.hex(),
@@ -151,9 +159,11 @@ class Audit:
             yield f"rows 1 to {last} were chained and taken as they stand; their commands were not decided again"
         if options.checkpoints is None:
             yield "no checkpoints were given: a chain that was cut or rewritten as a whole would not be noticed"
-        if self._shoes.tally.sealed:
-            shoes = _count(self._shoes.tally.sealed, "shoe")
-            yield f"{shoes} sealed, neither disclosed nor opened with a key: decided on the cards shown"
+        if sealed := self._counts.shoes - self._shoes.verified:
+            shoes = _count(sealed, "sealed shoe")
+            yield f"{shoes}, neither disclosed nor opened with a key: decided on the cards shown"
+        if self._counts.abandoned:
+            yield f"{_count(self._counts.abandoned, 'abandoned shoe')}, taken out of play without being disclosed"
 
 
 def _count(number: int, noun: str) -> str:

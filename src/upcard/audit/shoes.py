@@ -3,7 +3,6 @@
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from upcard.audit.look_ahead import DisclosuresAhead, shown_cards
@@ -18,14 +17,6 @@ from upcard.store.rows import JournalRow
 
 _BY_SIGN = {str(card): card for card in DECK}
 _HOLE = range(2, 10)  # values that make no blackjack, whatever the upcard is
-
-
-@dataclass
-class ShoeTally:
-    """How many shoes were opened, and how."""
-
-    verified: int = 0  # every card against the commitment
-    sealed: int = 0  # neither disclosed nor opened with a key: known only as far as their cards were shown
 
 
 class _Opened(NamedTuple):
@@ -43,7 +34,7 @@ class AuditedShoes:
 
     def __init__(self, journal: Journal, keys: ShoeKeys, *, end: int) -> None:
         self.states: Mapping[str, StreamState] = States()  # those that the row is decided on
-        self.tally = ShoeTally()
+        self.verified = 0  # shoes whose every card is the one committed to
         self.problems: dict[int, list[str]] = {}
         self._journal, self._keys, self._end = journal, keys, end
         self._ahead = DisclosuresAhead(journal, end)
@@ -63,7 +54,6 @@ class AuditedShoes:
         sealed = opened is None
         if opened is None:
             opened = self._as_shown(table, shoe)
-            self.tally.sealed += 1
         else:
             self._verify(table, shoe, opened)
         self._opened[table] = _Opened(shoe.number, shoe.root, opened, sealed)
@@ -74,20 +64,17 @@ class AuditedShoes:
         return table in self._opened and self._opened[table].sealed
 
     def finish(self) -> None:
-        """Verify the shoes that wait for their cut at the end, or count them as sealed."""
+        """Verify the shoes that wait for their cut at the end, as far as their keys are at hand."""
         self._row = None
         for state in list(self.states.values()):
             for name, table in state.tables.items() if isinstance(state, GroupState) else ():
-                if table.shoe is not None and table.shoe.stage is ShoeStage.SEALED:
-                    opened = self._with_key(name, table.shoe)
-                    if opened is None:
-                        self.tally.sealed += 1
-                    else:
-                        self._verify(name, table.shoe, opened)
+                waits = table.shoe is not None and table.shoe.stage is ShoeStage.SEALED
+                if table.shoe is not None and waits and (opened := self._with_key(name, table.shoe)) is not None:
+                    self._verify(name, table.shoe, opened)
 
     def _verify(self, table: str, shoe: ShoeState, opened: CommittedShoe) -> None:
         """Count a shoe as verified; one that is never cut has its decks looked at here, any other when it is cut."""
-        self.tally.verified += 1
+        self.verified += 1
         decks = self._decks(table)
         if _cut(self._row) is None and Counter(opened.contents.order) != Counter(DECK * decks):
             self._report(self._position, f"shoe {shoe.number} of table {table} is not {decks} whole decks")

@@ -65,7 +65,10 @@ def _summary(report: "AuditReport") -> Iterator[tuple[str, str]]:
     yield "rounds", f"{report.rounds:,} finished, {report.voided:,} voided"
     yield "tables", f"{report.tables:,}"
     yield "wallets", f"{report.wallets:,}"
-    yield "shoes", f"{report.shoes_verified:,} verified, {report.shoes_sealed:,} sealed"
+    yield (
+        "shoes",
+        f"{report.shoes_verified:,} verified, {report.shoes_sealed:,} sealed; {report.shoes_abandoned:,} abandoned",
+    )
     yield "checkpoints", f"{report.checkpoints:,}"
     yield "root", report.root
     yield "rate", f"{report.rate:,.0f} commands a second"
