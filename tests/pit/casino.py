@@ -124,7 +124,7 @@ class Casino:
             actor = SUPERVISOR
         elif (seat := getattr(action, "seat", None)) is not None and self.random.random() < 0.7:
             actor = self.patron_at(table, seat)
-        return [(actor, pc.AtTable(table, action))]  # type: ignore[arg-type]  # the others are handled above
+        return [(actor, pc.AtTable(table, action))]  # the others are handled above
 
     def patron_at(self, table: str, seat: int) -> str:
         return f"patron {pit_table(self.ledger.states, table).holders[seat]}"

@@ -19,8 +19,9 @@ from upcard.pit.json_codec import read_stored
 from upcard.pit.ledger import AlreadyDone, Declined, Done, Ledger, Request, Ticket, Unavailable
 from upcard.pit.state import GroupState
 from upcard.store.disk import SystemDisk
-from upcard.store.journal import KeyReused, all_rows
+from upcard.store.journal import Appended, KeyReused, all_rows
 from upcard.store.opening import create_journal, open_journal
+from upcard.store.rows import NewRow
 from upcard.store.verify import verify_journal
 
 ANN = "patron Ann"
@@ -182,6 +183,33 @@ def test_a_stopped_journal_makes_commands_unavailable(house: Casino) -> None:
     assert ticket.answer == Unavailable("Interrupted")
     house.journal.append = append  # type: ignore[method-assign]
     house.ledger.reopen(house.journal)
+
+
+def test_a_row_that_cannot_be_read_stops_the_ledger(folder: Path) -> None:
+    with casino(folder) as house:
+        house.open()
+        foreign_row_comes_first(house)
+
+
+def foreign_row_comes_first(house: Casino) -> None:
+    ticket = house.ledger.decide(deposit(5))
+    version = house.journal.heads()["wallet Ann"]
+    foreign = NewRow(
+        expected=(("wallet Ann", version),),
+        time="2026-07-01T12:00:00.000000Z",
+        actor="system",
+        key="another program",
+        command='{"command":"Steal","schema":7}',
+        events='[{"event":"Stolen","schema":7}]',
+        engine="9.9",
+        schema=7,
+    )
+    assert isinstance(house.journal.append([foreign])[0], Appended)
+    assert house.ledger.commit() == (ticket,)
+    assert isinstance(ticket, Ticket)
+    assert isinstance(ticket.answer, Unavailable)
+    assert "is no row of a pit" in ticket.answer.reason
+    assert isinstance(house.ledger.decide(deposit(6)), Unavailable)
 
 
 @pytest.fixture

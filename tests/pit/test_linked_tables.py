@@ -3,13 +3,7 @@
 import json
 from pathlib import Path
 
-from tests.pit.casino import (
-    ADMINISTRATOR,
-    Casino,
-    casino,
-    check,
-    table_text,
-)
+from tests.pit.casino import ADMINISTRATOR, SUPERVISOR, Casino, casino, check, pit_table, table_text, wager
 from upcard.game import commands as do
 from upcard.game.state import MeterState
 from upcard.money import Cents
@@ -66,3 +60,30 @@ def test_a_meter_with_money_on_it_stays_on_offer(folder: Path) -> None:
         house.at("T1", do.CloseTable())
         (reason,) = house.refused(ADMINISTRATOR, pc.InstallTable("T1", table_text()))
         assert reason == "the progressive wager has an amount on its meter: a table of the group must offer it"
+
+
+def test_voiding_a_round_takes_back_only_what_it_put_on_the_shared_meter(folder: Path) -> None:
+    with casino(folder) as house:
+        linked(house)
+        for table in ("T1", "T2"):
+            house.new_shoe(table)
+            house.at(table, wager(1))
+            house.at(table, do.PlaceWager(1, "progressive", (Cents(100),)))
+        before = meters(house)
+        house.at("T1", do.CloseBetting())
+        one = meters(house)
+        house.at("T2", do.CloseBetting())
+        both = meters(house)
+        assert (before[2], one[2], both[2]) == (0, 1, 2)
+        for table in ("T1", "T2"):
+            if pit_table(house.ledger.states, table).state.moved:
+                house.at(table, do.VoidRound(SUPERVISOR, "misdeal"), SUPERVISOR)
+        assert meters(house) == before
+        check(house)
+
+
+def meters(house: Casino) -> MeterState:
+    group = house.ledger.states["tables north"]
+    assert isinstance(group, GroupState)
+    (meter,) = dict(group.meters).values()
+    return meter

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -141,3 +142,35 @@ def test_the_states_do_not_grow_with_the_rows(tmp_path: Path) -> None:
             house.play(rounds=8)
             sizes.append(len(repr(house.ledger.start.states)))
         assert max(sizes) < 1.05 * min(sizes)
+
+
+def changed_at_random(row: JournalRow, random: Random) -> JournalRow:
+    """Return a row with one value of its events changed, left out or put twice."""
+    events = json.loads(row.events)
+    event = random.choice(events)
+    key = random.choice(sorted(event))
+    match random.randrange(4):
+        case 0:
+            del event[key]
+        case 1:
+            event[key] = random.choice([None, 0, -1, 7, "", "2c", "sealed", "1.00", [], {}, True])
+        case 2:
+            events.remove(event)
+        case 3:
+            events.insert(random.randrange(len(events) + 1), event)
+    return replace(row, events=canonical(events))
+
+
+def test_whatever_is_changed_in_a_row_is_found_and_the_rest_is_still_read(
+    played: tuple[Casino, list[JournalRow]],
+) -> None:
+    house, rows = played
+    random = Random(4)
+    for _ in range(25):
+        row = random.choice(rows)
+        forged = changed_at_random(row, random)
+        again = deciding(house)
+        results = [again.add(forged if each is row else each) for each in rows]
+        assert len(results) == len(rows)
+        first = next((result.row.position for result in results if result.problems), None)
+        assert first == (row.position if forged.events != row.events else None)

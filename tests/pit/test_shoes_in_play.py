@@ -1,7 +1,6 @@
 """Shoes of a table: sealed, cut, dealt from, disclosed; and what is done when a key is lost."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ from tests.pit.casino import (
     casino,
     check,
     pit_table,
-    seated,
     wager,
 )
 from upcard.game import commands as do
@@ -32,13 +30,6 @@ from upcard.pit.state import ShoeStage
 from upcard.store.journal import all_rows
 
 ANN, BOB = "patron Ann", "patron Bob"
-
-
-@pytest.fixture
-def house(folder: Path) -> Iterator[Casino]:
-    """A house with one open table, whose first three seats are taken, and a shoe; the books balance at the end."""
-    with seated(folder) as opened:
-        yield opened
 
 
 def test_shoes_are_numbered_without_a_gap_and_disclosed_before_the_next(house: Casino) -> None:

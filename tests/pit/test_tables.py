@@ -1,6 +1,5 @@
 """Seats and chips at a table: what each command does, and why it is refused."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from tests.pit.casino import (
     Casino,
     casino,
     pit_table,
-    seated,
     wager,
 )
 from upcard.cards import cards
@@ -27,13 +25,6 @@ from upcard.pit.state import GroupState
 from upcard.rules.enums import Play
 
 ANN, BOB = "patron Ann", "patron Bob"
-
-
-@pytest.fixture
-def house(folder: Path) -> Iterator[Casino]:
-    """A house with one open table, whose first three seats are taken, and a shoe; the books balance at the end."""
-    with seated(folder) as opened:
-        yield opened
 
 
 def test_a_seat_is_bought_into_and_left(house: Casino) -> None:

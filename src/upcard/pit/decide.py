@@ -42,7 +42,8 @@ def decide(context: Context, command: pc.PitCommand) -> Decided | Undecided:
     except UnknownTable as unknown:
         outcome = [(None, str(unknown))]
     if isinstance(outcome, Decided) and not reasons:
-        assert sum(amount for _, amount in outcome.moved) == 0, "the entries of a command must sum to zero"
+        if sum([amount for _, amount in outcome.moved]) != 0:
+            raise AssertionError(f"the entries of a command do not sum to zero: {outcome.moved}")
         return outcome
     reasons += outcome if isinstance(outcome, list) else []
     return Undecided(tuple(dict.fromkeys(PitRefusal(source, message) for source, message in reasons)))

@@ -147,7 +147,12 @@ def read_stored(text: str) -> StoredCommand:
 
 def is_same_command(text: str, command: pc.PitCommand) -> bool:
     """Whether the command of a row is this one, whatever the server drew for it."""
-    return text == command_text(command) or read_stored(text).command == command
+    if text == command_text(command):
+        return True
+    try:
+        return read_stored(text).command == command
+    except BadJson:
+        return False
 
 
 def events_text(events: Iterable[pv.AnyEvent]) -> str:

@@ -21,7 +21,7 @@ from upcard.pit.decide import Decided, decide
 from upcard.pit.draws import KeyedShoes, drawn_for
 from upcard.pit.json_codec import command_text, events_text, is_same_command, schema
 from upcard.pit.refusal import PitRefusal
-from upcard.pit.replay import Folding, Start
+from upcard.pit.replay import BadRow, Folding, Start
 from upcard.pit.shoe_keys import ShoeKeys
 from upcard.pit.state import StreamState
 from upcard.pit.streams import States, UnknownTable
@@ -117,7 +117,10 @@ class Ledger:
 
     @property
     def states(self) -> Mapping[str, StreamState]:
-        """The states of the streams, as the rows on the disk have them; one without rows is empty."""
+        """The states of the streams, as the rows on the disk have them; one without rows is empty.
+
+        To look a stream up in; `start` is a copy that can be gone through while commands are committed.
+        """
         return MappingProxyType(self._folding.states)
 
     @property
@@ -141,7 +144,7 @@ class Ledger:
         with self._guard:
             try:
                 return self._decide(request)
-            except StoreError as error:
+            except (StoreError, BadRow) as error:
                 return Unavailable(str(error))
 
     def commit(self) -> tuple[Ticket, ...]:
@@ -163,7 +166,11 @@ class Ledger:
                     return failed
                 raise
             with self._guard:
-                return self._conclude(batch, results)
+                everybody = [*batch, *self._waiting]
+                try:
+                    return self._conclude(batch, results)
+                except (StoreError, BadRow) as error:  # what is on the disk cannot be read
+                    return self._fail(everybody, str(error))
 
     def reopen(self, journal: Journal) -> None:
         """Go on with the journal opened again after it had stopped: read what is on the disk."""
@@ -246,7 +253,7 @@ class Ledger:
         """Answer everybody who waits; what was decided on rows that may not be on the disk is dropped."""
         self._stopped = reason
         for ticket in tickets:
-            ticket.answer = Unavailable(reason)
+            ticket.answer = ticket.answer or Unavailable(reason)
         self._waiting = []
         self._by_key.clear()
         self._ahead.reset()

@@ -148,7 +148,10 @@ class Redeciding:
         actor = read_actor(row.actor)
         if actor is None:
             return (f"{row.actor!r} is no actor",)
-        outcome = decide(Context(self.folding.states, actor, self._shoes, drawn), command)
+        try:
+            outcome = decide(Context(self.folding.states, actor, self._shoes, drawn), command)
+        except Exception as error:  # whatever a changed row before this one has led to
+            return (f"its command cannot be decided on the rows before it: {type(error).__name__} {error}",)
         if isinstance(outcome, Decided):
             return outcome
         return tuple(f"its command is refused now: {refusal}" for refusal in outcome.refusals)
