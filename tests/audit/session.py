@@ -167,7 +167,7 @@ def _linked(house: Recorded) -> None:
         house.install(table, file="progressive", group="Diamonds")
         house.seat(table)
     house.play("P2", 2)
-    house.stack("P1", "As 5h Ac Tc As Ac Td 6c")
+    house.stack("P1", "As 5h Ac As Ac 6h Td 6c")
     house.at("P1", wager(1))
     house.at("P1", do.PlaceWager(1, "progressive", (Cents(1_00),)), "patron Ann")
     house.at("P1", do.CloseBetting())

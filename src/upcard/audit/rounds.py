@@ -45,8 +45,8 @@ class ExportedRound:
 class _Round:
     """A round as its rows pass by."""
 
-    def __init__(self, before: TableState, first_row: int) -> None:
-        self.before, self.first_row, self.last_row = before, first_row, first_row
+    def __init__(self) -> None:
+        self.first_row = self.last_row = 0
         self.closed: TableState | None = None  # when betting was closed
         self.events: list[ev.Event] = []
         self.paid_from: dict[str, MeterState] = {}  # the meters just before they paid
@@ -56,6 +56,10 @@ class _Round:
     @property
     def voided(self) -> ev.RoundVoided | None:
         return next((event for event in self.events if isinstance(event, ev.RoundVoided)), None)
+
+    @property
+    def has_begun(self) -> bool:
+        return any(isinstance(event, ev.WagerPlaced | ev.BettingClosed) for event in self.events)
 
     @property
     def is_over(self) -> bool:
@@ -72,12 +76,14 @@ def export_round(journal: Journal, table: str, number: int, keys: ShoeKeys, *, f
         at = happened.before.tables.get(table)
         last = 0 if at is None else happened.after.tables[table].state.round - 1
         if at is not None and at.state.round == number:
-            played = played or _Round(happened.before.at(table), happened.row.position)
+            played = played or _Round()
             _follow(played, happened.before, happened.events, table)
-            played.last_row = happened.row.position
+            if played.has_begun:
+                played.first_row = played.first_row or happened.row.position
+                played.last_row = happened.row.position
             if played.is_over:
                 return _written(played, text, table, number, file, sealed=history.shoes.is_sealed(table))
-    if played is not None and played.events:
+    if played is not None and played.has_begun:
         raise Misuse(f"round {number} of table {table} is not over: a round is exported when its cards are picked up")
     raise Misuse(f"table {table} has no round {number}: its last one is {last}")
 
@@ -106,7 +112,7 @@ def _written(played: _Round, text: str, table: str, number: int, file: str, *, s
     if sealed and _hole_card_unseen(played.events):
         raise Misuse(f"the hole card of {where} was never shown, and its shoe is still sealed: name its key by --keys")
     assert played.closed is not None
-    before = played.before._replace(seats=(), meters=tuple(_meters(played)))
+    before = played.closed._replace(seats=(), meters=tuple(_meters(played, played.closed)))
     wagers = [event for seat in played.closed.seats for event in _placed(seat)]
     round_text = transcript(before, [*wagers, *_after_betting(played.events)], file)
     _require_same(where, round_text, text, table, played.events)
@@ -131,18 +137,18 @@ def _after_betting(events: list[ev.Event]) -> list[ev.Event]:
     return events[closed:]
 
 
-def _meters(played: _Round) -> Iterator[tuple[str, MeterState]]:
+def _meters(played: _Round, closed: TableState) -> Iterator[tuple[str, MeterState]]:
     """Yield the meters from which the round pays what it paid.
 
     Wagers at a linked table may have raised a meter during the round, and how the share of a wager is rounded depends
     on all wagers before it; a written round knows neither, so that it begins with what comes to the same amount.
     """
-    for name, meter in played.before.meters:
+    for name, meter in closed.meters:
         registered = played.registered.get(name)
         if registered is None:
             yield name, meter
             continue
-        share, _ = played.before.felt.rate(played.before.felt.offers[name].wager)
+        share, _ = closed.felt.rate(closed.felt.offers[name].wager)
         at_payment = played.paid_from.get(name, played.meters[name])
         each = share * registered.amount / len(registered.seats)
         yield name, MeterState(Cents(max(0, at_payment.amount - meter_growth(each, 0, len(registered.seats)))))
