@@ -8,7 +8,7 @@ from pathlib import Path
 from upcard.audit.books import Books
 from upcard.audit.projections import projection_problems
 from upcard.audit.report import MOST_LISTED, AuditReport, NamedChange, ProblemList
-from upcard.audit.rows import RowAuditor
+from upcard.audit.rows import NewerRow, RowAuditor
 from upcard.audit.shoes import AuditedShoes
 from upcard.errors import Misuse
 from upcard.pit.decide import Decided
@@ -98,11 +98,20 @@ class Audit:
         else:
             if row.position == self._options.since > 1:
                 self._books.begin(self._rows.deciding.states)
-            decided, problems, change = self._rows.add(row)
-            self._counts.decided += 1
-            self._note(decided, problems, change)
+            problems = self._decide(row)
         if problems:
             self._list(JournalProblem(row.position, problem) for problem in problems)
+
+    def _decide(self, row: JournalRow) -> tuple[str, ...]:
+        try:
+            decided, problems, change = self._rows.add(row)
+        except NewerRow as newer:
+            if not self.problems:
+                raise
+            decided, problems, change = None, (str(newer), *self._rows.fold(row)), None  # perhaps it was changed
+        self._counts.decided += 1
+        self._note(decided, problems, change)
+        return problems
 
     def _note(self, decided: Decided | None, problems: tuple[str, ...], change: NamedChange | None) -> None:
         if change is not None:

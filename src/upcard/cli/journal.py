@@ -100,10 +100,11 @@ def _checkpoint(arguments: Namespace) -> Answer:
     from upcard.store.checkpoints import CheckpointWriter, checkpoint_files, origin_of, read_checkpoint
     from upcard.store.keys import signing_keys
 
-    keys, place = signing_keys(folder(arguments.keys, "--keys")), Path(arguments.checkpoints)
-    if not keys:
-        raise Misuse(f"--keys: no secret key of checkpoints is in {arguments.keys}: upcard journal keys makes one")
+    place = Path(arguments.checkpoints)
     with reading(arguments.database) as journal:
+        keys = signing_keys(folder(arguments.keys, "--keys"))
+        if not keys:
+            raise Misuse(f"--keys: no secret key of checkpoints is in {arguments.keys}: upcard journal keys makes one")
         if any(key.name != origin_of(journal.info) for key in keys):
             raise Misuse(f"--keys: the keys in {arguments.keys} are those of another journal")
         files = checkpoint_files(place)
