@@ -232,7 +232,7 @@ def _dealt_before(copy: Tampered, cut: JournalRow, disclosing: JournalRow) -> in
     """Return how many cards of a shoe were dealt or burned."""
     between = [row for row in copy.source.rows if cut.position <= row.position < disclosing.position]
     own = [row for row in between if command_of(row).get("table") == command_of(cut)["table"]]
-    return 1 + sum(event["event"] == "CardDealt" for row in own for event in events_of(row))
+    return 1 + len([event for row in own for event in events_of(row) if event["event"] == "CardDealt"])
 
 
 def wrong_deck(copy: Tampered, random: Random) -> int:

@@ -7,7 +7,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.audit.tampering import KEYS, NO_KEYS, TAMPERS, Original, missed, original, swapped_live_card
+from tests.audit.tampering import NO_KEYS, TAMPERS, Original, missed, original, swapped_live_card
+from tests.pit.casino import KEYS
 from tests.store import cluster
 
 
