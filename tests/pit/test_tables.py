@@ -1,5 +1,7 @@
 """Seats and chips at a table: what each command does, and why it is refused."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,8 @@ from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit.evolve import with_table
+from upcard.pit.json_codec import read_stored
+from upcard.pit.ledger import AlreadyDone, Done
 from upcard.pit.state import GroupState
 from upcard.rules.enums import Play
 
@@ -122,31 +126,42 @@ def test_a_double_down_that_would_win_its_own_chips_is_refused(folder: Path) -> 
         assert all_balances(house.ledger.states)["stack T1/1"] == 4000
 
 
-def rigged(folder: Path, shoe: str) -> "Rigged":
-    return Rigged(folder, shoe)
-
-
-class Rigged:
+@contextmanager
+def rigged(folder: Path, shoe: str, file: str = "blackjack") -> Iterator[Casino]:
     """A casino whose ledger, for once, has a shoe that a test has stacked."""
-
-    def __init__(self, folder: Path, shoe: str) -> None:
-        self._context = casino(folder)
-        self._shoe = cards(shoe)
-
-    def __enter__(self) -> Casino:
-        house = self._context.__enter__()
-        house.open()
+    with casino(folder) as house:
+        house.open(file=file)
         house.new_shoe()
+        stacked = cards(shoe)
         for states in (house.ledger._folding.states, house.ledger._ahead.states):
             group = states["table T1"]
             assert isinstance(group, GroupState)
             table = group.tables["T1"]
-            state = table.state._replace(shoe=self._shoe, next_card=0, cutting_card=len(self._shoe))
+            state = table.state._replace(shoe=stacked, next_card=0, cutting_card=len(stacked))
             states["table T1"] = with_table(group, "T1", table._replace(state=state))
-        return house
+        yield house
 
-    def __exit__(self, *error: object) -> None:
-        self._context.__exit__(None, None, None)
+
+def test_the_server_draws_what_the_display_shows(folder: Path) -> None:
+    with rigged(folder, "Ah 9s Td 7c Tc", "blackjack-bonus") as house:
+        house.done(ANN, pc.BuyIn("Ann", "T1", 1, Cents(5000)))
+        press = pc.PressBonusButton("T1", 1, "blackjack bonus")
+        (reason,) = house.refused(ANN, press)
+        assert reason.startswith("seat 1 has no blackjack bonus wager that waits for the button")
+        house.at("T1", wager(1), ANN)
+        house.at("T1", do.PlaceWager(1, "blackjack bonus", (Cents(100),)), ANN)
+        house.at("T1", do.CloseBetting())
+        assert house.refused(DEALER, pc.PressBonusButton("T1", 2, "blackjack bonus"))[0].startswith(
+            "nobody holds seat 2"
+        )
+        request = house.request(ANN, press)
+        (done,) = house.ledger.execute([request])
+        assert isinstance(done, Done)
+        drawn = read_stored(done.row.command).drawn
+        assert isinstance(drawn, pc.ShownAmount)
+        assert drawn.shown in (500, 2000, 50_000)
+        assert drawn.shown in [event.shown for event in done.events if isinstance(event, ev.ButtonPressed)]
+        assert house.ledger.execute([request]) == (AlreadyDone(done.row),)
 
 
 def test_a_payout_is_made_though_the_rack_is_empty(folder: Path) -> None:

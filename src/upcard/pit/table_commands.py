@@ -8,7 +8,7 @@ from upcard.cards import DECK
 from upcard.game import Refused, TableState, play, refusals
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.awaited import WaitsFor, waiting_for
+from upcard.game.settle_optional import awaited
 from upcard.game.shoe import BURNED_CARDS, cutting_card_position
 from upcard.money import Cents
 from upcard.pit import accounts
@@ -23,7 +23,7 @@ from upcard.pit.refusal import Reason, Step, shortage_reason, split
 from upcard.pit.shoes import ShoeContents
 from upcard.pit.state import GroupState, PitTable, ShoeStage, ShoeState
 from upcard.pit.streams import group_of
-from upcard.rules.wager import Point
+from upcard.rules.wager import Demand, Point
 
 
 def buy_in(context: Context, command: pc.BuyIn) -> Iterator[Step]:
@@ -101,11 +101,9 @@ def press_bonus_button(context: Context, command: pc.PressBonusButton) -> Round 
 
 
 def is_awaited_button(state: TableState, command: pc.PressBonusButton) -> bool:
-    """Whether a table waits for this press of the bonus button."""
-    if not state.open or state.point is Point.BEFORE_FIRST_CARD:
-        return False
-    waits = waiting_for(state)
-    return (waits.kind, waits.seat, waits.wager) == (WaitsFor.BUTTON, command.seat, command.wager)
+    """Whether a table waits for this press of the bonus button next."""
+    waiting = [(seat, wager) for seat, wager, demand in awaited(state) if demand is Demand.PLAYER_PRESSES_BUTTON]
+    return waiting[:1] == [(command.seat, command.wager)]
 
 
 def carried_out(context: Context, name: str, action: do.Command, reasons: list[Reason]) -> Round | list[Reason]:
