@@ -6,6 +6,7 @@ Each returns the position of the row that an audit must name first.
 import json
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -18,6 +19,8 @@ from tests.pit.casino import KEYS
 from tests.store.making import Place
 from upcard.audit.run import AuditOptions, audit_journal
 from upcard.cards import DECK
+from upcard.pit.projections.projector import Projector
+from upcard.pit.projections.storage import ProjectionStorage
 from upcard.pit.shoe_keys import ShoeKeys, ShoeLabel
 from upcard.pit.shoes import ShoeContents, commit, read_contents
 from upcard.store.rows import GENESIS, JournalRow, as_new, canonical, hash_of
@@ -41,7 +44,8 @@ class Original:
         folder.mkdir(exist_ok=True)
         target = folder / "copy.db"
         target.unlink(missing_ok=True)
-        shutil.copy(self.folder / "journal.db", target)
+        for suffix in ("", ".projections"):
+            shutil.copy(self.folder / f"journal.db{suffix}", folder / f"copy.db{suffix}")
         return Tampered(self, target)
 
 
@@ -60,6 +64,8 @@ def original(folder: Path) -> Original:
         public = keep_checkpoint(house.journal, folder / "checkpoints").verifying
         rows = tuple(house.journal.read(limit=100_000))
         identity = house.journal.info.identity
+        with closing(ProjectionStorage(folder / "journal.db")) as storage:
+            Projector(house.journal, storage).update()
     return Original(folder, identity, rows, public)
 
 
@@ -100,13 +106,14 @@ class Tampered:
             shoe_keys=keys,
             public_keys=(self.source.public,),
             checkpoints=self.source.folder / "checkpoints" if checkpoints else None,
+            database=str(self.path),
         )
         with self.place.journal(read_only=True) as journal:
             problems = audit_journal(journal, options).problems
         return problems[0] if problems else None
 
 
-Tamper = Callable[[Tampered, Random], int]
+Tamper = Callable[[Tampered, Random], int | None]  # None: it is no row that is wrong
 
 
 def events_of(row: JournalRow) -> list[dict[str, Any]]:
@@ -307,8 +314,17 @@ def changed_disclosure(copy: Tampered, random: Random) -> int:
     return disclosing.position
 
 
+def altered_balance(copy: Tampered, random: Random) -> None:
+    """Change what is derived from the journal, and leave its rows alone."""
+    with closing(apsw.Connection(f"{copy.path}.projections")) as database:
+        accounts = [account for (account,) in database.execute("SELECT account FROM projection_balances")]
+        amount, account = random.choice((-1, 1)) * random.randint(1, 10**6), random.choice(sorted(accounts))
+        database.execute("UPDATE projection_balances SET amount = amount + ? WHERE account = ?", (amount, account))
+
+
 # What each is found by: nothing but the journal, or a kept checkpoint too.
 TAMPERS: dict[str, tuple[Tamper, bool]] = {
+    "altered balance": (altered_balance, False),
     "flipped bit": (flipped_bit, False),
     "deleted row": (deleted_row, False),
     "swapped rows": (swapped_rows, False),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from upcard.audit.books import Books
-from upcard.audit.projections import projection_problems
+from upcard.audit.projections import ProjectionAudit
 from upcard.audit.report import MOST_LISTED, AuditReport, NamedChange, ProblemList
 from upcard.audit.rows import NewerRow, RowAuditor
 from upcard.audit.shoes import AuditedShoes
@@ -37,6 +37,7 @@ class AuditOptions:
     public_keys: tuple[VerifyingKey, ...] = ()
     checkpoints: Path | None = None
     since: int = 1
+    database: str | None = None  # where the projections are to be looked for
 
 
 @dataclass
@@ -61,6 +62,7 @@ class Audit:
     def __init__(self, journal: Journal, options: AuditOptions) -> None:
         self._journal, self._options = journal, options
         kept, unreadable = kept_checkpoints(options.checkpoints) if options.checkpoints else ([], [])
+        self._projections = ProjectionAudit(options.database)
         self._stated = journal.heads()  # read before the end is: rows that come later have no part in it
         self.end = journal.head().position
         self.problems = ProblemList()
@@ -95,6 +97,7 @@ class Audit:
         self._counts.add(row.events)
         if row.position < self._options.since:
             problems = self._rows.fold(row)
+            self._projections.add(row, None)
         else:
             if row.position == self._options.since > 1:
                 self._books.begin(self._rows.deciding.states)
@@ -111,6 +114,8 @@ class Audit:
             decided, problems, change = None, (str(newer), *self._rows.fold(row)), None  # perhaps it was changed
         self._counts.decided += 1
         self._note(decided, problems, change)
+        as_decided = decided is not None and not problems and change is None
+        self._projections.add(row, decided.events if decided is not None and as_decided else None)
         return problems
 
     def _note(self, decided: Decided | None, problems: tuple[str, ...], change: NamedChange | None) -> None:
@@ -122,6 +127,10 @@ class Audit:
         else:
             self._books.add(decided.moved)
 
+    def close(self) -> None:
+        """Let go what was opened for the audit."""
+        self._projections.close()
+
     def finish(self, seconds: float) -> AuditReport:
         """Look at what only the end shows, and report."""
         self._shoes.finish()
@@ -132,7 +141,8 @@ class Audit:
         states = self._rows.deciding.states
         for text in self._books.problems(states):
             self.problems.add(JournalProblem(None, f"the books do not balance: {text}"))
-        self._list(projection_problems(self._journal, self._books.balances(states), states, self.end))
+        for text in self._projections.problems(self._books.balances(states), self.end):
+            self.problems.add(JournalProblem(None, text))
         return self._report(seconds)
 
     def _report(self, seconds: float) -> AuditReport:
@@ -168,6 +178,8 @@ class Audit:
             yield f"rows 1 to {last} were chained and taken as they stand; their commands were not decided again"
         if options.checkpoints is None:
             yield "no checkpoints were given: a chain that was cut or rewritten as a whole would not be noticed"
+        if options.database is not None:
+            yield from self._projections.not_looked_at(self.end)
         if sealed := self._counts.shoes - self._shoes.verified:
             shoes = _count(sealed, "sealed shoe")
             yield f"{shoes}, neither disclosed nor opened with a key: decided on the cards shown"
@@ -187,8 +199,12 @@ def audit_journal(journal: Journal, options: AuditOptions, progress: Progress = 
     audit = Audit(journal, options)
     if options.since > audit.end + 1:
         raise Misuse(f"the journal ends at row {audit.end}: there is no row {options.since} to begin with")
-    for rows in audit.rows():
-        for row in rows:
-            audit.add(row)
-        progress("deciding every command again", min(rows[-1].position, audit.end) if rows else audit.end, audit.end)
-    return audit.finish(time.monotonic() - start)
+    try:
+        for rows in audit.rows():
+            for row in rows:
+                audit.add(row)
+            done = min(rows[-1].position, audit.end) if rows else audit.end
+            progress("deciding every command again", done, audit.end)
+        return audit.finish(time.monotonic() - start)
+    finally:
+        audit.close()

@@ -30,6 +30,7 @@ def run(arguments: Namespace) -> int:
             shoe_keys=shoe_keys(arguments.keys),
             public_keys=keys,
             checkpoints=checkpoints,
+            database=arguments.database,
             since=1 if arguments.since is None else first_row(journal, arguments.since),
         )
         report = audit_journal(journal, options, progress)
