@@ -62,15 +62,15 @@ def test_a_journal_is_created_and_described(place: Place, folder: Path) -> None:
 def test_keys_are_generated_once_and_rotated_when_asked(folder: Path) -> None:
     create_journal(folder / "journal.db")
     first = answer("keys", "journal.db", "keys", cwd=folder)
-    assert str(verifying_keys(folder / "keys")[-1]) == first["checkpoint"]
-    assert read_shoe_keys(folder / "keys").keys[-1].identifier == first["shoe"]
+    assert str(verifying_keys(folder / "keys")[-1]) == first["checkpoints"]
+    assert read_shoe_keys(folder / "keys").keys[-1].identifier == first["shoes"]
     assert (folder / "keys" / "key-0001.secret").stat().st_mode & 0o777 == 0o600
     before = content(folder / "keys")
     done = within("journal", "keys", "journal.db", "keys", cwd=folder)
     assert (done.code, done.out) == (2, "")
     assert done.err == "upcard: keys has keys already: --rotate adds another; nothing was changed\n"
     assert content(folder / "keys") == before
-    answer("keys", "journal.db", "keys", "--rotate", "shoe", cwd=folder)
+    answer("keys", "journal.db", "keys", "--rotate", "shoes", cwd=folder)
     assert (len(read_shoe_keys(folder / "keys").keys), len(signing_keys(folder / "keys"))) == (2, 1)
     answer("keys", "journal.db", "keys", "--rotate", "both", cwd=folder)
     assert (len(read_shoe_keys(folder / "keys").keys), len(signing_keys(folder / "keys"))) == (3, 2)
@@ -81,7 +81,7 @@ def test_checkpoints_go_on_after_the_key_was_rotated(folder: Path, casino: Recor
     answer("keys", "journal.db", "keys", cwd=folder)
     for rotate in (False, False, True, False):
         if rotate:
-            answer("keys", "journal.db", "keys", "--rotate", "checkpoint", cwd=folder)
+            answer("keys", "journal.db", "keys", "--rotate", "checkpoints", cwd=folder)
         casino.play(rounds=1)
         kept = answer("checkpoint", "journal.db", *where, cwd=folder)
         assert kept["rows"] == casino.journal.head().position

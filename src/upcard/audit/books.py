@@ -10,7 +10,7 @@ from upcard.pit.state import GroupState, StreamState, WalletState
 Balances = Counter[str]
 
 
-class Books:
+class RebuiltBooks:
     """The balance of every account, from a row on: what each command moved is added.
 
     After a row that came out differently they no longer follow from the commands, and are taken from the states.

@@ -5,12 +5,11 @@ from difflib import SequenceMatcher
 from typing import Any
 
 Event = dict[str, Any]  # as a row carries it
-_MARKS = ("seat", "wager", "hand")  # fields that say which event of its kind it is
-_UNSAID = ("schema", "event", "cite")
+_MARKS = ("seat", "wager")  # fields that say which event of its kind it is
 
 
 def first_difference(stored: list[Event], decided: list[Event]) -> str:
-    """Say what the first event is that differs, and how."""
+    """Return which event differs first, and how, in words."""
     for number, (was, now) in enumerate(zip(stored, decided, strict=False), 1):
         if was != now:
             return f"event {number}{_how(was, now)}"
@@ -40,8 +39,6 @@ def _field(key: str, was: Event, now: Event) -> str:
 
 def _named(event: Event) -> str:
     marks = [f"{mark} {event[mark]}" for mark in _MARKS if event.get(mark) not in (None, "")]
-    if event.get("wager"):
-        marks = [mark for mark in marks if not mark.startswith("hand")]
     source = f" [{event['cite']}]" if event.get("cite") else ""
     return f"{event.get('event')}{' of ' * bool(marks)}{', '.join(marks)}{source}"
 

@@ -50,11 +50,11 @@ def explanation(
     events: Iterable[Event], engine: str, changes: tuple[KnownChange, ...] | None = None
 ) -> KnownChange | None:
     """Return the known change that explains why events differ; None unless every one of them is explained."""
-    found: KnownChange | None = None
+    first: KnownChange | None = None
     for event in events:
         listed = KNOWN_CHANGES if changes is None else changes
         known = next((change for change in listed if change.explains(event, engine)), None)
         if known is None:
             return None
-        found = found or known
-    return found
+        first = first or known
+    return first

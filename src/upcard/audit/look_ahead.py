@@ -23,13 +23,13 @@ class Disclosure(NamedTuple):
     contents: ShoeContents | None
 
 
-class _Ahead:
+class _StreamAhead:
     """How far a stream was read ahead, and where shoes are disclosed there."""
 
     def __init__(self, version: int) -> None:
         self.version = version
         self.ended = False
-        self.found: dict[Place, int] = {}  # positions
+        self.positions: dict[Place, int] = {}
 
 
 class DisclosuresAhead:
@@ -37,29 +37,29 @@ class DisclosuresAhead:
 
     def __init__(self, journal: Journal, end: int) -> None:
         self._journal, self._end = journal, end
-        self._streams: dict[str, _Ahead] = {}
+        self._streams: dict[str, _StreamAhead] = {}
 
     def find(self, stream: str, version: int, table: str, number: int) -> Disclosure | None:
         """Return the disclosure of a shoe in the rows of a stream from a version on; None if there is none yet."""
-        ahead = self._streams.setdefault(stream, _Ahead(version - 1))
+        ahead = self._streams.setdefault(stream, _StreamAhead(version - 1))
         place = (table, number)
-        while place not in ahead.found and not ahead.ended:
+        while place not in ahead.positions and not ahead.ended:
             self._read(stream, ahead)
-        position = ahead.found.pop(place, None)
+        position = ahead.positions.pop(place, None)
         row = None if position is None else self._journal.row(position)
         if row is None:
             return None
-        found = next((event for event in disclosures(row) if _place(event) == place), None)
-        return Disclosure(row.position, None if found is None else _contents(found))
+        event = next((event for event in disclosures(row) if _place(event) == place), None)
+        return Disclosure(row.position, None if event is None else _contents(event))
 
-    def _read(self, stream: str, ahead: _Ahead) -> None:
+    def _read(self, stream: str, ahead: _StreamAhead) -> None:
         rows = self._journal.read(stream, after=ahead.version)
         for row in rows:
             if row.position > self._end:
                 break
             ahead.version = max(ahead.version, dict(row.streams).get(stream, 0))
             for event in disclosures(row):
-                ahead.found.setdefault(_place(event), row.position)
+                ahead.positions.setdefault(_place(event), row.position)
         ahead.ended = not rows or rows[-1].position >= self._end
 
 

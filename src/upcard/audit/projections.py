@@ -59,7 +59,7 @@ class ProjectionAudit:
                 yield f"the balance of {account} is kept as ${show(Cents(says))}, and is ${show(Cents(should))}"
 
     def not_looked_at(self, end: int) -> Iterator[str]:
-        """Say which projections were not compared, and why."""
+        """Yield which projections were not compared, and why."""
         if not self.position:
             yield "the journal has no projections to compare"
         elif self._given_up is not None:

@@ -157,7 +157,7 @@ def _meters(played: _Round, closed: TableState) -> Iterator[tuple[str, MeterStat
 def _require_same(where: str, text: str, table_text: str, table: str, events: list[ev.Event]) -> None:
     """Rule on the written round, and raise Misuse unless everything is settled as it was."""
     ruling = rule(loads_round(config_of(table, table_text), text))
-    wanted = Counter(event for event in events if isinstance(event, _SETTLING))
-    if ruling.refusals or Counter(event for event in ruling.events if isinstance(event, _SETTLING)) != wanted:
+    before = Counter(event for event in events if isinstance(event, _SETTLING))
+    if ruling.refusals or Counter(event for event in ruling.events if isinstance(event, _SETTLING)) != before:
         why = ruling.refusals[0].message if ruling.refusals else "another table changed its meter between two payouts"
         raise Misuse(f"{where} cannot be written as a round of one table: {why}")

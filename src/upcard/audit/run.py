@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from upcard.audit.books import Books
+from upcard.audit.books import RebuiltBooks
 from upcard.audit.projections import ProjectionAudit
 from upcard.audit.report import MOST_LISTED, AuditReport, NamedChange, ProblemList
 from upcard.audit.rows import NewerRow, RowAuditor
@@ -72,7 +72,7 @@ class Audit:
         self._list([*unreadable, *self._roots.problems, *self._roots.check(self._chain.tree)])
         self._shoes = AuditedShoes(journal, options.shoe_keys, end=self.end)
         self._rows = RowAuditor(self._shoes)
-        self._books = Books()
+        self._books = RebuiltBooks()
         self._changes: list[NamedChange] = []
         self._change_count = 0
         self._counts = _Counts()

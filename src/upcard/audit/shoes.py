@@ -103,13 +103,13 @@ class AuditedShoes:
         """Return the shoe that this row or a later one discloses, if it is the one that was sealed."""
         if self._row is None:
             return None
-        found = self._ahead.find(*self._row.streams[0], table, shoe.number)
-        if found is None:
+        disclosure = self._ahead.find(*self._row.streams[0], table, shoe.number)
+        if disclosure is None:
             return None
-        committed = None if found.contents is None else commit(found.contents)
+        committed = None if disclosure.contents is None else commit(disclosure.contents)
         if committed is None or committed.root != shoe.root:
             wrong = "cannot be read" if committed is None else "does not give the root published before the cut"
-            self._report(found.position, f"the order disclosed for shoe {shoe.number} of table {table} {wrong}")
+            self._report(disclosure.position, f"the order disclosed for shoe {shoe.number} of table {table} {wrong}")
             return None
         return committed
 

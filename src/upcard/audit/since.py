@@ -25,10 +25,10 @@ def first_row(journal: Journal, text: str) -> int:
             raise Misuse(f"--since: the journal has rows 1 to {journal.head().position}, not {position}")
         return position
     start = time_text(_time(journal, text))
-    found = next((row.position for row in all_rows(journal) if row.time >= start), None)
-    if found is None:
-        raise Misuse(f"--since: no row was written at or after {start}")
-    return found
+    for row in all_rows(journal):
+        if row.time >= start:
+            return row.position
+    raise Misuse(f"--since: no row was written at or after {start}")
 
 
 def _time(journal: Journal, text: str) -> datetime:

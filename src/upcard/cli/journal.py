@@ -75,25 +75,25 @@ def _keys(arguments: Namespace) -> Answer:
     place = Path(arguments.folder)
     with reading(arguments.database) as journal:
         info = journal.info
-    there = {"checkpoint": len(verifying_keys(place)), "shoe": len(read_shoe_keys(place).keys)}
+    there = {"checkpoints": len(verifying_keys(place)), "shoes": len(read_shoe_keys(place).keys)}
     if arguments.rotate is None:
-        wanted = [kind for kind, count in there.items() if not count]
-        if not wanted:
+        kinds = [kind for kind, count in there.items() if not count]
+        if not kinds:
             raise Misuse(f"{place} has keys already: --rotate adds another; nothing was changed")
     else:
-        wanted = list(there) if arguments.rotate == "both" else [arguments.rotate]
+        kinds = list(there) if arguments.rotate == "both" else [arguments.rotate]
     answer: dict[str, Any] = {"journal": info.identity, "folder": str(place)}
-    if "checkpoint" in wanted:
-        answer["checkpoint"] = str(
+    if "checkpoints" in kinds:
+        answer["checkpoints"] = str(
             generate_key(place, origin_of(info), disk=SystemDisk(), random=system_random).verifying
         )
-    if "shoe" in wanted:
-        answer["shoe"] = generate_shoe_key(place, disk=SystemDisk(), random=system_random).identifier
-    lines = [f"{place}: a new key that {_USES[kind]}: {answer[kind]}" for kind in wanted]
+    if "shoes" in kinds:
+        answer["shoes"] = generate_shoe_key(place, disk=SystemDisk(), random=system_random).identifier
+    lines = [f"{place}: a new key that {_USES[kind]}: {answer[kind]}" for kind in kinds]
     return answer, "\n".join(lines)
 
 
-_USES = {"checkpoint": "signs checkpoints", "shoe": "seals shoes"}
+_USES = {"checkpoints": "signs checkpoints", "shoes": "seals shoes"}
 
 
 def _checkpoint(arguments: Namespace) -> Answer:

@@ -23,7 +23,7 @@ _CREATE = """Create an empty journal where there is none yet.
   upcard journal create casino.db
   upcard journal create postgresql://owner@host/casino"""
 
-_UPGRADE = """Bring the tables of an older journal up to date, in one transaction; its rows stay as they are.
+_UPGRADE = """Upgrade the tables of an older journal in one transaction; its rows stay as they are.
 
   upcard journal upgrade casino.db"""
 
@@ -37,7 +37,7 @@ With --rotate a new key follows the last one. The next checkpoint is signed with
 shoes that they sealed are disclosed, old shoe keys are kept.
 
   upcard journal keys casino.db keys                         both keys, where there are none
-  upcard journal keys casino.db keys --rotate checkpoint     another key for checkpoints"""
+  upcard journal keys casino.db keys --rotate checkpoints    another key for checkpoints"""
 
 _CHECKPOINT = """Sign the rows so far and write the checkpoint to a second place, which belongs on another machine.
 
@@ -84,7 +84,7 @@ def add_journal(journal: ArgumentParser) -> None:
         _with_database(_action(actions, name, about))
     keys = _with_database(_action(actions, "keys", _KEYS))
     keys.add_argument("folder", metavar="FOLDER", help="where the keys are")
-    keys.add_argument("--rotate", choices=("checkpoint", "shoe", "both"), help="add a new key after the last one")
+    keys.add_argument("--rotate", choices=("checkpoints", "shoes", "both"), help="add a new key after the last one")
     checkpoint = _with_database(_action(actions, "checkpoint", _CHECKPOINT))
     checkpoint.add_argument("--keys", metavar="FOLDER", required=True, help="secret keys of checkpoints")
     checkpoint.add_argument("--checkpoints", metavar="FOLDER", required=True, help="the second place")

@@ -17,7 +17,7 @@ PACKAGES = ("alembic", "apsw", "cryptography", "psycopg", "sqlalchemy")
 
 @contextmanager
 def installed() -> Iterator[None]:
-    """Say what to install where a package of the store is missing."""
+    """Raise Misuse with what to install where a package of the store is missing."""
     try:
         yield
     except ModuleNotFoundError as missing:
