@@ -170,6 +170,31 @@ def swapped_rows(copy: Tampered, random: Random) -> int:
     return one
 
 
+def replaced_row(copy: Tampered, random: Random) -> int:
+    """Replace a row by another with a hash of its own; the next one has the hash of the row that was there."""
+    row = random.choice(copy.source.rows[:-1])
+    time = row.time.replace("2026-07-01", "2026-07-03")
+    changed = hash_of(row.position, as_new(replace(row, time=time)), row.previous)
+    copy.sql(f"UPDATE journal_rows SET time = '{time}', hash = '{changed}' WHERE position = {row.position}")
+    return row.position + 1
+
+
+def skipped_version(copy: Tampered, random: Random) -> int:
+    """Leave versions of a stream out, from a row on, with all hashes computed again."""
+    row = random.choice(copy.source.rows)
+    stream, version = row.streams[0]
+    changed = [
+        replace(each, streams=tuple((name, at + 3 * (name == stream and at >= version)) for name, at in each.streams))
+        for each in copy.source.rows
+        if dict(each.streams).get(stream, 0) >= version
+    ]
+    copy.put(*changed)
+    own = f"stream = '{stream}' AND version >= {version}"
+    for more in (10**6, 3 - 10**6):
+        copy.place.change(f"UPDATE journal_streams SET version = version + {more} WHERE {own}")
+    return row.position
+
+
 def cut_tail(copy: Tampered, random: Random) -> int:
     first = random.randrange(2, len(copy.rows) + 1)
     copy.sql(*(f"DELETE FROM {table} WHERE position >= {first}" for table in ("journal_streams", "journal_rows")))
@@ -328,6 +353,8 @@ TAMPERS: dict[str, tuple[Tamper, bool]] = {
     "flipped bit": (flipped_bit, False),
     "deleted row": (deleted_row, False),
     "swapped rows": (swapped_rows, False),
+    "replaced row": (replaced_row, False),
+    "skipped version": (skipped_version, False),
     "cut tail": (cut_tail, True),
     "whole chain rewritten": (rewritten_chain, True),
     "swapped card": (swapped_card, False),

@@ -57,10 +57,13 @@ def test_projections_that_follow_the_journal_are_sound(casino: Recorded, folder:
     )
 
 
-@pytest.mark.parametrize("account", ["wallet Ann", "house", "rack T1", "stack T1/1", "meter T1/progressive"])
-def test_an_altered_balance_is_found(casino: Recorded, folder: Path, account: str) -> None:
+@pytest.mark.parametrize(
+    ("account", "cents"),
+    [("wallet Ann", 1), ("house", -1), ("rack T1", -100), ("stack T1/1", 1), ("meter T1/progressive", -1)],
+)
+def test_an_altered_balance_is_found(casino: Recorded, folder: Path, account: str, cents: int) -> None:
     assert casino.journal.head().position
-    change(folder, f"UPDATE projection_balances SET amount = amount + 1 WHERE account = '{account}'")
+    change(folder, f"UPDATE projection_balances SET amount = amount + {cents} WHERE account = '{account}'")
     found = problems(str(folder / "journal.db"))
     assert any(account in problem for problem in found)
     assert any(f"the balance of {account} is kept as $" in problem for problem in found)

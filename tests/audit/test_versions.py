@@ -61,6 +61,8 @@ def test_the_journal_of_every_release_is_sound_for_ever(release: str, folder: Pa
     assert report.checkpoints == 1
     assert (report.shoes_sealed == 0) is keys
     assert report.shoes_abandoned == 1
+    # What a command moves stands in no row: the balances that it led to are kept beside them.
+    assert report.balances == json.loads((place / "balances.json").read_text(encoding="utf-8"))
 
 
 def test_the_journal_of_this_release_has_every_command_table_and_wager() -> None:
@@ -225,6 +227,20 @@ def test_a_change_of_another_release_event_or_paragraph_explains_nothing(
     change = KnownChange(since="0.0.1", until="0.0.9", event="WagerPaid", cite=cite(number), because="So.")
     monkeypatch.setattr(known_changes, "KNOWN_CHANGES", (replace(change, **other),))
     with journal_of(rows, folder / "changed.db") as journal:
+        assert [problem.position for problem in audited(journal).problems] == [row.position]
+
+
+def test_a_known_change_explains_nothing_else_in_its_row(
+    session: Recorded, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row, rows = paid_differently(rows_of(session), "0.0.9")
+    numbers = {event["cite"] for event in events_of(row) if event["event"] == "WagerPaid"}
+    changes = [KnownChange(since="0", until="0.0.9", event="WagerPaid", cite=cite(n), because="So.") for n in numbers]
+    monkeypatch.setattr(known_changes, "KNOWN_CHANGES", tuple(changes))
+    with journal_of(rows, folder / "explained.db") as journal:
+        assert audited(journal).problems == ()
+    rows[-1] = rewritten(rows[-1], events=events_of(rows[-1])[:-1])
+    with journal_of(rows, folder / "more.db") as journal:
         assert [problem.position for problem in audited(journal).problems] == [row.position]
 
 

@@ -1,5 +1,6 @@
 """What an audit found: the first row that is wrong and why, and what was looked at."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -63,6 +64,7 @@ class AuditReport:
     known_changes: tuple[NamedChange, ...]
     known_change_count: int
     not_looked_at: tuple[str, ...]
+    balances: Mapping[str, int]  # of every account that holds something, in cents
 
     @property
     def sound(self) -> bool:

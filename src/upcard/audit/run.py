@@ -147,6 +147,7 @@ class Audit:
 
     def _report(self, seconds: float) -> AuditReport:
         states, counts, info = self._rows.deciding.states, self._counts, self._journal.info
+        balances = self._books.balances(states)
         return AuditReport(
             identity=info.identity,
             place=info.place,
@@ -169,6 +170,7 @@ class Audit:
             known_changes=tuple(self._changes),
             known_change_count=self._change_count,
             not_looked_at=tuple(self._not_looked_at()),
+            balances={account: amount for account, amount in sorted(balances.items()) if amount},
         )
 
     def _not_looked_at(self) -> Iterator[str]:
