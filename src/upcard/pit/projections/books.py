@@ -8,10 +8,11 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
+from upcard.analysis.statistics import key_of
 from upcard.game import events as ev
-from upcard.game.ledger import ChipEvent
+from upcard.game.ledger import CHIP_EVENTS
 from upcard.game.report import SeatResult, results
 from upcard.pit import events as pv
 from upcard.pit.accounts import entries, parts
@@ -117,14 +118,14 @@ class OpenRound:
     """The rows of a round that has not ended."""
 
     first: int
-    events: list[ev.Event] = field(default_factory=list)
+    day: str  # on which it began: all of a round belongs to that gaming day
+    events: list[pv.AnyEvent] = field(default_factory=list)
 
 
-_CHIPS = get_args(ChipEvent)
 _OVER = (ev.CardsPickedUp, ev.RoundVoided)
 # What the results of a round are added up from; a meter is also funded between rounds.
-_OF_ROUNDS = (*(each for each in _CHIPS if each is not ev.MeterFunded), ev.RoundVoided, ev.WagerLeft)
-_READ = frozenset(each.__name__ for each in (*_CHIPS, *_OF_ROUNDS, *_OVER, *pv.PIT_EVENTS))
+_OF_ROUNDS = (*(each for each in CHIP_EVENTS if each is not ev.MeterFunded), ev.RoundVoided, ev.WagerLeft)
+_READ = frozenset(each.__name__ for each in (*CHIP_EVENTS, *_OF_ROUNDS, *_OVER, *pv.PIT_EVENTS))
 
 
 def events_of(row: JournalRow) -> tuple[pv.AnyEvent, ...]:
@@ -146,7 +147,7 @@ class Books:
         self.files: dict[str, int] = dict(kept.get("files", ()))
         self.shoes: dict[str, int] = dict(kept.get("shoes", ()))
         self.numbers: dict[str, int] = dict(kept.get("numbers", ()))  # of the round in play, by table
-        self.open: dict[str, OpenRound] = {table: OpenRound(first) for table, first in kept.get("open", ())}
+        self.open: dict[str, OpenRound] = {table: OpenRound(first, day) for table, first, day in kept.get("open", ())}
 
     @property
     def state(self) -> str:
@@ -159,7 +160,7 @@ class Books:
             "files": sorted(self.files.items()),
             "shoes": sorted(self.shoes.items()),
             "numbers": sorted(self.numbers.items()),
-            "open": sorted([table, each.first] for table, each in self.open.items()),
+            "open": sorted([table, each.first, each.day] for table, each in self.open.items()),
         }
         return json.dumps(kept)
 
@@ -182,11 +183,13 @@ class Books:
         self.latest = moment if self.latest is None else max(moment, self.latest)
         table = table_of(row)
         for event in events_of(row) if events is None else events:
+            if isinstance(event, _OF_ROUNDS):
+                self.open.setdefault(table, OpenRound(row.position, self.day)).events.append(event)
             if type(event) in pv.PIT_EVENTS:
                 self._add_to_pit(row, event, page)
-            self._add_amounts(table, event, page)
-            if isinstance(event, _OF_ROUNDS):
-                self.open.setdefault(table, OpenRound(row.position)).events.append(event)
+                self._add_amounts(table, event, page, self.day)
+            else:
+                self._add_amounts(table, event, page, self.open[table].day if table in self.open else self.day)
             if isinstance(event, _OVER):
                 self._end_round(table, row.position, page, voided=isinstance(event, ev.RoundVoided))
             if isinstance(event, pv.SeatLeft):
@@ -197,8 +200,8 @@ class Books:
         """The gaming day of the last row."""
         return "" if self.latest is None else self.days.day_of(self.latest).isoformat()
 
-    def _add_amounts(self, table: str, event: pv.AnyEvent, page: Page) -> None:
-        cause, day = type(event).__name__, self.day
+    def _add_amounts(self, table: str, event: pv.AnyEvent, page: Page, day: str) -> None:
+        cause = type(event).__name__
         for account, amount in entries(event, table, self.groups.get(table, "")):
             page.movements[MovementKey(day, account, self._holder(account), cause)] += amount
 
@@ -235,13 +238,13 @@ class Books:
         page.notes.append(Note(row.position, self.day, "", kind, amount, reason, row.actor))
 
     def _end_round(self, table: str, position: int, page: Page, *, voided: bool) -> None:
-        over = self.open.pop(table, OpenRound(position))
+        over = self.open.pop(table, OpenRound(position, self.day))
         number = self.numbers.get(table, 1)
         self.numbers[table] = number + 1
-        seats = results(over.events)
+        seats = results(over.events)  # type: ignore[arg-type]  # only the engine's are kept
         net = sum(seat.net for seat in seats)
         shoe = self.shoes.get(table, 0)
-        page.rounds.append(RoundEntry(table, number, self.day, over.first, position, shoe, voided, net))
+        page.rounds.append(RoundEntry(table, number, over.day, over.first, position, shoe, voided, net))
         for seat in seats:
             patron = self.holders.get((table, seat.number), "")
             wagered = sum(wager.amount for wager in seat.wagers)
@@ -249,18 +252,19 @@ class Books:
         if voided:
             reasons = [event for event in over.events if isinstance(event, ev.RoundVoided)]
             page.notes += [
-                Note(position, self.day, table, "round voided", 0, event.reason, event.by) for event in reasons
+                Note(position, over.day, table, "round voided", 0, event.reason, event.by) for event in reasons
             ]
         else:
-            self._add_statistics(table, seats, page)
+            self._add_statistics(table, over.day, seats, page)
 
-    def _add_statistics(self, table: str, seats: Iterable[SeatResult], page: Page) -> None:
+    def _add_statistics(self, table: str, day: str, seats: Iterable[SeatResult], page: Page) -> None:
         by_wager: dict[str, WagerSums] = {}
         for wager in (wager for seat in seats for wager in seat.wagers):
             one = WagerSums(int(wager.amount > 0), wager.amount, wager.amount**2, 0, wager.net)
-            by_wager[wager.wager] = by_wager.get(wager.wager, WagerSums()).plus(one)
+            name = key_of(wager.wager, choice=wager.choice)
+            by_wager[name] = by_wager.get(name, WagerSums()).plus(one)
         for name, sums in by_wager.items():
-            key = StatisticsKey(self.day, table, self.files.get(table, 0), name)
+            key = StatisticsKey(day, table, self.files.get(table, 0), name)
             before = page.statistics.get(key, WagerSums())
             page.statistics[key] = before.plus(sums._replace(by_round=sums.amount**2))
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from upcard.errors import StoreError
 from upcard.pit.projections import tables
 from upcard.pit.projections.books import Books, Page, WagerSums
 from upcard.pit.projections.storage import Progress, ProjectionStorage, stored
@@ -99,7 +98,7 @@ class ProjectionCheck:
         with self._storage.reading() as connection:
             for table, entries in ((tables.ROUNDS, page.rounds), (tables.SEATS, page.seats)):
                 for entry in entries:
-                    values = entry._asdict()  # type: ignore[attr-defined]  # named tuples
+                    values = entry._asdict()
                     keys = [column == values[column.name] for column in table.primary_key.columns]
                     found = connection.execute(table.select().where(*keys)).first()
                     if found is None or dict(found._mapping) != values:
@@ -145,10 +144,3 @@ def _expected(whole: Page) -> dict[Any, dict[tuple[Any, ...], dict[str, Any]]]:
         tables.FILES: {(each.table, each.position): each._asdict() for each in whole.files},
         tables.NOTES: {(each.position, each.kind): each._asdict() for each in whole.notes},
     }
-
-
-def refuse_behind(storage: ProjectionStorage, position: int) -> None:
-    """Raise StoreError where projections have not come as far as a report needs."""
-    progress = storage.progress()
-    if progress is None or progress.position < position:
-        raise StoreError(f"the projections {storage.place} are behind the journal: update them first")
