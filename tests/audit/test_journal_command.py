@@ -229,6 +229,8 @@ REST = {
     "round": ("journal", "round", "{}", "T1", "1"),
     "shoe": ("journal", "shoe", "{}", "T1", "1"),
     "backup": ("journal", "backup", "{}", "{folder}/new.db"),
+    "projections": ("journal", "projections"),
+    "report": ("journal", "report", "{}", "2026-07-01"),
 }
 
 

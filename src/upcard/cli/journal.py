@@ -2,12 +2,19 @@
 
 import json
 from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from upcard.cli.render import print_json
 from upcard.cli.stores import folder, installed, reading, shoe_keys
 from upcard.errors import Misuse
+
+if TYPE_CHECKING:
+    from upcard.pit.projections.storage import ProjectionStorage
+    from upcard.store.database import DatabaseJournal
 
 EMPTY_ANSWER: dict[str, object] = {"journal": None}
 Answer = tuple[dict[str, Any], str]  # as JSON, and in words
@@ -21,7 +28,7 @@ def run(arguments: Namespace) -> int:
         print_json(answer)
     else:
         print(words, end="" if words.endswith("\n") else "\n")
-    return 0
+    return 0 if answer.get("reconciles", True) else 1
 
 
 def _create(arguments: Namespace) -> Answer:
@@ -192,6 +199,51 @@ def _backup(arguments: Namespace) -> Answer:
     return answer, f"{arguments.file}: {verified.rows:,} rows of the journal {info.identity}, verified"
 
 
+def _projections(arguments: Namespace) -> Answer:
+    with _projected(arguments.database, rebuild=arguments.rebuild) as (journal, storage):
+        progress = storage.progress()
+        rows = 0 if progress is None else progress.position
+        answer = {"journal": journal.info.identity, "place": storage.shown_place, "rows": rows}
+    return answer, f"{storage.shown_place}: the projections of {rows:,} rows"
+
+
+def _report(arguments: Namespace) -> Answer:
+    from upcard.pit.reports.daily import REPORTS, day_report
+
+    if arguments.csv and arguments.json:
+        raise Misuse("--csv and --json: choose one")
+    try:
+        day = date.fromisoformat(arguments.day)
+    except ValueError:
+        raise Misuse(f"DAY: must be a day such as 2026-07-01, not {arguments.day!r}") from None
+    names = [arguments.kind] if arguments.kind else list(REPORTS)
+    with _projected(arguments.database) as (journal, storage):
+        reports = {name: day_report(name, day, storage, journal.info) for name in names}
+        identity = journal.info.identity
+    answer = {
+        "journal": identity,
+        "reports": {name: report.to_dict() for name, report in reports.items()},
+        "reconciles": all(report.reconciles for report in reports.values()),
+    }
+    texts = [report.to_csv() if arguments.csv else report.to_text() for report in reports.values()]
+    return answer, ("" if arguments.csv else "\n").join(texts)
+
+
+@contextmanager
+def _projected(place: str, *, rebuild: bool = False) -> "Iterator[tuple[DatabaseJournal, ProjectionStorage]]":
+    """Open a journal and its projections, which have taken up every row."""
+    from upcard.pit.projections.projector import Projector
+    from upcard.pit.projections.storage import ProjectionStorage
+
+    with reading(place) as journal, closing(ProjectionStorage(place)) as storage:
+        projector = Projector(journal, storage)
+        if rebuild:
+            projector.rebuild()
+        else:
+            projector.update()
+        yield journal, storage
+
+
 _ACTIONS = {
     "create": _create,
     "upgrade": _upgrade,
@@ -203,4 +255,6 @@ _ACTIONS = {
     "round": _round,
     "shoe": _shoe,
     "backup": _backup,
+    "projections": _projections,
+    "report": _report,
 }

@@ -16,7 +16,8 @@ backup and restore. Exit code 0: done; 2: misuse, or something is in the way, an
   upcard journal export casino.db casino.jsonl.gz            every row as a line of JSON
   upcard journal round casino.db BJ-101 17 -o round.toml     a round, for upcard deal --round
   upcard journal shoe casino.db BJ-101 3 -o shoe.json        a shoe, for docs/verify_shoe.py
-  upcard journal backup casino.db /mnt/copies/casino.db      a verified copy, while a server writes"""
+  upcard journal backup casino.db /mnt/copies/casino.db      a verified copy, while a server writes
+  upcard journal report casino.db 2026-07-01                 win, drop and hold of a gaming day"""
 
 _CREATE = """Create an empty journal where there is none yet.
 
@@ -76,6 +77,22 @@ For PostgreSQL use pg_dump (docs/journal.md).
 
   upcard journal backup casino.db /mnt/copies/casino-2026-07-01.db"""
 
+_PROJECTIONS = """Follow a journal with its projections: balances, movements by gaming day, an index of rounds.
+
+They are what reports read. Beside a journal file they have a file of their own, DATABASE.projections; they can be
+deleted at any time, and are built again.
+
+  upcard journal projections casino.db                       take up the new rows
+  upcard journal projections casino.db --rebuild             drop them, and build them from the first row"""
+
+_REPORT = """Print the reports of a gaming day: win, drop and hold beside what was expected; meters; patrons; variances.
+
+New rows are taken into the projections first. A day without activity has its reports too. Exit code 1: a report does
+not reconcile.
+
+  upcard journal report casino.db 2026-07-01
+  upcard journal report casino.db 2026-07-01 --kind patrons --csv"""
+
 
 def add_journal(journal: ArgumentParser) -> None:
     """Add the sub-commands."""
@@ -99,6 +116,12 @@ def add_journal(journal: ArgumentParser) -> None:
     _add_place(shoe, "number", "NUMBER")
     backup = _with_database(_action(actions, "backup", _BACKUP))
     backup.add_argument("file", metavar="FILE", help="a new file")
+    projections = _with_database(_action(actions, "projections", _PROJECTIONS))
+    projections.add_argument("--rebuild", action="store_true", help="drop them first")
+    report = _with_database(_action(actions, "report", _REPORT))
+    report.add_argument("day", metavar="DAY", help="a gaming day, such as 2026-07-01")
+    report.add_argument("--kind", choices=("win", "meters", "patrons", "variances"), help="one report (all)")
+    report.add_argument("--csv", action="store_true", help="print the lines as CSV")
 
 
 def _action(actions: "_SubParsersAction[ArgumentParser]", name: str, about: str) -> ArgumentParser:

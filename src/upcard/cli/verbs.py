@@ -336,6 +336,10 @@ def _add_simulate(simulate: ArgumentParser) -> None:
     _add_csv(simulate)
 
 
+def _add_date(verb: ArgumentParser) -> None:
+    verb.add_argument("--date", metavar="DAY", help="the law of this day, such as 2016-01-11 (that of the table file)")
+
+
 def _add_audit(audit: ArgumentParser) -> None:
     audit.add_argument("database", metavar="DATABASE", help=A_DATABASE)
     audit.add_argument("--keys", metavar="FOLDER", help="keys of shoes, and public keys of checkpoints")
@@ -343,10 +347,6 @@ def _add_audit(audit: ArgumentParser) -> None:
     since = "decide rows from here on: a position, a time in UTC, or the beginning of a gaming day (1)"
     audit.add_argument("--since", metavar="POSITION|TIME|DATE", help=since)
     audit.add_argument("-q", "--quiet", action="store_true", help="print only whether it is sound, and if not, why")
-
-
-def _add_date(verb: ArgumentParser) -> None:
-    verb.add_argument("--date", metavar="DAY", help="the law of this day, such as 2016-01-11 (that of the table file)")
 
 
 def _add_set(verb: ArgumentParser) -> None:
