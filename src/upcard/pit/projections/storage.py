@@ -33,6 +33,11 @@ class ProjectionStorage:
             raise StoreError(f"there are no projections {self.place}: build them first")
         self._engine: Engine = create_engine(_engine_url(self.place))
 
+    @property
+    def shown_place(self) -> str:
+        """Where they are, without a password."""
+        return without_password(self.place) if is_url(self.place) else self.place
+
     def close(self) -> None:
         """Close the database."""
         self._engine.dispose()
