@@ -1,4 +1,4 @@
-"""Tables in PostgreSQL, such as a journal: writers take turns by a lock of the server, every commit forced to its disk."""
+"""Tables in PostgreSQL, such as a journal: writers take turns by a lock of the server, and every commit is durable."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
