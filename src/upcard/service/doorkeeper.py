@@ -87,5 +87,5 @@ class Doorkeeper:
 
 
 def _too_many(seconds: int) -> PeopleResult[Value]:
-    message = f"too many attempts: try again in {seconds} seconds"
+    message = f"too many attempts: try again in {seconds} {'second' if seconds == 1 else 'seconds'}"
     return PeopleResult(problems=(PeopleProblem(ProblemKind.TOO_MANY, message),))
