@@ -148,8 +148,9 @@ def test_hashes_run_in_few_threads_and_few_wait_while_the_loop_goes_on(
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         # Two are computed, three wait, and the others are refused at once.
         assert [messages(task.result()) for task in done] == [["too many attempts: try again in 1 second"]] * 3
-        while len(begun) < 2:
-            await asyncio.sleep(0)
+        async with asyncio.timeout(30):
+            while len(begun) < 2:
+                await asyncio.sleep(0)
         running, waiting = tasks[0], tasks[4]
         for task in (running, waiting):
             task.cancel()

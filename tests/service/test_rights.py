@@ -83,6 +83,13 @@ def test_several_roles_have_the_rights_of_each() -> None:
     assert problem.message == "BuyIn is for patron, and you are dealer, supervisor"
 
 
+def test_a_right_for_everybody_is_not_narrowed_by_a_role_that_has_it_for_oneself() -> None:
+    # Such a person cannot be made; the table of rights does not rely on it.
+    both = session(PersonRole.PATRON, PersonRole.SUPERVISOR)
+    assert right_problems(both, "Withdraw", owner="ben") == ()
+    assert right_problems(session(PersonRole.PATRON), "Withdraw", owner="ben") != ()
+
+
 def test_a_patron_acts_at_the_own_seat_only() -> None:
     patron = session(PersonRole.PATRON)
     assert right_problems(patron, "PlaceWager", owner="anna") == ()

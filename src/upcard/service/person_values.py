@@ -88,14 +88,14 @@ class PeopleProblem:
         return self.message
 
 
-Value = TypeVar("Value")
+Value_co = TypeVar("Value_co", covariant=True)
 
 
 @dataclass(frozen=True, kw_only=True)
-class PeopleResult(Generic[Value]):
+class PeopleResult(Generic[Value_co]):
     """What an operation did: its value, or all reasons why not; and in both cases the events to be journaled."""
 
-    value: Value | None = None
+    value: Value_co | None = None
     problems: tuple[PeopleProblem, ...] = ()
     events: tuple[PersonEvent, ...] = ()
 

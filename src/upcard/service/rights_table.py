@@ -44,13 +44,13 @@ def _public(name: str) -> Right:
 
 
 _HOUSE = (
-    _right("OpenHouse", _ADMINISTRATOR, machines=(SYSTEM,)),
-    _right("InstallTable", _COMPLIANCE, machines=(SYSTEM,)),
+    _right("OpenHouse", _ADMINISTRATOR),
+    _right("InstallTable", _ADMINISTRATOR),
     _right("OpenWallet", _ADMINISTRATOR, machines=(SYSTEM,)),
     _right("CloseWallet", _ADMINISTRATOR),
     _right("Deposit", _SUPERVISOR, machines=(SYSTEM,)),
     _right("Withdraw", _SUPERVISOR, own=(_PATRON,)),
-    _right("FillRack", _SUPERVISOR, machines=(SYSTEM,)),
+    _right("FillRack", _SUPERVISOR),
     _right("CreditRack", _SUPERVISOR),
     _right("CountRack", _SUPERVISOR),
     _right("CountDrop", _SUPERVISOR),
@@ -61,11 +61,12 @@ _HOUSE = (
 _TABLE = (
     _right("BuyIn", own=(_PATRON,)),
     _right("CashOut", _SUPERVISOR, own=(_PATRON,), machines=(CLOCK,)),
-    _right("OpenTable", _SUPERVISOR, machines=(CLOCK,)),
-    _right("CloseTable", _SUPERVISOR, machines=(CLOCK,)),
-    _right("SealShoe", _DEALER, machines=(CLOCK,)),
+    _right("OpenTable", _SUPERVISOR, machines=(SYSTEM,)),
+    _right("CloseTable", _SUPERVISOR, machines=(SYSTEM,)),
+    _right("SealShoe", _DEALER, machines=(SYSTEM,)),
     _right("CutShoe", _DEALER, own=(_PATRON,), machines=(CLOCK,)),
-    _right("DiscloseShoe", _SUPERVISOR, machines=(CLOCK,)),
+    _right("DiscloseShoe", _SUPERVISOR, machines=(SYSTEM,)),
+    _right("AbandonShoe", _SUPERVISOR),
     _right("PlaceWager", own=(_PATRON,)),
     _right("WithdrawWager", own=(_PATRON,), machines=(CLOCK,)),
     _right("CloseBetting", _DEALER, machines=(CLOCK,)),
