@@ -12,7 +12,9 @@ from tests.command import ROOT
 from tests.service.checklist import ASKED
 from tests.service.making import START
 from upcard.game.commands import Command
-from upcard.service.person_values import CLOCK, SYSTEM, PersonRole, PersonSession, ProblemKind
+from upcard.pit.actors import ActorRole, is_name
+from upcard.pit.permissions import MAY
+from upcard.service.person_values import CLOCK, SYSTEM, PersonRole, PersonSession, ProblemKind, read_name
 from upcard.service.rights import BY_NAME, Method, Routes, UndeclaredRight, matrix, may_by_itself, right_problems
 from upcard.service.rights_table import DUTIES_OF_TWO, NOT_ONESELF, RIGHTS, SECOND_PERSONS, SERVER_ONLY, Whose
 
@@ -38,6 +40,19 @@ def test_every_command_of_a_round_has_a_right_or_is_the_servers_alone() -> None:
     commands = {command.__name__ for command in get_args(Command)}
     assert commands - set(BY_NAME) == SERVER_ONLY
     assert SERVER_ONLY & set(BY_NAME) == set()
+
+
+def test_every_command_of_the_pit_has_a_right_for_no_more_actors_than_the_pit_takes() -> None:
+    for command, takes in MAY.items():
+        right = BY_NAME[command.__name__]
+        assert {*right.whose, *right.machines} <= {role.value for role in takes}, command.__name__
+    assert {role.value for role in ActorRole} == {*PersonRole, CLOCK, SYSTEM}
+
+
+@pytest.mark.parametrize("name", ["anna", "a2", "x" * 40, "anna.b-2_c"])
+def test_the_name_of_a_person_is_one_of_an_actor(name: str) -> None:
+    assert read_name(name) == name
+    assert is_name(name)
 
 
 def test_every_right_has_somebody() -> None:

@@ -23,7 +23,7 @@ from upcard.service.person_values import (
     NAME_RULE,
     PeopleProblem,
     PeopleResult,
-    Person,
+    PersonAccount,
     PersonRole,
     PersonStatus,
     ProblemKind,
@@ -57,7 +57,7 @@ def create_person(
     by: str,
     password: Secret | None = None,
     demo: bool = False,
-) -> PeopleResult[Person]:
+) -> PeopleResult[PersonAccount]:
     """Make an account; without a password its person needs a link to set one."""
     known, held = read_name(name), frozenset(roles)
     problems = [*role_problems(held)]
@@ -97,7 +97,7 @@ Changed = PeopleResult[PersonRow]
 Change = Callable[[Query, PersonRow, datetime], Changed]
 
 
-def _change(people: People, name: str, change: Change) -> PeopleResult[Person]:
+def _change(people: People, name: str, change: Change) -> PeopleResult[PersonAccount]:
     """Change an account that is not closed, in one transaction."""
     with people.database.writing() as query:
         row = read_person(query, read_name(name))
@@ -114,7 +114,7 @@ def _refused(message: str, kind: ProblemKind = ProblemKind.NOT_NOW) -> Changed:
     return PeopleResult(problems=(PeopleProblem(kind, message),))
 
 
-def unlock(people: People, name: str, *, by: str) -> PeopleResult[Person]:
+def unlock(people: People, name: str, *, by: str) -> PeopleResult[PersonAccount]:
     """Open an account that failures have locked."""
 
     def change(_: Query, row: PersonRow, now: datetime) -> Changed:
@@ -126,19 +126,19 @@ def unlock(people: People, name: str, *, by: str) -> PeopleResult[Person]:
     return _change(people, name, change)
 
 
-def grant_role(people: People, name: str, role: PersonRole, *, by: str) -> PeopleResult[Person]:
-    """Give a person one more role; the session of the person ends."""
+def grant_role(people: People, name: str, role: PersonRole, *, by: str) -> PeopleResult[PersonAccount]:
+    """Add a role to those of a person; the session of the person ends."""
     return _set_roles(people, name, lambda roles: roles | {role}, by=by)
 
 
-def remove_role(people: People, name: str, role: PersonRole, *, by: str) -> PeopleResult[Person]:
+def remove_role(people: People, name: str, role: PersonRole, *, by: str) -> PeopleResult[PersonAccount]:
     """Take a role away from a person; the session of the person ends."""
     return _set_roles(people, name, lambda roles: roles - {role}, by=by)
 
 
 def _set_roles(
     people: People, name: str, chosen: Callable[[frozenset[PersonRole]], frozenset[PersonRole]], *, by: str
-) -> PeopleResult[Person]:
+) -> PeopleResult[PersonAccount]:
     def change(query: Query, row: PersonRow, now: datetime) -> Changed:
         roles = chosen(row.roles)
         if roles == row.roles:
@@ -163,7 +163,7 @@ def _is_last_administrator(query: Query, row: PersonRow) -> bool:
     return PersonRole.ADMINISTRATOR in row.roles and all(other.password is None for other in others)
 
 
-def suspend(people: People, name: str, *, by: str, until: datetime | None = None) -> PeopleResult[Person]:
+def suspend(people: People, name: str, *, by: str, until: datetime | None = None) -> PeopleResult[PersonAccount]:
     """Suspend an account until a time, or without an end; a suspension is made longer, never shorter."""
     until = until.astimezone(UTC) if until is not None else None
 
@@ -182,7 +182,7 @@ def suspend(people: People, name: str, *, by: str, until: datetime | None = None
     return _change(people, name, change)
 
 
-def reinstate(people: People, name: str, *, by: str) -> PeopleResult[Person]:
+def reinstate(people: People, name: str, *, by: str) -> PeopleResult[PersonAccount]:
     """End a suspension that has no time, or whose time is over."""
 
     def change(_: Query, row: PersonRow, now: datetime) -> Changed:
@@ -196,7 +196,7 @@ def reinstate(people: People, name: str, *, by: str) -> PeopleResult[Person]:
     return _change(people, name, change)
 
 
-def close_account(people: People, name: str, *, by: str) -> PeopleResult[Person]:
+def close_account(people: People, name: str, *, by: str) -> PeopleResult[PersonAccount]:
     """Close an account for good: its session ends, password and links are worth nothing, the name stays taken."""
 
     def change(query: Query, row: PersonRow, now: datetime) -> Changed:
@@ -211,14 +211,14 @@ def close_account(people: People, name: str, *, by: str) -> PeopleResult[Person]
     return _change(people, name, change)
 
 
-def find_person(people: People, name: str) -> Person | None:
+def find_person(people: People, name: str) -> PersonAccount | None:
     """Return the person of a name."""
     with people.database.reading() as query:
         row = read_person(query, read_name(name))
     return shown(people, row) if row is not None else None
 
 
-def list_people(people: People, *, after: str = "", limit: int = PAGE) -> tuple[Person, ...]:
+def list_people(people: People, *, after: str = "", limit: int = PAGE) -> tuple[PersonAccount, ...]:
     """Return the next persons after a name, in the order of names."""
     with people.database.reading() as query:
         rows = read_people(query, after=after, limit=limit)

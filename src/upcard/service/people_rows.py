@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from upcard.service.people import UNKNOWN, People
 from upcard.service.people_database import Query
-from upcard.service.person_values import Person, PersonRole, PersonStatus
+from upcard.service.person_values import PersonAccount, PersonRole, PersonStatus
 from upcard.service.secret_text import Secret, digest
 from upcard.store.clock import read_time, time_text
 
@@ -122,12 +122,12 @@ def count_unknown(query: Query) -> None:
     query(_COUNT_UNKNOWN)
 
 
-def shown(people: People, row: PersonRow) -> Person:
+def shown(people: People, row: PersonRow) -> PersonAccount:
     """Return a person without what must not be shown."""
     status, until = row.status, row.until
     if row.locked is not None and status is PersonStatus.ACTIVE:
         status, until = PersonStatus.LOCKED, row.locked + people.rules.locked
-    return Person(
+    return PersonAccount(
         name=row.name,
         roles=row.roles,
         status=status,
@@ -200,8 +200,8 @@ def open_session_rows(query: Query) -> list[SessionRow]:
 
 def open_session_rows_of(query: Query, *, person: str, terminal: str = "") -> list[SessionRow]:
     """Return the open sessions of a person or of a terminal."""
-    wanted = f"{_OPEN} AND (person = ? OR terminal = ?) ORDER BY person"
-    return [_session(line) for line in query(wanted, person, terminal)]
+    statement = f"{_OPEN} AND (person = ? OR terminal = ?) ORDER BY person"
+    return [_session(line) for line in query(statement, person, terminal)]
 
 
 def add_session(query: Query, row: SessionRow) -> None:

@@ -31,7 +31,7 @@ class PersonStatus(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Person:
+class PersonAccount:
     """A person as administrators see one; the password is not part of it."""
 
     name: str

@@ -12,7 +12,7 @@ from upcard.errors import StoreError
 from upcard.store import statements
 from upcard.store.batch import CheckedBatch, appended, results
 from upcard.store.database import Lines
-from upcard.store.journal import AppendResult, JournalInfo
+from upcard.store.journal import AppendResult, JournalInfo, described_journal
 from upcard.store.migrate import Schema
 from upcard.store.rows import Head, JournalRow
 
@@ -95,13 +95,7 @@ class PostgresqlDriver(PostgresqlConnection):
     @property
     def info(self) -> JournalInfo:
         """What the database says of the journal."""
-        return JournalInfo(
-            identity=self.described["identity"],
-            created=self.described["created"],
-            revision=self.revision,
-            backend="PostgreSQL",
-            place=self._place,
-        )
+        return described_journal(self.described, revision=self.revision, backend="PostgreSQL", place=self._place)
 
     def append(self, batch: CheckedBatch) -> tuple[AppendResult, ...]:
         """Append what can be appended in one transaction; return once it is durable."""

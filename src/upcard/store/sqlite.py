@@ -15,7 +15,7 @@ from upcard.store.batch import CheckedBatch, appended, results
 from upcard.store.clock import Random
 from upcard.store.database import Lines
 from upcard.store.disk import Disk, WriterLock
-from upcard.store.journal import AppendResult, JournalInfo
+from upcard.store.journal import AppendResult, JournalInfo, described_journal
 from upcard.store.migrate import Schema
 from upcard.store.rows import Head, JournalRow
 
@@ -105,13 +105,7 @@ class SqliteDriver(SqliteFile):
     @property
     def info(self) -> JournalInfo:
         """What the file says of the journal."""
-        return JournalInfo(
-            identity=self.described["identity"],
-            created=self.described["created"],
-            revision=self.revision,
-            backend="SQLite",
-            place=str(self._path),
-        )
+        return described_journal(self.described, revision=self.revision, backend="SQLite", place=str(self._path))
 
     def append(self, batch: CheckedBatch) -> tuple[AppendResult, ...]:
         """Append what can be appended in one transaction; return once it is durable."""
