@@ -38,6 +38,6 @@ def unrecognized_items(table: TableConfig) -> tuple[str, ...]:
     notices = [notice.value for option in OPTIONS for notice in option.notices] + [base.SPLITS_NOTICE.value]
     items = (item for option in OPTIONS for item in (*option.equipment, *option.equipment_if.values()))
     required = [*base.EQUIPMENT, *items]
-    equipment = {item.value for item in required}
+    equipment = {item.value.name for item in required}
     unknown = [f'notice "{word}"' for word in table.notices if not any(notice.is_named(word) for notice in notices)]
     return (*unknown, *(f'equipment "{item}"' for item in table.equipment or () if item.lower() not in equipment))

@@ -1,7 +1,7 @@
 """Read a table file: every problem at once, each with its line and key."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from pathlib import Path as FilePath
 from typing import Any, TypeVar
@@ -27,6 +27,7 @@ from upcard.table.config import (
     number_of_areas,
 )
 from upcard.table.keys import Keys, close_to, keys_in, keys_of
+from upcard.table.layout_measures import MEASURES, FeltColor, LayoutMeasures, length, length_between
 from upcard.table.line_numbers import Path
 from upcard.table.shipped import located
 from upcard.wagers import ALL, GAMES, OPTIONS
@@ -115,6 +116,7 @@ def known_keys() -> tuple[str, ...]:
         keys.update(of_table.known)
     keys.pop("wager")
     keys.update({f"house.{switch}": None for switch in _SWITCHES})
+    keys.update({f"layout.{measure.name}": None for measure in fields(LayoutMeasures)})
     for wager in ALL:
         of_wager = Keys({"name": wager.name}, (), [])
         _offer(of_wager)
@@ -150,6 +152,7 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
         "inscriptions": keys.take("inscriptions", value_readers.texts, None),
         "equipment": keys.take("equipment", value_readers.texts, None),
         "betting_areas": _named(keys, "betting_areas", _areas(games), value_readers.flag_or_count),
+        "layout": _layout(keys),
         "signs": _named(keys, "signs", [name for game in games for name in game.signs], value_readers.flag),
     }
     rules = {key: keys.take(key, value_readers.rule(stated), stated.default) for key, stated in RULES.items()}
@@ -179,6 +182,22 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
     )
 
 
+def _layout(keys: Keys) -> LayoutMeasures:
+    """Read the measures of the layout."""
+    stated = Keys(keys.take("layout", value_readers.keyed, {}), (*keys.at, "layout"), keys.problems)
+    lengths = {key: stated.take(key, length_between(of), length(of.default)) for key, of in MEASURES.items()}
+    felt = stated.take("felt", value_readers.one_of(FeltColor), FeltColor.GREEN)
+    stated.report_unknown_keys()
+    half = lengths["width"] / 2
+    if "radius" not in stated.raw:
+        lengths["radius"] = max(lengths["radius"], half)
+    elif lengths["radius"] < half:
+        stated.problem("must be at least half the width of the felt", "radius")
+    if lengths["spot"] < lengths["chip"]:
+        stated.problem("must be at least the diameter of a chip", "spot" if "spot" in stated.raw else "chip")
+    return LayoutMeasures(**lengths, felt=felt)
+
+
 def _house(keys: Keys, offers: Iterable[Offer]) -> dict[str, str]:
     """Read the licensee's switches; a wager offered may turn the default of one."""
     switches = Keys(keys.take("house", value_readers.keyed, {}), (*keys.at, "house"), keys.problems)
@@ -205,7 +224,7 @@ def _games(value: Any) -> tuple[Game, ...]:
 
 
 def _areas(games: tuple[Game, ...]) -> list[str]:
-    return [area.value for game in games for area in game.areas] + [
+    return [area.value.name for game in games for area in game.areas] + [
         area.value.name for game in games for area in game.dealer_areas
     ]
 

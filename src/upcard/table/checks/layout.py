@@ -7,7 +7,7 @@ from typing import NamedTuple
 from upcard.law import Cite, Cited
 from upcard.rules import base
 from upcard.rules.enums import Soft17
-from upcard.rules.option import Inscription, Option
+from upcard.rules.option import AreaKind, Equipment, Inscription, Option
 from upcard.table.checks.offered import title
 from upcard.table.config import Offer, TableConfig, number_of_areas
 from upcard.table.findings import Check, Finding, FindingKind, finding
@@ -41,14 +41,17 @@ def due_areas(table: TableConfig) -> Iterator[Due]:
         name = title(offer.wager)
         stated, at = _stated(offer, "betting_area", offer.betting_area, table.betting_areas)
         for area in offer.wager.areas:
+            if area.value.kind is AreaKind.CHIP_ACCEPTOR:  # equipment, and checked as such
+                continue
             missing = f"{name} needs a betting area {each_seat}"
             yield Due(area.cite, f"betting area of {name}", missing, stated, table.seats, at)
     for game in table.games:
         for area in game.areas:
-            if area.value not in offered:
-                missing = f"{title(game)} needs a betting area for {area.value} {each_seat}"
-                stated, at = table.betting_areas.get(area.value), ("betting_areas", area.value)
-                yield Due(area.cite, f"betting area for {area.value}", missing, stated, table.seats, at)
+            name = area.value.name
+            if name not in offered:
+                missing = f"{title(game)} needs a betting area for {name} {each_seat}"
+                stated, at = table.betting_areas.get(name), ("betting_areas", name)
+                yield Due(area.cite, f"betting area for {name}", missing, stated, table.seats, at)
         for one in game.dealer_areas:
             if table.has(one.value.when):
                 name = one.value.name
@@ -131,24 +134,44 @@ def not_stated(table: TableConfig) -> Iterator[Finding]:
         yield finding(table, missing.cite, message, *missing.at, kind=FindingKind.NOT_STATED)
 
 
-def _options(table: TableConfig) -> list[Option]:
+def options_in_force(table: TableConfig) -> list[Option]:
     """Return the options of the table that are part of its edition."""
     return [option for option in table.options if option.cite.stands_in(table.law)]
+
+
+def _literal(table: TableConfig) -> list[Cited[Inscription]]:
+    """Return the inscriptions that options require word for word, capitals included."""
+    return [inscription for option in options_in_force(table) for inscription in option.inscriptions]
+
+
+def required_inscriptions(table: TableConfig) -> tuple[Cited[Inscription], ...]:
+    """Return every inscription that the layout of a table must bear: of its options, then of every table."""
+    literal = _literal(table)
+    replaced = {inscription.value.replaces for inscription in literal}
+    draws = table.rules.dealer_soft_17 is Soft17.DRAW or base.DRAWING_RULE in replaced
+    return (
+        *literal,
+        base.blackjack_pays(table.rules.blackjack_pays),
+        base.INSURANCE_PAYS,
+        *(() if draws else (base.STANDS_ON_SOFT_17,)),
+    )
 
 
 def inscriptions(table: TableConfig) -> Iterator[Finding]:
     """Report inscriptions that are missing, not literal, or replaced by another; nothing where none are stated."""
     if table.inscriptions is None:
         return
-    literal = [inscription for option in _options(table) for inscription in option.inscriptions]
-    replaced = {inscription.value.replaces: inscription for inscription in literal if inscription.value.replaces}
-    for inscription in literal:
-        if inscription.value.text not in table.inscriptions:
-            yield _missing(table, inscription)
+    literal = _literal(table)
     present = {text.lower() for text in table.inscriptions}
-    for inscription in (base.blackjack_pays(table.rules.blackjack_pays), base.INSURANCE_PAYS):
-        if inscription.value.text.lower() not in present:
+    for inscription in required_inscriptions(table):
+        is_there = (
+            inscription.value.text in table.inscriptions
+            if inscription in literal
+            else inscription.value.text.lower() in present
+        )
+        if not is_there:
             yield _missing(table, inscription)
+    replaced = {inscription.value.replaces: inscription for inscription in literal if inscription.value.replaces}
     stands = base.STANDS_ON_SOFT_17
     says_stand = stands.value.text.lower() in present
     if says_stand and stands.cite in replaced:
@@ -158,15 +181,12 @@ def inscriptions(table: TableConfig) -> Iterator[Finding]:
     elif says_stand and table.rules.dealer_soft_17 is Soft17.DRAW:
         message = f'the dealer draws to soft 17, but "{stands.value.text}" is inscribed'
         yield finding(table, stands.cite, message, "inscriptions")
-    elif not says_stand and table.rules.dealer_soft_17 is Soft17.STAND and stands.cite not in replaced:
-        yield _missing(table, stands)
 
 
 def contradicted(table: TableConfig) -> Iterator[Finding]:
     """Report inscriptions that contradict the table, or that state odds with "for"."""
     pays = base.blackjack_pays(table.rules.blackjack_pays)
-    literal = [inscription.value for option in _options(table) for inscription in option.inscriptions]
-    draws = any(inscription.replaces == base.DRAWING_RULE for inscription in literal)
+    draws = any(inscription.value.replaces == base.DRAWING_RULE for inscription in _literal(table))
     for text in table.inscriptions or ():
         plain = _plain(text)
         if plain.startswith("blackjack pays ") and plain != _plain(pays.value.text):
@@ -201,18 +221,20 @@ def equipment(table: TableConfig) -> Iterator[Finding]:
         return
     listed = {item.lower() for item in table.equipment}
     for item in base.EQUIPMENT:
-        if item.value not in listed:
-            yield finding(table, item.cite, f'a table needs the equipment "{item.value}"', "equipment")
-    for option in _options(table):
-        for item in (*option.equipment, *_equipment_if(table, option)):
-            if item.value not in listed:
-                message = f'{title(option)} needs the equipment "{item.value}"'
+        if item.value.name not in listed:
+            yield finding(table, item.cite, f'a table needs the equipment "{item.value.name}"', "equipment")
+    for option in options_in_force(table):
+        for item in equipment_of(table, option):
+            if item.value.name not in listed:
+                message = f'{title(option)} needs the equipment "{item.value.name}"'
                 yield finding(table, item.cite, message, "equipment")
 
 
-def _equipment_if(table: TableConfig, option: Option) -> Iterator[Cited[str]]:
+def equipment_of(table: TableConfig, option: Option) -> Iterator[Cited[Equipment]]:
+    """Yield the equipment that an option of the table requires, by its settings too."""
+    yield from option.equipment
     settings = next((offer.settings for offer in table.offers if offer.wager is option), table.settings)
-    return (item for key, item in option.equipment_if.items() if settings[key])
+    yield from (item for key, item in option.equipment_if.items() if settings[key])
 
 
 CHECKS: tuple[Check, ...] = (licensee_named, betting_areas, signs, not_stated, inscriptions, contradicted, equipment)
