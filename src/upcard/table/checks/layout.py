@@ -188,8 +188,8 @@ def contradicted(table: TableConfig) -> Iterator[Finding]:
     pays = base.blackjack_pays(table.rules.blackjack_pays)
     draws = any(inscription.value.replaces == base.DRAWING_RULE for inscription in _literal(table))
     for text in table.inscriptions or ():
-        plain = _plain(text)
-        if plain.startswith("blackjack pays ") and plain != _plain(pays.value.text):
+        plain = plain_inscription(text)
+        if plain.startswith("blackjack pays ") and plain != plain_inscription(pays.value.text):
             message = f'"{text}" is inscribed, but a blackjack pays {table.rules.blackjack_pays.value}'
             yield finding(table, pays.cite, message, "inscriptions")
         if "soft 17" in plain and table.rules.dealer_soft_17 is Soft17.STAND and not draws:
@@ -200,7 +200,7 @@ def contradicted(table: TableConfig) -> Iterator[Finding]:
             yield finding(table, base.ODDS_WITH_TO, message, "inscriptions")
 
 
-def _plain(text: str) -> str:
+def plain_inscription(text: str) -> str:
     """Return an inscription without the marks and spaces in which printers differ."""
     return " ".join(text.lower().replace("\u2019", "'").split()).rstrip(".")
 
@@ -208,7 +208,9 @@ def _plain(text: str) -> str:
 def _missing(table: TableConfig, required: Cited[Inscription]) -> Finding:
     inscription = required.value
     message = f'the layout must bear the inscription "{inscription.text}"'
-    if near := [text for text in table.inscriptions or () if _plain(text) == _plain(inscription.text)]:
+    if near := [
+        text for text in table.inscriptions or () if plain_inscription(text) == plain_inscription(inscription.text)
+    ]:
         message += f' word for word; it bears "{near[0]}"'
     if inscription.unless and table.value(inscription.unless[0]) == inscription.unless[1]:
         return finding(table, required.cite, message, "inscriptions", reading=39)

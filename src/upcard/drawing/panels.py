@@ -1,0 +1,151 @@
+"""Signs printed on the felt: a heading, lines with what each pays, and notes, in columns beside the dealer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from upcard.drawing.areas import INCH, Area, AreaUse
+from upcard.drawing.labels import Label
+from upcard.drawing.postings import Posting
+from upcard.drawing.text_width import Face, fitted, text_width, wrapped
+
+HEADING, LINE, NOTE = 1.15 * INCH, 0.8 * INCH, 0.64 * INCH
+PADDING, BETWEEN = 0.55 * INCH, 0.45 * INCH
+PITCH = 1.32
+SCALES = tuple(step / 40 for step in range(40, 3, -1))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """A part of the felt in which signs stand one under another."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Panel:
+    """A sign at its place: its frame, its texts, and the dotted lines between them."""
+
+    area: Area
+    labels: tuple[Label, ...]
+    leaders: tuple[tuple[float, float, float], ...]  # from x to x, at a height
+    rule: tuple[float, float, float]  # under the heading
+
+
+def panels(postings: Sequence[Posting], columns: Sequence[Column]) -> tuple[Panel, ...]:
+    """Return the signs, each in the column that has most room left, the last column first; one size for all."""
+    for scale in SCALES:
+        placed, used = [], [0.0] * len(columns)
+        for posting in postings:
+            column = min(range(len(columns)), key=lambda place: (used[place], -place))
+            height = _Writer(posting, columns[column], used[column], scale).height()
+            placed.append((posting, column, used[column]))
+            used[column] += height + BETWEEN * scale
+        if all(used[place] - BETWEEN * scale <= columns[place].height for place in range(len(columns))):
+            return tuple(_Writer(posting, columns[column], top, scale).panel() for posting, column, top in placed)
+    raise AssertionError("no sign has so many lines")  # the smallest scale holds hundreds
+
+
+class _Writer:
+    """Write one sign at a scale."""
+
+    def __init__(self, posting: Posting, column: Column, used: float, scale: float) -> None:
+        self.posting, self.column, self.scale = posting, column, scale
+        self.top = column.top + used
+        self.left, self.right = column.left + PADDING * scale, column.left + column.width - PADDING * scale
+        self.room = self.right - self.left
+
+    def height(self) -> float:
+        """Return how high the sign is."""
+        return self.panel().area.height
+
+    def panel(self) -> Panel:
+        """Return the sign."""
+        labels: list[Label] = []
+        leaders: list[tuple[float, float, float]] = []
+        size = fitted(self.posting.heading, Face.SERIF_BOLD, HEADING * self.scale, self.room)
+        y = self.top + PADDING * self.scale + HEADING * self.scale * 0.8
+        middle = (self.left + self.right) / 2
+        labels.append(
+            Label(text=self.posting.heading, x=middle, y=y, size=size, face=Face.SERIF_BOLD, class_="uf-heading")
+        )
+        y += 0.42 * INCH * self.scale
+        rule = (self.left, self.right, y)
+        y += 0.2 * INCH * self.scale
+        for words, value in self.posting.lines:
+            y = self.line(words, value, y, labels, leaders)
+        for note in self.posting.notes:
+            y = self.note(note, y, labels)
+        bottom = y + PADDING * self.scale * 0.8
+        area = Area(
+            use=AreaUse.SIGN,
+            name=self.posting.heading,
+            label=self.posting.heading,
+            x=self.column.left + self.column.width / 2,
+            y=(self.top + bottom) / 2,
+            width=self.column.width,
+            height=bottom - self.top,
+        )
+        inside = tuple(Label(**{**vars(label), "inside": area}) for label in labels)
+        return Panel(area=area, labels=inside, leaders=tuple(leaders), rule=rule)
+
+    def line(
+        self, words: str, value: str, y: float, labels: list[Label], leaders: list[tuple[float, float, float]]
+    ) -> float:
+        """Write a line with its value at the right; return the height below it."""
+        size = LINE * self.scale
+        value_size = fitted(value, Face.SANS_BOLD, size, self.room * 0.6)
+        value_width = text_width(value, Face.SANS_BOLD, value_size)
+        room = self.room - value_width - 0.5 * INCH * self.scale
+        lines = wrapped(words, Face.SANS, size, room)
+        widest = max(lines, key=lambda line: text_width(line, Face.SANS, size))
+        line_size = fitted(widest, Face.SANS, size, room)
+        for line in lines:
+            y += size * (PITCH if line == lines[0] else 1.08)
+            labels.append(
+                Label(text=line, x=self.left, y=y, size=line_size, face=Face.SANS, class_="uf-line", anchor="start")
+            )
+        end = self.left + text_width(lines[-1], Face.SANS, line_size) + 0.2 * INCH * self.scale
+        start = self.right - value_width - 0.2 * INCH * self.scale
+        if start - end > 0.4 * INCH * self.scale:
+            leaders.append((end, start, y - 0.06 * INCH * self.scale))
+        labels.append(
+            Label(text=value, x=self.right, y=y, size=value_size, face=Face.SANS_BOLD, class_="uf-value", anchor="end")
+        )
+        return y
+
+    def note(self, note: str, y: float, labels: list[Label]) -> float:
+        """Write a note under the lines; return the height below it."""
+        size = NOTE * self.scale
+        y += 0.12 * INCH * self.scale
+        for line in wrapped(note, Face.SANS, size, self.room):
+            y += size * PITCH
+            fitting = fitted(line, Face.SANS, size, self.room)
+            labels.append(
+                Label(text=line, x=self.left, y=y, size=fitting, face=Face.SANS, class_="uf-note", anchor="start")
+            )
+        return y
+
+
+def placard(posting: Posting, area: Area) -> Panel:
+    """Return the sign of the table: each line with its value under it, in the middle."""
+    left, right = area.x - area.width / 2 + PADDING / 2, area.x + area.width / 2 - PADDING / 2
+    rows = 1.3 * HEADING + sum(1.15 * NOTE + 1.25 * LINE for _ in posting.lines) + 0.5 * INCH
+    scale = min(1.0, area.height / rows)
+
+    def label(text: str, y: float, size: float, face: Face, class_: str) -> Label:
+        fitting = fitted(text, face, size * scale, right - left)
+        return Label(text=text, x=area.x, y=y, size=fitting, face=face, class_=class_, inside=area)
+
+    y = area.y - area.height / 2 + (area.height - rows * scale) / 2 + HEADING * scale
+    labels = [label(posting.heading, y, HEADING, Face.SERIF_BOLD, "uf-heading")]
+    y += 0.3 * HEADING * scale
+    rule = (left, right, y)
+    for words, value in posting.lines:
+        y += 1.15 * NOTE * scale
+        labels.append(label(words, y, NOTE, Face.SANS, "uf-note"))
+        y += 1.25 * LINE * scale
+        labels.append(label(value, y, LINE * 1.1, Face.SANS_BOLD, "uf-value"))
+    return Panel(area=area, labels=tuple(labels), leaders=(), rule=rule)
