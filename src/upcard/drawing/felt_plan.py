@@ -1,16 +1,19 @@
 """Plan a felt: every area and every text of a table's layout, with its place and size, before anything is drawn."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
+from math import degrees
 from typing import Any
 
-from upcard.drawing.areas import INCH, Area, AreaUse, overlap
+from upcard.drawing.areas import INCH, Area, AreaUse, Corner, contains, overlap
 from upcard.drawing.chips import dollars_and_cents
 from upcard.drawing.dealers_side import CARDS_TOP, dealers_side, placard_area, required_equipment, sign_columns
-from upcard.drawing.labels import ArcLabel, Label, arc_size, lines_in
+from upcard.drawing.labels import ASCENT, DESCENT, ArcLabel, Label, arc_size, lines_in
 from upcard.drawing.panels import Panel, panels, placard
 from upcard.drawing.postings import Inscriptions, inscriptions, limits, odds
 from upcard.drawing.seats import SEATS_TO_INSURANCE, Rim, seat_areas
+from upcard.drawing.svg import around
 from upcard.drawing.text_width import Face
 from upcard.errors import Misuse
 from upcard.rules.option import Equipment, EquipmentKind
@@ -20,6 +23,7 @@ BAND = 2.35 * INCH  # of the insurance line
 TITLE, RULE, OTHER = 2.8 * INCH, 1.4 * INCH, 1.1 * INCH  # sizes of the inscriptions
 SPACING = 0.06
 MARGIN = 1.6 * INCH  # around the table in the drawing
+LEAST_NAME = 3.6 * INCH  # height of the place for the licensee's name
 UNLAWFUL = "Not lawful as configured"
 
 
@@ -90,14 +94,26 @@ def plan_felt(table: TableConfig) -> FeltPlan:
 
 
 def _require_room(plan: FeltPlan) -> None:
-    """Raise Misuse if areas overlap or leave the felt, as they may by measures of the licensee's own."""
+    """Raise Misuse if areas or inscriptions overlap or leave the felt, as they may by the licensee's measures."""
     apart = all(not overlap(one, other) for one, other in combinations(plan.areas, 2))
     inside = all(plan.rim.holds(corner, 0.2 * INCH) for area in plan.areas for corner in area.corners)
-    if not apart or not inside:
+    (name,) = (area for area in plan.areas if area.use is AreaUse.NAME)
+    covered = any(contains(area, point) for area in plan.areas for point in _along_inscriptions(plan))
+    if not apart or not inside or covered or name.height < LEAST_NAME:
         raise Misuse(
             f"{plan.table.file}: what is on the dealer's side does not fit on this felt: make width or depth larger"
             " under [layout]"
         )
+
+
+def _along_inscriptions(plan: FeltPlan) -> Iterator[Corner]:
+    """Yield points along the edges of the insurance line and of each inscription."""
+    ends = [(radius, plan.band_angle + 2) for radius in plan.band]
+    for arc in plan.arcs:
+        half_angle = degrees(arc.width / 2 / arc.radius)
+        ends += [(arc.radius - ASCENT * arc.size, half_angle), (arc.radius + DESCENT * arc.size, half_angle)]
+    for radius, half_angle in ends:
+        yield from (around(0, plan.rim.center, radius, half_angle * step / 12) for step in range(-12, 13))
 
 
 def _arcs(texts: Inscriptions, rim: Rim, band: float, angle: float) -> tuple[ArcLabel, ...]:
@@ -130,12 +146,10 @@ def _arcs(texts: Inscriptions, rim: Rim, band: float, angle: float) -> tuple[Arc
 
 
 def _name_area(rim: Rim, bowl: float) -> Area:
-    """Return the place of the licensee's name: between the dealer's cards and the largest inscription."""
-    top, bottom = (CARDS_TOP + 4.6) * INCH, rim.center + bowl - 0.5 * INCH
-    bottom = max(bottom, top + 3 * INCH)
-    half = max(4.5 * INCH, (max(bowl**2 - (bottom - 1.6 * INCH - rim.center) ** 2, 0)) ** 0.5)
-    width = min(2 * half, 19 * INCH)
-    return Area(use=AreaUse.NAME, name="licensee", x=0, y=(top + bottom) / 2, width=width, height=bottom - top)
+    """Return the place of the licensee's name: under the dealer's cards, in the circle of the largest inscription."""
+    half = min(7.2 * INCH, 0.52 * bowl)
+    top, bottom = (CARDS_TOP + 4.6) * INCH, rim.center + (bowl**2 - (half + 0.15 * INCH) ** 2) ** 0.5
+    return Area(use=AreaUse.NAME, name="licensee", x=0, y=(top + bottom) / 2, width=2 * half, height=bottom - top)
 
 
 def _name(table: TableConfig, area: Area) -> list[Label]:

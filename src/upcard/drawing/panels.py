@@ -1,12 +1,13 @@
 """Signs printed on the felt: a heading, lines with what each pays, and notes, in columns beside the dealer."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from upcard.drawing.areas import INCH, Area, AreaUse
 from upcard.drawing.labels import Label
 from upcard.drawing.postings import Posting
 from upcard.drawing.text_width import Face, fitted, text_width, wrapped
+from upcard.errors import Misuse
 
 HEADING, LINE, NOTE = 1.15 * INCH, 0.8 * INCH, 0.64 * INCH
 PADDING, BETWEEN = 0.55 * INCH, 0.45 * INCH
@@ -23,6 +24,11 @@ class Column:
     width: float
     height: float
 
+    def halves(self) -> tuple["Column", "Column"]:
+        """Return the column as two narrower ones."""
+        width = (self.width - BETWEEN) / 2
+        return replace(self, width=width), replace(self, left=self.left + width + BETWEEN, width=width)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
@@ -35,17 +41,27 @@ class Panel:
 
 
 def panels(postings: Sequence[Posting], columns: Sequence[Column]) -> tuple[Panel, ...]:
-    """Return the signs, each in the column that has most room left, the last column first; one size for all."""
+    """Return the signs, all in one size, the largest that these columns, or twice as many narrower ones, hold."""
+    narrow = [half for column in columns for half in column.halves()]
     for scale in SCALES:
-        placed, used = [], [0.0] * len(columns)
-        for posting in postings:
-            column = min(range(len(columns)), key=lambda place: (used[place], -place))
-            height = _Writer(posting, columns[column], used[column], scale).height()
-            placed.append((posting, column, used[column]))
-            used[column] += height + BETWEEN * scale
-        if all(used[place] - BETWEEN * scale <= columns[place].height for place in range(len(columns))):
-            return tuple(_Writer(posting, columns[column], top, scale).panel() for posting, column, top in placed)
-    raise AssertionError("no sign has so many lines")  # the smallest scale holds hundreds
+        for chosen in (columns, narrow):
+            if (placed := _placed_signs(postings, chosen, scale)) is not None:
+                return placed
+    raise Misuse(f"{len(postings)} signs are too many for one layout: offer fewer wagers")
+
+
+def _placed_signs(postings: Sequence[Posting], columns: Sequence[Column], scale: float) -> tuple[Panel, ...] | None:
+    """Return the signs, each in the column that has most room left, the last one first; None if one has no room."""
+    used = [0.0] * len(columns)
+    placed = []
+    for posting in postings:
+        column = min(range(len(columns)), key=lambda place: (used[place], -place))
+        panel = _Writer(posting, columns[column], used[column], scale).panel()
+        used[column] += panel.area.height + BETWEEN * scale
+        if used[column] - BETWEEN * scale > columns[column].height:
+            return None
+        placed.append(panel)
+    return tuple(placed)
 
 
 class _Writer:
@@ -56,10 +72,6 @@ class _Writer:
         self.top = column.top + used
         self.left, self.right = column.left + PADDING * scale, column.left + column.width - PADDING * scale
         self.room = self.right - self.left
-
-    def height(self) -> float:
-        """Return how high the sign is."""
-        return self.panel().area.height
 
     def panel(self) -> Panel:
         """Return the sign."""
@@ -88,7 +100,7 @@ class _Writer:
             width=self.column.width,
             height=bottom - self.top,
         )
-        inside = tuple(Label(**{**vars(label), "inside": area}) for label in labels)
+        inside = tuple(replace(label, inside=area) for label in labels)
         return Panel(area=area, labels=inside, leaders=tuple(leaders), rule=rule)
 
     def line(
@@ -96,7 +108,8 @@ class _Writer:
     ) -> float:
         """Write a line with its value at the right; return the height below it."""
         size = LINE * self.scale
-        value_size = fitted(value, Face.SANS_BOLD, size, self.room * 0.6)
+        beside = self.room - text_width(words, Face.SANS, size) - 0.5 * INCH * self.scale
+        value_size = fitted(value, Face.SANS_BOLD, size, max(self.room * 0.6, beside))
         value_width = text_width(value, Face.SANS_BOLD, value_size)
         room = self.room - value_width - 0.5 * INCH * self.scale
         lines = wrapped(words, Face.SANS, size, room)
@@ -132,7 +145,7 @@ class _Writer:
 def placard(posting: Posting, area: Area) -> Panel:
     """Return the sign of the table: each line with its value under it, in the middle."""
     left, right = area.x - area.width / 2 + PADDING / 2, area.x + area.width / 2 - PADDING / 2
-    rows = 1.3 * HEADING + sum(1.15 * NOTE + 1.25 * LINE for _ in posting.lines) + 0.5 * INCH
+    rows = 1.3 * HEADING + sum(1.35 * NOTE + 1.25 * LINE for _ in posting.lines) + 0.5 * INCH
     scale = min(1.0, area.height / rows)
 
     def label(text: str, y: float, size: float, face: Face, class_: str) -> Label:
@@ -144,7 +157,7 @@ def placard(posting: Posting, area: Area) -> Panel:
     y += 0.3 * HEADING * scale
     rule = (left, right, y)
     for words, value in posting.lines:
-        y += 1.15 * NOTE * scale
+        y += 1.35 * NOTE * scale
         labels.append(label(words, y, NOTE, Face.SANS, "uf-note"))
         y += 1.25 * LINE * scale
         labels.append(label(value, y, LINE * 1.1, Face.SANS_BOLD, "uf-value"))

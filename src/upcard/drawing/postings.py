@@ -90,35 +90,29 @@ def odds_lines(wager: Wager, pays: PayTable) -> tuple[tuple[str, str], ...]:
 
 
 def odds(table: TableConfig) -> tuple[Posting, ...]:
-    """Return a sign for every wager offered: its odds, what else must be stated, and what is paid besides."""
-    return tuple(
-        Posting(
-            heading=area_of(offer.wager).label,
-            lines=(*odds_lines(offer.wager, offer.pays), *_rider_lines(offer), *_limits_line(offer)),
-            notes=tuple(_notes(offer)),
-        )
-        for offer in table.offers
-    )
+    """Return a sign for every wager offered, and one for what is paid in addition to it."""
+    return tuple(posting for offer in table.offers for posting in _signs_of(offer))
 
 
-def _rider_lines(offer: Offer) -> Iterator[tuple[str, str]]:
+def _signs_of(offer: Offer) -> Iterator[Posting]:
+    label = area_of(offer.wager).label
+    lines = (*odds_lines(offer.wager, offer.pays), *_limits_line(offer))
+    yield Posting(heading=label, lines=lines, notes=tuple(_notes(offer.wager)))
     rider = offer.wager.rider
     if rider and offer.rider:
-        for outcome, paid in offer.rider.pays.items():
-            yield f"{rider.name}: {outcome.label}", written_pays(paid)
+        paid = tuple((outcome.label, written_pays(pays)) for outcome, pays in offer.rider.pays.items())
+        condition = f"{rider.condition}; {label} wager of at least {dollars_and_cents(rider.least.value)}"
+        yield Posting(heading=rider.name, lines=paid, notes=(_sentence(condition),))
 
 
-def _notes(offer: Offer) -> Iterator[str]:
+def _notes(wager: Wager) -> Iterator[str]:
     """Yield what a sign must state besides odds, where the declaration words it."""
-    signs = [] if isinstance(offer.wager.sign, Unknown) else list(offer.wager.sign.value)
-    for item in signs:
-        if ": " in item:
-            words = item.removeprefix("the ")
-            yield words[0].upper() + words[1:]
-    rider = offer.wager.rider
-    if rider and offer.rider:
-        least = dollars_and_cents(rider.least.value)
-        yield f"{rider.name}: {rider.condition}; {area_of(offer.wager).label} wager of at least {least}"
+    stated = () if isinstance(wager.sign, Unknown) else wager.sign.value
+    yield from (_sentence(item.removeprefix("the ")) for item in stated if ": " in item)
+
+
+def _sentence(words: str) -> str:
+    return words[0].upper() + words[1:]
 
 
 def limits(table: TableConfig) -> Posting:
