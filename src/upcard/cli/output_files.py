@@ -16,12 +16,20 @@ def require_output(name: str, what: str, *suffixes: str) -> None:
     """Raise Misuse unless a file of this name can be made in one of these formats."""
     if name == STANDARD_OUTPUT:
         return
-    if not name or name.endswith("/") or Path(name).is_dir():
+    try:
+        is_folder = not name or name.endswith("/") or Path(name).is_dir()
+    except OSError as wrong:
+        raise _not_written(name, wrong) from None
+    if is_folder:
         raise Misuse(f'{OPTION}: "{name}" is not the name of a file: name one, such as {what}{suffixes[0]}')
     if Path(name).suffix.lower() not in suffixes:
         formats = " or ".join(suffixes)
         raise Misuse(f"{OPTION}: {name}: the {what} is made as {formats}: name a file that ends so")
     require_folder(Path(name).parent, OPTION)
+
+
+def _not_written(name: str, wrong: OSError) -> Misuse:
+    return Misuse(f"{OPTION}: {name} cannot be written: {wrong.strerror}")
 
 
 def write_whole_file(name: str, data: bytes) -> None:
@@ -41,4 +49,4 @@ def write_whole_file(name: str, data: bytes) -> None:
                 Path(temporary).unlink()
             raise
     except OSError as wrong:
-        raise Misuse(f"{OPTION}: {name} cannot be written: {wrong.strerror}") from None
+        raise _not_written(name, wrong) from None

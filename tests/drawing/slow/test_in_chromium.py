@@ -1,0 +1,69 @@
+"""In a real browser no text is wider than computed, in any of the fonts that a reader may have: make test-drawings."""
+
+import html
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.drawing.felts import LAWFUL, plan_of
+from upcard.drawing.felt import felt_svg
+from upcard.drawing.felt_plan import FeltPlan
+from upcard.drawing.palette import FONTS
+
+CASES = [
+    *((name, "seats=7") for name in LAWFUL),
+    *((name,) for name in LAWFUL),
+    *(("longest", f"seats={seats}") for seats in range(1, 8)),
+    ("one word",),
+    ("other scripts",),
+]
+SCRIPT = """<pre id="lengths"></pre><script>
+const felts = [...document.querySelectorAll("svg.uf")].map(
+  (felt) => [...felt.querySelectorAll("text")].map((text) => text.getComputedTextLength()));
+document.getElementById("lengths").textContent = JSON.stringify(felts);
+</script>"""
+FAMILIES = {
+    "the fonts of the drawing": FONTS,
+    "DejaVu": {"serif": "'DejaVu Serif'", "sans": "'DejaVu Sans'"},
+    "Liberation": {"serif": "'Liberation Serif'", "sans": "'Liberation Sans'"},
+}
+
+
+def widths(plan: FeltPlan) -> list[float]:
+    """Return the computed width of every text in the order in which they are drawn."""
+    in_panels = [label.width for panel in plan.panels for label in panel.labels]
+    return [*(arc.width for arc in plan.arcs), *in_panels, *(label.width for label in plan.labels)]
+
+
+def lengths(page: Path) -> list[list[float]]:
+    """Return the length of every text of every felt on a page, as Chromium draws them."""
+    browser = shutil.which("chromium")
+    assert browser, "install Chromium: apt-get install chromium"
+    command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", page.as_uri()]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
+    found_lengths = re.search(r'<pre id="lengths">(.*?)</pre>', done.stdout, re.DOTALL)
+    assert found_lengths
+    return [list(map(float, felt)) for felt in json.loads(html.unescape(found_lengths[1]))]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_no_text_is_wider_than_computed(family: str, tmp_path: Path) -> None:
+    plans = [plan_of(*case) for case in CASES]
+    drawings = []
+    for number, plan in enumerate(plans):
+        svg = felt_svg(plan, prefix=f"f{number}-")
+        for kind, fonts in FAMILIES[family].items():
+            svg = svg.replace(FONTS[kind], fonts)
+        drawings.append(svg)
+    page = tmp_path / "felts.html"
+    page.write_text(f'<!doctype html><meta charset="utf-8">{"".join(drawings)}{SCRIPT}', encoding="utf-8")
+    measured = lengths(page)
+    assert len(measured) == len(plans)
+    for plan, felt in zip(plans, measured, strict=True):
+        shown = [*(felt if plan.is_lawful else felt[:-1])]  # the last one is the warning across the felt
+        for width, length in zip(widths(plan), shown, strict=True):
+            assert 0 < length <= width * 1.001 + 0.05, (plan.table.file, width, length)
