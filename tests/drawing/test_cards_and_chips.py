@@ -173,7 +173,7 @@ def test_lines_are_broken_at_blanks_and_after_hyphens() -> None:
 @given(st.text(st.characters(categories=("Lu", "Ll", "Zs")), min_size=1, max_size=60).filter(str.strip), st.booleans())
 def test_whatever_is_written_in_an_area_stays_in_it(text: str, is_round: bool) -> None:
     area = Area(use=AreaUse.WAGER, name="", x=5, y=7, width=90, height=90, angle=30, is_round=is_round)
-    labels = lines_in(area, text, Face.SANS_BOLD, 20, "")
+    labels = lines_in(area, text, 20, "uf-spot-text")
     assert all(contains(area, corner) for label in labels for corner in label.corners)
     assert "".join(label.text for label in labels).replace(" ", "") == "".join(text.split())
 

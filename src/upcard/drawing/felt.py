@@ -8,13 +8,13 @@ from upcard.drawing.dealers_side import required_equipment
 from upcard.drawing.felt_plan import UNLAWFUL, FeltPlan
 from upcard.drawing.felt_style import FELT_RULES
 from upcard.drawing.fixtures import dealers_cards, equipment, inventory, shoe
-from upcard.drawing.labels import Label
+from upcard.drawing.labels import Label, face_of
 from upcard.drawing.palette import Theme, colors, stylesheet
 from upcard.drawing.panels import Panel
 from upcard.drawing.seats import Rim
 from upcard.drawing.sprites import definitions_of, rules_of
 from upcard.drawing.svg import arc, around, document, element, escaped, group, number, turned, use
-from upcard.drawing.text_width import Face, fitted
+from upcard.drawing.text_width import fitted
 from upcard.table.layout_measures import FeltColor
 
 CORNER = 1.5 * INCH  # radius of the corners on the dealer's side
@@ -261,14 +261,13 @@ def _panel(panel: Panel) -> str:
 def _across(plan: FeltPlan) -> str:
     """Return the warning across a layout that may not be opened as configured."""
     width = plan.rim.half_width * 2 * 0.8
-    size = fitted(UNLAWFUL, Face.SANS_BOLD, 7 * INCH, width)
+    size = fitted(UNLAWFUL, face_of("uf-unlawful"), 7 * INCH, width)
     middle = float(plan.table.layout.depth) * 0.55
     label = Label(
         text=UNLAWFUL,
         x=0,
         y=middle,
         size=size,
-        face=Face.SANS_BOLD,
         class_="uf-unlawful",
         angle=-14,
     )

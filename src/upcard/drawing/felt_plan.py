@@ -14,7 +14,6 @@ from upcard.drawing.panels import Panel, panels, placard
 from upcard.drawing.postings import Inscriptions, inscriptions, limits, odds
 from upcard.drawing.seats import SEATS_TO_INSURANCE, Rim, seat_areas
 from upcard.drawing.svg import around
-from upcard.drawing.text_width import Face
 from upcard.errors import Misuse
 from upcard.rules.option import Equipment, EquipmentKind
 from upcard.table import TableConfig, check, is_lawful
@@ -127,7 +126,6 @@ def _arcs(texts: Inscriptions, rim: Rim, band: float, angle: float) -> tuple[Arc
         lines.append((text, size * shrink, "uf-rule-text", radius - 0.12 * size))
         radius -= size * shrink * 1.35
     lines.append((texts.blackjack, TITLE * shrink, "uf-title", radius - 0.35 * INCH * shrink))
-    faces = {"uf-title": Face.SERIF_BOLD, "uf-rule-text": Face.SERIF, "uf-insurance": Face.SERIF_BOLD}
     spans = {"uf-title": angle * 0.94, "uf-rule-text": angle, "uf-insurance": angle}
     return tuple(
         ArcLabel(
@@ -135,8 +133,7 @@ def _arcs(texts: Inscriptions, rim: Rim, band: float, angle: float) -> tuple[Arc
             text=text,
             center=center,
             radius=at,
-            size=arc_size(text, faces[class_], size, SPACING, at, spans[class_]),
-            face=faces[class_],
+            size=arc_size(text, class_, size, SPACING, at, spans[class_]),
             class_=class_,
             spacing=SPACING,
             half_angle=min(spans[class_] + 10, 89),
@@ -157,28 +154,28 @@ def _name(table: TableConfig, area: Area) -> list[Label]:
     small, above = 0.8 * INCH, 1.3 * INCH  # above: the suits
     upper = replace(area, y=area.y + (above - 2 * small) / 2, height=area.height - above - 2 * small)
     name, number = table.licensee, f"Table {table.table}"
-    labels = lines_in(upper, name or number, Face.SERIF_BOLD, 1.9 * INCH, "uf-licensee", most=4, part=1)
+    labels = lines_in(upper, name or number, 1.9 * INCH, "uf-licensee", most=4, part=1)
     if name is None:
         return labels
     under = replace(area, y=labels[-1].y + 1.8 * small, height=small * 1.2)
-    return labels + lines_in(under, number, Face.SANS, small, "uf-table", most=1, part=1)
+    return labels + lines_in(under, number, small, "uf-table", most=1, part=1)
 
 
 def _area_labels(table: TableConfig, area: Area) -> list[Label]:
     """Return what is written in an area."""
     match area.use:
         case AreaUse.WAGER if not area.label:
-            return lines_in(area, str(area.seat), Face.SERIF_BOLD, area.height * 0.45, "uf-seat", most=1)
+            return lines_in(area, str(area.seat), area.height * 0.45, "uf-seat", most=1)
         case AreaUse.WAGER:
             size = area.height * (0.5 if area.choice is not None else 0.24)
-            return lines_in(area, area.label, Face.SANS_BOLD, size, "uf-spot-text", part=0.88)
+            return lines_in(area, area.label, size, "uf-spot-text", part=0.88)
         case AreaUse.CAPTION:
-            return lines_in(area, area.label, Face.SANS_BOLD, area.height * 0.8, "uf-spot-text", most=1, part=1)
+            return lines_in(area, area.label, area.height * 0.8, "uf-spot-text", most=1, part=1)
         case AreaUse.CHIP_ACCEPTOR:
             under = area.strip(0.4, 0.2)
-            return lines_in(under, area.label, Face.SANS_BOLD, 0.6 * INCH, "uf-printed", most=1, part=1)
+            return lines_in(under, area.label, 0.6 * INCH, "uf-printed", most=1, part=1)
         case AreaUse.DEALERS_AREA:
-            return lines_in(area, area.label, Face.SERIF, 0.85 * INCH, "uf-spot-text", part=0.86)
+            return lines_in(area, area.label, 0.85 * INCH, "uf-spot-text", part=0.86)
         case AreaUse.EQUIPMENT:
             return _equipment_labels(table, area)
         case _:
@@ -191,21 +188,19 @@ def _equipment_labels(table: TableConfig, area: Area) -> list[Label]:
     match item.kind:
         case EquipmentKind.METER | EquipmentKind.DISPLAY:
             return [
-                *lines_in(area.strip(-0.31, 0.34), area.label, Face.SANS, 0.6 * INCH, "uf-device-text", most=1),
-                *lines_in(
-                    area.strip(0.16, 0.5), _shown(table, item), Face.SANS_BOLD, 1.1 * INCH, "uf-screen-text", most=1
-                ),
+                *lines_in(area.strip(-0.31, 0.34), area.label, 0.6 * INCH, "uf-device-text", most=1),
+                *lines_in(area.strip(0.16, 0.5), _shown(table, item), 1.1 * INCH, "uf-screen-text", most=1),
             ]
         case EquipmentKind.TOKENS:
-            return lines_in(area.strip(0.34, 0.3), area.label, Face.SANS, 0.6 * INCH, "uf-device-text", most=1)
+            return lines_in(area.strip(0.34, 0.3), area.label, 0.6 * INCH, "uf-device-text", most=1)
         case EquipmentKind.BUTTON:
             round_part = replace(area, is_round=True)
-            return lines_in(round_part, area.label, Face.SANS_BOLD, 0.42 * INCH, "uf-button-text", most=4, part=0.8)
+            return lines_in(round_part, area.label, 0.42 * INCH, "uf-button-text", most=4, part=0.8)
         case EquipmentKind.BOX:
             under = area.strip(0.35, 0.3, 0.75)
-            return lines_in(under, area.label, Face.SANS, 0.7 * INCH, "uf-printed", most=2, part=1)
+            return lines_in(under, area.label, 0.7 * INCH, "uf-printed", most=2, part=1)
         case _:
-            return lines_in(area.strip(0.36, 0.24), area.label, Face.SANS, 0.6 * INCH, "uf-device-text", most=2)
+            return lines_in(area.strip(0.36, 0.24), area.label, 0.6 * INCH, "uf-device-text", most=2)
 
 
 def _shown(table: TableConfig, item: Equipment) -> str:

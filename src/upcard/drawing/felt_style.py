@@ -1,10 +1,42 @@
 """The rules by which a felt is styled: classes with colors by role, which a page may set."""
 
 from upcard.drawing.palette import Rules
+from upcard.drawing.text_width import Face
+
+# Every class of text: its face, by which widths are computed too, and the role of its color.
+TEXTS: dict[str, tuple[Face, str]] = {
+    "uf-title": (Face.SERIF_BOLD, "gold"),
+    "uf-rule-text": (Face.SERIF, "text"),
+    "uf-insurance": (Face.SERIF_BOLD, "gold"),
+    "uf-licensee": (Face.SERIF_BOLD, "gold"),
+    "uf-table": (Face.SANS, "text"),
+    "uf-heading": (Face.SERIF_BOLD, "gold"),
+    "uf-item": (Face.SANS, "text"),
+    "uf-value": (Face.SANS_BOLD, "text"),
+    "uf-note": (Face.SANS, "text"),
+    "uf-seat": (Face.SERIF_BOLD, "line"),
+    "uf-spot-text": (Face.SANS_BOLD, "text"),
+    "uf-printed": (Face.SANS, "line"),
+    "uf-device-text": (Face.SANS, "device-text"),
+    "uf-screen-text": (Face.SANS_BOLD, "screen-text"),
+    "uf-button-text": (Face.SANS_BOLD, "text"),
+    "uf-unlawful": (Face.SANS_BOLD, "warning"),
+}
+_MORE = {
+    "uf-seat": {"opacity": ".4"},
+    "uf-unlawful": {"opacity": ".92", "stroke": "#7a0f14", "stroke-width": "3", "paint-order": "stroke"},
+}
 
 
-def _text(role: str, weight: str = "400", family: str = "$sans", **more: str) -> dict[str, str]:
-    return {"fill": role, "font-weight": weight, "font-family": family, **more}
+def _text(class_: str) -> dict[str, str]:
+    face, role = TEXTS[class_]
+    family, _, weight = face.value.partition(" ")
+    return {
+        "fill": f"@{role}",
+        "font-weight": "700" if weight else "400",
+        "font-family": f"${family}",
+        **_MORE.get(class_, {}),
+    }
 
 
 def _line(role: str, width: str, **more: str) -> dict[str, str]:
@@ -37,32 +69,15 @@ FELT_RULES: Rules = {
     ".uf-card-place": _line("@line", "1.6", opacity=".75"),
     ".uf-sign": {"fill": "@felt-print", "stroke": "@gold", "stroke-width": "1.4"},
     ".uf-suit": {"color": "@gold"},
-    ".uf-title": _text("@gold", "700", "$serif"),
-    ".uf-rule-text": _text("@text", family="$serif"),
-    ".uf-insurance": _text("@gold", "700", "$serif"),
-    ".uf-licensee": _text("@gold", "700", "$serif"),
-    ".uf-table": _text("@text"),
-    ".uf-heading": _text("@gold", "700", "$serif"),
-    ".uf-note": _text("@text"),
-    "text.uf-line": _text("@text", stroke="none"),
-    ".uf-value": _text("@text", "700"),
-    ".uf-seat": _text("@line", "700", "$serif", opacity=".4"),
-    ".uf-spot-text": _text("@text", "700"),
-    ".uf-printed": _text("@line"),
     ".uf-device": {"fill": "@device", "stroke": "@device-light", "stroke-width": "2"},
     ".uf-device-line": _line("@device-light", "1.6"),
     ".uf-device-part": {"fill": "@device-light"},
-    ".uf-device-text": _text("@device-text"),
     ".uf-plate": {"fill": "@device", "stroke": "@trim", "stroke-width": "2.4"},
     ".uf-plate-rim": _line("@device-light", "1.4"),
     ".uf-slot": {"fill": "@screen", "stroke": "@device-light", "stroke-width": "1.2"},
     ".uf-screen": {"fill": "@screen", "stroke": "@device-light", "stroke-width": "1.4"},
-    ".uf-screen-text": _text("@screen-text", "700"),
     ".uf-dome": {"fill": "@crimson", "stroke": "@trim", "stroke-width": "2.4"},
-    ".uf-button-text": _text("@text", "700"),
     ".uf-glass": {"fill": "@glass", "fill-opacity": ".28", "stroke": "@glass", "stroke-width": "1.8"},
     ".uf-cards-edge": {"fill": "@paper", "stroke": "@card-line", "stroke-width": ".8"},
-    ".uf-unlawful": _text(
-        "@warning", "700", **{"opacity": ".92", "stroke": "#7a0f14", "stroke-width": "3", "paint-order": "stroke"}
-    ),
+    **{f".{class_}": _text(class_) for class_ in TEXTS},
 }

@@ -1,13 +1,20 @@
 """Texts of a drawing: each with its place, size and room, so that a test can see that none leaves its box."""
 
 from dataclasses import dataclass
+from math import radians
 
 from upcard.drawing.areas import Area, Corner, turned_corner
+from upcard.drawing.felt_style import TEXTS
 from upcard.drawing.svg import arc, element, escaped, turned
 from upcard.drawing.text_width import Face, best_lines, fitted, is_known, text_width
 
 ASCENT, DESCENT = 0.75, 0.25  # of a line, in parts of its size
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
+
+
+def face_of(class_: str) -> Face:
+    """Return the face in which a class of text is drawn."""
+    return TEXTS[class_][0]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,7 +25,6 @@ class Label:
     x: float
     y: float  # of the base line
     size: float
-    face: Face
     class_: str
     anchor: str = "middle"
     angle: float = 0  # around a point of its own
@@ -29,7 +35,7 @@ class Label:
     @property
     def width(self) -> float:
         """Return the greatest width that the text has."""
-        return text_width(self.text, self.face, self.size, self.spacing)
+        return text_width(self.text, face_of(self.class_), self.size, self.spacing)
 
     @property
     def corners(self) -> tuple[Corner, ...]:
@@ -66,7 +72,6 @@ class ArcLabel:
     center: Corner
     radius: float
     size: float
-    face: Face
     class_: str
     spacing: float
     half_angle: float  # of the room that it has
@@ -74,7 +79,7 @@ class ArcLabel:
     @property
     def width(self) -> float:
         """Return the greatest length that the text has along the circle."""
-        return text_width(self.text, self.face, self.size, self.spacing)
+        return text_width(self.text, face_of(self.class_), self.size, self.spacing)
 
     def svg(self) -> str:
         """Return the circle and the text on it."""
@@ -99,7 +104,6 @@ def stated_length(text: str, width: float) -> dict[str, str | float | None]:
 def lines_in(
     area: Area,
     text: str,
-    face: Face,
     size: float,
     class_: str,
     *,
@@ -110,7 +114,7 @@ def lines_in(
     """Return a text in the middle of an area, in as many lines as make it largest; part is the part that it fills."""
     room = _largest_room(area, part)
     best = max(
-        (best_lines(text, face, size, (width, height), pitch, most) for width, height in room),
+        (best_lines(text, face_of(class_), size, (width, height), pitch, most) for width, height in room),
         key=lambda lines: round(lines.size, 6),
     )
     first = area.y - best.size * pitch * (len(best.lines) - 1) / 2 + best.size * (ASCENT - DESCENT) / 2
@@ -120,7 +124,6 @@ def lines_in(
             x=area.x,
             y=first + place * best.size * pitch,
             size=best.size,
-            face=face,
             class_=class_,
             angle=area.angle,
             around=(area.x, area.y),
@@ -138,7 +141,7 @@ def _largest_room(area: Area, part: float) -> list[tuple[float, float]]:
     return [(size * (1 - height**2) ** 0.5, size * height) for height in (0.2, 0.3, 0.4, 0.5, 0.6, 0.7)]
 
 
-def arc_size(text: str, face: Face, size: float, spacing: float, radius: float, half_angle: float) -> float:
+def arc_size(text: str, class_: str, size: float, spacing: float, radius: float, half_angle: float) -> float:
     """Return the size, or the greatest smaller one, in which a text fits along a part of a circle."""
-    room = 2 * radius * half_angle * 3.14159 / 180
-    return fitted(text, face, size, room * 0.98, spacing)
+    room = 2 * radius * radians(half_angle)
+    return fitted(text, face_of(class_), size, room * 0.98, spacing)

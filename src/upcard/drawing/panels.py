@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from upcard.drawing.areas import INCH, Area, AreaUse
-from upcard.drawing.labels import Label
+from upcard.drawing.labels import Label, face_of
 from upcard.drawing.postings import Posting
-from upcard.drawing.text_width import Face, fitted, text_width, wrapped
+from upcard.drawing.text_width import fitted, text_width, wrapped
 from upcard.errors import Misuse
 
 HEADING, LINE, NOTE = 1.15 * INCH, 0.8 * INCH, 0.64 * INCH
 PADDING, BETWEEN = 0.55 * INCH, 0.45 * INCH
 PITCH = 1.32
+_HEADING, _ITEM, _VALUE, _NOTE = map(face_of, ("uf-heading", "uf-item", "uf-value", "uf-note"))
 SCALES = tuple(step / 40 for step in range(40, 3, -1))
 
 
@@ -77,12 +78,10 @@ class _Writer:
         """Return the sign."""
         labels: list[Label] = []
         leaders: list[tuple[float, float, float]] = []
-        size = fitted(self.posting.heading, Face.SERIF_BOLD, HEADING * self.scale, self.room)
+        size = fitted(self.posting.heading, _HEADING, HEADING * self.scale, self.room)
         y = self.top + PADDING * self.scale + HEADING * self.scale * 0.8
         middle = (self.left + self.right) / 2
-        labels.append(
-            Label(text=self.posting.heading, x=middle, y=y, size=size, face=Face.SERIF_BOLD, class_="uf-heading")
-        )
+        labels.append(Label(text=self.posting.heading, x=middle, y=y, size=size, class_="uf-heading"))
         y += 0.42 * INCH * self.scale
         rule = (self.left, self.right, y)
         y += 0.2 * INCH * self.scale
@@ -108,37 +107,31 @@ class _Writer:
     ) -> float:
         """Write a line with its value at the right; return the height below it."""
         size = LINE * self.scale
-        beside = self.room - text_width(words, Face.SANS, size) - 0.5 * INCH * self.scale
-        value_size = fitted(value, Face.SANS_BOLD, size, max(self.room * 0.6, beside))
-        value_width = text_width(value, Face.SANS_BOLD, value_size)
+        beside = self.room - text_width(words, _ITEM, size) - 0.5 * INCH * self.scale
+        value_size = fitted(value, _VALUE, size, max(self.room * 0.6, beside))
+        value_width = text_width(value, _VALUE, value_size)
         room = self.room - value_width - 0.5 * INCH * self.scale
-        lines = wrapped(words, Face.SANS, size, room)
-        widest = max(lines, key=lambda line: text_width(line, Face.SANS, size))
-        line_size = fitted(widest, Face.SANS, size, room)
-        for line in lines:
-            y += size * (PITCH if line == lines[0] else 1.08)
-            labels.append(
-                Label(text=line, x=self.left, y=y, size=line_size, face=Face.SANS, class_="uf-line", anchor="start")
-            )
-        end = self.left + text_width(lines[-1], Face.SANS, line_size) + 0.2 * INCH * self.scale
+        lines = wrapped(words, _ITEM, size, room)
+        widest = max(lines, key=lambda line: text_width(line, _ITEM, size))
+        line_size = fitted(widest, _ITEM, size, room)
+        for place, line in enumerate(lines):
+            y += size * (1.08 if place else PITCH)
+            labels.append(Label(text=line, x=self.left, y=y, size=line_size, class_="uf-item", anchor="start"))
+        end = self.left + text_width(lines[-1], _ITEM, line_size) + 0.2 * INCH * self.scale
         start = self.right - value_width - 0.2 * INCH * self.scale
         if start - end > 0.4 * INCH * self.scale:
             leaders.append((end, start, y - 0.06 * INCH * self.scale))
-        labels.append(
-            Label(text=value, x=self.right, y=y, size=value_size, face=Face.SANS_BOLD, class_="uf-value", anchor="end")
-        )
+        labels.append(Label(text=value, x=self.right, y=y, size=value_size, class_="uf-value", anchor="end"))
         return y
 
     def note(self, note: str, y: float, labels: list[Label]) -> float:
         """Write a note under the lines; return the height below it."""
         size = NOTE * self.scale
         y += 0.12 * INCH * self.scale
-        for line in wrapped(note, Face.SANS, size, self.room):
+        for line in wrapped(note, _NOTE, size, self.room):
             y += size * PITCH
-            fitting = fitted(line, Face.SANS, size, self.room)
-            labels.append(
-                Label(text=line, x=self.left, y=y, size=fitting, face=Face.SANS, class_="uf-note", anchor="start")
-            )
+            fitting = fitted(line, _NOTE, size, self.room)
+            labels.append(Label(text=line, x=self.left, y=y, size=fitting, class_="uf-note", anchor="start"))
         return y
 
 
@@ -148,17 +141,17 @@ def placard(posting: Posting, area: Area) -> Panel:
     rows = 1.3 * HEADING + sum(1.35 * NOTE + 1.25 * LINE for _ in posting.lines) + 0.5 * INCH
     scale = min(1.0, area.height / rows)
 
-    def label(text: str, y: float, size: float, face: Face, class_: str) -> Label:
-        fitting = fitted(text, face, size * scale, right - left)
-        return Label(text=text, x=area.x, y=y, size=fitting, face=face, class_=class_, inside=area)
+    def label(text: str, y: float, size: float, class_: str) -> Label:
+        fitting = fitted(text, face_of(class_), size * scale, right - left)
+        return Label(text=text, x=area.x, y=y, size=fitting, class_=class_, inside=area)
 
     y = area.y - area.height / 2 + (area.height - rows * scale) / 2 + HEADING * scale
-    labels = [label(posting.heading, y, HEADING, Face.SERIF_BOLD, "uf-heading")]
+    labels = [label(posting.heading, y, HEADING, "uf-heading")]
     y += 0.3 * HEADING * scale
     rule = (left, right, y)
     for words, value in posting.lines:
         y += 1.35 * NOTE * scale
-        labels.append(label(words, y, NOTE, Face.SANS, "uf-note"))
+        labels.append(label(words, y, NOTE, "uf-note"))
         y += 1.25 * LINE * scale
-        labels.append(label(value, y, LINE * 1.1, Face.SANS_BOLD, "uf-value"))
+        labels.append(label(value, y, LINE * 1.1, "uf-value"))
     return Panel(area=area, labels=tuple(labels), leaders=(), rule=rule)

@@ -85,7 +85,7 @@ def text_width(text: str, face: Face, size: float, spacing: float = 0) -> float:
     """Return the greatest width that a text has in a size; spacing is that between letters, in parts of the size.
 
     >>> round(text_width("Insurance pays 2 to 1", Face.SERIF, 10))
-    110
+    111
     """
     return size * (_KERNING * _thousandths(text, face) / 1000 + spacing * len(text))
 
