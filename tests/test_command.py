@@ -23,7 +23,7 @@ def test_no_verb_and_an_unknown_verb_are_misuse() -> None:
 
 
 @pytest.mark.parametrize(
-    "verb", ["check", "cite", "wagers", "deal", "price", "strategy", "simulate", "completion", "tables"]
+    "verb", ["check", "cite", "wagers", "deal", "price", "strategy", "simulate", "layout", "completion", "tables"]
 )
 def test_every_verb_has_a_help_text(verb: str) -> None:
     done = upcard(verb, "--help")

@@ -15,6 +15,7 @@ from upcard.drawing.seats import Rim
 from upcard.drawing.sprites import definitions_of, rules_of
 from upcard.drawing.svg import arc, around, document, element, escaped, group, number, turned, use
 from upcard.drawing.text_width import fitted
+from upcard.rules.enums import WagerName
 from upcard.table.layout_measures import FeltColor
 
 CORNER = 1.5 * INCH  # radius of the corners on the dealer's side
@@ -133,7 +134,11 @@ def _insurance_line(plan: FeltPlan) -> Iterator[str]:
     center = plan.rim.center
     angle = plan.band_angle + 2
     yield element(
-        "path", class_="uf-band", d=arc(0, center, middle, angle), stroke_width=outer - inner, data_area="insurance"
+        "path",
+        class_="uf-band",
+        d=arc(0, center, middle, angle),
+        stroke_width=outer - inner,
+        data_area=WagerName.INSURANCE.value,
     )
     for radius in (inner, outer):
         yield element("path", class_="uf-line", d=arc(0, center, radius, angle))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from upcard.drawing.areas import INCH, Area, AreaUse
 from upcard.drawing.labels import Label, face_of
-from upcard.drawing.postings import Posting
+from upcard.drawing.postings import PostedSign
 from upcard.drawing.text_width import fitted, text_width, wrapped
 from upcard.errors import Misuse
 
@@ -41,7 +41,7 @@ class Panel:
     rule: tuple[float, float, float]  # under the heading
 
 
-def panels(postings: Sequence[Posting], columns: Sequence[Column]) -> tuple[Panel, ...]:
+def panels(postings: Sequence[PostedSign], columns: Sequence[Column]) -> tuple[Panel, ...]:
     """Return the signs, all in one size, the largest that these columns, or twice as many narrower ones, hold."""
     narrow = [half for column in columns for half in column.halves()]
     for scale in SCALES:
@@ -51,7 +51,7 @@ def panels(postings: Sequence[Posting], columns: Sequence[Column]) -> tuple[Pane
     raise Misuse(f"{len(postings)} signs are too many for one layout: offer fewer wagers")
 
 
-def _placed_signs(postings: Sequence[Posting], columns: Sequence[Column], scale: float) -> tuple[Panel, ...] | None:
+def _placed_signs(postings: Sequence[PostedSign], columns: Sequence[Column], scale: float) -> tuple[Panel, ...] | None:
     """Return the signs, each in the column that has most room left, the last one first; None if one has no room."""
     used = [0.0] * len(columns)
     placed = []
@@ -68,7 +68,7 @@ def _placed_signs(postings: Sequence[Posting], columns: Sequence[Column], scale:
 class _Writer:
     """Write one sign at a scale."""
 
-    def __init__(self, posting: Posting, column: Column, used: float, scale: float) -> None:
+    def __init__(self, posting: PostedSign, column: Column, used: float, scale: float) -> None:
         self.posting, self.column, self.scale = posting, column, scale
         self.top = column.top + used
         self.left, self.right = column.left + PADDING * scale, column.left + column.width - PADDING * scale
@@ -135,7 +135,7 @@ class _Writer:
         return y
 
 
-def placard(posting: Posting, area: Area) -> Panel:
+def placard(posting: PostedSign, area: Area) -> Panel:
     """Return the sign of the table: each line with its value under it, in the middle."""
     left, right = area.x - area.width / 2 + PADDING / 2, area.x + area.width / 2 - PADDING / 2
     rows = 1.3 * HEADING + sum(1.35 * NOTE + 1.25 * LINE for _ in posting.lines) + 0.5 * INCH

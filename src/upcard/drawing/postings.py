@@ -14,7 +14,7 @@ from upcard.table.checks.layout import plain_inscription, required_inscriptions
 
 
 @dataclass(frozen=True, kw_only=True)
-class Posting:
+class PostedSign:
     """A sign: its heading, its lines with what each pays or allows, and notes under them."""
 
     heading: str
@@ -89,20 +89,20 @@ def odds_lines(wager: Wager, pays: PayTable) -> tuple[tuple[str, str], ...]:
     return tuple(lines.items())
 
 
-def odds(table: TableConfig) -> tuple[Posting, ...]:
+def odds(table: TableConfig) -> tuple[PostedSign, ...]:
     """Return a sign for every wager offered, and one for what is paid in addition to it."""
     return tuple(posting for offer in table.offers for posting in _signs_of(offer))
 
 
-def _signs_of(offer: Offer) -> Iterator[Posting]:
+def _signs_of(offer: Offer) -> Iterator[PostedSign]:
     label = area_of(offer.wager).label
     lines = (*odds_lines(offer.wager, offer.pays), *_limits_line(offer))
-    yield Posting(heading=label, lines=lines, notes=tuple(_notes(offer.wager)))
+    yield PostedSign(heading=label, lines=lines, notes=tuple(_notes(offer.wager)))
     rider = offer.wager.rider
     if rider and offer.rider:
         paid = tuple((outcome.label, written_pays(pays)) for outcome, pays in offer.rider.pays.items())
         condition = f"{rider.condition}; {label} wager of at least {dollars_and_cents(rider.least.value)}"
-        yield Posting(heading=rider.name, lines=paid, notes=(_sentence(condition),))
+        yield PostedSign(heading=rider.name, lines=paid, notes=(_sentence(condition),))
 
 
 def _notes(wager: Wager) -> Iterator[str]:
@@ -115,13 +115,13 @@ def _sentence(words: str) -> str:
     return words[0].upper() + words[1:]
 
 
-def limits(table: TableConfig) -> Posting:
+def limits(table: TableConfig) -> PostedSign:
     """Return the sign of the table: the limits of the blackjack wager, or of each on a hand, and how many are made."""
     fewest, most = table.spots
     lines = [*_blackjack_limits(table)]
     if most > 1:
         lines.append(("Wagers on a hand", f"{fewest}" if fewest == most else f"{fewest} to {most}"))
-    return Posting(heading=table.table, lines=tuple(lines))
+    return PostedSign(heading=table.table, lines=tuple(lines))
 
 
 def _blackjack_limits(table: TableConfig) -> Iterator[tuple[str, str]]:
