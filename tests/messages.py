@@ -15,7 +15,7 @@ LEAST_WORDS = 3
 SQL = re.compile(
     r"(SELECT|INSERT|CREATE|SET|COPY|WITH|UPDATE|DELETE) |.*\bNEW\."
 )  # what a database reads, not a person
-MARKUP = re.compile(r'.*(<[a-z]|[a-z]="|\bu[cf]-|\bserif\b)')  # what a browser draws by
+MARKUP = re.compile(r'.*(</?(g|path|circle)\b|\bstroke="|\bu[cf]-|\bserif\b)')  # what a browser draws by
 # Phrases of a private dialect. Code and file names between backquotes are not looked at.
 DIALECT = re.compile(
     r"\b(told|tells?|brings?|brought|anew|hangs? on|beyond all measure|by optimum|falls? together|give the chance)\b",
