@@ -88,6 +88,8 @@ bench: .venv/.dev  ## measure speed (benchmarks/)
 	@$(BIN)/python benchmarks/json_codec.py
 	@$(BIN)/python benchmarks/exact.py
 	@$(BIN)/python benchmarks/journal.py
+	@$(BIN)/python benchmarks/pit.py
+	@$(BIN)/python benchmarks/shoes.py
 	@$(BIN)/python benchmarks/simulate.py
 
 wheels: .venv/.dev  ## build the source archive and both wheels into dist/

@@ -303,6 +303,7 @@ def formalities(table: LiveTable) -> None:
     table.validate_payout(1, "progressive")
     table.complete_documents(1, "progressive")
     table.press_button(1, "blackjack bonus", shown="25.00")
+    table.void_round(by="Ann Lee, supervisor", reason="a card was exposed")
     table.close_table()
 
 
