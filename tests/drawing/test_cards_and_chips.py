@@ -8,16 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.drawing.felts import SVG, texts
+from tests.drawing.felts import SVG, plan_of, texts
 from upcard.cards import DECK, RED, Card, Rank
 from upcard.drawing import card_faces, chips, sprites
 from upcard.drawing.areas import Area, AreaUse, contains
+from upcard.drawing.felt import felt_svg
 from upcard.drawing.labels import lines_in
+from upcard.drawing.page_style import page_stylesheet
 from upcard.drawing.palette import Theme, colors, custom_properties, forced_colors
 from upcard.drawing.svg import element, escaped, number
 from upcard.drawing.text_width import Face, best_lines, fitted, is_known, line_breaks, text_width, wrapped
 from upcard.errors import Misuse
 from upcard.money import LARGEST, Cents
+from upcard.table.layout_measures import FeltColor
 
 SHEET = sprites.sprite_sheet()
 SINGLES = {
@@ -197,3 +200,47 @@ def test_drawings_have_the_same_bytes_each_time_and_differ_by_theme() -> None:
     assert sprites.sprite_sheet() == SHEET
     assert sprites.sprite_sheet(theme=Theme.DARK) != SHEET
     assert "var(" not in sprites.sprite_sheet(variables=False)
+
+
+def test_a_page_may_style_drawings_without_styles_of_their_own() -> None:
+    sheet, css = sprites.sprite_sheet(with_style=False), page_stylesheet()
+    felts = [
+        felt_svg(plan_of(name), with_style=False) for name in ("progressive", "streak", "free-bet", "multiple-action")
+    ]
+    for svg in (sheet, *felts):
+        assert "<style" not in svg
+        assert " style=" not in svg
+        used = {each for value in re.findall(r'class="([^"]+)"', svg) for each in value.split()}
+        styled = {name for name in used if f".{name}{{" in css or f".{name}," in css}
+        assert used - styled <= {"uf", "uf-arc"}
+    defined = set(re.findall(r"(--upcard-[\w-]+):", css))
+    assert set(re.findall(r"var\((--upcard-[\w-]+)", css)) <= defined
+    assert css.count("{") == css.count("}")
+    assert len(css) < 16_000
+
+
+def luminance(color: str) -> float:
+    """Return the relative luminance of a color by the definition of WCAG 2."""
+    parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.mark.parametrize("felt", FeltColor, ids=lambda felt: felt.value)
+@pytest.mark.parametrize("theme", Theme, ids=lambda theme: theme.value)
+def test_texts_can_be_read_on_every_felt(theme: Theme, felt: FeltColor) -> None:
+    by_role = colors(theme, felt)
+    for ground in ("felt", "felt-edge", "felt-print"):
+        for role in ("text", "gold", "line"):
+            assert contrast(by_role[role], by_role[ground]) >= 4.5, (role, ground)
+    for text, ground in (("device-text", "device"), ("screen-text", "screen"), ("text", "button"), ("text", "crimson")):
+        assert contrast(by_role[text], by_role[ground]) >= 4.5, (text, ground)
+    for suit in ("clubs", "diamonds", "hearts", "spades"):
+        for four_colors in (False, True):
+            assert contrast(colors(theme, four_colors=four_colors)[suit], by_role["paper"]) >= 4.5, suit
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)

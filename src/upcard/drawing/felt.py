@@ -27,18 +27,19 @@ def felt_svg(
     *,
     felt: FeltColor | None = None,
     variables: bool = True,
+    with_style: bool = True,
     prefix: str = "uf-",
 ) -> str:
     """Return a felt as an SVG document, a unit for each millimeter.
 
-    Without variables every color is written out, for programs that do not know custom properties. The prefix is that
-    of its identifiers, which must differ between two felts on one page.
+    Without variables every color is written out, for programs that do not know custom properties. Without style a page
+    styles it (page_style.py). The prefix is that of its identifiers, which must differ between two felts on one page.
     """
     drawn = "".join(_parts(plan))
     definitions = definitions_of(drawn)
     rules = {**FELT_RULES, **rules_of(definitions + drawn)}
-    by_role = colors(theme, felt or plan.table.layout.felt)
-    style = element("style", stylesheet(rules, by_role, variables=variables))
+    color = felt or plan.table.layout.felt
+    style = element("style", stylesheet(rules, colors(theme, color), variables=variables)) if with_style else ""
     text = document(
         plan.view_box,
         _title(plan),
@@ -46,7 +47,7 @@ def felt_svg(
         style,
         element("defs", *_gradients(plan), definitions),
         drawn,
-        class_="uf",
+        class_=f"uf uf-{color.value}",
     )
     if prefix != "uf-":
         for start in ('id="', 'href="#', "url(#"):
@@ -120,10 +121,10 @@ def _table(plan: FeltPlan) -> Iterator[str]:
     yield element("rect", class_="uf-room", x=x, y=y, width=width, height=height)
     shadow = outline(rim, rail, -0.5 * INCH)
     yield element("path", class_="uf-shadow", d=shadow, transform=f"translate(0 {number(0.55 * INCH)})")
-    yield element("path", class_="uf-leather", d=outline(rim, rail, -0.5 * INCH))
+    yield element("path", fill="url(#uf-leather)", d=outline(rim, rail, -0.5 * INCH))
     yield element("path", class_="uf-seam", d=outline(rim, rail * 0.62, -0.5 * INCH))
     yield element("path", class_="uf-trim", d=outline(rim, 0.32 * INCH, -0.32 * INCH))
-    yield element("path", class_="uf-felt", d=outline(rim, 0, 0))
+    yield element("path", fill="url(#uf-felt)", d=outline(rim, 0, 0))
     yield element("path", class_="uf-border", d=outline(rim, -0.55 * INCH, 0.55 * INCH))
 
 

@@ -48,12 +48,10 @@ _FAINT = {"opacity": ".5"}
 FELT_RULES: Rules = {
     ".uf-room": {"fill": "@room"},
     ".uf-shadow": {"fill": "@shadow"},
-    ".uf-leather": {"fill": "url(#uf-leather)"},
     ".uf-rail-light": {"stop-color": "@rail-light"},
     ".uf-rail": {"stop-color": "@rail"},
     ".uf-seam": _line("@trim", "1.2", **{"stroke-dasharray": "9 6", "opacity": ".45"}),
     ".uf-trim": {"fill": "@trim"},
-    ".uf-felt": {"fill": "url(#uf-felt)"},
     ".uf-middle": {"stop-color": "@felt"},
     ".uf-edge": {"stop-color": "@felt-edge"},
     ".uf-border": _line("@line", "1.6", **_FAINT),

@@ -60,7 +60,7 @@ _COLORS: Mapping[str, tuple[str, str]] = {
     "back": ("#7d1d2b", "#6e1926"),
     "back-line": ("#f3e3c3", "#e6d5b3"),
     "cutting-card": ("#e9b824", "#dcab1c"),
-    "button": ("#0f7f86", "#0d6f76"),
+    "button": ("#0e767d", "#0d6f76"),
     "lammer": ("#f2e7c9", "#e6d9b8"),
 }
 
@@ -103,8 +103,11 @@ def custom_properties(by_role: Mapping[str, str]) -> str:
 
 # What people who choose a few colors of their own see: system colors, outlines kept.
 _FORCED = {
-    "Canvas": ("room", "shadow", "felt", "felt-edge", "felt-print", "rail", "rail-light", "device", "device-light"),
-    "CanvasText": ("line", "gold", "text", "trim", "device-text", "warning", "card-line", "glass", "back-line"),
+    "Canvas": ("room", "shadow", "felt", "felt-edge", "felt-print", "rail", "rail-light", "device", "screen", "back"),
+    "CanvasText": (
+        *("line", "gold", "text", "trim", "device-light", "device-text", "screen-text"),
+        *("warning", "card-line", "glass", "back-line"),
+    ),
     "Highlight": ("light-on", "button"),
     "GrayText": ("light-off",),
 }

@@ -11,7 +11,7 @@ from upcard.errors import Misuse
 from upcard.money import Cents
 
 _REFERENCE = re.compile(r'(?:href="|url\()#([\w-]+)')
-_RULES = {**card_faces.CARD_RULES, **chips.CHIP_RULES}
+SPRITE_RULES = {**card_faces.CARD_RULES, **chips.CHIP_RULES}
 
 
 @cache
@@ -35,22 +35,24 @@ def definitions_of(drawing: str) -> str:
 def rules_of(drawing: str) -> dict[str, dict[str, str]]:
     """Return the rules of the classes that a drawing uses."""
     used = {name for value in re.findall(r'class="([^"]+)"', drawing) for name in value.split()}
-    return {selector: dict(rule) for selector, rule in _RULES.items() if selector.removeprefix(".") in used}
+    return {selector: dict(rule) for selector, rule in SPRITE_RULES.items() if selector.removeprefix(".") in used}
 
 
-def sprite_sheet(*, theme: Theme = Theme.LIGHT, four_colors: bool = False, variables: bool = True) -> str:
+def sprite_sheet(
+    *, theme: Theme = Theme.LIGHT, four_colors: bool = False, variables: bool = True, with_style: bool = True
+) -> str:
     """Return one SVG without a picture of its own that defines every card, chip, button and light.
 
     A page puts it in once and shows a card by `<svg viewBox="0 0 250 350"><use href="#uc-Ah"/></svg>`.
     """
     content = "".join(_definitions().values())
-    style = stylesheet(_RULES, colors(theme, four_colors=four_colors), variables=variables)
+    style = stylesheet(SPRITE_RULES, colors(theme, four_colors=four_colors), variables=variables)
     return (
         element(
             "svg",
             element("title", "Cards and chips"),
             element("desc", "Symbols of every card and chip, to be shown by use elements."),
-            element("style", style),
+            element("style", style) if with_style else "",
             element("defs", content),
             xmlns=NAMESPACE,
             width=0,
