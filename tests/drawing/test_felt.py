@@ -18,7 +18,7 @@ from upcard.drawing.postings import area_of, inscriptions, written_pays
 from upcard.errors import Misuse
 from upcard.rules.option import AreaKind
 from upcard.table import load
-from upcard.table.checks.layout import required_inscriptions
+from upcard.table.requirements.layout import required_inscriptions
 
 NAMES = (*LAWFUL, "longest", "one word", "other scripts")
 FULLEST = [(name, "seats=7") for name in LAWFUL]
@@ -33,9 +33,9 @@ def ids(case: tuple[str, ...]) -> str:
 @pytest.mark.parametrize("name", LAWFUL)
 def test_every_required_inscription_is_on_the_felt_word_for_word(name: str) -> None:
     shown = texts(svg_of(name))
-    for required in required_inscriptions(table_of(name)):
+    for _, required in required_inscriptions(table_of(name)):
         assert required.value.text in shown
-    assert len(required_inscriptions(table_of(name))) >= 2
+    assert len(list(required_inscriptions(table_of(name)))) >= 2
     assert (table_of(name).licensee or "") in " ".join(shown)
 
 
@@ -216,9 +216,9 @@ def test_a_drawing_has_the_same_bytes_each_time() -> None:
 
 def test_colors_are_variables_of_a_page_or_written_out() -> None:
     plan = plan_of("blackjack")
-    assert "var(--upcard-felt,#12714a)" in felt_svg(plan)
+    assert "var(--upcard-felt,#0f6a45)" in felt_svg(plan)
     assert "var(" not in felt_svg(plan, variables=False)
-    assert "#12714a" in felt_svg(plan, variables=False)
+    assert "#0f6a45" in felt_svg(plan, variables=False)
     assert "#1c5a8c" in svg_of("blackjack", "layout.felt=blue")
 
 

@@ -1,15 +1,13 @@
 """Place what is on the dealer's side: table inventory, shoe, discard rack, boxes, devices, the dealer's cards."""
 
 from collections.abc import Iterator
-from itertools import chain
 
 from upcard.drawing.areas import INCH, Area, AreaUse
 from upcard.drawing.panels import Column
-from upcard.rules import base
 from upcard.rules.enums import DealtFrom
 from upcard.rules.option import Equipment, EquipmentKind
 from upcard.table import TableConfig
-from upcard.table.checks.layout import equipment_of, options_in_force
+from upcard.table.requirements.layout import required_equipment
 
 INVENTORY = (0.0, 0.9, 19.0, 4.4)  # x of the middle, y of the top, width, height, in inches
 BOX_OFFSET, BOX_SIZE = 11.0, (2.3, 4.4)
@@ -26,10 +24,9 @@ COLUMN_TOP, COLUMN_BOTTOM = 0.9, 11.4
 BESIDE_DEALER = 12.5  # where the signs begin
 
 
-def required_equipment(table: TableConfig) -> tuple[Equipment, ...]:
+def equipment_of(table: TableConfig) -> tuple[Equipment, ...]:
     """Return all equipment that the rules require of a table, each once."""
-    options = (equipment_of(table, option) for option in options_in_force(table))
-    return tuple(dict.fromkeys(item.value for item in chain(base.EQUIPMENT, *options)))
+    return tuple(dict.fromkeys(item.value for _, item in required_equipment(table)))
 
 
 def sign_columns(table: TableConfig) -> tuple[Column, Column]:
@@ -51,7 +48,7 @@ def placard_area(table: TableConfig) -> Area:
 
 def dealers_side(table: TableConfig) -> tuple[Area, ...]:
     """Return the areas of the dealer's side."""
-    equipment = required_equipment(table)
+    equipment = equipment_of(table)
     inventory = _area(AreaUse.INVENTORY, "table inventory", *INVENTORY)
     return (
         inventory,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from upcard.drawing.areas import INCH, Area, AreaUse
 from upcard.drawing.chips import LIGHT_OFF
-from upcard.drawing.dealers_side import required_equipment
+from upcard.drawing.dealers_side import equipment_of
 from upcard.drawing.felt_plan import UNLAWFUL, FeltPlan
 from upcard.drawing.felt_style import FELT_RULES
 from upcard.drawing.fixtures import dealers_cards, equipment, inventory, shoe
@@ -179,7 +179,7 @@ def _drawn(plan: FeltPlan, area: Area) -> str:
         case AreaUse.SHOE:
             shape = shoe(area)
         case AreaUse.EQUIPMENT:
-            kind = next(item.kind for item in required_equipment(plan.table) if item.name == area.name)
+            kind = next(item.kind for item in equipment_of(plan.table) if item.name == area.name)
             shape = equipment(area, kind)
         case _:
             return ""

@@ -8,7 +8,7 @@ from typing import Any
 
 from upcard.drawing.areas import INCH, Area, AreaUse, Corner, contains, overlap
 from upcard.drawing.chips import dollars_and_cents
-from upcard.drawing.dealers_side import CARDS_TOP, dealers_side, placard_area, required_equipment, sign_columns
+from upcard.drawing.dealers_side import CARDS_TOP, dealers_side, equipment_of, placard_area, sign_columns
 from upcard.drawing.labels import ASCENT, DESCENT, ArcLabel, Label, arc_size, lines_in
 from upcard.drawing.panels import Panel, panels, placard
 from upcard.drawing.postings import Inscriptions, inscriptions, limits, odds
@@ -184,7 +184,7 @@ def _area_labels(table: TableConfig, area: Area) -> list[Label]:
 
 def _equipment_labels(table: TableConfig, area: Area) -> list[Label]:
     """Return the name of a piece of equipment where its drawing leaves room, and what it shows."""
-    item = next(item for item in required_equipment(table) if item.name == area.name)
+    item = next(item for item in equipment_of(table) if item.name == area.name)
     match item.kind:
         case EquipmentKind.METER | EquipmentKind.DISPLAY:
             return [

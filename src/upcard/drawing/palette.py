@@ -22,7 +22,7 @@ FONTS = {
 
 # For each color of the felt and theme: its middle, its edge, and what is printed darker on it.
 _FELTS = {
-    FeltColor.GREEN: (("#12714a", "#0a4f34", "#0b5639"), ("#0d5638", "#062f20", "#083d29")),
+    FeltColor.GREEN: (("#0f6a45", "#0a4f34", "#0b5639"), ("#0d5638", "#062f20", "#083d29")),
     FeltColor.BLUE: (("#1c5a8c", "#103a60", "#13436d"), ("#16456c", "#0a2339", "#0e3251")),
     FeltColor.BURGUNDY: (("#8a2436", "#5c1422", "#691a29"), ("#6a1b2a", "#360b14", "#4a111d")),
     FeltColor.CHARCOAL: (("#464c53", "#2c3136", "#33393f"), ("#33383d", "#191c1f", "#24282c")),

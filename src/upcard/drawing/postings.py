@@ -10,7 +10,7 @@ from upcard.rules import base
 from upcard.rules.option import BettingArea, Inscription
 from upcard.rules.wager import Outcome, PayTable, Wager
 from upcard.table import Offer, TableConfig
-from upcard.table.checks.layout import plain_inscription, required_inscriptions
+from upcard.table.requirements.layout import plain_text, required_inscriptions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,14 +50,14 @@ def inscriptions(table: TableConfig) -> Inscriptions:
     """
     blackjack = base.blackjack_pays(table.rules.blackjack_pays)
     of_every_table = (blackjack, base.INSURANCE_PAYS, base.STANDS_ON_SOFT_17)
-    stated = {plain_inscription(text): text for text in table.inscriptions or ()}
+    stated = {plain_text(text): text for text in table.inscriptions or ()}
 
     def as_stated(inscription: Cited[Inscription]) -> str:
         text = inscription.value.text
-        own = stated.pop(plain_inscription(text), text)
+        own = stated.pop(plain_text(text), text)
         return own if inscription in of_every_table and own.lower() == text.lower() else text
 
-    drawn = {each: as_stated(each) for each in required_inscriptions(table) if not _may_differ(each.value, table)}
+    drawn = {each: as_stated(each) for _, each in required_inscriptions(table) if not _may_differ(each.value, table)}
     others = [text for each, text in drawn.items() if each not in (blackjack, base.INSURANCE_PAYS)]
     return Inscriptions(
         blackjack=drawn[blackjack], insurance=drawn[base.INSURANCE_PAYS], others=(*others, *stated.values())
