@@ -90,6 +90,7 @@ def everything(house: Recorded) -> None:
     house.seat("T1")
     for number in range(2, len(SHIPPED) + 2):
         _table(house, f"T{number}")
+    _bonus(house)
     _insurance(house)
     _early_surrender(house)
     _linked(house)
@@ -127,6 +128,16 @@ def _wagers_settled(house: Recorded, table: str) -> set[str]:
     for row in house.journal.read(f"table {table}", limit=10_000):
         made |= {event["wager"] for event in json.loads(row.events) if event["event"] == "WagerPlaced"}
     return made - {ev.BLACKJACK}
+
+
+def _bonus(house: Recorded) -> None:
+    """A winner presses the bonus button."""
+    table = f"T{SHIPPED.index('blackjack-bonus') + 2}"
+    house.stack(table, "Ah 9s Kh 8c 7d 5s")
+    house.at(table, wager(1))
+    house.at(table, do.PlaceWager(1, "blackjack bonus", (Cents(1_00),)), "patron Ann")
+    house.at(table, do.CloseBetting())
+    house.finish(table)
 
 
 def _insurance(house: Recorded) -> None:

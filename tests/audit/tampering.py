@@ -57,10 +57,10 @@ def original(folder: Path) -> Original:
             house.install(table, file=file)
         for table in FILES:
             house.seat(table)
-        for _ in range(4):
+        for _ in range(3):
             for table in FILES:
                 house.new_shoe(table, house.random.randint(20, 80))
-                house.play(table, 2)
+                house.play(table, 1)
         public = keep_checkpoint(house.journal, folder / "checkpoints").verifying
         rows = tuple(house.journal.read(limit=100_000))
         identity = house.journal.info.identity

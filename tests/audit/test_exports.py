@@ -32,7 +32,7 @@ from upcard.store.rows import canonical
 
 NO_KEYS = ShoeKeys(())
 SETTLED = ("WagerCollected", "WagerPaid", "WagerReturned", "WagerLeft", "BonusPaid", "ButtonCollected", "CardDealt")
-ROUNDS = 4
+ROUNDS = 3
 
 
 def settled(house: Recorded, table: str, exported: ExportedRound) -> Counter[str]:

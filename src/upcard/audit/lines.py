@@ -3,14 +3,14 @@
 import gzip
 import json
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 from upcard.errors import Misuse, StoreError
 from upcard.store.clock import Random, read_time, system_random
-from upcard.store.disk import SystemDisk
+from upcard.store.drafts import new_file
 from upcard.store.journal import Appended, Journal, all_rows
 from upcard.store.opening import create_journal, open_journal
 from upcard.store.postgresql import is_url
@@ -58,19 +58,9 @@ def export_lines(journal: Journal, path: Path, progress: Progress = lambda *_: N
     """Write a journal to a new file, compressed if its name ends in .gz; whole or not at all."""
     head = journal.head()
     header = Header(journal.info.identity, journal.info.created, head.position, head.hash)
-    draft = path.with_name(f".{path.name}.new")
-    try:
-        with _writing(draft, compressed=path.suffix == ".gz") as file:
-            for line in _lines(journal, header, progress):
-                file.write(f"{line}\n".encode())
-        SystemDisk().publish(draft, path)
-    except FileExistsError:
-        raise StoreError(f"{path} exists already: nothing was changed") from None
-    except OSError as error:
-        raise StoreError(f"cannot write {path}: {error.strerror}") from error
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
+    with new_file(path) as draft, _writing(draft, compressed=path.suffix == ".gz") as file:
+        for line in _lines(journal, header, progress):
+            file.write(f"{line}\n".encode())
     return header
 
 
@@ -171,22 +161,9 @@ def import_lines(path: Path, place: str, progress: Progress = lambda *_: None) -
             progress("verifying rows", row.position, header.rows)
     if is_url(place):
         _fill(path, place, header, progress)
-        return header
-    target = Path(place)
-    if target.exists():
-        raise StoreError(f"{target} exists already: nothing was changed")
-    draft = target.with_name(f".{target.name}.{system_random(8).hex()}.new")
-    try:
-        _fill(path, str(draft), header, progress)
-        SystemDisk().publish(draft, target)
-    except FileExistsError:
-        raise StoreError(f"{target} exists already: nothing was changed") from None
-    except OSError as error:
-        raise StoreError(f"cannot write {target}: {error.strerror}") from error
-    finally:
-        for suffix in ("", "-wal", "-shm", ".lock"):
-            with suppress(OSError):
-                draft.with_name(draft.name + suffix).unlink(missing_ok=True)
+    else:
+        with new_file(Path(place)) as draft:
+            _fill(path, str(draft), header, progress)
     return header
 
 

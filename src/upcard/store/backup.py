@@ -1,6 +1,6 @@
 """Back up a journal file while a server writes it: a copy as of one moment, verified before it gets its name."""
 
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import apsw
@@ -8,37 +8,28 @@ import apsw
 from upcard.errors import StoreError
 from upcard.store.clock import Random, system_random
 from upcard.store.disk import Disk, SystemDisk
+from upcard.store.drafts import new_file
 from upcard.store.journal import JournalInfo
 from upcard.store.opening import open_journal
 from upcard.store.verify import Verification, verify_journal
 
 _SYSTEM_DISK = SystemDisk()
-_SIDE_FILES = ("", "-wal", "-shm", "-journal", ".lock")
 
 
 def back_up(
     source: Path, target: Path, *, disk: Disk = _SYSTEM_DISK, random: Random = system_random
 ) -> tuple[JournalInfo, Verification]:
     """Copy a journal to a name that is free; it appears whole and verified, or not at all."""
-    if target.exists():
-        raise StoreError(f"{target} exists already: nothing was changed")
     open_journal(source, read_only=True, disk=disk).close()
-    draft = target.with_name(f".{target.name}.{random(8).hex()}.new")
-    try:
-        _copy(source, draft, disk.vfs)
+    with new_file(target, disk=disk, random=random) as draft:
+        try:
+            _copy(source, draft, disk.vfs)
+        except apsw.Error as error:
+            raise StoreError(f"cannot back up {source} to {target}: {_words(error)} (SQLite: {error})") from error
         with closing(open_journal(draft, read_only=True, disk=disk)) as copied:
             info, verified = copied.info, verify_journal(copied)
         if verified.problems:
             raise StoreError(f"the copy of {source} is not sound: {verified.problems[0]}; no backup was made")
-        disk.publish(draft, target)
-    except apsw.Error as error:
-        raise StoreError(f"cannot back up {source} to {target}: {_words(error)} (SQLite: {error})") from error
-    except OSError as error:
-        raise StoreError(f"cannot back up {source} to {target}: {error.strerror}") from error
-    finally:
-        for suffix in _SIDE_FILES:
-            with suppress(OSError):
-                draft.with_name(draft.name + suffix).unlink(missing_ok=True)
     return info, verified
 
 
