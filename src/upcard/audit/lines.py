@@ -108,7 +108,7 @@ def _has(value: Any, fields: dict[str, type]) -> bool:
 def read_lines(path: Path) -> tuple[Header, Iterator[JournalRow]]:
     """Return what a file says of its journal, and its rows, each verified as it comes; raise Misuse."""
     lines = _texts(path)
-    first = next(lines, (1, None))[1]
+    first: Any = next(lines, (1, None))[1]
     if not _has(first, _HEADER) or first["format"] != FORMAT:
         raise Misuse(f"{path} is no journal in JSON lines: its first line must say {FORMAT!r}")
     header = Header(first["identity"], first["created"], first["rows"], first["head"])
