@@ -9,7 +9,7 @@ from upcard.analysis.default_table import assumed_table, wager_named
 from upcard.analysis.describe_prices import Hourly, optional_wager_report, price_report
 from upcard.analysis.parallel import in_parallel
 from upcard.analysis.price_report import NamedWagerReport, PriceReport
-from upcard.analysis.pricing import price
+from upcard.analysis.pricing import PLAYED_STREAMS, price
 from upcard.analysis.report import ReportProgress
 from upcard.analysis.sweep import SweepReport, read_sweep, sweep_report, variants
 from upcard.cli.arguments import (
@@ -25,7 +25,6 @@ from upcard.cli.price_rows import outcome_rows, swept_rows, wager_rows
 from upcard.cli.print_prices import print_grid, print_prices, print_sweep
 from upcard.cli.render import print_csv, print_json
 from upcard.errors import Misuse
-from upcard.exact.observed_facts import HAND_STREAMS
 from upcard.rules.fact_type import Stream
 from upcard.rules.hand import times_words
 from upcard.rules.wager import Wager
@@ -39,7 +38,6 @@ Part = TypeVar("Part")
 LAWFUL_DECKS = range(1, MOST_DECKS + 1)
 USUAL_DECKS = range(6, 7)  # of a wager that is priced by its name alone
 MOST_ROUNDS_AN_HOUR = 10_000
-BOX_STREAMS = frozenset({Stream.RESULTS, Stream.BOX, *HAND_STREAMS})  # they depend on how a box is played
 
 EMPTY_ANSWER: dict[str, object] = {"wagers": []}
 
@@ -226,9 +224,9 @@ def _assumptions(wager: Wager, table: TableConfig) -> str | None:
     streams = {fact.stream for fact in wager.sees}
     assumptions = []
     rules = table.rules
-    if streams & {Stream.DEALER, *BOX_STREAMS}:
+    if streams & {Stream.DEALER, *PLAYED_STREAMS}:
         assumptions.append(f"{table.game.name}, the dealer {rules.dealer_soft_17.value}s on soft 17")
-    if streams & BOX_STREAMS:
+    if streams & PLAYED_STREAMS:
         assumptions.append(
             f"pairs split at most {times_words(rules.splits)}, second card {rules.hole_card.value}, best play"
         )

@@ -20,7 +20,8 @@ from upcard.exact.blackjack.kernel import BlackjackKernel
 from upcard.exact.blackjack.length_rule import solved
 from upcard.exact.blackjack.programs import MOST_SEVERAL, PAIR_CLASSES
 from upcard.exact.blackjack.several_hands import ByKind, Means, Polynomial, SeveralHands, second_card_classes
-from upcard.exact.blackjack.solve import Decision, Solution, left_after, probability_of_another
+from upcard.exact.blackjack.solve import Decision, Solution, left_after
+from upcard.exact.blackjack.splits import probability_of_another
 from upcard.processors import on_all_cores
 from upcard.rules.apply import SPLITS
 
