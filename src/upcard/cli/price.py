@@ -3,7 +3,7 @@
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from upcard.analysis.default_table import assumed_table, wager_named
 from upcard.analysis.describe_prices import Hourly, optional_wager_report, price_report
@@ -11,7 +11,6 @@ from upcard.analysis.parallel import in_parallel
 from upcard.analysis.price_report import NamedWagerReport, PriceReport
 from upcard.analysis.pricing import PLAYED_STREAMS, price
 from upcard.analysis.report import ReportProgress
-from upcard.analysis.sweep import SweepReport, read_sweep, sweep_report, variants
 from upcard.cli.arguments import (
     answer,
     is_table,
@@ -32,6 +31,9 @@ from upcard.table import TableConfig, load, load_variants, pay_tables, shipped_t
 from upcard.table.config import MOST_DECKS
 from upcard.table.value_readers import written_pays
 from upcard.wagers import ALL
+
+if TYPE_CHECKING:
+    from upcard.analysis.sweep import SweepReport
 
 Part = TypeVar("Part")
 
@@ -102,10 +104,12 @@ def _in_parallel(find: Callable[[Part], PriceReport], parts: Sequence[Part]) -> 
     return reports
 
 
-def _sweep(arguments: Namespace) -> SweepReport:
+def _sweep(arguments: Namespace) -> "SweepReport":
     """Price every variant of a table; one that cannot be read is named before any is priced."""
     if arguments.all or arguments.decks or arguments.joint or arguments.rational or arguments.pay_table:
         raise Misuse("--sweep: leave out --all, --decks, --pay-table, --joint and --rational: sweep their keys instead")
+    from upcard.analysis.sweep import read_sweep, sweep_report, variants  # only where it is asked for
+
     sweeps = [read_sweep(text) for text in arguments.sweep]
     products = variants(sweeps)
     tables = load_variants(
@@ -115,7 +119,7 @@ def _sweep(arguments: Namespace) -> SweepReport:
     return sweep_report(tables[0].file, arguments.changes, sweeps, zip(products, reports, strict=True))
 
 
-def _print_sweep(report: SweepReport, arguments: Namespace) -> None:
+def _print_sweep(report: "SweepReport", arguments: Namespace) -> None:
     if arguments.json:
         print_json(report.to_dict())
     elif arguments.csv:
