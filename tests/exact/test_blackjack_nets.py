@@ -2,14 +2,14 @@
 
 from collections import defaultdict
 from dataclasses import replace
-from itertools import product
+from itertools import combinations
 
 import pytest
 
 from tests.exact.given import FREE_BET, READER, UP, Case, case, fresh
+from upcard.exact.blackjack.end_powers import HandOfBox
 from upcard.exact.blackjack.kernel import BlackjackKernel
 from upcard.exact.blackjack.nets import NetResults, nets
-from upcard.exact.blackjack.several_hands import HAND_TYPES, HandOfBox
 from upcard.exact.blackjack.solve import best
 from upcard.exact.blackjack.split_boxes import SplitBox, patterns
 from upcard.rules.apply import SPLITS
@@ -139,6 +139,23 @@ PAIRS = {
 }
 
 
+def pairs_of_boxes(most_hands: int) -> set[tuple[tuple[HandOfBox, HandOfBox], int]]:
+    """Return any two hands of boxes of three and more, and how many cards of the pair's value may be out."""
+    return {
+        ((hands[one], hands[other]), len(hands) + like)
+        for hands, _ in patterns(most_hands)
+        for one, other in combinations(range(len(hands)), 2)
+        for like in range(1 + sum(hand.other for place, hand in enumerate(hands) if place not in (one, other)))
+        if len(hands) > 2
+    }
+
+
+def test_pairs_of_boxes_are_those_of_second_cards() -> None:
+    two = HandOfBox(original=True, other=True), HandOfBox(original=False, other=True)
+    assert {removed for hands, removed in pairs_of_boxes(4) if hands == two} == {3, 4}
+    assert len(pairs_of_boxes(3)) == 4
+
+
 @pytest.mark.parametrize(("given", "showing", "value"), list(PAIRS.values()), ids=list(PAIRS))
 def test_pairs_of_hands_bring_what_hands_drawn_together_bring(given: Case, showing: int, value: int) -> None:
     kernel = BlackjackKernel(*given)
@@ -153,7 +170,6 @@ def test_pairs_of_hands_bring_what_hands_drawn_together_bring(given: Case, showi
     hands = HandOfBox(original=True, other=True), HandOfBox(original=False, other=True)
     for found, known in zip(one.hands.polynomial(hands, 2), other.hands.polynomial(hands, 2), strict=True):
         assert found == pytest.approx(known, abs=NEAR)
-    for removed, first, second in product(range(3, 4 + kernel.rules.splits - 1), HAND_TYPES, HAND_TYPES):
-        if not second.original:
-            known_product = other.hands.mean_product((first, second), removed)
-            assert one.hands.mean_product((first, second), removed) == pytest.approx(known_product, abs=NEAR)
+    for pair, removed in pairs_of_boxes(kernel.rules.splits + 1):
+        known_product = other.hands.mean_product(pair, removed)
+        assert one.hands.mean_product(pair, removed) == pytest.approx(known_product, abs=NEAR)

@@ -77,7 +77,6 @@ def test_values_charts_and_splits(name: str, both: BothPrograms) -> None:
     programs = BlackjackKernel(*TABLES[name])
     some = slice(2, None, len(programs.dealer.trees) // 3)  # of the dealer's cards on the table
     programs.dealer = replace(programs.dealer, trees=programs.dealer.trees[some])
-    programs._trees = programs._trees[some]
     by_total(programs, best(programs))
     assert {"dealer_chances", "play_values", "split_worths", "reached", "class_sums", "allowed_plays"} <= set(
         both.calls

@@ -1,6 +1,6 @@
 """The blackjack wager of a table: its value, its best play, and the distribution of its results."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
@@ -10,6 +10,7 @@ from upcard.exact.blackjack.chart import Chart, Departure, by_total, departures
 from upcard.exact.blackjack.kernel import INITIAL, BlackjackKernel
 from upcard.exact.blackjack.multiple import WagerMoments, wager_moments
 from upcard.exact.blackjack.nets import NetResults, nets
+from upcard.exact.blackjack.rational import dealer_probabilities
 from upcard.exact.blackjack.seats import mean_product_of_seats
 from upcard.exact.blackjack.shoe import Values, shoe_of
 from upcard.exact.blackjack.solve import Solution, best
@@ -98,10 +99,20 @@ class BlackjackPrice:
         """Return the distribution of a round's net result, for all hands of the box together, with its errors."""
         return nets(self.kernel, self.composition)
 
-    def compute(self) -> None:
-        """Find the net results and the chart by total at the same time, on all cores."""
+    @cached_property
+    def dealer_chances(self) -> tuple[tuple[Fraction, ...], ...]:
+        """Return the exact probability of each kind of completed dealer's hand, by showing; none if it cannot be."""
+        return tuple(
+            tuple(dealer_probabilities(self.kernel, place)) if chance else ()
+            for place, chance in enumerate(self.composition.chances)
+        )
+
+    def compute(self, beside: Iterable[Callable[[], object]] = ()) -> None:
+        """Find the net results, the chart by total and what else is asked for at the same time, on all cores."""
         if self.composition.decisions:  # which both need
-            on_all_cores(partial(getattr, self), ("chart", "net_results"))
+            names = ("net_results", "chart", "dealer_chances")
+            figures: list[Callable[[], object]] = [partial(getattr, self, name) for name in names]
+            on_all_cores(lambda find: find(), [*figures, *beside])
 
     @property
     def nets(self) -> Mapping[Fraction, float]:

@@ -2,9 +2,11 @@
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
+from io import FileIO
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,10 +20,17 @@ CachedReport = TypeVar("CachedReport", bound=Report)
 @lru_cache(maxsize=1)
 def _program() -> str:
     """Return a digest of the program, so that no answer outlives the code that computed it."""
-    root = Path(__file__).parent.parent
     digest = hashlib.sha256(f"{__version__} {numpy_is_chosen()}".encode())
-    for path in sorted(path for path in root.rglob("*") if path.suffix in (".py", ".toml", ".so")):
-        digest.update(path.read_bytes())
+    # By os.walk and without buffers: it takes half the time, and every command waits for it.
+    files = [
+        f"{folder}/{name}"
+        for folder, _, names in os.walk(Path(__file__).parent.parent)
+        for name in names
+        if name.endswith((".py", ".toml", ".so"))
+    ]
+    for file in sorted(files):
+        with FileIO(file) as content:
+            digest.update(content.read())
     return digest.hexdigest()
 
 

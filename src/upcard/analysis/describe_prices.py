@@ -29,7 +29,7 @@ from upcard.analysis.wording import card_words, net_words
 from upcard.errors import Misuse
 from upcard.exact.blackjack.multiple import dealers_hands
 from upcard.exact.blackjack.nets import NetResults
-from upcard.exact.blackjack.rational import dealer_probabilities, value_of
+from upcard.exact.blackjack.rational import value_of
 from upcard.exact.price import Price, PriceLine
 from upcard.law import in_edition
 from upcard.money import Cents
@@ -69,6 +69,8 @@ def price_report(
     wagers: list[WagerReport] = []
     for done, name in enumerate(names := tuple(prices) if only is None else only):
         progress(f"pricing {name}", done, len(names))
+        if name == BLACKJACK:
+            prices.blackjack.compute(beside=prices.beside_blackjack(names))
         wagers += wager_reports(prices, name, hourly, rational=rational, joint=joint, progress=progress)
     return PriceReport(
         file=table.file,
@@ -241,7 +243,6 @@ def blackjack_report(
 ) -> BlackjackReport:
     """Report the blackjack wager."""
     blackjack = prices.blackjack
-    blackjack.compute()
     trees = blackjack.kernel.dealer.trees
     return BlackjackReport(
         wager=BLACKJACK,
@@ -332,7 +333,7 @@ def _dealer(blackjack: BlackjackPrice) -> Mapping[str, Mapping[str, Number]]:
     return {
         card_words(tree.shown): {
             kind.label: number(chance)
-            for kind, chance in zip(kinds, dealer_probabilities(blackjack.kernel, place), strict=True)
+            for kind, chance in zip(kinds, blackjack.dealer_chances[place], strict=True)
             if chance
         }
         for place, tree in enumerate(trees)

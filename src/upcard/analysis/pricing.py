@@ -1,14 +1,15 @@
 """The price of every wager of a table."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from upcard.analysis.blackjack import BlackjackPrice, analyse
 from upcard.cards import Card
-from upcard.errors import Misuse
+from upcard.errors import Misuse, UpcardError
 from upcard.exact.blackjack.completed_hand import outcomes
 from upcard.exact.blackjack.kernel import BlackjackKernel
 from upcard.exact.blackjack.nets import busts_against_blackjack
@@ -33,6 +34,7 @@ from upcard.rules.switches import WAGERS_AFTER_A_WIN
 from upcard.rules.wager import PayTable, Rider, Wager
 from upcard.table import Offer, Posted, TableConfig, pay_tables
 
+PLAYED_STREAMS = frozenset({Stream.RESULTS, Stream.BOX, *HAND_STREAMS})  # they depend on how a box is played
 BLACKJACK, INSURANCE = WagerName.BLACKJACK.value, WagerName.INSURANCE.value
 
 
@@ -180,6 +182,21 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
         (offer,) = (offer for offer in self.table.offers if offer.wager.name == name)
         posted = replace(offer, posted=Posted(pay_table=pay_table, pays=pay_tables(offer.wager)[pay_table]))
         return tuple(self._priced(posted, choice) for choice in offer.wager.choices or (None,))
+
+    def beside_blackjack(self, names: Collection[str]) -> Iterator[Callable[[], None]]:
+        """Yield functions that find the probabilities of wagers which do not depend on how blackjack is played.
+
+        Where they cannot be found, reading the price says why.
+        """
+
+        def find(wager: Wager, choice: int | None) -> None:
+            with suppress(UpcardError):
+                self._chances(wager, choice)
+
+        for offer in self.table.offers:
+            wager = offer.wager
+            if wager.name in names and PLAYED_STREAMS.isdisjoint(fact.stream for fact in wager.sees):
+                yield from (partial(find, wager, choice) for choice in wager.choices or (None,))
 
     def _chances(self, wager: Wager, choice: int | None) -> "Chances":
         """Return the probabilities of a wager's outcomes, found once for all pay tables."""

@@ -15,13 +15,11 @@ from upcard.cli.verbs import WrongArguments, parser
 from upcard.errors import MissingKernelsWarning, Misuse, UpcardError
 
 INTERRUPTED = 130  # as shells report a program that Ctrl-C has ended
-NEW_OBJECTS = 100_000  # before garbage is looked for: what a command makes is needed to its end, or freed at once
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run one verb and exit with its code: 0 done, 1 findings that violate, 2 misuse, 130 interrupted."""
     if arguments is None:
-        gc.set_threshold(NEW_OBJECTS)
         leave_when_interrupted()
     _prepare_streams()
     # Exact analysis has threads of its own, and those of NumPy's matrix products would only wait for each other.

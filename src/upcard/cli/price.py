@@ -3,15 +3,14 @@
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from upcard.analysis.default_table import assumed_table, wager_named
 from upcard.analysis.describe_prices import Hourly, optional_wager_report, price_report
 from upcard.analysis.parallel import in_parallel
 from upcard.analysis.price_report import NamedWagerReport, PriceReport
-from upcard.analysis.pricing import price
+from upcard.analysis.pricing import PLAYED_STREAMS, price
 from upcard.analysis.report import ReportProgress
-from upcard.analysis.sweep import SweepReport, read_sweep, sweep_report, variants
 from upcard.cli.arguments import (
     answer,
     is_table,
@@ -25,7 +24,6 @@ from upcard.cli.price_rows import outcome_rows, swept_rows, wager_rows
 from upcard.cli.print_prices import print_grid, print_prices, print_sweep
 from upcard.cli.render import print_csv, print_json
 from upcard.errors import Misuse
-from upcard.exact.observed_facts import HAND_STREAMS
 from upcard.rules.fact_type import Stream
 from upcard.rules.hand import times_words
 from upcard.rules.wager import Wager
@@ -34,12 +32,14 @@ from upcard.table.config import MOST_DECKS
 from upcard.table.value_readers import written_pays
 from upcard.wagers import ALL
 
+if TYPE_CHECKING:
+    from upcard.analysis.sweep import SweepReport
+
 Part = TypeVar("Part")
 
 LAWFUL_DECKS = range(1, MOST_DECKS + 1)
 USUAL_DECKS = range(6, 7)  # of a wager that is priced by its name alone
 MOST_ROUNDS_AN_HOUR = 10_000
-BOX_STREAMS = frozenset({Stream.RESULTS, Stream.BOX, *HAND_STREAMS})  # they depend on how a box is played
 
 EMPTY_ANSWER: dict[str, object] = {"wagers": []}
 
@@ -104,10 +104,12 @@ def _in_parallel(find: Callable[[Part], PriceReport], parts: Sequence[Part]) -> 
     return reports
 
 
-def _sweep(arguments: Namespace) -> SweepReport:
+def _sweep(arguments: Namespace) -> "SweepReport":
     """Price every variant of a table; one that cannot be read is named before any is priced."""
     if arguments.all or arguments.decks or arguments.joint or arguments.rational or arguments.pay_table:
         raise Misuse("--sweep: leave out --all, --decks, --pay-table, --joint and --rational: sweep their keys instead")
+    from upcard.analysis.sweep import read_sweep, sweep_report, variants  # only where it is asked for
+
     sweeps = [read_sweep(text) for text in arguments.sweep]
     products = variants(sweeps)
     tables = load_variants(
@@ -117,7 +119,7 @@ def _sweep(arguments: Namespace) -> SweepReport:
     return sweep_report(tables[0].file, arguments.changes, sweeps, zip(products, reports, strict=True))
 
 
-def _print_sweep(report: SweepReport, arguments: Namespace) -> None:
+def _print_sweep(report: "SweepReport", arguments: Namespace) -> None:
     if arguments.json:
         print_json(report.to_dict())
     elif arguments.csv:
@@ -226,9 +228,9 @@ def _assumptions(wager: Wager, table: TableConfig) -> str | None:
     streams = {fact.stream for fact in wager.sees}
     assumptions = []
     rules = table.rules
-    if streams & {Stream.DEALER, *BOX_STREAMS}:
+    if streams & {Stream.DEALER, *PLAYED_STREAMS}:
         assumptions.append(f"{table.game.name}, the dealer {rules.dealer_soft_17.value}s on soft 17")
-    if streams & BOX_STREAMS:
+    if streams & PLAYED_STREAMS:
         assumptions.append(
             f"pairs split at most {times_words(rules.splits)}, second card {rules.hole_card.value}, best play"
         )

@@ -1,9 +1,12 @@
 """Prices as rows of numbers, for CSV: a row for each outcome, or one for each wager."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from upcard.analysis.price_report import BlackjackReport, OptionalWagerReport, PriceReport, WagerReport
-from upcard.analysis.sweep import SweepReport
+
+if TYPE_CHECKING:
+    from upcard.analysis.sweep import SweepReport
 
 WAGER = ("wager", "choice", "decks", "pay_table")
 FIGURES = (
@@ -40,7 +43,7 @@ def wager_rows(report: PriceReport) -> tuple[Header, Iterator[Row]]:
     return (*WAGER, *FIGURES), ((*_wager(wager), *_figures(wager)) for wager in report.wagers)
 
 
-def swept_rows(report: SweepReport) -> tuple[Header, Iterator[Row]]:
+def swept_rows(report: "SweepReport") -> tuple[Header, Iterator[Row]]:
     """Return the header and a row for each wager of each variant."""
     keys = tuple(swept.key for swept in report.sweeps)
     columns = tuple(column for column in WAGER if column not in keys)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import log10
+from typing import TYPE_CHECKING
 
-from upcard.analysis.best_play import StrategyReport
 from upcard.analysis.price_report import (
     BlackjackReport,
     DealersHandsReport,
@@ -17,11 +17,14 @@ from upcard.analysis.price_report import (
     WagerReport,
 )
 from upcard.analysis.report import Number
-from upcard.analysis.sweep import SweepReport
 from upcard.cli.render import styled, width, wrap
 from upcard.money import Cents, show
 from upcard.table import side_taken
 from upcard.table.config import file_with_changes
+
+if TYPE_CHECKING:  # their modules are not needed to price a table
+    from upcard.analysis.best_play import StrategyReport
+    from upcard.analysis.sweep import SweepReport
 
 LABEL_WIDTH, SHORTEST_LABEL, SHORTEST_PAYS = 44, 20, 12
 BEST_PLAY = "the best play for the cards held, by the convention of published analyses"
@@ -46,7 +49,7 @@ def print_prices(report: PriceReport) -> None:
         print("\n" * (not number) + wrap(line, indent="  ", first=""))
 
 
-def heading(report: PriceReport | StrategyReport) -> str:
+def heading(report: "PriceReport | StrategyReport") -> str:
     """Return the table, its game and its cards in one line."""
     decks = report.decks
     many = _decks(decks) if isinstance(decks, int) else f"{decks[0]} to {decks[-1]} decks"
@@ -242,7 +245,7 @@ def print_columns(first: Mapping[str, Sequence[str]], rest: Mapping[str, Sequenc
             print("".join(f"{cell:>{widths[head]}}" for head, cell in zip(columns, row, strict=True)))
 
 
-def print_sweep(report: SweepReport) -> None:
+def print_sweep(report: "SweepReport") -> None:
     """Print a row for each variant: its values, and the house advantage of each wager."""
     variants = list({id(variant): variant for variant, _ in report.rows}.values())
     rest: dict[str, dict[int, str]] = {}

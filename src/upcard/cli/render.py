@@ -1,6 +1,5 @@
 """What the verbs share: JSON, CSV, wrapped text, color, and messages of misuse."""
 
-import csv
 import json
 import os
 import shutil
@@ -30,6 +29,8 @@ def print_json(value: Mapping[str, Any]) -> None:
 
 def print_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print rows as CSV under a header; what is not known is an empty field."""
+    import csv  # only where it is asked for, as it takes time to import
+
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(header)
     writer.writerows(rows)

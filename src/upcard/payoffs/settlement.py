@@ -16,6 +16,7 @@ from upcard.rules.hand import HandEnded
 
 DOUBLINGS = (None, *DOUBLES)  # how a hand was doubled down before it ended, or None
 Nets = tuple[Fraction, ...]  # by dealer's hand
+BranchOfEnd = tuple[int, HandKind, Play | None]  # the identity of a branch, the kind of hand, how it was doubled down
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +41,18 @@ class DealersHands:
         return " or ".join(map(str, sorted(points)))
 
 
+class WatchedEnd(HandEnded):
+    """An end that records whether a branch looked at the kind of hand; if none did, the kind does not matter."""
+
+    looked_at_kind = False
+
+    @property
+    def kind(self) -> HandKind:
+        """Return the kind of hand."""
+        self.looked_at_kind = True
+        return self[2]
+
+
 class Payoffs:
     """The ends of hands and the dealer's hands at a table; those with the same net results share one number."""
 
@@ -48,26 +61,34 @@ class Payoffs:
         self.kinds = tuple(kind for kind in HandKind if self._has(kind))
         free = rules.doubles_free_on
         self.ways = tuple(doubled for doubled in DOUBLINGS if free or doubled is not Play.FREE_DOUBLE_DOWN)
-        self._by_branch: dict[tuple[Branch, HandKind, Play | None], Fraction] = {}
+        self._net_of: dict[BranchOfEnd, Fraction] = {}
+        self._branches: list[Branch] = []  # kept, so that each has its identity for good
         hands = tuple(_completed_hands(rules))
-        every = {end: [self._against(end._replace(kind=kind), hands) for kind in self.kinds] for end in self._ends()}
-        columns = list(zip(*(row for rows in every.values() for row in rows), strict=True))
-        classes: dict[tuple[Fraction, ...], list[int]] = {}
-        for place, column in enumerate(columns):
+        every = {end: self._of_kinds(end, hands) for end in self._ends()}
+        # Net results are compared by their numbers, for it takes long to compare fractions.
+        number_of = {net: number for number, net in enumerate(dict.fromkeys(self._net_of.values()))}
+        numbers = {key: number_of[net] for key, net in self._net_of.items()}
+        numbered = {end: [[numbers[key] for key in row] for row in of_kind] for end, of_kind in every.items()}
+        classes: dict[tuple[int, ...], list[int]] = {}
+        for place, column in enumerate(zip(*(row for rows in numbered.values() for row in rows), strict=True)):
             classes.setdefault(column, []).append(place)
         firsts = [places[0] for places in classes.values()]
         self.dealers = tuple(DealersHands(hands=tuple(hands[place] for place in places)) for places in classes.values())
         self._dealer = {hand: number for number, dealers in enumerate(self.dealers) for hand in dealers.hands}
-        rows: dict[tuple[bool, bool, tuple[Nets, ...]], int] = {}
+        rows: dict[tuple[bool, bool, tuple[tuple[int, ...], ...]], int] = {}
         self._end: dict[HandEnded, int] = {}
-        for end, of_kind in every.items():
-            row = tuple(tuple(nets[place] for place in firsts) for nets in of_kind)
+        for end, of_kind in numbered.items():
+            row = tuple(tuple([nets[place] for place in firsts]) for nets in of_kind)
             # A bust by drawing has its own number, because its probability is what all other ends leave over.
             at_once = settlement_branch(rules, end) is not None
             self._end[end] = rows.setdefault((not rows, at_once, row), len(rows))
-        self.nets = {kind: tuple(row[place] for _, _, row in rows) for place, kind in enumerate(self.kinds)}
+        nets = list(number_of)
+        self.nets: dict[HandKind, tuple[Nets, ...]] = {
+            kind: tuple(tuple(nets[number] for number in row[place]) for _, _, row in rows)
+            for place, kind in enumerate(self.kinds)
+        }
         self.ends: dict[int, HandEnded] = {number: end for end, number in reversed(self._end.items())}
-        self.parts = lcm(*(net.denominator for net in self._by_branch.values()))
+        self.parts = lcm(*(net.denominator for net in nets))
 
     def in_parts(self, net: Fraction) -> int:
         """Return a net result in parts of a unit, a whole number."""
@@ -76,22 +97,31 @@ class Payoffs:
     def _has(self, kind: HandKind) -> bool:
         return kind is not HandKind.ADDED_FREE or self.rules.free_split_except is not None
 
-    def _against(self, end: HandEnded, dealers: tuple[HandTotal, ...]) -> Nets:
-        nets = []
+    def _of_kinds(self, end: HandEnded, dealers: tuple[HandTotal, ...]) -> list[list[BranchOfEnd]]:
+        """Return the branch that settles an end of each kind of hand against each dealer's hand."""
+        rows: list[list[BranchOfEnd]] = [[] for _ in self.kinds]
         for dealer in dealers:
-            branch = settlement_branch(self.rules, end, dealer)
-            assert branch is not None, "every hand is settled against every dealer's hand"
-            key = branch, end.kind, end.doubled
-            if key not in self._by_branch:
-                self._by_branch[key] = net(self.rules, end, branch)
-            nets.append(self._by_branch[key])
-        return tuple(nets)
+            watched = WatchedEnd(*end)
+            branch = settlement_branch(self.rules, watched, dealer)
+            for kind, row in zip(self.kinds, rows, strict=True):
+                if watched.looked_at_kind:
+                    branch = settlement_branch(self.rules, end._replace(kind=kind), dealer)
+                row.append(self._key(end, kind, branch))
+        return rows
+
+    def _key(self, end: HandEnded, kind: HandKind, branch: Branch | None) -> BranchOfEnd:
+        """Return what the net result of an end depends on, and note the result."""
+        assert branch is not None, "every hand is settled against every dealer's hand"
+        key = id(branch), kind, end.doubled
+        if key not in self._net_of:
+            self._net_of[key] = net(self.rules, end._replace(kind=kind), branch)
+            self._branches.append(branch)
+        return key
 
     def _ends(self) -> Iterator[HandEnded]:
         """Yield the ends that a hand can have by drawing or doubling down; the first is a bust by drawing."""
-        most = self.rules.cards_that_matter
-        hands = all_hands()
-        totals = {(total, min(sum(counts), most)) for counts, total in zip(hands.counts, hands.totals, strict=True)}
+        hands, most = all_hands(), self.rules.cards_that_matter
+        totals = {(hands.totals[first], min(hands.lengths[first], most)) for first in hand_classes(most)[1]}
         for doubled in self.ways:
             yield HandEnded(BUST_TOTAL, most, doubled=doubled)
         for total, cards in sorted(totals):
@@ -137,7 +167,10 @@ class Payoffs:
 
     def of(self, end: HandEnded) -> Nets:
         """Return the net result of an end against each dealer's hand."""
-        return self._against(end, tuple(dealers.hands[0] for dealers in self.dealers))
+        hands = tuple(dealers.hands[0] for dealers in self.dealers)
+        return tuple(
+            self._net_of[self._key(end, end.kind, settlement_branch(self.rules, end, dealer))] for dealer in hands
+        )
 
     @cached_property
     def blackjack(self) -> int:

@@ -30,5 +30,5 @@ ffi.set_source(
         )
     ],
     py_limited_api=True,
-    extra_compile_args=["-O3", "-Wno-psabi", "-std=gnu11"],
+    extra_compile_args=["-O3", "-g0", "-Wno-psabi", "-std=gnu11"],
 )

@@ -18,8 +18,9 @@ typedef struct {
 
 typedef struct {
     int types[MOST_BOX], size;      /* the hands of the group */
-    int powers, several;            /* whether its rows also tell how many cards were shared */
+    int several;                    /* whether its rows also tell how many cards were shared */
     int of_kind;                    /* the kind of dealer's hand for which it was made, counted from 1 */
+    int least, powers;              /* its net results: the least power, and how many from that on */
     four *rows;
 } group;
 
@@ -102,12 +103,19 @@ FAST static void add_rows(const product_list *list, int rows, const double *shar
                           int others, four *z)
 {
 #define SHAPE(first, second) if (ones == first && others == second) add_shape(list, rows, share, x, first, y, second, z)
-    SHAPE(1, 4);
+    SHAPE(1, 1);
+    else SHAPE(1, 2);
+    else SHAPE(1, 3);
+    else SHAPE(1, 4);
     else SHAPE(1, 5);
+    else SHAPE(2, 1);
+    else SHAPE(2, 2);
+    else SHAPE(3, 3);
+    else SHAPE(4, 3);
     else SHAPE(4, 4);
+    else SHAPE(5, 4);
     else SHAPE(5, 5);
-    else SHAPE(4, 7);
-    else SHAPE(5, 9);
+    else SHAPE(6, 5);
     else SHAPE(7, 7);
     else add_shape(list, rows, share, x, ones, y, others, z);
 #undef SHAPE
@@ -120,16 +128,37 @@ static group *group_of(box_sums *box, const int *types, int size)
     while (at < end && (at->size != size || memcmp(at->types, types, sizeof(int) * (size_t)size))) at++;
     if (at < end) return at;
     if (box->groups == MOST_GROUPS) return 0;
-    const int hands = size - (types[0] == DEALERS);
+    const int hands = size - (types[0] == DEALERS), powers = hands * box->span + 1;
     at->size = size;
     memcpy(at->types, types, sizeof(int) * (size_t)size);
-    at->powers = hands * box->span + 1;
     at->several = size > 1;
     at->of_kind = 0;
-    at->rows = malloc(sizeof(four) * (size_t)(at->powers * (at->several ? box->all->rows : box->all->terms.size)));
+    at->rows = malloc(sizeof(four) * (size_t)(powers * (at->several ? box->all->rows : box->all->terms.size)));
     if (!at->rows) return 0;
     box->groups++;
     return at;
+}
+
+/* Return the power of an end of a hand, or UNUSED: of those that occur. */
+static int power_of(const box_sums *box, int type, int kind, int end)
+{
+    if (box->list[box->list_of[type]].number[end] < 0) return UNUSED;
+    if (type == DEALERS) return end == kind ? 0 : UNUSED;
+    return box->power[(type * box->kinds + kind) * LISTED_ENDS + end];
+}
+
+/* Find the powers that a hand can have. */
+static void measure_powers(const box_sums *box, int type, int kind, group *to)
+{
+    int least = UNUSED, most = 0;
+    for (int end = 0; end < LISTED_ENDS; end++) {
+        const int power = power_of(box, type, kind, end);
+        if (power == UNUSED) continue;
+        if (power < least) least = power;
+        if (power > most) most = power;
+    }
+    to->least = least <= most ? least : 0;
+    to->powers = least <= most ? most - least + 1 : 1;
 }
 
 /* Fill a group of one hand: its ends by their powers. */
@@ -137,14 +166,13 @@ FAST static void fill_single(const box_sums *box, int kind, group *to)
 {
     const int type = to->types[0], terms = box->all->terms.size;
     const summed_hands *from = box->list + box->list_of[type];
+    measure_powers(box, type, kind, to);
     memset(to->rows, 0, sizeof(four) * (size_t)(terms * to->powers));
     for (int end = 0; end < LISTED_ENDS; end++) {
-        if (from->number[end] < 0) continue;
-        const int power = type == DEALERS ? (end == kind ? 0 : UNUSED)
-                                          : box->power[(type * box->kinds + kind) * LISTED_ENDS + end];
-        const four *rows = from->rows + (int64_t)from->number[end] * terms;
+        const int power = power_of(box, type, kind, end);
         if (power == UNUSED) continue;
-        for (int t = 0; t < terms; t++) to->rows[t * to->powers + power] += rows[t];
+        const four *rows = from->rows + (int64_t)from->number[end] * terms;
+        for (int t = 0; t < terms; t++) to->rows[t * to->powers + power - to->least] += rows[t];
     }
 }
 
@@ -158,6 +186,8 @@ static const group *make_group(box_sums *box, int kind, const int *types, int si
         const group *before = make_group(box, kind, types, size - 1), *last = make_group(box, kind, types + size - 1, 1);
         if (!before || !last) return 0;
         const product_list *list = before->several ? &box->all->joined : before == last ? &box->all->twice : &box->all->singles;
+        to->least = before->least + last->least;
+        to->powers = before->powers + last->powers - 1;
         add_rows(list, box->all->rows, box->share, before->rows, before->powers, last->rows, last->powers, to->rows);
     }
     to->of_kind = kind + 1;
@@ -175,7 +205,8 @@ static int add_pattern(box_sums *box, int kind, int size, const uint8_t *pattern
     four sum[MOST_POWERS];
     if (!one || !other) return 0;
     add_rows(&box->all->meeting, 1, box->share, one->rows, one->powers, other->rows, other->powers, sum);
-    for (int p = 0; p <= size * box->span; p++)
+    to += one->least + other->least;
+    for (int p = 0; p < one->powers + other->powers - 1; p++)
         for (int l = 0; l < FOUR; l++) to[p] += box->weight[l] * sum[p][l];
     return 1;
 }
@@ -197,6 +228,12 @@ static int sum_lists(box_sums *box, const double *scale, ended_hands *const *han
     return ok;
 }
 
+/* Whether the dealer's hand can be of a kind. */
+static int can_be(const box_sums *box, int kind)
+{
+    return box->list[box->list_of[DEALERS]].number[kind] >= 0;
+}
+
 /* Sum boxes of `size` hands, three at least, drawn from a shoe with the dealer's: of each pattern of types of hands, the
    probability of each net result, never too great, as out[pattern][power], the greatest power being size * span. A hand of
    a type has power[type][kind of dealer's hand][end], at most `span`, or UNUSED where it is left out. The chance to draw L
@@ -215,7 +252,7 @@ int bounds_pass(const disjoint *all, const double *shoe, const double *scale, co
     if (ok) fill_share(box, 0, SHARED, 0, 1);
     ok = ok && sum_lists(box, scale, hands, dealers);
     for (int kind = 0; kind < kinds && ok; kind++)
-        for (int p = 0; p < patterns && ok; p++)
+        for (int p = 0; p < patterns && ok && can_be(box, kind); p++)
             ok = add_pattern(box, kind, size, pattern + p * size, out + p * (size * span + 1));
     for (int i = 0; box && i < box->lists; i++) free(box->list[i].rows);
     for (int i = 0; box && i < box->groups; i++) free(box->group[i].rows);

@@ -10,6 +10,9 @@ else:
     Numbers = array  # arrays take no type at run time before Python 3.12
 
 
+_ZERO = array("d", (0.0,))
+
+
 def numbers(values: Iterable[float]) -> Numbers:
     """Return numbers as a buffer of doubles."""
     return array("d", values)
@@ -17,4 +20,4 @@ def numbers(values: Iterable[float]) -> Numbers:
 
 def zeros(size: int) -> Numbers:
     """Return a buffer of so many zeros."""
-    return array("d", bytes(size * array("d").itemsize))
+    return _ZERO * size

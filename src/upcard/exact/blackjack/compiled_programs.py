@@ -18,11 +18,11 @@ from upcard.exact.blackjack.programs import (
     PAIR_CLASSES,
     SPLIT_PARTS,
     WORTH_PARTS,
-    HandPair,
     HandSets,
     PairSums,
     PlayNumbers,
     SeveralSums,
+    SplitKind,
 )
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.plays import HAND_PLAYS
@@ -231,27 +231,21 @@ def pair_sums(
     shoe: Numbers,
     value: int,
     removed: int,
-    pairs: Sequence[HandPair],
+    kinds: Sequence[SplitKind],
     symbols: int,
     symbol: bytes,
-) -> list[PairSums]:
-    """Draw pairs of hands together, 2 and more cards of a value being out."""
-    lists = {id(each): ended_structure(each) for pair in pairs for each in (pair.first, pair.second)}
-    sums = [
-        PairSums(zeros(removed * PAIR_CLASSES), zeros(categories * symbols**2) if pair.joint else None)
-        for pair in pairs
-    ]
+) -> PairSums:
+    """Draw pairs of hands together, one of the first kind among them, 2 and more cards of a value being out."""
+    lists = [ended_structure(kind.hands) for kind in kinds]
+    sums = PairSums([zeros(removed * PAIR_CLASSES) for _ in kinds], zeros(categories * symbols**2))
     fields = [
         {
-            "first": lists[id(pair.first)].pointer,
-            "second": lists[id(pair.second)].pointer,
-            "first_net": double_array(pair.first_net),
-            "second_net": double_array(pair.second_net),
-            "same": pair.same,
-            "product": double_array(to.product),
-            "joint": ffi.NULL if to.joint is None else double_array(to.joint),
+            "hands": hands.pointer,
+            "net": double_array(kind.net),
+            "wanted": byte_array(bytes(place for wanted in kind.wanted for place in (wanted.start, wanted.stop))),
+            "product": double_array(product),
         }
-        for pair, to in zip(pairs, sums, strict=True)
+        for kind, hands, product in zip(kinds, lists, sums.products, strict=True)
     ]
     require_memory(
         lib.pairs_pass(
@@ -260,10 +254,11 @@ def pair_sums(
             double_array(shoe),
             value,
             removed,
-            len(pairs),
-            ffi.new("hand_pair[]", fields),
+            len(kinds),
+            ffi.new("split_hands[]", fields),
             symbols,
             byte_array(symbol),
+            double_array(sums.joint),
         )
     )
     return sums

@@ -4,6 +4,15 @@
 #include "several.h"
 #include "completed.h"
 
+enum { TABLES = 4 };            /* of numbers of cards out that are filled at once */
+
+/* Numbers read before are kept, not read again for each use: that is what takes the time here. */
+#if defined(__GNUC__)
+#define KEEP_LOADED __asm__ volatile("" : : : "memory")
+#else
+#define KEEP_LOADED
+#endif
+
 static int by_chain(const void *a, const void *b)
 {
     const row_of_chain *x = a, *y = b;
@@ -120,19 +129,22 @@ static int allocate_tables(completed_hands *all)
     all->inverse = malloc(sizeof(double) * 2 * MOST_OUT * MOST_OUT);
     all->low_out = malloc(sizeof(*all->low_out) * times);
     all->low_cards = malloc(sizeof(int) * times);
-    all->waiting = malloc(sizeof(int32_t) * lengths);
-    all->of_low = make_fours((size_t)all->hand.low.size);
+    all->first_pending = malloc(sizeof(int32_t) * (lengths + 2));
+    all->unsorted = malloc(sizeof(int32_t) * ((size_t)all->high->size + 1));
+    all->pending = malloc(sizeof(int32_t) * ((size_t)all->high->size + 1));
+    all->of_low = allocate_fours((size_t)all->hand.low.size);
     all->of_cell = make_fours(times * ((size_t)all->hand.lengths + 1) * width);
-    all->of_high = make_fours(width * times * lengths * highs);
-    all->done = make_fours(width * times * out);
+    all->of_high = allocate_fours(width * times * lengths * highs);
+    all->done = allocate_fours(width * times * out);
     all->high_ways = malloc(sizeof(double) * out * highs);
     all->held_high = malloc(sizeof(double) * ((size_t)all->high->size * (size_t)all->removed + 1));
     all->held_low = malloc(sizeof(double) * (size_t)(all->removed + 1));
     all->cells_at = calloc(times / FOUR, sizeof(int32_t));
     all->highs_at = calloc(times * lengths, sizeof(int32_t));
     all->done_at = calloc(times * out, sizeof(int32_t));
-    return all->ways && all->inverse && all->low_out && all->low_cards && all->waiting && all->of_low && all->of_cell && all->of_high &&
-           all->done && all->high_ways && all->held_high && all->held_low && all->cells_at && all->highs_at && all->done_at;
+    return all->ways && all->inverse && all->low_out && all->low_cards && all->first_pending && all->unsorted &&
+           all->pending && all->of_low && all->of_cell && all->of_high && all->done && all->high_ways && all->held_high &&
+           all->held_low && all->cells_at && all->highs_at && all->done_at;
 }
 
 int start_completed(completed_hands *all, const dealer_tree *dealer, const double *shoe, int value, const card_sets *low,
@@ -162,7 +174,9 @@ void free_completed(completed_hands *all)
     free(all->order);
     free(all->low_out);
     free(all->low_cards);
-    free(all->waiting);
+    free(all->first_pending);
+    free(all->unsorted);
+    free(all->pending);
     free(all->ways);
     free(all->inverse);
     free(all->of_low);
@@ -238,45 +252,60 @@ FAST static void fill_cells(completed_hands *all, int time)
     }
 }
 
-/* Sum the cells by the dealer's high half, divided by the ways to draw as many cards. */
-static inline __attribute__((always_inline)) void fill_wide(const dealer_halves *hand, int width, const four *of_cell,
-                                                            const double *inverse, four *of_high)
+/* Sum the cells by the dealer's high half, divided by the ways to draw as many cards: for some numbers of cards out at
+   once, as the cells are more than fit into the nearest memory. */
+static inline __attribute__((always_inline)) void fill_wide(const dealer_halves *hand, int width, int tables,
+                                                            const four *of_cell, const double *const *inverse,
+                                                            four *const *of_high)
 {
     for (int i = 0; i < hand->high.size; i++) {
-        const int q = hand->by_lengths[i], first = hand->first_length[q], lengths = hand->first_length[q + 1] - first;
-        four sum[MOST_WIDTH] = {{0}};
-        for (int k = 0; k < lengths; k++)
-            for (int w = 0; w < width; w++) sum[w] += inverse[hand->length[first + k]] * of_cell[(first + k) * width + w];
-        for (int w = 0; w < width; w++) of_high[q * width + w] = sum[w];
+        const int64_t q = hand->by_lengths[i];
+        const int *length = hand->length + hand->first_length[q], *end = hand->length + hand->first_length[q + 1];
+        const four *cell = of_cell + (int64_t)hand->first_length[q] * width;
+        four sum[TABLES][MOST_WIDTH] = {{{0}}};
+        for (; length < end; length++, cell += width)
+            for (int w = 0; w < width; w++)
+                for (int t = 0; t < tables; t++) sum[t][w] += inverse[t][*length] * cell[w];
+        for (int t = 0; t < tables; t++)
+            for (int w = 0; w < width; w++) of_high[t][q * width + w] = sum[t][w];
     }
 }
 
-FAST static void fill_highs(const dealer_halves *hand, int width, const four *of_cell, const double *inverse, four *of_high)
+FAST static void fill_highs(const dealer_halves *hand, int width, int tables, const four *of_cell,
+                            const double *const *inverse, four *const *of_high)
 {
-    if (width == USUAL_WIDTH) fill_wide(hand, USUAL_WIDTH, of_cell, inverse, of_high);
-    else fill_wide(hand, width, of_cell, inverse, of_high);
+    if (width == USUAL_WIDTH && tables == 1) fill_wide(hand, USUAL_WIDTH, 1, of_cell, inverse, of_high);
+    else if (width == USUAL_WIDTH && tables == 2) fill_wide(hand, USUAL_WIDTH, 2, of_cell, inverse, of_high);
+    else if (width == USUAL_WIDTH && tables == 3) fill_wide(hand, USUAL_WIDTH, 3, of_cell, inverse, of_high);
+    else if (width == USUAL_WIDTH) fill_wide(hand, USUAL_WIDTH, TABLES, of_cell, inverse, of_high);
+    else fill_wide(hand, width, tables, of_cell, inverse, of_high);
 }
 
 /* Sum over the dealer's high halves for some sets at once; every other half apart, so that no sum waits for the one before. */
-static inline __attribute__((always_inline)) void sum_wide(int width, int highs, int sets, const double *const *ways,
+static inline __attribute__((always_inline)) void sum_wide(int width, int64_t highs, int sets, const double *const *ways,
                                                            const four *of_high, four *const *to)
 {
     const four zero = {0};
     for (int w = 0; w < width; w += USUAL_WIDTH) {
         four even[2][USUAL_WIDTH] = {{zero, zero}, {zero, zero}}, odd[2][USUAL_WIDTH] = {{zero, zero}, {zero, zero}};
         const int used = width - w < USUAL_WIDTH ? width - w : USUAL_WIDTH;
-        int q = 0;
-        for (; q + 1 < highs; q += 2)
-            for (int u = 0; u < used; u++) {
-                const four one = of_high[q * width + w + u], other = of_high[(q + 1) * width + w + u];
-                for (int s = 0; s < sets; s++) {
-                    even[s][u] += ways[s][q] * one;
-                    odd[s][u] += ways[s][q + 1] * other;
+        const four *at = of_high + w;
+        const double *of_set[2] = {ways[0], ways[sets - 1]};
+        int64_t q = 0;
+        for (; q + 1 < highs; q += 2, at += 2 * width) {
+            four one[USUAL_WIDTH], other[USUAL_WIDTH];
+            for (int u = 0; u < used; u++) one[u] = at[u];
+            for (int u = 0; u < used; u++) other[u] = at[width + u];
+            KEEP_LOADED;
+            for (int s = 0; s < sets; s++)
+                for (int u = 0; u < used; u++) {
+                    even[s][u] += of_set[s][q] * one[u];
+                    odd[s][u] += of_set[s][q + 1] * other[u];
                 }
-            }
+        }
         for (int s = 0; s < sets; s++)
             for (int u = 0; u < used; u++) {
-                if (q < highs) even[s][u] += ways[s][q] * of_high[q * width + w + u];
+                if (q < highs) even[s][u] += ways[s][q] * at[u];
                 to[s][w + u] = even[s][u] + odd[s][u];
             }
     }
@@ -290,20 +319,33 @@ FAST static void sum_highs(int width, int highs, int sets, const double *const *
 }
 
 /* Return the sums by the dealer's high half for a time of the chain and a number of cards of the high half. */
-static const four *highs_of(completed_hands *all, int time, int cards)
+static four *highs_of(const completed_hands *all, int time, int cards)
 {
-    const int64_t table = (int64_t)time * (all->longest + 1) + cards;
-    four *of_high = all->of_high + table * all->hand.high.size * all->width;
+    return all->of_high + ((int64_t)time * (all->longest + 1) + cards) * all->hand.high.size * all->width;
+}
+
+/* Fill those sums, for a time of the chain and the numbers of cards of the sets that are listed. */
+static void fill_wanted(completed_hands *all, int time)
+{
+    const double *inverse[TABLES];
+    four *of_high[TABLES];
+    int tables = 0;
     if (all->cells_at[time / FOUR] != all->chain) {
         fill_cells(all, time / FOUR * FOUR);
         all->cells_at[time / FOUR] = all->chain;
     }
-    if (all->highs_at[table] != all->chain) {
-        fill_highs(&all->hand, all->width, all->of_cell + (int64_t)time * all->hand.lengths * all->width,
-                   all->inverse + (all->low_cards[time] + cards) * MOST_OUT, of_high);
-        all->highs_at[table] = all->chain;
+    const four *of_cell = all->of_cell + (int64_t)time * all->hand.lengths * all->width;
+    for (int cards = 0; cards <= all->longest; cards++) {
+        int32_t *filled = all->highs_at + (int64_t)time * (all->longest + 1) + cards;
+        if (all->first_pending[cards] < all->first_pending[cards + 1] && *filled != all->chain) {
+            inverse[tables] = all->inverse + (all->low_cards[time] + cards) * MOST_OUT;
+            of_high[tables++] = highs_of(all, time, cards);
+            *filled = all->chain;
+        }
+        if (tables < TABLES && (cards < all->longest || !tables)) continue;
+        fill_highs(&all->hand, all->width, tables, of_cell, inverse, of_high);
+        tables = 0;
     }
-    return of_high;
 }
 
 /* Complete the dealer's hand for a time of the chain and one or two of `out`, with the same number of cards. */
@@ -321,19 +363,32 @@ static void complete_out(completed_hands *all, int time, int sets, const int32_t
     sum_highs(all->width, highs, sets, ways, highs_of(all, time, all->out_cards[out[0]]), to);
 }
 
+/* List those of the sets of a row that are not completed for a time of the chain, those with the fewest cards first, and
+   where each number of cards begins; returns how many there are. */
+static int32_t list_pending(completed_hands *all, int r, int time, int32_t size, const int32_t *high)
+{
+    const int32_t *done_at = all->done_at + (int64_t)time * all->out.size;
+    int32_t pending = 0, *first = all->first_pending;
+    memset(first, 0, sizeof(int32_t) * (size_t)(all->longest + 3));
+    for (int32_t i = 0; i < size; i++) {
+        const int32_t out = all->high_out[high[i] * all->removed + r];
+        if (done_at[out] == all->chain) continue;
+        all->unsorted[pending++] = out;
+        first[all->out_cards[out] + 2]++;
+    }
+    for (int cards = 0; cards <= all->longest; cards++) first[cards + 2] += first[cards + 1];
+    for (int32_t i = 0; i < pending; i++) all->pending[first[all->out_cards[all->unsorted[i]] + 1]++] = all->unsorted[i];
+    return pending;
+}
+
 void complete_row(completed_hands *all, int32_t size, const int32_t *high)
 {
     for (int r = 0; r < all->removed; r++) {
         const int time = all->is_low ? all->time + r : all->time;
-        for (int cards = 0; cards <= all->longest; cards++) all->waiting[cards] = -1;
-        for (int32_t i = 0; i < size; i++) {
-            const int32_t out = all->high_out[high[i] * all->removed + r];
-            int32_t *other = all->waiting + all->out_cards[out];
-            if (all->done_at[(int64_t)time * all->out.size + out] == all->chain) continue;
-            if (*other >= 0) complete_out(all, time, 2, (const int32_t[]){*other, out});
-            *other = *other >= 0 ? -1 : out;
-        }
+        if (!list_pending(all, r, time, size, high)) continue;
+        fill_wanted(all, time);
         for (int cards = 0; cards <= all->longest; cards++)
-            if (all->waiting[cards] >= 0) complete_out(all, time, 1, all->waiting + cards);
+            for (int32_t i = all->first_pending[cards]; i < all->first_pending[cards + 1]; i += 2)
+                complete_out(all, time, i + 1 < all->first_pending[cards + 1] ? 2 : 1, all->pending + i);
     }
 }

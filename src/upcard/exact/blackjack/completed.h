@@ -26,7 +26,8 @@ typedef struct {
     int time, row_cards;            /* of the row: its place in the chain with the first number of cards out, its cards */
     uint8_t (*low_out)[VALUES];     /* of each time of the chain: the low half with the cards out */
     int *low_cards;                 /* of each time */
-    int32_t *waiting;               /* of each number of cards: one of `out` that waits for another */
+    int32_t *unsorted, *pending;    /* those of `out` that are not completed yet, as they come and by their number of cards */
+    int32_t *first_pending;         /* of each number of cards */
     double cards, n[VALUES];        /* left in the shoe beside the dealer's upcard */
     double (*ways)[MOST_DRAWN][MOST_OUT + FOUR];    /* of each value and number: the ways to draw so many, by number out */
     double *inverse;                /* of each number of cards out and drawn: 1 / the ways to draw any */

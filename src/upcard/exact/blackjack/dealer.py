@@ -1,9 +1,8 @@
 """The dealer's drawn cards as a tree of sorted hands, each with the number of orders in which it can be drawn."""
 
-from bisect import bisect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from upcard.payoffs.hands import CARD_OF_VALUE, VALUES
@@ -23,14 +22,42 @@ class Node(NamedTuple):
     orderings: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class DealerTree:
-    """The hands that the dealer can draw from the cards on the table, parents before their children."""
+    """The hands that the dealer can draw from the cards on the table; they are found when they are first needed."""
 
-    shown: tuple[int, ...]
-    nodes: tuple[Node, ...]
-    root: int | None  # the kind of hand, if the cards on the table are complete
-    blackjack_with: int | None  # the value, from 0, that makes a blackjack with the upcard
+    def __init__(self, shown: tuple[int, ...], kind_or_draws: "KindOrDraws") -> None:
+        self.shown, self._kind_or_draws, self._start = shown, kind_or_draws, HandTotal()
+        for value in shown:
+            self._start = self._start.plus(CARD_OF_VALUE[value - 1])
+
+    @cached_property
+    def root(self) -> int | None:
+        """Return the kind of hand, if the cards on the table are complete."""
+        kind = self._kind_or_draws(self._start)
+        return kind if isinstance(kind, int) else None
+
+    @cached_property
+    def blackjack_with(self) -> int | None:
+        """Return the value, from 0, that makes a blackjack with the upcard."""
+        after = self._kind_or_draws(self._start)
+        hands = () if isinstance(after, int) else after
+        return next((value for value, hand in enumerate(hands) if hand.blackjack), None)
+
+    @cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        """Return the cards drawn, parents before their children."""
+        nodes: list[Node] = []
+        path: tuple[int, ...] = ()
+        for cards, kind, orders in sorted(_completed_hands(self._start, self._kind_or_draws)):
+            at, last = 0, len(cards) - 1
+            while at < len(path) and path[at] == cards[at]:
+                at += 1
+            for depth in range(at, last):
+                nodes.append(Node(depth + 1, cards[depth], depth - cards.index(cards[depth]), 0, 0))
+            if cards:
+                nodes.append(Node(last + 1, cards[last], last - cards.index(cards[last]), kind, orders))
+            path = cards
+        return tuple(nodes)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,45 +95,36 @@ def _trees(numbered: NumberedHands, shown: tuple[tuple[int, ...], ...]) -> tuple
         kind = numbers.get(completed(hand))
         return tuple(hand.plus(card) for card in CARD_OF_VALUE) if kind is None else kind
 
-    return tuple(_tree(cards, kind_or_draws) for cards in shown)
+    return tuple(DealerTree(cards, kind_or_draws) for cards in shown)
 
 
-def _completed_hands(
-    shown: tuple[int, ...], kind_or_draws: KindOrDraws
-) -> Iterator[tuple[tuple[int, ...], int, HandTotal, int]]:
-    """Yield the completed hands: the values drawn, from 0 and sorted, the number of orders, the hand and its kind."""
-    start = HandTotal()
-    for value in shown:
-        start = start.plus(CARD_OF_VALUE[value - 1])
-    edge: dict[tuple[int, ...], tuple[int, HandTotal]] = {(): (1, start)}
+# While hands are enumerated, the cards of each value are six bits of one integer: to draw a card is to add to it.
+_BITS = 6
+_PACKED = tuple(1 << _BITS * value for value in range(VALUES))
+_HALF = VALUES // 2
+
+
+@cache
+def _unpacked(half: int, first: int) -> tuple[int, ...]:
+    """Return the values of the cards of a half of a packed hand, sorted; the first value of the half is given."""
+    counts = [half >> _BITS * value & (1 << _BITS) - 1 for value in range(_HALF)]
+    return tuple(first + value for value, count in enumerate(counts) for _ in range(count))
+
+
+def _completed_hands(start: HandTotal, kind_or_draws: KindOrDraws) -> Iterator[tuple[tuple[int, ...], int, int]]:
+    """Yield the completed hands: the values drawn, from 0 and sorted, the kind of hand and the number of orders."""
+    edge: dict[HandTotal, dict[int, int]] = {start: {0: 1}}
     while edge:
-        longer: dict[tuple[int, ...], tuple[int, HandTotal]] = {}
-        for drawn, (orders, hand) in edge.items():
+        longer: dict[HandTotal, dict[int, int]] = {}
+        for hand, orders_of in edge.items():
             after = kind_or_draws(hand)
             if isinstance(after, int):
-                yield drawn, orders, hand, after
+                for cards, orders in orders_of.items():
+                    low, high = cards % _PACKED[_HALF], cards // _PACKED[_HALF]
+                    yield _unpacked(low, 0) + _unpacked(high, _HALF), after, orders
                 continue
-            for value, more in enumerate(after):
-                at = bisect(drawn, value)
-                cards = (*drawn[:at], value, *drawn[at:])
-                longer[cards] = (orders + longer[cards][0] if cards in longer else orders), more
+            for card, more in zip(_PACKED, after, strict=True):
+                to = longer.setdefault(more, {})
+                for cards, orders in orders_of.items():
+                    to[cards + card] = to.get(cards + card, 0) + orders
         edge = longer
-
-
-def _tree(shown: tuple[int, ...], kind_or_draws: KindOrDraws) -> DealerTree:
-    nodes: list[Node] = []
-    path: tuple[int, ...] = ()
-    root = blackjack_with = None
-    for cards, orders, hand, kind in sorted(_completed_hands(shown, kind_or_draws)):
-        if not cards:
-            root = kind
-        elif hand.blackjack:
-            blackjack_with = cards[0]
-        at, last = 0, len(cards) - 1
-        while at < len(path) and path[at] == cards[at]:
-            at += 1
-        nodes += (Node(d + 1, cards[d], cards[:d].count(cards[d]), 0, 0) for d in range(at, last))
-        if cards:
-            nodes.append(Node(last + 1, cards[last], cards[:last].count(cards[last]), kind, orders))
-        path = cards
-    return DealerTree(shown=shown, nodes=tuple(nodes), root=root, blackjack_with=blackjack_with)

@@ -83,15 +83,14 @@ void single_pass(const dealer_tree *dealer, const player_hands *player, const do
                  const uint8_t *symbol, double *out);
 
 typedef struct {
-    const ended_hands *first, *second;  /* the hands of a pair; ends from MOST_ENDS on: a second card of the pair's value */
-    const double *first_net, *second_net;   /* of each end and category: what a hand wins beyond a bust */
-    int same;                   /* whether both are alike */
-    double *product;            /* to fill: of each number of cards out, like of the first and of the second */
-    double *joint;              /* to fill, or null: of each category and both symbols */
-} hand_pair;
+    const ended_hands *hands;   /* ends from MOST_ENDS on: a second card of the pair's value */
+    const double *net;          /* of each end and category: what a hand wins beyond a bust */
+    const uint8_t *wanted;      /* of each class: the first place among the numbers of cards out, and the place after the last */
+    double *product;            /* to fill: of each number of cards out and class, with a hand of the first kind */
+} split_hands;
 
-int pairs_pass(const dealer_tree *dealer, int categories, const double *shoe, int value, int removed, int pairs,
-               const hand_pair *pair, int symbols, const uint8_t *symbol);
+int pairs_pass(const dealer_tree *dealer, int categories, const double *shoe, int value, int removed, int kinds,
+               const split_hands *kind, int symbols, const uint8_t *symbol, double *joint);
 
 void net_pass(int categories, int shoes, int hands, int symbols, const double *joint, const uint8_t *net,
               const uint8_t *bust, int powers, double *out);

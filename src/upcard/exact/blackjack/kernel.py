@@ -16,7 +16,6 @@ from upcard.exact.blackjack.splits import most_removed
 from upcard.payoffs.hands import ValueCounts, all_hands
 from upcard.payoffs.plays import HAND_PLAYS, ONLY_STAND
 from upcard.payoffs.settlement import DOUBLINGS, NOT_BUST, payoffs_of
-from upcard.processors import on_all_cores
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import HandKind
 from upcard.rules.facts import Total
@@ -74,7 +73,7 @@ class BlackjackKernel:
         self._same_nets_as: dict[HandKind, HandKind] = {}  # the first kind of hand with the same net results
         for kind in self.payoffs.kinds:
             self._add_kind(kind)
-        self._trees = [self.programs.dealer_tree(tree) for tree in self.dealer.trees]
+        self._trees: dict[int, Handle] = {}
         self._dealers: dict[int, Numbers] = {}
         self._dealers_hands: dict[int, EndedHands] = {}
 
@@ -89,6 +88,8 @@ class BlackjackKernel:
 
     def tree(self, showing: int) -> Handle:
         """Return the dealer's tree of a showing as the programs have it."""
+        if showing not in self._trees:
+            self._trees[showing] = self.programs.dealer_tree(self.dealer.trees[showing])
         return self._trees[showing]
 
     def masks(self, showing: int, key: HandStart) -> bytes:
@@ -135,7 +136,7 @@ class BlackjackKernel:
     def chances(self, showing: int, removed: Sequence[ValueCounts]) -> list[list[float]]:
         """Return the probability of each kind of completed dealer's hand, for each set of removed cards."""
         kinds, sets = len(self.dealer.kinds), b"".join(map(bytes, removed))
-        flat = self.programs.dealer_chances(self._trees[showing], kinds, self.shoe, sets).tolist()
+        flat = self.programs.dealer_chances(self.tree(showing), kinds, self.shoe, sets).tolist()
         return [flat[at : at + kinds] for at in range(0, len(flat), kinds)]
 
     @cached_property
@@ -148,18 +149,14 @@ class BlackjackKernel:
         if showing not in self._dealers:
             kinds = len(self.dealer.kinds)
             self._dealers[showing] = self.programs.dealer_chances(
-                self._trees[showing], kinds, self.shoe, self._sets.cards
+                self.tree(showing), kinds, self.shoe, self._sets.cards
             )
         return self._dealers[showing]
-
-    def complete_dealers(self) -> None:
-        """Complete the dealer's hand for every showing and set of cards, on all cores."""
-        on_all_cores(self._all_chances, range(len(self._trees)))
 
     def value(self, showing: int, key: HandStart, policy: bytes | None = None) -> PlayValues:
         """Return the value of every play of every hand, played on by the policy or, without one, optimally."""
         values, worths, plays = self.programs.play_values(
-            self._trees[showing],
+            self.tree(showing),
             self._player,
             self.shoe,
             self._kinds[key.kind],
@@ -175,7 +172,7 @@ class BlackjackKernel:
 
     def reach(self, showing: int, policy: bytes, start: Mapping[int, float]) -> Numbers:
         """Return the probability of reaching every hand by a policy, from starting hands with theirs."""
-        return self.programs.reached(self._trees[showing], self._player, self.shoe, policy, self._by_hand(start))
+        return self.programs.reached(self.tree(showing), self._player, self.shoe, policy, self._by_hand(start))
 
     def _by_hand(self, numbers: Mapping[int, float]) -> Numbers:
         """Return a number for every hand."""
@@ -200,7 +197,7 @@ class BlackjackKernel:
         unlike = list(dict.fromkeys(self._same_nets_as[kind] for kind in kinds))
         size = SPLIT_PARTS * (most_removed - 1)
         worths = self.programs.split_worths(
-            self._trees[showing],
+            self.tree(showing),
             self._player,
             self.shoe,
             self._sets,
@@ -221,7 +218,7 @@ class BlackjackKernel:
         It is by number of cards of that value out, kind of dealer's hand and symbol.
         """
         return self.programs.single_hand(
-            self._trees[showing],
+            self.tree(showing),
             self._player,
             self.shoe,
             self._sets,
@@ -293,7 +290,7 @@ class BlackjackKernel:
         """
         kinds = len(self.dealer.kinds)
         shoe = numbers(n - less for n, less in zip(self.cards, out, strict=True))
-        chances = self.programs.two_hands(self._trees[showing], kinds, shoe, first, second)
+        chances = self.programs.two_hands(self.tree(showing), kinds, shoe, first, second)
         return {
             (end, other): chances[at : at + kinds].tolist()
             for end in first.ends

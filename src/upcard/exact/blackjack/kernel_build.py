@@ -24,5 +24,5 @@ ffi.set_source(
         for name in ("kernel", "shared", "card_sets", "several", "completed", "pairs", "terms", "disjoint")
     ],
     py_limited_api=True,
-    extra_compile_args=["-O3", "-Wno-psabi"],
+    extra_compile_args=["-O3", "-g0", "-Wno-psabi"],
 )

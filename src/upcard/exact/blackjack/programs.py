@@ -57,22 +57,19 @@ class PlayNumbers(NamedTuple):
     plays: bytes
 
 
-class HandPair(NamedTuple):
-    """Two hands drawn together; ends from MOST_ENDS on have a second card of the pair's value."""
+class SplitKind(NamedTuple):
+    """A kind of hands of a split pair; ends from MOST_ENDS on have a second card of the pair's value."""
 
-    first: EndedHands
-    second: EndedHands
-    first_net: Numbers  # of each end and kind of dealer's hand: what the hand wins beyond a bust
-    second_net: Numbers
-    same: bool  # whether both are alike
-    joint: bool  # whether their joint distribution is needed
+    hands: EndedHands
+    net: Numbers  # of each end and kind of dealer's hand: what the hand wins beyond a bust
+    wanted: Sequence[range]  # of each class of two second cards: the places of the numbers of cards out
 
 
 class PairSums(NamedTuple):
-    """The mean products of two hands by number of cards out and class, and their joint distribution by symbols."""
+    """The mean products of two hands, and their joint distribution by symbols."""
 
-    product: Numbers
-    joint: Numbers | None
+    products: list[Numbers]  # of each kind of hands with the first: by number of cards out and class, 0 if not wanted
+    joint: Numbers  # of the last kind and the first
 
 
 class SeveralSums(NamedTuple):
@@ -191,11 +188,11 @@ class Programs(Protocol):
         shoe: Numbers,
         value: int,
         removed: int,
-        pairs: Sequence[HandPair],
+        kinds: Sequence[SplitKind],
         symbols: int,
         symbol: bytes,
-    ) -> list[PairSums]:
-        """Draw pairs of hands together, 2 and more cards of a value being out.
+    ) -> PairSums:
+        """Draw pairs of hands together, one of the first kind among them, 2 and more cards of a value being out.
 
         The joint distribution is that with two cards out and both second cards of other values.
         """

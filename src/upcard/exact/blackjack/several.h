@@ -17,12 +17,18 @@ typedef int64_t places __attribute__((vector_size(8 * FOUR), aligned(8)));
 #define FAST
 #endif
 
-/* Return cleared memory for so many fours, so laid that no two of them, the first being even, lie across a cache line. */
+/* Return memory for so many fours, so laid that no two of them, the first being even, lie across a cache line. */
+static inline four *allocate_fours(size_t number)
+{
+    const size_t line = 2 * sizeof(four);
+    return aligned_alloc(line, (number * sizeof(four) / line + 1) * line);
+}
+
+/* The same, cleared. */
 static inline four *make_fours(size_t number)
 {
-    const size_t line = 2 * sizeof(four), bytes = (number * sizeof(four) / line + 1) * line;
-    four *made = aligned_alloc(line, bytes);
-    if (made) memset(made, 0, bytes);
+    four *made = allocate_fours(number);
+    if (made) memset(made, 0, number * sizeof(four));
     return made;
 }
 

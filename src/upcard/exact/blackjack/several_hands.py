@@ -1,20 +1,20 @@
 """Several hands of a split pair and the dealer's, drawn from one shoe: the joint distribution of their net results.
 
-The net result of a hand depends on its end and on the dealer's hand. Ends with the same result against a kind of
-dealer's hand share a *symbol* there. Hands are drawn that do not bust; a bust is what all others leave over.
+Hands are drawn that do not bust; a bust is what all others leave over. What their ends stand for is in `end_powers`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import product
-from math import gcd
+from itertools import chain
+from operator import mul
 from typing import NamedTuple
 
-from upcard.exact.blackjack.buffers import Numbers, numbers, zeros
+from upcard.exact.blackjack.buffers import Numbers, numbers
 from upcard.exact.blackjack.disjoint_hands import BoxOfHands, DisjointHands
+from upcard.exact.blackjack.end_powers import HAND_TYPES, EndPowers, HandOfBox, end_powers, plain_ends
 from upcard.exact.blackjack.ended_hands import EndedHands
 from upcard.exact.blackjack.kernel import BUST_END, BlackjackKernel, hand_start
-from upcard.exact.blackjack.programs import MOST_ENDS, MOST_SEVERAL, PAIR_CLASSES, UNUSED, HandPair
+from upcard.exact.blackjack.programs import MOST_ENDS, MOST_SEVERAL, PAIR_CLASSES, SplitKind
 from upcard.exact.blackjack.solve import Solution
 from upcard.payoffs.hands import VALUES, counted
 from upcard.rules.enums import HandKind
@@ -22,15 +22,23 @@ from upcard.rules.enums import HandKind
 Polynomial = list[float]  # by power: a net result less the least, in steps
 ByKind = list[Polynomial]  # by kind of dealer's hand
 
-
-class HandOfBox(NamedTuple):
-    """A hand of a box as far as its net result depends on it: has it the original wager, what is its second card."""
-
-    original: bool
-    other: bool  # its second card is not of the pair's value; otherwise it may be any card
+LIKE_ENDS = bytes((end + MOST_ENDS) % 256 for end in range(256))  # of hands whose second card is of the pair's value
 
 
-HAND_TYPES = tuple(HandOfBox(original, other) for original in (False, True) for other in (False, True))
+def second_card_classes(hands: tuple[HandOfBox, HandOfBox]) -> list[int]:
+    """Return the classes of two second cards that hands may have: whether each is of the pair's value.
+
+    >>> second_card_classes((HandOfBox(original=True, other=True), HandOfBox(original=False, other=False)))
+    [0, 1]
+    """
+    first, second = hands
+    return [2 * like + also for like in range(2 - first.other) for also in range(2 - second.other)]
+
+
+def _spanned(ranges: Sequence[range]) -> range:
+    """Return the range of numbers from the least of all to the greatest."""
+    filled = [each for each in ranges if each]
+    return range(min(each.start for each in filled), max(each.stop for each in filled)) if filled else range(0)
 
 
 class Means(NamedTuple):
@@ -38,6 +46,10 @@ class Means(NamedTuple):
 
     power: float
     squared: float
+
+
+def _means(powers: Sequence[int], chances: Sequence[float]) -> Means:
+    return Means(sum(map(mul, powers, chances)), sum(map(mul, map(mul, powers, powers), chances)))
 
 
 class SeveralHands:
@@ -51,9 +63,12 @@ class SeveralHands:
         self._joint: dict[tuple[int, bool], Numbers] = {}
         self._polynomials: dict[tuple[HandOfBox, ...], dict[int, ByKind]] = {}
         self._removed: dict[tuple[int, bool], range] = {}
-        self._products: dict[tuple[bool, int], list[float]] = {}
+        self._products: dict[tuple[bool, int, int], float] = {}  # by original hand, class and cards out
         self._means: dict[tuple[HandOfBox, int], Means] = {}
+        self._by_kind: dict[tuple[HandOfBox, int], list[float]] = {}
+        self._bust_means: dict[tuple[bool, int], Means] = {}
         self._with_bust: dict[tuple[HandOfBox, bool, int], float] = {}
+        self._of_busts: dict[tuple[bool, bool, int], float] = {}
 
     @cached_property
     def apart(self) -> bool:
@@ -76,7 +91,7 @@ class SeveralHands:
         return EndedHands(
             cards=parts[0].cards + parts[1].cards,
             orderings=parts[0].orderings + parts[1].orderings,
-            end=parts[0].end + bytes(end + MOST_ENDS for end in parts[1].end),
+            end=parts[0].end + parts[1].end.translate(LIKE_ENDS),
         )
 
     def alone(self, size: int) -> DisjointHands:
@@ -88,83 +103,36 @@ class SeveralHands:
     @cached_property
     def _box(self) -> BoxOfHands:
         ended = {policy: self._ended(policy, busts=True) for policy in dict.fromkeys(self.policies)}
-        unused, powers = bytes([UNUSED] * MOST_ENDS), bytearray()
-        for hand, kind in product(HAND_TYPES, range(self.categories)):
-            of_end = self._powers[hand.original]
-            row = bytes([of_end[end][kind] if end in of_end else UNUSED for end in range(MOST_ENDS)])
-            powers += row + (unused if hand.other else row)
         return BoxOfHands(
             hands=[ended[self.policies[hand.original]] for hand in HAND_TYPES],
-            powers=bytes(powers),
+            powers=self.of_ends.of_types,
             span=self.span,
             dealers=self.kernel.dealers(self.showing),
             kinds=self.categories,
         )
 
     @cached_property
-    def ends(self) -> list[int]:
-        """Return the ends that occur."""
-        return sorted({end for ended in self.lists for end in ended.ends})
-
-    @cached_property
-    def _scale(self) -> tuple[int, int, int]:
-        """Return the least net result of a hand, the step between net results, and the number of steps."""
-        ends = {BUST_END, *(end % MOST_ENDS for end in self.ends)}
-        nets = {net for kind in self.kinds for end in ends for net in self.kernel.nets(end, kind)}
-        low = min(nets)
-        step = gcd(*(net - low for net in nets)) or 1
-        return low, step, (max(nets) - low) // step
+    def of_ends(self) -> EndPowers:
+        """Return what the ends that occur stand for."""
+        ends = bytes(sorted(set(chain.from_iterable(ended.end for ended in self.lists))))
+        added, original = (
+            tuple(tuple(self.kernel.nets(end, kind)) for end in plain_ends(ends, BUST_END)) for kind in self.kinds
+        )
+        return end_powers(ends, BUST_END, (added, original))
 
     @property
     def span(self) -> int:
         """Return the greatest power of a hand's polynomial."""
-        return self._scale[2]
+        return self.of_ends.span
+
+    @property
+    def symbols(self) -> int:
+        """Return the number of symbols."""
+        return self.of_ends.number_of_symbols
 
     def net(self, power: int, hands: int) -> int:
         """Return the net result that a power stands for in the polynomial of so many hands, in parts of a unit."""
-        low, step, _ = self._scale
-        return hands * low + power * step
-
-    @cached_property
-    def _powers(self) -> tuple[dict[int, list[int]], ...]:
-        """Return the power of each end against each kind of dealer's hand, by whether the hand is the original one."""
-        low, step, _ = self._scale
-        ends = {BUST_END, *(end % MOST_ENDS for end in self.ends)}
-        return tuple(
-            {end: [(net - low) // step for net in self.kernel.nets(end, kind)] for end in ends} for kind in self.kinds
-        )
-
-    @cached_property
-    def _symbols(self) -> list[list[tuple[int, int, bool]]]:
-        """Return the symbols against each kind of dealer's hand: both net results, and if the second card is like."""
-        return [sorted({row[kind] for row in self._rows.values()}) for kind in range(self.categories)]
-
-    @cached_property
-    def _rows(self) -> dict[int, list[tuple[int, int, bool]]]:
-        """Return, for each end, its symbol against each kind of dealer's hand."""
-        return {
-            end: [
-                (added, original, end >= MOST_ENDS)
-                for added, original in zip(*(powers[end % MOST_ENDS] for powers in self._powers), strict=True)
-            ]
-            for end in self.ends
-        }
-
-    @cached_property
-    def _symbol_of_end(self) -> bytes:
-        table = bytearray(2 * MOST_ENDS * self.categories)
-        numbers = [{symbol: number for number, symbol in enumerate(symbols)} for symbols in self._symbols]
-        for end, row in self._rows.items():
-            at = end * self.categories
-            table[at : at + self.categories] = bytes(
-                number_of[symbol] for number_of, symbol in zip(numbers, row, strict=True)
-            )
-        return bytes(table)
-
-    @cached_property
-    def symbols(self) -> int:
-        """Return the number of symbols."""
-        return max(map(len, self._symbols))
+        return hands * self.of_ends.low + power * self.of_ends.step
 
     def draw(self, hands: int, removed: range) -> int | None:
         """Draw so many hands together, with so many cards of the pair's value out.
@@ -185,7 +153,7 @@ class SeveralHands:
         for original in dict.fromkeys((self.apart, False)):
             self._removed[1, original] = removed
             self._joint[1, original] = self.kernel.single(
-                self.showing, self.value, removed, self.lists[original], self.symbols, self._symbol_of_end
+                self.showing, self.value, removed, self.lists[original], self.symbols, self.of_ends.symbol_of_end
             )
 
     def _draw(self, originals: tuple[bool, ...], removed: range) -> int | None:
@@ -196,28 +164,27 @@ class SeveralHands:
             numbers(n - out * (value == self.value - 1) for out in removed for value, n in enumerate(cards)),
             [self.lists[original] for original in originals],
             self.symbols,
-            self._symbol_of_end,
+            self.of_ends.symbol_of_end,
         )
         if drawn is None:
             return None
         self._joint[len(originals), any(originals)] = drawn.joint
         return drawn.steps
 
-    def draw_pairs(self, removed: range) -> None:
-        """Draw two hands together for their mean products, and with two cards out for their joint distribution."""
-        alike = not self.apart and self._powers[False] == self._powers[True]
-        originals = (True,) if alike else (True, False)
-        nets = [self._beyond_bust(original=original) for original in (False, True)]
-        pairs = [
-            HandPair(
-                first=self.lists[original],
-                second=self.lists[False],
-                first_net=nets[original],
-                second_net=nets[False],
-                same=alike or not original,
-                joint=original,
+    def draw_pairs(self, removed: range, wanted: Mapping[bool, Sequence[range]]) -> None:
+        """Draw two hands together for their mean products, and with two cards out for their joint distribution.
+
+        `wanted`: by whether the original hand is one of the two, and by class, how many cards are out for a product.
+        """
+        alike = not self.apart and self.of_ends.powers[False] == self.of_ends.powers[True]
+        both = [_spanned(ranges) for ranges in zip(*wanted.values(), strict=True)]
+        kinds = [
+            SplitKind(
+                hands=self.lists[original],
+                net=self.of_ends.beyond_bust[original],
+                wanted=[range(out.start - removed.start, out.stop - removed.start) for out in of_kind],
             )
-            for original in originals
+            for original, of_kind in ([(False, both)] if alike else sorted(wanted.items()))
         ]
         sums = self.kernel.programs.pair_sums(
             self.kernel.tree(self.showing),
@@ -225,32 +192,23 @@ class SeveralHands:
             self.kernel.shoe,
             self.value - 1,
             len(removed),
-            pairs,
+            kinds,
             self.symbols,
-            self._symbol_of_end,
+            self.of_ends.symbol_of_end,
         )
-        assert sums[0].joint is not None
-        self._joint[2, self.apart], self._removed[2, self.apart] = sums[0].joint, removed[:1]
-        for original in (True, False):
-            products = sums[0 if alike else 1 - original].product.tolist()
-            for at, cards in enumerate(removed):
-                self._products[original, cards] = products[at * PAIR_CLASSES :][:PAIR_CLASSES]
-
-    def _beyond_bust(self, *, original: bool) -> Numbers:
-        """Return the power of each end less that of a bust, against each kind of dealer's hand."""
-        powers, kinds = self._powers[original], self.categories
-        table = zeros(2 * MOST_ENDS * kinds)
-        for end in self.ends:
-            both = zip(powers[end % MOST_ENDS], powers[BUST_END], strict=True)
-            table[end * kinds : (end + 1) * kinds] = numbers(float(power - bust) for power, bust in both)
-        return table
+        self._joint[2, self.apart], self._removed[2, self.apart] = sums.joint, removed[:1]
+        for original, of_kind in wanted.items():
+            products = sums.products[0 if alike else original]
+            for number, out in enumerate(of_kind):
+                for cards in out:
+                    self._products[original, number, cards] = products[(cards - removed.start) * PAIR_CLASSES + number]
 
     def mean_product(self, hands: tuple[HandOfBox, HandOfBox], removed: int) -> float:
         """Return the mean product of what two hands that do not bust win beyond a bust; the original hand first."""
-        first, second = hands
-        if (first.original, removed) in self._products:
-            by_class = self._products[first.original, removed]
-            return sum(by_class[2 * like + also] for like in range(2 - first.other) for also in range(2 - second.other))
+        first, _ = hands
+        if self._products:
+            classes = second_card_classes(hands)
+            return sum([self._products[first.original, number, removed] for number in classes])
         # Half of the second derivative at 1 of a product of two polynomials that are 0 there.
         return sum(
             power * (power - 1) * part / 2
@@ -261,37 +219,45 @@ class SeveralHands:
     def means(self, hand: HandOfBox, removed: int) -> Means:
         """Return the means of the power of a hand that does not bust, less those of a bust."""
         if (hand, removed) not in self._means:
-            parts = [part for by_kind in self.polynomial((hand,), removed) for part in enumerate(by_kind)]
-            self._means[hand, removed] = Means(
-                sum(power * part for power, part in parts), sum(power * power * part for power, part in parts)
+            polynomials = self.polynomial((hand,), removed)
+            self._means[hand, removed] = _means(
+                [*range(self.span + 1)] * len(polynomials), [*chain.from_iterable(polynomials)]
             )
         return self._means[hand, removed]
 
     def bust_means(self, hand: HandOfBox, removed: int) -> Means:
         """Return the means of the power of a hand that busts."""
-        chances = self.polynomial((), removed)
-        powers = [(self.bust_power(hand, kind), chance) for kind, [chance] in enumerate(chances)]
-        return Means(
-            sum(power * chance for power, chance in powers), sum(power * power * chance for power, chance in powers)
-        )
+        key = hand.original, removed
+        if key not in self._bust_means:
+            self._bust_means[key] = _means(self.of_ends.busts[hand.original], self._dealer_chances(removed))
+        return self._bust_means[key]
 
     def mean_with_bust(self, hand: HandOfBox, bust: HandOfBox, removed: int) -> float:
         """Return the mean product of what a hand wins beyond a bust and the power of another that busts."""
         key = hand, bust.original, removed
         if key not in self._with_bust:
-            by_kind = (
-                sum(power * part for power, part in enumerate(polynomial))
-                for polynomial in self.polynomial((hand,), removed)
-            )
-            self._with_bust[key] = sum(self.bust_power(bust, kind) * mean for kind, mean in enumerate(by_kind))
+            self._with_bust[key] = sum(map(mul, self.of_ends.busts[bust.original], self._means_by_kind(hand, removed)))
         return self._with_bust[key]
+
+    def _means_by_kind(self, hand: HandOfBox, removed: int) -> list[float]:
+        """Return what a hand wins beyond a bust with each kind of dealer's hand."""
+        if (hand, removed) not in self._by_kind:
+            powers = range(self.span + 1)
+            polynomials = self.polynomial((hand,), removed)
+            self._by_kind[hand, removed] = [sum(map(mul, powers, polynomial)) for polynomial in polynomials]
+        return self._by_kind[hand, removed]
 
     def mean_of_busts(self, first: HandOfBox, second: HandOfBox, removed: int) -> float:
         """Return the mean product of the powers of two hands that bust."""
-        return sum(
-            chance * self.bust_power(first, kind) * self.bust_power(second, kind)
-            for kind, [chance] in enumerate(self.polynomial((), removed))
-        )
+        key = first.original, second.original, removed
+        if key not in self._of_busts:
+            one, other = self.of_ends.busts[first.original], self.of_ends.busts[second.original]
+            self._of_busts[key] = sum(map(mul, map(mul, self._dealer_chances(removed), one), other))
+        return self._of_busts[key]
+
+    def _dealer_chances(self, removed: int) -> list[float]:
+        """Return the probability of each kind of dealer's hand."""
+        return [chance for [chance] in self.polynomial((), removed)]
 
     def polynomial(self, hands: tuple[HandOfBox, ...], removed: int) -> ByKind:
         """Return the mean product of z^net - z^bust over hands that do not bust, with a kind of dealer's hand.
@@ -307,26 +273,15 @@ class SeveralHands:
         chances = self.kernel.chances(self.showing, [counted((self.value,) * out) for out in removed])
         return {out: [[chance] for chance in by_kind] for out, by_kind in zip(removed, chances, strict=True)}
 
-    def _summed(self, hands: Sequence[HandOfBox]) -> dict[int, ByKind]:
+    def _summed(self, hands: tuple[HandOfBox, ...]) -> dict[int, ByKind]:
         first = self.apart and hands[0].original
-        removed, kinds = self._removed[len(hands), first], range(self.categories)
-        powers = len(hands) * self.span + 1
-        nets, busts = bytearray(), bytearray()
-        for hand, kind in product(hands, kinds):
-            row = [
-                UNUSED if hand.other and like else powers_of[hand.original] for *powers_of, like in self._symbols[kind]
-            ]
-            nets += bytes(row + [UNUSED] * (self.symbols - len(row)))
-            busts.append(self.bust_power(hand, kind))
-        joint = self._joint[len(hands), first]
+        removed, powers = self._removed[len(hands), first], len(hands) * self.span + 1
+        nets, busts = self.of_ends.of_symbols(hands)
         flat = self.kernel.programs.net_sums(
-            self.categories, len(hands), self.symbols, joint, bytes(nets), bytes(busts), powers
+            self.categories, len(hands), self.symbols, self._joint[len(hands), first], nets, busts, powers
         ).tolist()
+        rows = [flat[at : at + powers] for at in range(0, len(flat), powers)]
         return {
-            cards: [flat[(at * self.categories + kind) * powers :][:powers] for kind in kinds]
-            for at, cards in enumerate(removed)
+            cards: rows[at : at + self.categories]
+            for cards, at in zip(removed, range(0, len(rows), self.categories), strict=True)
         }
-
-    def bust_power(self, hand: HandOfBox, kind: int) -> int:
-        """Return the power that stands for the net result of a bust."""
-        return self._powers[hand.original][BUST_END][kind]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from upcard.exact.blackjack.kernel import (
     INITIAL,
@@ -12,10 +13,11 @@ from upcard.exact.blackjack.kernel import (
     hand_start,
 )
 from upcard.exact.blackjack.play_values import PlayValues, Worth
-from upcard.exact.blackjack.programs import SPLIT_PARTS, WORTH_PARTS
-from upcard.exact.blackjack.splits import most_removed, split_hands, weights
+from upcard.exact.blackjack.programs import SPLIT_PARTS
+from upcard.exact.blackjack.splits import most_removed, weighted_hands
 from upcard.payoffs.hands import VALUES
 from upcard.payoffs.plays import HAND_PLAYS
+from upcard.processors import on_all_cores
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandKind, Play
 
@@ -102,24 +104,35 @@ def unchanged_plays(_: int, decisions: tuple[Decision, ...]) -> tuple[Decision, 
 
 def solution(kernel: BlackjackKernel, policies: Policies, choose: Choose) -> Solution:
     """Return a strategy evaluated; where there is no policy, the optimal play of every composition."""
-    used: dict[HandStart, list[bytes]] = {key: [] for key in policy_keys(kernel)}
-    decisions, chances = [], []
-    kernel.complete_dealers()
-    for showing, tree in enumerate(kernel.dealer.trees):
-        fixed = {key: by_showing[showing] for key, by_showing in policies.items()}
-        valued = {key: kernel.value(showing, key, fixed.get(key)) for key in used if key in VALUED_STARTS}
-        against = {key: fixed.get(key) or _best(kernel, showing, key, valued) for key in used}
-        for key, policy in against.items():
-            used[key].append(policy)
-        solver = ShowingSolver(kernel, showing, valued[INITIAL], against)
-        chance = chance_of(kernel.cards, tree.shown)
-        chances.append(chance)
-        decisions.append(choose(showing, tuple(solver.decisions())) if chance else ())
-    return Solution(
-        decisions=tuple(decisions),
-        chances=tuple(chances),
-        policies={key: tuple(plays) for key, plays in used.items()},
+    # The kernel releases the GIL.
+    against = on_all_cores(
+        lambda showing: _against(
+            kernel, showing, {key: by_showing[showing] for key, by_showing in policies.items()}, choose
+        ),
+        range(len(kernel.dealer.trees)),
     )
+    return Solution(
+        decisions=tuple(each.decisions for each in against),
+        chances=tuple(each.chance for each in against),
+        policies={key: tuple(each.policies[key] for each in against) for key in policy_keys(kernel)},
+    )
+
+
+class _Against(NamedTuple):
+    """A strategy evaluated against one showing of the dealer."""
+
+    decisions: tuple[Decision, ...]
+    chance: float
+    policies: Mapping[HandStart, bytes]
+
+
+def _against(kernel: BlackjackKernel, showing: int, fixed: Mapping[HandStart, bytes], choose: Choose) -> _Against:
+    keys, tree = policy_keys(kernel), kernel.dealer.trees[showing]
+    valued = {key: kernel.value(showing, key, fixed.get(key)) for key in keys if key in VALUED_STARTS}
+    policies = {key: fixed.get(key) or _best(kernel, showing, key, valued) for key in keys}
+    solver = ShowingSolver(kernel, showing, valued[INITIAL], policies)
+    chance = chance_of(kernel.cards, tree.shown)
+    return _Against(choose(showing, tuple(solver.decisions())) if chance else (), chance, policies)
 
 
 VALUED_STARTS = (
@@ -222,17 +235,15 @@ class ShowingSolver:
     def split(self, value: int, play: Play) -> Worth:
         """Return the worth of splitting a pair, over all its hands."""
         most_hands, again = self.kernel.rules.splits + 1, self.may_split_again(value, play)
-        chance = probability_of_another(self.left[value - 1], sum(self.left))
-        sums = [0.0] * WORTH_PARTS
+        clear = blackjack = settled = 0.0
         played = self._played(value, SPLITS[play], most_removed(most_hands, again))
-        for hand, count in split_hands(most_hands, again):
-            numbers = played[HandKind.SPLIT if hand.original else SPLITS[play]]
-            for removed, weight in weights(hand, chance).items():
-                at = SPLIT_PARTS * (removed - 2)
-                for part in range(WORTH_PARTS):
-                    both = numbers[at + part] + (0.0 if hand.other else numbers[at + WORTH_PARTS + part])
-                    sums[part] += count * weight * both
-        return Worth(*sums)
+        for original, other, removed, weight in weighted_hands(most_hands, again, self.left[value - 1], sum(self.left)):
+            at, numbers = SPLIT_PARTS * (removed - 2), played[HandKind.SPLIT if original else SPLITS[play]]
+            one, two, three, *like = numbers[at : at + SPLIT_PARTS]
+            if not other:
+                one, two, three = one + like[0], two + like[1], three + like[2]
+            clear, blackjack, settled = clear + weight * one, blackjack + weight * two, settled + weight * three
+        return Worth(clear, blackjack, settled)
 
     def may_split_again(self, value: int, play: Play) -> bool:
         """Whether a split hand that again forms a pair of this value may be split again."""
@@ -253,8 +264,3 @@ class ShowingSolver:
 def left_after(shoe: tuple[int, ...], values: tuple[int, ...]) -> tuple[int, ...]:
     """Return the cards left by value when cards of these values are out."""
     return tuple(count - values.count(value + 1) for value, count in enumerate(shoe))
-
-
-def probability_of_another(cards: int, all_cards: int) -> Callable[[int], float]:
-    """Return the probability that the next card is of a value, as a function of how many of that value are out."""
-    return lambda removed: max(cards - removed, 0) / (all_cards - removed)

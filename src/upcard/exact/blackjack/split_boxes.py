@@ -12,13 +12,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb, prod
+from operator import mul
 from typing import NamedTuple
 
+from upcard.exact.blackjack.end_powers import HAND_TYPES, HandOfBox
 from upcard.exact.blackjack.kernel import BlackjackKernel
 from upcard.exact.blackjack.length_rule import solved
-from upcard.exact.blackjack.programs import MOST_SEVERAL
-from upcard.exact.blackjack.several_hands import HAND_TYPES, ByKind, HandOfBox, Means, Polynomial, SeveralHands
-from upcard.exact.blackjack.solve import Decision, Solution, left_after, probability_of_another
+from upcard.exact.blackjack.programs import MOST_SEVERAL, PAIR_CLASSES
+from upcard.exact.blackjack.several_hands import ByKind, Means, Polynomial, SeveralHands, second_card_classes
+from upcard.exact.blackjack.solve import Decision, Solution, left_after
+from upcard.exact.blackjack.splits import probability_of_another
 from upcard.processors import on_all_cores
 from upcard.rules.apply import SPLITS
 
@@ -26,6 +29,8 @@ FEW_CARDS = 110  # in a shoe from which more than two hands are drawn together
 STEPS = 10_000_000  # on all boxes of a table to draw a third hand together, and as many again for a fourth
 STEPS_FOR_ALL = 100_000_000  # on a third hand, if that is enough for all boxes
 ALWAYS_TOGETHER = 2  # so many hands are drawn together in any case: mean and variance follow from two
+
+TURNED = (0, 2, 1, 3)  # the class of two second cards, if the hands change places
 
 Hands = tuple[HandOfBox, ...]
 
@@ -59,6 +64,39 @@ def _fill(waiting: tuple[bool, ...], hands: int, most_hands: int) -> Iterator[Ha
         yield (HandOfBox(original, other=True), *filled)
 
 
+@lru_cache(maxsize=64)
+def products_wanted(most_hands: int) -> Mapping[bool, tuple[range, ...]]:
+    """Return with how many cards of the pair's value out the mean product of two hands is needed, by class.
+
+    Boxes of two hands need none. The key is whether the original hand is one of the two; otherwise both are alike, and
+    so are the two classes in which one second card is of the pair's value.
+    """
+    out: dict[tuple[bool, int], set[int]] = defaultdict(set)
+    for hands, _ in patterns(most_hands):
+        others = sum(hand.other for hand in hands)
+        for pair in combinations(hands, 2) if len(hands) > ALWAYS_TOGETHER else ():
+            outside = others - pair[0].other - pair[1].other
+            for number in second_card_classes(pair):
+                for key in {number} if pair[0].original else {number, TURNED[number]}:
+                    out[pair[0].original, key] |= set(range(len(hands), len(hands) + outside + 1))
+    return {
+        original: tuple(
+            range(min(cards), max(cards) + 1) if (cards := out[original, number]) else range(0)
+            for number in range(PAIR_CLASSES)
+        )
+        for original in (False, True)
+    }
+
+
+Pair = tuple[HandOfBox, HandOfBox]
+
+
+@lru_cache(maxsize=64)
+def _hands_and_pairs(hands: Hands) -> tuple[tuple[tuple[HandOfBox, int], ...], tuple[tuple[Pair, int], ...]]:
+    """Return the hands of a pattern and any two of them, with the number of each."""
+    return tuple(Counter(hands).items()), tuple(Counter(combinations(hands, 2)).items())
+
+
 class SplitBox:
     """The hands that result from splitting a pair, again where it may be, against one showing of the dealer."""
 
@@ -87,7 +125,7 @@ class SplitBox:
     def draw_two(self) -> None:
         """Draw one hand, and two together for what boxes of more hands need of them: no hand more can be drawn."""
         self.hands.draw_single(self._removed(1))
-        self.hands.draw_pairs(self._removed(ALWAYS_TOGETHER))
+        self.hands.draw_pairs(self._removed(ALWAYS_TOGETHER), products_wanted(self.most_hands))
         self.together, self.steps = ALWAYS_TOGETHER, None
 
     def _removed(self, hands: int) -> range:
@@ -130,11 +168,12 @@ class SplitBox:
     def _first_moments(self, hands: Hands) -> tuple[float, float, float]:
         """Return the probability of a pattern, and the sums of power and squared power, from any two of its hands."""
         size, others = len(hands), sum(hand.other for hand in hands)
+        singles, pairs = _hands_and_pairs(hands)
         first = squares = 0.0
-        for hand, times in Counter(hands).items():
+        for hand, times in singles:
             means = self._means(size, hand, others - hand.other)
             first, squares = first + times * means.power, squares + times * means.squared
-        for pair, times in Counter(combinations(hands, 2)).items():
+        for pair, times in pairs:
             outside = others - pair[0].other - pair[1].other
             squares += 2 * times * self._mean_product(size, pair, outside)
         return self.moment_of_none(size, others), first, squares
@@ -146,16 +185,20 @@ class SplitBox:
             (weight, self.hands.bust_means(hand, size + like))
             for like, weight in self._of_other_values(size, outside + hand.other)
         ]
+        both = (*drawn, *bust)
         return Means(
-            sum(weight * means.power for weight, means in (*drawn, *bust)),
-            sum(weight * means.squared for weight, means in (*drawn, *bust)),
+            sum([weight * means.power for weight, means in both]),
+            sum([weight * means.squared for weight, means in both]),
         )
 
-    def _mean_product(self, size: int, pair: tuple[HandOfBox, HandOfBox], outside: int) -> float:
+    def _mean_product(self, size: int, pair: Pair, outside: int) -> float:
         """Return the mean product of the powers of two hands of a box of so many; `outside` as for `moment`."""
         first, second = pair
         drawn = sum(
-            weight * self.hands.mean_product(pair, size + like) for like, weight in self._of_other_values(size, outside)
+            [
+                weight * self.hands.mean_product(pair, size + like)
+                for like, weight in self._of_other_values(size, outside)
+            ]
         )
         for hand, bust in ((first, second), (second, first)):
             for like, weight in self._of_other_values(size, outside + bust.other):
@@ -212,8 +255,9 @@ class SplitBox:
         return sums
 
     def _add(self, sums: ByKind, polynomials: ByKind, bust: list[HandOfBox], weight: float) -> None:
+        busts = [self.hands.of_ends.busts[hand.original] for hand in bust]
         for kind, (polynomial, to) in enumerate(zip(polynomials, sums, strict=True)):
-            shift = sum(self.hands.bust_power(hand, kind) for hand in bust)
+            shift = sum([powers[kind] for powers in busts])
             for power, part in enumerate(polynomial, start=shift):
                 to[power] += weight * part
 
@@ -253,22 +297,23 @@ def _with_moments(least: Polynomial, moments: Sequence[float]) -> Polynomial:
     What the least ones lack is spread over them as a polynomial of the power, times their own size.
     """
     degrees = range(len(moments))
+    powers = [_powers(degree, len(least)) for degree in range(2 * len(moments) - 1)]
     weights = least if sum(least) > moments[0] / 2 else [1.0] * len(least)
-    sums = [
-        sum(power**degree * weight for power, weight in enumerate(weights)) for degree in range(2 * len(moments) - 1)
-    ]
+    sums = [sum(map(mul, of_degree, weights)) for of_degree in powers]
     matrix = [
-        [
-            *(sums[degree + other] for other in degrees),
-            moments[degree] - sum(power**degree * low for power, low in enumerate(least)),
-        ]
+        [*(sums[degree + other] for other in degrees), moments[degree] - sum(map(mul, powers[degree], least))]
         for degree in degrees
     ]
     share = solved(matrix)
     return [
-        low + weight * sum(part * power**degree for degree, part in enumerate(share))
+        low + weight * sum([part * of_degree[power] for part, of_degree in zip(share, powers, strict=False)])
         for power, (low, weight) in enumerate(zip(least, weights, strict=True))
     ]
+
+
+@lru_cache(maxsize=256)
+def _powers(degree: int, size: int) -> list[int]:
+    return [number**degree for number in range(size)]
 
 
 class _Cumulants:

@@ -75,6 +75,31 @@ def weights(hand: SplitHand, chance: Callable[[int], Number]) -> dict[int, Numbe
     return weight_of
 
 
+class WeightedHand(NamedTuple):
+    """A hand of a split pair with a number of cards of the pair's value out, and the weight of its value there."""
+
+    original: bool
+    other: bool
+    removed: int
+    weight: float
+
+
+@lru_cache(maxsize=1024)
+def weighted_hands(most_hands: int, again: bool, cards: int, all_cards: int) -> tuple[WeightedHand, ...]:
+    """Return the terms whose sum is the value of splitting a pair, from a shoe with so many cards of its value."""
+    chance = probability_of_another(cards, all_cards)
+    return tuple(
+        WeightedHand(hand.original, hand.other, removed, count * weight)
+        for hand, count in split_hands(most_hands, again)
+        for removed, weight in weights(hand, chance).items()
+    )
+
+
+def probability_of_another(cards: int, all_cards: int) -> Callable[[int], float]:
+    """Return the probability that the next card is of a value, as a function of how many of that value are out."""
+    return lambda removed: max(cards - removed, 0) / (all_cards - removed)
+
+
 def mean_value(hand: SplitHand, chance: Callable[[int], Number], value: Callable[[int, bool], Number]) -> Number:
     """Return the value of a hand times the probability of its pattern of second cards.
 

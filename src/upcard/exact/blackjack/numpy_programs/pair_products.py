@@ -27,7 +27,7 @@ from upcard.exact.blackjack.numpy_programs.pairs import (
     sums_of,
     used_sets,
 )
-from upcard.exact.blackjack.programs import MOST_ENDS, HandPair, PairSums
+from upcard.exact.blackjack.programs import MOST_ENDS, PAIR_CLASSES, PairSums, SplitKind
 from upcard.payoffs.hands import VALUES
 
 FIRST_OUT = 2  # the cards of the pair
@@ -72,33 +72,30 @@ def pair_sums(
     shoe: Numbers,
     value: int,
     removed: int,
-    pairs: Sequence[HandPair],
+    kinds: Sequence[SplitKind],
     symbols: int,
     symbol: bytes,
-) -> list[PairSums]:
-    """Draw pairs of hands together, 2 and more cards of a value being out."""
-    halves = number_halves([hands for pair in pairs for hands in (pair.first, pair.second)])
+) -> PairSums:
+    """Draw pairs of hands together, one of the first kind among them, 2 and more cards of a value being out."""
+    halves = number_halves([kind.hands for kind in kinds])
     sums = sums_of(halves, halves)
-    lists = [(list_hands(pair.first, halves), list_hands(pair.second, halves)) for pair in pairs]
-    used = used_sets(sums, lists)
+    lists = [list_hands(kind.hands, halves) for kind in kinds]
+    used = used_sets(sums, [(hands, lists[0]) for hands in lists])
     number = np.cumsum(used.ravel()) - 1
     out = [(FIRST_OUT + more) * (np.arange(VALUES) == value) for more in range(removed)]
     chances = chances_beside(tree, categories, left_of(tree, floats(shoe)), out, sums, used)
-    results = []
-    for pair, (first, second) in zip(pairs, lists, strict=True):
-        ones = _by_second_card(first, _wins(first, pair.first_net, categories))
-        others = _by_second_card(second, _wins(second, pair.second_net, categories))
-        product = [
-            _products(sums, number, len(chances[0]), _Drawn(one, other, wins, other_wins), chances)
-            for one, wins in ones
-            for other, other_wins in others
-        ]
-        joint = None
-        if pair.joint:
-            ends = joint_of_lists(sums, number, chances[0], ones[0][0], others[0][0], MOST_ENDS)
-            joint = _by_symbols(ends, symbols, symbol)
-        results.append(PairSums(buffer_of(np.array(product).T), joint))
-    return results
+    split = [
+        _by_second_card(hands, _wins(hands, kind.net, categories)) for kind, hands in zip(kinds, lists, strict=True)
+    ]
+    products = [np.zeros((removed, PAIR_CLASSES)) for _ in kinds]
+    for kind, of_kind, product in zip(kinds, split, products, strict=True):
+        classes = [(first, second) for first in of_kind for second in split[0]]
+        for place, ((first, wins), (second, other_wins)) in enumerate(classes):
+            drawn = _Drawn(first, second, wins, other_wins)
+            wanted = slice(kind.wanted[place].start, kind.wanted[place].stop)
+            product[wanted, place] = _products(sums, number, len(chances[0]), drawn, chances[wanted])
+    ends = joint_of_lists(sums, number, chances[0], split[-1][0][0], split[0][0][0], MOST_ENDS)
+    return PairSums([buffer_of(product) for product in products], _by_symbols(ends, symbols, symbol))
 
 
 def _by_symbols(ends: Floats, symbols: int, symbol: bytes) -> Numbers:
