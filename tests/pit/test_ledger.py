@@ -261,6 +261,23 @@ def test_a_command_that_another_server_got_ahead_of_is_decided_again(servers: tu
     same_books(one, other)
 
 
+def test_what_was_decided_on_a_command_that_another_server_got_ahead_of_is_decided_again(
+    servers: tuple[Casino, Casino],
+) -> None:
+    one, other = servers
+    one.open()
+    other.ledger.reopen(other.journal)
+    other.ledger.decide(other.request(ANN, pc.Withdraw("Ann", Cents(RICH - 5), "cage")))
+    last = other.ledger.decide(other.request(ANN, pc.Withdraw("Ann", Cents(5), "cage")))
+    one.done(ANN, pc.Withdraw("Ann", Cents(RICH - 1), "cage"))  # takes the version that the first would have had
+    while other.ledger.commit():
+        pass
+    assert isinstance(last, Ticket)
+    assert isinstance(last.answer, Declined)
+    same_books(one, other)
+    assert wallet_balance(one.ledger.states, "Ann") == 1
+
+
 def test_the_same_key_at_two_servers_is_done_once(servers: tuple[Casino, Casino]) -> None:
     one, other = servers
     one.open()
