@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from upcard.store.journal import Appended, AppendResult, Conflict, Duplicate, KeyReused, Malformed
 from upcard.store.rows import Head, JournalRow, NewRow, chained, problems
 
-
 StreamVersion = tuple[str, int]
 
 
@@ -84,8 +83,7 @@ def _result(
 
 def _not_made(new: NewRow, outcome: AppendResult, missing: AbstractSet[StreamVersion]) -> Iterator[StreamVersion]:
     """Yield the versions that a row would have made: later rows may have been decided on them."""
-    is_there = isinstance(outcome, Duplicate) and missing.isdisjoint(new.expected)
-    there = outcome.row.streams if is_there else ()
+    there = outcome.row.streams if isinstance(outcome, Duplicate) and missing.isdisjoint(new.expected) else ()
     yield from (made for made in new.streams if made not in there)
 
 
