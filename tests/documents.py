@@ -16,6 +16,7 @@ from upcard.cli.verbs import parser
 from upcard.game.json_schema import KINDS, json_schema, schema_version, without_words
 from upcard.law import CODE, READINGS, Paragraph
 from upcard.law.citing_code import CODE_INDEX, TEST_INDEX
+from upcard.law.code import LawOrder
 from upcard.money import show
 from upcard.rules.rule_fields import Stated, written
 from upcard.rules.wager import Point, Wager
@@ -136,6 +137,22 @@ def _written(value: Any) -> str:
     return f'`"{word}"`' if isinstance(word, str) else f"`{word}`"
 
 
+def with_orders(document: str) -> str:
+    """Return the document of the compliance desk with the rulemakings put between its marks."""
+    before, rest = document.split("<!-- orders -->\n")
+    _, after = rest.split("<!-- end of orders -->\n")
+    rows = ["| rulemaking | took effect | known to be in effect | |", "|---|---|---|---|", *map(_order, CODE.orders)]
+    return "\n".join([f"{before}<!-- orders -->", *rows, f"<!-- end of orders -->\n{after}"])
+
+
+def _order(order: LawOrder) -> str:
+    known = order.first_day or order.known_by
+    until = f" until {order.last_day}" if order.last_day else ""
+    kept = f", and again from {order.kept_by} on" if order.kept_by else ""
+    words = f"from {known}{until}{kept}" if known else "not known"
+    return f"| {order.name} | {order.effective} | {words} | {'temporary' if order.temporary else ''} |"
+
+
 def traceability() -> str:
     """Write every paragraph with its standing and with the code and tests that cite it."""
     lines = [
@@ -229,6 +246,7 @@ def _first_shape(kind: str, current: str) -> str:
 
 # Each generated file, with what its content is to be, given what it is. The shape of a version is written once.
 GENERATED: dict[str, Callable[[str], str]] = {
+    "docs/desk.md": with_orders,
     "docs/messages.md": lambda _: messages.document(),
     "docs/python.md": python_guide.with_program,
     "docs/python.ipynb": lambda _: python_guide.notebook(),  # after the guide that it is made from

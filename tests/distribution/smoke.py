@@ -56,6 +56,14 @@ def tables() -> None:
     assert "mine.toml: FB-1 may be opened" in run("check", "mine.toml")
 
 
+def desk() -> None:
+    """Write a new table, list what it needs, compare it with another, and search the law."""
+    assert run("new", "--wager", "in-between", "-o", "new.toml") == "new.toml is written\n"
+    assert json.loads(run("needs", "new.toml", "--json"))["complete"] is True
+    assert "wager.in-between: not stated" in run("diff", "blackjack", "new.toml")
+    assert "13:69F-2.8(c)" in run("cite", "--search", "notice", "surrender")
+
+
 def rules_and_rounds() -> None:
     """Cite, list wagers, rule on a round, play one, and complete."""
     assert "13:69F-2.26(d)" in run("cite", "2.26(d)", "reading 8")
@@ -84,6 +92,7 @@ def main() -> None:
     assert list(Path().iterdir()) == []
     kernels = installation()
     tables()
+    desk()
     rules_and_rounds()
     agreed = analysis()
     print(json.dumps({"python": sys.version.split()[0], "kernels": kernels, "agreed": agreed}))

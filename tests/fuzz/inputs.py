@@ -8,7 +8,21 @@ from random import Random
 
 from tests.command import ROOT
 
-VERBS = ("check", "cite", "wagers", "deal", "price", "strategy", "simulate", "completion", "tables")
+WEIGHTS = {
+    "check": 8,
+    "needs": 3,
+    "diff": 2,
+    "new": 2,
+    "cite": 2,
+    "wagers": 2,
+    "deal": 6,
+    "price": 3,
+    "strategy": 2,
+    "simulate": 3,
+    "completion": 1,
+    "tables": 1,
+}
+VERBS = tuple(WEIGHTS)
 TABLES = sorted(str(path) for path in (ROOT / "tables").rglob("*.toml"))
 ROUNDS = sorted(str(path) for path in (ROOT / "tests" / "golden").glob("*.toml"))
 WAGERS = ("buster", "In-Between", "push 22", "progressive", "streak", "blackjack", "free bet", "sevens", "insurance")
@@ -74,6 +88,8 @@ WORDS = (
         "sh",
         "19:47",
         "13:69F",
+        "2016-01-11",
+        "2016-02-30",
         "auto",
         "numpy",
         "\x1b[2J",
@@ -83,8 +99,11 @@ WORDS = (
     *("/dev/null", "/dev/zero", "/dev/full", ".", "/", "no/such/file.toml", "a" * 300, "/proc/self/mem", "/dev/stdin"),
 )
 OPTIONS = {
-    "check": ("--set",),
-    "cite": ("--tests",),
+    "check": ("--set", "--date"),
+    "needs": ("--set", "--date"),
+    "diff": ("--set", "--date", "--law"),
+    "new": ("--game", "--wager", "--law", "--date", "-o"),
+    "cite": ("--tests", "--date", "--search"),
     "wagers": ("--law",),
     "deal": ("--round", "--seed", "--seats", "--transcript", "--set", "--bankroll"),
     "price": (
@@ -225,7 +244,7 @@ class Maker:
 
     def argument(self, verb: str) -> str:
         random = self.random
-        if verb in ("check", "deal", "strategy", "simulate") and random.randrange(8):
+        if verb in ("check", "needs", "diff", "deal", "strategy", "simulate") and random.randrange(8):
             return self.table()
         if verb == "tables" and random.randrange(2):
             return Path(random.choice(TABLES)).stem
@@ -236,7 +255,7 @@ class Maker:
     def next(self) -> Input:
         """Return the next input; what would take long is kept short."""
         random = self.random
-        verb = random.choices(VERBS, (8, 2, 2, 6, 3, 2, 3, 1, 1))[0]
+        verb = random.choices(VERBS, tuple(WEIGHTS.values()))[0]
         arguments = [verb, *(self.argument(verb) for _ in range(random.choice((0, 1, 1, 1, 1, 1, 2))))]
         for option in random.sample(OPTIONS[verb], k=min(len(OPTIONS[verb]), random.choice((0, 0, 1, 1, 2, 3)))):
             arguments.append(option)

@@ -4,10 +4,12 @@ import copy
 import pickle
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
 from tests.pit.making import all_pairs_of_bytes, bytes_of, stream
+from upcard.game.shoe import shuffled
 from upcard.pit.byte_random import ByteRandom, random_bytes
 from upcard.store.clock import Random
 
@@ -17,11 +19,11 @@ PAIRS = b"".join(all_pairs_of_bytes())
 def drawn(content: bytes, draw: Callable[[ByteRandom], int]) -> Counter[int]:
     """Count what is drawn until the bytes are used up."""
     random, counts = ByteRandom(bytes_of(content)), Counter[int]()
-    while True:
-        try:
+    with suppress(EOFError):
+        for _ in range(len(content) + 1):
             counts[draw(random)] += 1
-        except EOFError:
-            return counts
+        raise AssertionError("bytes were used twice")
+    return counts
 
 
 @pytest.mark.parametrize("bits", [1, 5, 8])
@@ -60,8 +62,14 @@ def test_a_source_that_returns_fewer_bytes_is_refused() -> None:
     for difference in (-32, -1, 1):
         with pytest.raises(ValueError, match=f"returned {32 + difference} of 32"):
             random_bytes(returning_others(difference), 32)
-    with pytest.raises(ValueError, match="returned 511 of 512"):
+    with pytest.raises(ValueError, match="returned 31 of 32"):
         ByteRandom(returning_others(-1)).randrange(312)
+
+
+@pytest.mark.parametrize("byte", [b"\0", b"\x80", b"\xff"])
+def test_a_source_that_is_stuck_is_refused(byte: bytes) -> None:
+    with pytest.raises(ValueError, match="repeats itself"):
+        shuffled(6, ByteRandom(lambda size: byte * size))
 
 
 def test_it_cannot_be_copied_so_that_no_bytes_are_used_twice() -> None:

@@ -32,7 +32,7 @@ from upcard.pit.shoes import (
     read_contents,
     salt_of,
 )
-from upcard.store.tree import leaf_hash
+from upcard.store.tree import is_included, leaf_hash, node_hash, whole_tree
 
 CUT = 117
 
@@ -244,6 +244,28 @@ def test_a_changed_proof_proves_nothing(what: str) -> None:
 )
 def test_a_proof_holds_for_its_root_cut_and_decks_only(root: str, cut: int, decks: int) -> None:
     assert not is_proved(PROOF, root=root, cut=cut, decks=decks)
+
+
+@pytest.mark.parametrize("salt", [b"", b"s" * 31, b"s" * 33])
+def test_a_salt_of_another_length_proves_nothing_even_where_the_licensee_hashed_it(salt: bytes) -> None:
+    leaves = [leaf_content(salt, place, card) for place, card in enumerate(DECK)]
+    tree = whole_tree(leaves)
+    proof = CardProof(3, DECK[3], salt.hex(), tuple(part.hex() for part in tree.proof(3)))
+    assert is_included(leaves[3], 3, 52, tree.proof(3), tree.root)
+    assert not is_proved(proof, root=tree.root.hex(), cut=0, decks=1)
+
+
+def test_a_path_of_other_lengths_proves_nothing_even_where_the_licensee_hashed_it() -> None:
+    """A node over other bytes than two hashes: its left part takes what is before the hash of the leaf."""
+    proof = shoe("short", 1).proof(51, cut=0)
+    salt, path = bytes.fromhex(proof.salt), [b"p" * 31, *(bytes.fromhex(part) for part in proof.path[1:])]
+    content = leaf_content(salt, 51, proof.card)
+    root = leaf_hash(content)
+    for part in path:
+        root = node_hash(part, root)
+    assert is_included(content, 51, 52, path, root)
+    false = replace(proof, path=tuple(part.hex() for part in path))
+    assert not is_proved(false, root=root.hex(), cut=0, decks=1)
 
 
 def test_how_many_decks_there_are_is_shown_by_the_disclosure() -> None:

@@ -9,9 +9,9 @@ from typing import Any
 from upcard.analysis.strategies import NAMES
 from upcard.cli.render import print_json
 from upcard.cli.verbs import parser
-from upcard.law import CODE
+from upcard.law import CODE, Edition
 from upcard.table import known_keys, shipped_tables
-from upcard.wagers import ALL, OPTIONS
+from upcard.wagers import ALL, GAMES, OPTIONS
 
 EMPTY_ANSWER: dict[str, object] = {"shell": None, "script": ""}
 WORDS_OR_FILES = ("TABLE.toml", "TABLE.toml|WAGER", "STRATEGY|FILE")
@@ -49,6 +49,8 @@ def _completed(metavar: str) -> Any:
     words: dict[str, Callable[[], Sequence[str]]] = {
         "PARAGRAPH": _paragraphs,
         "WAGER": lambda: [_one_word(option.name) for option in OPTIONS],
+        "GAME": lambda: [_one_word(game.name) for game in GAMES],
+        "EDITION": lambda: [edition.value for edition in Edition],
         "TABLE": _tables,
         "TABLE.toml": _tables,
         "TABLE.toml|WAGER": lambda: [*dict.fromkeys([*(_one_word(wager.name) for wager in ALL), *_tables()])],

@@ -26,7 +26,35 @@ Exit code 0: no table violates; 1: some table violates; 2: some file cannot be r
   upcard check TABLE.toml                        may it be opened, and if not, by which paragraph?
   upcard check blackjack-resplit                 a table that comes with upcard
   upcard check tables/*.toml --json              every table of a folder, for another program
-  upcard check TABLE.toml --set decks=8          the same table with eight decks"""
+  upcard check TABLE.toml --set decks=8          the same table with eight decks
+  upcard check TABLE.toml --date 2015-06-01      by the law of that day
+
+Each paragraph is held against what was in effect on the day of --date, or of date in the file. Without law in the file
+the day chooses the edition; without both it is the newest. Where it is not known whether a paragraph was in effect, a
+finding is "not verifiable"."""
+
+_NEEDS = """List everything that a table must have, and whether its file states it.
+
+Cards and seats, rules, betting areas, inscriptions with their literal text, signs with what they say, equipment,
+notices, postings and limits: each with its paragraph and how that is known. What the file does not state, or states
+differently, is listed with the key for it.
+Exit code 0: the file states everything; 1: something is not stated, or stated differently; 2: misuse.
+
+  upcard needs TABLE.toml                        the list, to be ticked off
+  upcard needs TABLE.toml --json                 for another program
+  upcard needs TABLE.toml --date 2016-02-01      by the law of that day"""
+
+_DIFF = """Compare two tables, or one table under two editions or on two days.
+
+What changed, key by key; which findings came or went; which notices and postings the change needs (13:69F-8.3), and
+whether the second file states them; and what it costs: the house advantage of every wager that both tables have, with
+all changes together and with each alone. A wager that only one of them offers is named with its price. --set, and
+--law and --date given once, hold for both sides.
+Exit code 0: no finding came that violates; 1: one did; 2: misuse.
+
+  upcard diff A.toml B.toml                      from A to B
+  upcard diff TABLE.toml --law 19:47 --law 13:69F      one table under both editions
+  upcard diff TABLE.toml --date 2015-06-01 --date 2016-02-01      and on two days"""
 
 _CITE = """Show paragraphs of the rules in our words, such as 13:69F-2.11(e), 2.11, E-1.10(b), 19:47-2.2(a).
 
@@ -34,7 +62,9 @@ With each: its standing, its other number, when it took effect, the Readings tha
 cites it. A section lists its paragraphs. "reading 8" shows a Reading.
 
   upcard cite '13:69F-2.11(e)'                   one paragraph
-  upcard cite 2.11 reading 8                     a section, and a Reading"""
+  upcard cite 2.11 reading 8                     a section, and a Reading
+  upcard cite 2.11 --date 2016-01-10             whether it was in effect on a day, and what it said
+  upcard cite --search notice surrender          paragraphs and Readings with these words, the best first"""
 
 _WAGERS = """List every wager, game and way of dealing.
 
@@ -51,6 +81,17 @@ With a name: print that table file, to begin a table of your own with.
   upcard tables                                  name, game, wagers and what each is for
   upcard tables blackjack > mine.toml            a copy, to be changed
   upcard check blackjack-resplit                 the table itself, by its name"""
+
+_NEW = """Write a commented table file for a game and wagers: lawful as it stands, every key explained in a line.
+
+A file that exists is never overwritten. Where the law's odds are not held, those of the trade are posted, which check
+calls "not verifiable".
+Exit code 0: done; 1: the game and the wagers may not be offered together, by the paragraphs printed; 2: misuse.
+
+  upcard new                                     print a plain table
+  upcard new --wager WAGER --wager WAGER -o mine.toml      write a table with two wagers
+  upcard new --game GAME                         a table of another game
+  upcard new --wager WAGER --date 2005-01-01     by the law of that day"""
 
 _DEAL = """Rule on a written round, or play in the terminal.
 
@@ -136,9 +177,25 @@ def parser() -> ArgumentParser:
 
     check = verb("check", _CHECK)
     check.add_argument("tables", nargs="+", metavar="TABLE.toml", help=f'{_A_TABLE}; "-": standard input')
+    _add_date(check)
     _add_set(check)
+    needs = verb("needs", _NEEDS)
+    needs.add_argument("table", metavar="TABLE.toml", help=f'{_A_TABLE}; "-": standard input')
+    _add_date(needs)
+    _add_set(needs)
+    diff = verb("diff", _DIFF)
+    diff.add_argument("tables", nargs="+", metavar="TABLE.toml", help=f"{_A_TABLE}; one or two of them")
+    diff.add_argument(
+        "--law", action="append", default=[], metavar="EDITION", help="edition, 13:69F or 19:47; once for each side"
+    )
+    diff.add_argument(
+        "--date", action="append", default=[], metavar="DAY", help="the law of this day; once for each side"
+    )
+    _add_set(diff)
     cite = verb("cite", _CITE)
-    cite.add_argument("numbers", nargs="+", metavar="PARAGRAPH", help="a citation, such as 2.11(e)")
+    cite.add_argument("numbers", nargs="*", metavar="PARAGRAPH", help="a citation, such as 2.11(e)")
+    cite.add_argument("--search", nargs="+", metavar="WORD", help="find paragraphs and Readings by words")
+    cite.add_argument("--date", metavar="DAY", help="whether it was in effect on this day, such as 2016-01-11, and how")
     cite.add_argument("--tests", action="store_true", help="list the tests that cite it too (source tree only)")
     wagers = verb("wagers", _WAGERS)
     wagers.add_argument("names", nargs="*", metavar="WAGER", help="a wager, game or way of dealing (all)")
@@ -147,6 +204,7 @@ def parser() -> ArgumentParser:
     tables = verb("tables", _TABLES)
     tables.add_argument("name", nargs="?", metavar="TABLE", help="print this table file (list all)")
     _add_csv(tables)
+    _add_new(verb("new", _NEW))
     deal = verb("deal", _DEAL)
     deal.add_argument("table", nargs="?", metavar="TABLE.toml", help=f"{_A_TABLE} (that of the written round)")
     deal.add_argument("--round", metavar="ROUND.toml", help="settle this written round")
@@ -162,6 +220,18 @@ def parser() -> ArgumentParser:
     completion = verb("completion", _COMPLETION)
     completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     return top
+
+
+def _add_new(new: ArgumentParser) -> None:
+    new.add_argument("--game", metavar="GAME", help="the game (blackjack)")
+    new.add_argument(
+        "--wager", action="append", default=[], metavar="WAGER", help="offer this wager; once for each (none)"
+    )
+    new.add_argument(
+        "--law", metavar="EDITION", help="edition of the rules, 13:69F or 19:47 (that of --date, or 13:69F)"
+    )
+    new.add_argument("--date", metavar="DAY", help="the day whose law the table is held against, such as 2016-01-11")
+    new.add_argument("-o", "--output", metavar="FILE", help="write this new file (print it)")
 
 
 def _add_price(price: ArgumentParser) -> None:
@@ -249,6 +319,10 @@ def _add_simulate(simulate: ArgumentParser) -> None:
     add("--kernel", choices=kernels, default="auto", help="kernel to run; all give the same counts (auto)")
     add("--details", action="store_true", help="print every outcome and covariance too")
     _add_csv(simulate)
+
+
+def _add_date(verb: ArgumentParser) -> None:
+    verb.add_argument("--date", metavar="DAY", help="the law of this day, such as 2016-01-11 (that of the table file)")
 
 
 def _add_set(verb: ArgumentParser) -> None:

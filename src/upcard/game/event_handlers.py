@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from upcard.game import events as ev
+from upcard.game.ledger import ChipEvent
 from upcard.game.state import DEALER, Dealer, Hand, MeterState, Placed, Seat, TableState
-from upcard.game.voiding import meters_before, recorded, without
+from upcard.game.voiding import Moved, meters_before, recorded, without
 from upcard.money import Cents
 from upcard.rules.apply import DOUBLES, SPLITS, is_over
 from upcard.rules.enums import HandKind, Play
@@ -19,17 +20,22 @@ def evolve(event: ev.Event, table: TableState) -> TableState:
     return handler(event, table) if handler else table
 
 
-def _with_seat(table: TableState, seat: Seat, **change: Any) -> TableState:
-    """Return the table with a seat added, or put in the place of the one of its number, and other fields changed."""
+def _with_seat(table: TableState, seat: Seat, moved: Moved) -> TableState:
+    """Return the table with a seat added, or put in the place of the one of its number."""
     seats = [other for other in table.seats if other.number != seat.number]
     seats.append(seat)
     seats.sort()
-    return table._replace(seats=tuple(seats), **change)
+    return table._replace(seats=tuple(seats), moved=moved)
 
 
-def _change_seat(table: TableState, number: int, change: Callable[[Seat], Seat], **more: Any) -> TableState:
+def _change_seat(
+    table: TableState, number: int, change: Callable[[Seat], Seat], moved_by: ChipEvent | None = None
+) -> TableState:
+    """Return the table with a seat changed; `moved_by`: the event by which its chips moved, if they did."""
     seats = tuple([change(seat) if seat.number == number else seat for seat in table.seats])
-    return table._replace(seats=seats, **more)
+    if moved_by is None:
+        return table._replace(seats=seats)
+    return table._replace(seats=seats, moved=recorded(table, moved_by))
 
 
 def _with_hand(seat: Seat, index: int, hand: Hand, **change: Any) -> Seat:
@@ -52,15 +58,15 @@ def _table_closed(_: ev.TableClosed, table: TableState) -> TableState:
     return table._replace(open=False)
 
 
-def _with_meter(table: TableState, wager: str, meter: MeterState, **change: Any) -> TableState:
-    return table._replace(meters=tuple({**dict(table.meters), wager: meter}.items()), **change)
+def _with_meter(table: TableState, wager: str, meter: MeterState, moved: Moved) -> TableState:
+    return table._replace(meters=tuple({**dict(table.meters), wager: meter}.items()), moved=moved)
 
 
 def _meter_funded(event: ev.MeterFunded, table: TableState) -> TableState:
     meter = table.meter(event.wager)
     funded = meter.funded(event.amount, event.from_reset_meter)
     opening = table.point is Point.BEFORE_FIRST_CARD  # the table, not a round
-    return _with_meter(table, event.wager, funded, moved=table.moved if opening else recorded(table, event))
+    return _with_meter(table, event.wager, funded, table.moved if opening else recorded(table, event))
 
 
 def _shoe_shuffled(event: ev.ShoeShuffled, table: TableState) -> TableState:
@@ -86,7 +92,7 @@ def _wager_placed(event: ev.WagerPlaced, table: TableState) -> TableState:
     else:
         (amount,) = event.amounts
         seat = seat._replace(placed=(*seat.placed, Placed(event.wager, amount, event.choice)))
-    return _with_seat(table, seat, moved=recorded(table, event))
+    return _with_seat(table, seat, recorded(table, event))
 
 
 def _wager_withdrawn(event: ev.WagerWithdrawn, table: TableState) -> TableState:
@@ -97,10 +103,10 @@ def _wager_withdrawn(event: ev.WagerWithdrawn, table: TableState) -> TableState:
     else:
         others = [other for other in seat.placed if (other.wager, other.choice) != (event.wager, event.choice)]
         seat = seat._replace(placed=tuple(others))
-    table = table._replace(moved=without(table, event))
+    moved = without(table, event)
     if not seat.chips and not seat.placed:
-        return table._replace(seats=tuple(other for other in table.seats if other.number != event.seat))
-    return _with_seat(table, seat)
+        return table._replace(seats=tuple(other for other in table.seats if other.number != event.seat), moved=moved)
+    return _with_seat(table, seat, moved)
 
 
 def _betting_closed(_: ev.BettingClosed, table: TableState) -> TableState:
@@ -118,7 +124,7 @@ def _wagers_registered(event: ev.WagersRegistered, table: TableState) -> TableSt
         Cents(meter.reset + event.to_reset_meter),
         meter.registered + len(event.seats),
     )
-    return _with_meter(table, event.wager, meter, moved=recorded(table, event))
+    return _with_meter(table, event.wager, meter, recorded(table, event))
 
 
 def _card_dealt(event: ev.CardDealt, table: TableState) -> TableState:
@@ -165,8 +171,7 @@ def _total_announced(event: ev.TotalAnnounced, table: TableState) -> TableState:
 
 
 def _insurance_placed(event: ev.InsurancePlaced, table: TableState) -> TableState:
-    moved = recorded(table, event)
-    return _change_seat(table, event.seat, lambda seat: seat._replace(insurance=event.amounts), moved=moved)
+    return _change_seat(table, event.seat, lambda seat: seat._replace(insurance=event.amounts), event)
 
 
 def _insurance_closed(_: ev.InsuranceClosed, table: TableState) -> TableState:
@@ -194,8 +199,7 @@ def _play_made(event: ev.PlayMade, table: TableState) -> TableState:
             return _split_pair(seat, event)
         return seat
 
-    moved = recorded(table, event) if event.amounts else table.moved
-    return _change_seat(table, event.seat, change, moved=moved)
+    return _change_seat(table, event.seat, change, event if event.amounts else None)
 
 
 def _split_pair(seat: Seat, event: ev.PlayMade) -> Seat:
@@ -221,7 +225,7 @@ def _button_placed(event: ev.ButtonPlaced, table: TableState) -> TableState:
         hand = seat.hands[event.hand]
         return _with_hand(seat, event.hand, hand._replace(buttons=(*hand.buttons, event.play)))
 
-    return _change_seat(table, event.seat, change, moved=recorded(table, event))
+    return _change_seat(table, event.seat, change, event)
 
 
 def _button_collected(event: ev.ButtonCollected, table: TableState) -> TableState:
@@ -231,7 +235,7 @@ def _button_collected(event: ev.ButtonCollected, table: TableState) -> TableStat
         buttons.remove(event.play)
         return _with_hand(seat, event.hand, hand._replace(buttons=tuple(buttons)), net=Cents(seat.net + event.won))
 
-    return _change_seat(table, event.seat, change, moved=recorded(table, event))
+    return _change_seat(table, event.seat, change, event)
 
 
 def _settle(table: TableState, event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned, net: int) -> TableState:
@@ -246,7 +250,7 @@ def _settle(table: TableState, event: ev.WagerCollected | ev.WagerPaid | ev.Wage
             return seat._replace(insurance=tuple(insurance))
         return _change_wager(seat, event.wager, event.choice, live=False)
 
-    return _change_seat(table, event.seat, change, moved=recorded(table, event))
+    return _change_seat(table, event.seat, change, event)
 
 
 def _wager_collected(event: ev.WagerCollected, table: TableState) -> TableState:
@@ -259,7 +263,8 @@ def _wager_paid(event: ev.WagerPaid, table: TableState) -> TableState:
         table = _change_seat(table, event.seat, lambda seat: _with_cards_held(seat, event.wager, held=True))
     if event.off_meter:
         meter = table.meter(event.wager)
-        table = _with_meter(table, event.wager, meter._replace(amount=Cents(meter.amount - event.off_meter)))
+        paid = meter._replace(amount=Cents(meter.amount - event.off_meter))
+        table = _with_meter(table, event.wager, paid, table.moved)
     return table
 
 

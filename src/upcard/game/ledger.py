@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import get_args
 
 from upcard.game import events as ev
 from upcard.game.accounts import (
@@ -20,6 +21,7 @@ from upcard.money import Cents
 
 __all__ = [
     "BUTTON_RACK",
+    "CHIP_EVENTS",
     "INVENTORY",
     "LICENSEE",
     "Account",
@@ -50,6 +52,9 @@ ChipEvent = (
     | ev.WagersRegistered
     | ev.MeterFunded
 )
+
+
+CHIP_EVENTS: tuple[type, ...] = get_args(ChipEvent)
 
 
 def _move(amount: int, source: Account, target: Account) -> tuple[Posting, ...]:

@@ -14,14 +14,15 @@ from upcard.rules.wager import Point
 
 IRREGULARITIES = cite("13:69F-2.15(a)")
 LONGEST = 200  # characters
+Moved = tuple[ChipEvent, ...] | None
 
 
-def recorded(table: TableState, event: ChipEvent) -> tuple[ChipEvent, ...] | None:
+def recorded(table: TableState, event: ChipEvent) -> Moved:
     """Return what moved chips in the round, an event included."""
     return None if table.moved is None else (*table.moved, event)
 
 
-def without(table: TableState, event: ev.WagerWithdrawn) -> tuple[ChipEvent, ...] | None:
+def without(table: TableState, event: ev.WagerWithdrawn) -> Moved:
     """Return what moved chips in the round without a wager taken back; with the withdrawal of one that stood before."""
     moved = table.moved or ()
     others = tuple(each for each in moved if not _is_placing(each, event))

@@ -5,7 +5,7 @@ from typing import NoReturn
 
 from upcard.store.clock import Random
 
-_BLOCK = 512  # bytes; one call of the system's generator takes about as long as ten draws
+_BLOCK = 32  # bytes; a shoe takes several blocks
 
 
 def random_bytes(source: Random, count: int) -> bytes:
@@ -25,12 +25,15 @@ class ByteRandom(StandardRandom):
 
     def __init__(self, source: Random) -> None:
         self._source = source
-        self._left = b""
+        self._block = self._left = b""
         super().__init__()
 
     def _take(self, count: int) -> bytes:
         while len(self._left) < count:
-            self._left += random_bytes(self._source, _BLOCK)
+            block, self._block = self._block, random_bytes(self._source, _BLOCK)
+            if block == self._block:  # rejection would go on for ever
+                raise ValueError("the source of random bytes repeats itself")
+            self._left += self._block
         taken, self._left = self._left[:count], self._left[count:]
         return taken
 

@@ -23,7 +23,9 @@ LIMITS_POSTED = cite("13:69F-8.3(a)")
 WAGER_LIMITS_POSTED = cite("13:69F-8.3(b)")
 
 MAY_SPLIT: Cited[Bound] = cite("13:69F-2.11(a)").says(AtLeast(1))
-SPLITS_NOTICE = cite("13:69F-2.11(e)").says(Notice(words=("split", "splits", "splitting")))  # reading 48
+SPLITS_NOTICE = cite("13:69F-2.11(e)").says(Notice(words=("splits", "split", "splitting")))  # reading 48
+NOTICE_GIVEN = cite("13:69F-8.3(c)")
+NOTICE_PERIOD = cite("13:69F-8.3(d)")  # not held
 UNNOTICED_SPLITS = 1  # 13:69F-2.11(c)1
 
 

@@ -89,6 +89,7 @@ class Option:
     unknown: Unknown | None = None  # not settled by any text held, unless another option requires or foresees it
     settings: tuple[Setting, ...] = ()
     notices: tuple[Cited[Notice], ...] = ()
+    ended_after_notice: Cite | None = None  # where notice comes also before the option is withdrawn
     inscriptions: tuple[Cited[Inscription], ...] = ()
     equipment: tuple[Cited[str], ...] = ()
     equipment_if: Mapping[str, Cited[str]] = field(default_factory=dict)  # where the setting is more than zero

@@ -178,6 +178,7 @@ class PayTables:
 
     tables: Mapping[str, PayTable]
     floors: bool = True
+    posted: bool = False  # the one chosen is posted by 13:69F-8.3(b), before it is used
 
 
 @dataclass(frozen=True, kw_only=True)

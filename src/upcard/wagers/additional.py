@@ -97,6 +97,7 @@ def _additional(
             Settled(collect=settled, pay=settled, order=Order.FROM_DEALERS_RIGHT)
         ),  # reading 52
         paid=LAW.sub("(e)"),
+        ended_after_notice=LAW.sub("(a)"),
         excludes={**by(LAW.sub("(a)"), "2.19"), **by(LAW.sub("(a)"), *others)},  # readings 19, 51
         areas=(cite("13:69E-1.10(g)").says(name),),
         sign=cite("13:69E-1.10(g)").says(("the payout odds",)),

@@ -56,6 +56,7 @@ SURRENDER = Option(
     cite=cite("13:69F-2.8(a)"),  # at a free bet table by 13:69F-2.8(a)3
     chosen_by=("surrender", Surrender.LATE, Surrender.EARLY, Surrender.EARLY_NOT_AGAINST_ACE),
     notices=(cite("13:69F-2.8(c)").says(Notice(words=("surrender",))),),
+    ended_after_notice=cite("13:69F-2.8(c)"),
 )
 
 DRAW_TO_SOFT_17 = Option(

@@ -60,7 +60,8 @@ IN_BETWEEN = Wager(
                 "B": pay_table(SPREADS, 30, 10, 6, 4, 1),
                 "C": pay_table(SPREADS, 30, 10, 5, 3, 1),
                 "D": pay_table(SPREADS, 40, 10, 5, 3, 1),
-            }
+            },
+            posted=True,
         )
     ),
     settled=LAW.sub("(e)").says(  # readings 16, 17

@@ -24,6 +24,7 @@ MULTIPLE_ACTION = Game(
     ),
     spots=("multiple_action_required", "multiple_action_wagers"),
     spot_limits="multiple_action_limits",
+    ended_after_notice=LAW.sub("(a)"),
     excludes=by(LAW.sub("(a)"), "2.19", "2.20", "2.22", "2.23", "2.24", "2.25", "2.26", "2.31", "2.32"),  # reading 8
     doubts=(Doubt(partner=cite("13:69F-2.6A"), cite=LAW.sub("(c)"), reading=49),),
     requires=(
