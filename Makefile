@@ -1,6 +1,6 @@
 # upcard: `make run` and `make test` do all set-up; the environment is .venv.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-drawings test-exact test-faults test-fuzz test-kernel test-notebook test-pythons test-sanitizers test-search test-settlement test-statistics test-wheels lint types layers pytest wheels bench lock docs golden release-journal clean
+.PHONY: help run test test-drawings test-exact test-faults test-fuzz test-kernel test-notebook test-pythons test-sanitizers test-search test-settlement test-simulation test-statistics test-wheels lint types layers pytest wheels bench lock docs golden release-journal clean
 
 BIN := .venv/bin
 
@@ -54,17 +54,23 @@ test-kernel: .venv/.dev  ## a million rounds a game through engine and simulator
 test-drawings: .venv/.dev  ## the texts of every felt measured in Chromium (apt-get install chromium): half a minute
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/drawing/slow
 
-test-faults: .venv/.dev  ## workers of a cluster that are lost, tables to play at that are killed, power losses under the journal, falsified journals: some minutes
+test-faults: .venv/.dev  ## workers of a cluster that are lost, tables to play at and servers of a pit that are killed, power losses under the journal, falsified journals: some minutes
 	@$(BIN)/pytest -o norecursedirs='.* build' tests/sim/slow/test_lost_worker.py
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/api/slow/test_killed_table.py
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/store/slow
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/audit/slow
+	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/pit/slow
 
 test-sanitizers: .venv/.dev  ## the simulator's kernels with checks of every address and of undefined behavior: some minutes
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_sanitizers.py
 
 test-settlement: .venv/.dev  ## 20,000 random rounds of every game and wager, settled a second time: a quarter of an hour
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_second_settlement.py
+
+TABLE_HOURS ?= 1000
+
+test-simulation: .venv/.dev  ## casinos that a seed decides, on failing disks: 1,000 table-hours, or TABLE_HOURS=10000; a quarter of an hour
+	@$(BIN)/python -m tests.pit.simulate --table-hours $(TABLE_HOURS)
 
 test-statistics: .venv/.dev  ## long runs against exact prices and a second simulator, and whether errors are right: half an hour
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_long_agreement.py tests/sim/slow/test_second_simulator.py tests/sim/slow/test_more_covariances.py
@@ -90,7 +96,7 @@ bench: .venv/.dev  ## measure speed (benchmarks/)
 	@$(BIN)/python benchmarks/json_codec.py
 	@$(BIN)/python benchmarks/exact.py
 	@$(BIN)/python benchmarks/journal.py
-	@$(BIN)/python benchmarks/pit.py
+	@$(BIN)/python benchmarks/ledger.py
 	@$(BIN)/python benchmarks/shoes.py
 	@$(BIN)/python benchmarks/simulate.py
 

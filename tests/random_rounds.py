@@ -22,12 +22,12 @@ COMMON = (Play.DRAW, Play.STAND)
 Step = tuple[TableState, Command, tuple[ev.Event, ...], TableState]  # before, command, events, after
 
 
-def next_command(table: TableState, random: Random) -> Command:
-    """Return a command that the table allows now."""
+def next_command(table: TableState, random: Random, seats: tuple[int, ...] = SEATS) -> Command:
+    """Return a command that the table allows now; wagers are made at some seats."""
     if not table.open:
         return do.OpenTable()
     if table.point is Point.BEFORE_FIRST_CARD:
-        return _between_rounds(table, random)
+        return _between_rounds(table, random, seats)
     if procedure.is_insurance_offered(table):
         return _insurance(table, random)
     if table.point is Point.EARLY_SURRENDER:
@@ -61,14 +61,14 @@ def _allowed(table: TableState, commands: list[Command]) -> list[Command]:
     return [command for command in commands if not refusals(table, command)]
 
 
-def _between_rounds(table: TableState, random: Random) -> Command:
+def _between_rounds(table: TableState, random: Random, seats: tuple[int, ...]) -> Command:
     if procedure.must_shuffle(table):
         return new_shoe(table, random)
     if random.random() < 0.3 and (closing := _allowed(table, [do.CloseBetting()])):
         return closing[0]
     if random.random() < 0.05 and (undone := _allowed(table, [do.CloseTable(), *_withdrawals(table)])):
         return random.choice(undone)
-    wagers = _allowed(table, _wagers(table, random))
+    wagers = _allowed(table, _wagers(table, random, seats))
     return random.choice(wagers) if wagers else do.CloseBetting()
 
 
@@ -78,17 +78,17 @@ def _withdrawals(table: TableState) -> list[Command]:
     return [*blackjack, *optional]
 
 
-def _wagers(table: TableState, random: Random) -> list[Command]:
+def _wagers(table: TableState, random: Random, seats: tuple[int, ...]) -> list[Command]:
     least, most = table.felt.spots
     minimum = table.felt.config.least_blackjack_wager or Cents(1000)
     spots = [Cents(minimum + random.choice([0, 0, 1, 1500])) for _ in range(random.randint(least, most))]
-    commands: list[Command] = [do.PlaceWager(seat, ev.BLACKJACK, tuple(spots)) for seat in SEATS]
+    commands: list[Command] = [do.PlaceWager(seat, ev.BLACKJACK, tuple(spots)) for seat in seats]
     standing = [seat.number for seat in table.seats if not seat.chips]  # a wager left needs a blackjack wager
     commands += [do.PlaceWager(seat, ev.BLACKJACK, tuple(spots)) for seat in standing]
     for name, offer in table.felt.offers.items():
         amount = random.choice(offer.sizes or (offer.minimum or Cents(100), Cents((offer.minimum or 100) + 101)))
         choices = offer.wager.choices or (None,)
-        commands += [do.PlaceWager(seat, name, (amount,), random.choice(choices)) for seat in SEATS]
+        commands += [do.PlaceWager(seat, name, (amount,), random.choice(choices)) for seat in seats]
     return commands
 
 

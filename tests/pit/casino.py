@@ -28,7 +28,7 @@ TABLES = Path(__file__).parents[2] / "src" / "upcard" / "tables"
 SHIPPED = sorted(path.stem for path in TABLES.glob("*.toml"))
 RICH = Cents(10**9)
 STAKE = Cents(10**7)
-_SUPERVISED = (do.ValidatePayout, do.CompleteDocuments)
+SUPERVISED = (do.ValidatePayout, do.CompleteDocuments)
 
 
 def table_text(name: str = "blackjack") -> str:
@@ -120,7 +120,7 @@ class Casino:
         if isinstance(action, do.PressButton):
             return [(self.patron_at(table, action.seat), pc.PressBonusButton(table, action.seat, action.wager))]
         actor = DEALER
-        if isinstance(action, _SUPERVISED):
+        if isinstance(action, SUPERVISED):
             actor = SUPERVISOR
         elif (seat := getattr(action, "seat", None)) is not None and self.random.random() < 0.7:
             actor = self.patron_at(table, seat)

@@ -1,6 +1,6 @@
 """The ledger: keys, batches, failures, and several servers on one journal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
@@ -301,6 +301,23 @@ def test_rows_that_are_read_before_they_are_answered_count_once(servers: tuple[C
     same_books(one, other)
 
 
+def test_what_was_decided_on_a_command_that_another_server_got_ahead_of_is_decided_again(
+    servers: tuple[Casino, Casino],
+) -> None:
+    one, other = servers
+    one.open()
+    other.ledger.reopen(other.journal)
+    other.ledger.decide(other.request(ANN, pc.Withdraw("Ann", Cents(RICH - 5), "cage")))
+    last = other.ledger.decide(other.request(ANN, pc.Withdraw("Ann", Cents(5), "cage")))
+    one.done(ANN, pc.Withdraw("Ann", Cents(RICH - 1), "cage"))  # takes the version that the first would have had
+    while other.ledger.commit():
+        pass
+    assert isinstance(last, Ticket)
+    assert isinstance(last.answer, Declined)
+    same_books(one, other)
+    assert wallet_balance(one.ledger.states, "Ann") == 1
+
+
 def test_the_same_key_at_two_servers_is_done_once(servers: tuple[Casino, Casino]) -> None:
     one, other = servers
     one.open()
@@ -312,6 +329,57 @@ def test_the_same_key_at_two_servers_is_done_once(servers: tuple[Casino, Casino]
     first, second = (ticket.answer for ticket in tickets if isinstance(ticket, Ticket))
     assert isinstance(first, Done)
     assert second == AlreadyDone(first.row)
+    same_books(one, other)
+
+
+def first_call(house: Casino, name: str, do: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have something happen just before a journal is called for the first time from now on."""
+    call = getattr(house.journal, name)
+
+    def calling(*arguments: object) -> object:
+        monkeypatch.setattr(house.journal, name, call)
+        do()
+        return call(*arguments)
+
+    monkeypatch.setattr(house.journal, name, calling)
+
+
+def test_a_command_that_another_server_did_is_not_refused_because_it_is_done(
+    servers: tuple[Casino, Casino], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = servers
+    one.open()
+    one.done(ANN, pc.Withdraw("Ann", RICH, "cage"))
+    other.ledger.reopen(other.journal)
+    again = Request(ANN, "again", pc.Withdraw("Ann", Cents(5), "cage"))  # there is nothing to withdraw yet
+    first_call(one, "head", lambda: other.ledger.execute([deposit(5), again]), monkeypatch)
+    (answer,) = one.ledger.execute([again])
+    assert isinstance(answer, AlreadyDone)
+    same_books(one, other)
+
+
+def test_a_command_decided_again_is_not_refused_because_another_server_did_it(
+    servers: tuple[Casino, Casino], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = servers
+    one.open()
+    other.ledger.reopen(other.journal)
+    opening = Request("patron Eve", "open", pc.OpenWallet("Eve"))
+    waiting = one.ledger.decide(deposit(5))
+    late: list[object] = []
+
+    def meanwhile() -> None:
+        late.append(one.ledger.decide(opening))
+        other.ledger.execute([deposit(7, "other"), opening])  # the deposit gets ahead of the one that waits
+
+    first_call(one, "append", meanwhile, monkeypatch)
+    while one.ledger.commit():
+        pass
+    assert isinstance(waiting, Ticket)
+    assert isinstance(waiting.answer, Done)
+    (ticket,) = late
+    assert isinstance(ticket, Ticket)
+    assert isinstance(ticket.answer, AlreadyDone)
     same_books(one, other)
 
 

@@ -90,6 +90,11 @@ class File:
         del self.pending[:count]
         self.syncing = {other: max(0, there - count) for other, there in self.syncing.items()}
 
+    def sync_failed(self, random: Random) -> None:
+        """Forget what is not certain: some of it has arrived, and no later sync writes the rest."""
+        self.certain, self.pending = bytearray(self.survivor(random)), []
+        self.syncing = dict.fromkeys(self.syncing, 0)
+
     def survivor(self, random: Random) -> bytes:
         """Return one of the contents that the file may have."""
         content = bytearray(self.certain)
@@ -259,6 +264,10 @@ class LossyDisk:
 
     def _mark(self, mark: Mark) -> None:
         self.marks[mark.name] = mark.value
+
+    def sync_failed(self, path: str, random: Random) -> None:
+        """Lose what was not certain of a file, as after an fsync that reported an error."""
+        self._existing(path).sync_failed(random)
 
     def survivors(self, random: Random) -> dict[str, bytes]:
         """Return files that may be there after a power loss at this moment."""

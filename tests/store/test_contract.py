@@ -91,14 +91,39 @@ def test_a_version_that_is_taken_is_a_conflict_and_the_others_are_appended(place
                 new_row(5, ("table 1", 3)),  # taken by the row before it
                 new_row(6, ("wallet Ann", 0), ("table 1", 9)),  # ahead of what is there
                 new_row(7, ("wallet Ann", 0)),  # the row before took nothing
-                new_row(8, ("table 1", 4)),
+                new_row(8, ("table 2", 0)),
             ]
         )
         assert outcomes[1] == Conflict("table 1", 3, 4)
         assert outcomes[2] == Conflict("table 1", 9, 4)
         assert [isinstance(outcome, Appended) for outcome in outcomes] == [True, False, False, True, True]
-        assert journal.heads() == {"table 1": 5, "wallet Ann": 1}
+        assert journal.heads() == {"table 1": 4, "table 2": 1, "wallet Ann": 1}
         assert journal.by_key("key 5") is None
+    assert_chained(place.rows())
+
+
+def test_a_row_that_builds_on_one_that_is_not_appended_is_not_appended_either(place: Place) -> None:
+    with place.new_journal() as journal:
+        append_all(journal, run_of_rows(1, 3))  # another server was faster with the third
+        outcomes = journal.append([new_row(4, ("table 1", 2)), new_row(5, ("table 1", 3)), new_row(6, ("table 1", 4))])
+        assert outcomes == (
+            Conflict("table 1", 2, 3),
+            Conflict("table 1", 3, 3),  # its version is free, but it was decided on the row before it
+            Conflict("table 1", 4, 3),
+        )
+        outcomes = journal.append([replace(new_row(1), command='{"command":"stand"}'), new_row(7, ("table 1", 1))])
+        assert [type(outcome) for outcome in outcomes] == [KeyReused, Conflict]
+        assert journal.head().position == 3
+
+
+def test_a_row_that_builds_on_one_sent_again_is_appended_if_that_one_stands_where_it_was_sent_to(place: Place) -> None:
+    with place.new_journal() as journal:
+        append_all(journal, run_of_rows(1, 3))
+        elsewhere = replace(new_row(2), expected=(("table 1", 2),))
+        outcomes = journal.append([elsewhere, new_row(4, ("table 1", 3)), new_row(3), new_row(5, ("table 1", 3))])
+        assert [type(outcome) for outcome in outcomes] == [Duplicate, Conflict, Duplicate, Conflict]
+        outcomes = journal.append([new_row(3), new_row(4, ("table 1", 3)), new_row(5, ("table 1", 4))])
+        assert [type(outcome) for outcome in outcomes] == [Duplicate, Appended, Appended]
     assert_chained(place.rows())
 
 

@@ -194,15 +194,16 @@ class Ledger:
 
     def _decide_new(self, request: Request, actor: Actor, key: str) -> Ticket | Answer:
         outcome = self._outcome(request, actor, key)
-        if isinstance(outcome, Ticket):
-            return self._queue(outcome)
-        # A refusal may rest on states that another server has changed, or be the answer to a command done long ago.
-        if (row := self._journal.by_key(key)) is not None:
-            return _repeated(row, request.command)
-        if self._journal.head().position > self._folding.position:
+        # A refusal may rest on states that another server has changed.
+        if isinstance(outcome, Declined) and self._journal.head().position > self._folding.position:
             self._ahead.refresh(self._catch_up())
             outcome = self._outcome(request, actor, key)
-        return self._queue(outcome) if isinstance(outcome, Ticket) else outcome
+        return self._queue(outcome) if isinstance(outcome, Ticket) else self._refused(outcome, request, key)
+
+    def _refused(self, outcome: Declined, request: Request, key: str) -> Answer:
+        """Return a refusal, unless the command was done before the states that it rests on, here or elsewhere."""
+        row = self._journal.by_key(key)
+        return outcome if row is None else _repeated(row, request.command)
 
     def _queue(self, ticket: Ticket) -> Ticket:
         self._ahead.advance(ticket)
@@ -305,7 +306,7 @@ class Ledger:
         assert actor is not None
         outcome = self._outcome(ticket.request, actor, ticket.row.key)
         if isinstance(outcome, Declined):
-            return outcome
+            return self._refused(outcome, ticket.request, ticket.row.key)
         ticket.row, ticket.decided = outcome.row, outcome.decided
         self._queue(ticket)
         return None

@@ -26,7 +26,7 @@ class Duplicate:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Another row has taken the version: the command must be decided again, on the version that is actual."""
+    """Another row has taken the version, or one of the batch that this row builds on was not appended: decide again."""
 
     stream: str
     expected: int

@@ -24,6 +24,7 @@ OLDEST_LIBRARY = 3_051_003  # older ones can corrupt a file when its log is rese
 WAIT = 10_000  # milliseconds
 _VERSIONS = statements.versions_of("sqlite")
 _KEYED = statements.rows_with_keys("sqlite")
+_PIECE = 1 << 16  # bytes of the log written at once: SQLite writes less than 128 kB
 _SIDE_FILES = ("", "-journal", "-wal", "-shm")
 
 
@@ -46,7 +47,7 @@ class SqliteFile:
                 self._database = _connect(path, read_only=read_only, vfs=disk.vfs)
                 self.revision, self.described = _inspect(self._database, path, schema)
                 if not read_only:
-                    _prepare_writing(self._database, self._named)
+                    _prepare_writing(self._database, path, self._named, vfs=disk.vfs)
         except BaseException:
             self._close(remove_lock=self._lock is not None and self._lock.is_new)
             raise
@@ -165,16 +166,33 @@ def _description(database: apsw.Connection, path: Path, schema: Schema) -> tuple
     return revision, {str(name): str(value) for name, value in database.execute(schema.info)}
 
 
-def _prepare_writing(database: apsw.Connection, named: str) -> None:
+def _prepare_writing(database: apsw.Connection, path: Path, named: str, *, vfs: str | None) -> None:
     database.pragma("journal_mode", "WAL")
     database.pragma("synchronous", SYNCHRONOUS)
     database.pragma("foreign_keys", 1)
     # What an earlier writer left in the log may be in the memory of the machine and not on its disk, if forcing it
-    # failed. Moving it into the file writes it again, and the log begins from its start.
+    # failed. It is moved into the file, and the log begins from its start; but first the log itself is written again:
+    # a power loss while it is moved would leave a damaged file, and no log to mend it from.
+    _write_log_again(path, vfs=vfs)
     ((busy, _, _),) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     if busy:
         raise StoreError(f"{named} is being read, and its log must be moved first: end the reading")
     _no_checkpoint_on_close(database, on=False)
+
+
+def _write_log_again(path: Path, *, vfs: str | None) -> None:
+    """Put the log as the machine remembers it onto the disk."""
+    log = path.with_name(path.name + "-wal")
+    if not log.exists():
+        return
+    file = apsw.VFSFile(vfs or "", str(log), [apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_READWRITE, 0])
+    try:
+        size = file.xFileSize()
+        for offset in range(0, size, _PIECE):
+            file.xWrite(file.xRead(min(_PIECE, size - offset), offset), offset)
+        file.xSync(apsw.SQLITE_SYNC_NORMAL)
+    finally:
+        file.xClose()
 
 
 def create_sqlite(
@@ -222,14 +240,14 @@ def upgrade_sqlite(path: Path, *, schema: Schema, disk: Disk) -> bool:
         with _named_errors(path, schema):
             database = _connect(path, read_only=False, vfs=disk.vfs)
             try:
-                return _upgrade(database, path, schema)
+                return _upgrade(database, path, schema, vfs=disk.vfs)
             finally:
                 database.close()
     finally:
         lock.release(remove=lock.is_new)
 
 
-def _upgrade(database: apsw.Connection, path: Path, schema: Schema) -> bool:
+def _upgrade(database: apsw.Connection, path: Path, schema: Schema, *, vfs: str | None) -> bool:
     revision, _ = _description(database, path, schema)
     problem = schema.revision_problem(revision)
     if problem is None:
@@ -237,6 +255,7 @@ def _upgrade(database: apsw.Connection, path: Path, schema: Schema) -> bool:
     if not schema.is_older(revision):
         raise StoreError(f"the {schema.what} {path} {problem}")
     database.pragma("synchronous", SYNCHRONOUS)
+    _write_log_again(path, vfs=vfs)
     database.execute("BEGIN IMMEDIATE")
     database.execute(schema.upgrade_sql("sqlite", revision))
     database.execute("COMMIT")
