@@ -36,11 +36,16 @@ MOST_ATTEMPTS = 20  # at a command that others keep getting ahead of
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A command, who commands it, and the key by which its actor knows it."""
+    """A command, who commands it, and the key by which its actor knows it.
+
+    With a version it is carried out only while its main stream has that version: what happens by itself when a time
+    has run out must not be done at a table that has moved on.
+    """
 
     actor: str
     key: str
     command: pc.PitCommand
+    version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +134,15 @@ class Ledger:
         with self._guard:
             folding = self._folding
             return Start(States(folding.states), dict(folding.versions), folding.position)
+
+    @property
+    def stopped(self) -> str | None:
+        """Why a commit has failed; None while the journal can be written. `reopen` is what helps."""
+        return self._stopped
+
+    def rows_after(self, position: int) -> tuple[JournalRow, ...]:
+        """Return the rows on the disk after a position."""
+        return tuple(all_rows(self._journal, after=position))
 
     def execute(self, requests: Sequence[Request]) -> tuple[Answer, ...]:
         """Decide commands in their order and commit them together; an answer for each."""
@@ -220,6 +234,8 @@ class Ledger:
         outcome = decide(Context(states, actor, self.shoes, drawn), request.command)
         if not isinstance(outcome, Decided):
             return Declined(outcome.refusals)
+        if request.version is not None and self._ahead.versions.get(outcome.streams[0], 0) != request.version:
+            return Declined((PitRefusal(None, "something else has happened since: look again"),))
         row = NewRow(
             expected=tuple((stream, self._ahead.versions.get(stream, 0)) for stream in outcome.streams),
             time=time_text(self._clock()),
