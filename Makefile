@@ -92,8 +92,8 @@ bench: .venv/.dev  ## measure speed (benchmarks/)
 wheels: .venv/.dev  ## build the source archive and both wheels into dist/
 	@scripts/wheels
 
-lock: .venv/.dev  ## regenerate the lock files
-	@scripts/lock
+lock: .venv/.dev  ## regenerate the lock files with the newest versions
+	@scripts/lock --upgrade
 
 clean:  ## remove the environment and all caches
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache src/*.egg-info build

@@ -20,6 +20,7 @@ from upcard.law.code import LawOrder
 from upcard.money import show
 from upcard.rules.rule_fields import Stated, written
 from upcard.rules.wager import Point, Wager
+from upcard.service import rights
 from upcard.table.config import RULES
 from upcard.wagers import ALL, GAMES
 
@@ -113,6 +114,13 @@ def with_rules(document: str) -> str:
     rows = ["| key | values, default first | what it says | paragraph |", "|---|---|---|---|"]
     rows += [_rule(stated) for stated in RULES.values()]
     return "\n".join([f"{before}<!-- rules -->", *rows, f"<!-- end of rules -->\n{after}"])
+
+
+def with_rights(document: str) -> str:
+    """Return the document of operations with the table of rights put between its marks."""
+    before, rest = document.split("<!-- rights -->\n")
+    _, after = rest.split("<!-- end of rights -->\n")
+    return f"{before}<!-- rights -->\n{rights.matrix()}<!-- end of rights -->\n{after}"
 
 
 def _rule(stated: Stated) -> str:
@@ -248,6 +256,7 @@ def _first_shape(kind: str, current: str) -> str:
 GENERATED: dict[str, Callable[[str], str]] = {
     "docs/desk.md": with_orders,
     "docs/messages.md": lambda _: messages.document(),
+    "docs/operations.md": with_rights,
     "docs/python.md": python_guide.with_program,
     "docs/python.ipynb": lambda _: python_guide.notebook(),  # after the guide that it is made from
     "docs/readings.md": lambda _: readings_page.document(),
