@@ -31,6 +31,7 @@ from upcard.store.rows import JournalRow, NewRow
 
 LONGEST_KEY = 100
 KEPT_KEYS = 50_000
+KEY_TAKEN = "this key belongs to another command"
 MOST_ATTEMPTS = 20  # at a command that others keep getting ahead of
 
 
@@ -201,7 +202,7 @@ class Ledger:
         key = f"{request.actor}/{request.key}"  # names have no slash: nobody can use up a key of another
         if (waiting := self._by_key.get(key)) is not None:
             same = waiting.request.command == request.command
-            return waiting if same else Declined((PitRefusal(None, "this key belongs to another command"),))
+            return waiting if same else Declined((PitRefusal(None, KEY_TAKEN),))
         if (position := self._keys.get(key)) is not None and (row := self._journal.row(position)) is not None:
             return _repeated(row, request.command)
         return self._decide_new(request, actor, key)
