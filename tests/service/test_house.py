@@ -54,7 +54,7 @@ async def play(house: House, name: str, table: str, seat: int, random: Random) -
             await house.send(actor, key, pc.BuyIn(name, table, seat, Cents(500_00)))
             continue
         action = next_command(group.at(table), random)
-        if getattr(action, "seat", None) == seat and not isinstance(action, do.PressButton):
+        if getattr(action, "seat", None) == seat and not isinstance(action, do.PressButton | do.ShuffleShoe):
             answer = await house.send(actor, key, pc.AtTable(table, action))
             assert isinstance(answer, Done | Declined)
 

@@ -268,7 +268,7 @@ def refolded(service: Service) -> Floor:
 @pytest.mark.parametrize("group", [SHIPPED[start::4] for start in range(4)], ids=lambda group: f"{group[0]}…")
 def test_tables_are_played_through_crashes(folder: Path, group: list[str]) -> None:
     """All memory is lost at random moments; the journal leads to the same next step, and the books balance."""
-    crashes = 3
+    crashes = 2
 
     async def main(loop: SimulatedLoop) -> None:
         loop.jumping.now = times[-1]
@@ -280,7 +280,7 @@ def test_tables_are_played_through_crashes(folder: Path, group: list[str]) -> No
                 for seat in (1, 2):
                     await service.seat(f"{table} {seat}", table, seat)
         players = [asyncio.ensure_future(play_at_random(service, table, 3.0)) for table in group]
-        await asyncio.sleep(service.random.uniform(20, 40))
+        await asyncio.sleep(service.random.uniform(12, 25))
         again = refolded(service)
         for table in group:
             assert again.timing(table) == service.floor.timing(table)

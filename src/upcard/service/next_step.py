@@ -15,6 +15,7 @@ from upcard.pit import commands as pc
 from upcard.pit.actors import ActorRole
 from upcard.pit.ledger import Request
 from upcard.pit.state import GroupState, PitTable, ShoeStage
+from upcard.rules.enums import Play
 from upcard.service.pace import Pace
 from upcard.service.timing import Timing
 
@@ -85,7 +86,7 @@ def _at_table(place: Place, at: datetime, action: pc.TableAction, actor: ActorRo
     return Step(at, actor, pc.AtTable(place.name, action))
 
 
-def default_play(state: TableState, pace: Pace) -> do.Play:
+def default_play(state: TableState, pace: Pace) -> Play:
     """Return the licensee's decision for a hand whose time has run out."""
     allowed = plays(state)
     return pace.default_play if pace.default_play in allowed else allowed[0]

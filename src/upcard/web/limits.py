@@ -8,7 +8,8 @@ from typing import Any
 from upcard.web.problems import answer, refused
 
 Message = MutableMapping[str, Any]
-Receive, Send = Callable[[], Awaitable[Message]], Callable[[Message], Awaitable[None]]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
 App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
 LARGEST_BODY = 16 * 1024
 DEEPEST = 8

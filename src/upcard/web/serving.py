@@ -1,8 +1,10 @@
 """Serve a house on an address until it is told to stop."""
 
 import asyncio
+import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import uvicorn
@@ -20,6 +22,20 @@ class Address:
 
     host: str
     port: int
+
+
+class _Server(uvicorn.Server):
+    """A server that a signal stops in order; another one while it stops changes nothing."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take signals in the event loop: none is raised again when the server has stopped."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, self._stop)
+        yield
+
+    def _stop(self) -> None:
+        self.should_exit = True
 
 
 def listening(address: Address) -> socket.socket:
@@ -52,6 +68,6 @@ async def _serve(settings: HouseSettings, listener: socket.socket, started: Call
         )
         host, port = listener.getsockname()[:2]
         started(f"http://{host}:{port}", first)
-        await uvicorn.Server(config).serve(sockets=[listener])
+        await _Server(config).serve(sockets=[listener])
     finally:
         await house.close()
