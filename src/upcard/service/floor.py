@@ -9,7 +9,7 @@ from upcard.pit.decide import Decided
 from upcard.pit.replay import Folding, Start
 from upcard.pit.state import GroupState, StreamState
 from upcard.pit.streams import States, group_of, house, stream_of_table
-from upcard.service.next_step import Step, next_step
+from upcard.service.next_step import TableStep, next_step
 from upcard.service.pace import Pace
 from upcard.service.timing import RowFacts, Timing, facts_of, facts_of_done, timing_after
 from upcard.store.rows import JournalRow
@@ -64,11 +64,11 @@ class Floor:
         return self._pace.get(table, self._default)
 
     def set_pace(self, table: str, pace: Pace) -> None:
-        """Give a table another pace, from its next step on."""
+        """Set the pace of a table, from its next step on."""
         self._pace[table] = pace
         self._tell([stream_of_table(self._folding.states, table)])
 
-    def next_step(self, table: str) -> Step | None:
+    def next_step(self, table: str) -> TableStep | None:
         """Return what a table does next by itself."""
         return next_step(self.group(table), table, self._timings[table], self.pace(table))
 

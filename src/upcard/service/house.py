@@ -179,12 +179,12 @@ class House:
 
 def demo_tables() -> tuple[tuple[str, str], ...]:
     """Return the shipped tables that run without a supervisor, by name, with the text of their files."""
-    found = []
+    tables = []
     for shipped in shipped_tables():
         text = shipped.path.read_text(encoding="utf-8")
         with suppress(BadConfig):
             config = loads(text, name=shipped.name)
             demands = {demand.value for offer in config.offers for demand in offer.wager.demands}
             if not demands & DUTIES and not refusals(at(config), do.OpenTable()):
-                found.append((shipped.name, text))
-    return tuple(found)
+                tables.append((shipped.name, text))
+    return tuple(tables)

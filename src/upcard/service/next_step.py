@@ -22,7 +22,7 @@ from upcard.service.timing import Timing
 CLOCK, SYSTEM = ActorRole.CLOCK, ActorRole.SYSTEM
 
 
-class Step(NamedTuple):
+class TableStep(NamedTuple):
     """What happens by itself if nobody does anything before: a command, by whom, and when."""
 
     at: datetime
@@ -34,7 +34,7 @@ class Step(NamedTuple):
         return Request(self.actor.value, f"{name} {version}", self.command, version)
 
 
-class Place(NamedTuple):
+class TablePlace(NamedTuple):
     """A table, and what its next step follows from."""
 
     name: str
@@ -44,14 +44,14 @@ class Place(NamedTuple):
     pace: Pace
 
 
-def next_step(group: GroupState, name: str, timing: Timing, pace: Pace) -> Step | None:
+def next_step(group: GroupState, name: str, timing: Timing, pace: Pace) -> TableStep | None:
     """Return what a table does next by itself; None while it waits for a person, however long."""
-    place = Place(name, group.tables[name], group.at(name), timing, pace)
+    place = TablePlace(name, group.tables[name], group.at(name), timing, pace)
     steps = list(_steps(place, waiting_for(place.state)))
     return min(steps, key=lambda step: step.at) if steps else None
 
 
-def _steps(place: Place, waiting: Waiting) -> Iterator[Step]:
+def _steps(place: TablePlace, waiting: Waiting) -> Iterator[TableStep]:
     """Yield what may come next; the earliest is taken, and of those at the same time the first."""
     state, table, pace, ready = place.state, place.table, place.pace, place.timing.ready
     match waiting.kind:
@@ -77,13 +77,13 @@ def _steps(place: Place, waiting: Waiting) -> Iterator[Step]:
             assert waiting.seat is not None
             assert waiting.wager is not None
             button = pc.PressBonusButton(place.name, waiting.seat, waiting.wager)
-            yield Step(ready + pace.turn, CLOCK, button)
+            yield TableStep(ready + pace.turn, CLOCK, button)
         case WaitsFor.VALIDATION | WaitsFor.DOCUMENTS:
             return  # a supervisor's duty, which nothing replaces
 
 
-def _at_table(place: Place, at: datetime, action: pc.TableAction, actor: ActorRole = CLOCK) -> Step:
-    return Step(at, actor, pc.AtTable(place.name, action))
+def _at_table(place: TablePlace, at: datetime, action: pc.TableAction, actor: ActorRole = CLOCK) -> TableStep:
+    return TableStep(at, actor, pc.AtTable(place.name, action))
 
 
 def default_play(state: TableState, pace: Pace) -> Play:
@@ -92,7 +92,7 @@ def default_play(state: TableState, pace: Pace) -> Play:
     return pace.default_play if pace.default_play in allowed else allowed[0]
 
 
-def _opening(place: Place) -> Iterator[Step]:
+def _opening(place: TablePlace) -> Iterator[TableStep]:
     """Open a table that has never been open; one that a supervisor has closed stays closed."""
     if place.pace.is_closing or place.state.round > 1 or place.table.shoe is not None:
         yield from _cash_outs(place, place.timing.ready)
@@ -100,21 +100,21 @@ def _opening(place: Place) -> Iterator[Step]:
         yield _at_table(place, place.timing.ready, do.OpenTable(), SYSTEM)
 
 
-def _cash_outs(place: Place, at: datetime) -> Iterator[Step]:
+def _cash_outs(place: TablePlace, at: datetime) -> Iterator[TableStep]:
     for seat, patron in place.table.holders.items():
         if place.state.seat(seat) is None:
-            yield Step(at, CLOCK, pc.CashOut(patron, place.name, seat))
+            yield TableStep(at, CLOCK, pc.CashOut(patron, place.name, seat))
 
 
-def _closing(place: Place) -> Iterator[Step]:
-    """Give wagers back, one after the other, and close the table; wagers that must stand keep it open."""
+def _closing(place: TablePlace) -> Iterator[TableStep]:
+    """Return wagers, one after the other, and close the table; wagers that must stand keep it open."""
     at = place.timing.ready
     yield from _withdrawals(place, at, tuple(seat.number for seat in place.state.seats))
     if not place.state.seats:
         yield _at_table(place, at, do.CloseTable(), SYSTEM)
 
 
-def _withdrawals(place: Place, at: datetime, seats: tuple[int, ...]) -> Iterator[Step]:
+def _withdrawals(place: TablePlace, at: datetime, seats: tuple[int, ...]) -> Iterator[TableStep]:
     """Take wagers of seats back that may be: those that need the blackjack wager first."""
     for number in seats:
         seat = place.state.seat(number)
@@ -124,32 +124,32 @@ def _withdrawals(place: Place, at: datetime, seats: tuple[int, ...]) -> Iterator
         yield from (_at_table(place, at, command) for command in commands if not refusals(place.state, command))
 
 
-def _seats_given_up(place: Place) -> Iterator[Step]:
+def _seats_given_up(place: TablePlace) -> Iterator[TableStep]:
     """Cash a patron out who has missed betting periods, or has done nothing for long; chips on the layout stay."""
     timing, pace = place.timing, place.pace
     for seat, patron in place.table.holders.items():
         if place.state.seat(seat) is None:
             has_missed = timing.missed.get(seat, 0) >= pace.missed_periods
             at = timing.ready if has_missed else timing.active.get(seat, timing.last) + pace.seat_hold
-            yield Step(at, CLOCK, pc.CashOut(patron, place.name, seat))
+            yield TableStep(at, CLOCK, pc.CashOut(patron, place.name, seat))
 
 
-def _new_shoe(place: Place) -> Iterator[Step]:
+def _new_shoe(place: TablePlace) -> Iterator[TableStep]:
     """Disclose the shoe that is over; while somebody is seated, seal the next one and offer the cut."""
     shoe, name, pace, timing = place.table.shoe, place.name, place.pace, place.timing
     if shoe is not None and shoe.stage is ShoeStage.BLIND:
         return  # a supervisor's duty
     if shoe is not None and shoe.stage is ShoeStage.LIVE:
-        yield Step(max(timing.ready, timing.ended + pace.pause), SYSTEM, pc.DiscloseShoe(name, shoe.number))
+        yield TableStep(max(timing.ready, timing.ended + pace.pause), SYSTEM, pc.DiscloseShoe(name, shoe.number))
     elif not place.table.holders:
         return  # whoever comes first cuts
     elif shoe is None or shoe.is_over:
-        yield Step(timing.ready, SYSTEM, pc.SealShoe(name))
+        yield TableStep(timing.ready, SYSTEM, pc.SealShoe(name))
     else:
         due = place.state.cut_by
         offered = due is None or due in place.table.holders
         cut = pc.CutShoe(name, 0, dealers_cut(place.state), () if due is None else (due,))
-        yield Step(timing.ready + (pace.cut if offered else pace.card), CLOCK, cut)
+        yield TableStep(timing.ready + (pace.cut if offered else pace.card), CLOCK, cut)
 
 
 def dealers_cut(state: TableState) -> int:
@@ -157,7 +157,7 @@ def dealers_cut(state: TableState) -> int:
     return len(DECK) * state.felt.config.decks // 2
 
 
-def _betting(place: Place) -> Iterator[Step]:
+def _betting(place: TablePlace) -> Iterator[TableStep]:
     """End the betting period: it begins with the first blackjack wager."""
     state, timing, pace = place.state, place.timing, place.pace
     if not any(seat.chips for seat in state.seats):

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from upcard.pit.ledger import Done
 from upcard.service.floor import Floor
-from upcard.service.next_step import Step
+from upcard.service.next_step import TableStep
 from upcard.service.writer import Writer
 from upcard.store.clock import Clock
 
@@ -73,7 +73,7 @@ class Runner:
                     LOG.warning("table %s: %s was not carried out: %s", name, step.command, answer)
                 await _wait(changed, PAUSE)
 
-    def _delay(self, name: str, step: Step) -> float:
+    def _delay(self, name: str, step: TableStep) -> float:
         """Return how many seconds are left; a clock that was set back makes nobody wait longer than the pace says."""
         timing, now = self._floor.timing(name), asyncio.get_running_loop().time()
         by_clock = (step.at - self._clock()).total_seconds()

@@ -1,5 +1,6 @@
 """The routes: each has its rights in the table of rights, and what it answers is documented."""
 
+import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 from http import HTTPStatus
@@ -24,10 +25,10 @@ from upcard.service.person_values import PersonRole, PersonSession
 from upcard.service.rights import Method, Routes
 from upcard.service.secret_text import Secret
 from upcard.service.sessions import HELPLINE, log_off
-from upcard.web.command_models import TABLE_COMMANDS, Asked, LinkUse, LogOn, TableCommand, Withdraw
+from upcard.web.command_models import TABLE_COMMANDS, CommandOrigin, LinkUseBody, LogOnBody, TableCommand, WithdrawBody
 from upcard.web.doors import CSRF, SESSION, Visitor, changing_visitor, set_cookie, terminal_of, visitor
-from upcard.web.limits import Limits
-from upcard.web.problems import Refusal, Refused, answer, documented, of_people, of_pit, refused
+from upcard.web.limits import RequestLimits
+from upcard.web.problems import RefusalBody, RequestRefused, answer, documented, of_people, of_pit, refused
 
 DOCUMENT = "/api/v1/openapi.json"
 STREAMS = 8  # that a person may have open at a time
@@ -79,8 +80,8 @@ def create_app(house: House) -> FastAPI:
     app = FastAPI(
         title="upcard", version=__version__, openapi_url="/api/v1/openapi.json", docs_url=None, redoc_url=None
     )
-    app.add_middleware(Limits)
-    app.add_exception_handler(Refused, _refused)
+    app.add_middleware(RequestLimits)
+    app.add_exception_handler(RequestRefused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     _add_health(app, house)
@@ -93,14 +94,16 @@ def create_app(house: House) -> FastAPI:
 
 
 async def _refused(_: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
+    assert isinstance(error, RequestRefused)
     return answer(error)
 
 
 async def _invalid(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     places = ((".".join(map(str, each["loc"])), each["msg"]) for each in error.errors())
-    return answer(Refused(HTTPStatus.UNPROCESSABLE_ENTITY, [Refusal(message=f"{at}: {what}") for at, what in places]))
+    return answer(
+        RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, [RefusalBody(message=f"{at}: {what}") for at, what in places])
+    )
 
 
 async def _http(_: Request, error: Exception) -> Response:
@@ -141,7 +144,7 @@ def _add_sessions(app: FastAPI, house: House) -> None:
         return _session_json(terminal_of(house, await visitor(house, request), response, request))
 
     @app.post("/api/v1/session", responses=_REFUSING)
-    async def log_on(body: LogOn, token: Token, request: Request, response: Response) -> dict[str, Any]:
+    async def log_on(body: LogOnBody, token: Token, request: Request, response: Response) -> dict[str, Any]:
         """Log on; a session in another browser ends."""
         who = await changing_visitor(house, request, token)
         address = request.client.host if request.client is not None else ""
@@ -160,12 +163,12 @@ def _add_sessions(app: FastAPI, house: House) -> None:
         """Log off."""
         who = await changing_visitor(house, request, token)
         who.person()
-        log_off(house.people, who.token, who.terminal)
+        await asyncio.to_thread(log_off, house.people, who.token, who.terminal)
         response.delete_cookie(SESSION, path="/")
         return {"helpline": HELPLINE}
 
     @app.post("/api/v1/links", responses=_REFUSING)
-    async def use_link(body: LinkUse, token: Token, request: Request) -> dict[str, str]:
+    async def use_link(body: LinkUseBody, token: Token, request: Request) -> dict[str, str]:
         """Set a password by a one-time link."""
         await changing_visitor(house, request, token)
         address = request.client.host if request.client is not None else ""
@@ -274,7 +277,7 @@ def _add_table_commands(app: FastAPI, house: House) -> None:
         actor = who.actor(body.command, owner=session.person)
         if table not in house.floor.tables:
             raise refused(HTTPStatus.NOT_FOUND, "there is no such table")
-        return _row_answer(await house.send(actor, key, body.for_pit(Asked(table, actor, session.person))))
+        return _row_answer(await house.send(actor, key, body.for_pit(CommandOrigin(table, actor, session.person))))
 
 
 def _add_wallet(app: FastAPI, house: House) -> None:
@@ -293,7 +296,7 @@ def _add_wallet(app: FastAPI, house: House) -> None:
         }
 
     @app.post("/api/v1/wallet/commands", responses=_REFUSING)
-    async def command(body: Withdraw, key: Key, token: Token, request: Request) -> Response:
+    async def command(body: WithdrawBody, key: Key, token: Token, request: Request) -> Response:
         """Take money out of your wallet; the same key gives the same answer."""
         who = await changing_visitor(house, request, token)
         name = who.person().person

@@ -26,7 +26,7 @@ class Body(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class Asked(NamedTuple):
+class CommandOrigin(NamedTuple):
     """What the address and the session say of a command."""
 
     table: str
@@ -37,11 +37,11 @@ class Asked(NamedTuple):
 class TableBody(Body):
     """A command at a table."""
 
-    def for_pit(self, asked: Asked) -> pc.PitCommand:
+    def for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
         """Return the command of the pit."""
-        return self._for_pit(asked)
+        return self._for_pit(origin)
 
-    def _for_pit(self, asked: Asked) -> pc.PitCommand:
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
         raise NotImplementedError
 
 
@@ -49,39 +49,39 @@ def _cents(amounts: list[str]) -> tuple[Cents, ...]:
     return tuple(dollars(amount) for amount in amounts)
 
 
-class BuyIn(TableBody):
+class BuyInBody(TableBody):
     """Change money of your wallet into chips at a seat; a free seat is taken by it."""
 
     command: Literal["BuyIn"]
     seat: Seat
     amount: Amount
 
-    def _for_pit(self, asked: Asked) -> pc.PitCommand:
-        return pc.BuyIn(asked.person, asked.table, self.seat, dollars(self.amount))
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.BuyIn(origin.person, origin.table, self.seat, dollars(self.amount))
 
 
-class CashOut(TableBody):
+class CashOutBody(TableBody):
     """Leave a seat, and take its chips back into your wallet."""
 
     command: Literal["CashOut"]
     seat: Seat
 
-    def _for_pit(self, asked: Asked) -> pc.PitCommand:
-        return pc.CashOut(asked.person, asked.table, self.seat)
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.CashOut(origin.person, origin.table, self.seat)
 
 
-class CutShoe(TableBody):
+class CutShoeBody(TableBody):
     """Cut the sealed shoe: so many cards lie in front of the cut."""
 
     command: Literal["CutShoe"]
     seat: Seat
     position: Annotated[int, Field(ge=0, le=1000)]
 
-    def _for_pit(self, asked: Asked) -> pc.PitCommand:
-        return pc.CutShoe(asked.table, self.seat, self.position)
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.CutShoe(origin.table, self.seat, self.position)
 
 
-class PlaceWager(TableBody):
+class PlaceWagerBody(TableBody):
     """Make a wager; one amount for each spot of the blackjack wager."""
 
     command: Literal["PlaceWager"]
@@ -90,11 +90,11 @@ class PlaceWager(TableBody):
     amounts: Amounts
     choice: Choice = None
 
-    def _for_pit(self, asked: Asked) -> pc.PitCommand:
-        return pc.AtTable(asked.table, do.PlaceWager(self.seat, self.wager, _cents(self.amounts), self.choice))
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.AtTable(origin.table, do.PlaceWager(self.seat, self.wager, _cents(self.amounts), self.choice))
 
 
-class WithdrawWager(TableBody):
+class WithdrawWagerBody(TableBody):
     """Take a wager back before the first card."""
 
     command: Literal["WithdrawWager"]
@@ -102,32 +102,32 @@ class WithdrawWager(TableBody):
     wager: Name
     choice: Choice = None
 
-    def _for_pit(self, asked: Asked) -> pc.PitCommand:
-        return pc.AtTable(asked.table, do.WithdrawWager(self.seat, self.wager, self.choice))
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.AtTable(origin.table, do.WithdrawWager(self.seat, self.wager, self.choice))
 
 
-class Insure(TableBody):
+class InsureBody(TableBody):
     """Make an insurance wager; one amount for each spot, zero for none."""
 
     command: Literal["Insure"]
     seat: Seat
     amounts: Amounts
 
-    def _for_pit(self, asked: Asked) -> pc.PitCommand:
-        return pc.AtTable(asked.table, do.Insure(self.seat, _cents(self.amounts)))
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.AtTable(origin.table, do.Insure(self.seat, _cents(self.amounts)))
 
 
-class TakeEvenMoney(TableBody):
+class TakeEvenMoneyBody(TableBody):
     """Be paid 1 to 1 for a blackjack at once."""
 
     command: Literal["TakeEvenMoney"]
     seat: Seat
 
-    def _for_pit(self, asked: Asked) -> pc.PitCommand:
-        return pc.AtTable(asked.table, do.TakeEvenMoney(self.seat))
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.AtTable(origin.table, do.TakeEvenMoney(self.seat))
 
 
-class Decide(TableBody):
+class DecideBody(TableBody):
     """Play the hand whose turn it is, or surrender early; amounts only to double down for less."""
 
     command: Literal["Decide"]
@@ -135,94 +135,94 @@ class Decide(TableBody):
     play: Annotated[Play, Field(strict=False)]
     amounts: Amounts | None = None
 
-    def _for_pit(self, asked: Asked) -> pc.PitCommand:
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
         return pc.AtTable(
-            asked.table, do.Decide(self.seat, self.play, None if self.amounts is None else _cents(self.amounts))
+            origin.table, do.Decide(self.seat, self.play, None if self.amounts is None else _cents(self.amounts))
         )
 
 
-class PressBonusButton(TableBody):
+class PressBonusButtonBody(TableBody):
     """Press the bonus button; the server draws what the display shows."""
 
     command: Literal["PressBonusButton"]
     seat: Seat
     wager: Name
 
-    def _for_pit(self, asked: Asked) -> pc.PitCommand:
-        return pc.PressBonusButton(asked.table, self.seat, self.wager)
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.PressBonusButton(origin.table, self.seat, self.wager)
 
 
-class ValidatePayout(TableBody):
+class ValidatePayoutBody(TableBody):
     """Validate a payout, as a supervisor."""
 
     command: Literal["ValidatePayout"]
     seat: Seat
     wager: Name
 
-    def _for_pit(self, asked: Asked) -> pc.PitCommand:
-        return pc.AtTable(asked.table, do.ValidatePayout(self.seat, self.wager))
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.AtTable(origin.table, do.ValidatePayout(self.seat, self.wager))
 
 
-class CompleteDocuments(TableBody):
+class CompleteDocumentsBody(TableBody):
     """Complete the documents of a payout, as a supervisor."""
 
     command: Literal["CompleteDocuments"]
     seat: Seat
     wager: Name
 
-    def _for_pit(self, asked: Asked) -> pc.PitCommand:
-        return pc.AtTable(asked.table, do.CompleteDocuments(self.seat, self.wager))
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.AtTable(origin.table, do.CompleteDocuments(self.seat, self.wager))
 
 
-class VoidRound(TableBody):
+class VoidRoundBody(TableBody):
     """Void the round in progress, as a supervisor: every wager is returned."""
 
     command: Literal["VoidRound"]
     reason: Text
 
-    def _for_pit(self, asked: Asked) -> pc.PitCommand:
-        return pc.AtTable(asked.table, do.VoidRound(asked.actor, self.reason))
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.AtTable(origin.table, do.VoidRound(origin.actor, self.reason))
 
 
-class OpenTable(TableBody):
+class OpenTableBody(TableBody):
     """Open the table."""
 
     command: Literal["OpenTable"]
 
-    def _for_pit(self, asked: Asked) -> pc.PitCommand:
-        return pc.AtTable(asked.table, do.OpenTable())
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.AtTable(origin.table, do.OpenTable())
 
 
-class CloseTable(TableBody):
+class CloseTableBody(TableBody):
     """Close the table between rounds."""
 
     command: Literal["CloseTable"]
 
-    def _for_pit(self, asked: Asked) -> pc.PitCommand:
-        return pc.AtTable(asked.table, do.CloseTable())
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.AtTable(origin.table, do.CloseTable())
 
 
 TableCommand = Annotated[
-    BuyIn
-    | CashOut
-    | CutShoe
-    | PlaceWager
-    | WithdrawWager
-    | Insure
-    | TakeEvenMoney
-    | Decide
-    | PressBonusButton
-    | ValidatePayout
-    | CompleteDocuments
-    | VoidRound
-    | OpenTable
-    | CloseTable,
+    BuyInBody
+    | CashOutBody
+    | CutShoeBody
+    | PlaceWagerBody
+    | WithdrawWagerBody
+    | InsureBody
+    | TakeEvenMoneyBody
+    | DecideBody
+    | PressBonusButtonBody
+    | ValidatePayoutBody
+    | CompleteDocumentsBody
+    | VoidRoundBody
+    | OpenTableBody
+    | CloseTableBody,
     Field(discriminator="command"),
 ]
-TABLE_COMMANDS = tuple(kind.__name__ for kind in TableBody.__subclasses__())
+TABLE_COMMANDS = tuple(kind.__name__.removesuffix("Body") for kind in TableBody.__subclasses__())
 
 
-class Withdraw(Body):
+class WithdrawBody(Body):
     """Take money out of your wallet."""
 
     command: Literal["Withdraw"]
@@ -230,14 +230,14 @@ class Withdraw(Body):
     reference: Text
 
 
-class LogOn(Body):
+class LogOnBody(Body):
     """A name and a password."""
 
     name: Annotated[str, StringConstraints(max_length=200)]
     password: Annotated[str, StringConstraints(max_length=1000)]
 
 
-class LinkUse(Body):
+class LinkUseBody(Body):
     """A one-time link, and the password to set by it."""
 
     link: Annotated[str, StringConstraints(max_length=500)]

@@ -1,4 +1,4 @@
-"""Limits on every request, before anything reads it: size, nesting, time; and headers on every answer."""
+"""RequestLimits on every request, before anything reads it: size, nesting, time; and headers on every answer."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -25,7 +25,7 @@ HEADERS = (
 )
 
 
-class Limits:
+class RequestLimits:
     """Reads the body of a request whole, within limits, and adds security headers to its answer."""
 
     def __init__(self, app: App) -> None:
@@ -62,7 +62,7 @@ class Limits:
 
 async def _body(receive: Receive) -> bytes | None:
     """Read a body; None if it is too large."""
-    parts = b""
+    parts: bytes = b""
     while True:
         message = await receive()
         parts += message.get("body", b"")

@@ -21,52 +21,52 @@ STATUSES = {
 }
 
 
-class Refusal(BaseModel):
+class RefusalBody(BaseModel):
     """A reason, with the paragraph where one says so."""
 
     message: str
     cite: str | None = None
 
 
-class Problem(BaseModel):
-    """Problem details."""
+class ProblemBody(BaseModel):
+    """ProblemBody details."""
 
     model_config = ConfigDict(extra="forbid")
     title: str
     status: int
     detail: str
-    refusals: list[Refusal]
+    refusals: list[RefusalBody]
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """Raised where a request is answered by a problem."""
 
-    def __init__(self, status: HTTPStatus, refusals: Sequence[Refusal], *, retry: int | None = None) -> None:
+    def __init__(self, status: HTTPStatus, refusals: Sequence[RefusalBody], *, retry: int | None = None) -> None:
         super().__init__(status)
         self.status, self.refusals, self.retry = status, tuple(refusals), retry
 
 
-def refused(status: HTTPStatus, message: str, *, retry: int | None = None) -> Refused:
+def refused(status: HTTPStatus, message: str, *, retry: int | None = None) -> RequestRefused:
     """Return the problem of one reason."""
-    return Refused(status, [Refusal(message=message)], retry=retry)
+    return RequestRefused(status, [RefusalBody(message=message)], retry=retry)
 
 
-def of_people(problems: Sequence[PeopleProblem]) -> Refused:
+def of_people(problems: Sequence[PeopleProblem]) -> RequestRefused:
     """Return the problem of an operation on people."""
     status = STATUSES[problems[0].kind]
     retry = 1 if status is HTTPStatus.TOO_MANY_REQUESTS else None
-    return Refused(status, [Refusal(message=problem.message) for problem in problems], retry=retry)
+    return RequestRefused(status, [RefusalBody(message=problem.message) for problem in problems], retry=retry)
 
 
-def of_pit(refusals: Sequence[PitRefusal]) -> Refused:
+def of_pit(refusals: Sequence[PitRefusal]) -> RequestRefused:
     """Return the problem of a command that the pit or the rules refuse."""
-    shown = [Refusal(message=each.message, cite=str(each.cite) if each.cite else None) for each in refusals]
-    return Refused(HTTPStatus.CONFLICT, shown)
+    shown = [RefusalBody(message=each.message, cite=str(each.cite) if each.cite else None) for each in refusals]
+    return RequestRefused(HTTPStatus.CONFLICT, shown)
 
 
-def answer(problem: Refused) -> JSONResponse:
+def answer(problem: RequestRefused) -> JSONResponse:
     """Return the answer of a problem."""
-    body = Problem(
+    body = ProblemBody(
         title=problem.status.phrase,
         status=problem.status.value,
         detail="; ".join(each.message for each in problem.refusals),
@@ -78,5 +78,5 @@ def answer(problem: Refused) -> JSONResponse:
 
 def documented(*statuses: HTTPStatus) -> dict[int | str, dict[str, Any]]:
     """Return what the OpenAPI document says of answers that say no."""
-    content = {TYPE: {"schema": Problem.model_json_schema(ref_template="#/components/schemas/{model}")}}
+    content = {TYPE: {"schema": ProblemBody.model_json_schema(ref_template="#/components/schemas/{model}")}}
     return {status.value: {"description": status.phrase, "content": content} for status in statuses}
