@@ -31,16 +31,22 @@ from upcard.store.rows import JournalRow, NewRow
 
 LONGEST_KEY = 100
 KEPT_KEYS = 50_000
+KEY_TAKEN = "this key belongs to another command"
 MOST_ATTEMPTS = 20  # at a command that others keep getting ahead of
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A command, who commands it, and the key by which its actor knows it."""
+    """A command, who commands it, and the key by which its actor knows it.
+
+    With a version it is carried out only while its main stream has that version: what happens by itself when a time
+    has run out must not be done at a table that has moved on.
+    """
 
     actor: str
     key: str
     command: pc.PitCommand
+    version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +136,15 @@ class Ledger:
             folding = self._folding
             return Start(States(folding.states), dict(folding.versions), folding.position)
 
+    @property
+    def stopped(self) -> str | None:
+        """Why a commit has failed; None while the journal can be written. `reopen` is what helps."""
+        return self._stopped
+
+    def rows_after(self, position: int) -> tuple[JournalRow, ...]:
+        """Return the rows on the disk after a position."""
+        return tuple(all_rows(self._journal, after=position))
+
     def execute(self, requests: Sequence[Request]) -> tuple[Answer, ...]:
         """Decide commands in their order and commit them together; an answer for each."""
         tickets = [self.decide(request) for request in requests]
@@ -187,7 +202,7 @@ class Ledger:
         key = f"{request.actor}/{request.key}"  # names have no slash: nobody can use up a key of another
         if (waiting := self._by_key.get(key)) is not None:
             same = waiting.request.command == request.command
-            return waiting if same else Declined((PitRefusal(None, "this key belongs to another command"),))
+            return waiting if same else Declined((PitRefusal(None, KEY_TAKEN),))
         if (position := self._keys.get(key)) is not None and (row := self._journal.row(position)) is not None:
             return _repeated(row, request.command)
         return self._decide_new(request, actor, key)
@@ -221,6 +236,8 @@ class Ledger:
         outcome = decide(Context(states, actor, self.shoes, drawn), request.command)
         if not isinstance(outcome, Decided):
             return Declined(outcome.refusals)
+        if request.version is not None and self._ahead.versions.get(outcome.streams[0], 0) != request.version:
+            return Declined((PitRefusal(None, "something else has happened since: look again"),))
         row = NewRow(
             expected=tuple((stream, self._ahead.versions.get(stream, 0)) for stream in outcome.streams),
             time=time_text(self._clock()),

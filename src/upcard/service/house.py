@@ -1,0 +1,190 @@
+"""A service without sockets: everything of a data folder, opened and running in one event loop."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from upcard.errors import StoreError
+from upcard.game import at, refusals
+from upcard.game import commands as do
+from upcard.money import Cents
+from upcard.pit import commands as pc
+from upcard.pit.draws import KeyedShoes
+from upcard.pit.ledger import Answer, Ledger, Request
+from upcard.rules.wager import Demand
+from upcard.service.data_folder import DataFolder
+from upcard.service.doorkeeper import Doorkeeper
+from upcard.service.first_start import DEMO_NAMES, DemoPatron, create_demo_patrons, first_start
+from upcard.service.floor import Floor
+from upcard.service.hub import Hub
+from upcard.service.pace import Pace
+from upcard.service.passwords import Hashing
+from upcard.service.runner import Runner
+from upcard.service.secret_text import Secret
+from upcard.service.writer import InThread, Writer
+from upcard.store.checkpoints import CheckpointPolicy, CheckpointWriter
+from upcard.store.clock import Clock, Random, system_clock, system_random
+from upcard.store.database import DatabaseJournal
+from upcard.store.disk import Disk, SystemDisk
+from upcard.store.journal import all_rows
+from upcard.table import BadConfig, loads
+from upcard.table.shipped import shipped_tables
+
+Value = TypeVar("Value")
+LICENSEE = "Demonstration"
+FIRST_START = "first-start"  # the name under which the operator's first start acts in the journal
+RACK = Cents(100_000_00)
+PLAY_MONEY = Cents(10_000_00)
+CHECKPOINTS = 30.0  # seconds between two looks at whether one is due
+DUTIES = frozenset({Demand.SUPERVISOR_VALIDATES, Demand.CARDS_HELD_FOR_DOCUMENTS})
+
+
+@dataclass(frozen=True, kw_only=True)
+class HouseSettings:
+    """Where a service is, how fast its tables are, and what it takes from the machine."""
+
+    folder: Path
+    database: str | None = None
+    pace: Pace = field(default_factory=Pace)
+    demo: bool = True  # at the first start: tables that come with upcard, patrons with play money
+    hashing: Hashing = field(default_factory=Hashing)
+    policy: CheckpointPolicy = field(default_factory=CheckpointPolicy)
+    clock: Clock = system_clock
+    random: Random = system_random
+    disk: Disk = field(default_factory=SystemDisk)
+
+
+@dataclass(frozen=True)
+class FirstStart:
+    """What the operator must be shown once: the administrator's link, and the passwords of demo patrons."""
+
+    link: Secret | None
+    patrons: tuple[DemoPatron, ...]
+
+
+class OneThread:
+    """Runs what blocks in one thread, one after the other."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="upcard-writer")
+
+    def __call__(self, work: Callable[[], Value], /) -> "asyncio.Future[Value]":
+        """Run it."""
+        return asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+class House:
+    """An open data folder; `start` makes its tables run."""
+
+    def __init__(self, settings: HouseSettings, run: InThread) -> None:
+        """Open everything and read the journal; a StoreError says what is in the way."""
+        self.settings, self._run = settings, run
+        self.folder = DataFolder(
+            path=settings.folder,
+            database=settings.database,
+            disk=settings.disk,
+            clock=settings.clock,
+            random=settings.random,
+        )
+        self.folder.make()
+        self.journal: DatabaseJournal = self.folder.open_journal()
+        try:
+            keys = self.folder.shoe_keys()
+            self.people = self.folder.open_people(settings.hashing)
+        except BaseException:
+            self.journal.close()
+            raise
+        self.floor = Floor(KeyedShoes(keys, self.journal.info.identity), {}, settings.pace)
+        self.floor.fold(tuple(all_rows(self.journal)))
+        self._ledger = Ledger(self.journal, keys, clock=settings.clock, random=settings.random, start=self.floor.start)
+        self.writer = Writer(self._ledger, self._reopen, run, self.floor)
+        self.runner = Runner(self.floor, self.writer, settings.clock)
+        self.hub = Hub(self.floor)
+        self.door = Doorkeeper(self.people)
+        self._checkpoints: CheckpointWriter | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def _reopen(self) -> DatabaseJournal:
+        with suppress(StoreError):
+            self.journal.close()
+        self._checkpoints = None
+        self.journal = self.folder.open_journal()
+        return self.journal
+
+    async def start(self) -> FirstStart:
+        """Begin to take commands and to run tables; at the first start make what a house begins with."""
+        self.writer.start()
+        first = await self._first_start()
+        self.runner.start()
+        self._task = asyncio.get_running_loop().create_task(self._keep_checkpoints(), name="upcard checkpoints")
+        return first
+
+    async def close(self) -> None:
+        """Stop: rounds stay where they are, what was decided is committed, the last checkpoint is written."""
+        await self.runner.close()
+        await self.writer.close()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        with suppress(StoreError):
+            await self._run(lambda: self._checkpoint(now=True))
+        self.door.close()
+        self.people.close()
+        with suppress(StoreError):
+            self.journal.close()
+
+    async def send(self, actor: str, key: str, command: pc.PitCommand) -> Answer:
+        """Send a command; the answer comes when it is durable."""
+        return await self.writer.send(Request(actor, key, command))
+
+    async def _keep_checkpoints(self) -> None:
+        while True:
+            with suppress(StoreError):  # the next look tries again
+                await self._run(lambda: self._checkpoint(now=False))
+            await asyncio.sleep(CHECKPOINTS)
+
+    def _checkpoint(self, *, now: bool) -> None:
+        if self._checkpoints is None:
+            keys = self.folder.signing_keys(self.journal.info)
+            self._checkpoints = CheckpointWriter(
+                self.journal,
+                self.folder.checkpoints,
+                keys,
+                policy=self.settings.policy,
+                clock=self.settings.clock,
+                disk=self.settings.disk,
+            )
+        self._checkpoints.update(now=now)
+
+    async def _first_start(self) -> FirstStart:
+        """Make what a house begins with; each command has its key, so that a start that was cut off is gone on with."""
+        link = first_start(self.people).value
+        if not self.settings.demo:
+            return FirstStart(link, ())
+        administrator, supervisor = f"administrator {FIRST_START}", f"supervisor {FIRST_START}"
+        await self.send(administrator, "house", pc.OpenHouse(LICENSEE))
+        for name, text in demo_tables():
+            await self.send(administrator, f"install {name}", pc.InstallTable(name, text))
+            await self.send(supervisor, f"rack {name}", pc.FillRack(name, RACK))
+        patrons = create_demo_patrons(self.people).value or ()
+        for name in DEMO_NAMES:
+            await self.send("system", f"wallet {name}", pc.OpenWallet(name))
+            await self.send("system", f"money {name}", pc.Deposit(name, PLAY_MONEY, "play money"))
+        return FirstStart(link, patrons)
+
+
+def demo_tables() -> tuple[tuple[str, str], ...]:
+    """Return the shipped tables that run without a supervisor, by name, with the text of their files."""
+    tables = []
+    for shipped in shipped_tables():
+        text = shipped.path.read_text(encoding="utf-8")
+        with suppress(BadConfig):
+            config = loads(text, name=shipped.name)
+            demands = {demand.value for offer in config.offers for demand in offer.wager.demands}
+            if not demands & DUTIES and not refusals(at(config), do.OpenTable()):
+                tables.append((shipped.name, text))
+    return tuple(tables)

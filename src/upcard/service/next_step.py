@@ -1,0 +1,180 @@
+"""What a table does next by itself, and when: a pure function of its state, the times of its rows and its pace."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from upcard.cards import DECK
+from upcard.game import commands as do
+from upcard.game import events as ev
+from upcard.game import refusals
+from upcard.game.awaited import Waiting, WaitsFor, waiting_for
+from upcard.game.state import TableState
+from upcard.game.view import plays
+from upcard.pit import commands as pc
+from upcard.pit.actors import ActorRole
+from upcard.pit.ledger import Request
+from upcard.pit.state import GroupState, PitTable, ShoeStage
+from upcard.rules.enums import Play
+from upcard.service.pace import Pace
+from upcard.service.timing import Timing
+
+CLOCK, SYSTEM = ActorRole.CLOCK, ActorRole.SYSTEM
+
+
+class TableStep(NamedTuple):
+    """What happens by itself if nobody does anything before: a command, by whom, and when."""
+
+    at: datetime
+    actor: ActorRole
+    command: pc.PitCommand
+
+    def request(self, name: str, version: int) -> Request:
+        """Return the request of a table whose stream has a version: two servers at the same point send the same."""
+        return Request(self.actor.value, f"{name} {version}", self.command, version)
+
+
+class TablePlace(NamedTuple):
+    """A table, and what its next step follows from."""
+
+    name: str
+    table: PitTable
+    state: TableState
+    timing: Timing
+    pace: Pace
+
+
+def next_step(group: GroupState, name: str, timing: Timing, pace: Pace) -> TableStep | None:
+    """Return what a table does next by itself; None while it waits for a person, however long."""
+    place = TablePlace(name, group.tables[name], group.at(name), timing, pace)
+    steps = list(_steps(place, waiting_for(place.state)))
+    return min(steps, key=lambda step: step.at) if steps else None
+
+
+def _steps(place: TablePlace, waiting: Waiting) -> Iterator[TableStep]:
+    """Yield what may come next; the earliest is taken, and of those at the same time the first."""
+    state, table, pace, ready = place.state, place.table, place.pace, place.timing.ready
+    match waiting.kind:
+        case WaitsFor.OPENING:
+            yield from _opening(place)
+        case WaitsFor.SHUFFLE | WaitsFor.WAGERS if pace.is_closing:
+            yield from _closing(place)
+        case WaitsFor.SHUFFLE | WaitsFor.WAGERS:
+            yield from _seats_given_up(place)
+            if table.shoe is None or table.shoe.stage is not ShoeStage.LIVE or waiting.kind is WaitsFor.SHUFFLE:
+                yield from _new_shoe(place)
+            else:
+                yield from _betting(place)
+        case WaitsFor.INSURANCE:
+            allowed = pace.insurance if waiting.seats else pace.card
+            yield _at_table(place, ready + allowed, do.CloseInsurance())
+        case WaitsFor.EARLY_SURRENDER:
+            yield _at_table(place, ready + pace.surrender, do.CloseSurrender())
+        case WaitsFor.DECISION:
+            assert waiting.seat is not None
+            yield _at_table(place, ready + pace.turn, do.Decide(waiting.seat, default_play(state, pace)))
+        case WaitsFor.BUTTON:
+            assert waiting.seat is not None
+            assert waiting.wager is not None
+            button = pc.PressBonusButton(place.name, waiting.seat, waiting.wager)
+            yield TableStep(ready + pace.turn, CLOCK, button)
+        case WaitsFor.VALIDATION | WaitsFor.DOCUMENTS:
+            return  # a supervisor's duty, which nothing replaces
+
+
+def _at_table(place: TablePlace, at: datetime, action: pc.TableAction, actor: ActorRole = CLOCK) -> TableStep:
+    return TableStep(at, actor, pc.AtTable(place.name, action))
+
+
+def default_play(state: TableState, pace: Pace) -> Play:
+    """Return the licensee's decision for a hand whose time has run out."""
+    allowed = plays(state)
+    return pace.default_play if pace.default_play in allowed else allowed[0]
+
+
+def _opening(place: TablePlace) -> Iterator[TableStep]:
+    """Open a table that has never been open; one that a supervisor has closed stays closed."""
+    if place.pace.is_closing or place.state.round > 1 or place.table.shoe is not None:
+        yield from _cash_outs(place, place.timing.ready)
+    else:
+        yield _at_table(place, place.timing.ready, do.OpenTable(), SYSTEM)
+
+
+def _cash_outs(place: TablePlace, at: datetime) -> Iterator[TableStep]:
+    for seat, patron in place.table.holders.items():
+        if place.state.seat(seat) is None:
+            yield TableStep(at, CLOCK, pc.CashOut(patron, place.name, seat))
+
+
+def _closing(place: TablePlace) -> Iterator[TableStep]:
+    """Return wagers, one after the other, and close the table; wagers that must stand keep it open."""
+    at = place.timing.ready
+    yield from _withdrawals(place, at, tuple(seat.number for seat in place.state.seats))
+    if not place.state.seats:
+        yield _at_table(place, at, do.CloseTable(), SYSTEM)
+
+
+def _withdrawals(place: TablePlace, at: datetime, seats: tuple[int, ...]) -> Iterator[TableStep]:
+    """Take wagers of seats back that may be: those that need the blackjack wager first."""
+    for number in seats:
+        seat = place.state.seat(number)
+        assert seat is not None
+        commands = [do.WithdrawWager(number, placed.wager, placed.choice) for placed in seat.placed]
+        commands += [do.WithdrawWager(number, ev.BLACKJACK)] if seat.chips else []
+        yield from (_at_table(place, at, command) for command in commands if not refusals(place.state, command))
+
+
+def _seats_given_up(place: TablePlace) -> Iterator[TableStep]:
+    """Cash a patron out who has missed betting periods, or has done nothing for long; chips on the layout stay."""
+    timing, pace = place.timing, place.pace
+    for seat, patron in place.table.holders.items():
+        if place.state.seat(seat) is None:
+            has_missed = timing.missed.get(seat, 0) >= pace.missed_periods
+            at = timing.ready if has_missed else timing.active.get(seat, timing.last) + pace.seat_hold
+            yield TableStep(at, CLOCK, pc.CashOut(patron, place.name, seat))
+
+
+def _new_shoe(place: TablePlace) -> Iterator[TableStep]:
+    """Disclose the shoe that is over; while somebody is seated, seal the next one and offer the cut."""
+    shoe, name, pace, timing = place.table.shoe, place.name, place.pace, place.timing
+    if shoe is not None and shoe.stage is ShoeStage.BLIND:
+        return  # a supervisor's duty
+    if shoe is not None and shoe.stage is ShoeStage.LIVE:
+        yield TableStep(max(timing.ready, timing.ended + pace.pause), SYSTEM, pc.DiscloseShoe(name, shoe.number))
+    elif not place.table.holders:
+        return  # whoever comes first cuts
+    elif shoe is None or shoe.is_over:
+        yield TableStep(timing.ready, SYSTEM, pc.SealShoe(name))
+    else:
+        due = place.state.cut_by
+        offered = due is None or due in place.table.holders
+        cut = pc.CutShoe(name, 0, dealers_cut(place.state), () if due is None else (due,))
+        yield TableStep(timing.ready + (pace.cut if offered else pace.card), CLOCK, cut)
+
+
+def dealers_cut(state: TableState) -> int:
+    """Return where the dealer cuts: in the middle, since the order is drawn at random anyway."""
+    return len(DECK) * state.felt.config.decks // 2
+
+
+def _betting(place: TablePlace) -> Iterator[TableStep]:
+    """End the betting period: it begins with the first blackjack wager."""
+    state, timing, pace = place.state, place.timing, place.pace
+    if not any(seat.chips for seat in state.seats):
+        return
+    at = timing.ready + pace.betting
+    waiting = [seat for seat in place.table.holders if not _has_wagered(state, seat)]
+    if not waiting:
+        at = min(at, timing.last + pace.betting_early)
+    at = max(at, timing.ended + pace.pause, timing.dealt)
+    alone = tuple(seat.number for seat in state.seats if seat.placed and not seat.chips)
+    withdrawn = list(_withdrawals(place, at, alone))
+    if withdrawn:
+        yield from withdrawn
+    elif not refusals(state, do.CloseBetting()):
+        yield _at_table(place, at, do.CloseBetting())
+
+
+def _has_wagered(state: TableState, number: int) -> bool:
+    seat = state.seat(number)
+    return seat is not None and bool(seat.chips)

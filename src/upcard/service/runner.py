@@ -1,0 +1,87 @@
+"""Tables that run by themselves: each waits until its next step is due or something happens, then looks again."""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime
+
+from upcard.pit.ledger import Done
+from upcard.service.floor import Floor
+from upcard.service.next_step import TableStep
+from upcard.service.writer import Writer
+from upcard.store.clock import Clock
+
+LOG = logging.getLogger("upcard.service")
+GRAIN = 0.001  # seconds: a shorter wait would not let the time go on
+PAUSE = 1.0  # seconds before a step that could not be made is looked at again
+
+
+class Runner:
+    """Makes the steps of every table on the floor, also of those that are installed later."""
+
+    def __init__(self, floor: Floor, writer: Writer, clock: Clock) -> None:
+        self._floor, self._writer, self._clock = floor, writer, clock
+        self._tables: dict[str, tuple[asyncio.Event, asyncio.Task[None]]] = {}
+        self._heard: dict[str, float] = {}  # when a table last changed, by the loop's clock
+        self._is_running = False
+
+    def start(self) -> None:
+        """Begin; in the event loop."""
+        self._is_running = True
+        self._floor.on_change(self._changed)
+        self._look(self._floor.tables)
+
+    async def close(self) -> None:
+        """Make no more steps; a round stays where it is, and goes on at the next start."""
+        self._is_running = False
+        tasks = [task for _, task in self._tables.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def due(self, table: str) -> datetime | None:
+        """Return when the next step of a table is due, for those who watch."""
+        step = self._floor.next_step(table)
+        return None if step is None else step.at
+
+    def _changed(self, streams: frozenset[str]) -> None:
+        if self._is_running:
+            self._look(self._floor.tables_of(streams))
+
+    def _look(self, tables: Iterable[str]) -> None:
+        loop = asyncio.get_running_loop()
+        for name in tables:
+            self._heard[name] = loop.time()
+            if name in self._tables:
+                self._tables[name][0].set()
+            else:
+                event = asyncio.Event()
+                self._tables[name] = event, loop.create_task(self._run(name, event), name=f"upcard table {name}")
+
+    async def _run(self, name: str, changed: asyncio.Event) -> None:
+        while True:
+            changed.clear()
+            step = self._floor.next_step(name)
+            delay = None if step is None else self._delay(name, step)
+            if step is None or delay is None or delay > 0:
+                await _wait(changed, None if delay is None else max(delay, GRAIN))
+                continue
+            answer = await self._writer.send(step.request(name, self._floor.version(name)))
+            if not isinstance(answer, Done):
+                if not changed.is_set():  # nobody was quicker
+                    LOG.warning("table %s: %s was not carried out: %s", name, step.command, answer)
+                await _wait(changed, PAUSE)
+
+    def _delay(self, name: str, step: TableStep) -> float:
+        """Return how many seconds are left; a clock that was set back makes nobody wait longer than the pace says."""
+        timing, now = self._floor.timing(name), asyncio.get_running_loop().time()
+        by_clock = (step.at - self._clock()).total_seconds()
+        by_loop = (step.at - timing.last).total_seconds() - (now - self._heard[name])
+        return min(by_clock, by_loop)
+
+
+async def _wait(changed: asyncio.Event, seconds: float | None) -> None:
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await changed.wait()

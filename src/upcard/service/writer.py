@@ -1,0 +1,168 @@
+"""Commands from an event loop to the journal: decided in the loop, committed by one thread, answered after the commit.
+
+What the loop sees of the streams, its follower, changes only when rows are durable, and before anybody is answered.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Protocol, TypeVar
+
+from upcard.errors import StoreError
+from upcard.pit.decide import Decided
+from upcard.pit.ledger import AlreadyDone, Answer, Done, Ledger, Request, Ticket, Unavailable
+from upcard.pit.replay import BadRow
+from upcard.store.database import DatabaseJournal
+from upcard.store.rows import JournalRow
+
+Value = TypeVar("Value")
+RETRY = 0.5  # seconds until a journal that cannot be opened is tried again, at first
+LONGEST_RETRY = 15.0
+STOPPING = "the server is stopping: send the command again later under the same key"
+MENDING = "the journal is being opened again: send the command again later under the same key"
+
+
+class InThread(Protocol):
+    """Runs something that blocks, away from the event loop; a simulation runs it at once."""
+
+    def __call__(self, work: Callable[[], Value], /) -> Awaitable[Value]:
+        """Run it, one after the other."""
+        ...
+
+
+class Follower(Protocol):
+    """Is kept up to date on what is durable, in the loop."""
+
+    @property
+    def position(self) -> int:
+        """The position of the last row taken."""
+        ...
+
+    def add(self, row: JournalRow, decided: Decided) -> None:
+        """Take the row after the last one, with the states after it."""
+        ...
+
+    def fold(self, rows: Sequence[JournalRow]) -> None:
+        """Take the rows after the last one as they were read from the disk."""
+        ...
+
+
+Reopen = Callable[[], DatabaseJournal]  # close the journal, if it is open, and open it again
+
+
+class Writer:
+    """Sends commands to a ledger from one event loop."""
+
+    def __init__(self, ledger: Ledger, reopen: Reopen, run: InThread, follower: Follower) -> None:
+        self._ledger, self._reopen, self._run, self._follower = ledger, reopen, run, follower
+        self._waiting: dict[int, tuple[Ticket, list[asyncio.Future[Answer]]]] = {}
+        self._work = asyncio.Event()
+        self._is_mending = self._is_stopping = False
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to commit; in the event loop."""
+        self._task = asyncio.get_running_loop().create_task(self._commit_all(), name="upcard writer")
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether commands are taken."""
+        return self._task is not None and not (self._is_mending or self._is_stopping or self._task.done())
+
+    async def send(self, request: Request) -> Answer:
+        """Decide a command now; the answer comes when it is durable."""
+        if not self.is_ready:
+            return Unavailable(STOPPING if self._is_stopping else MENDING)
+        decided = self._ledger.decide(request)
+        if not isinstance(decided, Ticket):
+            if isinstance(decided, Unavailable):
+                self._mend_soon()
+            return decided
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(id(decided), (decided, []))[1].append(future)
+        self._work.set()
+        return await future
+
+    async def close(self) -> None:
+        """Take no more commands, commit those that wait, and end."""
+        self._is_stopping = True
+        self._work.set()
+        if self._task is not None:
+            await self._task
+
+    async def _commit_all(self) -> None:
+        while True:
+            if not self._waiting and not self._is_mending:
+                if self._is_stopping:
+                    return
+                self._work.clear()
+                await self._work.wait()
+                continue
+            if self._waiting:
+                await self._commit()
+            if self._is_mending and not await self._mend():
+                return
+
+    async def _commit(self) -> None:
+        try:
+            answered = await self._run(self._ledger.commit)
+        except Exception as error:  # whatever it was, nobody is left waiting
+            self._fail(str(error) or type(error).__name__)
+            self._mend_soon()
+            return
+        await self._follow(answered)
+        for ticket in answered:
+            self._answer(ticket)
+        if self._ledger.stopped is not None:
+            self._fail(self._ledger.stopped)
+            self._mend_soon()
+
+    async def _follow(self, answered: tuple[Ticket, ...]) -> None:
+        """Pass on what is durable, in its order, before anybody is answered."""
+        done = [(ticket.answer.row, ticket.decided) for ticket in answered if isinstance(ticket.answer, Done)]
+        for row, decided in sorted(done, key=lambda pair: pair[0].position):
+            if row.position <= self._follower.position:
+                continue
+            if row.position > self._follower.position + 1:  # another server has written
+                await self._catch_up()
+                return
+            self._follower.add(row, decided)
+
+    async def _catch_up(self) -> None:
+        position = self._follower.position
+        self._follower.fold(await self._run(lambda: self._ledger.rows_after(position)))
+
+    def _answer(self, ticket: Ticket) -> None:
+        _, futures = self._waiting.pop(id(ticket), (ticket, []))
+        assert ticket.answer is not None
+        answer = ticket.answer
+        for future in futures:
+            if not future.done():  # its caller has gone
+                future.set_result(answer)
+            if isinstance(answer, Done):  # the same command, sent again meanwhile
+                answer = AlreadyDone(answer.row)
+
+    def _fail(self, reason: str) -> None:
+        waiting, self._waiting = list(self._waiting.values()), {}
+        for ticket, futures in waiting:
+            for future in futures:
+                if not future.done():
+                    future.set_result(ticket.answer or Unavailable(reason))
+
+    def _mend_soon(self) -> None:
+        self._is_mending = True
+        self._work.set()
+
+    async def _mend(self) -> bool:
+        """Open the journal again and read it from the disk, however often it takes; False when stopping."""
+        delay = RETRY
+        while True:
+            with suppress(StoreError, BadRow):
+                await self._run(lambda: self._ledger.reopen(self._reopen()))
+                await self._catch_up()
+                self._is_mending = False
+                return True
+            if self._is_stopping:
+                return False
+            await asyncio.sleep(delay)
+            delay = min(2 * delay, LONGEST_RETRY)

@@ -1,0 +1,244 @@
+"""What a client may ask for: exactly these fields. The table comes from the address, who asks from the session.
+
+No field carries a card, an amount that a display shows, a time, or the name of another person.
+"""
+
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from upcard.game import commands as do
+from upcard.money import Cents, dollars
+from upcard.pit import commands as pc
+from upcard.rules.enums import Play
+
+Seat = Annotated[int, Field(ge=1, le=99)]
+Amount = Annotated[str, StringConstraints(pattern=r"^(0|[1-9][0-9]{0,8})\.[0-9]{2}$")]
+Amounts = Annotated[list[Amount], Field(min_length=1, max_length=8)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=60)]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
+Choice = Annotated[int, Field(ge=0, le=99)] | None
+
+
+class Body(BaseModel):
+    """A body with exactly its fields."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class CommandOrigin(NamedTuple):
+    """What the address and the session say of a command."""
+
+    table: str
+    actor: str  # such as "patron ada"
+    person: str
+
+
+class TableBody(Body):
+    """A command at a table."""
+
+    def for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        """Return the command of the pit."""
+        return self._for_pit(origin)
+
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        raise NotImplementedError
+
+
+def _cents(amounts: list[str]) -> tuple[Cents, ...]:
+    return tuple(dollars(amount) for amount in amounts)
+
+
+class BuyInBody(TableBody):
+    """Change money of your wallet into chips at a seat; a free seat is taken by it."""
+
+    command: Literal["BuyIn"]
+    seat: Seat
+    amount: Amount
+
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.BuyIn(origin.person, origin.table, self.seat, dollars(self.amount))
+
+
+class CashOutBody(TableBody):
+    """Leave a seat, and take its chips back into your wallet."""
+
+    command: Literal["CashOut"]
+    seat: Seat
+
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.CashOut(origin.person, origin.table, self.seat)
+
+
+class CutShoeBody(TableBody):
+    """Cut the sealed shoe: so many cards lie in front of the cut."""
+
+    command: Literal["CutShoe"]
+    seat: Seat
+    position: Annotated[int, Field(ge=0, le=1000)]
+
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.CutShoe(origin.table, self.seat, self.position)
+
+
+class PlaceWagerBody(TableBody):
+    """Make a wager; one amount for each spot of the blackjack wager."""
+
+    command: Literal["PlaceWager"]
+    seat: Seat
+    wager: Name
+    amounts: Amounts
+    choice: Choice = None
+
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.AtTable(origin.table, do.PlaceWager(self.seat, self.wager, _cents(self.amounts), self.choice))
+
+
+class WithdrawWagerBody(TableBody):
+    """Take a wager back before the first card."""
+
+    command: Literal["WithdrawWager"]
+    seat: Seat
+    wager: Name
+    choice: Choice = None
+
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.AtTable(origin.table, do.WithdrawWager(self.seat, self.wager, self.choice))
+
+
+class InsureBody(TableBody):
+    """Make an insurance wager; one amount for each spot, zero for none."""
+
+    command: Literal["Insure"]
+    seat: Seat
+    amounts: Amounts
+
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.AtTable(origin.table, do.Insure(self.seat, _cents(self.amounts)))
+
+
+class TakeEvenMoneyBody(TableBody):
+    """Be paid 1 to 1 for a blackjack at once."""
+
+    command: Literal["TakeEvenMoney"]
+    seat: Seat
+
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.AtTable(origin.table, do.TakeEvenMoney(self.seat))
+
+
+class DecideBody(TableBody):
+    """Play the hand whose turn it is, or surrender early; amounts only to double down for less."""
+
+    command: Literal["Decide"]
+    seat: Seat
+    play: Annotated[Play, Field(strict=False)]
+    amounts: Amounts | None = None
+
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.AtTable(
+            origin.table, do.Decide(self.seat, self.play, None if self.amounts is None else _cents(self.amounts))
+        )
+
+
+class PressBonusButtonBody(TableBody):
+    """Press the bonus button; the server draws what the display shows."""
+
+    command: Literal["PressBonusButton"]
+    seat: Seat
+    wager: Name
+
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.PressBonusButton(origin.table, self.seat, self.wager)
+
+
+class ValidatePayoutBody(TableBody):
+    """Validate a payout, as a supervisor."""
+
+    command: Literal["ValidatePayout"]
+    seat: Seat
+    wager: Name
+
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.AtTable(origin.table, do.ValidatePayout(self.seat, self.wager))
+
+
+class CompleteDocumentsBody(TableBody):
+    """Complete the documents of a payout, as a supervisor."""
+
+    command: Literal["CompleteDocuments"]
+    seat: Seat
+    wager: Name
+
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.AtTable(origin.table, do.CompleteDocuments(self.seat, self.wager))
+
+
+class VoidRoundBody(TableBody):
+    """Void the round in progress, as a supervisor: every wager is returned."""
+
+    command: Literal["VoidRound"]
+    reason: Text
+
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.AtTable(origin.table, do.VoidRound(origin.actor, self.reason))
+
+
+class OpenTableBody(TableBody):
+    """Open the table."""
+
+    command: Literal["OpenTable"]
+
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.AtTable(origin.table, do.OpenTable())
+
+
+class CloseTableBody(TableBody):
+    """Close the table between rounds."""
+
+    command: Literal["CloseTable"]
+
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.AtTable(origin.table, do.CloseTable())
+
+
+TableCommand = Annotated[
+    BuyInBody
+    | CashOutBody
+    | CutShoeBody
+    | PlaceWagerBody
+    | WithdrawWagerBody
+    | InsureBody
+    | TakeEvenMoneyBody
+    | DecideBody
+    | PressBonusButtonBody
+    | ValidatePayoutBody
+    | CompleteDocumentsBody
+    | VoidRoundBody
+    | OpenTableBody
+    | CloseTableBody,
+    Field(discriminator="command"),
+]
+TABLE_COMMANDS = tuple(kind.__name__.removesuffix("Body") for kind in TableBody.__subclasses__())
+
+
+class WithdrawBody(Body):
+    """Take money out of your wallet."""
+
+    command: Literal["Withdraw"]
+    amount: Amount
+    reference: Text
+
+
+class LogOnBody(Body):
+    """A name and a password."""
+
+    name: Annotated[str, StringConstraints(max_length=200)]
+    password: Annotated[str, StringConstraints(max_length=1000)]
+
+
+class LinkUseBody(Body):
+    """A one-time link, and the password to set by it."""
+
+    link: Annotated[str, StringConstraints(max_length=500)]
+    password: Annotated[str, StringConstraints(max_length=1000)]

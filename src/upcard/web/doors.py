@@ -1,0 +1,79 @@
+"""Who sends a request: cookies of the session and of the browser, and the token against forged requests."""
+
+import asyncio
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from fastapi import Request, Response
+
+from upcard.service.house import House
+from upcard.service.person_values import PersonSession
+from upcard.service.rights import BY_NAME, right_problems
+from upcard.service.secret_text import Secret, csrf_token, is_csrf_token, new_secret
+from upcard.service.sessions import check_session
+from upcard.web.problems import of_people, refused
+
+SESSION, TERMINAL, CSRF = "upcard_session", "upcard_terminal", "X-CSRF-Token"
+A_YEAR = 365 * 24 * 3600
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """The browser of a request, and who is logged on there."""
+
+    token: Secret
+    terminal: Secret
+    session: PersonSession | None
+
+    @property
+    def csrf(self) -> str:
+        """The token that a request to change something must carry; empty where the browser has no cookie yet."""
+        secret = self.token if self.session is not None else self.terminal
+        return csrf_token(secret).reveal() if secret.reveal() else ""
+
+    def actor(self, right: str, owner: str | None = None) -> str:
+        """Return as whom a person does something; raise what is in the way."""
+        if problems := right_problems(self.session, right, owner=owner):
+            raise of_people(problems)
+        assert self.session is not None
+        role = next(role for role in sorted(self.session.roles) if role in BY_NAME[right].whose)
+        return f"{role} {self.session.person}"
+
+    def person(self) -> PersonSession:
+        """Return who is logged on; raise if nobody is."""
+        if self.session is None:
+            raise refused(HTTPStatus.UNAUTHORIZED, "log on first")
+        return self.session
+
+
+async def visitor(house: House, request: Request) -> Visitor:
+    """Return who sends a request."""
+    token, terminal = (Secret(request.cookies.get(name, "")) for name in (SESSION, TERMINAL))
+    session = None
+    if token.reveal():
+        session = (await asyncio.to_thread(check_session, house.people, token, terminal)).value
+    return Visitor(token, terminal, session)
+
+
+async def changing_visitor(house: House, request: Request, csrf: str) -> Visitor:
+    """Return who sends a request that changes something; raise if it may have been forged."""
+    who = await visitor(house, request)
+    secret = who.token if who.session is not None else who.terminal
+    if not secret.reveal() or not is_csrf_token(secret, Secret(csrf)):
+        raise refused(HTTPStatus.FORBIDDEN, f"the header {CSRF} is wrong: ask for the session again")
+    return who
+
+
+def set_cookie(response: Response, name: str, value: str, request: Request, *, age: int | None = None) -> None:
+    """Set a cookie that scripts and other sites cannot use."""
+    is_tls = request.url.scheme == "https"
+    response.set_cookie(name, value, max_age=age, path="/", secure=is_tls, httponly=True, samesite="strict")
+
+
+def terminal_of(house: House, who: Visitor, response: Response, request: Request) -> Visitor:
+    """Return a visitor whose browser has a terminal; a new one is set as a cookie."""
+    if who.terminal.reveal():
+        return who
+    terminal = new_secret(house.settings.random)
+    set_cookie(response, TERMINAL, terminal.reveal(), request, age=A_YEAR)
+    return Visitor(who.token, terminal, who.session)

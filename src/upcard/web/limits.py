@@ -1,0 +1,107 @@
+"""RequestLimits on every request, before anything reads it: size, nesting, time; and headers on every answer."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
+from http import HTTPStatus
+from typing import Any
+
+from upcard.web.problems import answer, refused
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
+LARGEST_BODY = 16 * 1024
+DEEPEST = 8
+SLOWEST_BODY = 10.0  # seconds
+HEADERS = (
+    (b"cache-control", b"no-store"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+)
+
+
+class RequestLimits:
+    """Reads the body of a request whole, within limits, and adds security headers to its answer."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                names = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(pair for pair in HEADERS if pair[0] not in names)]
+            await send(message)
+
+        try:
+            async with asyncio.timeout(SLOWEST_BODY):
+                body = await _body(receive)
+        except TimeoutError:
+            problem = refused(HTTPStatus.REQUEST_TIMEOUT, f"the body took longer than {SLOWEST_BODY:.0f} seconds")
+            await answer(problem)(scope, receive, send_guarded)
+            return
+        if body is None:
+            problem = refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a body has at most {LARGEST_BODY} bytes")
+            await answer(problem)(scope, receive, send_guarded)
+        elif depth(body) > DEEPEST:
+            problem = refused(HTTPStatus.BAD_REQUEST, f"JSON is nested at most {DEEPEST} deep here")
+            await answer(problem)(scope, receive, send_guarded)
+        else:
+            await self._app(scope, _replayed(body, receive), send_guarded)
+
+
+async def _body(receive: Receive) -> bytes | None:
+    """Read a body; None if it is too large."""
+    parts: bytes = b""
+    while True:
+        message = await receive()
+        parts += message.get("body", b"")
+        if len(parts) > LARGEST_BODY:
+            return None
+        if message["type"] == "http.disconnect" or not message.get("more_body", False):
+            return parts
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def again() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return again
+
+
+def depth(body: bytes) -> int:
+    """Return how deep JSON is nested, without reading it.
+
+    >>> depth(b'{"a": [1, "]]]{{{"]}')
+    2
+    """
+    deepest = now = 0
+    in_text = escaped = False
+    for byte in body:
+        if in_text:
+            if escaped:
+                escaped = False
+            elif byte == 0x5C:
+                escaped = True
+            elif byte == 0x22:
+                in_text = False
+        elif byte == 0x22:
+            in_text = True
+        elif byte in b"[{":
+            now += 1
+            deepest = max(deepest, now)
+        elif byte in b"]}":
+            now -= 1
+    return deepest

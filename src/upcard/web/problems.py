@@ -1,0 +1,82 @@
+"""Answers that say no: problem details (RFC 9457), with every refusal and its paragraph."""
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any
+
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict
+
+from upcard.pit.refusal import PitRefusal
+from upcard.service.person_values import PeopleProblem, ProblemKind
+
+TYPE = "application/problem+json"
+STATUSES = {
+    ProblemKind.INVALID: HTTPStatus.UNPROCESSABLE_ENTITY,
+    ProblemKind.NOT_FOUND: HTTPStatus.NOT_FOUND,
+    ProblemKind.NOT_NOW: HTTPStatus.CONFLICT,
+    ProblemKind.NOT_LOGGED_ON: HTTPStatus.UNAUTHORIZED,
+    ProblemKind.NOT_ALLOWED: HTTPStatus.FORBIDDEN,
+    ProblemKind.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
+}
+
+
+class RefusalBody(BaseModel):
+    """A reason, with the paragraph where one says so."""
+
+    message: str
+    cite: str | None = None
+
+
+class ProblemBody(BaseModel):
+    """ProblemBody details."""
+
+    model_config = ConfigDict(extra="forbid")
+    title: str
+    status: int
+    detail: str
+    refusals: list[RefusalBody]
+
+
+class RequestRefused(Exception):
+    """Raised where a request is answered by a problem."""
+
+    def __init__(self, status: HTTPStatus, refusals: Sequence[RefusalBody], *, retry: int | None = None) -> None:
+        super().__init__(status)
+        self.status, self.refusals, self.retry = status, tuple(refusals), retry
+
+
+def refused(status: HTTPStatus, message: str, *, retry: int | None = None) -> RequestRefused:
+    """Return the problem of one reason."""
+    return RequestRefused(status, [RefusalBody(message=message)], retry=retry)
+
+
+def of_people(problems: Sequence[PeopleProblem]) -> RequestRefused:
+    """Return the problem of an operation on people."""
+    status = STATUSES[problems[0].kind]
+    retry = 1 if status is HTTPStatus.TOO_MANY_REQUESTS else None
+    return RequestRefused(status, [RefusalBody(message=problem.message) for problem in problems], retry=retry)
+
+
+def of_pit(refusals: Sequence[PitRefusal]) -> RequestRefused:
+    """Return the problem of a command that the pit or the rules refuse."""
+    shown = [RefusalBody(message=each.message, cite=str(each.cite) if each.cite else None) for each in refusals]
+    return RequestRefused(HTTPStatus.CONFLICT, shown)
+
+
+def answer(problem: RequestRefused) -> JSONResponse:
+    """Return the answer of a problem."""
+    body = ProblemBody(
+        title=problem.status.phrase,
+        status=problem.status.value,
+        detail="; ".join(each.message for each in problem.refusals),
+        refusals=list(problem.refusals),
+    )
+    headers = {} if problem.retry is None else {"Retry-After": str(problem.retry)}
+    return JSONResponse(body.model_dump(), problem.status.value, headers, media_type=TYPE)
+
+
+def documented(*statuses: HTTPStatus) -> dict[int | str, dict[str, Any]]:
+    """Return what the OpenAPI document says of answers that say no."""
+    content = {TYPE: {"schema": ProblemBody.model_json_schema(ref_template="#/components/schemas/{model}")}}
+    return {status.value: {"description": status.phrase, "content": content} for status in statuses}

@@ -1,0 +1,133 @@
+"""A whole data folder: its first start, patrons who play, and starts after it was cut off."""
+
+import asyncio
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+from tests.pit.books import check_books
+from tests.random_rounds import next_command
+from tests.service.making import QUICK
+from tests.service.simulated import SimulatedLoop, at_once, simulate
+from upcard.errors import StoreError
+from upcard.game import commands as do
+from upcard.money import Cents
+from upcard.pit import commands as pc
+from upcard.pit.draws import KeyedShoes
+from upcard.pit.ledger import Declined, Done
+from upcard.pit.shoe_keys import read_shoe_keys
+from upcard.service.first_start import DEMO_NAMES
+from upcard.service.house import FirstStart, House, HouseSettings, demo_tables
+from upcard.service.pace import Pace
+from upcard.store.checkpoints import checkpoint_files
+from upcard.store.journal import all_rows
+from upcard.store.opening import open_journal
+
+QUICKLY = Pace(betting=timedelta(seconds=5), turn=timedelta(seconds=4), cut=timedelta(seconds=2))
+
+
+def house_at(folder: Path, loop: SimulatedLoop, seed: int = 1) -> House:
+    settings = HouseSettings(
+        folder=folder / "data", pace=QUICKLY, hashing=QUICK, clock=loop.clock, random=Random(seed).randbytes
+    )
+    return House(settings, at_once)
+
+
+def crash(house: House) -> None:
+    for task in asyncio.all_tasks():
+        if task is not asyncio.current_task():
+            task.cancel()
+    house.door.close()
+    house.people.close()
+    house.journal._driver.abandon()
+
+
+async def play(house: House, name: str, table: str, seat: int, random: Random) -> None:
+    """Sit down, and do at random what the table allows this seat."""
+    actor, number = f"patron {name}", 0
+    while True:
+        await asyncio.sleep(random.uniform(0.2, 2.0))
+        number += 1
+        key = f"{asyncio.get_running_loop().time()} {number}"
+        group = house.floor.group(table)
+        if group.tables[table].holders.get(seat) != name:
+            await house.send(actor, key, pc.BuyIn(name, table, seat, Cents(500_00)))
+            continue
+        action = next_command(group.at(table), random)
+        if getattr(action, "seat", None) == seat and not isinstance(action, do.PressButton | do.ShuffleShoe):
+            answer = await house.send(actor, key, pc.AtTable(table, action))
+            assert isinstance(answer, Done | Declined)
+
+
+def check_folder(folder: Path, house: House) -> int:
+    journal = open_journal(folder / "data" / "journal.db", read_only=True)
+    rows = list(all_rows(journal))
+    check_books(rows, house.floor.states, KeyedShoes(read_shoe_keys(folder / "data" / "keys"), journal.info.identity))
+    journal.close()
+    return len(rows)
+
+
+def test_a_first_start_makes_tables_patrons_with_play_money_and_a_link(folder: Path) -> None:
+    async def main(loop: SimulatedLoop) -> tuple[FirstStart, int]:
+        house = house_at(folder, loop)
+        first = await house.start()
+        await asyncio.sleep(5)
+        assert house.floor.tables == tuple(sorted(name for name, _ in demo_tables()))
+        assert all(house.floor.group(name).at(name).open for name in house.floor.tables)
+        await house.close()
+        return first, check_folder(folder, house)
+
+    first, rows = simulate(main)
+    assert first.link is not None
+    assert tuple(patron.name for patron in first.patrons) == DEMO_NAMES
+    again, rows_again = simulate(main)
+    assert again.link is not None  # nobody has used the first one
+    assert again.patrons == ()
+    assert rows_again == rows
+    assert checkpoint_files(folder / "data" / "checkpoints")
+
+
+def test_patrons_play_on_after_every_crash(folder: Path) -> None:
+    rounds: list[int] = []
+
+    async def main(loop: SimulatedLoop) -> None:
+        loop.jumping.now = 1000.0 * len(rounds)
+        random = Random(len(rounds))
+        house = house_at(folder, loop, seed=len(rounds))
+        await house.start()
+        tables = house.floor.tables[:3]
+        players = [
+            asyncio.ensure_future(play(house, name, tables[number % 3], 1 + number // 3, random))
+            for number, name in enumerate(DEMO_NAMES)
+        ]
+        await asyncio.sleep(random.uniform(40, 80))
+        for player in players:
+            assert not player.done()
+            player.cancel()
+        rounds.append(sum(house.floor.group(name).at(name).round for name in tables))
+        if len(rounds) < 4:
+            crash(house)
+        else:
+            await house.close()
+            check_folder(folder, house)
+
+    for _ in range(4):
+        simulate(main)
+    assert rounds == sorted(rounds)
+    assert rounds[-1] > rounds[0] > 3
+
+
+def test_a_second_server_on_the_same_folder_is_refused(folder: Path) -> None:
+    async def main(loop: SimulatedLoop) -> str:
+        house = house_at(folder, loop)
+        try:
+            house_at(folder, loop)
+        except StoreError as error:
+            return str(error)
+        finally:
+            house.door.close()
+            house.people.close()
+            house.journal.close()
+        return ""
+
+    assert "is open in another server" in simulate(main)

@@ -1,0 +1,95 @@
+"""`upcard serve` as a process: an address, streams, what is taken, a kill, Ctrl-C."""
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.web.browsing import TABLE
+
+
+@contextmanager
+def serving(folder: Path, *words: str) -> Iterator[tuple["subprocess.Popen[str]", dict[str, Any]]]:
+    command = [sys.executable, "-m", "upcard", "serve", "--data", str(folder / "data"), "--json", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield process, json.loads(process.stdout.readline())
+        finally:
+            process.kill()
+
+
+def stopped(process: "subprocess.Popen[str]") -> tuple[int, str]:
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    return process.returncode, errors
+
+
+def logged_on(site: dict[str, Any], name: str, password: str) -> httpx.Client:
+    client = httpx.Client(base_url=site["address"])
+    csrf = client.get("/api/v1/session").json()["csrf"]
+    answer = client.post("/api/v1/session", json={"name": name, "password": password}, headers={"X-CSRF-Token": csrf})
+    assert answer.status_code == 200, answer.text
+    client.headers["X-CSRF-Token"] = answer.json()["csrf"]
+    return client
+
+
+def first_event(client: httpx.Client, last: str | None = None) -> tuple[int, dict[str, Any]]:
+    headers = {} if last is None else {"Last-Event-ID": last}
+    with client.stream("GET", f"/api/v1/tables/{TABLE}/events", headers=headers, timeout=20) as stream:
+        assert stream.headers["content-type"].startswith("text/event-stream")
+        fields: dict[str, str] = {}
+        for line in stream.iter_lines():
+            name, _, value = line.partition(": ")
+            fields[name] = value
+            if name == "data":
+                return int(fields["id"]), json.loads(value)
+    raise AssertionError("the stream has ended")
+
+
+def buy_in(client: httpx.Client, key: str) -> httpx.Response:
+    body = {"command": "BuyIn", "seat": 1, "amount": "100.00"}
+    return client.post(f"/api/v1/tables/{TABLE}/commands", json=body, headers={"Idempotency-Key": key})
+
+
+def check_taken(folder: Path, site: dict[str, Any]) -> None:
+    """A second server with the same port, or on the same folder, ends with one line."""
+    port = site["address"].rsplit(":", 1)[1]
+    cases = ((folder / "other", port, "cannot listen on"), (folder / "data", "0", "is open in another server"))
+    for data, number, words in cases:
+        command = [sys.executable, "-m", "upcard", "serve", "--no-demo", "--data", str(data), "--port", number]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+        assert (done.returncode, done.stdout) == (2, "")
+        (line,) = done.stderr.splitlines()
+        assert words in line
+
+
+def test_a_server_streams_is_killed_and_goes_on(folder: Path) -> None:
+    with serving(folder, "--port", "0") as (process, site):
+        name, password = next(iter(site["patrons"].items()))
+        client = logged_on(site, name, password)
+        before, view = first_event(client)
+        assert (view["id"], view["table"], view["your_seats"]) == (before, TABLE, [])
+        bought = buy_in(client, "seat")
+        assert bought.status_code == 200
+        after, view = first_event(client, str(before))
+        assert after > before
+        assert view["your_seats"] == [1]
+        check_taken(folder, site)
+        process.kill()
+        process.wait()
+    with serving(folder, "--port", "0") as (process, site):
+        assert site["patrons"] == {}
+        client = logged_on(site, name, password)
+        assert buy_in(client, "seat").content == bought.content  # the first answer, after the crash
+        again, view = first_event(client, str(before))
+        assert again >= after
+        assert view["your_seats"] == [1]
+        code, errors = stopped(process)
+    assert (code, errors) == (0, "")
