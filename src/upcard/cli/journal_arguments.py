@@ -1,9 +1,21 @@
-"""The sub-commands of upcard journal, their arguments and their help; nothing of the core is imported here."""
+"""The arguments and the help of upcard audit and upcard journal; nothing of the core is imported here."""
 
 from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter, _SubParsersAction
 
 A_DATABASE = "a SQLite file, or the URL of a PostgreSQL database"
 _SHOE_KEYS = "keys of shoes, to open those that are not disclosed"
+
+AUDIT = """Audit a journal: decide every command again, and verify chain, checkpoints, shoes and balances.
+
+DATABASE is a SQLite file or a URL, postgresql://user@host/database. Every event must come out again byte for byte,
+every dealt card must be the one that was sealed, and the signed checkpoints must fit; the first row that is wrong is
+named, with the reason. A shoe in play is sealed: without its key its rounds are decided on the cards shown.
+Exit code 0: sound; 1: something is wrong; 2: misuse, or the journal cannot be read.
+
+  upcard audit casino.db                                          all that the journal itself can show
+  upcard audit casino.db --keys keys --checkpoints /mnt/witness   with the checkpoints that were kept elsewhere
+  upcard audit casino.db --since 2026-07-01                       decide again what that gaming day began, and the rest
+  upcard audit postgresql://auditor@host/casino --json            for another program"""
 
 JOURNAL = """Create and keep the journal of a casino, and take out what others verify.
 
@@ -92,6 +104,16 @@ not reconcile.
 
   upcard journal report casino.db 2026-07-01
   upcard journal report casino.db 2026-07-01 --kind patrons --csv"""
+
+
+def add_audit(audit: ArgumentParser) -> None:
+    """Add the arguments of upcard audit."""
+    audit.add_argument("database", metavar="DATABASE", help=A_DATABASE)
+    audit.add_argument("--keys", metavar="FOLDER", help="keys of shoes, and public keys of checkpoints")
+    audit.add_argument("--checkpoints", metavar="FOLDER", help="the checkpoints that were kept in a second place")
+    since = "decide rows from here on: a position, a time in UTC, or the beginning of a gaming day (1)"
+    audit.add_argument("--since", metavar="POSITION|TIME|DATE", help=since)
+    audit.add_argument("-q", "--quiet", action="store_true", help="print only whether it is sound, and if not, why")
 
 
 def add_journal(journal: ArgumentParser) -> None:

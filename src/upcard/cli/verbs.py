@@ -4,7 +4,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from typing import NoReturn
 
 from upcard import __version__
-from upcard.cli.journal_arguments import A_DATABASE, JOURNAL, add_journal
+from upcard.cli.journal_arguments import AUDIT, JOURNAL, add_audit, add_journal
 from upcard.errors import Misuse
 
 _ABOUT = """New Jersey casino blackjack, from the regulation to the felt.
@@ -138,18 +138,6 @@ _SIMULATE = """Simulate every wager of a table, and compare the results with the
 
 The same seed gives the same counts on any number of cores and machines. Ctrl-C stops, and prints the rounds so far."""
 
-_AUDIT = """Audit a journal: decide every command again, and verify chain, checkpoints, shoes and balances.
-
-DATABASE is a SQLite file or a URL, postgresql://user@host/database. Every event must come out again byte for byte,
-every dealt card must be the one that was sealed, and the signed checkpoints must fit; the first row that is wrong is
-named, with the reason. A shoe in play is sealed: without its key its rounds are decided on the cards shown.
-Exit code 0: sound; 1: something is wrong; 2: misuse, or the journal cannot be read.
-
-  upcard audit casino.db                                          all that the journal itself can show
-  upcard audit casino.db --keys keys --checkpoints /mnt/witness   with the checkpoints that were kept elsewhere
-  upcard audit casino.db --since 2026-07-01                       decide again what that gaming day began, and the rest
-  upcard audit postgresql://auditor@host/casino --json            for another program"""
-
 _LAYOUT = """Draw the felt of a table: positions, betting areas, inscriptions, posted odds, limits, equipment.
 
 The drawing is SVG, a unit for each millimeter; the measures are ours, or those under [layout] in the table file.
@@ -252,7 +240,7 @@ def parser() -> ArgumentParser:
     _add_price(verb("price", _PRICE))
     _add_strategy(verb("strategy", _STRATEGY))
     _add_simulate(verb("simulate", _SIMULATE))
-    _add_audit(verb("audit", _AUDIT))
+    add_audit(verb("audit", AUDIT))
     add_journal(verb("journal", JOURNAL))
     layout = verb("layout", _LAYOUT)
     layout.add_argument("table", metavar="TABLE.toml", help=_A_TABLE)
@@ -375,15 +363,6 @@ def _add_serve(serve: ArgumentParser) -> None:
 
 def _add_date(verb: ArgumentParser) -> None:
     verb.add_argument("--date", metavar="DAY", help="the law of this day, such as 2016-01-11 (that of the table file)")
-
-
-def _add_audit(audit: ArgumentParser) -> None:
-    audit.add_argument("database", metavar="DATABASE", help=A_DATABASE)
-    audit.add_argument("--keys", metavar="FOLDER", help="keys of shoes, and public keys of checkpoints")
-    audit.add_argument("--checkpoints", metavar="FOLDER", help="the checkpoints that were kept in a second place")
-    since = "decide rows from here on: a position, a time in UTC, or the beginning of a gaming day (1)"
-    audit.add_argument("--since", metavar="POSITION|TIME|DATE", help=since)
-    audit.add_argument("-q", "--quiet", action="store_true", help="print only whether it is sound, and if not, why")
 
 
 def _add_set(verb: ArgumentParser) -> None:
