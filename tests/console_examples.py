@@ -23,6 +23,7 @@ DOCUMENTS = (
 )
 GUIDES = tuple(sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "guides").glob("*.md")))
 CONSOLE = re.compile(r"```console\n\$ (.+?)\n(.*?)```", re.DOTALL)
+NAMED_FILE = re.compile(r"```toml\n# ([\w-]+\.toml)\n(.*?)```", re.DOTALL)
 
 
 def examples() -> Iterator[tuple[str, str, str]]:
@@ -46,7 +47,12 @@ def with_examples(document: str) -> str:
 
 
 def with_session(guide: str) -> str:
-    """Return the text of a guide with what its commands print, one after the other in an empty folder."""
+    """Return the text of a guide with what its commands print, one after the other in an empty folder.
+
+    A block of TOML whose first line names a file, such as `# round.toml`, is written to that file before.
+    """
     with TemporaryDirectory() as folder:
         shell = partial(run, folder=Path(folder))
+        for name, content in NAMED_FILE.findall(guide):
+            (Path(folder) / name).write_text(content, encoding="utf-8")
         return CONSOLE.sub(lambda example: f"```console\n$ {example[1]}\n{shell(example[1])}```", guide)

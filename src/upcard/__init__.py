@@ -48,6 +48,11 @@ if TYPE_CHECKING:
     from upcard.api.registry import OfferedOption as OfferedOption
     from upcard.api.registry import Registry as Registry
     from upcard.api.registry import wagers as wagers
+    from upcard.api.ruled_parts import RuledDealer as RuledDealer
+    from upcard.api.ruled_parts import RuledDifference as RuledDifference
+    from upcard.api.ruled_parts import RuledHouse as RuledHouse
+    from upcard.api.ruled_parts import RuledIrregularity as RuledIrregularity
+    from upcard.api.ruled_parts import RuledOrder as RuledOrder
     from upcard.api.rulings import RoundRuling as RoundRuling
     from upcard.api.rulings import RuledSeat as RuledSeat
     from upcard.api.rulings import RuledWager as RuledWager
@@ -116,6 +121,11 @@ __all__ = [
     "Registry",
     "Role",
     "RoundRuling",
+    "RuledDealer",
+    "RuledDifference",
+    "RuledHouse",
+    "RuledIrregularity",
+    "RuledOrder",
     "RuledSeat",
     "RuledWager",
     "SearchResults",
@@ -185,6 +195,11 @@ _HOME = {
     "Registry": "upcard.api.registry",
     "Role": "upcard.game.view",
     "RoundRuling": "upcard.api.rulings",
+    "RuledDealer": "upcard.api.ruled_parts",
+    "RuledDifference": "upcard.api.ruled_parts",
+    "RuledHouse": "upcard.api.ruled_parts",
+    "RuledIrregularity": "upcard.api.ruled_parts",
+    "RuledOrder": "upcard.api.ruled_parts",
     "RuledSeat": "upcard.api.rulings",
     "RuledWager": "upcard.api.rulings",
     "SearchResults": "upcard.api.paragraphs",

@@ -37,6 +37,11 @@ from upcard import (
     Registry,
     Role,
     RoundRuling,
+    RuledDealer,
+    RuledDifference,
+    RuledHouse,
+    RuledIrregularity,
+    RuledOrder,
     RuledSeat,
     RuledWager,
     SearchResults,
@@ -279,6 +284,15 @@ def ruling(table: Table) -> Money:
     refusals: tuple[Refusal, ...] = ruled.refusals
     seats: tuple[RuledSeat, ...] = ruled.seats
     wagers: tuple[RuledWager, ...] = seats[0].wagers
+    house: RuledHouse | None = ruled.house
+    dealer: tuple[RuledDealer, ...] = ruled.dealer
+    warnings: tuple[Finding, ...] = ruled.warnings
+    assert house is not None
+    assert house.collected - house.paid == house.net
+    assert [(hand.points, hand.soft, hand.blackjack, len(hand.cards)) for hand in dealer] == [(17, False, False, 2)]
+    assert not warnings
+    assert ruled.as_done is None
+    assert disputed(table)
     left: tuple[Card, ...] = ruled.cards_left
     amounts: list[Money] = [each for one in wagers for each in (one.amount, one.collected, one.paid, one.net)]
     words: list[str | int | None] = [part for one in wagers for part in (one.wager, one.outcome, one.spot, one.choice)]
@@ -291,6 +305,31 @@ def ruling(table: Table) -> Money:
     assert ruled.to_dict()
     assert seats[0].number == 1
     return seats[0].net
+
+
+def disputed(table: Table) -> list[str]:
+    """Hold what was done in a round against what was due."""
+    keys = {"wagers": {"blackjack": "10.00"}, "decisions": ["stand"]}
+    written = {
+        "shoe": "Th Tc 9s Kh Kc Td",
+        "seat": [{"number": 1, **keys, "paid": {"blackjack": "15.00"}}, {"number": 2, **keys}],
+        "order": ["1 blackjack", "2 blackjack"],
+        "irregularities": [{"what": "exposed card", "seat": 2, "card": 2}],
+    }
+    ruled: RoundRuling = upcard.deal(table, written)
+    differences: tuple[RuledDifference, ...] = ruled.differences
+    order: tuple[RuledOrder, ...] = ruled.out_of_order
+    irregularities: tuple[RuledIrregularity, ...] = ruled.irregularities
+    done: Money = differences[0].paid - differences[0].collected
+    due: Money = differences[0].due_paid - differences[0].due_collected
+    assert ruled.as_done is False
+    assert done - due == differences[0].over
+    words: list[str | int | None] = [differences[0].wager, differences[0].seat, differences[0].spot]
+    words += [differences[0].choice, differences[0].cite, order[0].cite, order[0].reading, order[0].standing]
+    words += [irregularities[0].what, irregularities[0].seat, irregularities[0].card, irregularities[0].answer]
+    assert words
+    assert irregularities[0].nearest
+    return [differences[0].message, order[0].message, irregularities[0].message]
 
 
 def live(table: Table) -> str:

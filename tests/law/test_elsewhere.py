@@ -159,13 +159,17 @@ def test_deal_deals_a_table_of_another_place(law: str, key: str, value: Any, _: 
 @pytest.mark.cite("13:69F-2.11(a)", "19:47-2.11(a)")
 @pytest.mark.parametrize("law", EDITIONS)
 @pytest.mark.parametrize(("key", "value", "_"), ELSEWHERE)
-def test_deal_refuses_a_table_of_another_place_for_what_else_it_violates(
+def test_a_table_of_another_place_may_not_be_opened_for_what_else_it_violates(
     law: str, key: str, value: Any, _: object
 ) -> None:
     table = text(law=law, **{key: value}, **NOTICE, splits=0)
+    with pytest.raises(Refused) as refused:
+        opened(table)
+    assert [str(refusal.cite) for refusal in refused.value.refusals] == [f"{law}-2.11(a)"]
+    assert refused.value.refusals[0].message.startswith("the table may not be opened: ")
     ruling = ruled("Th 6s 9h Td 2c", seat(1, {"blackjack": "10.00"}, "stand"), table=table)
-    assert [str(refusal.cite) for refusal in ruling.refusals] == [f"{law}-2.11(a)"]
-    assert ruling.refusals[0].message.startswith("the table may not be opened: ")
+    assert nets(ruling) == {"1 blackjack": "10.00"}
+    assert f"{law}-2.11(a)" in [str(finding.cite) for finding in ruling.warnings]
 
 
 @pytest.mark.cite("13:69F-2.8(a)")

@@ -186,9 +186,9 @@ def test_the_meter_grows_by_the_rate_and_parts_of_a_cent_are_not_lost(rate: str,
 
 
 def test_nothing_is_dealt_at_a_table_that_may_not_be_opened() -> None:
-    table = text(offer("in-between"), decks=1)
-    ruling = ruled("Th 6s 9d Tc 5h", seat(1, {"blackjack": "10.00"}, "stand"), table=table)
-    assert [str(refusal.cite) for refusal in ruling.refusals] == ["13:69F-2.2(a)2"]
+    with pytest.raises(Refused) as refused:
+        opened(text(offer("in-between"), decks=1))
+    assert [str(refusal.cite) for refusal in refused.value.refusals] == ["13:69F-2.2(a)2"]
 
 
 def test_events_do_not_name_a_card_that_lies_face_down() -> None:
@@ -209,8 +209,13 @@ def test_a_refused_command_raises_every_reason() -> None:
 @pytest.mark.parametrize("wager", ["over 13", "streak", "blackjack bonus"])
 def test_a_wager_for_which_nothing_is_posted_is_not_dealt(wager: str) -> None:
     table = text(offer(wager, pay_table=None, display=None))
-    ruling = ruled("Th 6s 9d Tc 5h", seat(1, {"blackjack": "10.00"}, "stand"), table=table)
-    assert ["the table posts no payout" in refusal.message for refusal in ruling.refusals] == [True]
+    with pytest.raises(Refused, match="the table posts no payout"):
+        opened(table)
+    made = {"blackjack": "10.00", wager: {"2": "5.00"} if wager == "streak" else "1.00"}
+    ruling = ruled("Th 6s 9d Tc 5h", seat(1, made, "stand"), table=table)
+    assert any("the table posts no payout" in refusal.message for refusal in ruling.refusals)
+    plain = ruled("Th 6s 9d Tc 5h", seat(1, {"blackjack": "10.00"}, "stand"), table=table)
+    assert nets(plain) == {"1 blackjack": "-10.00"}
 
 
 @pytest.mark.cite("13:69F-2.3(a)", "13:69F-2.3(d)")

@@ -7,9 +7,26 @@ from typing import Any
 
 from upcard.api.arguments import BadArguments
 from upcard.api.data import Kind, RowSet, TabularData
+from upcard.api.findings import finding_json
 from upcard.api.money import Money
 from upcard.api.python_words import in_words_of_python
 from upcard.api.readings import reading_json
+from upcard.api.ruled_parts import (
+    RuledDealer,
+    RuledDifference,
+    RuledHouse,
+    RuledIrregularity,
+    RuledOrder,
+    dealer_json,
+    done_json,
+    house_json,
+    irregularity_json,
+    ruled_dealer,
+    ruled_difference,
+    ruled_house,
+    ruled_irregularity,
+    ruled_order,
+)
 from upcard.api.table import Table, config_of
 from upcard.api.table_keys import round_value
 from upcard.cards import Card
@@ -17,12 +34,12 @@ from upcard.game import Refusal
 from upcard.game.events import Event
 from upcard.game.narrate import text as narrate
 from upcard.game.readings_used import readings_used
-from upcard.game.report import SeatResult, results
+from upcard.game.report import SeatResult, dealer_results, house_total, results
 from upcard.game.ruling import Ruling, rule
 from upcard.game.view import event_view
 from upcard.game.written_round import WrittenRound, described_round, load_round, loads_round
 from upcard.money import show
-from upcard.table import TableConfig
+from upcard.table import Finding, TableConfig
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +91,7 @@ class RoundRuling(TabularData):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Return everything that happens in the round, in order; nothing if it is refused."""
+        """Return everything that happens in the round, in order; if it is refused, up to the refusal."""
         return self._ruling.events
 
     @property
@@ -89,8 +106,44 @@ class RoundRuling(TabularData):
 
     @property
     def seats(self) -> tuple[RuledSeat, ...]:
-        """Return what each seat won or lost."""
-        return tuple(ruled_seat(seat) for seat in results(self.events))
+        """Return what each seat won or lost; nothing if the round is refused."""
+        return () if self.refusals else tuple(ruled_seat(seat) for seat in results(self.events))
+
+    @property
+    def house(self) -> RuledHouse | None:
+        """Return what the house collects, pays and wins; None if the round is refused."""
+        return None if self.refusals else ruled_house(house_total(results(self.events)))
+
+    @property
+    def dealer(self) -> tuple[RuledDealer, ...]:
+        """Return the dealer's hands with their totals."""
+        return tuple(ruled_dealer(hand) for hand in dealer_results(self.events))
+
+    @property
+    def warnings(self) -> tuple[Finding, ...]:
+        """Return the findings about the table, which do not stop a ruling."""
+        return self._ruling.warnings
+
+    @property
+    def as_done(self) -> bool | None:
+        """Whether all that is written down was done as due; None if nothing is, or the round is refused."""
+        return self._ruling.done.as_done if self._ruling.done else None
+
+    @property
+    def differences(self) -> tuple[RuledDifference, ...]:
+        """Return the wagers for which more or less was paid or collected than was due."""
+        done = self._ruling.done.differences if self._ruling.done else ()
+        return tuple(ruled_difference(each, self._table.law) for each in done)
+
+    @property
+    def out_of_order(self) -> tuple[RuledOrder, ...]:
+        """Return what was settled out of order."""
+        return tuple(map(ruled_order, self._ruling.done.out_of_order if self._ruling.done else ()))
+
+    @property
+    def irregularities(self) -> tuple[RuledIrregularity, ...]:
+        """Return the irregularities written down, each with the nearest paragraphs."""
+        return tuple(map(ruled_irregularity, self._ruling.irregularities))
 
     def lines(self) -> list[str]:
         """Return the round in words, each event with its paragraph."""
@@ -149,14 +202,24 @@ def ruled_seat(seat: SeatResult) -> RuledSeat:
 
 def ruling_json(ruling: Ruling, table: TableConfig) -> dict[str, Any]:
     """Return a ruling as JSON values."""
-    if ruling.refusals:
-        return {"refusals": [{"cite": str(refusal.cite), "message": refusal.message} for refusal in ruling.refusals]}
-    return {
+    answer = {
         "events": [view for view in (event_view(event, table.law) for event in ruling.events) if view["text"]],
-        "seats": [_seat_json(seat) for seat in results(ruling.events)],
+        "warnings": [finding_json(finding) for finding in ruling.warnings],
+        "irregularities": [irregularity_json(each) for each in ruling.irregularities],
+    }
+    if ruling.refusals:
+        refusals = [{"cite": str(refusal.cite), "message": refusal.message} for refusal in ruling.refusals]
+        return {**answer, "refusals": refusals}
+    seats = results(ruling.events)
+    return {
+        **answer,
+        "seats": [_seat_json(seat) for seat in seats],
+        "house": house_json(house_total(seats)),
+        "dealer": [dealer_json(hand) for hand in dealer_results(ruling.events)],
         "cards_left": [str(card) for card in ruling.cards_left],
         "readings": [reading_json(used) for used in readings_used(table, ruling.events)],
         "unfinished": ruling.unfinished,
+        **done_json(ruling.done, table.law),
     }
 
 

@@ -1,13 +1,14 @@
 """upcard deal: rule on a written round, or play in the terminal."""
 
 from argparse import Namespace
+from collections.abc import Iterable
 
 from upcard.api.rulings import ruling_json
 from upcard.cli.event_lines import event_line, print_readings, print_results
 from upcard.cli.render import print_json, styled, wrap
 from upcard.errors import Misuse
+from upcard.game.done import DoneRound, OutOfOrder, over_or_short
 from upcard.game.narrate import faces
-from upcard.game.report import results
 from upcard.game.ruling import Ruling, rule
 from upcard.game.written_round import WrittenRound, load_round
 from upcard.law import Edition
@@ -61,26 +62,64 @@ def _play(table: TableConfig, arguments: Namespace) -> int:
 
 def _rule(written: WrittenRound, *, as_json: bool) -> int:
     ruling = rule(written)
-    edition = written.table.law
     if as_json:
         print_json(ruling_json(ruling, written.table))
-    elif ruling.refusals:
-        print(styled("the round could not be as written:", "bold", "red"))
-        for refusal in ruling.refusals:
-            print(wrap(f"{refusal.message} [{refusal.cite}]", indent="    ", first="  "))
     else:
-        _print(ruling, edition)
-        print_readings(written.table, ruling.events)
-    return 1 if ruling.refusals else 0
+        _print(ruling, written.table)
+    return ruling.exit_code
 
 
-def _print(ruling: Ruling, edition: Edition) -> None:
+def _print(ruling: Ruling, table: TableConfig) -> None:
+    _print_items("findings about the table, which do not stop the ruling:", map(str, ruling.warnings), "yellow")
     for event in ruling.events:
-        if line := event_line(event, edition):
+        if line := event_line(event, table.law):
             print(line)
+    if ruling.refusals:
+        refusals = (f"{refusal.message} [{refusal.cite}]" for refusal in ruling.refusals)
+        _print_items("the round could not be as written:", refusals, "bold", "red")
+    else:
+        _print_settled(ruling, table)
+    _print_items("irregularities:", (each.message for each in ruling.irregularities), "bold")
+
+
+def _print_settled(ruling: Ruling, table: TableConfig) -> None:
     if ruling.unfinished:
         print(styled(wrap(f"the round is unfinished: {ruling.unfinished}", first=""), "bold"))
     print()
-    print_results(results(ruling.events))
+    print_results(ruling.events)
     if ruling.cards_left:
         print(wrap(f"cards left over: {faces(ruling.cards_left)}", first=""))
+    print_readings(table, ruling.events)
+    if ruling.done:
+        print()
+        _print_done(ruling.done, table.law)
+
+
+def _print_done(done: DoneRound, edition: Edition) -> None:
+    """Print what was not done as due, who is over or short, and what was out of order."""
+    if done.as_done:
+        print(styled("done as due", "bold", "green"))
+    else:
+        otherwise = [f"{each.message} [{each.cite.as_of(edition)}]" for each in done.differences]
+        _print_items("not done as due:", (*otherwise, *map(_in_order, done.out_of_order)), "bold", "red")
+    for seat, over in done.over.items():
+        print(styled(f"seat {seat}: {over_or_short(over)}", "bold"))
+    if any(done.over.values()):
+        print(styled(f"house: {over_or_short(-sum(done.over.values()))}", "bold"))
+    if done.not_written:
+        parts = ", ".join(part.words for part in done.not_written)
+        print(wrap(f"not compared, since nothing is written down: {parts}", indent="  ", first=""))
+
+
+def _in_order(misplaced: OutOfOrder) -> str:
+    reading = f", reading {misplaced.reading}" if misplaced.reading else ""
+    return f"{misplaced.message} [{misplaced.cite}{reading}]"
+
+
+def _print_items(heading: str, items: Iterable[str], *styles: str) -> None:
+    """Print lines under a heading; nothing if there are none."""
+    lines = list(items)
+    if lines:
+        print(styled(heading, *styles))
+    for line in lines:
+        print(wrap(line, indent="    ", first="  "))

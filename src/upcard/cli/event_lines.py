@@ -5,9 +5,9 @@ from collections.abc import Iterable
 
 from upcard.cli.render import styled, width, wrap
 from upcard.game import events as ev
-from upcard.game.narrate import text
+from upcard.game.narrate import faces, text
 from upcard.game.readings_used import readings_used
-from upcard.game.report import SeatResult
+from upcard.game.report import DealerResult, dealer_results, house_total, results
 from upcard.law import Edition
 from upcard.money import Cents, show
 from upcard.table import TableConfig
@@ -38,14 +38,25 @@ def signed(amount: int) -> str:
     return f"{'+' if amount > 0 else '-' if amount < 0 else ''}${show(Cents(abs(amount)))}"
 
 
-def print_results(seats: Iterable[SeatResult]) -> None:
-    """Print the net result of each seat, wager by wager."""
+def print_results(events: Iterable[ev.Event]) -> None:
+    """Print the net result of each seat, wager by wager, and the totals of the dealer's hands and of the house."""
+    happened = tuple(events)
+    seats = results(happened)
     for seat in seats:
         print(styled(f"seat {seat.number}: {signed(seat.net)}", "bold"))
         for wager in seat.wagers:
             which = f" {wager.spot + 1}" if wager.spot else f" on {wager.choice}" if wager.choice is not None else ""
             sums = f"  {wager.wager + which:<20} ${show(wager.amount):>10}  {signed(wager.net):>12}  "
             print(wrap(wager.outcome, indent=" " * OUTCOME_COLUMN, first=sums))
+    for number, hand in enumerate(hands := dealer_results(happened), 1):
+        which = f" {number}" if len(hands) > 1 else ""
+        print(wrap(f"dealer's hand{which}: {faces(hand.cards)}, {_total(hand)}", first=""))
+    house = house_total(seats)
+    print(f"house: {signed(house.net)}; collected ${show(house.collected)}, paid ${show(house.paid)}")
+
+
+def _total(hand: DealerResult) -> str:
+    return ev.BLACKJACK if hand.blackjack else f"{'soft ' if hand.total.soft else ''}{hand.total.points}"
 
 
 def print_readings(table: TableConfig, events: Iterable[ev.Event]) -> None:

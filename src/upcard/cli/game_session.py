@@ -21,7 +21,6 @@ from upcard.game.commands import Command
 from upcard.game.narrate import faces
 from upcard.game.refuse import refusals
 from upcard.game.refuse_wagers import is_barred_by_wins
-from upcard.game.report import results
 from upcard.game.shoe import new_shoe
 from upcard.game.state import Seat
 from upcard.game.transcript import stands_at, transcript
@@ -121,7 +120,7 @@ class GameSession:
             self._wager()
         while self.table.point is not Point.BEFORE_FIRST_CARD:
             self._go_on()
-        print_results(results(self.now.events))
+        print_results(self.now.events)
         print_readings(self.config, self.now.events)
         self._write()
         print()

@@ -10,8 +10,8 @@ from upcard.errors import Misuse
 _ABOUT = """New Jersey casino blackjack, from the regulation to the felt.
 
 Every verb takes --json. Exit code 0: done; 1: findings that violate the rules, or a round that they do not
-allow; 2: misuse or unreadable input; 130: interrupted. TABLE.toml is a path, or the name of a table that comes with
-upcard: a word with a slash, or that ends in .toml, is a path; any other is a name first.
+allow or that was not done as due; 2: misuse or unreadable input; 130: interrupted. TABLE.toml is a path, or the name
+of a table that comes with upcard: a word with a slash, or that ends in .toml, is a path; any other is a name first.
 
   upcard check TABLE.toml        may this table be opened?
   upcard price TABLE.toml        what does every wager cost?
@@ -96,9 +96,12 @@ Exit code 0: done; 1: the game and the wagers may not be offered together, by th
 
 _DEAL = """Rule on a written round, or play in the terminal.
 
-With --round, the written cards and decisions are dealt and settled, chip by chip, each with its paragraph.
-Exit code 0: settled; 1: the rules do not allow the round as written, or a transcript cannot be written;
-2: misuse, or a file cannot be read; 130: interrupted. A player who leaves in mid-hand loses the wagers in play.
+With --round, the written cards and decisions are dealt and settled, chip by chip, each with its paragraph; findings
+about the table are warnings. Where the file says what was really paid and collected and in which order, the ruling
+says who is over or short, and what was out of order (docs/written-round.md).
+Exit code 0: settled, and done as due; 1: the rules do not allow the round as written, it was not done as due, or a
+transcript cannot be written; 2: misuse, or a file cannot be read; 130: interrupted. A player who leaves in mid-hand
+loses the wagers in play.
 
   upcard deal TABLE.toml                         play in the terminal
   upcard deal TABLE.toml --seed 7                play a shoe that can be dealt again

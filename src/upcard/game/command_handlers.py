@@ -43,12 +43,17 @@ def play(table: TableState, command: do.Command) -> tuple[TableState, tuple[ev.E
     """
     if reasons := refusals(table, command):
         raise Refused(reasons)
+    happened: list[ev.Event] = []
     try:
-        after, events = procedure.apply(table, _HANDLERS[type(command)](table, command))
-        after, more = procedure.proceed(after)
+        after = procedure.proceed(procedure.apply(table, _HANDLERS[type(command)](table, command), happened), happened)
     except OutOfCards as out:
-        raise too_few_cards(table, out.source, out.seat) from None
-    return after, (*events, *more)
+        raise too_few_cards(table, out.source, out.seat, tuple(happened)) from None
+    return after, tuple(happened)
+
+
+def opened_for_ruling(table: TableState) -> TableState:
+    """Return a table opened whatever `check` finds: a ruling is on its round, and says the findings."""
+    return procedure.apply(table, _open_table(table, do.OpenTable()), [])
 
 
 def decide(table: TableState, command: do.Command) -> tuple[ev.Event, ...]:

@@ -73,35 +73,32 @@ def hand_to_decide(table: TableState, number: int) -> tuple[Seat, int] | None:
     return turn(table)
 
 
-def proceed(table: TableState) -> tuple[TableState, list[ev.Event]]:
-    """Continue the round until a person must decide; return the table and the events."""
-    events: list[ev.Event] = []
+def proceed(table: TableState, happened: list[ev.Event]) -> TableState:
+    """Continue the round until a person must decide; return the table, and add the events to those that happened."""
     while True:
-        step = _step(table)
-        if not step:
-            return table, events
-        table, step = apply(table, step)
-        events += step
+        before = len(happened)
+        table = apply(table, _step(table), happened)
+        if len(happened) == before:
+            return table
 
 
-def _step(table: TableState) -> list[ev.Event]:
+def _step(table: TableState) -> Iterable[ev.Event]:
     """Return what the dealer does next; nothing if a person must decide first."""
     if table.felt.with_blackjack_wager and (due := settle_optional.due_with_blackjack_wager(table)):
         return _verify_and(table, lambda: settle_optional.settle_now(table, due))
     return _STEPS[table.point](table)
 
 
-def apply(table: TableState, events: Iterable[ev.Event]) -> tuple[TableState, list[ev.Event]]:
-    """Fold events into a table; return it and the events, with one more where the cutting card comes out."""
-    applied = []
+def apply(table: TableState, events: Iterable[ev.Event], happened: list[ev.Event]) -> TableState:
+    """Fold events into a table, and add them to those that happened, with one more where the cutting card comes out."""
     for event in events:
         table = evolve(event, table)
-        applied.append(event)
+        happened.append(event)
         if isinstance(event, ev.CardDealt) and table.next_card == table.cutting_card + 1:
             reached = ev.CuttingCardReached(CUTTING_CARD, event.seat)
             table = evolve(reached, table)
-            applied.append(reached)
-    return table, applied
+            happened.append(reached)
+    return table
 
 
 def must_shuffle(table: TableState) -> bool:
@@ -124,21 +121,19 @@ def _wait(_: TableState) -> list[ev.Event]:
     return []
 
 
-def _initial_deal(table: TableState) -> list[ev.Event]:
+def _initial_deal(table: TableState) -> Iterator[ev.Event]:
     """Deal two cards to each box and one to the dealer, and the hole card where it is dealt now."""
-    events = list(_register_wagers(table))
+    yield from _register_wagers(table)
     shoe = UndealtCards(table)
     source = FROM_THE_HAND_LAW if table.felt.config.dealt_from is DealtFrom.HAND else INITIAL_DEAL
     numbers = [seat.number for seat in table.seats if seat.hands]
-    events += [shoe.deal(source, number) for number in numbers]
-    events.append(shoe.deal(source, DEALER))
-    events += [shoe.deal(source, number) for number in numbers]
+    for number in (*numbers, DEALER, *numbers):
+        yield shoe.deal(source, number)
     if table.felt.rules.hole_card is HoleCard.DOWN:
-        events.append(shoe.deal(HOLE_CARD_DOWN_LAW, DEALER, face_down=True))
+        yield shoe.deal(HOLE_CARD_DOWN_LAW, DEALER, face_down=True)
     elif table.felt.rules.hole_card is HoleCard.UP:
-        events.append(shoe.deal(HOLE_CARD_UP_LAW, DEALER))
-    events.append(_point_reached(Point.AFTER_SECOND_CARDS))
-    return events
+        yield shoe.deal(HOLE_CARD_UP_LAW, DEALER)
+    yield _point_reached(Point.AFTER_SECOND_CARDS)
 
 
 def seats_with(table: TableState, wager: str) -> tuple[int, ...]:
@@ -237,12 +232,13 @@ def _decisions(table: TableState) -> list[ev.Event]:
     return [_point_reached(Point.AFTER_DECISIONS)]
 
 
-def _after_decisions(table: TableState) -> list[ev.Event]:
+def _after_decisions(table: TableState) -> Iterator[ev.Event]:
     """Settle what waited for the players' cards, then deal the dealer's hand as far as wagers need it."""
-    events = list(settle_optional.optional_wagers(table)) if table.dealer.number == 1 else []
-    for event in events:
+    for event in list(settle_optional.optional_wagers(table)) if table.dealer.number == 1 else []:
+        yield event
         table = evolve(event, table)
-    return [*events, *deal_dealers_hand(table), _point_reached(Point.DEALER_COMPLETED)]
+    yield from deal_dealers_hand(table)
+    yield _point_reached(Point.DEALER_COMPLETED)
 
 
 def _dealer_completed(table: TableState) -> list[ev.Event]:
@@ -312,7 +308,7 @@ _POINT_CITES = {
 }
 _POINT_REACHED = {point: ev.PointReached(source, point) for point, source in _POINT_CITES.items()}
 
-_STEPS: dict[Point, Callable[[TableState], list[ev.Event]]] = {
+_STEPS: dict[Point, Callable[[TableState], Iterable[ev.Event]]] = {
     Point.BEFORE_FIRST_CARD: _wait,
     Point.NO_MORE_BETS: _initial_deal,
     Point.AFTER_SECOND_CARDS: _after_second_cards,

@@ -14,7 +14,14 @@ from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game import procedure, settle_optional
 from upcard.game.dealers_hand import HOLE_CARD_DOWN_LAW
-from upcard.game.refuse_wagers import MAIN_WAGER, NO_WAGER_LATER, Reason, place_wager, withdraw_wager
+from upcard.game.refuse_wagers import (
+    MAIN_WAGER,
+    NO_WAGER_LATER,
+    Reason,
+    place_wager,
+    withdraw_wager,
+    without_payout,
+)
 from upcard.game.state import Hand, Seat, TableState
 from upcard.game.voiding import void_round
 from upcard.law import Cite, Edition, cite, in_edition
@@ -60,16 +67,17 @@ def refusal_in(edition: Edition, source: Cite, message: str) -> Refusal:
 class Refused(UpcardError):
     """A command was refused, for every reason listed."""
 
-    def __init__(self, refusals: tuple[Refusal, ...]) -> None:
+    def __init__(self, refusals: tuple[Refusal, ...], happened: tuple[ev.Event, ...] = ()) -> None:
         super().__init__("; ".join(map(str, refusals)))
         self.refusals = refusals
+        self.happened = happened  # by the command, until it could not go on
 
 
-def too_few_cards(table: TableState, source: Cite, seat: int) -> Refused:
+def too_few_cards(table: TableState, source: Cite, seat: int, happened: tuple[ev.Event, ...]) -> Refused:
     """Return the refusal of a round whose shoe has no card left, by the paragraph that calls for one."""
     whom = f"seat {seat}" if seat else "the dealer"
     message = f"the shoe has too few cards to finish the round: none is left for {whom}"
-    return Refused((refusal_in(table.felt.config.law, source, message),))
+    return Refused((refusal_in(table.felt.config.law, source, message),), happened)
 
 
 def refusals(table: TableState, command: do.Command) -> tuple[Refusal, ...]:
@@ -86,9 +94,7 @@ def _open_table(table: TableState, _: do.OpenTable) -> Iterator[Reason]:
         if finding.verdict is Verdict.VIOLATES and not finding.elsewhere:
             yield finding.cite, f"the table may not be opened: {finding.message}"
     for offer in table.felt.config.offers:
-        if missing := [outcome.label for outcome in offer.wager.wins if outcome not in offer.pays]:
-            source = offer.wager.pay_tables.cite
-            yield source, f"the {offer.wager.name} wager cannot be dealt: the table posts no payout for {missing[0]}"
+        yield from without_payout(offer)
 
 
 def _between_rounds(table: TableState) -> Iterator[Reason]:

@@ -10,6 +10,7 @@ from upcard.money import Cents, show
 from upcard.rules import base
 from upcard.rules.switches import WAGERS_AFTER_A_WIN
 from upcard.rules.wager import Demand, Point, Wager
+from upcard.table import Offer
 from upcard.wagers import ALL
 
 NO_WAGER_LATER = cite("13:69F-2.3(d)")
@@ -76,6 +77,14 @@ def _place_optional_wager(table: TableState, command: do.PlaceWager) -> Iterator
     elif not command.made_earlier and is_barred_by_wins(table, command.seat, wager):
         yield wager.placed.cite, f"no {wager.name} wager is made at a seat with wins in a row, such as {command.seat}"
     yield from _within_limits(table, command, seat)
+    yield from without_payout(offer)
+
+
+def without_payout(offer: Offer) -> Iterator[Reason]:
+    """Yield why a wager cannot be dealt at all: the table posts nothing for one of its wins."""
+    if missing := [outcome.label for outcome in offer.wager.wins if outcome not in offer.pays]:
+        source = offer.wager.pay_tables.cite
+        yield source, f"the {offer.wager.name} wager cannot be dealt: the table posts no payout for {missing[0]}"
 
 
 def is_barred_by_wins(table: TableState, seat: int, wager: Wager) -> bool:

@@ -1,10 +1,12 @@
-"""The results of a round: what each seat won or lost, wager by wager."""
+"""The results of a round: what each seat won or lost, wager by wager; the totals of the house and the dealer."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from upcard.cards import Card
 from upcard.game import events as ev
 from upcard.money import Cents
+from upcard.rules.facts import DEALER_TOTAL, HandTotal, Total
 
 NOTHING = Cents(0)
 VOID = "void"  # the outcome of a wager in a round that was voided
@@ -114,3 +116,57 @@ def _seat_result(number: int, rows: dict[Key, _Row]) -> SeatResult:
         for (_, wager, spot, choice), row in rows.items()
     )
     return SeatResult(number=number, net=Cents(sum(wager.net for wager in wagers)), wagers=wagers)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HouseTotal:
+    """What the house collected and paid in a round, at all seats together."""
+
+    collected: Cents
+    paid: Cents
+
+    @property
+    def net(self) -> Cents:
+        """Return what the house won; negative: what it lost."""
+        return Cents(self.collected - self.paid)
+
+
+def house_total(seats: Iterable[SeatResult]) -> HouseTotal:
+    """Return the totals of the house from the results of the seats."""
+    wagers = [wager for seat in seats for wager in seat.wagers]
+    return HouseTotal(
+        collected=Cents(sum(wager.collected for wager in wagers)), paid=Cents(sum(wager.paid for wager in wagers))
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class DealerResult:
+    """A hand of the dealer as it was when the round ended: its cards, and their total."""
+
+    cards: tuple[Card, ...]
+    total: Total
+
+    @property
+    def blackjack(self) -> bool:
+        """Whether the hand is a blackjack."""
+        return HandTotal(self.total, len(self.cards)).blackjack
+
+
+def dealer_results(events: Iterable[ev.Event]) -> tuple[DealerResult, ...]:
+    """Return each hand of the dealer in a round; a card that was never turned over is not part of it."""
+    hands: list[list[Card]] = []
+    hidden = False
+    for event in events:
+        match event:
+            case ev.CardDealt(seat=0):
+                hands = hands or [[]]
+                hands[-1].append(event.card)
+                hidden = hidden or event.face_down
+            case ev.HoleCardTurned():
+                hidden = False
+            case ev.DealerCardsCollected():
+                hands.append(hands[-1][:1])
+            case _:
+                pass
+    shown = [tuple(hand[:1] if hidden else hand) for hand in hands]
+    return tuple(DealerResult(cards=hand, total=DEALER_TOTAL.of(hand)) for hand in shown)

@@ -8,8 +8,10 @@ from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game import procedure, settle_optional
 from upcard.game.awaited import next_formality
-from upcard.game.command_handlers import at, play
+from upcard.game.command_handlers import at, opened_for_ruling, play
+from upcard.game.done import DoneRound, compared
 from upcard.game.event_handlers import evolve
+from upcard.game.irregularities import IrregularityAnswer, answers
 from upcard.game.refuse import Refusal, Refused, refusal_in
 from upcard.game.refuse_wagers import MAIN_WAGER
 from upcard.game.state import MeterState, Seat, TableState
@@ -20,16 +22,29 @@ from upcard.rules import blackjack
 from upcard.rules.apply import SPLITS, reasons_hand_is_over, why_not
 from upcard.rules.enums import Play
 from upcard.rules.wager import Demand, Point
+from upcard.table import Finding, Verdict, check
+from upcard.table.findings import WITHOUT_WEIGHT
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ruling:
-    """What should have happened: the events and the cards left over, or why the rules do not allow the round."""
+    """What should have happened: the events and the cards left over, or why the rules do not allow the round.
+
+    A refused round has the events up to its refusal.
+    """
 
     events: tuple[ev.Event, ...] = ()
     cards_left: tuple[Card, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     unfinished: str | None = None  # where a round that was left stands: who did not decide what
+    warnings: tuple[Finding, ...] = ()  # of the table, which do not stop a ruling
+    done: DoneRound | None = None  # None: nothing that was done is written down, or the round is refused
+    irregularities: tuple[IrregularityAnswer, ...] = ()
+
+    @property
+    def exit_code(self) -> int:
+        """Return 1 for a round that is refused or was done otherwise; otherwise 0."""
+        return 1 if self.refusals or (self.done is not None and not self.done.as_done) else 0
 
 
 class _LeftUnfinished(Exception):
@@ -38,15 +53,31 @@ class _LeftUnfinished(Exception):
 
 def rule(written: WrittenRound) -> Ruling:
     """Return the ruling on a written round: its events, or every reason why the rules do not allow it."""
-    replay, unfinished = _Replay(written), None
+    replay, table = _Replay(written), written.table
+    unfinished, refusals = None, tuple[Refusal, ...]()
     try:
         replay.run()
     except Refused as refused:
-        return Ruling(refusals=refused.refusals)
+        replay.events += refused.happened
+        refusals = refused.refusals
     except _LeftUnfinished as left:
         unfinished = str(left)
-    table = replay.table
-    return Ruling(events=tuple(replay.events), cards_left=table.shoe[table.next_card :], unfinished=unfinished)
+    events, shoe = tuple(replay.events), replay.table.shoe
+    done = tuple(each for seat in written.seats for each in seat.done)
+    return Ruling(
+        events=events,
+        cards_left=() if refusals else shoe[replay.table.next_card :],
+        refusals=refusals,
+        unfinished=unfinished,
+        warnings=tuple(finding for finding in check(table) if _is_warning(finding)),
+        done=None if refusals else compared(table, events, done, written.order),
+        irregularities=answers(written.irregularities, events, table.law),
+    )
+
+
+def _is_warning(finding: Finding) -> bool:
+    """Whether a finding says that a table breaks the rules, or likely does."""
+    return finding.kind not in WITHOUT_WEIGHT and finding.verdict is not Verdict.NOT_VERIFIABLE
 
 
 class _Replay:
@@ -56,7 +87,7 @@ class _Replay:
         self.written = written
         meters = {name: MeterState(amount) for name, amount in written.meters.items()}
         wins = tuple(item for by_seat in written.streaks.values() for item in by_seat.items())
-        self.table: TableState = at(written.table)._replace(meters=tuple(meters.items()), wins=wins)
+        self.table: TableState = opened_for_ruling(at(written.table)._replace(meters=tuple(meters.items()), wins=wins))
         self.events: list[ev.Event] = []
         self.seats = {seat.number: seat for seat in written.seats}
         self.decisions_left = {seat.number: list(seat.decisions) for seat in written.seats}
@@ -70,7 +101,6 @@ class _Replay:
 
     def run(self) -> None:
         written = self.written
-        self.do(do.OpenTable())
         self.do(do.ShuffleShoe(written.shoe))
         self.events.clear()
         before = self.table
@@ -81,6 +111,7 @@ class _Replay:
             self._continue()
         if any(self.decisions_left.values()):
             table = self._before_pick_up(before)
+            self._forget_after_decisions()
             numbers = [number for number, decisions in self.decisions_left.items() if decisions]
             raise Refused(tuple(refusal for number in numbers for refusal in self._extra_decision(table, number)))
 
@@ -91,6 +122,15 @@ class _Replay:
                 break
             table = evolve(event, table)
         return table
+
+    def _forget_after_decisions(self) -> None:
+        """Keep the events up to the end of the decisions, of which one too many is written."""
+        ends = [
+            place
+            for place, event in enumerate(self.events)
+            if isinstance(event, ev.PointReached) and event.point is Point.AFTER_DECISIONS
+        ]
+        del self.events[ends[0] :]
 
     def _extra_decision(self, table: TableState, number: int) -> Iterator[Refusal]:
         """Yield the reasons why a seat has no turn for a decision that is written."""
@@ -205,7 +245,8 @@ def _with_seat(refused: Refused, seat: int | None) -> Refused:
         tuple(
             refusal if "seat" in refusal.message else Refusal(refusal.cite, prefix + refusal.message)
             for refusal in refused.refusals
-        )
+        ),
+        refused.happened,
     )
 
 

@@ -1,13 +1,16 @@
 """The file of a written round, read and checked."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path as FilePath
 from typing import Any
 
 from upcard.cards import Card, cards
 from upcard.errors import Misuse
 from upcard.game import events as ev
+from upcard.game.done import DoneWager, Part
+from upcard.game.irregularities import Irregularity
+from upcard.game.written_done import Made, read_done, read_irregularities, read_order
 from upcard.money import Cents
 from upcard.rules.enums import Play
 from upcard.rules.play_names import play_named
@@ -38,6 +41,7 @@ class WrittenSeat:
     insurance: tuple[Cents, ...] = ()
     even_money: bool = False
     displayed: Cents | None = None
+    done: tuple[DoneWager, ...] = ()  # what was really paid and collected
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +54,8 @@ class WrittenRound:
     meters: Mapping[str, Cents] = field(default_factory=dict)
     streaks: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
     unfinished: str | None = None  # what the round waited for when it was left, one of STANDS_AT
+    order: tuple[Part, ...] = ()  # in which wagers were really settled
+    irregularities: tuple[Irregularity, ...] = ()
 
 
 def load_round(file: str | FilePath, table: TableConfig | None = None, changes: Iterable[str] = ()) -> WrittenRound:
@@ -85,13 +91,16 @@ def loads_round(table: TableConfig, text: str, name: str = "round") -> WrittenRo
 def _read(name: str, keys: Keys, lines: Mapping[Path, int], table: TableConfig) -> WrittenRound:
     if "shoe" not in keys.raw:
         keys.problem('is missing: list the cards in the order dealt, such as "9h 6s 9d"', "shoe")
+    shoe, seats = keys.take("shoe", _shoe, ()), tuple(_seats(keys, table))
     written = WrittenRound(
         table=table,
-        shoe=keys.take("shoe", _shoe, ()),
-        seats=tuple(_seats(keys, table)),
+        shoe=shoe,
+        seats=seats,
         meters=_meters(keys, table),
         streaks=_streaks(keys, table),
         unfinished=keys.take("unfinished", value_readers.word(*STANDS_AT), None),
+        order=read_order(keys, {seat.number: _made(seat) for seat in seats}),
+        irregularities=read_irregularities(keys, [seat.number for seat in seats], len(shoe)),
     )
     keys.report_unknown_keys()
     keys.raise_problems(name, lines)
@@ -158,8 +167,20 @@ def _seat(keys: Keys, table: TableConfig) -> WrittenSeat:
         even_money=keys.take("even_money", value_readers.flag, False),
         displayed=keys.take("displayed", value_readers.money, None),
     )
+    done = read_done(keys, number, _made(seat))
     keys.report_unknown_keys()
-    return seat
+    return replace(seat, done=done)
+
+
+def _made(seat: WrittenSeat) -> dict[str, Made]:
+    """Return the wagers that a seat made, by name."""
+    made = {ev.BLACKJACK: Made(len(seat.blackjack))} if seat.blackjack else {}
+    if seat.insurance:
+        made[ev.INSURANCE] = Made(len(seat.insurance))
+    for name in dict.fromkeys(name for name, _, _ in seat.wagers):
+        choices = [choice for wager, choice, _ in seat.wagers if wager == name and choice is not None]
+        made[name] = Made(choices=tuple(choices), chosen=FIRST_OPEN not in choices)
+    return made
 
 
 def _amounts(value: Any) -> tuple[Cents, ...]:

@@ -57,7 +57,9 @@ class Engine:
             seats=(seat._replace(insurance=(insurance,)) if insurance else seat,),
             dealer=Dealer(dealt, DEALER_TOTAL.of(dealt), hole_hidden=rules.hole_card is HoleCard.DOWN),
         )
-        return procedure.proceed(table)[1]
+        happened: list[ev.Event] = []
+        procedure.proceed(table, happened)
+        return happened
 
     def offers_insurance(self, upcard: int) -> bool:
         """Whether insurance is offered against an upcard, by its value."""

@@ -1,0 +1,166 @@
+"""What a written round says was done: amounts paid and collected, the order at the table, irregularities."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from upcard.errors import Misuse
+from upcard.game.done import DoneWager, Part
+from upcard.game.irregularities import Irregularity
+from upcard.money import Cents
+from upcard.table import value_readers
+from upcard.table.keys import Keys
+
+PAID, COLLECTED, ORDER, IRREGULARITIES = "paid", "collected", "order", "irregularities"
+MOST_HANDS = 4
+_ITEM = re.compile(r"(\d{1,3}) (.+)")
+_REST = re.compile(r"(?: (\d{1,3}))?(?: on (\d{1,3}))?(?:,? hand (\d))?")
+NOTHING = Cents(0)
+
+
+class Made(NamedTuple):
+    """A wager that a seat made: on how many spots, or with which choices."""
+
+    spots: int = 1
+    choices: tuple[int, ...] = ()  # by number; empty: the wager has none
+    chosen: bool = True  # by the file; not: the first that is open
+
+
+SeatWagers = Mapping[str, Made]  # by name
+
+
+def read_done(keys: Keys, seat: int, made: SeatWagers) -> tuple[DoneWager, ...]:
+    """Read what was paid to a seat and collected from it; a wager written under one key alone is nothing under both."""
+    amounts = {key: _amounts(keys, key, made) for key in (PAID, COLLECTED)}
+    done: dict[str, dict[tuple[int | None, int | None], list[Cents]]] = {}
+    for place, key in enumerate((PAID, COLLECTED)):
+        for name, parts in amounts[key].items():
+            before = done.setdefault(name, {part: [NOTHING, NOTHING] for part in parts})
+            if _are_whole(before) != _are_whole(parts):
+                keys.problem("is one amount under paid and several under collected: write both alike", key, name)
+                continue
+            for part, amount in parts.items():
+                before.setdefault(part, [NOTHING, NOTHING])[place] = amount
+    return tuple(
+        DoneWager(part=Part(seat, name, spot, choice), paid=paid, collected=collected)
+        for name, parts in done.items()
+        for (spot, choice), (paid, collected) in parts.items()
+    )
+
+
+def _are_whole(parts: Iterable[tuple[int | None, int | None]]) -> bool:
+    """Whether an amount is for a whole wager, and not for each spot or choice."""
+    return (None, None) in parts
+
+
+def _amounts(keys: Keys, key: str, made: SeatWagers) -> dict[str, dict[tuple[int | None, int | None], Cents]]:
+    """Read the amounts under a key by wager: for the whole wager, for each spot, or for each choice."""
+    inner = Keys(keys.take(key, value_readers.keyed, {}), (*keys.at, key), keys.problems)
+    amounts: dict[str, dict[tuple[int | None, int | None], Cents]] = {}
+    for word, value in inner.raw.items():
+        name = next((name for name in made if name.casefold() == " ".join(word.casefold().split())), None)
+        if name is None:
+            inner.problem(_not_made(made), word)
+        elif name in amounts:
+            inner.problem(f"the {name} wager is written twice: write its amounts once", word)
+        else:
+            amounts[name] = dict(_parts(inner, word, value, made[name]))
+    return amounts
+
+
+def _not_made(made: SeatWagers) -> str:
+    return f"is no wager of this seat, so that nothing can be paid or collected for it; its wagers: {', '.join(made)}"
+
+
+def _parts(keys: Keys, key: str, value: Any, made: Made) -> Iterator[tuple[tuple[int | None, int | None], Cents]]:
+    if isinstance(value, list) and not made.choices:
+        amounts = keys.take(key, _list_of_money, ())
+        if len(amounts) != made.spots:
+            keys.problem(f"has {len(amounts)} amounts for {made.spots} wagers: write one for each, or their sum", key)
+        yield from (((spot, None), amount) for spot, amount in enumerate(amounts))
+    elif isinstance(value, dict) and made.choices and made.chosen:
+        inner = Keys(value, (*keys.at, key), keys.problems)
+        for choice in made.choices:
+            amount = inner.take(str(choice), value_readers.money, None)
+            if amount is not None:
+                yield (None, choice), amount
+        inner.report_unknown_keys()
+    else:
+        yield (None, None), keys.take(key, value_readers.money, NOTHING)
+
+
+def _list_of_money(value: list[Any]) -> tuple[Cents, ...]:
+    return tuple(value_readers.money(item) for item in value)
+
+
+def read_order(keys: Keys, seats: Mapping[int, SeatWagers]) -> tuple[Part, ...]:
+    """Read the order in which wagers were settled at the table."""
+    order: list[Part] = []
+    for place, text in enumerate(keys.take(ORDER, value_readers.texts, ())):
+        try:
+            part = _item(text, seats)
+            if part in order:
+                raise Misuse(
+                    f'"{text}" is written twice: each wager is settled once; name the hand, such as "{text} hand 2"'
+                )
+            order.append(part)
+        except Misuse as wrong:
+            keys.problem(str(wrong), ORDER, place)
+    return tuple(order)
+
+
+def _item(text: str, seats: Mapping[int, SeatWagers]) -> Part:
+    words = _ITEM.fullmatch(" ".join(text.casefold().split()))
+    if words is None:
+        raise Misuse(f'must be a seat and a wager, such as "1 blackjack", not {value_readers.shown(text)}')
+    seat = int(words[1])
+    if seat not in seats:
+        raise Misuse(f"{value_readers.shown(text)}: there is no seat {seat} in this round")
+    for name in sorted(seats[seat], key=len, reverse=True):
+        rest = _REST.fullmatch(words[2].removeprefix(name.casefold())) if words[2].startswith(name.casefold()) else None
+        if rest is not None:
+            return _part(text, seat, name, seats[seat][name], *(int(each) if each else None for each in rest.groups()))
+    raise Misuse(f"{value_readers.shown(text)}: seat {seat} has no such wager; its wagers: {', '.join(seats[seat])}")
+
+
+def _part(text: str, seat: int, name: str, made: Made, spot: int | None, choice: int | None, hand: int | None) -> Part:
+    if spot is not None and not 1 <= spot <= made.spots:
+        raise Misuse(f"{value_readers.shown(text)}: seat {seat} has {made.spots} {name} wagers")
+    if choice is not None and choice not in made.choices:
+        raise Misuse(f"{value_readers.shown(text)}: seat {seat} has no {name} wager on {choice}")
+    if hand is not None and not 1 <= hand <= MOST_HANDS:
+        raise Misuse(f"{value_readers.shown(text)}: a seat has hands 1 to {MOST_HANDS}")
+    if len(made.choices) > 1 and made.chosen and choice is None:
+        raise Misuse(f'{value_readers.shown(text)}: name the choice, such as "{text} on {made.choices[0]}"')
+    return Part(seat, name, None if spot is None else spot - 1, choice, None if hand is None else hand - 1)
+
+
+def read_irregularities(keys: Keys, seats: Iterable[int], cards: int) -> tuple[Irregularity, ...]:
+    """Read the irregularities of a round: each a few words, or a record with its seat and card."""
+    known = [0, *seats]
+    raw = keys.take(IRREGULARITIES, _listed, [])
+    records = []
+    for place, item in enumerate(raw):
+        record = Keys(
+            item if isinstance(item, dict) else {"what": item}, (*keys.at, IRREGULARITIES, place), keys.problems
+        )
+        if "what" not in record.raw:
+            record.problem('is missing: say what happened, such as what = "exposed card"', "what")
+        what = record.take("what", value_readers.text, None)
+        seat = record.take("seat", value_readers.count(0, 100), None)
+        if seat is not None and seat not in known:
+            record.problem(f"there is no seat {seat} in this round; the dealer is 0", "seat")
+        card = record.take("card", value_readers.count(1, 10_000), None)
+        if card is not None and card > cards:
+            record.problem(f"the round has {cards} cards, so that there is no card {card}", "card")
+        record.report_unknown_keys()
+        if what is not None:
+            records.append(Irregularity(what=what, seat=seat, card=card))
+    return tuple(records)
+
+
+def _listed(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        example = '["exposed card"] or [{ what = "exposed card", seat = 2, card = 5 }]'
+        raise Misuse(f"must be a list such as {example}, not {value_readers.shown(value)}")
+    return value
