@@ -36,6 +36,7 @@ def test_no_verb_and_an_unknown_verb_are_misuse() -> None:
         "strategy",
         "simulate",
         "serve",
+        "layout",
         "completion",
         "tables",
     ],

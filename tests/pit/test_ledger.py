@@ -1,6 +1,6 @@
 """The ledger: keys, batches, failures, and several servers on one journal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
@@ -19,7 +19,7 @@ from upcard.pit.json_codec import read_stored
 from upcard.pit.ledger import AlreadyDone, Declined, Done, Ledger, Request, Ticket, Unavailable
 from upcard.pit.state import GroupState
 from upcard.store.disk import SystemDisk
-from upcard.store.journal import Appended, KeyReused, all_rows
+from upcard.store.journal import Appended, AppendResult, KeyReused, all_rows
 from upcard.store.opening import create_journal, open_journal
 from upcard.store.rows import NewRow
 from upcard.store.verify import verify_journal
@@ -89,8 +89,8 @@ def test_a_command_twice_in_one_batch_is_done_once(house: Casino) -> None:
 
 def test_keys_belong_to_their_actors(house: Casino) -> None:
     house.done("patron Ann B", pc.OpenWallet("Ann B"))
-    answers = house.ledger.execute([deposit(5, "B/k"), deposit(5, "k", "Ann B"), deposit(5, "k")])
-    assert [type(answer) for answer in answers] == [Done, Done, Done]
+    keys = [deposit(5, "B k"), deposit(5, "B/k"), deposit(5, "k", "Ann B"), deposit(5, "k")]
+    assert [type(answer) for answer in house.ledger.execute(keys)] == [Done, Done, Done, Done]
 
 
 @pytest.mark.parametrize(("length", "taken"), [(0, False), (1, True), (100, True), (101, False)])
@@ -212,6 +212,24 @@ def foreign_row_comes_first(house: Casino) -> None:
     assert isinstance(house.ledger.decide(deposit(6)), Unavailable)
 
 
+def test_commands_decided_while_a_commit_returns_are_not_decided_twice(house: Casino) -> None:
+    append, later = house.journal.append, []
+
+    def slowly(batch: Sequence[NewRow]) -> tuple[AppendResult, ...]:
+        results = append(batch)
+        house.journal.append = append  # type: ignore[method-assign]
+        later.append(house.ledger.decide(deposit(6, "b")))
+        assert isinstance(house.ledger.decide(deposit(0, "c")), Declined)  # reads the rows of the batch
+        later.append(house.ledger.decide(deposit(7, "d")))
+        return results
+
+    house.journal.append = slowly  # type: ignore[method-assign]
+    house.ledger.execute([deposit(5, "a")])
+    assert house.ledger.commit() == tuple(later)
+    assert [ticket.attempts for ticket in later if isinstance(ticket, Ticket)] == [1, 1]
+    assert wallet_balance(house.ledger.states, "Ann") == RICH + 18
+
+
 @pytest.fixture
 def servers(place: Place) -> Iterator[tuple[Casino, Casino]]:
     """Two ledgers that know nothing of each other, on one journal."""
@@ -258,6 +276,28 @@ def test_a_command_that_another_server_got_ahead_of_is_decided_again(servers: tu
     )
     assert isinstance(behind.answer, Done)
     assert set(answered) == {second, behind}
+    same_books(one, other)
+
+
+def test_rows_that_are_read_before_they_are_answered_count_once(servers: tuple[Casino, Casino]) -> None:
+    """While an append returns, another server goes on with the stream, and a refusal has the first one catch up."""
+    one, other = servers
+    one.open()
+    other.ledger.reopen(other.journal)
+    append = one.journal.append
+
+    def slowly(batch: Sequence[NewRow]) -> tuple[AppendResult, ...]:
+        results = append(batch)
+        one.journal.append = append  # type: ignore[method-assign]
+        other.done(ANN, pc.Deposit("Ann", Cents(7), "bank"))
+        refused = one.ledger.decide(one.request(ANN, pc.Deposit("Ann", Cents(0), "bank")))
+        assert isinstance(refused, Declined)
+        return results
+
+    one.journal.append = slowly  # type: ignore[method-assign]
+    assert isinstance(one.ledger.execute([deposit(5)])[0], Done)
+    assert wallet_balance(one.ledger.states, "Ann") == RICH + 12
+    one.done(ANN, pc.Withdraw("Ann", Cents(RICH + 12), "cage"))
     same_books(one, other)
 
 

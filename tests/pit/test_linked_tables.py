@@ -3,7 +3,9 @@
 import json
 from pathlib import Path
 
-from tests.pit.casino import ADMINISTRATOR, SUPERVISOR, Casino, casino, check, pit_table, table_text, wager
+import pytest
+
+from tests.pit.casino import ADMINISTRATOR, RICH, STAKE, SUPERVISOR, Casino, casino, check, pit_table, table_text, wager
 from upcard.game import commands as do
 from upcard.game.state import MeterState
 from upcard.money import Cents
@@ -87,3 +89,21 @@ def meters(house: Casino) -> MeterState:
     assert isinstance(group, GroupState)
     (meter,) = dict(group.meters).values()
     return meter
+
+
+@pytest.mark.cite("13:69F-2.19(h)")
+def test_the_licensee_funds_the_meter_and_the_rack_gets_the_chips(folder: Path) -> None:
+    with casino(folder) as house:
+        linked(house)
+        assert pit_table(house.ledger.states, "T1").balances["rack T1"] == RICH - 3 * STAKE
+        house.new_shoe("T1")
+        house.at("T1", wager(1))
+        house.at("T1", do.PlaceWager(1, "progressive", (Cents(100),)))
+        before = check(house)
+        house.at("T1", do.CloseBetting())
+        assert pit_table(house.ledger.states, "T1").state.round == 1  # not settled yet: only the chip was collected
+        after = check(house)
+        assert after["rack T1"] == before["rack T1"] + 100
+        assert after["meter north/progressive"] == before["meter north/progressive"] + 60
+        assert after["reserve north/progressive"] == before["reserve north/progressive"] + 10
+        assert after["house"] == before["house"] - 70

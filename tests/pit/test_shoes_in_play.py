@@ -1,6 +1,7 @@
 """Shoes of a table: sealed, cut, dealt from, disclosed; and what is done when a key is lost."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,18 +17,25 @@ from tests.pit.casino import (
     pit_table,
     wager,
 )
+from upcard.cards import DECK, Card
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
-from upcard.pit.context import CannotOpenShoe
+from upcard.pit.actors import read_actor
+from upcard.pit.context import CannotOpenShoe, Context
+from upcard.pit.decide import Decided, Undecided, decide
 from upcard.pit.disclosed_shoes import DisclosedShoes
 from upcard.pit.draws import KeyedShoes
 from upcard.pit.json_codec import SEALED
-from upcard.pit.shoe_keys import MasterKey, ShoeKeys
-from upcard.pit.shoes import commit, read_contents
+from upcard.pit.refusal import PitRefusal
+from upcard.pit.replay import Folding, folded
+from upcard.pit.shoe_keys import MasterKey, ShoeKeys, ShoeLabel
+from upcard.pit.shoes import ShoeContents, commit, read_contents
 from upcard.pit.state import ShoeStage
+from upcard.pit.streams import States
 from upcard.store.journal import all_rows
+from upcard.store.rows import canonical
 
 ANN, BOB = "patron Ann", "patron Bob"
 
@@ -171,3 +179,67 @@ def test_a_journal_is_decided_again_without_the_keys_of_shoes_that_are_over(fold
             shoes.open("T1", third)
         with pytest.raises(CannotOpenShoe, match="the disclosure of shoe 1 of table T1 does not give its root"):
             shoes.open("T1", third._replace(number=1))
+
+
+def drawn_of(house: Casino, order: tuple[Card, ...], number: int) -> pc.DrawnShoe:
+    """Return what a dishonest server would draw: sealed with its key, and bound by its root."""
+    contents = ShoeContents(order, bytes(32))
+    sealed = KEYS.seal(contents, ShoeLabel(house.journal.info.identity, "T1", number), random=bytes)
+    return pc.DrawnShoe(number, commit(contents).root, sealed.text, sealed.key)
+
+
+def decided(house: Casino, command: pc.PitCommand, drawn: pc.DrawnShoe | None = None) -> Decided | Undecided:
+    actor = read_actor(DEALER)
+    assert actor is not None
+    return decide(Context(house.ledger.states, actor, house.ledger.shoes, drawn), command)
+
+
+@pytest.mark.parametrize(("number", "fine"), [(1, False), (2, True), (3, False)])
+def test_a_drawn_shoe_has_the_next_number(house: Casino, number: int, *, fine: bool) -> None:
+    house.done(DEALER, pc.DiscloseShoe("T1", 1))
+    outcome = decided(house, pc.SealShoe("T1"), drawn_of(house, DECK * 6, number))
+    if fine:
+        assert isinstance(outcome, Decided)
+    else:
+        expected = f"the next shoe of table T1 is number 2, not {number}"
+        assert outcome == Undecided((PitRefusal(None, expected),))
+
+
+def test_a_shoe_is_drawn_by_the_server(house: Casino) -> None:
+    house.done(DEALER, pc.DiscloseShoe("T1", 1))
+    assert decided(house, pc.SealShoe("T1")) == Undecided((PitRefusal(None, "the server has drawn no shoe"),))
+
+
+@pytest.mark.parametrize("order", [DECK * 5, DECK * 7, DECK[1:] + DECK * 5 + DECK[1:2]])
+def test_a_shoe_of_other_cards_is_not_cut(house: Casino, order: tuple[Card, ...]) -> None:
+    house.done(DEALER, pc.DiscloseShoe("T1", 1))
+    sealed = decided(house, pc.SealShoe("T1"), drawn_of(house, order, 2))
+    assert isinstance(sealed, Decided)
+    states = States({**house.ledger.states, **dict(zip(sealed.streams, sealed.after, strict=True))})
+    actor = read_actor(DEALER)
+    assert actor is not None
+    outcome = decide(Context(states, actor, house.ledger.shoes), pc.CutShoe("T1", 0, 50))
+    assert isinstance(outcome, Undecided)
+    assert outcome.refusals[0].message == "shoe 2 does not hold every card of 6 decks once: disclose it"
+
+
+def test_a_hole_card_is_put_in_its_place_when_it_is_turned(folder: Path) -> None:
+    """Without the key nobody knows it before; afterwards the dealer's hand is what it is."""
+    with casino(folder) as house:
+        house.open(file="free-bet")
+        house.seat()
+        house.play(rounds=4)
+        rows = list(all_rows(house.journal))
+        turned = [row for row in rows if '"event":"HoleCardTurned"' in row.events]
+        hands = []
+        for shoes in (house.ledger.shoes, KeyedShoes(NO_KEY, house.journal.info.identity)):
+            folding = Folding(shoes)
+            for row in rows:
+                if row in turned:
+                    events = json.loads(row.events)
+                    last = [event["event"] for event in events].index("HoleCardTurned")
+                    until = folded(replace(row, events=canonical(events[: last + 1])), folding.states, shoes)
+                    hands.append(pit_table(until).state.dealer)
+                folding.add(row)
+        half = len(hands) // 2
+        assert hands[:half] == hands[half:] != []

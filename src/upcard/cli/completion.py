@@ -15,7 +15,8 @@ from upcard.wagers import ALL, GAMES, OPTIONS
 
 EMPTY_ANSWER: dict[str, object] = {"shell": None, "script": ""}
 WORDS_OR_FILES = ("TABLE.toml", "TABLE.toml|WAGER", "STRATEGY|FILE")
-FILES = ("ROUND.toml", "FILE")
+FILES = ("ROUND.toml", "FILE", "DATABASE")
+FOLDERS = ("FOLDER",)
 
 
 def run(arguments: Namespace) -> int:
@@ -61,6 +62,8 @@ def _completed(metavar: str) -> Any:
     }
     if metavar in FILES:
         return shtab.FILE
+    if metavar in FOLDERS:
+        return shtab.DIRECTORY
     if metavar not in words:
         return None
     return _functions(

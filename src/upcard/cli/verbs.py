@@ -4,6 +4,8 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from typing import NoReturn
 
 from upcard import __version__
+from upcard.cli.journal_arguments import A_DATABASE, JOURNAL, add_journal
+from upcard.cli.serve_arguments import SERVE, add_serve
 from upcard.errors import Misuse
 
 _ABOUT = """New Jersey casino blackjack, from the regulation to the felt.
@@ -137,16 +139,28 @@ _SIMULATE = """Simulate every wager of a table, and compare the results with the
 
 The same seed gives the same counts on any number of cores and machines. Ctrl-C stops, and prints the rounds so far."""
 
-_SERVE = """Run tables for people over HTTP; docs/operations.md says what is promised.
+_AUDIT = """Audit a journal: decide every command again, and verify chain, checkpoints, shoes and balances.
 
-The first start makes a data folder: a journal, keys, a link by which the administrator sets a password, and unless
---no-demo tables that come with upcard and patrons with play money. It listens on this machine only, unless --host says
-otherwise: put a proxy with TLS in front of it then. Ctrl-C stops it; rounds in play go on at the next start.
-Exit code 0: stopped; 2: misuse, a folder in use, an address that is taken.
+DATABASE is a SQLite file or a URL, postgresql://user@host/database. Every event must come out again byte for byte,
+every dealt card must be the one that was sealed, and the signed checkpoints must fit; the first row that is wrong is
+named, with the reason. A shoe in play is sealed: without its key its rounds are decided on the cards shown.
+Exit code 0: sound; 1: something is wrong; 2: misuse, or the journal cannot be read.
 
-  upcard serve                                   the folder ~/.local/share/upcard, http://127.0.0.1:8021
-  upcard serve --data FOLDER --port 8080         another folder, another port
-  upcard serve --database postgresql://HOST/DB   journal and people in PostgreSQL; keys stay in the folder"""
+  upcard audit casino.db                                          all that the journal itself can show
+  upcard audit casino.db --keys keys --checkpoints /mnt/witness   with the checkpoints that were kept elsewhere
+  upcard audit casino.db --since 2026-07-01                       decide again what that gaming day began, and the rest
+  upcard audit postgresql://auditor@host/casino --json            for another program"""
+
+_LAYOUT = """Draw the felt of a table: positions, betting areas, inscriptions, posted odds, limits, equipment.
+
+The drawing is SVG, a unit for each millimeter; the measures are ours, or those under [layout] in the table file.
+A table that may not be opened as configured is drawn with these words across it. Exit code 0: drawn; 1: drawn, but
+the table violates a rule; 2: misuse, or a file cannot be read or written.
+
+  upcard layout TABLE.toml -o felt.svg           the felt as a file
+  upcard layout TABLE.toml --theme dark > f.svg  for a dark room
+  upcard layout TABLE.toml --json                where each area is, for another program
+  upcard layout TABLE.toml --set layout.felt=blue -o felt.svg      on blue felt"""
 
 _COMPLETION = """Print the script by which a shell completes upcard's arguments.
 
@@ -228,7 +242,15 @@ def parser() -> ArgumentParser:
     _add_price(verb("price", _PRICE))
     _add_strategy(verb("strategy", _STRATEGY))
     _add_simulate(verb("simulate", _SIMULATE))
-    _add_serve(verb("serve", _SERVE))
+    add_serve(verb("serve", SERVE))
+    _add_audit(verb("audit", _AUDIT))
+    add_journal(verb("journal", JOURNAL))
+    layout = verb("layout", _LAYOUT)
+    layout.add_argument("table", metavar="TABLE.toml", help=_A_TABLE)
+    where = "write the drawing to this file, which ends in .svg (standard output)"
+    layout.add_argument("-o", "--output", default="-", metavar="FILE", help=where)
+    layout.add_argument("--theme", choices=("light", "dark"), default="light", help="surroundings (light)")
+    _add_set(layout)
     completion = verb("completion", _COMPLETION)
     completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     return top
@@ -333,16 +355,17 @@ def _add_simulate(simulate: ArgumentParser) -> None:
     _add_csv(simulate)
 
 
-def _add_serve(serve: ArgumentParser) -> None:
-    serve.add_argument("--data", metavar="FOLDER", help="the data folder (~/.local/share/upcard)")
-    serve.add_argument("--database", metavar="URL", help="journal and people in this PostgreSQL database (files)")
-    serve.add_argument("--host", default="127.0.0.1", metavar="HOST", help="listen on this address (127.0.0.1)")
-    serve.add_argument("--port", type=int, default=8021, metavar="PORT", help="listen on this port; 0: any (8021)")
-    serve.add_argument("--no-demo", action="store_true", help="make no tables and patrons at the first start")
-
-
 def _add_date(verb: ArgumentParser) -> None:
     verb.add_argument("--date", metavar="DAY", help="the law of this day, such as 2016-01-11 (that of the table file)")
+
+
+def _add_audit(audit: ArgumentParser) -> None:
+    audit.add_argument("database", metavar="DATABASE", help=A_DATABASE)
+    audit.add_argument("--keys", metavar="FOLDER", help="keys of shoes, and public keys of checkpoints")
+    audit.add_argument("--checkpoints", metavar="FOLDER", help="the checkpoints that were kept in a second place")
+    since = "decide rows from here on: a position, a time in UTC, or the beginning of a gaming day (1)"
+    audit.add_argument("--since", metavar="POSITION|TIME|DATE", help=since)
+    audit.add_argument("-q", "--quiet", action="store_true", help="print only whether it is sound, and if not, why")
 
 
 def _add_set(verb: ArgumentParser) -> None:

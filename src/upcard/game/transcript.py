@@ -106,4 +106,5 @@ def _decision(event: ev.PlayMade, events: list[ev.Event]) -> str:
     """Return a decision of a seat in words; a double down for less with its amount."""
     placed = (other for other in events if isinstance(other, ev.WagerPlaced) and other.wager == ev.BLACKJACK)
     less = event.play is Play.DOUBLE_DOWN and event.amounts != next(placed).amounts
-    return f"{event.play.value} for {show(event.amounts[0])}" if less else event.play.value
+    amounts = event.amounts[:1] if len(set(event.amounts)) == 1 else event.amounts
+    return f"{event.play.value} for {' and '.join(map(show, amounts))}" if less else event.play.value

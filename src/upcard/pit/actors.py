@@ -2,6 +2,7 @@
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 LONGEST = 60
@@ -43,6 +44,7 @@ def is_name(text: str) -> bool:
 NAME_RULE = f"has 1 to {LONGEST} printable characters, no slash, and no space at its ends"
 
 
+@lru_cache(maxsize=4096)  # the same people command again and again
 def read_actor(text: str) -> Actor | None:
     """Read an actor, "ROLE NAME" or "ROLE"; None where the text is none. A patron has a name.
 

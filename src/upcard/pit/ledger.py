@@ -267,13 +267,12 @@ class Ledger:
             self._keys.popitem(last=False)
 
     def _fail(self, tickets: list[Ticket], reason: str) -> tuple[Ticket, ...]:
-        """Answer everybody who waits; what was decided on rows that may not be on the disk is dropped."""
+        """Answer everybody who waits; what was decided on rows that may not be on the disk is not used again."""
         self._stopped = reason
         for ticket in tickets:
             ticket.answer = ticket.answer or Unavailable(reason)
         self._waiting = []
         self._by_key.clear()
-        self._ahead.reset()
         return tuple(tickets)
 
     def _conclude(self, batch: list[Ticket], results: Sequence[AppendResult]) -> tuple[Ticket, ...]:

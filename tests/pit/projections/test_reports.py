@@ -31,7 +31,6 @@ from upcard.pit.reports.daily import (
 from upcard.pit.reports.day_sums import day_sums
 from upcard.pit.reports.expectation import UnitPrice, expectation
 from upcard.pit.reports.report import DayReport
-from upcard.pit.streams import house as house_of
 
 DAY = date(2026, 7, 1)
 BANDS = ("low_99", "low_95", "expected", "high_95", "high_99")
@@ -39,8 +38,7 @@ BANDS = ("low_99", "low_95", "expected", "high_95", "high_99")
 
 def reports(house: Casino, storage: ProjectionStorage, day: date = DAY) -> dict[str, DayReport]:
     Projector(house.journal, storage).update()
-    state = house_of(house.ledger.states)
-    return {name: day_report(name, day, storage, house.journal.info, state) for name in REPORTS}
+    return {name: day_report(name, day, storage, house.journal.info) for name in REPORTS}
 
 
 @contextmanager

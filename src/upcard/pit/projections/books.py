@@ -141,6 +141,7 @@ class Books:
     def __init__(self, state: str | None = None) -> None:
         kept: dict[str, Any] = json.loads(state) if state else {}
         self.latest = read_time(kept["latest"]) if kept else None
+        self.licensee = str(kept.get("licensee", ""))
         self.days = GamingDays(*kept["days"]) if kept else UNOPENED
         self.holders = {(table, seat): patron for table, seat, patron in kept.get("holders", ())}
         self.groups: dict[str, str] = dict(kept.get("groups", ()))
@@ -154,6 +155,7 @@ class Books:
         """What must be known to go on after the last row, as JSON; of open rounds only where they began."""
         kept = {
             "latest": time_text(self.latest) if self.latest else None,
+            "licensee": self.licensee,
             "days": [self.days.begins, self.days.time_zone],
             "holders": sorted([table, seat, patron] for (table, seat), patron in self.holders.items()),
             "groups": sorted(self.groups.items()),
@@ -212,6 +214,7 @@ class Books:
     def _add_to_pit(self, row: JournalRow, event: pv.AnyEvent, page: Page) -> None:
         match event:
             case pv.HouseOpened():
+                self.licensee = event.licensee
                 self.days = GamingDays(event.gaming_day_begins, event.time_zone)
             case pv.TableInstalled():
                 self.groups[event.table], self.files[event.table] = event.group, row.position

@@ -25,3 +25,8 @@ class GamingDays:
         """Return the gaming day that a moment belongs to."""
         local = moment.astimezone(self._zone)
         return local.date() if local.time() >= self._begins else local.date() - timedelta(days=1)
+
+    def period(self, day: date) -> tuple[datetime, datetime]:
+        """Return when a gaming day begins, and when the next one does."""
+        begins = datetime.combine(day, self._begins)
+        return begins.replace(tzinfo=self._zone), (begins + timedelta(days=1)).replace(tzinfo=self._zone)

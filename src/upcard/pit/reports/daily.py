@@ -1,15 +1,14 @@
 """The reports of a gaming day, from the projections of a journal."""
 
 from collections.abc import Callable, Iterable, Mapping
-from datetime import date, datetime, timedelta
-from zoneinfo import ZoneInfo
+from datetime import date
 
 from upcard import __version__
 from upcard.errors import StoreError
 from upcard.money import Cents
 from upcard.pit import accounts
 from upcard.pit.accounts import parts
-from upcard.pit.projections.books import StatisticsKey, WagerSums
+from upcard.pit.projections.books import Books, StatisticsKey, WagerSums
 from upcard.pit.projections.storage import ProjectionStorage
 from upcard.pit.reports.day_sums import ROUND_CAUSES, DaySums, day_sums
 from upcard.pit.reports.expectation import Z95, Z99, Expectation, expectation, unit_prices
@@ -23,7 +22,6 @@ from upcard.pit.reports.report import (
     ReportColumn,
     ReportSection,
 )
-from upcard.pit.state import HouseState
 from upcard.store.clock import Clock, system_clock, time_text
 from upcard.store.journal import JournalInfo
 
@@ -233,33 +231,29 @@ def variance_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[Rec
 Made = tuple[tuple[ReportSection, ...], tuple[ReconciliationLine, ...]]
 REPORTS: Mapping[str, tuple[str, Callable[[DaySums], Made]]] = {
     "win": ("Daily win, drop and hold", win_report),
-    "meters": ("Progressive meters", meter_report),
+    "meters": ("Meters", meter_report),
     "patrons": ("Patron account summary", patron_report),
     "variances": ("Variances", variance_report),
 }
 
 
 def day_report(
-    name: str,
-    day: date,
-    storage: ProjectionStorage,
-    info: JournalInfo,
-    house: HouseState,
-    *,
-    clock: Clock = system_clock,
+    name: str, day: date, storage: ProjectionStorage, info: JournalInfo, *, clock: Clock = system_clock
 ) -> DayReport:
     """Return a report of a gaming day; it exists for any day, also one without activity."""
     progress = storage.progress()
     if progress is None:
         raise StoreError(f"there are no projections {storage.place}: build them first")
+    books = Books(progress.state)
     title, make = REPORTS[name]
     with storage.reading() as connection:
         sections, reconciliation = make(day_sums(connection, day.isoformat()))
+    begins, ends = books.days.period(day)
     return DayReport(
         title=title,
-        licensee=house.licensee,
+        licensee=books.licensee,
         day=day.isoformat(),
-        period=_period(day, house),
+        period=(time_text(begins), time_text(ends)),
         made=time_text(clock()),
         version=__version__,
         journal=info.identity,
@@ -268,9 +262,3 @@ def day_report(
         sections=sections,
         reconciliation=reconciliation,
     )
-
-
-def _period(day: date, house: HouseState) -> tuple[str, str]:
-    begins = datetime.fromisoformat(f"{day.isoformat()}T{house.gaming_day_begins or '00:00'}")
-    zone = ZoneInfo(house.time_zone or "UTC")
-    return time_text(begins.replace(tzinfo=zone)), time_text((begins + timedelta(days=1)).replace(tzinfo=zone))
