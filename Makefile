@@ -1,6 +1,6 @@
 # upcard: `make run` and `make test` do all set-up; the environment is .venv.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-exact test-faults test-fuzz test-kernel test-notebook test-pythons test-sanitizers test-search test-settlement test-statistics test-wheels lint types layers pytest wheels bench lock docs golden clean
+.PHONY: help run test test-drawings test-exact test-faults test-fuzz test-kernel test-notebook test-pythons test-sanitizers test-search test-settlement test-statistics test-wheels lint types layers pytest wheels bench lock docs golden release-journal clean
 
 BIN := .venv/bin
 
@@ -51,10 +51,14 @@ test-fuzz: .venv/.dev  ## 20,000 random and damaged inputs to every verb: some m
 test-kernel: .venv/.dev  ## a million rounds a game through engine and simulator, card for card: half an hour
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_engine_million.py tests/sim/slow/test_elsewhere.py tests/sim/slow/test_more_facts.py
 
-test-faults: .venv/.dev  ## workers of a cluster that are lost, tables to play at that are killed, power losses under the journal: some minutes
+test-drawings: .venv/.dev  ## the texts of every felt measured in Chromium (apt-get install chromium): half a minute
+	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/drawing/slow
+
+test-faults: .venv/.dev  ## workers of a cluster that are lost, tables to play at that are killed, power losses under the journal, falsified journals: some minutes
 	@$(BIN)/pytest -o norecursedirs='.* build' tests/sim/slow/test_lost_worker.py
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/api/slow/test_killed_table.py
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/store/slow
+	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/audit/slow
 
 test-sanitizers: .venv/.dev  ## the simulator's kernels with checks of every address and of undefined behavior: some minutes
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_sanitizers.py
@@ -79,19 +83,22 @@ test-search: .venv/.dev  ## try random examples that make test has not tried
 	@UPCARD_SEARCH=1 $(BIN)/pytest tests/test_money.py tests/test_positions.py tests/test_properties.py tests/test_round_properties.py
 
 bench: .venv/.dev  ## measure speed (benchmarks/)
+	@$(BIN)/python benchmarks/audit.py
 	@$(BIN)/python benchmarks/check.py
 	@$(BIN)/python benchmarks/command.py
 	@$(BIN)/python benchmarks/engine.py
 	@$(BIN)/python benchmarks/json_codec.py
 	@$(BIN)/python benchmarks/exact.py
 	@$(BIN)/python benchmarks/journal.py
+	@$(BIN)/python benchmarks/pit.py
+	@$(BIN)/python benchmarks/shoes.py
 	@$(BIN)/python benchmarks/simulate.py
 
 wheels: .venv/.dev  ## build the source archive and both wheels into dist/
 	@scripts/wheels
 
-lock: .venv/.dev  ## regenerate the lock files
-	@scripts/lock
+lock: .venv/.dev  ## regenerate the lock files with the newest versions
+	@scripts/lock --upgrade
 
 clean:  ## remove the environment and all caches
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache src/*.egg-info build
@@ -103,3 +110,6 @@ docs: .venv/.dev  ## regenerate the documents, their examples and the index of c
 
 golden: .venv/.dev  ## regenerate the golden transcripts; review the difference
 	@PYTHONPATH=. $(BIN)/python scripts/golden.py
+
+release-journal: .venv/.dev  ## write the journal that this release keeps as test data; only until it is published
+	@PYTHONPATH=. $(BIN)/python scripts/release_journal.py

@@ -1,13 +1,14 @@
 """Write what is generated in the documents and indexes: `make docs`."""
 
 from tests.command import ROOT
-from tests.console_examples import DOCUMENTS, with_examples
+from tests.console_examples import DOCUMENTS, GUIDES, with_examples, with_session
 from tests.documents import GENERATED
 
 
 def main() -> None:
     """Write each generated file, then what the commands in the documents print."""
-    for name, generate in [*GENERATED.items(), *((name, with_examples) for name in DOCUMENTS)]:
+    shown = [*((name, with_examples) for name in DOCUMENTS), *((name, with_session) for name in GUIDES)]
+    for name, generate in [*GENERATED.items(), *shown]:
         file = ROOT / name
         current = file.read_text(encoding="utf-8") if file.exists() else ""
         text = generate(current)

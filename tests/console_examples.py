@@ -5,7 +5,9 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tests.command import ROOT
 
@@ -17,7 +19,9 @@ DOCUMENTS = (
     "docs/simulation.md",
     "docs/python.md",
     "docs/comparison.md",
+    "docs/desk.md",
 )
+GUIDES = tuple(sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "guides").glob("*.md")))
 CONSOLE = re.compile(r"```console\n\$ (.+?)\n(.*?)```", re.DOTALL)
 
 
@@ -28,15 +32,21 @@ def examples() -> Iterator[tuple[str, str, str]]:
             yield name, command, printed
 
 
-def run(command: str) -> str:
+def run(command: str, folder: Path = ROOT) -> str:
     """Return what a command prints."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        command, shell=True, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "PATH": path}
-    )
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    environment["COLUMNS"] = "80"
+    done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, env=environment)
     return done.stdout + done.stderr
 
 
 def with_examples(document: str) -> str:
     """Return the text of a document with what its commands print now."""
     return CONSOLE.sub(lambda example: f"```console\n$ {example[1]}\n{run(example[1])}```", document)
+
+
+def with_session(guide: str) -> str:
+    """Return the text of a guide with what its commands print, one after the other in an empty folder."""
+    with TemporaryDirectory() as folder:
+        shell = partial(run, folder=Path(folder))
+        return CONSOLE.sub(lambda example: f"```console\n$ {example[1]}\n{shell(example[1])}```", guide)

@@ -16,10 +16,13 @@ from upcard.cli.verbs import parser
 from upcard.game.json_schema import KINDS, json_schema, schema_version, without_words
 from upcard.law import CODE, READINGS, Paragraph
 from upcard.law.citing_code import CODE_INDEX, TEST_INDEX
+from upcard.law.code import LawOrder
 from upcard.money import show
 from upcard.rules.rule_fields import Stated, written
 from upcard.rules.wager import Point, Wager
+from upcard.service import rights
 from upcard.table.config import RULES
+from upcard.table.layout_measures import MEASURES, FeltColor, LayoutMeasures
 from upcard.wagers import ALL, GAMES
 
 _READINGS = (
@@ -46,6 +49,11 @@ def round_of_play() -> str:
         "dealer's blackjack then collects the original wager only. With a hole card face down (13:69F-2.6(j)) the card",
         "reader shows a blackjack before the decisions; face up (13:69F-2.6(k)) everyone sees it, and no",
         "insurance is offered.",
+        "",
+        "At any point from the first wager until the cards are picked up, a named person may void the round for a",
+        "stated reason: every wager is returned, and what was collected, paid or registered on a meter in the round is",
+        "undone. A wager that stood from an earlier round stands as it did. The cards dealt are gone; the shoe goes on",
+        "(Reading 69).",
         "",
         "## The games",
         "",
@@ -106,7 +114,28 @@ def with_rules(document: str) -> str:
     _, after = rest.split("<!-- end of rules -->\n")
     rows = ["| key | values, default first | what it says | paragraph |", "|---|---|---|---|"]
     rows += [_rule(stated) for stated in RULES.values()]
-    return "\n".join([f"{before}<!-- rules -->", *rows, f"<!-- end of rules -->\n{after}"])
+    with_rows = "\n".join([f"{before}<!-- rules -->", *rows, f"<!-- end of rules -->\n{after}"])
+    return _with_measures(with_rows)
+
+
+def _with_measures(document: str) -> str:
+    """Return the document of the table file with the measures of the layout put between its marks."""
+    before, rest = document.split("<!-- measures -->\n")
+    _, after = rest.split("<!-- end of measures -->\n")
+    rows = ["| key | default | from | to | what it is |", "|---|---|---|---|---|"]
+    rows += [
+        f'| `{key}` | `"{of.default}"` | `"{of.least}"` | `"{of.most}"` | {of.means} |' for key, of in MEASURES.items()
+    ]
+    colors = ", ".join(f'`"{color.value}"`' for color in FeltColor if color is not LayoutMeasures().felt)
+    rows.append(f'| `felt` | `"{LayoutMeasures().felt.value}"` | | | color of the felt; or {colors} |')
+    return "\n".join([f"{before}<!-- measures -->", *rows, f"<!-- end of measures -->\n{after}"])
+
+
+def with_rights(document: str) -> str:
+    """Return the document of operations with the table of rights put between its marks."""
+    before, rest = document.split("<!-- rights -->\n")
+    _, after = rest.split("<!-- end of rights -->\n")
+    return f"{before}<!-- rights -->\n{rights.matrix()}<!-- end of rights -->\n{after}"
 
 
 def _rule(stated: Stated) -> str:
@@ -129,6 +158,22 @@ def _written(value: Any) -> str:
     if isinstance(word, bool):
         return f"`{str(word).lower()}`"
     return f'`"{word}"`' if isinstance(word, str) else f"`{word}`"
+
+
+def with_orders(document: str) -> str:
+    """Return the document of the compliance desk with the rulemakings put between its marks."""
+    before, rest = document.split("<!-- orders -->\n")
+    _, after = rest.split("<!-- end of orders -->\n")
+    rows = ["| rulemaking | took effect | known to be in effect | |", "|---|---|---|---|", *map(_order, CODE.orders)]
+    return "\n".join([f"{before}<!-- orders -->", *rows, f"<!-- end of orders -->\n{after}"])
+
+
+def _order(order: LawOrder) -> str:
+    known = order.first_day or order.known_by
+    until = f" until {order.last_day}" if order.last_day else ""
+    kept = f", and again from {order.kept_by} on" if order.kept_by else ""
+    words = f"from {known}{until}{kept}" if known else "not known"
+    return f"| {order.name} | {order.effective} | {words} | {'temporary' if order.temporary else ''} |"
 
 
 def traceability() -> str:
@@ -224,7 +269,9 @@ def _first_shape(kind: str, current: str) -> str:
 
 # Each generated file, with what its content is to be, given what it is. The shape of a version is written once.
 GENERATED: dict[str, Callable[[str], str]] = {
+    "docs/desk.md": with_orders,
     "docs/messages.md": lambda _: messages.document(),
+    "docs/operations.md": with_rights,
     "docs/python.md": python_guide.with_program,
     "docs/python.ipynb": lambda _: python_guide.notebook(),  # after the guide that it is made from
     "docs/readings.md": lambda _: readings_page.document(),

@@ -61,7 +61,9 @@ def test_remarks_and_what_is_not_stated_change_neither_verdict_nor_exit_code(tmp
     assert {one.verdict for one in answer} == {Verdict.NOT_VERIFIABLE}
     assert is_lawful(answer)
     out = checked(tmp_path, written)
-    assert "BJ-1 may be opened under 13:69F (no findings; 1 remark, 4 not stated) " in " ".join(out.split())
+    assert "BJ-1 may be opened under 13:69F, the newest edition (no findings; 1 remark, 4 not stated) " in " ".join(
+        out.split()
+    )
     assert "  line 13   remark         The buster wager may not exceed" in out
     assert " ".join(out.split()).endswith(
         " not stated in the file, so not checked: inscriptions, equipment, betting area of the buster wager,"

@@ -142,7 +142,7 @@ def in_play() -> TableState:
 
 
 PLACE = {
-    "schema": 1,
+    "schema": 2,
     "command": "PlaceWager",
     "seat": 2,
     "wager": "blackjack",
@@ -180,16 +180,16 @@ MONEY = 'must be dollars and cents in quotes, such as "10.00", not'
             "$.choice: is missing", "$.seat: is missing"]),
         ({**PLACE, "command": "PlaceBet"}, ['$.command: must be the name of a command, not "PlaceBet"; known: ']),
         ({**PLACE, "command": ["x"]}, ["$.command: must be the name of a command, not a list; known: "]),
-        ({**PLACE, "schema": 2}, [
-            "$.schema: is 2, newer than the commands known here, of schema 1: use a newer upcard"]),
-        ({**PLACE, "schema": True}, ["$.schema: must be the version of the JSON, such as 1, not true"]),
-        ({**PLACE, "schema": 0}, ["$.schema: must be the version of the JSON, such as 1, not 0"]),
+        ({**PLACE, "schema": 3}, [
+            "$.schema: is 3, newer than the commands known here, of schema 2: use a newer upcard"]),
+        ({**PLACE, "schema": True}, ["$.schema: must be the version of the JSON, such as 2, not true"]),
+        ({**PLACE, "schema": 0}, ["$.schema: must be the version of the JSON, such as 2, not 0"]),
         ({key: value for key, value in PLACE.items() if key != "schema"}, [
-            "$.schema: must be the version of the JSON, such as 1, not null"]),
-        ({"schema": 1, "command": "Decide", "seat": 1, "play": "hold", "amounts": None}, [
+            "$.schema: must be the version of the JSON, such as 2, not null"]),
+        ({"schema": 2, "command": "Decide", "seat": 1, "play": "hold", "amounts": None}, [
             "$.play: must be one of draw, stand, double down, split pair, surrender, free double down, free split, "
             'not "hold"']),
-        ({"schema": 1, "command": "ShuffleShoe", "cards": ["Ah", "1h", 5, "Ah "], "cut": {"seat": 1}, "burn": 1,
+        ({"schema": 2, "command": "ShuffleShoe", "cards": ["Ah", "1h", 5, "Ah "], "cut": {"seat": 1}, "burn": 1,
           "cutting_card": None}, [
             '$.cards[1]: must be a card such as "Ah" or "Ts", not "1h"',
             '$.cards[2]: must be a card such as "Ah" or "Ts", not 5',
@@ -244,6 +244,9 @@ def changed(state: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
         ("seats.0.hands.0.total", [17, False], "$.seats[0].hands[0].total: must be an object, not a list"),
         ("seats.0.number", 99, "$.seats: must be in the order of their numbers, from 1 to 6"),
         ("seats.0.placed.0.wager", "lottery", '$.seats[0].placed[0].wager: is a wager that the table does not offer'),
+        ("standing", [{"number": 99}], "$.standing[0].chips: is missing"),
+        ("moved.0.seat", 7, "$.moved[0]: must be at a seat from 1 to 6"),
+        ("moved.0.seat", 0, "$.moved[0]: must be at a seat from 1 to 6"),
         ("next_card", 5000, "$.next_card: must be from 0 to the 312 cards of the shoe"),
         ("announced", [1, 2], "$.announced: must be a list of 3 values, not a list"),
         ("announced", [1, 2, "x"], '$.announced[2]: must be a whole number, not "x"'),
@@ -268,13 +271,18 @@ def test_older_json_is_turned_into_newer(monkeypatch: pytest.MonkeyPatch) -> Non
     codec._writers.cache_clear()
     try:
         assert codec.to_json(commands.CloseBetting()) == {"schema": 3, "command": "CloseBetting"}
-        first = {**{key: value for key, value in PLACE.items() if key != "seat"}, "box": 2, "amounts": []}
+        first = {**{key: value for key, value in PLACE.items() if key != "seat"}, "box": 2, "amounts": [], "schema": 1}
         assert codec.from_json(first) == commands.PlaceWager(2, "blackjack", (Cents(500),))
         assert codec.from_json({**PLACE, "schema": 2}) == commands.PlaceWager(2, "blackjack", (Cents(1000),))
         with pytest.raises(BadJson, match="is 4, newer than the commands known here, of schema 3"):
             codec.from_json({**PLACE, "schema": 4})
     finally:
         codec._writers.cache_clear()
+
+
+def test_commands_and_events_of_schema_1_are_read_as_they_were_written() -> None:
+    for value in (commands.PlaceWager(2, "blackjack", (Cents(1000),)), events.BettingClosed(CITES[3])):
+        assert codec.from_json({**codec.to_json(value), "schema": 1}) == value
 
 
 def test_a_state_read_back_refuses_and_allows_what_the_first_one_did() -> None:

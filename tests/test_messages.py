@@ -9,7 +9,7 @@ from tests.messages import all_messages, dialect, document, help_texts
 
 FILE = ROOT / "docs" / "messages.md"
 HELP = tuple(help_texts())
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
 def test_the_list_of_messages_is_current() -> None:

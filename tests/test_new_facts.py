@@ -277,7 +277,7 @@ def test_the_simulator_plays_them_as_they_are_dealt(game: str, names: str) -> No
     dealt_alike(game, names, 200)
 
 
-@pytest.mark.parametrize(("game", "names"), SAMPLE[::2])
+@pytest.mark.parametrize(("game", "names"), [*SAMPLE[::2], ("after players", "dealer's pair")])
 def test_every_kernel_counts_them_the_same(game: str, names: str) -> None:
     counted_alike(game, names, {"seats": 3} if names == "priced" else {})
 

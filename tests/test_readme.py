@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.command import ROOT, within
-from tests.console_examples import DOCUMENTS, examples, run
+from tests.console_examples import DOCUMENTS, GUIDES, examples, run, with_session
 
 EXAMPLES = list(examples())
 
@@ -18,21 +18,29 @@ def test_a_documented_command_prints_what_is_documented(document: str, command: 
     assert run(command) == printed, f"{document} is out of date: run make docs"
 
 
+@pytest.mark.parametrize("guide", GUIDES)
+def test_the_commands_of_a_guide_print_what_it_shows(guide: str) -> None:
+    text = (ROOT / guide).read_text(encoding="utf-8")
+    assert text.count("```console\n$ ") > 3
+    assert with_session(text) == text, f"{guide} is out of date: run make docs"
+
+
 def test_the_readme_shows_the_two_commands_and_a_check_first() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert readme.index("make run") < readme.index("make test") < readme.index("$ upcard check")
 
 
 def test_every_link_of_the_documentation_leads_somewhere() -> None:
-    for name in DOCUMENTS:
+    for name in (*DOCUMENTS, *GUIDES):
         file = ROOT / name
         for target in re.findall(r"\]\(([^)#:]+)\)", file.read_text(encoding="utf-8")):
             assert (file.parent / target).exists(), f"{name}: {target}"
 
 
-def test_the_python_examples_run(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("document", ["README.md", "docs/desk.md"])
+def test_the_python_examples_run(document: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    failed, tried = doctest.testfile(str(ROOT / document), module_relative=False)
     assert tried
     assert not failed
 

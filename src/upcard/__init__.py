@@ -7,9 +7,9 @@
     >>> upcard.price(table)["in-between"].house_advantage
     Fraction(33954, 626665)
 
-A table: `load`, `loads`, `Table`. The law: `check`, `cite`, `wagers`. Mathematics: `price`, `sweep`, `strategy`,
-`simulate`. Rounds: `deal` rules on a written one, `LiveTable` is a table to play at, `to_json` and
-`from_json` write and read its commands, events and state. Money is given as "10.00", a
+A table: `load`, `loads`, `new`, `Table`. The law: `check`, `needs`, `diff`, `cite`, `search`, `wagers`. Mathematics:
+`price`, `sweep`, `strategy`, `simulate`. Rounds: `deal` rules on a written one, `LiveTable` is a table to play at,
+`to_json` and `from_json` write and read its commands, events and state. Money is given as "10.00", a
 Decimal or `cents(1000)`; cards as text or `Card`. Everything that upcard raises on purpose is an `UpcardError`.
 """
 
@@ -31,8 +31,14 @@ if TYPE_CHECKING:
     from upcard.api.live_table import PlayOption as PlayOption
     from upcard.api.money import Money as Money
     from upcard.api.money import cents as cents
+    from upcard.api.needs import TableNeed as TableNeed
+    from upcard.api.needs import TableNeeds as TableNeeds
+    from upcard.api.needs import needs as needs
+    from upcard.api.new_table import new as new
     from upcard.api.paragraphs import CitedParagraph as CitedParagraph
+    from upcard.api.paragraphs import SearchResults as SearchResults
     from upcard.api.paragraphs import cite as cite
+    from upcard.api.paragraphs import search as search
     from upcard.api.prices import HourlyCost as HourlyCost
     from upcard.api.prices import OutcomeRows as OutcomeRows
     from upcard.api.prices import PricedOutcome as PricedOutcome
@@ -55,6 +61,9 @@ if TYPE_CHECKING:
     from upcard.api.table import Table as Table
     from upcard.api.table import load as load
     from upcard.api.table import loads as loads
+    from upcard.api.table_diff import TableDiff as TableDiff
+    from upcard.api.table_diff import diff as diff
+    from upcard.api.table_keys import RecordKeys as RecordKeys
     from upcard.api.table_keys import TableKeys as TableKeys
     from upcard.api.table_keys import WagerKeys as WagerKeys
     from upcard.cards import Card as Card
@@ -75,6 +84,7 @@ if TYPE_CHECKING:
     from upcard.table import FindingKind as FindingKind
     from upcard.table import Problem as Problem
     from upcard.table import Verdict as Verdict
+    from upcard.table.new_table import UnlawfulTable as UnlawfulTable
 
 __version__ = "0.1.0"
 __all__ = [
@@ -100,6 +110,7 @@ __all__ = [
     "PricedOutcome",
     "PricedWager",
     "Problem",
+    "RecordKeys",
     "Refusal",
     "Refused",
     "Registry",
@@ -107,12 +118,17 @@ __all__ = [
     "RoundRuling",
     "RuledSeat",
     "RuledWager",
+    "SearchResults",
     "SimulatedTable",
     "SimulatedWager",
     "Table",
+    "TableDiff",
     "TableKeys",
+    "TableNeed",
+    "TableNeeds",
     "TablePrices",
     "UnknownCite",
+    "UnlawfulTable",
     "UpcardError",
     "Variant",
     "Verdict",
@@ -124,10 +140,14 @@ __all__ = [
     "check",
     "cite",
     "deal",
+    "diff",
     "from_json",
     "load",
     "loads",
+    "needs",
+    "new",
     "price",
+    "search",
     "simulate",
     "strategy",
     "sweep",
@@ -159,6 +179,7 @@ _HOME = {
     "PricedOutcome": "upcard.api.prices",
     "PricedWager": "upcard.api.prices",
     "Problem": "upcard.table",
+    "RecordKeys": "upcard.api.table_keys",
     "Refusal": "upcard.game",
     "Refused": "upcard.game",
     "Registry": "upcard.api.registry",
@@ -166,12 +187,17 @@ _HOME = {
     "RoundRuling": "upcard.api.rulings",
     "RuledSeat": "upcard.api.rulings",
     "RuledWager": "upcard.api.rulings",
+    "SearchResults": "upcard.api.paragraphs",
     "SimulatedTable": "upcard.api.simulation",
     "SimulatedWager": "upcard.api.simulation",
     "Table": "upcard.api.table",
+    "TableDiff": "upcard.api.table_diff",
     "TableKeys": "upcard.api.table_keys",
+    "TableNeed": "upcard.api.needs",
+    "TableNeeds": "upcard.api.needs",
     "TablePrices": "upcard.api.prices",
     "UnknownCite": "upcard.law",
+    "UnlawfulTable": "upcard.table.new_table",
     "UpcardError": "upcard.errors",
     "Variant": "upcard.api.sweep",
     "Verdict": "upcard.table",
@@ -182,10 +208,14 @@ _HOME = {
     "check": "upcard.api.findings",
     "cite": "upcard.api.paragraphs",
     "deal": "upcard.api.rulings",
+    "diff": "upcard.api.table_diff",
     "from_json": "upcard.game.json_codec",
     "load": "upcard.api.table",
     "loads": "upcard.api.table",
+    "needs": "upcard.api.needs",
+    "new": "upcard.api.new_table",
     "price": "upcard.api.prices",
+    "search": "upcard.api.paragraphs",
     "simulate": "upcard.api.simulation",
     "strategy": "upcard.api.best_play",
     "sweep": "upcard.api.sweep",

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
@@ -19,47 +20,33 @@ from tests.command import ROOT
 from upcard.api import data
 from upcard.api.data import RowSet, TabularData
 
+TABLE = ROOT / "tables" / "in-between.toml"
+SEAT: dict[str, Any] = {"number": 1, "wagers": {"blackjack": "10.00", "in-between": "5.00"}, "decisions": ["stand"]}
+SHOE = "Th 6c 9h Tc 5c"
+# A result of each kind.
+MAKERS: dict[str, Callable[[upcard.Table], TabularData]] = {
+    "findings": lambda _: upcard.check(upcard.load(ROOT / "tables" / "unlawful" / "short-odds.toml")),
+    "no findings": upcard.check,
+    "needs": upcard.needs,
+    "search": lambda _: upcard.search("notice"),
+    "registry": lambda _: upcard.wagers(),
+    "prices": upcard.price,
+    "outcomes": lambda table: upcard.price(table).outcomes,
+    "sweep": lambda table: upcard.sweep(table, {"wager.in-between.pay_table": "AB"}, decks=(6, 8), only=["in-between"]),
+    "strategy": upcard.strategy,
+    "simulation": lambda table: upcard.simulate(table, rounds=1000),
+    "ruling": lambda table: upcard.deal(table, {"shoe": SHOE, "seat": [SEAT]}),
+    "refused ruling": lambda table: upcard.deal(table, {"shoe": SHOE, "seat": [{**SEAT, "decisions": ["split pair"]}]}),
+}
+RESULTS = tuple(MAKERS)
+
 
 @cache
 def result(name: str) -> TabularData:
-    """Return a result of each kind."""
-    table = upcard.load(ROOT / "tables" / "in-between.toml")
-    seat = {"number": 1, "wagers": {"blackjack": "10.00", "in-between": "5.00"}, "decisions": ["stand"]}
-    match name:
-        case "findings":
-            return upcard.check(upcard.load(ROOT / "tables" / "unlawful" / "short-odds.toml"))
-        case "no findings":
-            return upcard.check(table)
-        case "registry":
-            return upcard.wagers()
-        case "prices":
-            return upcard.price(table)
-        case "outcomes":
-            return upcard.price(table).outcomes
-        case "sweep":
-            return upcard.sweep(table, {"wager.in-between.pay_table": "AB"}, decks=(6, 8), only=["in-between"])
-        case "strategy":
-            return upcard.strategy(table)
-        case "simulation":
-            return upcard.simulate(table, rounds=1000)
-        case "ruling":
-            return upcard.deal(table, {"shoe": "Th 6c 9h Tc 5c", "seat": [seat]})
-        case _:
-            return upcard.deal(table, {"shoe": "Th 6c 9h Tc 5c", "seat": [{**seat, "decisions": ["split pair"]}]})
+    """Return a result of a kind."""
+    return MAKERS[name](upcard.load(TABLE))
 
 
-RESULTS = (
-    "findings",
-    "no findings",
-    "registry",
-    "prices",
-    "outcomes",
-    "sweep",
-    "strategy",
-    "simulation",
-    "ruling",
-    "refused ruling",
-)
 EMPTY = {"no findings", "refused ruling"}
 KINDS: dict[type, tuple[Any, Any]] = {
     str: (pl.String, pa.string()),

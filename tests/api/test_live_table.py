@@ -51,6 +51,7 @@ EXPECTED: dict[type, tuple[WaitsFor, ...]] = {
     do.ValidatePayout: (WaitsFor.VALIDATION,),
     do.PressButton: (WaitsFor.BUTTON,),
     do.CompleteDocuments: (WaitsFor.DOCUMENTS,),
+    do.VoidRound: tuple(each for each in WaitsFor if each is not WaitsFor.OPENING),
 }
 METHODS: dict[type, str] = {do.ShuffleShoe: "shuffle"}
 

@@ -3,6 +3,7 @@
 import copy
 import dataclasses
 import pickle
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -64,6 +65,7 @@ def test_tables_that_differ_are_unequal() -> None:
     assert len({TABLE, copy.copy(TABLE), TABLE.with_(decks=8)}) == 2
 
 
+NOTICE = {"name": "hole card", "given": date(2016, 1, 20), "posted": "table sign", "by": "J. Smith"}
 CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "decks": st.integers(1, 8),
     "seats": st.integers(1, 7),
@@ -84,13 +86,15 @@ CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "licensee": st.text("abcé \"'\\", min_size=1).filter(str.strip),
     "table": st.text("abcé \"'\\", min_size=1).filter(str.strip),
     "law": st.sampled_from(["13:69F", "19:47"]),
+    "date": st.dates(date(1990, 1, 1), date(2030, 12, 31)),
     "game": st.sampled_from(["blackjack", "free bet", ["blackjack", "free bet"]]),
     "dealt_from": st.sampled_from(["shoe", "hand"]),
-    "notices": st.lists(st.sampled_from(["splits", "surrender"]), max_size=2),
+    "notices": st.lists(st.sampled_from(["splits", "surrender", NOTICE]), max_size=2),
     "inscriptions": st.lists(st.text("abc", min_size=1), max_size=2),
     "equipment": st.lists(st.text("abc", min_size=1), max_size=2),
     "betting_areas": st.just({}),
     "signs": st.just({}),
+    "layout": st.sampled_from([{"width": "80 in"}, {"felt": "blue"}, {}]),
     "house": st.sampled_from([{"progressive_chip": "returned"}, {"insurance_of_a_busted_hand": "stays"}, {}]),
     "wagers": st.lists(st.sampled_from(["buster", "sevens", IN_BETWEEN]), max_size=2, unique_by=str),
 }

@@ -1,6 +1,7 @@
 """A program that uses all of the public surface; mypy and pyright check it in strict mode, and a test runs it."""
 
 from collections.abc import Iterator, Mapping
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -30,6 +31,7 @@ from upcard import (
     PricedWager,
     PriceSweep,
     Problem,
+    RecordKeys,
     Refusal,
     Refused,
     Registry,
@@ -37,12 +39,17 @@ from upcard import (
     RoundRuling,
     RuledSeat,
     RuledWager,
+    SearchResults,
     SimulatedTable,
     SimulatedWager,
     Table,
+    TableDiff,
     TableKeys,
+    TableNeed,
+    TableNeeds,
     TablePrices,
     UnknownCite,
+    UnlawfulTable,
     UpcardError,
     Variant,
     Verdict,
@@ -123,6 +130,33 @@ def law(table: Table) -> list[str]:
     assert options
     assert odds["B"]
     return lines
+
+
+def desk(table: Table) -> list[str]:
+    """List what a table needs, compare it with another, make a new one, search the law."""
+    listed: TableNeeds = upcard.needs(table)
+    need: TableNeed = listed[0]
+    words: list[str | None] = [need.kind, need.what, need.cite, need.standing, need.stated, need.states, need.text]
+    words += [need.key, need.needed_for, *need.says, str(need.reading), str(need.to_dict()), str(listed.complete)]
+    notice: RecordKeys = {"name": "splits", "given": date(2016, 1, 20), "posted": "table sign", "by": "J. Smith"}
+    dated = table.with_(date=date(2016, 2, 1), splits=2, notices=[notice])
+    day: date | None = dated.date
+    change: TableDiff = upcard.diff(table, dated)
+    keys: list[str] = list(change.changes)
+    findings: tuple[Finding, ...] = (*change.came, *change.went)
+    lines: list[str] = [*change.notices, str(change.unlawful), str(change.costs), str(change.to_dict())]
+    text: str = upcard.new("buster", game="blackjack", law="13:69F", date="2016-02-01")
+    try:
+        upcard.new("in-between", "streak")
+    except UnlawfulTable as unlawful:
+        findings = unlawful.findings
+    results: SearchResults = upcard.search("free", "bet", date="2016-02-01")
+    on: dict[str, object] = upcard.cite("13:69F-2.30").on("2016-01-11")
+    assert day is not None
+    assert findings
+    assert results.to_dict()
+    assert on["effect"] == "in effect"
+    return [*keys, *lines, text, *(word for word in words if word)]
 
 
 def prices(table: Table) -> Fraction:
@@ -303,6 +337,7 @@ def formalities(table: LiveTable) -> None:
     table.validate_payout(1, "progressive")
     table.complete_documents(1, "progressive")
     table.press_button(1, "blackjack bonus", shown="25.00")
+    table.void_round(by="Ann Lee, supervisor", reason="a card was exposed")
     table.close_table()
 
 
@@ -342,6 +377,7 @@ def main(folder: Path, output: Path) -> tuple[str, ...]:
     assert built == last
     assert money()
     assert law(table)
+    assert desk(table)
     assert prices(table)
     assert sweep(table, output)
     assert play(table)

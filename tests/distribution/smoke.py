@@ -56,6 +56,14 @@ def tables() -> None:
     assert "mine.toml: FB-1 may be opened" in run("check", "mine.toml")
 
 
+def desk() -> None:
+    """Write a new table, list what it needs, compare it with another, and search the law."""
+    assert run("new", "--wager", "in-between", "-o", "new.toml") == "new.toml is written\n"
+    assert json.loads(run("needs", "new.toml", "--json"))["complete"] is True
+    assert "wager.in-between: not stated" in run("diff", "blackjack", "new.toml")
+    assert "13:69F-2.8(c)" in run("cite", "--search", "notice", "surrender")
+
+
 def rules_and_rounds() -> None:
     """Cite, list wagers, rule on a round, play one, and complete."""
     assert "13:69F-2.26(d)" in run("cite", "2.26(d)", "reading 8")
@@ -65,6 +73,8 @@ def rules_and_rounds() -> None:
     run("deal", "blackjack", "--seed", "7", "--transcript", "played.toml", given="10\ns\nq\n")
     assert "seat 1: " in run("deal", "--round", "played.toml")
     assert "free-bet" in run("completion", "bash")
+    run("layout", "free-bet", "-o", "felt.svg")
+    assert "Dealer Must Hit Soft 17 and Will Push with a Total of 22" in Path("felt.svg").read_text(encoding="utf-8")
 
 
 def analysis() -> dict[str, object]:
@@ -84,6 +94,7 @@ def main() -> None:
     assert list(Path().iterdir()) == []
     kernels = installation()
     tables()
+    desk()
     rules_and_rounds()
     agreed = analysis()
     print(json.dumps({"python": sys.version.split()[0], "kernels": kernels, "agreed": agreed}))

@@ -8,7 +8,22 @@ from random import Random
 
 from tests.command import ROOT
 
-VERBS = ("check", "cite", "wagers", "deal", "price", "strategy", "simulate", "completion", "tables")
+WEIGHTS = {
+    "check": 8,
+    "needs": 3,
+    "diff": 2,
+    "new": 2,
+    "cite": 2,
+    "wagers": 2,
+    "deal": 6,
+    "price": 3,
+    "strategy": 2,
+    "simulate": 3,
+    "completion": 1,
+    "tables": 1,
+    "layout": 3,
+}
+VERBS = tuple(WEIGHTS)
 TABLES = sorted(str(path) for path in (ROOT / "tables").rglob("*.toml"))
 ROUNDS = sorted(str(path) for path in (ROOT / "tests" / "golden").glob("*.toml"))
 WAGERS = ("buster", "In-Between", "push 22", "progressive", "streak", "blackjack", "free bet", "sevens", "insurance")
@@ -56,6 +71,9 @@ WORDS = (
         "=6",
         "a.b.c=1",
         "wager.buster.pay_table=C",
+        "layout.width=60 in",
+        "layout.spot=1 mm",
+        "seats=7",
         "wager=[]",
         "decks=[[[[",
         "x=" + "[" * 3000,
@@ -74,6 +92,8 @@ WORDS = (
         "sh",
         "19:47",
         "13:69F",
+        "2016-01-11",
+        "2016-02-30",
         "auto",
         "numpy",
         "\x1b[2J",
@@ -83,8 +103,12 @@ WORDS = (
     *("/dev/null", "/dev/zero", "/dev/full", ".", "/", "no/such/file.toml", "a" * 300, "/proc/self/mem", "/dev/stdin"),
 )
 OPTIONS = {
-    "check": ("--set",),
-    "cite": ("--tests",),
+    "check": ("--set", "--date"),
+    "needs": ("--set", "--date"),
+    "diff": ("--set", "--date", "--law"),
+    "new": ("--game", "--wager", "--law", "--date", "-o"),
+    "layout": ("-o", "--theme", "--set"),
+    "cite": ("--tests", "--date", "--search"),
     "wagers": ("--law",),
     "deal": ("--round", "--seed", "--seats", "--transcript", "--set", "--bankroll"),
     "price": (
@@ -219,13 +243,17 @@ class Maker:
             return self.file("round.toml", damaged(random, text) if random.randrange(3) else text.encode())
         if option == "--strategy" and not random.randrange(3):
             return self.file("chart.toml", damaged(random, '[chart]\n"hard 16" = { 10 = "stand" }\n'))
+        if option == "-o" and random.randrange(3):
+            return str(self.folder / random.choice(("felt.svg", "felt.pdf", "no/felt.svg")))
+        if option == "--theme" and random.randrange(3):
+            return random.choice(("light", "dark"))
         if option == "--checkpoint" and random.randrange(2):
             return str(self.folder / "kept.npz")
         return None
 
     def argument(self, verb: str) -> str:
         random = self.random
-        if verb in ("check", "deal", "strategy", "simulate") and random.randrange(8):
+        if verb in ("check", "needs", "diff", "deal", "strategy", "simulate", "layout") and random.randrange(8):
             return self.table()
         if verb == "tables" and random.randrange(2):
             return Path(random.choice(TABLES)).stem
@@ -236,7 +264,7 @@ class Maker:
     def next(self) -> Input:
         """Return the next input; what would take long is kept short."""
         random = self.random
-        verb = random.choices(VERBS, (8, 2, 2, 6, 3, 2, 3, 1, 1))[0]
+        verb = random.choices(VERBS, tuple(WEIGHTS.values()))[0]
         arguments = [verb, *(self.argument(verb) for _ in range(random.choice((0, 1, 1, 1, 1, 1, 2))))]
         for option in random.sample(OPTIONS[verb], k=min(len(OPTIONS[verb]), random.choice((0, 0, 1, 1, 2, 3)))):
             arguments.append(option)

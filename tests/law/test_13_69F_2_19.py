@@ -10,6 +10,7 @@ from tests.law.rounds import outcome, refused_by, settlements
 from tests.tables import findings, found, offer, read, text
 from upcard.cards import BLACK, Card, Rank, cards
 from upcard.game import events as ev
+from upcard.game.ledger import balances
 from upcard.law import Cited, cite
 from upcard.money import Cents, Fixed, MeterShare, Pays, dollars
 from upcard.rules.fact_type import Stream
@@ -293,6 +294,41 @@ def test_only_a_player_with_a_blackjack_wager_may_make_the_wager() -> None:
 )
 def test_the_procedure_of_a_round_is_asked_for_what_the_paragraph_demands(number: str, demands: set[Demand]) -> None:
     assert {demand.value for demand in PROGRESSIVE.demands if demand.cite == cite(number)} == demands
+
+
+def chips_moved(shoe: str, plays: tuple[str, ...], paid_by: str) -> dict[str, int]:
+    """Return what a round with a progressive wager moves, in cents, by account; none of it by the blackjack wager."""
+    house = {"progressive_fixed_payouts": paid_by}
+    table = text(offer("progressive"), house=house)
+    events = ruled(shoe, seat(1, {"blackjack": "10.00", "progressive": "1.00"}, *plays), table=table).events
+    optional = [event for event in events if getattr(event, "wager", "") == "progressive"]
+    return {str(account): amount for account, amount in balances(optional).items() if amount}
+
+
+@pytest.mark.cite("13:69F-2.19(h)")
+@pytest.mark.parametrize("paid_by", ["besides the meter", "from the meter"])
+def test_the_meter_is_the_licensees_and_its_winner_is_not_paid_from_the_table_inventory(paid_by: str) -> None:
+    assert chips_moved("As 5c Ac As Ac Tc 6c", ("draw", "draw", "stand"), paid_by) == {
+        "patron of seat 1": 500_070 - 100,
+        "table inventory": 100,  # the chip, whole
+        "licensee": -(70 + 500_000),  # what the chip added to the meter, and the amount it begins with again
+    }
+
+
+@pytest.mark.cite("13:69F-2.19(h)")
+@pytest.mark.parametrize(
+    ("paid_by", "inventory", "meter"),
+    [("besides the meter", 100 - 2500, 70), ("from the meter", 100, 70 - 2500)],  # reading 66
+)
+def test_a_fixed_payout_comes_from_the_table_inventory_or_by_the_switch_from_the_meter(
+    paid_by: str, inventory: int, meter: int
+) -> None:
+    assert chips_moved("Ah 9s Ac 8h 5s", ("stand",), paid_by) == {
+        "patron of seat 1": 2500 - 100,
+        "table inventory": inventory,
+        "licensee": -70,
+        "meter progressive": meter,
+    }
 
 
 @pytest.mark.cite("13:69F-2.19(h)")

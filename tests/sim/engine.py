@@ -271,11 +271,9 @@ class Engine:
 
     def _command(self, table: TableState) -> do.Command:
         """Return what is done next at the table."""
-        if table.point is Point.DECISIONS:
-            number, index, _ = table.announced or (0, 0, 0)
-            seat = table.seat(number)
-            assert seat is not None
-            return do.Decide(number, self._decided(table, seat, index))
+        if turn := procedure.turn(table):  # none where a payout of the round so far waits for somebody else
+            seat, index = turn
+            return do.Decide(seat.number, self._decided(table, seat, index))
         if table.point is Point.EARLY_SURRENDER:
             giving_up = [one.number for one in procedure.may_surrender_early(table) if self._gives_up(table, one)]
             return do.Decide(giving_up[0], Play.SURRENDER) if giving_up else do.CloseSurrender()

@@ -1,65 +1,18 @@
 """A disk that fails or is full: the journal stops and says so; opened again, it has all that was acknowledged."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import apsw
 import pytest
 
 from tests.store.cluster import Cluster
+from tests.store.faulty_disk import VFS, Faults
+from tests.store.faulty_disk import faults as faults
 from tests.store.making import Place, append_all, assert_chained, run_of_rows
 from upcard.errors import StoreError
 from upcard.store.disk import SystemDisk
 from upcard.store.journal import Appended, Duplicate
 from upcard.store.opening import create_journal, open_journal
-
-
-@dataclass
-class Faults:
-    """The calls on the log that fail, and how; whether one has, and which calls on any file came after it."""
-
-    failing: dict[str, type[apsw.Error]] = field(default_factory=dict)
-    failed: bool = False
-    later: list[str] = field(default_factory=list)
-
-    def meet(self, call: str, name: str | None) -> None:
-        if self.failed:
-            self.later.append(f"{call} {name}")
-        if name is not None and name.endswith("-wal") and call in self.failing:
-            self.failed = True
-            raise self.failing[call]("injected")
-
-
-class FaultyFile(apsw.VFSFile):
-    def __init__(self, faults: Faults, base: str, name: str | apsw.URIFilename | None, flags: list[int]) -> None:
-        super().__init__(base, name, flags)
-        self.faults, self.name = faults, name.filename() if isinstance(name, apsw.URIFilename) else name
-
-    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802  # SQLite's name
-        self.faults.meet("write", self.name)
-        super().xWrite(data, offset)
-
-    def xSync(self, flags: int) -> None:  # noqa: N802
-        self.faults.meet("sync", self.name)
-        super().xSync(flags)
-
-
-class FaultyFileSystem(apsw.VFS):
-    def __init__(self, name: str, faults: Faults) -> None:
-        self.faults = faults
-        super().__init__(name, "")
-
-    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> FaultyFile:  # noqa: N802
-        return FaultyFile(self.faults, "", name, flags)
-
-
-@pytest.fixture
-def faults() -> Iterator[Faults]:
-    made = Faults()
-    system = FaultyFileSystem("faulty", made)
-    yield made
-    system.unregister()
 
 
 @pytest.mark.parametrize(
@@ -76,7 +29,7 @@ def test_after_a_failed_append_nothing_is_tried_again(
 ) -> None:
     place = Place(str(folder / "journal.db"))
     create_journal(place.url)
-    journal = open_journal(place.url, disk=SystemDisk(vfs="faulty"))
+    journal = open_journal(place.url, disk=SystemDisk(vfs=VFS))
     rows = append_all(journal, run_of_rows(1, 5))
     faults.failing = {call: error}
     with pytest.raises(StoreError, match=words):

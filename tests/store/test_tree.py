@@ -13,6 +13,7 @@ from upcard.store.tree import (
     leaf_hash,
     node_hash,
     tree_of,
+    whole_tree,
 )
 
 # The leaves and roots with which implementations of RFC 6962 are tested.
@@ -101,3 +102,18 @@ def test_a_proof_needs_all_leaves() -> None:
         inclusion_proof(MANY[:5], 1, 7)
     with pytest.raises(ValueError, match="no tree of 8"):
         consistency_proof(MANY, 8, 7)
+
+
+@pytest.mark.parametrize("size", range(1, 70))
+def test_a_whole_tree_has_the_same_root_and_proofs(size: int) -> None:
+    tree = whole_tree(MANY[:size])
+    assert tree.root == plain_root(MANY[:size])
+    assert [tree.proof(index) for index in range(size)] == [inclusion_proof(MANY, index, size) for index in range(size)]
+
+
+def test_what_a_whole_tree_does_not_have() -> None:
+    for index in (-1, 5):
+        with pytest.raises(ValueError, match=f"no leaf {index} in a tree of 5"):
+            whole_tree(MANY[:5]).proof(index)
+    with pytest.raises(ValueError, match="without leaves"):
+        whole_tree([])

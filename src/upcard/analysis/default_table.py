@@ -6,13 +6,12 @@ from typing import Any
 from upcard.analysis.pricing import BLACKJACK, INSURANCE
 from upcard.errors import Misuse
 from upcard.law import READINGS
-from upcard.money import percent, show
-from upcard.rules.bound import AtLeast, AtMost, Bound, OneOf
-from upcard.rules.option import Kind, Requires
+from upcard.rules.option import Requires
 from upcard.rules.rule_fields import written
 from upcard.rules.wager import Wager
 from upcard.table import BadConfig, TableConfig, described, plain_name
 from upcard.table.config import RULES
+from upcard.table.requirements.rules import file_value, nearest_value
 from upcard.wagers import ALL, GAMES
 
 SWITCH_KEYS = frozenset(reading.switch for reading in READINGS.values() if reading.switch)  # their defaults are lawful
@@ -41,7 +40,7 @@ def assumed_table(wager: Wager, *, decks: int, settings: Mapping[str, Any]) -> T
     for required in wager.requires:
         key = required.value.keys[0]
         if key in kinds:
-            offered[key] = _written(_least(required.value.bound), kinds[key])
+            offered[key] = file_value(nearest_value(required.value.bound), kinds[key])
         else:
             keys |= _unusual(required.value)
     for game in GAMES:  # a game may require more
@@ -60,24 +59,4 @@ def _unusual(need: Requires) -> dict[str, Any]:
     key = need.keys[0]
     if key in SWITCH_KEYS or (key in RULES and need.bound.admits(RULES[key].default)):
         return {}
-    return {key: written(_least(need.bound))}
-
-
-def _least(bound: Bound) -> Any:
-    match bound:
-        case AtLeast():
-            return bound.least
-        case AtMost():
-            return bound.most
-        case OneOf():
-            return bound.values[0]
-
-
-def _written(value: Any, kind: Kind) -> Any:
-    match kind:
-        case Kind.MONEY:
-            return show(value)
-        case Kind.SHARE:
-            return percent(value)
-        case _:
-            return value
+    return {key: written(nearest_value(need.bound))}

@@ -48,25 +48,36 @@ class Findings(ListedData[Finding]):
         return f"<{self._table.table}: {verdict}, {len(self)} finding{'s' * (len(self) != 1)}>"
 
 
+def law_json(table: TableConfig) -> dict[str, Any]:
+    """Return the edition that a table is held against, what chose it, and the day, as JSON values."""
+    return {
+        "law": table.law.value,
+        "law_chosen_by": table.law_chosen_by.value,
+        "date": None if table.date is None else table.date.isoformat(),
+    }
+
+
+def finding_json(finding: Finding) -> dict[str, Any]:
+    """Return a finding as JSON values."""
+    return {
+        "verdict": finding.verdict.value,
+        "kind": finding.kind.value,
+        "cite": str(finding.cite),
+        "message": finding.message,
+        "line": finding.line,
+        "reading": finding.reading,
+    }
+
+
 def findings_json(table: TableConfig, findings: tuple[Finding, ...]) -> dict[str, Any]:
     """Return the findings about a table as JSON values."""
     return {
         "file": table.file,
         "set": list(table.changes),
         "table": table.table,
-        "law": table.law.value,
+        **law_json(table),
         "lawful": is_lawful(findings),
-        "findings": [
-            {
-                "verdict": finding.verdict.value,
-                "kind": finding.kind.value,
-                "cite": str(finding.cite),
-                "message": finding.message,
-                "line": finding.line,
-                "reading": finding.reading,
-            }
-            for finding in findings
-        ],
+        "findings": [finding_json(finding) for finding in findings],
         "readings": [reading_json(followed) for followed in readings_followed(table)],
         "not_stated": list(not_stated(table)),
         "not_known": list(unrecognized_items(table)),

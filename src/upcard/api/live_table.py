@@ -139,7 +139,7 @@ class LiveTable:
         """Carry out a command, a value or its JSON, and return what happened; raise Refused if it is not allowed.
 
         >>> table = LiveTable(Table(decks=6, minimum="10.00", maximum="500.00"))
-        >>> table.do({"schema": 1, "command": "OpenTable"})
+        >>> table.do({"schema": 2, "command": "OpenTable"})
         (TableOpened(cite=Cite(section='13:69F-2.3', path='(a)')),)
         """
         before = self.state
@@ -245,6 +245,24 @@ class LiveTable:
         if amount is None and winner is not None and (waits.seat, waits.wager) == (number, name):
             pressed = do.PressButton(number, name, drawn_display(self.state, winner, name, self._random))
         return self.do(pressed)
+
+    def void_round(self, by: str, reason: str) -> tuple[Event, ...]:
+        """Void the round in progress, at any point of it: every wager is returned, and every payment undone.
+
+        `by` says who decided so. The cards dealt are gone; wagers that stood from an earlier round stand as they did.
+
+        >>> table = LiveTable(Table(decks=6, minimum="10.00", maximum="500.00"))
+        >>> _ = table.open_table()
+        >>> _ = table.place_wager(1, "blackjack", "10.00")
+        >>> [table.narrate(event) for event in table.void_round("Ann Lee, supervisor", "fire alarm")]
+        ['the round is void by order of Ann Lee, supervisor: fire alarm; every wager is returned']
+        >>> table.results()[0].net
+        Money('0.00')
+        """
+        arguments = Arguments()
+        command = do.VoidRound(arguments.text("by", by), arguments.text("reason", reason))
+        arguments.done()
+        return self.do(command)
 
     def _seat(self, seat: int) -> int:
         arguments = _CommandArguments(self.state)

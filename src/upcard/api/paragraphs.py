@@ -1,14 +1,34 @@
 """upcard.cite: a paragraph in our words, how it is known, and the code and tests that cite it."""
 
+import datetime
 import re
 from collections.abc import Sequence
 from typing import Any
 
-from upcard.api.arguments import BadArguments
-from upcard.law import CODE, READINGS, Cite, Edition, Reading, UnknownCite, in_edition, rule_in
+from upcard.api.arguments import Arguments, BadArguments
+from upcard.api.data import Kind, ListedData, RowSet
+from upcard.errors import Misuse
+from upcard.law import (
+    CODE,
+    READINGS,
+    Cite,
+    Edition,
+    Effect,
+    Reading,
+    UnknownCite,
+    edition_on,
+    in_edition,
+    paragraph_on,
+    rule_in,
+    rule_on,
+    stands_on,
+)
 from upcard.law import cite as cite_law
 from upcard.law.citation import is_within, parse
 from upcard.law.citing_code import citing_code, citing_tests
+from upcard.law.search import SearchHit, plain_words
+from upcard.law.search import search as search_law
+from upcard.table.value_readers import day as read_day
 
 
 class CitedParagraph:
@@ -62,6 +82,13 @@ class CitedParagraph:
         """Return the paragraphs below it."""
         return tuple(CitedParagraph(below) for below in paragraphs_below(self._citation))
 
+    def on(self, day: datetime.date | str) -> dict[str, Any]:
+        """Return whether it was in effect on a day, with its number and text then, as `upcard cite --date` does."""
+        try:
+            return paragraph_on_json(self._citation, read_day(day))
+        except Misuse as wrong:
+            raise BadArguments((f"day: {wrong}",)) from None
+
     def to_dict(self) -> dict[str, Any]:
         """Return the paragraph as `upcard cite --json` writes it."""
         return paragraph_json(self._citation)
@@ -92,6 +119,93 @@ def cite(number: str) -> CitedParagraph:
         return CitedParagraph(cite_law(number))
     except UnknownCite as unknown:
         raise UnknownCite(f"{unknown}{near_numbers([number])}") from None
+
+
+class SearchResults(ListedData[CitedParagraph | int]):
+    """Paragraphs and the numbers of Readings that have the words of a search, the best match first.
+
+    >>> [str(each) for each in search("free", "bet", "buttons")][0]
+    '13:69F-2.31'
+    """
+
+    def __init__(self, words: Sequence[str], hits: Sequence[SearchHit]) -> None:
+        super().__init__(
+            hit.subject.number if isinstance(hit.subject, Reading) else CitedParagraph(hit.subject) for hit in hits
+        )
+        self._words, self._hits = tuple(words), tuple(hits)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the results as `upcard cite --search --json` writes them."""
+        return {"search": list(self._words), "results": [hit_json(hit) for hit in self._hits]}
+
+    def _row_set(self) -> RowSet:
+        columns: dict[str, Kind] = {"cite": str, "former": str, "reading": int, "title": str, "rule": str}
+        columns |= {"standing": str, "score": int}
+        return RowSet(columns=columns, values=[[hit_json(hit)[name] for name in columns] for hit in self._hits])
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} with {' '.join(self._words)!r}>"
+
+
+def search(*words: str, date: datetime.date | str | None = None) -> SearchResults:
+    """Find the paragraphs and Readings that have all the words, in both editions, the best match first.
+
+    `date` leaves out what was not yet in effect on that day.
+
+    >>> search("surrender", "notice")[0]
+    <13:69F-2.8(c), sibling: Surrender is the licensee's option. To begin or end it at a table, notice is …>
+    """
+    arguments = Arguments()
+    given = [arguments.text("word", word) for word in words]
+    day = arguments.read(lambda: None if date is None else read_day(date), None)
+    hits: tuple[SearchHit, ...] = ()
+    if not arguments.problems:
+        hits = arguments.read(lambda: search_hits(given, day), hits)
+    arguments.done()
+    return SearchResults(given, hits)
+
+
+def search_hits(words: Sequence[str], day: datetime.date | None = None) -> tuple[SearchHit, ...]:
+    """Return the paragraphs and Readings with words, on a day those that stood; raise Misuse if there is no word."""
+    if not any(plain_words(word) for word in words):
+        raise Misuse("--search: give words of letters or digits")
+    hits = search_law(words)
+    return hits if day is None else tuple(hit for hit in hits if _stood(hit.subject, day))
+
+
+def _stood(subject: Cite | Reading, day: datetime.date) -> bool:
+    if isinstance(subject, Reading):
+        return any(_stood(cited, day) for cited in subject.where)
+    return stands_on(subject, edition_on(day), day)
+
+
+def hit_json(hit: SearchHit) -> dict[str, Any]:
+    """Return a result of a search as JSON values; those of a Reading have its number, those of a paragraph a cite."""
+    subject = hit.subject
+    if isinstance(subject, Reading):
+        return {
+            "cite": None,
+            "former": None,
+            "reading": subject.number,
+            "where": [str(cited) for cited in subject.where],
+            "title": None,
+            "rule": f"{subject.problem} {subject.choice}",
+            "former_rule": None,
+            "standing": subject.standing.value,
+            "score": hit.score,
+        }
+    law = subject.paragraph
+    return {
+        "cite": law.number,
+        "former": law.former,
+        "reading": None,
+        "where": [],
+        "title": law.title,
+        "rule": law.rule,
+        "former_rule": rule_in(law, Edition.FORMER) if law.former_rule and law.path else None,
+        "standing": law.standing.value,
+        "score": hit.score,
+    }
 
 
 def find_cited(word: str) -> Cite | Reading:
@@ -131,6 +245,20 @@ def readings_on(citation: Cite) -> list[int]:
     paragraph = citation.paragraph
     about = {number for number, one in READINGS.items() if any(cited.paragraph is paragraph for cited in one.where)}
     return [number for number in sorted({*paragraph.readings, *about}) if READINGS[number].stands_in(citation.edition)]
+
+
+def paragraph_on_json(citation: Cite, day: datetime.date) -> dict[str, Any]:
+    """Return a paragraph on a day as JSON values: whether it was in effect, its number and text then."""
+    on = paragraph_on(citation.paragraph, day)
+    return {
+        "date": day.isoformat(),
+        "effect": on.effect.value,
+        "form": on.form.value if on.effect is Effect.IN_EFFECT else None,
+        "why": on.why,
+        "law": edition_on(day).value,
+        "cite": str(citation.as_of(edition_on(day))),
+        "rule": rule_on(citation, day) if on.effect is Effect.IN_EFFECT else None,
+    }
 
 
 def paragraph_json(citation: Cite) -> dict[str, Any]:

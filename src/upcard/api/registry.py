@@ -5,12 +5,13 @@ from typing import Any, overload
 
 from upcard.api.arguments import Arguments
 from upcard.api.data import Kind, ListedData, RowSet
+from upcard.api.needs import need_of_option_json, needs_of_option
 from upcard.errors import Misuse
 from upcard.law import Cited, Edition, Unknown, in_edition
-from upcard.money import show
 from upcard.rules.option import Option, Requires
-from upcard.rules.wager import Limits, PayTable, Wager
+from upcard.rules.wager import PayTable, Wager
 from upcard.table import plain_name
+from upcard.table.requirements.limits import limits_words
 from upcard.wagers import OPTIONS
 
 PAY_TABLE_COLUMNS = ("wager", "cite", "standing", "pay_table", "held", "line", "pays")
@@ -159,16 +160,6 @@ def excluded_by(option: Option, edition: Edition, options: list[Option]) -> dict
     return {name: numbers for name, numbers in excluded.items() if numbers}
 
 
-def limits_words(limits: Limits) -> str:
-    """Return the amounts that the rule allows for a wager."""
-    if limits.exactly:
-        return "exactly " + " or ".join(f"${show(amount)}" for amount in limits.exactly)
-    words = [f"at least ${show(limits.least)}"] if limits.least is not None else []
-    if limits.within_blackjack_wager:
-        words.append("not more than the blackjack wager")
-    return ", ".join(words) or "minimum and maximum posted by the licensee"
-
-
 def option_json(option: Option, edition: Edition) -> dict[str, Any]:
     """Return a wager, game or way of dealing as JSON values."""
     number = option.cite.as_of(edition)
@@ -197,6 +188,7 @@ def option_json(option: Option, edition: Edition) -> dict[str, Any]:
     }
     if isinstance(option, Wager):
         answer |= _wager_json(option, edition)
+    answer["needs"] = [need_of_option_json(need) for need in needs_of_option(option, edition)]
     return answer
 
 

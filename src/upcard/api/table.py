@@ -1,10 +1,9 @@
 """The table that a program holds: read from a file or from keywords, varied by `with_`, always consistent."""
 
+import datetime
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import date
-from decimal import Decimal
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -21,10 +20,12 @@ from upcard.table import load as load_file
 from upcard.table import loads as load_text
 from upcard.table.changes import Change, made_change
 from upcard.table.line_numbers import Path as KeyPath
+from upcard.table.toml_text import toml_key, toml_value
 from upcard.wagers import GAMES
 
 KEYS = frozenset(TableKeys.__annotations__)
 DEFAULT_NAME = "table"  # of a table that states none
+OF_RECORDS: dict[str, Any] = {"notices": (), "signs": {}}  # as the table states them, words or records
 OF_GAMES = frozenset(setting.key for game in GAMES for setting in game.settings)  # keys of some games only
 
 
@@ -85,6 +86,9 @@ class Table:
             raise KeyError(f"{key} is no key of this table")
         if key == LIST_OF_WAGERS:
             return self.wagers
+        if key in OF_RECORDS:
+            stated = self._config.content.get(key, OF_RECORDS[key])
+            return tuple(stated) if isinstance(stated, list) else stated
         value = written(self._config.value(key))
         return Money(value) if key in ("minimum", "maximum") and value is not None else value
 
@@ -117,6 +121,11 @@ class Table:
     def law(self) -> str:
         """Return the edition of the rules that the table is held against."""
         return self._config.law.value
+
+    @property
+    def date(self) -> datetime.date | None:
+        """Return the day whose law is asked about; None if the table states none."""
+        return self._config.date
 
     @property
     def decks(self) -> int:
@@ -154,10 +163,10 @@ class Table:
         if self.table != DEFAULT_NAME:  # a file that states none is named after itself
             content.setdefault("table", self.table)
         wagers = content.pop(WAGER_TABLES, [])
-        parts = ["".join(f"{_toml_key(key)} = {_toml(value)}\n" for key, value in content.items())]
+        parts = ["".join(f"{toml_key(key)} = {toml_value(value)}\n" for key, value in content.items())]
         for wager in wagers:
             parts.append(
-                "[[wager]]\n" + "".join(f"{_toml_key(key)} = {_toml(value)}\n" for key, value in wager.items())
+                "[[wager]]\n" + "".join(f"{toml_key(key)} = {toml_value(value)}\n" for key, value in wager.items())
             )
         return "\n".join(parts)
 
@@ -177,7 +186,7 @@ class Table:
         return f"<Table {self.table}: {', '.join(parts)}>"
 
     def _repr_html_(self) -> str:
-        return table_html(repr(self), ("key", "value"), [(key, _toml(value)) for key, value in self._keys()])
+        return table_html(repr(self), ("key", "value"), [(key, toml_value(value)) for key, value in self._keys()])
 
     def _keys(self) -> Iterator[tuple[str, Any]]:
         yield from self._config.content.items()
@@ -229,21 +238,7 @@ def _money(amount: Cents | None) -> Money | None:
 
 
 def _json(value: object) -> str:
-    return value.isoformat() if isinstance(value, date) else str(value)
-
-
-def _toml_key(key: str) -> str:
-    return key if key.replace("_", "").replace("-", "").isalnum() and key.isascii() else json.dumps(key)
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return f"{{ {', '.join(f'{_toml_key(key)} = {_toml(item)}' for key, item in value.items())} }}"
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_toml, value))}]"
-    if isinstance(value, Decimal | date):
-        return str(value)
-    return json.dumps(value, ensure_ascii=False)
+    return value.isoformat() if isinstance(value, datetime.date) else str(value)
 
 
 def config_of(table: Table) -> TableConfig:

@@ -1,5 +1,6 @@
 """The keys of a table as a program gives them: those of the table file, with `wagers` for its [[wager]] tables."""
 
+import datetime
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -11,6 +12,21 @@ from upcard.rules.option import Kind
 from upcard.wagers import ALL, GAMES
 
 ShareOfWhole = str | float | Decimal | Fraction
+
+
+class RecordKeys(TypedDict, total=False):
+    """The keys of a notice or a sign that is stated with when, where and by whom.
+
+    >>> import upcard
+    >>> notice: RecordKeys = {"name": "splits", "given": datetime.date(2016, 1, 20), "by": "J. Smith"}
+    >>> upcard.Table(decks=6, splits=2, notices=[notice])["notices"][0]["by"]
+    'J. Smith'
+    """
+
+    name: str
+    given: datetime.date | str
+    posted: str
+    by: str
 
 
 class WagerKeys(TypedDict, total=False):
@@ -30,7 +46,7 @@ class WagerKeys(TypedDict, total=False):
     spoken_wagers: bool | str
     coupons: bool
     betting_area: bool | int
-    sign: bool
+    sign: bool | RecordKeys
     free_bonus: str | Mapping[str, MoneyGiven]
     initial: MoneyGiven
     reset: MoneyGiven
@@ -51,6 +67,7 @@ class TableKeys(TypedDict, total=False):
     licensee: str
     table: str
     law: str
+    date: datetime.date | str
     game: str | Sequence[str]
     decks: int
     seats: int
@@ -69,12 +86,13 @@ class TableKeys(TypedDict, total=False):
     maximum: MoneyGiven
     cutting_card: ShareOfWhole
     cutting_cards: int
-    notices: Sequence[str]
+    notices: Sequence[str | RecordKeys]
     inscriptions: Sequence[str]
     equipment: Sequence[str]
     betting_areas: Mapping[str, bool | int]
-    signs: Mapping[str, bool]
+    signs: Mapping[str, bool | RecordKeys]
     house: Mapping[str, str]
+    layout: Mapping[str, str]
     multiple_action_wagers: int
     multiple_action_required: int
     multiple_action_limits: Sequence[Sequence[MoneyGiven]]

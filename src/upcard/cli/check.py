@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from upcard.api.findings import findings_json
+from upcard.cli.days import dated
 from upcard.cli.render import print_json, problems_json, styled, wrap
 from upcard.table import (
     BadConfig,
@@ -30,9 +31,10 @@ EMPTY_ANSWER: dict[str, object] = {"lawful": False, "findings": []}
 def run(arguments: Namespace) -> int:
     """Check each table file, even if another cannot be read."""
     answers, worst = [], 0
+    changes = dated(arguments.changes, arguments.date)
     for file in arguments.tables:
         try:
-            table = load(file, arguments.changes)
+            table = load(file, changes)
         except BadConfig as bad:
             worst = 2
             answers.append(_bad_json(file, bad))
@@ -56,7 +58,7 @@ def _print(table: TableConfig, findings: tuple[Finding, ...]) -> None:
     if lawful and likely:
         verdict = "violates no text that is held, but likely may not be opened as configured"
     color = "red" if not lawful else "yellow" if likely else "green"
-    heading = f"{table.name}: {table.table} {verdict} under {table.law.value} ({_summary(findings)})"
+    heading = f"{table.name}: {table.table} {verdict} under {table.under} ({_summary(findings)})"
     print(styled(wrap(heading, indent="  ", first=""), "bold", color))
     for finding in findings:
         if finding.kind is FindingKind.NOT_STATED:

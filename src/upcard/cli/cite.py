@@ -3,15 +3,21 @@
 import re
 from argparse import Namespace
 from collections.abc import Sequence
+from datetime import date
+from typing import Any
 
 from upcard.api.paragraphs import (
     cited_reading_json,
     find_cited,
+    hit_json,
     near_numbers,
     paragraph_json,
+    paragraph_on_json,
     paragraphs_below,
     readings_on,
+    search_hits,
 )
+from upcard.cli.days import read_day
 from upcard.cli.render import print_json, styled, wrap
 from upcard.errors import Misuse
 from upcard.law import (
@@ -32,26 +38,55 @@ EMPTY_ANSWER: dict[str, object] = {}
 
 def run(request: Namespace) -> int:
     """Show each paragraph or Reading of the request."""
+    if request.search is not None:
+        return _search(request)
     words = _joined(request.numbers)
     if not words:
-        raise Misuse("name a paragraph, such as 13:69F-2.11(e)")
+        raise Misuse("name a paragraph, such as 13:69F-2.11(e), or search with --search WORD")
     try:
         subjects = [find_cited(word) for word in words]
     except UnknownCite as unknown:
         raise Misuse(f"{unknown}{near_numbers(words)}") from None
+    day = None if request.date is None else read_day(request.date)
     if request.json:
-        answers = [
-            cited_reading_json(subject) if isinstance(subject, Reading) else paragraph_json(subject)
-            for subject in subjects
-        ]
+        answers = [_json(subject, day) for subject in subjects]
         print_json(answers[0] if len(answers) == 1 else {"citations": answers})
         return 0
     for subject in subjects:
         if isinstance(subject, Reading):
             _print_reading(subject)
         else:
-            _print(subject, with_tests=request.tests)
+            _print(subject, with_tests=request.tests, day=day)
     return 0
+
+
+def _search(request: Namespace) -> int:
+    """Find paragraphs and Readings by words."""
+    if request.numbers:
+        raise Misuse("--search: leave out the paragraphs, or the search")
+    day = None if request.date is None else read_day(request.date)
+    hits = search_hits(request.search, day)
+    if request.json:
+        print_json({"search": request.search, "results": [hit_json(hit) for hit in hits]})
+        return 0
+    words = " ".join(request.search)
+    if not hits:
+        print(wrap(f'no paragraph and no Reading has "{words}"', "  ", ""))
+    for hit in hits:
+        row = hit_json(hit)
+        former = f" ({row['former']})" if row["former"] else ""
+        number = f"reading {row['reading']}" if row["cite"] is None else f"{row['cite']}{former}"
+        print(styled(wrap(f"{number}  {row['title']}" if row["title"] else number, "  ", ""), "bold"))
+        print(wrap(f"{row['rule']} [{row['standing']}]"))
+        if row["former_rule"]:
+            print(wrap(f"Formerly: {row['former_rule']}"))
+    return 0
+
+
+def _json(subject: Cite | Reading, day: date | None) -> dict[str, Any]:
+    if isinstance(subject, Reading):
+        return cited_reading_json(subject)
+    return {**paragraph_json(subject), **({"on": paragraph_on_json(subject, day)} if day else {})}
 
 
 def _joined(words: Sequence[str]) -> list[str]:
@@ -90,9 +125,21 @@ def _is_former(citation: Cite) -> bool:
     return citation.edition is Edition.FORMER
 
 
-def _print(citation: Cite, *, with_tests: bool) -> None:
+def _on_day(citation: Cite, day: date) -> str:
+    """Return in words whether a paragraph was in effect on a day, and what it said then."""
+    on = paragraph_on_json(citation, day)
+    words = f"on {day}: {on['effect']}"
+    if on["rule"] is None:
+        return f"{words}: {on['why']}" if on["why"] else words
+    doubt = f" ({on['why']})" if on["why"] else ""
+    return f"{words} {on['form']}{doubt}, as {on['cite']}: {on['rule']}"
+
+
+def _print(citation: Cite, *, with_tests: bool, day: date | None) -> None:
     law = citation.paragraph
     print(styled(f"{citation}  {law.title}", "bold"))
+    if day:
+        print(wrap(_on_day(citation, day), "    ", "  "))
     print(wrap(citation.rule))
     if citation.path in law.formerly_also and _is_former(citation):
         print(wrap(f"Now part of {law.number}: {law.rule}"))

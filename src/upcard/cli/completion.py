@@ -9,13 +9,14 @@ from typing import Any
 from upcard.analysis.strategies import NAMES
 from upcard.cli.render import print_json
 from upcard.cli.verbs import parser
-from upcard.law import CODE
+from upcard.law import CODE, Edition
 from upcard.table import known_keys, shipped_tables
-from upcard.wagers import ALL, OPTIONS
+from upcard.wagers import ALL, GAMES, OPTIONS
 
 EMPTY_ANSWER: dict[str, object] = {"shell": None, "script": ""}
 WORDS_OR_FILES = ("TABLE.toml", "TABLE.toml|WAGER", "STRATEGY|FILE")
-FILES = ("ROUND.toml", "FILE")
+FILES = ("ROUND.toml", "FILE", "DATABASE")
+FOLDERS = ("FOLDER",)
 
 
 def run(arguments: Namespace) -> int:
@@ -49,6 +50,8 @@ def _completed(metavar: str) -> Any:
     words: dict[str, Callable[[], Sequence[str]]] = {
         "PARAGRAPH": _paragraphs,
         "WAGER": lambda: [_one_word(option.name) for option in OPTIONS],
+        "GAME": lambda: [_one_word(game.name) for game in GAMES],
+        "EDITION": lambda: [edition.value for edition in Edition],
         "TABLE": _tables,
         "TABLE.toml": _tables,
         "TABLE.toml|WAGER": lambda: [*dict.fromkeys([*(_one_word(wager.name) for wager in ALL), *_tables()])],
@@ -59,6 +62,8 @@ def _completed(metavar: str) -> Any:
     }
     if metavar in FILES:
         return shtab.FILE
+    if metavar in FOLDERS:
+        return shtab.DIRECTORY
     if metavar not in words:
         return None
     return _functions(

@@ -4,6 +4,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from typing import NoReturn
 
 from upcard import __version__
+from upcard.cli.journal_arguments import A_DATABASE, JOURNAL, add_journal
 from upcard.errors import Misuse
 
 _ABOUT = """New Jersey casino blackjack, from the regulation to the felt.
@@ -26,7 +27,35 @@ Exit code 0: no table violates; 1: some table violates; 2: some file cannot be r
   upcard check TABLE.toml                        may it be opened, and if not, by which paragraph?
   upcard check blackjack-resplit                 a table that comes with upcard
   upcard check tables/*.toml --json              every table of a folder, for another program
-  upcard check TABLE.toml --set decks=8          the same table with eight decks"""
+  upcard check TABLE.toml --set decks=8          the same table with eight decks
+  upcard check TABLE.toml --date 2015-06-01      by the law of that day
+
+Each paragraph is held against what was in effect on the day of --date, or of date in the file. Without law in the file
+the day chooses the edition; without both it is the newest. Where it is not known whether a paragraph was in effect, a
+finding is "not verifiable"."""
+
+_NEEDS = """List everything that a table must have, and whether its file states it.
+
+Cards and seats, rules, betting areas, inscriptions with their literal text, signs with what they say, equipment,
+notices, postings and limits: each with its paragraph and how that is known. What the file does not state, or states
+differently, is listed with the key for it.
+Exit code 0: the file states everything; 1: something is not stated, or stated differently; 2: misuse.
+
+  upcard needs TABLE.toml                        the list, to be ticked off
+  upcard needs TABLE.toml --json                 for another program
+  upcard needs TABLE.toml --date 2016-02-01      by the law of that day"""
+
+_DIFF = """Compare two tables, or one table under two editions or on two days.
+
+What changed, key by key; which findings came or went; which notices and postings the change needs (13:69F-8.3), and
+whether the second file states them; and what it costs: the house advantage of every wager that both tables have, with
+all changes together and with each alone. A wager that only one of them offers is named with its price. --set, and
+--law and --date given once, hold for both sides.
+Exit code 0: no finding came that violates; 1: one did; 2: misuse.
+
+  upcard diff A.toml B.toml                      from A to B
+  upcard diff TABLE.toml --law 19:47 --law 13:69F      one table under both editions
+  upcard diff TABLE.toml --date 2015-06-01 --date 2016-02-01      and on two days"""
 
 _CITE = """Show paragraphs of the rules in our words, such as 13:69F-2.11(e), 2.11, E-1.10(b), 19:47-2.2(a).
 
@@ -34,7 +63,9 @@ With each: its standing, its other number, when it took effect, the Readings tha
 cites it. A section lists its paragraphs. "reading 8" shows a Reading.
 
   upcard cite '13:69F-2.11(e)'                   one paragraph
-  upcard cite 2.11 reading 8                     a section, and a Reading"""
+  upcard cite 2.11 reading 8                     a section, and a Reading
+  upcard cite 2.11 --date 2016-01-10             whether it was in effect on a day, and what it said
+  upcard cite --search notice surrender          paragraphs and Readings with these words, the best first"""
 
 _WAGERS = """List every wager, game and way of dealing.
 
@@ -51,6 +82,17 @@ With a name: print that table file, to begin a table of your own with.
   upcard tables                                  name, game, wagers and what each is for
   upcard tables blackjack > mine.toml            a copy, to be changed
   upcard check blackjack-resplit                 the table itself, by its name"""
+
+_NEW = """Write a commented table file for a game and wagers: lawful as it stands, every key explained in a line.
+
+A file that exists is never overwritten. Where the law's odds are not held, those of the trade are posted, which check
+calls "not verifiable".
+Exit code 0: done; 1: the game and the wagers may not be offered together, by the paragraphs printed; 2: misuse.
+
+  upcard new                                     print a plain table
+  upcard new --wager WAGER --wager WAGER -o mine.toml      write a table with two wagers
+  upcard new --game GAME                         a table of another game
+  upcard new --wager WAGER --date 2005-01-01     by the law of that day"""
 
 _DEAL = """Rule on a written round, or play in the terminal.
 
@@ -96,6 +138,29 @@ _SIMULATE = """Simulate every wager of a table, and compare the results with the
 
 The same seed gives the same counts on any number of cores and machines. Ctrl-C stops, and prints the rounds so far."""
 
+_AUDIT = """Audit a journal: decide every command again, and verify chain, checkpoints, shoes and balances.
+
+DATABASE is a SQLite file or a URL, postgresql://user@host/database. Every event must come out again byte for byte,
+every dealt card must be the one that was sealed, and the signed checkpoints must fit; the first row that is wrong is
+named, with the reason. A shoe in play is sealed: without its key its rounds are decided on the cards shown.
+Exit code 0: sound; 1: something is wrong; 2: misuse, or the journal cannot be read.
+
+  upcard audit casino.db                                          all that the journal itself can show
+  upcard audit casino.db --keys keys --checkpoints /mnt/witness   with the checkpoints that were kept elsewhere
+  upcard audit casino.db --since 2026-07-01                       decide again what that gaming day began, and the rest
+  upcard audit postgresql://auditor@host/casino --json            for another program"""
+
+_LAYOUT = """Draw the felt of a table: positions, betting areas, inscriptions, posted odds, limits, equipment.
+
+The drawing is SVG, a unit for each millimeter; the measures are ours, or those under [layout] in the table file.
+A table that may not be opened as configured is drawn with these words across it. Exit code 0: drawn; 1: drawn, but
+the table violates a rule; 2: misuse, or a file cannot be read or written.
+
+  upcard layout TABLE.toml -o felt.svg           the felt as a file
+  upcard layout TABLE.toml --theme dark > f.svg  for a dark room
+  upcard layout TABLE.toml --json                where each area is, for another program
+  upcard layout TABLE.toml --set layout.felt=blue -o felt.svg      on blue felt"""
+
 _COMPLETION = """Print the script by which a shell completes upcard's arguments.
 
   bash: upcard completion bash > ~/.local/share/bash-completion/completions/upcard
@@ -136,9 +201,25 @@ def parser() -> ArgumentParser:
 
     check = verb("check", _CHECK)
     check.add_argument("tables", nargs="+", metavar="TABLE.toml", help=f'{_A_TABLE}; "-": standard input')
+    _add_date(check)
     _add_set(check)
+    needs = verb("needs", _NEEDS)
+    needs.add_argument("table", metavar="TABLE.toml", help=f'{_A_TABLE}; "-": standard input')
+    _add_date(needs)
+    _add_set(needs)
+    diff = verb("diff", _DIFF)
+    diff.add_argument("tables", nargs="+", metavar="TABLE.toml", help=f"{_A_TABLE}; one or two of them")
+    diff.add_argument(
+        "--law", action="append", default=[], metavar="EDITION", help="edition, 13:69F or 19:47; once for each side"
+    )
+    diff.add_argument(
+        "--date", action="append", default=[], metavar="DAY", help="the law of this day; once for each side"
+    )
+    _add_set(diff)
     cite = verb("cite", _CITE)
-    cite.add_argument("numbers", nargs="+", metavar="PARAGRAPH", help="a citation, such as 2.11(e)")
+    cite.add_argument("numbers", nargs="*", metavar="PARAGRAPH", help="a citation, such as 2.11(e)")
+    cite.add_argument("--search", nargs="+", metavar="WORD", help="find paragraphs and Readings by words")
+    cite.add_argument("--date", metavar="DAY", help="whether it was in effect on this day, such as 2016-01-11, and how")
     cite.add_argument("--tests", action="store_true", help="list the tests that cite it too (source tree only)")
     wagers = verb("wagers", _WAGERS)
     wagers.add_argument("names", nargs="*", metavar="WAGER", help="a wager, game or way of dealing (all)")
@@ -147,6 +228,7 @@ def parser() -> ArgumentParser:
     tables = verb("tables", _TABLES)
     tables.add_argument("name", nargs="?", metavar="TABLE", help="print this table file (list all)")
     _add_csv(tables)
+    _add_new(verb("new", _NEW))
     deal = verb("deal", _DEAL)
     deal.add_argument("table", nargs="?", metavar="TABLE.toml", help=f"{_A_TABLE} (that of the written round)")
     deal.add_argument("--round", metavar="ROUND.toml", help="settle this written round")
@@ -159,9 +241,29 @@ def parser() -> ArgumentParser:
     _add_price(verb("price", _PRICE))
     _add_strategy(verb("strategy", _STRATEGY))
     _add_simulate(verb("simulate", _SIMULATE))
+    _add_audit(verb("audit", _AUDIT))
+    add_journal(verb("journal", JOURNAL))
+    layout = verb("layout", _LAYOUT)
+    layout.add_argument("table", metavar="TABLE.toml", help=_A_TABLE)
+    where = "write the drawing to this file, which ends in .svg (standard output)"
+    layout.add_argument("-o", "--output", default="-", metavar="FILE", help=where)
+    layout.add_argument("--theme", choices=("light", "dark"), default="light", help="surroundings (light)")
+    _add_set(layout)
     completion = verb("completion", _COMPLETION)
     completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     return top
+
+
+def _add_new(new: ArgumentParser) -> None:
+    new.add_argument("--game", metavar="GAME", help="the game (blackjack)")
+    new.add_argument(
+        "--wager", action="append", default=[], metavar="WAGER", help="offer this wager; once for each (none)"
+    )
+    new.add_argument(
+        "--law", metavar="EDITION", help="edition of the rules, 13:69F or 19:47 (that of --date, or 13:69F)"
+    )
+    new.add_argument("--date", metavar="DAY", help="the day whose law the table is held against, such as 2016-01-11")
+    new.add_argument("-o", "--output", metavar="FILE", help="write this new file (print it)")
 
 
 def _add_price(price: ArgumentParser) -> None:
@@ -249,6 +351,19 @@ def _add_simulate(simulate: ArgumentParser) -> None:
     add("--kernel", choices=kernels, default="auto", help="kernel to run; all give the same counts (auto)")
     add("--details", action="store_true", help="print every outcome and covariance too")
     _add_csv(simulate)
+
+
+def _add_date(verb: ArgumentParser) -> None:
+    verb.add_argument("--date", metavar="DAY", help="the law of this day, such as 2016-01-11 (that of the table file)")
+
+
+def _add_audit(audit: ArgumentParser) -> None:
+    audit.add_argument("database", metavar="DATABASE", help=A_DATABASE)
+    audit.add_argument("--keys", metavar="FOLDER", help="keys of shoes, and public keys of checkpoints")
+    audit.add_argument("--checkpoints", metavar="FOLDER", help="the checkpoints that were kept in a second place")
+    since = "decide rows from here on: a position, a time in UTC, or the beginning of a gaming day (1)"
+    audit.add_argument("--since", metavar="POSITION|TIME|DATE", help=since)
+    audit.add_argument("-q", "--quiet", action="store_true", help="print only whether it is sound, and if not, why")
 
 
 def _add_set(verb: ArgumentParser) -> None:

@@ -2,21 +2,23 @@
 
 from argparse import Namespace
 
+from upcard.api.needs import needs_of_option
 from upcard.api.registry import (
     PAY_TABLE_COLUMNS,
     edition_named,
     excluded_by,
-    limits_words,
     option_json,
     options_named,
     options_of,
     pay_table_rows,
     requirement_words,
 )
+from upcard.cli.needs import need_words
 from upcard.cli.render import print_csv, print_json, styled, wrap
 from upcard.law import Cited, Edition
 from upcard.rules.option import Option
 from upcard.rules.wager import PayTable, Wager
+from upcard.table.requirements.limits import limits_words
 
 EMPTY_ANSWER: dict[str, object] = {"wagers": []}
 
@@ -57,8 +59,8 @@ def _print(option: Option, edition: Edition, options: list[Option]) -> None:
         word, rests = ("doubtful", f", reading {reading}") if reading else ("requires", "")
         text = f"{word}: {requirement_words(required, edition)} [{required.cite.as_of(edition)}{rests}]"
         print(wrap(text, indent="    ", first="  "))
-    for notice in option.notices:
-        print(wrap(f"after notice only [{notice.cite.as_of(edition)}]", "    ", "  "))
+    for need in needs_of_option(option, edition):
+        print(wrap(f"needs: {need_words(need)}", "    ", "  "))
     if isinstance(option, Wager):
         _print_pays(option, edition)
 

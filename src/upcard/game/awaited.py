@@ -16,7 +16,7 @@ from upcard.rules.wager import Demand, Point
 
 
 class WaitsFor(StrEnum):
-    """What a table may wait for, each with the commands that may come.
+    """What a table may wait for, each with the commands that may come; VoidRound may come whenever chips are wagered.
 
     >>> WaitsFor.DECISION == "decision"
     True

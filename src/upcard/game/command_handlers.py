@@ -19,6 +19,7 @@ from upcard.game.refuse import (
 from upcard.game.refuse_wagers import MAIN_WAGER, NO_WAGER_LATER, on_layout
 from upcard.game.state import Felt, Seat, TableState
 from upcard.game.undealt_cards import OutOfCards, UndealtCards
+from upcard.game.voiding import voided
 from upcard.law import Cite, cite
 from upcard.money import Cents
 from upcard.rules import blackjack
@@ -152,6 +153,10 @@ def _complete_documents(table: TableState, command: do.CompleteDocuments) -> Ite
     yield ev.DocumentsCompleted(source, command.seat, command.wager)
 
 
+def _void_round(table: TableState, command: do.VoidRound) -> Iterator[ev.Event]:
+    yield voided(table, command)
+
+
 def _play_cite(table: TableState, seat: Seat, index: int, play: Play) -> Cite:
     """Return the paragraph by which a play is made."""
     hands = table.felt.game.dealer_hands
@@ -191,4 +196,5 @@ _HANDLERS: dict[type, Callable[[TableState, Any], Iterator[ev.Event]]] = {
     do.ValidatePayout: _validate_payout,
     do.CompleteDocuments: _complete_documents,
     do.PressButton: _press_button,
+    do.VoidRound: _void_round,
 }

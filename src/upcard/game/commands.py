@@ -123,6 +123,14 @@ class PressButton:
     shown: Cents
 
 
+@dataclass(frozen=True, slots=True)
+class VoidRound:
+    """Void the round in progress, at any point of it: every wager is returned."""
+
+    by: str  # who decided so
+    reason: str
+
+
 Command = (
     OpenTable
     | CloseTable
@@ -138,4 +146,5 @@ Command = (
     | ValidatePayout
     | CompleteDocuments
     | PressButton
+    | VoidRound
 )

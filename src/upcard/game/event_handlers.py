@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from upcard.game import events as ev
+from upcard.game.ledger import ChipEvent
 from upcard.game.state import DEALER, Dealer, Hand, MeterState, Placed, Seat, TableState
+from upcard.game.voiding import Moved, meters_before, recorded, without
 from upcard.money import Cents
 from upcard.rules.apply import DOUBLES, SPLITS, is_over
 from upcard.rules.enums import HandKind, Play
@@ -18,16 +20,22 @@ def evolve(event: ev.Event, table: TableState) -> TableState:
     return handler(event, table) if handler else table
 
 
-def _with_seat(table: TableState, seat: Seat) -> TableState:
+def _with_seat(table: TableState, seat: Seat, moved: Moved) -> TableState:
     """Return the table with a seat added, or put in the place of the one of its number."""
     seats = [other for other in table.seats if other.number != seat.number]
     seats.append(seat)
     seats.sort()
-    return table._replace(seats=tuple(seats))
+    return table._replace(seats=tuple(seats), moved=moved)
 
 
-def _change_seat(table: TableState, number: int, change: Callable[[Seat], Seat]) -> TableState:
-    return table._replace(seats=tuple([change(seat) if seat.number == number else seat for seat in table.seats]))
+def _change_seat(
+    table: TableState, number: int, change: Callable[[Seat], Seat], moved_by: ChipEvent | None = None
+) -> TableState:
+    """Return the table with a seat changed; `moved_by`: the event by which its chips moved, if they did."""
+    seats = tuple([change(seat) if seat.number == number else seat for seat in table.seats])
+    if moved_by is None:
+        return table._replace(seats=seats)
+    return table._replace(seats=seats, moved=recorded(table, moved_by))
 
 
 def _with_hand(seat: Seat, index: int, hand: Hand, **change: Any) -> Seat:
@@ -50,13 +58,15 @@ def _table_closed(_: ev.TableClosed, table: TableState) -> TableState:
     return table._replace(open=False)
 
 
-def _with_meter(table: TableState, wager: str, meter: MeterState) -> TableState:
-    return table._replace(meters=tuple({**dict(table.meters), wager: meter}.items()))
+def _with_meter(table: TableState, wager: str, meter: MeterState, moved: Moved) -> TableState:
+    return table._replace(meters=tuple({**dict(table.meters), wager: meter}.items()), moved=moved)
 
 
 def _meter_funded(event: ev.MeterFunded, table: TableState) -> TableState:
     meter = table.meter(event.wager)
-    return _with_meter(table, event.wager, meter.funded(event.amount, event.from_reset_meter))
+    funded = meter.funded(event.amount, event.from_reset_meter)
+    opening = table.point is Point.BEFORE_FIRST_CARD  # the table, not a round
+    return _with_meter(table, event.wager, funded, table.moved if opening else recorded(table, event))
 
 
 def _shoe_shuffled(event: ev.ShoeShuffled, table: TableState) -> TableState:
@@ -78,9 +88,11 @@ def _cards_burned(event: ev.CardsBurned, table: TableState) -> TableState:
 def _wager_placed(event: ev.WagerPlaced, table: TableState) -> TableState:
     seat = table.seat(event.seat) or Seat(event.seat)
     if event.wager == ev.BLACKJACK:
-        return _with_seat(table, seat._replace(chips=event.amounts))
-    (amount,) = event.amounts
-    return _with_seat(table, seat._replace(placed=(*seat.placed, Placed(event.wager, amount, event.choice))))
+        seat = seat._replace(chips=event.amounts)
+    else:
+        (amount,) = event.amounts
+        seat = seat._replace(placed=(*seat.placed, Placed(event.wager, amount, event.choice)))
+    return _with_seat(table, seat, recorded(table, event))
 
 
 def _wager_withdrawn(event: ev.WagerWithdrawn, table: TableState) -> TableState:
@@ -91,9 +103,10 @@ def _wager_withdrawn(event: ev.WagerWithdrawn, table: TableState) -> TableState:
     else:
         others = [other for other in seat.placed if (other.wager, other.choice) != (event.wager, event.choice)]
         seat = seat._replace(placed=tuple(others))
+    moved = without(table, event)
     if not seat.chips and not seat.placed:
-        return table._replace(seats=tuple(other for other in table.seats if other.number != event.seat))
-    return _with_seat(table, seat)
+        return table._replace(seats=tuple(other for other in table.seats if other.number != event.seat), moved=moved)
+    return _with_seat(table, seat, moved)
 
 
 def _betting_closed(_: ev.BettingClosed, table: TableState) -> TableState:
@@ -111,7 +124,7 @@ def _wagers_registered(event: ev.WagersRegistered, table: TableState) -> TableSt
         Cents(meter.reset + event.to_reset_meter),
         meter.registered + len(event.seats),
     )
-    return _with_meter(table, event.wager, meter)
+    return _with_meter(table, event.wager, meter, recorded(table, event))
 
 
 def _card_dealt(event: ev.CardDealt, table: TableState) -> TableState:
@@ -158,7 +171,7 @@ def _total_announced(event: ev.TotalAnnounced, table: TableState) -> TableState:
 
 
 def _insurance_placed(event: ev.InsurancePlaced, table: TableState) -> TableState:
-    return _change_seat(table, event.seat, lambda seat: seat._replace(insurance=event.amounts))
+    return _change_seat(table, event.seat, lambda seat: seat._replace(insurance=event.amounts), event)
 
 
 def _insurance_closed(_: ev.InsuranceClosed, table: TableState) -> TableState:
@@ -186,7 +199,7 @@ def _play_made(event: ev.PlayMade, table: TableState) -> TableState:
             return _split_pair(seat, event)
         return seat
 
-    return _change_seat(table, event.seat, change)
+    return _change_seat(table, event.seat, change, event if event.amounts else None)
 
 
 def _split_pair(seat: Seat, event: ev.PlayMade) -> Seat:
@@ -212,7 +225,7 @@ def _button_placed(event: ev.ButtonPlaced, table: TableState) -> TableState:
         hand = seat.hands[event.hand]
         return _with_hand(seat, event.hand, hand._replace(buttons=(*hand.buttons, event.play)))
 
-    return _change_seat(table, event.seat, change)
+    return _change_seat(table, event.seat, change, event)
 
 
 def _button_collected(event: ev.ButtonCollected, table: TableState) -> TableState:
@@ -222,7 +235,7 @@ def _button_collected(event: ev.ButtonCollected, table: TableState) -> TableStat
         buttons.remove(event.play)
         return _with_hand(seat, event.hand, hand._replace(buttons=tuple(buttons)), net=Cents(seat.net + event.won))
 
-    return _change_seat(table, event.seat, change)
+    return _change_seat(table, event.seat, change, event)
 
 
 def _settle(table: TableState, event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned, net: int) -> TableState:
@@ -237,7 +250,7 @@ def _settle(table: TableState, event: ev.WagerCollected | ev.WagerPaid | ev.Wage
             return seat._replace(insurance=tuple(insurance))
         return _change_wager(seat, event.wager, event.choice, live=False)
 
-    return _change_seat(table, event.seat, change)
+    return _change_seat(table, event.seat, change, event)
 
 
 def _wager_collected(event: ev.WagerCollected, table: TableState) -> TableState:
@@ -250,7 +263,8 @@ def _wager_paid(event: ev.WagerPaid, table: TableState) -> TableState:
         table = _change_seat(table, event.seat, lambda seat: _with_cards_held(seat, event.wager, held=True))
     if event.off_meter:
         meter = table.meter(event.wager)
-        table = _with_meter(table, event.wager, meter._replace(amount=Cents(meter.amount - event.off_meter)))
+        paid = meter._replace(amount=Cents(meter.amount - event.off_meter))
+        table = _with_meter(table, event.wager, paid, table.moved)
     return table
 
 
@@ -260,6 +274,10 @@ def _wager_returned(event: ev.WagerReturned, table: TableState) -> TableState:
 
 def _wager_left(event: ev.WagerLeft, table: TableState) -> TableState:
     return _change_seat(table, event.seat, lambda seat: _change_wager(seat, event.wager, event.choice, stood=True))
+
+
+def _bonus_paid(event: ev.BonusPaid, table: TableState) -> TableState:
+    return table._replace(moved=recorded(table, event))
 
 
 def _payout_validated(event: ev.PayoutValidated, table: TableState) -> TableState:
@@ -301,14 +319,25 @@ def _cards_picked_up(_: ev.CardsPickedUp, table: TableState) -> TableState:
         standing = tuple(placed for placed in seat.placed if placed.live)
         if standing:
             seats.append(Seat(seat.number, placed=standing))
+    return _next_round(table._replace(wins=_wins_in_a_row(table)), tuple(seats))
+
+
+def _next_round(table: TableState, seats: tuple[Seat, ...]) -> TableState:
+    """Return the table that waits for the wagers of the next round, with the seats whose wagers stand."""
     return table._replace(
-        wins=_wins_in_a_row(table),
-        seats=tuple(seats),
+        seats=seats,
         dealer=Dealer(),
         point=Point.BEFORE_FIRST_CARD,
         announced=None,
         round=table.round + 1,
+        standing=seats,
+        moved=(),
     )
+
+
+def _round_voided(event: ev.RoundVoided, table: TableState) -> TableState:
+    """Put the table back to where the round began; the cards dealt are gone."""
+    return _next_round(table._replace(meters=meters_before(event, table)), table.standing)
 
 
 def _wins_in_a_row(table: TableState) -> tuple[tuple[int, int], ...]:
@@ -349,6 +378,7 @@ _HANDLERS: dict[type, Callable[[Any, TableState], TableState]] = {
     ev.WagerPaid: _wager_paid,
     ev.WagerReturned: _wager_returned,
     ev.WagerLeft: _wager_left,
+    ev.BonusPaid: _bonus_paid,
     ev.WinVerified: _win_verified,
     ev.CardsPutUnderWager: _cards_put_under_wager,
     ev.PayoutValidated: _payout_validated,
@@ -356,4 +386,5 @@ _HANDLERS: dict[type, Callable[[Any, TableState], TableState]] = {
     ev.DocumentsCompleted: _documents_completed,
     ev.DealerCardsCollected: _dealer_cards_collected,
     ev.CardsPickedUp: _cards_picked_up,
+    ev.RoundVoided: _round_voided,
 }

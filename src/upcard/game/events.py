@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from upcard.cards import Card
+from upcard.game.accounts import Posting
 from upcard.game.shoe_events import CardsBurned as CardsBurned
 from upcard.game.shoe_events import CuttingCardPlaced as CuttingCardPlaced
 from upcard.game.shoe_events import CuttingCardReached as CuttingCardReached
@@ -340,6 +341,16 @@ class CardsPickedUp:
     cite: Cite
 
 
+@dataclass(frozen=True, slots=True)
+class RoundVoided:
+    """The round was voided: every chip that it had moved went back, and its cards to the discard rack."""
+
+    cite: Cite
+    by: str
+    reason: str
+    returned: tuple[Posting, ...]
+
+
 Event = (
     TableOpened
     | TableClosed
@@ -378,4 +389,5 @@ Event = (
     | ButtonPressed
     | DealerCardsCollected
     | CardsPickedUp
+    | RoundVoided
 )

@@ -1,26 +1,30 @@
 """Commands, events and states as JSON: every field, the version of the shape, and back again.
 
-A command is `{"schema": 1, "command": "Decide", "seat": 3, "play": "stand", "amounts": null}`; an event has the key
+A command is `{"schema": 2, "command": "Decide", "seat": 3, "play": "stand", "amounts": null}`; an event has the key
 "event", a state the key "state". Money is text in dollars and cents, a card is "Ah", a paragraph its number.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, get_args
 
 from upcard.errors import Misuse
 from upcard.game.commands import Command
-from upcard.game.events import Event
+from upcard.game.events import Event, MeterFunded, WagersRegistered
 from upcard.game.json_shapes import reader, writer
 from upcard.game.json_values import BadJson, JsonProblem, in_words, wrong
-from upcard.game.state import DEALER, TableState
-
-Upcast = Callable[[dict[str, Any]], dict[str, Any]]
-VERSION = "schema"  # the key of the version
+from upcard.game.json_versions import VERSION as VERSION
+from upcard.game.json_versions import Upcast, read_versioned
+from upcard.game.state import DEALER, Seat, TableState
+from upcard.game.upcasts import as_it_was, with_chips_of_the_round
 
 # How older JSON becomes newer: the first function turns schema 1 into 2, the next 2 into 3. A change of any shape adds
 # a function here; the version of a kind follows from how many there are.
-UPCASTS: dict[str, tuple[Upcast, ...]] = {"command": (), "event": (), "state": ()}
+UPCASTS: dict[str, tuple[Upcast, ...]] = {
+    "command": (as_it_was,),  # schema 2 adds VoidRound
+    "event": (as_it_was,),  # schema 2 adds RoundVoided
+    "state": (with_chips_of_the_round,),
+}
 CLASSES: dict[str, tuple[type, ...]] = {
     "command": get_args(Command),
     "event": get_args(Event),
@@ -43,7 +47,7 @@ def to_json(value: Command | Event | TableState) -> dict[str, Any]:
 
     >>> from upcard.game.commands import TakeEvenMoney
     >>> to_json(TakeEvenMoney(3))
-    {'schema': 1, 'command': 'TakeEvenMoney', 'seat': 3}
+    {'schema': 2, 'command': 'TakeEvenMoney', 'seat': 3}
     """
     try:
         write = _writers()[type(value)]
@@ -55,7 +59,7 @@ def to_json(value: Command | Event | TableState) -> dict[str, Any]:
 def from_json(value: object) -> Command | Event | TableState:
     """Read a command, an event or a state; raise BadJson with everything that is wrong.
 
-    >>> from_json({"schema": 1, "command": "TakeEvenMoney", "seat": 3})
+    >>> from_json({"schema": 2, "command": "TakeEvenMoney", "seat": 3})
     TakeEvenMoney(seat=3)
     """
     kinds = [kind for kind in UPCASTS if kind in value] if isinstance(value, Mapping) else []
@@ -97,46 +101,33 @@ def _readers(kind: str) -> Mapping[str, Callable[[Any], Any]]:
 
 
 def _read(kind: str, value: Any) -> Any:
-    if type(value) is dict and value.get(VERSION) == version(kind) and type(value[VERSION]) is int:
-        name = value.get(kind)
-        if type(name) is str and (read := _readers(kind).get(name)) is not None:
-            return read(value)
-    return _read_slowly(kind, value)
-
-
-def _read_slowly(kind: str, value: Any) -> Any:
-    """Read JSON of an older version; raise BadJson for any other that names no version or type known."""
-    if not isinstance(value, Mapping):
-        raise wrong(f"must be an object, not {in_words(value)}")
-    if type(value) is not dict:
-        return _read(kind, dict(value))
-    number, latest = value.get(VERSION), version(kind)
-    if type(number) is not int or number < 1:
-        raise wrong(f"must be the version of the JSON, such as {latest}, not {in_words(number)}", VERSION)
-    if number > latest:
-        raise wrong(f"is {number}, newer than the {kind}s known here, of schema {latest}: use a newer upcard", VERSION)
-    if number < latest:
-        for upcast in UPCASTS[kind][number - 1 :]:
-            value = upcast(value)
-        return _read(kind, {**value, VERSION: latest})
-    known = ", ".join(_readers(kind))
-    raise wrong(f"must be the name of {_ARTICLES[kind]} {kind}, not {in_words(value.get(kind))}; known: {known}", kind)
-
-
-_ARTICLES = {"command": "a", "event": "an", "state": "a"}
+    return read_versioned(kind, value, _readers(kind), UPCASTS[kind])
 
 
 def _contradictions(state: TableState) -> list[JsonProblem]:
     """Return what a state says against its own table or shoe."""
-    config, problems = state.felt.config, []
+    config, problems = state.felt.config, list[JsonProblem]()
     if not 0 <= state.next_card <= len(state.shoe):
         problems.append(JsonProblem(("next_card",), f"must be from 0 to the {len(state.shoe)} cards of the shoe"))
-    numbers = [seat.number for seat in state.seats]
-    if numbers != sorted(set(numbers)) or not all(DEALER < number <= config.seats for number in numbers):
-        problems.append(JsonProblem(("seats",), f"must be in the order of their numbers, from 1 to {config.seats}"))
-    for place, seat in enumerate(state.seats):
+    for key in ("seats", "standing"):
+        problems += _contradictions_of_seats(state, key)
+    for place, event in enumerate(state.moved or ()):
+        if isinstance(event, MeterFunded):
+            continue
+        seats = event.seats if isinstance(event, WagersRegistered) else (event.seat,)
+        if not seats or not all(DEALER < number <= config.seats for number in seats):
+            problems.append(JsonProblem(("moved", place), f"must be at a seat from 1 to {config.seats}"))
+    return problems
+
+
+def _contradictions_of_seats(state: TableState, key: str) -> Iterator[JsonProblem]:
+    seats: tuple[Seat, ...] = getattr(state, key)
+    most = state.felt.config.seats
+    numbers = [seat.number for seat in seats]
+    if numbers != sorted(set(numbers)) or not all(DEALER < number <= most for number in numbers):
+        yield JsonProblem((key,), f"must be in the order of their numbers, from 1 to {most}")
+    for place, seat in enumerate(seats):
         for index, placed in enumerate(seat.placed):
             if placed.wager not in state.felt.offers:
-                at = ("seats", place, "placed", index, "wager")
-                problems.append(JsonProblem(at, f"is a wager that the table does not offer: {in_words(placed.wager)}"))
-    return problems
+                at = (key, place, "placed", index, "wager")
+                yield JsonProblem(at, f"is a wager that the table does not offer: {in_words(placed.wager)}")

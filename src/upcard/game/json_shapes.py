@@ -37,6 +37,8 @@ def shape_of(kind: Any) -> Shape:
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType) and NoneType in inner and len(inner) == 2:
         return _optional(shape_of(next(each for each in inner if each is not NoneType)))
+    if origin in (Union, UnionType) and all(is_dataclass(each) for each in inner):
+        return _one_of(inner)
     if origin is tuple:
         return _sequence(shape_of(inner[0])) if inner[1:] == (...,) else _row(tuple(map(shape_of, inner)))
     if origin is Mapping and inner[0] is str:
@@ -127,6 +129,26 @@ def definitions_below(kind: type) -> dict[str, Schema]:
 def _record(kind: type) -> Shape:
     shape = Shape(writer(kind, {}), reader(kind), object_schema(kind, {}), definitions_below(kind))
     return named(kind.__name__, shape)
+
+
+EVENT = "event"  # the key that names the type of an event
+
+
+def _one_of(kinds: tuple[type, ...]) -> Shape:
+    """Return the shape of an event of one of several types."""
+    writes = {kind: writer(kind, {EVENT: kind.__name__}) for kind in kinds}
+    reads = {kind.__name__: reader(kind, frozenset({EVENT})) for kind in kinds}
+
+    def read(value: Any) -> Any:
+        name = value.get(EVENT) if type(value) is dict else None
+        if type(name) is not str or name not in reads:
+            raise wrong(f'must be an object whose key "{EVENT}" is one of {", ".join(reads)}, not {in_words(name)}')
+        return reads[name](value)
+
+    definitions = {name: schema for kind in kinds for name, schema in definitions_below(kind).items()}
+    definitions |= {kind.__name__: object_schema(kind, {EVENT: {"enum": [kind.__name__]}}) for kind in kinds}
+    schema = {"oneOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in kinds]}
+    return Shape(lambda value: writes[type(value)](value), read, schema, definitions)
 
 
 def _optional(inner: Shape) -> Shape:

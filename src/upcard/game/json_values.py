@@ -36,7 +36,7 @@ class BadJson(UpcardError):
 
     >>> import upcard
     >>> try:
-    ...     upcard.LiveTable(upcard.Table(decks=6)).do({"schema": 1, "command": "Fold"})
+    ...     upcard.LiveTable(upcard.Table(decks=6)).do({"schema": 2, "command": "Fold"})
     ... except BadJson as bad:
     ...     print(len(bad.problems))
     1

@@ -2,43 +2,59 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import get_args
 
 from upcard.game import events as ev
+from upcard.game.accounts import (
+    BUTTON_RACK,
+    INVENTORY,
+    LICENSEE,
+    Account,
+    Posting,
+    buttons,
+    meter,
+    patron,
+    reset_meter,
+    wager,
+)
 from upcard.money import Cents
 
+__all__ = [
+    "BUTTON_RACK",
+    "CHIP_EVENTS",
+    "INVENTORY",
+    "LICENSEE",
+    "Account",
+    "ChipEvent",
+    "Posting",
+    "balances",
+    "buttons",
+    "meter",
+    "patron",
+    "postings",
+    "reset_meter",
+    "reversal",
+    "wager",
+]
 
-class Account(NamedTuple):
-    """A holder of chips: a patron, the table inventory, a wager on the layout, a meter, the buttons."""
-
-    kind: str
-    seat: int = 0
-    wager: str = ""
-
-    def __str__(self) -> str:
-        seat = f" of seat {self.seat}" if self.seat else ""
-        return f"{self.kind}{f' {self.wager}' if self.wager else ''}{seat}"
-
-
-class Posting(NamedTuple):
-    """An amount added to an account, or taken from it if negative."""
-
-    account: Account
-    amount: Cents
+# The events of a round that move chips. What voids a round is none of them: it moves them back.
+ChipEvent = (
+    ev.WagerPlaced
+    | ev.WagerWithdrawn
+    | ev.InsurancePlaced
+    | ev.PlayMade
+    | ev.WagerCollected
+    | ev.WagerPaid
+    | ev.WagerReturned
+    | ev.BonusPaid
+    | ev.ButtonPlaced
+    | ev.ButtonCollected
+    | ev.WagersRegistered
+    | ev.MeterFunded
+)
 
 
-INVENTORY = Account("table inventory")
-BUTTON_RACK = Account("button rack")
-
-
-def patron(seat: int) -> Account:
-    """Return the account of the patron at a seat."""
-    return Account("patron", seat)
-
-
-def wager(seat: int, name: str) -> Account:
-    """Return the account of a wager on the layout."""
-    return Account("wager", seat, name)
+CHIP_EVENTS: tuple[type, ...] = get_args(ChipEvent)
 
 
 def _move(amount: int, source: Account, target: Account) -> tuple[Posting, ...]:
@@ -59,12 +75,14 @@ def postings(event: ev.Event) -> tuple[Posting, ...]:
         case ev.WagerCollected() | ev.WagerPaid() | ev.WagerReturned() | ev.BonusPaid():
             return _settlement(event)
         case ev.ButtonPlaced():
-            return _move(event.worth, BUTTON_RACK, Account("buttons", event.seat))
+            return _move(event.worth, BUTTON_RACK, buttons(event.seat))
         case ev.ButtonCollected():
-            returned = _move(event.worth, Account("buttons", event.seat), BUTTON_RACK)
+            returned = _move(event.worth, buttons(event.seat), BUTTON_RACK)
             return (*returned, *_move(event.won, INVENTORY, patron(event.seat)))
         case ev.WagersRegistered() | ev.MeterFunded():
             return _meter_postings(event)
+        case ev.RoundVoided():
+            return event.returned
         case _:
             return ()
 
@@ -79,17 +97,21 @@ def _settlement(event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned | ev.
     returned = _move(event.amount, on_layout, patron(event.seat))
     if isinstance(event, ev.WagerReturned):
         return returned
-    off_meter = _move(event.off_meter, Account("meter", wager=event.wager), patron(event.seat))
+    # what is paid off the meter does not come from the table inventory
+    off_meter = _move(event.off_meter, meter(event.wager), patron(event.seat))
     return (*off_meter, *_move(event.won - event.off_meter, INVENTORY, patron(event.seat)), *returned)
 
 
 def _meter_postings(event: ev.WagersRegistered | ev.MeterFunded) -> tuple[Posting, ...]:
-    meter, reset = Account("meter", wager=event.wager), Account("reset meter", wager=event.wager)
+    """Return the postings of a meter: the licensee owes what is on it, and chips wagered go whole to the inventory."""
+    name = event.wager
     if isinstance(event, ev.MeterFunded):
-        return (*_move(event.amount, INVENTORY, meter), *_move(event.from_reset_meter, reset, meter))
+        from_reset_meter = _move(event.from_reset_meter, reset_meter(name), meter(name))
+        return (*_move(event.amount, LICENSEE, meter(name)), *from_reset_meter)
     each = event.amount // len(event.seats)
-    chips = tuple(posting for seat in event.seats for posting in _move(each, wager(seat, event.wager), INVENTORY))
-    return (*chips, *_move(event.to_meter, INVENTORY, meter), *_move(event.to_reset_meter, INVENTORY, reset))
+    chips = tuple(posting for seat in event.seats for posting in _move(each, wager(seat, name), INVENTORY))
+    growth = _move(event.to_meter, LICENSEE, meter(name))
+    return (*chips, *growth, *_move(event.to_reset_meter, LICENSEE, reset_meter(name)))
 
 
 def balances(events: Iterable[ev.Event]) -> Counter[Account]:
@@ -99,3 +121,9 @@ def balances(events: Iterable[ev.Event]) -> Counter[Account]:
         for account, amount in postings(event):
             sums[account] += amount
     return sums
+
+
+def reversal(events: Iterable[ev.Event]) -> tuple[Posting, ...]:
+    """Return the postings that undo events, one for each account whose balance they changed."""
+    changed = ((account, amount) for account, amount in sorted(balances(events).items()) if amount)
+    return tuple(Posting(account, Cents(-amount)) for account, amount in changed)

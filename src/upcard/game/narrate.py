@@ -186,6 +186,10 @@ def _dealer_cards_collected(event: ev.DealerCardsCollected) -> str:
     return f"the dealer discards all cards but the upcard, which begins hand {event.next_hand}"
 
 
+def _round_voided(event: ev.RoundVoided) -> str:
+    return f"the round is void by order of {event.by}: {event.reason}; every wager is returned"
+
+
 _FIXED: dict[type, str] = {
     ev.TableOpened: "the table is opened",
     ev.TableClosed: "the table is closed",
@@ -228,4 +232,5 @@ _DESCRIBED: dict[type, Callable[[Any], str]] = {
     ev.DocumentsCompleted: _documents_completed,
     ev.ButtonPressed: _button_pressed,
     ev.DealerCardsCollected: _dealer_cards_collected,
+    ev.RoundVoided: _round_voided,
 }

@@ -16,6 +16,7 @@ from upcard.game import procedure, settle_optional
 from upcard.game.dealers_hand import HOLE_CARD_DOWN_LAW
 from upcard.game.refuse_wagers import MAIN_WAGER, NO_WAGER_LATER, Reason, place_wager, withdraw_wager
 from upcard.game.state import Hand, Seat, TableState
+from upcard.game.voiding import void_round
 from upcard.law import Cite, Edition, cite, in_edition
 from upcard.money import Cents, show
 from upcard.rules import base, blackjack
@@ -40,7 +41,7 @@ class Refusal:
 
     >>> import upcard
     >>> table = upcard.LiveTable(upcard.Table(decks=6, minimum="10.00", maximum="500.00"))
-    >>> print(table.refusals({"schema": 1, "command": "CloseBetting"})[0])
+    >>> print(table.refusals({"schema": 2, "command": "CloseBetting"})[0])
     the table is closed [13:69F-2.3(a)]
     """
 
@@ -289,4 +290,5 @@ _REASONS: dict[type, Callable[[TableState, Any], Iterator[Reason]]] = {
     do.ValidatePayout: _validate_payout,
     do.CompleteDocuments: _complete_documents,
     do.PressButton: _press_button,
+    do.VoidRound: void_round,
 }

@@ -7,6 +7,7 @@ from upcard.game import events as ev
 from upcard.money import Cents
 
 NOTHING = Cents(0)
+VOID = "void"  # the outcome of a wager in a round that was voided
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,6 +79,9 @@ def _add(rows: dict[Key, _Row], event: ev.Event) -> None:
             row.outcomes.append(event.bonus)
         case ev.WagerCollected() | ev.WagerPaid() | ev.WagerReturned() | ev.WagerLeft():
             _add_settlement(rows, event)
+        case ev.RoundVoided():
+            for row in rows.values():
+                row.net, row.collected, row.outcomes = 0, 0, [VOID]
         case _:
             pass
 

@@ -178,9 +178,10 @@ class _Replay:
                 raise _LeftUnfinished(f"seat {number}, hand {hand + 1} ({cards}) is still to decide")
             message = f"seat {number}, hand {hand + 1} ({cards}) needs another decision: add it to the seat's decisions"
             raise Refused((self._refusal(procedure.ANNOUNCED, message),))
-        decision, amount = decisions.pop(0)
-        spots = len(self.seats[number].blackjack)
-        self.do(do.Decide(number, decision, (amount,) * spots if amount is not None else None))
+        decision, amounts = decisions.pop(0)
+        if amounts is not None and len(amounts) == 1:
+            amounts *= len(self.seats[number].blackjack)
+        self.do(do.Decide(number, decision, amounts))
 
     def _displayed(self, seat: Seat, name: str) -> Cents:
         """Return what the display showed: as written, or the only amount it can show."""

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from upcard.cards import Card
+from upcard.game.ledger import ChipEvent
 from upcard.law import Cite
 from upcard.money import Cents
 from upcard.rules import blackjack
@@ -200,6 +201,8 @@ class TableState(NamedTuple):
     wins: tuple[tuple[int, int], ...] = ()  # rounds won in a row, by seat number
     announced: tuple[int, int, int] | None = None  # seat, hand and cards dealt to the seat when a total was announced
     round: int = 1
+    standing: tuple[Seat, ...] = ()  # as they were when the round began: wagers left from earlier rounds
+    moved: tuple[ChipEvent, ...] | None = ()  # what moved chips in this round; None: not known (an older upcard)
 
     def seat(self, number: int) -> Seat | None:
         """Return the seat of a number; None if it is not in play."""

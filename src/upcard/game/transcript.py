@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 
+from upcard.errors import Misuse
 from upcard.game import events as ev
 from upcard.game import procedure
 from upcard.game.state import TableState
@@ -28,8 +29,13 @@ def stands_at(table: TableState) -> str | None:
 def transcript(
     before: TableState, events: Iterable[ev.Event], table_file: str, *, unfinished: str | None = None
 ) -> str:
-    """Return the written round of the events that followed at a table; `unfinished`: what it waits for."""
+    """Return the written round of the events that followed at a table; `unfinished`: what it waits for.
+
+    Raise Misuse for a round that was voided: nothing in it was won or lost, so that there is nothing to rule on.
+    """
     history = list(events)
+    if any(isinstance(event, ev.RoundVoided) for event in history):
+        raise Misuse("a voided round cannot be written as a round to rule on: every wager was returned")
     cards = [event.card for event in history if isinstance(event, ev.CardDealt)]
     lines = [UNFINISHED, f'unfinished = "{unfinished}"'] if unfinished else []
     # Not in ASCII: TOML has no surrogate pairs, which JSON would write for some signs.
@@ -100,4 +106,5 @@ def _decision(event: ev.PlayMade, events: list[ev.Event]) -> str:
     """Return a decision of a seat in words; a double down for less with its amount."""
     placed = (other for other in events if isinstance(other, ev.WagerPlaced) and other.wager == ev.BLACKJACK)
     less = event.play is Play.DOUBLE_DOWN and event.amounts != next(placed).amounts
-    return f"{event.play.value} for {show(event.amounts[0])}" if less else event.play.value
+    amounts = event.amounts[:1] if len(set(event.amounts)) == 1 else event.amounts
+    return f"{event.play.value} for {' and '.join(map(show, amounts))}" if less else event.play.value

@@ -34,7 +34,7 @@ class WrittenSeat:
     number: int
     blackjack: tuple[Cents, ...]
     wagers: tuple[tuple[str, int | None, Cents], ...]
-    decisions: tuple[tuple[Play, Cents | None], ...]
+    decisions: tuple[tuple[Play, tuple[Cents, ...] | None], ...]  # amounts where it was for less, one or one a spot
     insurance: tuple[Cents, ...] = ()
     even_money: bool = False
     displayed: Cents | None = None
@@ -167,15 +167,16 @@ def _amounts(value: Any) -> tuple[Cents, ...]:
     return tuple(value_readers.money(item) for item in items)
 
 
-def _decisions(value: Any) -> list[tuple[Play, Cents | None]]:
-    decisions: list[tuple[Play, Cents | None]] = []
+def _decisions(value: Any) -> list[tuple[Play, tuple[Cents, ...] | None]]:
+    decisions: list[tuple[Play, tuple[Cents, ...] | None]] = []
     for text in value_readers.texts(value):
-        words, _, amount = text.casefold().partition(" for ")
+        words, _, amounts = text.casefold().partition(" for ")
         play = play_named(words)
         if play is None:
             known = ", ".join(each.value for each in Play)
             raise Misuse(f'there is no decision "{text}"; decisions: {known}')
-        decisions.append((play, value_readers.money(amount) if amount else None))
+        for_less = tuple(value_readers.money(amount) for amount in amounts.split(" and ")) if amounts else None
+        decisions.append((play, for_less))
     return decisions
 
 

@@ -2,6 +2,7 @@
 
 from upcard.law.citation import Cite, Cited, Unknown, UnknownCite, cite
 from upcard.law.code import CODE, Edition, Paragraph, Standing
+from upcard.law.dates import Effect, OnDay, TextForm, edition_on, life_of, life_words, paragraph_on, rule_on, stands_on
 from upcard.law.editions import in_edition, rule_in
 from upcard.law.readings import READINGS, Alternative, Reading, ReadingKind, reading
 
@@ -12,14 +13,23 @@ __all__ = [
     "Cite",
     "Cited",
     "Edition",
+    "Effect",
+    "OnDay",
     "Paragraph",
     "Reading",
     "ReadingKind",
     "Standing",
+    "TextForm",
     "Unknown",
     "UnknownCite",
     "cite",
+    "edition_on",
     "in_edition",
+    "life_of",
+    "life_words",
+    "paragraph_on",
     "reading",
     "rule_in",
+    "rule_on",
+    "stands_on",
 ]

@@ -3,11 +3,14 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date, timedelta
 from enum import Enum
 from functools import cached_property
 from typing import Any
 
 from upcard.law.files import law_files
+
+TEMPORARY_DAYS = 270  # at most: N.J.A.C. 13:69-1.3(g)
 
 _PATH = re.compile(r"\([a-z]{1,2}\)(?:\d+)?(?:[ivx]+)?")
 
@@ -35,8 +38,19 @@ class LawOrder:
 
     rank: int
     name: str
-    effective: str
+    effective: str  # in words
     edition: Edition
+    first_day: date | None  # None: not held
+    known_by: date | None  # where it is not: from when it is certain to have been in effect
+    temporary: bool
+    kept_by: date | None  # the day of a later text that shows that a temporary one was kept
+
+    @property
+    def last_day(self) -> date | None:
+        """Return the day on which a temporary rulemaking ends at the latest, unless it is kept."""
+        if not self.temporary or self.first_day is None:
+            return None
+        return self.first_day + timedelta(days=TEMPORARY_DAYS - 1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +69,7 @@ class Paragraph:
     former_standing: Standing
     source: tuple[str, ...]
     since: LawOrder
+    began: LawOrder | None  # by which its earlier form came, if it had another
     readings: tuple[int, ...]
     normative: bool
     not_modelled: str | None
@@ -77,6 +92,7 @@ class Code:
     """The whole code, by current or former number."""
 
     paragraphs: tuple[Paragraph, ...]
+    orders: tuple[LawOrder, ...]
 
     @cached_property
     def by_number(self) -> Mapping[str, Paragraph]:
@@ -112,20 +128,35 @@ def _paragraphs(section: Mapping[str, Any], orders: Mapping[str, LawOrder]) -> I
             former_standing=Standing(row.get("before_standing", standing)),
             source=tuple(row.get("source", section["source"])),
             since=orders[row.get("since", section["since"])],
+            began=orders[row.get("began", section["since"])] if "began" in row or "before" in row else None,
             readings=tuple(row.get("readings", ())),
             normative=row.get("normative", True),
             not_modelled=row.get("not_modelled"),
         )
 
 
+def _day(row: Mapping[str, Any], key: str) -> date | None:
+    return date.fromisoformat(row[key]) if key in row else None
+
+
 def _read() -> Code:
     files = law_files()
     orders = {
-        row["name"]: LawOrder(rank=rank, name=row["name"], effective=row["effective"], edition=Edition(row["edition"]))
+        row["name"]: LawOrder(
+            rank=rank,
+            name=row["name"],
+            effective=row.get("effective") or row["from"],
+            edition=Edition(row["edition"]),
+            first_day=_day(row, "from"),
+            known_by=_day(row, "known_by"),
+            temporary=row.get("temporary", False),
+            kept_by=_day(row, "kept_by"),
+        )
         for rank, row in enumerate(files["orders.toml"]["order"], start=1)
     }
     sections = [content for name, content in files.items() if name.startswith("text/")]
-    return Code(tuple(paragraph for section in sections for paragraph in _paragraphs(section, orders)))
+    paragraphs = tuple(paragraph for section in sections for paragraph in _paragraphs(section, orders))
+    return Code(paragraphs, tuple(orders.values()))
 
 
 CODE = _read()

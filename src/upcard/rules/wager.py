@@ -178,6 +178,7 @@ class PayTables:
 
     tables: Mapping[str, PayTable]
     floors: bool = True
+    posted: bool = False  # the one chosen is posted by 13:69F-8.3(b), before it is used
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,6 +188,7 @@ class Rider:
     name: str
     cite: Cite
     key: str  # of the table file
+    condition: str  # in the words of a sign, besides the least amount
     least: Cited[Cents]  # the wager must be at least this
     sees: tuple[Fact, ...]
     outcomes: tuple[Outcome, ...]

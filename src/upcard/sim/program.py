@@ -335,6 +335,11 @@ class Program:
             "columns": len(self.columns.parts) if self.counted else 0,
         }
 
+    @property
+    def _is_opening_seen(self) -> bool:
+        """Whether the kernel looks openings up: they differ, or each needs a card of the dealer."""
+        return self.shape[0] > 1 or (self.look_ahead is not None and self.look_ahead.cell_need is not None)
+
     def _optional_numbers(self) -> dict[str, int]:
         """Return the numbers of streaks, sessions and look-ahead, where there are any."""
         numbers: dict[str, int] = {}
@@ -353,8 +358,8 @@ class Program:
         if self.look_ahead is not None:
             numbers |= {
                 "fast": 1,
-                "opening_seen": int(self.shape[0] > 1),
-                "opening_by_likeness": int(self.shape[0] > 1 and self.look_ahead.by_likeness),
+                "opening_seen": int(self._is_opening_seen),
+                "opening_by_likeness": int(self._is_opening_seen and self.look_ahead.by_likeness),
                 "opening_cells": self.look_ahead.cells,
                 "hiddens": len(self.look_ahead.hidden_steps),
                 "dealer_bits": self.look_ahead.dealer_bits,

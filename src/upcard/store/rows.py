@@ -75,10 +75,10 @@ def hash_of(position: int, new: NewRow, previous: str) -> str:
     fields: list[str] = [FORM, str(position), previous, new.time, new.actor, new.key, new.engine, str(new.schema)]
     fields += [str(len(streams)), *(part for stream, version in streams for part in (stream, str(version)))]
     fields += [new.command, new.events]
-    return hashlib.sha256(_netstrings(fields)).hexdigest()
+    return hashlib.sha256(netstrings(fields)).hexdigest()
 
 
-def _netstrings(fields: Iterable[str]) -> bytes:
+def netstrings(fields: Iterable[str]) -> bytes:
     """Write each field as its length in bytes, a colon, the bytes and a comma, so that no two lists look alike."""
     return b"".join([b"%d:%b," % (len(content), content) for content in map(str.encode, fields)])
 

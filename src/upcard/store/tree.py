@@ -51,6 +51,37 @@ def tree_of(leaves: Iterable[bytes]) -> MerkleTree:
     return tree
 
 
+@dataclass(frozen=True, slots=True)
+class WholeTree:
+    """A finished tree with all of its nodes, level by level from the leaves up: a proof costs no hash."""
+
+    levels: tuple[tuple[bytes, ...], ...]
+
+    @property
+    def root(self) -> bytes:
+        """The hash that stands for all leaves in their order."""
+        return self.levels[-1][0]
+
+    def proof(self, index: int) -> tuple[bytes, ...]:
+        """Return the proof that the leaf at an index (from 0) is in the tree."""
+        size = len(self.levels[0])
+        if not 0 <= index < size:
+            raise ValueError(f"no leaf {index} in a tree of {size}")
+        beside = ((level, (index >> height) ^ 1) for height, level in enumerate(self.levels))
+        return tuple(level[place] for level, place in beside if place < len(level))
+
+
+def whole_tree(leaves: Iterable[bytes]) -> WholeTree:
+    """Return the tree of one or more leaves, with all of its nodes."""
+    levels = [tuple(map(leaf_hash, leaves))]
+    if not levels[0]:
+        raise ValueError("a tree without leaves has no nodes")
+    while len(below := levels[-1]) > 1:
+        pairs = map(node_hash, below[::2], below[1::2])
+        levels.append((*pairs, *below[len(below) & ~1 :]))  # a node without a neighbor moves up
+    return WholeTree(tuple(levels))
+
+
 def _left(size: int) -> int:
     """Return how many leaves are left of the root: the largest power of two below the size."""
     return 1 << ((size - 1).bit_length() - 1)

@@ -1,10 +1,12 @@
 """A licensee's table: read from its file, checked against the law."""
 
 from upcard.table.compliance import check, is_lawful, not_stated, unrecognized_items
-from upcard.table.config import BadConfig, Offer, Posted, Problem, TableConfig
+from upcard.table.config import BadConfig, LawChosenBy, Offer, Posted, Problem, StatedRecord, TableConfig
 from upcard.table.file_reader import described, known_keys, load, load_variants, loads, pay_tables, varied
 from upcard.table.findings import Finding, FindingKind, Verdict
 from upcard.table.money_readings import ReadingFollowed, readings_followed, side_taken
+from upcard.table.requirement import Requirement, RequirementKind, StatedAs
+from upcard.table.requirements import requirements_of
 from upcard.table.shipped import ShippedTable, is_path, shipped_table, shipped_tables
 from upcard.table.value_readers import plain_name
 
@@ -12,11 +14,16 @@ __all__ = [
     "BadConfig",
     "Finding",
     "FindingKind",
+    "LawChosenBy",
     "Offer",
     "Posted",
     "Problem",
     "ReadingFollowed",
+    "Requirement",
+    "RequirementKind",
     "ShippedTable",
+    "StatedAs",
+    "StatedRecord",
     "TableConfig",
     "Verdict",
     "check",
@@ -31,6 +38,7 @@ __all__ = [
     "pay_tables",
     "plain_name",
     "readings_followed",
+    "requirements_of",
     "shipped_table",
     "shipped_tables",
     "side_taken",

@@ -2,23 +2,28 @@
 
 from upcard.rules import base
 from upcard.table.checks import CHECKS
-from upcard.table.checks.layout import unstated
-from upcard.table.checks.offered import in_force
+from upcard.table.checks.offered import edition_in_effect, in_force
 from upcard.table.config import TableConfig
 from upcard.table.findings import Finding, Verdict
+from upcard.table.records import known_notices
+from upcard.table.requirement import RequirementKind
+from upcard.table.requirements import requirements_of
 from upcard.wagers import OPTIONS
+
+_UNSTATED = (RequirementKind.INSCRIPTION, RequirementKind.EQUIPMENT, RequirementKind.AREA, RequirementKind.SIGN)
+_ON_EFFECT = (in_force, edition_in_effect)  # they speak of what is not in effect
 
 
 def check(table: TableConfig) -> tuple[Finding, ...]:
     """Return every finding about a table, in the order of its lines.
 
-    Of an option that is not in the table's edition only that is reported; the paragraphs on it are not in force either.
+    Of an option that is not in effect only that is reported; the paragraphs on it are not in effect either.
     """
     findings = dict.fromkeys(
         finding
         for run_check in CHECKS
         for finding in run_check(table)
-        if run_check is in_force or finding.cite.stands_in(table.law)
+        if run_check in _ON_EFFECT or table.stands(finding.cite)
     )
     return tuple(sorted(findings, key=lambda finding: (finding.line, finding.cite, finding.message)))
 
@@ -30,14 +35,21 @@ def is_lawful(findings: tuple[Finding, ...]) -> bool:
 
 def not_stated(table: TableConfig) -> tuple[str, ...]:
     """Return what the rules require and the file does not state, so that it was not checked."""
-    return tuple(missing.what for missing in unstated(table))
+    missing = [
+        (_UNSTATED.index(each.kind), breach.unstated)
+        for each in requirements_of(table)
+        for breach in each.breaches
+        if breach.unstated is not None
+    ]
+    return tuple(dict.fromkeys(name for _, name in sorted(missing, key=lambda row: row[0])))
 
 
 def unrecognized_items(table: TableConfig) -> tuple[str, ...]:
     """Return the notices and equipment in the file that no rule requires, in case they are misspelled."""
-    notices = [notice.value for option in OPTIONS for notice in option.notices] + [base.SPLITS_NOTICE.value]
     items = (item for option in OPTIONS for item in (*option.equipment, *option.equipment_if.values()))
     required = [*base.EQUIPMENT, *items]
-    equipment = {item.value for item in required}
-    unknown = [f'notice "{word}"' for word in table.notices if not any(notice.is_named(word) for notice in notices)]
+    equipment = {item.value.name for item in required}
+    notices = [*known_notices()]
+    names = [record.name for record in table.notices]
+    unknown = [f'notice "{name}"' for name in names if not any(notice.is_named(name) for notice in notices)]
     return (*unknown, *(f'equipment "{item}"' for item in table.equipment or () if item.lower() not in equipment))

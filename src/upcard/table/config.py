@@ -1,19 +1,22 @@
 """A licensee's table as its file describes it."""
 
+import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from upcard.errors import Misuse, UpcardError
-from upcard.law import Edition, Unknown
+from upcard.law import Cite, Edition, OnDay, Unknown, edition_on, paragraph_on, stands_on
 from upcard.money import Cents, show
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import DealtFrom
 from upcard.rules.option import Option
 from upcard.rules.rule_fields import stated
 from upcard.rules.wager import Confirmed, Game, PayTable, Wager
+from upcard.table.layout_measures import LayoutMeasures
 from upcard.table.line_numbers import Path, nearest
 
 MOST_DECKS = 8
@@ -58,6 +61,44 @@ def number_of_areas(stated: bool | int, due: int) -> int:
 
 
 @dataclass(frozen=True, kw_only=True)
+class StatedRecord:
+    """A notice or a sign as a file states it: by name alone, or with when, where and by whom."""
+
+    name: str
+    given: datetime.date | None = None
+    posted: str | None = None  # where
+    by: str | None = None
+
+    @property
+    def words(self) -> str:
+        """Return when, where and by whom, as far as the file says."""
+        parts = (("given", self.given), ("posted:", self.posted), ("by", self.by))
+        return ", ".join(f"{word} {value}" for word, value in parts if value is not None)
+
+
+class LawChosenBy(Enum):
+    """What chose the edition that a table is held against."""
+
+    LAW = "law"
+    DATE = "date"
+    NEWEST = "newest"
+
+    def words(self, edition: Edition, day: datetime.date | None) -> str:
+        """Return the edition, and what chose it, in words."""
+        on = f" on {day}" if day else ""
+        return f"{edition.value}, the newest edition" if self is LawChosenBy.NEWEST else f"{edition.value}{on}"
+
+
+def chosen_edition(stated: Edition | None, day: datetime.date | None) -> tuple[Edition, LawChosenBy]:
+    """Return the edition for a table: the one stated, else that of its day, else the newest."""
+    if stated is not None:
+        return stated, LawChosenBy.LAW
+    if day is not None:
+        return edition_on(day), LawChosenBy.DATE
+    return Edition.CURRENT, LawChosenBy.NEWEST
+
+
+@dataclass(frozen=True, kw_only=True)
 class Posted:
     """What a licensee posts for a wager or its rider: a pay table by name, or odds of its own."""
 
@@ -77,7 +118,7 @@ class Offer:
     spoken_wagers: bool | Confirmed = False  # true: confirmed as the rule requires; or who confirms
     coupons: bool = False
     betting_area: bool | int | None = None  # true: at each seat; or at how many; None: not stated
-    sign: bool | None = None
+    sign: bool | StatedRecord | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
     at: Path = ()
 
@@ -138,6 +179,8 @@ class TableConfig:
     table: str
     licensee: str | None
     law: Edition
+    law_chosen_by: LawChosenBy = LawChosenBy.LAW
+    date: datetime.date | None = None  # the day whose law is asked about
     games: tuple[Game, ...]  # one; a file may name several, which no paragraph allows
     decks: int
     seats: int
@@ -147,11 +190,12 @@ class TableConfig:
     maximum: Cents | None
     cutting_card: Fraction
     cutting_cards: int | None
-    notices: tuple[str, ...]
+    notices: tuple[StatedRecord, ...]
     inscriptions: tuple[str, ...] | None  # None: not stated
     equipment: tuple[str, ...] | None
     betting_areas: Mapping[str, bool | int]  # as stated for the areas that a game requires
-    signs: Mapping[str, bool]
+    signs: Mapping[str, bool | StatedRecord]
+    layout: LayoutMeasures
     house: Mapping[str, str]
     settings: Mapping[str, Any]  # what the games add
     options: tuple[Option, ...]  # everything chosen: game, ways of dealing and paying, wagers
@@ -169,6 +213,19 @@ class TableConfig:
     def game(self) -> Game:
         """Return the game that is dealt: the first one named."""
         return self.games[0]
+
+    @property
+    def under(self) -> str:
+        """Return the edition that the table is held against, with its day, or that it is the newest, in words."""
+        return self.law_chosen_by.words(self.law, self.date)
+
+    def stands(self, cite: Cite) -> bool:
+        """Whether a paragraph is part of the table's law on its day, as far as is known."""
+        return stands_on(cite, self.law, self.date)
+
+    def on_its_day(self, cite: Cite) -> OnDay | None:
+        """Return a paragraph on the table's day; None if no day is asked about."""
+        return None if self.date is None else paragraph_on(cite.paragraph, self.date)
 
     def require_one_game(self) -> None:
         """Raise Misuse if the file names several games: such a table can be checked, and nothing else."""

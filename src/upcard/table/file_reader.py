@@ -1,7 +1,8 @@
 """Read a table file: every problem at once, each with its line and key."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+import datetime
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, replace
 from fractions import Fraction
 from pathlib import Path as FilePath
 from typing import Any, TypeVar
@@ -23,11 +24,16 @@ from upcard.table.config import (
     BadConfig,
     Offer,
     Posted,
+    StatedRecord,
     TableConfig,
+    chosen_edition,
     number_of_areas,
 )
 from upcard.table.keys import Keys, close_to, keys_in, keys_of
+from upcard.table.layout_measures import LayoutMeasures
 from upcard.table.line_numbers import Path
+from upcard.table.read_layout import read_layout
+from upcard.table.records import read_notices, read_sign
 from upcard.table.shipped import located
 from upcard.wagers import ALL, GAMES, OPTIONS
 
@@ -115,6 +121,7 @@ def known_keys() -> tuple[str, ...]:
         keys.update(of_table.known)
     keys.pop("wager")
     keys.update({f"house.{switch}": None for switch in _SWITCHES})
+    keys.update({f"layout.{measure.name}": None for measure in fields(LayoutMeasures)})
     for wager in ALL:
         of_wager = Keys({"name": wager.name}, (), [])
         _offer(of_wager)
@@ -132,7 +139,8 @@ def described(name: str, content: Mapping[str, Any]) -> TableConfig:
 
 
 def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
-    edition = keys.take("law", value_readers.one_of(Edition), Edition.CURRENT)
+    day: datetime.date | None = keys.take("date", value_readers.day, None)
+    edition, chosen_by = chosen_edition(keys.take("law", value_readers.one_of(Edition), None), day)
     if "decks" not in keys.raw:
         keys.problem("is missing: state the number of decks, such as decks = 6", "decks")
     games = keys.take("game", _games, (_GAMES_BY_NAME[WagerName.BLACKJACK.value],))
@@ -146,11 +154,12 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
         "maximum": keys.take("maximum", value_readers.amount, None),
         "cutting_card": keys.take("cutting_card", value_readers.share, Fraction(3, 4)),
         "cutting_cards": keys.take("cutting_cards", value_readers.count(0, 100), None),
-        "notices": keys.take("notices", value_readers.texts, ()),
+        "notices": read_notices(keys),
         "inscriptions": keys.take("inscriptions", value_readers.texts, None),
         "equipment": keys.take("equipment", value_readers.texts, None),
-        "betting_areas": _named(keys, "betting_areas", _areas(games), value_readers.flag_or_count),
-        "signs": _named(keys, "signs", [name for game in games for name in game.signs], value_readers.flag),
+        "layout": read_layout(keys),
+        "betting_areas": _named(keys, "betting_areas", _areas(games), _area),
+        "signs": _named(keys, "signs", [name for game in games for name in game.signs], read_sign),
     }
     rules = {key: keys.take(key, value_readers.rule(stated), stated.default) for key, stated in RULES.items()}
     settings = _settings(keys, (setting for game in games for setting in game.settings), ())
@@ -167,13 +176,15 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
     return TableConfig(
         file=name,
         law=edition,
+        law_chosen_by=chosen_by,
+        date=day,
         games=games,
         rules=BlackjackRules(**rules, **games[0].rules(settings, house), **switched_rules(house)),
         house=house,
         settings=settings,
         options=options,
         offers=offers,
-        content=keys.raw,
+        content=value_readers.days_as_text(dict(keys.raw)),
         lines=lines,
         **chosen,
     )
@@ -205,15 +216,19 @@ def _games(value: Any) -> tuple[Game, ...]:
 
 
 def _areas(games: tuple[Game, ...]) -> list[str]:
-    return [area.value for game in games for area in game.areas] + [
+    return [area.value.name for game in games for area in game.areas] + [
         area.value.name for game in games for area in game.dealer_areas
     ]
 
 
-def _named(keys: Keys, key: str, names: list[str], read: value_readers.Read[T]) -> dict[str, T]:
+def _area(keys: Keys, key: str) -> bool | int | None:
+    return keys.take(key, value_readers.flag_or_count, None)
+
+
+def _named(keys: Keys, key: str, names: list[str], read: Callable[[Keys, str], T | None]) -> dict[str, T]:
     """Read what is stated of areas or signs that a game requires, by their names."""
     stated = Keys(keys.take(key, value_readers.keyed, {}), (*keys.at, key), keys.problems)
-    values = {name: value for name in names if (value := stated.take(name, read, None)) is not None}
+    values = {name: value for name in names if (value := read(stated, name)) is not None}
     if names:
         stated.report_unknown_keys()
     elif stated.raw:
@@ -228,8 +243,16 @@ def _stated_once(keys: Keys, chosen: Mapping[str, Any], offers: tuple[Offer, ...
             of_game = chosen[f"{key}s"].get(offer.wager.name)
             if stated is None or of_game is None:
                 continue
-            if number_of_areas(stated, chosen["seats"]) != number_of_areas(of_game, chosen["seats"]):
+            if _differ(stated, of_game, chosen["seats"]):
                 keys.problem(f"{key}s states otherwise for {offer.wager.name}: remove one of the two", *offer.at, key)
+
+
+def _differ(one: bool | int | StatedRecord, other: bool | int | StatedRecord, seats: int) -> bool:
+    """Whether two statements of an area or a sign contradict each other; a record says that there is a sign."""
+    if isinstance(one, StatedRecord) and isinstance(other, StatedRecord):
+        return one.words != other.words
+    one, other = (True if isinstance(each, StatedRecord) else each for each in (one, other))
+    return number_of_areas(one, seats) != number_of_areas(other, seats)
 
 
 def _keys_of_other_games(keys: Keys, games: tuple[Game, ...]) -> None:
@@ -288,7 +311,7 @@ def _offer(keys: Keys) -> Offer | None:
         spoken_wagers=keys.take("spoken_wagers", value_readers.one_of((False, True, *Confirmed)), False),
         coupons=keys.take("coupons", value_readers.flag, False),
         betting_area=keys.take("betting_area", value_readers.flag_or_count, None),
-        sign=keys.take("sign", value_readers.flag, None),
+        sign=read_sign(keys, "sign"),
         settings=_settings(keys, wager.settings, wager.limits.value.exactly),
         at=keys.at,
     )

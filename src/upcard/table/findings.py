@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from upcard.law import READINGS, Cite, Standing, in_edition
+from upcard.law import READINGS, Cite, Effect, Standing, in_edition
 from upcard.table.config import TableConfig
 
 
@@ -99,6 +99,10 @@ def finding(
     cited = cite.as_of(table.law)
     basis = kind or (FindingKind.READING if reading else FindingKind.TEXT)
     verdicts = [_VERDICTS[standing or cited.standing], *([_VERDICTS[READINGS[reading].standing]] if reading else [])]
+    on = table.on_its_day(cite)
+    if on and on.effect is Effect.NOT_KNOWN and standing is None and basis not in WITHOUT_WEIGHT:
+        verdicts.append(Verdict.NOT_VERIFIABLE)
+        message += f"; it is not known whether this paragraph was in effect on {table.date}"
     return Finding(
         verdict=Verdict.NOT_VERIFIABLE if basis in WITHOUT_WEIGHT else max(verdicts, key=list(Verdict).index),
         kind=basis,

@@ -1,7 +1,7 @@
 """Readers of the values of a table file: each returns the value or raises Misuse with what is wrong."""
 
 from collections.abc import Callable, Iterable
-from datetime import date, time
+from datetime import date, datetime, time
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -137,6 +137,31 @@ def texts(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise Misuse(f'must be a list such as ["…", "…"], not {shown(value)}')
     return tuple(text(item) for item in value)
+
+
+def day(value: Any) -> date:
+    """Read a day: a date of TOML without a time, or its text.
+
+    >>> day("2016-01-11") == day(date(2016, 1, 11))
+    True
+    """
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return value
+    try:
+        if isinstance(value, str) and len(value) == len("2016-01-11"):
+            return date.fromisoformat(value)
+    except ValueError:
+        pass  # no such day
+    raise Misuse(f"must be a day such as 2016-01-11, not {shown(value)}")
+
+
+def days_as_text(value: Any) -> Any:
+    """Return keys and values with every day as text, so that they can be written as JSON."""
+    if isinstance(value, dict):
+        return {key: days_as_text(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [days_as_text(item) for item in value]
+    return value.isoformat() if isinstance(value, date) and not isinstance(value, datetime) else value
 
 
 def flag_or_count(value: Any) -> bool | int:

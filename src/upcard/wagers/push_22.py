@@ -60,7 +60,8 @@ PUSH_22 = Wager(
                 "1": pay_table(TWENTY_TWOS, 50, 20, 8),
                 "2": pay_table(TWENTY_TWOS, 50, 20, 7),
                 "3": dict.fromkeys(TWENTY_TWOS, Odds(11)),
-            }
+            },
+            posted=True,
         )
     ),
     settled=LAW.sub("(g)").says(  # (i), 13:69F-2.6(m); reading 52

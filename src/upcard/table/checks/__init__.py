@@ -1,5 +1,5 @@
-"""The compliance checks, by subject; each is a generator of findings and names no wager."""
+"""The compliance checks: requirements that are not met, then what is forbidden, contradictory or doubtful."""
 
-from upcard.table.checks import cards, layout, limits, odds, offered
+from upcard.table.checks import cards, layout, limits, offered, unmet
 
-CHECKS = (*offered.CHECKS, *cards.CHECKS, *limits.CHECKS, *odds.CHECKS, *layout.CHECKS)
+CHECKS = (*offered.CHECKS, *unmet.CHECKS, *cards.CHECKS, *limits.CHECKS, *layout.CHECKS)

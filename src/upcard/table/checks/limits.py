@@ -1,77 +1,20 @@
-"""Posted limits of the blackjack wager and of each optional wager, and what the wagers may be made with."""
+"""Posted limits that have no effect, and what the wagers may be made with."""
 
 from collections.abc import Iterator
 
 from upcard.law import Cited, Standing, Unknown
 from upcard.money import show
-from upcard.rules import base
 from upcard.rules.bound import either
 from upcard.rules.wager import Confirmed, Medium, Person
-from upcard.table.checks.offered import title
 from upcard.table.config import Offer, TableConfig
 from upcard.table.findings import Check, Finding, FindingKind, finding
+from upcard.table.requirement import title
 
 
-def blackjack_wager(table: TableConfig) -> Iterator[Finding]:
-    """Report a minimum or maximum of the blackjack wager that is not posted, or out of order."""
-    if table.stated_spot_limits:
-        yield from _limits_of_spots(table)
-        return
-    for key, amount in (("minimum", table.minimum), ("maximum", table.maximum)):
-        if amount is None:
-            yield finding(table, base.LIMITS_POSTED, f"the {key} of the blackjack wager is not posted: add {key}", key)
-    if table.minimum is not None and table.maximum is not None and table.minimum > table.maximum:
-        message = f"the posted minimum ${show(table.minimum)} is more than the maximum ${show(table.maximum)}"
-        yield finding(table, base.LIMITS_POSTED, message, "minimum")
-
-
-def _limits_of_spots(table: TableConfig) -> Iterator[Finding]:
-    """Report limits of each of several blackjack wagers that are too few, too many or out of order."""
-    limits, hands, key = table.stated_spot_limits, table.game.dealer_hands, table.game.spot_limits or ""
-    if hands is None:
-        return
-    if len(limits) != table.spots[1]:
-        message = f"a player may make {table.spots[1]} wagers, and {key} states the limits of {len(limits)}"
-        yield finding(table, hands.wagered, f"{message}: state those of each", key)
-    for spot, (minimum, maximum) in enumerate(limits, 1):
-        if minimum > maximum:
-            message = f"the minimum of wager {spot}, ${show(minimum)}, is more than its maximum, ${show(maximum)}"
-            yield finding(table, hands.wagered, message, key)
-
-
-def optional_wagers(table: TableConfig) -> Iterator[Finding]:
-    """Report limits of an optional wager that its section does not allow."""
+def without_effect(table: TableConfig) -> Iterator[Finding]:
+    """Remark on posted limits that have no effect, or that no wager can meet."""
     for offer in table.offers:
-        yield from _posted(table, offer)
-        yield from _amounts(table, offer)
-        yield from _ordered(table, offer)
         yield from _remarks(table, offer)
-
-
-def _posted(table: TableConfig, offer: Offer) -> Iterator[Finding]:
-    limits = offer.wager.limits
-    for key, amount in (("minimum", offer.minimum), ("maximum", offer.maximum)):
-        if limits.value.posted and amount is None:
-            yield finding(table, limits.cite, f"the {key} of {title(offer.wager)} is not posted: add {key}", *offer.at)
-
-
-def _amounts(table: TableConfig, offer: Offer) -> Iterator[Finding]:
-    cite, limits, wager = offer.wager.limits.cite, offer.wager.limits.value, title(offer.wager)
-    for key, amount in (("minimum", offer.minimum), ("maximum", offer.maximum)):
-        if amount is None:
-            continue
-        if limits.exactly and amount not in limits.exactly:
-            allowed = either(f"${show(size)}" for size in limits.exactly)
-            yield finding(table, cite, f"{wager} is exactly {allowed}, not ${show(amount)}", *offer.at, key)
-        if limits.least is not None and amount < limits.least:
-            message = f"{wager} is at least ${show(limits.least)}; its posted {key} is ${show(amount)}"
-            yield finding(table, cite, message, *offer.at, key)
-
-
-def _ordered(table: TableConfig, offer: Offer) -> Iterator[Finding]:
-    if offer.minimum is not None and offer.maximum is not None and offer.minimum > offer.maximum:
-        message = f"the posted minimum ${show(offer.minimum)} is more than the maximum ${show(offer.maximum)}"
-        yield finding(table, base.WAGER_LIMITS_POSTED, message, *offer.at, "minimum")
 
 
 def _remarks(table: TableConfig, offer: Offer) -> Iterator[Finding]:
@@ -130,4 +73,4 @@ def _unknown(table: TableConfig, offer: Offer, unknown: Unknown, key: str) -> Fi
     return finding(table, unknown.cite, message, *offer.at, key, standing=Standing.UNKNOWN)
 
 
-CHECKS: tuple[Check, ...] = (blackjack_wager, optional_wagers, made_with)
+CHECKS: tuple[Check, ...] = (without_effect, made_with)

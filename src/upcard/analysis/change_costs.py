@@ -1,0 +1,206 @@
+"""What changes of a table cost in house advantage: each alone, and all together."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from upcard.analysis.describe_prices import no_progress
+from upcard.analysis.pricing import BLACKJACK, INSURANCE, Prices, price
+from upcard.analysis.report import ReportProgress
+from upcard.errors import Misuse
+from upcard.table import BadConfig, TableConfig, described
+from upcard.table.comparison import ODDS, OF_GAMES, WAGER, Comparison, KeyChange
+
+GAME = "game"
+
+
+@dataclass(frozen=True, kw_only=True)
+class WagerCost:
+    """The house advantage of a wager before and after; None where there is none, with the reason."""
+
+    wager: str
+    choice: int | None = None
+    before: Fraction | None = None
+    after: Fraction | None = None
+    exact: bool = True  # false: computed in double precision
+    why: str | None = None  # why a price is not known
+
+    @property
+    def difference(self) -> Fraction | None:
+        """Return how much more the player loses of each unit wagered."""
+        return None if self.before is None or self.after is None else self.after - self.before
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeCost:
+    """What some keys, changed alone, cost in each wager that both tables have."""
+
+    keys: tuple[str, ...]
+    wagers: tuple[WagerCost, ...]
+    why: str | None = None  # why they cannot be changed alone
+
+
+@dataclass(frozen=True, kw_only=True)
+class Costs:
+    """What all changes cost together, what each costs alone, and the wagers that only one of the tables offers."""
+
+    together: tuple[WagerCost, ...]
+    alone: tuple[ChangeCost, ...]
+    added: tuple[WagerCost, ...]
+    removed: tuple[WagerCost, ...]
+
+
+class _Pricer:
+    """Prices of wagers, each found once for all tables at which it depends on the same things."""
+
+    def __init__(self) -> None:
+        self._prices: dict[str, tuple[WagerCost, ...]] = {}
+
+    def of(self, table: TableConfig, name: str) -> tuple[WagerCost, ...]:
+        """Return the house advantage of a wager under `after`, one for each choice that a player has."""
+        question = _question(table, name)
+        if question not in self._prices:
+            self._prices[question] = tuple(_priced(table, name))
+        return self._prices[question]
+
+
+def _question(table: TableConfig, name: str) -> str:
+    """Return everything that the price of a wager depends on."""
+    game = (table.games, table.decks, table.rules, sorted(table.house.items()), table.settings)
+    offers = [offer for offer in table.offers if offer.wager.name == name]
+    posted = [(offer.pays, offer.rider, offer.settings, offer.minimum, offer.maximum) for offer in offers]
+    return repr((name, [each.name for each in game[0]], *map(repr, game[1:]), posted))
+
+
+def _priced(table: TableConfig, name: str) -> Iterator[WagerCost]:
+    try:
+        prices: Prices = price(table)
+        if name in (BLACKJACK, INSURANCE):
+            yield WagerCost(wager=name, after=prices[name].house_advantage, exact=name == INSURANCE)
+            return
+        for each in prices.of(name):
+            yield WagerCost(wager=name, choice=each.choice, after=each.house_advantage, exact=each.exact)
+    except Misuse as wrong:
+        yield WagerCost(wager=name, why=str(wrong))
+
+
+def costs(comparison: Comparison, progress: ReportProgress = no_progress) -> Costs:
+    """Return what the changes between two tables cost in house advantage."""
+    before, after, pricer = comparison.before, comparison.after, _Pricer()
+    first, second = _names(before), _names(after)
+    both = [name for name in first if name in second]
+    groups = [group for group in _groups(comparison.changes) if _may_cost(comparison, group)]
+    alone = []
+    for done, group in enumerate(groups):
+        progress("pricing changes", done, len(groups))
+        alone.append(_alone(comparison, group, both, pricer))
+    return Costs(
+        together=_differences(before, after, both, pricer),
+        alone=tuple(alone),
+        added=tuple(cost for name in second if name not in first for cost in pricer.of(after, name)),
+        removed=tuple(_as_before(cost) for name in first if name not in second for cost in pricer.of(before, name)),
+    )
+
+
+def _names(table: TableConfig) -> list[str]:
+    """Return the wagers of a table; where it cannot be priced, those of its file."""
+    try:
+        return list(price(table))
+    except Misuse:
+        return [BLACKJACK, *(offer.wager.name for offer in table.offers)]
+
+
+def _as_before(cost: WagerCost) -> WagerCost:
+    return WagerCost(wager=cost.wager, choice=cost.choice, before=cost.after, exact=cost.exact, why=cost.why)
+
+
+def _differences(
+    before: TableConfig, after: TableConfig, names: Sequence[str], pricer: _Pricer
+) -> tuple[WagerCost, ...]:
+    rows = []
+    for name in names:
+        one = {cost.choice: cost for cost in pricer.of(before, name)}
+        other = {cost.choice: cost for cost in pricer.of(after, name)}
+        for choice in dict.fromkeys([*one, *other]):
+            first, second = one.get(choice), other.get(choice)
+            why = next((each.why for each in (first, second) if each and each.why), None)
+            rows.append(
+                WagerCost(
+                    wager=name,
+                    choice=choice,
+                    before=first.after if first else None,
+                    after=second.after if second else None,
+                    exact=all(each.exact for each in (first, second) if each),
+                    why=why,
+                )
+            )
+    return tuple(rows)
+
+
+def _groups(changes: Sequence[KeyChange]) -> list[tuple[KeyChange, ...]]:
+    """Return the changes that can be made alone; a change of the game takes the keys of games with it."""
+    of_game = tuple(change for change in changes if change.path[0] == GAME)
+    with_it = tuple(change for change in changes if change.path[0] in OF_GAMES) if of_game else ()
+    others = [(change,) for change in changes if change not in (*of_game, *with_it)]
+    return [*([of_game + with_it] if of_game else []), *others]
+
+
+def _may_cost(comparison: Comparison, group: Sequence[KeyChange]) -> bool:
+    """Whether changes can change the price of a wager: not where everything that prices depend on stays the same."""
+    if any(len(change.path) == 2 and change.path[0] == WAGER for change in group):
+        return False  # a wager that begins or ends is priced apart
+    table = _with_changes(comparison, group)
+    if isinstance(table, str):
+        return True
+    names = [*_names(comparison.before)]
+    return any(_question(table, name) != _question(comparison.before, name) for name in names)
+
+
+def _alone(comparison: Comparison, group: Sequence[KeyChange], names: Sequence[str], pricer: _Pricer) -> ChangeCost:
+    keys = tuple(change.key for change in group)
+    table = _with_changes(comparison, group)
+    if isinstance(table, str):
+        return ChangeCost(keys=keys, wagers=(), why=table)
+    there = [name for name in names if name in _names(table)]
+    return ChangeCost(keys=keys, wagers=_differences(comparison.before, table, there, pricer))
+
+
+def _with_changes(comparison: Comparison, group: Sequence[KeyChange]) -> TableConfig | str:
+    """Return the first table with some keys as the second has them; why not, if they cannot be changed alone."""
+    content = deepcopy(dict(comparison.before.content))
+    for change in group:
+        _take(content, comparison.after.content, change.path)
+    try:
+        return described(comparison.before.file, content)
+    except BadConfig as bad:
+        return "; ".join(dict.fromkeys(problem.message for problem in bad.problems))
+
+
+def _take(content: dict[str, Any], source: Mapping[str, Any], path: tuple[str, ...]) -> None:
+    """Copy the value of a key from another content, or remove it if that has none."""
+    here, there = content, source
+    *above, key = path
+    if path[0] == WAGER:
+        here, there = (_wager(each, path[1]) for each in (content, source))
+        above = []
+        if key in ODDS:
+            for each in ODDS:
+                _copy(here, there, each)
+            return
+    for part in above:
+        here, there = here.setdefault(part, {}), there.get(part, {})
+    _copy(here, there, key)
+
+
+def _copy(here: dict[str, Any], there: Mapping[str, Any], key: str) -> None:
+    if key in there:
+        here[key] = there[key]
+    else:
+        here.pop(key, None)
+
+
+def _wager(content: Mapping[str, Any], name: str) -> dict[str, Any]:
+    wager: dict[str, Any] = next(each for each in content[WAGER] if str(each["name"]).casefold() == name.casefold())
+    return wager

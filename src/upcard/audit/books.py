@@ -1,0 +1,63 @@
+"""The balances of all accounts, built again from what the commands moved."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from upcard.money import Cents, show
+from upcard.pit.accounts import HOUSE, Entry, may_be_negative
+from upcard.pit.state import GroupState, StreamState, WalletState
+
+Balances = Counter[str]
+
+
+class RebuiltBooks:
+    """The balance of every account, from a row on: what each command moved is added.
+
+    After a row that came out differently they no longer follow from the commands, and are taken from the states.
+    """
+
+    def __init__(self) -> None:
+        self._balances: Balances | None = Balances()
+
+    def begin(self, states: Mapping[str, StreamState]) -> None:
+        """Begin with the balances that states hold."""
+        self._balances = held(states)
+
+    def add(self, moved: Iterable[Entry]) -> None:
+        """Book what a command moved."""
+        if self._balances is not None:
+            for account, amount in moved:
+                self._balances[account] += amount
+
+    def give_up(self) -> None:
+        """Stop following: a row moved something else than its command."""
+        self._balances = None
+
+    def balances(self, states: Mapping[str, StreamState]) -> Balances:
+        """Return the balances, those of the states where they could not be followed."""
+        return held(states) if self._balances is None else self._balances
+
+    def problems(self, states: Mapping[str, StreamState]) -> Iterator[str]:
+        """Yield what does not balance: accounts below zero, and those that the states hold otherwise."""
+        moved, kept = self.balances(states), held(states)
+        for account in sorted(moved.keys() | kept.keys()):
+            if moved[account] != kept[account]:
+                yield f"{account} holds ${_show(kept[account])}, and what was moved makes ${_show(moved[account])}"
+            if kept[account] < 0 and not may_be_negative(account):
+                yield f"{account} is ${_show(-kept[account])} below zero"
+
+
+def held(states: Mapping[str, StreamState]) -> Balances:
+    """Return the balances that states hold; that of the house is what all others have come from."""
+    balances = Balances()
+    for state in states.values():
+        if isinstance(state, GroupState | WalletState):
+            balances.update(state.balances)
+        for table in state.tables.values() if isinstance(state, GroupState) else ():
+            balances.update(table.balances)
+    balances[HOUSE] = -balances.total()
+    return balances
+
+
+def _show(amount: int) -> str:
+    return show(Cents(amount))

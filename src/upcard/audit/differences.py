@@ -1,0 +1,65 @@
+"""How the events of a row differ from those that its command has when it is decided again, in words."""
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from typing import Any
+
+Event = dict[str, Any]  # as a row carries it
+_MARKS = ("seat", "wager")  # fields that say which event of its kind it is
+
+
+def first_difference(stored: list[Event], decided: list[Event]) -> str:
+    """Return which event differs first, and how, in words."""
+    for number, (was, now) in enumerate(zip(stored, decided, strict=False), 1):
+        if was != now:
+            return f"event {number}{_how(was, now)}"
+    number = 1 + min(len(stored), len(decided))
+    if len(stored) < len(decided):
+        return f"event {number}, {_named(decided[number - 1])}, is missing"
+    return f"event {number}, {_named(stored[number - 1])}, did not happen"
+
+
+def _how(was: Event, now: Event) -> str:
+    if was.get("event") != now.get("event"):
+        return f" is {_named(was)}, and should be {_named(now)}"
+    keys = [key for key in now if was.get(key) != now[key]] + [key for key in was if key not in now]
+    parts = [_field(key, was, now) for key in keys]
+    return f", {_named(now)}: {'; '.join(parts)}"
+
+
+def _field(key: str, was: Event, now: Event) -> str:
+    if key not in was:
+        return f"{_words(key)} is missing, and should be {_value(now[key])}"
+    if key not in now:
+        return f"{_words(key)} is unknown there"
+    if key == "card":
+        return f"the card is {_value(was[key])}, and the shoe as sealed and cut has {_value(now[key])} there"
+    return f"{_words(key)} is {_value(was[key])}, and should be {_value(now[key])}"
+
+
+def _named(event: Event) -> str:
+    marks = [f"{mark} {event[mark]}" for mark in _MARKS if event.get(mark) not in (None, "")]
+    source = f" [{event['cite']}]" if event.get("cite") else ""
+    return f"{event.get('event')}{' of ' * bool(marks)}{', '.join(marks)}{source}"
+
+
+def _words(key: str) -> str:
+    return key.replace("_", " ")
+
+
+def _value(value: object) -> str:
+    text = value if isinstance(value, str) else repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+def differing(stored: list[Event], decided: list[Event]) -> Iterator[Event]:
+    """Yield every event that stands on one side only, after the events that both have are put side by side."""
+    was, now = [_key(event) for event in stored], [_key(event) for event in decided]
+    for kind, first, last, start, end in SequenceMatcher(None, was, now, autojunk=False).get_opcodes():
+        if kind != "equal":
+            yield from stored[first:last]
+            yield from decided[start:end]
+
+
+def _key(event: Event) -> str:
+    return repr(sorted(event.items(), key=lambda item: item[0]))

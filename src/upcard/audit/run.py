@@ -1,0 +1,212 @@
+"""Audit a journal: every row once, its chain, its command decided again, its shoes, the checkpoints, the books."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from upcard.audit.books import RebuiltBooks
+from upcard.audit.projections import ProjectionAudit
+from upcard.audit.report import MOST_LISTED, AuditReport, NamedChange, ProblemList
+from upcard.audit.rows import NewerRow, RowAuditor
+from upcard.audit.shoes import AuditedShoes
+from upcard.errors import Misuse
+from upcard.pit.decide import Decided
+from upcard.pit.shoe_keys import ShoeKeys
+from upcard.pit.state import WalletState
+from upcard.pit.streams import house
+from upcard.store.checkpoints import origin_of
+from upcard.store.journal import Journal
+from upcard.store.rows import JournalRow
+from upcard.store.signed_note import VerifyingKey
+from upcard.store.verify import ChainChecker, CheckpointChecker, JournalProblem, kept_checkpoints, stream_problems
+
+Progress = Callable[[str, int, int], None]
+_ROUND_OVER, _ROUND_VOIDED = '"event":"CardsPickedUp"', '"event":"RoundVoided"'
+_SHOE_SEALED, _SHOE_ABANDONED = '"event":"ShoeSealed"', '"event":"ShoeAbandoned"'
+
+
+NO_KEYS = ShoeKeys(())
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditOptions:
+    """What an audit has at hand, and from which row it decides."""
+
+    shoe_keys: ShoeKeys = NO_KEYS
+    public_keys: tuple[VerifyingKey, ...] = ()
+    checkpoints: Path | None = None
+    since: int = 1
+    database: str | None = None  # where the projections are to be looked for
+
+
+@dataclass
+class _Counts:
+    decided: int = 0
+    rounds: int = 0
+    voided: int = 0
+    shoes: int = 0
+    abandoned: int = 0  # shoes that were never disclosed
+
+    def add(self, events: str) -> None:
+        """Count what the events of a row say has happened."""
+        self.rounds += events.count(_ROUND_OVER)
+        self.voided += events.count(_ROUND_VOIDED)
+        self.shoes += events.count(_SHOE_SEALED)
+        self.abandoned += events.count(_SHOE_ABANDONED)
+
+
+class Audit:
+    """An audit in progress: rows are added in their order."""
+
+    def __init__(self, journal: Journal, options: AuditOptions) -> None:
+        self._journal, self._options = journal, options
+        kept, unreadable = kept_checkpoints(options.checkpoints) if options.checkpoints else ([], [])
+        self._projections = ProjectionAudit(options.database)
+        self._stated = journal.heads()  # read before the end is: rows that come later have no part in it
+        self.end = journal.head().position
+        self.problems = ProblemList()
+        self._chain = ChainChecker()
+        self._roots = CheckpointChecker(kept, origin_of(journal.info), options.public_keys)
+        self._checkpoints = len(kept)
+        self._list([*unreadable, *self._roots.problems, *self._roots.check(self._chain.tree)])
+        self._shoes = AuditedShoes(journal, options.shoe_keys, end=self.end)
+        self._rows = RowAuditor(self._shoes)
+        self._books = RebuiltBooks()
+        self._changes: list[NamedChange] = []
+        self._change_count = 0
+        self._counts = _Counts()
+
+    def _list(self, problems: Iterable[JournalProblem]) -> None:
+        for problem in problems:
+            self.problems.add(problem)
+
+    def rows(self) -> Iterator[tuple[JournalRow, ...]]:
+        """Yield the rows to add, a page at a time."""
+        after = 0
+        while rows := self._journal.read(after=after):
+            after = rows[-1].position
+            yield tuple(row for row in rows if row.position <= self.end)
+            if after >= self.end:
+                return
+
+    def add(self, row: JournalRow) -> None:
+        """Look at the next row."""
+        self._list(self._chain.check(row))
+        self._list(self._roots.check(self._chain.tree))
+        self._counts.add(row.events)
+        if row.position < self._options.since:
+            problems = self._rows.fold(row)
+            self._projections.add(row, None)
+        else:
+            if row.position == self._options.since > 1:
+                self._books.begin(self._rows.deciding.states)
+            problems = self._decide(row)
+        if problems:
+            self._list(JournalProblem(row.position, problem) for problem in problems)
+
+    def _decide(self, row: JournalRow) -> tuple[str, ...]:
+        try:
+            decided, problems, change = self._rows.add(row)
+        except NewerRow as newer:
+            if not self.problems:
+                raise
+            decided, problems, change = None, (str(newer), *self._rows.fold(row)), None  # perhaps it was changed
+        self._counts.decided += 1
+        self._note(decided, problems, change)
+        as_decided = decided is not None and not problems and change is None
+        self._projections.add(row, decided.events if decided is not None and as_decided else None)
+        return problems
+
+    def _note(self, decided: Decided | None, problems: tuple[str, ...], change: NamedChange | None) -> None:
+        if change is not None:
+            self._change_count += 1
+            self._changes = [*self._changes, change][:MOST_LISTED]
+        if decided is None or problems or change is not None:
+            self._books.give_up()
+        else:
+            self._books.add(decided.moved)
+
+    def close(self) -> None:
+        """Let go what was opened for the audit."""
+        self._projections.close()
+
+    def finish(self, seconds: float) -> AuditReport:
+        """Look at what only the end shows, and report."""
+        self._shoes.finish()
+        for position, texts in self._shoes.problems.items():
+            self._list(JournalProblem(position, text) for text in texts)
+        self._list(self._roots.end(self._chain.tree.size))
+        self._list(stream_problems(self._chain.versions, self._stated))
+        states = self._rows.deciding.states
+        for text in self._books.problems(states):
+            self.problems.add(JournalProblem(None, f"the books do not balance: {text}"))
+        for text in self._projections.problems(self._books.balances(states), self.end):
+            self.problems.add(JournalProblem(None, text))
+        return self._report(seconds)
+
+    def _report(self, seconds: float) -> AuditReport:
+        states, counts, info = self._rows.deciding.states, self._counts, self._journal.info
+        balances = self._books.balances(states)
+        return AuditReport(
+            identity=info.identity,
+            place=info.place,
+            rows=self._chain.tree.size,
+            decided=counts.decided,
+            since=self._options.since,
+            rounds=counts.rounds,
+            voided=counts.voided,
+            tables=len(house(states).tables),
+            wallets=sum(isinstance(state, WalletState) for state in states.values()),
+            shoes_verified=self._shoes.verified,
+            shoes_sealed=counts.shoes - self._shoes.verified,
+            shoes_abandoned=counts.abandoned,
+            checkpoints=self._checkpoints,
+            head=self._chain.head.hash,
+            root=self._chain.tree.root.hex(),
+            seconds=seconds,
+            problems=tuple(self.problems.first),
+            problem_count=self.problems.count,
+            known_changes=tuple(self._changes),
+            known_change_count=self._change_count,
+            not_looked_at=tuple(self._not_looked_at()),
+            balances={account: amount for account, amount in sorted(balances.items()) if amount},
+        )
+
+    def _not_looked_at(self) -> Iterator[str]:
+        options = self._options
+        if options.since > 1:
+            last = min(options.since - 1, self.end)
+            yield f"rows 1 to {last} were chained and taken as they stand; their commands were not decided again"
+        if options.checkpoints is None:
+            yield "no checkpoints were given: a chain that was cut or rewritten as a whole would not be noticed"
+        if options.database is not None:
+            yield from self._projections.not_looked_at(self.end)
+        if sealed := self._counts.shoes - self._shoes.verified:
+            shoes = _count(sealed, "sealed shoe")
+            yield f"{shoes}, neither disclosed nor opened with a key: decided on the cards shown"
+        if self._counts.abandoned:
+            yield f"{_count(self._counts.abandoned, 'abandoned shoe')}, taken out of play without being disclosed"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
+def audit_journal(journal: Journal, options: AuditOptions, progress: Progress = lambda *_: None) -> AuditReport:
+    """Audit a journal; memory does not grow with its rows."""
+    if options.checkpoints is not None and not options.public_keys:
+        raise Misuse("checkpoints are verified with public keys: name the folder that has them")
+    start = time.monotonic()
+    audit = Audit(journal, options)
+    if options.since > audit.end + 1:
+        raise Misuse(f"the journal ends at row {audit.end}: there is no row {options.since} to begin with")
+    try:
+        for rows in audit.rows():
+            for row in rows:
+                audit.add(row)
+            done = min(rows[-1].position, audit.end) if rows else audit.end
+            progress("deciding every command again", done, audit.end)
+        return audit.finish(time.monotonic() - start)
+    finally:
+        audit.close()

@@ -1,0 +1,75 @@
+"""upcard audit: decide every command of a journal again, and verify its chain, checkpoints and shoes."""
+
+from argparse import Namespace
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from upcard.cli.render import print_json, styled, wrap
+from upcard.cli.stores import folder, installed, public_keys, reading, shoe_keys
+from upcard.errors import Misuse
+
+if TYPE_CHECKING:
+    from upcard.audit.report import AuditReport
+
+EMPTY_ANSWER: dict[str, object] = {"sound": False}
+
+
+def run(arguments: Namespace) -> int:
+    """Audit a journal and print what was found."""
+    with installed():
+        from upcard.audit.run import AuditOptions, audit_journal
+        from upcard.audit.since import first_row
+        from upcard.cli.arguments import progress_bar
+
+    checkpoints = None if arguments.checkpoints is None else folder(arguments.checkpoints, "--checkpoints")
+    keys = public_keys(arguments.keys)
+    if checkpoints is not None and not keys:
+        raise Misuse("--checkpoints: name the folder of their public keys, key-NUMBER.public, by --keys")
+    with reading(arguments.database) as journal, progress_bar() as progress:
+        options = AuditOptions(
+            shoe_keys=shoe_keys(arguments.keys),
+            public_keys=keys,
+            checkpoints=checkpoints,
+            database=arguments.database,
+            since=1 if arguments.since is None else first_row(journal, arguments.since),
+        )
+        report = audit_journal(journal, options, progress)
+    if arguments.json:
+        print_json(report.to_json())
+    else:
+        _print(report, quiet=arguments.quiet)
+    return 0 if report.sound else 1
+
+
+def _print(report: "AuditReport", *, quiet: bool) -> None:
+    if report.sound:
+        print(styled(f"{report.place}: sound", "bold", "green"))
+    else:
+        print(styled(f"{report.place}: not sound", "bold", "red"))
+        print(wrap(str(report.problems[0]), indent="    ", first="  "))
+        if report.problem_count > 1:
+            others = f"{report.problem_count - 1:,} more after it; --json lists the first {len(report.problems)}"
+            print(wrap(f"problems: {others}", indent="    ", first="  "))
+    if quiet:
+        return
+    for name, text in _summary(report):
+        print(wrap(f"{name:<14}{text}", indent=" " * 16, first="  "))
+    for change in report.known_changes:
+        print(wrap(f"known change  {change}", indent=" " * 16, first="  "))
+    for text in report.not_looked_at:
+        print(wrap(f"not looked at {text}", indent=" " * 16, first="  "))
+
+
+def _summary(report: "AuditReport") -> Iterator[tuple[str, str]]:
+    yield "journal", report.identity
+    yield "rows", f"{report.rows:,}, of which {report.decided:,} decided again"
+    yield "rounds", f"{report.rounds:,} finished, {report.voided:,} voided"
+    yield "tables", f"{report.tables:,}"
+    yield "wallets", f"{report.wallets:,}"
+    yield (
+        "shoes",
+        f"{report.shoes_verified:,} verified, {report.shoes_sealed:,} sealed; {report.shoes_abandoned:,} abandoned",
+    )
+    yield "checkpoints", f"{report.checkpoints:,}"
+    yield "root", report.root
+    yield "rate", f"{report.rate:,.0f} commands a second"

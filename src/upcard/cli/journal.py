@@ -1,0 +1,260 @@
+"""upcard journal: create and keep the journal of a casino, and take out what others verify."""
+
+import json
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from upcard.cli.render import print_json
+from upcard.cli.stores import folder, installed, reading, shoe_keys
+from upcard.errors import Misuse
+
+if TYPE_CHECKING:
+    from upcard.pit.projections.storage import ProjectionStorage
+    from upcard.store.database import DatabaseJournal
+
+EMPTY_ANSWER: dict[str, object] = {"journal": None}
+Answer = tuple[dict[str, Any], str]  # as JSON, and in words
+
+
+def run(arguments: Namespace) -> int:
+    """Do one thing with a journal, and print what was done."""
+    with installed():
+        answer, words = _ACTIONS[arguments.action](arguments)
+    if arguments.json:
+        print_json(answer)
+    else:
+        print(words, end="" if words.endswith("\n") else "\n")
+    return 0 if answer.get("reconciles", True) else 1
+
+
+def _create(arguments: Namespace) -> Answer:
+    from upcard.store.opening import create_journal
+
+    create_journal(arguments.database)
+    with reading(arguments.database) as journal:
+        info = journal.info
+    answer = {"journal": info.identity, "place": info.place, "revision": info.revision}
+    return answer, f"{info.place}: an empty journal, {info.identity}"
+
+
+def _upgrade(arguments: Namespace) -> Answer:
+    from upcard.store.opening import upgrade_journal
+
+    changed = upgrade_journal(arguments.database)
+    with reading(arguments.database) as journal:
+        info = journal.info
+    words = "its tables are now of revision" if changed else "nothing to do: its tables are of revision"
+    answer = {"journal": info.identity, "upgraded": changed, "revision": info.revision}
+    return answer, f"{info.place}: {words} {info.revision}"
+
+
+def _info(arguments: Namespace) -> Answer:
+    with reading(arguments.database) as journal:
+        info, streams, head = journal.info, journal.heads(), journal.head()
+        last = journal.row(head.position)
+    answer = {
+        "journal": info.identity,
+        "place": info.place,
+        "database": info.backend,
+        "created": info.created,
+        "revision": info.revision,
+        "rows": head.position,
+        "streams": len(streams),
+        "last_time": None if last is None else last.time,
+        "last_engine": None if last is None else last.engine,
+        "head": head.hash,
+    }
+    lines = [f"{name.replace('_', ' '):<12}{'none' if value is None else value}" for name, value in answer.items()]
+    return answer, "\n".join(lines)
+
+
+def _keys(arguments: Namespace) -> Answer:
+    from upcard.pit.shoe_keys import generate_shoe_key, read_shoe_keys
+    from upcard.store.checkpoints import origin_of
+    from upcard.store.clock import system_random
+    from upcard.store.disk import SystemDisk
+    from upcard.store.keys import generate_key, verifying_keys
+
+    place = Path(arguments.folder)
+    with reading(arguments.database) as journal:
+        info = journal.info
+    there = {"checkpoints": len(verifying_keys(place)), "shoes": len(read_shoe_keys(place).keys)}
+    if arguments.rotate is None:
+        kinds = [kind for kind, count in there.items() if not count]
+        if not kinds:
+            raise Misuse(f"{place} has keys already: --rotate adds another; nothing was changed")
+    else:
+        kinds = list(there) if arguments.rotate == "both" else [arguments.rotate]
+    answer: dict[str, Any] = {"journal": info.identity, "folder": str(place)}
+    if "checkpoints" in kinds:
+        answer["checkpoints"] = str(
+            generate_key(place, origin_of(info), disk=SystemDisk(), random=system_random).verifying
+        )
+    if "shoes" in kinds:
+        answer["shoes"] = generate_shoe_key(place, disk=SystemDisk(), random=system_random).identifier
+    lines = [f"{place}: a new key that {_USES[kind]}: {answer[kind]}" for kind in kinds]
+    return answer, "\n".join(lines)
+
+
+_USES = {"checkpoints": "signs checkpoints", "shoes": "seals shoes"}
+
+
+def _checkpoint(arguments: Namespace) -> Answer:
+    from upcard.store.checkpoints import CheckpointWriter, checkpoint_files, origin_of, read_checkpoint
+    from upcard.store.keys import signing_keys
+
+    place = Path(arguments.checkpoints)
+    with reading(arguments.database) as journal:
+        keys = signing_keys(folder(arguments.keys, "--keys"))
+        if not keys:
+            raise Misuse(f"--keys: no secret key of checkpoints is in {arguments.keys}: upcard journal keys makes one")
+        if any(key.name != origin_of(journal.info) for key in keys):
+            raise Misuse(f"--keys: the keys in {arguments.keys} are those of another journal")
+        files = checkpoint_files(place)
+        # A new key signs beside the last one once: that ties it to what was signed before.
+        is_new = bool(files) and not read_checkpoint(files[-1]).note.signers([keys[-1].verifying])
+        kept = CheckpointWriter(journal, place, keys[-2:] if is_new else keys[-1:]).update(now=True)
+        assert kept is not None
+        answer = {"journal": journal.info.identity, "file": str(kept.path), "rows": kept.head.size}
+    return {**answer, "root": kept.head.root.hex()}, f"{kept.path}: {kept.head.size:,} rows signed"
+
+
+def _export(arguments: Namespace) -> Answer:
+    from upcard.audit.lines import export_lines
+    from upcard.cli.arguments import progress_bar
+
+    with reading(arguments.database) as journal, progress_bar() as progress:
+        header = export_lines(journal, Path(arguments.file), progress)
+    answer = {"journal": header.identity, "file": arguments.file, "rows": header.rows, "head": header.head}
+    return answer, f"{arguments.file}: {header.rows:,} rows of the journal {header.identity}"
+
+
+def _import(arguments: Namespace) -> Answer:
+    from upcard.audit.lines import import_lines
+    from upcard.cli.arguments import progress_bar
+
+    with progress_bar() as progress:
+        header = import_lines(Path(arguments.file), arguments.database, progress)
+    with reading(arguments.database) as journal:
+        place = journal.info.place
+    answer = {"journal": header.identity, "place": place, "rows": header.rows, "head": header.head}
+    return answer, f"{place}: {header.rows:,} rows of the journal {header.identity}, every one verified"
+
+
+def _round(arguments: Namespace) -> Answer:
+    from upcard.audit.rounds import export_round
+
+    output = None if arguments.output is None else Path(arguments.output)
+    table_file = Path(f"{arguments.table}.toml" if output is None else f"{output.stem}.table.toml")
+    with reading(arguments.database) as journal:
+        exported = export_round(
+            journal, arguments.table, arguments.round, shoe_keys(arguments.keys), file=table_file.name
+        )
+        identity = journal.info.identity
+    rows = {"first": exported.first_row, "last": exported.last_row}
+    answer = {"journal": identity, "round": exported.text, "table": exported.table, "rows": rows}
+    if output is None:
+        return answer, exported.text
+    _write({output.with_name(table_file.name): exported.table, output: exported.text})
+    return answer, f"{output}: round {arguments.round} of table {arguments.table}, with {table_file} beside it"
+
+
+def _shoe(arguments: Namespace) -> Answer:
+    from upcard.audit.shoe_exports import shoe_json
+
+    with reading(arguments.database) as journal:
+        text = shoe_json(journal, arguments.table, arguments.number, shoe_keys(arguments.keys))
+    if arguments.output is None:
+        return json.loads(text), text
+    _write({Path(arguments.output): f"{text}\n"})
+    return json.loads(text), f"{arguments.output}: shoe {arguments.number} of table {arguments.table}"
+
+
+def _write(files: dict[Path, str]) -> None:
+    """Write new files; none where one of them exists."""
+    from upcard.store.disk import SystemDisk
+
+    for path in files:
+        if path.exists():
+            raise Misuse(f"{path} exists already: nothing was changed")
+    for path, text in files.items():
+        try:
+            SystemDisk().write_new(path, text.encode())
+        except OSError as error:
+            raise Misuse(f"cannot write {path}: {error.strerror}") from error
+
+
+def _backup(arguments: Namespace) -> Answer:
+    from upcard.store.backup import back_up
+    from upcard.store.postgresql import is_url
+
+    if is_url(arguments.database):
+        raise Misuse("a journal in PostgreSQL is backed up with pg_dump: docs/journal.md says how")
+    info, verified = back_up(Path(arguments.database), Path(arguments.file))
+    answer = {"journal": info.identity, "file": arguments.file, "rows": verified.rows, "root": verified.root.hex()}
+    return answer, f"{arguments.file}: {verified.rows:,} rows of the journal {info.identity}, verified"
+
+
+def _projections(arguments: Namespace) -> Answer:
+    with _projected(arguments.database, rebuild=arguments.rebuild) as (journal, storage):
+        progress = storage.progress()
+        rows = 0 if progress is None else progress.position
+        answer = {"journal": journal.info.identity, "place": storage.shown_place, "rows": rows}
+    return answer, f"{storage.shown_place}: the projections of {rows:,} rows"
+
+
+def _report(arguments: Namespace) -> Answer:
+    from upcard.pit.reports.daily import REPORTS, day_report
+
+    if arguments.csv and arguments.json:
+        raise Misuse("--csv and --json: choose one")
+    try:
+        day = date.fromisoformat(arguments.day)
+    except ValueError:
+        raise Misuse(f"DAY: must be a day such as 2026-07-01, not {arguments.day!r}") from None
+    names = [arguments.kind] if arguments.kind else list(REPORTS)
+    with _projected(arguments.database) as (journal, storage):
+        reports = {name: day_report(name, day, storage, journal.info) for name in names}
+        identity = journal.info.identity
+    answer = {
+        "journal": identity,
+        "reports": {name: report.to_dict() for name, report in reports.items()},
+        "reconciles": all(report.reconciles for report in reports.values()),
+    }
+    texts = [report.to_csv() if arguments.csv else report.to_text() for report in reports.values()]
+    return answer, ("" if arguments.csv else "\n").join(texts)
+
+
+@contextmanager
+def _projected(place: str, *, rebuild: bool = False) -> "Iterator[tuple[DatabaseJournal, ProjectionStorage]]":
+    """Open a journal and its projections, which have taken up every row."""
+    from upcard.pit.projections.projector import Projector
+    from upcard.pit.projections.storage import ProjectionStorage
+
+    with reading(place) as journal, closing(ProjectionStorage(place)) as storage:
+        projector = Projector(journal, storage)
+        if rebuild:
+            projector.rebuild()
+        else:
+            projector.update()
+        yield journal, storage
+
+
+_ACTIONS = {
+    "create": _create,
+    "upgrade": _upgrade,
+    "info": _info,
+    "keys": _keys,
+    "checkpoint": _checkpoint,
+    "export": _export,
+    "import": _import,
+    "round": _round,
+    "shoe": _shoe,
+    "backup": _backup,
+    "projections": _projections,
+    "report": _report,
+}

@@ -1,0 +1,70 @@
+"""upcard needs: everything that a table must have, and whether its file states it."""
+
+from argparse import Namespace
+from collections import Counter
+from itertools import groupby
+
+from upcard.api.needs import TableNeed, TableNeeds, needs_of
+from upcard.cli.days import dated
+from upcard.cli.render import print_json, styled, wrap
+from upcard.table import StatedAs, load
+
+EMPTY_ANSWER: dict[str, object] = {"complete": False, "needs": []}
+HEADINGS = {
+    "cards": "Cards and seats",
+    "rule": "Rules",
+    "betting area": "Betting areas",
+    "inscription": "Inscriptions",
+    "sign": "Signs",
+    "equipment": "Equipment",
+    "notice": "Notices",
+    "posting": "Postings",
+    "limit": "Limits",
+}
+_MARKS = {StatedAs.STATED: "stated", StatedAs.NOT_STATED: "not stated", StatedAs.DIFFERENTLY: "differs"}
+_COLORS = {StatedAs.STATED: "green", StatedAs.NOT_STATED: "yellow", StatedAs.DIFFERENTLY: "red"}
+_MARK_WIDTH = 12
+
+
+def run(arguments: Namespace) -> int:
+    """List what a table needs; the exit code says whether its file states everything."""
+    listed = needs_of(load(arguments.table, dated(arguments.changes, arguments.date)))
+    if arguments.json:
+        print_json(listed.to_dict())
+    else:
+        _print(listed)
+    return 0 if listed.complete else 1
+
+
+def _print(listed: TableNeeds) -> None:
+    table = listed._table
+    counts = Counter(need.stated for need in listed)
+    words = ", ".join(f"{counts[state.value]} {state.value}" for state in StatedAs if counts[state.value])
+    heading = f"{table.name}: what {table.table} needs under {table.under} ({words})"
+    print(styled(wrap(heading, indent="  ", first=""), "bold"))
+    for kind, group in groupby(listed, key=lambda need: need.kind):
+        print(styled(HEADINGS[kind], "bold"))
+        for need in group:
+            print_need(need)
+
+
+def print_need(need: TableNeed) -> None:
+    """Print a requirement with its mark, its paragraph and standing, and what the file states where that differs."""
+    state = StatedAs(need.stated)
+    mark = styled(f"{_MARKS[state]:<{_MARK_WIDTH}}", _COLORS[state])
+    text = wrap(need_words(need) + _file_words(need), indent=" " * (_MARK_WIDTH + 2)).lstrip()
+    print(f"  {mark}{text}")
+
+
+def need_words(need: TableNeed) -> str:
+    """Return a requirement in words: what, what a sign says, and the paragraph."""
+    what = need.what if need.text is None else f"the inscription {need.what}"
+    says = f": {' and '.join(need.says)}" if need.says else ""
+    reading = f", reading {need.reading}" if need.reading else ""
+    return f"{what}{says} [{need.cite}{reading}; {need.standing}]"
+
+
+def _file_words(need: TableNeed) -> str:
+    """Return what the file states, and where it should where it does not."""
+    states = f"; the file: {need.states}" if need.states else ""
+    return states if need.stated == StatedAs.STATED.value else f"{states}; key: {need.key}"

@@ -1,0 +1,171 @@
+"""Accounts of the pit, and the entries of every event: amounts moved between accounts, which sum to zero."""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from upcard.game.accounts import Account
+from upcard.game.ledger import postings
+from upcard.money import Cents
+from upcard.pit import events as pv
+
+HOUSE = "house"
+
+
+class Entry(NamedTuple):
+    """An amount added to an account, or taken from it if negative."""
+
+    account: str
+    amount: int
+
+
+def wallet(patron: str) -> str:
+    """Return the account of a patron's money."""
+    return f"wallet {patron}"
+
+
+def stack(table: str, seat: int) -> str:
+    """Return the account of the chips in front of a seat."""
+    return f"stack {table}/{seat}"
+
+
+def wager(table: str, seat: int, name: str) -> str:
+    """Return the account of a wager on the layout."""
+    return f"wager {table}/{seat}/{name}"
+
+
+def rack(table: str) -> str:
+    """Return the account of a table inventory."""
+    return f"rack {table}"
+
+
+def drop(table: str) -> str:
+    """Return the account of a drop box."""
+    return f"drop {table}"
+
+
+def variance(table: str) -> str:
+    """Return the account of what was missing when a rack or a drop box was counted; negative: what was too much."""
+    return f"variance {table}"
+
+
+def meter(group: str, name: str) -> str:
+    """Return the account of a meter that the tables of a group share."""
+    return f"meter {group}/{name}"
+
+
+def reserve(group: str, name: str) -> str:
+    """Return the account of a reset meter."""
+    return f"reserve {group}/{name}"
+
+
+def buttons(table: str, seat: int = 0) -> str:
+    """Return the account of the free buttons beside the hands of a seat; without a seat, of the button rack."""
+    return f"buttons {table}/{seat}" if seat else f"buttons {table}"
+
+
+class AccountParts(NamedTuple):
+    """An account taken apart: its kind, the patron, table or group it belongs to, and its seat."""
+
+    kind: str
+    owner: str = ""
+    seat: int = 0
+
+
+_PATTERNS = (
+    re.compile(r"(?P<kind>house)"),
+    re.compile(r"(?P<kind>wallet|rack|drop|variance|buttons) (?P<owner>[^/]+)"),
+    re.compile(r"(?P<kind>stack|buttons) (?P<owner>[^/]+)/(?P<seat>[1-9][0-9]{0,3})"),
+    re.compile(r"(?P<kind>wager) (?P<owner>[^/]+)/(?P<seat>[1-9][0-9]{0,3})/.+"),
+    re.compile(r"(?P<kind>meter|reserve) (?P<owner>[^/]+)/.+"),
+)
+
+
+@lru_cache(maxsize=65536)
+def parts(account: str) -> AccountParts | None:
+    """Take an account apart; None where the text is none.
+
+    >>> parts("stack BJ-101/3"), parts("purse Zoë")
+    (AccountParts(kind='stack', owner='BJ-101', seat=3), None)
+    """
+    for pattern in _PATTERNS:
+        if match := pattern.fullmatch(account):
+            named = match.groupdict()
+            return AccountParts(named["kind"], named.get("owner", ""), int(named.get("seat", 0)))
+    return None
+
+
+@lru_cache(maxsize=65536)
+def may_be_negative(account: str) -> bool:
+    """Whether an account may go below zero: the house, what was missing, and the button rack; no other."""
+    known = parts(account)
+    return known is not None and (known.kind in ("house", "variance") or (known.kind, known.seat) == ("buttons", 0))
+
+
+def move(amount: int, source: str, target: str) -> tuple[Entry, ...]:
+    """Return the entries that move an amount."""
+    return (Entry(source, -amount), Entry(target, amount)) if amount else ()
+
+
+@lru_cache(maxsize=65536)
+def _at_table(table: str, group: str, account: Account) -> str:
+    """Return the pit's name for an account of the engine's ledger."""
+    match account.kind:
+        case "patron":
+            return stack(table, account.seat)
+        case "wager":
+            return wager(table, account.seat, account.wager)
+        case "meter":
+            return meter(group, account.wager)
+        case "reset meter":
+            return reserve(group, account.wager)
+        case "buttons":
+            return buttons(table, account.seat)
+        case "button rack":
+            return buttons(table)
+        case "table inventory":
+            return rack(table)
+        case "licensee":
+            return HOUSE
+    raise AssertionError(f"an account unknown to the pit: {account}")
+
+
+def entries(event: pv.AnyEvent, table: str, group: str) -> tuple[Entry, ...]:
+    """Return the entries of an event; those of a round happened at a table of a group."""
+    if type(event) in pv.PIT_EVENTS:
+        return _of_pit(event)
+    moved = postings(event)  # type: ignore[arg-type]  # the others are the engine's
+    return tuple([Entry(_at_table(table, group, account), amount) for account, amount in moved]) if moved else ()
+
+
+def _of_pit(event: pv.AnyEvent) -> tuple[Entry, ...]:
+    match event:
+        case pv.Deposited():
+            return move(event.amount, HOUSE, wallet(event.patron))
+        case pv.Withdrawn():
+            return move(event.amount, wallet(event.patron), HOUSE)
+        case pv.RackFilled() | pv.RackAdvanced():
+            return move(event.amount, HOUSE, rack(event.table))
+        case pv.RackCredited():
+            return move(event.amount, rack(event.table), HOUSE)
+        case pv.RackCounted():
+            return move(event.booked - event.counted, rack(event.table), variance(event.table))
+        case pv.DropCounted():
+            missing = move(event.booked - event.counted, drop(event.table), variance(event.table))
+            return (*missing, *move(event.counted, drop(event.table), HOUSE))
+        case pv.AdjustmentApproved():
+            return move(event.amount, event.from_account, event.to_account)
+        case pv.BoughtIn():
+            paid = move(event.amount, wallet(event.patron), drop(event.table))
+            return (*paid, *move(event.amount, rack(event.table), stack(event.table, event.seat)))
+        case pv.CashedOut():
+            return move(event.amount, stack(event.table, event.seat), wallet(event.patron))
+    return ()
+
+
+class Shortage(NamedTuple):
+    """An account that does not hold what is to be taken from it."""
+
+    account: str
+    holds: Cents
+    lacks: Cents

@@ -1,0 +1,61 @@
+"""Who commands: a role, and the name of a person where there is one."""
+
+import re
+from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+LONGEST = 60
+_NAME = re.compile(r"[^\s/](?:[^/]*[^\s/])?")
+
+
+class ActorRole(StrEnum):
+    """What an actor is in the pit."""
+
+    PATRON = "patron"
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+    AUDITOR = "auditor"
+    COMPLIANCE = "compliance"
+    ADMINISTRATOR = "administrator"
+    CLOCK = "clock"  # what happens because time has run out
+    SYSTEM = "system"
+
+
+class Actor(NamedTuple):
+    """Who commands.
+
+    >>> str(Actor(ActorRole.DEALER, "7")), str(Actor(ActorRole.CLOCK))
+    ('dealer 7', 'clock')
+    """
+
+    role: ActorRole
+    name: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.name}" if self.name else self.role.value
+
+
+def is_name(text: str) -> bool:
+    """Whether a text may be the name of a person, a table or a group: printable, no slash, no space at its ends."""
+    return 0 < len(text) <= LONGEST and text.isprintable() and _NAME.fullmatch(text) is not None
+
+
+NAME_RULE = f"has 1 to {LONGEST} printable characters, no slash, and no space at its ends"
+
+
+@lru_cache(maxsize=4096)  # the same people command again and again
+def read_actor(text: str) -> Actor | None:
+    """Read an actor, "ROLE NAME" or "ROLE"; None where the text is none. A patron has a name.
+
+    >>> read_actor("patron Zoë"), read_actor("patron"), read_actor("king Lear")
+    (Actor(role=<ActorRole.PATRON: 'patron'>, name='Zoë'), None, None)
+    """
+    word, space, name = text.partition(" ")
+    try:
+        role = ActorRole(word)
+    except ValueError:
+        return None
+    if (space or role is ActorRole.PATRON) and not is_name(name):
+        return None
+    return Actor(role, name)

@@ -1,0 +1,247 @@
+"""Commands of the pit: what a patron, a dealer or a supervisor asks for, in the imperative."""
+
+from dataclasses import dataclass
+
+from upcard.game import commands as do
+from upcard.money import Cents
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHouse:
+    """Begin the books of a licensee."""
+
+    licensee: str
+    gaming_day_begins: str = "06:00"
+    time_zone: str = "America/New_York"
+
+
+@dataclass(frozen=True, slots=True)
+class InstallTable:
+    """Put a table on the floor by the text of its file, alone or in a group of linked tables; or replace its file."""
+
+    table: str
+    text: str
+    group: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenWallet:
+    """Open the wallet of a patron."""
+
+    patron: str
+
+
+@dataclass(frozen=True, slots=True)
+class CloseWallet:
+    """Close an empty wallet."""
+
+    patron: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deposit:
+    """Put money into a wallet."""
+
+    patron: str
+    amount: Cents
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Take money out of a wallet."""
+
+    patron: str
+    amount: Cents
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class FillRack:
+    """Put chips from the cage into the table inventory."""
+
+    table: str
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class CreditRack:
+    """Take chips from the table inventory back to the cage."""
+
+    table: str
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class CountRack:
+    """Count the table inventory; a difference from the books needs a reason."""
+
+    table: str
+    counted: Cents
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CountDrop:
+    """Empty and count the drop box; a difference from the books needs a reason."""
+
+    table: str
+    counted: Cents
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProposeAdjustment:
+    """Propose to move an amount from one account to another, because of an error."""
+
+    from_account: str
+    to_account: str
+    amount: Cents
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ApproveAdjustment:
+    """Approve, as another person, an adjustment that was proposed."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RejectAdjustment:
+    """Reject an adjustment that was proposed."""
+
+    number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class BuyIn:
+    """Change money of a wallet into chips at a seat; a free seat is taken by it."""
+
+    patron: str
+    table: str
+    seat: int
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class CashOut:
+    """Leave a seat, and take its chips back into the wallet."""
+
+    patron: str
+    table: str
+    seat: int
+
+
+TableAction = (
+    do.OpenTable
+    | do.CloseTable
+    | do.PlaceWager
+    | do.WithdrawWager
+    | do.CloseBetting
+    | do.Insure
+    | do.TakeEvenMoney
+    | do.CloseInsurance
+    | do.CloseSurrender
+    | do.Decide
+    | do.ValidatePayout
+    | do.CompleteDocuments
+    | do.VoidRound
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """Do something in a round of play at a table."""
+
+    table: str
+    action: TableAction
+
+
+@dataclass(frozen=True, slots=True)
+class PressBonusButton:
+    """Press the bonus button; the server draws the amount that the display shows."""
+
+    table: str
+    seat: int
+    wager: str
+
+
+@dataclass(frozen=True, slots=True)
+class SealShoe:
+    """Shuffle a new shoe; the server draws its order, seals it and publishes its root."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class CutShoe:
+    """Cut the sealed shoe, which is then put into play."""
+
+    table: str
+    seat: int  # 0: nobody accepted, the dealer cuts
+    position: int  # how many cards lie in front of the cut
+    declined: tuple[int, ...] = ()  # seats that were offered the cut first
+
+
+@dataclass(frozen=True, slots=True)
+class DiscloseShoe:
+    """Take a shoe out of play between rounds, and disclose its order."""
+
+    table: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class AbandonShoe:
+    """Take a shoe out of play that nobody can open, because its key is lost; its order stays unknown."""
+
+    table: str
+    number: int
+    reason: str
+
+
+PitCommand = (
+    OpenHouse
+    | InstallTable
+    | OpenWallet
+    | CloseWallet
+    | Deposit
+    | Withdraw
+    | FillRack
+    | CreditRack
+    | CountRack
+    | CountDrop
+    | ProposeAdjustment
+    | ApproveAdjustment
+    | RejectAdjustment
+    | BuyIn
+    | CashOut
+    | AtTable
+    | PressBonusButton
+    | SealShoe
+    | CutShoe
+    | DiscloseShoe
+    | AbandonShoe
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAmount:
+    """What the server drew for a press of the bonus button."""
+
+    shown: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnShoe:
+    """What the server drew for a shoe: its number, the root published, and the sealed order with the id of its key."""
+
+    number: int
+    root: str
+    sealed: str
+    key: str
+
+
+Drawn = ShownAmount | DrawnShoe

@@ -1,0 +1,129 @@
+"""Decide a command of the pit: the events and what the streams become, or every reason why not."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from upcard.money import Cents
+from upcard.pit import commands as pc
+from upcard.pit import events as pv
+from upcard.pit import house_commands, table_commands
+from upcard.pit.accounts import Entry, Shortage, entries, may_be_negative, parts
+from upcard.pit.context import Context
+from upcard.pit.evolve import booked, evolve, evolve_group, with_state
+from upcard.pit.permissions import not_permitted
+from upcard.pit.refusal import PitRefusal, Reason, Step, shortage_reason, split
+from upcard.pit.state import GroupState, HouseState, StreamState
+from upcard.pit.streams import UnknownTable, group_of, stream_of_account, streams_of
+from upcard.pit.table_commands import Round
+
+
+class Decided(NamedTuple):
+    """A command that is carried out: the streams with their states after it, the events, the amounts moved."""
+
+    streams: tuple[str, ...]
+    after: tuple[StreamState, ...]
+    events: tuple[pv.AnyEvent, ...]
+    moved: tuple[Entry, ...]
+
+
+class Undecided(NamedTuple):
+    """A command that is refused, for every reason listed."""
+
+    refusals: tuple[PitRefusal, ...]
+
+
+def decide(context: Context, command: pc.PitCommand) -> Decided | Undecided:
+    """Decide a command; pure: the same states, actor and draws give the same events."""
+    reasons = list(not_permitted(context.actor, command))
+    try:
+        streams = streams_of(command, context.states)
+        handler = _ROUNDS.get(type(command))
+        outcome = _in_round(context, command, streams, handler) if handler else _elsewhere(context, command, streams)
+    except UnknownTable as unknown:
+        outcome = [(None, str(unknown))]
+    if isinstance(outcome, Decided) and not reasons:
+        if sum([amount for _, amount in outcome.moved]) != 0:
+            raise AssertionError(f"the entries of a command do not sum to zero: {outcome.moved}")
+        return outcome
+    reasons += outcome if isinstance(outcome, list) else []
+    return Undecided(tuple(dict.fromkeys(PitRefusal(source, message) for source, message in reasons)))
+
+
+# Any: each handler takes its own kind of command, found by its type.
+def _in_round(
+    context: Context, command: Any, streams: tuple[str, ...], handler: Callable[[Context, Any], Round | list[Reason]]
+) -> Decided | list[Reason]:
+    """Decide what a round of play asks for: the engine has the new state already."""
+    result = handler(context, command)
+    if not isinstance(result, Round):
+        return result
+    group = with_state(group_of(context.states, command.table), command.table, result.state)
+    for event in result.events:
+        if type(event) in pv.PIT_EVENTS:
+            group = evolve_group(group, event, command.table)
+    return Decided(streams, (booked(group, result.moved),), tuple(result.events), tuple(result.moved))
+
+
+def _elsewhere(context: Context, command: Any, streams: tuple[str, ...]) -> Decided | list[Reason]:
+    """Decide any other command: fold its events into its streams, and look for accounts that would go below zero."""
+    reasons, events = split(_HANDLERS[type(command)](context, command))
+    if reasons:
+        return reasons
+    table = getattr(command, "table", "")
+    after = {stream: context.states[stream] for stream in streams}
+    everything: list[Entry] = []
+    for event in events:
+        moved = entries(event, table, _group_name(after))
+        everything += moved
+        after = {stream: evolve(stream, state, event, table, moved) for stream, state in after.items()}
+        reasons += [shortage_reason(shortage) for shortage in _shortages(context, after, moved)]
+    return reasons or Decided(streams, tuple(after.values()), tuple(events), tuple(everything))
+
+
+def _group_name(states: dict[str, StreamState]) -> str:
+    return next((state.name for state in states.values() if isinstance(state, GroupState)), "")
+
+
+def _shortages(context: Context, after: dict[str, StreamState], moved: tuple[Entry, ...]) -> Iterator[Shortage]:
+    for account, amount in moved:
+        if amount < 0 and not may_be_negative(account):
+            left = balance(after[stream_of_account(account, context.states) or ""], account)
+            if left < 0:
+                yield Shortage(account, Cents(left - amount), Cents(-left))
+
+
+def balance(state: StreamState, account: str) -> int:
+    """Return the balance of an account that a stream holds."""
+    if isinstance(state, HouseState):
+        return 0
+    known = parts(account)
+    if isinstance(state, GroupState) and known is not None and known.owner in state.tables:
+        return state.tables[known.owner].balances.get(account, 0)
+    return state.balances.get(account, 0)
+
+
+_ROUNDS: dict[type, Callable[[Context, Any], Round | list[Reason]]] = {
+    pc.AtTable: table_commands.at_table,
+    pc.PressBonusButton: table_commands.press_bonus_button,
+}
+_HANDLERS: dict[type, Callable[[Context, Any], Iterator[Step]]] = {
+    pc.OpenHouse: house_commands.open_house,
+    pc.InstallTable: house_commands.install_table,
+    pc.OpenWallet: house_commands.open_wallet,
+    pc.CloseWallet: house_commands.close_wallet,
+    pc.Deposit: house_commands.deposit,
+    pc.Withdraw: house_commands.withdraw,
+    pc.FillRack: house_commands.fill_rack,
+    pc.CreditRack: house_commands.credit_rack,
+    pc.CountRack: house_commands.count_rack,
+    pc.CountDrop: house_commands.count_drop,
+    pc.ProposeAdjustment: house_commands.propose_adjustment,
+    pc.ApproveAdjustment: house_commands.approve_adjustment,
+    pc.RejectAdjustment: house_commands.reject_adjustment,
+    pc.BuyIn: table_commands.buy_in,
+    pc.CashOut: table_commands.cash_out,
+    pc.SealShoe: table_commands.seal_shoe,
+    pc.CutShoe: table_commands.cut_shoe,
+    pc.DiscloseShoe: table_commands.disclose_shoe,
+    pc.AbandonShoe: table_commands.abandon_shoe,
+}

@@ -1,0 +1,68 @@
+"""What the server draws for a command, and how sealed shoes are opened: with the keys of one journal."""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+
+from upcard.errors import StoreError
+from upcard.game.awaited import drawn_display
+from upcard.pit import commands as pc
+from upcard.pit.byte_random import ByteRandom
+from upcard.pit.context import CannotOpenShoe
+from upcard.pit.shoe_keys import Sealed, ShoeKeys, ShoeLabel
+from upcard.pit.shoes import CommittedShoe, commit, draw_contents
+from upcard.pit.state import ShoeState, StreamState
+from upcard.pit.streams import group_of
+from upcard.pit.table_commands import is_awaited_button, next_shoe
+from upcard.store.clock import Random
+
+KEPT = 64  # opened shoes
+
+
+class KeyedShoes:
+    """Opens the shoes of a journal with the keys at hand; those opened last are kept."""
+
+    def __init__(self, keys: ShoeKeys, journal: str) -> None:
+        self._keys, self._journal = keys, journal
+        self._opened: OrderedDict[tuple[str, str, str], CommittedShoe] = OrderedDict()
+
+    def open(self, table: str, shoe: ShoeState) -> CommittedShoe:
+        """Return a sealed shoe of a table, opened; raise CannotOpenShoe with what is in the way."""
+        place = (table, shoe.sealed, shoe.root)
+        if (kept := self._opened.get(place)) is not None:
+            return kept
+        try:
+            sealed = Sealed(shoe.key, shoe.sealed)
+            opened = self._keys.open(sealed, self._label(table, shoe.number), root=shoe.root)
+        except StoreError as error:
+            raise CannotOpenShoe(str(error)) from error
+        self._opened[place] = opened
+        if len(self._opened) > KEPT:
+            self._opened.popitem(last=False)
+        return opened
+
+    def draw(self, table: str, number: int, decks: int, random: Random) -> pc.DrawnShoe:
+        """Draw the order of a shoe, commit to it and seal it; raise StoreError if there is no key."""
+        contents = draw_contents(decks, random)
+        sealed = self._keys.seal(contents, self._label(table, number), random=random)
+        return pc.DrawnShoe(number, commit(contents).root, sealed.text, sealed.key)
+
+    def _label(self, table: str, number: int) -> ShoeLabel:
+        return ShoeLabel(self._journal, table, number)
+
+
+def drawn_for(
+    command: pc.PitCommand, states: Mapping[str, StreamState], shoes: KeyedShoes, random: Random
+) -> pc.Drawn | None:
+    """Draw what a command needs; nothing where it needs nothing, or is refused anyway.
+
+    Raise UnknownTable, and StoreError if a shoe cannot be sealed.
+    """
+    if isinstance(command, pc.SealShoe):
+        table = group_of(states, command.table).tables[command.table]
+        return shoes.draw(command.table, next_shoe(table), table.state.felt.config.decks, random)
+    if isinstance(command, pc.PressBonusButton):
+        state = group_of(states, command.table).at(command.table)
+        seat = state.seat(command.seat)
+        if seat is not None and is_awaited_button(state, command):
+            return pc.ShownAmount(drawn_display(state, seat, command.wager, ByteRandom(random)))
+    return None

@@ -1,0 +1,230 @@
+"""Events of the pit: what happened to wallets, seats, racks and shoes; those of the rounds are the engine's."""
+
+from dataclasses import dataclass
+from typing import get_args
+
+from upcard.game import events as ev
+from upcard.money import Cents
+
+
+@dataclass(frozen=True, slots=True)
+class HouseOpened:
+    """The books of a licensee were begun."""
+
+    licensee: str
+    gaming_day_begins: str
+    time_zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableInstalled:
+    """A table was put on the floor, or its file replaced; `group` is the name under which its meters stand."""
+
+    table: str
+    group: str
+    linked: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WalletOpened:
+    """A wallet was opened."""
+
+    patron: str
+
+
+@dataclass(frozen=True, slots=True)
+class WalletClosed:
+    """A wallet was closed."""
+
+    patron: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deposited:
+    """Money was put into a wallet."""
+
+    patron: str
+    amount: Cents
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """Money was taken out of a wallet."""
+
+    patron: str
+    amount: Cents
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class RackFilled:
+    """Chips came from the cage into the table inventory."""
+
+    table: str
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class RackAdvanced:
+    """The licensee advanced the chips that the table inventory lacked for a payout."""
+
+    table: str
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class RackCredited:
+    """Chips went from the table inventory to the cage."""
+
+    table: str
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class RackCounted:
+    """The table inventory was counted; from now on it is what was counted."""
+
+    table: str
+    counted: Cents
+    booked: Cents
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DropCounted:
+    """The drop box was emptied and counted."""
+
+    table: str
+    counted: Cents
+    booked: Cents
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentProposed:
+    """An adjustment was proposed; nothing has moved yet."""
+
+    number: int
+    from_account: str
+    to_account: str
+    amount: Cents
+    reason: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentApproved:
+    """Another person approved an adjustment, and the amount was moved."""
+
+    number: int
+    from_account: str
+    to_account: str
+    amount: Cents
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentRejected:
+    """An adjustment was rejected."""
+
+    number: int
+    reason: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """A patron took a seat."""
+
+    table: str
+    seat: int
+    patron: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoughtIn:
+    """Money of a wallet was changed into chips at a seat."""
+
+    patron: str
+    table: str
+    seat: int
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class CashedOut:
+    """The chips of a seat went back into the wallet."""
+
+    patron: str
+    table: str
+    seat: int
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """A patron left a seat."""
+
+    table: str
+    seat: int
+    patron: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeSealed:
+    """A shoe was shuffled and sealed; its root was published before the cut."""
+
+    table: str
+    number: int
+    root: str
+    sealed: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeDisclosed:
+    """A shoe was taken out of play, and its order before the cut was disclosed, with the seed of its salts."""
+
+    table: str
+    number: int
+    order: str  # two letters a card
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeAbandoned:
+    """A shoe was taken out of play without being disclosed, because nobody can open it."""
+
+    table: str
+    number: int
+    reason: str
+
+
+PitEvent = (
+    HouseOpened
+    | TableInstalled
+    | WalletOpened
+    | WalletClosed
+    | Deposited
+    | Withdrawn
+    | RackFilled
+    | RackAdvanced
+    | RackCredited
+    | RackCounted
+    | DropCounted
+    | AdjustmentProposed
+    | AdjustmentApproved
+    | AdjustmentRejected
+    | SeatTaken
+    | BoughtIn
+    | CashedOut
+    | SeatLeft
+    | ShoeSealed
+    | ShoeDisclosed
+    | ShoeAbandoned
+)
+
+AnyEvent = PitEvent | ev.Event
+PIT_EVENTS = frozenset(get_args(PitEvent))

@@ -1,0 +1,195 @@
+"""Fold an event into the state of a stream: the only place where the state of the pit changes."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from upcard.game import at
+from upcard.game import events as ev
+from upcard.game import evolve as evolve_engine
+from upcard.game.state import Dealer, TableState
+from upcard.pit import events as pv
+from upcard.pit.accounts import Entry, parts
+from upcard.pit.state import (
+    Adjustment,
+    Balances,
+    GroupState,
+    HouseState,
+    PitTable,
+    ShoeStage,
+    ShoeState,
+    StreamState,
+    WalletState,
+)
+from upcard.pit.streams import group_stream
+from upcard.table import TableConfig, loads
+
+_IN_GROUP = frozenset({"meter", "reserve"})
+
+
+def evolve(stream: str, state: StreamState, event: pv.AnyEvent, table: str, moved: Iterable[Entry]) -> StreamState:
+    """Return the state of a stream after an event at a table, which moved amounts between accounts."""
+    if isinstance(state, GroupState):
+        return booked(evolve_group(state, event, table), moved)
+    if isinstance(state, WalletState):
+        return _wallet(stream, state, event, moved)
+    return _house(state, event)
+
+
+def with_entry(entries: Mapping[Any, Any], key: object, value: object) -> dict[Any, Any]:
+    """Return a mapping with a value put under a key."""
+    return {**entries, key: value}
+
+
+def _without(entries: Mapping[Any, Any], key: object) -> dict[Any, Any]:
+    return {each: value for each, value in entries.items() if each != key}
+
+
+def _house(state: HouseState, event: pv.AnyEvent) -> HouseState:
+    match event:
+        case pv.HouseOpened():
+            return state._replace(
+                licensee=event.licensee, gaming_day_begins=event.gaming_day_begins, time_zone=event.time_zone
+            )
+        case pv.TableInstalled():
+            stream = group_stream(event.group, linked=event.linked)
+            return state._replace(tables=with_entry(state.tables, event.table, stream))
+        case pv.AdjustmentProposed():
+            waiting = Adjustment(event.from_account, event.to_account, event.amount, event.by)
+            adjustments = with_entry(state.adjustments, event.number, waiting)
+            return state._replace(adjustments=adjustments, last_adjustment=event.number)
+        case pv.AdjustmentApproved() | pv.AdjustmentRejected():
+            return state._replace(adjustments=_without(state.adjustments, event.number))
+    return state
+
+
+def _wallet(stream: str, state: WalletState, event: pv.AnyEvent, moved: Iterable[Entry]) -> WalletState:
+    match event:
+        case pv.WalletOpened():
+            return state._replace(open=True)
+        case pv.WalletClosed():
+            return state._replace(open=False)
+        case pv.SeatTaken():
+            return state._replace(seats=state.seats | {(event.table, event.seat)})
+        case pv.SeatLeft():
+            return state._replace(seats=state.seats - {(event.table, event.seat)})
+    own = [entry for entry in moved if entry.account == stream]  # the account of a wallet has the name of its stream
+    return state._replace(balances=_added(state.balances, own)) if own else state
+
+
+def _added(balances: Balances, moved: Iterable[Entry]) -> Balances:
+    """Return balances after entries; an account that holds nothing is not kept."""
+    sums = dict(balances)
+    for account, amount in moved:
+        total = sums.get(account, 0) + amount
+        if total:
+            sums[account] = total
+        else:
+            sums.pop(account, None)
+    return sums
+
+
+def booked(group: GroupState, moved: Iterable[Entry]) -> GroupState:
+    """Return a group after entries; those of accounts elsewhere are left out."""
+    by_table: dict[str, list[Entry]] = {}
+    meters: list[Entry] = []
+    for entry in moved:
+        place = parts(entry.account)
+        assert place is not None
+        if place.kind in _IN_GROUP:
+            meters.append(entry)
+        elif place.owner in group.tables and place.kind != "wallet":
+            by_table.setdefault(place.owner, []).append(entry)
+    for name, own in by_table.items():
+        table = group.tables[name]
+        group = with_table(group, name, table._replace(balances=_added(table.balances, own)))
+    return group._replace(balances=_added(group.balances, meters)) if meters else group
+
+
+def with_table(group: GroupState, name: str, table: PitTable) -> GroupState:
+    """Return a group with a table added, or in the place of the one of its name."""
+    return group._replace(tables={**group.tables, name: table})
+
+
+def with_state(group: GroupState, name: str, state: TableState) -> GroupState:
+    """Return a group after a round went on at a table: the meters are those that the engine left."""
+    return with_table(group, name, group.tables[name]._replace(state=state))._replace(meters=state.meters)
+
+
+def evolve_group(group: GroupState, event: pv.AnyEvent, table: str) -> GroupState:
+    """Return a group after an event at a table, but for the balances."""
+    match event:
+        case pv.TableInstalled():
+            return _installed(group, event)
+        case pv.SeatTaken() | pv.SeatLeft():
+            seats = group.tables[event.table]
+            taken = isinstance(event, pv.SeatTaken)
+            holders = (
+                with_entry(seats.holders, event.seat, event.patron) if taken else _without(seats.holders, event.seat)
+            )
+            return with_table(group, event.table, seats._replace(holders=holders))
+        case pv.ShoeSealed():
+            sealed = ShoeState(event.number, event.root, event.sealed, event.key)
+            return with_table(group, event.table, group.tables[event.table]._replace(shoe=sealed))
+        case pv.ShoeDisclosed():
+            return _without_shoe(group, event.table, ShoeStage.DISCLOSED)
+        case pv.ShoeAbandoned():
+            return _without_shoe(group, event.table, ShoeStage.ABANDONED)
+    if type(event) in pv.PIT_EVENTS:
+        return group
+    return _at_table(group, event, table)  # type: ignore[arg-type]  # the others are the engine's
+
+
+def _at_table(group: GroupState, event: ev.Event, name: str) -> GroupState:
+    if isinstance(event, ev.ShoeShuffled | ev.ShoeCut):
+        group = with_table(group, name, with_shoe_played(group.tables[name], event))
+    state = evolve_engine(event, group.at(name))
+    if isinstance(event, ev.HoleCardTurned):
+        state = _with_hole_card(state, event)
+    return with_state(group, name, state)
+
+
+def _with_hole_card(state: TableState, event: ev.HoleCardTurned) -> TableState:
+    """Put the hole card in its place, in case it was dealt from a shoe whose order is not known here."""
+    if state.dealer.cards[1] == event.card:
+        return state
+    upcard = state.upcard
+    total = Dealer().total.plus(upcard).plus(event.card)
+    return state._replace(dealer=state.dealer._replace(cards=(upcard, event.card), total=total))
+
+
+def blinded(group: GroupState, name: str) -> GroupState:
+    """Return a group in which nobody knows the order of the shoe that was put into play at a table."""
+    table = group.tables[name]
+    assert table.shoe is not None
+    return with_table(group, name, table._replace(shoe=table.shoe._replace(stage=ShoeStage.BLIND)))
+
+
+def with_shoe_played(table: PitTable, event: ev.ShoeShuffled | ev.ShoeCut) -> PitTable:
+    """Return a table whose sealed shoe was put into play, or cut."""
+    shoe = table.shoe
+    assert shoe is not None
+    if isinstance(event, ev.ShoeCut):
+        return table._replace(shoe=shoe._replace(cut=event.position))
+    return table._replace(shoe=shoe._replace(stage=ShoeStage.LIVE))
+
+
+def _without_shoe(group: GroupState, name: str, stage: ShoeStage) -> GroupState:
+    """Take the cards away: the engine asks for a shuffle before it deals again."""
+    table = group.tables[name]
+    assert table.shoe is not None
+    state = table.state._replace(shoe=(), next_card=0, cutting_card=0)
+    return with_table(group, name, table._replace(state=state, shoe=table.shoe._replace(stage=stage)))
+
+
+@lru_cache(maxsize=256)
+def config_of(table: str, text: str) -> TableConfig:
+    """Read the file of a table; raise BadConfig with everything that is wrong in it."""
+    return loads(text, name=table)
+
+
+def _installed(group: GroupState, event: pv.TableInstalled) -> GroupState:
+    """Put a table on the floor; a table with a new file keeps its chips, its seats and the number of its rounds."""
+    former = group.tables.get(event.table, PitTable(at(config_of(event.table, event.text))))
+    state = at(config_of(event.table, event.text))._replace(round=former.state.round, cut_by=former.state.cut_by)
+    return with_table(group._replace(name=event.group), event.table, former._replace(state=state))

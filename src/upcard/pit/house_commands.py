@@ -1,0 +1,281 @@
+"""Decide commands about the house, wallets, racks, drop boxes and adjustments."""
+
+import re
+from collections.abc import Iterator
+from zoneinfo import ZoneInfo
+
+from upcard.errors import Misuse
+from upcard.money import LARGEST, Cents, show
+from upcard.pit import accounts
+from upcard.pit import commands as pc
+from upcard.pit import events as pv
+from upcard.pit.accounts import AccountParts, parts
+from upcard.pit.actors import NAME_RULE, Actor, is_name
+from upcard.pit.context import Context
+from upcard.pit.evolve import config_of
+from upcard.pit.refusal import Reason, Step
+from upcard.pit.state import Adjustment, GroupState
+from upcard.pit.streams import UnknownTable, group_stream, house, stream_of_account, wallet_of
+from upcard.table import BadConfig, TableConfig
+
+LONGEST_TEXT = 500
+LONGEST_FILE = 100_000
+_CLOCK = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
+_ADJUSTABLE = ("house", "wallet", "stack", "rack", "drop", "variance")
+_PATRONS = ("wallet", "stack")
+
+
+def amount_reasons(amount: Cents, *, least: int = 1) -> Iterator[Reason]:
+    """Yield why an amount cannot be moved."""
+    if not least <= amount <= LARGEST:
+        yield None, f"the amount must be from ${show(Cents(least))} to ${show(LARGEST)}, not ${show(amount)}"
+
+
+def text_reasons(what: str, text: str, longest: int = LONGEST_TEXT) -> Iterator[Reason]:
+    """Yield why a text cannot be recorded."""
+    if not text.strip() or len(text) > longest or not text.isprintable():
+        yield None, f"write the {what}: 1 to {longest} printable characters"
+
+
+def _name(what: str, name: str) -> Iterator[Reason]:
+    if not is_name(name):
+        yield None, f"the name of a {what} {NAME_RULE}"
+
+
+def _open(context: Context) -> Iterator[Reason]:
+    if not house(context.states).open:
+        yield None, "the house is not open: open it first"
+
+
+def open_house(context: Context, command: pc.OpenHouse) -> Iterator[Step]:
+    """Begin the books."""
+    if house(context.states).open:
+        yield None, "the house is already open"
+    yield from text_reasons("name of the licensee", command.licensee)
+    if not _CLOCK.fullmatch(command.gaming_day_begins):
+        yield None, 'the gaming day begins at a time of day such as "06:00"'
+    if not _is_time_zone(command.time_zone):
+        yield None, 'the time zone is a name such as "America/New_York"'
+    yield pv.HouseOpened(command.licensee, command.gaming_day_begins, command.time_zone)
+
+
+def _is_time_zone(name: str) -> bool:
+    try:
+        ZoneInfo(name)
+    except (OSError, ValueError, KeyError):  # unknown, or no name of a file
+        return False
+    return True
+
+
+def install_table(context: Context, command: pc.InstallTable) -> Iterator[Step]:
+    """Put a table on the floor, or replace its file while it is closed."""
+    group = command.group or command.table
+    linked = command.group is not None
+    yield from _open(context)
+    yield from _name("table", command.table)
+    if linked:
+        yield from _name("group", group)
+    yield from _place_on_floor(context, command.table, group, linked=linked)
+    if len(command.text) > LONGEST_FILE:
+        yield None, f"the file of the table is too long: at most {LONGEST_FILE} characters"
+        return
+    try:
+        config = config_of(command.table, command.text)
+        config.require_one_game()
+    except BadConfig as bad:
+        yield from ((None, f"the file of the table cannot be read: {problem}") for problem in bad.problems)
+    except Misuse as misuse:
+        yield None, str(misuse)
+    else:
+        yield from _fits_group(context, command.table, group_stream(group, linked=linked), config)
+    yield pv.TableInstalled(command.table, group, linked, command.text)
+
+
+def _place_on_floor(context: Context, table: str, group: str, *, linked: bool) -> Iterator[Reason]:
+    tables = house(context.states).tables
+    stream = group_stream(group, linked=linked)
+    if tables.get(table, stream) != stream:
+        yield None, f"table {table} stands in another group: a table stays where it was installed"
+    if linked and (group in tables or group == table):
+        yield None, f"{group} is the name of a table: a group needs a name of its own"
+    if group_stream(table, linked=True) in tables.values():
+        yield None, f"{table} is the name of a group: a table needs a name of its own"
+
+
+def _fits_group(context: Context, name: str, stream: str, config: TableConfig) -> Iterator[Reason]:
+    group = context.states[stream]
+    assert isinstance(group, GroupState)
+    former = group.tables.get(name)
+    if former is not None and former.state.open:
+        yield None, f"table {name} is open: close it before its file is replaced"
+    if former is not None and any(seat > config.seats for seat in former.holders):
+        yield None, f"a seat above {config.seats} of table {name} is held: its patron must cash out first"
+    meters = _meters(config)
+    linked = {other: _meters(table.state.felt.config) for other, table in group.tables.items() if other != name}
+    for wager, settings in meters.items():
+        if differing := [other for other, offered in linked.items() if offered.get(wager, settings) != settings]:
+            yield None, f"linked tables share a meter: the {wager} wager must be as table {differing[0]} offers it"
+    for wager, _ in group.meters:
+        if not any(wager in offered for offered in (meters, *linked.values())):
+            yield None, f"the {wager} wager has an amount on its meter: a table of the group must offer it"
+
+
+def _meters(config: TableConfig) -> dict[str, object]:
+    """Return the wagers with a meter, and what linked tables must have in common."""
+    return {
+        offer.wager.name: (offer.settings, offer.posted, offer.sizes)
+        for offer in config.offers
+        if offer.wager.meter is not None
+    }
+
+
+def open_wallet(context: Context, command: pc.OpenWallet) -> Iterator[Step]:
+    """Open a wallet."""
+    yield from _open(context)
+    yield from _name("patron", command.patron)
+    if wallet_of(context.states, command.patron).open:
+        yield None, f"{command.patron} already has a wallet"
+    yield pv.WalletOpened(command.patron)
+
+
+def wallet_is_open(context: Context, patron: str) -> Iterator[Reason]:
+    """Yield why a wallet cannot be used."""
+    if not wallet_of(context.states, patron).open:
+        yield None, f"{patron} has no open wallet: open one first"
+
+
+def close_wallet(context: Context, command: pc.CloseWallet) -> Iterator[Step]:
+    """Close an empty wallet."""
+    yield from wallet_is_open(context, command.patron)
+    state = wallet_of(context.states, command.patron)
+    if held := state.balances.get(accounts.wallet(command.patron), 0):
+        yield None, f"the wallet of {command.patron} holds ${show(Cents(held))}: withdraw it first"
+    for table, seat in sorted(state.seats):
+        yield None, f"{command.patron} holds seat {seat} of table {table}: cash out there first"
+    yield pv.WalletClosed(command.patron)
+
+
+def deposit(context: Context, command: pc.Deposit) -> Iterator[Step]:
+    """Put money into a wallet."""
+    yield from wallet_is_open(context, command.patron)
+    yield from amount_reasons(command.amount)
+    yield from text_reasons("reference of the deposit", command.reference)
+    yield pv.Deposited(command.patron, command.amount, command.reference)
+
+
+def withdraw(context: Context, command: pc.Withdraw) -> Iterator[Step]:
+    """Take money out of a wallet."""
+    yield from wallet_is_open(context, command.patron)
+    yield from amount_reasons(command.amount)
+    yield from text_reasons("reference of the withdrawal", command.reference)
+    yield pv.Withdrawn(command.patron, command.amount, command.reference)
+
+
+def fill_rack(_: Context, command: pc.FillRack) -> Iterator[Step]:
+    """Fill a rack."""
+    yield from amount_reasons(command.amount)
+    yield pv.RackFilled(command.table, command.amount)
+
+
+def credit_rack(_: Context, command: pc.CreditRack) -> Iterator[Step]:
+    """Take chips from a rack."""
+    yield from amount_reasons(command.amount)
+    yield pv.RackCredited(command.table, command.amount)
+
+
+def count_rack(context: Context, command: pc.CountRack) -> Iterator[Step]:
+    """Count a rack."""
+    booked = context.balance(command.table, accounts.rack(command.table))
+    yield from _count(command, booked)
+    yield pv.RackCounted(command.table, command.counted, booked, command.reason)
+
+
+def count_drop(context: Context, command: pc.CountDrop) -> Iterator[Step]:
+    """Empty and count a drop box."""
+    booked = context.balance(command.table, accounts.drop(command.table))
+    yield from _count(command, booked)
+    yield pv.DropCounted(command.table, command.counted, booked, command.reason)
+
+
+def _count(command: pc.CountRack | pc.CountDrop, booked: Cents) -> Iterator[Reason]:
+    yield from amount_reasons(command.counted, least=0)
+    if command.reason or command.counted != booked:
+        difference = f"for counting ${show(command.counted)} where the books say ${show(booked)}"
+        yield from text_reasons(f"reason {difference}", command.reason)
+
+
+def propose_adjustment(context: Context, command: pc.ProposeAdjustment) -> Iterator[Step]:
+    """Propose to move an amount because of an error."""
+    yield from _open(context)
+    yield from _signed(context.actor)
+    yield from amount_reasons(command.amount)
+    yield from text_reasons("reason of the adjustment", command.reason)
+    known = [parts(command.from_account), parts(command.to_account)]
+    for account, each in zip((command.from_account, command.to_account), known, strict=True):
+        yield from _adjustable(context, account, each)
+    if command.from_account == command.to_account:
+        yield None, "an adjustment moves an amount from one account to another"
+    if all(each is not None and each.kind in _PATRONS for each in known):
+        yield None, "an adjustment is between the licensee and one patron, never between two accounts of patrons"
+    number = house(context.states).last_adjustment + 1
+    yield pv.AdjustmentProposed(
+        number, command.from_account, command.to_account, command.amount, command.reason, str(context.actor)
+    )
+
+
+def _adjustable(context: Context, account: str, known: AccountParts | None) -> Iterator[Reason]:
+    if known is None or known.kind not in _ADJUSTABLE:
+        kinds = ", ".join(_ADJUSTABLE)
+        yield None, f"{account[:80]!r} is no account that can be adjusted; its first word is one of {kinds}"
+        return
+    try:
+        stream_of_account(account, context.states)
+    except UnknownTable as unknown:
+        yield None, str(unknown)
+
+
+def _signed(actor: Actor) -> Iterator[Reason]:
+    if not actor.name:
+        yield None, "an adjustment is signed: the actor needs a name"
+
+
+def _waiting(context: Context, number: int) -> Adjustment | None:
+    return house(context.states).adjustments.get(number)
+
+
+def _not_waiting(number: int) -> Reason:
+    return None, f"no adjustment {number} is waiting"
+
+
+def approve_adjustment(context: Context, command: pc.ApproveAdjustment) -> Iterator[Step]:
+    """Approve an adjustment as another person."""
+    yield from _signed(context.actor)
+    waiting = _waiting(context, command.number)
+    if waiting is None:
+        yield _not_waiting(command.number)
+        return
+    if waiting.by.partition(" ")[2] == context.actor.name:
+        yield None, f"adjustment {command.number} was proposed by the same person: it takes two"
+    for account in (waiting.from_account, waiting.to_account):
+        yield from _exists(context, account)
+    yield pv.AdjustmentApproved(
+        command.number, waiting.from_account, waiting.to_account, waiting.amount, str(context.actor)
+    )
+
+
+def _exists(context: Context, account: str) -> Iterator[Reason]:
+    known = parts(account)
+    assert known is not None
+    if known.kind == "wallet":
+        yield from wallet_is_open(context, known.owner)
+    if known.kind == "stack" and known.seat not in context.table(known.owner).holders:
+        yield None, f"nobody holds seat {known.seat} of table {known.owner}"
+
+
+def reject_adjustment(context: Context, command: pc.RejectAdjustment) -> Iterator[Step]:
+    """Reject an adjustment."""
+    yield from _signed(context.actor)
+    yield from text_reasons("reason", command.reason)
+    if _waiting(context, command.number) is None:
+        yield _not_waiting(command.number)
+    yield pv.AdjustmentRejected(command.number, command.reason, str(context.actor))

@@ -1,0 +1,358 @@
+"""The ledger of a pit: decides commands on what the journal holds, and appends them, many in one commit.
+
+Every command has an idempotency key of its actor. A command sent again is answered by its first row, whatever has
+happened since. States that are read are those of rows on the disk; those that commands are decided on may run ahead of
+it by the commands that wait for the next commit, and are dropped when it fails.
+"""
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from types import MappingProxyType
+
+from upcard import __version__
+from upcard.errors import StoreError
+from upcard.pit import commands as pc
+from upcard.pit import events as pv
+from upcard.pit.actors import Actor, ActorRole, read_actor
+from upcard.pit.context import Context
+from upcard.pit.decide import Decided, decide
+from upcard.pit.draws import KeyedShoes, drawn_for
+from upcard.pit.json_codec import command_text, events_text, is_same_command, schema
+from upcard.pit.refusal import PitRefusal
+from upcard.pit.replay import BadRow, Folding, Start
+from upcard.pit.shoe_keys import ShoeKeys
+from upcard.pit.state import StreamState
+from upcard.pit.streams import States, UnknownTable
+from upcard.store.clock import Clock, Random, system_clock, system_random, time_text
+from upcard.store.journal import Appended, AppendResult, Duplicate, Journal, KeyReused, Malformed, all_rows
+from upcard.store.rows import JournalRow, NewRow
+
+LONGEST_KEY = 100
+KEPT_KEYS = 50_000
+MOST_ATTEMPTS = 20  # at a command that others keep getting ahead of
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A command, who commands it, and the key by which its actor knows it."""
+
+    actor: str
+    key: str
+    command: pc.PitCommand
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The command was carried out; its row is on the disk."""
+
+    row: JournalRow
+    events: tuple[pv.AnyEvent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AlreadyDone:
+    """The same command was carried out under this key before: this is its row."""
+
+    row: JournalRow
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """The command is refused, for every reason listed; nothing was written."""
+
+    refusals: tuple[PitRefusal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unavailable:
+    """The command was not acknowledged: send it again later under the same key."""
+
+    reason: str
+
+
+Answer = Done | AlreadyDone | Declined | KeyReused | Unavailable
+
+
+class Ticket:
+    """A command that waits for a commit; `answer` is None until then."""
+
+    __slots__ = ("answer", "attempts", "decided", "request", "row")
+
+    def __init__(self, request: Request, row: NewRow, decided: Decided) -> None:
+        self.request, self.row, self.decided = request, row, decided
+        self.answer: Answer | None = None
+        self.attempts = 1
+
+
+class Ledger:
+    """Decides and records the commands of a pit. Threads may share it.
+
+    `execute` does both at once. A service decides in one thread and commits in another: `decide` answers at once, or
+    returns a ticket; `commit` appends everything that waits, and returns the tickets answered by it.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        keys: ShoeKeys,
+        *,
+        clock: Clock = system_clock,
+        random: Random = system_random,
+        start: Start | None = None,
+    ) -> None:
+        """Read the journal, from its beginning or from states kept elsewhere."""
+        self._journal = journal
+        self.shoes = KeyedShoes(keys, journal.info.identity)
+        self._clock, self._random = clock, random
+        self._guard, self._committing = Lock(), Lock()
+        self._folding = Folding(self.shoes, start)  # what is on the disk
+        self._ahead = _Ahead(self._folding)
+        self._waiting: list[Ticket] = []
+        self._by_key: dict[str, Ticket] = {}  # of tickets without an answer
+        self._keys: OrderedDict[str, int] = OrderedDict()  # positions of the last rows
+        self._stopped: str | None = None
+        self._catch_up()
+
+    @property
+    def states(self) -> Mapping[str, StreamState]:
+        """The states of the streams, as the rows on the disk have them; one without rows is empty.
+
+        To look a stream up in; `start` is a copy that can be gone through while commands are committed.
+        """
+        return MappingProxyType(self._folding.states)
+
+    @property
+    def start(self) -> Start:
+        """The states with their versions, from which another ledger can go on."""
+        with self._guard:
+            folding = self._folding
+            return Start(States(folding.states), dict(folding.versions), folding.position)
+
+    def execute(self, requests: Sequence[Request]) -> tuple[Answer, ...]:
+        """Decide commands in their order and commit them together; an answer for each."""
+        tickets = [self.decide(request) for request in requests]
+        while any(isinstance(ticket, Ticket) and ticket.answer is None for ticket in tickets):
+            self.commit()
+        first: dict[int, int] = {}
+        places = [first.setdefault(id(ticket), place) for place, ticket in enumerate(tickets)]
+        return tuple(_answer(ticket, again=places[place] != place) for place, ticket in enumerate(tickets))
+
+    def decide(self, request: Request) -> Ticket | Answer:
+        """Decide a command on everything decided before it; a ticket waits for the next commit."""
+        with self._guard:
+            try:
+                return self._decide(request)
+            except (StoreError, BadRow) as error:
+                return Unavailable(str(error))
+
+    def commit(self) -> tuple[Ticket, ...]:
+        """Append every command that waits, and return the tickets that are answered now; blocks until it is durable.
+
+        Those that another server got ahead of are decided again, and wait for the next commit.
+        """
+        with self._committing:
+            with self._guard:
+                batch, self._waiting = self._waiting, []
+            if not batch:
+                return ()
+            try:
+                results = self._journal.append([ticket.row for ticket in batch])
+            except BaseException as error:
+                with self._guard:
+                    failed = self._fail([*batch, *self._waiting], str(error) or type(error).__name__)
+                if isinstance(error, StoreError):
+                    return failed
+                raise
+            with self._guard:
+                everybody = [*batch, *self._waiting]
+                try:
+                    return self._conclude(batch, results)
+                except (StoreError, BadRow) as error:  # what is on the disk cannot be read
+                    return self._fail(everybody, str(error))
+
+    def reopen(self, journal: Journal) -> None:
+        """Go on with the journal opened again after it had stopped: read what is on the disk."""
+        with self._committing, self._guard:
+            self._journal, self._stopped = journal, None
+            self._catch_up()
+
+    def _decide(self, request: Request) -> Ticket | Answer:
+        if self._stopped is not None:
+            return Unavailable(self._stopped)
+        actor = read_actor(request.actor)
+        if actor is None or not _is_key(request.key):
+            return Declined(tuple(_bad_request(request, actor)))
+        key = f"{request.actor}/{request.key}"  # names have no slash: nobody can use up a key of another
+        if (waiting := self._by_key.get(key)) is not None:
+            same = waiting.request.command == request.command
+            return waiting if same else Declined((PitRefusal(None, "this key belongs to another command"),))
+        if (position := self._keys.get(key)) is not None and (row := self._journal.row(position)) is not None:
+            return _repeated(row, request.command)
+        return self._decide_new(request, actor, key)
+
+    def _decide_new(self, request: Request, actor: Actor, key: str) -> Ticket | Answer:
+        outcome = self._outcome(request, actor, key)
+        if isinstance(outcome, Ticket):
+            return self._queue(outcome)
+        # A refusal may rest on states that another server has changed, or be the answer to a command done long ago.
+        if (row := self._journal.by_key(key)) is not None:
+            return _repeated(row, request.command)
+        if self._journal.head().position > self._folding.position:
+            self._ahead.refresh(self._catch_up())
+            outcome = self._outcome(request, actor, key)
+        return self._queue(outcome) if isinstance(outcome, Ticket) else outcome
+
+    def _queue(self, ticket: Ticket) -> Ticket:
+        self._ahead.advance(ticket)
+        self._waiting.append(ticket)
+        self._by_key[ticket.row.key] = ticket
+        return ticket
+
+    def _outcome(self, request: Request, actor: Actor, key: str) -> Ticket | Declined:
+        """Decide a command on the states ahead."""
+        states = self._ahead.states
+        try:
+            drawn = drawn_for(request.command, states, self.shoes, self._random)
+        except (UnknownTable, StoreError) as error:
+            return Declined((PitRefusal(None, str(error)),))
+        outcome = decide(Context(states, actor, self.shoes, drawn), request.command)
+        if not isinstance(outcome, Decided):
+            return Declined(outcome.refusals)
+        row = NewRow(
+            expected=tuple((stream, self._ahead.versions.get(stream, 0)) for stream in outcome.streams),
+            time=time_text(self._clock()),
+            actor=request.actor,
+            key=key,
+            command=command_text(request.command, drawn),
+            events=events_text(outcome.events),
+            engine=__version__,
+            schema=schema(),
+        )
+        return Ticket(request, row, outcome)
+
+    def _catch_up(self) -> frozenset[str]:
+        """Fold the rows that are new on the disk; return the streams that others have changed."""
+        changed: set[str] = set()
+        for row in all_rows(self._journal, after=self._folding.position):
+            streams = self._folding.add(row)
+            self._keep_key(row)
+            if row.key not in self._by_key:
+                changed.update(streams)
+        if not self._by_key:
+            self._ahead.reset()
+        return frozenset(changed)
+
+    def _keep_key(self, row: JournalRow) -> None:
+        self._keys[row.key] = row.position
+        if len(self._keys) > KEPT_KEYS:
+            self._keys.popitem(last=False)
+
+    def _fail(self, tickets: list[Ticket], reason: str) -> tuple[Ticket, ...]:
+        """Answer everybody who waits; what was decided on rows that may not be on the disk is not used again."""
+        self._stopped = reason
+        for ticket in tickets:
+            ticket.answer = ticket.answer or Unavailable(reason)
+        self._waiting = []
+        self._by_key.clear()
+        return tuple(tickets)
+
+    def _conclude(self, batch: list[Ticket], results: Sequence[AppendResult]) -> tuple[Ticket, ...]:
+        """Answer the tickets of a batch; if some rows were not appended, decide again what was built on them."""
+        for ticket, result in zip(batch, results, strict=True):
+            match result:
+                case Appended(row):
+                    self._record(ticket, row)
+                case Duplicate(row) | KeyReused(row):
+                    ticket.answer = _repeated(row, ticket.request.command)
+                case Malformed(problems):
+                    ticket.answer = Declined(tuple(PitRefusal(None, problem) for problem in problems))
+        if not all(isinstance(result, Appended) for result in results):
+            batch = [*batch, *self._waiting]
+            self._decide_again(batch)
+        for ticket in batch:
+            if ticket.answer is not None:
+                self._by_key.pop(ticket.row.key, None)
+        return tuple(ticket for ticket in batch if ticket.answer is not None)
+
+    def _record(self, ticket: Ticket, row: JournalRow) -> None:
+        """Take the row of a ticket into the states on the disk, unless catching up has done so."""
+        folding = self._folding
+        for (stream, version), state in zip(row.streams, ticket.decided.after, strict=True):
+            if version == folding.versions.get(stream, 0) + 1:
+                folding.states[stream], folding.versions[stream] = state, version
+        if row.position == folding.position + 1:
+            folding.position = row.position
+        self._keep_key(row)
+        ticket.answer = Done(row, ticket.decided.events)
+
+    def _decide_again(self, tickets: list[Ticket]) -> None:
+        """Decide again what has no answer yet, in its order, on what is on the disk."""
+        self._waiting = []
+        self._by_key.clear()
+        self._catch_up()
+        for ticket in tickets:
+            if ticket.answer is None:
+                ticket.answer = self._second_answer(ticket)
+
+    def _second_answer(self, ticket: Ticket) -> Answer | None:
+        """Decide a ticket again; None if it waits for the next commit."""
+        ticket.attempts += 1
+        if ticket.attempts > MOST_ATTEMPTS:
+            return Unavailable("other servers keep changing what this command needs: try again")
+        actor = read_actor(ticket.request.actor)
+        assert actor is not None
+        outcome = self._outcome(ticket.request, actor, ticket.row.key)
+        if isinstance(outcome, Declined):
+            return outcome
+        ticket.row, ticket.decided = outcome.row, outcome.decided
+        self._queue(ticket)
+        return None
+
+
+class _Ahead:
+    """The states that the next command is decided on: those on the disk, and the commands that wait."""
+
+    def __init__(self, folding: Folding) -> None:
+        self._folding = folding
+        self.reset()
+
+    def reset(self) -> None:
+        """Drop what waits."""
+        self.states, self.versions = States(self._folding.states), dict(self._folding.versions)
+
+    def refresh(self, streams: frozenset[str]) -> None:
+        """Take streams as they are on the disk."""
+        for stream in streams:
+            self.states[stream], self.versions[stream] = self._folding.states[stream], self._folding.versions[stream]
+
+    def advance(self, ticket: Ticket) -> None:
+        """Add a command that waits."""
+        self.states.update(zip(ticket.decided.streams, ticket.decided.after, strict=True))
+        self.versions.update(ticket.row.streams)
+
+
+def _is_key(key: str) -> bool:
+    return 0 < len(key) <= LONGEST_KEY and key.isprintable()
+
+
+def _bad_request(request: Request, actor: Actor | None) -> list[PitRefusal]:
+    problems = []
+    if actor is None:
+        roles = ", ".join(ActorRole)
+        problems.append(f'an actor is a role and a name, such as "patron Zoë"; the roles are {roles}')
+    if not _is_key(request.key):
+        problems.append(f"the idempotency key has 1 to {LONGEST_KEY} printable characters")
+    return [PitRefusal(None, problem) for problem in problems]
+
+
+def _repeated(row: JournalRow, command: pc.PitCommand) -> AlreadyDone | KeyReused:
+    return AlreadyDone(row) if is_same_command(row.command, command) else KeyReused(row)
+
+
+def _answer(ticket: Ticket | Answer, *, again: bool) -> Answer:
+    if not isinstance(ticket, Ticket):
+        return ticket
+    assert ticket.answer is not None
+    return AlreadyDone(ticket.answer.row) if again and isinstance(ticket.answer, Done) else ticket.answer

@@ -1,0 +1,55 @@
+"""Refusals of the pit: every reason why a command is not carried out, with its paragraph where there is one."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from upcard.law import Cite
+from upcard.money import show
+from upcard.pit import events as pv
+from upcard.pit.accounts import Shortage, parts
+
+Reason = tuple[Cite | None, str]
+Step = Reason | pv.AnyEvent  # what decides a command yields every reason against it, and what happens if there is none
+
+
+class PitRefusal(NamedTuple):
+    """A reason why a command is not carried out; `cite` is the paragraph, where one says so.
+
+    >>> print(PitRefusal(None, "the wallet is closed"))
+    the wallet is closed
+    """
+
+    cite: Cite | None
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.message} [{self.cite}]" if self.cite else self.message
+
+
+def shortage_reason(shortage: Shortage) -> Reason:
+    """Return which account holds too little, how much is missing, and what to do."""
+    known = parts(shortage.account)
+    assert known is not None
+    holds, lacks = show(shortage.holds), show(shortage.lacks)
+    match known.kind:
+        case "wallet":
+            return None, f"the wallet of {known.owner} holds ${holds}: deposit at least ${lacks} more, or ask for less"
+        case "stack":
+            return None, f"seat {known.seat} has ${holds} in chips: buy in for at least ${lacks} more"
+        case "rack":
+            return None, f"the rack of table {known.owner} holds ${holds}: fill it with at least ${lacks} more first"
+        case "drop":
+            return None, f"the drop box of table {known.owner} holds ${holds}: ask for at least ${lacks} less"
+    return None, f"{shortage.account} holds ${holds}: ${lacks} is missing"
+
+
+def split(steps: Iterable[Step]) -> tuple[list[Reason], list[pv.AnyEvent]]:
+    """Return the reasons against a command, and the events."""
+    reasons: list[Reason] = []
+    events: list[pv.AnyEvent] = []
+    for step in steps:
+        if isinstance(step, tuple):
+            reasons.append(step)
+        else:
+            events.append(step)
+    return reasons, events

@@ -1,0 +1,264 @@
+"""The reports of a gaming day, from the projections of a journal."""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date
+
+from upcard import __version__
+from upcard.errors import StoreError
+from upcard.money import Cents
+from upcard.pit import accounts
+from upcard.pit.accounts import parts
+from upcard.pit.projections.books import Books, StatisticsKey, WagerSums
+from upcard.pit.projections.storage import ProjectionStorage
+from upcard.pit.reports.day_sums import ROUND_CAUSES, DaySums, day_sums
+from upcard.pit.reports.expectation import Z95, Z99, Expectation, expectation, unit_prices
+from upcard.pit.reports.report import (
+    COUNT,
+    SHARE,
+    TEXT,
+    Cell,
+    DayReport,
+    ReconciliationLine,
+    ReportColumn,
+    ReportSection,
+)
+from upcard.store.clock import Clock, system_clock, time_text
+from upcard.store.journal import JournalInfo
+
+_TABLE = ReportColumn("Table", "table", TEXT)
+_BAND = "Bands are for play by the best strategy; seats of a round are taken together, so that they are not too narrow."
+
+
+def win_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[ReconciliationLine, ...]]:
+    """Return win, drop and hold by table and by wager, each wager beside its exact expectation."""
+    lines = [_table_line(sums, table) for table in sums.tables]
+    columns = (
+        _TABLE,
+        ReportColumn("Rounds", "rounds", COUNT),
+        ReportColumn("Opening rack", "opening"),
+        ReportColumn("Fills", "fills"),
+        ReportColumn("Credits", "credits"),
+        ReportColumn("Drop", "drop"),
+        ReportColumn("Counted, adjusted", "adjusted"),
+        ReportColumn("Closing rack", "closing"),
+        ReportColumn("Win", "win"),
+        ReportColumn("Hold", "hold", SHARE),
+    )
+    racks = ReportSection("Win and drop by table", "tables", columns, tuple(lines))
+    return (racks, _wagers(sums)), tuple(win_reconciliation(sums))
+
+
+def _table_line(sums: DaySums, table: str) -> tuple[Cell, ...]:
+    rack, drop = sums.by_cause(accounts.rack(table)), sums.by_cause(accounts.drop(table))
+    fills = rack["RackFilled"] + rack["RackAdvanced"]
+    dropped = drop["BoughtIn"]
+    adjusted = rack["RackCounted"] + rack["AdjustmentApproved"]
+    win = _rack_win(rack)
+    hold = win / dropped if dropped else None
+    account = accounts.rack(table)
+    counted = (sums.rounds.get(table, 0), sums.opened_with(account), fills, -rack["RackCredited"], dropped, adjusted)
+    return (table, *counted, sums.closed_with(account), win, hold)
+
+
+def _rack_win(rack: Mapping[str, int]) -> int:
+    return sum(amount for cause, amount in rack.items() if cause in ROUND_CAUSES)
+
+
+def _wagers(sums: DaySums) -> ReportSection:
+    columns = (
+        _TABLE,
+        ReportColumn("Wager", "wager", TEXT),
+        ReportColumn("Made", "made", COUNT),
+        ReportColumn("Amount", "amount"),
+        ReportColumn("Win", "win"),
+        ReportColumn("Win of amount", "share", SHARE),
+        ReportColumn("Expected win", "expected"),
+        ReportColumn("95 % from", "low_95"),
+        ReportColumn("95 % to", "high_95"),
+        ReportColumn("99 % from", "low_99"),
+        ReportColumn("99 % to", "high_99"),
+        ReportColumn("To look into", "look_into", TEXT),
+    )
+    lines = tuple(_wager_line(sums, key, each) for key, each in sorted(sums.statistics.items()))
+    return ReportSection("Win by wager, beside what was expected", "wagers", columns, lines, _BAND if lines else "")
+
+
+def _wager_line(sums: DaySums, key: StatisticsKey, each: WagerSums) -> tuple[Cell, ...]:
+    win = -each.net
+    share = win / each.amount if each.amount else None
+    unit = unit_prices(key.table, sums.texts[key.table, key.file]).get(key.wager)
+    first = (key.table, key.wager, each.made, each.amount, win, share)
+    if unit is None:
+        return (*first, *[None] * 5, "no exact price")
+    return (*first, *_expected(expectation(unit, each), win))
+
+
+def _expected(expected: Expectation, win: int) -> tuple[Cell, ...]:
+    low95, high95 = expected.band(Z95)
+    low99, high99 = expected.band(Z99)
+    outside = "outside 99 %" if not low99 <= win <= high99 else "outside 95 %" if not low95 <= win <= high95 else "no"
+    return (round(expected.win), low95, high95, low99, high99, outside)
+
+
+def win_reconciliation(sums: DaySums) -> Iterable[ReconciliationLine]:
+    """Yield what must agree: all amounts, each rack, and patrons' chips with what their wagers won."""
+    yield ReconciliationLine(
+        what="all amounts moved add up to zero", one=Cents(sum(each.amount for each in sums.moved)), other=Cents(0)
+    )
+    for table in sums.tables:
+        _, _, *parts_of_rack, _ = _table_line(sums, table)
+        opening, fills, credited, drop, adjusted, closing, win = (int(value or 0) for value in parts_of_rack)
+        yield ReconciliationLine(
+            what=f"table {table}: opening rack, fills, credits, drop and win make the closing rack",
+            one=Cents(opening + fills - credited - drop + adjusted + win),
+            other=Cents(closing),
+        )
+        chips = sum(
+            each.amount for each in sums.moved if each.cause in ROUND_CAUSES and _is_patrons(each.account, table)
+        )
+        decided = sum(each.net for key, each in sums.statistics.items() if key.table == table)
+        yield ReconciliationLine(
+            what=f"table {table}: patrons' chips change by what their wagers won, rounds in progress aside",
+            one=Cents(chips),
+            other=Cents(decided),
+        )
+
+
+def _is_patrons(account: str, table: str) -> bool:
+    known = parts(account)
+    return known is not None and known.kind in ("stack", "wager") and known.owner == table
+
+
+def meter_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[ReconciliationLine, ...]]:
+    """Return what stood on each meter, how it grew, and what was paid from it."""
+    columns = (
+        ReportColumn("Meter", "meter", TEXT),
+        ReportColumn("Opening", "opening"),
+        ReportColumn("Funded", "funded"),
+        ReportColumn("Growth", "growth"),
+        ReportColumn("Paid", "paid"),
+        ReportColumn("Other", "other"),
+        ReportColumn("Closing", "closing"),
+    )
+    lines, checks = [], []
+    for account in (*sums.accounts("meter"), *sums.accounts("reserve")):
+        by_cause = sums.by_cause(account)
+        named = [by_cause.pop(cause, 0) for cause in ("MeterFunded", "WagersRegistered", "WagerPaid")]
+        opening, closing, other = sums.opened_with(account), sums.closed_with(account), sum(by_cause.values())
+        lines.append((account, opening, named[0], named[1], -named[2], other, closing))
+        checks.append(ReconciliationLine(what=account, one=Cents(opening + sum(named) + other), other=Cents(closing)))
+    return (ReportSection("Meters and their reserves", "meters", columns, tuple(lines)),), tuple(checks)
+
+
+def patron_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[ReconciliationLine, ...]]:
+    """Return the account of each patron: wallet, transfers to and from games, funds on games, win or loss."""
+    columns = (
+        ReportColumn("Patron", "patron", TEXT),
+        ReportColumn("Opening", "opening"),
+        ReportColumn("Deposits", "deposits"),
+        ReportColumn("Withdrawals", "withdrawals"),
+        ReportColumn("To games", "to_games"),
+        ReportColumn("From games", "from_games"),
+        ReportColumn("Adjustments", "adjustments"),
+        ReportColumn("Closing", "closing"),
+        ReportColumn("Funds on games, opening", "on_games_opening"),
+        ReportColumn("Funds on games, closing", "on_games_closing"),
+        ReportColumn("Won or lost", "won"),
+    )
+    lines, checks = [], []
+    for account in sums.accounts("wallet"):
+        known = parts(account)
+        assert known is not None
+        line, check = _patron_line(sums, account, known.owner)
+        lines.append(line)
+        checks.append(check)
+    return (ReportSection("Patron accounts", "patrons", columns, tuple(lines)),), tuple(checks)
+
+
+def _patron_line(sums: DaySums, account: str, patron: str) -> tuple[tuple[Cell, ...], ReconciliationLine]:
+    by_cause = sums.by_cause(account)
+    opening, closing = sums.opened_with(account), sums.closed_with(account)
+    on_games = sum(amount for (_, holder), amount in sums.opening.items() if holder == patron)
+    at_seats = [each for each in sums.moved if each.patron == patron]
+    won = sum(each.amount for each in at_seats if each.cause in ROUND_CAUSES)
+    on_games_closing = on_games + sum(each.amount for each in at_seats)
+    names = ("Deposited", "Withdrawn", "BoughtIn", "CashedOut", "AdjustmentApproved")
+    deposits, withdrawals, bought, cashed, adjusted = (by_cause[name] for name in names)
+    line = (
+        patron,
+        opening,
+        deposits,
+        -withdrawals,
+        -bought,
+        cashed,
+        adjusted,
+        closing,
+        on_games,
+        on_games_closing,
+        won,
+    )
+    total = opening + on_games + deposits + withdrawals + adjusted + won
+    other = sum(each.amount for each in at_seats if each.cause == "AdjustmentApproved")
+    check = ReconciliationLine(
+        what=f"{patron}: wallet and funds on games",
+        one=Cents(total + other),
+        other=Cents(closing + on_games_closing),
+    )
+    return line, check
+
+
+def variance_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[ReconciliationLine, ...]]:
+    """Return what was counted differently, adjusted or voided, with reasons and persons."""
+    columns = (
+        ReportColumn("Row", "row", COUNT),
+        ReportColumn("Table", "table", TEXT),
+        ReportColumn("What", "what", TEXT),
+        ReportColumn("Amount", "amount"),
+        ReportColumn("Reason", "reason", TEXT),
+        ReportColumn("By", "by", TEXT),
+    )
+    lines = tuple((each.position, each.table, each.kind, each.amount, each.reason, each.persons) for each in sums.notes)
+    counted = sum(each.amount for each in sums.notes if each.kind in ("rack", "drop"))
+    missing = sum(sum(sums.by_cause(account).values()) for account in sums.accounts("variance"))
+    check = ReconciliationLine(
+        what="differences counted, and what moved on the accounts of variances",
+        one=Cents(-counted),
+        other=Cents(missing),
+    )
+    return (ReportSection("Variances, adjustments and voided rounds", "variances", columns, lines),), (check,)
+
+
+Made = tuple[tuple[ReportSection, ...], tuple[ReconciliationLine, ...]]
+REPORTS: Mapping[str, tuple[str, Callable[[DaySums], Made]]] = {
+    "win": ("Daily win, drop and hold", win_report),
+    "meters": ("Meters", meter_report),
+    "patrons": ("Patron account summary", patron_report),
+    "variances": ("Variances", variance_report),
+}
+
+
+def day_report(
+    name: str, day: date, storage: ProjectionStorage, info: JournalInfo, *, clock: Clock = system_clock
+) -> DayReport:
+    """Return a report of a gaming day; it exists for any day, also one without activity."""
+    progress = storage.progress()
+    if progress is None:
+        raise StoreError(f"there are no projections {storage.place}: build them first")
+    books = Books(progress.state)
+    title, make = REPORTS[name]
+    with storage.reading() as connection:
+        sections, reconciliation = make(day_sums(connection, day.isoformat()))
+    begins, ends = books.days.period(day)
+    return DayReport(
+        title=title,
+        licensee=books.licensee,
+        day=day.isoformat(),
+        period=(time_text(begins), time_text(ends)),
+        made=time_text(clock()),
+        version=__version__,
+        journal=info.identity,
+        position=progress.position,
+        filters=(),
+        sections=sections,
+        reconciliation=reconciliation,
+    )

@@ -1,0 +1,108 @@
+"""The streams of the journal: the house, a wallet for each patron, a table or the tables that are linked."""
+
+from collections.abc import Mapping
+
+from upcard.errors import UpcardError
+from upcard.pit import commands as pc
+from upcard.pit.accounts import parts
+from upcard.pit.state import GroupState, HouseState, StreamState, WalletState
+
+HOUSE = "house"
+_WALLET, _ALONE, _LINKED = "wallet ", "table ", "tables "
+
+
+class UnknownTable(UpcardError):
+    """A command about a table that is not on the floor."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"there is no table {table} on the floor: install it first")
+
+
+def wallet_stream(patron: str) -> str:
+    """Return the stream of a patron's wallet."""
+    return _WALLET + patron
+
+
+def group_stream(name: str, *, linked: bool) -> str:
+    """Return the stream of a table that stands alone, or of a group of linked tables."""
+    return (_LINKED if linked else _ALONE) + name
+
+
+def empty(stream: str) -> StreamState:
+    """Return the state of a stream without rows."""
+    if stream == HOUSE:
+        return HouseState()
+    return WalletState() if stream.startswith(_WALLET) else GroupState()
+
+
+class States(dict[str, StreamState]):
+    """The state of every stream; one without rows is empty."""
+
+    def __missing__(self, stream: str) -> StreamState:
+        return empty(stream)
+
+
+def house(states: Mapping[str, StreamState]) -> HouseState:
+    """Return the state of the house."""
+    state = states[HOUSE]
+    assert isinstance(state, HouseState)
+    return state
+
+
+def wallet_of(states: Mapping[str, StreamState], patron: str) -> WalletState:
+    """Return the state of a wallet."""
+    state = states[wallet_stream(patron)]
+    assert isinstance(state, WalletState)
+    return state
+
+
+def group_of(states: Mapping[str, StreamState], table: str) -> GroupState:
+    """Return the state of the stream that a table belongs to; raise UnknownTable if there is none."""
+    state = states[stream_of_table(states, table)]
+    assert isinstance(state, GroupState)
+    return state
+
+
+def stream_of_table(states: Mapping[str, StreamState], table: str) -> str:
+    """Return the stream that a table belongs to; raise UnknownTable if there is none."""
+    stream = house(states).tables.get(table)
+    if stream is None:
+        raise UnknownTable(table)
+    return stream
+
+
+def streams_of(command: pc.PitCommand, states: Mapping[str, StreamState]) -> tuple[str, ...]:
+    """Return the streams that a command is decided on and changes, the main one first; raise UnknownTable."""
+    match command:
+        case pc.OpenHouse() | pc.ProposeAdjustment() | pc.RejectAdjustment():
+            return (HOUSE,)
+        case pc.InstallTable():
+            own = group_stream(command.group or command.table, linked=command.group is not None)
+            return (HOUSE, own)
+        case pc.OpenWallet() | pc.CloseWallet() | pc.Deposit() | pc.Withdraw():
+            return (wallet_stream(command.patron),)
+        case pc.BuyIn() | pc.CashOut():
+            return (stream_of_table(states, command.table), wallet_stream(command.patron))
+        case pc.ApproveAdjustment():
+            return _of_adjustment(command.number, states)
+        case _:
+            return (stream_of_table(states, command.table),)
+
+
+def _of_adjustment(number: int, states: Mapping[str, StreamState]) -> tuple[str, ...]:
+    adjustment = house(states).adjustments.get(number)
+    if adjustment is None:
+        return (HOUSE,)
+    accounts = (adjustment.from_account, adjustment.to_account)
+    own = {stream for account in accounts if (stream := stream_of_account(account, states)) is not None}
+    return (HOUSE, *sorted(own))
+
+
+def stream_of_account(account: str, states: Mapping[str, StreamState]) -> str | None:
+    """Return the stream whose state holds the balance of an account; None for the house, whose balance none holds."""
+    known = parts(account)
+    if known is None or known.kind == "house":
+        return None
+    if known.kind == "wallet":
+        return wallet_stream(known.owner)
+    return stream_of_table(states, known.owner)

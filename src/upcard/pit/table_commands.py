@@ -1,0 +1,248 @@
+"""Decide commands at a table: seats, rounds of play, shoes."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from upcard.cards import DECK
+from upcard.game import Refused, TableState, play, refusals
+from upcard.game import commands as do
+from upcard.game import events as ev
+from upcard.game.settle_optional import awaited
+from upcard.game.shoe import BURNED_CARDS, cutting_card_position
+from upcard.money import Cents
+from upcard.pit import accounts
+from upcard.pit import commands as pc
+from upcard.pit import events as pv
+from upcard.pit.accounts import Entry, Shortage, entries, may_be_negative, move
+from upcard.pit.actors import ActorRole
+from upcard.pit.context import CannotOpenShoe, Context
+from upcard.pit.house_commands import amount_reasons, text_reasons, wallet_is_open
+from upcard.pit.permissions import SEAT_ACTIONS, not_held
+from upcard.pit.refusal import Reason, Step, shortage_reason, split
+from upcard.pit.shoes import ShoeContents
+from upcard.pit.state import GroupState, PitTable, ShoeStage, ShoeState
+from upcard.pit.streams import group_of
+from upcard.rules.wager import Demand, Point
+
+
+def buy_in(context: Context, command: pc.BuyIn) -> Iterator[Step]:
+    """Change money into chips at a seat, and take it if it is free."""
+    table = context.table(command.table)
+    seats = table.state.felt.config.seats
+    if not table.state.open:
+        yield None, f"table {command.table} is closed"
+    if not 1 <= command.seat <= seats:
+        yield None, f"there is no seat {command.seat}: the table has seats 1 to {seats}"
+    yield from amount_reasons(command.amount)
+    yield from wallet_is_open(context, command.patron)
+    holder = table.holders.get(command.seat)
+    if holder is None:
+        yield pv.SeatTaken(command.table, command.seat, command.patron)
+    elif holder != command.patron:
+        yield None, f"seat {command.seat} is held by another patron"
+    yield pv.BoughtIn(command.patron, command.table, command.seat, command.amount)
+
+
+def cash_out(context: Context, command: pc.CashOut) -> Iterator[Step]:
+    """Leave a seat that has no chips on the layout."""
+    table = context.table(command.table)
+    if table.holders.get(command.seat) != command.patron:
+        yield None, f"{command.patron} does not hold seat {command.seat}"
+    if table.state.seat(command.seat) is not None:
+        yield None, f"seat {command.seat} has wagers on the layout: take them down, or wait until they are settled"
+    chips = context.balance(command.table, accounts.stack(command.table, command.seat))
+    yield pv.CashedOut(command.patron, command.table, command.seat, chips)
+    yield pv.SeatLeft(command.table, command.seat, command.patron)
+
+
+_WITHOUT_CARDS = (do.WithdrawWager, do.CloseTable, do.VoidRound)  # what can be done when nobody knows the cards
+
+
+class Round(NamedTuple):
+    """What an action in a round leads to: the engine's state, the events, and every amount moved."""
+
+    state: TableState
+    events: list[pv.AnyEvent]
+    moved: list[Entry]
+
+
+def at_table(context: Context, command: pc.AtTable) -> Round | list[Reason]:
+    """Carry out an action in a round of play."""
+    table, action = context.table(command.table), command.action
+    reasons: list[Reason] = []
+    if isinstance(action, SEAT_ACTIONS):
+        reasons += not_held(context.actor, table, action.seat)
+    if isinstance(action, do.PlaceWager) and action.made_earlier:
+        reasons.append((None, "a wager is made now: only a written round begins with wagers made earlier"))
+    if isinstance(action, do.VoidRound) and action.by != str(context.actor):
+        reasons.append((None, f"the round is voided by {context.actor}: write that name, not another"))
+    disclosed: list[pv.AnyEvent] = []
+    if isinstance(action, do.CloseTable):
+        locked, disclosed = split(_disclosing(context, command.table, table))
+        reasons += locked
+    outcome = carried_out(context, command.table, action, reasons)
+    if isinstance(outcome, Round):
+        outcome.events.extend(disclosed)
+    return outcome
+
+
+def press_bonus_button(context: Context, command: pc.PressBonusButton) -> Round | list[Reason]:
+    """Press the bonus button; the display shows what the server drew."""
+    reasons = list(not_held(context.actor, context.table(command.table), command.seat))
+    state = group_of(context.states, command.table).at(command.table)
+    drawn = context.drawn
+    if not isinstance(drawn, pc.ShownAmount):
+        drawn = pc.ShownAmount(Cents(0))
+    action = do.PressButton(command.seat, command.wager, drawn.shown)
+    if not is_awaited_button(state, command):
+        return [*reasons, *((refusal.cite, refusal.message) for refusal in refusals(state, action)[:1])]
+    return carried_out(context, command.table, action, reasons)
+
+
+def is_awaited_button(state: TableState, command: pc.PressBonusButton) -> bool:
+    """Whether a table waits for this press of the bonus button next."""
+    waiting = [(seat, wager) for seat, wager, demand in awaited(state) if demand is Demand.PLAYER_PRESSES_BUTTON]
+    return waiting[:1] == [(command.seat, command.wager)]
+
+
+def carried_out(context: Context, name: str, action: do.Command, reasons: list[Reason]) -> Round | list[Reason]:
+    """Carry out a command of the engine on the chips that are there, unless there are reasons against it already."""
+    group = group_of(context.states, name)
+    shoe = group.tables[name].shoe
+    if shoe is not None and shoe.stage is ShoeStage.BLIND and not isinstance(action, _WITHOUT_CARDS):
+        what = "put its key into the folder of keys, or void the round and abandon the shoe"
+        return [*reasons, (None, f"nobody can deal from shoe {shoe.number}, whose order is not known here: {what}")]
+    try:
+        after, events = play(group.at(name), action)
+    except Refused as refused:
+        return [*reasons, *((refusal.cite, refusal.message) for refusal in refused.refusals)]
+    if reasons:
+        return reasons
+    return _with_chips(group, name, after, events)
+
+
+def _with_chips(group: GroupState, name: str, after: TableState, events: Iterable[ev.Event]) -> Round | list[Reason]:
+    """Book every event on the chips that are there: no seat wagers what it does not have.
+
+    A payout never fails for want of chips, since a refusal would say something about cards that nobody has seen: the
+    licensee advances what the rack lacks.
+    """
+    rack, balances = accounts.rack(name), group.tables[name].balances
+    held: dict[str, int] = {}  # the accounts that have changed
+    result = Round(after, [], [])
+    for event in events:
+        if moved := entries(event, name, group.name):
+            paid = -sum([amount for account, amount in moved if account == rack])
+            lacking = paid - held.get(rack, balances.get(rack, 0))
+            if paid > 0 and lacking > 0:
+                result.events.append(pv.RackAdvanced(name, Cents(lacking)))
+                moved = (*move(lacking, accounts.HOUSE, rack), *moved)
+            result.moved.extend(moved)
+            for account, amount in moved:
+                before = held[account] if account in held else balances.get(account) or group.balances.get(account, 0)
+                held[account] = before + amount
+                if before + amount < 0 and account != rack and not may_be_negative(account):
+                    return [shortage_reason(Shortage(account, Cents(before), Cents(-before - amount)))]
+        result.events.append(event)
+    return result
+
+
+def _between_rounds(table: PitTable, name: str) -> Iterator[Reason]:
+    if not table.state.open:
+        yield None, f"table {name} is closed"
+    if table.state.point is not Point.BEFORE_FIRST_CARD:
+        yield None, "a round is in progress: wait until it ends"
+
+
+def seal_shoe(context: Context, command: pc.SealShoe) -> Iterator[Step]:
+    """Seal a new shoe, once the last one is disclosed."""
+    table = context.table(command.table)
+    yield from _between_rounds(table, command.table)
+    if table.shoe is not None and not table.shoe.is_over:
+        waits = table.shoe.stage is ShoeStage.SEALED
+        yield None, f"shoe {table.shoe.number} {'waits for its cut' if waits else 'is in play'}: disclose it first"
+    drawn, number = context.drawn, next_shoe(table)
+    if not isinstance(drawn, pc.DrawnShoe):
+        yield None, "the server has drawn no shoe"
+    else:
+        if drawn.number != number:
+            yield None, f"the next shoe of table {command.table} is number {number}, not {drawn.number}"
+        yield pv.ShoeSealed(command.table, drawn.number, drawn.root, drawn.sealed, drawn.key)
+
+
+def next_shoe(table: PitTable) -> int:
+    """Return the number of the next shoe: 1, 2, 3, … without a gap."""
+    return 1 if table.shoe is None else table.shoe.number + 1
+
+
+def cut_shoe(context: Context, command: pc.CutShoe) -> Iterator[Step]:
+    """Cut the sealed shoe and put it into play."""
+    group = group_of(context.states, command.table)
+    table, config = group.tables[command.table], group.tables[command.table].state.felt.config
+    if command.seat:
+        yield from not_held(context.actor, table, command.seat)
+    if context.actor.role is ActorRole.PATRON and (command.declined or not command.seat):
+        yield None, "a patron cuts for a seat; the dealer records who declined"
+    shoe = table.shoe
+    if shoe is None or shoe.stage is not ShoeStage.SEALED:
+        yield None, "no sealed shoe waits for a cut: seal one first"
+        return
+    opened = _opened(context, command.table, shoe)
+    if not isinstance(opened, ShoeContents):
+        yield opened
+        return
+    if Counter(opened.order) != Counter(DECK * config.decks):
+        yield None, f"shoe {shoe.number} does not hold every card of {config.decks} decks once: disclose it"
+    cut = do.Cut(command.seat, command.position, command.declined)
+    place = cutting_card_position(config, len(opened.order))
+    shuffle = do.ShuffleShoe(opened.order, cut, place, burn=BURNED_CARDS)
+    try:
+        _, events = play(group.at(command.table), shuffle)
+        yield from events
+    except Refused as refused:
+        yield from ((refusal.cite, refusal.message) for refusal in refused.refusals)
+
+
+def _opened(context: Context, name: str, shoe: ShoeState) -> ShoeContents | Reason:
+    try:
+        return context.shoes.open(name, shoe).contents
+    except CannotOpenShoe as locked:
+        return None, str(locked)
+
+
+def disclose_shoe(context: Context, command: pc.DiscloseShoe) -> Iterator[Step]:
+    """Take a shoe out of play between rounds, and disclose it."""
+    table = context.table(command.table)
+    yield from _between_rounds(table, command.table)
+    if not _has_shoe(table, command.number):
+        yield _no_shoe(command)
+        return
+    yield from _disclosing(context, command.table, table)
+
+
+def _has_shoe(table: PitTable, number: int) -> bool:
+    return table.shoe is not None and table.shoe.number == number and not table.shoe.is_over
+
+
+def _no_shoe(command: pc.DiscloseShoe | pc.AbandonShoe) -> Reason:
+    return None, f"table {command.table} has no shoe {command.number} that is not over"
+
+
+def abandon_shoe(context: Context, command: pc.AbandonShoe) -> Iterator[Step]:
+    """Take a shoe out of play that cannot be disclosed."""
+    table = context.table(command.table)
+    yield from _between_rounds(table, command.table)
+    yield from text_reasons("reason", command.reason)
+    if not _has_shoe(table, command.number):
+        yield _no_shoe(command)
+    yield pv.ShoeAbandoned(command.table, command.number, command.reason)
+
+
+def _disclosing(context: Context, name: str, table: PitTable) -> Iterator[Step]:
+    if table.shoe is not None and not table.shoe.is_over:
+        opened = _opened(context, name, table.shoe)
+        if isinstance(opened, ShoeContents):
+            yield pv.ShoeDisclosed(name, table.shoe.number, opened.order_text, opened.seed_text)
+        else:
+            yield opened

@@ -1,0 +1,104 @@
+"""Decks, cutting cards and seats."""
+
+from collections.abc import Iterator
+
+from upcard.money import percent
+from upcard.rules import base
+from upcard.rules.option import Option
+from upcard.table.config import MOST_DECKS, TableConfig
+from upcard.table.requirement import Breach, Requirement, RequirementKind, Requirements, StatedAs, state_of, title
+
+
+def decks(table: TableConfig) -> Iterator[Requirement]:
+    """Yield how many decks the rules and each option allow."""
+    for option, bound in ((None, base.DECKS), *((option, option.decks) for option in table.options)):
+        if bound is None:
+            continue
+        met = bound.value.admits(table.decks)
+        breaches = () if met or option is None else (_wrong_decks(table, option),)
+        yield Requirement(
+            kind=RequirementKind.CARDS,
+            cite=bound.cite,
+            what=f"{bound.value.says()} deck{'s' * (option is not None)}{f' for {title(option)}' if option else ''}",
+            option=option,
+            state=StatedAs.STATED if met else StatedAs.DIFFERENTLY,
+            states=str(table.decks),
+            at=("decks",),
+            breaches=breaches,
+        )
+
+
+def _wrong_decks(table: TableConfig, option: Option) -> Breach:
+    assert option.decks is not None
+    message = f"{title(option)} requires {option.decks.value.says()} decks; the table uses {table.decks}"
+    return Breach(message + _never(table, option), ("decks",))
+
+
+def _never(table: TableConfig, option: Option) -> str:
+    """Return a clause with the options that no number of decks satisfies together with this one."""
+    never = [other for other in table.options if not allowed_decks(option, other)]
+    names = ", ".join(title(other) for other in sorted(never, key=lambda other: other.cite))
+    return f"; no number of decks is allowed both for it and for {names}" if names else ""
+
+
+def allowed_decks(*options: Option) -> list[int]:
+    """Return the numbers of decks that several options allow together."""
+    bounds = [option.decks.value for option in options if option.decks]
+    return [decks for decks in range(1, MOST_DECKS + 1) if all(bound.admits(decks) for bound in bounds)]
+
+
+def cutting_cards(table: TableConfig) -> Iterator[Requirement]:
+    """Yield one cutting card, or two where an option requires a second."""
+    options = [option for option in table.options if table.law in option.second_cutting_card]
+    needed = 2 if options else 1
+    why = f" for {options[0].name}" if options else ""
+    met = table.cutting_cards in (None, needed)
+    message = f"cutting_cards is {table.cutting_cards}: set it to {needed}{why}"
+    yield Requirement(
+        kind=RequirementKind.CARDS,
+        cite=base.CUTTING_CARDS,
+        what=f"{needed} cutting card{'s' * (needed > 1)}{why}",
+        option=options[0] if options else None,
+        state=state_of(table, ("cutting_cards",), met=met),
+        states=None if table.cutting_cards is None else str(table.cutting_cards),
+        at=("cutting_cards",),
+        remedy=needed,
+        breaches=() if met else (Breach(message, ("cutting_cards",)),),
+    )
+
+
+def penetration(table: TableConfig) -> Iterator[Requirement]:
+    """Yield where the cutting card is put in: with at least a quarter of the cards behind it."""
+    bound = base.IN_FRONT_OF_CUTTING_CARD
+    met = bound.value.admits(table.cutting_card)
+    most = bound.value.says(percent)
+    message = f"{most} of the cards may lie in front of the cutting card; cutting_card is {percent(table.cutting_card)}"
+    yield Requirement(
+        kind=RequirementKind.CARDS,
+        cite=bound.cite,
+        what=f"{most} of the cards in front of the cutting card",
+        state=state_of(table, ("cutting_card",), met=met),
+        states=percent(table.cutting_card),
+        at=("cutting_card",),
+        remedy="75%",
+        breaches=() if met else (Breach(message, ("cutting_card",)),),
+    )
+
+
+def seats(table: TableConfig) -> Iterator[Requirement]:
+    """Yield how many betting areas a table may have."""
+    met = base.SEATS.value.admits(table.seats)
+    words = f"{base.SEATS.value.says()} betting areas"
+    yield Requirement(
+        kind=RequirementKind.CARDS,
+        cite=base.SEATS.cite,
+        what=f"{words} for players",
+        state=state_of(table, ("seats",), met=met),
+        states=str(table.seats),
+        at=("seats",),
+        remedy=6,
+        breaches=() if met else (Breach(f"a table has {words}; seats is {table.seats}", ("seats",)),),
+    )
+
+
+REQUIREMENTS: tuple[Requirements, ...] = (decks, cutting_cards, penetration, seats)

@@ -1,0 +1,172 @@
+"""A casino for tests: a ledger on a real journal, and people who play random rounds at its tables."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+from tests.pit.books import check_books
+from tests.random_rounds import next_command
+from tests.store.making import Place
+from upcard.game import commands as do
+from upcard.game import events as ev
+from upcard.money import Cents
+from upcard.pit import commands as pc
+from upcard.pit.ledger import Answer, Declined, Done, Ledger, Request
+from upcard.pit.shoe_keys import MasterKey, ShoeKeys
+from upcard.pit.state import PitTable, StreamState
+from upcard.pit.streams import group_of
+from upcard.store.database import DatabaseJournal
+from upcard.store.journal import all_rows
+
+KEYS = ShoeKeys((MasterKey(bytes(range(32))),))
+ADMINISTRATOR, SUPERVISOR, DEALER = "administrator Ada", "supervisor Sam", "dealer Dee"
+PATRONS = ("Ann", "Bob", "Cleo")  # at seats 1, 2 and 3
+TABLES = Path(__file__).parents[2] / "src" / "upcard" / "tables"
+SHIPPED = sorted(path.stem for path in TABLES.glob("*.toml"))
+RICH = Cents(10**9)
+STAKE = Cents(10**7)
+_SUPERVISED = (do.ValidatePayout, do.CompleteDocuments)
+
+
+def table_text(name: str = "blackjack") -> str:
+    return (TABLES / f"{name}.toml").read_text(encoding="utf-8")
+
+
+class Casino:
+    """A ledger with its clock and randomness, and the people who use it."""
+
+    def __init__(self, journal: DatabaseJournal, *, seed: int = 1, keys: ShoeKeys = KEYS) -> None:
+        self.journal, self.random = journal, Random(seed)
+        self._time = datetime(2026, 7, 1, 12, tzinfo=UTC)
+        self._name = f"{seed}-{id(self)}"
+        self._count = 0
+        bytes_of = Random(f"bytes {seed}")
+        self.ledger = Ledger(journal, keys, clock=self.clock, random=bytes_of.randbytes)
+
+    def clock(self) -> datetime:
+        self._time += timedelta(seconds=1)
+        return self._time
+
+    def request(self, actor: str, command: pc.PitCommand) -> Request:
+        self._count += 1
+        return Request(actor, f"{self._name} {self._count}", command)
+
+    def ask(self, actor: str, command: pc.PitCommand) -> Answer:
+        (answer,) = self.ledger.execute([self.request(actor, command)])
+        return answer
+
+    def done(self, actor: str, command: pc.PitCommand) -> Done:
+        answer = self.ask(actor, command)
+        assert isinstance(answer, Done), (command, answer)
+        return answer
+
+    def at(self, table: str, action: pc.TableAction, actor: str = DEALER) -> Done:
+        return self.done(actor, pc.AtTable(table, action))
+
+    def refused(self, actor: str, command: pc.PitCommand) -> list[str]:
+        """Return why a command is refused; nothing is written."""
+        before = self.journal.head()
+        answer = self.ask(actor, command)
+        assert isinstance(answer, Declined), answer
+        assert self.journal.head() == before
+        return [str(refusal) for refusal in answer.refusals]
+
+    def open(self, *tables: str, file: str = "blackjack", group: str | None = None, rack: Cents = RICH) -> None:
+        """Open the house, wallets for everybody, and tables with filled racks."""
+        self.done(ADMINISTRATOR, pc.OpenHouse("Boardwalk Demo Casino"))
+        for patron in PATRONS:
+            self.done(f"patron {patron}", pc.OpenWallet(patron))
+            self.done(f"patron {patron}", pc.Deposit(patron, RICH, "bank 1"))
+        for table in tables or ("T1",):
+            self.install(table, file=file, group=group, rack=rack)
+
+    def install(self, table: str, *, file: str = "blackjack", group: str | None = None, rack: Cents = RICH) -> None:
+        self.done(ADMINISTRATOR, pc.InstallTable(table, table_text(file), group))
+        if rack:
+            self.done(SUPERVISOR, pc.FillRack(table, rack))
+        self.at(table, do.OpenTable())
+
+    def seat(self, table: str = "T1", amount: Cents = STAKE) -> None:
+        """Seat everybody."""
+        for seat, patron in enumerate(PATRONS, 1):
+            self.done(f"patron {patron}", pc.BuyIn(patron, table, seat, amount))
+
+    def new_shoe(self, table: str = "T1", position: int = 50) -> None:
+        """Seal and cut a shoe; the one in play is disclosed first."""
+        for request in self.shoe_commands(table, position):
+            self.done(DEALER, request)
+
+    def shoe_commands(self, table: str, position: int) -> list[pc.PitCommand]:
+        at = pit_table(self.ledger.states, table)
+        commands: list[pc.PitCommand] = []
+        if at.shoe is not None and not at.shoe.is_over:
+            commands.append(pc.DiscloseShoe(table, at.shoe.number))
+        declined = (at.state.cut_by,) if at.state.cut_by else ()
+        return [*commands, pc.SealShoe(table), pc.CutShoe(table, 0, position, declined)]
+
+    def next_requests(self, table: str) -> list[Request]:
+        """Return what somebody might do next at a table: something that the rules allow."""
+        state = group_of(self.ledger.states, table).at(table)
+        action = next_command(state, self.random)
+        return [self.request(*each) for each in self._commanded(table, action)]
+
+    def _commanded(self, table: str, action: do.Command) -> Sequence[tuple[str, pc.PitCommand]]:
+        if isinstance(action, do.ShuffleShoe):
+            assert action.cut is not None
+            return [(DEALER, command) for command in self.shoe_commands(table, action.cut.position)]
+        if isinstance(action, do.PressButton):
+            return [(self.patron_at(table, action.seat), pc.PressBonusButton(table, action.seat, action.wager))]
+        actor = DEALER
+        if isinstance(action, _SUPERVISED):
+            actor = SUPERVISOR
+        elif (seat := getattr(action, "seat", None)) is not None and self.random.random() < 0.7:
+            actor = self.patron_at(table, seat)
+        return [(actor, pc.AtTable(table, action))]  # the others are handled above
+
+    def patron_at(self, table: str, seat: int) -> str:
+        return f"patron {pit_table(self.ledger.states, table).holders[seat]}"
+
+    def play(self, table: str = "T1", rounds: int = 3) -> None:
+        """Play random rounds to their end."""
+        last = pit_table(self.ledger.states, table).state.round + rounds
+        while pit_table(self.ledger.states, table).state.round < last:
+            self.step(table)
+
+    def step(self, table: str = "T1") -> None:
+        for request in self.next_requests(table):
+            (answer,) = self.ledger.execute([request])
+            assert isinstance(answer, Done), (request, answer)
+
+
+def pit_table(states: Mapping[str, StreamState], table: str = "T1") -> PitTable:
+    return group_of(states, table).tables[table]
+
+
+@contextmanager
+def casino(folder: Path, *, seed: int = 1, name: str = "journal.db") -> Iterator[Casino]:
+    """A casino with a new journal in a folder."""
+    with Place(str(folder / name)).new_journal() as journal:
+        yield Casino(journal, seed=seed)
+
+
+@contextmanager
+def seated(folder: Path) -> Iterator[Casino]:
+    """A casino with one open table, whose first three seats are taken, and a shoe; the books balance at the end."""
+    with casino(folder) as house:
+        house.open()
+        house.seat()
+        house.new_shoe()
+        yield house
+        check(house)
+
+
+def check(house: Casino) -> Counter[str]:
+    """Check the books of a casino; return the balances."""
+    return check_books(all_rows(house.journal), house.ledger.states, house.ledger.shoes)
+
+
+def wager(seat: int, amount: int = 1000) -> do.PlaceWager:
+    return do.PlaceWager(seat, ev.BLACKJACK, (Cents(amount),))

@@ -1,0 +1,74 @@
+"""Any command of the pit, sensible or not."""
+
+from hypothesis import strategies as st
+
+from tests.pit.casino import PATRONS, SHIPPED, table_text
+from upcard.game import commands as do
+from upcard.money import LARGEST, Cents
+from upcard.pit import commands as pc
+from upcard.pit.actors import ActorRole
+from upcard.rules.enums import Play
+
+NAMES = (*PATRONS, "Sam", "Sue", "", "a/b", "T1")
+TABLES = st.sampled_from(("T1", "T1", "T2", "T3", "", "north"))
+PEOPLE = st.sampled_from((*PATRONS, *PATRONS, *NAMES))
+SEATS = st.sampled_from((1, 1, 2, 2, 3, 3, 0, -1, 4, 7, 99))
+AMOUNTS = st.sampled_from((1000, 2500, 5000, 100, 1, 0, -1, 10**6, LARGEST, LARGEST + 1)).map(Cents)
+TEXTS = st.sampled_from(("because", "bank 1", "", " ", "x" * 501, "line\nbreak", "Zoë ♠"))
+WAGERS = st.sampled_from(("blackjack", "progressive", "insurance", "buster", "", "wager"))
+SPOTS = st.lists(AMOUNTS, max_size=3).map(tuple)
+NUMBERS = st.integers(-1, 4)
+ACCOUNTS = st.sampled_from(
+    ("house", "wallet Ann", "wallet Bob", "rack T1", "drop T1", "stack T1/1", "variance T1", "meter T1/progressive", "")
+)
+ACTORS = st.one_of(
+    st.sampled_from([f"patron {patron}" for patron in PATRONS]),
+    st.sampled_from(("dealer Dee", "supervisor Sam", "supervisor Sue", "administrator Ada", "clock", "system")),
+    st.builds("{} {}".format, st.sampled_from([role.value for role in ActorRole]), PEOPLE),
+    st.just("nobody"),
+)
+
+ACTIONS = st.one_of(
+    st.builds(do.OpenTable),
+    st.builds(do.CloseTable),
+    st.builds(do.PlaceWager, SEATS, WAGERS, SPOTS, st.sampled_from((None, 0, 3))),
+    st.builds(do.WithdrawWager, SEATS, WAGERS),
+    st.builds(do.CloseBetting),
+    st.builds(do.Insure, SEATS, SPOTS),
+    st.builds(do.TakeEvenMoney, SEATS),
+    st.builds(do.CloseInsurance),
+    st.builds(do.CloseSurrender),
+    st.builds(do.Decide, SEATS, st.sampled_from(list(Play)), st.none() | SPOTS),
+    st.builds(do.ValidatePayout, SEATS, WAGERS),
+    st.builds(do.CompleteDocuments, SEATS, WAGERS),
+    st.builds(do.VoidRound, ACTORS, TEXTS),
+)
+
+COMMANDS: st.SearchStrategy[pc.PitCommand] = st.one_of(
+    st.builds(pc.OpenHouse, TEXTS, st.sampled_from(("06:00", "noon")), st.sampled_from(("UTC", "Mars"))),
+    st.builds(
+        pc.InstallTable,
+        TABLES,
+        st.sampled_from((*(table_text(name) for name in SHIPPED[:3]), "", "decks = 99")),
+        st.sampled_from((None, "north", "T1", "")),
+    ),
+    st.builds(pc.OpenWallet, PEOPLE),
+    st.builds(pc.CloseWallet, PEOPLE),
+    st.builds(pc.Deposit, PEOPLE, AMOUNTS, TEXTS),
+    st.builds(pc.Withdraw, PEOPLE, AMOUNTS, TEXTS),
+    st.builds(pc.FillRack, TABLES, AMOUNTS),
+    st.builds(pc.CreditRack, TABLES, AMOUNTS),
+    st.builds(pc.CountRack, TABLES, AMOUNTS, TEXTS),
+    st.builds(pc.CountDrop, TABLES, AMOUNTS, TEXTS),
+    st.builds(pc.ProposeAdjustment, ACCOUNTS, ACCOUNTS, AMOUNTS, TEXTS),
+    st.builds(pc.ApproveAdjustment, NUMBERS),
+    st.builds(pc.RejectAdjustment, NUMBERS, TEXTS),
+    st.builds(pc.BuyIn, PEOPLE, TABLES, SEATS, AMOUNTS),
+    st.builds(pc.CashOut, PEOPLE, TABLES, SEATS),
+    st.builds(pc.AtTable, TABLES, ACTIONS),
+    st.builds(pc.PressBonusButton, TABLES, SEATS, WAGERS),
+    st.builds(pc.SealShoe, TABLES),
+    st.builds(pc.CutShoe, TABLES, SEATS, st.sampled_from((-1, 9, 10, 50, 400)), st.lists(SEATS, max_size=2).map(tuple)),
+    st.builds(pc.DiscloseShoe, TABLES, NUMBERS),
+    st.builds(pc.AbandonShoe, TABLES, NUMBERS, TEXTS),
+)

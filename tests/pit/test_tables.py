@@ -1,0 +1,205 @@
+"""Seats and chips at a table: what each command does, and why it is refused."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.pit.books import all_balances, wallet_balance
+from tests.pit.casino import (
+    DEALER,
+    STAKE,
+    SUPERVISOR,
+    Casino,
+    casino,
+    pit_table,
+    wager,
+)
+from upcard.cards import cards
+from upcard.game import commands as do
+from upcard.game import events as ev
+from upcard.money import Cents
+from upcard.pit import commands as pc
+from upcard.pit import events as pv
+from upcard.pit.evolve import with_table
+from upcard.pit.json_codec import read_stored
+from upcard.pit.ledger import AlreadyDone, Done
+from upcard.pit.state import GroupState
+from upcard.rules.enums import Play
+
+ANN, BOB = "patron Ann", "patron Bob"
+
+
+def test_a_seat_is_bought_into_and_left(house: Casino) -> None:
+    before = wallet_balance(house.ledger.states, "Ann")
+    done = house.done(ANN, pc.BuyIn("Ann", "T1", 5, Cents(10_000)))
+    taken = pv.SeatTaken("T1", 5, "Ann")
+    assert done.events == (taken, pv.BoughtIn("Ann", "T1", 5, Cents(10_000)))
+    assert [stream for stream, _ in done.row.streams] == ["table T1", "wallet Ann"]
+    house.done(ANN, pc.BuyIn("Ann", "T1", 5, Cents(1)))
+    balances = all_balances(house.ledger.states)
+    assert balances["stack T1/5"] == 10_001
+    assert balances["drop T1"] == 3 * STAKE + 10_001
+    done = house.done(ANN, pc.CashOut("Ann", "T1", 5))
+    assert done.events == (pv.CashedOut("Ann", "T1", 5, Cents(10_001)), pv.SeatLeft("T1", 5, "Ann"))
+    assert wallet_balance(house.ledger.states, "Ann") == before
+    assert 5 not in pit_table(house.ledger.states).holders
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        (pc.BuyIn("Ann", "T1", 0, Cents(100)), "there is no seat 0: the table has seats 1 to 6"),
+        (pc.BuyIn("Ann", "T1", 7, Cents(100)), "there is no seat 7: the table has seats 1 to 6"),
+        (pc.BuyIn("Ann", "T1", 2, Cents(100)), "seat 2 is held by another patron"),
+        (pc.BuyIn("Ann", "T1", 6, Cents(0)), "the amount must be from $0.01 to $1000000000.00, not $0.00"),
+        (pc.BuyIn("Ann", "T9", 6, Cents(1)), "there is no table T9 on the floor: install it first"),
+        (pc.BuyIn("Bob", "T1", 2, Cents(1)), "a patron may do this only for himself or herself"),
+        (pc.CashOut("Ann", "T1", 2), "Ann does not hold seat 2"),
+        (pc.CashOut("Ann", "T1", 99), "Ann does not hold seat 99"),
+    ],
+)
+def test_what_a_patron_may_not_buy(house: Casino, command: pc.PitCommand, reason: str) -> None:
+    assert house.refused(ANN, command) == [reason]
+
+
+def test_a_buy_in_takes_no_more_than_the_wallet_holds(house: Casino) -> None:
+    most = wallet_balance(house.ledger.states, "Ann")
+    house.done(SUPERVISOR, pc.FillRack("T1", Cents(most)))
+    (reason,) = house.refused(ANN, pc.BuyIn("Ann", "T1", 1, Cents(most + 1)))
+    assert reason == "the wallet of Ann holds $9900000.00: deposit at least $0.01 more, or ask for less"
+    house.done(ANN, pc.BuyIn("Ann", "T1", 1, Cents(most)))
+
+
+def test_a_buy_in_needs_chips_in_the_rack(house: Casino) -> None:
+    rack = pit_table(house.ledger.states).balances["rack T1"]
+    house.done(SUPERVISOR, pc.CreditRack("T1", Cents(rack - 100)))
+    (reason,) = house.refused(ANN, pc.BuyIn("Ann", "T1", 1, Cents(101)))
+    assert reason == "the rack of table T1 holds $1.00: fill it with at least $0.01 more first"
+    house.done(ANN, pc.BuyIn("Ann", "T1", 1, Cents(100)))
+
+
+def test_nobody_buys_in_at_a_closed_table_but_may_cash_out(house: Casino) -> None:
+    house.at("T1", do.CloseTable())
+    assert house.refused(ANN, pc.BuyIn("Ann", "T1", 1, Cents(100))) == ["table T1 is closed"]
+    house.done(ANN, pc.CashOut("Ann", "T1", 1))
+
+
+def test_a_seat_with_wagers_on_the_layout_is_not_left(house: Casino) -> None:
+    house.at("T1", wager(1), ANN)
+    (reason,) = house.refused(ANN, pc.CashOut("Ann", "T1", 1))
+    assert reason == "seat 1 has wagers on the layout: take them down, or wait until they are settled"
+    house.at("T1", do.WithdrawWager(1, ev.BLACKJACK), ANN)
+    house.done(ANN, pc.CashOut("Ann", "T1", 1))
+
+
+def test_a_patron_acts_only_for_seats_that_are_his_own(house: Casino) -> None:
+    house.at("T1", wager(1), ANN)
+    held = ["seat 1 is held by another patron"]
+    for action in (do.WithdrawWager(1, ev.BLACKJACK),):
+        assert house.refused(BOB, pc.AtTable("T1", action)) == held
+    for refused in (do.Insure(1, (Cents(1),)), do.TakeEvenMoney(1), do.Decide(1, Play.STAND), wager(1)):
+        assert house.refused(BOB, pc.AtTable("T1", refused))[0] == held[0]
+    assert house.refused(BOB, pc.PressBonusButton("T1", 1, ev.BLACKJACK))[0] == held[0]
+    assert house.refused(DEALER, pc.AtTable("T1", wager(4))) == ["nobody holds seat 4: buy in there first"]
+
+
+def test_a_wager_takes_no_more_than_the_stack_holds(house: Casino) -> None:
+    house.done(ANN, pc.BuyIn("Ann", "T1", 5, Cents(1500)))
+    (reason,) = house.refused(ANN, pc.AtTable("T1", wager(5, 1501)))
+    assert reason == "seat 5 has $15.00 in chips: buy in for at least $0.01 more"
+    house.at("T1", wager(5, 1500), ANN)
+    assert "stack T1/5" not in all_balances(house.ledger.states)
+
+
+def test_a_double_down_that_would_win_its_own_chips_is_refused(folder: Path) -> None:
+    """The chips must be there when they are put down, whatever the round pays a moment later."""
+    with rigged(folder, "6h 9s 5d Th Tc 7c") as house:  # 11 against 9: ten makes 21, the dealer draws to 26
+        house.done(ANN, pc.BuyIn("Ann", "T1", 1, Cents(1999)))
+        house.at("T1", wager(1, 1000), ANN)
+        house.at("T1", do.CloseBetting())
+        (reason,) = house.refused(ANN, pc.AtTable("T1", do.Decide(1, Play.DOUBLE_DOWN)))
+        assert reason == "seat 1 has $9.99 in chips: buy in for at least $0.01 more"
+        house.done(ANN, pc.BuyIn("Ann", "T1", 1, Cents(1)))
+        house.at("T1", do.Decide(1, Play.DOUBLE_DOWN), ANN)
+        assert all_balances(house.ledger.states)["stack T1/1"] == 4000
+
+
+@contextmanager
+def rigged(folder: Path, shoe: str, file: str = "blackjack") -> Iterator[Casino]:
+    """A casino whose ledger, for once, has a shoe that a test has stacked."""
+    with casino(folder) as house:
+        house.open(file=file)
+        house.new_shoe()
+        stacked = cards(shoe)
+        for states in (house.ledger._folding.states, house.ledger._ahead.states):
+            group = states["table T1"]
+            assert isinstance(group, GroupState)
+            table = group.tables["T1"]
+            state = table.state._replace(shoe=stacked, next_card=0, cutting_card=len(stacked))
+            states["table T1"] = with_table(group, "T1", table._replace(state=state))
+        yield house
+
+
+def test_the_server_draws_what_the_display_shows(folder: Path) -> None:
+    with rigged(folder, "Ah 9s Td 7c Tc", "blackjack-bonus") as house:
+        house.done(ANN, pc.BuyIn("Ann", "T1", 1, Cents(5000)))
+        press = pc.PressBonusButton("T1", 1, "blackjack bonus")
+        (reason,) = house.refused(ANN, press)
+        assert reason.startswith("seat 1 has no blackjack bonus wager that waits for the button")
+        house.at("T1", wager(1), ANN)
+        house.at("T1", do.PlaceWager(1, "blackjack bonus", (Cents(100),)), ANN)
+        house.at("T1", do.CloseBetting())
+        assert house.refused(DEALER, pc.PressBonusButton("T1", 2, "blackjack bonus"))[0].startswith(
+            "nobody holds seat 2"
+        )
+        request = house.request(ANN, press)
+        (done,) = house.ledger.execute([request])
+        assert isinstance(done, Done)
+        drawn = read_stored(done.row.command).drawn
+        assert isinstance(drawn, pc.ShownAmount)
+        assert drawn.shown in (500, 2000, 50_000)
+        assert drawn.shown in [event.shown for event in done.events if isinstance(event, ev.ButtonPressed)]
+        assert house.ledger.execute([request]) == (AlreadyDone(done.row),)
+
+
+def test_a_payout_is_made_though_the_rack_is_empty(folder: Path) -> None:
+    """A refusal would say that the dealer's hidden cards lose."""
+    with rigged(folder, "Th 9s 9d 7c Tc") as house:
+        house.done(ANN, pc.BuyIn("Ann", "T1", 1, Cents(5000)))
+        rack = pit_table(house.ledger.states).balances["rack T1"]
+        house.done(SUPERVISOR, pc.CreditRack("T1", Cents(rack)))
+        house.at("T1", wager(1, 5000), ANN)
+        house.at("T1", do.CloseBetting())
+        done = house.at("T1", do.Decide(1, Play.STAND), ANN)
+        assert pv.RackAdvanced("T1", Cents(5000)) in done.events
+        balances = all_balances(house.ledger.states)
+        assert balances["stack T1/1"] == 10_000
+        assert "rack T1" not in balances
+
+
+def test_a_wager_is_made_now_not_earlier(house: Casino) -> None:
+    earlier = do.PlaceWager(1, ev.BLACKJACK, (Cents(1000),), made_earlier=True)
+    (reason,) = house.refused(ANN, pc.AtTable("T1", earlier))
+    assert reason == "a wager is made now: only a written round begins with wagers made earlier"
+
+
+def test_refusals_of_the_engine_keep_their_paragraphs(house: Casino) -> None:
+    reasons = house.refused(DEALER, pc.AtTable("T1", do.CloseBetting()))
+    assert reasons == ["no blackjack wager has been made [13:69F-2.3(a)]"]
+
+
+def test_a_round_is_voided_in_the_name_of_the_supervisor(house: Casino) -> None:
+    house.at("T1", wager(1), ANN)
+    other = do.VoidRound("supervisor Sue", "misdeal")
+    (reason,) = house.refused(SUPERVISOR, pc.AtTable("T1", other))
+    assert reason == "the round is voided by supervisor Sam: write that name, not another"
+    house.at("T1", do.VoidRound(SUPERVISOR, "misdeal"), SUPERVISOR)
+    assert all_balances(house.ledger.states)["stack T1/1"] == STAKE
+
+
+def test_what_the_server_draws_is_never_taken_from_a_client(house: Casino) -> None:
+    for action in (do.ShuffleShoe(cards("Th 9s")), do.PressButton(1, "x", Cents(100))):
+        reasons = house.refused(SUPERVISOR, pc.AtTable("T1", action))  # type: ignore[arg-type]
+        assert reasons[0] == "the role supervisor may not do this; roles that may: none"
