@@ -110,7 +110,7 @@ class BlackjackPrice:
     def compute(self, beside: Iterable[Callable[[], object]] = ()) -> None:
         """Find the net results, the chart by total and what else is asked for at the same time, on all cores."""
         if self.composition.decisions:  # which both need
-            names = ("net_results", "chart", "dealer_chances")
+            names = ("chart", "net_results", "dealer_chances")
             figures: list[Callable[[], object]] = [partial(getattr, self, name) for name in names]
             on_all_cores(lambda find: find(), [*figures, *beside])
 

@@ -242,7 +242,7 @@ def pair_sums(
         {
             "hands": hands.pointer,
             "net": double_array(kind.net),
-            "wanted": byte_array(bytes(place for wanted in kind.wanted for place in (wanted.start, wanted.stop))),
+            "wanted": byte_array(bytes(end for places in kind.places for end in (places.start, places.stop))),
             "product": double_array(product),
         }
         for kind, hands, product in zip(kinds, lists, sums.products, strict=True)

@@ -62,13 +62,15 @@ class SplitKind(NamedTuple):
 
     hands: EndedHands
     net: Numbers  # of each end and kind of dealer's hand: what the hand wins beyond a bust
-    wanted: Sequence[range]  # of each class of two second cards: the places of the numbers of cards out
+    places: Sequence[
+        range
+    ]  # of each class of two second cards: of the numbers of cards out for which products are needed
 
 
 class PairSums(NamedTuple):
     """The mean products of two hands, and their joint distribution by symbols."""
 
-    products: list[Numbers]  # of each kind of hands with the first: by number of cards out and class, 0 if not wanted
+    products: list[Numbers]  # of each kind of hands with the first: by number of cards out and class, 0 if not needed
     joint: Numbers  # of the last kind and the first
 
 

@@ -171,20 +171,20 @@ class SeveralHands:
         self._joint[len(originals), any(originals)] = drawn.joint
         return drawn.steps
 
-    def draw_pairs(self, removed: range, wanted: Mapping[bool, Sequence[range]]) -> None:
+    def draw_pairs(self, removed: range, cards_out: Mapping[bool, Sequence[range]]) -> None:
         """Draw two hands together for their mean products, and with two cards out for their joint distribution.
 
-        `wanted`: by whether the original hand is one of the two, and by class, how many cards are out for a product.
+        `cards_out`: by whether the original hand is one of the two, and by class, how many are out for a product.
         """
         alike = not self.apart and self.of_ends.powers[False] == self.of_ends.powers[True]
-        both = [_spanned(ranges) for ranges in zip(*wanted.values(), strict=True)]
+        both = [_spanned(ranges) for ranges in zip(*cards_out.values(), strict=True)]
         kinds = [
             SplitKind(
                 hands=self.lists[original],
                 net=self.of_ends.beyond_bust[original],
-                wanted=[range(out.start - removed.start, out.stop - removed.start) for out in of_kind],
+                places=[range(out.start - removed.start, out.stop - removed.start) for out in of_kind],
             )
-            for original, of_kind in ([(False, both)] if alike else sorted(wanted.items()))
+            for original, of_kind in ([(False, both)] if alike else sorted(cards_out.items()))
         ]
         sums = self.kernel.programs.pair_sums(
             self.kernel.tree(self.showing),
@@ -197,7 +197,7 @@ class SeveralHands:
             self.of_ends.symbol_of_end,
         )
         self._joint[2, self.apart], self._removed[2, self.apart] = sums.joint, removed[:1]
-        for original, of_kind in wanted.items():
+        for original, of_kind in cards_out.items():
             products = sums.products[0 if alike else original]
             for number, out in enumerate(of_kind):
                 for cards in out:

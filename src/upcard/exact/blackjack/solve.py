@@ -104,15 +104,13 @@ def unchanged_plays(_: int, decisions: tuple[Decision, ...]) -> tuple[Decision, 
 
 def solution(kernel: BlackjackKernel, policies: Policies, choose: Choose) -> Solution:
     """Return a strategy evaluated; where there is no policy, the optimal play of every composition."""
-    # The kernel releases the GIL.
+    # The kernel releases the GIL. First plays are chosen afterwards, one showing after another.
     against = on_all_cores(
-        lambda showing: _against(
-            kernel, showing, {key: by_showing[showing] for key, by_showing in policies.items()}, choose
-        ),
+        lambda showing: _against(kernel, showing, {key: plays[showing] for key, plays in policies.items()}),
         range(len(kernel.dealer.trees)),
     )
     return Solution(
-        decisions=tuple(each.decisions for each in against),
+        decisions=tuple(choose(showing, each.decisions) for showing, each in enumerate(against)),
         chances=tuple(each.chance for each in against),
         policies={key: tuple(each.policies[key] for each in against) for key in policy_keys(kernel)},
     )
@@ -126,13 +124,13 @@ class _Against(NamedTuple):
     policies: Mapping[HandStart, bytes]
 
 
-def _against(kernel: BlackjackKernel, showing: int, fixed: Mapping[HandStart, bytes], choose: Choose) -> _Against:
-    keys, tree = policy_keys(kernel), kernel.dealer.trees[showing]
+def _against(kernel: BlackjackKernel, showing: int, fixed: Mapping[HandStart, bytes]) -> _Against:
+    keys = policy_keys(kernel)
     valued = {key: kernel.value(showing, key, fixed.get(key)) for key in keys if key in VALUED_STARTS}
     policies = {key: fixed.get(key) or _best(kernel, showing, key, valued) for key in keys}
-    solver = ShowingSolver(kernel, showing, valued[INITIAL], policies)
-    chance = chance_of(kernel.cards, tree.shown)
-    return _Against(choose(showing, tuple(solver.decisions())) if chance else (), chance, policies)
+    chance = chance_of(kernel.cards, kernel.dealer.trees[showing].shown)
+    decisions = ShowingSolver(kernel, showing, valued[INITIAL], policies).decisions() if chance else ()
+    return _Against(tuple(decisions), chance, policies)
 
 
 VALUED_STARTS = (

@@ -65,7 +65,7 @@ def _fill(waiting: tuple[bool, ...], hands: int, most_hands: int) -> Iterator[Ha
 
 
 @lru_cache(maxsize=64)
-def products_wanted(most_hands: int) -> Mapping[bool, tuple[range, ...]]:
+def cards_out_for_products(most_hands: int) -> Mapping[bool, tuple[range, ...]]:
     """Return with how many cards of the pair's value out the mean product of two hands is needed, by class.
 
     Boxes of two hands need none. The key is whether the original hand is one of the two; otherwise both are alike, and
@@ -125,7 +125,7 @@ class SplitBox:
     def draw_two(self) -> None:
         """Draw one hand, and two together for what boxes of more hands need of them: no hand more can be drawn."""
         self.hands.draw_single(self._removed(1))
-        self.hands.draw_pairs(self._removed(ALWAYS_TOGETHER), products_wanted(self.most_hands))
+        self.hands.draw_pairs(self._removed(ALWAYS_TOGETHER), cards_out_for_products(self.most_hands))
         self.together, self.steps = ALWAYS_TOGETHER, None
 
     def _removed(self, hands: int) -> range:

@@ -92,8 +92,8 @@ def pair_sums(
         classes = [(first, second) for first in of_kind for second in split[0]]
         for place, ((first, wins), (second, other_wins)) in enumerate(classes):
             drawn = _Drawn(first, second, wins, other_wins)
-            wanted = slice(kind.wanted[place].start, kind.wanted[place].stop)
-            product[wanted, place] = _products(sums, number, len(chances[0]), drawn, chances[wanted])
+            numbers = slice(kind.places[place].start, kind.places[place].stop)
+            product[numbers, place] = _products(sums, number, len(chances[0]), drawn, chances[numbers])
     ends = joint_of_lists(sums, number, chances[0], split[-1][0][0], split[0][0][0], MOST_ENDS)
     return PairSums([buffer_of(product) for product in products], _by_symbols(ends, symbols, symbol))
 
