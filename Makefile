@@ -1,6 +1,6 @@
 # upcard: `make run` and `make test` do all set-up; the environment is .venv.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-exact test-faults test-fuzz test-kernel test-notebook test-pythons test-sanitizers test-search test-settlement test-statistics test-wheels lint types layers pytest wheels bench lock docs golden release-journal clean
+.PHONY: help run test test-drawings test-exact test-faults test-fuzz test-kernel test-notebook test-pythons test-sanitizers test-search test-settlement test-statistics test-wheels lint types layers pytest wheels bench lock docs golden release-journal clean
 
 BIN := .venv/bin
 
@@ -51,6 +51,9 @@ test-fuzz: .venv/.dev  ## 20,000 random and damaged inputs to every verb: some m
 test-kernel: .venv/.dev  ## a million rounds a game through engine and simulator, card for card: half an hour
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_engine_million.py tests/sim/slow/test_elsewhere.py tests/sim/slow/test_more_facts.py
 
+test-drawings: .venv/.dev  ## the texts of every felt measured in Chromium (apt-get install chromium): half a minute
+	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/drawing/slow
+
 test-faults: .venv/.dev  ## workers of a cluster that are lost, tables to play at that are killed, power losses under the journal, falsified journals: some minutes
 	@$(BIN)/pytest -o norecursedirs='.* build' tests/sim/slow/test_lost_worker.py
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/api/slow/test_killed_table.py
@@ -94,8 +97,8 @@ bench: .venv/.dev  ## measure speed (benchmarks/)
 wheels: .venv/.dev  ## build the source archive and both wheels into dist/
 	@scripts/wheels
 
-lock: .venv/.dev  ## regenerate the lock files
-	@scripts/lock
+lock: .venv/.dev  ## regenerate the lock files with the newest versions
+	@scripts/lock --upgrade
 
 clean:  ## remove the environment and all caches
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache src/*.egg-info build

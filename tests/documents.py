@@ -20,7 +20,9 @@ from upcard.law.code import LawOrder
 from upcard.money import show
 from upcard.rules.rule_fields import Stated, written
 from upcard.rules.wager import Point, Wager
+from upcard.service import rights
 from upcard.table.config import RULES
+from upcard.table.layout_measures import MEASURES, FeltColor, LayoutMeasures
 from upcard.wagers import ALL, GAMES
 
 _READINGS = (
@@ -112,7 +114,28 @@ def with_rules(document: str) -> str:
     _, after = rest.split("<!-- end of rules -->\n")
     rows = ["| key | values, default first | what it says | paragraph |", "|---|---|---|---|"]
     rows += [_rule(stated) for stated in RULES.values()]
-    return "\n".join([f"{before}<!-- rules -->", *rows, f"<!-- end of rules -->\n{after}"])
+    with_rows = "\n".join([f"{before}<!-- rules -->", *rows, f"<!-- end of rules -->\n{after}"])
+    return _with_measures(with_rows)
+
+
+def _with_measures(document: str) -> str:
+    """Return the document of the table file with the measures of the layout put between its marks."""
+    before, rest = document.split("<!-- measures -->\n")
+    _, after = rest.split("<!-- end of measures -->\n")
+    rows = ["| key | default | from | to | what it is |", "|---|---|---|---|---|"]
+    rows += [
+        f'| `{key}` | `"{of.default}"` | `"{of.least}"` | `"{of.most}"` | {of.means} |' for key, of in MEASURES.items()
+    ]
+    colors = ", ".join(f'`"{color.value}"`' for color in FeltColor if color is not LayoutMeasures().felt)
+    rows.append(f'| `felt` | `"{LayoutMeasures().felt.value}"` | | | color of the felt; or {colors} |')
+    return "\n".join([f"{before}<!-- measures -->", *rows, f"<!-- end of measures -->\n{after}"])
+
+
+def with_rights(document: str) -> str:
+    """Return the document of operations with the table of rights put between its marks."""
+    before, rest = document.split("<!-- rights -->\n")
+    _, after = rest.split("<!-- end of rights -->\n")
+    return f"{before}<!-- rights -->\n{rights.matrix()}<!-- end of rights -->\n{after}"
 
 
 def _rule(stated: Stated) -> str:
@@ -248,6 +271,7 @@ def _first_shape(kind: str, current: str) -> str:
 GENERATED: dict[str, Callable[[str], str]] = {
     "docs/desk.md": with_orders,
     "docs/messages.md": lambda _: messages.document(),
+    "docs/operations.md": with_rights,
     "docs/python.md": python_guide.with_program,
     "docs/python.ipynb": lambda _: python_guide.notebook(),  # after the guide that it is made from
     "docs/readings.md": lambda _: readings_page.document(),

@@ -15,6 +15,7 @@ LEAST_WORDS = 3
 SQL = re.compile(
     r"(SELECT|INSERT|CREATE|SET|COPY|WITH|UPDATE|DELETE) |.*\bNEW\."
 )  # what a database reads, not a person
+MARKUP = re.compile(r'.*(</?(g|path|circle)\b|\bstroke="|\bu[cf]-|\bserif\b)')  # what a browser draws by
 # Phrases of a private dialect. Code and file names between backquotes are not looked at.
 DIALECT = re.compile(
     r"\b(told|tells?|brings?|brought|anew|hangs? on|beyond all measure|by optimum|falls? together|give the chance)\b",
@@ -63,7 +64,7 @@ def _strings(node: ast.AST, docstrings: set[ast.AST]) -> Iterator[str]:
 def is_message(text: str) -> bool:
     """Whether a string is a message: some words of plain text."""
     words = re.findall(r"[A-Za-z][a-z']+", re.sub(r"\{[^}]*\}", "", text))
-    return " " in text.strip() and len(words) >= LEAST_WORDS and not SQL.match(text)
+    return " " in text.strip() and len(words) >= LEAST_WORDS and not SQL.match(text) and not MARKUP.match(text)
 
 
 def messages_of(path: Path) -> tuple[str, ...]:

@@ -35,6 +35,7 @@ def test_no_verb_and_an_unknown_verb_are_misuse() -> None:
         "price",
         "strategy",
         "simulate",
+        "layout",
         "completion",
         "tables",
     ],

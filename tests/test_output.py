@@ -55,6 +55,8 @@ def test_output_that_cannot_be_written_is_an_error() -> None:
         ("wagers", "no such wager"),
         ("price", "in-between", "--all"),
         ("strategy", "no-such-file.toml"),
+        ("layout", "blackjack"),
+        ("layout", "blackjack", "-o", "felt.pdf"),
         ("simulate", "tables/blackjack.toml", "--rounds", "none"),
         ("deal",),
         ("price",),

@@ -65,7 +65,7 @@ def wagers(draw: st.DrawFn) -> dict[str, Any]:
 def tables(draw: st.DrawFn) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Draw a table that can be read, lawful or not."""
     game = draw(st.sampled_from(GAMES))
-    areas = [*(area.value for area in game.areas), *(area.value.name for area in game.dealer_areas)]
+    areas = [*(area.value.name for area in game.areas), *(area.value.name for area in game.dealer_areas)]
     optional: dict[str, st.SearchStrategy[Any]] = {
         "licensee": st.none(),
         "law": st.sampled_from(["13:69F", "19:47"]),

@@ -160,7 +160,7 @@ def test_another_inscription_on_free_doubles_is_only_doubtful_with_the_option(op
 
 def test_a_free_bet_table_has_the_push_22_area_though_the_wager_may_stay_closed() -> None:
     # reading 40
-    assert [(area.value, str(area.cite)) for area in FREE_BET.areas] == [("push 22", "13:69E-1.10(aa)1i")]
+    assert [(area.value.name, str(area.cite)) for area in FREE_BET.areas] == [("push 22", "13:69E-1.10(aa)1i")]
     assert not any(finding.verdict.value == "violates" for finding in findings(**FREE))
 
 

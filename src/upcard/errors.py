@@ -43,4 +43,4 @@ class NoExactCovarianceError(Misuse):
 
 
 class StoreError(UpcardError):
-    """A journal that cannot be opened, read or written; the message says why and what to do."""
+    """A journal or another database that cannot be opened, read or written; the message says why and what to do."""

@@ -94,6 +94,7 @@ CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "equipment": st.lists(st.text("abc", min_size=1), max_size=2),
     "betting_areas": st.just({}),
     "signs": st.just({}),
+    "layout": st.sampled_from([{"width": "80 in"}, {"felt": "blue"}, {}]),
     "house": st.sampled_from([{"progressive_chip": "returned"}, {"insurance_of_a_busted_hand": "stays"}, {}]),
     "wagers": st.lists(st.sampled_from(["buster", "sevens", IN_BETWEEN]), max_size=2, unique_by=str),
 }

@@ -28,7 +28,7 @@ def casino(folder: Path) -> Iterator[Recorded]:
 def test_the_reports_of_a_day_reconcile(folder: Path) -> None:
     printed = within("journal", "report", "journal.db", DAY, cwd=folder)
     assert printed.code == 0, printed.err
-    for title in ("Daily win, drop and hold", "Progressive meters", "Patron account summary", "Variances"):
+    for title in ("Daily win, drop and hold", "Meters", "Patron account summary", "Variances"):
         assert f"{title} - Boardwalk Demo Casino" in printed.out
     assert "DIFFERS" not in printed.out
     answer = json.loads(within("journal", "report", "journal.db", DAY, "--json", cwd=folder).out)

@@ -172,7 +172,7 @@ def test_a_row_of_a_newer_release_is_not_judged(session: Recorded, folder: Path)
     for change in ({"schema": 99}, {"engine": "99.0.0"}):
         path = folder / f"{next(iter(change))}.db"
         with (
-            journal_of([*rows[:-1], replace(rows[-1], **change)], path) as journal,  # type: ignore[arg-type]
+            journal_of([*rows[:-1], replace(rows[-1], **change)], path) as journal,
             pytest.raises(NewerRow, match=rf"row {len(rows)} was written by upcard .* use a newer upcard"),
         ):
             audited(journal)

@@ -73,6 +73,8 @@ def rules_and_rounds() -> None:
     run("deal", "blackjack", "--seed", "7", "--transcript", "played.toml", given="10\ns\nq\n")
     assert "seat 1: " in run("deal", "--round", "played.toml")
     assert "free-bet" in run("completion", "bash")
+    run("layout", "free-bet", "-o", "felt.svg")
+    assert "Dealer Must Hit Soft 17 and Will Push with a Total of 22" in Path("felt.svg").read_text(encoding="utf-8")
 
 
 def analysis() -> dict[str, object]:

@@ -21,6 +21,7 @@ WEIGHTS = {
     "simulate": 3,
     "completion": 1,
     "tables": 1,
+    "layout": 3,
 }
 VERBS = tuple(WEIGHTS)
 TABLES = sorted(str(path) for path in (ROOT / "tables").rglob("*.toml"))
@@ -70,6 +71,9 @@ WORDS = (
         "=6",
         "a.b.c=1",
         "wager.buster.pay_table=C",
+        "layout.width=60 in",
+        "layout.spot=1 mm",
+        "seats=7",
         "wager=[]",
         "decks=[[[[",
         "x=" + "[" * 3000,
@@ -103,6 +107,7 @@ OPTIONS = {
     "needs": ("--set", "--date"),
     "diff": ("--set", "--date", "--law"),
     "new": ("--game", "--wager", "--law", "--date", "-o"),
+    "layout": ("-o", "--theme", "--set"),
     "cite": ("--tests", "--date", "--search"),
     "wagers": ("--law",),
     "deal": ("--round", "--seed", "--seats", "--transcript", "--set", "--bankroll"),
@@ -238,13 +243,17 @@ class Maker:
             return self.file("round.toml", damaged(random, text) if random.randrange(3) else text.encode())
         if option == "--strategy" and not random.randrange(3):
             return self.file("chart.toml", damaged(random, '[chart]\n"hard 16" = { 10 = "stand" }\n'))
+        if option == "-o" and random.randrange(3):
+            return str(self.folder / random.choice(("felt.svg", "felt.pdf", "no/felt.svg")))
+        if option == "--theme" and random.randrange(3):
+            return random.choice(("light", "dark"))
         if option == "--checkpoint" and random.randrange(2):
             return str(self.folder / "kept.npz")
         return None
 
     def argument(self, verb: str) -> str:
         random = self.random
-        if verb in ("check", "needs", "diff", "deal", "strategy", "simulate") and random.randrange(8):
+        if verb in ("check", "needs", "diff", "deal", "strategy", "simulate", "layout") and random.randrange(8):
             return self.table()
         if verb == "tables" and random.randrange(2):
             return Path(random.choice(TABLES)).stem

@@ -91,7 +91,7 @@ def test_the_limits_of_the_wagers_are_posted(key: str) -> None:
 
 @pytest.mark.cite("13:69F-2.18(b)", "13:69F-2.18(g)", "13:69F-2.18(h)")
 def test_the_layout_has_an_area_for_each_wager_and_for_the_second_and_third_hand_of_the_dealer() -> None:
-    assert [(str(area.cite), area.value) for area in MULTIPLE_ACTION.areas] == [("13:69F-2.18(b)", "each wager")]
+    assert [(str(area.cite), area.value.name) for area in MULTIPLE_ACTION.areas] == [("13:69F-2.18(b)", "each wager")]
     assert {str(area.cite): area.value.name for area in MULTIPLE_ACTION.dealer_areas} == {
         "13:69F-2.18(g)": "dealer's second hand",
         "13:69F-2.18(h)": "dealer's third hand",

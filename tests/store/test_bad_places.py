@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import apsw
@@ -16,7 +17,8 @@ import pytest
 from tests.store.cluster import PASSWORD, Cluster
 from tests.store.making import Place, append_all, run_of_rows
 from upcard.errors import StoreError
-from upcard.store import migrate, postgresql, sqlite
+from upcard.store import opening, postgresql, sqlite
+from upcard.store.migrate import JOURNAL
 from upcard.store.opening import create_journal, open_journal, upgrade_journal
 
 
@@ -155,15 +157,12 @@ def upgrade():
 
 
 @pytest.fixture
-def next_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def next_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A later upcard, whose tables have one more revision."""
     folder = tmp_path / "migrations"
-    shutil.copytree(migrate._FOLDER, folder)
+    shutil.copytree(JOURNAL.folder, folder)
     (folder / "versions" / "revision_0002.py").write_text(NEXT_REVISION, encoding="utf-8")
-    monkeypatch.setattr(migrate, "_FOLDER", folder)
-    migrate.upgrade_sql.cache_clear()
-    yield
-    migrate.upgrade_sql.cache_clear()
+    monkeypatch.setattr(opening, "JOURNAL", replace(JOURNAL, folder=folder))
 
 
 def test_tables_older_than_the_program_are_upgraded_when_asked(place: Place, request: pytest.FixtureRequest) -> None:

@@ -92,6 +92,7 @@ class TableKeys(TypedDict, total=False):
     betting_areas: Mapping[str, bool | int]
     signs: Mapping[str, bool | RecordKeys]
     house: Mapping[str, str]
+    layout: Mapping[str, str]
     multiple_action_wagers: int
     multiple_action_required: int
     multiple_action_limits: Sequence[Sequence[MoneyGiven]]

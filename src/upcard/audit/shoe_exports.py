@@ -66,8 +66,8 @@ def shoe_json(journal: Journal, table: str, number: int, keys: ShoeKeys) -> str:
         if shoe is not None and last == number and shoe.cut is not None and shoe.opened is None:
             assert at is not None
             assert at.shoe is not None
-            opened = history.shoes.open(table, at.shoe)
-            shoe.opened = None if history.shoes.is_sealed(table) else opened
+            contents = history.shoes.open(table, at.shoe)
+            shoe.opened = None if history.shoes.is_sealed(table) else contents
     if shoe is None:
         raise Misuse(f"table {table} has no shoe {number}: its last one is {last}")
     opened, cut = shoe.opened, shoe.cut or 0

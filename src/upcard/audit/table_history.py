@@ -2,17 +2,19 @@
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from upcard.audit.look_ahead import table_of
 from upcard.audit.shoes import AuditedShoes
+from upcard.cards import Card
 from upcard.errors import Misuse
 from upcard.pit import events as pv
 from upcard.pit.evolve import evolve_group
 from upcard.pit.json_codec import read_stored_event
 from upcard.pit.replay import folded
 from upcard.pit.shoe_keys import ShoeKeys
-from upcard.pit.state import GroupState
+from upcard.pit.state import GroupState, ShoeState
 from upcard.pit.streams import HOUSE, States, group_of, house
 from upcard.store.journal import Journal, all_rows
 from upcard.store.rows import JournalRow
@@ -54,16 +56,16 @@ class TableHistory:
                 self._states.update(folded(row, {self._stream: before}, self.shoes))
             yield Happened(row, before, events, group_of(self._states, self._table))
 
+    def _order(self, shoe: ShoeState | None) -> tuple[Card, ...]:
+        return () if shoe is None else self.shoes.open(self._table, shoe).contents.order
+
     def _events(self, row: JournalRow) -> Iterator[pv.AnyEvent]:
         """Yield the events of a row at this table, and take each into the state."""
         for value in json.loads(row.events):
             group = group_of(self._states, self._table)
             at = group.tables.get(self._table)
             shoe = None if at is None else at.shoe
-            event = read_stored_event(
-                value,
-                None if at is None else group.at(self._table),
-                lambda shoe=shoe: () if shoe is None else self.shoes.open(self._table, shoe).contents.order,
-            )
+            order = partial(self._order, shoe)
+            event = read_stored_event(value, None if at is None else group.at(self._table), order)
             self._states[self._stream] = evolve_group(group, event, self._table)
             yield event

@@ -71,7 +71,7 @@ def read_removed(text: str) -> tuple[Card, ...]:
 
 def table_question(verb: str, table: TableConfig, **arguments: object) -> Mapping[str, object]:
     """Return the question by which an answer about a table is kept: all that its file says, but not on which line."""
-    names = [field.name for field in fields(table) if field.name not in ("content", "lines", "options")]
+    names = [field.name for field in fields(table) if field.name not in ("content", "lines", "options", "layout")]
     return {"verb": verb, "table": {name: _question_text(getattr(table, name)) for name in names}, **arguments}
 
 

@@ -16,7 +16,7 @@ def require_new_file(name: str) -> None:
             raise Misuse(f'--transcript: "{name}" is not the name of a file: name a new one, such as round.toml')
         mode = os.lstat(name).st_mode
     except FileNotFoundError:
-        _require_folder(Path(name).parent)
+        require_folder(Path(name).parent, "--transcript")
     except OSError as wrong:
         raise Misuse(f"--transcript: {name} cannot be written: {wrong.strerror}") from None
     else:
@@ -26,11 +26,12 @@ def require_new_file(name: str) -> None:
         raise Misuse(f"--transcript: {name} {is_what}")
 
 
-def _require_folder(folder: Path) -> None:
+def require_folder(folder: Path, option: str) -> None:
+    """Raise Misuse unless a folder exists and can be written to; the option is what names a file in it."""
     if not folder.exists():
-        raise Misuse(f"--transcript: the folder {folder} does not exist: make it first, or name another")
+        raise Misuse(f"{option}: the folder {folder} does not exist: make it first, or name another")
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise Misuse(f"--transcript: you may not write to the folder {folder}: name another")
+        raise Misuse(f"{option}: you may not write to the folder {folder}: name another")
 
 
 def table_reference(file: str, folder: Path) -> str:

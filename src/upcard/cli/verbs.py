@@ -150,6 +150,17 @@ Exit code 0: sound; 1: something is wrong; 2: misuse, or the journal cannot be r
   upcard audit casino.db --since 2026-07-01                       decide again what that gaming day began, and the rest
   upcard audit postgresql://auditor@host/casino --json            for another program"""
 
+_LAYOUT = """Draw the felt of a table: positions, betting areas, inscriptions, posted odds, limits, equipment.
+
+The drawing is SVG, a unit for each millimeter; the measures are ours, or those under [layout] in the table file.
+A table that may not be opened as configured is drawn with these words across it. Exit code 0: drawn; 1: drawn, but
+the table violates a rule; 2: misuse, or a file cannot be read or written.
+
+  upcard layout TABLE.toml -o felt.svg           the felt as a file
+  upcard layout TABLE.toml --theme dark > f.svg  for a dark room
+  upcard layout TABLE.toml --json                where each area is, for another program
+  upcard layout TABLE.toml --set layout.felt=blue -o felt.svg      on blue felt"""
+
 _COMPLETION = """Print the script by which a shell completes upcard's arguments.
 
   bash: upcard completion bash > ~/.local/share/bash-completion/completions/upcard
@@ -232,6 +243,12 @@ def parser() -> ArgumentParser:
     _add_simulate(verb("simulate", _SIMULATE))
     _add_audit(verb("audit", _AUDIT))
     add_journal(verb("journal", JOURNAL))
+    layout = verb("layout", _LAYOUT)
+    layout.add_argument("table", metavar="TABLE.toml", help=_A_TABLE)
+    where = "write the drawing to this file, which ends in .svg (standard output)"
+    layout.add_argument("-o", "--output", default="-", metavar="FILE", help=where)
+    layout.add_argument("--theme", choices=("light", "dark"), default="light", help="surroundings (light)")
+    _add_set(layout)
     completion = verb("completion", _COMPLETION)
     completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     return top

@@ -97,7 +97,7 @@ def _settlement(event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned | ev.
     returned = _move(event.amount, on_layout, patron(event.seat))
     if isinstance(event, ev.WagerReturned):
         return returned
-    # 13:69F-2.19(h): what is paid off the meter does not come from the table inventory
+    # what is paid off the meter does not come from the table inventory
     off_meter = _move(event.off_meter, meter(event.wager), patron(event.seat))
     return (*off_meter, *_move(event.won - event.off_meter, INVENTORY, patron(event.seat)), *returned)
 

@@ -50,7 +50,7 @@ def variance(table: str) -> str:
 
 
 def meter(group: str, name: str) -> str:
-    """Return the account of a progressive meter."""
+    """Return the account of a meter that the tables of a group share."""
     return f"meter {group}/{name}"
 
 

@@ -6,7 +6,7 @@ from upcard.law import Cited, cite
 from upcard.money import Odds
 from upcard.rules.bound import AtLeast, AtMost, Bound
 from upcard.rules.enums import BlackjackPays
-from upcard.rules.option import Inscription, Notice
+from upcard.rules.option import Equipment, EquipmentKind, Inscription, Notice
 
 DECKS: Cited[Bound] = cite("13:69F-2.2(a)").says(AtLeast(1))
 CUTTING_CARDS = cite("13:69F-2.2(a)")  # one, and a second where an option requires it
@@ -15,9 +15,9 @@ SEATS: Cited[Bound] = cite("13:69E-1.10(a)").says(AtMost(7))
 INSCRIBED = cite("13:69E-1.10(c)")
 LICENSEE_NAMED = cite("13:69E-1.10(b)")
 EQUIPMENT = (
-    cite("13:69E-1.10(d)").says("drop box"),
-    cite("13:69E-1.10(d)").says("tip box"),
-    cite("13:69E-1.10(e)").says("discard rack"),
+    cite("13:69E-1.10(d)").says(Equipment(name="drop box", kind=EquipmentKind.BOX)),
+    cite("13:69E-1.10(d)").says(Equipment(name="tip box", kind=EquipmentKind.BOX)),
+    cite("13:69E-1.10(e)").says(Equipment(name="discard rack", kind=EquipmentKind.RACK)),
 )
 LIMITS_POSTED = cite("13:69F-8.3(a)")
 WAGER_LIMITS_POSTED = cite("13:69F-8.3(b)")

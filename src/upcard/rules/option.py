@@ -74,6 +74,46 @@ class Inscription:
     unless: tuple[str, Any] | None = None  # a key and value for which another text is accepted, with doubt
 
 
+class AreaKind(Enum):
+    """What a betting area is on the layout."""
+
+    SPOT = "a spot for the chips of the wager"
+    EACH_BLACKJACK_WAGER = "a spot for each blackjack wager on the hand"
+    CHIP_ACCEPTOR = "a chip acceptor with a light"
+
+
+@dataclass(frozen=True, kw_only=True)
+class BettingArea:
+    """A betting area at each player position: its name in a table file, and what the layout says in it."""
+
+    name: str
+    label: str
+    kind: AreaKind = AreaKind.SPOT
+
+
+class EquipmentKind(Enum):
+    """What a piece of equipment is, so that it can be drawn where it belongs."""
+
+    BOX = "a box under the table, behind a slot"
+    RACK = "a rack on the table"
+    READER = "a reader beside the dealer's cards"
+    SHUFFLER = "a shuffler on the table"
+    BUTTON = "a button that a player presses"
+    DISPLAY = "a display for the players"
+    METER = "a meter that shows an amount"
+    TOKENS = "tokens in the dealer's keeping"
+    AT_SEATS = "a device at each player position"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Equipment:
+    """Something that a table must have, by its name in a table file."""
+
+    name: str
+    kind: EquipmentKind
+    shows: str | None = None  # the setting whose amount a meter shows at first
+
+
 @dataclass(frozen=True, kw_only=True)
 class Option:
     """Something a licensee may offer under a paragraph: a way of dealing or paying, a game, a wager."""
@@ -91,10 +131,10 @@ class Option:
     notices: tuple[Cited[Notice], ...] = ()
     ended_after_notice: Cite | None = None  # where notice comes also before the option is withdrawn
     inscriptions: tuple[Cited[Inscription], ...] = ()
-    equipment: tuple[Cited[str], ...] = ()
-    equipment_if: Mapping[str, Cited[str]] = field(default_factory=dict)  # where the setting is more than zero
+    equipment: tuple[Cited[Equipment], ...] = ()
+    equipment_if: Mapping[str, Cited[Equipment]] = field(default_factory=dict)  # where the setting is more than zero
     second_cutting_card: frozenset[Edition] = frozenset()  # the editions in which the option requires one
-    areas: tuple[Cited[str], ...] = ()  # betting areas at each player position
+    areas: tuple[Cited[BettingArea], ...] = ()
 
     def is_chosen(self, stated: Mapping[str, Any]) -> bool:
         """Whether a table that states these values chooses the option; games and wagers are chosen by name."""

@@ -188,6 +188,7 @@ class Rider:
     name: str
     cite: Cite
     key: str  # of the table file
+    condition: str  # in the words of a sign, besides the least amount
     least: Cited[Cents]  # the wager must be at least this
     sees: tuple[Fact, ...]
     outcomes: tuple[Outcome, ...]

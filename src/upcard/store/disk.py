@@ -62,21 +62,21 @@ def _sync(path: Path) -> None:
 
 
 class WriterLock:
-    """The right to write a journal file: held by one writer at a time, and let go when its process ends."""
+    """The right to write a database file: held by one writer at a time, and let go when its process ends."""
 
-    def __init__(self, journal: Path) -> None:
-        self._path = journal.with_name(journal.name + ".lock")
+    def __init__(self, file: Path, what: str) -> None:
+        self._path = file.with_name(file.name + ".lock")
         self.is_new = not self._path.exists()
-        self._handle = self._acquire(journal)
+        self._handle = self._acquire(f"the {what} {file}")
         os.truncate(self._handle, 0)
         os.pwrite(self._handle, f"{os.getpid()}\n".encode(), 0)
 
-    def _acquire(self, journal: Path) -> int:
+    def _acquire(self, named: str) -> int:
         while True:
             try:
                 handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
             except OSError as error:
-                raise StoreError(f"cannot lock the journal {journal}: {error.strerror}") from error
+                raise StoreError(f"cannot lock {named}: {error.strerror}") from error
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 # A lock on a file that has been removed since is worth nothing: try the new one.
@@ -86,7 +86,7 @@ class WriterLock:
                 owner = os.pread(handle, 20, 0).decode(errors="replace").strip()
                 os.close(handle)
                 raise StoreError(
-                    f"the journal {journal} is open in another server (process {owner or 'unknown'}): "
+                    f"{named} is open in another server (process {owner or 'unknown'}): "
                     "one at a time writes a file; stop that one, or use PostgreSQL"
                 ) from None
             os.close(handle)

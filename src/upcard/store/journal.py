@@ -61,6 +61,17 @@ class JournalInfo:
     place: str
 
 
+def described_journal(described: Mapping[str, str], *, revision: str, backend: str, place: str) -> JournalInfo:
+    """Return what a journal says of itself, from the table in which it says it."""
+    return JournalInfo(
+        identity=described["identity"],
+        created=described["created"],
+        revision=revision,
+        backend=backend,
+        place=place,
+    )
+
+
 class Journal(Protocol):
     """An append-only journal in a database. Every call may raise a StoreError; after one in `append` it is stopped."""
 

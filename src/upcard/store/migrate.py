@@ -1,28 +1,77 @@
-"""The SQL that creates the tables of a journal or updates old ones: written by Alembic, run by the drivers."""
+"""The SQL that creates the tables of a database or updates old ones: written by Alembic, run by the drivers."""
 
 import io
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-REVISION_TABLE = "journal_revision"  # Alembic's own table of the revision, under a name of ours
-_FOLDER = Path(__file__).parent / "migrations"
 
+@dataclass(frozen=True, kw_only=True)
+class Schema:
+    """The tables of one purpose in a database, and their history."""
 
-def revisions() -> tuple[str, ...]:
-    """Return the revisions that this program knows, oldest first."""
-    return tuple(sorted(path.stem.removeprefix("revision_") for path in _FOLDER.glob("versions/revision_*.py")))
+    what: str  # as messages call it
+    prefix: str  # of the names of its tables
+    contents: frozenset[str]  # the tables, but for that of the revision
+    folder: Path  # of the revisions
+    unacknowledged: str  # what a failed commit means
+
+    @property
+    def revision_table(self) -> str:
+        """Alembic's own table of the revision, under a name of ours."""
+        return f"{self.prefix}_revision"
+
+    @property
+    def tables(self) -> frozenset[str]:
+        """The names of all its tables."""
+        return self.contents | {self.revision_table}
+
+    @property
+    def info(self) -> str:
+        """The statement that reads what the database says of itself."""
+        return f"SELECT name, value FROM {self.prefix}_info"
+
+    @property
+    def put_info(self) -> str:
+        """The statement that writes what the database says of itself."""
+        return f"INSERT INTO {self.prefix}_info (name, value) VALUES (?, ?)"
+
+    @property
+    def revision(self) -> str:
+        """The statement that reads the revision."""
+        return f"SELECT version_num FROM {self.revision_table}"
+
+    def revisions(self) -> tuple[str, ...]:
+        """Return the revisions that this program knows, oldest first."""
+        return tuple(sorted(path.stem.removeprefix("revision_") for path in self.folder.glob("versions/revision_*.py")))
+
+    def is_older(self, revision: str) -> bool:
+        """Whether tables of a revision can be upgraded."""
+        return revision in self.revisions()[:-1]
+
+    def revision_problem(self, revision: str) -> str | None:
+        """Return why tables of a revision cannot be used as they are; None if they can."""
+        newest = self.revisions()[-1]
+        if revision == newest:
+            return None
+        if self.is_older(revision):
+            return f"has tables of revision {revision}, older than {newest} of this upcard: upgrade it first"
+        return f"has tables of revision {revision}, and this upcard knows {newest}: use a newer upcard"
+
+    def upgrade_sql(self, dialect: str, revision: str | None) -> str:
+        """Return the statements from a revision (None: no tables yet) to the newest, without a transaction."""
+        return _upgrade_sql(self, dialect, revision)
 
 
 @cache
-def upgrade_sql(dialect: str, revision: str | None) -> str:
-    """Return the statements that lead from a revision (None: no tables yet) to the newest, without a transaction."""
-    # Alembic is imported here: a journal that is up to date does not need it.
+def _upgrade_sql(schema: Schema, dialect: str, revision: str | None) -> str:
+    # Alembic is imported here: a database that is up to date does not need it.
     from alembic.config import Config
     from alembic.runtime.environment import EnvironmentContext
     from alembic.script import ScriptDirectory
 
-    script, buffer = ScriptDirectory(str(_FOLDER)), io.StringIO()
-    newest = revisions()[-1]
+    script, buffer = ScriptDirectory(str(schema.folder)), io.StringIO()
+    newest = schema.revisions()[-1]
     context = EnvironmentContext(
         Config(),
         script,
@@ -33,7 +82,16 @@ def upgrade_sql(dialect: str, revision: str | None) -> str:
     )
     with context:
         context.configure(
-            dialect_name=dialect, output_buffer=buffer, version_table=REVISION_TABLE, transactional_ddl=False
+            dialect_name=dialect, output_buffer=buffer, version_table=schema.revision_table, transactional_ddl=False
         )
         context.run_migrations()
     return buffer.getvalue()
+
+
+JOURNAL = Schema(
+    what="journal",
+    prefix="journal",
+    contents=frozenset({"journal_rows", "journal_streams", "journal_info"}),
+    folder=Path(__file__).parent / "migrations",
+    unacknowledged="no row of this batch is acknowledged",
+)

@@ -1,7 +1,7 @@
-"""A journal in PostgreSQL: writers take turns behind a lock of the server, every commit forced to its disk."""
+"""Tables in PostgreSQL, such as a journal: writers take turns by a lock of the server, and every commit is durable."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -11,14 +11,13 @@ from psycopg.conninfo import conninfo_to_dict
 from upcard.errors import StoreError
 from upcard.store import statements
 from upcard.store.batch import CheckedBatch, appended, results
-from upcard.store.clock import Clock, Random, time_text
 from upcard.store.database import Lines
-from upcard.store.journal import AppendResult, JournalInfo
-from upcard.store.migrate import upgrade_sql
-from upcard.store.revision import TABLES, is_older, revision_problem
+from upcard.store.journal import AppendResult, JournalInfo, described_journal
+from upcard.store.migrate import Schema
 from upcard.store.rows import Head, JournalRow
 
 WRITER_LOCK = 0x7570_6361_7264  # "upcard": one append at a time in a database, so that positions have no gap
+LOCK = "SELECT pg_advisory_xact_lock(?)"
 WAIT = 10  # seconds to connect
 # With one of the first two off, PostgreSQL acknowledges what a power loss can take away or tear.
 SETTINGS = {"fsync": "on", "full_page_writes": "on", "server_encoding": "UTF8"}
@@ -39,56 +38,77 @@ def without_password(url: str) -> str:
     return urlunsplit((parts.scheme, user.split(":")[0] + separator + host, parts.path, "", ""))
 
 
-class PostgresqlDriver:
-    """A connection to a journal in PostgreSQL; several servers may write at the same time."""
+class PostgresqlConnection:
+    """A connection to the tables of one purpose in a database; several servers may write at the same time."""
 
-    def __init__(self, url: str, *, read_only: bool) -> None:
-        self._read_only = read_only
+    def __init__(self, url: str, *, schema: Schema, read_only: bool) -> None:
+        self._read_only, self._schema = read_only, schema
         self._place = without_password(url)
-        self._connection = _connect(url)
+        self._connection = _connect(url, schema)
         try:
-            with _named_errors(self._place):
+            with self._named_errors():
                 if not read_only:
                     _refuse_unsafe_settings(self._connection, self._place)
                 else:
                     self._connection.execute("SET default_transaction_read_only = on")
-                self.info = self._inspect()
+                self.revision, self.described = self._inspect()
         except BaseException:
             self._connection.close()
             raise
 
-    def _inspect(self) -> JournalInfo:
-        revision, info = _description(self._connection, self._place)
-        if problem := revision_problem(revision):
-            raise StoreError(f"the journal {self._place} {problem}")
-        return JournalInfo(
-            identity=info["identity"],
-            created=info["created"],
-            revision=revision,
-            backend="PostgreSQL",
-            place=self._place,
-        )
+    def _inspect(self) -> tuple[str, dict[str, str]]:
+        revision, described = _description(self._connection, self._place, self._schema)
+        if problem := self._schema.revision_problem(revision):
+            raise StoreError(f"the {self._schema.what} {self._place} {problem}")
+        return revision, described
 
     def query(self, sql: str, values: tuple[Any, ...] = ()) -> Lines:
-        """Run a statement that reads."""
-        with _named_errors(self._place):
-            return _run(self._connection, sql, values).fetchall()
+        """Run a statement."""
+        with self._named_errors():
+            cursor = _run(self._connection, sql, values)
+            return cursor.fetchall() if cursor.description is not None else []
+
+    @contextmanager
+    def transaction(self) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
+        """Run a block in one transaction, which is durable at its end."""
+        if self._read_only:
+            raise StoreError(f"the {self._schema.what} {self._place} was opened for reading only")
+        with self._named_errors(), self._connection.transaction():
+            yield self._connection
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+    def abandon(self) -> None:
+        """Close the connection after an error."""
+        with suppress(psycopg.Error):
+            self._connection.close()
+
+    def _named_errors(self) -> AbstractContextManager[None]:
+        return _named_errors(self._place, self._schema)
+
+
+class PostgresqlDriver(PostgresqlConnection):
+    """A connection to a journal in PostgreSQL."""
+
+    @property
+    def info(self) -> JournalInfo:
+        """What the database says of the journal."""
+        return described_journal(self.described, revision=self.revision, backend="PostgreSQL", place=self._place)
 
     def append(self, batch: CheckedBatch) -> tuple[AppendResult, ...]:
         """Append what can be appended in one transaction; return once it is durable."""
-        if self._read_only:
-            raise StoreError(f"the journal {self._place} was opened for reading only")
-        with _named_errors(self._place):
-            with self._connection.transaction():
-                outcomes = results(batch, *self._known(batch))
-                if rows := appended(outcomes):
-                    self._insert(rows)
-            return outcomes
+        with self.transaction():
+            outcomes = results(batch, *self._known(batch))
+            if rows := appended(outcomes):
+                self._insert(rows)
+        return outcomes
 
     def _known(self, batch: CheckedBatch) -> tuple[Head, dict[str, int], list[JournalRow]]:
         """Take the lock, then read: each statement sees what was committed before it."""
         with self._connection.pipeline():
-            _run(self._connection, "SELECT pg_advisory_xact_lock(?)", (WRITER_LOCK,))
+            _run(self._connection, LOCK, (WRITER_LOCK,))
             head = _run(self._connection, statements.HEAD)
             versions = _run(self._connection, _VERSIONS, (batch.streams,))
             keyed = _run(self._connection, _KEYED, (batch.keys,))
@@ -105,15 +125,6 @@ class PostgresqlDriver:
                 for values in statements.stream_values(rows):
                     copy.write_row(values)
 
-    def close(self) -> None:
-        """Close the connection."""
-        self._connection.close()
-
-    def abandon(self) -> None:
-        """Close the connection after an error."""
-        with suppress(psycopg.Error):
-            self._connection.close()
-
 
 _VERSIONS = statements.versions_of("postgresql")
 _KEYED = statements.rows_with_keys("postgresql")
@@ -126,14 +137,14 @@ def _run(
     return connection.execute(sql.replace("?", "%s"), values)
 
 
-def _connect(url: str) -> psycopg.Connection[tuple[Any, ...]]:
+def _connect(url: str, schema: Schema) -> psycopg.Connection[tuple[Any, ...]]:
     place = without_password(url)
     try:
         conninfo_to_dict(url)
     except psycopg.ProgrammingError:
         # What the driver says could show a part of the password.
         raise StoreError("the URL of the database cannot be read: write postgresql://user@host:port/database") from None
-    with _named_errors(place):
+    with _named_errors(place, schema):
         connection = psycopg.connect(url, autocommit=True, connect_timeout=WAIT, application_name="upcard")
         connection.execute("SET synchronous_commit = on")
         connection.execute("SET default_transaction_isolation = 'read committed'")
@@ -154,59 +165,60 @@ def _tables(connection: psycopg.Connection[tuple[Any, ...]]) -> frozenset[str]:
     return frozenset(name for (name,) in lines)
 
 
-def _description(connection: psycopg.Connection[tuple[Any, ...]], place: str) -> tuple[str, dict[str, str]]:
-    if not _tables(connection) >= TABLES:
-        raise StoreError(f"the database {place} holds no journal of upcard: create it first")
-    revision = "".join(value for (value,) in _run(connection, statements.REVISION))
-    return revision, dict(_run(connection, statements.INFO).fetchall())
+def _description(
+    connection: psycopg.Connection[tuple[Any, ...]], place: str, schema: Schema
+) -> tuple[str, dict[str, str]]:
+    if not _tables(connection) >= schema.tables:
+        raise StoreError(f"the database {place} holds no {schema.what} of upcard: create it first")
+    revision = "".join(value for (value,) in _run(connection, schema.revision))
+    return revision, dict(_run(connection, schema.info).fetchall())
 
 
-def create_postgresql(url: str, *, clock: Clock, random: Random) -> None:
-    """Create an empty journal in a database that holds none, in one transaction."""
+def create_postgresql(url: str, *, schema: Schema, described: Mapping[str, str]) -> None:
+    """Create empty tables in a database that has none of this purpose, in one transaction."""
     place = without_password(url)
-    with _connect(url) as connection, _named_errors(place), connection.transaction():
-        _run(connection, "SELECT pg_advisory_xact_lock(?)", (WRITER_LOCK,))
+    with _connect(url, schema) as connection, _named_errors(place, schema), connection.transaction():
+        _run(connection, LOCK, (WRITER_LOCK,))
         _refuse_unsafe_settings(connection, place)
-        if taken := sorted(_tables(connection) & TABLES):
+        if taken := sorted(_tables(connection) & schema.tables):
             raise StoreError(f"the database {place} has tables {', '.join(taken)} already: nothing was changed")
-        connection.execute(upgrade_sql("postgresql", None))
-        values = {"identity": random(16).hex(), "created": time_text(clock())}
-        for pair in values.items():
-            _run(connection, statements.PUT_INFO, pair)
+        connection.execute(schema.upgrade_sql("postgresql", None))
+        for pair in described.items():
+            _run(connection, schema.put_info, pair)
 
 
-def upgrade_postgresql(url: str) -> bool:
-    """Lead the tables of a journal to the newest revision in one transaction; whether there was anything to do."""
+def upgrade_postgresql(url: str, *, schema: Schema) -> bool:
+    """Lead the tables of a database to the newest revision in one transaction; whether there was anything to do."""
     place = without_password(url)
-    with _connect(url) as connection, _named_errors(place), connection.transaction():
-        _run(connection, "SELECT pg_advisory_xact_lock(?)", (WRITER_LOCK,))
-        revision, _ = _description(connection, place)
-        problem = revision_problem(revision)
+    with _connect(url, schema) as connection, _named_errors(place, schema), connection.transaction():
+        _run(connection, LOCK, (WRITER_LOCK,))
+        revision, _ = _description(connection, place, schema)
+        problem = schema.revision_problem(revision)
         if problem is None:
             return False
-        if not is_older(revision):
-            raise StoreError(f"the journal {place} {problem}")
-        connection.execute(upgrade_sql("postgresql", revision))
+        if not schema.is_older(revision):
+            raise StoreError(f"the {schema.what} {place} {problem}")
+        connection.execute(schema.upgrade_sql("postgresql", revision))
         return True
 
 
 @contextmanager
-def _named_errors(place: str) -> Iterator[None]:
+def _named_errors(place: str, schema: Schema) -> Iterator[None]:
     """Turn an error of PostgreSQL into a line that a person understands."""
     try:
         yield
     except psycopg.Error as error:
         first = str(error).strip().split("\n")[0]
-        raise StoreError(f"{_words(error)} (journal {place}; PostgreSQL: {first})") from error
+        raise StoreError(f"{_words(error, schema)} ({schema.what} {place}; PostgreSQL: {first})") from error
 
 
-def _words(error: psycopg.Error) -> str:
+def _words(error: psycopg.Error, schema: Schema) -> str:
     kinds: dict[type[psycopg.Error], str] = {
-        psycopg.errors.DiskFull: "the disk of the server is full: no row of this batch is acknowledged",
+        psycopg.errors.DiskFull: f"the disk of the server is full: {schema.unacknowledged}",
         psycopg.errors.InsufficientPrivilege: "the user of the database may not do this",
         psycopg.errors.ReadOnlySqlTransaction: "the database is read-only",
-        psycopg.errors.UniqueViolation: "another program has written to the journal",
-        psycopg.errors.IoError: "the disk of the server failed: no row of this batch is acknowledged",
+        psycopg.errors.UniqueViolation: f"another program has written to the {schema.what}",
+        psycopg.errors.IoError: f"the disk of the server failed: {schema.unacknowledged}",
         psycopg.errors.ConnectionTimeout: "the server does not answer",
         psycopg.OperationalError: "the server cannot be reached, or refuses the connection",
     }

@@ -1,9 +1,9 @@
-"""A journal in a SQLite file: one writer behind a lock, every commit forced to the disk, readers read-only."""
+"""A SQLite file, such as a journal: one writer behind a lock, every commit forced to the disk, readers read-only."""
 
 import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +12,11 @@ import apsw
 from upcard.errors import StoreError
 from upcard.store import statements
 from upcard.store.batch import CheckedBatch, appended, results
-from upcard.store.clock import Clock, Random, time_text
+from upcard.store.clock import Random
 from upcard.store.database import Lines
 from upcard.store.disk import Disk, WriterLock
-from upcard.store.journal import AppendResult, JournalInfo
-from upcard.store.migrate import upgrade_sql
-from upcard.store.revision import TABLES, is_older, revision_problem
+from upcard.store.journal import AppendResult, JournalInfo, described_journal
+from upcard.store.migrate import Schema
 from upcard.store.rows import Head, JournalRow
 
 SYNCHRONOUS = "FULL"  # every commit forces the log to the disk
@@ -28,25 +27,26 @@ _KEYED = statements.rows_with_keys("sqlite")
 _SIDE_FILES = ("", "-journal", "-wal", "-shm")
 
 
-class SqliteDriver:
-    """A connection to a journal file: the writer, behind the lock, or a reader."""
+class SqliteFile:
+    """A connection to a database file: the writer, behind the lock, or a reader."""
 
-    def __init__(self, path: Path, *, read_only: bool, disk: Disk) -> None:
+    def __init__(self, path: Path, *, schema: Schema, read_only: bool, disk: Disk) -> None:
+        self._named = f"the {schema.what} {path}"
         if apsw.SQLITE_VERSION_NUMBER < OLDEST_LIBRARY:
-            raise StoreError(f"SQLite {apsw.sqlite_lib_version()} can damage a journal: install apsw 3.51.3 or newer")
-        if not path.is_file():
-            raise StoreError(f"there is no journal {path}: create it first")
+            version = apsw.sqlite_lib_version()
+            raise StoreError(f"SQLite {version} can damage a {schema.what}: install apsw 3.51.3 or newer")
+        _refuse_missing(path, schema)
         if not read_only:
-            _refuse_read_only(path)
-        self._path = path
-        self._lock = None if read_only else WriterLock(path)
+            _refuse_read_only(path, schema)
+        self._path, self._schema = path, schema
+        self._lock = None if read_only else WriterLock(path, schema.what)
         self._database: apsw.Connection | None = None
         try:
-            with _named_errors(path):
+            with self._named_errors():
                 self._database = _connect(path, read_only=read_only, vfs=disk.vfs)
-                self.info = _inspect(self._database, path)
+                self.revision, self.described = _inspect(self._database, path, schema)
                 if not read_only:
-                    _prepare_writing(self._database, path)
+                    _prepare_writing(self._database, self._named)
         except BaseException:
             self._close(remove_lock=self._lock is not None and self._lock.is_new)
             raise
@@ -54,36 +54,24 @@ class SqliteDriver:
     @property
     def _connection(self) -> apsw.Connection:
         if self._database is None:
-            raise StoreError(f"the journal {self._path} is closed")
+            raise StoreError(f"{self._named} is closed")
         return self._database
 
     def query(self, sql: str, values: tuple[Any, ...] = ()) -> Lines:
-        """Run a statement that reads."""
-        with _named_errors(self._path):
+        """Run a statement."""
+        with self._named_errors():
             return list(self._connection.execute(sql, values))
 
-    def append(self, batch: CheckedBatch) -> tuple[AppendResult, ...]:
-        """Append what can be appended in one transaction; return once it is durable."""
+    @contextmanager
+    def transaction(self) -> Iterator[apsw.Connection]:
+        """Run a block in one transaction, which is durable at its end."""
         if self._lock is None:
-            raise StoreError(f"the journal {self._path} was opened for reading only")
+            raise StoreError(f"{self._named} was opened for reading only")
         database = self._connection
-        with _named_errors(self._path):
+        with self._named_errors():
             database.execute("BEGIN IMMEDIATE")
-            outcomes = results(batch, self._head(), self._versions(batch.streams), self._keyed(batch.keys))
-            if rows := appended(outcomes):
-                database.executemany(statements.INSERT_ROW, map(statements.row_values, rows))
-                database.executemany(statements.INSERT_STREAM, statements.stream_values(rows))
+            yield database
             database.execute("COMMIT")
-        return outcomes
-
-    def _head(self) -> Head:
-        return next((Head(*line) for line in self.query(statements.HEAD)), Head())
-
-    def _versions(self, streams: list[str]) -> dict[str, int]:
-        return dict(self.query(_VERSIONS, (json.dumps(streams),)))
-
-    def _keyed(self, keys: list[str]) -> Iterator[JournalRow]:
-        return statements.rows_of(self.query(_KEYED, (json.dumps(keys),)))
 
     def close(self) -> None:
         """Close the connection and let the lock go."""
@@ -101,16 +89,51 @@ class SqliteDriver:
         lock, self._lock = self._lock, None
         try:
             if database is not None:
-                with _named_errors(self._path):
+                with self._named_errors():
                     database.close()
         finally:
             if lock is not None:
                 lock.release(remove=remove_lock)
 
+    def _named_errors(self) -> AbstractContextManager[None]:
+        return _named_errors(self._path, self._schema)
 
-def _refuse_read_only(path: Path) -> None:
+
+class SqliteDriver(SqliteFile):
+    """A connection to a journal file."""
+
+    @property
+    def info(self) -> JournalInfo:
+        """What the file says of the journal."""
+        return described_journal(self.described, revision=self.revision, backend="SQLite", place=str(self._path))
+
+    def append(self, batch: CheckedBatch) -> tuple[AppendResult, ...]:
+        """Append what can be appended in one transaction; return once it is durable."""
+        with self.transaction() as database:
+            outcomes = results(batch, self._head(), self._versions(batch.streams), self._keyed(batch.keys))
+            if rows := appended(outcomes):
+                database.executemany(statements.INSERT_ROW, map(statements.row_values, rows))
+                database.executemany(statements.INSERT_STREAM, statements.stream_values(rows))
+        return outcomes
+
+    def _head(self) -> Head:
+        return next((Head(*line) for line in self.query(statements.HEAD)), Head())
+
+    def _versions(self, streams: list[str]) -> dict[str, int]:
+        return dict(self.query(_VERSIONS, (json.dumps(streams),)))
+
+    def _keyed(self, keys: list[str]) -> Iterator[JournalRow]:
+        return statements.rows_of(self.query(_KEYED, (json.dumps(keys),)))
+
+
+def _refuse_missing(path: Path, schema: Schema) -> None:
+    if not path.is_file():
+        raise StoreError(f"there is no {schema.what} {path}: create it first")
+
+
+def _refuse_read_only(path: Path, schema: Schema) -> None:
     if not os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
-        raise StoreError(f"the journal {path} is read-only: change its permissions, or open it for reading")
+        raise StoreError(f"the {schema.what} {path} is read-only: change its permissions, or open it for reading")
 
 
 def _connect(path: Path, *, read_only: bool, vfs: str | None) -> apsw.Connection:
@@ -126,25 +149,23 @@ def _no_checkpoint_on_close(database: apsw.Connection, *, on: bool = True) -> No
     database.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(on))
 
 
-def _inspect(database: apsw.Connection, path: Path) -> JournalInfo:
+def _inspect(database: apsw.Connection, path: Path, schema: Schema) -> tuple[str, dict[str, str]]:
     """Read what the file says of itself, and change nothing."""
-    revision, info = _description(database, path)
-    if problem := revision_problem(revision):
-        raise StoreError(f"the journal {path} {problem}")
-    return JournalInfo(
-        identity=info["identity"], created=info["created"], revision=revision, backend="SQLite", place=str(path)
-    )
+    revision, described = _description(database, path, schema)
+    if problem := schema.revision_problem(revision):
+        raise StoreError(f"the {schema.what} {path} {problem}")
+    return revision, described
 
 
-def _description(database: apsw.Connection, path: Path) -> tuple[str, dict[str, str]]:
+def _description(database: apsw.Connection, path: Path, schema: Schema) -> tuple[str, dict[str, str]]:
     names = {str(name) for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if not names >= TABLES:
-        raise StoreError(f"{path} holds no journal of upcard")
-    revision = "".join(str(value) for (value,) in database.execute(statements.REVISION))
-    return revision, {str(name): str(value) for name, value in database.execute(statements.INFO)}
+    if not names >= schema.tables:
+        raise StoreError(f"{path} holds no {schema.what} of upcard")
+    revision = "".join(str(value) for (value,) in database.execute(schema.revision))
+    return revision, {str(name): str(value) for name, value in database.execute(schema.info)}
 
 
-def _prepare_writing(database: apsw.Connection, path: Path) -> None:
+def _prepare_writing(database: apsw.Connection, named: str) -> None:
     database.pragma("journal_mode", "WAL")
     database.pragma("synchronous", SYNCHRONOUS)
     database.pragma("foreign_keys", 1)
@@ -152,94 +173,96 @@ def _prepare_writing(database: apsw.Connection, path: Path) -> None:
     # failed. Moving it into the file writes it again, and the log begins from its start.
     ((busy, _, _),) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     if busy:
-        raise StoreError(f"the journal {path} is being read, and its log must be moved first: end the reading")
+        raise StoreError(f"{named} is being read, and its log must be moved first: end the reading")
     _no_checkpoint_on_close(database, on=False)
 
 
-def create_sqlite(path: Path, *, disk: Disk, clock: Clock, random: Random) -> None:
-    """Create an empty journal under a name that is free; it appears whole or not at all."""
+def create_sqlite(
+    path: Path, *, schema: Schema, disk: Disk, described: Mapping[str, str], random: Random, private: bool = False
+) -> None:
+    """Create an empty database under a name that is free; it appears whole or not at all."""
     if path.exists():
         raise StoreError(f"{path} exists already: nothing was changed")
     draft = path.with_name(f".{path.name}.{random(8).hex()}.new")
     try:
-        with _named_errors(path):
-            _fill(draft, vfs=disk.vfs, clock=clock, random=random)
+        with _named_errors(path, schema):
+            if private:  # only its owner may read it; SQLite makes its side files alike
+                os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+            _fill(draft, schema=schema, vfs=disk.vfs, described=described)
         disk.publish(draft, path)
     except FileExistsError as error:
         raise StoreError(f"{path} exists already: nothing was changed") from error
     except OSError as error:
-        raise StoreError(f"cannot create the journal {path}: {error.strerror}") from error
+        raise StoreError(f"cannot create the {schema.what} {path}: {error.strerror}") from error
     finally:
         for suffix in _SIDE_FILES:
             with suppress(OSError):
                 draft.with_name(draft.name + suffix).unlink(missing_ok=True)
 
 
-def _fill(draft: Path, *, vfs: str | None, clock: Clock, random: Random) -> None:
+def _fill(draft: Path, *, schema: Schema, vfs: str | None, described: Mapping[str, str]) -> None:
     database = apsw.Connection(str(draft), vfs=vfs)
     try:
         database.pragma("synchronous", "EXTRA")
         database.execute("BEGIN IMMEDIATE")
-        database.execute(upgrade_sql("sqlite", None))
-        values = {"identity": random(16).hex(), "created": time_text(clock())}
-        database.executemany(statements.PUT_INFO, values.items())
+        database.execute(schema.upgrade_sql("sqlite", None))
+        database.executemany(schema.put_info, described.items())
         database.execute("COMMIT")
         database.pragma("journal_mode", "WAL")
     finally:
         database.close()
 
 
-def upgrade_sqlite(path: Path, *, disk: Disk) -> bool:
-    """Lead the tables of a journal to the newest revision in one transaction; whether there was anything to do."""
-    if not path.is_file():
-        raise StoreError(f"there is no journal {path}: create it first")
-    _refuse_read_only(path)
-    lock = WriterLock(path)
+def upgrade_sqlite(path: Path, *, schema: Schema, disk: Disk) -> bool:
+    """Lead the tables of a database to the newest revision in one transaction; whether there was anything to do."""
+    _refuse_missing(path, schema)
+    _refuse_read_only(path, schema)
+    lock = WriterLock(path, schema.what)
     try:
-        with _named_errors(path):
+        with _named_errors(path, schema):
             database = _connect(path, read_only=False, vfs=disk.vfs)
             try:
-                return _upgrade(database, path)
+                return _upgrade(database, path, schema)
             finally:
                 database.close()
     finally:
         lock.release(remove=lock.is_new)
 
 
-def _upgrade(database: apsw.Connection, path: Path) -> bool:
-    revision, _ = _description(database, path)
-    problem = revision_problem(revision)
+def _upgrade(database: apsw.Connection, path: Path, schema: Schema) -> bool:
+    revision, _ = _description(database, path, schema)
+    problem = schema.revision_problem(revision)
     if problem is None:
         return False
-    if not is_older(revision):
-        raise StoreError(f"the journal {path} {problem}")
+    if not schema.is_older(revision):
+        raise StoreError(f"the {schema.what} {path} {problem}")
     database.pragma("synchronous", SYNCHRONOUS)
     database.execute("BEGIN IMMEDIATE")
-    database.execute(upgrade_sql("sqlite", revision))
+    database.execute(schema.upgrade_sql("sqlite", revision))
     database.execute("COMMIT")
     return True
 
 
 @contextmanager
-def _named_errors(path: Path) -> Iterator[None]:
+def _named_errors(path: Path, schema: Schema) -> Iterator[None]:
     """Turn an error of SQLite into a line that a person understands."""
     try:
         yield
     except apsw.Error as error:
-        raise StoreError(f"{_words(error)} (journal {path}; SQLite: {error})") from error
+        raise StoreError(f"{_words(error, schema)} ({schema.what} {path}; SQLite: {error})") from error
 
 
-def _words(error: apsw.Error) -> str:
+def _words(error: apsw.Error, schema: Schema) -> str:
     kinds: dict[type[apsw.Error], str] = {
         apsw.NotADBError: "the file is not a SQLite database",
-        apsw.FullError: "the disk is full: no row of this batch is acknowledged",
-        apsw.ReadOnlyError: "the journal is read-only",
+        apsw.FullError: f"the disk is full: {schema.unacknowledged}",
+        apsw.ReadOnlyError: f"the {schema.what} is read-only",
         apsw.CantOpenError: "the file or its folder cannot be opened",
         apsw.BusyError: "another program is using the file",
         apsw.LockedError: "another program is using the file",
         apsw.CorruptError: "the file is damaged: restore it from a copy",
         apsw.PermissionsError: "the file may not be opened",
-        apsw.IOError: "the disk failed: no row of this batch is acknowledged",
-        apsw.ConstraintError: "another program has written to the journal",
+        apsw.IOError: f"the disk failed: {schema.unacknowledged}",
+        apsw.ConstraintError: f"another program has written to the {schema.what}",
     }
     return next((words for kind, words in kinds.items() if isinstance(error, kind)), "the database failed")

@@ -5,7 +5,6 @@ from itertools import groupby
 from typing import Any
 
 from upcard.errors import StoreError
-from upcard.store.migrate import REVISION_TABLE
 from upcard.store.rows import JournalRow
 
 _NAMES = ("position", "time", "actor", "key", "command", "events", "engine", "schema", "previous", "hash")
@@ -47,9 +46,6 @@ def rows_with_keys(dialect: str) -> str:
     return _with_streams(f"SELECT {_COLUMNS} FROM journal_rows WHERE key IN ({_LISTS[dialect]})")
 
 
-INFO = "SELECT name, value FROM journal_info"
-REVISION = f"SELECT version_num FROM {REVISION_TABLE}"
-PUT_INFO = "INSERT INTO journal_info (name, value) VALUES (?, ?)"
 # From one stream to the next by the index: a journal has far more rows than streams.
 HEADS = (
     "WITH RECURSIVE names(stream) AS (SELECT min(stream) FROM journal_streams "

@@ -48,7 +48,7 @@ def unrecognized_items(table: TableConfig) -> tuple[str, ...]:
     """Return the notices and equipment in the file that no rule requires, in case they are misspelled."""
     items = (item for option in OPTIONS for item in (*option.equipment, *option.equipment_if.values()))
     required = [*base.EQUIPMENT, *items]
-    equipment = {item.value for item in required}
+    equipment = {item.value.name for item in required}
     notices = [*known_notices()]
     names = [record.name for record in table.notices]
     unknown = [f'notice "{name}"' for name in names if not any(notice.is_named(name) for notice in notices)]

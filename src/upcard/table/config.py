@@ -16,6 +16,7 @@ from upcard.rules.enums import DealtFrom
 from upcard.rules.option import Option
 from upcard.rules.rule_fields import stated
 from upcard.rules.wager import Confirmed, Game, PayTable, Wager
+from upcard.table.layout_measures import LayoutMeasures
 from upcard.table.line_numbers import Path, nearest
 
 MOST_DECKS = 8
@@ -194,6 +195,7 @@ class TableConfig:
     equipment: tuple[str, ...] | None
     betting_areas: Mapping[str, bool | int]  # as stated for the areas that a game requires
     signs: Mapping[str, bool | StatedRecord]
+    layout: LayoutMeasures
     house: Mapping[str, str]
     settings: Mapping[str, Any]  # what the games add
     options: tuple[Option, ...]  # everything chosen: game, ways of dealing and paying, wagers

@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from pathlib import Path as FilePath
 from typing import Any, TypeVar
@@ -30,7 +30,9 @@ from upcard.table.config import (
     number_of_areas,
 )
 from upcard.table.keys import Keys, close_to, keys_in, keys_of
+from upcard.table.layout_measures import LayoutMeasures
 from upcard.table.line_numbers import Path
+from upcard.table.read_layout import read_layout
 from upcard.table.records import read_notices, read_sign
 from upcard.table.shipped import located
 from upcard.wagers import ALL, GAMES, OPTIONS
@@ -119,6 +121,7 @@ def known_keys() -> tuple[str, ...]:
         keys.update(of_table.known)
     keys.pop("wager")
     keys.update({f"house.{switch}": None for switch in _SWITCHES})
+    keys.update({f"layout.{measure.name}": None for measure in fields(LayoutMeasures)})
     for wager in ALL:
         of_wager = Keys({"name": wager.name}, (), [])
         _offer(of_wager)
@@ -154,6 +157,7 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
         "notices": read_notices(keys),
         "inscriptions": keys.take("inscriptions", value_readers.texts, None),
         "equipment": keys.take("equipment", value_readers.texts, None),
+        "layout": read_layout(keys),
         "betting_areas": _named(keys, "betting_areas", _areas(games), _area),
         "signs": _named(keys, "signs", [name for game in games for name in game.signs], read_sign),
     }
@@ -212,7 +216,7 @@ def _games(value: Any) -> tuple[Game, ...]:
 
 
 def _areas(games: tuple[Game, ...]) -> list[str]:
-    return [area.value for game in games for area in game.areas] + [
+    return [area.value.name for game in games for area in game.areas] + [
         area.value.name for game in games for area in game.dealer_areas
     ]
 

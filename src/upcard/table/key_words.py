@@ -37,6 +37,10 @@ TABLE_KEYS: dict[str, tuple[str, Cite | None]] = {
     "equipment": ("what the table has", base.EQUIPMENT[0].cite),
     "betting_areas": ("areas that the game requires, at each seat or before the dealer", None),
     "signs": ("signs that the game requires: whether the layout or a sign says what it must", None),
+    "layout": (
+        'measures of the layout, such as { width = "76 in", felt = "green" }; they change its drawing only',
+        None,
+    ),
     "house": ("the licensee's switches, where the law leaves a choice", None),
 }
 

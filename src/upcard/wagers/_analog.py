@@ -3,6 +3,7 @@
 from typing import TypedDict
 
 from upcard.law import Cite, Cited, Unknown, cite
+from upcard.rules.option import BettingArea
 from upcard.rules.wager import Limits, Medium, Need, Person, Point
 
 
@@ -14,11 +15,11 @@ class Analog(TypedDict):
     limits: Cited[Limits]
     media: Cited[frozenset[Medium]] | Unknown
     spoken: Cited[frozenset[Person]] | Unknown
-    areas: tuple[Cited[str], ...]
+    areas: tuple[Cited[BettingArea], ...]
     sign: Cited[tuple[str, ...]] | Unknown
 
 
-def as_in_the_sections_held(name: str, made: Cite) -> Analog:
+def as_in_the_sections_held(name: str, label: str, made: Cite) -> Analog:
     """Return the fields of a wager made before the first card, beside a blackjack wager, within posted limits."""
     layout = cite("13:69E-1.10(g)")
     return Analog(
@@ -27,6 +28,6 @@ def as_in_the_sections_held(name: str, made: Cite) -> Analog:
         limits=made.says(Limits()),
         media=Unknown("with what the wager may be made", made),
         spoken=Unknown("whether a spoken wager is accepted", made),
-        areas=(layout.says(name),),
+        areas=(layout.says(BettingArea(name=name, label=label)),),
         sign=layout.says(("the payout odds",)),
     )

@@ -8,7 +8,7 @@ from upcard.money import Cents, Odds
 from upcard.rules.bound import AtLeast, Bound
 from upcard.rules.fact_type import Fact
 from upcard.rules.facts import FIRST_CARD, INITIAL_POINTS_ACE_ONE, SECOND_CARD, SuitsOfRank, suits_of
-from upcard.rules.option import by
+from upcard.rules.option import BettingArea, by
 from upcard.rules.wager import (
     LOSE,
     Limits,
@@ -99,7 +99,7 @@ def _additional(
         paid=LAW.sub("(e)"),
         ended_after_notice=LAW.sub("(a)"),
         excludes={**by(LAW.sub("(a)"), "2.19"), **by(LAW.sub("(a)"), *others)},  # readings 19, 51
-        areas=(cite("13:69E-1.10(g)").says(name),),
+        areas=(cite("13:69E-1.10(g)").says(BettingArea(name=name, label=name.title())),),
         sign=cite("13:69E-1.10(g)").says(("the payout odds",)),
     )
 

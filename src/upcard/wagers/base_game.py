@@ -3,7 +3,7 @@
 from upcard.law import Edition, Unknown, cite
 from upcard.rules.bound import one_of
 from upcard.rules.enums import BlackjackPays, DealtFrom, HoleCard, Soft17, Surrender, WagerName
-from upcard.rules.option import Notice, Option, by
+from upcard.rules.option import Equipment, EquipmentKind, Notice, Option, by
 from upcard.rules.wager import Game
 
 DEALING = cite("13:69F-2.6")
@@ -20,7 +20,7 @@ HOLE_CARD_DOWN = Option(
     name="hole card face down with a card reader",
     cite=DEALING.sub("(j)"),
     chosen_by=("hole_card", HoleCard.DOWN),
-    equipment=(cite("13:69E-1.10(f)").says("card reader"),),
+    equipment=(cite("13:69E-1.10(f)").says(Equipment(name="card reader", kind=EquipmentKind.READER)),),
 )
 
 HOLE_CARD_UP = Option(
@@ -40,7 +40,7 @@ FROM_THE_HAND = Option(
     decks=cite("13:69F-2.2(a)1").says(one_of(1, 2)),  # reading 20
     foresees=(cite("13:69F-2.2(a)").says(cite("13:69F-2.7(a)")),),
     second_cutting_card=frozenset({Edition.CURRENT}),  # 13:69F-2.2(a)
-    equipment=(cite("13:69F-2.2(c)").says("automated shuffler"),),
+    equipment=(cite("13:69F-2.2(c)").says(Equipment(name="automated shuffler", kind=EquipmentKind.SHUFFLER)),),
 )
 
 SIX_TO_FIVE = Option(

@@ -3,7 +3,7 @@
 from upcard.law import Unknown, cite
 from upcard.money import Cents
 from upcard.rules.facts import INITIAL_HAND, HandTotal
-from upcard.rules.option import Doubt, Kind, Setting, by
+from upcard.rules.option import BettingArea, Doubt, Equipment, EquipmentKind, Kind, Setting, by
 from upcard.rules.wager import (
     LOSE,
     Demand,
@@ -62,9 +62,9 @@ BLACKJACK_BONUS = Wager(
         ),
     ),
     equipment=(  # 13:69E-1.10(k)
-        LAW.sub("(f)").says("blackjack bonus button"),
-        LAW.sub("(f)").says("blackjack bonus display"),
+        LAW.sub("(f)").says(Equipment(name="blackjack bonus button", kind=EquipmentKind.BUTTON)),
+        LAW.sub("(f)").says(Equipment(name="blackjack bonus display", kind=EquipmentKind.DISPLAY)),
     ),
-    areas=(LAW.sub("(b)").says("blackjack bonus"),),
+    areas=(LAW.sub("(b)").says(BettingArea(name="blackjack bonus", label="Blackjack Bonus")),),
     sign=Unknown("what a sign for the wager must say", cite("13:69E-1.10(k)")),
 )

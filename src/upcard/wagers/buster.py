@@ -5,7 +5,7 @@ from upcard.money import Cents
 from upcard.rules.bound import one_of
 from upcard.rules.enums import Soft17
 from upcard.rules.facts import DEALER_CARDS, DEALER_TOTAL, INITIAL_HAND, HandTotal, Total
-from upcard.rules.option import Doubt, Inscription, requires
+from upcard.rules.option import BettingArea, Doubt, Inscription, requires
 from upcard.rules.wager import (
     LOSE,
     Demand,
@@ -51,6 +51,7 @@ FREE_BONUS = Rider(
     name="Free Bonus",
     cite=LAW.sub("(h)"),
     key="free_bonus",
+    condition="the player has a blackjack and the dealer busts",
     least=LAW.sub("(h)ii").says(Cents(500)),
     sees=(INITIAL_HAND, DEALER_TOTAL, DEALER_CARDS),
     outcomes=(EIGHT, SEVEN, LOSE),
@@ -114,6 +115,6 @@ BUSTER = Wager(
     inscriptions=(
         LAYOUT.sub("1").says(Inscription(text="Dealer Must Draw to Soft 17", replaces=cite("13:69E-1.10(c)2"))),
     ),
-    areas=(LAYOUT.sub("2").says("buster"),),
+    areas=(LAYOUT.sub("2").says(BettingArea(name="buster", label="Buster")),),
     sign=LAYOUT.sub("3").says(("the payout odds by number of cards when the dealer busts",)),
 )

@@ -6,7 +6,18 @@ from upcard.law import cite
 from upcard.rules.bound import one_of
 from upcard.rules.enums import BlackjackPays, HoleCard, Play, Soft17, Surrender
 from upcard.rules.fact_type import Result
-from upcard.rules.option import Doubt, Inscription, Kind, Notice, Option, Setting, requires
+from upcard.rules.option import (
+    BettingArea,
+    Doubt,
+    Equipment,
+    EquipmentKind,
+    Inscription,
+    Kind,
+    Notice,
+    Option,
+    Setting,
+    requires,
+)
 from upcard.rules.switches import BLACKJACKS_BEFORE_SECOND_CARD
 from upcard.rules.wager import Game
 
@@ -112,8 +123,8 @@ FREE_BET = Game(
             )
         ),
     ),
-    equipment=(LAYOUT.sub("2i").says("free bet buttons"),),
-    areas=(LAYOUT.sub("1i").says("push 22"),),  # reading 40
+    equipment=(LAYOUT.sub("2i").says(Equipment(name="free bet buttons", kind=EquipmentKind.TOKENS)),),
+    areas=(LAYOUT.sub("1i").says(BettingArea(name="push 22", label="Push 22")),),  # reading 40
     signs={"push 22": LAYOUT.sub("1ii").says(("the payout odds", "the hand rankings"))},
 )
 

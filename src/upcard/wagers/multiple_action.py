@@ -3,7 +3,7 @@
 from upcard.law import cite
 from upcard.rules.bound import AtMost, one_of
 from upcard.rules.enums import HoleCard, Surrender
-from upcard.rules.option import Doubt, Kind, Requires, Setting, by, requires
+from upcard.rules.option import AreaKind, BettingArea, Doubt, Kind, Requires, Setting, by, requires
 from upcard.rules.wager import DealerArea, DealerHands, Game
 
 LAW = cite("13:69F-2.18")
@@ -77,7 +77,7 @@ MULTIPLE_ACTION = Game(
             means="minimum and maximum of each wager, where they differ from those of the table (posted)",
         ),
     ),
-    areas=(LAW.sub("(b)").says("each wager"),),
+    areas=(LAW.sub("(b)").says(BettingArea(name="each wager", label="Wager", kind=AreaKind.EACH_BLACKJACK_WAGER)),),
     dealer_areas=(
         LAW.sub("(g)").says(DealerArea(name="dealer's second hand")),
         LAW.sub("(h)").says(DealerArea(name="dealer's third hand", when={"multiple_action_wagers": (3,)})),

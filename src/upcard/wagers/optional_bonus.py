@@ -32,12 +32,12 @@ def resolve(first: Card, second: Card, upcard: Card) -> Outcome:
 OPTIONAL_BONUS = Wager(
     name="optional bonus",
     cite=LAW,
-    **as_in_the_sections_held("optional bonus", LAW.sub("(b)")),
+    **as_in_the_sections_held("optional bonus", "Optional Bonus", LAW.sub("(b)")),
     decks=cite("13:69F-2.2(a)4").says(one_of(6, 8)),  # reading 20
     sees=(FIRST_CARD, SECOND_CARD, UPCARD),
     outcomes=(*POKER_HANDS, LOSE),
     resolve=resolve,
-    groups={"Any": POKER_HANDS},
+    groups={"Straight flush, three of a kind, straight or flush": POKER_HANDS, "Any": POKER_HANDS},
     pay_tables=Unknown("the game, lines and odds of the optional bonus wager", LAW.sub("(e)")),
     house_pay_tables={"house": pay_table(POKER_HANDS, 9, 9, 9, 9)},
     settled=LAW.sub("(d)").says(

@@ -7,7 +7,7 @@ from upcard.law import cite
 from upcard.money import Cents, MeterShare
 from upcard.rules.bound import AtLeast
 from upcard.rules.facts import BOX_ACES, LeadingAces
-from upcard.rules.option import Doubt, Kind, Requires, Setting
+from upcard.rules.option import AreaKind, BettingArea, Doubt, Equipment, EquipmentKind, Kind, Requires, Setting
 from upcard.rules.wager import (
     LOSE,
     Demand,
@@ -139,10 +139,11 @@ PROGRESSIVE = Wager(
     ),
     meter=RATE.says(Meter(begins="initial", begins_again="reset", grows="rate", reset_meter_grows="reset_rate")),
     equipment=(  # 13:69E-1.10(j)
-        LAW.sub("(b)").says("chip acceptors"),
-        LAW.sub("(b)").says("acceptor lights"),
-        LAW.sub("(b)").says("progressive meter"),
+        LAW.sub("(b)").says(Equipment(name="chip acceptors", kind=EquipmentKind.AT_SEATS)),
+        LAW.sub("(b)").says(Equipment(name="acceptor lights", kind=EquipmentKind.AT_SEATS)),
+        LAW.sub("(b)").says(Equipment(name="progressive meter", kind=EquipmentKind.METER, shows="initial")),
     ),
-    equipment_if={"reset_rate": LAW.sub("(b)").says("reset meter")},
+    equipment_if={"reset_rate": LAW.sub("(b)").says(Equipment(name="reset meter", kind=EquipmentKind.METER))},
+    areas=(LAW.sub("(b)").says(BettingArea(name="progressive", label="Progressive", kind=AreaKind.CHIP_ACCEPTOR)),),
     sign=cite("13:69E-1.10(g)").says(("the payouts",)),
 )

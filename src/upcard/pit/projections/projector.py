@@ -5,7 +5,7 @@ from typing import Any
 
 from upcard.pit.projections import tables
 from upcard.pit.projections.books import Books, Page, WagerSums
-from upcard.pit.projections.storage import Progress, ProjectionStorage, stored
+from upcard.pit.projections.storage import ProjectionProgress, ProjectionStorage, stored
 from upcard.store.journal import Journal, all_rows
 from upcard.store.rows import JournalRow
 
@@ -20,7 +20,7 @@ class Projector:
         storage.prepare(journal.info)
         self._books, self._position = self._resumed(storage.progress())
 
-    def _resumed(self, progress: Progress | None) -> tuple[Books, int]:
+    def _resumed(self, progress: ProjectionProgress | None) -> tuple[Books, int]:
         """Go on where the projections stand; a journal that is not the one they followed is followed again."""
         if progress is None or not progress.position:
             return Books(), 0
@@ -46,7 +46,7 @@ class Projector:
                 self._books.add(row, page)
             last = rows[-1]
             identity = self._journal.info.identity
-            self._storage.write(page, Progress(identity, last.position, last.hash, self._books.state))
+            self._storage.write(page, ProjectionProgress(identity, last.position, last.hash, self._books.state))
             self._position = last.position
         return self._position
 
@@ -100,8 +100,8 @@ class ProjectionCheck:
                 for entry in entries:
                     values = entry._asdict()
                     keys = [column == values[column.name] for column in table.primary_key.columns]
-                    found = connection.execute(table.select().where(*keys)).first()
-                    if found is None or dict(found._mapping) != values:
+                    line = connection.execute(table.select().where(*keys)).first()
+                    if line is None or dict(line._mapping) != values:
                         self._problems.append(f"round {values['round']} of table {values['table']} in the index")
                         return
 

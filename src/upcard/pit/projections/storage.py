@@ -17,7 +17,7 @@ from upcard.store.postgresql import is_url, without_password
 _MANY = 200  # keys looked up in one statement
 
 
-class Progress:
+class ProjectionProgress:
     """How far projections have followed a journal."""
 
     def __init__(self, identity: str, position: int, row_hash: str, state: str) -> None:
@@ -68,20 +68,20 @@ class ProjectionStorage:
             tables.METADATA.drop_all(connection)
             tables.METADATA.create_all(connection)
 
-    def progress(self) -> Progress | None:
+    def progress(self) -> ProjectionProgress | None:
         """Return how far the projections have come; None where there are none of this version."""
         with self.reading() as connection:
             if not inspect(connection).has_table(tables.PROGRESS.name):
                 return None
             columns = tables.PROGRESS.c
-            found = connection.execute(
+            line = connection.execute(
                 select(columns.identity, columns.position, columns.hash, columns.state).where(
                     columns.version == tables.VERSION
                 )
             ).first()
-            return None if found is None else Progress(*found)
+            return None if line is None else ProjectionProgress(*line)
 
-    def write(self, page: Page, progress: Progress) -> None:
+    def write(self, page: Page, progress: ProjectionProgress) -> None:
         """Add a page of the books, and how far they have come."""
         with self.writing() as connection:
             movements = {tuple(key): {"amount": amount} for key, amount in page.movements.items()}

@@ -231,7 +231,7 @@ def variance_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[Rec
 Made = tuple[tuple[ReportSection, ...], tuple[ReconciliationLine, ...]]
 REPORTS: Mapping[str, tuple[str, Callable[[DaySums], Made]]] = {
     "win": ("Daily win, drop and hold", win_report),
-    "meters": ("Progressive meters", meter_report),
+    "meters": ("Meters", meter_report),
     "patrons": ("Patron account summary", patron_report),
     "variances": ("Variances", variance_report),
 }

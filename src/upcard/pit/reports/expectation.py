@@ -57,7 +57,7 @@ def expectation(unit: UnitPrice, sums: WagerSums) -> Expectation:
 @lru_cache(maxsize=256)
 def unit_prices(table: str, text: str) -> Mapping[str, UnitPrice]:
     """Return the price of a unit of each wager of a table file; those without an exact price are left out."""
-    # Kept on disk: how the seats of a free bet table vary together takes many seconds.
+    # Kept on disk: how the seats of some games vary together takes many seconds.
     return cached({"unit prices": text}, UnitPrices, lambda: _computed(config_of(table, text))).units
 
 

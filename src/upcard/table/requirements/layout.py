@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from upcard.law import Cite, Cited
 from upcard.rules import base
 from upcard.rules.enums import Soft17
-from upcard.rules.option import Inscription, Option
+from upcard.rules.option import AreaKind, Equipment, Inscription, Option
 from upcard.rules.wager import Game
 from upcard.table.config import Offer, StatedRecord, TableConfig, number_of_areas
 from upcard.table.findings import FindingKind
@@ -51,14 +51,17 @@ def areas(table: TableConfig) -> Iterator[Requirement]:
         name = title(offer.wager)
         stated, at = _stated(offer, "betting_area", offer.betting_area, table.betting_areas)
         for area in offer.wager.areas:
+            if area.value.kind is AreaKind.CHIP_ACCEPTOR:  # equipment, and required as such
+                continue
             needs = f"{name} needs a betting area"
             yield _area(table, offer.wager, area.cite, f"betting area of {name}", needs, stated, at)
     for game in table.games:
         for area in game.areas:
-            if area.value not in offered:
-                stated, at = table.betting_areas.get(area.value), ("betting_areas", area.value)
-                needs = f"{title(game)} needs a betting area for {area.value}"
-                yield _area(table, game, area.cite, f"betting area for {area.value}", needs, stated, at)
+            name = area.value.name
+            if name not in offered:
+                stated, at = table.betting_areas.get(name), ("betting_areas", name)
+                needs = f"{title(game)} needs a betting area for {name}"
+                yield _area(table, game, area.cite, f"betting area for {name}", needs, stated, at)
         yield from _dealer_areas(table, game)
 
 
@@ -157,17 +160,22 @@ def _signs_of(offer: Offer) -> Iterator[tuple[str, Cited[tuple[str, ...]]]]:
         yield f"the {offer.wager.rider.name}", offer.wager.rider.sign
 
 
-def inscriptions(table: TableConfig) -> Iterator[Requirement]:
-    """Yield the literal inscriptions: those of the options, and the three of every table."""
+def required_inscriptions(table: TableConfig) -> Iterator[tuple[Option | None, Cited[Inscription]]]:
+    """Yield the literal inscriptions: those of the options, word for word, and the three of every table."""
     literal = [(option, each) for option in standing_options(table) for each in option.inscriptions]
-    for option, inscription in literal:
-        yield _inscription(table, option, inscription, exact=True)
-    yield _inscription(table, None, base.blackjack_pays(table.rules.blackjack_pays))
-    yield _inscription(table, None, base.INSURANCE_PAYS)
+    yield from literal
+    yield None, base.blackjack_pays(table.rules.blackjack_pays)
+    yield None, base.INSURANCE_PAYS
     stands = base.STANDS_ON_SOFT_17
     replaced = any(inscription.value.replaces == stands.cite for _, inscription in literal)
     if table.rules.dealer_soft_17 is Soft17.STAND and not replaced:
-        yield _inscription(table, None, stands)
+        yield None, stands
+
+
+def inscriptions(table: TableConfig) -> Iterator[Requirement]:
+    """Yield the literal inscriptions as requirements."""
+    for option, inscription in required_inscriptions(table):
+        yield _inscription(table, option, inscription, exact=option is not None)
 
 
 def _inscription(
@@ -207,22 +215,25 @@ def plain_text(text: str) -> str:
     return " ".join(text.lower().replace("\u2019", "'").split()).rstrip(".")
 
 
-def equipment(table: TableConfig) -> Iterator[Requirement]:
-    """Yield the equipment of every table, and that of each option."""
-    for item in base.EQUIPMENT:
-        yield _item(table, None, item, f'a table needs the equipment "{item.value}"')
+def required_equipment(table: TableConfig) -> Iterator[tuple[Option | None, Cited[Equipment]]]:
+    """Yield the equipment of every table, and that of each option, by its settings too."""
+    yield from ((None, item) for item in base.EQUIPMENT)
     for option in standing_options(table):
-        for item in (*option.equipment, *_equipment_if(table, option)):
-            yield _item(table, option, item, f'{title(option)} needs the equipment "{item.value}"')
+        yield from ((option, item) for item in option.equipment)
+        settings = next((offer.settings for offer in table.offers if offer.wager is option), table.settings)
+        yield from ((option, item) for key, item in option.equipment_if.items() if settings[key])
 
 
-def _equipment_if(table: TableConfig, option: Option) -> Iterator[Cited[str]]:
-    settings = next((offer.settings for offer in table.offers if offer.wager is option), table.settings)
-    return (item for key, item in option.equipment_if.items() if settings[key])
+def equipment(table: TableConfig) -> Iterator[Requirement]:
+    """Yield the equipment as requirements."""
+    for option, item in required_equipment(table):
+        needs = "a table needs" if option is None else f"{title(option)} needs"
+        yield _item(table, option, item, f'{needs} the equipment "{item.value.name}"')
 
 
-def _item(table: TableConfig, option: Option | None, item: Cited[str], missing: str) -> Requirement:
-    is_stated = item.value in {each.lower() for each in table.equipment or ()}
+def _item(table: TableConfig, option: Option | None, item: Cited[Equipment], missing: str) -> Requirement:
+    name = item.value.name
+    is_stated = name in {each.lower() for each in table.equipment or ()}
     if table.equipment is None:
         breaches: tuple[Breach, ...] = (not_stated("equipment", ("equipment",), base.EQUIPMENT[0].cite),)
     else:
@@ -230,11 +241,11 @@ def _item(table: TableConfig, option: Option | None, item: Cited[str], missing: 
     return Requirement(
         kind=RequirementKind.EQUIPMENT,
         cite=item.cite,
-        what=item.value,
+        what=name,
         option=option,
         state=StatedAs.STATED if is_stated else StatedAs.NOT_STATED,
         at=("equipment",),
-        remedy=item.value,
+        remedy=name,
         breaches=breaches,
     )
 

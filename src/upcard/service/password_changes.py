@@ -1,0 +1,147 @@
+"""Change a password, and set one by a one-time link that an administrator has made."""
+
+from dataclasses import replace
+
+from itsdangerous import BadData, URLSafeSerializer
+
+from upcard.service.passwords import password_problems
+from upcard.service.people import LINK_KEY, People
+from upcard.service.people_database import Query
+from upcard.service.people_rows import (
+    LinkRow,
+    PersonRow,
+    add_link,
+    read_link,
+    read_person,
+    read_session,
+    save_person,
+    use_links,
+)
+from upcard.service.person_events import PersonEvent, PersonEventKind
+from upcard.service.person_values import (
+    LoggedOn,
+    PeopleProblem,
+    PeopleResult,
+    PersonStatus,
+    ProblemKind,
+    read_name,
+)
+from upcard.service.secret_text import Secret, digest, is_token, new_secret
+from upcard.service.session_ends import SessionEnd, ended_all
+from upcard.service.sessions import LOG_ON_FIRST, begin_session, check_session, failed
+
+_LINK_PURPOSE = "upcard one-time link 1"
+BAD_LINK = PeopleProblem(
+    ProblemKind.NOT_FOUND, "this link is not valid, was used, or is too old: ask an administrator for another"
+)
+
+
+def change_password(
+    people: People, token: Secret, terminal: Secret, *, old: Secret, new: Secret, address: str = ""
+) -> PeopleResult[LoggedOn]:
+    """Change the password of who is logged on; every session ends, and a new one begins under a new token."""
+    checked = check_session(people, token, terminal)
+    if checked.value is None:
+        return PeopleResult(problems=checked.problems, events=checked.events)
+    name = checked.value.person
+    with people.database.reading() as query:
+        row = read_person(query, name)
+    stored = row.password if row is not None else None
+    is_right = people.hashing.verifies(stored or people.nobody, old) and stored is not None
+    problems = (*_old_problems(is_right=is_right, is_same=old == new), *password_problems(new, name=name))
+    hashed = None if problems else people.hashing.hash(new, people.random)
+    with people.database.writing() as query:
+        now, row, session = people.now(), read_person(query, name), read_session(query, token)
+        if row is None or session is None or session.why is not None or row.password != stored:
+            return PeopleResult(problems=(LOG_ON_FIRST,))
+        if not is_right:
+            row, events = failed(people, row, now=now, address=address)
+            save_person(query, row)
+            if row.locked is not None:
+                ends = ended_all(query, name, now=now, why=SessionEnd.LOCKED, by=name)
+                events = (*events, *ends)
+            return PeopleResult(problems=problems, events=events)
+        if hashed is None:
+            return PeopleResult(problems=problems)
+        use_links(query, name, now)
+        changed = PersonEvent(kind=PersonEventKind.PASSWORD_CHANGED, time=now, person=name, by=name, address=address)
+        result = begin_session(
+            people, query, replace(row, password=hashed), now=now, terminal=terminal, why=SessionEnd.PASSWORD
+        )
+        return replace(result, events=(changed, *result.events))
+
+
+def _old_problems(*, is_right: bool, is_same: bool) -> tuple[PeopleProblem, ...]:
+    if not is_right:
+        return (PeopleProblem(ProblemKind.NOT_ALLOWED, "the old password is wrong"),)
+    return (PeopleProblem(ProblemKind.INVALID, "the new password is the old one"),) if is_same else ()
+
+
+def make_link(people: People, name: str, *, by: str) -> PeopleResult[Secret]:
+    """Make a one-time link by which a person sets a password; an earlier link of the person is worth nothing then."""
+    with people.database.writing() as query:
+        row = read_person(query, read_name(name))
+        if row is None or row.status is PersonStatus.CLOSED:
+            return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_FOUND, "there is no account of this name"),))
+        return link_for(people, query, row, by=by)
+
+
+def link_for(people: People, query: Query, row: PersonRow, *, by: str) -> PeopleResult[Secret]:
+    """Make a one-time link within a change of the database."""
+    now, secret = people.now(), new_secret(people.random)
+    use_links(query, row.name, now)
+    add_link(query, LinkRow(digest(secret), row.name, now, now + people.rules.link, is_used=False))
+    event = PersonEvent(kind=PersonEventKind.LINK_MADE, time=now, person=row.name, by=by)
+    return PeopleResult(value=Secret(_signer(people).dumps(secret.reveal())), events=(event,))
+
+
+def _signer(people: People) -> URLSafeSerializer:
+    # What is signed is kept as a digest: the signature only spares the database the links that somebody makes up.
+    return URLSafeSerializer(people.database.described[LINK_KEY], salt=_LINK_PURPOSE)
+
+
+def _opened(people: People, link: Secret) -> Secret | None:
+    """Return what a link carries; None where its signature is not ours."""
+    try:
+        content = _signer(people).loads(link.reveal()) if is_token(link) else None
+    except BadData:
+        return None
+    return Secret(content) if isinstance(content, str) else None
+
+
+def _owner(people: People, query: Query, link: Secret) -> PersonRow | None:
+    """Return the person whose password a link can set now."""
+    secret = _opened(people, link)
+    row = read_link(query, secret) if secret is not None else None
+    now = people.now()
+    if row is None or row.is_used or not row.created - people.rules.slack <= now < row.expires:
+        return None
+    person = read_person(query, row.person)
+    return person if person is not None and person.status is not PersonStatus.CLOSED else None
+
+
+def link_owner(people: People, link: Secret) -> str | None:
+    """Return the name that a page for a link greets; None where the link is not valid."""
+    with people.database.reading() as query:
+        row = _owner(people, query, link)
+    return row.name if row is not None else None
+
+
+def use_link(people: People, link: Secret, *, new: Secret, address: str = "") -> PeopleResult[str]:
+    """Set a password by a one-time link, open a lock and end all sessions; the value is the person's name."""
+    with people.database.reading() as query:
+        owner = _owner(people, query, link)
+    bad_link = () if owner is not None else (BAD_LINK,)
+    problems = (*bad_link, *password_problems(new, name=owner.name if owner is not None else ""))
+    if problems:
+        return PeopleResult(problems=problems)
+    hashed = people.hashing.hash(new, people.random)
+    with people.database.writing() as query:
+        now, row = people.now(), _owner(people, query, link)
+        if row is None:  # another request was quicker
+            return PeopleResult(problems=(BAD_LINK,))
+        use_links(query, row.name, now)
+        save_person(query, replace(row, password=hashed, failures=0, locked=None))
+        ends = tuple(ended_all(query, row.name, now=now, why=SessionEnd.PASSWORD, by=row.name))
+        used = PersonEvent(kind=PersonEventKind.RECOVERY_USED, time=now, person=row.name, by=row.name, address=address)
+        return PeopleResult(value=row.name, events=(used, *ends))

@@ -1,0 +1,106 @@
+"""The people of a service: their database, the clock, randomness and rules by which the operations work."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from upcard.errors import StoreError
+from upcard.service.passwords import Hashing
+from upcard.service.people_database import PeopleDatabase
+from upcard.service.people_tables import PEOPLE
+from upcard.service.person_values import PeopleRules
+from upcard.service.secret_text import new_secret
+from upcard.store.clock import Clock, Random, system_clock, system_random, time_text
+from upcard.store.disk import Disk, SystemDisk
+from upcard.store.postgresql import (
+    LOCK,
+    PostgresqlConnection,
+    create_postgresql,
+    is_url,
+    upgrade_postgresql,
+)
+from upcard.store.sqlite import SqliteFile, create_sqlite, upgrade_sqlite
+
+PEOPLE_LOCK = 0x7570_6361_7265  # a lock of PostgreSQL of its own, beside that of the journal
+UNKNOWN = "unknown"  # how often somebody tried a name that nobody has
+LINK_KEY = "link_key"
+_SYSTEM_DISK = SystemDisk()
+_HASHING, _RULES = Hashing(), PeopleRules()
+
+
+@dataclass(frozen=True, kw_only=True)
+class People:
+    """An open list of people."""
+
+    database: PeopleDatabase = field(repr=False)
+    clock: Clock = field(repr=False)
+    random: Random = field(repr=False)
+    hashing: Hashing
+    rules: PeopleRules
+    nobody: str = field(repr=False)  # a hash that no password has: an unknown name takes the work of a known one
+
+    def now(self) -> datetime:
+        """Return the time."""
+        return self.clock()
+
+    def close(self) -> None:
+        """Close the database."""
+        self.database.close()
+
+
+def open_people(
+    place: str | Path,
+    *,
+    disk: Disk = _SYSTEM_DISK,
+    clock: Clock = system_clock,
+    random: Random = system_random,
+    hashing: Hashing = _HASHING,
+    rules: PeopleRules = _RULES,
+) -> People:
+    """Open a list of people that exists; a StoreError says what is in the way, and nothing has been changed then."""
+    return People(
+        database=_database(place, disk),
+        clock=clock,
+        random=random,
+        hashing=hashing,
+        rules=rules,
+        nobody=hashing.hash(new_secret(random), random),
+    )
+
+
+def _database(place: str | Path, disk: Disk) -> PeopleDatabase:
+    if is_url(url := str(place)):
+        return PeopleDatabase(
+            lambda: PostgresqlConnection(url, schema=PEOPLE, read_only=False),
+            lock=LOCK.replace("?", str(PEOPLE_LOCK)),
+        )
+    _refuse_readable(Path(place))
+    return PeopleDatabase(lambda: SqliteFile(Path(place), schema=PEOPLE, read_only=False, disk=disk), lock=None)
+
+
+def _refuse_readable(path: Path) -> None:
+    if path.is_file() and path.stat().st_mode & 0o077:
+        raise StoreError(f"others than its owner may read or write the {PEOPLE.what} {path}: run chmod 600 on it")
+
+
+def create_people(
+    place: str | Path, *, disk: Disk = _SYSTEM_DISK, clock: Clock = system_clock, random: Random = system_random
+) -> None:
+    """Create an empty list of people where there is none yet; a file is readable by its owner alone."""
+    described = {
+        "identity": random(16).hex(),
+        "created": time_text(clock()),
+        LINK_KEY: new_secret(random).reveal(),
+        UNKNOWN: "0",
+    }
+    if is_url(str(place)):
+        create_postgresql(str(place), schema=PEOPLE, described=described)
+    else:
+        create_sqlite(Path(place), schema=PEOPLE, disk=disk, described=described, random=random, private=True)
+
+
+def upgrade_people(place: str | Path, *, disk: Disk = _SYSTEM_DISK) -> bool:
+    """Lead the tables of people to this upcard's revision; whether there was anything to do."""
+    if is_url(str(place)):
+        return upgrade_postgresql(str(place), schema=PEOPLE)
+    return upgrade_sqlite(Path(place), schema=PEOPLE, disk=disk)

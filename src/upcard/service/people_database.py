@@ -1,0 +1,94 @@
+"""The database of people: one change at a time, durable when it returns; after an error a new connection is opened."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from threading import RLock
+from typing import Any, Protocol
+
+from upcard.errors import StoreError
+from upcard.service.people_tables import PEOPLE
+from upcard.store.database import Lines
+
+# Any: what the driver's own transaction yields is not used.
+Values = tuple[Any, ...]
+
+
+class Connection(Protocol):
+    """What is needed of a connection; problems are StoreErrors."""
+
+    @property
+    def described(self) -> Mapping[str, str]:
+        """What the database says of itself."""
+        ...
+
+    def query(self, sql: str, values: Values = ()) -> Lines:
+        """Run a statement."""
+        ...
+
+    def transaction(self) -> AbstractContextManager[object]:
+        """Run a block in one transaction, which is durable at its end."""
+        ...
+
+    def close(self) -> None:
+        """Close the connection."""
+        ...
+
+    def abandon(self) -> None:
+        """Close the connection after an error, without writing anything more."""
+        ...
+
+
+class Query(Protocol):
+    """A statement to run, with its values."""
+
+    def __call__(self, sql: str, *values: object) -> Lines:
+        """Run the statement."""
+        ...
+
+
+class PeopleDatabase:
+    """The tables of people; threads may share it."""
+
+    def __init__(self, connect: Callable[[], Connection], *, lock: str | None) -> None:
+        self._connect, self._lock = connect, lock
+        self._guard = RLock()
+        self._connection: Connection | None = connect()
+        self._is_closed = False
+        self.described = dict(self._connection.described)
+
+    @contextmanager
+    def reading(self) -> Iterator[Query]:
+        """Run statements that read."""
+        with self._connected() as connection:
+            yield lambda sql, *values: connection.query(sql, values)
+
+    @contextmanager
+    def writing(self) -> Iterator[Query]:
+        """Run statements in one transaction; no other change is made meanwhile, by any server."""
+        with self._connected() as connection, connection.transaction():
+            if self._lock is not None:
+                connection.query(self._lock)
+            yield lambda sql, *values: connection.query(sql, values)
+
+    @contextmanager
+    def _connected(self) -> Iterator[Connection]:
+        with self._guard:
+            if self._is_closed:
+                raise StoreError(f"the {PEOPLE.what} is closed")
+            if self._connection is None:
+                self._connection = self._connect()
+            try:
+                yield self._connection
+            except BaseException:
+                # Nothing is tried a second time on this connection: what is read from the disk again is true.
+                connection, self._connection = self._connection, None
+                connection.abandon()
+                raise
+
+    def close(self) -> None:
+        """Close the database; a second call does nothing."""
+        with self._guard:
+            connection, self._connection = self._connection, None
+            self._is_closed = True
+            if connection is not None:
+                connection.close()

@@ -1,0 +1,45 @@
+"""Significant events about people, to be journaled by whoever calls an operation; none holds a secret."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from upcard.store.clock import time_text
+
+
+class PersonEventKind(StrEnum):
+    """What happened."""
+
+    ACCOUNT_MADE = "AccountMade"
+    ACCOUNT_CLOSED = "AccountClosed"
+    ROLES_CHANGED = "RolesChanged"
+    LOGGED_ON = "LoggedOn"
+    LOGGED_OFF = "LoggedOff"
+    LOG_ON_FAILED = "LogOnFailed"
+    LOCKED = "PersonLocked"
+    UNLOCKED = "PersonUnlocked"
+    SUSPENDED = "PersonSuspended"
+    REINSTATED = "PersonReinstated"
+    PASSWORD_CHANGED = "PasswordChanged"
+    LINK_MADE = "LinkMade"
+    RECOVERY_USED = "RecoveryUsed"
+    SESSION_ENDED = "SessionEnded"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PersonEvent:
+    """Something that happened to a person's account or session."""
+
+    kind: PersonEventKind
+    time: datetime
+    person: str  # empty where a name is not known: what was typed may be a password
+    by: str  # the name of a person, or clock or system
+    detail: str = ""
+    address: str = ""  # of the browser, where one acted
+
+    def as_json(self) -> dict[str, str]:
+        """Return the event as a row of the journal carries it."""
+        fields = {"person": self.person, "by": self.by, "detail": self.detail, "address": self.address}
+        return {"event": self.kind.value, "time": time_text(self.time)} | {
+            name: value for name, value in fields.items() if value
+        }

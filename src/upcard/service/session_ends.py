@@ -1,0 +1,45 @@
+"""Why sessions end, and ending them."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from enum import StrEnum
+
+from upcard.service.people_database import Query
+from upcard.service.people_rows import SessionRow, end_session, open_session_rows_of
+from upcard.service.person_events import PersonEvent, PersonEventKind
+
+
+class SessionEnd(StrEnum):
+    """Why a session ended, in the words that its person reads."""
+
+    LOG_OFF = "you have logged off"
+    AGAIN = "you have logged on again in this browser"
+    OTHER_BROWSER = "somebody has logged on with your name in another browser"
+    OTHER_PERSON = "another person has logged on in this browser"
+    REVOKED = "an administrator has ended your session"
+    EXPIRED = "your session has reached its longest time"
+    IDLE = "your session has not been used for too long"
+    PASSWORD = "your password was changed"
+    ROLES = "your roles were changed"
+    SUSPENDED = "your account was suspended"
+    CLOSED = "your account was closed"
+    LOCKED = "the old password was wrong too often"
+    STOLEN = "your session was used in another browser"
+    CLOCK = "the clock of the server was set back"
+
+
+def ended(query: Query, row: SessionRow, *, now: datetime, why: SessionEnd, by: str) -> PersonEvent:
+    """End an open session; the event says why."""
+    end_session(query, row, now, why.name.lower())
+    return PersonEvent(kind=PersonEventKind.SESSION_ENDED, time=now, person=row.person, by=by, detail=why.name.lower())
+
+
+def ended_all(query: Query, person: str, *, now: datetime, why: SessionEnd, by: str) -> Iterator[PersonEvent]:
+    """End every open session of a person."""
+    for row in open_session_rows_of(query, person=person):
+        yield ended(query, row, now=now, why=why, by=by)
+
+
+def words(why: str) -> str:
+    """Return the words for the reason that the database has."""
+    return SessionEnd[why.upper()].value

@@ -1,0 +1,270 @@
+"""Log on and off, and check who sends a request."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from upcard.service.people import People
+from upcard.service.people_database import Query
+from upcard.service.people_rows import (
+    PersonRow,
+    SessionRow,
+    add_session,
+    count_unknown,
+    forget_old,
+    open_session_rows,
+    open_session_rows_of,
+    read_person,
+    read_session,
+    read_session_and_person,
+    save_person,
+    stamp_session,
+)
+from upcard.service.person_events import PersonEvent, PersonEventKind
+from upcard.service.person_values import (
+    CLOCK,
+    LoggedOn,
+    PeopleProblem,
+    PeopleResult,
+    PersonSession,
+    PersonStatus,
+    ProblemKind,
+    read_name,
+)
+from upcard.service.secret_text import Secret, digest, is_token, new_secret
+from upcard.service.session_ends import SessionEnd, ended, ended_all, words
+
+# 13:69O-1.2(b): the words themselves must be shown, at log-on and at log-off.
+HELPLINE = "If you or someone you know has a gambling problem and wants help, call 1-800-GAMBLER."
+# One text for every cause: it does not say whether there is such a name, a lock or a closed account.
+REFUSED = (
+    "the name or the password is wrong, or the account is locked: "
+    "after {failures} failures in a row it stays locked for {minutes} minutes, or until an administrator unlocks it"
+)
+LOG_ON_FIRST = PeopleProblem(ProblemKind.NOT_LOGGED_ON, "log on first")
+
+
+def log_on(
+    people: People, *, name: str, password: Secret, terminal: Secret, address: str = ""
+) -> PeopleResult[LoggedOn]:
+    """Log a person on at a terminal, which is a browser with all its tabs; a session elsewhere ends."""
+    if not is_token(terminal):
+        return PeopleResult(problems=(PeopleProblem(ProblemKind.INVALID, "the browser sends no terminal: load again"),))
+    known = read_name(name)
+    with people.database.reading() as query:
+        row = read_person(query, known)
+    stored = row.password if row is not None else None
+    # The work is the same whether there is such a name or not, and no database waits for it.
+    is_right = people.hashing.verifies(stored or people.nobody, password) and stored is not None
+    renewed = stored
+    if is_right and stored is not None and people.hashing.is_outdated(stored):
+        renewed = people.hashing.hash(password, people.random)
+    with people.database.writing() as query:
+        now, row = people.now(), read_person(query, known)
+        if row is None or row.status is PersonStatus.CLOSED:
+            count_unknown(query)
+            return _refused(people, (_failure(now, "", address, "unknown"),))
+        row, events = opened_by_time(people, row, now)
+        # A password that was changed meanwhile is compared next time.
+        if row.locked is not None or not is_right or row.password != stored:
+            row, failures = failed(people, row, now=now, address=address)
+            save_person(query, row)
+            return _refused(people, (*events, *failures))
+        if row.status is PersonStatus.SUSPENDED:
+            save_person(query, row)
+            failure = _failure(now, row.name, address, "suspended")
+            return PeopleResult(problems=(_suspended(row),), events=(*events, failure))
+        result = begin_session(people, query, replace(row, password=renewed), now=now, terminal=terminal)
+        assert result.value is not None
+        event = PersonEvent(kind=PersonEventKind.LOGGED_ON, time=now, person=row.name, by=row.name, address=address)
+        return PeopleResult(value=result.value, events=(*events, *result.events, event))
+
+
+def _refused(people: People, events: tuple[PersonEvent, ...]) -> PeopleResult[LoggedOn]:
+    minutes = round(people.rules.locked.total_seconds() / 60)
+    message = REFUSED.format(failures=people.rules.failures, minutes=minutes)
+    return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_LOGGED_ON, message),), events=events)
+
+
+def _suspended(row: PersonRow) -> PeopleProblem:
+    end = f"until {row.until:%Y-%m-%d %H:%M} UTC" if row.until is not None else "without an end"
+    return PeopleProblem(ProblemKind.NOT_NOW, f"your account is suspended {end}. {HELPLINE}")
+
+
+def _failure(now: datetime, person: str, address: str, detail: str) -> PersonEvent:
+    return PersonEvent(
+        kind=PersonEventKind.LOG_ON_FAILED, time=now, person=person, by=person, detail=detail, address=address
+    )
+
+
+def opened_by_time(people: People, row: PersonRow, now: datetime) -> tuple[PersonRow, tuple[PersonEvent, ...]]:
+    """Open a lock and end a suspension whose time is over."""
+    events = []
+    if row.locked is not None and now >= row.locked + people.rules.locked:
+        row = replace(row, locked=None, failures=0)
+        events.append(PersonEvent(kind=PersonEventKind.UNLOCKED, time=now, person=row.name, by=CLOCK))
+    if row.status is PersonStatus.SUSPENDED and row.until is not None and now >= row.until:
+        row = replace(row, status=PersonStatus.ACTIVE, until=None)
+        events.append(PersonEvent(kind=PersonEventKind.REINSTATED, time=now, person=row.name, by=CLOCK))
+    return row, tuple(events)
+
+
+def failed(people: People, row: PersonRow, *, now: datetime, address: str) -> tuple[PersonRow, tuple[PersonEvent, ...]]:
+    """Count a failure; the third in a row locks the account (13:69O-1.4(i))."""
+    if row.locked is not None:
+        return row, (_failure(now, row.name, address, "locked"),)
+    row = replace(row, failures=row.failures + 1)
+    events = [_failure(now, row.name, address, "password")]
+    if row.failures >= people.rules.failures:
+        row = replace(row, locked=now)
+        lock = PersonEvent(kind=PersonEventKind.LOCKED, time=now, person=row.name, by=row.name, address=address)
+        events.append(lock)
+    return row, tuple(events)
+
+
+def begin_session(
+    people: People,
+    query: Query,
+    row: PersonRow,
+    *,
+    now: datetime,
+    terminal: Secret,
+    why: SessionEnd | None = None,
+) -> PeopleResult[LoggedOn]:
+    """Begin the one session of a person and of a terminal, under a new token; others of both end.
+
+    `why` is the reason of their end where it is no log-on.
+    """
+    place, token = digest(terminal), new_secret(people.random)
+    events = []
+    for other in open_session_rows_of(query, person=row.name, terminal=place):
+        overdue = end_of(people, other, now, terminal=other.terminal)
+        end = overdue or why or _replaced(other, person=row.name, terminal=place)
+        events.append(ended(query, other, now=now, why=end, by=CLOCK if overdue else row.name))
+    forget_old(query, now - people.rules.kept)
+    session = SessionRow(
+        digest=digest(token),
+        person=row.name,
+        terminal=place,
+        created=now,
+        seen=now,
+        expires=now + people.rules.longest,
+        why=None,
+    )
+    add_session(query, session)
+    save_person(query, replace(row, failures=0, logged_on=now if why is None else row.logged_on))
+    value = LoggedOn(session=shown_session(session, row), token=token, previous=row.logged_on, helpline=HELPLINE)
+    return PeopleResult(value=value, events=tuple(events))
+
+
+def _replaced(other: SessionRow, *, person: str, terminal: str) -> SessionEnd:
+    if other.terminal != terminal:
+        return SessionEnd.OTHER_BROWSER
+    return SessionEnd.AGAIN if other.person == person else SessionEnd.OTHER_PERSON
+
+
+def shown_session(session: SessionRow, row: PersonRow) -> PersonSession:
+    """Return a session as the caller sees it."""
+    return PersonSession(
+        person=row.name,
+        roles=row.roles,
+        demo=row.demo,
+        created=session.created,
+        seen=session.seen,
+        expires=session.expires,
+    )
+
+
+def check_session(people: People, token: Secret, terminal: Secret) -> PeopleResult[PersonSession]:
+    """Return who sends a request; a session that has ended says why to whoever has its token and its terminal."""
+    if not (is_token(token) and is_token(terminal)):
+        return PeopleResult(problems=(LOG_ON_FIRST,))
+    with people.database.reading() as query:
+        both = read_session_and_person(query, token)
+    if both is None:
+        return PeopleResult(problems=(LOG_ON_FIRST,))
+    (session, row), now = both, people.now()
+    is_open = session.why is None and end_of(people, session, now, terminal=digest(terminal)) is None
+    if is_open and now - session.seen < people.rules.stamp:
+        return PeopleResult(value=shown_session(session, row))
+    return _stamped_or_ended(people, token, digest(terminal))
+
+
+def end_of(people: People, session: SessionRow, now: datetime, *, terminal: str) -> SessionEnd | None:
+    """Return why an open session ends now, if it does."""
+    if session.terminal != terminal:
+        return SessionEnd.STOLEN
+    if now < session.seen - people.rules.slack:  # how long it has lasted is not known
+        return SessionEnd.CLOCK
+    if now >= session.expires:
+        return SessionEnd.EXPIRED
+    return SessionEnd.IDLE if now - session.seen >= people.rules.idle else None
+
+
+def _stamped_or_ended(people: People, token: Secret, terminal: str) -> PeopleResult[PersonSession]:
+    """Write that a session is used, or end it if its time is over; say why it has ended."""
+    events: tuple[PersonEvent, ...] = ()
+    with people.database.writing() as query:
+        both, now = read_session_and_person(query, token), people.now()
+        if both is None:
+            return PeopleResult(problems=(LOG_ON_FIRST,))
+        (session, row), why = both, both[0].why
+        if why is None:
+            end = end_of(people, session, now, terminal=terminal)
+            if end is None:
+                session = session._replace(seen=max(now, session.seen))
+                stamp_session(query, session)
+                return PeopleResult(value=shown_session(session, row))
+            events, why = (ended(query, session, now=now, why=end, by=CLOCK),), end.name
+    if session.terminal != terminal:
+        return PeopleResult(problems=(LOG_ON_FIRST,), events=events)  # no reason for whoever has stolen a token
+    message = f"{words(why)}: log on again"
+    return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_LOGGED_ON, message),), events=events)
+
+
+def log_off(people: People, token: Secret, terminal: Secret) -> PeopleResult[str]:
+    """End a session at its person's wish; the value is the helpline, which must be shown (13:69O-1.2(b))."""
+    result = check_session(people, token, terminal)
+    if result.value is None:
+        return PeopleResult(problems=result.problems, events=result.events)
+    with people.database.writing() as query:
+        session, now, name = read_session(query, token), people.now(), result.value.person
+        if session is None or session.why is not None:  # another request was quicker
+            return PeopleResult(value=HELPLINE)
+        ended(query, session, now=now, why=SessionEnd.LOG_OFF, by=name)
+    return PeopleResult(
+        value=HELPLINE, events=(PersonEvent(kind=PersonEventKind.LOGGED_OFF, time=now, person=name, by=name),)
+    )
+
+
+def open_sessions(people: People) -> tuple[PersonSession, ...]:
+    """Return who is logged on, in the order of names."""
+    with people.database.reading() as query:
+        now = people.now()
+        rows = [row for row in open_session_rows(query) if end_of(people, row, now, terminal=row.terminal) is None]
+        pairs = [(session, read_person(query, session.person)) for session in rows]
+    return tuple(shown_session(session, row) for session, row in pairs if row is not None)
+
+
+def end_overdue(people: People) -> PeopleResult[int]:
+    """End the sessions whose time is over and whose person has not come back; the value is how many."""
+    with people.database.writing() as query:
+        now = people.now()
+        overdue = [(row, end_of(people, row, now, terminal=row.terminal)) for row in open_session_rows(query)]
+        events = tuple(ended(query, row, now=now, why=why, by=CLOCK) for row, why in overdue if why is not None)
+    return PeopleResult(value=len(events), events=events)
+
+
+def revoke(people: People, name: str, *, by: str) -> PeopleResult[int]:
+    """End the session of a person; the value is how many have ended."""
+    with people.database.writing() as query:
+        events = tuple(ended_all(query, read_name(name) or "", now=people.now(), why=SessionEnd.REVOKED, by=by))
+    return PeopleResult(value=len(events), events=events)
+
+
+def revoke_all(people: People, *, by: str) -> PeopleResult[int]:
+    """End every session; the value is how many have ended."""
+    with people.database.writing() as query:
+        now = people.now()
+        rows = open_session_rows(query)
+        events = tuple(ended(query, row, now=now, why=SessionEnd.REVOKED, by=by) for row in rows)
+    return PeopleResult(value=len(events), events=events)
