@@ -19,6 +19,7 @@ from upcard.store.clock import Clock
 from upcard.store.database import DatabaseJournal, Driver
 from upcard.store.disk import SystemDisk
 from upcard.store.journal import AppendResult
+from upcard.store.migrate import JOURNAL
 from upcard.store.opening import create_journal, open_journal
 from upcard.store.postgresql import PostgresqlDriver
 from upcard.store.rows import NewRow
@@ -63,7 +64,9 @@ class SqliteMachine:
 
     def open(self, servers: int) -> list[Driver]:
         """Open the file."""
-        driver = SqliteDriver(self.disk.folder / NAME, read_only=False, disk=SystemDisk(vfs=self.disk.vfs_name))
+        driver = SqliteDriver(
+            self.disk.folder / NAME, schema=JOURNAL, read_only=False, disk=SystemDisk(vfs=self.disk.vfs_name)
+        )
         driver._connection.wal_autocheckpoint(self._random.choice((10, 40, 200)))  # the log is moved often
         return [driver] * servers
 
@@ -103,7 +106,7 @@ class PostgresqlMachine:
 
     def open(self, servers: int) -> list[Driver]:
         """Connect."""
-        return [PostgresqlDriver(self.url, read_only=False) for _ in range(servers)]
+        return [PostgresqlDriver(self.url, schema=JOURNAL, read_only=False) for _ in range(servers)]
 
     def arm(self) -> None:
         """Cut every connection to the schema."""
