@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command import ROOT
+from tests.command import ROOT, misused
 from tests.command import upcard as command
 from tests.tables import text
 from upcard.table import BadConfig, check, load
@@ -249,3 +249,30 @@ def test_closed_and_full_streams_and_poor_encodings_leave_no_traceback(line: str
     done = subprocess.run(["bash", "-c", shell], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert "Traceback" not in done.stderr
     assert done.returncode in (0, 1, 2)
+
+
+ROUND_TEXT = 'table = "buster"\nshoe = "Th 6s 9d Kc 8h"\n[[seat]]\nnumber = 1\nwagers = { blackjack = "10.00" }\n'
+
+
+@pytest.mark.parametrize("verb", ["check", "needs", "price", "strategy", "layout"])
+def test_a_written_round_given_as_a_table_is_named_as_one(verb: str, tmp_path: Path) -> None:
+    file = tmp_path / "round.toml"
+    file.write_text(ROUND_TEXT, encoding="utf-8")
+    assert misused(verb, str(file)).splitlines() == [
+        f"{file}:2: shoe: is a key of a written round, not of a table: rule on it with upcard deal --round"
+    ]
+
+
+@pytest.mark.parametrize("line", ["decks = 6", 'game = "baccarat"', '[[wager]]\nname = "pair plus"'])
+def test_a_table_given_as_a_round_is_named_as_one(line: str, tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(f'table = "BJ-7"\n{line}\n', encoding="utf-8")
+    assert "is a key of a table, not of a written round, which has a shoe and seats" in misused(
+        "deal", "--round", str(file)
+    )
+
+
+def test_a_key_that_is_stated_twice_is_named_in_plain_words(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text("decks = 6\ndecks = 8\n", encoding="utf-8")
+    assert "table.toml:2: not TOML: the key is stated twice (at line 2" in misused("check", str(file))

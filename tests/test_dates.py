@@ -1,13 +1,16 @@
 """The law on a day: every paragraph before, on and after its date; editions, temporary rules, what is not known."""
 
 import json
+import tomllib
+from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
 import pytest
 
-from tests.command import misused, within
+from tests.command import ROOT, misused, within
 from tests.tables import NEEDS, all_findings, offer, read, text
+from upcard.api.paragraphs import paragraph_on_json
 from upcard.law import CODE, Edition, Effect, Paragraph, TextForm, cite, edition_on, life_of, paragraph_on, rule_on
 from upcard.law.code import TEMPORARY_DAYS, LawOrder
 from upcard.law.dates import order_on
@@ -51,6 +54,56 @@ def test_there_are_dated_paragraphs_of_every_dated_rulemaking_and_most_have_a_da
     }
     assert len(DATED) > 100
     assert {paragraph.number for paragraph in BEGAN} >= {"13:69F-2.18(a)", "13:69F-2.26(g)", "13:69F-2.6(k)"}
+
+
+def dated_in_files() -> Iterator[tuple[str, dict[str, Any], dict[str, Any] | None]]:
+    """Yield every paragraph of the text files with the entry of its rulemaking, and that of its earlier form."""
+    law = ROOT / "src" / "upcard" / "law"
+    orders = {each["name"]: each for each in tomllib.loads((law / "orders.toml").read_text(encoding="utf-8"))["order"]}
+    for file in sorted((law / "text").glob("*.toml")):
+        section = tomllib.loads(file.read_text(encoding="utf-8"))
+        for paragraph in section["paragraph"]:
+            since = paragraph.get("since", section["since"])
+            began = paragraph.get("began", section["since"] if since != section["since"] else None)
+            number = section["section"] + paragraph["number"]
+            yield number, orders[since], orders[began] if began and began != since else None
+
+
+IN_FILES = tuple(dated_in_files())
+
+
+def effect(number: str, day: date) -> str:
+    return str(paragraph_on_json(cite(number), day)["effect"])
+
+
+@pytest.mark.parametrize(("number", "order", "earlier"), IN_FILES, ids=[number for number, _, _ in IN_FILES])
+def test_a_paragraph_before_on_and_after_every_day_that_the_files_state(
+    number: str, order: dict[str, Any], earlier: dict[str, Any] | None
+) -> None:
+    if "from" in order:
+        first = date.fromisoformat(order["from"])
+        answers = [effect(number, first + days * DAY) for days in (-1, 0, 1)]
+        assert answers[1:] == ["in effect"] * 2
+        assert answers[0] == "not yet in effect" or earlier is not None
+        if order.get("temporary"):
+            kept = date.fromisoformat(order["kept_by"]) if "kept_by" in order else None
+            last = first + 269 * DAY
+            after = "in effect" if earlier is not None else "not known"
+            assert [effect(number, last + days * DAY) for days in (-1, 0)] == ["in effect"] * 2
+            assert effect(number, last + DAY) in (after, "not known")
+            if kept:
+                assert [effect(number, kept + days * DAY) for days in (0, 1)] == ["in effect"] * 2
+    elif "known_by" in order:
+        known = date.fromisoformat(order["known_by"])
+        assert [effect(number, known + days * DAY) for days in (0, 1)] == ["in effect"] * 2
+        assert effect(number, known - DAY) == "not known" or earlier is not None
+    elif earlier is None:
+        assert {effect(number, day) for day in (date(1993, 1, 1), date(2015, 5, 11), date(2030, 1, 1))} == {"not known"}
+
+
+def test_the_files_have_every_paragraph() -> None:
+    known = {paragraph.number for paragraph in CODE.paragraphs if paragraph.path}
+    assert {number for number, _, _ in IN_FILES} == known
 
 
 @pytest.mark.parametrize("paragraph", BEGAN, ids=numbers(BEGAN))
@@ -222,7 +275,7 @@ def test_cite_shows_a_paragraph_on_a_day() -> None:
 
 @pytest.mark.parametrize("day", ["", "2016", "2016-13-01", "2016-02-30", "01/11/2016", "2016-1-1", "today", "20160111"])
 def test_what_is_no_day_is_misuse(day: str) -> None:
-    for arguments in (("check", "buster"), ("needs", "buster"), ("cite", "2.30")):
+    for arguments in (("check", "buster"), ("needs", "buster"), ("cite", "2.30"), ("diff", "buster"), ("new",)):
         assert "--date: must be a day such as 2016-01-11" in misused(*arguments, "--date", day)
     assert "date" in misused("needs", "buster", "--set", f"date={day or 0}")
 

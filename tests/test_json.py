@@ -20,7 +20,7 @@ from tests.random_rounds import next_command, replayed, steps
 from tests.random_values import CITES, value_of
 from tests.test_shipped_tables import LAWFUL
 from upcard.errors import Misuse
-from upcard.game import at, commands, events, play, shoe_events
+from upcard.game import at, commands, events, play, shoe_events, wager_events
 from upcard.game import json_codec as codec
 from upcard.game.json_shapes import shape_of
 from upcard.game.json_values import BadJson
@@ -66,7 +66,9 @@ def dataclasses_of(module: ModuleType) -> set[type]:
 
 def test_no_command_and_no_event_is_forgotten() -> None:
     assert dataclasses_of(commands) - {commands.Cut} == set(codec.CLASSES["command"])
-    assert dataclasses_of(events) | dataclasses_of(shoe_events) == set(codec.CLASSES["event"])
+    assert dataclasses_of(events) | dataclasses_of(shoe_events) | dataclasses_of(wager_events) == set(
+        codec.CLASSES["event"]
+    )
 
 
 @pytest.mark.parametrize("file", LAWFUL, ids=lambda file: file.stem)
@@ -142,12 +144,14 @@ def in_play() -> TableState:
 
 
 PLACE = {
-    "schema": 2,
+    "schema": 3,
     "command": "PlaceWager",
     "seat": 2,
     "wager": "blackjack",
     "amounts": ["10.00"],
     "choice": None,
+    "coupon": "0.00",
+    "spoken": None,
     "made_earlier": False,
 }
 PAID = codec.to_json(events.WagerPaid(CITES[3], 1, "blackjack", "win", Cents(1000), Cents(1500)))
@@ -175,21 +179,21 @@ MONEY = 'must be dollars and cents in quotes, such as "10.00", not'
         ({**PLACE, "seat": 2.0}, ["$.seat: must be a whole number, not the number 2.0"]),
         ({**PLACE, "made_earlier": 0}, ["$.made_earlier: must be true or false, not 0"]),
         ({**PLACE, "amount": "5.00"}, [
-            "$.amount: is unknown; known here: seat, wager, amounts, choice, made_earlier"]),
+            "$.amount: is unknown; known here: seat, wager, amounts, choice, coupon, spoken, made_earlier"]),
         ({key: value for key, value in PLACE.items() if key not in ("seat", "choice")}, [
             "$.choice: is missing", "$.seat: is missing"]),
         ({**PLACE, "command": "PlaceBet"}, ['$.command: must be the name of a command, not "PlaceBet"; known: ']),
         ({**PLACE, "command": ["x"]}, ["$.command: must be the name of a command, not a list; known: "]),
-        ({**PLACE, "schema": 3}, [
-            "$.schema: is 3, newer than the commands known here, of schema 2: use a newer upcard"]),
-        ({**PLACE, "schema": True}, ["$.schema: must be the version of the JSON, such as 2, not true"]),
-        ({**PLACE, "schema": 0}, ["$.schema: must be the version of the JSON, such as 2, not 0"]),
+        ({**PLACE, "schema": 4}, [
+            "$.schema: is 4, newer than the commands known here, of schema 3: use a newer upcard"]),
+        ({**PLACE, "schema": True}, ["$.schema: must be the version of the JSON, such as 3, not true"]),
+        ({**PLACE, "schema": 0}, ["$.schema: must be the version of the JSON, such as 3, not 0"]),
         ({key: value for key, value in PLACE.items() if key != "schema"}, [
-            "$.schema: must be the version of the JSON, such as 2, not null"]),
-        ({"schema": 2, "command": "Decide", "seat": 1, "play": "hold", "amounts": None}, [
+            "$.schema: must be the version of the JSON, such as 3, not null"]),
+        ({"schema": 3, "command": "Decide", "seat": 1, "play": "hold", "amounts": None}, [
             "$.play: must be one of draw, stand, double down, split pair, surrender, free double down, free split, "
             'not "hold"']),
-        ({"schema": 2, "command": "ShuffleShoe", "cards": ["Ah", "1h", 5, "Ah "], "cut": {"seat": 1}, "burn": 1,
+        ({"schema": 3, "command": "ShuffleShoe", "cards": ["Ah", "1h", 5, "Ah "], "cut": {"seat": 1}, "burn": 1,
           "cutting_card": None}, [
             '$.cards[1]: must be a card such as "Ah" or "Ts", not "1h"',
             '$.cards[2]: must be a card such as "Ah" or "Ts", not 5',
@@ -280,9 +284,34 @@ def test_older_json_is_turned_into_newer(monkeypatch: pytest.MonkeyPatch) -> Non
         codec._writers.cache_clear()
 
 
-def test_commands_and_events_of_schema_1_are_read_as_they_were_written() -> None:
-    for value in (commands.PlaceWager(2, "blackjack", (Cents(1000),)), events.BettingClosed(CITES[3])):
-        assert codec.from_json({**codec.to_json(value), "schema": 1}) == value
+def until_schema_2(value: Any) -> Any:
+    """Return JSON without the keys that schema 3 added, wherever they stand."""
+    added = ("coupon", "spoken", "not_from_rack")
+    if isinstance(value, list):
+        return [until_schema_2(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {key: until_schema_2(item) for key, item in value.items() if key not in added}
+
+
+@pytest.mark.parametrize("schema", [1, 2])
+@pytest.mark.parametrize("file", ["progressive", "streak", "free-bet"])
+def test_json_of_older_schemas_is_read_as_it_was_written(file: str, schema: int) -> None:
+    seen = set()
+    for before, command, these, _ in steps(load(file), Random(file), ROUNDS):
+        for value in (command, *these, *([before] if schema == 2 else [])):
+            older = {**until_schema_2(through_text(codec.to_json(value))), "schema": schema}
+            assert codec.from_json(older) == value
+            seen.add(type(value).__name__)
+    assert seen >= {"PlaceWager", "WagerPlaced", "WagerCollected", "WagerPaid"}
+
+
+def test_a_state_of_an_older_schema_that_cannot_be_read_is_refused_with_its_path() -> None:
+    state = {**through_text(codec.to_json(in_play())), "schema": 2}
+    for key, value in (("seats", 7), ("seats", [7]), ("moved", [{"event": 7}]), ("standing", [{"placed": 7}])):
+        with pytest.raises(BadJson) as caught:
+            codec.read_state({**state, key: value})
+        assert str(caught.value.problems[0]).startswith(f"$.{key}")
 
 
 def test_a_state_read_back_refuses_and_allows_what_the_first_one_did() -> None:

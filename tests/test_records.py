@@ -85,10 +85,13 @@ BAD: dict[str, tuple[Any, str]] = {
     "no list": ("splits", "notices: must be a list"),
     "contradicting": (
         [{"name": "splits", "given": date(2016, 1, 20)}, {"name": "split", "given": date(2016, 1, 21)}],
-        'notices 2: the notice "split" is stated twice, contradicting each other',
+        'notices 2: the notice "split" is stated twice, and the two contradict each other',
     ),
-    "a word and a record": (["splits", {"name": "splits", **SMITH}], "contradicting each other: remove one of the two"),
-    "the same twice": ([{"name": "splits", **SMITH}] * 2, "is stated twice, the same: remove one of the two"),
+    "a word and a record": (
+        ["splits", {"name": "splits", **SMITH}],
+        "and the two contradict each other: remove one of them",
+    ),
+    "the same twice": ([{"name": "splits", **SMITH}] * 2, "is stated twice, alike: remove one of them"),
 }
 
 

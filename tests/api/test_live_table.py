@@ -70,7 +70,9 @@ def by_method(table: LiveTable, command: Command) -> tuple[ev.Event, ...]:
         if name == "amounts":
             values["amount"] = None if value is None else [show(amount) for amount in value]
         elif name != "made_earlier":
-            values[name] = cents(value) if name == "shown" else value.value if isinstance(value, Play) else value
+            values[name] = (
+                cents(value) if name in ("shown", "coupon") else value.value if isinstance(value, Play) else value
+            )
     happened: tuple[ev.Event, ...] = getattr(table, method_of(type(command)))(**values)
     return happened
 
@@ -133,6 +135,30 @@ def test_a_table_waits_for_the_supervisor_and_the_cage() -> None:
     table.complete_documents(1, "Progressive")
     assert table.waiting_for.kind == "shuffle"
     assert table.results()[0].wagers[1].net > cents(400_000)
+
+
+def test_a_coupon_a_spoken_wager_and_a_payout_not_from_the_rack_have_arguments() -> None:
+    table = LiveTable(upcard.load("free-bet"))
+    table.open_table()
+    table.place_wager(1, "blackjack", "25.00")
+    (placed,) = table.place_wager(1, "push 22", "5.00", coupon="10.00", spoken={"dealer": "J. Smith"})
+    assert table.narrate(placed).endswith(
+        "wagers $5.00 and a coupon of $10.00: push 22, spoken with cash and confirmed by the dealer (J. Smith)"
+    )
+    for wrong, problem in (({"coupon": 5.0}, "coupon: must be"), ({"spoken": "the boss"}, "spoken: must be who")):
+        with pytest.raises(BadArguments, match=problem):
+            table.place_wager(2, "push 22", "5.00", **wrong)
+    with pytest.raises(BadArguments, match="not_from_rack"):
+        table.validate_payout(1, "push 22", not_from_rack="yes")  # type: ignore[arg-type]
+    progressive = LiveTable(upcard.load("progressive"))
+    progressive.open_table()
+    progressive.shuffle("Ah 9c Ad 8c Tc")
+    for wager, amount in (("blackjack", "10.00"), ("progressive", "1.00")):
+        progressive.place_wager(1, wager, amount)
+    progressive.close_betting()
+    progressive.decide(1, "stand")
+    progressive.validate_payout(1, "progressive", not_from_rack=True)
+    assert progressive.waiting_for == Waiting(WaitsFor.DOCUMENTS, 1, wager="progressive")
 
 
 def test_a_table_waits_for_the_button_and_draws_what_the_display_shows() -> None:

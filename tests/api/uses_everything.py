@@ -27,6 +27,7 @@ from upcard import (
     OutcomeRows,
     Play,
     PlayOption,
+    Plot,
     PricedOutcome,
     PricedWager,
     PriceSweep,
@@ -222,6 +223,14 @@ def sweep(table: Table, folder: Path) -> list[dict[str, Value]]:
     assert text
     assert rest
     assert variants.to_dict()
+    plot: Plot = variants.plot()
+    plot.save(folder / "variants.svg")
+    drawing: bytes = plot.data(".svg")
+    assert drawing == plot.svg().encode()
+    assert plot.text(width=80).startswith(plot.title)
+    assert plot.to_dict()["alt"] == plot.alt
+    assert upcard.price(table).plot(hours=8, players=1, buy_in="100.00").bands
+    assert not first.wagers["in-between"].has_meter
     return variants.rows()
 
 
@@ -241,6 +250,7 @@ def play(table: Table) -> SimulatedWager:
     word: str = best.play(["Th", "6c"], "10")
     assert chart[f"hard {16}"][best.upcards[-1]]
     assert otherwise
+    assert best.plot().cells
     assert word in values
     assert best.value < 0
     assert best.convention
@@ -373,7 +383,9 @@ def formalities(table: LiveTable) -> None:
     table.take_even_money(2)
     table.close_insurance()
     table.close_surrender()
-    table.validate_payout(1, "progressive")
+    table.place_wager(1, "push 22", "5.00", coupon="5.00", spoken="dealer")
+    table.place_wager(1, "push 22", "5.00", coupon=upcard.cents(500), spoken={"dealer": "J. Smith"})
+    table.validate_payout(1, "progressive", not_from_rack=True)
     table.complete_documents(1, "progressive")
     table.press_button(1, "blackjack bonus", shown="25.00")
     table.void_round(by="Ann Lee, supervisor", reason="a card was exposed")

@@ -6,6 +6,7 @@ from tests.dealing import opened, wagered
 from tests.law.rounds import RefusedBy, outcome, refused_by, settlements
 from tests.tables import findings, found, offer, text
 from upcard.game import commands as do
+from upcard.game import events as ev
 from upcard.game import play, refusals
 from upcard.law import Unknown, cite
 from upcard.money import Cents, Odds
@@ -17,6 +18,10 @@ from upcard.wagers.streak import STREAK, STREAK_LENGTH, STREAKS, WINS
 BOTH_EDITIONS = pytest.mark.parametrize("law", ["13:69F", "19:47"])
 W, L, P = Result.WIN, Result.LOSS, Result.PUSH
 TWO, THREE, FOUR, FIVE = STREAKS
+
+
+def streak(seat: int, length: int) -> do.PlaceWager:
+    return do.PlaceWager(seat, "streak", (Cents(500),), length)
 
 
 @pytest.mark.cite("13:69F-2.22(a)", "13:69F-2.22(c)")
@@ -83,6 +88,35 @@ def test_a_wager_from_an_earlier_round_may_not_be_taken_back_and_one_of_this_rou
         "the streak wager stands from an earlier round until it is decided [13:69F-2.22(c)]"
     ]
     assert refusals(table, do.WithdrawWager(1, "streak", 4)) == ()
+
+
+@pytest.mark.cite("13:69F-2.22(b)", "13:69F-2.22(c)")
+def test_a_round_that_its_player_sits_out_leaves_the_wager_as_it_stood() -> None:
+    # reading 70: the others do not wait, and the round is neither won nor lost
+    table = opened(text(offer("streak")), f"Th 6c Td Tc Kc 9h 7c Jd Tc {'2c 3c 4c 5c ' * 5}", wagered(1), streak(1, 3))
+    table, _ = play(table, do.CloseBetting())
+    table, _ = play(table, do.Decide(1, Play.STAND))
+    assert table.wins_of(1) == 1
+    table, _ = play(table, wagered(2))
+    table, events = play(table, do.CloseBetting())
+    assert {event.seat for event in events if isinstance(event, ev.CardDealt)} == {0, 2}
+    table, events = play(table, do.Decide(2, Play.STAND))
+    assert [event.seat for event in events if isinstance(event, ev.WagerLeft)] == [1]
+    assert (table.round, table.wins_of(1)) == (3, 1)
+    seat = table.seat(1)
+    assert seat is not None
+    assert [(placed.choice, placed.amount, placed.stood) for placed in seat.placed] == [(3, 500, True)]
+
+
+@pytest.mark.cite("13:69F-2.22(c)")
+def test_a_player_who_leaves_takes_the_wager_back_that_stands() -> None:
+    # reading 70: while the seat has no blackjack wager
+    table = opened(text(offer("streak")), "Th 6c Td Tc Kc", wagered(1), streak(1, 3))
+    table, _ = play(table, do.CloseBetting())
+    table, _ = play(table, do.Decide(1, Play.STAND))
+    table, events = play(table, do.WithdrawWager(1, "streak", 3))
+    assert [event.amounts for event in events if isinstance(event, ev.WagerWithdrawn)] == [(500,)]
+    assert table.seats == ()
 
 
 @pytest.mark.cite("13:69F-2.22(d)")

@@ -10,18 +10,21 @@ from upcard.api.money import MoneyGiven, read_money
 from upcard.api.rulings import RuledSeat, ruled_seat
 from upcard.api.saved_table import SavedTable, read_saved, saved_text
 from upcard.api.table import Table, config_of
+from upcard.errors import Misuse
 from upcard.game import Refusal, TableState, at, procedure
 from upcard.game import commands as do
 from upcard.game import play as carry_out
 from upcard.game import refusals as reasons_against
 from upcard.game.awaited import Waiting, drawn_display, waiting_for
 from upcard.game.commands import Command
+from upcard.game.confirmation import Confirmation
 from upcard.game.events import BLACKJACK, Event
 from upcard.game.json_codec import CLASSES, read_command, to_json
 from upcard.game.narrate import text
 from upcard.game.report import results
 from upcard.game.shoe import new_shoe
 from upcard.game.view import Role, view
+from upcard.game.written_media import read_confirmations
 from upcard.money import Cents
 from upcard.rules.enums import Play
 from upcard.rules.play_names import play_named
@@ -178,13 +181,34 @@ class LiveTable:
         arguments.done()
         return self.do(do.ShuffleShoe(order))
 
-    def place_wager(self, seat: int, wager: str, amount: AmountsGiven, choice: int | None = None) -> tuple[Event, ...]:
-        """Make a wager; for several spots of the blackjack wager, `amount` is a list."""
+    def place_wager(
+        self,
+        seat: int,
+        wager: str,
+        amount: AmountsGiven,
+        choice: int | None = None,
+        *,
+        coupon: MoneyGiven | None = None,
+        spoken: str | Mapping[str, str] | None = None,
+    ) -> tuple[Event, ...]:
+        """Make a wager; for several spots of the blackjack wager, `amount` is a list.
+
+        `coupon` is the stated value of a match play coupon wagered with the chips, or alone with an amount of "0.00".
+        `spoken` says who confirmed a spoken wager with cash: "dealer", "dealer and supervisor", or their names.
+
+        >>> import upcard
+        >>> table = LiveTable(upcard.load("free-bet"))
+        >>> _ = table.open_table()
+        >>> _ = table.place_wager(1, "blackjack", "10.00")
+        >>> [table.narrate(event) for event in table.place_wager(1, "push 22", "5.00", coupon="5.00")]
+        ['seat 1 wagers $5.00 and a coupon of $5.00: push 22']
+        """
         arguments = _CommandArguments(self.state)
         number, name, amounts = arguments.seat(seat), arguments.wager(wager), arguments.amounts(amount)
         chosen = arguments.whole_or_none("choice", choice, 0, MOST_SEATS)
+        value, confirmed = arguments.money("coupon", coupon) or Cents(0), arguments.confirmations(spoken)
         arguments.done()
-        return self.do(do.PlaceWager(number, name, amounts, chosen))
+        return self.do(do.PlaceWager(number, name, amounts, chosen, coupon=value, spoken=confirmed))
 
     def withdraw_wager(self, seat: int, wager: str, choice: int | None = None) -> tuple[Event, ...]:
         """Take a wager back before the first card."""
@@ -225,9 +249,13 @@ class LiveTable:
         arguments.done()
         return self.do(do.Decide(number, chosen, amounts))
 
-    def validate_payout(self, seat: int, wager: str) -> tuple[Event, ...]:
-        """Validate a payout, as a supervisor, where the rules require it."""
-        return self.do(do.ValidatePayout(*self._seat_and_wager(seat, wager)))
+    def validate_payout(self, seat: int, wager: str, *, not_from_rack: bool = False) -> tuple[Event, ...]:
+        """Validate a payout, as a supervisor, where the rules require it; say if it is not paid from the rack."""
+        arguments = _CommandArguments(self.state)
+        number, name = arguments.seat(seat), arguments.wager(wager)
+        elsewhere = arguments.flag("not_from_rack", not_from_rack)
+        arguments.done()
+        return self.do(do.ValidatePayout(number, name, elsewhere))
 
     def complete_documents(self, seat: int, wager: str) -> tuple[Event, ...]:
         """Complete the documents of a payout that does not come from the table inventory."""
@@ -306,6 +334,16 @@ class _CommandArguments(Arguments):
 
     def _amount(self, name: str, value: Any) -> Cents:
         return self.read(lambda: read_money(value, name), Cents(0))
+
+    def confirmations(self, value: Any) -> tuple[Confirmation, ...] | None:
+        """Read who confirmed a spoken wager; None: it was not spoken."""
+        if value is None:
+            return None
+        try:
+            return read_confirmations(dict(value) if isinstance(value, Mapping) else value)
+        except Misuse as wrong:
+            self.problems.append(f"spoken: {wrong}")
+            return None
 
     def play(self, value: Any) -> Play:
         """Read a play."""

@@ -9,7 +9,7 @@ from upcard.api.needs import need_of_option_json, needs_of_option
 from upcard.errors import Misuse
 from upcard.law import Cited, Edition, Unknown, in_edition
 from upcard.rules.option import Option, Requires
-from upcard.rules.wager import PayTable, Wager
+from upcard.rules.wager import Medium, PayTable, Person, Wager
 from upcard.table import plain_name
 from upcard.table.requirements.limits import limits_words
 from upcard.wagers import OPTIONS
@@ -192,10 +192,27 @@ def option_json(option: Option, edition: Edition) -> dict[str, Any]:
     return answer
 
 
+def made_with_json(wager: Wager, edition: Edition) -> dict[str, dict[str, str]]:
+    """Return what a wager is made with, and whether it may be spoken, each in words with its paragraph."""
+    media, spoken = wager.media, wager.spoken
+    accepted, confirmed = (f"not held: {each.what}" if isinstance(each, Unknown) else "" for each in (media, spoken))
+    if isinstance(media, Cited):
+        accepted = ", ".join(medium.value for medium in Medium if medium in media.value)
+    if isinstance(spoken, Cited):
+        persons = " and the ".join(person.value for person in Person if person in spoken.value)
+        confirmed = f"with cash, if the {persons} confirms it" if persons else "not accepted"
+        confirmed = confirmed.replace("confirms", "both confirm") if " and " in persons else confirmed
+    return {
+        "made_with": {"rule": accepted, "cite": str(media.cite.as_of(edition))},
+        "spoken": {"rule": confirmed, "cite": str(spoken.cite.as_of(edition))},
+    }
+
+
 def _wager_json(wager: Wager, edition: Edition) -> dict[str, Any]:
     law = wager.pay_tables
     return {
         "limits": _cited(limits_words(wager.limits.value), wager.limits, edition),
+        **made_with_json(wager, edition),
         "settled": {
             "collect": wager.settled.value.collect.name.lower().replace("_", " "),
             "pay": wager.settled.value.pay.name.lower().replace("_", " "),

@@ -2,15 +2,17 @@
 
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
 from upcard.cli.answers import Answers, Leave
 from upcard.cli.event_lines import game_line, print_readings, print_results, signed
-from upcard.cli.play_letters import LETTERS, in_rows, legend, play_of
+from upcard.cli.play_letters import in_rows, legend, play_of
 from upcard.cli.render import styled, wrap
 from upcard.cli.transcript_files import table_reference, write_new_file
+from upcard.cli.wager_answers import WagerAnswer, chips_answer, wager_answer
 from upcard.errors import Misuse
 from upcard.game import Refused, TableState, at, play, procedure
 from upcard.game import commands as do
@@ -30,6 +32,7 @@ from upcard.payoffs.hands import VALUES
 from upcard.payoffs.plays import Plays
 from upcard.rules.apply import UNITS
 from upcard.rules.enums import Play
+from upcard.rules.play_names import LETTERS
 from upcard.rules.wager import Point
 from upcard.table import Offer, TableConfig
 
@@ -146,13 +149,13 @@ class GameSession:
         return code
 
     def _take_back(self) -> None:
-        """Take back the wagers of a round whose first card is not dealt; those of earlier rounds stand."""
+        """Take back the wagers of a round whose first card is not dealt; those of earlier rounds last."""  # reading 70
         for seat in self.table.seats:
-            for placed in seat.placed:
-                if not placed.stood:
-                    self.do(do.WithdrawWager(seat.number, placed.wager, placed.choice))
-            if seat.chips:
-                self.do(do.WithdrawWager(seat.number, ev.BLACKJACK))
+            made = [(placed.wager, placed.choice) for placed in seat.placed if not placed.stood]
+            made += [(ev.BLACKJACK, None)] if seat.chips else []
+            made += [(placed.wager, placed.choice) for placed in seat.placed if placed.stood]
+            for wager, choice in made:
+                self.do(do.WithdrawWager(seat.number, wager, choice))
 
     def _write(self) -> None:
         """Write the round, or as much of it as was played; print it if that cannot be done."""
@@ -200,10 +203,10 @@ class GameSession:
         for spot in range(most):
             which = f"blackjack {spot + 1} of {most}" if most > 1 else ev.BLACKJACK
             key = (seat, which, None)
-            amount = self._amount(f"  seat {seat}, {which}", key, usual_wager(self.config, spot))
-            if not amount:
+            answer = self._ask(f"  seat {seat}, {which}", key, chips_answer, usual_wager(self.config, spot))
+            if answer.is_none:
                 break
-            amounts[key] = amount
+            amounts[key] = answer.chips
         return amounts
 
     def _offer(self, seat: int, offer: Offer, choice: int | None) -> None:
@@ -215,18 +218,21 @@ class GameSession:
             return  # won already
         key = (seat, name, choice)
         while True:
-            amount = self._amount(f"  seat {seat}, {label}", key)
-            if not amount or self._try(do.PlaceWager(seat, name, (amount,), choice)):
-                self.amounts[key] = amount
+            answer = self._ask(f"  seat {seat}, {label}", key, lambda words: wager_answer(words, offer))
+            wager = do.PlaceWager(seat, name, (answer.chips,), choice, coupon=answer.coupon, spoken=answer.spoken)
+            if answer.is_none or self._try(wager):
+                self.amounts[key] = answer.chips
                 return
 
-    def _amount(self, prompt: str, key: AmountKey, least: Cents = NOTHING) -> Cents:
-        """Ask for an amount: an empty answer repeats the last one that the bankroll covers, 0 makes no wager."""
+    def _ask(
+        self, prompt: str, key: AmountKey, read: Callable[[str], WagerAnswer], least: Cents = NOTHING
+    ) -> WagerAnswer:
+        """Ask for a wager: an empty answer repeats the last chips that the bankroll covers, 0 makes no wager."""
         usual = next((each for each in (self.amounts.get(key, least), least) if each <= self.chips), Cents(0))
         while True:
             answer = self.answers.ask(f"{prompt} [{show(usual)}]: ")
             try:
-                return dollars(answer.removeprefix("$")) if answer else usual
+                return read(answer) if answer else WagerAnswer(usual)
             except Misuse as wrong:
                 print(wrap(str(wrong)))
 

@@ -7,6 +7,7 @@ from upcard.cli.game_session import GameSession, keys_at, least_round, usual_wag
 from upcard.cli.play_letters import in_rows
 from upcard.cli.render import wrap
 from upcard.cli.transcript_files import require_new_file
+from upcard.cli.wager_answers import ways_to_wager
 from upcard.errors import Misuse
 from upcard.game import Refused
 from upcard.game import commands as do
@@ -57,7 +58,8 @@ def _played(session: GameSession) -> int:
     try:
         session.do(do.OpenTable())
         print(wrap(f"{config.licensee or 'upcard'}, table {config.table}: {config.game.means}.", first=""))
-        print(in_rows(keys_at(config)) + "\n")
+        print(in_rows(keys_at(config)))
+        print("".join(f"{wrap(line, indent='  ', first='')}\n" for line in ways_to_wager(config.offers)))
         while True:
             session.round()
     except (Leave, KeyboardInterrupt) as left:

@@ -5,17 +5,8 @@ from collections.abc import Iterable
 
 from upcard.cli.render import styled, width
 from upcard.rules.enums import Play
-from upcard.rules.play_names import play_named
+from upcard.rules.play_names import LETTERS, label, play_named
 
-LETTERS = {
-    Play.DRAW: "H",
-    Play.STAND: "S",
-    Play.DOUBLE_DOWN: "D",
-    Play.SPLIT_PAIR: "P",
-    Play.SURRENDER: "R",
-    Play.FREE_DOUBLE_DOWN: "F",
-    Play.FREE_SPLIT: "G",
-}
 COLORS = {
     Play.DRAW: "green",
     Play.STAND: "red",
@@ -26,18 +17,12 @@ COLORS = {
     Play.FREE_SPLIT: "cyan",
 }
 _PLAYS = {letter: play for play, letter in LETTERS.items()}
-_HIT = "hit"  # what a draw is called wherever its letter is H
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
 def play_of(words: str) -> Play | None:
     """Return the play of a letter or a name; None if there is none."""
     return _PLAYS.get(words.strip().upper()) or play_named(words)
-
-
-def label(play: Play) -> str:
-    """Return the name of a play beside its letter."""
-    return _HIT if play is Play.DRAW else play.value
 
 
 def legend(plays: Iterable[Play]) -> list[str]:

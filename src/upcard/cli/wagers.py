@@ -7,6 +7,7 @@ from upcard.api.registry import (
     PAY_TABLE_COLUMNS,
     edition_named,
     excluded_by,
+    made_with_json,
     option_json,
     options_named,
     options_of,
@@ -51,6 +52,8 @@ def _print(option: Option, edition: Edition, options: list[Option]) -> None:
     if isinstance(option, Wager):
         limits = option.limits
         print(wrap(f"amount: {limits_words(limits.value)} [{limits.cite.as_of(edition)}]", "    ", "  "))
+        for key, law in made_with_json(option, edition).items():
+            print(wrap(f"{key.replace('_', ' ')}: {law['rule']} [{law['cite']}]", "    ", "  "))
     if excluded := excluded_by(option, edition, options):
         words = ", ".join(f"{name} [{', '.join(sources)}]" for name, sources in excluded.items())
         print(wrap(f"not beside: {words}", indent="    ", first="  "))

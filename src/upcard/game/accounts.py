@@ -8,7 +8,10 @@ METER, RESET_METER = "meter", "reset meter"
 
 
 class Account(NamedTuple):
-    """A holder of chips: a patron, the table inventory, a wager on the layout, a meter, the licensee, the buttons."""
+    """A holder of chips: a patron, the table inventory, a wager on the layout, a meter, the licensee, the buttons.
+
+    Match play coupons are no chips: accounts of their own hold their stated values.
+    """
 
     kind: str
     seat: int = 0
@@ -29,6 +32,8 @@ class Posting(NamedTuple):
 INVENTORY = Account("table inventory")
 LICENSEE = Account("licensee")  # owes what is on the meters
 BUTTON_RACK = Account("button rack")
+COUPONS_ISSUED = Account("coupons issued")  # that patrons hold; below zero by what is on layouts and used
+COUPONS_USED = Account("coupons used")  # taken by the dealer
 
 
 def patron(seat: int) -> Account:
@@ -39,6 +44,11 @@ def patron(seat: int) -> Account:
 def wager(seat: int, name: str) -> Account:
     """Return the account of a wager on the layout."""
     return Account("wager", seat, name)
+
+
+def coupon(seat: int, name: str) -> Account:
+    """Return the account of the coupon on the layout for a wager."""
+    return Account("coupon", seat, name)
 
 
 def buttons(seat: int) -> Account:

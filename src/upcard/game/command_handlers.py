@@ -87,12 +87,13 @@ def _place_wager(table: TableState, command: do.PlaceWager) -> Iterator[ev.Event
     offer = table.felt.offers.get(command.wager)
     hands = table.felt.game.dealer_hands
     source = offer.wager.placed.cite if offer else hands.wagered if hands else MAIN_WAGER
-    yield ev.WagerPlaced(source, command.seat, command.wager, command.amounts, command.choice)
+    name, amounts, choice = command.wager, command.amounts, command.choice
+    yield ev.WagerPlaced(source, command.seat, name, amounts, choice, command.coupon, command.spoken)
 
 
 def _withdraw_wager(table: TableState, command: do.WithdrawWager) -> Iterator[ev.Event]:
-    amounts = on_layout(table, command)
-    yield ev.WagerWithdrawn(NO_WAGER_LATER, command.seat, command.wager, amounts, command.choice)
+    amounts, coupon = on_layout(table, command)
+    yield ev.WagerWithdrawn(NO_WAGER_LATER, command.seat, command.wager, amounts, command.choice, coupon)
 
 
 def _close_betting(table: TableState, _: do.CloseBetting) -> Iterator[ev.Event]:
@@ -145,7 +146,7 @@ def _decide(table: TableState, command: do.Decide) -> Iterator[ev.Event]:
 
 def _validate_payout(table: TableState, command: do.ValidatePayout) -> Iterator[ev.Event]:
     source = table.felt.demands[command.wager][Demand.SUPERVISOR_VALIDATES]
-    yield ev.PayoutValidated(source, command.seat, command.wager)
+    yield ev.PayoutValidated(source, command.seat, command.wager, command.not_from_rack)
 
 
 def _press_button(table: TableState, command: do.PressButton) -> Iterator[ev.Event]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from upcard.cards import Card
+from upcard.game.confirmation import Confirmation
 from upcard.money import Cents
 from upcard.rules.enums import Play
 
@@ -45,8 +46,10 @@ class PlaceWager:
 
     seat: int
     wager: str
-    amounts: tuple[Cents, ...]
+    amounts: tuple[Cents, ...]  # chips, or the cash of a spoken wager
     choice: int | None = None
+    coupon: Cents = field(default=Cents(0), kw_only=True)  # a match play coupon of this value, with the chips or alone
+    spoken: tuple[Confirmation, ...] | None = field(default=None, kw_only=True)  # with cash: who confirmed it
     made_earlier: bool = field(default=False, kw_only=True)  # and still standing: a written round begins with it
 
 
@@ -100,10 +103,11 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class ValidatePayout:
-    """Validate a payout, as a supervisor, where the rules require it."""
+    """Validate a payout, as a supervisor, where the rules require it; say if it is not paid from the rack."""
 
     seat: int
     wager: str
+    not_from_rack: bool = False
 
 
 @dataclass(frozen=True, slots=True)

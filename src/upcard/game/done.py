@@ -184,7 +184,7 @@ def settlements(events: Iterable[ev.Event]) -> tuple[Part, ...]:
 
 
 def _settled(events: Iterable[ev.Event]) -> list[_Settled]:
-    """Return the settlements that move chips or a button, in the order of the events."""
+    """Return the settlements that move chips, a coupon or a button, in the order of the events."""
     settled: dict[Part, _Settled] = {}
     moved: set[Part] = set()
     point = Point.NO_MORE_BETS
@@ -194,7 +194,7 @@ def _settled(events: Iterable[ev.Event]) -> list[_Settled]:
         elif isinstance(event, _SETTLEMENTS):
             part = _part(event)
             settled[part] = _Settled(part, point, event.cite)
-            if event.amount or getattr(event, "won", NOTHING) or getattr(event, "returned", NOTHING):
+            if event.amount or event.coupon or getattr(event, "won", NOTHING) or getattr(event, "returned", NOTHING):
                 moved.add(part)
         elif isinstance(event, ev.ButtonCollected):
             moved.add(Part(event.seat, ev.BLACKJACK, 0, None, event.hand))

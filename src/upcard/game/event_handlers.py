@@ -90,8 +90,9 @@ def _wager_placed(event: ev.WagerPlaced, table: TableState) -> TableState:
     if event.wager == ev.BLACKJACK:
         seat = seat._replace(chips=event.amounts)
     else:
-        (amount,) = event.amounts
-        seat = seat._replace(placed=(*seat.placed, Placed(event.wager, amount, event.choice)))
+        (chips,) = event.amounts
+        placed = Placed(event.wager, Cents(chips + event.coupon), event.choice, coupon=event.coupon)
+        seat = seat._replace(placed=(*seat.placed, placed))
     return _with_seat(table, seat, recorded(table, event))
 
 
@@ -259,7 +260,7 @@ def _wager_collected(event: ev.WagerCollected, table: TableState) -> TableState:
 
 def _wager_paid(event: ev.WagerPaid, table: TableState) -> TableState:
     table = _settle(table, event, event.won)
-    if event.from_meter:
+    if event.from_meter or event.not_from_rack:  # reading 72
         table = _change_seat(table, event.seat, lambda seat: _with_cards_held(seat, event.wager, held=True))
     if event.off_meter:
         meter = table.meter(event.wager)
@@ -281,7 +282,8 @@ def _bonus_paid(event: ev.BonusPaid, table: TableState) -> TableState:
 
 
 def _payout_validated(event: ev.PayoutValidated, table: TableState) -> TableState:
-    return _change_seat(table, event.seat, lambda seat: _change_wager(seat, event.wager, None, validated=True))
+    change = {"validated": True, "not_from_rack": event.not_from_rack}
+    return _change_seat(table, event.seat, lambda seat: _change_wager(seat, event.wager, None, **change))
 
 
 def _win_verified(event: ev.WinVerified, table: TableState) -> TableState:

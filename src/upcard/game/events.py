@@ -9,12 +9,20 @@ from upcard.game.shoe_events import CuttingCardPlaced as CuttingCardPlaced
 from upcard.game.shoe_events import CuttingCardReached as CuttingCardReached
 from upcard.game.shoe_events import ShoeCut as ShoeCut
 from upcard.game.shoe_events import ShoeShuffled as ShoeShuffled
+from upcard.game.wager_events import NOTHING as NOTHING
+from upcard.game.wager_events import BonusPaid as BonusPaid
+from upcard.game.wager_events import InsurancePlaced as InsurancePlaced
+from upcard.game.wager_events import WagerCollected as WagerCollected
+from upcard.game.wager_events import WagerLeft as WagerLeft
+from upcard.game.wager_events import WagerPaid as WagerPaid
+from upcard.game.wager_events import WagerPlaced as WagerPlaced
+from upcard.game.wager_events import WagerReturned as WagerReturned
+from upcard.game.wager_events import WagerWithdrawn as WagerWithdrawn
 from upcard.law import Cite
 from upcard.money import Cents
 from upcard.rules.enums import Play, WagerName
 from upcard.rules.wager import Point
 
-NOTHING = Cents(0)
 BLACKJACK = WagerName.BLACKJACK.value
 INSURANCE = WagerName.INSURANCE.value
 
@@ -41,28 +49,6 @@ class MeterFunded:
     wager: str
     amount: Cents
     from_reset_meter: Cents
-
-
-@dataclass(frozen=True, slots=True)
-class WagerPlaced:
-    """A patron made a wager; one amount for each spot."""
-
-    cite: Cite
-    seat: int
-    wager: str
-    amounts: tuple[Cents, ...]
-    choice: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class WagerWithdrawn:
-    """A patron took a wager back before the first card."""
-
-    cite: Cite
-    seat: int
-    wager: str
-    amounts: tuple[Cents, ...]
-    choice: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,15 +107,6 @@ class TotalAnnounced:
     hand: int
     points: int
     soft: bool
-
-
-@dataclass(frozen=True, slots=True)
-class InsurancePlaced:
-    """A patron made an insurance wager; one amount for each spot."""
-
-    cite: Cite
-    seat: int
-    amounts: tuple[Cents, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,77 +192,6 @@ class CardsPutUnderWager:
 
 
 @dataclass(frozen=True, slots=True)
-class WagerCollected:
-    """A wager was collected."""
-
-    cite: Cite
-    seat: int
-    wager: str
-    outcome: str
-    amount: Cents
-    hand: int = 0
-    spot: int = 0
-    choice: int | None = None
-    returned: Cents = NOTHING  # chips given back with it, such as half a surrendered wager
-
-
-@dataclass(frozen=True, slots=True)
-class WagerPaid:
-    """A wager was paid and its chips given back."""
-
-    cite: Cite
-    seat: int
-    wager: str
-    outcome: str
-    amount: Cents
-    won: Cents
-    hand: int = 0
-    spot: int = 0
-    choice: int | None = None
-    from_meter: bool = False  # a share of the meter
-    kept: bool = False  # the chip wagered is not given back
-    off_meter: Cents = NOTHING  # by how much the meter goes down
-
-
-@dataclass(frozen=True, slots=True)
-class WagerReturned:
-    """A wager was a push and its chips given back."""
-
-    cite: Cite
-    seat: int
-    wager: str
-    outcome: str
-    amount: Cents
-    hand: int = 0
-    spot: int = 0
-    choice: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class WagerLeft:
-    """A wager was not decided and stands for the next round."""
-
-    cite: Cite
-    seat: int
-    wager: str
-    outcome: str
-    choice: int | None
-    counted: str  # the result of the round that the wager counts
-
-
-@dataclass(frozen=True, slots=True)
-class BonusPaid:
-    """A fixed amount was paid in addition to a wager."""
-
-    cite: Cite
-    seat: int
-    wager: str
-    bonus: str
-    outcome: str
-    won: Cents
-
-
-@dataclass(frozen=True, slots=True)
 class WinVerified:
     """The dealer verified a winner, or announced what it pays, before paying it."""
 
@@ -305,6 +211,7 @@ class PayoutValidated:
     cite: Cite
     seat: int
     wager: str
+    not_from_rack: bool = False  # it is not paid out of the table inventory
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Commands, events and states as JSON: every field, the version of the shape, and back again.
 
-A command is `{"schema": 2, "command": "Decide", "seat": 3, "play": "stand", "amounts": null}`; an event has the key
+A command is `{"schema": 3, "command": "Decide", "seat": 3, "play": "stand", "amounts": null}`; an event has the key
 "event", a state the key "state". Money is text in dollars and cents, a card is "Ah", a paragraph its number.
 """
 
@@ -16,14 +16,21 @@ from upcard.game.json_values import BadJson, JsonProblem, in_words, wrong
 from upcard.game.json_versions import VERSION as VERSION
 from upcard.game.json_versions import Upcast, read_versioned
 from upcard.game.state import DEALER, Seat, TableState
-from upcard.game.upcasts import as_it_was, with_chips_of_the_round
+from upcard.game.upcasts import (
+    as_it_was,
+    command_without_coupons,
+    event_without_coupons,
+    state_without_coupons,
+    with_chips_of_the_round,
+)
 
 # How older JSON becomes newer: the first function turns schema 1 into 2, the next 2 into 3. A change of any shape adds
 # a function here; the version of a kind follows from how many there are.
 UPCASTS: dict[str, tuple[Upcast, ...]] = {
-    "command": (as_it_was,),  # schema 2 adds VoidRound
-    "event": (as_it_was,),  # schema 2 adds RoundVoided
-    "state": (with_chips_of_the_round,),
+    # schema 2 adds VoidRound and RoundVoided; schema 3 coupons, spoken wagers, and payouts not from the rack
+    "command": (as_it_was, command_without_coupons),
+    "event": (as_it_was, event_without_coupons),
+    "state": (with_chips_of_the_round, state_without_coupons),
 }
 CLASSES: dict[str, tuple[type, ...]] = {
     "command": get_args(Command),
@@ -47,7 +54,7 @@ def to_json(value: Command | Event | TableState) -> dict[str, Any]:
 
     >>> from upcard.game.commands import TakeEvenMoney
     >>> to_json(TakeEvenMoney(3))
-    {'schema': 2, 'command': 'TakeEvenMoney', 'seat': 3}
+    {'schema': 3, 'command': 'TakeEvenMoney', 'seat': 3}
     """
     try:
         write = _writers()[type(value)]
@@ -59,7 +66,7 @@ def to_json(value: Command | Event | TableState) -> dict[str, Any]:
 def from_json(value: object) -> Command | Event | TableState:
     """Read a command, an event or a state; raise BadJson with everything that is wrong.
 
-    >>> from_json({"schema": 2, "command": "TakeEvenMoney", "seat": 3})
+    >>> from_json({"schema": 3, "command": "TakeEvenMoney", "seat": 3})
     TakeEvenMoney(seat=3)
     """
     kinds = [kind for kind in UPCASTS if kind in value] if isinstance(value, Mapping) else []

@@ -7,11 +7,14 @@ from typing import get_args
 from upcard.game import events as ev
 from upcard.game.accounts import (
     BUTTON_RACK,
+    COUPONS_ISSUED,
+    COUPONS_USED,
     INVENTORY,
     LICENSEE,
     Account,
     Posting,
     buttons,
+    coupon,
     meter,
     patron,
     reset_meter,
@@ -22,6 +25,8 @@ from upcard.money import Cents
 __all__ = [
     "BUTTON_RACK",
     "CHIP_EVENTS",
+    "COUPONS_ISSUED",
+    "COUPONS_USED",
     "INVENTORY",
     "LICENSEE",
     "Account",
@@ -29,6 +34,7 @@ __all__ = [
     "Posting",
     "balances",
     "buttons",
+    "coupon",
     "meter",
     "patron",
     "postings",
@@ -65,9 +71,11 @@ def postings(event: ev.Event) -> tuple[Posting, ...]:
     """Return the postings of an event; none if no chips move."""
     match event:
         case ev.WagerPlaced():
-            return _move(sum(event.amounts), patron(event.seat), wager(event.seat, event.wager))
+            chips = _move(sum(event.amounts), patron(event.seat), wager(event.seat, event.wager))
+            return (*chips, *_move(event.coupon, COUPONS_ISSUED, coupon(event.seat, event.wager)))
         case ev.WagerWithdrawn():
-            return _move(sum(event.amounts), wager(event.seat, event.wager), patron(event.seat))
+            chips = _move(sum(event.amounts), wager(event.seat, event.wager), patron(event.seat))
+            return (*chips, *_move(event.coupon, coupon(event.seat, event.wager), COUPONS_ISSUED))
         case ev.InsurancePlaced():
             return _move(sum(event.amounts), patron(event.seat), wager(event.seat, ev.INSURANCE))
         case ev.PlayMade():
@@ -91,15 +99,19 @@ def _settlement(event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned | ev.
     if isinstance(event, ev.BonusPaid):
         return _move(event.won, INVENTORY, patron(event.seat))
     on_layout = wager(event.seat, event.wager)
+    # reading 71: a wager that is decided takes its coupon, won or lost; one that is returned gives it back
+    goes_to = COUPONS_ISSUED if isinstance(event, ev.WagerReturned) else COUPONS_USED
+    coupons = _move(event.coupon, coupon(event.seat, event.wager), goes_to)
     if isinstance(event, ev.WagerCollected):
         returned = _move(event.returned, on_layout, patron(event.seat))
-        return (*_move(event.amount, on_layout, INVENTORY), *returned)
-    returned = _move(event.amount, on_layout, patron(event.seat))
+        return (*_move(event.amount, on_layout, INVENTORY), *returned, *coupons)
+    returned = (*_move(event.amount, on_layout, patron(event.seat)), *coupons)
     if isinstance(event, ev.WagerReturned):
         return returned
     # what is paid off the meter does not come from the table inventory
     off_meter = _move(event.off_meter, meter(event.wager), patron(event.seat))
-    return (*off_meter, *_move(event.won - event.off_meter, INVENTORY, patron(event.seat)), *returned)
+    payer = LICENSEE if event.not_from_rack else INVENTORY
+    return (*off_meter, *_move(event.won - event.off_meter, payer, patron(event.seat)), *returned)
 
 
 def _meter_postings(event: ev.WagersRegistered | ev.MeterFunded) -> tuple[Posting, ...]:

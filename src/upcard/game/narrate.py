@@ -5,9 +5,11 @@ from typing import Any
 
 from upcard.cards import Card, Suit
 from upcard.game import events as ev
+from upcard.game.confirmation import in_words
 from upcard.game.state import DEALER
 from upcard.money import Cents, show
 
+COUPONS = 71  # the Reading on how a match play coupon is paid
 _SUIT_SIGNS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 
 
@@ -63,12 +65,20 @@ def _cards_burned(event: ev.CardsBurned) -> str:
     return f"{event.count} card{'s are' if event.count > 1 else ' is'} burned"
 
 
+def _with_coupon(event: ev.WagerPlaced | ev.WagerWithdrawn) -> str:
+    """Return the chips of a wager and its coupon, in words."""
+    chips = _sum(event.amounts) if any(event.amounts) or not event.coupon else ""
+    coupon = f"a coupon of {dollars(event.coupon)}" if event.coupon else ""
+    return " and ".join(filter(None, (chips, coupon)))
+
+
 def _wager_placed(event: ev.WagerPlaced) -> str:
-    return f"{_seat(event.seat)} wagers {_sum(event.amounts)}: {_wager(event.wager, event.choice)}"
+    spoken = "" if event.spoken is None else f", spoken with cash and confirmed by {in_words(event.spoken)}"
+    return f"{_seat(event.seat)} wagers {_with_coupon(event)}: {_wager(event.wager, event.choice)}{spoken}"
 
 
 def _wager_withdrawn(event: ev.WagerWithdrawn) -> str:
-    return f"{_seat(event.seat)} takes back {_sum(event.amounts)}: {event.wager}"
+    return f"{_seat(event.seat)} takes back {_with_coupon(event)}: {event.wager}"
 
 
 def _lights_verified(event: ev.LightsVerified) -> str:
@@ -134,26 +144,37 @@ def _outcome(event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned) -> str:
 
 def _no_chips(event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned) -> str:
     """Return why no chips move for a wager of nothing: a free split hand has a button, a registered chip is gone."""
+    if event.coupon:
+        return "no chips"
     return "no chips on this hand" if event.wager == ev.BLACKJACK else "the chip is in the acceptor"
 
 
 def _wager_collected(event: ev.WagerCollected) -> str:
     collected = f"{dollars(event.amount)} collected" if event.amount else _no_chips(event)
     returned = f", {dollars(event.returned)} returned" if event.returned else ""
-    return f"{_outcome(event)}: {collected}{returned}"
+    return f"{_outcome(event)}: {collected}{returned}{_coupon_taken(event)}"
+
+
+def _coupon_taken(event: ev.WagerCollected | ev.WagerPaid) -> str:
+    return f", the coupon of {dollars(event.coupon)} taken (reading {COUPONS})" if event.coupon else ""
 
 
 def _wager_paid(event: ev.WagerPaid) -> str:
-    if not event.amount and not event.kept:
+    if not event.amount and not event.kept and not event.coupon:
         return f"{_outcome(event)}: {_no_chips(event)}"
     part = f", {dollars(event.off_meter)} of it" if event.off_meter < event.won else ""
     meter = f"{part} from the meter" if event.off_meter or event.from_meter else ""
-    chips = "the chip is in the acceptor" if event.kept else f"{dollars(event.amount)} returned"
-    return f"{_outcome(event)}: pays {dollars(event.won)}{meter}, {chips}"
+    rack = ", not from the rack" if event.not_from_rack else ""
+    if event.kept:
+        chips = ", the chip is in the acceptor"
+    else:
+        chips = f", {dollars(event.amount)} returned" if event.amount else ""
+    return f"{_outcome(event)}: pays {dollars(event.won)}{meter}{rack}{chips}{_coupon_taken(event)}"
 
 
 def _wager_returned(event: ev.WagerReturned) -> str:
-    return f"{_outcome(event)}: {f'{dollars(event.amount)} returned' if event.amount else _no_chips(event)}"
+    coupon = f", the coupon of {dollars(event.coupon)} returned (reading {COUPONS})" if event.coupon else ""
+    return f"{_outcome(event)}: {f'{dollars(event.amount)} returned' if event.amount else _no_chips(event)}{coupon}"
 
 
 def _wager_left(event: ev.WagerLeft) -> str:
@@ -171,7 +192,8 @@ def _win_verified(event: ev.WinVerified) -> str:
 
 
 def _payout_validated(event: ev.PayoutValidated) -> str:
-    return f"{_seat(event.seat)}: the supervisor validates the {event.wager} payout"
+    rack = ", which is not made from the rack" if event.not_from_rack else ""
+    return f"{_seat(event.seat)}: the supervisor validates the {event.wager} payout{rack}"
 
 
 def _documents_completed(event: ev.DocumentsCompleted) -> str:

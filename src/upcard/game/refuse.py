@@ -14,10 +14,10 @@ from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game import procedure, settle_optional
 from upcard.game.dealers_hand import HOLE_CARD_DOWN_LAW
+from upcard.game.refuse_media import Reason
 from upcard.game.refuse_wagers import (
     MAIN_WAGER,
     NO_WAGER_LATER,
-    Reason,
     place_wager,
     withdraw_wager,
     without_payout,
@@ -48,7 +48,7 @@ class Refusal:
 
     >>> import upcard
     >>> table = upcard.LiveTable(upcard.Table(decks=6, minimum="10.00", maximum="500.00"))
-    >>> print(table.refusals({"schema": 2, "command": "CloseBetting"})[0])
+    >>> print(table.refusals({"schema": 3, "command": "CloseBetting"})[0])
     the table is closed [13:69F-2.3(a)]
     """
 
@@ -148,11 +148,6 @@ def _close_betting(table: TableState, _: do.CloseBetting) -> Iterator[Reason]:
         yield MAIN_WAGER, "no blackjack wager has been made"
     if procedure.must_shuffle(table):
         yield SHUFFLE, "the cards must be shuffled before the next round"
-    for seat in table.seats:
-        standing = [placed.wager for placed in seat.placed]
-        if standing and not seat.chips:
-            offer = table.felt.offers[standing[0]]
-            yield offer.wager.needs.cite, f"seat {seat.number}: the {standing[0]} wager needs a blackjack wager"
 
 
 def _insurance_offered(table: TableState, number: int, source: Cite) -> Iterator[Reason]:
@@ -261,6 +256,8 @@ _WAITS_FOR = {
 
 def _validate_payout(table: TableState, command: do.ValidatePayout) -> Iterator[Reason]:
     yield from _awaited(table, command.seat, command.wager, Demand.SUPERVISOR_VALIDATES)
+    if command.not_from_rack and Demand.CARDS_HELD_FOR_DOCUMENTS not in table.felt.demands.get(command.wager, {}):
+        yield MAIN_WAGER, f"no text is held by which the {command.wager} payout is not made from the rack"
 
 
 def _press_button(table: TableState, command: do.PressButton) -> Iterator[Reason]:

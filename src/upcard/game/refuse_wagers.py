@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from upcard.game import commands as do
 from upcard.game import events as ev
+from upcard.game.refuse_media import Reason, blackjack_wager_made_with, made_with
 from upcard.game.state import Placed, Seat, TableState
 from upcard.law import Cite, cite
 from upcard.money import Cents, show
@@ -15,8 +16,6 @@ from upcard.wagers import ALL
 
 NO_WAGER_LATER = cite("13:69F-2.3(d)")
 MAIN_WAGER = cite("13:69F-2.3(a)")
-
-Reason = tuple[Cite, str]
 
 
 def place_wager(table: TableState, command: do.PlaceWager) -> Iterator[Reason]:
@@ -31,6 +30,7 @@ def place_wager(table: TableState, command: do.PlaceWager) -> Iterator[Reason]:
         return
     if command.wager == ev.BLACKJACK:
         yield from _place_blackjack_wager(table, command)
+        yield from blackjack_wager_made_with(command, MAIN_WAGER)
     elif command.wager not in table.felt.offers:
         source = next((wager.cite for wager in ALL if wager.name == command.wager), MAIN_WAGER)
         yield source if source.path else source.sub("(a)"), f"this table does not offer the {command.wager} wager"
@@ -76,6 +76,7 @@ def _place_optional_wager(table: TableState, command: do.PlaceWager) -> Iterator
         yield wager.settled.cite, f"{won}, which decides that {wager.name} wager"
     elif not command.made_earlier and is_barred_by_wins(table, command.seat, wager):
         yield wager.placed.cite, f"no {wager.name} wager is made at a seat with wins in a row, such as {command.seat}"
+    yield from made_with(offer, command)
     yield from _within_limits(table, command, seat)
     yield from without_payout(offer)
 
@@ -106,7 +107,7 @@ def _no_such_choice(wager: Wager, choice: int | None) -> str:
 
 def _within_limits(table: TableState, command: do.PlaceWager, seat: Seat | None) -> Iterator[Reason]:
     offer = table.felt.offers[command.wager]
-    wager, (amount,) = offer.wager, command.amounts
+    wager, amount = offer.wager, Cents(sum(command.amounts) + command.coupon)  # reading 71
     limits, source = wager.limits.value, wager.limits.cite
     if limits.exactly:
         if amount not in offer.sizes:
@@ -122,14 +123,15 @@ def _within_limits(table: TableState, command: do.PlaceWager, seat: Seat | None)
         yield source, f"the {wager.name} wager may not exceed {most}, not ${show(amount)}"
 
 
-def on_layout(table: TableState, command: do.WithdrawWager) -> tuple[Cents, ...]:
-    """Return the chips of a wager on the layout; none if there is no such wager."""
+def on_layout(table: TableState, command: do.WithdrawWager) -> tuple[tuple[Cents, ...], Cents]:
+    """Return the chips of a wager on the layout and its coupon; no amount of chips if there is no such wager."""
     seat = table.seat(command.seat)
     if seat is None:
-        return ()
+        return (), Cents(0)
     if command.wager == ev.BLACKJACK:
-        return seat.chips
-    return tuple(placed.amount for placed in seat.placed if _is_same(placed, command))
+        return seat.chips, Cents(0)
+    wagers = [placed for placed in seat.placed if _is_same(placed, command)]
+    return tuple(placed.chips for placed in wagers), Cents(sum(placed.coupon for placed in wagers))
 
 
 def withdraw_wager(table: TableState, command: do.WithdrawWager) -> Iterator[Reason]:
@@ -137,7 +139,7 @@ def withdraw_wager(table: TableState, command: do.WithdrawWager) -> Iterator[Rea
     if table.point is not Point.BEFORE_FIRST_CARD:
         yield NO_WAGER_LATER, "no wager may be taken back once the first card is dealt"
     seat = table.seat(command.seat)
-    if not on_layout(table, command):
+    if not on_layout(table, command)[0]:
         yield MAIN_WAGER, f"seat {command.seat} has no {command.wager} wager"
     elif seat is not None and command.wager == ev.BLACKJACK and any(not placed.stood for placed in seat.placed):
         yield MAIN_WAGER, f"seat {command.seat} must take back the wagers that need the blackjack wager first"
@@ -147,6 +149,8 @@ def withdraw_wager(table: TableState, command: do.WithdrawWager) -> Iterator[Rea
 
 def _standing_cite(table: TableState, command: do.WithdrawWager, seat: Seat | None) -> Cite | None:
     """Return the paragraph by which a wager stands from an earlier round; None if it may be taken back."""
-    if not any(placed.stood and _is_same(placed, command) for placed in (seat.placed if seat else ())):
+    if seat is None or not seat.chips:  # reading 70
+        return None
+    if not any(placed.stood and _is_same(placed, command) for placed in seat.placed):
         return None
     return table.felt.demands[command.wager].get(Demand.STANDS_UNTIL_DECIDED)

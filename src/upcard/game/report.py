@@ -24,6 +24,7 @@ class SettledWager:
     paid: Cents = NOTHING  # besides the chips given back
     spot: int = 0
     choice: int | None = None
+    coupon: Cents = NOTHING  # how much of the amount was a match play coupon
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,8 +39,9 @@ class SeatResult:
 class _Row:
     """The sums of a wager while its events are added up."""
 
-    def __init__(self, amount: int) -> None:
-        self.amount, self.net, self.collected, self.outcomes = amount, 0, 0, list[str]()
+    def __init__(self, amount: int, coupon: Cents = NOTHING) -> None:
+        self.amount, self.coupon = amount, coupon
+        self.net, self.collected, self.outcomes = 0, 0, list[str]()
 
 
 Key = tuple[int, str, int, int | None]  # seat, wager, spot, choice
@@ -57,7 +59,7 @@ def results(events: Iterable[ev.Event]) -> tuple[SeatResult, ...]:
 def _add_wager(rows: dict[Key, _Row], event: ev.WagerPlaced | ev.WagerWithdrawn | ev.InsurancePlaced) -> None:
     for spot, amount in enumerate(event.amounts):
         if isinstance(event, ev.WagerPlaced):
-            rows[event.seat, event.wager, spot, event.choice] = _Row(amount)
+            rows[event.seat, event.wager, spot, event.choice] = _Row(amount + event.coupon, event.coupon)
         elif isinstance(event, ev.WagerWithdrawn):
             rows.pop((event.seat, event.wager, spot, event.choice), None)
         elif amount:
@@ -112,6 +114,7 @@ def _seat_result(number: int, rows: dict[Key, _Row]) -> SeatResult:
             paid=Cents(row.net + row.collected),
             spot=spot,
             choice=choice,
+            coupon=row.coupon,
         )
         for (_, wager, spot, choice), row in rows.items()
     )

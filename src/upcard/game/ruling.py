@@ -1,7 +1,7 @@
 """Rule on a written round: deal the cards it lists, decide as it says, settle every wager."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from upcard.cards import Card
 from upcard.game import commands as do
@@ -9,13 +9,14 @@ from upcard.game import events as ev
 from upcard.game import procedure, settle_optional
 from upcard.game.awaited import next_formality
 from upcard.game.command_handlers import at, opened_for_ruling, play
+from upcard.game.commands import PlaceWager
 from upcard.game.done import DoneRound, compared
 from upcard.game.event_handlers import evolve
 from upcard.game.irregularities import IrregularityAnswer, answers
 from upcard.game.refuse import Refusal, Refused, refusal_in
 from upcard.game.refuse_wagers import MAIN_WAGER
 from upcard.game.state import MeterState, Seat, TableState
-from upcard.game.written_round import FIRST_OPEN, INSURANCE_OPEN, SURRENDER_OPEN, WrittenRound
+from upcard.game.written_round import FIRST_OPEN, INSURANCE_OPEN, SURRENDER_OPEN, WrittenRound, WrittenSeat
 from upcard.law import Cite
 from upcard.money import Cents
 from upcard.rules import blackjack
@@ -91,6 +92,7 @@ class _Replay:
         self.events: list[ev.Event] = []
         self.seats = {seat.number: seat for seat in written.seats}
         self.decisions_left = {seat.number: list(seat.decisions) for seat in written.seats}
+        self.not_from_rack = [(seat.number, name) for seat in written.seats for name in seat.not_from_rack]
 
     def do(self, command: do.Command) -> None:
         try:
@@ -114,6 +116,12 @@ class _Replay:
             self._forget_after_decisions()
             numbers = [number for number, decisions in self.decisions_left.items() if decisions]
             raise Refused(tuple(refusal for number in numbers for refusal in self._extra_decision(table, number)))
+        if self.not_from_rack:
+            raise Refused(tuple(self._nothing_paid(number, name) for number, name in self.not_from_rack))
+
+    def _nothing_paid(self, number: int, name: str) -> Refusal:
+        source = self.table.felt.demands[name][Demand.CARDS_HELD_FOR_DOCUMENTS]
+        return self._refusal(source, f"seat {number}: nothing is paid for the {name} wager, from the rack or otherwise")
 
     def _before_pick_up(self, table: TableState) -> TableState:
         """Return the table as it was when every hand was played, from the one before the round."""
@@ -156,18 +164,25 @@ class _Replay:
         for seat in self.written.seats:
             if not seat.blackjack and not seat.wagers:
                 refusals.append(self._refusal(MAIN_WAGER, f"seat {seat.number} has no blackjack wager"))
-            commands = [do.PlaceWager(seat.number, ev.BLACKJACK, seat.blackjack)] if seat.blackjack else []
-            commands += [
-                do.PlaceWager(seat.number, name, (amount,), self._choice(seat.number, name, choice), made_earlier=True)
-                for name, choice, amount in seat.wagers
-            ]
-            for command in commands:
+            for command in self._wagers_of(seat):
                 try:
                     self.do(command)
                 except Refused as refused:
                     refusals += refused.refusals
         if refusals:
             raise Refused(tuple(refusals))
+
+    def _wagers_of(self, seat: WrittenSeat) -> Iterator[PlaceWager]:
+        """Yield the wagers of a seat: the blackjack wager first, since the others need it."""
+        number, coupons, spoken = seat.number, seat.coupons, seat.spoken
+        main, nothing = ev.BLACKJACK, Cents(0)
+        if seat.blackjack:
+            coupon = coupons.get((main, None), nothing)
+            yield PlaceWager(number, main, seat.blackjack, coupon=coupon, spoken=spoken.get(main))
+        for name, choice, amount in seat.wagers:
+            coupon, chosen = coupons.get((name, choice), nothing), self._choice(number, name, choice)
+            by = spoken.get(name)
+            yield PlaceWager(number, name, (amount,), chosen, made_earlier=True, coupon=coupon, spoken=by)
 
     def _choice(self, seat: int, name: str, choice: int | None) -> int | None:
         """Return the choice written; if there is none, the first that the seat's wins so far leave open."""
@@ -198,6 +213,9 @@ class _Replay:
             self._decide(turn[0].number, turn[1])
             return
         if command := next_formality(self.table, self._displayed):
+            if isinstance(command, do.ValidatePayout) and (command.seat, command.wager) in self.not_from_rack:
+                self.not_from_rack.remove((command.seat, command.wager))
+                command = replace(command, not_from_rack=True)
             self.do(command)
 
     def _surrender_early(self) -> None:

@@ -102,14 +102,16 @@ def _settle_optional(table: TableState, seat: Seat, placed: Placed, shares: dict
     collecting, paying = _collects(table, wager), _pays(table, wager)
     if outcome is LOSE:
         if collecting:
-            amount = Cents(0) if wager.meter else placed.amount  # a registered chip is gone already
-            yield ev.WagerCollected(_collecting_cite(table, wager), number, name, label, amount, choice=choice)
+            amount = Cents(0) if wager.meter else placed.chips  # a registered chip is gone already
+            collected_by, coupon = _collecting_cite(table, wager), placed.coupon
+            yield ev.WagerCollected(collected_by, number, name, label, amount, choice=choice, coupon=coupon)
     elif outcome is STANDS:
         if collecting:
             yield ev.WagerLeft(wager.left or source, number, name, label, choice, _round_result(seat).value)
     elif outcome is PUSH:
         if paying:
-            yield ev.WagerReturned(source, number, name, label, placed.amount, choice=choice)
+            coupon = placed.coupon
+            yield ev.WagerReturned(source, number, name, label, placed.chips, choice=choice, coupon=coupon)
     elif paying:
         yield from _pay(table, seat, placed, outcome, shares)
     elif collecting and (under := table.felt.demands[name].get(Demand.CARDS_UNDER_WHEN_WON)):
@@ -175,12 +177,14 @@ def _pay(
         number,
         wager.name,
         outcome.label,
-        Cents(0) if kept else placed.amount,
+        Cents(0) if kept else placed.chips,
         won,
         choice=placed.choice,
         from_meter=isinstance(pays, MeterShare),
         kept=kept,
         off_meter=min(won, table.meter(wager.name).amount) if takes_from_meter(wager, pays, house) else Cents(0),
+        coupon=placed.coupon,
+        not_from_rack=placed.not_from_rack,
     )
     if kept and is_given_back(wager, house):
         yield ev.BonusPaid(wager.settled.cite, number, wager.name, "chip returned", outcome.label, placed.amount)
@@ -190,7 +194,7 @@ def _pay(
 def _amount_won(placed: Placed, pays: Pays, share: Cents) -> Cents:
     match pays:
         case Odds():
-            return winnings(placed.amount, pays)
+            return winnings(placed.amount, pays)  # reading 71: a coupon wins as chips do
         case Fixed():
             return pays.amount
         case MeterShare():

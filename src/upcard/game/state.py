@@ -63,6 +63,13 @@ class Placed(NamedTuple):
     held: bool = False  # the cards stay until the documents are complete
     verified: bool = False
     under: bool = False  # the player's cards lie under it
+    coupon: Cents = Cents(0)  # how much of the amount is a match play coupon
+    not_from_rack: bool = False  # a supervisor said that it is not paid out of the table inventory
+
+    @property
+    def chips(self) -> Cents:
+        """Return how much of the amount is chips."""
+        return Cents(self.amount - self.coupon)
 
 
 class Seat(NamedTuple):

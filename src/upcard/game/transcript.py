@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator
 from upcard.errors import Misuse
 from upcard.game import events as ev
 from upcard.game import procedure
-from upcard.game.state import TableState
+from upcard.game.state import Seat, TableState
+from upcard.game.written_media import COUPONS, NOT_FROM_RACK, SPOKEN, spoken_text
 from upcard.game.written_round import DECISION_OPEN, DISPLAY_OPEN, INSURANCE_OPEN, SURRENDER_OPEN
 from upcard.money import Cents, show
 from upcard.rules.enums import Play
 from upcard.rules.wager import Point
 
+WrittenWager = tuple[str, int | None, tuple[Cents, ...]]  # name, choice and amounts
 UNFINISHED = "# unfinished: the player left the table in this round; upcard deal --round rules on it up to there"
 
 
@@ -67,14 +69,29 @@ def _quoted(amounts: tuple[Cents, ...]) -> str:
 def _seat_lines(number: int, before: TableState, history: list[ev.Event]) -> list[str]:
     events = [event for event in history if getattr(event, "seat", None) == number]
     seat = before.seat(number)
-    wagers: list[tuple[str, int | None, tuple[Cents, ...]]]
-    wagers = [(placed.wager, placed.choice, (placed.amount,)) for placed in (seat.placed if seat else ())]
-    wagers += [(event.wager, event.choice, event.amounts) for event in events if isinstance(event, ev.WagerPlaced)]
+    placed = [event for event in events if isinstance(event, ev.WagerPlaced)]
     decisions = ", ".join(f'"{_decision(event, events)}"' for event in events if isinstance(event, ev.PlayMade))
-    return [f"wagers = {{ {_wagers(wagers)} }}", f"decisions = [{decisions}]", *_other_keys(events)]
+    return [*_wager_lines(seat, placed), f"decisions = [{decisions}]", *_other_keys(events)]
 
 
-def _wagers(wagers: list[tuple[str, int | None, tuple[Cents, ...]]]) -> str:
+def _wager_lines(before: Seat | None, placed: list[ev.WagerPlaced]) -> Iterator[str]:
+    """Yield the wagers of a seat, those that stood before the round first; then what they were made with."""
+    stood = before.placed if before else ()
+    chips: list[WrittenWager] = [(each.wager, each.choice, (each.chips,)) for each in stood]
+    chips += [(event.wager, event.choice, event.amounts) for event in placed]
+    coupons: list[WrittenWager] = [(each.wager, each.choice, (each.coupon,)) for each in stood if each.coupon]
+    coupons += [(event.wager, event.choice, (event.coupon,)) for event in placed if event.coupon]
+    with_coupon = {(name, choice) for name, choice, _ in coupons}
+    yield f"wagers = {{ {_wagers([each for each in chips if any(each[2]) or each[:2] not in with_coupon])} }}"
+    if coupons:
+        yield f"{COUPONS} = {{ {_wagers(coupons)} }}"
+    spoken = {event.wager: spoken_text(event.spoken) for event in placed if event.spoken is not None}
+    if spoken:
+        listed = ", ".join(f'"{name}" = {words}' for name, words in spoken.items())
+        yield f"{SPOKEN} = {{ {listed} }}"
+
+
+def _wagers(wagers: list[WrittenWager]) -> str:
     """Return the wagers of a seat, those without a choice first."""
     amounts: dict[str, str] = {}
     choices: dict[str, dict[int, Cents]] = {}
@@ -100,6 +117,9 @@ def _other_keys(events: list[ev.Event]) -> Iterator[str]:
                 yield f'displayed = "{show(event.shown)}"'
             case _:
                 pass
+    names = [event.wager for event in events if isinstance(event, ev.PayoutValidated) and event.not_from_rack]
+    if names:
+        yield f"{NOT_FROM_RACK} = {json.dumps(names)}"
 
 
 def _decision(event: ev.PlayMade, events: list[ev.Event]) -> str:

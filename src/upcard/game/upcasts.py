@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from upcard.game.json_versions import Upcast
+
 
 def as_it_was(value: dict[str, Any]) -> dict[str, Any]:
     """Return a value whose shape did not change."""
@@ -28,3 +30,52 @@ def _only_stand(seats: Any) -> bool:
         and all(type(placed) is dict and placed.get("stood") is True for placed in seat["placed"])
         for seat in seats
     )
+
+
+NO_COUPON: dict[str, Any] = {"coupon": "0.00"}
+FROM_RACK: dict[str, Any] = {"not_from_rack": False}
+NOT_SPOKEN: dict[str, Any] = {"spoken": None}
+# What schema 3 adds to each type; until schema 2 every wager was made with chips, and paid from the rack or a meter.
+_ADDED_TO_COMMANDS = {"PlaceWager": NO_COUPON | NOT_SPOKEN, "ValidatePayout": FROM_RACK}
+_ADDED_TO_EVENTS = {
+    "WagerPlaced": NO_COUPON | NOT_SPOKEN,
+    "WagerWithdrawn": NO_COUPON,
+    "WagerCollected": NO_COUPON,
+    "WagerPaid": NO_COUPON | FROM_RACK,
+    "WagerReturned": NO_COUPON,
+    "PayoutValidated": FROM_RACK,
+}
+
+
+def command_without_coupons(command: dict[str, Any]) -> dict[str, Any]:
+    """Return a command of schema 2 with no coupon, not spoken, and paid from the rack."""
+    return _with_added(command, "command", _ADDED_TO_COMMANDS)
+
+
+def event_without_coupons(event: dict[str, Any]) -> dict[str, Any]:
+    """Return an event of schema 2 with no coupon, not spoken, and paid from the rack."""
+    return _with_added(event, "event", _ADDED_TO_EVENTS)
+
+
+def state_without_coupons(state: dict[str, Any]) -> dict[str, Any]:
+    """Return a state of schema 2 whose wagers and chips of the round have no coupon."""
+    upcasts = {"seats": _seat_without_coupons, "standing": _seat_without_coupons, "moved": event_without_coupons}
+    return {key: _each(value, upcasts[key]) if key in upcasts else value for key, value in state.items()}
+
+
+def _with_added(value: dict[str, Any], kind: str, added: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    name = value.get(kind)
+    return {**added.get(name, {}), **value} if type(name) is str else value
+
+
+def _each(values: Any, upcast: Upcast) -> Any:
+    """Return a list with every object of it upcast; what cannot be read stays as it is, for the reader to refuse."""
+    return [upcast(each) if type(each) is dict else each for each in values] if type(values) is list else values
+
+
+def _seat_without_coupons(seat: dict[str, Any]) -> dict[str, Any]:
+    return {**seat, "placed": _each(seat["placed"], _placed_without_coupon)} if "placed" in seat else seat
+
+
+def _placed_without_coupon(placed: dict[str, Any]) -> dict[str, Any]:
+    return {**NO_COUPON, **FROM_RACK, **placed}

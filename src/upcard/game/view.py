@@ -49,9 +49,10 @@ class WagerView(NamedTuple):
     """An optional wager on the layout."""
 
     wager: str
-    amount: Cents
+    amount: Cents  # the coupon included
     choice: int | None
     live: bool
+    coupon: Cents  # how much of the amount is a match play coupon
 
 
 class SeatView(NamedTuple):
@@ -124,7 +125,7 @@ class SupervisorView(StaffView):
     reset_meters: Mapping[str, Cents]
 
 
-VERSION = 1  # of the JSON of views; a change of their shape is a new one
+VERSION = 2  # of the JSON of views; a change of their shape is a new one
 VIEWS: Mapping[Role, type[TableView]] = {
     Role.PATRON: PatronView,
     Role.DEALER: StaffView,
@@ -178,7 +179,7 @@ def _common(table: TableState) -> dict[str, Any]:
 def _own(table: TableState, kind: type, seat: int | None) -> dict[str, Any]:
     """Return what the fields of one kind of view say besides."""
     if kind is PatronView:
-        return {"plays": _plays_of(table, seat)}
+        return {"plays": plays_of(table, seat)}
     seen: dict[str, Any] = {"cards_dealt": table.next_card, "cutting_card_reached": table.cutting_card_reached}
     if kind is SupervisorView:
         seen["awaited"] = tuple(AwaitedView(*each) for each in settle_optional.awaited(table))
@@ -186,7 +187,8 @@ def _own(table: TableState, kind: type, seat: int | None) -> dict[str, Any]:
     return seen
 
 
-def _plays_of(table: TableState, seat: int | None) -> tuple[Play, ...]:
+def plays_of(table: TableState, seat: int | None) -> tuple[Play, ...]:
+    """Return the plays that a patron at a seat may choose from now."""
     if any(other.number == seat for other in procedure.may_surrender_early(table)):
         return (Play.SURRENDER,)
     turn = procedure.turn(table)
@@ -194,7 +196,9 @@ def _plays_of(table: TableState, seat: int | None) -> tuple[Play, ...]:
 
 
 def _seat(seat: Seat) -> SeatView:
-    wagers = tuple(WagerView(placed.wager, placed.amount, placed.choice, placed.live) for placed in seat.placed)
+    wagers = tuple(
+        WagerView(placed.wager, placed.amount, placed.choice, placed.live, placed.coupon) for placed in seat.placed
+    )
     return SeatView(seat.number, seat.chips, seat.insurance, wagers, tuple(map(_hand, seat.hands)))
 
 

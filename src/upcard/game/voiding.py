@@ -6,7 +6,8 @@ from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.accounts import meter, reset_meter
 from upcard.game.ledger import ChipEvent, reversal
-from upcard.game.refuse_wagers import MAIN_WAGER, Reason
+from upcard.game.refuse_media import Reason
+from upcard.game.refuse_wagers import MAIN_WAGER
 from upcard.game.state import MeterState, TableState
 from upcard.law import cite
 from upcard.money import Cents

@@ -69,7 +69,7 @@ def _amounts(keys: Keys, key: str, made: SeatWagers) -> dict[str, dict[tuple[int
 
 
 def _not_made(made: SeatWagers) -> str:
-    return f"is no wager of this seat, so that nothing can be paid or collected for it; its wagers: {', '.join(made)}"
+    return f"is no wager of this seat, so nothing can be paid or collected for it; its wagers: {', '.join(made)}"
 
 
 def _parts(keys: Keys, key: str, value: Any, made: Made) -> Iterator[tuple[tuple[int | None, int | None], Cents]]:
@@ -152,7 +152,7 @@ def read_irregularities(keys: Keys, seats: Iterable[int], cards: int) -> tuple[I
             record.problem(f"there is no seat {seat} in this round; the dealer is 0", "seat")
         card = record.take("card", value_readers.count(1, 10_000), None)
         if card is not None and card > cards:
-            record.problem(f"the round has {cards} cards, so that there is no card {card}", "card")
+            record.problem(f"the round has {cards} cards, so there is no card {card}", "card")
         record.report_unknown_keys()
         if what is not None:
             records.append(Irregularity(what=what, seat=seat, card=card))

@@ -8,9 +8,11 @@ from typing import Any
 from upcard.cards import Card, cards
 from upcard.errors import Misuse
 from upcard.game import events as ev
+from upcard.game.confirmation import Confirmation
 from upcard.game.done import DoneWager, Part
 from upcard.game.irregularities import Irregularity
 from upcard.game.written_done import Made, read_done, read_irregularities, read_order
+from upcard.game.written_media import COUPONS, read_not_from_rack, read_spoken
 from upcard.money import Cents
 from upcard.rules.enums import Play
 from upcard.rules.play_names import play_named
@@ -41,6 +43,9 @@ class WrittenSeat:
     insurance: tuple[Cents, ...] = ()
     even_money: bool = False
     displayed: Cents | None = None
+    coupons: Mapping[tuple[str, int | None], Cents] = field(default_factory=dict)  # by wager and choice
+    spoken: Mapping[str, tuple[Confirmation, ...]] = field(default_factory=dict)  # by wager: who confirmed it
+    not_from_rack: tuple[str, ...] = ()  # wagers whose payout was not made from the rack
     done: tuple[DoneWager, ...] = ()  # what was really paid and collected
 
 
@@ -65,6 +70,10 @@ def load_round(file: str | FilePath, table: TableConfig | None = None, changes: 
     """
     name = str(file)
     keys, lines = keys_of(name, EMPTY_ROUND_FILE)
+    if "shoe" not in keys.raw and "seat" not in keys.raw:
+        for key in [key for key in ("decks", "game", "wager") if key in keys.raw][:1]:
+            keys.problem("is a key of a table, not of a written round, which has a shoe and seats", key)
+            keys.raise_problems(name, lines)
     table_file, own_changes = keys.take("table", value_readers.text, None), keys.take("set", value_readers.texts, ())
     if table is None:
         if table_file is None:
@@ -157,15 +166,24 @@ def _seat(keys: Keys, table: TableConfig) -> WrittenSeat:
     if "number" not in keys.raw:
         keys.problem("is missing: write the seat's number, counted from the dealer's left", "number")
     number = keys.take("number", value_readers.count(1, 100), 1)
-    blackjack, wagers = _wagers(keys, table)
+    blackjack, wagers = _wagers(keys, table, "wagers")
+    on_blackjack, coupons = _wagers(keys, table, COUPONS)
+    of_coupons = {(name, choice): amount for name, choice, amount in coupons}
+    of_coupons |= {(ev.BLACKJACK, None): Cents(sum(on_blackjack))} if any(on_blackjack) else {}
+    made = [(name, choice) for name, choice, _ in wagers]
+    alone = [(name, choice, Cents(0)) for name, choice, _ in coupons if (name, choice) not in made]
+    names = dict.fromkeys([ev.BLACKJACK, *(name for name, _, _ in (*wagers, *coupons))])
     seat = WrittenSeat(
         number=number,
         blackjack=blackjack,
-        wagers=wagers,
+        wagers=(*wagers, *alone),
         decisions=tuple(keys.take("decisions", _decisions, ())),
         insurance=keys.take("insurance", _amounts, ()),
         even_money=keys.take("even_money", value_readers.flag, False),
         displayed=keys.take("displayed", value_readers.money, None),
+        coupons=of_coupons,
+        spoken=read_spoken(keys, names),
+        not_from_rack=read_not_from_rack(keys, names, table),
     )
     done = read_done(keys, number, _made(seat))
     keys.report_unknown_keys()
@@ -201,8 +219,11 @@ def _decisions(value: Any) -> list[tuple[Play, tuple[Cents, ...] | None]]:
     return decisions
 
 
-def _wagers(keys: Keys, table: TableConfig) -> tuple[tuple[Cents, ...], tuple[tuple[str, int | None, Cents], ...]]:
-    inner = Keys(keys.take("wagers", value_readers.keyed, {}), (*keys.at, "wagers"), keys.problems)
+def _wagers(
+    keys: Keys, table: TableConfig, under: str
+) -> tuple[tuple[Cents, ...], tuple[tuple[str, int | None, Cents], ...]]:
+    """Read amounts by wager under a key: of the blackjack wager, and of the others with their choices."""
+    inner = Keys(keys.take(under, value_readers.keyed, {}), (*keys.at, under), keys.problems)
     blackjack: tuple[Cents, ...] = ()
     wagers: list[tuple[str, int | None, Cents]] = []
     offered = {offer.wager.name: offer.wager for offer in table.offers}

@@ -17,6 +17,7 @@ BUTTONS = {Play.FREE_DOUBLE_DOWN: 1, Play.FREE_SPLIT: 1}  # initial wagers that 
 SPLITS = {Play.SPLIT_PAIR: HandKind.ADDED, Play.FREE_SPLIT: HandKind.ADDED_FREE}  # and the hand that each adds
 _DECISIONS = tuple(play for play in Play if play is not Play.STAND)
 DOUBLES = (Play.DOUBLE_DOWN, Play.FREE_DOUBLE_DOWN)
+FIRST_ONLY = (*DOUBLES, Play.SURRENDER)  # plays of the first two cards
 
 
 def is_checked(rules: BlackjackRules, upcard: Card) -> bool:

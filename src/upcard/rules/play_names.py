@@ -1,4 +1,4 @@
-"""The plays by name: in the rule's words, and as they are called on the floor."""
+"""The plays by name: in the rule's words, as they are called on the floor, and by the letters of charts."""
 
 from upcard.rules.enums import Play
 
@@ -11,6 +11,16 @@ FLOOR_NAMES = {
     "free double": Play.FREE_DOUBLE_DOWN,
     "free split pair": Play.FREE_SPLIT,
 }
+LETTERS = {  # as charts in the United States print them
+    Play.DRAW: "H",
+    Play.STAND: "S",
+    Play.DOUBLE_DOWN: "D",
+    Play.SPLIT_PAIR: "P",
+    Play.SURRENDER: "R",
+    Play.FREE_DOUBLE_DOWN: "F",
+    Play.FREE_SPLIT: "G",
+}
+_HIT = "hit"  # what a draw is called wherever its letter is H
 _PLAYS = {play.value: play for play in Play} | FLOOR_NAMES
 
 
@@ -21,3 +31,12 @@ def play_named(words: str) -> Play | None:
     (<Play.DRAW: 'draw'>, <Play.DOUBLE_DOWN: 'double down'>, None)
     """
     return _PLAYS.get(" ".join(words.casefold().split()))
+
+
+def label(play: Play) -> str:
+    """Return the name of a play beside its letter.
+
+    >>> label(Play.DRAW), label(Play.STAND)
+    ('hit', 'stand')
+    """
+    return _HIT if play is Play.DRAW else play.value

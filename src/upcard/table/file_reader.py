@@ -79,6 +79,9 @@ def varied(table: TableConfig, changes: Iterable[Change]) -> TableConfig:
 def _variants(
     name: str, content: Keys, lines: Mapping[Path, int], variants: Iterable[Iterable[str]]
 ) -> tuple[TableConfig, ...]:
+    if "shoe" in content.raw and "seat" in content.raw and "decks" not in content.raw:
+        content.problem("is a key of a written round, not of a table: rule on it with upcard deal --round", "shoe")
+        content.raise_problems(name, lines)
     tables, problems = [], {}
     for changes in variants:
         try:

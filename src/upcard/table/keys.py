@@ -140,6 +140,8 @@ def _malformed(name: str, text: str, message: str) -> Problem:
     if digits := re.search(r"\d{1000}", text):
         line = text.count("\n", 0, digits.start()) + 1
         message = f"number too large: the limit is {sys.get_int_max_str_digits()} digits"
+    if message.startswith("Cannot overwrite a value"):
+        message = f"the key is stated twice{at[0] if at else ''}"
     return Problem(file=name, line=line, key=None, message=f"not TOML: {message}")
 
 

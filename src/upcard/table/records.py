@@ -95,8 +95,8 @@ def _note_contradictions(keys: Keys, records: list[StatedRecord]) -> None:
         name = _meant(record.name)
         before = earlier.setdefault(name, record)
         if before is not record and (before.words or record.words):
-            how = "the same" if before.words == record.words else "contradicting each other"
-            message = f'the notice "{record.name}" is stated twice, {how}: remove one of the two'
+            how = "alike" if before.words == record.words else "and the two contradict each other"
+            message = f'the notice "{record.name}" is stated twice, {how}: remove one of them'
             keys.problem(message, NOTICES, place)
 
 
