@@ -14,16 +14,19 @@ from upcard.game import events as ev
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.draws import KeyedShoes
+from upcard.pit.limits import LimitKind, LimitPeriod
 from upcard.pit.shoe_keys import ShoeKeys, ShoeLabel
 from upcard.pit.shoes import ShoeContents, commit
 from upcard.rules.enums import Play
 from upcard.store.checkpoints import CheckpointWriter, origin_of
 from upcard.store.clock import Random as Bytes
+from upcard.store.clock import time_text
 from upcard.store.database import DatabaseJournal
 from upcard.store.opening import create_journal, open_journal
 from upcard.store.signed_note import SigningKey, new_key
 
 CREATED = datetime(2026, 7, 1, 11, tzinfo=UTC)
+CREATED_TEXT = time_text(CREATED)
 CUT = 50
 COMPLIANCE = "compliance Cora"
 EARLY_SURRENDER = Path(__file__).parents[1] / "golden" / "tables" / "early-surrender-reader.toml"
@@ -109,6 +112,24 @@ def _office(house: Recorded) -> None:
     house.done(COMPLIANCE, pc.RejectAdjustment(2, "once was enough"))
     house.done("patron Dan", pc.OpenWallet("Dan"))
     house.done("patron Dan", pc.CloseWallet("Dan"))
+    _duties(house)
+
+
+def _duties(house: Recorded) -> None:
+    """Limits, one of them loosened; a suspension and an exclusion; people and software on record."""
+    for fingerprint in ("1" * 64, "2" * 64):
+        house.done("system", pc.RecordSoftware("0.1.0", fingerprint))
+    house.done(COMPLIANCE, pc.AcceptSoftware("2" * 64, "a repair, approved by the laboratory"))
+    house.done(COMPLIANCE, pc.SetLargeWin(Cents(2_000_00)))
+    for kind in ("LoggedOn", "LoggedOff"):
+        house.done("system", pc.RecordPerson(kind, "Ann", "Ann", "", "192.0.2.7", CREATED_TEXT))
+    for amount in (Cents(RICH), Cents(2 * RICH)):
+        house.done("patron Ann", pc.SetLimit("Ann", LimitKind.SPEND, LimitPeriod.WEEK, amount))
+    house.done("patron Ann", pc.SetTimeLimit("Ann", LimitPeriod.DAY, 600))
+    house.done("patron Eve", pc.OpenWallet("Eve"))
+    house.done(COMPLIANCE, pc.Suspend("Eve"))
+    house.done(COMPLIANCE, pc.Reinstate("Eve"))
+    house.done("patron Eve", pc.Exclude("Eve"))
 
 
 def _table(house: Recorded, table: str) -> None:

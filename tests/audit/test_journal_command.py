@@ -149,6 +149,7 @@ def test_a_round_and_a_shoe_are_written_beside_what_they_need(folder: Path, casi
     assert answer("shoe", "journal.db", "T1", "1", cwd=folder)["root"] == shoe.root
 
 
+@pytest.mark.asked("13:69O-1.8(d)")
 def test_a_backup_is_made_while_a_server_writes_and_restored(folder: Path, casino: Recorded) -> None:
     stop: list[bool] = []
 
@@ -231,6 +232,7 @@ REST = {
     "backup": ("journal", "backup", "{}", "{folder}/new.db"),
     "projections": ("journal", "projections"),
     "report": ("journal", "report", "{}", "2026-07-01"),
+    "patron": ("journal", "patron", "{}", "Ann", "{folder}/new.csv", "--from", "2026-07-01", "--to", "2026-07-01"),
 }
 
 
@@ -373,3 +375,22 @@ def test_what_the_journal_needs_is_said_where_it_is_not_installed(monkeypatch: p
     assert misused("journal", "create", "x.db") == (
         "upcard: a journal needs the package apsw: pip install 'upcard[store]'\n"
     )
+
+
+@pytest.mark.asked("13:69O-1.8(b)")
+def test_what_a_journal_has_of_a_patron_is_exported(folder: Path, casino: Recorded) -> None:
+    place = folder / "ann.jsonl"
+    assert casino.journal.head().position
+    options = ("--from", "2026-07-01", "--to", "2026-07-02")
+    done = within(*("journal", "patron", str(folder / "journal.db"), "Ann", str(place)), *options, "--json")
+    rows = [json.loads(line) for line in place.read_text(encoding="utf-8").splitlines()]
+    assert json.loads(done.out)["lines"] == len(rows) > 0
+    own = [row for row in rows if "wallet Ann" in dict(row["streams"])]
+    assert {row["command"]["command"] for row in own} >= {"OpenWallet", "Deposit", "BuyIn"}
+    assert any(event["event"] == "CardDealt" for row in rows for event in row["events"])
+    statement = folder / "ann.csv"
+    within("journal", "patron", str(folder / "journal.db"), "Ann", str(statement), *options)
+    assert statement.read_text(encoding="utf-8").startswith("position,time,what,table,reference,amount,balance,by\n")
+    assert "exists already" in misused(*("journal", "patron", str(folder / "journal.db"), "Ann", str(place)), *options)
+    late = ("--from", "2026-07-03", "--to", "2026-07-02")
+    assert "is before the first" in misused("journal", "patron", str(folder / "journal.db"), "Ann", "x.csv", *late)

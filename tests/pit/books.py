@@ -10,7 +10,7 @@ from upcard.pit.accounts import may_be_negative
 from upcard.pit.context import ShoeOpener
 from upcard.pit.json_codec import SEALED
 from upcard.pit.replay import Folding, Redeciding
-from upcard.pit.state import GroupState, HouseState, StreamState, WalletState
+from upcard.pit.state import GroupState, StreamState, WalletState
 from upcard.store.rows import JournalRow
 
 
@@ -45,7 +45,7 @@ def all_balances(states: Mapping[str, StreamState]) -> dict[str, int]:
     """Return every balance that the streams hold."""
     balances: dict[str, int] = {}
     for state in states.values():
-        if not isinstance(state, HouseState):
+        if isinstance(state, GroupState | WalletState):
             balances |= state.balances
         if isinstance(state, GroupState):
             for table in state.tables.values():

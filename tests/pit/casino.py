@@ -26,6 +26,7 @@ ADMINISTRATOR, SUPERVISOR, DEALER = "administrator Ada", "supervisor Sam", "deal
 PATRONS = ("Ann", "Bob", "Cleo")  # at seats 1, 2 and 3
 TABLES = Path(__file__).parents[2] / "src" / "upcard" / "tables"
 SHIPPED = sorted(path.stem for path in TABLES.glob("*.toml"))
+TIME = "2026-07-01T12:00:00.000000Z"
 RICH = Cents(10**9)
 STAKE = Cents(10**7)
 SUPERVISED = (do.ValidatePayout, do.CompleteDocuments)
@@ -49,6 +50,10 @@ class Casino:
     def clock(self) -> datetime:
         self._time += timedelta(seconds=1)
         return self._time
+
+    def wait(self, by: timedelta) -> None:
+        """Let time pass, or set the clock back."""
+        self._time += by
 
     def request(self, actor: str, command: pc.PitCommand) -> Request:
         self._count += 1

@@ -7,6 +7,7 @@ from upcard.game import commands as do
 from upcard.money import LARGEST, Cents
 from upcard.pit import commands as pc
 from upcard.pit.actors import ActorRole
+from upcard.pit.limits import LimitKind, LimitPeriod
 from upcard.rules.enums import Play
 
 NAMES = (*PATRONS, "Sam", "Sue", "", "a/b", "T1")
@@ -18,6 +19,10 @@ TEXTS = st.sampled_from(("because", "bank 1", "", " ", "x" * 501, "line\nbreak",
 WAGERS = st.sampled_from(("blackjack", "progressive", "insurance", "buster", "", "wager"))
 SPOTS = st.lists(AMOUNTS, max_size=3).map(tuple)
 NUMBERS = st.integers(-1, 4)
+PERIODS = st.sampled_from(LimitPeriod)
+TIMES = st.sampled_from(("", "soon", "2026-07-01T12:00:30.000000Z", "2026-07-09T12:00:00.000000Z", "2030-01-01"))
+KINDS = st.sampled_from(("LoggedOn", "LoggedOff", "SessionEnded", "PersonLocked", ""))
+FINGERPRINTS = st.sampled_from(("0" * 64, "1" * 64, "short"))
 ACCOUNTS = st.sampled_from(
     ("house", "wallet Ann", "wallet Bob", "rack T1", "drop T1", "stack T1/1", "variance T1", "meter T1/progressive", "")
 )
@@ -56,6 +61,15 @@ COMMANDS: st.SearchStrategy[pc.PitCommand] = st.one_of(
     st.builds(pc.CloseWallet, PEOPLE),
     st.builds(pc.Deposit, PEOPLE, AMOUNTS, TEXTS),
     st.builds(pc.Withdraw, PEOPLE, AMOUNTS, TEXTS),
+    st.builds(pc.SetLimit, PEOPLE, st.sampled_from(LimitKind), PERIODS, st.none() | AMOUNTS),
+    st.builds(pc.SetTimeLimit, PEOPLE, PERIODS, st.sampled_from((None, -1, 0, 1, 60, 10**6))),
+    st.builds(pc.Suspend, PEOPLE, TIMES),
+    st.builds(pc.Exclude, PEOPLE, TIMES),
+    st.builds(pc.Reinstate, PEOPLE),
+    st.builds(pc.RecordPerson, KINDS, PEOPLE, PEOPLE, TEXTS, TEXTS, TIMES),
+    st.builds(pc.RecordSoftware, st.sampled_from(("0.1.0", "0.2.0", "")), FINGERPRINTS),
+    st.builds(pc.AcceptSoftware, FINGERPRINTS, TEXTS),
+    st.builds(pc.SetLargeWin, AMOUNTS),
     st.builds(pc.FillRack, TABLES, AMOUNTS),
     st.builds(pc.CreditRack, TABLES, AMOUNTS),
     st.builds(pc.CountRack, TABLES, AMOUNTS, TEXTS),

@@ -33,16 +33,20 @@ from upcard.store.verify import verify_journal
 PATRONS = ("Ann", "Bob", "Cleo", "Zoë")  # at seats 1 to 4
 WINDOW = 24  # requests in flight
 GROUP = 8  # of which so many are committed together at most
+SILENT = 5  # every so many lives, a server dies between a commit and its answers
 
 
-def serve(place: Path, requests: int, answers: int) -> None:
-    """Answer requests until there are no more."""
-    ledger, rest = Ledger(open_journal(place), KEYS), b""
+def serve(place: Path, requests: int, answers: int, silent_after: int | None) -> None:
+    """Answer requests until there are no more, or die between a commit and its answers."""
+    ledger, rest, commits = Ledger(open_journal(place), KEYS), b"", 0
     while chunk := os.read(requests, 65536):
         *lines, rest = (rest + chunk).split(b"\n")
         for first in range(0, len(lines), GROUP):
             asked = [json.loads(line) for line in lines[first : first + GROUP]]
             results = ledger.execute([_request(each) for each in asked])
+            commits += 1
+            if commits == silent_after:
+                os.kill(os.getpid(), signal.SIGKILL)
             said = [
                 [
                     each["key"],
@@ -102,15 +106,15 @@ class Server:
         os.waitpid(self.process, 0)
 
 
-def start(place: Path) -> Server:
-    """Start a server on a journal."""
+def start(place: Path, silent_after: int | None = None) -> Server:
+    """Start a server on a journal; `silent_after`: it dies after so many commits, before it answers the last."""
     (taking, asking), (hearing, saying) = os.pipe(), os.pipe()
     process = os.fork()
     if process == 0:
         os.close(asking)
         os.close(hearing)
         try:
-            serve(place, taking, saying)
+            serve(place, taking, saying, silent_after)
         finally:
             os._exit(0)
     os.close(taking)
@@ -145,11 +149,24 @@ class Killing:
         """Run a server until it has given so many answers, and kill it a moment later."""
         server = self._start()
         for _ in range(answers):
-            while len(self.unanswered) < WINDOW:
-                server.send(self._request(*order(self.random)))
+            self._fill(server)
             self._hear_line(server.answers.readline())
         time.sleep(self.random.random() * 0.003)  # anywhere in the commit that is under way
         os.kill(server.process, signal.SIGKILL)
+        self._bury(server)
+
+    def silent_life(self, commits: int) -> None:
+        """Run a server that dies after so many commits, before it answers the last, however busy the machine is."""
+        server = self._start(commits)
+        self._fill(server)
+        self._bury(server)
+
+    def _fill(self, server: Server) -> None:
+        while len(self.unanswered) < WINDOW:
+            server.send(self._request(*order(self.random)))
+
+    def _bury(self, server: Server) -> None:
+        """Take what a killed server had still answered."""
         for line in server.answers:
             if line.endswith("\n"):
                 self._hear_line(line)
@@ -163,8 +180,8 @@ class Killing:
             self._hear_line(server.answers.readline())
         server.end()
 
-    def _start(self) -> Server:
-        server = start(self.place)
+    def _start(self, silent_after: int | None = None) -> Server:
+        server = start(self.place, silent_after)
         for request in self.random.sample(list(self.unanswered.values()), len(self.unanswered)):
             server.send(request)
         return server
@@ -214,7 +231,10 @@ def main(place: Path, seed: int, kills: int) -> None:
     killing = Killing(place, Random(seed))
     killing.open_house()
     while killing.kills < kills:
-        killing.life(killing.random.randint(1, 40))
+        if killing.kills % SILENT == SILENT - 1:
+            killing.silent_life(killing.random.randint(1, WINDOW // GROUP))
+        else:
+            killing.life(killing.random.randint(1, 40))
     killing.last_life()
     killing.check()
     print(json.dumps({"kills": kills, "commands": len(killing.requests), "repeated": killing.repeated}))

@@ -108,15 +108,15 @@ class Simulation:
                 self.machine.recover()
         self._journals = [BusyJournal(driver, self._meanwhile, self._is_answer_lost) for driver in drivers]
 
-    def _restart(self) -> None:
-        """Go on after a failure: with the same servers, or with new ones that know nothing."""
+    def _restart(self, *, killed: bool = False) -> None:
+        """Go on after a failure: with the same servers, or with new ones that know nothing of what waited."""
         for ledger in self._ledgers:
             self.watch.compare(ledger, self.watch.deciding.states)
         self._abandon()
         forgotten = self.machine.recover()
         if not self._is_quiet and self.random.random() < 0.2:
             self.machine.arm()  # the next opening fails
-        if forgotten or self.random.random() < 0.5:
+        if forgotten or killed or self.random.random() < 0.5:
             self._start()
         else:
             self._open()
@@ -196,7 +196,7 @@ class Simulation:
         if self._is_killed():
             self.unanswered = [*{id(each): each for each in (*self.unanswered, *batch)}.values()]
             self._tickets = []
-            self._restart()
+            self._restart(killed=True)
         else:
             self._commit()
             if self._hear():

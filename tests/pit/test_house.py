@@ -204,6 +204,7 @@ def test_an_adjustment_is_rejected_with_a_reason_and_numbers_have_no_gap(house: 
     assert list(state.adjustments) == [2]
 
 
+@pytest.mark.asked("13:69O-1.3(h)")
 @pytest.mark.parametrize(
     ("source", "target", "reason"),
     [
@@ -222,6 +223,7 @@ def test_not_every_account_can_be_adjusted(house: Casino, source: str, target: s
     assert refusal.startswith(reason)
 
 
+@pytest.mark.asked("GLI-19 2.5.6")
 @pytest.mark.parametrize(
     ("source", "target", "reason"),
     [
@@ -237,6 +239,7 @@ def test_an_approved_adjustment_needs_accounts_that_hold_it(
     assert house.refused(OTHER_SUPERVISOR, pc.ApproveAdjustment(1)) == [reason]
 
 
+@pytest.mark.asked("13:69E-1.28P(d)")
 def test_an_error_of_the_dealer_is_put_right_at_the_table(house: Casino) -> None:
     house.done(ANN, pc.BuyIn("Ann", "T1", 1, Cents(10_000)))
     house.done(SUPERVISOR, pc.ProposeAdjustment("rack T1", "stack T1/1", Cents(1_500), "blackjack paid as a win"))

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.pit.casino import PATRONS, SUPERVISOR, Casino, casino, pit_table, wager
+from tests.pit.casino import PATRONS, SUPERVISOR, TIME, Casino, casino, pit_table, wager
 from upcard.game import commands as do
 from upcard.pit import commands as pc
 from upcard.pit.actors import read_actor
@@ -44,7 +44,7 @@ def outcomes(house: Casino, tried: list[Try], random: Random) -> list[Decided | 
     states["table T1"] = with_table(group, "T1", table._replace(state=state, balances=balances))
     actors = [read_actor(name) for name, _ in tried]
     return [
-        decide(Context(states, actor, house.ledger.shoes), command)
+        decide(Context(states, actor, house.ledger.shoes, TIME), command)
         for actor, (_, command) in zip(actors, tried, strict=True)
         if actor is not None
     ]

@@ -4,6 +4,7 @@ import pytest
 
 from tests.pit.casino import (
     KEYS,
+    TIME,
     wager,
 )
 from upcard.game import commands as do
@@ -14,6 +15,7 @@ from upcard.pit.actors import Actor, ActorRole, read_actor
 from upcard.pit.context import Context
 from upcard.pit.decide import Undecided, decide
 from upcard.pit.draws import KeyedShoes
+from upcard.pit.limits import LimitKind, LimitPeriod
 from upcard.pit.permissions import MAY, kind_of
 from upcard.pit.streams import States
 from upcard.rules.enums import Play
@@ -26,6 +28,15 @@ COMMANDS: list[pc.PitCommand] = [
     pc.CloseWallet("Ann"),
     pc.Deposit("Ann", Cents(1), "x"),
     pc.Withdraw("Ann", Cents(1), "x"),
+    pc.SetLimit("Ann", LimitKind.SPEND, LimitPeriod.DAY, Cents(1)),
+    pc.SetTimeLimit("Ann", LimitPeriod.DAY, 1),
+    pc.Suspend("Ann"),
+    pc.Exclude("Ann"),
+    pc.Reinstate("Ann"),
+    pc.RecordPerson("LoggedOn", "Ann", "Ann", "", "", TIME),
+    pc.RecordSoftware("1", "0" * 64),
+    pc.AcceptSoftware("0" * 64, "x"),
+    pc.SetLargeWin(Cents(1)),
     pc.FillRack("T1", Cents(1)),
     pc.CreditRack("T1", Cents(1)),
     pc.CountRack("T1", Cents(1)),
@@ -68,7 +79,7 @@ def test_there_is_a_command_of_every_kind() -> None:
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: kind_of(command).__name__)
 def test_every_role_is_refused_what_it_may_not_do(command: pc.PitCommand) -> None:
     for actor in ROLES:
-        outcome = decide(Context(States(), actor, KeyedShoes(KEYS, "journal")), command)
+        outcome = decide(Context(States(), actor, KeyedShoes(KEYS, "journal"), TIME), command)
         messages = [refusal.message for refusal in outcome.refusals] if isinstance(outcome, Undecided) else []
         refused = any(message.startswith(f"the role {actor.role} may not do this") for message in messages)
         assert refused is (actor.role not in MAY[kind_of(command)])

@@ -19,6 +19,7 @@ from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit import json_codec as codec
+from upcard.pit.limits import LimitKind, LimitPeriod
 from upcard.store.rows import canonical
 
 BUY_IN = {"schema": 1, "command": "BuyIn", "patron": "Zoë", "table": "T1", "seat": 3, "amount": "100.00"}
@@ -42,6 +43,10 @@ def sample(kind: type, random: Random) -> Any:
         int: random.randint(0, 99),
         Cents: Cents(random.randint(0, 10**9)),
         bool: random.random() < 0.5,
+        LimitKind: random.choice(list(LimitKind)),
+        LimitPeriod: random.choice(list(LimitPeriod)),
+        Cents | None: random.choice((None, Cents(5))),
+        int | None: random.choice((None, 5)),
     }
     return kind(**{field.name: values[field.type] for field in fields(kind)})
 

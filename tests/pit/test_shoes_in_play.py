@@ -11,6 +11,7 @@ from tests.pit.casino import (
     DEALER,
     KEYS,
     SUPERVISOR,
+    TIME,
     Casino,
     casino,
     check,
@@ -33,7 +34,7 @@ from upcard.pit.replay import Folding, folded
 from upcard.pit.shoe_keys import MasterKey, ShoeKeys, ShoeLabel
 from upcard.pit.shoes import ShoeContents, commit, read_contents
 from upcard.pit.state import ShoeStage
-from upcard.pit.streams import States
+from upcard.pit.streams import States, moment_of
 from upcard.store.journal import all_rows
 from upcard.store.rows import canonical
 
@@ -191,7 +192,7 @@ def drawn_of(house: Casino, order: tuple[Card, ...], number: int) -> pc.DrawnSho
 def decided(house: Casino, command: pc.PitCommand, drawn: pc.DrawnShoe | None = None) -> Decided | Undecided:
     actor = read_actor(DEALER)
     assert actor is not None
-    return decide(Context(house.ledger.states, actor, house.ledger.shoes, drawn), command)
+    return decide(Context(house.ledger.states, actor, house.ledger.shoes, TIME, drawn), command)
 
 
 @pytest.mark.parametrize(("number", "fine"), [(1, False), (2, True), (3, False)])
@@ -218,7 +219,7 @@ def test_a_shoe_of_other_cards_is_not_cut(house: Casino, order: tuple[Card, ...]
     states = States({**house.ledger.states, **dict(zip(sealed.streams, sealed.after, strict=True))})
     actor = read_actor(DEALER)
     assert actor is not None
-    outcome = decide(Context(states, actor, house.ledger.shoes), pc.CutShoe("T1", 0, 50))
+    outcome = decide(Context(states, actor, house.ledger.shoes, TIME), pc.CutShoe("T1", 0, 50))
     assert isinstance(outcome, Undecided)
     assert outcome.refusals[0].message == "shoe 2 does not hold every card of 6 decks once: disclose it"
 
@@ -238,7 +239,8 @@ def test_a_hole_card_is_put_in_its_place_when_it_is_turned(folder: Path) -> None
                 if row in turned:
                     events = json.loads(row.events)
                     last = [event["event"] for event in events].index("HoleCardTurned")
-                    until = folded(replace(row, events=canonical(events[: last + 1])), folding.states, shoes)
+                    shortened = replace(row, events=canonical(events[: last + 1]))
+                    until = folded(shortened, folding.states, shoes, moment_of(folding.states, row.time))
                     hands.append(pit_table(until).state.dealer)
                 folding.add(row)
         half = len(hands) // 2

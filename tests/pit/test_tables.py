@@ -19,14 +19,17 @@ from tests.pit.casino import (
 from upcard.cards import cards
 from upcard.game import commands as do
 from upcard.game import events as ev
+from upcard.game.confirmation import by
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
+from upcard.pit.accounts import Entry, entries
 from upcard.pit.evolve import with_table
 from upcard.pit.json_codec import read_stored
 from upcard.pit.ledger import AlreadyDone, Done
 from upcard.pit.state import GroupState
 from upcard.rules.enums import Play
+from upcard.rules.wager import Person
 
 ANN, BOB = "patron Ann", "patron Bob"
 
@@ -183,6 +186,46 @@ def test_a_wager_is_made_now_not_earlier(house: Casino) -> None:
     earlier = do.PlaceWager(1, ev.BLACKJACK, (Cents(1000),), made_earlier=True)
     (reason,) = house.refused(ANN, pc.AtTable("T1", earlier))
     assert reason == "a wager is made now: only a written round begins with wagers made earlier"
+
+
+def test_a_coupon_and_a_spoken_wager_are_recorded_by_the_dealer_not_by_a_patron(folder: Path) -> None:
+    with rigged(folder, "4h 5c 6d 9c Tc", "in-between-posted") as house:
+        house.done(ANN, pc.BuyIn("Ann", "T1", 1, Cents(5000)))
+        house.at("T1", wager(1), ANN)
+        confirmed = by(Person.DEALER, Person.SUPERVISOR)
+        made = do.PlaceWager(1, "in-between", (Cents(500),), coupon=Cents(500), spoken=confirmed)
+        assert house.refused(ANN, pc.AtTable("T1", made)) == [
+            "a match play coupon is recorded by the dealer or a supervisor, who has it in hand",
+            "a spoken wager is recorded by the dealer or a supervisor, who confirms it",
+        ]
+        rack = pit_table(house.ledger.states).balances["rack T1"]
+        house.at("T1", made)
+        balances = all_balances(house.ledger.states)
+        assert (balances["coupon T1/1/in-between"], balances["wager T1/1/in-between"]) == (500, 500)
+        house.at("T1", do.CloseBetting())
+        house.at("T1", do.Decide(1, Play.STAND), ANN)  # the in-between wager of $10.00 wins 12 to 1
+        balances = all_balances(house.ledger.states)
+        assert (balances["coupons issued T1"], balances["coupons used T1"]) == (-500, 500)
+        assert not [account for account in balances if account.startswith("coupon T1/")]
+        won = 12_000 + 1_000  # the dealer busts
+        assert balances["stack T1/1"] == 5000 + won
+        assert balances["rack T1"] == rack - won
+
+
+def test_a_payout_that_is_not_made_from_the_rack_is_the_licensees(folder: Path) -> None:
+    with rigged(folder, "Ah 9c Ad 8c Tc", "progressive") as house:
+        house.done(ANN, pc.BuyIn("Ann", "T1", 1, Cents(5000)))
+        house.at("T1", wager(1), ANN)
+        house.at("T1", do.PlaceWager(1, "progressive", (Cents(100),)), ANN)
+        house.at("T1", do.CloseBetting())
+        house.at("T1", do.Decide(1, Play.STAND), ANN)
+        before = pit_table(house.ledger.states).balances["rack T1"]
+        done = house.at("T1", do.ValidatePayout(1, "progressive", not_from_rack=True), SUPERVISOR)
+        (paid,) = [event for event in done.events if isinstance(event, ev.WagerPaid) and event.wager == "progressive"]
+        assert pit_table(house.ledger.states).balances["rack T1"] == before
+        assert Entry("house", -paid.won) in entries(paid, "T1", "T1")
+        house.at("T1", do.CompleteDocuments(1, "progressive"), SUPERVISOR)
+        assert pit_table(house.ledger.states).state.round == 2
 
 
 def test_refusals_of_the_engine_keep_their_paragraphs(house: Casino) -> None:

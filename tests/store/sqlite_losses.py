@@ -107,7 +107,8 @@ def read_files(folder: Path) -> dict[str, bytes]:
 def write_files(folder: Path, files: dict[str, bytes]) -> None:
     """Put files into a folder in place of what is there."""
     for path in folder.iterdir():
-        path.unlink()
+        if path.is_file():
+            path.unlink()
     for name, content in files.items():
         if not name.endswith("-shm"):
             (folder / Path(name).name).write_bytes(content)

@@ -220,6 +220,7 @@ def test_many_threads_append_without_a_gap(place: Place) -> None:
     assert_chained(rows)
 
 
+@pytest.mark.asked("13:69O-1.8(b)")
 @pytest.mark.parametrize("table", ["journal_rows", "journal_streams", "journal_info"])
 @pytest.mark.parametrize("action", ["UPDATE {} SET {}", "DELETE FROM {}", "REPLACE", "TRUNCATE"])
 def test_the_database_itself_refuses_to_change_a_row(place: Place, table: str, action: str) -> None:

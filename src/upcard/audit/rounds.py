@@ -113,7 +113,7 @@ def _written(played: _Round, text: str, table: str, number: int, file: str, *, s
         raise Misuse(f"the hole card of {where} was never shown, and its shoe is still sealed: name its key by --keys")
     assert played.closed is not None
     before = played.closed._replace(seats=(), meters=tuple(_meters(played, played.closed)))
-    wagers = [event for seat in played.closed.seats for event in _placed(seat)]
+    wagers = [event for seat in played.closed.seats for event in _placed(seat, played.events)]
     round_text = transcript(before, [*wagers, *_after_betting(played.events)], file)
     _require_same(where, round_text, text, table, played.events)
     return ExportedRound(round_text, text, played.first_row, played.last_row)
@@ -124,12 +124,19 @@ def _hole_card_unseen(events: list[ev.Event]) -> bool:
     return down and not any(isinstance(event, ev.HoleCardTurned) for event in events)
 
 
-def _placed(seat: Seat) -> Iterator[ev.WagerPlaced]:
-    """Yield the wagers of a seat as they lay when betting was closed."""
+def _placed(seat: Seat, events: list[ev.Event]) -> Iterator[ev.WagerPlaced]:
+    """Yield the wagers of a seat as they lay when betting was closed; who confirmed them is said by the events."""
+    spoken = {
+        (event.wager, event.choice): event.spoken
+        for event in events
+        if isinstance(event, ev.WagerPlaced) and event.seat == seat.number
+    }
     if seat.chips:
         yield ev.WagerPlaced(MAIN_WAGER, seat.number, ev.BLACKJACK, seat.chips)
     for placed in seat.placed:
-        yield ev.WagerPlaced(MAIN_WAGER, seat.number, placed.wager, (placed.amount,), placed.choice)
+        name, choice = placed.wager, placed.choice
+        confirmed = spoken.get((name, choice))
+        yield ev.WagerPlaced(MAIN_WAGER, seat.number, name, (placed.chips,), choice, placed.coupon, confirmed)
 
 
 def _after_betting(events: list[ev.Event]) -> list[ev.Event]:

@@ -12,10 +12,11 @@ from upcard.errors import Misuse
 from upcard.pit import events as pv
 from upcard.pit.evolve import evolve_group
 from upcard.pit.json_codec import read_stored_event
+from upcard.pit.limits import Moment
 from upcard.pit.replay import folded
 from upcard.pit.shoe_keys import ShoeKeys
 from upcard.pit.state import GroupState, ShoeState
-from upcard.pit.streams import HOUSE, States, group_of, house
+from upcard.pit.streams import HOUSE, States, group_of, house, moment_of
 from upcard.store.journal import Journal, all_rows
 from upcard.store.rows import JournalRow
 
@@ -38,12 +39,15 @@ class TableHistory:
         self.shoes = AuditedShoes(journal, keys, end=journal.head().position)
         self.shoes.states = self._states
         for row in all_rows(journal, HOUSE):
-            self._states[HOUSE] = folded(row, {HOUSE: self._states[HOUSE]}, self.shoes)[HOUSE]
+            self._states[HOUSE] = folded(row, {HOUSE: self._states[HOUSE]}, self.shoes, self._moment(row))[HOUSE]
         tables = house(self._states).tables
         if table not in tables:
             known = ", ".join(sorted(tables)) or "none"
             raise Misuse(f"the journal has no table {table[:60]!r}; its tables: {known}")
         self._stream = tables[table]
+
+    def _moment(self, row: JournalRow) -> Moment:
+        return moment_of(self._states, row.time)
 
     def __iter__(self) -> Iterator[Happened]:
         for row in all_rows(self._journal, self._stream):
@@ -53,7 +57,7 @@ class TableHistory:
             if table_of(row) == self._table:
                 events = tuple(self._events(row))
             else:
-                self._states.update(folded(row, {self._stream: before}, self.shoes))
+                self._states.update(folded(row, {self._stream: before}, self.shoes, self._moment(row)))
             yield Happened(row, before, events, group_of(self._states, self._table))
 
     def _order(self, shoe: ShoeState | None) -> tuple[Card, ...]:

@@ -1,6 +1,7 @@
 """Accounts of the pit, and the entries of every event: amounts moved between accounts, which sum to zero."""
 
 import re
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -64,6 +65,21 @@ def buttons(table: str, seat: int = 0) -> str:
     return f"buttons {table}/{seat}" if seat else f"buttons {table}"
 
 
+def coupon(table: str, seat: int, name: str) -> str:
+    """Return the account of the match play coupon on the layout for a wager."""
+    return f"coupon {table}/{seat}/{name}"
+
+
+def coupons_issued(table: str) -> str:
+    """Return the account of the match play coupons that come from patrons: below zero by what is wagered and used."""
+    return f"coupons issued {table}"
+
+
+def coupons_used(table: str) -> str:
+    """Return the account of the match play coupons that the dealer has taken."""
+    return f"coupons used {table}"
+
+
 class AccountParts(NamedTuple):
     """An account taken apart: its kind, the patron, table or group it belongs to, and its seat."""
 
@@ -74,9 +90,9 @@ class AccountParts(NamedTuple):
 
 _PATTERNS = (
     re.compile(r"(?P<kind>house)"),
-    re.compile(r"(?P<kind>wallet|rack|drop|variance|buttons) (?P<owner>[^/]+)"),
+    re.compile(r"(?P<kind>wallet|rack|drop|variance|buttons|coupons issued|coupons used) (?P<owner>[^/]+)"),
     re.compile(r"(?P<kind>stack|buttons) (?P<owner>[^/]+)/(?P<seat>[1-9][0-9]{0,3})"),
-    re.compile(r"(?P<kind>wager) (?P<owner>[^/]+)/(?P<seat>[1-9][0-9]{0,3})/.+"),
+    re.compile(r"(?P<kind>wager|coupon) (?P<owner>[^/]+)/(?P<seat>[1-9][0-9]{0,3})/.+"),
     re.compile(r"(?P<kind>meter|reserve) (?P<owner>[^/]+)/.+"),
 )
 
@@ -97,9 +113,11 @@ def parts(account: str) -> AccountParts | None:
 
 @lru_cache(maxsize=65536)
 def may_be_negative(account: str) -> bool:
-    """Whether an account may go below zero: the house, what was missing, and the button rack; no other."""
+    """Whether an account may go below zero: the house, what was missing, the button rack, coupons issued; no other."""
     known = parts(account)
-    return known is not None and (known.kind in ("house", "variance") or (known.kind, known.seat) == ("buttons", 0))
+    if known is None:
+        return False
+    return known.kind in ("house", "variance", "coupons issued") or (known.kind, known.seat) == ("buttons", 0)
 
 
 def move(amount: int, source: str, target: str) -> tuple[Entry, ...]:
@@ -107,27 +125,26 @@ def move(amount: int, source: str, target: str) -> tuple[Entry, ...]:
     return (Entry(source, -amount), Entry(target, amount)) if amount else ()
 
 
+# The pit's name for each kind of account of the engine's ledger, at a table of a group.
+_NAMES: Mapping[str, Callable[[str, str, Account], str]] = {
+    "patron": lambda table, _, account: stack(table, account.seat),
+    "wager": lambda table, _, account: wager(table, account.seat, account.wager),
+    "meter": lambda _, group, account: meter(group, account.wager),
+    "reset meter": lambda _, group, account: reserve(group, account.wager),
+    "buttons": lambda table, _, account: buttons(table, account.seat),
+    "button rack": lambda table, _, __: buttons(table),
+    "coupon": lambda table, _, account: coupon(table, account.seat, account.wager),
+    "coupons used": lambda table, _, __: coupons_used(table),
+    "coupons issued": lambda table, _, __: coupons_issued(table),
+    "table inventory": lambda table, _, __: rack(table),
+    "licensee": lambda _, __, ___: HOUSE,
+}
+
+
 @lru_cache(maxsize=65536)
 def _at_table(table: str, group: str, account: Account) -> str:
     """Return the pit's name for an account of the engine's ledger."""
-    match account.kind:
-        case "patron":
-            return stack(table, account.seat)
-        case "wager":
-            return wager(table, account.seat, account.wager)
-        case "meter":
-            return meter(group, account.wager)
-        case "reset meter":
-            return reserve(group, account.wager)
-        case "buttons":
-            return buttons(table, account.seat)
-        case "button rack":
-            return buttons(table)
-        case "table inventory":
-            return rack(table)
-        case "licensee":
-            return HOUSE
-    raise AssertionError(f"an account unknown to the pit: {account}")
+    return _NAMES[account.kind](table, group, account)
 
 
 def entries(event: pv.AnyEvent, table: str, group: str) -> tuple[Entry, ...]:

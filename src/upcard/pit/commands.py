@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from upcard.game import commands as do
 from upcard.money import Cents
+from upcard.pit.limits import LimitKind, LimitPeriod
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,83 @@ class Withdraw:
     patron: str
     amount: Cents
     reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetLimit:
+    """Limit the deposits or the spending of a patron; None: no limit. A looser limit waits, and is confirmed later."""
+
+    patron: str
+    limit: LimitKind
+    period: LimitPeriod
+    amount: Cents | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetTimeLimit:
+    """Limit how long a patron plays; None: no limit. A looser limit waits, and is confirmed later."""
+
+    patron: str
+    period: LimitPeriod
+    minutes: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Suspend:
+    """Suspend a patron until a time; without one until somebody reinstates the patron."""
+
+    patron: str
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Exclude:
+    """Exclude a patron until a time at the earliest; without one for life."""
+
+    patron: str
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reinstate:
+    """Let a patron play again who was suspended or excluded."""
+
+    patron: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPerson:
+    """Record what happened to the account or the session of a person; the service does so by itself."""
+
+    kind: str
+    person: str
+    by: str
+    detail: str
+    address: str
+    happened: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSoftware:
+    """Record the fingerprint of the software that runs; the server computes it."""
+
+    version: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptSoftware:
+    """Accept, with a reason, a fingerprint that is not the one recorded before: play goes on."""
+
+    fingerprint: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetLargeWin:
+    """Set from which amount on what a seat wins in a round is a significant event."""
+
+    amount: Cents
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +287,15 @@ PitCommand = (
     | CloseWallet
     | Deposit
     | Withdraw
+    | SetLimit
+    | SetTimeLimit
+    | Suspend
+    | Exclude
+    | Reinstate
+    | RecordPerson
+    | RecordSoftware
+    | AcceptSoftware
+    | SetLargeWin
     | FillRack
     | CreditRack
     | CountRack

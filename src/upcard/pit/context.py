@@ -8,9 +8,10 @@ from upcard.errors import UpcardError
 from upcard.money import Cents
 from upcard.pit.actors import Actor
 from upcard.pit.commands import Drawn
+from upcard.pit.limits import Moment
 from upcard.pit.shoes import CommittedShoe
 from upcard.pit.state import PitTable, ShoeState, StreamState
-from upcard.pit.streams import group_of
+from upcard.pit.streams import group_of, moment_of
 
 
 class CannotOpenShoe(UpcardError):
@@ -32,7 +33,13 @@ class Context:
     states: Mapping[str, StreamState]
     actor: Actor
     shoes: ShoeOpener
+    time: str  # of the row that the command becomes
     drawn: Drawn | None = None
+
+    @property
+    def moment(self) -> Moment:
+        """The time, with the licensee's calendar."""
+        return moment_of(self.states, self.time)
 
     def table(self, name: str) -> PitTable:
         """Return a table on the floor; raise UnknownTable if there is none."""

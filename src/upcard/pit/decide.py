@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
-from upcard.pit import house_commands, table_commands
+from upcard.pit import house_commands, protection_commands, record_commands, table_commands
 from upcard.pit.accounts import Entry, Shortage, entries, may_be_negative, parts
 from upcard.pit.context import Context
 from upcard.pit.evolve import booked, evolve, evolve_group, with_state
 from upcard.pit.permissions import not_permitted
 from upcard.pit.refusal import PitRefusal, Reason, Step, shortage_reason, split
-from upcard.pit.state import GroupState, HouseState, StreamState
+from upcard.pit.state import GroupState, HouseState, SignificantState, StreamState
 from upcard.pit.streams import UnknownTable, group_of, stream_of_account, streams_of
 from upcard.pit.table_commands import Round
 
@@ -72,10 +72,11 @@ def _elsewhere(context: Context, command: Any, streams: tuple[str, ...]) -> Deci
     table = getattr(command, "table", "")
     after = {stream: context.states[stream] for stream in streams}
     everything: list[Entry] = []
+    moment = context.moment
     for event in events:
         moved = entries(event, table, _group_name(after))
         everything += moved
-        after = {stream: evolve(stream, state, event, table, moved) for stream, state in after.items()}
+        after = {stream: evolve(stream, state, event, table, moved, moment) for stream, state in after.items()}
         reasons += [shortage_reason(shortage) for shortage in _shortages(context, after, moved)]
     return reasons or Decided(streams, tuple(after.values()), tuple(events), tuple(everything))
 
@@ -94,7 +95,7 @@ def _shortages(context: Context, after: dict[str, StreamState], moved: tuple[Ent
 
 def balance(state: StreamState, account: str) -> int:
     """Return the balance of an account that a stream holds."""
-    if isinstance(state, HouseState):
+    if isinstance(state, HouseState | SignificantState):
         return 0
     known = parts(account)
     if isinstance(state, GroupState) and known is not None and known.owner in state.tables:
@@ -113,6 +114,15 @@ _HANDLERS: dict[type, Callable[[Context, Any], Iterator[Step]]] = {
     pc.CloseWallet: house_commands.close_wallet,
     pc.Deposit: house_commands.deposit,
     pc.Withdraw: house_commands.withdraw,
+    pc.SetLimit: protection_commands.set_limit,
+    pc.SetTimeLimit: protection_commands.set_time_limit,
+    pc.Suspend: protection_commands.suspend_patron,
+    pc.Exclude: protection_commands.exclude_patron,
+    pc.Reinstate: protection_commands.reinstate_patron,
+    pc.RecordPerson: record_commands.record_person,
+    pc.RecordSoftware: record_commands.record_software,
+    pc.AcceptSoftware: record_commands.accept_software,
+    pc.SetLargeWin: record_commands.set_large_win,
     pc.FillRack: house_commands.fill_rack,
     pc.CreditRack: house_commands.credit_rack,
     pc.CountRack: house_commands.count_rack,

@@ -5,6 +5,7 @@ from typing import get_args
 
 from upcard.game import events as ev
 from upcard.money import Cents
+from upcard.pit.limits import LimitKind, LimitPeriod
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,108 @@ class Withdrawn:
     patron: str
     amount: Cents
     reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class LimitSet:
+    """A patron set a limit in money; with a gaming day it waits until then, and must be confirmed."""
+
+    patron: str
+    limit: LimitKind
+    period: LimitPeriod
+    amount: Cents | None
+    begins: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLimitSet:
+    """A patron set a limit of time; with a gaming day it waits until then, and must be confirmed."""
+
+    patron: str
+    period: LimitPeriod
+    minutes: int | None
+    begins: str
+
+
+@dataclass(frozen=True, slots=True)
+class PatronSuspended:
+    """A patron was suspended until a time, or until reinstated."""
+
+    patron: str
+    until: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class PatronExcluded:
+    """A patron was excluded until a time at the earliest, or for life."""
+
+    patron: str
+    until: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class PatronReinstated:
+    """A patron may play again."""
+
+    patron: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRecorded:
+    """Something happened to the account or the session of a person."""
+
+    kind: str
+    person: str
+    by: str
+    detail: str
+    address: str
+    happened: str
+
+
+@dataclass(frozen=True, slots=True)
+class SoftwareInstalled:
+    """Another version of the software runs from now on."""
+
+    version: str
+    fingerprint: str
+    former: str  # version
+
+
+@dataclass(frozen=True, slots=True)
+class SoftwareVerified:
+    """The software is the one that was recorded before."""
+
+    version: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class SoftwareChanged:
+    """The software of this version is not the one that was recorded before: no new round begins."""
+
+    version: str
+    expected: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class SoftwareAccepted:
+    """A person accepted software that had changed."""
+
+    fingerprint: str
+    reason: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class LargeWinSet:
+    """The amount was set from which on a win is a significant event."""
+
+    amount: Cents
+    former: Cents
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +312,17 @@ PitEvent = (
     | WalletClosed
     | Deposited
     | Withdrawn
+    | LimitSet
+    | TimeLimitSet
+    | PatronSuspended
+    | PatronExcluded
+    | PatronReinstated
+    | PersonRecorded
+    | SoftwareInstalled
+    | SoftwareVerified
+    | SoftwareChanged
+    | SoftwareAccepted
+    | LargeWinSet
     | RackFilled
     | RackAdvanced
     | RackCredited

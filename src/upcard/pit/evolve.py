@@ -10,6 +10,8 @@ from upcard.game import evolve as evolve_engine
 from upcard.game.state import Dealer, TableState
 from upcard.pit import events as pv
 from upcard.pit.accounts import Entry, parts
+from upcard.pit.limits import Moment
+from upcard.pit.protection import protected
 from upcard.pit.state import (
     Adjustment,
     Balances,
@@ -18,6 +20,7 @@ from upcard.pit.state import (
     PitTable,
     ShoeStage,
     ShoeState,
+    SignificantState,
     StreamState,
     WalletState,
 )
@@ -27,13 +30,15 @@ from upcard.table import TableConfig, loads
 _IN_GROUP = frozenset({"meter", "reserve"})
 
 
-def evolve(stream: str, state: StreamState, event: pv.AnyEvent, table: str, moved: Iterable[Entry]) -> StreamState:
-    """Return the state of a stream after an event at a table, which moved amounts between accounts."""
+def evolve(
+    stream: str, state: StreamState, event: pv.AnyEvent, table: str, moved: Iterable[Entry], moment: Moment
+) -> StreamState:
+    """Return the state of a stream after an event at a table, which moved amounts between accounts at a moment."""
     if isinstance(state, GroupState):
         return booked(evolve_group(state, event, table), moved)
     if isinstance(state, WalletState):
-        return _wallet(stream, state, event, moved)
-    return _house(state, event)
+        return _wallet(stream, protected(state, event, moment), event, moved)
+    return _significant(state, event) if isinstance(state, SignificantState) else _house(state, event)
 
 
 def with_entry(entries: Mapping[Any, Any], key: object, value: object) -> dict[Any, Any]:
@@ -60,6 +65,21 @@ def _house(state: HouseState, event: pv.AnyEvent) -> HouseState:
             return state._replace(adjustments=adjustments, last_adjustment=event.number)
         case pv.AdjustmentApproved() | pv.AdjustmentRejected():
             return state._replace(adjustments=_without(state.adjustments, event.number))
+        case pv.LargeWinSet():
+            return state._replace(large_win=event.amount)
+    return state
+
+
+def _significant(state: SignificantState, event: pv.AnyEvent) -> SignificantState:
+    match event:
+        case pv.SoftwareInstalled():
+            return SignificantState(event.version, event.fingerprint)
+        case pv.SoftwareVerified():
+            return state._replace(changed="")
+        case pv.SoftwareChanged():
+            return state._replace(changed=event.fingerprint)
+        case pv.SoftwareAccepted():
+            return SignificantState(state.version, event.fingerprint)
     return state
 
 

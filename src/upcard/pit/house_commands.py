@@ -13,6 +13,8 @@ from upcard.pit.accounts import AccountParts, parts
 from upcard.pit.actors import NAME_RULE, Actor, is_name
 from upcard.pit.context import Context
 from upcard.pit.evolve import config_of
+from upcard.pit.limits import LimitKind
+from upcard.pit.protection import barred_reasons, money_reasons
 from upcard.pit.refusal import Reason, Step
 from upcard.pit.state import Adjustment, GroupState
 from upcard.pit.streams import UnknownTable, group_stream, house, stream_of_account, wallet_of
@@ -160,6 +162,8 @@ def deposit(context: Context, command: pc.Deposit) -> Iterator[Step]:
     yield from wallet_is_open(context, command.patron)
     yield from amount_reasons(command.amount)
     yield from text_reasons("reference of the deposit", command.reference)
+    yield from barred_reasons(context, command.patron)
+    yield from money_reasons(context, command.patron, LimitKind.DEPOSIT, command.amount)
     yield pv.Deposited(command.patron, command.amount, command.reference)
 
 

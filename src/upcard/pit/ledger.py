@@ -233,14 +233,15 @@ class Ledger:
             drawn = drawn_for(request.command, states, self.shoes, self._random)
         except (UnknownTable, StoreError) as error:
             return Declined((PitRefusal(None, str(error)),))
-        outcome = decide(Context(states, actor, self.shoes, drawn), request.command)
+        time = time_text(self._clock())
+        outcome = decide(Context(states, actor, self.shoes, time, drawn), request.command)
         if not isinstance(outcome, Decided):
             return Declined(outcome.refusals)
         if request.version is not None and self._ahead.versions.get(outcome.streams[0], 0) != request.version:
             return Declined((PitRefusal(None, "something else has happened since: look again"),))
         row = NewRow(
             expected=tuple((stream, self._ahead.versions.get(stream, 0)) for stream in outcome.streams),
-            time=time_text(self._clock()),
+            time=time,
             actor=request.actor,
             key=key,
             command=command_text(request.command, drawn),

@@ -16,10 +16,11 @@ from upcard.pit.accounts import entries
 from upcard.pit.actors import read_actor
 from upcard.pit.context import CannotOpenShoe, Context, ShoeOpener
 from upcard.pit.decide import Decided, decide
-from upcard.pit.evolve import blinded, evolve
+from upcard.pit.evolve import blinded, evolve, evolve_group
 from upcard.pit.json_codec import current_events, events_text, read_stored, read_stored_event
+from upcard.pit.limits import Moment
 from upcard.pit.state import GroupState, StreamState
-from upcard.pit.streams import States
+from upcard.pit.streams import States, moment_of
 from upcard.store.rows import JournalRow
 
 
@@ -49,13 +50,16 @@ class Folding:
         """Fold a row into those of its streams that have not had it yet, and return them; raise BadRow."""
         behind = tuple(stream for stream, version in row.streams if version > self.versions.get(stream, 0))
         if behind:
-            self.states.update(folded(row, {stream: self.states[stream] for stream in behind}, self._shoes))
+            own = {stream: self.states[stream] for stream in behind}
+            self.states.update(folded(row, own, self._shoes, moment_of(self.states, row.time)))
             self.versions.update((stream, version) for stream, version in row.streams if stream in behind)
         self.position = max(self.position, row.position)
         return behind
 
 
-def folded(row: JournalRow, states: Mapping[str, StreamState], shoes: ShoeOpener) -> dict[str, StreamState]:
+def folded(
+    row: JournalRow, states: Mapping[str, StreamState], shoes: ShoeOpener, moment: Moment
+) -> dict[str, StreamState]:
     """Return the states of some streams of a row after its events, with hidden cards put back; raise BadRow.
 
     A shoe that cannot be opened is followed without its cards: nobody can deal from it, and once it is over everything
@@ -65,14 +69,14 @@ def folded(row: JournalRow, states: Mapping[str, StreamState], shoes: ShoeOpener
     try:
         table = str(json.loads(row.command).get("table", ""))
         for value in json.loads(row.events):
-            after = _with_event(value, after, table, shoes)
+            after = _with_event(value, after, table, shoes, moment)
     except (UpcardError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise BadRow(f"row {row.position} is no row of a pit: {str(error) or type(error).__name__}") from error
     return after
 
 
 def _with_event(
-    value: dict[str, Any], states: dict[str, StreamState], table: str, shoes: ShoeOpener
+    value: dict[str, Any], states: dict[str, StreamState], table: str, shoes: ShoeOpener, moment: Moment
 ) -> dict[str, StreamState]:
     group = next((state for state in states.values() if isinstance(state, GroupState)), None)
     blind = False
@@ -83,7 +87,7 @@ def _with_event(
         event = read_stored_event(value, None, lambda: DECK[:1] * len(DECK) * _decks(group, table))
         blind = True
     moved = entries(event, table, "" if group is None else group.name)
-    after = {stream: evolve(stream, state, event, table, moved) for stream, state in states.items()}
+    after = {stream: evolve(stream, state, event, table, moved, moment) for stream, state in states.items()}
     if blind:
         return {
             each: blinded(state, table) if isinstance(state, GroupState) else state for each, state in after.items()
@@ -103,6 +107,16 @@ def _restored(value: dict[str, Any], group: GroupState | None, table: str, shoes
     return read_stored_event(
         value, group.at(table), lambda: () if shoe is None else shoes.open(table, shoe).contents.order
     )
+
+
+def restored_events(row: JournalRow, states: Mapping[str, StreamState], shoes: ShoeOpener) -> tuple[pv.AnyEvent, ...]:
+    """Return the events of a row with hidden cards put back; `states` are those of its streams before it."""
+    group = next((state for state in states.values() if isinstance(state, GroupState)), None)
+    table, events = str(json.loads(row.command).get("table", "")), []
+    for value in json.loads(row.events):
+        events.append(_restored(value, group, table, shoes))
+        group = None if group is None else evolve_group(group, events[-1], table)
+    return tuple(events)
 
 
 class Redecided(NamedTuple):
@@ -149,7 +163,7 @@ class Redeciding:
         if actor is None:
             return (f"{row.actor!r} is no actor",)
         try:
-            outcome = decide(Context(self.folding.states, actor, self._shoes, drawn), command)
+            outcome = decide(Context(self.folding.states, actor, self._shoes, row.time, drawn), command)
         except Exception as error:  # whatever a changed row before this one has led to
             return (f"its command cannot be decided on the rows before it: {type(error).__name__} {error}",)
         if isinstance(outcome, Decided):

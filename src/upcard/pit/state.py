@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 
 from upcard.game.state import MeterState, TableState
 from upcard.money import Cents
+from upcard.pit.limits import NO_SUMS, LimitKey, PatronLimit, Sums
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 Balances = Mapping[str, int]  # in cents, by account
+LARGE_WIN = Cents(10_000_00)  # until the licensee sets another amount
 
 
 class Adjustment(NamedTuple):
@@ -30,11 +32,23 @@ class HouseState(NamedTuple):
     tables: Mapping[str, str] = NOTHING  # the stream of each table
     adjustments: Mapping[int, Adjustment] = NOTHING
     last_adjustment: int = 0
+    large_win: Cents = LARGE_WIN
 
     @property
     def open(self) -> bool:
         """Whether the books have been begun."""
         return bool(self.licensee)
+
+
+class Bar(NamedTuple):
+    """Why a patron does not play: a suspension ends by itself, an exclusion when the patron is reinstated."""
+
+    is_exclusion: bool
+    until: str  # without a time: empty
+
+    def holds(self, time: str) -> bool:
+        """Whether the patron is kept from playing at a time."""
+        return self.is_exclusion or not self.until or time < self.until
 
 
 class WalletState(NamedTuple):
@@ -43,6 +57,23 @@ class WalletState(NamedTuple):
     open: bool = False
     balances: Balances = NOTHING
     seats: frozenset[tuple[str, int]] = frozenset()  # that its patron holds
+    sums: Sums = NO_SUMS  # of what limits are about
+    limits: Mapping[LimitKey, PatronLimit] = NOTHING
+    logged_on: str = ""  # since when; not now: empty
+    bar: Bar | None = None
+
+
+class SignificantState(NamedTuple):
+    """The stream of significant events: the software that runs, and what was found in its place."""
+
+    version: str = ""
+    fingerprint: str = ""
+    changed: str = ""  # the fingerprint of software that differs, and was not accepted yet
+
+    @property
+    def stops_play(self) -> bool:
+        """Whether no new round begins."""
+        return self.changed != ""
 
 
 class ShoeStage(Enum):
@@ -94,4 +125,4 @@ class GroupState(NamedTuple):
         return state if state.meters is self.meters else state._replace(meters=self.meters)
 
 
-StreamState = HouseState | WalletState | GroupState
+StreamState = HouseState | WalletState | SignificantState | GroupState

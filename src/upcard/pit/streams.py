@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from upcard.errors import UpcardError
 from upcard.pit import commands as pc
 from upcard.pit.accounts import parts
-from upcard.pit.state import GroupState, HouseState, StreamState, WalletState
+from upcard.pit.limits import Moment
+from upcard.pit.projections.gaming_day import UNOPENED, GamingDays
+from upcard.pit.state import GroupState, HouseState, SignificantState, StreamState, WalletState
 
-HOUSE = "house"
+HOUSE, SIGNIFICANT = "house", "significant events"
 _WALLET, _ALONE, _LINKED = "wallet ", "table ", "tables "
 
 
@@ -32,6 +34,8 @@ def empty(stream: str) -> StreamState:
     """Return the state of a stream without rows."""
     if stream == HOUSE:
         return HouseState()
+    if stream == SIGNIFICANT:
+        return SignificantState()
     return WalletState() if stream.startswith(_WALLET) else GroupState()
 
 
@@ -46,6 +50,19 @@ def house(states: Mapping[str, StreamState]) -> HouseState:
     """Return the state of the house."""
     state = states[HOUSE]
     assert isinstance(state, HouseState)
+    return state
+
+
+def moment_of(states: Mapping[str, StreamState], time: str) -> Moment:
+    """Return a time with the licensee's calendar, which does not change once the house is open."""
+    known = house(states)
+    return Moment(time, GamingDays(known.gaming_day_begins, known.time_zone) if known.open else UNOPENED)
+
+
+def significant(states: Mapping[str, StreamState]) -> SignificantState:
+    """Return the state of the significant events."""
+    state = states[SIGNIFICANT]
+    assert isinstance(state, SignificantState)
     return state
 
 
@@ -74,13 +91,20 @@ def stream_of_table(states: Mapping[str, StreamState], table: str) -> str:
 def streams_of(command: pc.PitCommand, states: Mapping[str, StreamState]) -> tuple[str, ...]:
     """Return the streams that a command is decided on and changes, the main one first; raise UnknownTable."""
     match command:
-        case pc.OpenHouse() | pc.ProposeAdjustment() | pc.RejectAdjustment():
+        case pc.OpenHouse() | pc.ProposeAdjustment() | pc.RejectAdjustment() | pc.SetLargeWin():
             return (HOUSE,)
         case pc.InstallTable():
             own = group_stream(command.group or command.table, linked=command.group is not None)
             return (HOUSE, own)
         case pc.OpenWallet() | pc.CloseWallet() | pc.Deposit() | pc.Withdraw():
             return (wallet_stream(command.patron),)
+        case pc.SetLimit() | pc.SetTimeLimit() | pc.Suspend() | pc.Exclude() | pc.Reinstate():
+            return (wallet_stream(command.patron),)
+        case pc.RecordPerson():  # the time of play is that of sessions
+            own = wallet_stream(command.person)
+            return (SIGNIFICANT, own) if wallet_of(states, command.person).open else (SIGNIFICANT,)
+        case pc.RecordSoftware() | pc.AcceptSoftware():
+            return (SIGNIFICANT,)
         case pc.BuyIn() | pc.CashOut():
             return (stream_of_table(states, command.table), wallet_stream(command.patron))
         case pc.ApproveAdjustment():

@@ -15,10 +15,12 @@ from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit.accounts import Entry, Shortage, entries, may_be_negative, move
-from upcard.pit.actors import ActorRole
+from upcard.pit.actors import Actor, ActorRole
 from upcard.pit.context import CannotOpenShoe, Context
 from upcard.pit.house_commands import amount_reasons, text_reasons, wallet_is_open
+from upcard.pit.limits import LimitKind
 from upcard.pit.permissions import SEAT_ACTIONS, not_held
+from upcard.pit.protection import barred_reasons, money_reasons, time_reasons
 from upcard.pit.refusal import Reason, Step, shortage_reason, split
 from upcard.pit.shoes import ShoeContents
 from upcard.pit.state import GroupState, PitTable, ShoeStage, ShoeState
@@ -36,6 +38,9 @@ def buy_in(context: Context, command: pc.BuyIn) -> Iterator[Step]:
         yield None, f"there is no seat {command.seat}: the table has seats 1 to {seats}"
     yield from amount_reasons(command.amount)
     yield from wallet_is_open(context, command.patron)
+    yield from barred_reasons(context, command.patron)
+    yield from money_reasons(context, command.patron, LimitKind.SPEND, command.amount)
+    yield from time_reasons(context, command.patron)
     holder = table.holders.get(command.seat)
     if holder is None:
         yield pv.SeatTaken(command.table, command.seat, command.patron)
@@ -73,8 +78,8 @@ def at_table(context: Context, command: pc.AtTable) -> Round | list[Reason]:
     reasons: list[Reason] = []
     if isinstance(action, SEAT_ACTIONS):
         reasons += not_held(context.actor, table, action.seat)
-    if isinstance(action, do.PlaceWager) and action.made_earlier:
-        reasons.append((None, "a wager is made now: only a written round begins with wagers made earlier"))
+    if isinstance(action, do.PlaceWager):
+        reasons += _made_with(context.actor, action)
     if isinstance(action, do.VoidRound) and action.by != str(context.actor):
         reasons.append((None, f"the round is voided by {context.actor}: write that name, not another"))
     disclosed: list[pv.AnyEvent] = []
@@ -85,6 +90,17 @@ def at_table(context: Context, command: pc.AtTable) -> Round | list[Reason]:
     if isinstance(outcome, Round):
         outcome.events.extend(disclosed)
     return outcome
+
+
+def _made_with(actor: Actor, action: do.PlaceWager) -> Iterator[Reason]:
+    """Yield why an actor may not make a wager in this way: a patron cannot say what the dealer has in hand."""
+    if action.made_earlier:
+        yield None, "a wager is made now: only a written round begins with wagers made earlier"
+    if actor.role not in (ActorRole.DEALER, ActorRole.SUPERVISOR):
+        if action.coupon:
+            yield None, "a match play coupon is recorded by the dealer or a supervisor, who has it in hand"
+        if action.spoken is not None:
+            yield None, "a spoken wager is recorded by the dealer or a supervisor, who confirms it"
 
 
 def press_bonus_button(context: Context, command: pc.PressBonusButton) -> Round | list[Reason]:

@@ -8,11 +8,14 @@ from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
+from typing import cast
 
 import pytest
 
-from tests.pit.casino import SHIPPED, SUPERVISOR, Casino, casino
+import upcard
+from tests.pit.casino import SHIPPED, SUPERVISOR, Casino, casino, pit_table
 from tests.pit.projections.test_projections import play_a_day, projected
+from tests.random_rounds import next_command
 from upcard.game import commands as do
 from upcard.money import Cents
 from upcard.pit import commands as pc
@@ -48,6 +51,28 @@ def day(folder: Path, *, rounds: int = 3, file: str = "blackjack") -> Iterator[t
         yield house, storage
 
 
+def test_coupons_reconcile_and_are_no_money_of_a_patron(folder: Path) -> None:
+    with casino(folder) as house, projected(folder / "journal.db") as storage:
+        house.open(file="in-between-posted")
+        house.new_shoe()
+        house.done("patron Ann", pc.BuyIn("Ann", "T1", 1, Cents(50_000)))
+        house.at("T1", do.PlaceWager(1, "blackjack", (Cents(1000),)), "patron Ann")
+        house.at("T1", do.PlaceWager(1, "in-between", (Cents(500),), coupon=Cents(700)))
+        house.at("T1", do.CloseBetting())
+        while pit_table(house.ledger.states).state.round == 1:
+            house.at("T1", cast(pc.TableAction, next_command(pit_table(house.ledger.states).state, house.random)))
+        Projector(house.journal, storage).update()
+        with storage.reading() as connection:
+            sums = day_sums(connection, DAY.isoformat())
+        lines = [*win_reconciliation(sums), *patron_report(sums)[1]]
+        assert [line for line in lines if line.one != line.other] == []
+        named = {key.wager: each for key, each in sums.statistics.items()}
+        assert named["in-between, with a coupon"].amount == 1200
+        report = reports(house, storage)["win"].to_text()
+        assert "no exact price" in report
+        assert sums.closed_with("coupons used T1") == 700
+
+
 @pytest.mark.parametrize("file", SHIPPED)
 def test_reports_reconcile_at_every_shipped_table(folder: Path, file: str) -> None:
     with day(folder, file=file) as (house, storage):
@@ -75,6 +100,7 @@ def test_win_is_what_the_patrons_lost_and_what_moved_in_the_rack(folder: Path) -
             assert [Fraction(wager[key]) for key in BANDS] == sorted(Fraction(wager[key]) for key in BANDS)
 
 
+@pytest.mark.asked("13:69O-1.9(b)")
 def test_a_day_without_activity_has_every_report(folder: Path) -> None:
     with day(folder) as (house, storage):
         for name, report in reports(house, storage, DAY + timedelta(days=1)).items():
@@ -125,6 +151,7 @@ def test_a_clock_set_back_moves_nothing_to_an_earlier_day(folder: Path) -> None:
         assert reports(house, storage, DAY + timedelta(days=1))["win"].to_dict()["tables"][0]["rounds"] == 3
 
 
+@pytest.mark.asked("13:69O-1.9(f)")
 def test_variances_and_voided_rounds_are_named_with_reason_and_person(folder: Path) -> None:
     with day(folder) as (house, storage):
         house.step()
@@ -155,6 +182,7 @@ def test_an_altered_amount_does_not_reconcile(folder: Path) -> None:
         assert "DIFFERS" in report.to_text()
 
 
+@pytest.mark.asked("COMAR 36.05.03.25")
 def test_the_band_counts_that_seats_of_a_round_vary_together() -> None:
     unit = UnitPrice(advantage=Fraction(1, 100), variance=1.0, between_seats=0.5)
     one_seat = WagerSums(made=3, amount=300, squares=30_000, by_round=30_000)
@@ -164,9 +192,22 @@ def test_the_band_counts_that_seats_of_a_round_vary_together() -> None:
     assert expectation(unit, three_seats).win == 3
 
 
+@pytest.mark.asked("13:69O-1.9(c)", "13:69O-1.9(d)")
 def test_csv_has_the_lines_of_the_report(folder: Path) -> None:
     with day(folder) as (house, storage):
         report = reports(house, storage)["patrons"]
         header, *lines = csv.reader(io.StringIO(report.to_csv()))
         assert header[:3] == ["section", "patron", "opening"]
         assert [line[1] for line in lines] == ["Ann", "Bob", "Cleo"]
+
+
+@pytest.mark.asked("58 Pa. 811a.9")
+def test_every_report_says_what_it_is_and_what_it_was_made_from(folder: Path) -> None:
+    with day(folder) as (house, storage):
+        for report in reports(house, storage).values():
+            text = report.to_text()
+            made = f"Made {report.made} by upcard {upcard.__version__} from journal {house.journal.info.identity}"
+            assert text.startswith(f"{report.title} - Boardwalk Demo Casino\nGaming day {DAY}, ")
+            assert f"{made}, up to row {house.journal.head().position}\nFilters: none\n" in text
+            assert report.reconciliation or report.title == "Meters"  # this table has none
+            assert all(line.what in text for line in report.reconciliation)

@@ -8,6 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 from upcard.analysis.statistics import key_of
@@ -15,13 +16,24 @@ from upcard.game import events as ev
 from upcard.game.ledger import CHIP_EVENTS
 from upcard.game.report import SeatResult, results
 from upcard.pit import events as pv
-from upcard.pit.accounts import entries, parts
+from upcard.pit.accounts import entries, parts, stack
 from upcard.pit.json_codec import read_stored_event
-from upcard.pit.projections.gaming_day import GamingDays
+from upcard.pit.projections.gaming_day import UNOPENED, GamingDays
+from upcard.pit.projections.significant import (
+    SIGNIFICANT_EVENTS,
+    Significant,
+    SignificantEntry,
+    clock_set_back,
+    large_win,
+    placed,
+    significant_of,
+)
+from upcard.pit.state import LARGE_WIN
 from upcard.store.clock import read_time, time_text
 from upcard.store.rows import JournalRow
 
-UNOPENED = GamingDays("00:00", "UTC")  # before the licensee says when a gaming day begins
+WITH_COUPON = ", with a coupon"
+SLACK = timedelta(minutes=1)  # by which rows of several servers may differ
 
 
 class MovementKey(NamedTuple):
@@ -78,6 +90,8 @@ class SeatEntry(NamedTuple):
     patron: str
     amount: int
     net: int
+    before: int  # the chips in front of it when it first wagered
+    after: int  # and at the end of the round
 
 
 class TableFile(NamedTuple):
@@ -111,6 +125,7 @@ class Page:
     seats: list[SeatEntry] = field(default_factory=list)
     files: list[TableFile] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+    significant: list[SignificantEntry] = field(default_factory=list)
 
 
 @dataclass
@@ -120,12 +135,13 @@ class OpenRound:
     first: int
     day: str  # on which it began: all of a round belongs to that gaming day
     events: list[pv.AnyEvent] = field(default_factory=list)
+    before: dict[int, int] = field(default_factory=dict)  # the chips in front of each seat when it first wagered
 
 
 _OVER = (ev.CardsPickedUp, ev.RoundVoided)
 # What the results of a round are added up from; a meter is also funded between rounds.
 _OF_ROUNDS = (*(each for each in CHIP_EVENTS if each is not ev.MeterFunded), ev.RoundVoided, ev.WagerLeft)
-_READ = frozenset(each.__name__ for each in (*CHIP_EVENTS, *_OF_ROUNDS, *_OVER, *pv.PIT_EVENTS))
+_READ = frozenset(each.__name__ for each in (*CHIP_EVENTS, *_OF_ROUNDS, *_OVER, *pv.PIT_EVENTS, *SIGNIFICANT_EVENTS))
 
 
 def events_of(row: JournalRow) -> tuple[pv.AnyEvent, ...]:
@@ -141,20 +157,29 @@ class Books:
     def __init__(self, state: str | None = None) -> None:
         kept: dict[str, Any] = json.loads(state) if state else {}
         self.latest = read_time(kept["latest"]) if kept else None
+        self.last = read_time(kept["last"]) if kept else None  # the time of the last row, which may be earlier
         self.licensee = str(kept.get("licensee", ""))
         self.days = GamingDays(*kept["days"]) if kept else UNOPENED
-        self.holders = {(table, seat): patron for table, seat, patron in kept.get("holders", ())}
+        self.holders: dict[tuple[str, int], str] = {
+            (table, seat): patron for table, seat, patron in kept.get("holders", ())
+        }
         self.groups: dict[str, str] = dict(kept.get("groups", ()))
         self.files: dict[str, int] = dict(kept.get("files", ()))
         self.shoes: dict[str, int] = dict(kept.get("shoes", ()))
         self.numbers: dict[str, int] = dict(kept.get("numbers", ()))  # of the round in play, by table
-        self.open: dict[str, OpenRound] = {table: OpenRound(first, day) for table, first, day in kept.get("open", ())}
+        self.stacks: dict[str, int] = dict(kept.get("stacks", ()))
+        self.large_win = int(kept.get("large_win", LARGE_WIN))
+        self.open: dict[str, OpenRound] = {
+            table: OpenRound(first, day, before={int(seat): chips for seat, chips in before})
+            for table, first, day, before in kept.get("open", ())
+        }
 
     @property
     def state(self) -> str:
         """What must be known to go on after the last row, as JSON; of open rounds only where they began."""
         kept = {
             "latest": time_text(self.latest) if self.latest else None,
+            "last": time_text(self.last) if self.last else None,
             "licensee": self.licensee,
             "days": [self.days.begins, self.days.time_zone],
             "holders": sorted([table, seat, patron] for (table, seat), patron in self.holders.items()),
@@ -162,7 +187,11 @@ class Books:
             "files": sorted(self.files.items()),
             "shoes": sorted(self.shoes.items()),
             "numbers": sorted(self.numbers.items()),
-            "open": sorted([table, each.first, each.day] for table, each in self.open.items()),
+            "stacks": sorted(self.stacks.items()),
+            "large_win": self.large_win,
+            "open": sorted(
+                [table, each.first, each.day, sorted(each.before.items())] for table, each in self.open.items()
+            ),
         }
         return json.dumps(kept)
 
@@ -181,19 +210,27 @@ class Books:
     def add(self, row: JournalRow, page: Page, events: Iterable[pv.AnyEvent] | None = None) -> None:
         """Add a row to a page; `events`, where they have been read already."""
         moment = read_time(row.time)
+        first = len(page.significant)
+        if self.last is not None and moment < self.last - SLACK:
+            self._add_significant(row, page, first, [clock_set_back(time_text(self.last))])
+        self.last = moment
         # A clock set back moves no row to an earlier gaming day.
         self.latest = moment if self.latest is None else max(moment, self.latest)
         table = table_of(row)
         for event in events_of(row) if events is None else events:
             if isinstance(event, _OF_ROUNDS):
                 self.open.setdefault(table, OpenRound(row.position, self.day)).events.append(event)
+            if isinstance(event, pv.LargeWinSet):
+                self.large_win = event.amount
             if type(event) in pv.PIT_EVENTS:
                 self._add_to_pit(row, event, page)
                 self._add_amounts(table, event, page, self.day)
             else:
                 self._add_amounts(table, event, page, self.open[table].day if table in self.open else self.day)
+            self._add_significant(row, page, first, significant_of(event, table))
             if isinstance(event, _OVER):
-                self._end_round(table, row.position, page, voided=isinstance(event, ev.RoundVoided))
+                wins = self._end_round(table, row.position, page, voided=isinstance(event, ev.RoundVoided))
+                self._add_significant(row, page, first, wins)
             if isinstance(event, pv.SeatLeft):
                 self.holders.pop((event.table, event.seat), None)
 
@@ -202,14 +239,32 @@ class Books:
         """The gaming day of the last row."""
         return "" if self.latest is None else self.days.day_of(self.latest).isoformat()
 
+    def _add_significant(self, row: JournalRow, page: Page, first: int, events: Iterable[Significant]) -> None:
+        """Add significant events to a page; those of this row begin at a place in it."""
+        for each in events:
+            page.significant.append(placed(each, row, len(page.significant) - first, self.day))
+
     def _add_amounts(self, table: str, event: pv.AnyEvent, page: Page, day: str) -> None:
         cause = type(event).__name__
         for account, amount in entries(event, table, self.groups.get(table, "")):
             page.movements[MovementKey(day, account, self._holder(account), cause)] += amount
+            known = parts(account)
+            if known is not None and known.kind == "stack":
+                self._add_chips(table, known.seat, account, amount)
+
+    def _add_chips(self, table: str, seat: int, account: str, amount: int) -> None:
+        chips = self.stacks.get(account, 0)
+        if table in self.open:
+            self.open[table].before.setdefault(seat, chips)
+        self.stacks[account] = chips + amount
+        if not self.stacks[account]:
+            del self.stacks[account]
 
     def _holder(self, account: str) -> str:
         known = parts(account)
-        return "" if known is None or not known.seat else self.holders.get((known.owner, known.seat), "")
+        if known is None or not known.seat or known.kind == "coupon":  # a coupon is no money of the patron
+            return ""
+        return self.holders.get((known.owner, known.seat), "")
 
     def _add_to_pit(self, row: JournalRow, event: pv.AnyEvent, page: Page) -> None:
         match event:
@@ -240,7 +295,8 @@ class Books:
     def _note(self, row: JournalRow, page: Page, kind: str, amount: int, reason: str) -> None:
         page.notes.append(Note(row.position, self.day, "", kind, amount, reason, row.actor))
 
-    def _end_round(self, table: str, position: int, page: Page, *, voided: bool) -> None:
+    def _end_round(self, table: str, position: int, page: Page, *, voided: bool) -> list[Significant]:
+        """Add a round that has ended; return the large wins."""
         over = self.open.pop(table, OpenRound(position, self.day))
         number = self.numbers.get(table, 1)
         self.numbers[table] = number + 1
@@ -250,8 +306,10 @@ class Books:
         page.rounds.append(RoundEntry(table, number, over.day, over.first, position, shoe, voided, net))
         for seat in seats:
             patron = self.holders.get((table, seat.number), "")
-            wagered = sum(wager.amount for wager in seat.wagers)
-            page.seats.append(SeatEntry(table, number, seat.number, patron, wagered, seat.net))
+            wagered = sum(wager.amount - wager.coupon for wager in seat.wagers)
+            after = self.stacks.get(stack(table, seat.number), 0)
+            before = over.before.get(seat.number, after)
+            page.seats.append(SeatEntry(table, number, seat.number, patron, wagered, seat.net, before, after))
         if voided:
             reasons = [event for event in over.events if isinstance(event, ev.RoundVoided)]
             page.notes += [
@@ -259,12 +317,18 @@ class Books:
             ]
         else:
             self._add_statistics(table, over.day, seats, page)
+        return [
+            large_win(self.holders.get((table, seat.number), ""), table, number, seat.net)
+            for seat in seats
+            if seat.net >= self.large_win
+        ]
 
     def _add_statistics(self, table: str, day: str, seats: Iterable[SeatResult], page: Page) -> None:
         by_wager: dict[str, WagerSums] = {}
         for wager in (wager for seat in seats for wager in seat.wagers):
             one = WagerSums(int(wager.amount > 0), wager.amount, wager.amount**2, 0, wager.net)
             name = key_of(wager.wager, choice=wager.choice)
+            name += WITH_COUPON if wager.coupon else ""  # no exact price is for it: a lost coupon wins nothing
             by_wager[name] = by_wager.get(name, WagerSums()).plus(one)
         for name, sums in by_wager.items():
             key = StatisticsKey(day, table, self.files.get(table, 0), name)

@@ -30,3 +30,6 @@ class GamingDays:
         """Return when a gaming day begins, and when the next one does."""
         begins = datetime.combine(day, self._begins)
         return begins.replace(tzinfo=self._zone), (begins + timedelta(days=1)).replace(tzinfo=self._zone)
+
+
+UNOPENED = GamingDays("00:00", "UTC")  # before the licensee says when a gaming day begins

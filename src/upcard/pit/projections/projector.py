@@ -1,7 +1,7 @@
 """Follow a journal and keep its projections; or compare those that are kept with what the journal says."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from upcard.pit.projections import tables
 from upcard.pit.projections.books import Books, Page, WagerSums
@@ -59,7 +59,7 @@ class Projector:
 
 
 def add_page(whole: Page, page: Page) -> None:
-    """Add a page to the whole of the books, but for rounds and seats, of which there are many."""
+    """Add a page to the whole of the books, but for rounds, seats and significant events, of which there are many."""
     whole.movements.update(page.movements)
     for key, sums in page.statistics.items():
         whole.statistics[key] = whole.statistics.get(key, WagerSums()).plus(sums)
@@ -88,21 +88,26 @@ class ProjectionCheck:
             return
         page = Page()
         self._books.add(row, page, events)
-        self._check_rounds(page)
+        self._check_lines(page)
         add_page(self._whole, page)
         self._hash = row.hash
 
-    def _check_rounds(self, page: Page) -> None:
-        if self._problems or not page.rounds:
+    def _check_lines(self, page: Page) -> None:
+        if self._problems or not (page.rounds or page.significant):
             return
+        kept: tuple[tuple[Any, Sequence[NamedTuple]], ...] = (
+            (tables.ROUNDS, page.rounds),
+            (tables.SEATS, page.seats),
+            (tables.SIGNIFICANT, page.significant),
+        )
         with self._storage.reading() as connection:
-            for table, entries in ((tables.ROUNDS, page.rounds), (tables.SEATS, page.seats)):
+            for table, entries in kept:
                 for entry in entries:
                     values = entry._asdict()
                     keys = [column == values[column.name] for column in table.primary_key.columns]
                     line = connection.execute(table.select().where(*keys)).first()
                     if line is None or dict(line._mapping) != values:
-                        self._problems.append(f"round {values['round']} of table {values['table']} in the index")
+                        self._problems.append(_named(values))
                         return
 
     def problems(self) -> Iterator[str]:
@@ -121,6 +126,12 @@ class ProjectionCheck:
                     if kept.get(key) != lines.get(key):
                         name = table.name.removeprefix("projection_")
                         yield f"{name}: {', '.join(map(str, key))}"
+
+
+def _named(values: dict[str, Any]) -> str:
+    if "round" in values:
+        return f"round {values['round']} of table {values['table']} in the index"
+    return f"significant event {values['number']} of row {values['position']}"
 
 
 def _key(table: Any, row: Any) -> tuple[Any, ...]:

@@ -96,6 +96,7 @@ class ProjectionStorage:
                 (tables.SEATS, page.seats),
                 (tables.FILES, page.files),
                 (tables.NOTES, page.notes),
+                (tables.SIGNIFICANT, page.significant),
             ):
                 if entries:
                     connection.execute(insert(table), [entry._asdict() for entry in entries])

@@ -3,7 +3,7 @@
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, Table, Text
 from sqlalchemy.dialects.postgresql import TEXT
 
-VERSION = 1  # of the tables and of how the books are folded; another one is dropped and built again
+VERSION = 2  # of the tables and of how the books are folded; another one is dropped and built again
 METADATA = MetaData()
 _Name = Text().with_variant(TEXT(collation="C"), "postgresql")
 
@@ -68,6 +68,8 @@ SEATS = _table(
     Column("patron", _Name, nullable=False),
     Column("amount", BigInteger, nullable=False),
     Column("net", BigInteger, nullable=False),
+    Column("before", BigInteger, nullable=False),
+    Column("after", BigInteger, nullable=False),
     Index("projection_seats_by_patron", "patron", "table", "round"),
 )
 FILES = _table(
@@ -87,4 +89,18 @@ NOTES = _table(
     Column("reason", Text, nullable=False),
     Column("persons", Text, nullable=False),
     Index("projection_notes_by_day", "day"),
+)
+SIGNIFICANT = _table(
+    "significant",
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("day", _Name, nullable=False),
+    Column("time", _Name, nullable=False),
+    Column("topic", _Name, nullable=False),
+    Column("kind", _Name, nullable=False),
+    Column("about", Text, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("detail", Text, nullable=False),
+    Column("amount", BigInteger, nullable=False),
+    Index("projection_significant_by_day", "day", "topic", "position"),
 )

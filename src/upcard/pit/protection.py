@@ -1,0 +1,106 @@
+"""What protects a patron: how limits, suspension and exclusion follow from events, and what they refuse."""
+
+from collections.abc import Iterator
+
+from upcard.money import Cents, show
+from upcard.pit import events as pv
+from upcard.pit.context import Context
+from upcard.pit.limits import (
+    LOGGED_ON,
+    SESSION_OVER,
+    LimitKey,
+    LimitKind,
+    LimitPeriod,
+    Moment,
+    PatronLimit,
+    added,
+    time_used,
+    total,
+    with_time,
+)
+from upcard.pit.refusal import Reason
+from upcard.pit.state import Bar, WalletState
+from upcard.pit.streams import wallet_of
+
+MINUTE = 60
+
+
+def protected(state: WalletState, event: pv.AnyEvent, moment: Moment) -> WalletState:
+    """Return a wallet after an event, as far as it protects its patron."""
+    match event:
+        case pv.Deposited():
+            return state._replace(sums=added(state.sums, LimitKind.DEPOSIT, event.amount, moment))
+        case pv.BoughtIn():
+            return state._replace(sums=added(state.sums, LimitKind.SPEND, event.amount, moment))
+        case pv.CashedOut():
+            return state._replace(sums=added(state.sums, LimitKind.SPEND, -event.amount, moment))
+        case pv.LimitSet():
+            return _limited(state, (event.limit, event.period), event.amount, event.begins)
+        case pv.TimeLimitSet():
+            seconds = None if event.minutes is None else event.minutes * MINUTE
+            return _limited(state, (LimitKind.TIME, event.period), seconds, event.begins)
+        case pv.PatronSuspended() | pv.PatronExcluded():
+            return state._replace(bar=Bar(isinstance(event, pv.PatronExcluded), event.until))
+        case pv.PatronReinstated():
+            return state._replace(bar=None)
+        case pv.PersonRecorded() if event.kind == LOGGED_ON or event.kind in SESSION_OVER:
+            return _session(state, event, moment)
+    return state
+
+
+def _limited(state: WalletState, key: LimitKey, amount: int | None, begins: str) -> WalletState:
+    before = state.limits.get(key, PatronLimit())
+    limit = PatronLimit(before.amount, amount, begins) if begins else PatronLimit(amount)
+    return state._replace(limits={**state.limits, key: limit})
+
+
+def _session(state: WalletState, event: pv.PersonRecorded, moment: Moment) -> WalletState:
+    sums = with_time(state.sums, state.logged_on, moment) if state.logged_on else state.sums
+    return state._replace(sums=sums, logged_on=moment.time if event.kind == LOGGED_ON else "")
+
+
+def barred_reasons(context: Context, patron: str) -> Iterator[Reason]:
+    """Yield why a patron does not play now at all."""
+    bar = wallet_of(context.states, patron).bar
+    if bar is not None and bar.holds(context.time):
+        yield None, bar_words(bar, patron)
+
+
+def bar_words(bar: Bar, patron: str) -> str:
+    """Return what keeps a patron from playing, in words."""
+    what = "excluded" if bar.is_exclusion else "suspended"
+    if bar.until:
+        least = " at least" if bar.is_exclusion else ""
+        return f"{patron} is {what} until{least} {bar.until[:16].replace('T', ' ')} UTC"
+    return f"{patron} is {what} {'for life' if bar.is_exclusion else 'until somebody reinstates the account'}"
+
+
+def money_reasons(context: Context, patron: str, kind: LimitKind, amount: Cents) -> Iterator[Reason]:
+    """Yield which limits of a patron an amount would exceed (13:69O-1.4(n))."""
+    state, moment = wallet_of(context.states, patron), context.moment
+    for period in LimitPeriod:
+        limit = state.limits.get((kind, period), PatronLimit()).amount
+        used = total(state.sums, (kind, period), moment)
+        if limit is not None and used + amount > limit:
+            left = show(Cents(max(0, limit - used)))
+            own = f"your {kind} limit is ${show(Cents(limit))} a {period}, of which ${show(Cents(used))} is used"
+            yield None, f"{own}: at most ${left} is left until the next {period} begins"
+
+
+def time_left(state: WalletState, moment: Moment) -> int | None:
+    """Return how many seconds a patron may still play; None without a limit, never below zero."""
+    left = [
+        limit.amount - time_used(state.sums, state.logged_on, period, moment)
+        for (kind, period), limit in state.limits.items()
+        if kind is LimitKind.TIME and limit.amount is not None
+    ]
+    return max(0, min(left)) if left else None
+
+
+def time_reasons(context: Context, patron: str) -> Iterator[Reason]:
+    """Yield that the time of a patron is used up."""
+    if time_left(wallet_of(context.states, patron), context.moment) == 0:
+        yield None, TIME_IS_UP
+
+
+TIME_IS_UP = "the time that you set for yourself is used up: play again when the next period begins"
