@@ -29,6 +29,7 @@ def ids(case: tuple[str, ...]) -> str:
     return " ".join(case)
 
 
+@pytest.mark.asked("13:69E-1.28P(b)")
 @pytest.mark.cite("13:69E-1.10(b)", "13:69E-1.10(c)")
 @pytest.mark.parametrize("name", LAWFUL)
 def test_every_required_inscription_is_on_the_felt_word_for_word(name: str) -> None:

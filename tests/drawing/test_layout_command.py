@@ -48,7 +48,9 @@ def test_json_says_where_the_areas_are(tmp_path: Path) -> None:
     assert (area["use"], area["label"], area["shape"], area["angle"]) == ("wager", "Buster", "round", 0)
     assert "Dealer Must Draw to Soft 17" in answer["inscriptions"]
     assert {"In-Between", "Buster", "limits"} == {each["name"] for each in answer["signs"]}
-    assert json.loads(within("layout", "seven-seats", "--json").out) == {**answer, "drawing": None}
+    (written,) = answer["written"]
+    assert (written["file"], written["bytes"]) == (str(file), file.stat().st_size)
+    assert json.loads(within("layout", "seven-seats", "--json").out) == {**answer, "drawing": None, "written": []}
 
 
 def test_a_theme_and_changes_are_drawn() -> None:
@@ -69,8 +71,8 @@ def test_a_table_that_may_not_be_opened_is_drawn_with_a_warning(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("output", "message"),
     [
-        ("felt.pdf", "-o: felt.pdf: the layout is made as .svg: name a file that ends so"),
-        ("felt", "-o: felt: the layout is made as .svg: name a file that ends so"),
+        ("felt.jpg", "-o: felt.jpg: the layout is made as .svg or .pdf or .png: name a file that ends so"),
+        ("felt", "-o: felt: the layout is made as .svg or .pdf or .png: name a file that ends so"),
         ("", '-o: "" is not the name of a file: name one, such as layout.svg'),
         ("tables/", '-o: "tables/" is not the name of a file'),
         ("tables", '-o: "tables" is not the name of a file'),

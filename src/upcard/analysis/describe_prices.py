@@ -40,6 +40,8 @@ from upcard.rules.enums import BlackjackPays
 from upcard.table import TableConfig, readings_followed
 
 BONUS_AMOUNTS = tuple(Cents(100 * dollars) for dollars in (5, 10, 25, 50, 100))
+MOST_ROUNDS_AN_HOUR = 10_000
+BUY_IN_WAGERS = 20  # of a buy-in that is not stated: $100 for wagers of $5
 COVARIANCE = "all hands are drawn without replacement, the two hands of a split pair and every dealer's hand too"
 
 

@@ -13,6 +13,8 @@ from upcard.api.data import RowSet, TabularData, Value, table_html
 from upcard.api.table import Table, config_of
 from upcard.cards import Card
 from upcard.errors import Misuse
+from upcard.plots.play_plots import strategy_plot
+from upcard.plots.plot import Plot
 from upcard.rules.enums import Play
 from upcard.table.config import MOST_DECKS
 
@@ -92,6 +94,14 @@ class BestPlay(TabularData):
         """
         values = self.values(hand, upcard)
         return max(values, key=values.__getitem__)
+
+    def plot(self) -> Plot:
+        """Return the chart as a heat map: the letter of each play, on what the hand is worth.
+
+        >>> strategy(Table(decks=6)).plot()
+        <plot: Best play and what a hand is worth: table>
+        """
+        return strategy_plot(self._report)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the best play as `upcard strategy --json` writes it."""

@@ -1,12 +1,23 @@
 """upcard.check: whether a table may be opened, and if not, by which paragraph."""
 
+from collections import Counter
 from typing import Any
 
 from upcard.api.data import Kind, ListedData, RowSet
 from upcard.api.readings import reading_json
 from upcard.api.table import Table, config_of
-from upcard.table import Finding, TableConfig, is_lawful, not_stated, readings_followed, unrecognized_items
+from upcard.table import (
+    Finding,
+    FindingKind,
+    TableConfig,
+    Verdict,
+    is_lawful,
+    not_stated,
+    readings_followed,
+    unrecognized_items,
+)
 from upcard.table import check as check_table
+from upcard.table.findings import WITHOUT_WEIGHT
 
 
 class Findings(ListedData[Finding]):
@@ -46,6 +57,28 @@ class Findings(ListedData[Finding]):
     def __repr__(self) -> str:
         verdict = "lawful" if self.lawful else "not lawful"
         return f"<{self._table.table}: {verdict}, {len(self)} finding{'s' * (len(self) != 1)}>"
+
+
+def verdict_words(findings: tuple[Finding, ...]) -> str:
+    """Return whether a table may be opened, as the end of a sentence about it."""
+    if not is_lawful(findings):
+        return "may not be opened as configured"
+    if any(finding.verdict is Verdict.LIKELY for finding in findings):
+        return "violates no text that is held, but likely may not be opened as configured"
+    return "may be opened"
+
+
+def summary(findings: tuple[Finding, ...]) -> str:
+    """Return how many findings there are of each verdict, and apart from them what has no weight in law."""
+    verdicts = Counter(finding.verdict for finding in findings if finding.kind not in WITHOUT_WEIGHT)
+    kinds = Counter(finding.kind for finding in findings)
+    words = {Verdict.VIOLATES: "violating", Verdict.LIKELY: "likely", Verdict.NOT_VERIFIABLE: "not verifiable"}
+    counts = ", ".join(f"{verdicts[each]} {word}" for each, word in words.items() if verdicts[each])
+    remarks = kinds[FindingKind.REMARK]
+    others = [f"{remarks} remark{'s' * (remarks > 1)}"] if remarks else []
+    if kinds[FindingKind.NOT_STATED]:
+        others.append(f"{kinds[FindingKind.NOT_STATED]} not stated")
+    return "; ".join(part for part in (counts or "no findings", ", ".join(others)) if part)
 
 
 def law_json(table: TableConfig) -> dict[str, Any]:

@@ -16,6 +16,17 @@ from upcard.table.line_numbers import Path
 from upcard.table.requirement import RequirementKind
 from upcard.wagers import GAMES
 
+HEADINGS = {
+    "cards": "Cards and seats",
+    "rule": "Rules",
+    "betting area": "Betting areas",
+    "inscription": "Inscriptions",
+    "sign": "Signs",
+    "equipment": "Equipment",
+    "notice": "Notices",
+    "posting": "Postings",
+    "limit": "Limits",
+}
 EVERY_TABLE = "every table"
 ALL_DECKS = 6  # of the table at which an option is listed by itself: any will do
 

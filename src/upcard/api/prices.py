@@ -6,7 +6,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from upcard.analysis.describe_prices import Hourly, no_progress, price_report, wager_reports
+from upcard.analysis.describe_prices import (
+    BUY_IN_WAGERS,
+    MOST_ROUNDS_AN_HOUR,
+    Hourly,
+    no_progress,
+    price_report,
+    wager_reports,
+)
 from upcard.analysis.price_report import (
     BlackjackReport,
     BlackjackValue,
@@ -15,18 +22,22 @@ from upcard.analysis.price_report import (
     OutcomeReport,
     WagerReport,
 )
-from upcard.analysis.pricing import Prices
+from upcard.analysis.pricing import BLACKJACK, INSURANCE, Prices
 from upcard.analysis.pricing import price as price_wagers
 from upcard.analysis.report import Number, Percentage
 from upcard.analysis.statistics import key_of
 from upcard.api.arguments import Arguments, BadArguments, CardsGiven, in_python
 from upcard.api.data import Kind, NamedData, RowSet, TabularData, Value, fraction_columns, fraction_values
 from upcard.api.money import Money, MoneyGiven
+from upcard.api.plotting import drawn_from
 from upcard.api.table import Table, config_of
 from upcard.errors import Misuse
+from upcard.money import Cents
+from upcard.plots.plot import Plot
+from upcard.plots.price_plots import HoldPlan, HourlyWin, hold_plot, meter_plot
 from upcard.table.config import MOST_DECKS
 
-MOST_ROUNDS_AN_HOUR = 10_000
+MOST_HOURS, MOST_PLAYERS = 24, 7  # of a day, at a table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,6 +106,23 @@ class PricedWager:
         """Return the player's mean net result for one unit wagered: the opposite of the house advantage."""
         return -self.house_advantage
 
+    @property
+    def has_meter(self) -> bool:
+        """Whether the wager is paid from a meter, which `plot` shows."""
+        return isinstance(self.report, OptionalWagerReport) and self.report.meter is not None
+
+    def plot(self) -> Plot:
+        """Return the player's advantage by the amount on the meter as a plot; for a wager that is paid from one.
+
+        >>> from upcard.api.table import load
+        >>> price(load("progressive"))["progressive"].plot()
+        <plot: Player's advantage by the meter: progressive>
+        """
+        meter = self.report.meter if isinstance(self.report, OptionalWagerReport) else None
+        if meter is None:
+            raise BadArguments((f"the {self.wager} wager is not paid from a meter: there is nothing to plot",))
+        return meter_plot(meter, wager=self.key)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the price as `upcard price --json` writes it."""
         return self.report.to_dict()
@@ -149,6 +177,40 @@ class TablePrices(NamedData[PricedWager]):
     def to_dict(self) -> dict[str, Any]:
         """Return the prices as `upcard price --json` writes them."""
         return price_report(self._prices, self._hourly, rational=self._rational, joint=self._joint).to_dict()
+
+    def plot(self, *, hours: int = 8, players: int = 1, buy_in: MoneyGiven | None = None) -> Plot:
+        """Return the distribution of a day's hold as a plot; each player makes every wager in each round.
+
+        `buy_in` is what each player buys in for in an hour: twenty blackjack wagers unless it is given.
+
+        >>> price(Table(decks=6, minimum="10.00")).plot(players=5)
+        <plot: Hold of a day: table>
+        """
+        arguments = Arguments()
+        day = arguments.whole("hours", hours, 1, MOST_HOURS)
+        seats = arguments.whole("players", players, 1, MOST_PLAYERS)
+        bought = arguments.money("buy_in", buy_in, least=1)
+        arguments.done()
+        wins, amount = [], 0
+        for wager in self.values():
+            hour = wager.per_hour
+            if wager.wager == INSURANCE:
+                continue
+            if hour is None or hour.standard_deviation is None:
+                problem = f"{wager.key}: how much is wagered, or how it varies, is not known: give amount to price()"
+                raise BadArguments((problem,))
+            amount = amount or hour.amount.cents
+            mean, deviation = float(hour.loss.cents), float(hour.standard_deviation.cents)
+            alike = self._correlation(wager) if seats > 1 else 0.0
+            wins.append(HourlyWin(mean=mean, deviation=deviation, correlation=alike))
+        bought_in = Cents(BUY_IN_WAGERS * amount) if bought is None else bought
+        plan = HoldPlan(rounds=self._hourly.rounds, hours=day, players=seats, buy_in=bought_in)
+        return drawn_from(lambda: hold_plot(wins, plan, table=self._prices.table.table))
+
+    def _correlation(self, wager: PricedWager) -> float:
+        """Return the correlation of a wager of two players of a round: of an optional one the greatest there is."""
+        blackjack = self._prices.blackjack
+        return blackjack.between_seats / blackjack.variance if wager.wager == BLACKJACK else 1.0
 
     def _row_set(self) -> RowSet:
         return RowSet(columns=WAGER_COLUMNS | FIGURES, values=[wager_row(wager) for wager in self.values()])

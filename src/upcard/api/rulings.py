@@ -60,6 +60,7 @@ class RuledWager:
     net: Money
     spot: int
     choice: int | None
+    coupon: Money
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,6 +195,7 @@ def ruled_seat(seat: SeatResult) -> RuledSeat:
                 net=Money(wager.net),
                 spot=wager.spot + 1,
                 choice=wager.choice,
+                coupon=Money(wager.coupon),
             )
             for wager in seat.wagers
         ),
@@ -237,6 +239,7 @@ def _seat_json(seat: SeatResult) -> dict[str, Any]:
                 "net": show(wager.net),
                 "spot": wager.spot + 1,
                 "choice": wager.choice,
+                "coupon": show(wager.coupon),
             }
             for wager in seat.wagers
         ],

@@ -20,9 +20,12 @@ from upcard.analysis.strategies import OPTIMUM
 from upcard.api.arguments import Arguments, BadArguments, ShareGiven, in_python, short
 from upcard.api.data import Kind, RowSet, TabularData
 from upcard.api.money import Money, MoneyGiven
+from upcard.api.plotting import drawn_from
 from upcard.api.table import Table, config_of
 from upcard.errors import Misuse
 from upcard.money import Cents
+from upcard.plots.play_plots import sessions_plot
+from upcard.plots.plot import Plot
 
 USUAL_ROUNDS = 100_000_000
 KERNELS = ("auto", "avx2", "portable", "numpy")
@@ -92,6 +95,17 @@ class SimulatedTable(TabularData):
     def to_dict(self, *, details: bool = False) -> dict[str, Any]:
         """Return the results as `upcard simulate --json` writes them; with exact covariances if asked for details."""
         return simulation_report(self._simulation, variances=True, covariances=details).to_dict()
+
+    def plot(self) -> Plot:
+        """Return the results of sessions as a plot, with the bands in which most of them lie.
+
+        >>> simulate(Table(decks=6, minimum="10.00"), rounds=100_000, session=100).plot()
+        <plot: Results of sessions of 100 rounds: table>
+        """
+        sessions = self._report.sessions
+        if sessions is None:
+            raise BadArguments(("there are no sessions to plot: simulate with session=200, a number of rounds",))
+        return drawn_from(lambda: sessions_plot(sessions, table=self._simulation.table.table))
 
     def _row_set(self) -> RowSet:
         columns: dict[str, Kind] = {"wager": str, "made": int, "mean": float, "standard_error": float}

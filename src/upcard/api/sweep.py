@@ -13,10 +13,13 @@ from upcard.analysis.pricing import price as price_wagers
 from upcard.analysis.sweep import MOST_VARIANTS
 from upcard.api.arguments import Arguments, BadArguments, in_python, short
 from upcard.api.data import Kind, ListedData, RowSet, Value
+from upcard.api.plotting import drawn_from
 from upcard.api.prices import FIGURES, WAGER_COLUMNS, PricedWager, priced_wager, wager_row
 from upcard.api.python_words import GIVEN_BY
 from upcard.api.table import Table, config_of
 from upcard.errors import Misuse
+from upcard.plots.plot import Plot
+from upcard.plots.price_plots import variants_plot
 from upcard.table import BadConfig, Problem
 
 MOST_WORKERS = 1_000
@@ -55,6 +58,19 @@ class PriceSweep(ListedData[Variant]):
                 for wager in variant.wagers.values()
             ]
         }
+
+    def plot(self) -> Plot:
+        """Return the house advantages of the variants as a plot: over the first key of numbers, such as decks.
+
+        >>> sweep(Table(decks=6), decks=(6, 8), only=["insurance"]).plot()
+        <plot: House advantage by decks: table>
+        """
+        rows = (
+            (variant.values, key, float(100 * wager.house_advantage))
+            for variant in self._items
+            for key, wager in variant.wagers.items()
+        )
+        return drawn_from(lambda: variants_plot(rows, table=self._items[0].table.table if self._items else ""))
 
     def _row_set(self) -> RowSet:
         values = [variant.values for variant in self._items]

@@ -70,7 +70,7 @@ class Table:
         made = [_change(key, value) for key, value in given.items()]
         try:
             with in_words_of_python(lines=bool(self._config.lines)):
-                return _of(varied(self._config, made))
+                return table_of(varied(self._config, made))
         except Misuse as wrong:
             raise BadArguments((change_in_python(str(wrong)),)) from None
 
@@ -199,14 +199,15 @@ def _content(name: str, keys: Mapping[str, Any]) -> dict[str, Any]:
     return file_content(keys)
 
 
-def _of(config: TableConfig) -> Table:
+def table_of(config: TableConfig) -> Table:
+    """Return the public table of a configuration."""
     table = object.__new__(Table)
     object.__setattr__(table, "_config", config)
     return table
 
 
 def _restored(file: str, content: Mapping[str, Any], lines: Mapping[KeyPath, int], changes: tuple[str, ...]) -> Table:
-    return _of(replace(described(file, content), lines=lines, changes=changes))
+    return table_of(replace(described(file, content), lines=lines, changes=changes))
 
 
 def _said(config: TableConfig) -> TableConfig:
@@ -258,7 +259,7 @@ def load(file: str | Path) -> Table:
     """
     if not isinstance(file, str | Path):
         raise BadArguments((f"file: must be text or a Path, not {type(file).__name__}",))
-    return _of(load_file(file))
+    return table_of(load_file(file))
 
 
 def loads(text: str) -> Table:
@@ -271,4 +272,4 @@ def loads(text: str) -> Table:
     """
     if not isinstance(text, str):
         raise BadArguments((f"text: must be text, not {type(text).__name__}",))
-    return _of(load_text(text))
+    return table_of(load_text(text))

@@ -91,12 +91,13 @@ def odds_lines(wager: Wager, pays: PayTable) -> tuple[tuple[str, str], ...]:
 
 def odds(table: TableConfig) -> tuple[PostedSign, ...]:
     """Return a sign for every wager offered, and one for what is paid in addition to it."""
-    return tuple(posting for offer in table.offers for posting in _signs_of(offer))
+    return tuple(posting for offer in table.offers for posting in signs_of(offer))
 
 
-def _signs_of(offer: Offer) -> Iterator[PostedSign]:
+def signs_of(offer: Offer) -> Iterator[PostedSign]:
+    """Yield the sign of a wager, and that of what is paid in addition to it."""
     label = area_of(offer.wager).label
-    lines = (*odds_lines(offer.wager, offer.pays), *_limits_line(offer))
+    lines = (*odds_lines(offer.wager, offer.pays), *limits_line(offer))
     yield PostedSign(heading=label, lines=lines, notes=tuple(_notes(offer.wager)))
     rider = offer.wager.rider
     if rider and offer.rider:
@@ -135,7 +136,7 @@ def _blackjack_limits(table: TableConfig) -> Iterator[tuple[str, str]]:
         yield "Maximum", dollars_and_cents(table.maximum)
 
 
-def _limits_line(offer: Offer) -> Iterator[tuple[str, str]]:
+def limits_line(offer: Offer) -> Iterator[tuple[str, str]]:
     """Yield the amounts of a wager: those that the rule names, or from the least to the greatest stated."""
     if offer.sizes:
         yield "Wager", " or ".join(map(dollars_and_cents, offer.sizes))

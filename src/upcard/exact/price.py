@@ -45,6 +45,7 @@ class Price:
     variance: Fraction  # of the net result of one unit wagered
     rounds: Fraction  # the mean number of rounds until the wager is decided
     variance_per_round: Fraction  # in the long run, with one unit wagered again each time it is decided
+    nets: Mapping[Fraction, Fraction]  # the probability of each net result of one unit wagered
 
     def per_hour(self, rounds: int | Fraction, amount: Cents) -> Hour:
         """Return the cost of so many rounds an hour, with the amount wagered again each time it is decided."""
@@ -70,6 +71,7 @@ def price(
     wagered = _amount(wager, amount)
     mean = square = hit = with_rounds = Fraction(0)  # the last: of the net result times the number of rounds
     lines = []
+    by_net: dict[Fraction, Fraction] = {}
     for outcome, probability in chances.items():
         payoff = _posted(wager, outcome, pays)
         nets = _nets(outcome, payoff, wagered, meter, given_back=is_given_back(wager, house))
@@ -78,6 +80,7 @@ def price(
         if payoff is not None:
             hit += probability
         for net, chance in nets:
+            by_net[net] = by_net.get(net, Fraction(0)) + probability * chance
             mean += probability * chance * net
             with_rounds += (rounds.by_outcome[outcome] if rounds else probability) * chance * net
             square += probability * chance * net**2
@@ -90,6 +93,7 @@ def price(
         variance=square - mean**2,
         rounds=lasts,
         variance_per_round=(square - 2 * rate * with_rounds + rate**2 * lasts_square) / lasts,
+        nets=by_net,
     )
 
 

@@ -5,6 +5,7 @@ high half, kind and length; then a product of matrices sums the dealer's high ha
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -30,17 +31,14 @@ LOW_VALUES = 4  # values of the low half
 
 
 class DealerArrays(NamedTuple):
-    """The dealer's completed hands: leaves sorted by cell, a cell being a high half, a kind and a length."""
+    """The dealer's completed hands by cell, a cell being a kind, a high half and a length."""
 
     low: Integers  # cards of the low halves
     high: Integers
-    leaf_low: Integers  # of each leaf: its low half
-    orderings: Floats
-    first_leaf: Integers  # of each cell
+    orderings: Floats  # by low half and cell
     cell_length: Integers
-    first_cell: Integers  # of each group of cells that differ by their length only
-    kind: Integers  # of each group
-    high_of: Integers
+    cell_high: Integers
+    cells_of_kind: tuple[tuple[int, slice], ...]
     shown: Integers
     blackjack_with: int
 
@@ -76,19 +74,22 @@ def _dealer(tree: DealerTree, cards: Integers, kinds: Integers, orderings: Float
     halves, lengths = halves_of(cards), cards.sum(1)
     order = np.lexsort((lengths, halves.high_of, kinds))
     lengths, kinds, high_of = lengths[order], kinds[order], halves.high_of[order]
-    groups = _is_first(kinds, high_of)
-    cells = groups | _is_first(lengths)
-    first_leaf = np.flatnonzero(cells)
+    first_leaf = np.flatnonzero(_is_first(kinds, high_of, lengths))
+    by_cell = np.zeros((len(halves.low), len(first_leaf)))
+    cell_of = np.repeat(np.arange(len(first_leaf)), np.diff([*first_leaf, len(kinds)]))
+    np.add.at(by_cell, (halves.low_of[order], cell_of), orderings[order])
+    cell_kind = kinds[first_leaf]
+    first_cell = np.flatnonzero(_is_first(cell_kind))
     return DealerArrays(
         low=halves.low,
         high=halves.high,
-        leaf_low=halves.low_of[order],
-        orderings=orderings[order].astype(np.float64),
-        first_leaf=first_leaf,
+        orderings=by_cell,
         cell_length=lengths[first_leaf],
-        first_cell=np.searchsorted(first_leaf, np.flatnonzero(groups)),
-        kind=kinds[groups],
-        high_of=high_of[groups],
+        cell_high=high_of[first_leaf],
+        cells_of_kind=tuple(
+            (int(cell_kind[begin]), slice(begin, end))
+            for begin, end in pairwise((*map(int, first_cell), len(cell_kind)))
+        ),
         shown=np.array(counted(tree.shown), np.intp),
         blackjack_with=-1 if tree.blackjack_with is None else tree.blackjack_with,
     )
@@ -125,7 +126,7 @@ def completed(
     `used`: which low and high halves are out together.
     """
     chances = np.zeros((len(low), len(high), categories))
-    if not len(dealer.first_leaf):
+    if not len(dealer.cell_length):
         return chances
     most = max(int(dealer.low.max(initial=0)), int(dealer.high.max(initial=0)))
     out = max(int(low.max(initial=0)), int(high.max(initial=0)))
@@ -134,26 +135,18 @@ def completed(
     longest = int(dealer.cell_length.max())
     totals = np.arange(int(low_cards.max(initial=0)) + int(high_cards.max(initial=0)) + 1)
     inverse = inverse_ways(left.sum() - totals, longest)[:, dealer.cell_length]
-    cells = _cells(dealer, table, low)
-    of_high = ways(table[LOW_VALUES:], high, dealer.high)
+    cells = ways(table, low, dealer.low) @ dealer.orderings
+    of_high = ways(table[LOW_VALUES:], high, dealer.high)[:, dealer.cell_high].T
     for cards in range(int(high_cards.max(initial=0)) + 1):
         of_length = np.flatnonzero(high_cards == cards)
         rows = np.flatnonzero(used[:, of_length].any(1))
         if len(rows):
             parts = cells[rows]
             parts *= inverse[low_cards[rows] + cards]
-            grouped = np.zeros((len(rows), categories, len(dealer.high)))
-            grouped[:, dealer.kind, dealer.high_of] = np.add.reduceat(parts, dealer.first_cell, 1)
-            chances[rows[:, None], of_length] = (grouped @ of_high[of_length].T).transpose(0, 2, 1)
+            highs = of_high[:, of_length]
+            for kind, some in dealer.cells_of_kind:
+                chances[rows[:, None], of_length, kind] = parts[:, some] @ highs[some]
     return chances
-
-
-def _cells(dealer: DealerArrays, table: Floats, low: Integers) -> Floats:
-    """Return the dealer's low halves summed by cell, for each low half that is out."""
-    of_low = ways(table, low, dealer.low)
-    leaves = of_low[:, dealer.leaf_low]
-    leaves *= dealer.orderings
-    return np.add.reduceat(leaves, dealer.first_leaf, 1)
 
 
 def chances_of_sets(dealer: DealerArrays, categories: int, left: Floats, cards: Integers) -> Floats:

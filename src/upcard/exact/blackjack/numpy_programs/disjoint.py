@@ -189,11 +189,12 @@ def _join(tables: Disjoint, first: Group, second: Group) -> Group:
     rows = _product_rows(tables.degree, first.shared, second.shared, False)
     (one, ones), (other, others) = _used_powers(first), _used_powers(second)
     out = np.zeros((len(first.rows), first.powers + second.powers - 1, SHOES_AT_ONCE))
-    products = (one[rows.first] * _factors(tables, rows)[:, None, None])[:, :, None] * other[rows.second][:, None]
-    sums = np.add.reduceat(products, rows.begins, 0)
-    for place, power in enumerate(ones):
-        for other_place, other_power in enumerate(others):
-            out[rows.to, power + other_power] += sums[:, place, other_place]
+    factors = _factors(tables, rows)[:, None]
+    scaled = [one[rows.first, place] * factors for place in range(len(ones))]
+    taken = [other[rows.second, place] for place in range(len(others))]
+    for part, power in zip(scaled, ones, strict=True):
+        for other_part, other_power in zip(taken, others, strict=True):
+            out[rows.to, power + other_power] += np.add.reduceat(part * other_part, rows.begins, 0)
     return Group(out, first.powers + second.powers - 1, tables.degree)
 
 

@@ -1,0 +1,207 @@
+"""What lies on a felt during a round: cards, chips, buttons and lights, as groups that a page lays over the felt."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from upcard.cards import Card
+from upcard.drawing import card_faces
+from upcard.drawing.areas import Area, AreaUse, turned_corner
+from upcard.drawing.chips import BUTTON, LAMMER, LIGHT_ON, dollars_and_cents, stack
+from upcard.drawing.felt_plan import FeltPlan
+from upcard.drawing.svg import around, element, escaped, group, number, turned, use
+from upcard.game import events as ev
+from upcard.game import procedure
+from upcard.game.state import Hand, Placed, Seat, TableState
+from upcard.money import Cents
+from upcard.rules.enums import Play
+from upcard.rules.facts import Total
+
+CHIP = 100  # the width of a chip's symbol
+OVERLAP = 0.34  # of a card, left free by the next one
+LARGER = 1.3  # chips, cards and their labels are drawn larger than life, so that they can be read on a screen
+BUTTON_LABELS = {Play.FREE_DOUBLE_DOWN: "Free double", Play.FREE_SPLIT: "Free split"}
+Parts = Mapping[str, str]  # the groups, by their identifiers
+
+
+class _CardRow(NamedTuple):
+    """A row of cards: its middle, its width, the width of a card, and its turn."""
+
+    x: float
+    y: float
+    width: float
+    card: float
+    angle: float
+
+
+def round_parts(plan: FeltPlan, state: TableState) -> Parts:
+    """Return what lies on the felt: a group for each seat and one for the dealer; no card that lies face down."""
+    numbers = range(1, plan.table.seats + 1)
+    parts = {f"felt-seat-{seat}": "".join(_seat(plan, state, seat)) for seat in numbers}
+    parts["felt-dealer"] = "".join(_dealer(plan, state))
+    return {name: group(content, id=name, class_="tp-part") for name, content in parts.items()}
+
+
+def _areas(plan: FeltPlan, seat: int) -> tuple[Area, ...]:
+    return tuple(area for area in plan.areas if area.seat == seat)
+
+
+def _seat(plan: FeltPlan, state: TableState, number_: int) -> Iterator[str]:
+    seat = state.seat(number_)
+    areas = _areas(plan, number_)
+    yield from _markers(state, number_, areas)
+    if seat is None:
+        return
+    cards = next(area for area in areas if area.use is AreaUse.CARDS)
+    yield from _wagers(plan, seat, areas)
+    yield from _insurance(plan, seat, cards)
+    turn = _turn(state)
+    for place, hand in enumerate(seat.hands):
+        is_turn = turn == (number_, place)
+        yield from _hand(plan, seat, place, hand, cards, is_turn=is_turn)
+
+
+def _turn(state: TableState) -> tuple[int, int] | None:
+    question = procedure.turn(state)
+    return None if question is None else (question[0].number, question[1])
+
+
+def _wagers(plan: FeltPlan, seat: Seat, areas: tuple[Area, ...]) -> Iterator[str]:
+    """Yield the chips of the wagers of a seat on their areas."""
+    for area in areas:
+        if area.name == ev.BLACKJACK and area.use is AreaUse.WAGER:
+            amount = _blackjack_chips(seat, (area.spot or 1) - 1)
+            if amount:
+                yield _chips(plan, amount, area.x, area.y, f"{area.name}-{area.spot or 1}")
+        for placed in seat.placed:
+            if (placed.wager, placed.choice) == (area.name, area.choice) and placed.live:
+                yield from _placed(plan, seat, placed, area)
+
+
+def _blackjack_chips(seat: Seat, spot: int) -> Cents:
+    """Return the chips at a spot: before the cards the wager, then what lies on hands that are not settled."""
+    if not seat.hands:
+        return seat.chips[spot] if spot < len(seat.chips) else Cents(0)
+    amount = 0
+    for hand in seat.hands:
+        if spot < len(hand.live) and hand.live[spot]:
+            amount += hand.chips[spot] + (hand.added[spot] if hand.added else 0)
+    return Cents(amount)
+
+
+def _placed(plan: FeltPlan, seat: Seat, placed: Placed, area: Area) -> Iterator[str]:
+    if placed.under and seat.dealt:  # the player's cards, face up under a wager still in play
+        for place, card in enumerate(seat.dealt[:4]):
+            yield _card(card, area.x - 26 + 15 * place, area.y, 44, area.angle, f"under-{seat.number}-{place}")
+    if area.use is AreaUse.CHIP_ACCEPTOR:
+        size = area.height * 0.76
+        light = size * 0.3
+        x, y = turned_corner((-light / 2, -area.height / 2 + size * 0.17), area.angle, (area.x, area.y))
+        yield use(LIGHT_ON, x, y, width=light, height=light)
+    else:
+        yield _chips(plan, placed.amount, area.x, area.y, f"{placed.wager}-{placed.choice or 0}")
+
+
+def _insurance(plan: FeltPlan, seat: Seat, cards: Area) -> Iterator[str]:
+    amount = Cents(sum(seat.insurance))
+    if amount and any(any(hand.live) for hand in seat.hands):
+        radius = sum(plan.band) / 2
+        x, y = around(0, plan.rim.center, radius, -cards.angle)
+        yield _chips(plan, amount, x, y, "insurance")
+
+
+def _chips(plan: FeltPlan, amount: Cents, x: float, y: float, name: str) -> str:
+    """Return a stack on a point, with its amount under it."""
+    drawn, width, height = stack(amount)
+    scale = float(plan.table.layout.chip) / CHIP * LARGER
+    left, top = x - width * scale / 2, y + CHIP * scale / 2 - height * scale
+    words = dollars_and_cents(amount).removesuffix(".00")
+    size = 24.0
+    wide = len(words) * size * 0.6 + 14
+    label = element(
+        "rect", class_="tp-plate", x=x - wide / 2, y=y + CHIP * scale / 2 + 2, width=wide, height=size + 8, rx=8
+    ) + element("text", escaped(words), class_="tp-amount", x=x, y=y + CHIP * scale / 2 + size, font_size=size)
+    chips = group(drawn, transform=f"translate({number(left)} {number(top)})scale({number(scale)})")
+    return group(group(chips, label, class_="tp-move"), class_="tp-chips", data_key=name)
+
+
+def _markers(state: TableState, seat: int, areas: tuple[Area, ...]) -> Iterator[str]:
+    """Yield the marker of wins in a row, at the first choice that they have not decided."""
+    wins = state.wins_of(seat)
+    markers = [area for area in areas if area.use is AreaUse.MARKER]
+    if wins and markers:
+        area = min(
+            (each for each in markers if (each.choice or 0) >= wins),
+            key=lambda each: each.choice or 0,
+            default=markers[-1],
+        )
+        size = area.width * 1.5
+        yield use(LAMMER, area.x - size / 2, area.y - size / 2, width=size, height=size)
+        yield element("text", str(wins), class_="tp-wins", x=area.x, y=area.y + 8, font_size=22)
+
+
+def _hand(plan: FeltPlan, seat: Seat, place: int, hand: Hand, area: Area, *, is_turn: bool) -> Iterator[str]:
+    """Yield the cards of a hand, beside the other hands of its seat, with its total and its buttons."""
+    count = len(seat.hands)
+    width = area.width / count
+    x, y = turned_corner((width * (place - (count - 1) / 2), 0), area.angle, (area.x, area.y))
+    card = float(plan.table.layout.card_width) * (LARGER if count == 1 else (1.0 if count == 2 else 0.72))
+    row = _CardRow(x, y, max(width, card), card, area.angle)
+    cards = "".join(_row(hand.cards, row, f"{seat.number}-{place}", 0))
+    settled = bool(hand.live) and not any(hand.live)
+    yield group(cards, class_="tp-hand", data_settled="yes" if settled else None)
+    if hand.cards:
+        far = turned_corner((0, -card * 0.98), area.angle, (x, y))
+        yield _total(hand.total, *far, is_turn=is_turn)
+    for at, play in enumerate(hand.buttons):
+        bx, by = turned_corner((card * 0.62, card * (0.5 - 0.5 * at)), area.angle, (x, y))
+        yield use(BUTTON, bx - 26, by - 26, width=52, height=52)
+        yield element("text", BUTTON_LABELS[play].partition(" ")[0], class_="tp-button", x=bx, y=by + 5, font_size=16)
+
+
+def _row(cards: tuple[Card, ...], row: _CardRow, key: str, face_down: int) -> Iterator[str]:
+    count = len(cards) + face_down
+    step = min(row.card * OVERLAP * 1.5, (row.width - row.card) / max(count - 1, 1)) if count > 1 else 0
+    step = max(step, row.card * 0.16)
+    for place in range(count):
+        dx = step * (place - (count - 1) / 2)
+        x, y = turned_corner((dx, 0), row.angle, (row.x, row.y))
+        shown = cards[place] if place < len(cards) else None
+        yield _card(shown, x, y, row.card, row.angle, f"{key}-{place}")
+
+
+def _card(card: Card | None, x: float, y: float, width: float, angle: float, key: str) -> str:
+    """Return a card around a point; None lies face down."""
+    height = width * card_faces.HEIGHT / card_faces.WIDTH
+    symbol = card_faces.BACK if card is None else card_faces.symbol_of(card)
+    face = use(symbol, x - width / 2, y - height / 2, width=width, height=height, class_="tp-move")
+    return group(face, class_="tp-card", data_key=f"{key}{'' if card else '-down'}", transform=turned(angle, x, y))
+
+
+def _total(total: Total, x: float, y: float, *, is_turn: bool = False) -> str:
+    words = f"{'soft ' if total.soft and total.points < 21 else ''}{total.points}"
+    wide = len(words) * 15 + 24
+    return group(
+        element("rect", x=x - wide / 2, y=y - 19, width=wide, height=38, rx=19),
+        element("text", words, x=x, y=y + 9, font_size=27),
+        class_="tp-total",
+        data_turn="yes" if is_turn else None,
+    )
+
+
+def _dealer(plan: FeltPlan, state: TableState) -> Iterator[str]:
+    """Yield the dealer's cards: those that lie face up, and backs for the others."""
+    area = next(area for area in plan.areas if area.use is AreaUse.DEALERS_CARDS)
+    dealer = state.dealer
+    if not dealer.cards:
+        return
+    shown = dealer.shown
+    card = float(plan.table.layout.card_width) * LARGER
+    row = _CardRow(area.x, area.y, card * 3.4, card, 0)
+    yield from _row(shown, row, f"dealer-{dealer.number}", len(dealer.cards) - len(shown))
+    total = Total(0)
+    for each in shown:
+        total = total.plus(each)
+    yield _total(total, area.x, area.y + card * 0.98)
+    if plan.table.game.dealer_hands is not None:
+        words = f"Dealer's hand {dealer.number}"
+        yield element("text", words, class_="tp-amount", x=area.x, y=area.y - card * 0.78, font_size=24)

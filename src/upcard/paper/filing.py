@@ -1,0 +1,173 @@
+"""The filing: what was checked of a table and passed, what was found, the Readings relied on, what was not stated."""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from upcard.api.findings import summary, verdict_words
+from upcard.api.needs import HEADINGS, TableNeed
+from upcard.drawing.postings import PostedSign
+from upcard.law import READINGS, Reading, in_edition
+from upcard.paper.document_head import DocumentHead, document_head
+from upcard.paper.signs import LIMITS, ODDS, signs
+from upcard.paper.typst_document import PaperDocument
+from upcard.table import (
+    Finding,
+    FindingKind,
+    StatedAs,
+    TableConfig,
+    check,
+    is_lawful,
+    not_stated,
+    readings_followed,
+    requirements_of,
+    unrecognized_items,
+)
+from upcard.table.checks import CHECKS, cards, layout, limits, offered, unmet
+from upcard.table.findings import Check
+from upcard.table.shipped import STANDARD_INPUT, located
+
+TITLE = "Filing report"
+# What a check found nothing of; requirements are listed one by one.
+NOTHING_FOUND: Mapping[Check, str] = {
+    offered.in_force: "every option is in effect on the table's day and in its edition",
+    offered.edition_in_effect: "the edition is in effect on the table's day",
+    offered.excluded_together: "no two options are kept apart by a paragraph",
+    offered.doubtful_together: "no two options leave a doubt whether they may be offered together",
+    offered.elsewhere: "no rule of the base game is one that only other places have",
+    offered.unsettled: "every option is settled by a text that is held, or required by another option",
+    offered.without_effect: "every switch of the licensee has an effect",
+    cards.resplit_aces: "aces may be split again only where other pairs may",
+    limits.without_effect: "every posted limit has an effect and can be met",
+    limits.made_with: "coupons and spoken wagers are taken only where the wager's section accepts them",
+    layout.replaced: "no inscription stands that another replaces",
+    layout.contradicted: "no inscription contradicts the table",
+}
+SIGNATURES = ("Prepared by", "Reviewed for the licensee by", "Received by")
+SIGNED_WITH = ("name and position", "signature", "date")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PassedNeed:
+    """A requirement that was checked and is met; by default where the file does not state it."""
+
+    what: str
+    cite: str
+    standing: str
+    states: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Filing:
+    """All that a filing says, before it is typeset or written as HTML."""
+
+    head: DocumentHead
+    lawful: bool
+    verdict: str
+    facts: tuple[tuple[str, str], ...]
+    posted: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]  # what each sign posts, line by line
+    findings: tuple[tuple[str, str, str, str], ...]  # what it amounts to, line, message, paragraph
+    passed: tuple[tuple[str, tuple[PassedNeed, ...]], ...]
+    nothing_found: tuple[str, ...]
+    readings: tuple[tuple[str, str, str], ...]  # number, what it decides, how this table takes it
+    not_stated: tuple[str, ...]
+    by_default: tuple[str, ...]
+    unrecognized: tuple[str, ...]
+
+    def content(self) -> dict[str, Any]:
+        """Return what the filing says as JSON values."""
+        values = asdict(self)
+        del values["head"]
+        return {**values, "signatures": SIGNATURES, "signed_with": SIGNED_WITH}
+
+
+def filing(table: TableConfig, digest: str | None = None) -> Filing:
+    """Return the filing of a table; the digest is that of the bytes of its file, where it was read from one."""
+    findings = check(table)
+    met = [TableNeed(table, each) for each in requirements_of(table) if not each.breaches]
+    words = f"Table {table.table} {verdict_words(findings)} under {table.under}: {summary(findings)}."
+    return Filing(
+        head=document_head(table, TITLE),
+        lawful=is_lawful(findings),
+        verdict=words,
+        facts=tuple(_facts(table, digest)),
+        posted=tuple(
+            (each.posting.heading, each.posting.lines) for each in signs(table) if each.kind in (LIMITS, ODDS)
+        ),
+        findings=tuple(_row(table, each) for each in findings if each.kind is not FindingKind.NOT_STATED),
+        passed=tuple((HEADINGS[kind], tuple(map(_passed, each))) for kind, each in groupby(met, lambda one: one.kind)),
+        nothing_found=tuple(NOTHING_FOUND[one] for one in CHECKS if one is not unmet.unmet and not any(one(table))),
+        readings=tuple(_readings(table, findings)),
+        not_stated=not_stated(table),
+        by_default=tuple(dict.fromkeys(need.states or need.what for need in met if _is_default(need))),
+        unrecognized=unrecognized_items(table),
+    )
+
+
+def filing_document(report: Filing) -> PaperDocument:
+    """Return a filing as a document."""
+    return PaperDocument(template="filing.typ", head=report.head, content=report.content())
+
+
+def _facts(table: TableConfig, digest: str | None) -> Iterator[tuple[str, str]]:
+    """Yield what was filed: the table, its file with a digest of its bytes, and how it differs from it."""
+    yield "Licensee", table.licensee or "not stated"
+    yield "Table", table.table
+    yield "Game", table.game.name
+    yield "Decks and seats", f"{table.decks} and {table.seats}"
+    yield "Optional wagers", ", ".join(offer.wager.name for offer in table.offers) or "none"
+    yield "Edition of the rules", table.under
+    yield "Table file", Path(table.file).name
+    if digest is not None:
+        yield "SHA-256 of the file", digest
+    for change in table.changes:
+        yield "Changed from the file", change
+
+
+def file_digest(file: str) -> str | None:
+    """Return the SHA-256 of the bytes of a table file; None for standard input, and where it cannot be read again."""
+    if file == STANDARD_INPUT:
+        return None
+    try:
+        return hashlib.sha256(Path(located(file)[1]).read_bytes()).hexdigest()
+    except OSError:
+        return None
+
+
+def _postings(table: TableConfig) -> Iterator[PostedSign]:
+    return (sign.posting for sign in signs(table) if sign.kind in (LIMITS, ODDS))
+
+
+def _row(table: TableConfig, finding: Finding) -> tuple[str, str, str, str]:
+    reading = f", reading {finding.reading}" if finding.reading else ""
+    line = str(finding.line) if finding.line else ""
+    return finding.mark, line, in_edition(finding.message, table.law), f"{finding.cite}{reading}"
+
+
+def _passed(need: TableNeed) -> PassedNeed:
+    says = f": {' and '.join(need.says)}" if need.says else ""
+    reading = f", reading {need.reading}" if need.reading else ""
+    states = need.states or need.stated
+    return PassedNeed(
+        what=need.what + says,
+        cite=need.cite + reading,
+        standing=need.standing,
+        states=f"{states} (default)" if _is_default(need) else states,
+    )
+
+
+def _is_default(need: TableNeed) -> bool:
+    return need.stated == StatedAs.NOT_STATED.value
+
+
+def _readings(table: TableConfig, findings: tuple[Finding, ...]) -> Iterator[tuple[str, str, str]]:
+    """Yield the Readings that a table's findings and requirements rest on, and those that move money at it."""
+    followed = {each.reading.number: each for each in readings_followed(table)}
+    numbers = {each.reading for each in findings} | {each.reading for each in requirements_of(table)} | set(followed)
+    for number in sorted(each for each in numbers if each is not None):
+        reading: Reading = READINGS[number]
+        taken = f"{followed[number].switch} = {followed[number].chosen}" if number in followed else ""
+        yield str(number), in_edition(f"{reading.problem} {reading.choice}", table.law), taken

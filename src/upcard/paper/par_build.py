@@ -1,0 +1,38 @@
+"""Build the PAR sheet of a table, or read the one that was kept: the definition, play and program decide all of it."""
+
+from dataclasses import dataclass
+
+from upcard.analysis.cache import cached
+from upcard.analysis.report import ReportProgress
+from upcard.api.table import Table, config_of
+from upcard.money import Cents
+from upcard.paper.document_head import table_fingerprint
+from upcard.paper.par_sheet import ParSheet
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatedPlay:
+    """The play for which the expected hold is stated."""
+
+    rounds: int = 60
+    amount: Cents | None = None  # None: the least that may be wagered
+    buy_in: Cents | None = None  # None: twenty blackjack wagers
+
+
+def par_sheet(table: Table, play: StatedPlay, progress: ReportProgress, *, keep: bool = True) -> ParSheet:
+    """Return the PAR sheet of a table, kept on disk if asked to."""
+    config = config_of(table)
+    config.require_one_game()
+    question = {
+        "verb": "par",
+        "fingerprint": table_fingerprint(config),
+        "set": list(config.changes),
+        "play": [play.rounds, play.amount, play.buy_in],
+    }
+
+    def computed() -> ParSheet:
+        from upcard.paper.par_compute import computed_sheet  # only where it is not kept: it loads the simulator
+
+        return computed_sheet(table, play, progress)
+
+    return cached(question, ParSheet, computed) if keep else computed()

@@ -1,0 +1,188 @@
+"""Compute the PAR sheet of a table: prices, simulated rounds, bounds, hold and sources."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from upcard import __version__
+from upcard.analysis.best_play import strategy_report
+from upcard.analysis.describe_prices import BUY_IN_WAGERS, Hourly, price_report
+from upcard.analysis.price_report import OptionalWagerReport, PriceReport, WagerReport
+from upcard.analysis.pricing import BLACKJACK, INSURANCE, Prices, price
+from upcard.analysis.report import ReportProgress
+from upcard.analysis.simulation import run
+from upcard.analysis.simulation_report import SimulationReport, simulation_report
+from upcard.analysis.simulation_request import LEAST_BLACKJACK_WAGER, SimulationRequest
+from upcard.analysis.statistics import key_of
+from upcard.analysis.strategies import OPTIMUM
+from upcard.api.money import Money
+from upcard.api.table import Table, config_of
+from upcard.money import Cents, percent
+from upcard.paper.document_head import document_date, table_fingerprint
+from upcard.paper.par_build import StatedPlay
+from upcard.paper.par_sheet import (
+    ParFinding,
+    ParHold,
+    ParPlay,
+    ParSetting,
+    ParSheet,
+    ParSimulation,
+    ParSource,
+    ParStrategy,
+    percentage_like,
+    share_of,
+)
+from upcard.paper.par_wagers import par_wagers
+from upcard.paper.submission_checklist import submission_checklist
+from upcard.rules.base import INSURANCE_ODDS
+from upcard.table import TableConfig, check, is_lawful, not_stated
+from upcard.table.toml_text import toml_value
+
+KEYS_VERSION = 1
+SIMULATED_ROUNDS = 10_000_000
+SEED = 1
+NOT_LISTED = ("betting_areas", "house", "layout", "law", "table", "licensee", "date", "signs", "wagers")  # stated apart
+
+
+def computed_sheet(table: Table, play: StatedPlay, progress: ReportProgress) -> ParSheet:
+    """Return the PAR sheet of a table, computed."""
+    config = config_of(table)
+    prices = price(config, amount=play.amount)
+    report = price_report(prices, Hourly(rounds=play.rounds, amount=play.amount), progress=progress)
+    progress(f"simulating {SIMULATED_ROUNDS:,} rounds", 0, 1)
+    simulation = _simulation(config, play, insured=INSURANCE in prices)
+    findings = check(config)
+    return ParSheet(
+        par=KEYS_VERSION,
+        fingerprint=table_fingerprint(config),
+        version=__version__,
+        date=document_date(config).isoformat(),
+        table=config.table,
+        licensee=config.licensee,
+        law=config.law.value,
+        game=config.game.name,
+        decks=config.decks,
+        set_=config.changes,
+        lawful=is_lawful(findings),
+        findings=tuple(
+            ParFinding(verdict=each.verdict.value, kind=each.kind.value, cite=str(each.cite), message=each.message)
+            for each in findings
+        ),
+        not_stated=not_stated(config),
+        configuration=tuple(_configuration(table)),
+        wagers=par_wagers(prices, report.wagers, simulation),
+        simulation=ParSimulation(
+            rounds=simulation.rounds, seed=simulation.seed, shoe=simulation.shoe, strategy=simulation.strategy
+        ),
+        strategy=_strategy(prices),
+        play=_play(config, report, play),
+        readings=report.readings,
+        checklist=submission_checklist(),
+        sources=tuple(_sources(config)),
+        conventions={each.wager: each.convention for each in report.wagers if each.convention},
+    )
+
+
+def _simulation(config: TableConfig, play: StatedPlay, *, insured: bool) -> SimulationReport:
+    """Simulate the wagers of a table from fresh shoes, as the exact figures have them."""
+    request = SimulationRequest(
+        rounds=SIMULATED_ROUNDS,
+        seed=SEED,
+        fresh=True,
+        strategy=OPTIMUM,
+        insurance=insured,
+        amounts={BLACKJACK: play.amount} if play.amount else None,
+        beyond_limits=True,
+    )
+    return simulation_report(run(config, request))
+
+
+def _configuration(table: Table) -> Iterator[ParSetting]:
+    """Yield every key of the table with its value, and those of its wagers."""
+    content = config_of(table).content
+    for key in table:
+        value = table[key]
+        if key not in NOT_LISTED and value is not None and value != ():
+            yield ParSetting(key=key, value=_text(value), stated=key in content)
+    for wager in content.get("wager", ()):
+        for key, value in wager.items():
+            if key != "name":
+                yield ParSetting(key=f"{wager.get('name')}: {key}", value=_text(value), stated=True)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Fraction):
+        return percent(value)
+    if isinstance(value, list | tuple) and all(isinstance(each, str) for each in value):
+        return "; ".join(value)
+    return str(value) if isinstance(value, Money) else toml_value(value)
+
+
+def _strategy(prices: Prices) -> ParStrategy:
+    report = strategy_report(prices.blackjack, prices.table)
+    return ParStrategy(
+        upcards=report.upcards,
+        chart=report.chart,
+        otherwise=report.otherwise,
+        exceptions=report.exceptions,
+        chart_of_free_hands=report.chart_of_free_hands,
+        otherwise_of_free_hands=report.otherwise_of_free_hands,
+    )
+
+
+def _play(config: TableConfig, report: PriceReport, play: StatedPlay) -> ParPlay:
+    amount = play.amount or config.least_blackjack_wager or LEAST_BLACKJACK_WAGER
+    buy_in = play.buy_in or Cents(BUY_IN_WAGERS * amount)
+    holds = [
+        _hold(wager, play.rounds, buy_in, _amount(wager, config, amount))
+        for wager in report.wagers
+        if wager.wager != INSURANCE
+    ]
+    win = sum((share_of(each.hold) for each in holds), Fraction(0)) * buy_in
+    exact = all(each.hold.fraction is not None for each in holds)
+    return ParPlay(
+        rounds=play.rounds,
+        amount=amount,
+        buy_in=buy_in,
+        holds=tuple(holds),
+        win=float(win / 100),
+        hold=percentage_like(win / buy_in, holds[0].hold if exact or not holds else report.wagers[0].house_advantage),
+    )
+
+
+def _amount(wager: WagerReport, config: TableConfig, blackjack: Cents) -> Cents:
+    """Return what is wagered of this wager in each round; of blackjack, all wagers that must be made."""
+    if wager.wager == BLACKJACK:
+        return Cents(blackjack * config.spots[0])
+    hour = wager.per_hour if isinstance(wager, OptionalWagerReport) else None
+    return hour.amount if hour else blackjack
+
+
+def _hold(wager: WagerReport, rounds: int, buy_in: Cents, amount: Cents) -> ParHold:
+    lasts, bonus, choice = Fraction(1), Fraction(0), None
+    if isinstance(wager, OptionalWagerReport):
+        choice = wager.choice
+        if wager.mean_rounds is not None:
+            lasts = wager.mean_rounds.fraction or Fraction(wager.mean_rounds.decimal)
+        if wager.rider is not None and amount >= wager.rider.least_wager:
+            bonus = wager.rider.value.fraction * 100
+    decided = rounds / lasts
+    win = decided * (amount * share_of(wager.house_advantage) - bonus)
+    return ParHold(
+        wager=key_of(wager.wager, choice=choice),
+        amount=amount,
+        decided=float(decided),
+        house_advantage=percentage_like(win / decided / amount, wager.house_advantage),
+        win=float(win / 100),
+        hold=percentage_like(win / buy_in, wager.house_advantage),
+    )
+
+
+def _sources(config: TableConfig) -> Iterator[ParSource]:
+    """Yield the paragraphs of the game, its ways of dealing and its wagers."""
+    cites = [option.cite for option in config.options]
+    for cite in sorted({config.game.cite, INSURANCE_ODDS.cite, *cites}):
+        number = cite.as_of(config.law)
+        yield ParSource(cite=str(number), standing=number.standing.value, rule=number.rule)

@@ -1,0 +1,383 @@
+"""The pages of a PAR sheet: every figure of the sheet as text, in sections."""
+
+from collections.abc import Iterator
+
+from upcard.analysis.price_report import (
+    BlackjackReport,
+    InsuranceReport,
+    OptionalWagerReport,
+    RiderReport,
+)
+from upcard.paper.document_head import document_head
+from upcard.paper.figures import (
+    NONE,
+    dollars_text,
+    fraction_text,
+    number_text,
+    one_in_text,
+    percent_text,
+    probability_text,
+    share_text,
+)
+from upcard.paper.par_charts import chart_section
+from upcard.paper.par_sheet import FEWEST_TOP_AWARDS, LEVELS, ParSheet, ParWager, one_in
+from upcard.paper.sections import (
+    SECTIONS_TEMPLATE,
+    TOO_RARE,
+    FactsBlock,
+    ListBlock,
+    SheetBlock,
+    SheetColumn,
+    SheetSection,
+    TableBlock,
+    TextBlock,
+    sections_content,
+)
+from upcard.paper.typst_document import PaperDocument
+from upcard.table import TableConfig, side_taken
+
+TITLE = "PAR sheet"
+
+
+def par_document(table: TableConfig, sheet: ParSheet) -> PaperDocument:
+    """Return the PAR sheet of a table as a document to be typeset."""
+    return PaperDocument(
+        template=SECTIONS_TEMPLATE,
+        head=document_head(table, TITLE),
+        content=sections_content(tuple(par_sections(sheet))),
+    )
+
+
+def par_sections(sheet: ParSheet) -> Iterator[SheetSection]:
+    """Yield the sections of a PAR sheet."""
+    yield _summary(sheet)
+    yield _configuration(sheet)
+    for wager in sheet.wagers:
+        yield _wager(wager)
+    yield _top_awards(sheet)
+    yield _hold(sheet)
+    yield chart_section(sheet.strategy)
+    yield _conventions(sheet)
+    yield _checklist(sheet)
+
+
+def _summary(sheet: ParSheet) -> SheetSection:
+    columns = (
+        SheetColumn("Wager", "left", 2),
+        SheetColumn("Paragraph", "left"),
+        SheetColumn("Pay table", "left"),
+        SheetColumn("House advantage"),
+        SheetColumn("Return"),
+        SheetColumn("Hit frequency"),
+        SheetColumn("Standard deviation"),
+        SheetColumn("Volatility index, 90 %"),
+        SheetColumn("Simulated return"),
+        SheetColumn("z"),
+    )
+    rows = tuple(
+        (
+            wager.key,
+            wager.cite,
+            wager.price.pay_table or NONE,
+            percent_text(wager.price.house_advantage),
+            percent_text(wager.return_),
+            share_text(100 * wager.price.hit_frequency.decimal, 5),
+            number_text(wager.price.standard_deviation),
+            number_text(wager.volatility[0].index, 3),
+            share_text(100 * (1 + wager.simulated[0].mean), 4) if wager.simulated else NONE,
+            number_text(wager.simulated[0].z, 2) if wager.simulated else NONE,
+        )
+        for wager in sheet.wagers
+    )
+    facts = [("Game", f"{sheet.game}, {sheet.decks} deck{'s' * (sheet.decks > 1)}"), ("Lawful", _lawful(sheet))]
+    if sheet.simulation:
+        facts.append(("Simulated", f"{sheet.simulation.rounds:,} rounds, seed {sheet.simulation.seed}"))
+    note = (
+        "Fractions are exact; a figure without a fraction was computed in double precision. Simulated rounds are dealt"
+        " from fresh shoes by the best play; z is the distance from the exact figure in standard errors."
+    )
+    return SheetSection(
+        title="Summary",
+        blocks=(FactsBlock(facts=tuple(facts)), TableBlock(columns=columns, rows=rows, note=note)),
+    )
+
+
+def _lawful(sheet: ParSheet) -> str:
+    return "yes, as configured" if sheet.lawful else "no, as configured"
+
+
+def _configuration(sheet: ParSheet) -> SheetSection:
+    facts = tuple(
+        (each.key.replace("_", " "), each.value if each.stated else f"{each.value} (usual)")
+        for each in sheet.configuration
+        if len(each.value) <= 40
+    )
+    long = tuple(f"{each.key.replace('_', ' ')}: {each.value}" for each in sheet.configuration if len(each.value) > 40)
+    blocks: list[SheetBlock] = [FactsBlock(facts=facts)]
+    if long:
+        blocks.append(ListBlock(items=long))
+    if sheet.set_:
+        blocks.append(TextBlock(text=f"With other values than the file: {', '.join(sheet.set_)}."))
+    columns = (SheetColumn("Finding", "left"), SheetColumn("Paragraph", "left"), SheetColumn("What", "left", 1))
+    rows = tuple((each.verdict, each.cite, each.message) for each in sheet.findings)
+    if rows:
+        blocks.append(TableBlock(title="Findings", columns=columns, rows=rows))
+    else:
+        blocks.append(TextBlock(text="Findings: none."))
+    if sheet.not_stated:
+        stated = "; ".join(sheet.not_stated)
+        blocks.append(TextBlock(text=f"Not stated by the table file, and therefore not checked: {stated}."))
+    return SheetSection(title="Configuration and findings", blocks=tuple(blocks))
+
+
+def _wager(wager: ParWager) -> SheetSection:
+    price = wager.price
+    facts = [
+        ("House advantage", f"{percent_text(price.house_advantage)}"),
+        ("Return", percent_text(wager.return_)),
+        ("Hit frequency", share_text(100 * price.hit_frequency.decimal, 5)),
+        ("Variance", number_text(price.variance.decimal, 6)),
+        ("Standard deviation", number_text(price.standard_deviation)),
+        *((f"Volatility index, {each.level} %", number_text(each.index, 4)) for each in wager.volatility),
+    ]
+    if isinstance(price, OptionalWagerReport) and price.mean_rounds is not None:
+        facts.append(("Rounds until decided, mean", number_text(price.mean_rounds.decimal, 4)))
+    if isinstance(price, BlackjackReport):
+        facts.append(("Value by published convention", number_text(price.value.composition_dependent, 8)))
+        facts.append(("Value by the chart of totals", number_text(price.value.total_dependent, 8)))
+    exact = [
+        (name, fraction_text(figure))
+        for name, figure in (
+            ("House advantage, exactly", price.house_advantage),
+            ("Hit frequency, exactly", price.hit_frequency),
+            ("Variance, exactly", price.variance),
+        )
+        if figure.fraction is not None
+    ]
+    blocks: list[SheetBlock] = [FactsBlock(facts=tuple(facts)), _outcomes(wager)]
+    if exact:
+        blocks.insert(1, FactsBlock(facts=tuple(exact), columns=1))
+    if wager.simulated:
+        blocks.append(_compared(wager))
+    blocks += _extras(wager)
+    blocks.append(_bounds(wager))
+    table = f", pay table {price.pay_table}" if price.pay_table else ""
+    title = f"{wager.key[:1].upper()}{wager.key[1:]}{table} [{wager.cite}, {wager.standing}]"
+    return SheetSection(title=title, blocks=tuple(blocks), new_page=True)
+
+
+def _outcomes(wager: ParWager) -> TableBlock:
+    is_blackjack = isinstance(wager.price, BlackjackReport)
+    columns = (
+        SheetColumn("Net result of a round" if is_blackjack else "Outcome", "left", 2.2),
+        *(() if is_blackjack else (SheetColumn("Pays"),)),
+        SheetColumn("Probability, exactly", "right", 1.6),
+        SheetColumn("Probability"),
+        SheetColumn("1 in"),
+        SheetColumn("To net result"),
+        SheetColumn("To return"),
+        SheetColumn("Counted"),
+        SheetColumn("Simulated"),
+        SheetColumn("z"),
+    )
+    rows = []
+    for outcome, line in zip(wager.price.outcomes, wager.lines, strict=True):
+        error = f" ± {outcome.probability.error:.0e}" if outcome.probability.error else ""
+        rows.append(
+            (
+                outcome.outcome,
+                *(() if is_blackjack else (outcome.pays or NONE,)),
+                fraction_text(outcome.probability),
+                probability_text(outcome.probability) + error,
+                one_in_text(line.one_in),
+                percent_text(outcome.contribution),
+                percent_text(line.return_),
+                NONE if line.count is None else f"{line.count:,}",
+                NONE if line.frequency is None else f"{line.frequency:.7f}",
+                number_text(line.z, 2),
+            )
+        )
+    blank = ("",) if is_blackjack else ("", "")
+    net = share_text(-wager.price.house_advantage.percent, 5)
+    counted = f"{wager.simulated[0].made:,}" if wager.simulated else ""
+    rows.append(("All", *blank, "1.000000000", "", net, percent_text(wager.return_), counted, "", ""))
+    return TableBlock(columns=columns, rows=tuple(rows), total=True)
+
+
+def _compared(wager: ParWager) -> TableBlock:
+    columns = (
+        SheetColumn("Simulated beside exact", "left", 1),
+        SheetColumn("Made"),
+        SheetColumn("Mean net result, simulated"),
+        SheetColumn("Standard error"),
+        SheetColumn("Mean net result, exact"),
+        SheetColumn("z"),
+    )
+    rows = tuple(
+        (
+            each.key,
+            f"{each.made:,}",
+            share_text(100 * each.mean, 5),
+            share_text(100 * each.standard_error, 5),
+            NONE if each.exact is None else share_text(100 * each.exact, 5),
+            number_text(each.z, 2),
+        )
+        for each in wager.simulated
+    )
+    return TableBlock(columns=columns, rows=rows)
+
+
+def _bounds(wager: ParWager) -> TableBlock:
+    """Return the bounds of the return, a row for each number of rounds."""
+    columns = [SheetColumn(wager.decided_in.capitalize()), SheetColumn("Top awards expected")]
+    for level in LEVELS:
+        columns += [SheetColumn(f"{level} % normal", "right", 1), SheetColumn(f"{level} % exact", "right", 1)]
+    rows = []
+    for rounds in dict.fromkeys(each.rounds for each in wager.bounds):
+        of_rounds = [each for each in wager.bounds if each.rounds == rounds]
+        mark = TOO_RARE if of_rounds[0].too_rare else ""
+        row = [f"{rounds:,}", number_text(of_rounds[0].top_awards, 3 if of_rounds[0].top_awards < 100 else 0)]
+        for each in of_rounds:
+            row += [f"{_between(each.normal)}{mark}", _between(each.exact)]
+        rows.append(tuple(row))
+    note = (
+        f"{TOO_RARE} fewer than {FEWEST_TOP_AWARDS} top awards are expected: use the exact bounds beside."
+        if any(each.too_rare for each in wager.bounds)
+        else ""
+    )
+    return TableBlock(
+        title="Return bounds, in percent of the amount wagered", columns=tuple(columns), rows=tuple(rows), note=note
+    )
+
+
+def _between(bounds: tuple[float, ...]) -> str:
+    return " to ".join(number_text(bound, 3) for bound in bounds)
+
+
+def _extras(wager: ParWager) -> Iterator[SheetBlock]:
+    """Yield what only some wagers have: a meter, a bonus, even money."""
+    price = wager.price
+    if isinstance(price, InsuranceReport) and price.even_money:
+        taken, refused = price.even_money.taken.decimal, price.even_money.refused.decimal
+        text = f"Even money: taken {number_text(taken, 6)}, refused {number_text(refused, 6)} units on average."
+        yield TextBlock(text=text)
+    if not isinstance(price, OptionalWagerReport):
+        return
+    if price.meter:
+        meter = price.meter
+        cents = {
+            "Meter": meter.at,
+            "Meter at break-even": meter.break_even,
+            "Meter when first won, mean": meter.mean_when_first_won,
+            "Meter when won, mean": meter.mean_when_won,
+        }
+        facts = [(name, dollars_text(amount)) for name, amount in cents.items() if amount is not None]
+        facts.append(("House advantage, empty meter", percent_text(meter.house_advantage_when_empty)))
+        facts.append(("Less for each dollar on the meter", percent_text(meter.house_advantage_less_for_each_dollar, 8)))
+        if meter.house_advantage_in_the_long_run:
+            facts.append(("House advantage, long run", percent_text(meter.house_advantage_in_the_long_run)))
+        yield FactsBlock(facts=tuple(facts))
+    if price.rider:
+        yield from _rider(price.rider)
+
+
+def _rider(rider: RiderReport) -> Iterator[SheetBlock]:
+    columns = (
+        SheetColumn("Outcome", "left", 1),
+        SheetColumn("Pays"),
+        SheetColumn("Probability, exactly", "right", 1),
+        SheetColumn("Probability"),
+        SheetColumn("1 in"),
+    )
+    rows = tuple(
+        (
+            line.outcome,
+            line.pays or NONE,
+            fraction_text(line.probability),
+            probability_text(line.probability),
+            one_in_text(one_in(line.probability)),
+        )
+        for line in rider.outcomes
+    )
+    least = dollars_text(rider.least_wager)
+    title = f"{rider.name}: worth ${rider.value.dollars:.6f} on a wager of at least {least}"
+    yield TableBlock(title=title, columns=columns, rows=rows)
+    yield TableBlock(
+        columns=(SheetColumn("Amount of the wager"), SheetColumn(f"House advantage with the {rider.name}")),
+        rows=tuple((dollars_text(each.amount), percent_text(each.house_advantage)) for each in rider.by_wager),
+    )
+
+
+def _top_awards(sheet: ParSheet) -> SheetSection:
+    columns = (
+        SheetColumn("Wager", "left", 1),
+        SheetColumn("Top award", "left", 2),
+        SheetColumn("Pays"),
+        SheetColumn("1 in"),
+        SheetColumn("At least 1 in 100,000,000", "center"),
+    )
+    rows = tuple(
+        (wager.key, top.outcome, top.pays or NONE, one_in_text(top.one_in), "yes" if top.meets else "NO: show its odds")
+        for wager in sheet.wagers
+        if (top := wager.top_award)
+    )
+    return SheetSection(title="Top awards", blocks=(TableBlock(columns=columns, rows=rows),), new_page=True)
+
+
+def _hold(sheet: ParSheet) -> SheetSection:
+    play = sheet.play
+    columns = (
+        SheetColumn("Wager", "left", 1),
+        SheetColumn("Amount"),
+        SheetColumn("Decided an hour"),
+        SheetColumn("House advantage"),
+        SheetColumn("Win an hour"),
+        SheetColumn("Hold"),
+    )
+    rows = [
+        (
+            each.wager,
+            dollars_text(each.amount),
+            number_text(each.decided, 3),
+            percent_text(each.house_advantage),
+            f"${number_text(each.win, 4)}",
+            percent_text(each.hold),
+        )
+        for each in play.holds
+    ]
+    rows.append(("All", "", "", "", f"${number_text(play.win, 4)}", percent_text(play.hold)))
+    stated = (
+        f"For one player who buys in for {dollars_text(play.buy_in)}, plays an hour of {play.rounds} rounds and makes"
+        " every wager listed in each of them. Hold is the expected win as a share of the drop; it is not the house"
+        " advantage, since the same chips are wagered again and again. Insurance is left out."
+    )
+    return SheetSection(
+        title="Expected hold for stated play",
+        blocks=(TextBlock(text=stated), TableBlock(columns=columns, rows=tuple(rows), total=True)),
+    )
+
+
+def _conventions(sheet: ParSheet) -> SheetSection:
+    blocks: list[SheetBlock] = [
+        ListBlock(items=tuple(f"{wager}: {convention}" for wager, convention in sheet.conventions.items()))
+    ]
+    if sheet.readings:
+        readings = (side_taken(each.reading, each.switch, each.chosen, each.others) for each in sheet.readings)
+        blocks.append(ListBlock(items=tuple(readings)))
+    columns = (SheetColumn("Paragraph", "left"), SheetColumn("Text", "left"), SheetColumn("In our words", "left", 1))
+    rows = tuple((each.cite, each.standing, each.rule) for each in sheet.sources)
+    blocks.append(TableBlock(title="Sources", columns=columns, rows=rows))
+    return SheetSection(title="Conventions, readings and sources", blocks=tuple(blocks), new_page=True)
+
+
+def _checklist(sheet: ParSheet) -> SheetSection:
+    columns = (
+        SheetColumn("Asked by", "left", 1.3),
+        SheetColumn("What", "left", 1.3),
+        SheetColumn("Here", "left"),
+        SheetColumn("Where, or by whom", "left", 1.3),
+    )
+    rows = tuple(
+        (each.source, each.asks, "answered" if each.answered else "left open", each.where) for each in sheet.checklist
+    )
+    return SheetSection(title="Checklist of a submission", blocks=(TableBlock(columns=columns, rows=rows),))

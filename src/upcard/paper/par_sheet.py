@@ -1,0 +1,218 @@
+"""The PAR sheet of a table as one value, from which its JSON, its workbook and its pages are made."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from upcard.analysis.best_play import ChartRows, ExceptionReport
+from upcard.analysis.price_report import ReadingReport, WagerReport
+from upcard.analysis.report import Number, Percentage, Report
+from upcard.money import Cents
+
+LEVELS = (90, 95, 99)
+FEWEST_TOP_AWARDS = 10  # expected in so many rounds, below which normal bounds are not to be relied on
+
+
+def fraction_of(number: Number) -> Fraction:
+    """Return a number as a fraction: its own where it is exact."""
+    return Fraction(number.decimal) if number.fraction is None else number.fraction
+
+
+def share_of(percentage: Percentage) -> Fraction:
+    """Return a percentage as a fraction: its own where it is exact."""
+    return Fraction(percentage.percent) / 100 if percentage.fraction is None else percentage.fraction
+
+
+def one_in(probability: Number) -> float | None:
+    """Return in how many trials an outcome comes once on average; None if it cannot happen."""
+    chance = fraction_of(probability)
+    return float(1 / chance) if chance else None
+
+
+def percentage_like(value: Fraction, known: Percentage | Number) -> Percentage:
+    """Return a percentage that is exact if what it was computed from is."""
+    return Percentage(fraction=None if known.fraction is None else value, percent=float(100 * value))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ParSetting(Report):
+    """A key of the table file with its value, and whether the file states it or it is the usual one."""
+
+    key: str
+    value: str
+    stated: bool
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ParFinding(Report):
+    """A finding about the table, with its paragraph."""
+
+    verdict: str
+    kind: str
+    cite: str
+    message: str
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ParLine(Report):
+    """An outcome beside its price: how rare it is, what it returns, and how often it was simulated."""
+
+    outcome: str
+    one_in: float | None  # None: it cannot happen
+    return_: Percentage | None  # of the amount wagered, the wager given back included; None: no net result is known
+    count: int | None  # None: the wager was not simulated
+    frequency: float | None
+    z: float | None  # of the frequency, in standard errors
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ParVolatility(Report):
+    """A volatility index: the quantile of the normal distribution for a level, times the standard deviation."""
+
+    level: int  # percent
+    z: float
+    index: float
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ParBounds(Report):
+    """Between which returns so many wagers end with this probability, in percent of the amount wagered."""
+
+    rounds: int
+    level: int  # percent
+    normal: tuple[float, ...]  # low and high: return -/+ index / square root of rounds
+    exact: tuple[float, ...]  # low and high, by the distribution of the sum
+    top_awards: float  # expected in so many rounds
+    too_rare: bool  # for normal bounds
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ParTopAward(Report):
+    """The line of a wager that pays the most, and whether it is won often enough."""
+
+    outcome: str
+    pays: str | None  # None: a net result
+    one_in: float
+    meets: bool
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ParSimulated(Report):
+    """A wager as simulated, beside its exact mean."""
+
+    key: str
+    made: int
+    mean: float
+    standard_error: float
+    exact: float | None
+    z: float | None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ParWager(Report):
+    """A wager: its price as `upcard price` has it, and what a laboratory asks for besides."""
+
+    key: str
+    cite: str
+    standing: str
+    decided_in: str  # what one trial of it is
+    price: WagerReport
+    return_: Percentage
+    lines: tuple[ParLine, ...]  # one for each outcome of the price
+    volatility: tuple[ParVolatility, ...]
+    bounds: tuple[ParBounds, ...]
+    simulated: tuple[ParSimulated, ...]
+    top_award: ParTopAward | None = None  # None: no line of it pays more than another
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ParSimulation(Report):
+    """How the simulated figures were found."""
+
+    rounds: int
+    seed: int
+    shoe: str
+    strategy: str
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ParStrategy(Report):
+    """The chart of the best play by total, and the hands whose cards call for another play."""
+
+    upcards: tuple[str, ...]
+    chart: ChartRows
+    otherwise: ChartRows
+    exceptions: tuple[ExceptionReport, ...]
+    chart_of_free_hands: ChartRows | None = None
+    otherwise_of_free_hands: ChartRows | None = None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ParHold(Report):
+    """What a wager of the stated play is expected to win for the licensee in an hour, as a share of the drop."""
+
+    wager: str
+    amount: Cents
+    decided: float  # wagers decided an hour
+    house_advantage: Percentage
+    win: float  # dollars an hour
+    hold: Percentage
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ParPlay(Report):
+    """The play that the expected hold is for: one player, one hour, one buy-in."""
+
+    rounds: int  # an hour
+    amount: Cents  # of the blackjack wager
+    buy_in: Cents
+    holds: tuple[ParHold, ...]
+    win: float
+    hold: Percentage
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ParDemand(Report):
+    """What a place's rules ask of a submission, and where this sheet answers it."""
+
+    source: str
+    asks: str
+    answered: bool
+    where: str  # the section of the sheet; or what the submitter adds
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ParSource(Report):
+    """A paragraph that a figure rests on, in our words, with how its text is known."""
+
+    cite: str
+    standing: str
+    rule: str
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ParSheet(Report):
+    """The PAR sheet of a table."""
+
+    par: int  # the version of these keys
+    fingerprint: str
+    version: str  # of upcard
+    date: str
+    table: str
+    licensee: str | None
+    law: str
+    game: str
+    decks: int
+    set_: tuple[str, ...]  # values that differ from those of the file
+    lawful: bool
+    findings: tuple[ParFinding, ...]
+    not_stated: tuple[str, ...]
+    configuration: tuple[ParSetting, ...]
+    wagers: tuple[ParWager, ...]
+    simulation: ParSimulation | None
+    strategy: ParStrategy
+    play: ParPlay
+    readings: tuple[ReadingReport, ...]
+    checklist: tuple[ParDemand, ...]
+    sources: tuple[ParSource, ...]
+    conventions: Mapping[str, str]

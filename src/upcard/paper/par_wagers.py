@@ -1,0 +1,171 @@
+"""The wagers of a PAR sheet: each price with volatility, return bounds, top award, and simulated figures beside it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from math import sqrt
+
+from upcard.analysis.blackjack import BlackjackPrice
+from upcard.analysis.price_report import OptionalWagerReport, OutcomeReport, WagerReport
+from upcard.analysis.pricing import BLACKJACK, INSURANCE, InsurancePrice, Prices
+from upcard.analysis.simulation_report import ComparedWagerReport, SimulatedWagerReport, SimulationReport
+from upcard.analysis.statistics import key_of
+from upcard.analysis.sum_bounds import normal_quantile, sum_bounds
+from upcard.law import Cite
+from upcard.paper.par_sheet import (
+    FEWEST_TOP_AWARDS,
+    LEVELS,
+    ParBounds,
+    ParLine,
+    ParSimulated,
+    ParTopAward,
+    ParVolatility,
+    ParWager,
+    fraction_of,
+    one_in,
+    percentage_like,
+    share_of,
+)
+from upcard.paper.submission_checklist import LEAST_CHANCE_OF_TOP_AWARD
+from upcard.rules.base import INSURANCE_ODDS
+
+ROUNDS = tuple(10**power for power in range(3, 8))
+DIGITS = 9  # of exact bounds in percent: more would be those of the machine
+
+Nets = Mapping[Fraction, float]
+
+
+def par_wagers(
+    prices: Prices, reports: Iterable[WagerReport], simulation: SimulationReport | None
+) -> tuple[ParWager, ...]:
+    """Return every wager of a table."""
+    return tuple(_wager(prices, report, simulation) for report in reports)
+
+
+def _wager(prices: Prices, report: WagerReport, simulation: SimulationReport | None) -> ParWager:
+    choice = report.choice if isinstance(report, OptionalWagerReport) else None
+    key = key_of(report.wager, choice=choice)
+    simulated = tuple(_simulated(simulation, report.wager, choice))
+    edge = share_of(report.house_advantage)
+    cite = _cite(prices, report.wager).as_of(prices.table.law)
+    top = _top_line(report)
+    lasts = isinstance(report, OptionalWagerReport) and report.mean_rounds is not None
+    return ParWager(
+        key=key,
+        cite=str(cite),
+        standing=cite.standing.value,
+        decided_in="wagers decided" if lasts or report.wager == INSURANCE else "rounds",
+        price=report,
+        return_=percentage_like(1 - edge, report.house_advantage),
+        lines=_lines(report, simulated[0] if simulated else None),
+        volatility=tuple(
+            ParVolatility(level=level, z=z, index=z * report.standard_deviation)
+            for level, z in ((level, normal_quantile(level)) for level in LEVELS)
+        ),
+        bounds=tuple(_bounds(_nets(prices, report.wager, choice), top)),
+        simulated=tuple(map(_compared, simulated)),
+        top_award=_top_award(top) if top else None,
+    )
+
+
+def _cite(prices: Prices, name: str) -> Cite:
+    for offer in prices.table.offers:
+        if offer.wager.name == name:
+            return offer.wager.cite
+    return INSURANCE_ODDS.cite if name == INSURANCE else prices.table.game.cite
+
+
+def _nets(prices: Prices, name: str, choice: int | None) -> Nets:
+    """Return the probability of each net result of one unit of a wager."""
+    if name not in (BLACKJACK, INSURANCE):
+        (wager,) = (each for each in prices.of(name) if each.choice == choice)
+        return {net: float(chance) for net, chance in wager.price.nets.items()}
+    priced = prices[name]
+    if isinstance(priced, InsurancePrice):
+        paid = float(priced.paid)
+        return {INSURANCE_ODDS.value.ratio: paid, Fraction(-1): 1 - paid}
+    assert isinstance(priced, BlackjackPrice)
+    return priced.nets
+
+
+def _simulated(
+    simulation: SimulationReport | None, name: str, choice: int | None
+) -> Iterator[ComparedWagerReport | SimulatedWagerReport]:
+    """Yield a wager as simulated, once for each dealer's hand; its rider is no wager."""
+    for wager in simulation.wagers if simulation else ():
+        if wager.wager == name and wager.choice == choice and wager.rider is None and wager.made > 1:
+            yield wager
+
+
+def _compared(wager: ComparedWagerReport | SimulatedWagerReport) -> ParSimulated:
+    compared = wager if isinstance(wager, ComparedWagerReport) else None
+    assert wager.mean is not None
+    assert wager.standard_error is not None
+    return ParSimulated(
+        key=wager.key,
+        made=wager.made,
+        mean=wager.mean,
+        standard_error=wager.standard_error,
+        exact=compared.exact if compared else None,
+        z=compared.z if compared else None,
+    )
+
+
+def _lines(report: WagerReport, simulated: SimulatedWagerReport | None) -> tuple[ParLine, ...]:
+    counts = {line.outcome: line.count for line in simulated.outcomes} if simulated else {}
+    # Where the simulator does not tell two outcomes apart, neither has a count of its own.
+    known = simulated is not None and set(counts) <= {line.outcome for line in report.outcomes}
+    complete = known and (report.wager != INSURANCE or len(counts) == len(report.outcomes))
+    made = simulated.made if simulated else 0
+    return tuple(_line(line, counts.get(line.outcome, 0) if complete else None, made) for line in report.outcomes)
+
+
+def _line(line: OutcomeReport, count: int | None, made: int) -> ParLine:
+    chance = line.probability.decimal
+    returned = None
+    if line.contribution is not None:
+        returned = percentage_like(share_of(line.contribution) + fraction_of(line.probability), line.probability)
+    error = sqrt(chance * (1 - chance) / made) if made else 0.0
+    return ParLine(
+        outcome=line.outcome,
+        one_in=one_in(line.probability),
+        return_=returned,
+        count=count,
+        frequency=None if count is None else count / made,
+        z=None if count is None or not error else (count / made - chance) / error,
+    )
+
+
+def _top_line(report: WagerReport) -> OutcomeReport | None:
+    """Return the line that wins the most for one unit, if it can be won."""
+    won = [line for line in report.outcomes if line.contribution is not None and line.probability.decimal > 0]
+    best = max(won, key=_net, default=None)
+    return best if best is not None and _net(best) > 0 else None
+
+
+def _net(line: OutcomeReport) -> Fraction:
+    assert line.contribution is not None
+    return share_of(line.contribution) / fraction_of(line.probability)
+
+
+def _top_award(line: OutcomeReport) -> ParTopAward:
+    chance = line.probability.decimal
+    return ParTopAward(
+        outcome=line.outcome,
+        pays=line.pays,
+        one_in=one_in(line.probability) or 0.0,
+        meets=chance >= LEAST_CHANCE_OF_TOP_AWARD,
+    )
+
+
+def _bounds(nets: Nets, top: OutcomeReport | None) -> Iterator[ParBounds]:
+    chance = top.probability.decimal if top else 0.0
+    for rounds in ROUNDS:
+        for level, bounds in sum_bounds(nets, rounds, LEVELS).items():
+            yield ParBounds(
+                rounds=rounds,
+                level=level,
+                normal=tuple(100 * (1 + net) for net in bounds.normal),
+                exact=tuple(round(100 * (1 + net), DIGITS) for net in bounds.exact),
+                top_awards=rounds * chance,
+                too_rare=rounds * chance < FEWEST_TOP_AWARDS,
+            )

@@ -1,0 +1,257 @@
+"""The PAR sheet as a workbook: every total is a formula with its value."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from upcard.analysis.best_play import ChartRows
+from upcard.analysis.price_report import OutcomeReport
+from upcard.drawing.felt_plan import UNLAWFUL
+from upcard.paper.par_sheet import ParHold, ParLine, ParSheet, ParWager, fraction_of, share_of
+from upcard.paper.workbook import Formula, SheetCell, WorkbookSheet, texts, workbook
+
+Row = tuple[SheetCell, ...]
+FIRST = 10  # the row of a wager's sheet on which its outcomes begin, counted from 1
+
+
+def par_workbook(sheet: ParSheet) -> bytes:
+    """Return the PAR sheet as the bytes of a workbook."""
+    sheets = (
+        _summary(sheet),
+        _configuration(sheet),
+        *(_wager(wager) for wager in sheet.wagers),
+        _bounds(sheet),
+        _hold(sheet),
+        *_charts(sheet),
+        _checklist(sheet),
+    )
+    marked = sheets if sheet.lawful else tuple(map(_unlawful, sheets))
+    return workbook(marked, title="PAR sheet", subject=f"Table {sheet.table}", made=date.fromisoformat(sheet.date))
+
+
+def _unlawful(sheet: WorkbookSheet) -> WorkbookSheet:
+    """Return a sheet whose first line says that the table is not lawful, beside what stands there."""
+    first, *rest = sheet.rows
+    width = max(len(sheet.widths), len(first))
+    padded = (*first, *texts(*[""] * (width - len(first))))
+    warned = (*padded, *texts(UNLAWFUL, look="warning"))
+    return WorkbookSheet(name=sheet.name, rows=(warned, *rest), widths=sheet.widths)
+
+
+def _number(value: float | None, look: str) -> SheetCell:
+    return SheetCell(value=value, look=look)
+
+
+def _formula(text: str, value: float, look: str) -> SheetCell:
+    return SheetCell(value=Formula(text=text, value=value), look=look)
+
+
+def _summary(sheet: ParSheet) -> WorkbookSheet:
+    rows: list[Row] = [
+        texts("PAR sheet", look="title"),
+        texts("Table", sheet.table),
+        texts("Licensee", sheet.licensee or ""),
+        texts("Game", sheet.game),
+        (*texts("Decks"), _number(sheet.decks, "count")),
+        texts("Rules", sheet.law),
+        texts("Date", sheet.date),
+        texts("Version", f"upcard {sheet.version}"),
+        texts("Fingerprint", sheet.fingerprint),
+        texts("Lawful", "yes, as configured" if sheet.lawful else UNLAWFUL),
+        (),
+    ]
+    if sheet.simulation:
+        simulation = sheet.simulation
+        rows.append((*texts("Simulated rounds"), _number(simulation.rounds, "count")))
+        rows.append((*texts("Seed"), _number(simulation.seed, "count")))
+    heads = ("Wager", "Paragraph", "Text", "Pay table", "House advantage", "Return", "Hit frequency", "Variance")
+    more = ("Standard deviation", "House advantage, exactly", "Top award", "Top award, 1 in", "At least 1 in 10^8")
+    rows.append(texts(*heads, *more, look="head"))
+    for wager in sheet.wagers:
+        price, top = wager.price, wager.top_award
+        advantage = price.house_advantage
+        line = len(rows) + 1
+        rows.append(
+            (
+                *texts(wager.key, wager.cite, wager.standing, price.pay_table or ""),
+                _number(float(share_of(advantage)), "percent"),
+                _formula(f"=1-E{line}", float(share_of(wager.return_)), "percent"),
+                _number(price.hit_frequency.decimal, "percent"),
+                _number(price.variance.decimal, "number"),
+                _formula(f"=SQRT(H{line})", price.standard_deviation, "number"),
+                *texts("" if advantage.fraction is None else str(advantage.fraction)),
+                *texts(top.outcome if top else ""),
+                _number(top.one_in if top else None, "one in"),
+                *texts(("yes" if top.meets else "no") if top else ""),
+            )
+        )
+    return WorkbookSheet(name="Summary", rows=tuple(rows), widths=(22, 24, 12, 12, 16, 16, 16, 14, 18, 30, 30, 16, 18))
+
+
+def _configuration(sheet: ParSheet) -> WorkbookSheet:
+    rows: list[Row] = [texts("Key", "Value", "Stated", look="head")]
+    rows += [texts(each.key, each.value, "yes" if each.stated else "usual") for each in sheet.configuration]
+    rows += [(), texts("Finding", "What", "Paragraph", look="head")]
+    rows += [texts(each.verdict, each.message, each.cite) for each in sheet.findings] or [texts("none")]
+    rows += [texts("not stated", each) for each in sheet.not_stated]
+    return WorkbookSheet(name="Configuration", rows=tuple(rows), widths=(32, 80, 20))
+
+
+def _net(line: OutcomeReport) -> float | None:
+    chance = fraction_of(line.probability)
+    return None if line.contribution is None or not chance else float(share_of(line.contribution) / chance)
+
+
+def _wager(wager: ParWager) -> WorkbookSheet:
+    """Return a wager's outcomes: what each adds to the return is a formula, and so are their sums."""
+    price = wager.price
+    last = FIRST + len(price.outcomes) - 1
+    total = last + 1
+    edge = float(share_of(price.house_advantage))
+    rows: list[Row] = [
+        texts(f"{wager.key} [{wager.cite}, {wager.standing}]", look="title"),
+        (*texts("House advantage"), _formula(f"=-F{total}", edge, "percent")),
+        (*texts("Return"), _formula(f"=G{total}", float(share_of(wager.return_)), "percent")),
+        (*texts("Variance"), _number(price.variance.decimal, "number")),
+        (*texts("Standard deviation"), _formula("=SQRT(B4)", price.standard_deviation, "number")),
+        (
+            *texts("Volatility index, 90, 95, 99 %"),
+            *(_formula(f"={each.z!r}*B5", each.index, "number") for each in wager.volatility),
+        ),
+        texts(price.convention or "", look="note"),
+        (),
+        texts(
+            *("Outcome", "Pays", "Probability, exactly", "Probability", "Net result of one unit"),
+            *("To net result", "To return", "1 in", "Counted", "Simulated", "z"),
+            look="head",
+        ),
+    ]
+    rows += [
+        _outcome(outcome, line, FIRST + place)
+        for place, (outcome, line) in enumerate(zip(price.outcomes, wager.lines, strict=True))
+    ]
+    shares = sum(line.probability.decimal for line in price.outcomes)
+    rows.append(
+        (
+            *texts("All", "", "", look="bold"),
+            _formula(f"=SUM(D{FIRST}:D{last})", shares, "probability"),
+            *texts(""),
+            _formula(f"=SUM(F{FIRST}:F{last})", -edge, "percent"),
+            _formula(f"=SUM(G{FIRST}:G{last})", 1 - edge, "percent"),
+        )
+    )
+    rows.append(())
+    rows.append(texts("Simulated beside exact", "Made", "", "Mean", "Standard error", "Exact mean", "z", look="head"))
+    for each in wager.simulated:
+        line = len(rows) + 1
+        mean, error = _number(each.mean, "percent"), _number(each.standard_error, "percent")
+        exact = _number(each.exact, "percent")
+        z = _number(None, "text") if each.z is None else _formula(f"=(D{line}-F{line})/E{line}", each.z, "number")
+        rows.append((*texts(each.key), _number(each.made, "count"), *texts(""), mean, error, exact, z))
+    widths = (38, 16, 34, 18, 18, 16, 16, 18, 14, 14, 10)
+    return WorkbookSheet(name=wager.key, rows=tuple(rows), widths=widths)
+
+
+def _outcome(outcome: OutcomeReport, line: ParLine, row: int) -> Row:
+    net, fraction = _net(outcome), outcome.probability.fraction
+    to_net = float(share_of(outcome.contribution)) if outcome.contribution else 0.0
+    to_return = float(share_of(line.return_)) if line.return_ else 0.0
+    return (
+        *texts(outcome.outcome, outcome.pays or "", "" if fraction is None else str(fraction)),
+        _number(outcome.probability.decimal, "probability"),
+        _number(net, "number"),
+        _formula(f"=D{row}*E{row}", to_net, "percent"),
+        _formula(f"=D{row}*(E{row}+1)", to_return, "percent"),
+        _number(None, "text") if line.one_in is None else _formula(f"=1/D{row}", line.one_in, "one in"),
+        _number(line.count, "count"),
+        _number(line.frequency, "probability"),
+        _number(line.z, "number"),
+    )
+
+
+def _bounds(sheet: ParSheet) -> WorkbookSheet:
+    rows: list[Row] = [
+        texts(
+            *("Wager", "Trials", "Level, %", "z", "Return", "Standard deviation", "Normal, from", "Normal, to"),
+            *("Exact, from", "Exact, to", "Top awards expected", "Too rare for normal bounds"),
+            look="head",
+        )
+    ]
+    for wager in sheet.wagers:
+        quantiles = {each.level: each.z for each in wager.volatility}
+        for each in wager.bounds:
+            line = len(rows) + 1
+            width = f"D{line}*F{line}/SQRT(B{line})"
+            low, high = (bound / 100 for bound in each.normal)
+            rows.append(
+                (
+                    *texts(wager.key),
+                    _number(each.rounds, "count"),
+                    _number(each.level, "count"),
+                    _number(quantiles[each.level], "number"),
+                    _number(float(share_of(wager.return_)), "percent"),
+                    _number(wager.price.standard_deviation, "number"),
+                    _formula(f"=E{line}-{width}", low, "percent"),
+                    _formula(f"=E{line}+{width}", high, "percent"),
+                    *(_number(bound / 100, "percent") for bound in each.exact),
+                    _number(each.top_awards, "number"),
+                    *texts("yes" if each.too_rare else "no"),
+                )
+            )
+    return WorkbookSheet(name="Return bounds", rows=tuple(rows), widths=(24, *[15] * 11))
+
+
+def _hold(sheet: ParSheet) -> WorkbookSheet:
+    play = sheet.play
+    rows: list[Row] = [
+        texts("Expected hold for stated play", look="title"),
+        (*texts("Rounds an hour"), _number(play.rounds, "count")),
+        (*texts("Buy-in"), _number(play.buy_in / 100, "money")),
+        texts("Wager", "Amount", "Decided an hour", "House advantage", "Win an hour", "Hold", look="head"),
+    ]
+    rows += [_held(each, len(rows) + 1 + place) for place, each in enumerate(play.holds)]
+    last = len(rows)
+    rows.append(
+        (
+            *texts("All", "", "", "", look="bold"),
+            _formula(f"=SUM(E5:E{last})", play.win, "number"),
+            _formula(f"=E{last + 1}/B3", float(share_of(play.hold)), "percent"),
+        )
+    )
+    return WorkbookSheet(name="Hold", rows=tuple(rows), widths=(30, 14, 18, 18, 16, 16))
+
+
+def _held(each: ParHold, row: int) -> Row:
+    return (
+        *texts(each.wager),
+        _number(each.amount / 100, "money"),
+        _number(each.decided, "number"),
+        _number(float(share_of(each.house_advantage)), "percent"),
+        _formula(f"=B{row}*C{row}*D{row}", each.win, "number"),
+        _formula(f"=E{row}/B$3", float(share_of(each.hold)), "percent"),
+    )
+
+
+def _charts(sheet: ParSheet) -> Iterator[WorkbookSheet]:
+    strategy = sheet.strategy
+    yield _chart("Best play", strategy.chart, strategy.otherwise, strategy.upcards)
+    if strategy.chart_of_free_hands and strategy.otherwise_of_free_hands is not None:
+        chart, otherwise = strategy.chart_of_free_hands, strategy.otherwise_of_free_hands
+        yield _chart("Best play, free hands", chart, otherwise, strategy.upcards)
+
+
+def _chart(name: str, chart: ChartRows, otherwise: ChartRows, upcards: tuple[str, ...]) -> WorkbookSheet:
+    rows: list[Row] = []
+    for title, plays in (("First play", chart), ("Later, or where that is not allowed", otherwise)):
+        rows.append(texts(title, *upcards, look="head"))
+        for hand, row in plays.items():
+            rows.append(texts(hand, *(row[upcard].value if upcard in row else "" for upcard in upcards)))
+        rows.append(())
+    return WorkbookSheet(name=name, rows=tuple(rows), widths=(34, *[13] * len(upcards)))
+
+
+def _checklist(sheet: ParSheet) -> WorkbookSheet:
+    rows: list[Row] = [texts("Asked by", "What", "Answered", "Where, or by whom", look="head")]
+    rows += [texts(each.source, each.asks, "yes" if each.answered else "no", each.where) for each in sheet.checklist]
+    rows += [(), texts("Source", "In our words", "Text", look="head")]
+    rows += [texts(each.cite, each.rule, each.standing) for each in sheet.sources]
+    return WorkbookSheet(name="Checklist and sources", rows=tuple(rows), widths=(50, 70, 12, 60))

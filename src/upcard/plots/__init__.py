@@ -1,0 +1,1 @@
+"""Plots of results: values first, drawn by matplotlib when asked for, or small in the terminal."""

@@ -1,0 +1,129 @@
+"""The gallery: pictures of what upcard prints, drawn by `make docs`, and the page that shows them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from upcard.drawing.felt_plan import plan_felt
+from upcard.drawing.palette import Theme
+from upcard.paper.felt_document import felt_document, plan_document
+from upcard.paper.filing import file_digest, filing, filing_document
+from upcard.paper.sign_document import SignSize, sign_document
+from upcard.paper.signs import notices, signs
+from upcard.paper.typst_document import PaperDocument, PaperFormat, typeset
+from upcard.table import load
+from upcard.table.comparison import compare
+
+FOLDER = "docs/gallery"
+UNLAWFUL = "tables/unlawful/buster-stands.toml"
+CHANGE = ("minimum=25.00", "splits=3", 'notices=[{name = "splits", given = 2016-02-01}]')
+
+
+@dataclass(frozen=True, kw_only=True)
+class GalleryPicture:
+    """A page of a document as a small picture, with the command that prints the document."""
+
+    name: str
+    title: str
+    words: str
+    command: str
+    document: Callable[[], PaperDocument]
+    pixels_per_inch: float
+    page: int = 1
+
+    @property
+    def file(self) -> str:
+        """Return the path of the picture."""
+        return f"{FOLDER}/{self.name}.png"
+
+    def drawn(self) -> bytes:
+        """Return the picture."""
+        return typeset(self.document(), PaperFormat.PNG, pixels_per_inch=self.pixels_per_inch)[self.page - 1]
+
+
+def _notices() -> PaperDocument:
+    table = load("blackjack", [*CHANGE, "date=2016-03-01"])
+    return sign_document(table, notices(compare(load("blackjack"), table)), SignSize.RAIL)
+
+
+PICTURES = (
+    GalleryPicture(
+        name="felt",
+        title="The felt",
+        words="At full scale, from the definitions alone: every area, inscription, odd and limit.",
+        command="upcard layout seven-seats -o felt.pdf",
+        document=lambda: felt_document(plan_felt(load("seven-seats"))),
+        pixels_per_inch=11.5,
+    ),
+    GalleryPicture(
+        name="felt-dark",
+        title="Another game, another felt",
+        words="Free Bet Blackjack with Push 22 on blue felt, in dark surroundings.",
+        command="upcard layout free-bet --theme dark --set layout.felt=blue -o felt.pdf",
+        document=lambda: felt_document(plan_felt(load("free-bet", ["layout.felt=blue"])), Theme.DARK),
+        pixels_per_inch=11.5,
+    ),
+    GalleryPicture(
+        name="plan",
+        title="The plan for the manufacturer",
+        words="Outlines with measures; the pages after it list every area, inscription and color.",
+        command="upcard layout seven-seats --plan -o plan.pdf",
+        document=lambda: plan_document(plan_felt(load("seven-seats"))),
+        pixels_per_inch=60,
+    ),
+    GalleryPicture(
+        name="sign",
+        title="A sign for the table",
+        words="Odds and rankings as they are paid, the limits, and the paragraphs that ask for the sign.",
+        command="upcard sign in-between --wager in-between -o sign.pdf",
+        document=lambda: sign_document(table := load("in-between"), [each for each in signs(table) if each.wager]),
+        pixels_per_inch=84,
+    ),
+    GalleryPicture(
+        name="rail",
+        title="Signs for the rail",
+        words="Four on a sheet, to be cut; a wording that is not held is printed with its standing.",
+        command="upcard sign buster --size rail -o rail.pdf",
+        document=lambda: sign_document(table := load("buster"), signs(table), SignSize.RAIL),
+        pixels_per_inch=72,
+    ),
+    GalleryPicture(
+        name="notices",
+        title="Notices of a change",
+        words="Each change that needs a notice gets one (13:69F-8.3), with its dates.",
+        command="upcard sign NEW.toml --before blackjack --size rail -o notices.pdf",
+        document=_notices,
+        pixels_per_inch=72,
+    ),
+    GalleryPicture(
+        name="filing",
+        title="The filing report",
+        words="What was checked and passed, findings, Readings, what was not stated, and a place to sign.",
+        command="upcard check buster --report filing.pdf",
+        document=lambda: filing_document(filing(load("buster"), file_digest("buster"))),
+        pixels_per_inch=80,
+    ),
+    GalleryPicture(
+        name="unlawful",
+        title="A table that may not be opened",
+        words="It is printed only with these words across each page, and the findings listed.",
+        command=f"upcard check {UNLAWFUL} --report filing.pdf",
+        document=lambda: filing_document(filing(load(UNLAWFUL), file_digest(UNLAWFUL))),
+        pixels_per_inch=60,
+    ),
+)
+
+
+def document() -> str:
+    """Return the page of the gallery."""
+    lines = [
+        "# Gallery",
+        "",
+        "What upcard prints, drawn by `make docs` from the tables that come with it. Every PDF keeps PDF/UA-1 and",
+        "PDF/A-2a, holds its fonts, and is the same to the byte each time; the end of the file's name chooses PDF, PNG",
+        "or SVG.",
+    ]
+    for picture in PICTURES:
+        name = picture.file.removeprefix("docs/")
+        lines += ["", f"## {picture.title}", "", picture.words, "", f"    {picture.command}", ""]
+        lines.append(f"![{picture.title}: {picture.words}]({name})")
+    return "\n".join(lines) + "\n"

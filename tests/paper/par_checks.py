@@ -1,0 +1,81 @@
+"""What every PAR sheet is held against: its text has every figure, and those are the prices."""
+
+import re
+from fractions import Fraction
+from functools import cache
+from io import BytesIO
+from typing import Any
+
+from pypdf import PdfReader
+
+from upcard.api.prices import price
+from upcard.api.table import Table, config_of
+from upcard.paper.figures import MINUS
+from upcard.paper.par_build import StatedPlay, par_sheet
+from upcard.paper.par_sheet import ParSheet
+
+
+@cache
+def sheet_of(table: Table, play: StatedPlay | None = None) -> ParSheet:
+    return par_sheet(table, play or StatedPlay(), lambda *_: None)
+
+
+def text_of(data: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(BytesIO(data)).pages]
+
+
+def squeezed(text: str) -> str:
+    """Return a text without the blanks and the ends of lines, which a narrow column puts anywhere."""
+    return re.sub(r"[\s\u200b]+", "", text)
+
+
+def require_figures(pages: list[str], table: Table) -> None:
+    """Fail unless every figure of `upcard price --json` stands in the text, with the digits printed."""
+    text = squeezed("".join(pages))
+    for wager in price(table).to_dict()["wagers"]:
+        for figure in _figures(wager):
+            assert squeezed(figure) in text, f"{wager['wager']}: {figure}"
+
+
+def _figures(wager: dict[str, Any]) -> list[str]:
+    advantage = wager["house_advantage"]
+    figures = [
+        _percent(advantage["percent"]),
+        _percent(100 * wager["hit_frequency"]["decimal"]),
+        f"{wager['variance']['decimal']:,.6f}",
+        f"{wager['standard_deviation']:.5f}",
+        *(each["fraction"] for each in (advantage, wager["hit_frequency"], wager["variance"]) if each["fraction"]),
+    ]
+    for line in wager["outcomes"]:
+        chance = line["probability"]["decimal"]
+        figures.append(line["outcome"])
+        figures.append(line["probability"]["fraction"] or _decimal(chance))
+        figures.append(_one_in(Fraction(line["probability"]["fraction"] or chance)))
+        if line["pays"]:
+            figures.append(line["pays"])
+        if line["contribution"]:
+            figures.append(_percent(line["contribution"]["percent"]))
+    return [figure.replace("-", MINUS) if re.fullmatch(r"-[\d./ %]+", figure) else figure for figure in figures]
+
+
+def _percent(value: float) -> str:
+    return f"{value:.5f} %"
+
+
+def _decimal(chance: float) -> str:
+    return f"{chance:.9f}" if chance == 0 or chance >= 1e-4 else f"{chance:.5e}".replace("-", MINUS)
+
+
+def _one_in(chance: Fraction) -> str:
+    number = float(1 / chance)
+    return f"{number:,.4f}" if number < 1000 else f"{number:,.1f}"
+
+
+def is_lawful(table: Table) -> bool:
+    return sheet_of(table).lawful
+
+
+def document_of(table: Table) -> bytes:
+    from upcard.paper.verify_file import par_file
+
+    return par_file(config_of(table), sheet_of(table), ".pdf")

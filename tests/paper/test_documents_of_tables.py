@@ -1,0 +1,85 @@
+"""Felts, plans, signs and filings: a sample of tables; make test-paper tries every one."""
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from tests.command import ROOT
+from tests.paper import expectations as must
+from tests.paper.documents import KINDS, pages_of, pdf_of, squeezed, text_of
+from upcard.drawing.areas import INCH
+from upcard.drawing.felt_plan import plan_felt
+from upcard.paper.filing import NOTHING_FOUND
+from upcard.table import load
+from upcard.table.checks import CHECKS, unmet
+
+SAMPLE = ("buster", "free-bet")
+UNLAWFUL = str(ROOT / "tables/unlawful/buster-stands.toml")
+EVERY_KIND = pytest.mark.parametrize("kind", KINDS)
+
+
+@EVERY_KIND
+@pytest.mark.parametrize("name", SAMPLE)
+def test_a_document_keeps_both_standards_and_is_the_same_twice(kind: str, name: str) -> None:
+    must.compiles_the_same_twice_with_fonts_embedded(kind, name)
+    must.every_page_has_the_fingerprint(kind, name)
+
+
+@pytest.mark.parametrize("kind", ["felt", "sign", "rail sign"])
+@pytest.mark.parametrize("name", SAMPLE)
+def test_every_odd_inscription_and_limit_is_found_in_the_text(kind: str, name: str) -> None:
+    must.says_every_odd(kind, name)
+    must.says_every_inscription(kind, name)
+    must.says_every_limit(kind, name)
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_a_filing_names_the_paragraph_of_every_requirement(name: str) -> None:
+    must.lists_every_requirement(name)
+    must.says_every_inscription("filing", name)
+
+
+@pytest.mark.parametrize("kind", ["sign", "rail sign", "filing", "plan"])
+@pytest.mark.parametrize("name", ["longest", "one word"])
+def test_no_text_leaves_its_box_with_the_longest_names(kind: str, name: str) -> None:
+    must.has_no_ink_outside(kind, name)
+
+
+@EVERY_KIND
+def test_a_table_with_violations_says_so_across_each_page_and_lists_them(kind: str) -> None:
+    must.is_marked_unlawful(kind, UNLAWFUL)
+
+
+@EVERY_KIND
+def test_a_lawful_table_is_not_marked(kind: str) -> None:
+    assert "Notlawful" not in text_of(kind, "buster")
+
+
+def test_a_felt_is_printed_at_full_scale() -> None:
+    page = PdfReader(BytesIO(pdf_of("felt", "buster"))).pages[0]
+    width = plan_felt(load("buster")).view_box[2]
+    assert float(page.mediabox.width) / 72 * INCH == pytest.approx(width, abs=0.05)
+
+
+def test_a_plan_states_every_measure_and_numbers_every_area() -> None:
+    text = text_of("plan", "buster")
+    for words in ("1930.4 mm (76 in)", "1193.8 mm (47 in)", "965.2 mm (38 in)", "127 mm (5 in)", "88.9 mm (3.5 in)"):
+        assert squeezed(words) in text
+
+
+def test_a_sign_whose_wording_is_not_held_says_so() -> None:
+    text = text_of("sign", "streak")
+    assert squeezed("The literal wording of 13:69F-2.22(h) is not held (unknown).") in text
+    assert "isnotheld" not in pages_of(pdf_of("sign", "buster"))[2]
+
+
+def test_every_check_has_words_for_a_filing_that_passed_it() -> None:
+    assert set(NOTHING_FOUND) == set(CHECKS) - {unmet.unmet}
+
+
+def test_a_filing_of_a_table_that_fails_a_check_does_not_say_that_it_passed() -> None:
+    excluded = str(ROOT / "tables/unlawful/excluded-together.toml")
+    words = squeezed("no two options are kept apart by a paragraph")
+    assert words in text_of("filing", "buster")
+    assert words not in text_of("filing", excluded)
