@@ -39,6 +39,20 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self.jumping.now
 
+    def run_in_executor(
+        self,
+        executor: object,  # noqa: ARG002  # there are no threads in a simulation
+        func: Callable[..., Value],
+        *args: object,
+    ) -> "asyncio.Future[Value]":
+        """Run what blocks at once."""
+        future: asyncio.Future[Value] = self.create_future()
+        try:
+            future.set_result(func(*args))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
     def clock(self) -> datetime:
         return BEGINNING + timedelta(seconds=self.jumping.now) - self.set_back
 

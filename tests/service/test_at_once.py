@@ -31,7 +31,7 @@ def at_once(count: int, work: Callable[[int], PeopleResult[object]]) -> list[Peo
         return list(threads.map(begin, range(count)))
 
 
-@pytest.mark.asked("13:69O-1.4(h)")
+@pytest.mark.asked("13:69O-1.4(e)")
 def test_log_ons_at_once_leave_one_session(world: World) -> None:
     world.person()
     browsers = [world.browser() for _ in range(8)]

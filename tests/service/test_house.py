@@ -1,9 +1,13 @@
 """A whole data folder: its first start, patrons who play, and starts after it was cut off."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from random import Random
+
+import pytest
 
 from tests.pit.books import check_books
 from tests.random_rounds import next_command
@@ -16,12 +20,16 @@ from upcard.pit import commands as pc
 from upcard.pit.draws import KeyedShoes
 from upcard.pit.ledger import Declined, Done
 from upcard.pit.shoe_keys import read_shoe_keys
+from upcard.pit.streams import significant
+from upcard.service.accounts import find_person
 from upcard.service.first_start import DEMO_NAMES
 from upcard.service.house import FirstStart, House, HouseSettings, demo_tables
 from upcard.service.pace import Pace
 from upcard.store.checkpoints import checkpoint_files
 from upcard.store.journal import all_rows
 from upcard.store.opening import open_journal
+from upcard.table import loads
+from upcard.table.shipped import shipped_tables
 
 QUICKLY = Pace(betting=timedelta(seconds=5), turn=timedelta(seconds=4), cut=timedelta(seconds=2))
 
@@ -83,8 +91,26 @@ def test_a_first_start_makes_tables_patrons_with_play_money_and_a_link(folder: P
     again, rows_again = simulate(main)
     assert again.link is not None  # nobody has used the first one
     assert again.patrons == ()
-    assert rows_again == rows
+    assert rows_again == rows + 2  # another link, and the software looked at
     assert checkpoint_files(folder / "data" / "checkpoints")
+
+
+@pytest.mark.parametrize(("licensee", "stops"), [("Demonstration", False), ("Boardwalk Casino", True)])
+def test_software_updated_between_two_starts_stops_play_except_in_a_demonstration(
+    folder: Path, licensee: str, stops: bool
+) -> None:
+    async def main(loop: SimulatedLoop, number: int) -> bool:
+        house = house_at(folder, loop, seed=number)
+        house.settings = replace(house.settings, demo=False)
+        house.duties._tools = replace(house.duties._tools, fingerprint=lambda: f"{number:064x}")
+        house.writer.start()
+        await house.send("administrator first-start", "house", pc.OpenHouse(licensee))
+        await house.start()
+        stopped = significant(house.floor.states).stops_play
+        await house.close()
+        return stopped
+
+    assert [simulate(partial(main, number=number)) for number in (1, 1, 2)] == [False, False, stops]
 
 
 def test_patrons_play_on_after_every_crash(folder: Path) -> None:
@@ -131,3 +157,18 @@ def test_a_second_server_on_the_same_folder_is_refused(folder: Path) -> None:
         return ""
 
     assert "is open in another server" in simulate(main)
+
+
+@pytest.mark.asked("GLI-19 4.9.1", "GLI-19 4.11.1")
+def test_demonstration_play_is_marked_and_is_the_game_of_the_shipped_tables(folder: Path) -> None:
+    async def main(loop: SimulatedLoop) -> None:
+        house = house_at(folder, loop)
+        await house.start()
+        for name, text in demo_tables():
+            assert text == next(table for table in shipped_tables() if table.name == name).path.read_text("utf-8")
+            assert house.floor.group(name).at(name).felt.config == loads(text, name=name)
+        people = [find_person(house.people, name) for name in DEMO_NAMES]
+        assert all(person is not None and person.demo for person in people)
+        await house.close()
+
+    simulate(main)

@@ -1,15 +1,17 @@
 """Live views: one rendering shared, ids that go on from the last, the newest for the slow."""
 
 import asyncio
+import gc
 import json
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 from tests.pit.casino import wager
-from tests.service.playing import Service
+from tests.service.playing import Service, play_at_random
 from tests.service.simulated import SimulatedLoop, simulate
 from upcard.game import commands as do
 from upcard.game import events as ev
-from upcard.game.view import Role
+from upcard.game.view import Role, view
 from upcard.pit import commands as pc
 from upcard.service.hub import Hub, Look, Rendering
 
@@ -90,6 +92,57 @@ def test_whoever_comes_back_gets_the_view_only_if_it_is_new(folder: Path) -> Non
             shown = await first(after)
             assert shown is not None
             assert shown.id == now
+        await service.close()
+
+    simulate(main)
+
+
+def test_what_is_shared_changes_nothing_of_what_each_sees(folder: Path) -> None:
+    async def main(loop: SimulatedLoop) -> None:
+        service, hub = await seated(folder, loop)
+        playing = asyncio.create_task(play_at_random(service, TABLE))
+        plays, version = 0, 0
+        while plays < 20:
+            await asyncio.sleep(0.25)
+            if service.floor.version(TABLE) == version:
+                continue
+            version, state = service.floor.version(TABLE), service.floor.group(TABLE).at(TABLE)
+            for look, seat in ((Look(TABLE, Role.PATRON, (1,)), 1), (Look(TABLE, Role.PATRON), None)):
+                shown = json.loads(hub.rendering(look).text)
+                assert shown["game"] == json.loads(json.dumps(view(state, Role.PATRON, seat)))
+                plays += bool(shown["game"]["plays"])
+            assert json.loads(hub.rendering(Look(TABLE, Role.DEALER)).text)["game"] == view(state, Role.DEALER)
+        playing.cancel()
+        await service.close()
+
+    simulate(main)
+
+
+def test_listeners_that_come_and_go_leave_nothing_behind(folder: Path) -> None:
+    async def main(loop: SimulatedLoop) -> None:
+        service, hub = await seated(folder, loop)
+
+        async def come_and_go(count: int) -> None:
+            for number in range(count):
+                watching = hub.watch(TABLE, Role.PATRON, f"guest {number}", wait=0.01)
+                assert await anext(watching) is not None
+                assert await anext(watching) is None
+                assert isinstance(watching, AsyncGenerator)
+                await watching.aclose()
+
+        await come_and_go(50)
+        gc.collect()
+        before = len(gc.get_objects())
+        await come_and_go(500)
+        gc.collect()
+        assert len(gc.get_objects()) - before < 100
+        assert (hub.listeners, len(hub._changed), len(hub._kept)) == (0, 1, 1)
+        for _ in range(3):
+            await service.done("patron Ann", pc.AtTable(TABLE, wager(1)))
+            hub.rendering(Look(TABLE, Role.PATRON))
+            await service.done("patron Ann", pc.AtTable(TABLE, do.WithdrawWager(1, "blackjack")))
+            hub.rendering(Look(TABLE, Role.PATRON, (1,)))
+        assert [len(kept.renderings) for kept in hub._kept.values()] == [1]
         await service.close()
 
     simulate(main)

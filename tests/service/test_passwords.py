@@ -69,7 +69,8 @@ def test_a_password_is_changed_by_whoever_knows_the_old_one(world: World) -> Non
     assert link is not None
     world.clock.advance(timedelta(minutes=1))
     result = change_password(world.people, token, terminal, old=PASSWORD, new=NEW)
-    assert kinds(result) == [PersonEventKind.PASSWORD_CHANGED, PersonEventKind.SESSION_ENDED]
+    begun = [PersonEventKind.PASSWORD_CHANGED, PersonEventKind.SESSION_ENDED, PersonEventKind.LOGGED_ON]
+    assert kinds(result) == begun
     assert result.value is not None
     assert world.why(token, terminal) == "your password was changed: log on again"
     assert world.check(result.value.token, terminal) is not None

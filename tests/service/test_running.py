@@ -19,6 +19,8 @@ from tests.service.simulated import SimulatedLoop, simulate
 from upcard.game import commands as do
 from upcard.game import refusals
 from upcard.game.awaited import WaitsFor, waiting_for
+from upcard.game.state import TableState
+from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.draws import KeyedShoes
 from upcard.pit.ledger import AlreadyDone, Declined, Done
@@ -187,6 +189,51 @@ def test_a_patron_who_does_nothing_gives_the_seat_up_with_all_chips(folder: Path
     run(folder, play)
 
 
+@pytest.mark.cite("13:69F-2.22(b)", "13:69F-2.22(c)")
+def test_a_streak_wager_left_by_a_patron_who_does_not_wager_again_does_not_stop_the_table(folder: Path) -> None:
+    """By reading 70 the others are dealt to, and the wager goes back to its patron, who then gives the seat up."""
+
+    async def main(loop: SimulatedLoop) -> None:
+        service = Service(folder / "journal.db", loop)
+        service.start()
+        await service.install("streak")
+        await service.seat("Ann", "streak", 1)
+        await service.seat("Bob", "streak", 2)
+
+        def state() -> TableState:
+            return service.floor.group("streak").at("streak")
+
+        await service.until(lambda: state().next_card > 0)
+        while not (left := state().seat(1)) or not any(placed.stood for placed in left.placed):
+            await service.done("patron Ann", pc.AtTable("streak", wager(1)))
+            if state().wins_of(1) == 0:
+                await service.done("patron Ann", pc.AtTable("streak", do.PlaceWager(1, "streak", (Cents(500),), 5)))
+            await next_round(service, "streak")
+        for _ in range(PACE.missed_periods + 1):
+            await service.done("patron Bob", pc.AtTable("streak", wager(2)))
+            await next_round(service, "streak")
+        assert service.floor.group("streak").tables["streak"].holders == {2: "Bob"}
+        (back,), (left_seat,) = rows_named(service, "WithdrawWager"), rows_named(service, "CashOut")
+        assert [(row.actor, json.loads(row.events)[0]["event"]) for row in (back, left_seat)] == [
+            ("clock", "WagerWithdrawn"),
+            ("clock", "CashedOut"),
+        ]
+        assert json.loads(back.events)[0]["wager"] == "streak"
+        await service.close()
+        service.check()
+
+    simulate(main)
+
+
+async def next_round(service: Service, table: str) -> None:
+    number = service.round(table)
+    await service.until(
+        lambda: (
+            service.round(table) > number and waiting_for(service.floor.group(table).at(table)).kind is WaitsFor.WAGERS
+        )
+    )
+
+
 def test_closing_finishes_the_round_gives_everything_back_and_closes(folder: Path) -> None:
     async def play(service: Service) -> None:
         await shoe_in_play(service)
@@ -265,6 +312,7 @@ def refolded(service: Service) -> Floor:
     return floor
 
 
+@pytest.mark.asked("13:69O-1.5(a)", "GLI-19 4.3.5")
 @pytest.mark.parametrize("group", [SHIPPED[start::4] for start in range(4)], ids=lambda group: f"{group[0]}…")
 def test_tables_are_played_through_crashes(folder: Path, group: list[str]) -> None:
     """All memory is lost at random moments; the journal leads to the same next step, and the books balance."""

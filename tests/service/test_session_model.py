@@ -147,7 +147,7 @@ class SessionLives(RuleBasedStateMachine):
         assert len(alive) == len(set(alive))
 
 
-@pytest.mark.asked("13:69O-1.4(f)", "13:69O-1.4(h)", "13:69O-1.4(i)")
+@pytest.mark.asked("13:69O-1.4(f)", "13:69O-1.4(e)", "13:69O-1.4(i)")
 def test_sessions_live_as_the_model_says(world: World) -> None:
     class Here(SessionLives):
         def __init__(self) -> None:

@@ -1,7 +1,10 @@
 """`upcard serve` as a process: an address, streams, what is taken, a kill, Ctrl-C."""
 
 import json
+import os
+import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -93,3 +96,25 @@ def test_a_server_streams_is_killed_and_goes_on(folder: Path) -> None:
         assert view["your_seats"] == [1]
         code, errors = stopped(process)
     assert (code, errors) == (0, "")
+
+
+def test_for_a_browser_one_line_leads_to_the_sign_in_and_a_taken_port_to_the_next(folder: Path) -> None:
+    environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        command = [sys.executable, "-m", "upcard", "serve", "--browser", "--data", str(folder / "data")]
+        with subprocess.Popen(
+            [*command, "--port", str(port)], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            address = re.search(r"http://127\.0\.0\.1:(\d+)/demo/\S+", line)
+            assert address is not None, line
+            assert int(address[1]) > port
+            with httpx.Client(headers={"Accept": "text/html"}, follow_redirects=True) as client:
+                assert "Nothing to type" in client.get(address[0]).text
+            process.send_signal(signal.SIGINT)
+            out, errors = process.communicate(timeout=20)
+    assert process.returncode == 0
+    assert out == "upcard: stopped; rounds in play go on at the next start\n"
+    assert errors == f"upcard: port {port} is taken, so another one is used\n"

@@ -4,7 +4,7 @@ import asyncio
 import math
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -36,11 +36,16 @@ class Doorkeeper:
     """Logs people on and changes passwords without holding up the event loop."""
 
     def __init__(
-        self, people: People, limits: DoorLimits = _LIMITS, *, monotonic: MonotonicClock = time.monotonic
+        self,
+        people: People,
+        limits: DoorLimits = _LIMITS,
+        *,
+        monotonic: MonotonicClock = time.monotonic,
+        threads: Executor | None = None,
     ) -> None:
         self._people, self._most = people, limits.threads + limits.waiting
         self._names, self._addresses = RateLimit(limits.name, monotonic), RateLimit(limits.address, monotonic)
-        self._threads = ThreadPoolExecutor(limits.threads, thread_name_prefix="upcard-hash")
+        self._threads = threads or ThreadPoolExecutor(limits.threads, thread_name_prefix="upcard-hash")
         self._under_way: set[object] = set()
 
     async def log_on(self, *, name: str, password: Secret, terminal: Secret, address: str) -> PeopleResult[LoggedOn]:

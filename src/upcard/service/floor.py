@@ -2,19 +2,34 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
+from typing import NamedTuple
 
-from upcard.pit.context import ShoeOpener
+from upcard.pit import events as pv
+from upcard.pit.context import CannotOpenShoe, ShoeOpener
 from upcard.pit.decide import Decided
-from upcard.pit.replay import Folding, Start
-from upcard.pit.state import GroupState, StreamState
-from upcard.pit.streams import States, group_of, house, stream_of_table
+from upcard.pit.replay import Folding, Start, restored_events
+from upcard.pit.state import GroupState, StreamState, WalletState
+from upcard.pit.streams import States, group_of, house, significant, stream_of_table, wallet_of
+from upcard.service.gate import begins_round
+from upcard.service.moments import SHUFFLED, TableMoments
 from upcard.service.next_step import TableStep, next_step
 from upcard.service.pace import Pace
 from upcard.service.timing import RowFacts, Timing, facts_of, facts_of_done, timing_after
+from upcard.store.clock import time_text
 from upcard.store.rows import JournalRow
 
 Changed = Callable[[frozenset[str]], None]  # is called with the names of the streams that have changed
+
+
+class KnownStep(NamedTuple):
+    """The next step of a table, and what it follows from."""
+
+    position: int
+    group: GroupState
+    pace: Pace
+    step: TableStep | None
 
 
 class Floor:
@@ -24,6 +39,9 @@ class Floor:
         self._folding = Folding(shoes)
         self._pace, self._default = dict(pace), default
         self._timings: dict[str, Timing] = {}
+        self._steps: dict[str, KnownStep] = {}
+        self._moments: dict[str, TableMoments] = {}
+        self._shoes = shoes
         self._listeners: list[Changed] = []
 
     @property
@@ -59,6 +77,10 @@ class Floor:
         """Return what the rows of a table say about time."""
         return self._timings[table]
 
+    def moments(self, table: str) -> TableMoments:
+        """Return what has happened at a table of late."""
+        return self._moments.setdefault(table, TableMoments())
+
     def pace(self, table: str) -> Pace:
         """Return the pace of a table."""
         return self._pace.get(table, self._default)
@@ -69,8 +91,29 @@ class Floor:
         self._tell([stream_of_table(self._folding.states, table)])
 
     def next_step(self, table: str) -> TableStep | None:
-        """Return what a table does next by itself."""
-        return next_step(self.group(table), table, self._timings[table], self.pace(table))
+        """Return what a table does next by itself; computed once for each row of the journal."""
+        group, pace, known = self.group(table), self.pace(table), self._steps.get(table)
+        if known is None or known.position != self.position or known.group is not group or known.pace is not pace:
+            known = self._steps[table] = KnownStep(self.position, group, pace, self._next_step(group, table, pace))
+        return known.step
+
+    def _next_step(self, group: GroupState, table: str, pace: Pace) -> TableStep | None:
+        timing = self._timings[table]
+        step = next_step(group, table, timing, pace, self._leaving(group, table, timing))
+        return None if step is not None and self._stops_play and begins_round(step.command) else step
+
+    @property
+    def _stops_play(self) -> bool:
+        return significant(self._folding.states).stops_play
+
+    def _leaving(self, group: GroupState, table: str, timing: Timing) -> frozenset[int]:
+        """Return the seats whose patrons were suspended or excluded."""
+        bars = {seat: self._wallet(patron).bar for seat, patron in group.tables[table].holders.items()}
+        time = time_text(timing.last)
+        return frozenset(seat for seat, bar in bars.items() if bar is not None and bar.holds(time))
+
+    def _wallet(self, patron: str) -> WalletState:
+        return wallet_of(self._folding.states, patron)
 
     def tables_of(self, streams: Iterable[str]) -> Iterator[str]:
         """Yield the tables that streams are about."""
@@ -78,6 +121,8 @@ class Floor:
             state = self._folding.states[stream]
             if isinstance(state, GroupState):
                 yield from state.tables
+            elif isinstance(state, WalletState) and state.bar is not None:
+                yield from (table for table, _ in state.seats)
 
     def on_change(self, listener: Changed) -> None:
         """Call a listener after every change."""
@@ -85,23 +130,44 @@ class Floor:
 
     def add(self, row: JournalRow, decided: Decided) -> None:
         """Take the row after the last one, with the states after it."""
-        folding = self._folding
+        folding, was_stopped = self._folding, self._stops_play
+        self._remember(row, decided.events)
         folding.states.update(zip(decided.streams, decided.after, strict=True))
         folding.versions.update(row.streams)
         folding.position = row.position
         self._time(row, facts_of_done(row, decided.events))
-        self._tell(decided.streams)
+        self._tell(decided.streams if was_stopped == self._stops_play else (*decided.streams, *self._table_streams))
 
     def fold(self, rows: Sequence[JournalRow]) -> None:
         """Take the rows after the last one as they were read from the disk."""
         changed: set[str] = set()
-        for row in rows:
+        was_stopped, recent = self._stops_play, _first_of_shoes(rows)
+        for at, row in enumerate(rows):
+            if at >= recent.get(_table(row), len(rows)):
+                self._remember(row, None)
             changed.update(self._folding.add(row))
             self._time(row, facts_of(row))
-        self._tell(changed)
+        self._tell(changed if was_stopped == self._stops_play else changed.union(self._table_streams))
+
+    @property
+    def _table_streams(self) -> frozenset[str]:
+        return frozenset(house(self._folding.states).tables.values())
+
+    def _remember(self, row: JournalRow, events: Sequence[pv.AnyEvent] | None) -> None:
+        """Keep what a row says about a table, before it is folded; events that are not known are read."""
+        name, states = _table(row), self._folding.states
+        if name not in house(states).tables:
+            return
+        before = self.group(name)
+        with suppress(CannotOpenShoe):  # nobody can show what was dealt from a shoe without its key
+            if events is None:
+                own = {stream: states[stream] for stream, _ in row.streams}
+                events = restored_events(row, own, self._shoes)
+            version = dict(row.streams)[stream_of_table(states, name)]
+            self.moments(name).add(version, events, before, name)
 
     def _time(self, row: JournalRow, facts: RowFacts) -> None:
-        name = json.loads(row.command).get("table")
+        name = _table(row)
         if name in house(self._folding.states).tables:
             self._timings[name] = timing_after(self._timings.get(name), self.group(name), name, facts, self.pace(name))
 
@@ -109,3 +175,18 @@ class Floor:
         changed = frozenset(streams)
         for listener in self._listeners:
             listener(changed)
+
+
+def _table(row: JournalRow) -> str:
+    """Return the table that a row is about; an empty name where it is about none."""
+    return str(json.loads(row.command).get("table", ""))
+
+
+def _first_of_shoes(rows: Sequence[JournalRow]) -> dict[str, int]:
+    """Return for each table where the rows of its last shoe begin; where none was shuffled, where its rows begin."""
+    first: dict[str, int] = {}
+    for at, row in enumerate(rows):
+        name = _table(row)
+        if name not in first or SHUFFLED in row.events:
+            first[name] = at
+    return first

@@ -8,26 +8,37 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from structlog.typing import FilteringBoundLogger
+
 from upcard.errors import StoreError
 from upcard.game import at, refusals
 from upcard.game import commands as do
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.draws import KeyedShoes
-from upcard.pit.ledger import Answer, Ledger, Request
-from upcard.rules.wager import Demand
+from upcard.pit.ledger import Answer, Declined, Ledger, Request
+from upcard.pit.streams import house as house_of
+from upcard.pit.streams import significant
+from upcard.service.archive import Archive
 from upcard.service.data_folder import DataFolder
+from upcard.service.demo_people import create_demo_supervisor
 from upcard.service.doorkeeper import Doorkeeper
+from upcard.service.duties import Duties, DutyTools
 from upcard.service.first_start import DEMO_NAMES, DemoPatron, create_demo_patrons, first_start
 from upcard.service.floor import Floor
+from upcard.service.gate import gate_refusals
 from upcard.service.hub import Hub
+from upcard.service.logs import silent_log
+from upcard.service.metrics import ServiceMetrics
 from upcard.service.pace import Pace
 from upcard.service.passwords import Hashing
 from upcard.service.runner import Runner
 from upcard.service.secret_text import Secret
+from upcard.service.session_cache import SessionCache
+from upcard.service.software import fingerprint
 from upcard.service.writer import InThread, Writer
 from upcard.store.checkpoints import CheckpointPolicy, CheckpointWriter
-from upcard.store.clock import Clock, Random, system_clock, system_random
+from upcard.store.clock import Clock, Random, system_clock, system_random, time_text
 from upcard.store.database import DatabaseJournal
 from upcard.store.disk import Disk, SystemDisk
 from upcard.store.journal import all_rows
@@ -40,7 +51,6 @@ FIRST_START = "first-start"  # the name under which the operator's first start a
 RACK = Cents(100_000_00)
 PLAY_MONEY = Cents(10_000_00)
 CHECKPOINTS = 30.0  # seconds between two looks at whether one is due
-DUTIES = frozenset({Demand.SUPERVISOR_VALIDATES, Demand.CARDS_HELD_FOR_DOCUMENTS})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +66,8 @@ class HouseSettings:
     clock: Clock = system_clock
     random: Random = system_random
     disk: Disk = field(default_factory=SystemDisk)
+    log: FilteringBoundLogger = field(default_factory=silent_log)
+    fingerprint: Callable[[], str] = fingerprint
 
 
 @dataclass(frozen=True)
@@ -101,12 +113,34 @@ class House:
         self.floor = Floor(KeyedShoes(keys, self.journal.info.identity), {}, settings.pace)
         self.floor.fold(tuple(all_rows(self.journal)))
         self._ledger = Ledger(self.journal, keys, clock=settings.clock, random=settings.random, start=self.floor.start)
-        self.writer = Writer(self._ledger, self._reopen, run, self.floor)
+        self.metrics = ServiceMetrics()
+        self.writer = Writer(self._ledger, self._reopen, run, self.floor, self.metrics)
         self.runner = Runner(self.floor, self.writer, settings.clock)
         self.hub = Hub(self.floor)
+        self._add_gauges()
         self.door = Doorkeeper(self.people)
+        tools = DutyTools(
+            people=self.people,
+            floor=self.floor,
+            send=self.send,
+            clock=settings.clock,
+            random=settings.random,
+            fingerprint=settings.fingerprint,
+            run=run,
+        )
+        self.duties = Duties(tools)
+        self.archive = Archive(self.folder.journal)
+        self.sessions = SessionCache(self.people, self.duties.record)
         self._checkpoints: CheckpointWriter | None = None
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: tuple[asyncio.Task[None], ...] = ()
+
+    def _add_gauges(self) -> None:
+        watch, floor = self.metrics.watch, self.floor
+        watch("ready", "Whether commands are taken.", lambda: self.writer.is_ready)
+        watch("journal_position", "Position of the last row of the journal.", lambda: floor.position)
+        watch("tables", "Tables that are installed.", lambda: len(floor.tables))
+        watch("tables_in_play", "Tables in a round.", lambda: len(self.runner.in_play()))
+        watch("listeners", "Streams that are open.", lambda: self.hub.listeners)
 
     def _reopen(self) -> DatabaseJournal:
         with suppress(StoreError):
@@ -119,26 +153,45 @@ class House:
         """Begin to take commands and to run tables; at the first start make what a house begins with."""
         self.writer.start()
         first = await self._first_start()
+        await self.duties.start()
+        await self._accept_in_demonstration()
         self.runner.start()
-        self._task = asyncio.get_running_loop().create_task(self._keep_checkpoints(), name="upcard checkpoints")
+        loop = asyncio.get_running_loop()
+        self._tasks = (
+            loop.create_task(self._keep_checkpoints(), name="upcard checkpoints"),
+            loop.create_task(self.duties.run(), name="upcard duties"),
+        )
         return first
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether commands are taken, and rounds are begun."""
+        return self.writer.is_ready and not self.runner.is_finishing
+
+    async def finish_rounds(self, longest: float) -> bool:
+        """Begin no more rounds, and wait so many seconds for the end of those in play; whether all have ended."""
+        return await self.runner.finish(longest)
 
     async def close(self) -> None:
         """Stop: rounds stay where they are, what was decided is committed, the last checkpoint is written."""
         await self.runner.close()
         await self.writer.close()
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         with suppress(StoreError):
             await self._run(lambda: self._checkpoint(now=True))
         self.door.close()
+        self.archive.close()
         self.people.close()
         with suppress(StoreError):
             self.journal.close()
 
     async def send(self, actor: str, key: str, command: pc.PitCommand) -> Answer:
         """Send a command; the answer comes when it is durable."""
+        time = time_text(self.settings.clock())
+        if refusals := tuple(gate_refusals(self.floor.states, actor, command, time)):
+            return Declined(refusals)
         return await self.writer.send(Request(actor, key, command))
 
     async def _keep_checkpoints(self) -> None:
@@ -160,9 +213,18 @@ class House:
             )
         self._checkpoints.update(now=now)
 
+    async def _accept_in_demonstration(self) -> None:
+        """Accept software that changed between two starts where all money is play money; it stays on record."""
+        changed = significant(self.floor.states).changed
+        if changed and house_of(self.floor.states).licensee == LICENSEE:
+            command = pc.AcceptSoftware(changed, "demonstration: updated between two starts")
+            await self.send(f"administrator {FIRST_START}", f"accept {self.floor.position}", command)
+
     async def _first_start(self) -> FirstStart:
         """Make what a house begins with; each command has its key, so that a start that was cut off is gone on with."""
-        link = first_start(self.people).value
+        started = first_start(self.people)
+        await self.duties.record(started.events)
+        link = started.value
         if not self.settings.demo:
             return FirstStart(link, ())
         administrator, supervisor = f"administrator {FIRST_START}", f"supervisor {FIRST_START}"
@@ -170,21 +232,21 @@ class House:
         for name, text in demo_tables():
             await self.send(administrator, f"install {name}", pc.InstallTable(name, text))
             await self.send(supervisor, f"rack {name}", pc.FillRack(name, RACK))
-        patrons = create_demo_patrons(self.people).value or ()
+        demo = create_demo_patrons(self.people)
+        await self.duties.record((*demo.events, *create_demo_supervisor(self.people).events))
         for name in DEMO_NAMES:
             await self.send("system", f"wallet {name}", pc.OpenWallet(name))
             await self.send("system", f"money {name}", pc.Deposit(name, PLAY_MONEY, "play money"))
-        return FirstStart(link, patrons)
+        return FirstStart(link, demo.value or ())
 
 
 def demo_tables() -> tuple[tuple[str, str], ...]:
-    """Return the shipped tables that run without a supervisor, by name, with the text of their files."""
+    """Return the shipped tables that may be opened, by name, with the text of their files."""
     tables = []
     for shipped in shipped_tables():
         text = shipped.path.read_text(encoding="utf-8")
         with suppress(BadConfig):
             config = loads(text, name=shipped.name)
-            demands = {demand.value for offer in config.offers for demand in offer.wager.demands}
-            if not demands & DUTIES and not refusals(at(config), do.OpenTable()):
+            if not refusals(at(config), do.OpenTable()):
                 tables.append((shipped.name, text))
     return tuple(tables)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from upcard.game import procedure
 from upcard.game.awaited import waiting_for
 from upcard.game.state import TableState
-from upcard.game.view import Role, view
+from upcard.game.view import Role, plays_of, view
 from upcard.money import Cents, show
 from upcard.pit import accounts
 from upcard.pit.state import PitTable, ShoeStage, ShoeState
@@ -18,7 +18,6 @@ from upcard.service.floor import Floor
 from upcard.store.clock import time_text
 
 VERSION = 1  # of the JSON of a table
-KEPT = 4096  # renderings
 
 
 @dataclass(frozen=True)
@@ -37,14 +36,24 @@ class Rendering(NamedTuple):
     text: str  # JSON
 
 
+class TableViews:
+    """What a table looks like at a version: what all of a role see, and the JSON for each who looks."""
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+        self.shared: dict[Role, dict[str, Any]] = {}
+        self.renderings: dict[Look, Rendering] = {}
+
+
 class Hub:
     """Renders tables and tells those who watch; a slow one gets the newest view, never a queue."""
 
     def __init__(self, floor: Floor) -> None:
         self._floor = floor
-        self._kept: dict[Look, Rendering] = {}
+        self._kept: dict[str, TableViews] = {}  # by table, of the newest version that somebody has looked at
         self._changed: dict[str, asyncio.Event] = {}
         self.listeners = 0
+        self._is_closed = False
         floor.on_change(self._tell)
 
     def seats_of(self, table: str, patron: str) -> tuple[int, ...]:
@@ -54,14 +63,17 @@ class Hub:
 
     def rendering(self, look: Look) -> Rendering:
         """Return what a table looks like now."""
-        version = self._floor.version(look.table)
-        kept = self._kept.get(look)
-        if kept is None or kept.id != version:
-            if len(self._kept) >= KEPT:
-                self._kept.clear()
-            text = json.dumps(table_json(self._floor, look), ensure_ascii=False, separators=(",", ":"))
-            kept = self._kept[look] = Rendering(version, text)
-        return kept
+        version, kept = self._floor.version(look.table), self._kept.get(look.table)
+        if kept is None or kept.version != version:
+            kept = self._kept[look.table] = TableViews(version)
+        rendering = kept.renderings.get(look)
+        if rendering is None:
+            shared = kept.shared.get(look.role)
+            if shared is None:
+                shared = kept.shared[look.role] = shared_json(self._floor, look.table, look.role)
+            text = json.dumps(table_json(self._floor, look, shared), ensure_ascii=False, separators=(",", ":"))
+            rendering = kept.renderings[look] = Rendering(version, text)
+        return rendering
 
     async def watch(
         self, table: str, role: Role, patron: str | None = None, *, after: int | None = None, wait: float = 15.0
@@ -73,7 +85,7 @@ class Hub:
         last = after
         self.listeners += 1
         try:
-            while True:
+            while not self._is_closed:
                 event = self._changed.setdefault(table, asyncio.Event())
                 seats = () if patron is None else self.seats_of(table, patron)
                 shown = self.rendering(Look(table, role, seats))
@@ -89,15 +101,21 @@ class Hub:
         finally:
             self.listeners -= 1
 
+    def close(self) -> None:
+        """End every watch."""
+        self._is_closed = True
+        for event in self._changed.values():
+            event.set()
+
     def _tell(self, streams: frozenset[str]) -> None:
         for name in self._floor.tables_of(streams):
             if (event := self._changed.pop(name, None)) is not None:
                 event.set()
 
 
-def table_json(floor: Floor, look: Look) -> dict[str, Any]:
-    """Return what a person sees of a table: the engine's view, the seats with their chips, the shoe, the next step."""
-    group, name = floor.group(look.table), look.table
+def shared_json(floor: Floor, name: str, role: Role) -> dict[str, Any]:
+    """Return what all of a role see of a table: the engine's view, seats with their chips, the shoe, the next step."""
+    group = floor.group(name)
     table, state = group.tables[name], group.at(name)
     step = floor.next_step(name)
     waiting = waiting_for(state)
@@ -105,25 +123,34 @@ def table_json(floor: Floor, look: Look) -> dict[str, Any]:
         "schema": VERSION,
         "id": floor.version(name),
         "table": name,
-        "your_seats": list(look.seats),
+        "your_seats": [],
         "waits_for": {"what": waiting.kind.value, "seat": waiting.seat, "hand": waiting.hand, "wager": waiting.wager},
         "until": None if step is None else _time(step.at),
-        "places": [_place(table, name, seat, look) for seat in range(1, state.felt.config.seats + 1)],
+        "places": [_place(table, name, seat, role) for seat in range(1, state.felt.config.seats + 1)],
         "shoe": None if table.shoe is None else _shoe(table.shoe, state),
-        "game": view(state, look.role, _seat_to_play(state, look.seats)),
+        "game": view(state, role),
     }
+
+
+def table_json(floor: Floor, look: Look, shared: dict[str, Any]) -> dict[str, Any]:
+    """Return what a person sees of a table: what all of the role see, and the plays of the own seat."""
+    if not look.seats:
+        return shared
+    state = floor.group(look.table).at(look.table)
+    plays = [play.value for play in plays_of(state, _seat_to_play(state, look.seats))]
+    return shared | {"your_seats": list(look.seats), "game": shared["game"] | {"plays": plays}}
 
 
 def _time(time: datetime) -> str:
     return time_text(time)
 
 
-def _place(table: PitTable, name: str, seat: int, look: Look) -> dict[str, Any]:
+def _place(table: PitTable, name: str, seat: int, role: Role) -> dict[str, Any]:
     """Return who sits where: patrons see that a seat is taken, not by whom."""
     holder = table.holders.get(seat)
     chips = show(Cents(table.balances.get(accounts.stack(name, seat), 0)))
     place: dict[str, Any] = {"seat": seat, "taken": holder is not None, "chips": chips}
-    return place if look.role is Role.PATRON else place | {"patron": holder}
+    return place if role is Role.PATRON else place | {"patron": holder}
 
 
 def _shoe(shoe: ShoeState, state: TableState) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What a table does next by itself, and when: a pure function of its state, the times of its rows and its pace."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from upcard.cards import DECK
@@ -20,6 +20,7 @@ from upcard.service.pace import Pace
 from upcard.service.timing import Timing
 
 CLOCK, SYSTEM = ActorRole.CLOCK, ActorRole.SYSTEM
+_NO_TIME = timedelta()
 
 
 class TableStep(NamedTuple):
@@ -42,11 +43,14 @@ class TablePlace(NamedTuple):
     state: TableState
     timing: Timing
     pace: Pace
+    leaving: frozenset[int] = frozenset()  # seats whose patrons were suspended or excluded
 
 
-def next_step(group: GroupState, name: str, timing: Timing, pace: Pace) -> TableStep | None:
+def next_step(
+    group: GroupState, name: str, timing: Timing, pace: Pace, leaving: frozenset[int] = frozenset()
+) -> TableStep | None:
     """Return what a table does next by itself; None while it waits for a person, however long."""
-    place = TablePlace(name, group.tables[name], group.at(name), timing, pace)
+    place = TablePlace(name, group.tables[name], group.at(name), timing, pace, leaving)
     steps = list(_steps(place, waiting_for(place.state)))
     return min(steps, key=lambda step: step.at) if steps else None
 
@@ -72,12 +76,13 @@ def _steps(place: TablePlace, waiting: Waiting) -> Iterator[TableStep]:
             yield _at_table(place, ready + pace.surrender, do.CloseSurrender())
         case WaitsFor.DECISION:
             assert waiting.seat is not None
-            yield _at_table(place, ready + pace.turn, do.Decide(waiting.seat, default_play(state, pace)))
+            turn = _NO_TIME if waiting.seat in place.leaving else pace.turn
+            yield _at_table(place, ready + turn, do.Decide(waiting.seat, default_play(state, pace)))
         case WaitsFor.BUTTON:
             assert waiting.seat is not None
             assert waiting.wager is not None
             button = pc.PressBonusButton(place.name, waiting.seat, waiting.wager)
-            yield TableStep(ready + pace.turn, CLOCK, button)
+            yield TableStep(ready + (_NO_TIME if waiting.seat in place.leaving else pace.turn), CLOCK, button)
         case WaitsFor.VALIDATION | WaitsFor.DOCUMENTS:
             return  # a supervisor's duty, which nothing replaces
 
@@ -107,7 +112,7 @@ def _cash_outs(place: TablePlace, at: datetime) -> Iterator[TableStep]:
 
 
 def _closing(place: TablePlace) -> Iterator[TableStep]:
-    """Return wagers, one after the other, and close the table; wagers that must stand keep it open."""
+    """Return wagers, one after the other, and close the table."""
     at = place.timing.ready
     yield from _withdrawals(place, at, tuple(seat.number for seat in place.state.seats))
     if not place.state.seats:
@@ -115,7 +120,7 @@ def _closing(place: TablePlace) -> Iterator[TableStep]:
 
 
 def _withdrawals(place: TablePlace, at: datetime, seats: tuple[int, ...]) -> Iterator[TableStep]:
-    """Take wagers of seats back that may be: those that need the blackjack wager first."""
+    """Take wagers of seats back: those that need the blackjack wager before it, those that stand after it."""
     for number in seats:
         seat = place.state.seat(number)
         assert seat is not None
@@ -125,13 +130,21 @@ def _withdrawals(place: TablePlace, at: datetime, seats: tuple[int, ...]) -> Ite
 
 
 def _seats_given_up(place: TablePlace) -> Iterator[TableStep]:
-    """Cash a patron out who has missed betting periods, or has done nothing for long; chips on the layout stay."""
+    """Cash a patron out who has missed betting periods, has done nothing for long, or was suspended or excluded.
+
+    Wagers that stand from earlier rounds are given back first; chips on a blackjack wager stay, but for those of a
+    patron who was suspended or excluded: 13:69O-1.3(p) voids wagers on which no card was dealt.
+    """  # reading 70
     timing, pace = place.timing, place.pace
-    for seat, patron in place.table.holders.items():
-        if place.state.seat(seat) is None:
-            has_missed = timing.missed.get(seat, 0) >= pace.missed_periods
-            at = timing.ready if has_missed else timing.active.get(seat, timing.last) + pace.seat_hold
-            yield TableStep(at, CLOCK, pc.CashOut(patron, place.name, seat))
+    for number, patron in place.table.holders.items():
+        seat = place.state.seat(number)
+        is_leaving = number in place.leaving
+        is_due = is_leaving or timing.missed.get(number, 0) >= pace.missed_periods
+        at = timing.ready if is_due else timing.active.get(number, timing.last) + pace.seat_hold
+        if seat is None:
+            yield TableStep(at, CLOCK, pc.CashOut(patron, place.name, number))
+        elif is_leaving or not seat.chips:
+            yield from _withdrawals(place, at, (number,))
 
 
 def _new_shoe(place: TablePlace) -> Iterator[TableStep]:
@@ -167,12 +180,7 @@ def _betting(place: TablePlace) -> Iterator[TableStep]:
     if not waiting:
         at = min(at, timing.last + pace.betting_early)
     at = max(at, timing.ended + pace.pause, timing.dealt)
-    alone = tuple(seat.number for seat in state.seats if seat.placed and not seat.chips)
-    withdrawn = list(_withdrawals(place, at, alone))
-    if withdrawn:
-        yield from withdrawn
-    elif not refusals(state, do.CloseBetting()):
-        yield _at_table(place, at, do.CloseBetting())
+    yield _at_table(place, at, do.CloseBetting())
 
 
 def _has_wagered(state: TableState, number: int) -> bool:

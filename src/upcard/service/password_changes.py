@@ -68,7 +68,8 @@ def change_password(
         result = begin_session(
             people, query, replace(row, password=hashed), now=now, terminal=terminal, why=SessionEnd.PASSWORD
         )
-        return replace(result, events=(changed, *result.events))
+        begun = replace(changed, kind=PersonEventKind.LOGGED_ON)  # the session under the new token
+        return replace(result, events=(changed, *result.events, begun))
 
 
 def _old_problems(*, is_right: bool, is_same: bool) -> tuple[PeopleProblem, ...]:

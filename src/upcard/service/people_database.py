@@ -54,7 +54,13 @@ class PeopleDatabase:
         self._guard = RLock()
         self._connection: Connection | None = connect()
         self._is_closed = False
+        self.changes = 0  # made here; what was read before is not known to hold after the next one
         self.described = dict(self._connection.described)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other servers may change the tables."""
+        return self._lock is not None
 
     @contextmanager
     def reading(self) -> Iterator[Query]:
@@ -65,6 +71,15 @@ class PeopleDatabase:
     @contextmanager
     def writing(self) -> Iterator[Query]:
         """Run statements in one transaction; no other change is made meanwhile, by any server."""
+        try:
+            with self.noting() as query:
+                yield query
+        finally:
+            self.changes += 1  # also after an error: whether it is on the disk is not known
+
+    @contextmanager
+    def noting(self) -> Iterator[Query]:
+        """Run statements in one transaction that change nothing of who may do what."""
         with self._connected() as connection, connection.transaction():
             if self._lock is not None:
                 connection.query(self._lock)

@@ -20,6 +20,7 @@ _PERSON = "name, roles, status, until, password, failures, locked, demo, created
 _READ_PERSON = f"SELECT {_PERSON} FROM people_persons WHERE name = ?"
 _LIST = f"SELECT {_PERSON} FROM people_persons WHERE name > ? ORDER BY name LIMIT ?"
 _ACTIVE = f"SELECT {_PERSON} FROM people_persons WHERE status = 'active' AND roles LIKE ? ORDER BY name"
+_DEMO = f"SELECT {_PERSON} FROM people_persons WHERE demo = 1 ORDER BY name"
 _INSERT_PERSON = f"INSERT INTO people_persons ({_PERSON}) VALUES (?, ?, 'active', NULL, ?, 0, NULL, ?, ?, NULL)"
 _UPDATE_PERSON = (
     "UPDATE people_persons SET roles = ?, status = ?, until = ?, password = ?, failures = ?, locked = ?, "
@@ -95,6 +96,11 @@ def read_people(query: Query, *, after: str, limit: int) -> list[PersonRow]:
 def active_with(query: Query, role: PersonRole) -> list[PersonRow]:
     """Return the active persons who have a role."""
     return [_person(line) for line in query(_ACTIVE, f"%{role.value}%")]
+
+
+def people_of_demo(query: Query) -> list[PersonRow]:
+    """Return the people of the demonstration, in the order of names."""
+    return [_person(line) for line in query(_DEMO)]
 
 
 def add_person(query: Query, row: PersonRow) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from upcard.pit import limits
 from upcard.store.clock import time_text
 
 
@@ -13,7 +14,7 @@ class PersonEventKind(StrEnum):
     ACCOUNT_MADE = "AccountMade"
     ACCOUNT_CLOSED = "AccountClosed"
     ROLES_CHANGED = "RolesChanged"
-    LOGGED_ON = "LoggedOn"
+    LOGGED_ON = limits.LOGGED_ON
     LOGGED_OFF = "LoggedOff"
     LOG_ON_FAILED = "LogOnFailed"
     LOCKED = "PersonLocked"

@@ -6,15 +6,21 @@ from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime
 
-from upcard.pit.ledger import Done
+from upcard.game import commands as do
+from upcard.game.awaited import WaitsFor, waiting_for
+from upcard.pit import commands as pc
+from upcard.pit.ledger import Answer, Declined, Done, Unavailable
 from upcard.service.floor import Floor
 from upcard.service.next_step import TableStep
-from upcard.service.writer import Writer
+from upcard.service.writer import Writer, command_name
 from upcard.store.clock import Clock
 
 LOG = logging.getLogger("upcard.service")
 GRAIN = 0.001  # seconds: a shorter wait would not let the time go on
+LOOK = 0.1  # seconds between two looks at whether rounds are over
 PAUSE = 1.0  # seconds before a step that could not be made is looked at again
+
+_ROUND = frozenset(WaitsFor) - {WaitsFor.OPENING, WaitsFor.SHUFFLE, WaitsFor.WAGERS}
 
 
 class Runner:
@@ -25,6 +31,7 @@ class Runner:
         self._tables: dict[str, tuple[asyncio.Event, asyncio.Task[None]]] = {}
         self._heard: dict[str, float] = {}  # when a table last changed, by the loop's clock
         self._is_running = False
+        self.is_finishing = False
 
     def start(self) -> None:
         """Begin; in the event loop."""
@@ -39,6 +46,22 @@ class Runner:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    def in_play(self) -> tuple[str, ...]:
+        """Return the tables that are in a round."""
+        return tuple(
+            name for name in self._floor.tables if waiting_for(self._floor.group(name).at(name)).kind in _ROUND
+        )
+
+    async def finish(self, longest: float) -> bool:
+        """End no more betting periods, and wait so many seconds until no table is in a round; whether that is so."""
+        self.is_finishing, loop = True, asyncio.get_running_loop()
+        end = loop.time() + longest
+        while self.in_play():
+            if loop.time() >= end:
+                return False
+            await asyncio.sleep(LOOK)
+        return True
 
     def due(self, table: str) -> datetime | None:
         """Return when the next step of a table is due, for those who watch."""
@@ -63,14 +86,15 @@ class Runner:
         while True:
             changed.clear()
             step = self._floor.next_step(name)
-            delay = None if step is None else self._delay(name, step)
+            is_held = step is not None and self.is_finishing and _begins_round(step)
+            delay = None if step is None or is_held else self._delay(name, step)
             if step is None or delay is None or delay > 0:
                 await _wait(changed, None if delay is None else max(delay, GRAIN))
                 continue
             answer = await self._writer.send(step.request(name, self._floor.version(name)))
             if not isinstance(answer, Done):
                 if not changed.is_set():  # nobody was quicker
-                    LOG.warning("table %s: %s was not carried out: %s", name, step.command, answer)
+                    LOG.warning("table %s: %s was not carried out: %s", name, command_name(step.command), _why(answer))
                 await _wait(changed, PAUSE)
 
     def _delay(self, name: str, step: TableStep) -> float:
@@ -79,6 +103,20 @@ class Runner:
         by_clock = (step.at - self._clock()).total_seconds()
         by_loop = (step.at - timing.last).total_seconds() - (now - self._heard[name])
         return min(by_clock, by_loop)
+
+
+def _begins_round(step: TableStep) -> bool:
+    return isinstance(step.command, pc.AtTable) and isinstance(step.command.action, do.CloseBetting)
+
+
+def _why(answer: Answer) -> str:
+    """Return what a log says of an answer: reasons, never a row."""
+    match answer:
+        case Declined(refusals=refusals):
+            return "; ".join(refusal.message for refusal in refusals)
+        case Unavailable(reason=reason):
+            return reason
+    return type(answer).__name__
 
 
 async def _wait(changed: asyncio.Event, seconds: float | None) -> None:

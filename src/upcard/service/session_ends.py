@@ -26,6 +26,7 @@ class SessionEnd(StrEnum):
     LOCKED = "the old password was wrong too often"
     STOLEN = "your session was used in another browser"
     CLOCK = "the clock of the server was set back"
+    TIME = "the time that you set for yourself is used up"
 
 
 def ended(query: Query, row: SessionRow, *, now: datetime, why: SessionEnd, by: str) -> PersonEvent:

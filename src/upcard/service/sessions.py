@@ -33,8 +33,8 @@ from upcard.service.person_values import (
 from upcard.service.secret_text import Secret, digest, is_token, new_secret
 from upcard.service.session_ends import SessionEnd, ended, ended_all, words
 
-# 13:69O-1.2(b): the words themselves must be shown, at log-on and at log-off.
-HELPLINE = "If you or someone you know has a gambling problem and wants help, call 1-800-GAMBLER."
+# 13:69O-1.2(b): shown at log-on and at log-off; the number is New Jersey's.
+HELPLINE = "Is gambling a problem for you or for somebody close to you? Help: 1-800-GAMBLER."
 # One text for every cause: it does not say whether there is such a name, a lock or a closed account.
 REFUSED = (
     "the name or the password is wrong, or the account is locked: "
@@ -202,18 +202,29 @@ def end_of(people: People, session: SessionRow, now: datetime, *, terminal: str)
 
 def _stamped_or_ended(people: People, token: Secret, terminal: str) -> PeopleResult[PersonSession]:
     """Write that a session is used, or end it if its time is over; say why it has ended."""
-    events: tuple[PersonEvent, ...] = ()
-    with people.database.writing() as query:
+    with people.database.noting() as query:
         both, now = read_session_and_person(query, token), people.now()
         if both is None:
             return PeopleResult(problems=(LOG_ON_FIRST,))
-        (session, row), why = both, both[0].why
+        session, row = both
+        end = end_of(people, session, now, terminal=terminal)
+        if session.why is None and end is None:
+            session = session._replace(seen=max(now, session.seen))
+            stamp_session(query, session)
+            return PeopleResult(value=shown_session(session, row))
+    return _ended(people, token, terminal, end)
+
+
+def _ended(people: People, token: Secret, terminal: str, end: SessionEnd | None) -> PeopleResult[PersonSession]:
+    """End a session whose time is over, and say why; it may have ended before."""
+    events: tuple[PersonEvent, ...] = ()
+    with people.database.writing() as query:
+        session, now = read_session(query, token), people.now()
+        if session is None:
+            return PeopleResult(problems=(LOG_ON_FIRST,))
+        why = session.why
         if why is None:
-            end = end_of(people, session, now, terminal=terminal)
-            if end is None:
-                session = session._replace(seen=max(now, session.seen))
-                stamp_session(query, session)
-                return PeopleResult(value=shown_session(session, row))
+            assert end is not None
             events, why = (ended(query, session, now=now, why=end, by=CLOCK),), end.name
     if session.terminal != terminal:
         return PeopleResult(problems=(LOG_ON_FIRST,), events=events)  # no reason for whoever has stolen a token
@@ -254,10 +265,10 @@ def end_overdue(people: People) -> PeopleResult[int]:
     return PeopleResult(value=len(events), events=events)
 
 
-def revoke(people: People, name: str, *, by: str) -> PeopleResult[int]:
+def revoke(people: People, name: str, *, by: str, why: SessionEnd = SessionEnd.REVOKED) -> PeopleResult[int]:
     """End the session of a person; the value is how many have ended."""
     with people.database.writing() as query:
-        events = tuple(ended_all(query, read_name(name) or "", now=people.now(), why=SessionEnd.REVOKED, by=by))
+        events = tuple(ended_all(query, read_name(name) or "", now=people.now(), why=why, by=by))
     return PeopleResult(value=len(events), events=events)
 
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Protocol, TypeVar
 
 from upcard.errors import StoreError
+from upcard.pit import commands as pc
 from upcard.pit.decide import Decided
 from upcard.pit.ledger import AlreadyDone, Answer, Done, Ledger, Request, Ticket, Unavailable
 from upcard.pit.replay import BadRow
@@ -47,14 +48,38 @@ class Follower(Protocol):
         ...
 
 
+class WriterMetrics(Protocol):
+    """Counts what the writer does."""
+
+    def commanded(self, role: str, command: str, answer: str) -> None:
+        """Count a command of a role."""
+        ...
+
+    def committed(self, rows: int, seconds: float) -> None:
+        """Count a commit."""
+        ...
+
+    def failed(self) -> None:
+        """Count a commit that failed."""
+        ...
+
+
 Reopen = Callable[[], DatabaseJournal]  # close the journal, if it is open, and open it again
+
+
+def command_name(command: pc.PitCommand) -> str:
+    """Return the name of a command; at a table, of what is done there."""
+    return type(command.action if isinstance(command, pc.AtTable) else command).__name__
 
 
 class Writer:
     """Sends commands to a ledger from one event loop."""
 
-    def __init__(self, ledger: Ledger, reopen: Reopen, run: InThread, follower: Follower) -> None:
+    def __init__(
+        self, ledger: Ledger, reopen: Reopen, run: InThread, follower: Follower, measured: WriterMetrics | None = None
+    ) -> None:
         self._ledger, self._reopen, self._run, self._follower = ledger, reopen, run, follower
+        self._measured = measured
         self._waiting: dict[int, tuple[Ticket, list[asyncio.Future[Answer]]]] = {}
         self._work = asyncio.Event()
         self._is_mending = self._is_stopping = False
@@ -71,6 +96,13 @@ class Writer:
 
     async def send(self, request: Request) -> Answer:
         """Decide a command now; the answer comes when it is durable."""
+        answer = await self._send(request)
+        if self._measured is not None:
+            role, command = request.actor.partition(" ")[0], command_name(request.command)
+            self._measured.commanded(role, command, type(answer).__name__)
+        return answer
+
+    async def _send(self, request: Request) -> Answer:
         if not self.is_ready:
             return Unavailable(STOPPING if self._is_stopping else MENDING)
         decided = self._ledger.decide(request)
@@ -104,18 +136,28 @@ class Writer:
                 return
 
     async def _commit(self) -> None:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
         try:
             answered = await self._run(self._ledger.commit)
         except Exception as error:  # whatever it was, nobody is left waiting
+            self._count_failure()
             self._fail(str(error) or type(error).__name__)
             self._mend_soon()
             return
+        if self._measured is not None and self._ledger.stopped is None:
+            self._measured.committed(len(answered), loop.time() - began)
         await self._follow(answered)
         for ticket in answered:
             self._answer(ticket)
         if self._ledger.stopped is not None:
+            self._count_failure()
             self._fail(self._ledger.stopped)
             self._mend_soon()
+
+    def _count_failure(self) -> None:
+        if self._measured is not None:
+            self._measured.failed()
 
     async def _follow(self, answered: tuple[Ticket, ...]) -> None:
         """Pass on what is durable, in its order, before anybody is answered."""

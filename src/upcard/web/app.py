@@ -1,15 +1,12 @@
 """The routes: each has its rights in the table of rights, and what it answers is documented."""
 
 import asyncio
-from collections import Counter
 from collections.abc import AsyncIterator
 from http import HTTPStatus
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Header, Path, Request, Response
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, StreamingResponse
-from starlette.exceptions import HTTPException
+from fastapi import FastAPI, Header, Request, Response
+from fastapi.responses import StreamingResponse
 
 from upcard import __version__
 from upcard.game.awaited import waiting_for
@@ -17,44 +14,25 @@ from upcard.game.view import Role
 from upcard.money import Cents, dollars, show
 from upcard.pit import accounts
 from upcard.pit import commands as pc
-from upcard.pit.ledger import KEY_TAKEN, LONGEST_KEY, AlreadyDone, Answer, Declined, Done, Unavailable
 from upcard.pit.streams import wallet_of
 from upcard.service.house import House
-from upcard.service.hub import Look
-from upcard.service.person_values import PersonRole, PersonSession
+from upcard.service.metrics import TYPE as METRICS_TYPE
 from upcard.service.rights import Method, Routes
 from upcard.service.secret_text import Secret
 from upcard.service.sessions import HELPLINE, log_off
+from upcard.web.account_routes import add_account, declare_account
+from upcard.web.answers import REFUSING, Key, Token, row_answer
 from upcard.web.command_models import TABLE_COMMANDS, CommandOrigin, LinkUseBody, LogOnBody, TableCommand, WithdrawBody
-from upcard.web.doors import CSRF, SESSION, Visitor, changing_visitor, set_cookie, terminal_of, visitor
+from upcard.web.command_path import CommandPath
+from upcard.web.doors import SESSION, Visitor, changing_visitor, set_cookie, terminal_of, visitor
 from upcard.web.limits import RequestLimits
-from upcard.web.problems import RefusalBody, RequestRefused, answer, documented, of_people, of_pit, refused
+from upcard.web.looks import PING, OpenStreams, TableName, look_at
+from upcard.web.pages import add_pages, declare_pages
+from upcard.web.problems import documented, of_people, refused
+from upcard.web.staff_routes import add_staff, declare_staff
+from upcard.web.traffic import Traffic, TrafficLimits
 
 DOCUMENT = "/api/v1/openapi.json"
-STREAMS = 8  # that a person may have open at a time
-PING = 15.0  # seconds
-TableName = Annotated[str, Path(max_length=60)]
-Key = Annotated[str, Header(alias="Idempotency-Key", min_length=1, max_length=LONGEST_KEY)]
-Token = Annotated[str, Header(alias=CSRF, max_length=500)]
-_REFUSING = documented(
-    HTTPStatus.BAD_REQUEST,
-    HTTPStatus.UNAUTHORIZED,
-    HTTPStatus.FORBIDDEN,
-    HTTPStatus.NOT_FOUND,
-    HTTPStatus.REQUEST_TIMEOUT,
-    HTTPStatus.CONFLICT,
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-    HTTPStatus.UNPROCESSABLE_ENTITY,
-    HTTPStatus.TOO_MANY_REQUESTS,
-    HTTPStatus.SERVICE_UNAVAILABLE,
-)
-_ROLES = {
-    PersonRole.PATRON: Role.PATRON,
-    PersonRole.DEALER: Role.DEALER,
-    PersonRole.SUPERVISOR: Role.SUPERVISOR,
-    PersonRole.AUDITOR: Role.SURVEILLANCE,
-    PersonRole.COMPLIANCE: Role.SURVEILLANCE,
-}
 
 
 def routes() -> Routes:
@@ -62,6 +40,7 @@ def routes() -> Routes:
     declared = Routes()
     declared.declare(Method.GET, "/healthz", "ViewHealth")
     declared.declare(Method.GET, "/readyz", "ViewHealth")
+    declared.declare(Method.GET, "/metrics", "ViewMetrics")
     declared.declare(Method.GET, "/api/v1/session", "LogOn")
     declared.declare(Method.POST, "/api/v1/session", "LogOn")
     declared.declare(Method.POST, "/api/v1/session/end", "LogOff")
@@ -72,44 +51,47 @@ def routes() -> Routes:
     declared.declare(Method.POST, "/api/v1/tables/{table}/commands", *TABLE_COMMANDS)
     declared.declare(Method.GET, "/api/v1/wallet", "ViewWallet")
     declared.declare(Method.POST, "/api/v1/wallet/commands", "Withdraw")
+    declare_account(declared)
+    declare_staff(declared)
+    declare_pages(declared)
     return declared
 
 
-def create_app(house: House) -> FastAPI:
-    """Return the application of a house that is open."""
+def create_app(
+    house: House,
+    demo: Secret | None = None,
+    *,
+    limits: TrafficLimits | None = None,
+    metrics_token: Secret | None = None,
+) -> FastAPI:
+    """Return the application of a house that is open; people who show the key `demo` need no password there.
+
+    Without limits it takes requests at any rate.
+    """
     app = FastAPI(
-        title="upcard", version=__version__, openapi_url="/api/v1/openapi.json", docs_url=None, redoc_url=None
+        title="upcard",
+        version=__version__,
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        # Nothing leaves the process but answers, logs and metrics, whatever the environment says.
+        telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
+    app.add_middleware(CommandPath)
+    app.state.streams = OpenStreams()
     app.add_middleware(RequestLimits)
-    app.add_exception_handler(RequestRefused, _refused)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(HTTPException, _http)
+    app.add_middleware(Traffic, house=house, limits=limits)
     _add_health(app, house)
+    _add_metrics(app, house, metrics_token)
     _add_sessions(app, house)
     _add_tables(app, house)
     _add_streams(app, house)
     _add_table_commands(app, house)
     _add_wallet(app, house)
+    add_account(app, house)
+    add_staff(app, house)
+    add_pages(app, house, demo)
     return app
-
-
-async def _refused(_: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestRefused)
-    return answer(error)
-
-
-async def _invalid(_: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
-    places = ((".".join(map(str, each["loc"])), each["msg"]) for each in error.errors())
-    return answer(
-        RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, [RefusalBody(message=f"{at}: {what}") for at, what in places])
-    )
-
-
-async def _http(_: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    status = HTTPStatus(error.status_code)
-    return answer(refused(status, status.description or status.phrase))
 
 
 def _add_health(app: FastAPI, house: House) -> None:
@@ -121,9 +103,27 @@ def _add_health(app: FastAPI, house: House) -> None:
     @app.get("/readyz", responses=documented(HTTPStatus.SERVICE_UNAVAILABLE))
     async def readyz() -> dict[str, Any]:
         """Say whether commands are taken."""
-        if not house.writer.is_ready:
-            raise refused(HTTPStatus.SERVICE_UNAVAILABLE, "the journal is not open for writing", retry=1)
+        if not house.is_ready:
+            why = "the server is stopping" if house.runner.is_finishing else "the journal is not open for writing"
+            raise refused(HTTPStatus.SERVICE_UNAVAILABLE, why, retry=1)
         return {"status": "ready", "tables": len(house.floor.tables)}
+
+
+class OpenMetrics(Response):
+    """An answer in the format of OpenMetrics."""
+
+    media_type = METRICS_TYPE
+
+
+def _add_metrics(app: FastAPI, house: House, token: Secret | None) -> None:
+    @app.get("/metrics", responses=REFUSING, response_class=OpenMetrics)
+    async def metrics(
+        request: Request, authorization: Annotated[str, Header(alias="Authorization", max_length=500)] = ""
+    ) -> Response:
+        """Return what is counted and measured, in the format of OpenMetrics."""
+        if token is None or Secret(authorization.removeprefix("Bearer ")) != token:
+            (await visitor(house, request)).actor("ViewMetrics")
+        return OpenMetrics(house.metrics.text())
 
 
 def _session_json(who: Visitor) -> dict[str, Any]:
@@ -138,18 +138,20 @@ def _session_json(who: Visitor) -> dict[str, Any]:
 
 
 def _add_sessions(app: FastAPI, house: House) -> None:
-    @app.get("/api/v1/session", responses=_REFUSING)
+    @app.get("/api/v1/session", responses=REFUSING)
     async def session(request: Request, response: Response) -> dict[str, Any]:
         """Return who is logged on, and the token that requests which change something must carry."""
         return _session_json(terminal_of(house, await visitor(house, request), response, request))
 
-    @app.post("/api/v1/session", responses=_REFUSING)
+    @app.post("/api/v1/session", responses=REFUSING)
     async def log_on(body: LogOnBody, token: Token, request: Request, response: Response) -> dict[str, Any]:
         """Log on; a session in another browser ends."""
         who = await changing_visitor(house, request, token)
         address = request.client.host if request.client is not None else ""
-        result = await house.door.log_on(
-            name=body.name, password=Secret(body.password), terminal=who.terminal, address=address
+        result = await house.duties.admit(
+            await house.door.log_on(
+                name=body.name, password=Secret(body.password), terminal=who.terminal, address=address
+            )
         )
         if result.value is None:
             raise of_people(result.problems)
@@ -158,51 +160,30 @@ def _add_sessions(app: FastAPI, house: House) -> None:
         previous = result.value.previous
         return shown | {"previous_log_on": None if previous is None else previous.isoformat()}
 
-    @app.post("/api/v1/session/end", responses=_REFUSING)
+    @app.post("/api/v1/session/end", responses=REFUSING)
     async def end(token: Token, request: Request, response: Response) -> dict[str, str]:
         """Log off."""
         who = await changing_visitor(house, request, token)
         who.person()
-        await asyncio.to_thread(log_off, house.people, who.token, who.terminal)
+        result = await asyncio.to_thread(log_off, house.people, who.token, who.terminal)
+        await house.duties.record(result.events)
         response.delete_cookie(SESSION, path="/")
         return {"helpline": HELPLINE}
 
-    @app.post("/api/v1/links", responses=_REFUSING)
+    @app.post("/api/v1/links", responses=REFUSING)
     async def use_link(body: LinkUseBody, token: Token, request: Request) -> dict[str, str]:
         """Set a password by a one-time link."""
         await changing_visitor(house, request, token)
         address = request.client.host if request.client is not None else ""
         result = await house.door.use_link(Secret(body.link), new=Secret(body.password), address=address)
+        await house.duties.record(result.events)
         if result.value is None:
             raise of_people(result.problems)
         return {"person": result.value}
 
 
-def _look(house: House, session: PersonSession, table: str) -> Look:
-    """Return how a person looks at a table: by role, and a patron by the seats held there."""
-    if table not in house.floor.tables:
-        raise refused(HTTPStatus.NOT_FOUND, "there is no such table")
-    role = next(_ROLES[role] for role in sorted(session.roles) if role in _ROLES)
-    seats = house.hub.seats_of(table, session.person) if role is Role.PATRON else ()
-    return Look(table, role, seats)
-
-
-def _row_answer(result: Answer) -> JSONResponse:
-    """Return the answer to a command: the same for the same key, whenever it is asked."""
-    match result:
-        case Done(row=row) | AlreadyDone(row=row):
-            return JSONResponse({"position": row.position, "id": row.streams[0][1], "time": row.time})
-        case Declined(refusals=refusals) if [each.message for each in refusals] == [KEY_TAKEN]:
-            raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, KEY_TAKEN)
-        case Declined(refusals=refusals):
-            raise of_pit(refusals)
-        case Unavailable(reason=reason):
-            raise refused(HTTPStatus.SERVICE_UNAVAILABLE, reason, retry=1)
-    raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, KEY_TAKEN)
-
-
 def _add_tables(app: FastAPI, house: House) -> None:
-    @app.get("/api/v1/tables", responses=_REFUSING)
+    @app.get("/api/v1/tables", responses=REFUSING)
     async def tables(request: Request) -> list[dict[str, Any]]:
         """List the tables."""
         who = await visitor(house, request)
@@ -224,19 +205,19 @@ def _add_tables(app: FastAPI, house: House) -> None:
             )
         return listed
 
-    @app.get("/api/v1/tables/{table}", responses=_REFUSING)
+    @app.get("/api/v1/tables/{table}", responses=REFUSING)
     async def table_view(table: TableName, request: Request) -> Response:
         """Return what you may see of a table."""
         who = await visitor(house, request)
         who.actor("ViewTable")
-        rendering = house.hub.rendering(_look(house, who.person(), table))
+        rendering = house.hub.rendering(look_at(house, who.person(), table))
         return Response(rendering.text, media_type="application/json", headers={"ETag": f'"{rendering.id}"'})
 
 
 def _add_streams(app: FastAPI, house: House) -> None:
-    open_streams: Counter[str] = Counter()
+    streams: OpenStreams = app.state.streams
 
-    @app.get("/api/v1/tables/{table}/events", responses=_REFUSING, response_class=StreamingResponse)
+    @app.get("/api/v1/tables/{table}/events", responses=REFUSING, response_class=StreamingResponse)
     async def events(
         table: TableName,
         request: Request,
@@ -246,15 +227,13 @@ def _add_streams(app: FastAPI, house: House) -> None:
         who = await visitor(house, request)
         who.actor("ViewTable")
         session = who.person()
-        look = _look(house, session, table)
-        if open_streams[session.person] >= STREAMS:
-            raise refused(HTTPStatus.TOO_MANY_REQUESTS, f"a person has at most {STREAMS} streams open", retry=5)
+        look = look_at(house, session, table)
+        streams.require_room(session.person)
         patron = session.person if look.role is Role.PATRON else None
         after = int(last) if last.isascii() and last.isdigit() else None
 
         async def lines() -> AsyncIterator[str]:
-            open_streams[session.person] += 1
-            try:
+            with streams.opened(session.person):
                 async for shown in house.hub.watch(table, look.role, patron, after=after, wait=PING):
                     if shown is not None:
                         yield f"id: {shown.id}\nevent: table\ndata: {shown.text}\n\n"
@@ -262,14 +241,12 @@ def _add_streams(app: FastAPI, house: House) -> None:
                     if (await visitor(house, request)).session is None:  # has ended meanwhile
                         return
                     yield ": ping\n\n"
-            finally:
-                open_streams[session.person] -= 1
 
         return StreamingResponse(lines(), media_type="text/event-stream")
 
 
 def _add_table_commands(app: FastAPI, house: House) -> None:
-    @app.post("/api/v1/tables/{table}/commands", responses=_REFUSING)
+    @app.post("/api/v1/tables/{table}/commands", responses=REFUSING)
     async def command(table: TableName, body: TableCommand, key: Key, token: Token, request: Request) -> Response:
         """Do something at a table; the same key gives the same answer."""
         who = await changing_visitor(house, request, token)
@@ -277,11 +254,11 @@ def _add_table_commands(app: FastAPI, house: House) -> None:
         actor = who.actor(body.command, owner=session.person)
         if table not in house.floor.tables:
             raise refused(HTTPStatus.NOT_FOUND, "there is no such table")
-        return _row_answer(await house.send(actor, key, body.for_pit(CommandOrigin(table, actor, session.person))))
+        return row_answer(await house.send(actor, key, body.for_pit(CommandOrigin(table, actor, session.person))))
 
 
 def _add_wallet(app: FastAPI, house: House) -> None:
-    @app.get("/api/v1/wallet", responses=_REFUSING)
+    @app.get("/api/v1/wallet", responses=REFUSING)
     async def wallet(request: Request) -> dict[str, Any]:
         """Return your wallet."""
         who = await visitor(house, request)
@@ -295,10 +272,10 @@ def _add_wallet(app: FastAPI, house: House) -> None:
             "seats": [{"table": table, "seat": seat} for table, seat in held],
         }
 
-    @app.post("/api/v1/wallet/commands", responses=_REFUSING)
+    @app.post("/api/v1/wallet/commands", responses=REFUSING)
     async def command(body: WithdrawBody, key: Key, token: Token, request: Request) -> Response:
         """Take money out of your wallet; the same key gives the same answer."""
         who = await changing_visitor(house, request, token)
         name = who.person().person
         actor = who.actor(body.command, owner=name)
-        return _row_answer(await house.send(actor, key, pc.Withdraw(name, dollars(body.amount), body.reference)))
+        return row_answer(await house.send(actor, key, pc.Withdraw(name, dollars(body.amount), body.reference)))

@@ -153,14 +153,15 @@ class PressBonusButtonBody(TableBody):
 
 
 class ValidatePayoutBody(TableBody):
-    """Validate a payout, as a supervisor."""
+    """Validate a payout, as a supervisor; say if it is not paid from the rack."""
 
     command: Literal["ValidatePayout"]
     seat: Seat
     wager: Name
+    not_from_rack: bool = False
 
     def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
-        return pc.AtTable(origin.table, do.ValidatePayout(self.seat, self.wager))
+        return pc.AtTable(origin.table, do.ValidatePayout(self.seat, self.wager, self.not_from_rack))
 
 
 class CompleteDocumentsBody(TableBody):

@@ -1,6 +1,5 @@
 """Who sends a request: cookies of the session and of the browser, and the token against forged requests."""
 
-import asyncio
 from dataclasses import dataclass
 from http import HTTPStatus
 
@@ -10,10 +9,10 @@ from upcard.service.house import House
 from upcard.service.person_values import PersonSession
 from upcard.service.rights import BY_NAME, right_problems
 from upcard.service.secret_text import Secret, csrf_token, is_csrf_token, new_secret
-from upcard.service.sessions import check_session
 from upcard.web.problems import of_people, refused
+from upcard.web.traffic import SESSION_COOKIE, note_actor
 
-SESSION, TERMINAL, CSRF = "upcard_session", "upcard_terminal", "X-CSRF-Token"
+SESSION, TERMINAL, CSRF = SESSION_COOKIE, "upcard_terminal", "X-CSRF-Token"
 A_YEAR = 365 * 24 * 3600
 
 
@@ -31,9 +30,14 @@ class Visitor:
         secret = self.token if self.session is not None else self.terminal
         return csrf_token(secret).reveal() if secret.reveal() else ""
 
-    def actor(self, right: str, owner: str | None = None) -> str:
-        """Return as whom a person does something; raise what is in the way."""
-        if problems := right_problems(self.session, right, owner=owner):
+    @classmethod
+    def nobody(cls) -> "Visitor":
+        """Return a browser of which nothing is known."""
+        return cls(Secret(""), Secret(""), None)
+
+    def actor(self, right: str, owner: str | None = None, first: str | None = None) -> str:
+        """Return as whom a person does something; raise what is in the way. `first` did the first half of a duty."""
+        if problems := right_problems(self.session, right, owner=owner, first=first):
             raise of_people(problems)
         assert self.session is not None
         role = next(role for role in sorted(self.session.roles) if role in BY_NAME[right].whose)
@@ -49,9 +53,9 @@ class Visitor:
 async def visitor(house: House, request: Request) -> Visitor:
     """Return who sends a request."""
     token, terminal = (Secret(request.cookies.get(name, "")) for name in (SESSION, TERMINAL))
-    session = None
-    if token.reveal():
-        session = (await asyncio.to_thread(check_session, house.people, token, terminal)).value
+    session = await house.sessions.check(token, terminal)
+    if session is not None:
+        note_actor(request, session.person)
     return Visitor(token, terminal, session)
 
 

@@ -53,7 +53,7 @@ class RequestLimits:
         if body is None:
             problem = refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a body has at most {LARGEST_BODY} bytes")
             await answer(problem)(scope, receive, send_guarded)
-        elif depth(body) > DEEPEST:
+        elif body.count(b"[") + body.count(b"{") > DEEPEST and depth(body) > DEEPEST:
             problem = refused(HTTPStatus.BAD_REQUEST, f"JSON is nested at most {DEEPEST} deep here")
             await answer(problem)(scope, receive, send_guarded)
         else:

@@ -4,13 +4,16 @@ from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
+from starlette.exceptions import HTTPException
 
 from upcard.pit.refusal import PitRefusal
 from upcard.service.person_values import PeopleProblem, ProblemKind
 
 TYPE = "application/problem+json"
+NOT_STORED = "the database cannot be used at this moment: send this again later, with the same key if it had one"
 STATUSES = {
     ProblemKind.INVALID: HTTPStatus.UNPROCESSABLE_ENTITY,
     ProblemKind.NOT_FOUND: HTTPStatus.NOT_FOUND,
@@ -62,6 +65,25 @@ def of_pit(refusals: Sequence[PitRefusal]) -> RequestRefused:
     """Return the problem of a command that the pit or the rules refuse."""
     shown = [RefusalBody(message=each.message, cite=str(each.cite) if each.cite else None) for each in refusals]
     return RequestRefused(HTTPStatus.CONFLICT, shown)
+
+
+def of_store() -> RequestRefused:
+    """Return the problem of a database that cannot be used: nothing was done, and trying again may help."""
+    return refused(HTTPStatus.SERVICE_UNAVAILABLE, NOT_STORED, retry=1)
+
+
+def of_validation(error: RequestValidationError) -> RequestRefused:
+    """Return the problem of a request whose fields are wrong."""
+    places = ((".".join(map(str, each["loc"])), each["msg"]) for each in error.errors())
+    return RequestRefused(
+        HTTPStatus.UNPROCESSABLE_ENTITY, [RefusalBody(message=f"{at}: {what}") for at, what in places]
+    )
+
+
+def of_http(error: HTTPException) -> RequestRefused:
+    """Return the problem of what the framework refuses by itself."""
+    status = HTTPStatus(error.status_code)
+    return refused(status, status.description or status.phrase)
 
 
 def answer(problem: RequestRefused) -> JSONResponse:

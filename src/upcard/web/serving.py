@@ -1,19 +1,31 @@
-"""Serve a house on an address until it is told to stop."""
+"""Serve a house on an address until a signal stops it."""
 
 import asyncio
 import signal
 import socket
+import ssl
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
 import uvicorn
+from fastapi import FastAPI
+from uvicorn.loops.auto import auto_loop_factory
 
 from upcard.errors import StoreError
 from upcard.service.house import FirstStart, House, HouseSettings, OneThread
+from upcard.service.logs import LibraryLogs
+from upcard.service.secret_text import Secret, new_secret
 from upcard.web.app import create_app
+from upcard.web.connections import ConnectionGuard
+from upcard.web.pages.price_list import PriceList
+from upcard.web.traffic import TrafficLimits
 
-GRACE = 3  # seconds for streams to end when the server stops
+Started = Callable[[str, Secret | None, FirstStart], None]  # the address, the key of the demonstration, the rest
+PORTS_TRIED, LAST_PORT = 20, 65535
+GRACE = 3  # seconds for answers to end when the server stops
 
 
 @dataclass(frozen=True)
@@ -24,8 +36,28 @@ class Address:
     port: int
 
 
+@dataclass(frozen=True, kw_only=True)
+class Front:
+    """How a service is reached: limits, TLS, proxies whose forwarded headers are believed, and how it stops."""
+
+    limits: TrafficLimits = field(default_factory=TrafficLimits)
+    certificate: Path | None = None  # PEM, with the chain
+    key: Path | None = None
+    proxies: tuple[str, ...] = ()
+    metrics_token: Secret | None = None  # by which metrics are read without a session
+    finish: float = 0.0  # seconds that rounds in play are given to end before the server stops
+
+
+_FRONT = Front()
+
+
 class _Server(uvicorn.Server):
-    """A server that a signal stops in order; another one while it stops changes nothing."""
+    """A server that a signal stops in order: rounds first, then streams, then connections."""
+
+    def __init__(self, config: uvicorn.Config, house: House, finish: float) -> None:
+        super().__init__(config)
+        self._house, self._finish = house, finish
+        self._stopping: asyncio.Task[None] | None = None
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -35,7 +67,21 @@ class _Server(uvicorn.Server):
         yield
 
     def _stop(self) -> None:
+        """Finish rounds if there is time for that; a second signal stops at once."""
+        if self._stopping is None and self._finish:
+            self._stopping = asyncio.get_running_loop().create_task(self._finish_rounds(), name="upcard stop")
+        else:
+            self.should_exit = True
+
+    async def _finish_rounds(self) -> None:
+        is_over = await self._house.finish_rounds(self._finish)
+        self._house.settings.log.info("stopping", rounds="finished" if is_over else "held")
         self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams, which would last for ever, and then everything else."""
+        self._house.hub.close()
+        await super().shutdown(sockets)
 
 
 def listening(address: Address) -> socket.socket:
@@ -47,27 +93,77 @@ def listening(address: Address) -> socket.socket:
         raise StoreError(f"cannot listen on {where}: {error.strerror}; choose another with --port") from error
 
 
-def serve(settings: HouseSettings, address: Address, started: Callable[[str, FirstStart], None]) -> None:
-    """Serve until SIGINT or SIGTERM; `started` is called with the address and what a first start has made."""
-    with listening(address) as listener:
-        asyncio.run(_serve(settings, listener, started))
+def next_free(address: Address) -> socket.socket:
+    """Return a socket that listens on the port of an address, or on the next one that is free."""
+    for port in range(address.port, min(address.port + PORTS_TRIED, LAST_PORT + 1)):
+        with suppress(StoreError):
+            return listening(Address(address.host, port))
+    return listening(address)  # says why not
 
 
-async def _serve(settings: HouseSettings, listener: socket.socket, started: Callable[[str, FirstStart], None]) -> None:
+def serve(
+    settings: HouseSettings, address: Address, started: Started, front: Front = _FRONT, *, is_any_port: bool = False
+) -> None:
+    """Serve until SIGINT or SIGTERM; `started` is called when the address answers."""
+    _check_certificate(front)
+    with (
+        next_free(address) if is_any_port else listening(address) as listener,
+        LibraryLogs(settings.log),
+        asyncio.Runner(loop_factory=auto_loop_factory()) as runner,
+    ):
+        runner.run(_serve(settings, listener, started, front))
+
+
+def _check_certificate(front: Front) -> None:
+    """Raise a StoreError if the files of TLS cannot be used."""
+    if front.certificate is None:
+        return
+    try:
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(front.certificate, front.key)
+    except OSError as error:  # of the file, or of what is in it
+        what = error.strerror or error
+        raise StoreError(f"cannot use the certificate {front.certificate} with its key: {what}") from error
+
+
+async def _serve(settings: HouseSettings, listener: socket.socket, started: Started, front: Front) -> None:
     house = House(settings, OneThread())
+    guard = ConnectionGuard(front.limits, house.metrics, front.proxies)
+    prices: PriceList | None = None
     try:
         first = await house.start()
-        config = uvicorn.Config(
-            create_app(house),
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            timeout_keep_alive=30,
-            timeout_graceful_shutdown=GRACE,
-            limit_concurrency=2000,
-        )
+        key = new_secret(settings.random) if settings.demo else None
+        app = create_app(house, key, limits=front.limits, metrics_token=front.metrics_token)
+        prices = app.state.prices
+        prices.start()
+        house.metrics.watch_process()
         host, port = listener.getsockname()[:2]
-        started(f"http://{host}:{port}", first)
-        await _Server(config).serve(sockets=[listener])
+        guard.start()
+        settings.log.info("started", tables=len(house.floor.tables), position=house.floor.position)
+        started(f"{'http' if front.certificate is None else 'https'}://{host}:{port}", key, first)
+        await _Server(_config(app, front, guard), house, front.finish).serve(sockets=[listener])
+        settings.log.info("stopped", position=house.floor.position)
     finally:
+        if prices is not None:
+            await prices.close()
+        await guard.close()
         await house.close()
+
+
+def _config(app: FastAPI, front: Front, guard: ConnectionGuard) -> uvicorn.Config:
+    protocol: Any = guard.protocol  # uvicorn asks for a class, and what makes its instances does as well
+    return uvicorn.Config(
+        app,
+        http=protocol,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(front.proxies),
+        forwarded_allow_ips=list(front.proxies),
+        timeout_keep_alive=round(front.limits.keep_alive),
+        timeout_graceful_shutdown=GRACE,
+        ssl_certfile=front.certificate,
+        ssl_keyfile=front.key,
+    )

@@ -1,0 +1,67 @@
+"""People of the demonstration: they play with play money, and sign in without a password where a page offers it."""
+
+from typing import NamedTuple
+
+from upcard.service.accounts import create_person
+from upcard.service.people import People
+from upcard.service.people_rows import PersonRow, people_of_demo, read_person
+from upcard.service.person_events import PersonEvent, PersonEventKind
+from upcard.service.person_values import (
+    SYSTEM,
+    LoggedOn,
+    PeopleProblem,
+    PeopleResult,
+    PersonAccount,
+    PersonRole,
+    PersonStatus,
+    ProblemKind,
+)
+from upcard.service.secret_text import Secret, is_token
+from upcard.service.sessions import begin_session
+
+DEMO_SUPERVISOR = "sam"
+NOT_DEMO = "no person of the demonstration of this name may sign in now: choose another, or sign in with a password"
+
+
+class DemoPerson(NamedTuple):
+    """Somebody of the demonstration."""
+
+    name: str
+    roles: frozenset[PersonRole]
+
+
+def demo_people(people: People) -> tuple[DemoPerson, ...]:
+    """Return the people of the demonstration who may sign in, in the order of their names."""
+    with people.database.reading() as query:
+        rows = people_of_demo(query)
+    return tuple(DemoPerson(row.name, row.roles) for row in rows if _may(row))
+
+
+def create_demo_supervisor(people: People) -> PeopleResult[PersonAccount]:
+    """Make a supervisor who validates payouts at the tables of the demonstration, and has no password."""
+    return create_person(people, name=DEMO_SUPERVISOR, roles={PersonRole.SUPERVISOR}, by=SYSTEM, demo=True)  # or exists
+
+
+def _may(row: PersonRow) -> bool:
+    return row.demo and row.status is PersonStatus.ACTIVE and row.locked is None
+
+
+def log_on_demo(people: People, *, name: str, terminal: Secret, address: str = "") -> PeopleResult[LoggedOn]:
+    """Log a person of the demonstration on without a password; nobody else, whoever asks."""
+    refusal = PeopleResult[LoggedOn](problems=(PeopleProblem(ProblemKind.NOT_ALLOWED, NOT_DEMO),))
+    if not is_token(terminal):
+        return refusal
+    with people.database.writing() as query:
+        now, row = people.now(), read_person(query, name)
+        if row is None or not _may(row):
+            return refusal
+        result = begin_session(people, query, row, now=now, terminal=terminal)
+        event = PersonEvent(
+            kind=PersonEventKind.LOGGED_ON,
+            time=now,
+            person=row.name,
+            by=row.name,
+            detail="demonstration",
+            address=address,
+        )
+        return PeopleResult(value=result.value, events=(*result.events, event))

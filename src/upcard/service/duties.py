@@ -1,0 +1,131 @@
+"""The duties of a service beside its tables: people on record, limits of time, the fingerprint of the software."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+
+from upcard import __version__
+from upcard.errors import StoreError
+from upcard.pit import commands as pc
+from upcard.pit.ledger import Answer
+from upcard.pit.protection import TIME_IS_UP, time_left
+from upcard.pit.state import WalletState
+from upcard.pit.streams import house, moment_of, wallet_of
+from upcard.service.accounts import find_person, suspend
+from upcard.service.floor import Floor
+from upcard.service.people import People
+from upcard.service.person_events import PersonEvent
+from upcard.service.person_values import (
+    CLOCK,
+    SYSTEM,
+    LoggedOn,
+    PeopleProblem,
+    PeopleResult,
+    PersonStatus,
+    ProblemKind,
+)
+from upcard.service.recording import Recorder, Send
+from upcard.service.session_ends import SessionEnd
+from upcard.service.sessions import end_overdue, revoke
+from upcard.service.writer import InThread
+from upcard.store.clock import Clock, Random, time_text
+
+LOOK = 5.0  # seconds between two looks at whose time is up
+OVERDUE = timedelta(minutes=1)  # between two looks for sessions that nobody uses
+SOFTWARE = timedelta(hours=24)  # between two looks at the software, 13:69O-1.5(b)
+_WALLET = "wallet "
+
+
+@dataclass(frozen=True)
+class DutyTools:
+    """What the duties are done with."""
+
+    people: People
+    floor: Floor
+    send: Send
+    clock: Clock
+    random: Random
+    fingerprint: Callable[[], str]
+    run: InThread
+
+
+class Duties:
+    """Does what a service owes its patrons and its regulator, in one event loop."""
+
+    def __init__(self, tools: DutyTools) -> None:
+        self._tools = tools
+        self._recorder = Recorder(tools.send, tools.random)
+        self._looked_at_sessions = self._looked_at_software = tools.clock()
+
+    async def start(self) -> None:
+        """Look at the software, and lock out whom the journal has barred: a stop may have come between the two."""
+        await self.check_software()
+        for patron, state in self._wallets():
+            if state.bar is not None and state.bar.holds(time_text(self._tools.clock())):
+                person = await self._tools.run(partial(find_person, self._tools.people, patron))
+                if person is not None and person.status in (PersonStatus.ACTIVE, PersonStatus.LOCKED):
+                    until = None if state.bar.is_exclusion or not state.bar.until else _time(state.bar.until)
+                    result = await self._tools.run(partial(suspend, self._tools.people, patron, by=SYSTEM, until=until))
+                    await self.record(result.events)
+
+    async def run(self) -> None:
+        """Look again and again."""
+        while True:
+            await asyncio.sleep(LOOK)
+            with suppress(StoreError):  # the next look tries again
+                await self.look()
+
+    async def look(self) -> None:
+        """Do what is due now."""
+        await self._recorder.flush()
+        now = self._tools.clock()
+        for patron, state in self._wallets():
+            if state.logged_on and time_left(state, moment_of(self._tools.floor.states, time_text(now))) == 0:
+                await self._end_for_time(patron)
+        if abs(now - self._looked_at_sessions) >= OVERDUE:
+            self._looked_at_sessions = now
+            await self.record((await self._tools.run(partial(end_overdue, self._tools.people))).events)
+        if abs(now - self._looked_at_software) >= SOFTWARE:
+            await self.check_software()
+
+    async def record(self, events: Iterable[PersonEvent]) -> None:
+        """Put events of people into the journal."""
+        await self._recorder.record(events)
+
+    async def admit(self, result: PeopleResult[LoggedOn]) -> PeopleResult[LoggedOn]:
+        """Record a log-on; whoever has no time left is not let in."""
+        await self.record(result.events)
+        if result.value is None:
+            return result
+        name, states = result.value.session.person, self._tools.floor.states
+        if time_left(wallet_of(states, name), moment_of(states, time_text(self._tools.clock()))) != 0:
+            return result
+        await self._end_for_time(name)
+        return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_NOW, TIME_IS_UP),))
+
+    async def check_software(self, actor: str = SYSTEM) -> Answer | None:
+        """Compare the software with the one on record; the journal says what was found. None before the house opens."""
+        self._looked_at_software = self._tools.clock()
+        if not house(self._tools.floor.states).open:
+            return None
+        current = await self._tools.run(self._tools.fingerprint)
+        key = f"software {self._tools.random(12).hex()}"
+        return await self._tools.send(actor, key, pc.RecordSoftware(__version__, current))
+
+    async def _end_for_time(self, patron: str) -> None:
+        result = await self._tools.run(partial(revoke, self._tools.people, patron, by=CLOCK, why=SessionEnd.TIME))
+        await self.record(result.events)
+
+    def _wallets(self) -> list[tuple[str, WalletState]]:
+        return [
+            (stream.removeprefix(_WALLET), state)
+            for stream, state in self._tools.floor.states.items()
+            if isinstance(state, WalletState) and (state.logged_on or state.bar)
+        ]
+
+
+def _time(text: str) -> datetime:
+    return datetime.fromisoformat(text)

@@ -1,0 +1,39 @@
+"""What the service refuses besides the rules: new rounds on changed software, play after its time."""
+
+from collections.abc import Iterator, Mapping
+
+from upcard.game import commands as do
+from upcard.pit import commands as pc
+from upcard.pit.protection import TIME_IS_UP, time_left
+from upcard.pit.refusal import PitRefusal
+from upcard.pit.state import StreamState
+from upcard.pit.streams import moment_of, significant, wallet_of
+
+STOPPED = (
+    "the software of this server is not the one that was recorded: no new round begins until compliance or an "
+    "administrator has accepted it"
+)
+_PATRON = "patron "
+_BEGINS = (pc.BuyIn, pc.SealShoe, pc.CutShoe)
+_BEGINS_AT_TABLE = (do.OpenTable, do.PlaceWager, do.CloseBetting)
+
+
+def begins_round(command: pc.PitCommand) -> bool:
+    """Whether a command leads to a new round; what finishes one, or gives chips back, does not."""
+    if isinstance(command, pc.AtTable):
+        return isinstance(command.action, _BEGINS_AT_TABLE)
+    return isinstance(command, _BEGINS)
+
+
+def gate_refusals(
+    states: Mapping[str, StreamState], actor: str, command: pc.PitCommand, time: str
+) -> Iterator[PitRefusal]:
+    """Yield why the service does not pass a command on (13:69O-1.5(d), 13:69O-1.4(n))."""
+    if not begins_round(command):
+        return
+    if significant(states).stops_play:
+        yield PitRefusal(None, STOPPED)
+    if actor.startswith(_PATRON):
+        patron = actor.removeprefix(_PATRON)
+        if time_left(wallet_of(states, patron), moment_of(states, time)) == 0:
+            yield PitRefusal(None, TIME_IS_UP)

@@ -1,0 +1,249 @@
+"""Routes of a person's own account: clock and limits of the session, suspension, password, statement, last games."""
+
+from dataclasses import asdict
+from datetime import date, datetime, timedelta
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Path, Query, Request, Response
+
+from upcard.audit.patron_export import Period, patron_lines, period_of, statement, statement_csv
+from upcard.audit.patron_games import find_game, last_games, result_since
+from upcard.money import Cents, dollars, show
+from upcard.pit import commands as pc
+from upcard.pit.limits import LimitKind, LimitPeriod, time_used, total
+from upcard.pit.protection import time_left
+from upcard.pit.streams import moment_of, wallet_of
+from upcard.service.house import House
+from upcard.service.leaving import close_person, exclude_account, suspend_account
+from upcard.service.person_values import PersonSession
+from upcard.service.rights import Method, Routes
+from upcard.service.secret_text import Secret
+from upcard.service.sessions import HELPLINE
+from upcard.store.clock import time_text
+from upcard.store.journal import Journal
+from upcard.web.answers import REFUSING, Key, PersonName, Token, from_archive, people_answer, row_answer
+from upcard.web.doors import SESSION, changing_visitor, set_cookie, visitor
+from upcard.web.duty_models import (
+    AccountCommand,
+    ExcludeBody,
+    LimitCommand,
+    PasswordBody,
+    PlayMoneyBody,
+    SuspendBody,
+    commands_of,
+)
+from upcard.web.looks import TableName
+from upcard.web.problems import refused
+
+MOST_PLAY_MONEY = Cents(10_000_00)
+A_YEAR = timedelta(days=366)  # at least a year, whichever year it is
+LINES, CSV = "application/jsonl", "text/csv"
+_EXPORTED: dict[int | str, dict[str, Any]] = {
+    HTTPStatus.OK.value: {
+        "description": "lines of JSON, or CSV",
+        "content": {kind: {"schema": {"type": "string"}} for kind in (LINES, CSV)},
+    }
+}
+AN_HOUR = timedelta(hours=1)  # so that days are whole ones when the command is decided
+
+
+def declare_account(routes: Routes) -> None:
+    """Declare the routes with their rights."""
+    routes.declare(Method.GET, "/api/v1/account", "ViewWallet")
+    routes.declare(Method.POST, "/api/v1/account/limits", *commands_of(LimitCommand))
+    routes.declare(Method.POST, "/api/v1/account/commands", *commands_of(AccountCommand))
+    routes.declare(Method.POST, "/api/v1/account/password", "ChangePassword")
+    routes.declare(Method.POST, "/api/v1/wallet/deposits", "DepositPlayMoney")
+    routes.declare(Method.GET, "/api/v1/people/{name}/statement", "ViewWallet")
+    routes.declare(Method.GET, "/api/v1/people/{name}/games", "ViewLastGames")
+    routes.declare(Method.GET, "/api/v1/people/{name}/games/{table}/{round}", "ViewLastGames")
+    routes.declare(Method.GET, "/api/v1/people/{name}/export", "ViewJournal")
+
+
+def add_account(app: FastAPI, house: House) -> None:
+    """Add the routes."""
+    _add_own(app, house)
+    _add_limits(app, house)
+    _add_past(app, house)
+
+
+async def account_json(house: House, session: PersonSession) -> dict[str, Any]:
+    """Return what a patron is shown beside the play: how long, how much, which limits (13:69O-1.4(n))."""
+    name, states = session.person, house.floor.states
+    now = house.settings.clock()
+    state, moment = wallet_of(states, name), moment_of(states, time_text(now))
+    since = state.logged_on or time_text(session.created)
+    result = await from_archive(house, lambda journal, storage: result_since(journal, storage, name, since))
+    limits = [
+        {
+            "limit": kind.value,
+            "period": period.value,
+            "amount": _amount(kind, limit.amount),
+            "waiting": {"amount": _amount(kind, limit.requested), "from": limit.begins} if limit.begins else None,
+        }
+        for (kind, period), limit in sorted(state.limits.items())
+    ]
+    used = {
+        kind.value: {period.value: _amount(kind, total(state.sums, (kind, period), moment)) for period in LimitPeriod}
+        for kind in (LimitKind.DEPOSIT, LimitKind.SPEND)
+    }
+    played = {period.value: time_used(state.sums, state.logged_on, period, moment) for period in LimitPeriod}
+    return {
+        "person": name,
+        "demo": session.demo,
+        "helpline": HELPLINE,
+        "time": time_text(now),
+        "logged_on": time_text(session.created),
+        "seconds_played": played,
+        "seconds_left": time_left(state, moment),
+        "result_since_log_on": show(Cents(result)),
+        "used": used,
+        "limits": limits,
+    }
+
+
+def _amount(kind: LimitKind, amount: int | None) -> str | int | None:
+    """Return an amount as the interface has it: dollars, or minutes."""
+    if amount is None:
+        return None
+    return amount // 60 if kind is LimitKind.TIME else show(Cents(amount))
+
+
+def _add_own(app: FastAPI, house: House) -> None:
+    @app.get("/api/v1/account", responses=REFUSING)
+    async def account(request: Request) -> dict[str, Any]:
+        """Return the clock of your session, your result since log-on, and your limits."""
+        who = await visitor(house, request)
+        session = who.person()
+        who.actor("ViewWallet", owner=session.person)
+        return await account_json(house, session)
+
+    @app.post("/api/v1/account/password", responses=REFUSING)
+    async def password(body: PasswordBody, token: Token, request: Request, response: Response) -> dict[str, Any]:
+        """Change your password; your other sessions end."""
+        who = await changing_visitor(house, request, token)
+        who.actor("ChangePassword", owner=who.person().person)
+        address = request.client.host if request.client is not None else ""
+        result = await house.door.change_password(
+            who.token, who.terminal, old=Secret(body.old), new=Secret(body.new), address=address
+        )
+        changed = await people_answer(house, result)
+        set_cookie(response, SESSION, changed.token.reveal(), request)
+        return {"person": changed.session.person}
+
+    @app.post("/api/v1/wallet/deposits", responses=REFUSING)
+    async def deposit(body: PlayMoneyBody, key: Key, token: Token, request: Request) -> Response:
+        """Put play money into your wallet, as a patron of the demonstration."""
+        who = await changing_visitor(house, request, token)
+        session, amount = who.person(), dollars(body.amount)
+        actor = who.actor("DepositPlayMoney", owner=session.person)
+        if not session.demo:
+            raise refused(HTTPStatus.CONFLICT, "money is paid in at the cashier: only play money is taken here")
+        if amount > MOST_PLAY_MONEY:
+            most = show(MOST_PLAY_MONEY)
+            raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"at most ${most} of play money is put in at a time")
+        return row_answer(await house.send(actor, key, pc.Deposit(session.person, amount, "play money")))
+
+
+def _add_limits(app: FastAPI, house: House) -> None:
+    @app.post("/api/v1/account/limits", responses=REFUSING)
+    async def limit(body: LimitCommand, key: Key, token: Token, request: Request) -> Response:
+        """Set a limit: a tighter one holds at once, a looser one after the period, when you set it again."""
+        who = await changing_visitor(house, request, token)
+        name = who.person().person
+        actor = who.actor(body.command, owner=name)
+        return row_answer(await house.send(actor, key, body.for_patron(name)))
+
+    @app.post("/api/v1/account/commands", responses=REFUSING)
+    async def leave(body: AccountCommand, key: Key, token: Token, request: Request) -> dict[str, Any]:
+        """Suspend, exclude or close your own account; you are logged off by it."""
+        who = await changing_visitor(house, request, token)
+        name = who.person().person
+        return await leaving(house, who.actor(body.command, owner=name), key, name, body)
+
+
+async def leaving(house: House, actor: str, key: str, name: str, body: AccountCommand) -> dict[str, Any]:
+    """Suspend, exclude or close an account, of oneself or by staff."""
+    if body.confirm.strip().lower() != name:
+        raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"write the name of the account, {name}, to confirm")
+    if isinstance(body, SuspendBody):
+        result = await suspend_account(house, actor, key, name, _end(house, body.days, timedelta(days=1)))
+    elif isinstance(body, ExcludeBody):
+        result = await exclude_account(house, actor, key, name, _end(house, body.years, A_YEAR))
+    else:
+        result = await close_person(house, actor, key, name)
+    account = await people_answer(house, result)
+    until = None if account.until is None else time_text(account.until)
+    return {"person": account.name, "status": account.status.value, "until": until, "helpline": HELPLINE}
+
+
+def _end(house: House, count: int | None, unit: timedelta) -> datetime | None:
+    return None if count is None else house.settings.clock() + count * unit + AN_HOUR
+
+
+FirstDay = Annotated[date | None, Query(description="the first gaming day; a month before the last unless named")]
+LastDay = Annotated[date | None, Query(description="the last gaming day; today unless named")]
+A_MONTH = timedelta(days=31)
+
+
+def _period(house: House, journal: Journal, first: date | None, last: date | None) -> Period:
+    day = last or moment_of(house.floor.states, time_text(house.settings.clock())).day
+    return period_of(journal, first or day - A_MONTH, day)
+
+
+def _add_past(app: FastAPI, house: House) -> None:
+    @app.get("/api/v1/people/{name}/statement", responses=REFUSING)
+    async def own_statement(
+        name: PersonName, request: Request, first: FirstDay = None, last: LastDay = None
+    ) -> list[dict[str, Any]]:
+        """Return what happened to a wallet, line by line."""
+        (await visitor(house, request)).actor("ViewWallet", owner=name)
+        lines = await from_archive(
+            house, lambda journal, _: list(statement(journal, name, _period(house, journal, first, last)))
+        )
+        return [asdict(line) for line in lines]
+
+    @app.get("/api/v1/people/{name}/games", responses=REFUSING)
+    async def games(
+        name: PersonName, request: Request, before: Annotated[int | None, Query(ge=1, le=2**60)] = None
+    ) -> list[dict[str, Any]]:
+        """Return the last games of a patron, the newest first; `before` a row, to go on."""
+        (await visitor(house, request)).actor("ViewLastGames", owner=name)
+        records = await from_archive(house, lambda journal, storage: last_games(journal, storage, name, before=before))
+        return [asdict(record) for record in records]
+
+    @app.get("/api/v1/people/{name}/games/{table}/{round}", responses=REFUSING)
+    async def game(
+        name: PersonName,
+        table: TableName,
+        number: Annotated[int, Path(alias="round", ge=1, le=2**30)],
+        request: Request,
+    ) -> dict[str, Any]:
+        """Return a game of a patron card by card, with its phases and choices."""
+        (await visitor(house, request)).actor("ViewLastGames", owner=name)
+        detail = await from_archive(house, lambda journal, storage: find_game(journal, storage, name, table, number))
+        if detail is None:
+            raise refused(HTTPStatus.NOT_FOUND, f"{name} has played no round {number} at table {table}")
+        return detail.as_json()
+
+    @app.get("/api/v1/people/{name}/export", responses=REFUSING | _EXPORTED, response_class=Response)
+    async def export(
+        name: PersonName,
+        request: Request,
+        first: FirstDay = None,
+        last: LastDay = None,
+        form: Annotated[str, Query(pattern="^(lines|csv)$")] = "lines",
+    ) -> Response:
+        """Export a patron's activity: rows of the journal as lines of JSON, or the statement as CSV."""
+        (await visitor(house, request)).actor("ViewJournal", owner=name)
+        if form == "csv":
+            text = await from_archive(
+                house, lambda journal, _: statement_csv(statement(journal, name, _period(house, journal, first, last)))
+            )
+            return Response(text, media_type=CSV)
+        lines = await from_archive(
+            house,
+            lambda journal, storage: list(patron_lines(journal, storage, name, _period(house, journal, first, last))),
+        )
+        return Response("".join(f"{line}\n" for line in lines), media_type=LINES)

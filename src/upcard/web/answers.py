@@ -1,0 +1,66 @@
+"""What routes have in common: headers, the answers that say no, the answer to a command, questions about the past."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Annotated, TypeVar
+
+from fastapi import Header, Path
+from fastapi.responses import JSONResponse
+
+from upcard.errors import Misuse, StoreError
+from upcard.pit.ledger import KEY_TAKEN, LONGEST_KEY, AlreadyDone, Answer, Declined, Done, Unavailable
+from upcard.pit.projections.storage import ProjectionStorage
+from upcard.service.house import House
+from upcard.service.person_values import PeopleResult
+from upcard.store.database import DatabaseJournal
+from upcard.web.doors import CSRF
+from upcard.web.problems import documented, of_people, of_pit, refused
+
+Value = TypeVar("Value")
+PersonName = Annotated[str, Path(max_length=60)]
+Key = Annotated[str, Header(alias="Idempotency-Key", min_length=1, max_length=LONGEST_KEY)]
+Token = Annotated[str, Header(alias=CSRF, max_length=500)]
+REFUSING = documented(
+    HTTPStatus.BAD_REQUEST,
+    HTTPStatus.UNAUTHORIZED,
+    HTTPStatus.FORBIDDEN,
+    HTTPStatus.NOT_FOUND,
+    HTTPStatus.REQUEST_TIMEOUT,
+    HTTPStatus.CONFLICT,
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    HTTPStatus.UNPROCESSABLE_ENTITY,
+    HTTPStatus.TOO_MANY_REQUESTS,
+    HTTPStatus.SERVICE_UNAVAILABLE,
+)
+
+
+def row_answer(result: Answer) -> JSONResponse:
+    """Return the answer to a command: the same for the same key, whenever it is asked."""
+    match result:
+        case Done(row=row) | AlreadyDone(row=row):
+            return JSONResponse({"position": row.position, "id": row.streams[0][1], "time": row.time})
+        case Declined(refusals=refusals) if [each.message for each in refusals] == [KEY_TAKEN]:
+            raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, KEY_TAKEN)
+        case Declined(refusals=refusals):
+            raise of_pit(refusals)
+        case Unavailable(reason=reason):
+            raise refused(HTTPStatus.SERVICE_UNAVAILABLE, reason, retry=1)
+    raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, KEY_TAKEN)
+
+
+async def people_answer(house: House, result: PeopleResult[Value]) -> Value:
+    """Record what an operation on people did, and return its value; raise what is in the way."""
+    await house.duties.record(result.events)
+    if result.value is None:
+        raise of_people(result.problems)
+    return result.value
+
+
+async def from_archive(house: House, question: Callable[[DatabaseJournal, ProjectionStorage], Value]) -> Value:
+    """Ask about the past; raise a problem where that cannot be read now."""
+    try:
+        return await house.archive.ask(question)
+    except StoreError as error:
+        raise refused(HTTPStatus.SERVICE_UNAVAILABLE, str(error), retry=1) from error
+    except Misuse as misuse:
+        raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, str(misuse)) from misuse

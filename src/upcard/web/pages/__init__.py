@@ -1,0 +1,30 @@
+"""Pages for people in a browser: each module has the routes of one page, and what they show comes from the service."""
+
+from fastapi import FastAPI
+
+from upcard.service.house import House
+from upcard.service.rights import Method, Routes
+from upcard.service.secret_text import Secret
+from upcard.web.pages import account, history, lobby, rulings, signing_in, table_page
+from upcard.web.pages.error_pages import add_error_pages
+from upcard.web.pages.frame import Frame
+from upcard.web.pages.static_files import StaticFiles, add_static_files
+
+PAGES = (signing_in, lobby, table_page, rulings, account, history)
+
+
+def declare_pages(declared: Routes) -> None:
+    """Declare the routes of every page with their rights."""
+    declared.declare(Method.GET, "/static/{digest}/{name}", "ViewFiles")
+    for page in PAGES:
+        page.declare(declared)
+
+
+def add_pages(app: FastAPI, house: House, demo: Secret | None = None) -> None:
+    """Add the pages to an application; whoever shows the key `demo` signs in without a password."""
+    shared = Frame(house, StaticFiles(), demo)
+    add_static_files(app, shared.files)
+    for page in PAGES:
+        page.add(app, shared)
+    add_error_pages(app, shared)
+    app.state.prices = shared.prices  # whoever serves the application starts and ends them

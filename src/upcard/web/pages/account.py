@@ -1,0 +1,191 @@
+"""The account of a patron: money, limits, a pause, the statement of the wallet, the password."""
+
+from datetime import date, timedelta
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import RedirectResponse
+from pydantic import TypeAdapter, ValidationError
+
+from upcard.audit.patron_export import StatementLine, period_of, statement
+from upcard.money import dollars
+from upcard.pit import commands as pc
+from upcard.pit.streams import moment_of, wallet_of
+from upcard.service.house import House
+from upcard.service.rights import Method, Routes
+from upcard.service.secret_text import Secret
+from upcard.store.clock import time_text
+from upcard.store.journal import Journal
+from upcard.web.account_routes import MOST_PLAY_MONEY, account_json, leaving
+from upcard.web.answers import from_archive, people_answer, row_answer
+from upcard.web.doors import SESSION, Visitor, set_cookie, visitor
+from upcard.web.duty_models import LimitCommand, PlayMoneyBody, SuspendBody
+from upcard.web.pages.forms import sent_form
+from upcard.web.pages.frame import Frame
+from upcard.web.pages.signing_in import address_of
+from upcard.web.problems import RequestRefused, refused
+
+DONE = {
+    "limit": "Your limit is set. A tighter one holds at once; a looser one when its period has ended.",
+    "money": "Your wallet is up to date.",
+    "password": "Your password is changed. Sessions in other browsers have ended.",
+}
+STATEMENT_DAYS = timedelta(days=31)
+SHOWN = 50  # lines of the statement
+_LIMIT: TypeAdapter[Any] = TypeAdapter(LimitCommand)
+
+
+def declare(declared: Routes) -> None:
+    """Declare the routes."""
+    declared.declare(Method.GET, "/account", "ViewAccount")
+    declared.declare(Method.POST, "/account/limits", "SetLimit", "SetTimeLimit")
+    declared.declare(Method.POST, "/account/deposit", "DepositPlayMoney")
+    declared.declare(Method.POST, "/account/withdraw", "Withdraw")
+    declared.declare(Method.POST, "/account/pause", "Suspend")
+    declared.declare(Method.POST, "/account/password", "ChangePassword")
+
+
+def add(app: FastAPI, frame: Frame) -> None:
+    """Add the page and its forms."""
+    _add_page(app, frame)
+    _add_money(app, frame)
+    _add_protection(app, frame)
+
+
+def _lines(house: House, journal: Journal, name: str) -> list[StatementLine]:
+    day: date = moment_of(house.floor.states, time_text(house.settings.clock())).day
+    return list(statement(journal, name, period_of(journal, day - STATEMENT_DAYS, day)))[: -SHOWN - 1 : -1]
+
+
+def _back(done: str) -> Response:
+    return RedirectResponse(f"/account?done={done}", HTTPStatus.SEE_OTHER.value)
+
+
+def _add_page(app: FastAPI, frame: Frame) -> None:
+    house = frame.house
+
+    @app.get("/account", include_in_schema=False)
+    async def account(request: Request) -> Response:
+        """Show the account."""
+        who = await visitor(house, request)
+        session = who.person()
+        who.actor("ViewAccount", owner=session.person)
+        shown = await account_json(house, session)
+        lines = await from_archive(house, lambda journal, _: _lines(house, journal, session.person))
+        seats = sorted(wallet_of(house.floor.states, session.person).seats)
+        done = DONE.get(request.query_params.get("done", ""))
+        return frame.page(
+            request, who, "account.html", account=shown, lines=lines, seats=seats, done=done, key=frame.key()
+        )
+
+
+async def _form(frame: Frame, request: Request, right: str) -> tuple[Visitor, str, dict[str, str]]:
+    """Return who sends a form about the own account, as whom, and its fields."""
+    who, fields = await sent_form(frame.house, request)
+    return who, who.actor(right, owner=who.person().person), dict(fields)
+
+
+def _invalid(what: str) -> Exception:
+    return refused(HTTPStatus.UNPROCESSABLE_ENTITY, what)
+
+
+def _amount(text: str) -> str:
+    """Return an amount as people write it, as the interface has it: 50, 50.5 and $1,000 are amounts.
+
+    >>> _amount(" $1,000 "), _amount("50.5"), _amount("ten")
+    ('1000.00', '50.50', 'ten')
+    """
+    plain = text.strip().removeprefix("$").replace(",", "")
+    whole, _, cents = plain.partition(".")
+    is_amount = whole.isdecimal() and (cents == "" or cents.isdecimal()) and len(cents) <= 2
+    return f"{int(whole)}.{cents:0<2}" if is_amount and len(whole) < 10 else plain
+
+
+def _add_money(app: FastAPI, frame: Frame) -> None:
+    house = frame.house
+
+    @app.post("/account/deposit", include_in_schema=False)
+    async def deposit(request: Request) -> Response:
+        """Put play money into the wallet."""
+        who, actor, fields = await _form(frame, request, "DepositPlayMoney")
+        session, amount = who.person(), _read_amount(fields)
+        if not session.demo:
+            raise refused(HTTPStatus.CONFLICT, "money is paid in at the cashier: only play money is taken here")
+        if amount > MOST_PLAY_MONEY:
+            raise _invalid(f"at most ${MOST_PLAY_MONEY // 100:,} of play money is put in at a time")
+        row_answer(await house.send(actor, _key(fields), pc.Deposit(session.person, amount, "play money")))
+        return _back("money")
+
+    @app.post("/account/withdraw", include_in_schema=False)
+    async def withdraw(request: Request) -> Response:
+        """Take money out of the wallet."""
+        who, actor, fields = await _form(frame, request, "Withdraw")
+        name, amount = who.person().person, _read_amount(fields)
+        row_answer(await house.send(actor, _key(fields), pc.Withdraw(name, amount, "asked for in the browser")))
+        return _back("money")
+
+
+def _key(fields: dict[str, str]) -> str:
+    return f"form {fields.get('key', '')[:40]}"
+
+
+def _read_amount(fields: dict[str, str]) -> Any:
+    try:
+        return dollars(PlayMoneyBody(amount=_amount(fields.get("amount", ""))).amount)
+    except ValidationError as error:
+        raise _invalid("write an amount in dollars, such as 100 or 250.50") from error
+
+
+def _add_protection(app: FastAPI, frame: Frame) -> None:
+    house = frame.house
+
+    @app.post("/account/limits", include_in_schema=False)
+    async def limit(request: Request) -> Response:
+        """Set a limit."""
+        kind = (await sent_form(house, request))[1].get("limit", "")
+        right = "SetTimeLimit" if kind == "time" else "SetLimit"
+        who, actor, fields = await _form(frame, request, right)
+        value, period = fields.get("amount", "").strip(), fields.get("period", "")
+        values: dict[str, Any] = {"command": right, "period": period}
+        if kind == "time":
+            values["minutes"] = int(value) if value.isdecimal() and len(value) < 7 else (value or None)
+        else:
+            values |= {"limit": kind, "amount": _amount(value) if value else None}
+        try:
+            body = _LIMIT.validate_python(values)
+        except ValidationError as error:
+            raise _invalid("a limit is an amount in dollars, such as 100, or whole minutes; empty: none") from error
+        row_answer(await house.send(actor, _key(fields), body.for_patron(who.person().person)))
+        return _back("limit")
+
+    @app.post("/account/pause", include_in_schema=False)
+    async def pause(request: Request) -> Response:
+        """Suspend the own account for some days; the session ends by it."""
+        who, actor, fields = await _form(frame, request, "Suspend")
+        days = fields.get("days", "")
+        try:
+            number = int(days) if days.isdecimal() and len(days) < 6 else None
+            body = SuspendBody(command="Suspend", days=number, confirm=fields.get("confirm", ""))
+        except ValidationError as error:
+            raise _invalid("choose for how many days, and write your name to confirm") from error
+        if number is None:
+            raise _invalid("choose for how many days, and write your name to confirm")
+        await leaving(house, actor, _key(fields), who.person().person, body)
+        return RedirectResponse("/signed-out", HTTPStatus.SEE_OTHER.value)
+
+    @app.post("/account/password", include_in_schema=False)
+    async def password(request: Request) -> Response:
+        """Change the password."""
+        who, _, fields = await _form(frame, request, "ChangePassword")
+        old, new = (Secret(fields.get(name, "")[:1000]) for name in ("old", "new"))
+        result = await house.door.change_password(
+            who.token, who.terminal, old=old, new=new, address=address_of(request)
+        )
+        try:
+            changed = await people_answer(house, result)
+        except RequestRefused as error:  # a wrong password here does not mean that nobody is signed in
+            raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, error.refusals) from error
+        response = _back("password")
+        set_cookie(response, SESSION, changed.token.reveal(), request)
+        return response

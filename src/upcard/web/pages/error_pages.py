@@ -1,0 +1,99 @@
+"""Refusals as pages: where a browser asks for a page, a plain sentence and a way on; where a program asks, JSON."""
+
+from http import HTTPStatus
+from typing import NamedTuple
+from urllib.parse import quote
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import RedirectResponse
+from starlette.exceptions import HTTPException
+
+from upcard.errors import StoreError
+from upcard.web.doors import Visitor, visitor
+from upcard.web.pages.frame import Frame
+from upcard.web.problems import RequestRefused, of_http, of_store, of_validation, refused
+from upcard.web.problems import answer as as_json
+
+
+class WayOn(NamedTuple):
+    """The heading of an error page, and the link on it."""
+
+    title: str
+    path: str
+    label: str
+
+
+_LOBBY = "/lobby", "Go to the lobby"
+_WAYS = {
+    HTTPStatus.FORBIDDEN: WayOn("This is not possible", *_LOBBY),
+    HTTPStatus.NOT_FOUND: WayOn("There is no such page", *_LOBBY),
+    HTTPStatus.CONFLICT: WayOn("This is not possible now", *_LOBBY),
+    HTTPStatus.UNPROCESSABLE_ENTITY: WayOn("Something in the form is not right", *_LOBBY),
+    HTTPStatus.TOO_MANY_REQUESTS: WayOn("Too many at once", *_LOBBY),
+    HTTPStatus.SERVICE_UNAVAILABLE: WayOn("The pit takes no commands at this moment", *_LOBBY),
+    HTTPStatus.INTERNAL_SERVER_ERROR: WayOn("Something went wrong here", *_LOBBY),
+}
+_OTHER = WayOn("This request cannot be answered", *_LOBBY)
+BROKEN = "this page could not be made; what you did before it is kept: go on from the lobby"
+
+
+def wants_page(request: Request) -> bool:
+    """Whether a browser asks for a page, not a program for JSON."""
+    return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
+
+
+def add_error_pages(app: FastAPI, frame: Frame) -> None:
+    """Answer refusals by pages where a browser asks, and as problem details elsewhere."""
+
+    async def refused_page(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestRefused)
+        return await _answer(frame, request, error)
+
+    async def invalid_page(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        return await _answer(frame, request, of_validation(error))
+
+    async def http_page(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        return await _answer(frame, request, of_http(error))
+
+    async def broken_page(request: Request, _: Exception) -> Response:
+        return await _answer(frame, request, refused(HTTPStatus.INTERNAL_SERVER_ERROR, BROKEN))
+
+    async def store_page(request: Request, _: Exception) -> Response:
+        return await _answer(frame, request, of_store())
+
+    app.add_exception_handler(RequestRefused, refused_page)
+    app.add_exception_handler(StoreError, store_page)
+    app.add_exception_handler(RequestValidationError, invalid_page)
+    app.add_exception_handler(HTTPException, http_page)
+    app.add_exception_handler(Exception, broken_page)
+
+
+async def _answer(frame: Frame, request: Request, problem: RequestRefused) -> Response:
+    if not wants_page(request):
+        return as_json(problem)
+    if problem.status is HTTPStatus.UNAUTHORIZED:
+        return _sign_in(request)
+    try:
+        who = await visitor(frame.house, request)
+    except Exception:  # the list of people cannot be read: the page is for nobody
+        who = Visitor.nobody()
+    way = _WAYS.get(problem.status, _OTHER)
+    if request.url.path.startswith("/account/"):
+        way = way._replace(path="/account", label="Back to your account")
+    response = frame.page(
+        request, who, "error.html", status=problem.status.value, title=way.title, refusals=problem.refusals, way=way
+    )
+    if problem.retry is not None:
+        response.headers["Retry-After"] = str(problem.retry)
+    return response
+
+
+def _sign_in(request: Request) -> Response:
+    """Lead to the sign-in page, and from there back; a part of a page leads its whole page there."""
+    back = request.url.path if request.method == "GET" else "/lobby"
+    if request.headers.get("hx-request") == "true":
+        return Response(status_code=HTTPStatus.UNAUTHORIZED.value, headers={"HX-Redirect": "/sign-in"})
+    return RedirectResponse(f"/sign-in?then={quote(back)}", HTTPStatus.SEE_OTHER.value)

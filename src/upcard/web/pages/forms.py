@@ -1,0 +1,45 @@
+"""What a form sends: its fields, read within limits, from a page of ours."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from urllib.parse import parse_qsl
+
+from fastapi import Request
+
+from upcard.service.house import House
+from upcard.web.doors import TERMINAL, Visitor, changing_visitor
+from upcard.web.problems import RequestRefused, refused
+
+KIND = "application/x-www-form-urlencoded"
+MOST_FIELDS = 40
+NO_COOKIE = "your browser sent no cookie: allow cookies for this address, then load the page again"
+OLD_FORM = "this form is no longer valid: load the page again, and send it once more"
+
+
+async def sent_form(house: House, request: Request) -> tuple[Visitor, Mapping[str, str]]:
+    """Return who sends a form, and its fields; raise if it does not come from a page that we made for this browser."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != KIND:
+        raise refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"a form is sent as {KIND}")
+    try:
+        text = (await request.body()).decode("ascii")
+        pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict")
+    except ValueError as error:
+        raise refused(HTTPStatus.BAD_REQUEST, "the form cannot be read: load the page again") from error
+    fields = dict(pairs)
+    if not request.cookies.get(TERMINAL):
+        raise refused(HTTPStatus.FORBIDDEN, NO_COOKIE)
+    try:
+        return await changing_visitor(house, request, fields.get("csrf", "")), fields
+    except RequestRefused as error:
+        raise refused(HTTPStatus.FORBIDDEN, OLD_FORM) from error
+
+
+def own_path(path: str, otherwise: str = "/lobby") -> str:
+    r"""Return where to go on: a path of this site, never an address elsewhere.
+
+    >>> own_path("/account"), own_path("//elsewhere"), own_path("https://elsewhere"), own_path("/\\elsewhere")
+    ('/account', '/lobby', '/lobby', '/lobby')
+    """
+    is_own = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isascii() and path.isprintable()
+    return path if is_own else otherwise

@@ -1,0 +1,170 @@
+"""What every page has: the templates, who is signed in, balance and clock of the session, the security policy."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from upcard import __version__
+from upcard.drawing.chips import dollars_and_cents
+from upcard.money import Cents
+from upcard.pit import accounts
+from upcard.pit.state import GroupState
+from upcard.pit.streams import wallet_of, wallet_stream
+from upcard.service.house import House
+from upcard.service.person_values import PersonRole, PersonSession
+from upcard.service.rights import right_problems
+from upcard.service.secret_text import Secret
+from upcard.service.sessions import HELPLINE
+from upcard.web.doors import Visitor, terminal_of
+from upcard.web.pages.price_list import PriceList
+from upcard.web.pages.static_files import StaticFiles
+
+TEMPLATES = Path(__file__).parent.parent / "templates"
+THEME = "upcard_theme"  # a cookie that the page's own script sets: light, dark, or none for what the system asks for
+THEMES = frozenset({"light", "dark"})
+MINUS = "\N{MINUS SIGN}"
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+NAVIGATION = (
+    ("/lobby", "Lobby", "ViewTable"),
+    ("/history", "History", "ViewAccount"),
+    ("/rulings", "Rule on a round", "ViewRulings"),
+    ("/account", "Account", "ViewAccount"),
+)
+
+
+@dataclass(frozen=True)
+class Purse:
+    """The money of a patron: in the wallet, and as chips at tables."""
+
+    wallet: Cents
+    chips: Cents
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What the pages of a house share."""
+
+    house: House
+    files: StaticFiles
+    demo: Secret | None = None  # whoever shows it signs in as a person of the demonstration
+
+    @cached_property
+    def templates(self) -> Environment:
+        """The templates, with what all of them use."""
+        made = Environment(
+            loader=FileSystemLoader(TEMPLATES),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        made.globals.update(static=self.files.address, helpline=HELPLINE, version=__version__, swap=False)
+        made.filters.update(money=money, moment=moment, span=span)
+        return made
+
+    @cached_property
+    def prices(self) -> PriceList:
+        """What the wagers of the tables cost, as far as that is computed."""
+        return PriceList(self.house)
+
+    def page(
+        self, request: Request, who: Visitor, template: str, *, status: int = 200, **values: object
+    ) -> HTMLResponse:
+        """Return a page; a browser without a terminal gets one, so that its forms carry a token.
+
+        Pages are not compressed: they hold the token of their forms beside what somebody else may have written.
+        """
+        response = HTMLResponse(status_code=status, headers={"Content-Security-Policy": POLICY})
+        who = terminal_of(self.house, who, response, request)
+        text = self.templates.get_template(template).render(self.common(request, who) | values)
+        response.body = text.encode()
+        response.headers["content-length"] = str(len(response.body))
+        return response
+
+    def part(self, template: str, **values: object) -> str:
+        """Return a part of a page, for a stream."""
+        return self.templates.get_template(template).render(values)
+
+    def common(self, request: Request, who: Visitor) -> dict[str, Any]:
+        """Return what the base template shows."""
+        theme = request.cookies.get(THEME, "")
+        session = who.session
+        elapsed = timedelta() if session is None else max(self.house.people.now() - session.created, timedelta())
+        return {
+            "path": request.url.path,
+            "csrf": who.csrf,
+            "theme": theme if theme in THEMES else None,
+            "session": session,
+            "elapsed": int(elapsed.total_seconds()),
+            "purse": self.purse(who),
+            "navigation": [(at, label) for at, label, right in NAVIGATION if _may(session, right)],
+        }
+
+    def purse(self, who: Visitor) -> Purse | None:
+        """Return the money of a patron who is signed in."""
+        if who.session is None or PersonRole.PATRON not in who.session.roles:
+            return None
+        name, states = who.session.person, self.house.floor.states
+        if wallet_stream(name) not in states:
+            return Purse(Cents(0), Cents(0))
+        wallet = wallet_of(states, name)
+        chips = sum(_chips(self.house.floor.group(table), table, seat) for table, seat in wallet.seats)
+        return Purse(Cents(wallet.balances.get(accounts.wallet(name), 0)), Cents(chips))
+
+    def key(self) -> str:
+        """Return a key for the command of a form: sent twice, it is carried out once."""
+        return self.house.settings.random(12).hex()
+
+
+def _may(session: PersonSession | None, right: str) -> bool:
+    return session is not None and not right_problems(session, right, owner=session.person)
+
+
+def _chips(group: GroupState, table: str, seat: int) -> int:
+    """Return the chips of a seat: those in front of it, and its wagers on the layout."""
+    places = accounts.stack(table, seat), accounts.wager(table, seat, "")
+    return sum(amount for account, amount in group.tables[table].balances.items() if account.startswith(places))
+
+
+def money(amount: int) -> str:
+    """Return an amount in dollars; a loss has a minus sign.
+
+    >>> money(1234567), money(-50)
+    ('$12,345.67', '−$0.50')
+    """
+    return dollars_and_cents(Cents(amount)) if amount >= 0 else f"{MINUS}{dollars_and_cents(Cents(-amount))}"
+
+
+def moment(time: datetime) -> str:
+    """Return a time as a page shows it.
+
+    >>> moment(datetime(2026, 7, 1, 14, 5, tzinfo=UTC))
+    '2026-07-01 14:05 UTC'
+    """
+    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def span(seconds: int) -> str:
+    """Return how long something has lasted.
+
+    >>> span(59), span(3661)
+    ('0:00:59', '1:01:01')
+    """
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"

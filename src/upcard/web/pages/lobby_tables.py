@@ -1,0 +1,142 @@
+"""What the lobby says of a table: all of it from the table's definition and from what everybody may see."""
+
+from typing import NamedTuple
+
+from upcard.game.awaited import WaitsFor, waiting_for
+from upcard.game.state import TableState
+from upcard.law import Edition
+from upcard.money import Cents
+from upcard.rules.enums import DealtFrom, HoleCard, Surrender, WagerName
+from upcard.service.house import House
+from upcard.table import TableConfig
+from upcard.table.config import Offer
+from upcard.web.pages.price_list import PriceList
+from upcard.web.price_values import LobbyPrice, shown_advantage
+
+COMPUTING, UNPRICED = "computing …", "not priced"
+
+
+class LobbyWager(NamedTuple):
+    """A wager as a table offers it."""
+
+    name: str
+    limits: str
+    advantage: str
+    meter: Cents | None  # what its meter shows
+
+
+class LobbyTable(NamedTuple):
+    """A table in the lobby."""
+
+    name: str
+    sign: str  # the name on the table's own sign
+    game: str
+    felt: str  # its color
+    rules: tuple[str, ...]
+    wagers: tuple[LobbyWager, ...]
+    seats: int
+    free: int
+    open: bool
+    status: str
+
+    @property
+    def title(self) -> str:
+        """Return the game, and the optional wagers by which people choose a table."""
+        optional = [wager.name for wager in self.wagers[1:]]
+        return " and ".join((self.game, *optional[:2])).capitalize() if optional else self.game.capitalize()
+
+
+def lobby_tables(house: House, prices: PriceList) -> tuple[LobbyTable, ...]:
+    """Return every table, in the order of names."""
+    return tuple(lobby_table(house, prices, name) for name in house.floor.tables)
+
+
+def lobby_table(house: House, prices: PriceList, name: str) -> LobbyTable:
+    """Return a table as everybody sees it."""
+    group = house.floor.group(name)
+    state = group.at(name)
+    config, meters, priced = state.felt.config, dict(state.meters), prices.of(name)
+    base = limits(config.least_blackjack_wager, config.most_blackjack_wager)
+    offers = (
+        LobbyWager(
+            offer.wager.name,
+            offer_limits(offer),
+            advantage(priced, offer.wager.name),
+            meters[offer.wager.name].amount if offer.wager.name in meters else None,
+        )
+        for offer in config.offers
+    )
+    return LobbyTable(
+        name=name,
+        sign=config.table,
+        game=config.game.name,
+        felt=config.layout.felt.value,
+        rules=rule_words(config),
+        wagers=(
+            LobbyWager(WagerName.BLACKJACK.value, base, advantage(priced, WagerName.BLACKJACK.value), None),
+            *offers,
+        ),
+        seats=config.seats,
+        free=config.seats - len(group.tables[name].holders),
+        open=state.open,
+        status=_status(state, has_players=bool(group.tables[name].holders)),
+    )
+
+
+def _status(state: TableState, *, has_players: bool) -> str:
+    """Return what happens at a table."""
+    if not state.open:
+        return "closed"
+    kind = waiting_for(state).kind
+    if not has_players and kind in (WaitsFor.SHUFFLE, WaitsFor.WAGERS):
+        return "waiting for players"
+    return {WaitsFor.SHUFFLE: "shuffling", WaitsFor.WAGERS: "taking wagers"}.get(kind, "round in play")
+
+
+def advantage(prices: tuple[LobbyPrice, ...] | None, wager: str) -> str:
+    """Return the house advantage of a wager as the lobby shows it."""
+    return COMPUTING if prices is None else shown_advantage(prices, wager) or UNPRICED
+
+
+def limits(minimum: Cents | None, maximum: Cents | None) -> str:
+    """Return posted limits in words.
+
+    >>> limits(Cents(1000), Cents(100000)), limits(None, Cents(2500)), limits(None, None)
+    ('$10 to $1,000', 'up to $25', 'no posted limits')
+    """
+    if minimum is not None and maximum is not None:
+        return whole(minimum) if minimum == maximum else f"{whole(minimum)} to {whole(maximum)}"
+    if minimum is not None:
+        return f"from {whole(minimum)}"
+    return "no posted limits" if maximum is None else f"up to {whole(maximum)}"
+
+
+def whole(amount: Cents) -> str:
+    """Return an amount, without cents where there are none."""
+    dollars, cents = divmod(amount, 100)
+    return f"${dollars:,}.{cents:02}" if cents else f"${dollars:,}"
+
+
+def offer_limits(offer: Offer) -> str:
+    """Return the amounts that can be wagered."""
+    if offer.sizes:
+        return " or ".join(whole(size) for size in offer.sizes)
+    return limits(offer.minimum, offer.maximum)
+
+
+def rule_words(config: TableConfig) -> tuple[str, ...]:
+    """Return what a player asks of a table first."""
+    rules = config.rules
+    special = (
+        (config.dealt_from is not DealtFrom.SHOE, f"dealt from the {config.dealt_from.value}"),
+        (rules.hole_card is not HoleCard.AFTER_PLAYERS, f"hole card {rules.hole_card.value}"),
+        (rules.surrender is not Surrender.NONE, "surrender"),
+        (rules.splits > 1, f"{rules.splits} splits"),
+        (config.law is not Edition.CURRENT, f"rules of {config.law.value}"),
+    )
+    return (
+        "1 deck" if config.decks == 1 else f"{config.decks} decks",
+        f"blackjack pays {rules.blackjack_pays.value}",
+        f"dealer {rules.dealer_soft_17.value}s on soft 17",
+        *(words for is_so, words in special if is_so),
+    )

@@ -1,0 +1,78 @@
+"""The prices of all tables: computed once for each definition, in another process, and kept."""
+
+import asyncio
+import json
+import logging
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+
+from upcard.api.table import table_of
+from upcard.service.house import House
+from upcard.table import TableConfig
+from upcard.web.price_values import LobbyPrice
+from upcard.web.price_worker import read_answer
+
+LOG = logging.getLogger("upcard.web")
+WORKER = "upcard.web.price_worker"
+
+
+class PriceList:
+    """What the wagers of every table cost, as far as that is computed."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._prices: dict[str, tuple[TableConfig, tuple[LobbyPrice, ...]]] = {}  # by table, with what was priced
+        self._task: asyncio.Task[None] | None = None
+        self._listeners: list[Callable[[], None]] = []
+
+    def on_change(self, listener: Callable[[], None]) -> None:
+        """Call a listener whenever a table has been priced."""
+        self._listeners.append(listener)
+
+    def of(self, table: str) -> tuple[LobbyPrice, ...] | None:
+        """Return the prices of a table; None while they are computed."""
+        priced = self._prices.get(table)
+        return priced[1] if priced is not None and priced[0] is self._config(table) else None
+
+    def start(self) -> None:
+        """Begin to price the tables; in the event loop."""
+        self._task = asyncio.get_running_loop().create_task(self.compute(), name="upcard prices")
+
+    async def close(self) -> None:
+        """Compute no more."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def compute(self) -> None:
+        """Price every table that has no price yet, one after the other."""
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", WORKER),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            start_new_session=True,  # Ctrl-C in a terminal is for the server, which ends this process
+        )
+        try:
+            for name in self._house.floor.tables:
+                if self.of(name) is None:
+                    await self._ask(process, name)
+        except (OSError, ValueError) as error:
+            LOG.warning("the prices of the lobby are not complete: %s", error)
+        finally:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+    async def _ask(self, process: asyncio.subprocess.Process, name: str) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        config = self._config(name)
+        process.stdin.write(json.dumps(table_of(config).to_toml()).encode() + b"\n")
+        await process.stdin.drain()
+        self._prices[name] = config, read_answer(await process.stdout.readline())
+        for listener in self._listeners:
+            listener()
+
+    def _config(self, table: str) -> TableConfig:
+        return self._house.floor.group(table).tables[table].state.felt.config

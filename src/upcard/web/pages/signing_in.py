@@ -1,0 +1,164 @@
+"""Signing in and out: by name and password, in the demonstration by choosing who to be."""
+
+import asyncio
+from collections.abc import Sequence
+from http import HTTPStatus
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import RedirectResponse
+
+from upcard.service.demo_people import DemoPerson, demo_people, log_on_demo
+from upcard.service.person_values import LoggedOn, PeopleResult, PersonRole
+from upcard.service.rights import Method, Routes
+from upcard.service.secret_text import Secret
+from upcard.service.sessions import check_session, log_off
+from upcard.web.doors import SESSION, TERMINAL, Visitor, set_cookie, visitor
+from upcard.web.pages.forms import own_path, sent_form
+from upcard.web.pages.frame import Frame
+from upcard.web.problems import STATUSES, refused
+
+DEMO = "upcard_demo"  # the cookie that holds the key of the demonstration
+PREVIOUS = "upcard_previous"  # the cookie that holds the previous log-on until the next page has shown it
+OLD_KEY = "this link belongs to another start of the server: use the one that it has printed last"
+
+
+def declare(declared: Routes) -> None:
+    """Declare the routes."""
+    declared.declare(Method.GET, "/", "LogOn")
+    declared.declare(Method.GET, "/sign-in", "LogOn")
+    declared.declare(Method.POST, "/sign-in", "LogOn")
+    declared.declare(Method.GET, "/demo/{key}", "LogOn")
+    declared.declare(Method.POST, "/demo", "LogOn")
+    declared.declare(Method.POST, "/sign-out", "LogOff")
+    declared.declare(Method.GET, "/signed-out", "LogOn")
+
+
+def add(app: FastAPI, frame: Frame) -> None:
+    """Add the pages."""
+    _add_sign_in(app, frame)
+    _add_demo(app, frame)
+    _add_sign_out(app, frame)
+
+
+def _go(path: str) -> RedirectResponse:
+    return RedirectResponse(path, HTTPStatus.SEE_OTHER.value)
+
+
+def address_of(request: Request) -> str:
+    """Return the network address of a browser."""
+    return request.client.host if request.client is not None else ""
+
+
+def _has_key(frame: Frame, key: str) -> bool:
+    return frame.demo is not None and frame.demo == Secret(key)
+
+
+async def _people(frame: Frame, request: Request) -> tuple[DemoPerson, ...]:
+    """Return whom a browser may sign in as without a password: nobody, unless it has the key."""
+    if not _has_key(frame, request.cookies.get(DEMO, "")):
+        return ()
+    people = await asyncio.to_thread(demo_people, frame.house.people)
+    return tuple(sorted(people, key=lambda person: (PersonRole.PATRON not in person.roles, person.name)))
+
+
+async def _ended(frame: Frame, request: Request) -> str:
+    """Return why the last session in this browser has ended, if it has."""
+    token, terminal = (Secret(request.cookies.get(name, "")) for name in (SESSION, TERMINAL))
+    if not token.reveal():
+        return ""
+    problems = (await asyncio.to_thread(check_session, frame.house.people, token, terminal)).problems
+    return problems[0].message if problems else ""
+
+
+async def _sign_in_page(
+    frame: Frame, request: Request, who: Visitor, *, status: HTTPStatus = HTTPStatus.OK, problems: Sequence[str] = ()
+) -> Response:
+    then = own_path(request.query_params.get("then", ""))
+    ended = "" if problems else await _ended(frame, request)
+    people = await _people(frame, request)
+    return frame.page(
+        request, who, "sign_in.html", status=status.value, problems=problems, ended=ended, people=people, then=then
+    )
+
+
+def _signed_in(request: Request, logged_on: LoggedOn, then: str) -> Response:
+    response = _go(then)
+    set_cookie(response, SESSION, logged_on.token.reveal(), request)
+    previous = logged_on.previous
+    set_cookie(response, PREVIOUS, "first" if previous is None else previous.isoformat(), request, age=60)
+    return response
+
+
+def _add_sign_in(app: FastAPI, frame: Frame) -> None:
+    @app.get("/", include_in_schema=False)
+    async def start(request: Request) -> Response:
+        """Lead to the lobby, or to the sign-in page."""
+        who = await visitor(frame.house, request)
+        return _go("/lobby" if who.session is not None else "/sign-in")
+
+    @app.get("/sign-in", include_in_schema=False)
+    async def sign_in_page(request: Request) -> Response:
+        """Show the form of name and password."""
+        who = await visitor(frame.house, request)
+        if who.session is not None:
+            return _go(own_path(request.query_params.get("then", "")))
+        return await _sign_in_page(frame, request, who)
+
+    @app.post("/sign-in", include_in_schema=False)
+    async def sign_in(request: Request) -> Response:
+        """Sign in."""
+        who, fields = await sent_form(frame.house, request)
+        name, password = fields.get("name", "")[:200], Secret(fields.get("password", "")[:1000])
+        attempt: PeopleResult[LoggedOn] = await frame.house.door.log_on(
+            name=name, password=password, terminal=who.terminal, address=address_of(request)
+        )
+        result = await frame.house.duties.admit(attempt)
+        if result.value is None:
+            problems = [problem.message for problem in result.problems]
+            return await _sign_in_page(frame, request, who, status=STATUSES[result.problems[0].kind], problems=problems)
+        return _signed_in(request, result.value, own_path(fields.get("then", "")))
+
+
+def _add_demo(app: FastAPI, frame: Frame) -> None:
+    @app.get("/demo/{key}", include_in_schema=False)
+    async def demo_key(key: str, request: Request) -> Response:
+        """Keep the key that the server has printed, so that the sign-in page needs no typing."""
+        if not _has_key(frame, key):
+            raise refused(HTTPStatus.NOT_FOUND, OLD_KEY)
+        response = _go("/sign-in")
+        set_cookie(response, DEMO, key, request)
+        return response
+
+    @app.post("/demo", include_in_schema=False)
+    async def demo(request: Request) -> Response:
+        """Sign in as a person of the demonstration."""
+        who, fields = await sent_form(frame.house, request)
+        if not _has_key(frame, request.cookies.get(DEMO, "")):
+            raise refused(HTTPStatus.FORBIDDEN, OLD_KEY)
+        name, address = fields.get("person", ""), address_of(request)
+        attempt = await asyncio.to_thread(
+            lambda: log_on_demo(frame.house.people, name=name, terminal=who.terminal, address=address)
+        )
+        result = await frame.house.duties.admit(attempt)
+        if result.value is None:
+            problems = [problem.message for problem in result.problems]
+            return await _sign_in_page(frame, request, who, status=HTTPStatus.FORBIDDEN, problems=problems)
+        return _signed_in(request, result.value, own_path(fields.get("then", "")))
+
+
+def _add_sign_out(app: FastAPI, frame: Frame) -> None:
+    @app.post("/sign-out", include_in_schema=False)
+    async def sign_out(request: Request) -> Response:
+        """Sign out."""
+        who, _ = await sent_form(frame.house, request)
+        if who.session is not None:
+            ended = await asyncio.to_thread(log_off, frame.house.people, who.token, who.terminal)
+            await frame.house.duties.record(ended.events)
+        response = _go("/signed-out")
+        response.delete_cookie(SESSION, path="/")
+        return response
+
+    @app.get("/signed-out", include_in_schema=False)
+    async def signed_out(request: Request) -> Response:
+        """Say that nobody is signed in any more; the helpline stands on every page."""
+        return frame.page(request, await visitor(frame.house, request), "signed_out.html")

@@ -1,0 +1,133 @@
+"""What happened at a table as parts of a page: for each event its words, its paragraph, and what it changed."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from jinja2 import Environment
+
+from upcard.drawing.felt import felt_svg
+from upcard.drawing.felt_plan import FeltPlan, plan_felt
+from upcard.drawing.round_parts import round_parts
+from upcard.game import events as ev
+from upcard.game import procedure
+from upcard.game.narrate import text
+from upcard.game.state import TableState
+from upcard.pit.state import PitTable
+from upcard.service.moments import TableMoment
+from upcard.table import TableConfig
+from upcard.web.pages.settled_wagers import SettledRow, settled
+from upcard.web.pages.table_view import shown_dealer, shown_seat
+
+HAND = "table/hand.html"
+
+
+class ShownMoment(NamedTuple):
+    """An event as a page shows it."""
+
+    kind: str
+    seat: int | None
+    text: str
+    cite: str
+    result: SettledRow | None
+    felt: str  # the groups over the felt that it changed
+    hands: str  # the hands in words and large cards that it changed
+
+
+class DrawnFelt(NamedTuple):
+    """The felt of a table: its plan and its drawing."""
+
+    config: TableConfig
+    plan: FeltPlan
+    svg: str
+
+
+_FELTS: dict[int, DrawnFelt] = {}  # by the identity of the configuration, which cannot be hashed
+MOST_FELTS = 256
+
+
+def felt_of(config: TableConfig) -> DrawnFelt:
+    """Return the felt of a table, drawn once."""
+    kept = _FELTS.get(id(config))
+    if kept is None or kept.config is not config:
+        if len(_FELTS) >= MOST_FELTS:
+            _FELTS.clear()
+        plan = plan_felt(config)
+        kept = _FELTS[id(config)] = DrawnFelt(config, plan, felt_svg(plan, with_style=False))
+    return kept
+
+
+def felt_parts(state: TableState) -> Mapping[str, str]:
+    """Return what lies on the felt of a table, by the identifiers of the groups."""
+    return round_parts(felt_of(state.felt.config).plan, state)
+
+
+def hand_parts(templates: Environment, state: TableState) -> Mapping[str, str]:
+    """Return the hands of a table in words and as large cards, by the identifiers of their elements."""
+    template = templates.get_template(HAND)
+    numbers = range(1, state.felt.config.seats + 1)
+    empty = PitTable(state)
+    seats = {f"hand-seat-{n}": shown_seat(empty, state, "", n, ()).hands for n in numbers}
+    hands = {"hand-dealer": (shown_dealer(state),) if state.dealer.cards else (), **seats}
+    return {name: template.render(id=name, hands=shown) for name, shown in hands.items()}
+
+
+class MomentParts:
+    """Renders moments: each once, for everybody who looks, as they show what everybody sees."""
+
+    def __init__(self, templates: Environment) -> None:
+        self._templates = templates
+        self._kept: dict[str, tuple[int, tuple[ShownMoment, ...]]] = {}
+
+    def shown(self, table: str, moments: tuple[TableMoment, ...]) -> tuple[ShownMoment, ...]:
+        """Return moments as a page shows them; those of the newest version are kept."""
+        if not moments:
+            return ()
+        versions = {moment.version for moment in moments}
+        if len(versions) > 1:
+            return tuple(self._shown(moments))
+        (version,) = versions
+        kept = self._kept.get(table)
+        if kept is None or kept[0] != version:
+            kept = self._kept[table] = version, tuple(self._shown(moments))
+        return kept[1]
+
+    def _shown(self, moments: tuple[TableMoment, ...]) -> Iterator[ShownMoment]:
+        before: TableState | None = None
+        felt: Mapping[str, str] = {}
+        hands: Mapping[str, str] = {}
+        for moment in moments:
+            event, state = moment.event, moment.after
+            felt_before, hands_before = felt, hands
+            if before is None or _looks(before) != _looks(state):
+                felt, hands = felt_parts(state), hand_parts(self._templates, state)
+            before = state
+            yield ShownMoment(
+                kind=type(event).__name__,
+                seat=getattr(event, "seat", None),
+                text=text(event),
+                cite=str(event.cite.as_of(state.felt.config.law)),
+                result=next(iter(settled((event,), state)), None),
+                felt="".join(part for name, part in felt.items() if felt_before.get(name) != part),
+                hands="".join(part for name, part in hands.items() if hands_before.get(name) != part),
+            )
+
+
+def _looks(state: TableState) -> object:
+    """Return what decides how a table looks."""
+    turn = procedure.turn(state)
+    return state.seats, state.dealer, state.wins, None if turn is None else (turn[0].number, turn[1])
+
+
+def announced(moments: tuple[TableMoment, ...]) -> list[tuple[str, str]]:
+    """Return the announcements of moments: words and paragraph; events that only move the round on have none."""
+    return [
+        (words, str(moment.event.cite.as_of(moment.after.felt.config.law)))
+        for moment in moments
+        if (words := text(moment.event))
+    ]
+
+
+def settled_in(moments: tuple[TableMoment, ...]) -> tuple[SettledRow, ...]:
+    """Return what the moments of a round have settled."""
+    events: list[ev.Event] = [moment.event for moment in moments]
+    return settled(events, moments[-1].after) if moments else ()

@@ -1,0 +1,66 @@
+"""What a table waits for, in a sentence for one person."""
+
+from upcard.game.awaited import Waiting, WaitsFor
+from upcard.game.narrate import face
+from upcard.game.state import TableState
+from upcard.pit.state import PitTable, ShoeStage
+from upcard.rules.facts import Total
+
+_FORMALITIES = {
+    WaitsFor.BUTTON: "Seat {seat}: press the {wager} button.",
+    WaitsFor.VALIDATION: "A supervisor validates the {wager} payout of seat {seat}.",
+    WaitsFor.DOCUMENTS: "The documents of the {wager} payout of seat {seat} are being completed.",
+}
+
+
+def total_of(total: Total) -> str:
+    """Return a total in words: soft 17, 21."""
+    return f"{'soft ' if total.soft and total.points < 21 else ''}{total.points}"
+
+
+def phase(table: PitTable, state: TableState, waiting: Waiting, own: tuple[int, ...]) -> str:
+    """Return what the table waits for, in a sentence."""
+    match waiting.kind:
+        case WaitsFor.OPENING:
+            return "The table is closed."
+        case WaitsFor.SHUFFLE | WaitsFor.WAGERS:
+            return _between_rounds(table, state, waiting, own)
+        case WaitsFor.INSURANCE:
+            return f"The dealer shows {face(state.upcard)}: insurance?"
+        case WaitsFor.EARLY_SURRENDER:
+            return "Surrender, before the dealer looks for a blackjack?"
+        case WaitsFor.DECISION:
+            return _decision(state, waiting, own)
+        case formality:
+            return _FORMALITIES[formality].format(seat=waiting.seat, wager=waiting.wager)
+
+
+def _between_rounds(table: PitTable, state: TableState, waiting: Waiting, own: tuple[int, ...]) -> str:
+    if not table.holders:
+        return "The table is free: take a seat."
+    if waiting.kind is WaitsFor.SHUFFLE:
+        return _shuffle(table, state, own)
+    made = any(seat.chips for seat in state.seats)
+    return "Last wagers before the cards are dealt." if made else "Make your wagers."
+
+
+def _shuffle(table: PitTable, state: TableState, own: tuple[int, ...]) -> str:
+    if table.shoe is None or table.shoe.stage is not ShoeStage.SEALED:
+        return "The cards are being shuffled."
+    due = state.cut_by
+    if due in own or (due is None and own):
+        return "The cards are shuffled: you cut them."
+    return "The cards are shuffled: the cut is offered."
+
+
+def _decision(state: TableState, waiting: Waiting, own: tuple[int, ...]) -> str:
+    assert waiting.seat is not None
+    assert waiting.hand is not None
+    seat = state.seat(waiting.seat)
+    assert seat is not None
+    hand = seat.hands[waiting.hand - 1]
+    which = f", hand {waiting.hand}" if len(seat.hands) > 1 else ""
+    whose = "Your turn" if waiting.seat in own else "Seat"
+    upcards = " ".join(face(card) for card in state.dealer.shown)
+    number = f", seat {waiting.seat}" if waiting.seat in own else f" {waiting.seat}"
+    return f"{whose}{number}{which}: {total_of(hand.total)} against {upcards}."

@@ -1,0 +1,348 @@
+"""What the page of a table shows one person: a pure function of the table's state, its seats and who looks."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from upcard.drawing.chips import dollars_and_cents
+from upcard.game import commands as do
+from upcard.game import events as ev
+from upcard.game import procedure, refusals, settle_optional
+from upcard.game.awaited import Waiting, WaitsFor, waiting_for
+from upcard.game.narrate import dollars, faces
+from upcard.game.refuse import LEAST_CUT, Refusal
+from upcard.game.state import Hand, Seat, TableState
+from upcard.game.view import Role
+from upcard.money import Cents, show
+from upcard.pit import accounts
+from upcard.pit.state import PitTable, ShoeStage
+from upcard.rules.enums import HandOutcome, Play
+from upcard.rules.facts import Total
+from upcard.rules.play_names import LETTERS, label
+from upcard.rules.wager import Demand, Point, Wager
+from upcard.web.pages.table_phase import phase, total_of
+
+_OFFERED_FREE = {
+    Play.FREE_DOUBLE_DOWN: lambda rules: bool(rules.doubles_free_on),
+    Play.FREE_SPLIT: lambda rules: rules.free_split_except is not None,
+}
+
+
+@dataclass(frozen=True)
+class OfferedCommand:
+    """A button: what it says, the command that it sends, and why it is gray, if it is."""
+
+    label: str
+    command: str  # JSON of the body
+    refusals: tuple[Refusal, ...] = ()
+    key: str = ""  # on the keyboard
+    play: str = ""  # in the rule's words, where it is a play
+
+
+@dataclass(frozen=True)
+class ShownArea:
+    """A betting area of one's own seat: what lies there, what may lie there, and why nothing may, if so."""
+
+    seat: int
+    wager: str
+    label: str
+    spot: int  # of several blackjack wagers, counted from 0
+    choice: int | None
+    amount: Cents  # on the layout
+    least: Cents
+    most: Cents | None
+    sizes: tuple[Cents, ...]  # the only ones allowed; empty: any
+    refusals: tuple[Refusal, ...]
+    stands: bool  # from an earlier round: nobody may move it
+
+    @property
+    def limits(self) -> str:
+        """The posted limits in words."""
+        if self.sizes:
+            return " or ".join(dollars_and_cents(size) for size in self.sizes)
+        most = "" if self.most is None else f" to {dollars_and_cents(self.most)}"
+        return f"{dollars_and_cents(self.least)}{most}"
+
+
+@dataclass(frozen=True)
+class ShownHand:
+    """A hand in words and as cards."""
+
+    name: str
+    cards: tuple[str, ...]  # their notation, for the symbols
+    face_down: int
+    words: str
+    total: str
+    is_turn: bool = False
+    chips: str = ""
+    buttons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ShownSeat:
+    """A seat, as everybody sees it."""
+
+    number: int
+    is_taken: bool
+    is_own: bool
+    chips: Cents
+    hands: tuple[ShownHand, ...]
+
+
+@dataclass(frozen=True)
+class Duty:
+    """What a supervisor must do at the table before the round goes on."""
+
+    words: str
+    offered: OfferedCommand
+
+
+@dataclass(frozen=True)
+class CutOffer:
+    """The cut, offered to a seat of one's own: how many cards may lie in front of it."""
+
+    seat: int
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A table for one person."""
+
+    name: str
+    version: int
+    role: Role
+    is_open: bool
+    round: int
+    point: str
+    phase: str  # what the table waits for, in a sentence
+    is_own_turn: bool
+    seats: tuple[ShownSeat, ...]
+    own: tuple[int, ...]
+    dealer: ShownHand
+    takes_wagers: bool
+    areas: tuple[ShownArea, ...]
+    withdrawals: tuple[OfferedCommand, ...]
+    plays: tuple[OfferedCommand, ...]
+    offers: tuple[OfferedCommand, ...]  # insurance, even money, the bonus button
+    cut: CutOffer | None
+    duties: tuple[Duty, ...]
+    meters: Mapping[str, str]
+    hand_seat: int | None  # whose hand the plays are for
+    kept_periods: int  # betting periods for which a seat without a wager is kept
+
+    @property
+    def is_watching(self) -> bool:
+        """Whether the person holds no seat here."""
+        return self.role is Role.PATRON and not self.own
+
+
+@dataclass(frozen=True)
+class Onlooker:
+    """Who looks at a table: the role, the seats held there."""
+
+    role: Role
+    seats: tuple[int, ...] = ()
+
+
+def shown_table(
+    table: PitTable, state: TableState, name: str, version: int, looks: Onlooker, *, kept_periods: int
+) -> ShownTable:
+    """Return what the page of a table shows a person; nothing that lies face down has a part in it."""
+    waiting = waiting_for(state)
+    own = looks.seats
+    return ShownTable(
+        name=name,
+        version=version,
+        role=looks.role,
+        is_open=state.open,
+        round=state.round,
+        point=state.point.name,
+        phase=phase(table, state, waiting, own),
+        is_own_turn=waiting.seat in own or any(seat in own for seat in waiting.seats),
+        seats=tuple(shown_seat(table, state, name, number, own) for number in _numbers(state)),
+        own=own,
+        dealer=shown_dealer(state),
+        takes_wagers=state.open and state.point is Point.BEFORE_FIRST_CARD,
+        areas=tuple(area for seat in own for area in _areas(state, seat)),
+        withdrawals=tuple(each for seat in own for each in _withdrawals(state, seat)),
+        plays=tuple(_plays(state, own)),
+        offers=tuple(each for seat in own for each in _offers(state, waiting, seat)),
+        cut=_cut(table, state, own),
+        duties=tuple(_duties(state)) if looks.role is Role.SUPERVISOR else (),
+        meters={wager: dollars_and_cents(meter.amount) for wager, meter in state.meters},
+        hand_seat=_deciding(state, own),
+        kept_periods=kept_periods,
+    )
+
+
+def _numbers(state: TableState) -> range:
+    return range(1, state.felt.config.seats + 1)
+
+
+def body(command: str, **fields: object) -> str:
+    """Return the JSON of a command's body; fields that are None are left out."""
+    return json.dumps({"command": command, **{key: value for key, value in fields.items() if value is not None}})
+
+
+def shown_seat(table: PitTable, state: TableState, name: str, number: int, own: tuple[int, ...]) -> ShownSeat:
+    """Return a seat as everybody sees it, its hands in words; `own` are the seats of whoever looks."""
+    seat, turn = state.seat(number), procedure.turn(state)
+    hands = () if seat is None else seat.hands
+    chips = Cents(table.balances.get(accounts.stack(name, number), 0))
+    at = turn[1] if turn is not None and turn[0].number == number else None
+    shown = tuple(_hand(seat, place, is_turn=place == at) for place in range(len(hands)) if seat is not None)
+    return ShownSeat(number, number in table.holders, number in own, chips, shown)
+
+
+def _hand(seat: Seat, place: int, *, is_turn: bool) -> ShownHand:
+    hand: Hand = seat.hands[place]
+    name = f"Seat {seat.number}" + (f", hand {place + 1}" if len(seat.hands) > 1 else "")
+    amounts = [chips + more for chips, more in zip(hand.chips, hand.added or (0,) * len(hand.chips), strict=True)]
+    return ShownHand(
+        name=name,
+        cards=tuple(map(str, hand.cards)),
+        face_down=0,
+        words=faces(hand.cards),
+        total=HandOutcome.BLACKJACK.value if hand.blackjack else total_of(hand.total),
+        is_turn=is_turn,
+        chips=" + ".join(dollars(amount) for amount in amounts if amount),
+        buttons=tuple(play.value for play in hand.buttons),
+    )
+
+
+def shown_dealer(state: TableState) -> ShownHand:
+    """Return the dealer's hand: the cards that lie face up, and how many do not."""
+    dealer, total = state.dealer, Total(0)
+    shown = dealer.shown
+    for card in shown:
+        total = total.plus(card)
+    down = len(dealer.cards) - len(shown)
+    number = f", hand {dealer.number}" if state.felt.game.dealer_hands is not None else ""
+    words = faces(shown) + (" and a card face down" if down else "")
+    return ShownHand(f"Dealer{number}", tuple(map(str, shown)), down, words, total_of(total) if shown else "")
+
+
+def _areas(state: TableState, number: int) -> Iterator[ShownArea]:
+    """Yield the betting areas of a seat: one for each blackjack wager, optional wager and choice."""
+    config, seat = state.felt.config, state.seat(number)
+    spots = state.felt.spots[1]
+    for spot in range(spots):
+        least, most = config.spot_limits(spot)
+        amount = seat.chips[spot] if seat is not None and spot < len(seat.chips) else Cents(0)
+        least = least or Cents(1)
+        words = f"{ev.BLACKJACK} {spot + 1}" if spots > 1 else ev.BLACKJACK
+        command = do.PlaceWager(number, ev.BLACKJACK, (least,) * state.felt.spots[0])
+        refused = () if amount else refusals(state, command)
+        yield ShownArea(number, ev.BLACKJACK, words, spot, None, amount, least, most, (), refused, stands=False)
+    for offer in config.offers:
+        for choice in offer.wager.choices or (None,):
+            yield _optional(state, number, offer.wager, choice)
+
+
+def _optional(state: TableState, number: int, wager: Wager, choice: int | None) -> ShownArea:
+    offer, seat = state.felt.offers[wager.name], state.seat(number)
+    same = [placed for placed in (seat.placed if seat else ()) if (placed.wager, placed.choice) == (wager.name, choice)]
+    limits = wager.limits.value
+    sizes = offer.sizes if limits.exactly else ()
+    least = sizes[0] if sizes else max(offer.minimum or Cents(1), limits.least or Cents(1))
+    words = wager.name if choice is None else f"{wager.name} on {choice}"
+    stands = bool(same) and bool(refusals(state, do.WithdrawWager(number, wager.name, choice)))
+    refused = () if same else _lasting(state, do.PlaceWager(number, wager.name, (least,), choice), wager)
+    amount = same[0].amount if same else Cents(0)
+    return ShownArea(number, wager.name, words, 0, choice, amount, least, offer.maximum, sizes, refused, stands=stands)
+
+
+def _lasting(state: TableState, command: do.PlaceWager, wager: Wager) -> tuple[Refusal, ...]:
+    """Return why a wager may not be made, but for the blackjack wager that it is made together with."""
+    needs = wager.needs.cite.as_of(state.felt.config.law)
+    seat = state.seat(command.seat)
+    has_wager = seat is not None and bool(seat.chips)
+    return tuple(
+        refusal
+        for refusal in refusals(state, command)
+        if has_wager or refusal.cite != needs or "first" not in refusal.message
+    )
+
+
+def _withdrawals(state: TableState, number: int) -> Iterator[OfferedCommand]:
+    """Yield the commands that take the wagers of a seat back, in an order in which they are allowed."""
+    seat = state.seat(number)
+    if seat is None or state.point is not Point.BEFORE_FIRST_CARD:
+        return
+    for placed in seat.placed:
+        if not refusals(state, do.WithdrawWager(number, placed.wager, placed.choice)):
+            words = body("WithdrawWager", seat=number, wager=placed.wager, choice=placed.choice)
+            yield OfferedCommand(f"Take back {placed.wager}", words)
+    if seat.chips:
+        yield OfferedCommand("Take back the wager", body("WithdrawWager", seat=number, wager=ev.BLACKJACK))
+
+
+def _deciding(state: TableState, own: tuple[int, ...]) -> int | None:
+    """Return the seat of one's own that may decide now."""
+    turn = procedure.turn(state)
+    if turn is not None:
+        return turn[0].number if turn[0].number in own else None
+    early = (seat.number for seat in procedure.may_surrender_early(state))
+    return next((number for number in early if number in own), None)
+
+
+def _plays(state: TableState, own: tuple[int, ...]) -> Iterator[OfferedCommand]:
+    """Yield every play of the game with its letter; one that is not allowed now has its reasons."""
+    number = _deciding(state, own)
+    if number is None:
+        return
+    for play, letter in LETTERS.items():
+        is_offered = _OFFERED_FREE.get(play)
+        if is_offered is None or is_offered(state.felt.rules):
+            reasons = refusals(state, do.Decide(number, play))
+            words = body("Decide", seat=number, play=play.value)
+            yield OfferedCommand(label(play).capitalize(), words, reasons, letter, play.value)
+
+
+def _offers(state: TableState, waiting: Waiting, number: int) -> Iterator[OfferedCommand]:
+    """Yield what a seat is offered besides plays: insurance, even money, the bonus button."""
+    seat = state.seat(number)
+    if seat is None:
+        return
+    if waiting.kind is WaitsFor.INSURANCE:
+        amounts = tuple(Cents(chips // 2) for chips in seat.chips)
+        yield OfferedCommand(
+            f"Insurance for {dollars(sum(amounts))}, seat {number}",
+            body("Insure", seat=number, amounts=[show(amount) for amount in amounts]),
+            refusals(state, do.Insure(number, amounts)),
+            "I",
+        )
+        yield OfferedCommand(
+            f"Even money, seat {number}",
+            body("TakeEvenMoney", seat=number),
+            refusals(state, do.TakeEvenMoney(number)),
+            "E",
+        )
+    if waiting.kind is WaitsFor.BUTTON and waiting.seat == number:
+        words = f"Press the {waiting.wager} button"
+        yield OfferedCommand(words, body("PressBonusButton", seat=number, wager=waiting.wager), (), "B")
+
+
+def _cut(table: PitTable, state: TableState, own: tuple[int, ...]) -> CutOffer | None:
+    if table.shoe is None or table.shoe.stage is not ShoeStage.SEALED:
+        return None
+    due = state.cut_by
+    seat = due if due in own else next(iter(own), None) if due is None else None
+    if seat is None:
+        return None
+    return CutOffer(seat, LEAST_CUT, 52 * state.felt.config.decks - LEAST_CUT)
+
+
+def _duties(state: TableState) -> Iterator[Duty]:
+    """Yield what waits for a supervisor."""
+    for number, wager, demand in settle_optional.awaited(state):
+        if demand is Demand.SUPERVISOR_VALIDATES:
+            offered = OfferedCommand(f"Validate the {wager} payout", body("ValidatePayout", seat=number, wager=wager))
+            yield Duty(f"Seat {number}: the {wager} payout waits for your validation.", offered)
+        elif demand is Demand.CARDS_HELD_FOR_DOCUMENTS:
+            offered = OfferedCommand(
+                f"Documents of {wager} complete", body("CompleteDocuments", seat=number, wager=wager)
+            )
+            yield Duty(f"Seat {number}: the cards are held until the documents of {wager} are complete.", offered)

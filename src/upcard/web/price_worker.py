@@ -1,0 +1,48 @@
+"""Prices in a process of their own, so that no page waits for them: tables come in, prices go out as they are ready."""
+
+import json
+import os
+import sys
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+from upcard.api.prices import price
+from upcard.api.table import loads
+from upcard.errors import UpcardError
+from upcard.web.price_values import LobbyPrice
+
+NICE = 10  # dealing goes before pricing
+
+
+def prices_of(text: str) -> tuple[LobbyPrice, ...]:
+    """Return the house advantage of every wager of a table file; nothing where it cannot be priced."""
+    try:
+        prices = price(loads(text)).values()
+        return tuple(LobbyPrice(each.wager, each.choice, each.house_advantage, each.exact) for each in prices)
+    except UpcardError:
+        return ()
+
+
+def answered(question: str) -> str:
+    """Answer a line, a table file as JSON, by a line with its prices."""
+    prices = prices_of(json.loads(question))
+    return json.dumps([(each.wager, each.choice, str(each.house_advantage), each.exact) for each in prices])
+
+
+def read_answer(line: bytes) -> tuple[LobbyPrice, ...]:
+    """Read a line with prices."""
+    rows: list[Any] = json.loads(line)
+    return tuple(LobbyPrice(wager, choice, Fraction(part), exact) for wager, choice, part, exact in rows)
+
+
+def main() -> None:
+    """Price the tables on standard input, one after the other, until it ends."""
+    os.nice(NICE)
+    with suppress(BrokenPipeError):  # the server was killed: nobody waits for prices
+        for question in sys.stdin:
+            print(answered(question), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,213 @@
+"""Routes of staff: people, racks and adjustments, significant events, the software."""
+
+import asyncio
+from datetime import date
+from functools import partial
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Query, Request, Response
+
+from upcard.money import Cents, show
+from upcard.pit import accounts
+from upcard.pit import commands as pc
+from upcard.pit.streams import house as house_of
+from upcard.pit.streams import significant
+from upcard.service.accounts import create_person, grant_role, list_people, remove_role, unlock
+from upcard.service.archive import significant_events
+from upcard.service.house import House
+from upcard.service.leaving import reinstate_account
+from upcard.service.password_changes import make_link
+from upcard.service.person_values import PersonAccount, PersonRole
+from upcard.service.rights import Method, Routes
+from upcard.service.sessions import revoke, revoke_all
+from upcard.store.clock import time_text
+from upcard.web.account_routes import leaving
+from upcard.web.answers import REFUSING, Key, PersonName, Token, from_archive, people_answer, row_answer
+from upcard.web.doors import changing_visitor, visitor
+from upcard.web.duty_models import (
+    AcceptSoftwareBody,
+    ApproveAdjustmentBody,
+    CloseAccountBody,
+    ExcludeBody,
+    GrantRoleBody,
+    MakeLinkBody,
+    PersonBody,
+    PersonCommand,
+    ReinstateBody,
+    RemoveRoleBody,
+    RevokeSessionBody,
+    SoftwareCommand,
+    StaffCommand,
+    SuspendBody,
+    commands_of,
+)
+from upcard.web.problems import refused
+
+
+def declare_staff(routes: Routes) -> None:
+    """Declare the routes with their rights."""
+    routes.declare(Method.GET, "/api/v1/people", "ViewPeople")
+    routes.declare(Method.POST, "/api/v1/people", "CreatePerson")
+    routes.declare(Method.POST, "/api/v1/people/{name}/commands", *commands_of(PersonCommand))
+    routes.declare(Method.POST, "/api/v1/sessions/end", "RevokeAllSessions")
+    routes.declare(Method.GET, "/api/v1/pit", "ViewPit")
+    routes.declare(Method.POST, "/api/v1/pit/commands", *commands_of(StaffCommand))
+    routes.declare(Method.GET, "/api/v1/significant-events", "ViewSignificantEvents")
+    routes.declare(Method.GET, "/api/v1/software", "ViewSoftware")
+    routes.declare(Method.POST, "/api/v1/software/commands", *commands_of(SoftwareCommand))
+
+
+def add_staff(app: FastAPI, house: House) -> None:
+    """Add the routes."""
+    _add_people(app, house)
+    _add_person_commands(app, house)
+    _add_pit(app, house)
+    _add_duties(app, house)
+
+
+def _person_json(person: PersonAccount) -> dict[str, Any]:
+    return {
+        "name": person.name,
+        "roles": sorted(person.roles),
+        "status": person.status.value,
+        "until": None if person.until is None else time_text(person.until),
+        "has_password": person.has_password,
+        "demo": person.demo,
+        "created": time_text(person.created),
+        "logged_on": None if person.logged_on is None else time_text(person.logged_on),
+    }
+
+
+def _add_people(app: FastAPI, house: House) -> None:
+    @app.get("/api/v1/people", responses=REFUSING)
+    async def people(request: Request, after: Annotated[str, Query(max_length=60)] = "") -> list[dict[str, Any]]:
+        """List people in the order of their names; `after` a name, to go on."""
+        (await visitor(house, request)).actor("ViewPeople")
+        return [_person_json(each) for each in await asyncio.to_thread(list_people, house.people, after=after)]
+
+    @app.post("/api/v1/people", responses=REFUSING)
+    async def create(body: PersonBody, token: Token, request: Request) -> dict[str, Any]:
+        """Make an account; its person sets a password by a link. A patron gets a wallet."""
+        who = await changing_visitor(house, request, token)
+        actor = who.actor("CreatePerson")
+        roles = set(body.roles)
+        make = partial(create_person, house.people, name=body.name, roles=roles, by=who.person().person)
+        person = await people_answer(house, await asyncio.to_thread(make))
+        if PersonRole.PATRON in person.roles:
+            row_answer(await house.send(actor, f"wallet {person.name}", pc.OpenWallet(person.name)))
+        return _person_json(person)
+
+    @app.post("/api/v1/sessions/end", responses=REFUSING)
+    async def end_all(token: Token, request: Request) -> dict[str, int]:
+        """End every session, your own too."""
+        who = await changing_visitor(house, request, token)
+        who.actor("RevokeAllSessions")
+        ended = await asyncio.to_thread(revoke_all, house.people, by=who.person().person)
+        return {"ended": await people_answer(house, ended)}
+
+
+def _add_person_commands(app: FastAPI, house: House) -> None:
+    @app.post("/api/v1/people/{name}/commands", responses=REFUSING)
+    async def command(
+        name: PersonName, body: PersonCommand, key: Key, token: Token, request: Request
+    ) -> dict[str, Any]:
+        """Do something about the account of a person."""
+        who = await changing_visitor(house, request, token)
+        actor, by = who.actor(body.command, owner=name), who.person().person
+        if isinstance(body, SuspendBody | ExcludeBody | CloseAccountBody):
+            return await leaving(house, actor, key, name, body)
+        return await _changed(house, actor, key, name, body, by)
+
+
+async def _changed(house: House, actor: str, key: str, name: str, body: PersonCommand, by: str) -> dict[str, Any]:
+    people = house.people
+    match body:
+        case MakeLinkBody():
+            link = await people_answer(house, await asyncio.to_thread(make_link, people, name, by=by))
+            return {"person": name, "link": link.reveal()}
+        case RevokeSessionBody():
+            return {"ended": await people_answer(house, await asyncio.to_thread(revoke, people, name, by=by))}
+        case GrantRoleBody():
+            result = await asyncio.to_thread(grant_role, people, name, body.role, by=by)
+        case RemoveRoleBody():
+            result = await asyncio.to_thread(remove_role, people, name, body.role, by=by)
+        case ReinstateBody():
+            result = await reinstate_account(house, actor, key, name)
+        case _:
+            result = await asyncio.to_thread(unlock, people, name, by=by)
+    return _person_json(await people_answer(house, result))
+
+
+def _add_pit(app: FastAPI, house: House) -> None:
+    @app.get("/api/v1/pit", responses=REFUSING)
+    async def pit(request: Request) -> dict[str, Any]:
+        """Return racks and drop boxes by the books, and the adjustments that wait."""
+        (await visitor(house, request)).actor("ViewPit")
+        known = house_of(house.floor.states)
+        tables = {name: house.floor.group(name).tables[name] for name in house.floor.tables}
+        return {
+            "licensee": known.licensee,
+            "large_win": show(known.large_win),
+            "tables": [
+                {
+                    "table": name,
+                    "open": table.state.open,
+                    "rack": show(Cents(table.balances.get(accounts.rack(name), 0))),
+                    "drop": show(Cents(table.balances.get(accounts.drop(name), 0))),
+                    "seats": [{"seat": seat, "patron": patron} for seat, patron in sorted(table.holders.items())],
+                }
+                for name, table in tables.items()
+            ],
+            "adjustments": [
+                {"number": number, **each._asdict(), "amount": show(each.amount)}
+                for number, each in sorted(known.adjustments.items())
+            ],
+        }
+
+    @app.post("/api/v1/pit/commands", responses=REFUSING)
+    async def command(body: StaffCommand, key: Key, token: Token, request: Request) -> Response:
+        """Do something in the pit; the same key gives the same answer."""
+        who = await changing_visitor(house, request, token)
+        first = None
+        if isinstance(body, ApproveAdjustmentBody):  # it takes two; one that is not there, the pit refuses
+            waiting = house_of(house.floor.states).adjustments.get(body.number)
+            first = "" if waiting is None else waiting.by.partition(" ")[2]
+        actor = who.actor(body.command, owner=getattr(body, "patron", None), first=first)
+        return row_answer(await house.send(actor, key, body.for_pit()))
+
+
+def _add_duties(app: FastAPI, house: House) -> None:
+    @app.get("/api/v1/significant-events", responses=REFUSING)
+    async def events(
+        request: Request,
+        day: Annotated[date | None, Query(description="a gaming day")] = None,
+        topic: Annotated[str, Query(max_length=60)] = "",
+        kind: Annotated[str, Query(max_length=60)] = "",
+        after: Annotated[int, Query(ge=0, le=2**60)] = 0,
+    ) -> list[dict[str, Any]]:
+        """Return significant events in order, by day, topic and kind; `after` a row, to go on."""
+        (await visitor(house, request)).actor("ViewSignificantEvents")
+        on = "" if day is None else day.isoformat()
+        return await from_archive(
+            house, lambda _, storage: significant_events(storage, day=on, topic=topic, kind=kind, after=after)
+        )
+
+    @app.get("/api/v1/software", responses=REFUSING)
+    async def software(request: Request) -> dict[str, Any]:
+        """Return the version and fingerprint on record, and one that was found in its place."""
+        (await visitor(house, request)).actor("ViewSoftware")
+        state = significant(house.floor.states)
+        return {**state._asdict(), "stops_play": state.stops_play}
+
+    @app.post("/api/v1/software/commands", responses=REFUSING)
+    async def command(body: SoftwareCommand, key: Key, token: Token, request: Request) -> Response:
+        """Compare the software with the one on record, or accept one that has changed."""
+        who = await changing_visitor(house, request, token)
+        actor = who.actor(body.command)
+        if isinstance(body, AcceptSoftwareBody):
+            return row_answer(await house.send(actor, key, pc.AcceptSoftware(body.fingerprint, body.reason)))
+        answer = await house.duties.check_software(actor)
+        if answer is None:
+            raise refused(HTTPStatus.CONFLICT, "the house is not open: open it first")
+        return row_answer(answer)

@@ -1,0 +1,58 @@
+// What every page does by itself: the clock of the session, the choice of light or dark, a lost connection.
+"use strict";
+(() => {
+  const root = document.documentElement;
+
+  const clock = document.getElementById("session-clock");
+  if (clock) {
+    const began = performance.now() - 1000 * Number(clock.dataset.elapsed);
+    const two = (number) => String(number).padStart(2, "0");
+    setInterval(() => {
+      const seconds = Math.floor((performance.now() - began) / 1000);
+      clock.textContent = `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+    }, 1000);
+  }
+
+  const theme = document.getElementById("theme");
+  const asked = matchMedia("(prefers-color-scheme: dark)");
+  const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : asked.matches);
+  const label = () => { theme.setAttribute("aria-label", isDark() ? "Light colors" : "Dark colors"); };
+  theme.addEventListener("click", () => {
+    root.dataset.theme = isDark() ? "light" : "dark";
+    document.cookie = `upcard_theme=${root.dataset.theme}; path=/; max-age=31536000; samesite=strict`;
+    label();
+  });
+  asked.addEventListener("change", label);
+  label();
+  theme.hidden = false;
+
+  for (const button of document.querySelectorAll("[data-print]")) {
+    button.addEventListener("click", () => print());
+    button.hidden = false;
+  }
+
+  const find = document.getElementById("find");
+  if (find) {
+    const cards = [...document.querySelectorAll(".table-card")];
+    const none = document.getElementById("none-found");
+    const show = () => {
+      const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
+      for (const card of cards) card.hidden = !words.every((word) => card.dataset.words.toLowerCase().includes(word));
+      none.hidden = cards.some((card) => !card.hidden);
+    };
+    find.form.addEventListener("submit", (event) => event.preventDefault());
+    find.addEventListener("input", show);
+    document.getElementById("show-all").addEventListener("click", () => { find.value = ""; show(); find.focus(); });
+    find.form.hidden = false;
+  }
+
+  const lost = document.getElementById("connection");
+  const say = (text) => { lost.textContent = text; lost.hidden = !text; };
+  document.addEventListener("htmx:sse:error", (event) => {
+    if (event.detail.status === 401) location.reload(); // the session has ended: the server leads to the sign-in page
+    else say("The connection is lost. What you see may be old; this page tries again by itself.");
+  });
+  document.addEventListener("htmx:sse:after:connection", () => say(""));
+  addEventListener("offline", () => say("This device is offline. The page goes on when it is online again."));
+  addEventListener("online", () => say(""));
+})();

@@ -1,0 +1,92 @@
+"""Signing in and out in a browser."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.web.browsing import Site, visit
+from tests.web.pages.paging import KEY, Pages, text_of
+from upcard.service.accounts import create_person
+from upcard.service.demo_people import log_on_demo
+from upcard.service.person_values import SYSTEM, PersonRole
+from upcard.service.secret_text import Secret
+
+
+def test_a_patron_signs_in_with_a_password_and_out_again(folder: Path) -> None:
+    async def main(site: Site) -> None:
+        pages, patron = Pages.of(site), site.first.patrons[0]
+        first = await pages.get("/")
+        assert (first.status_code, first.headers["location"]) == (303, "/sign-in")
+        wrong = await pages.send("/sign-in", name=patron.name, password="wrong")
+        assert wrong.status_code == 401
+        assert "The name or the password is wrong" in text_of(wrong.text)
+        right = await pages.send("/sign-in", name=patron.name, password=patron.password.reveal())
+        assert (right.status_code, right.headers["location"]) == (303, "/lobby")
+        lobby = text_of((await pages.get("/lobby")).text)
+        assert "$10,000.00" in lobby
+        assert "play money" in lobby
+        out = await pages.send("/sign-out", of="/lobby")
+        assert out.headers["location"] == "/signed-out"
+        assert "1-800-GAMBLER" in text_of((await pages.get("/signed-out")).text)
+        assert (await pages.get("/lobby")).headers["location"] == "/sign-in?then=/lobby"
+
+    visit(folder, main)
+
+
+def test_the_demonstration_needs_the_printed_key_and_no_typing(folder: Path) -> None:
+    async def main(site: Site) -> None:
+        pages = Pages.of(site)
+        assert "Nothing to type" not in (await pages.get("/sign-in")).text
+        assert (await pages.send("/demo", person="ada")).status_code == 403
+        await pages.get(f"/demo/{KEY.reveal()}")
+        page = text_of((await pages.get("/sign-in")).text)
+        assert all(name in page for name in ("Ada", "Eve", "Sam supervisor"))
+        assert (await pages.send("/demo", person="sam")).headers["location"] == "/lobby"
+        assert "Wallet" not in text_of((await pages.get("/lobby")).text)
+
+    visit(folder, main)
+
+
+@pytest.mark.parametrize("name", ["administrator", "nobody", "zoe", ""])
+def test_nobody_else_signs_in_without_a_password(folder: Path, name: str) -> None:
+    async def main(site: Site) -> None:
+        create_person(site.house.people, name="zoe", roles={PersonRole.PATRON}, by=SYSTEM)
+        pages = Pages.of(site)
+        await pages.get(f"/demo/{KEY.reveal()}")
+        answer = await pages.send("/demo", person=name)
+        assert answer.status_code == 403
+        assert "choose another" in text_of(answer.text)
+        assert log_on_demo(site.house.people, name="ada", terminal=Secret("")).value is None
+
+    visit(folder, main)
+
+
+def test_whoever_is_led_to_the_sign_in_page_comes_back(folder: Path) -> None:
+    async def main(site: Site) -> None:
+        pages = Pages.of(site)
+        await pages.get(f"/demo/{KEY.reveal()}")
+        assert 'name="then" value="/tables/free-bet"' in (await pages.get("/sign-in?then=/tables/free-bet")).text
+        assert 'value="/lobby"' in (await pages.get("/sign-in?then=//elsewhere.example")).text
+        answer = await pages.send("/demo", person="ada", then="//elsewhere.example")
+        assert answer.headers["location"] == "/lobby"
+
+    visit(folder, main)
+
+
+def test_a_session_that_has_ended_says_why(folder: Path) -> None:
+    async def main(site: Site) -> None:
+        pages = await Pages.of(site).as_demo()
+        await Pages.of(site).as_demo()  # ada, in another browser
+        led = await pages.get("/lobby")
+        assert led.headers["location"] == "/sign-in?then=/lobby"
+        assert "log on again" in text_of((await pages.get("/sign-in")).text)
+
+    visit(folder, main)
+
+
+def test_a_part_of_a_page_leads_the_whole_page_to_the_sign_in(folder: Path) -> None:
+    async def main(site: Site) -> None:
+        answer = await Pages.of(site).client.get("/lobby", headers={"HX-Request": "true"})
+        assert (answer.status_code, answer.headers["hx-redirect"]) == (401, "/sign-in")
+
+    visit(folder, main)

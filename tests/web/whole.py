@@ -1,0 +1,130 @@
+"""The whole service in one event loop: house, people of every role, application; time and chance are simulated."""
+
+from collections.abc import Callable, Coroutine, Iterable
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+from fastapi import FastAPI
+
+from tests.pit.casino import RICH, table_text
+from tests.service.making import PASSWORD, QUICK
+from tests.service.simulated import SimulatedLoop, at_once, simulate
+from tests.web.asgi import Client
+from upcard.money import Cents
+from upcard.pit import commands as pc
+from upcard.pit.ledger import Done
+from upcard.service.accounts import create_person
+from upcard.service.doorkeeper import Doorkeeper, DoorLimits
+from upcard.service.house import House, HouseSettings
+from upcard.service.pace import Pace
+from upcard.service.person_values import PersonRole
+from upcard.service.rate_limit import Limit
+from upcard.store.disk import Disk, SystemDisk
+from upcard.web.app import create_app
+
+Value = TypeVar("Value")
+PATRONS = ("ann", "bob", "cleo")
+STAFF = {f"the-{role.value}": role for role in PersonRole if role is not PersonRole.PATRON}
+MONEY = Cents(10**7)
+QUICKLY = Pace(betting=timedelta(seconds=5), turn=timedelta(seconds=4), cut=timedelta(seconds=2))
+OPEN_DOOR = DoorLimits(waiting=1000, name=Limit(10**6, 60), address=Limit(10**6, 60))
+
+
+class AtOnce(Executor):
+    """Runs what blocks at once, in the thread that asks."""
+
+    def submit(self, work: Callable[..., Any], /, *args: Any, **words: Any) -> "Future[Any]":
+        future: Future[Any] = Future()
+        try:
+            future.set_result(work(*args, **words))
+        except BaseException as error:
+            future.set_exception(error)
+        return future
+
+
+@dataclass
+class Whole:
+    """A service that runs, and the browsers of its people."""
+
+    house: House
+    app: FastAPI
+    loop: SimulatedLoop
+    clients: dict[str, Client] = field(default_factory=dict)
+
+    def client(self) -> Client:
+        return Client(self.app)
+
+    async def logged_on(self, name: str) -> Client:
+        """A browser in which a person is logged on; the same one each time."""
+        if name not in self.clients:
+            client = self.client()
+            reply = await client.log_on(name, PASSWORD.reveal())
+            assert reply.status == 200, reply
+            self.clients[name] = client
+        return self.clients[name]
+
+
+async def opened(
+    folder: Path,
+    loop: SimulatedLoop,
+    *,
+    seed: object = 1,
+    pace: Pace = QUICKLY,
+    disk: Disk | None = None,
+) -> Whole:
+    """Open a house in a folder, and start it."""
+    random = Random(f"bytes {seed}").randbytes
+    settings = HouseSettings(
+        folder=folder,
+        pace=pace,
+        demo=False,
+        hashing=QUICK,
+        clock=loop.clock,
+        random=random,
+        disk=disk or SystemDisk(),
+    )
+    house = House(settings, at_once)
+    house.door.close()
+    house.door = Doorkeeper(house.people, OPEN_DOOR, monotonic=loop.time, threads=AtOnce())
+    await house.start()
+    return Whole(house, create_app(house), loop)
+
+
+async def furnish(whole: Whole, files: Iterable[str], *, patrons: tuple[str, ...] = PATRONS) -> None:
+    """Make people of every role, with a session each, and tables of files of their names with filled racks."""
+    house = whole.house
+    for name, role in (*dict.fromkeys(patrons, PersonRole.PATRON).items(), *STAFF.items()):
+        made = create_person(house.people, name=name, roles={role}, by="system", password=PASSWORD)
+        assert made.problems == ()
+    await done(house, "administrator the-administrator", pc.OpenHouse("Boardwalk Demo Casino"))
+    for file in files:
+        await done(house, "administrator the-administrator", pc.InstallTable(file, table_text(file)))
+        await done(house, "supervisor the-supervisor", pc.FillRack(file, RICH))
+    for name in patrons:
+        await done(house, "system", pc.OpenWallet(name))
+        await done(house, "system", pc.Deposit(name, MONEY, "bank"))
+
+
+async def done(house: House, actor: str, command: pc.PitCommand) -> None:
+    answer = await house.send(actor, f"furnish {command}"[:90], command)
+    assert isinstance(answer, Done), (command, answer)
+
+
+def use(
+    folder: Path, main: Callable[[Whole], Coroutine[Any, Any, Value]], *, files: Iterable[str] = ("blackjack",)
+) -> Value:
+    """Use a new service with tables and people; it is closed in order."""
+
+    async def run(loop: SimulatedLoop) -> Value:
+        whole = await opened(folder / "data", loop)
+        try:
+            await furnish(whole, files)
+            return await main(whole)
+        finally:
+            await whole.house.close()
+
+    return simulate(run)
