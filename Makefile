@@ -1,6 +1,6 @@
 # upcard: `make run` and `make test` do all set-up; the environment is .venv.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-drawings test-exact test-faults test-fuzz test-kernel test-notebook test-pythons test-sanitizers test-search test-settlement test-simulation test-statistics test-wheels lint types layers pytest wheels bench lock docs golden release-journal clean
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(MAKEFILE_LIST))
 
 BIN := .venv/bin
 
@@ -23,7 +23,10 @@ BUILT := pyproject.toml setup.py $(wildcard src/upcard/exact/blackjack/*.[ch] sr
 .venv/.dev: requirements/setup.lock requirements/dev.lock $(BUILT)
 	@scripts/setup dev
 
-run: .venv/.run  ## the guided tour: check, deal, price, play and simulate the tables that come with upcard
+run: .venv/.run  ## the pit in the browser: sit down and play, with play money
+	@$(BIN)/upcard serve --browser
+
+tour: .venv/.run  ## the tour in the terminal: check, deal, price, play and simulate the tables that come with upcard
 	@scripts/tour
 
 test: lint types layers pytest  ## style, types, layers and all tests
@@ -51,18 +54,25 @@ test-fuzz: .venv/.dev  ## 20,000 random and damaged inputs to every verb: some m
 test-kernel: .venv/.dev  ## a million rounds a game through engine and simulator, card for card: half an hour
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_engine_million.py tests/sim/slow/test_elsewhere.py tests/sim/slow/test_more_facts.py
 
+test-browser: .venv/.dev  ## every game and wager played in Chromium by keyboard alone (apt-get install chromium): some minutes
+	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/web/browser
+
 test-drawings: .venv/.dev  ## the texts of every felt measured in Chromium (apt-get install chromium): half a minute
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/drawing/slow
 
-test-faults: .venv/.dev  ## workers of a cluster that are lost, tables to play at and servers of a pit that are killed, power losses under the journal, falsified journals: some minutes
+test-faults: .venv/.dev  ## workers of a cluster that are lost, tables to play at, servers of a pit and services that are killed, power losses under the journal, falsified journals: some minutes
 	@$(BIN)/pytest -o norecursedirs='.* build' tests/sim/slow/test_lost_worker.py
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/api/slow/test_killed_table.py
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/store/slow
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/audit/slow
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/pit/slow
+	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/web/slow/test_killed_services.py
 
 test-sanitizers: .venv/.dev  ## the simulator's kernels with checks of every address and of undefined behavior: some minutes
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_sanitizers.py
+
+test-service: .venv/.dev  ## the service at 10,000 states with other unseen cards, and 1,000 requests of each kind to every route: a quarter of an hour
+	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/web/slow/test_all_states.py tests/web/slow/test_long_fuzzing.py
 
 test-settlement: .venv/.dev  ## 20,000 random rounds of every game and wager, settled a second time: a quarter of an hour
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_second_settlement.py
@@ -82,6 +92,9 @@ test-wheels: .venv/.dev  ## both wheels in empty environments without a compiler
 test-notebook: .venv/.dev  ## all cells of docs/python.ipynb: half a minute
 	@$(BIN)/python -m tests.run_notebook
 
+test-paper: .venv/.dev  ## every document of every table, workbooks computed by LibreOffice (apt-get install libreoffice-calc): some minutes
+	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/paper/slow
+
 test-pythons: wheels  ## the wheel under the Python of another Debian release (root, debootstrap): some minutes
 	@scripts/pythons
 
@@ -99,6 +112,9 @@ bench: .venv/.dev  ## measure speed (benchmarks/)
 	@$(BIN)/python benchmarks/ledger.py
 	@$(BIN)/python benchmarks/shoes.py
 	@$(BIN)/python benchmarks/simulate.py
+
+bench-load: .venv/.dev  ## a server under load on one core: commands, pushes, memory; six minutes, or ROWS="steady saturated listeners memory"
+	@$(BIN)/python benchmarks/load.py $(ROWS)
 
 wheels: .venv/.dev  ## build the source archive and both wheels into dist/
 	@scripts/wheels

@@ -3,10 +3,11 @@
 from tests.command import ROOT
 from tests.console_examples import DOCUMENTS, GUIDES, with_examples, with_session
 from tests.documents import GENERATED
+from tests.gallery import PICTURES
 
 
 def main() -> None:
-    """Write each generated file, then what the commands in the documents print."""
+    """Write each generated file, what the commands in the documents print, and the pictures of the gallery."""
     shown = [*((name, with_examples) for name in DOCUMENTS), *((name, with_session) for name in GUIDES)]
     for name, generate in [*GENERATED.items(), *shown]:
         file = ROOT / name
@@ -16,6 +17,12 @@ def main() -> None:
             file.parent.mkdir(exist_ok=True)
             file.write_text(text, encoding="utf-8")
             print(f"{name} is written")
+    for picture in PICTURES:
+        file, drawn = ROOT / picture.file, picture.drawn()
+        if not file.exists() or file.read_bytes() != drawn:
+            file.parent.mkdir(exist_ok=True)
+            file.write_bytes(drawn)
+            print(f"{picture.file} is written")
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ def test_a_journey_names_a_module_of_every_package_passed(verb: str) -> None:
 
 def test_the_drawing_is_the_contract_of_the_layers() -> None:
     (drawing,) = re.findall(r"```\n(cli .*?)```", TEXT, re.DOTALL)
-    drawn = [line if "|" in line else line.split()[0] for line in drawing.strip().split("\n")]
+    drawn = [re.split(" {2,}", line)[0] for line in drawing.strip().split("\n")]
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
         "contracts"
     ]

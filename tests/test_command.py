@@ -36,6 +36,8 @@ def test_no_verb_and_an_unknown_verb_are_misuse() -> None:
         "strategy",
         "simulate",
         "layout",
+        "par",
+        "plot",
         "serve",
         "completion",
         "tables",
@@ -168,7 +170,8 @@ def test_an_unknown_wager_is_misuse() -> None:
 
 def test_text_output_of_every_wager_names_what_is_not_held() -> None:
     out = upcard("wagers").out
-    assert out.count("not held") == 9
+    assert out.count("pay table: not held") == 9
+    assert out.count("made with: not held") == out.count("spoken: not held") > 0
     assert "not law" in out
 
 

@@ -57,6 +57,8 @@ def test_output_that_cannot_be_written_is_an_error() -> None:
         ("strategy", "no-such-file.toml"),
         ("layout", "blackjack"),
         ("layout", "blackjack", "-o", "felt.pdf"),
+        ("par", "blackjack", "-o", "par.doc"),
+        ("par", "no-such-file.toml"),
         ("simulate", "tables/blackjack.toml", "--rounds", "none"),
         ("deal",),
         ("price",),

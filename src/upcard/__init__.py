@@ -83,6 +83,7 @@ if TYPE_CHECKING:
     from upcard.game.json_values import BadJson as BadJson
     from upcard.game.view import Role as Role
     from upcard.law import UnknownCite as UnknownCite
+    from upcard.plots.plot import Plot as Plot
     from upcard.rules.enums import Play as Play
     from upcard.table import BadConfig as BadConfig
     from upcard.table import Finding as Finding
@@ -111,6 +112,7 @@ __all__ = [
     "OutcomeRows",
     "Play",
     "PlayOption",
+    "Plot",
     "PriceSweep",
     "PricedOutcome",
     "PricedWager",
@@ -185,6 +187,7 @@ _HOME = {
     "OutcomeRows": "upcard.api.prices",
     "Play": "upcard.rules.enums",
     "PlayOption": "upcard.api.live_table",
+    "Plot": "upcard.plots.plot",
     "PriceSweep": "upcard.api.sweep",
     "PricedOutcome": "upcard.api.prices",
     "PricedWager": "upcard.api.prices",

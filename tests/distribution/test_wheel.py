@@ -43,7 +43,7 @@ def of_package(*patterns: str) -> set[str]:
 def test_the_archive_holds_all_that_a_wheel_is_built_from_and_no_tests(archive: Path) -> None:
     with tarfile.open(archive) as opened:
         names = {name.partition("/")[2] for name in opened.getnames()}
-    sources = of_package("*.py", "*.pyi", "*.c", "*.h", "*.toml", "*.json", "*.txt", "py.typed")
+    sources = of_package("*.py", "*.pyi", "*.c", "*.h", "*.toml", "*.json", "*.txt", "*.typ", "*.otf", "py.typed")
     assert {f"src/{name}" for name in sources} <= names
     assert {"LICENSE", "README.md", "CITATION.cff", "pyproject.toml", "setup.py", "docs/upcard.1"} <= names
     assert [name for name in names if name.startswith(("tests", "benchmarks")) or name.endswith(".so")] == []
@@ -51,7 +51,9 @@ def test_the_archive_holds_all_that_a_wheel_is_built_from_and_no_tests(archive: 
 
 def test_the_wheel_holds_the_package_its_tables_and_its_law(files: set[str]) -> None:
     package = {name for name in files if name.startswith("upcard/")}
-    data = {"upcard/py.typed", *of_package("*.pyi", "*.json", "*.txt")}
+    served = [file for folder in ("static", "templates") for file in (SOURCE / "web" / folder).rglob("*.*")]
+    pages = {str(file.relative_to(SOURCE.parent)) for file in served}
+    data = {"upcard/py.typed", *of_package("*.pyi", "*.json", "*.txt", "*.typ", "*.otf"), *pages}
     tables = {str(path.relative_to(SOURCE.parent)) for path in (SOURCE / "tables").glob("*.toml")}
     law = {str(path.relative_to(SOURCE.parent)) for path in (SOURCE / "law").rglob("*.toml")}
     assert len(tables) > 20

@@ -2,12 +2,13 @@
 
 import sys
 from argparse import Namespace
-from collections import Counter
 from typing import Any
 
-from upcard.api.findings import findings_json
+from upcard.api.findings import findings_json, summary, verdict_words
 from upcard.cli.days import dated
+from upcard.cli.output_files import write_whole_file
 from upcard.cli.render import print_json, problems_json, styled, wrap
+from upcard.errors import Misuse
 from upcard.table import (
     BadConfig,
     Finding,
@@ -21,15 +22,17 @@ from upcard.table import (
     readings_followed,
     unrecognized_items,
 )
-from upcard.table.findings import WITHOUT_WEIGHT
 
 _COLORS = {Verdict.VIOLATES: "red", Verdict.LIKELY: "yellow", Verdict.NOT_VERIFIABLE: "cyan"}
 
 EMPTY_ANSWER: dict[str, object] = {"lawful": False, "findings": []}
+REPORT = "--report"
 
 
 def run(arguments: Namespace) -> int:
-    """Check each table file, even if another cannot be read."""
+    """Check each table file, even if another cannot be read; with --report write the filing of one."""
+    if arguments.report is not None:
+        _require_report(arguments)
     answers, worst = [], 0
     changes = dated(arguments.changes, arguments.date)
     for file in arguments.tables:
@@ -44,6 +47,8 @@ def run(arguments: Namespace) -> int:
         findings = check(table)
         worst = max(worst, 0 if is_lawful(findings) else 1)
         answers.append(findings_json(table, findings))
+        if arguments.report is not None:
+            answers[-1] |= _report(arguments.report, table)
         if not arguments.json:
             _print(table, findings)
     if arguments.json:
@@ -51,14 +56,36 @@ def run(arguments: Namespace) -> int:
     return worst
 
 
+def _require_report(arguments: Namespace) -> None:
+    if len(arguments.tables) > 1:
+        raise Misuse(f"{REPORT}: a report is of one table, and {len(arguments.tables)} are named: run check for each")
+    from upcard.cli.paper_files import require_document_file
+
+    require_document_file(arguments.report, "report", ".pdf", ".html", option=REPORT)
+
+
+def _report(name: str, table: TableConfig) -> dict[str, Any]:
+    """Write the filing of a table; return what was written."""
+    from upcard.cli.paper_files import write_document, written_json  # only here: check is run often, and this is slow
+    from upcard.paper.filing import file_digest, filing, filing_document
+    from upcard.paper.filing_html import filing_html
+
+    table.require_one_game()
+    report = filing(table, file_digest(table.file))
+    if name.lower().endswith(".pdf"):
+        written = write_document(name, filing_document(report), option=REPORT)
+    else:
+        data = filing_html(report).encode()
+        write_whole_file(name, data, option=REPORT)
+        written = [written_json(name, data)]
+    return {"written": written, "fingerprint": report.head.fingerprint}
+
+
 def _print(table: TableConfig, findings: tuple[Finding, ...]) -> None:
     lawful = is_lawful(findings)
     likely = any(finding.verdict is Verdict.LIKELY for finding in findings)
-    verdict = "may not be opened as configured" if not lawful else "may be opened"
-    if lawful and likely:
-        verdict = "violates no text that is held, but likely may not be opened as configured"
     color = "red" if not lawful else "yellow" if likely else "green"
-    heading = f"{table.name}: {table.table} {verdict} under {table.under} ({_summary(findings)})"
+    heading = f"{table.name}: {table.table} {verdict_words(findings)} under {table.under} ({summary(findings)})"
     print(styled(wrap(heading, indent="  ", first=""), "bold", color))
     for finding in findings:
         if finding.kind is FindingKind.NOT_STATED:
@@ -73,19 +100,6 @@ def _print(table: TableConfig, findings: tuple[Finding, ...]) -> None:
     if unknown := unrecognized_items(table):
         words = f"not asked for by any rule, perhaps misspelled: {', '.join(unknown)}"
         print(wrap(words, indent="    ", first="  "))
-
-
-def _summary(findings: tuple[Finding, ...]) -> str:
-    """Return how many findings there are of each verdict, and apart from them what has no weight in law."""
-    verdicts = Counter(finding.verdict for finding in findings if finding.kind not in WITHOUT_WEIGHT)
-    kinds = Counter(finding.kind for finding in findings)
-    words = {Verdict.VIOLATES: "violating", Verdict.LIKELY: "likely", Verdict.NOT_VERIFIABLE: "not verifiable"}
-    counts = ", ".join(f"{verdicts[each]} {word}" for each, word in words.items() if verdicts[each])
-    remarks = kinds[FindingKind.REMARK]
-    others = [f"{remarks} remark{'s' * (remarks > 1)}"] if remarks else []
-    if kinds[FindingKind.NOT_STATED]:
-        others.append(f"{kinds[FindingKind.NOT_STATED]} not stated")
-    return "; ".join(part for part in (counts or "no findings", ", ".join(others)) if part)
 
 
 def _bad_json(file: str, bad: BadConfig) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from upcard.analysis.change_costs import Costs, WagerCost, costs
 from upcard.api.new_table import edition_given
 from upcard.api.table_diff import came_unlawful, diff_json, notice_words
 from upcard.cli.arguments import progress_bar
-from upcard.cli.days import dated
+from upcard.cli.days import dated, read_day
 from upcard.cli.render import print_json, styled, wrap
 from upcard.errors import Misuse
 from upcard.table import BadConfig, StatedAs, TableConfig, load
@@ -44,6 +44,8 @@ def _tables(arguments: Namespace) -> list[TableConfig]:
     """Read both tables: two files, or one file under two editions or days."""
     files: Sequence[str] = arguments.tables
     laws, days = _per_side(arguments.law, "--law"), _per_side(arguments.date, "--date")
+    for day in arguments.date:
+        read_day(day)
     if len(files) > SIDES:
         raise Misuse("name two tables, or one with two --law or two --date")
     if len(files) == 1 and laws[0] == laws[1] and days[0] == days[1]:

@@ -47,7 +47,8 @@ def print_results(events: Iterable[ev.Event]) -> None:
         for wager in seat.wagers:
             which = f" {wager.spot + 1}" if wager.spot else f" on {wager.choice}" if wager.choice is not None else ""
             sums = f"  {wager.wager + which:<20} ${show(wager.amount):>10}  {signed(wager.net):>12}  "
-            print(wrap(wager.outcome, indent=" " * OUTCOME_COLUMN, first=sums))
+            coupon = f"; coupon ${show(wager.coupon)}" if wager.coupon else ""
+            print(wrap(f"{wager.outcome}{coupon}", indent=" " * OUTCOME_COLUMN, first=sums))
     for number, hand in enumerate(hands := dealer_results(happened), 1):
         which = f" {number}" if len(hands) > 1 else ""
         print(wrap(f"dealer's hand{which}: {faces(hand.cards)}, {_total(hand)}", first=""))

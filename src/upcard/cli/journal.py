@@ -8,12 +8,14 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from upcard.cli.output_files import STANDARD_OUTPUT, require_output, write_whole_file
 from upcard.cli.render import print_json
 from upcard.cli.stores import folder, installed, reading, shoe_keys
 from upcard.errors import Misuse
 
 if TYPE_CHECKING:
     from upcard.pit.projections.storage import ProjectionStorage
+    from upcard.pit.reports.report import DayReport
     from upcard.store.database import DatabaseJournal
 
 EMPTY_ANSWER: dict[str, object] = {"journal": None}
@@ -212,10 +214,8 @@ def _report(arguments: Namespace) -> Answer:
 
     if arguments.csv and arguments.json:
         raise Misuse("--csv and --json: choose one")
-    try:
-        day = date.fromisoformat(arguments.day)
-    except ValueError:
-        raise Misuse(f"DAY: must be a day such as 2026-07-01, not {arguments.day!r}") from None
+    day = _day("DAY", arguments.day)
+    require_output(arguments.output, "report", *_REPORT_FORMATS)
     names = [arguments.kind] if arguments.kind else list(REPORTS)
     with _projected(arguments.database) as (journal, storage):
         reports = {name: day_report(name, day, storage, journal.info) for name in names}
@@ -225,8 +225,57 @@ def _report(arguments: Namespace) -> Answer:
         "reports": {name: report.to_dict() for name, report in reports.items()},
         "reconciles": all(report.reconciles for report in reports.values()),
     }
+    if arguments.output != STANDARD_OUTPUT:
+        suffix = Path(arguments.output).suffix.lower()
+        write_whole_file(arguments.output, _report_file(tuple(reports.values()), answer, suffix))
+        many = "1 report" if len(reports) == 1 else f"{len(reports)} reports"
+        return {**answer, "file": arguments.output}, f"{arguments.output}: {many} of {day}"
     texts = [report.to_csv() if arguments.csv else report.to_text() for report in reports.values()]
     return answer, ("" if arguments.csv else "\n").join(texts)
+
+
+def _patron(arguments: Namespace) -> Answer:
+    from upcard.audit.patron_export import patron_lines, period_of, statement, statement_csv
+
+    first, last = _day("--from", arguments.first), _day("--to", arguments.last)
+    with _projected(arguments.database) as (journal, storage):
+        period = period_of(journal, first, last)
+        if arguments.file.endswith(".csv"):
+            lines = statement_csv(statement(journal, arguments.name, period)).splitlines()
+            count = len(lines) - 1
+        else:
+            lines = list(patron_lines(journal, storage, arguments.name, period))
+            count = len(lines)
+        identity = journal.info.identity
+    _write({Path(arguments.file): "".join(f"{line}\n" for line in lines)})
+    answer = {"journal": identity, "file": arguments.file, "patron": arguments.name, "lines": count}
+    return answer, f"{arguments.file}: {count:,} lines about {arguments.name}, {first} to {last}"
+
+
+def _day(option: str, text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Misuse(f"{option}: must be a day such as 2026-07-01, not {text!r}") from None
+
+
+_REPORT_FORMATS = (".pdf", ".xlsx", ".csv", ".json")
+
+
+def _report_file(reports: "tuple[DayReport, ...]", answer: dict[str, Any], suffix: str) -> bytes:
+    """Return reports as the bytes of a file in one of their formats."""
+    if suffix == ".pdf":
+        from upcard.paper.day_report_pages import day_reports_document
+        from upcard.paper.typst_document import typeset
+
+        return typeset(day_reports_document(reports))[0]
+    if suffix == ".xlsx":
+        from upcard.paper.day_report_workbook import day_reports_workbook
+
+        return day_reports_workbook(reports)
+    if suffix == ".csv":
+        return "".join(report.to_csv() for report in reports).encode()
+    return (json.dumps(answer, indent=2, ensure_ascii=False) + "\n").encode()
 
 
 @contextmanager
@@ -257,4 +306,5 @@ _ACTIONS = {
     "backup": _backup,
     "projections": _projections,
     "report": _report,
+    "patron": _patron,
 }

@@ -103,7 +103,18 @@ New rows are taken into the projections first. A day without activity has its re
 not reconcile.
 
   upcard journal report casino.db 2026-07-01
-  upcard journal report casino.db 2026-07-01 --kind patrons --csv"""
+  upcard journal report casino.db 2026-07-01 --kind patrons --csv
+  upcard journal report casino.db 2026-07-01 -o day.pdf      for print, with its reconciliation
+  upcard journal report casino.db 2026-07-01 -o day.xlsx     a workbook, whose sums are formulas"""
+
+
+_PATRON = """Write what a journal holds of a patron in a period: rows of the wallet and of the rounds played.
+
+A name that ends in .csv gets the statement of the wallet; any other gets rows as lines of JSON. Other patrons at the
+same table are named in the rows of a round. New rows are taken into the projections first.
+
+  upcard journal patron casino.db ann ann.jsonl --from 2026-07-01 --to 2026-07-31
+  upcard journal patron casino.db ann ann.csv --from 2026-07-01 --to 2026-07-31"""
 
 
 def add_audit(audit: ArgumentParser) -> None:
@@ -144,6 +155,12 @@ def add_journal(journal: ArgumentParser) -> None:
     report.add_argument("day", metavar="DAY", help="a gaming day, such as 2026-07-01")
     report.add_argument("--kind", choices=("win", "meters", "patrons", "variances"), help="one report (all)")
     report.add_argument("--csv", action="store_true", help="print the lines as CSV")
+    report.add_argument("-o", "--output", default="-", metavar="FILE", help="write a .pdf, .xlsx, .csv or .json file")
+    patron = _with_database(_action(actions, "patron", _PATRON))
+    patron.add_argument("name", metavar="NAME", help="the patron, as the wallet is called")
+    patron.add_argument("file", metavar="FILE", help="a new file, such as ann.jsonl or ann.csv")
+    patron.add_argument("--from", dest="first", required=True, metavar="DAY", help="the first gaming day")
+    patron.add_argument("--to", dest="last", required=True, metavar="DAY", help="the last gaming day")
 
 
 def _action(actions: "_SubParsersAction[ArgumentParser]", name: str, about: str) -> ArgumentParser:

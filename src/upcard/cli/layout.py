@@ -1,33 +1,51 @@
-"""upcard layout: the felt of a table as a drawing."""
+"""upcard layout: the felt of a table as a drawing, in print, and as a plan for its manufacturer."""
 
 import sys
 from argparse import Namespace
+from typing import Any
 
 from upcard.cli.output_files import STANDARD_OUTPUT, require_output, write_whole_file
+from upcard.cli.paper_files import SUFFIXES, warn_of_violations, write_document, written_json
 from upcard.cli.render import print_json
 from upcard.drawing.felt import felt_svg
-from upcard.drawing.felt_plan import plan_felt
+from upcard.drawing.felt_plan import FeltPlan, plan_felt
 from upcard.drawing.palette import Theme
+from upcard.drawing.plan_view import plan_svg
+from upcard.paper.document_head import table_fingerprint
+from upcard.paper.felt_document import felt_document, plan_document
 from upcard.table import load
 
-EMPTY_ANSWER: dict[str, object] = {"areas": []}
+EMPTY_ANSWER: dict[str, object] = {"areas": [], "written": []}
+WIDTH_OF_PICTURE = 3000  # of a felt as PNG, in pixels
 
 
 def run(arguments: Namespace) -> int:
     """Draw the felt into a file or to standard output; with --json print where its areas are."""
-    require_output(arguments.output, "layout", ".svg")
+    require_output(arguments.output, "layout", *sorted(SUFFIXES, key=".svg".__ne__))
     plan = plan_felt(load(arguments.table, arguments.changes))
-    drawing = felt_svg(plan, Theme(arguments.theme))
+    theme = Theme(arguments.theme)
     in_file = arguments.output != STANDARD_OUTPUT
-    if in_file:
-        write_whole_file(arguments.output, drawing.encode())
-    elif not arguments.json:  # in ASCII, whatever the terminal can show
-        sys.stdout.write(drawing.encode("ascii", "xmlcharrefreplace").decode())
+    written: list[dict[str, Any]] = []
+    if not in_file or arguments.output.lower().endswith(".svg"):
+        drawing = plan_svg(plan) if arguments.plan else felt_svg(plan, theme)
+        if in_file:
+            write_whole_file(arguments.output, drawing.encode())
+            written = [written_json(arguments.output, drawing.encode())]
+        elif not arguments.json:  # in ASCII, whatever the terminal can show
+            sys.stdout.write(drawing.encode("ascii", "xmlcharrefreplace").decode())
+    else:
+        written = _printed(plan, theme, arguments)
     if arguments.json:
-        print_json({**plan.to_dict(), "drawing": arguments.output if in_file else None})
+        answer = {**plan.to_dict(), "drawing": arguments.output if in_file else None}
+        print_json({**answer, "written": written, "fingerprint": table_fingerprint(plan.table)})
     if plan.is_lawful:
         return 0
-    if sys.stderr is not None:
-        table = plan.table.name
-        print(f"upcard: {table}: not lawful as configured, and the drawing says so: upcard check", file=sys.stderr)
+    warn_of_violations(plan.table.name, "drawing")
     return 1
+
+
+def _printed(plan: FeltPlan, theme: Theme, arguments: Namespace) -> list[dict[str, Any]]:
+    if arguments.plan:
+        return write_document(arguments.output, plan_document(plan))
+    _, _, width, _ = plan.view_box
+    return write_document(arguments.output, felt_document(plan, theme), pixels_per_inch=WIDTH_OF_PICTURE / width * 25.4)

@@ -4,23 +4,12 @@ from argparse import Namespace
 from collections import Counter
 from itertools import groupby
 
-from upcard.api.needs import TableNeed, TableNeeds, needs_of
+from upcard.api.needs import HEADINGS, TableNeed, TableNeeds, needs_of
 from upcard.cli.days import dated
 from upcard.cli.render import print_json, styled, wrap
 from upcard.table import StatedAs, load
 
 EMPTY_ANSWER: dict[str, object] = {"complete": False, "needs": []}
-HEADINGS = {
-    "cards": "Cards and seats",
-    "rule": "Rules",
-    "betting area": "Betting areas",
-    "inscription": "Inscriptions",
-    "sign": "Signs",
-    "equipment": "Equipment",
-    "notice": "Notices",
-    "posting": "Postings",
-    "limit": "Limits",
-}
 _MARKS = {StatedAs.STATED: "stated", StatedAs.NOT_STATED: "not stated", StatedAs.DIFFERENTLY: "differs"}
 _COLORS = {StatedAs.STATED: "green", StatedAs.NOT_STATED: "yellow", StatedAs.DIFFERENTLY: "red"}
 _MARK_WIDTH = 12

@@ -12,27 +12,27 @@ OPTION = "-o"
 STANDARD_OUTPUT = "-"
 
 
-def require_output(name: str, what: str, *suffixes: str) -> None:
+def require_output(name: str, what: str, *suffixes: str, option: str = OPTION) -> None:
     """Raise Misuse unless a file of this name can be made in one of these formats."""
     if name == STANDARD_OUTPUT:
         return
     try:
         is_folder = not name or name.endswith("/") or Path(name).is_dir()
     except OSError as wrong:
-        raise _not_written(name, wrong) from None
+        raise _not_written(name, wrong, option) from None
     if is_folder:
-        raise Misuse(f'{OPTION}: "{name}" is not the name of a file: name one, such as {what}{suffixes[0]}')
+        raise Misuse(f'{option}: "{name}" is not the name of a file: name one, such as {what}{suffixes[0]}')
     if Path(name).suffix.lower() not in suffixes:
         formats = " or ".join(suffixes)
-        raise Misuse(f"{OPTION}: {name}: the {what} is made as {formats}: name a file that ends so")
-    require_folder(Path(name).parent, OPTION)
+        raise Misuse(f"{option}: {name}: the {what} is made as {formats}: name a file that ends so")
+    require_folder(Path(name).parent, option)
 
 
-def _not_written(name: str, wrong: OSError) -> Misuse:
-    return Misuse(f"{OPTION}: {name} cannot be written: {wrong.strerror}")
+def _not_written(name: str, wrong: OSError, option: str) -> Misuse:
+    return Misuse(f"{option}: {name} cannot be written: {wrong.strerror}")
 
 
-def write_whole_file(name: str, data: bytes) -> None:
+def write_whole_file(name: str, data: bytes, option: str = OPTION) -> None:
     """Write a file, and put it in the place of an older one only when it is whole."""
     file = Path(os.path.realpath(name))
     try:
@@ -49,4 +49,4 @@ def write_whole_file(name: str, data: bytes) -> None:
                 Path(temporary).unlink()
             raise
     except OSError as wrong:
-        raise _not_written(name, wrong) from None
+        raise _not_written(name, wrong, option) from None

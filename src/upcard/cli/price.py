@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from upcard.analysis.default_table import assumed_table, wager_named
-from upcard.analysis.describe_prices import Hourly, optional_wager_report, price_report
+from upcard.analysis.describe_prices import MOST_ROUNDS_AN_HOUR, Hourly, optional_wager_report, price_report
 from upcard.analysis.parallel import in_parallel
 from upcard.analysis.price_report import NamedWagerReport, PriceReport
 from upcard.analysis.pricing import PLAYED_STREAMS, price
@@ -39,7 +39,6 @@ Part = TypeVar("Part")
 
 LAWFUL_DECKS = range(1, MOST_DECKS + 1)
 USUAL_DECKS = range(6, 7)  # of a wager that is priced by its name alone
-MOST_ROUNDS_AN_HOUR = 10_000
 
 EMPTY_ANSWER: dict[str, object] = {"wagers": []}
 

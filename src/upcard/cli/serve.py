@@ -2,6 +2,8 @@
 
 import json
 import os
+import sys
+import threading
 from argparse import Namespace
 from pathlib import Path
 from typing import Any
@@ -14,31 +16,65 @@ EMPTY_ANSWER: dict[str, Any] = {"address": None}
 def run(arguments: Namespace) -> int:
     """Serve until Ctrl-C; the address is printed, and at the first start what is shown only once."""
     try:
+        from upcard.cli.serve_front import front_of, log_of
         from upcard.service.house import FirstStart, HouseSettings
+        from upcard.service.secret_text import Secret
         from upcard.web.serving import Address, serve
     except ImportError as error:
         raise Misuse(
             f"serving needs packages that are not installed ({error.name}): pip install upcard[serve]"
         ) from error
     folder = Path(arguments.data) if arguments.data else default_folder()
-    settings = HouseSettings(folder=folder, database=arguments.database, demo=not arguments.no_demo)
+    front, log = front_of(arguments), log_of(arguments)
+    settings = HouseSettings(folder=folder, database=arguments.database, demo=not arguments.no_demo, log=log)
 
-    def started(address: str, first: FirstStart) -> None:
+    def started(address: str, key: Secret | None, first: FirstStart) -> None:
+        demo = None if key is None else f"{address}/demo/{key.reveal()}"
         passwords = {patron.name: patron.password.reveal() for patron in first.patrons}
         link = None if first.link is None else first.link.reveal()
         if arguments.json:
-            print(json.dumps({"address": address, "link": link, "patrons": passwords}), flush=True)
-            return
-        print(f"upcard serves {folder} on {address}; Ctrl-C stops it", flush=True)
-        if link is not None:
-            print(f"the administrator sets a password once, within 24 hours, by the link {link}", flush=True)
-        for name, password in passwords.items():
-            print(f"patron {name} plays with play money; password, shown only now: {password}", flush=True)
+            print(json.dumps({"address": address, "demo": demo, "link": link, "patrons": passwords}), flush=True)
+        elif arguments.browser:
+            _in_browser(address, demo, port=arguments.port)
+        else:
+            _print_start(folder, address, demo, link, passwords)
 
-    serve(settings, Address(arguments.host, arguments.port), started)
+    serve(settings, Address(arguments.host, arguments.port), started, front, is_any_port=arguments.browser)
     if not arguments.json:
         print("upcard: stopped; rounds in play go on at the next start", flush=True)
     return 0
+
+
+def _print_start(folder: Path, address: str, demo: str | None, link: str | None, passwords: dict[str, str]) -> None:
+    print(f"upcard serves {folder} on {address}; Ctrl-C stops it", flush=True)
+    if demo is not None:
+        print(f"sign in without a password, with play money: {demo}", flush=True)
+    if link is not None:
+        print(f"the administrator sets a password once, within 24 hours, by the link {link}", flush=True)
+    for name, password in passwords.items():
+        print(f"patron {name} plays with play money; password, shown only now: {password}", flush=True)
+
+
+def _in_browser(address: str, demo: str | None, *, port: int) -> None:
+    """Print one line with the address, and open it where there is a browser."""
+    if not address.endswith(f":{port}"):
+        print(f"upcard: port {port} is taken, so another one is used", file=sys.stderr, flush=True)
+    place = demo or address
+    print(f"upcard: sit down at {place} (play money, nothing to type; Ctrl-C stops it)", flush=True)
+    if has_display():
+        threading.Thread(target=_open, args=(place,), daemon=True).start()
+
+
+def has_display() -> bool:
+    """Whether a browser can show something; one in this terminal would take the terminal away."""
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) or sys.platform == "darwin"
+
+
+def _open(place: str) -> None:
+    import webbrowser  # looks for browsers when it is imported
+
+    if not webbrowser.open(place):
+        print("upcard: no browser was found here; open the address yourself", file=sys.stderr, flush=True)
 
 
 def default_folder() -> Path:

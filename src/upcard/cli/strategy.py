@@ -10,17 +10,17 @@ from upcard.analysis.pricing import price
 from upcard.analysis.report import ReportProgress
 from upcard.analysis.wording import card_words
 from upcard.cli.arguments import answer, read_decks, read_removed, table_question
-from upcard.cli.play_letters import LETTERS, label, sign
+from upcard.cli.play_letters import sign
 from upcard.cli.print_prices import heading
 from upcard.cli.render import print_csv, print_json, styled, width, wrap
 from upcard.errors import Misuse
 from upcard.payoffs.hands import total_of
-from upcard.rules.apply import DOUBLES
+from upcard.rules.apply import FIRST_ONLY
 from upcard.rules.enums import Play
 from upcard.rules.hand import MOST_POINTS
+from upcard.rules.play_names import LETTERS, label
 from upcard.table import load
 
-FIRST_ONLY = (*DOUBLES, Play.SURRENDER)  # plays of the first two cards
 COLUMNS = 10  # of a chart, side by side
 NAME_COLUMNS, VALUE_COLUMNS = 7, 18  # of a hand's values
 CARD_SIGNS = re.compile(r"10|[2-9ATJQK]")

@@ -5,6 +5,10 @@ from typing import NoReturn
 
 from upcard import __version__
 from upcard.cli.journal_arguments import AUDIT, JOURNAL, add_audit, add_journal
+from upcard.cli.paper_arguments import LAYOUT, SIGN, add_layout, add_report, add_sign
+from upcard.cli.par_arguments import PAR, PLOT, add_par, add_plot
+from upcard.cli.serve_arguments import SERVE, add_serve
+from upcard.cli.shared_arguments import A_TABLE, add_set
 from upcard.errors import Misuse
 
 _ABOUT = """New Jersey casino blackjack, from the regulation to the felt.
@@ -28,10 +32,11 @@ Exit code 0: no table violates; 1: some table violates; 2: some file cannot be r
   upcard check blackjack-resplit                 a table that comes with upcard
   upcard check tables/*.toml --json              every table of a folder, for another program
   upcard check TABLE.toml --set decks=8          the same table with eight decks
-  upcard check TABLE.toml --date 2015-06-01      by the law of that day
+  upcard check TABLE.toml --date 2015-06-01      under the law of that day
+  upcard check TABLE.toml --report filing.pdf    a report to be filed: what passed too, the Readings, a place to sign
 
-Each paragraph is held against what was in effect on the day of --date, or of date in the file. Without law in the file
-the day chooses the edition; without both it is the newest. Where it is not known whether a paragraph was in effect, a
+The law is that of the day given by --date, or by date in the file. If the file does not state law, the day
+chooses the edition; without either it is the newest. Where it is not known whether a paragraph was in effect, a
 finding is "not verifiable"."""
 
 _NEEDS = """List everything that a table must have, and whether its file states it.
@@ -43,15 +48,15 @@ Exit code 0: the file states everything; 1: something is not stated, or stated d
 
   upcard needs TABLE.toml                        the list, to be ticked off
   upcard needs TABLE.toml --json                 for another program
-  upcard needs TABLE.toml --date 2016-02-01      by the law of that day"""
+  upcard needs TABLE.toml --date 2016-02-01      under the law of that day"""
 
 _DIFF = """Compare two tables, or one table under two editions or on two days.
 
-What changed, key by key; which findings came or went; which notices and postings the change needs (13:69F-8.3), and
-whether the second file states them; and what it costs: the house advantage of every wager that both tables have, with
-all changes together and with each alone. A wager that only one of them offers is named with its price. --set, and
---law and --date given once, hold for both sides.
-Exit code 0: no finding came that violates; 1: one did; 2: misuse.
+What changed, key by key; which findings appear or disappear; which notices and postings the change needs
+(13:69F-8.3), and whether the second file states them; and what it costs: the house advantage of every wager that both
+tables have, with all changes together and with each alone. A wager that only one of them offers is named with its
+price. --set, and --law and --date given once, hold for both sides.
+Exit code 0: the change adds no violation; 1: it adds one; 2: misuse.
 
   upcard diff A.toml B.toml                      from A to B
   upcard diff TABLE.toml --law 19:47 --law 13:69F      one table under both editions
@@ -92,7 +97,7 @@ Exit code 0: done; 1: the game and the wagers may not be offered together, by th
   upcard new                                     print a plain table
   upcard new --wager WAGER --wager WAGER -o mine.toml      write a table with two wagers
   upcard new --game GAME                         a table of another game
-  upcard new --wager WAGER --date 2005-01-01     by the law of that day"""
+  upcard new --wager WAGER --date 2005-01-01     under the law of that day"""
 
 _DEAL = """Rule on a written round, or play in the terminal.
 
@@ -141,36 +146,11 @@ _SIMULATE = """Simulate every wager of a table, and compare the results with the
 
 The same seed gives the same counts on any number of cores and machines. Ctrl-C stops, and prints the rounds so far."""
 
-_LAYOUT = """Draw the felt of a table: positions, betting areas, inscriptions, posted odds, limits, equipment.
-
-The drawing is SVG, a unit for each millimeter; the measures are ours, or those under [layout] in the table file.
-A table that may not be opened as configured is drawn with these words across it. Exit code 0: drawn; 1: drawn, but
-the table violates a rule; 2: misuse, or a file cannot be read or written.
-
-  upcard layout TABLE.toml -o felt.svg           the felt as a file
-  upcard layout TABLE.toml --theme dark > f.svg  for a dark room
-  upcard layout TABLE.toml --json                where each area is, for another program
-  upcard layout TABLE.toml --set layout.felt=blue -o felt.svg      on blue felt"""
-
-_SERVE = """Run tables for people over HTTP; docs/operations.md says what is promised.
-
-The first start makes a data folder: a journal, keys, a link by which the administrator sets a password, and unless
---no-demo tables that come with upcard and patrons with play money. It listens on this machine only, unless --host says
-otherwise: put a proxy with TLS in front of it then. Ctrl-C stops it; rounds in play go on at the next start.
-Exit code 0: stopped; 2: misuse, a folder in use, an address that is taken.
-
-  upcard serve                                   the folder ~/.local/share/upcard, http://127.0.0.1:8021
-  upcard serve --data FOLDER --port 8080         another folder, another port
-  upcard serve --database postgresql://HOST/DB   journal and people in PostgreSQL; keys stay in the folder"""
-
 _COMPLETION = """Print the script by which a shell completes upcard's arguments.
 
   bash: upcard completion bash > ~/.local/share/bash-completion/completions/upcard
   zsh:  upcard completion zsh > a folder of $fpath, as _upcard
   fish: upcard completion fish > ~/.config/fish/completions/upcard.fish"""
-
-
-_A_TABLE = "a table file, or the name of a table that comes with upcard"
 
 
 class WrongArguments(Misuse):
@@ -202,26 +182,29 @@ def parser() -> ArgumentParser:
         return added
 
     check = verb("check", _CHECK)
-    check.add_argument("tables", nargs="+", metavar="TABLE.toml", help=f'{_A_TABLE}; "-": standard input')
+    check.add_argument("tables", nargs="+", metavar="TABLE.toml", help=f'{A_TABLE}; "-": standard input')
+    add_report(check)
     _add_date(check)
-    _add_set(check)
+    add_set(check)
     needs = verb("needs", _NEEDS)
-    needs.add_argument("table", metavar="TABLE.toml", help=f'{_A_TABLE}; "-": standard input')
+    needs.add_argument("table", metavar="TABLE.toml", help=f'{A_TABLE}; "-": standard input')
     _add_date(needs)
-    _add_set(needs)
+    add_set(needs)
     diff = verb("diff", _DIFF)
-    diff.add_argument("tables", nargs="+", metavar="TABLE.toml", help=f"{_A_TABLE}; one or two of them")
+    diff.add_argument("tables", nargs="+", metavar="TABLE.toml", help=f"{A_TABLE}; one or two of them")
     diff.add_argument(
         "--law", action="append", default=[], metavar="EDITION", help="edition, 13:69F or 19:47; once for each side"
     )
     diff.add_argument(
-        "--date", action="append", default=[], metavar="DAY", help="the law of this day; once for each side"
+        "--date", action="append", default=[], metavar="DAY", help="use the law of this day; once for each side"
     )
-    _add_set(diff)
+    add_set(diff)
     cite = verb("cite", _CITE)
     cite.add_argument("numbers", nargs="*", metavar="PARAGRAPH", help="a citation, such as 2.11(e)")
     cite.add_argument("--search", nargs="+", metavar="WORD", help="find paragraphs and Readings by words")
-    cite.add_argument("--date", metavar="DAY", help="whether it was in effect on this day, such as 2016-01-11, and how")
+    cite.add_argument(
+        "--date", metavar="DAY", help="say whether it was in effect on this day, such as 2016-01-11, and in which form"
+    )
     cite.add_argument("--tests", action="store_true", help="list the tests that cite it too (source tree only)")
     wagers = verb("wagers", _WAGERS)
     wagers.add_argument("names", nargs="*", metavar="WAGER", help="a wager, game or way of dealing (all)")
@@ -232,26 +215,29 @@ def parser() -> ArgumentParser:
     _add_csv(tables)
     _add_new(verb("new", _NEW))
     deal = verb("deal", _DEAL)
-    deal.add_argument("table", nargs="?", metavar="TABLE.toml", help=f"{_A_TABLE} (that of the written round)")
+    deal.add_argument("table", nargs="?", metavar="TABLE.toml", help=f"{A_TABLE} (that of the written round)")
     deal.add_argument("--round", metavar="ROUND.toml", help="settle this written round")
     deal.add_argument("--seed", type=int, metavar="N", help="shuffle reproducibly")
     deal.add_argument("--seats", type=int, metavar="N", help="how many seats you play (1)")
-    deal.add_argument("--bankroll", metavar="DOLLARS", help="your chips (100 times the least that a round takes)")
+    deal.add_argument("--bankroll", metavar="DOLLARS", help="your chips (100 times the least wager of a round)")
     transcripts = "write each round to a new file for --round to read; the second to FILE-2, and so on"
     deal.add_argument("--transcript", metavar="FILE", help=transcripts)
-    _add_set(deal)
+    add_set(deal)
     _add_price(verb("price", _PRICE))
     _add_strategy(verb("strategy", _STRATEGY))
     _add_simulate(verb("simulate", _SIMULATE))
     add_audit(verb("audit", AUDIT))
     add_journal(verb("journal", JOURNAL))
-    layout = verb("layout", _LAYOUT)
-    layout.add_argument("table", metavar="TABLE.toml", help=_A_TABLE)
-    where = "write the drawing to this file, which ends in .svg (standard output)"
-    layout.add_argument("-o", "--output", default="-", metavar="FILE", help=where)
-    layout.add_argument("--theme", choices=("light", "dark"), default="light", help="surroundings (light)")
-    _add_set(layout)
-    _add_serve(verb("serve", _SERVE))
+    add_layout(verb("layout", LAYOUT))
+    add_sign(verb("sign", SIGN))
+    par = verb("par", PAR)
+    add_par(par, A_TABLE)
+    add_set(par)
+    _add_no_cache(par)
+    plot = verb("plot", PLOT)
+    add_plot(plot, A_TABLE)
+    add_set(plot)
+    add_serve(verb("serve", SERVE))
     completion = verb("completion", _COMPLETION)
     completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     return top
@@ -265,12 +251,12 @@ def _add_new(new: ArgumentParser) -> None:
     new.add_argument(
         "--law", metavar="EDITION", help="edition of the rules, 13:69F or 19:47 (that of --date, or 13:69F)"
     )
-    new.add_argument("--date", metavar="DAY", help="the day whose law the table is held against, such as 2016-01-11")
-    new.add_argument("-o", "--output", metavar="FILE", help="write this new file (print it)")
+    new.add_argument("--date", metavar="DAY", help="use the law of this day, such as 2016-01-11")
+    new.add_argument("-o", "--output", metavar="FILE", help="write the table to this new file (print it)")
 
 
 def _add_price(price: ArgumentParser) -> None:
-    price.add_argument("what", nargs="?", metavar="TABLE.toml|WAGER", help=f"{_A_TABLE}, or a wager by name")
+    price.add_argument("what", nargs="?", metavar="TABLE.toml|WAGER", help=f"{A_TABLE}, or a wager by name")
     price.add_argument("--table", action="store_true", help="a name that a wager has too is the table's")
     price.add_argument("--decks", metavar="N", help='how many decks, 1 to 8, or several: "6,8", "1-8"')
     price.add_argument("--pay-table", metavar="NAME", help="price a wager at this pay table (all)")
@@ -303,7 +289,7 @@ def _add_price(price: ArgumentParser) -> None:
 
 
 def _add_strategy(strategy: ArgumentParser) -> None:
-    strategy.add_argument("table", metavar="TABLE.toml", help=_A_TABLE)
+    strategy.add_argument("table", metavar="TABLE.toml", help=A_TABLE)
     strategy.add_argument("--decks", metavar="N", help="number of decks, 1 to 8 (that of the table)")
     strategy.add_argument("--hand", metavar="CARDS", help="show the values of one hand, such as 10-6, A-7 or 2-3-4-7")
     strategy.add_argument(
@@ -314,7 +300,7 @@ def _add_strategy(strategy: ArgumentParser) -> None:
 
 
 def _add_simulate(simulate: ArgumentParser) -> None:
-    simulate.add_argument("table", metavar="TABLE.toml", help=_A_TABLE)
+    simulate.add_argument("table", metavar="TABLE.toml", help=A_TABLE)
     add = simulate.add_argument
     add("--rounds", metavar="N", help="how many rounds, such as 1000000 or 1e9 (1e8)")
     add("--seed", type=int, default=1, metavar="N", help="seed of the shuffles (1)")
@@ -349,34 +335,16 @@ def _add_simulate(simulate: ArgumentParser) -> None:
     add("--resume", action="store_true", help="resume from the checkpoint")
     add("--workers", type=int, metavar="N", help="how many cores (all)")
     add("--cluster", metavar="ADDRESS", help="run on the Dask cluster of this scheduler, such as tcp://host:8786")
-    _add_set(simulate)
+    add_set(simulate)
     kernels = ("auto", "avx2", "portable", "numpy")
     add("--kernel", choices=kernels, default="auto", help="kernel to run; all give the same counts (auto)")
     add("--details", action="store_true", help="print every outcome and covariance too")
     _add_csv(simulate)
 
 
-def _add_serve(serve: ArgumentParser) -> None:
-    serve.add_argument("--data", metavar="FOLDER", help="the data folder (~/.local/share/upcard)")
-    serve.add_argument("--database", metavar="URL", help="journal and people in this PostgreSQL database (files)")
-    serve.add_argument("--host", default="127.0.0.1", metavar="HOST", help="listen on this address (127.0.0.1)")
-    serve.add_argument("--port", type=int, default=8021, metavar="PORT", help="listen on this port; 0: any (8021)")
-    serve.add_argument("--no-demo", action="store_true", help="make no tables and patrons at the first start")
-
-
 def _add_date(verb: ArgumentParser) -> None:
-    verb.add_argument("--date", metavar="DAY", help="the law of this day, such as 2016-01-11 (that of the table file)")
-
-
-def _add_set(verb: ArgumentParser) -> None:
     verb.add_argument(
-        "--set",
-        dest="changes",
-        action="append",
-        default=[],
-        metavar="PATH=VALUE",
-        help='another value for a key of the table file, such as "dealer_soft_17=draw" or "wager.buster.pay_table=C";'
-        " once for each",
+        "--date", metavar="DAY", help="use the law of this day, such as 2016-01-11 (the date in the table file)"
     )
 
 
@@ -385,6 +353,10 @@ def _add_csv(verb: ArgumentParser) -> None:
 
 
 def _add_common(verb: ArgumentParser) -> None:
-    _add_set(verb)
+    add_set(verb)
     verb.add_argument("--removed", default="", metavar="CARDS", help='cards that are out of the shoe, such as "Ah 5c"')
+    _add_no_cache(verb)
+
+
+def _add_no_cache(verb: ArgumentParser) -> None:
     verb.add_argument("--no-cache", action="store_true", help="neither read nor keep answers on disk")

@@ -1,0 +1,106 @@
+"""upcard plot: a picture of prices, sessions, a meter, the best play or a day's hold."""
+
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from upcard.analysis.pricing import BLACKJACK
+from upcard.api.best_play import strategy
+from upcard.api.money import Money
+from upcard.api.prices import price
+from upcard.api.registry import wagers
+from upcard.api.simulation import simulate
+from upcard.api.sweep import sweep
+from upcard.api.table import Table, table_of
+from upcard.cli.arguments import read_amount
+from upcard.cli.output_files import STANDARD_OUTPUT, require_output, write_whole_file
+from upcard.cli.render import print_json, width
+from upcard.errors import Misuse
+from upcard.plots.plot import PLOT_FORMATS, Plot
+from upcard.table import load
+from upcard.table.config import MOST_DECKS
+
+EMPTY_ANSWER: dict[str, object] = {"title": None}
+SESSION_ROUNDS = 5_000_000  # simulated for the plot of sessions
+
+
+def run(arguments: Namespace) -> int:
+    """Draw a plot into a file, or small in the terminal."""
+    require_output(arguments.output, "plot", *PLOT_FORMATS)
+    plot = _KINDS[arguments.kind](table_of(load(arguments.table, arguments.changes)), arguments)
+    if arguments.output != STANDARD_OUTPUT:
+        write_whole_file(arguments.output, plot.data(Path(arguments.output).suffix))
+    if arguments.json:
+        print_json(plot.to_dict())
+    elif arguments.output == STANDARD_OUTPUT:
+        text = plot.text(width())
+        encoding = sys.stdout.encoding or "ascii"
+        print(text.encode(encoding, "replace").decode(encoding))
+    return 0
+
+
+def _price(table: Table, arguments: Namespace) -> Plot:
+    """Return the plot of prices by decks, and by pay tables where a wager with several is named."""
+    keys: dict[str, Iterable[object]] = {"decks": range(1, MOST_DECKS + 1)}
+    names = [arguments.wager] if arguments.wager else list(table.wagers) or [BLACKJACK]
+    if arguments.wager in table.wagers and len(tables := wagers(arguments.wager)[0].pay_tables) > 1:
+        keys[f"wager.{arguments.wager}.pay_table"] = list(tables)
+    return sweep(table, keys, only=names).plot()
+
+
+def _session(table: Table, arguments: Namespace) -> Plot:
+    bankroll = read_amount(arguments.bankroll, "--bankroll")
+    simulated = simulate(
+        table,
+        rounds=SESSION_ROUNDS,
+        session=_whole("--session", arguments.session),
+        bankroll=None if bankroll is None else Money(bankroll),
+        wagers=[],
+    )
+    return simulated.plot()
+
+
+def _meter(table: Table, arguments: Namespace) -> Plot:
+    prices = price(table)
+    if arguments.wager:
+        if arguments.wager not in prices:
+            raise Misuse(f"--wager: {arguments.wager} is no wager of this table; wagers: {', '.join(prices)}")
+        return prices[arguments.wager].plot()
+    for wager in table.wagers:
+        if wager in prices and (priced := prices[wager]).has_meter:
+            return priced.plot()
+    raise Misuse("no wager of this table is paid from a meter")
+
+
+def _strategy(table: Table, _: Namespace) -> Plot:
+    return strategy(table).plot()
+
+
+def _hold(table: Table, arguments: Namespace) -> Plot:
+    amount, buy_in = read_amount(arguments.amount, "--amount"), read_amount(arguments.buy_in, "--buy-in")
+    prices = price(
+        table,
+        amount=None if amount is None else Money(amount),
+        rounds_an_hour=_whole("--rounds", arguments.rounds),
+    )
+    return prices.plot(
+        hours=_whole("--hours", arguments.hours),
+        players=_whole("--players", arguments.players),
+        buy_in=None if buy_in is None else Money(buy_in),
+    )
+
+
+def _whole(option: str, value: int) -> int:
+    if not 1 <= value <= 1_000_000:
+        raise Misuse(f"{option}: {value}: give a whole number from 1 to 1,000,000")
+    return value
+
+
+_KINDS: Mapping[str, Callable[[Table, Namespace], Plot]] = {
+    "price": _price,
+    "session": _session,
+    "meter": _meter,
+    "strategy": _strategy,
+    "hold": _hold,
+}
