@@ -27,7 +27,7 @@ from upcard.web.traffic import TrafficLimits
 
 Started = Callable[[str, Secret | None, FirstStart], None]  # the address, the key of the demonstration, the rest
 PORTS_TRIED, LAST_PORT = 20, 65535
-NEW_OBJECTS, GENERATIONS = 10_000, (10, 10)  # before garbage is looked for among them, and among older ones
+NEW_OBJECTS, GENERATIONS = 5_000, (5, 20)  # before garbage is looked for among them, and among older ones
 GRACE = 3  # seconds for answers to end when the server stops
 
 
