@@ -31,7 +31,7 @@ from upcard.store.opening import open_journal
 
 ROOT = Path(__file__).parents[2]
 AT_ONCE = 2  # requests of a patron under way at a time
-PATIENCE = 60.0  # seconds until everybody must have an answer
+PATIENCE = 300.0  # seconds until everybody must have an answer, also on a machine that has much else to do
 TABLES = ("blackjack", "free-bet", "in-between")
 
 
