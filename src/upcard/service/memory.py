@@ -16,5 +16,5 @@ _TRIM = _malloc_trim()
 
 
 def release_memory() -> bool:
-    """Give free memory back, which takes some milliseconds; whether this system can."""
+    """Return free memory to the system, which takes some milliseconds; whether this system can."""
     return _TRIM is not None and _TRIM(0) >= 0
