@@ -262,7 +262,7 @@ def test_a_spoken_wager_comes_with_cash() -> None:
         ('spoken = { "in-between" = { dealer = 7 } }', "must be text"),
         ('spoken = { buster = "dealer" }', "is no wager of this seat; its wagers: blackjack, in-between"),
         ('spoken = { "in-between" = "dealer", "In-Between" = "dealer" }', "is written twice"),
-        ('not_from_rack = ["in-between"]', "such wagers: none"),
+        ('not_from_rack = ["in-between"]', "with such a rule: none"),
         ('not_from_rack = "in-between"', "must be a list"),
     ],
 )
@@ -333,7 +333,7 @@ def test_a_fixed_line_is_paid_from_the_rack_unless_the_supervisor_says_otherwise
 @pytest.mark.cite("13:69F-2.19(h)")
 def test_a_payout_that_is_not_made_is_not_made_from_elsewhere_either() -> None:
     (line,) = reasons(ruled("2h 9c 9d 8c Tc", progressive_seat(not_from_rack=["progressive"]), table=PROGRESSIVE))
-    assert line == "seat 1: nothing is paid for the progressive wager, from the rack or otherwise [13:69F-2.19(h)]"
+    assert line == "seat 1: nothing is paid for the progressive wager, from the rack or elsewhere [13:69F-2.19(h)]"
 
 
 def test_only_a_wager_whose_section_holds_cards_is_validated_as_not_from_the_rack() -> None:

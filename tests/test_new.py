@@ -120,6 +120,7 @@ def test_the_answer_of_new() -> None:
     [
         (("--wager", "roulette"), '--wager: there is no wager "roulette"; wagers: over 13'),
         (("--wager", "buster", "--wager", "Buster"), '--wager: "buster" is named twice'),
+        (("--wager", "in-between", "--wager", "In Between"), '--wager: "in-between" is named twice'),
         (("--game", "craps"), '--game: there is no game "craps"; games: blackjack'),
         (("--law", "1:1"), '--law: there is no edition "1:1"'),
         (("--date", "soon"), "--date: must be a day such as 2016-01-11"),
