@@ -1,6 +1,7 @@
 """upcard new: lawful as it stands for every game and wager, refused with the paragraphs where it cannot be."""
 
 import json
+import resource
 import tomllib
 from itertools import combinations
 from pathlib import Path
@@ -93,6 +94,17 @@ def test_a_file_is_written_once_and_never_overwritten(tmp_path: Path) -> None:
     nowhere = within("new", "-o", "no/such/folder.toml", cwd=tmp_path)
     assert (nowhere.code, nowhere.out) == (2, "")
     assert "cannot be written" in nowhere.err
+
+
+def test_a_disk_without_room_leaves_no_half_of_a_file(tmp_path: Path) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+    try:
+        wrong = misused("new", "-o", str(tmp_path / "mine.toml"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert "mine.toml cannot be written: File too large" in wrong
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.cite("13:69F-2.26(g)", "13:69F-2.20(l)")
