@@ -129,6 +129,7 @@ def test_a_deposit_has_a_reference(house: Casino) -> None:
     house.done(ANN, pc.Deposit("Ann", Cents(1), "x" * 500))
 
 
+@pytest.mark.asked("GLI-19 2.5.7")
 def test_nobody_withdraws_more_than_the_wallet_holds(house: Casino) -> None:
     most = wallet_balance(house.ledger.states, "Ann")
     expected = ["the wallet of Ann holds $10000000.00: deposit at least $0.01 more, or ask for less"]
@@ -171,6 +172,7 @@ def test_a_count_that_differs_from_the_books_needs_a_reason(house: Casino, diffe
     assert balances.get("variance T1", 0) == -2 * difference  # what is missing is on the variance
 
 
+@pytest.mark.asked("GLI-19 A.3.6", "13:69O-1.3(i)")
 def test_an_adjustment_takes_two_persons_and_a_reason(house: Casino) -> None:
     before = wallet_balance(house.ledger.states, "Ann")
     house.done(SUPERVISOR, pc.ProposeAdjustment("house", "wallet Ann", Cents(500), "payout missed in round 7"))

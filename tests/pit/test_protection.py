@@ -165,7 +165,7 @@ def until(floor: Casino, by: timedelta) -> str:
     return time_text(floor.clock() + by)
 
 
-@pytest.mark.asked("13:69O-1.4(j)")
+@pytest.mark.asked("13:69O-1.4(j)", "13:69O-1.4(k)")
 def test_a_patron_suspends_the_own_account_for_72_hours_at_least(floor: Casino) -> None:
     assert floor.refused(ANN, pc.Suspend("Ann", until(floor, 72 * HOUR))) == ["a suspension lasts at least 72 hours"]
     assert floor.refused(ANN, pc.Suspend("Ann")) != []

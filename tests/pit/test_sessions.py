@@ -40,6 +40,7 @@ def test_a_session_at_every_shipped_table_keeps_every_chip_accounted_for(file: s
         assert patrons > 0
 
 
+@pytest.mark.asked("GLI-19 4.16", "13:69E-1.28P(e)")
 @pytest.mark.parametrize("file", ["blackjack-hole-card-up", "free-bet", "multiple-action", "progressive"])
 def test_a_round_voided_anywhere_returns_every_chip(file: str, folder: Path) -> None:
     with casino(folder, seed=5) as house:

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from secrets import token_bytes
 
 import pytest
 
@@ -31,9 +32,9 @@ from upcard.pit.draws import KeyedShoes
 from upcard.pit.json_codec import SEALED
 from upcard.pit.refusal import PitRefusal
 from upcard.pit.replay import Folding, folded
-from upcard.pit.shoe_keys import MasterKey, ShoeKeys, ShoeLabel
-from upcard.pit.shoes import ShoeContents, commit, read_contents
-from upcard.pit.state import ShoeStage
+from upcard.pit.shoe_keys import MasterKey, Sealed, ShoeKeys, ShoeLabel
+from upcard.pit.shoes import CommittedShoe, ShoeContents, commit, read_contents
+from upcard.pit.state import ShoeStage, ShoeState
 from upcard.pit.streams import States, moment_of
 from upcard.store.journal import all_rows
 from upcard.store.rows import canonical
@@ -245,3 +246,25 @@ def test_a_hole_card_is_put_in_its_place_when_it_is_turned(folder: Path) -> None
                 folding.add(row)
         half = len(hands) // 2
         assert hands[:half] == hands[half:] != []
+
+
+def test_the_shoes_of_many_tables_stay_open_and_those_that_are_over_do_not() -> None:
+    opened: list[tuple[str, int]] = []
+
+    class CountedKeys(ShoeKeys):
+        def open(self, sealed: Sealed, label: ShoeLabel, *, root: str) -> CommittedShoe:
+            opened.append((label.table, label.number))
+            return super().open(sealed, label, root=root)
+
+    shoes = KeyedShoes(CountedKeys(KEYS.keys), "journal")
+    drawn = {
+        (f"T{table}", number): shoes.draw(f"T{table}", number, 1, token_bytes)
+        for table in range(70)
+        for number in (1, 2)
+    }
+    states = {place: ShoeState(each.number, each.root, each.sealed, each.key) for place, each in drawn.items()}
+    for number in (1, 1, 2, 2):
+        for table in range(70):
+            assert shoes.open(f"T{table}", states[f"T{table}", number]).root == drawn[f"T{table}", number].root
+    assert sorted(opened) == sorted(states)
+    assert len(shoes._opened) == 70

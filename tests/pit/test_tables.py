@@ -67,6 +67,7 @@ def test_what_a_patron_may_not_buy(house: Casino, command: pc.PitCommand, reason
     assert house.refused(ANN, command) == [reason]
 
 
+@pytest.mark.asked("13:69O-1.4(h)", "GLI-19 2.5.7")
 def test_a_buy_in_takes_no_more_than_the_wallet_holds(house: Casino) -> None:
     most = wallet_balance(house.ledger.states, "Ann")
     house.done(SUPERVISOR, pc.FillRack("T1", Cents(most)))
@@ -108,6 +109,7 @@ def test_a_patron_acts_only_for_seats_that_are_his_own(house: Casino) -> None:
     assert house.refused(DEALER, pc.AtTable("T1", wager(4))) == ["nobody holds seat 4: buy in there first"]
 
 
+@pytest.mark.asked("13:69O-1.4(h)", "GLI-19 2.5.7")
 def test_a_wager_takes_no_more_than_the_stack_holds(house: Casino) -> None:
     house.done(ANN, pc.BuyIn("Ann", "T1", 5, Cents(1500)))
     (reason,) = house.refused(ANN, pc.AtTable("T1", wager(5, 1501)))

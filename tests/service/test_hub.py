@@ -71,7 +71,7 @@ def test_a_slow_listener_skips_to_the_newest_view(folder: Path) -> None:
         newest = await anext(watching)
         assert newest is not None
         assert newest.id == first.id + 5 == service.floor.version(TABLE)
-        await watching.aclose()  # type: ignore[attr-defined]  # a generator
+        await watching.aclose()
         assert hub.listeners == 0
         await service.close()
 

@@ -29,13 +29,14 @@ from upcard.pit.shoes import ShoeContents, draw_contents, leaf_of
 from upcard.pit.state import GroupState, ShoeStage
 from upcard.pit.streams import stream_of_table
 from upcard.service.house import House
+from upcard.service.logs import LogFormat, LogLevel, open_log
 from upcard.service.rights import Method
 from upcard.store.backup import back_up
 from upcard.store.clock import Random as RandomBytes
 from upcard.store.opening import open_journal
 from upcard.web.app import routes
 
-STREAM = "/events"
+STREAMS = ("/events", "/stream")  # how their routes end
 MORE_STEPS = 300  # in which a card is dealt face down
 VIEWERS = ("", *PATRONS, *STAFF)
 _HASH = re.compile(rb"[0-9a-f]{64}")
@@ -166,7 +167,8 @@ def session(folder: Path, table: str, seed: object, steps: int, contents: Conten
 
     async def main(loop: SimulatedLoop) -> Session:
         made, log = Session(), logging.StreamHandler(output)
-        whole = await opened(folder, loop, seed=seed)
+        lines = open_log(LogFormat.JSON, LogLevel.DEBUG, stream=output, clock=loop.clock)
+        whole = await opened(folder, loop, seed=seed, log=lines)
         await furnish(whole, [table])
         logging.getLogger().addHandler(log)
         play = RandomPlay(whole, table, Random(f"play {seed}"))
@@ -175,7 +177,7 @@ def session(folder: Path, table: str, seed: object, steps: int, contents: Conten
             (name, route.path): client.begin(address(route.path, table))
             for name, client in viewers.items()
             for route in routes()
-            if route.method is Method.GET and route.path.endswith(STREAM)
+            if route.method is Method.GET and route.path.endswith(STREAMS)
         }
         await play.sit()
         for step in range(steps + MORE_STEPS):

@@ -155,6 +155,18 @@ def test_large_and_deep_bodies_are_refused_below_at_and_above_the_limit(folder: 
     visit(folder, main)
 
 
+def test_a_body_that_is_no_text_is_refused_with_what_to_send(folder: Path) -> None:
+    async def main(site: Site) -> None:
+        client = site.browser().client
+        answer = await client.post("/api/v1/session", content=b"\xff", headers={"Content-Type": "application/json"})
+        assert (answer.status_code, answer.json()["detail"]) == (
+            400,
+            "the body cannot be read: send text in UTF-8, of the type that its header names",
+        )
+
+    visit(folder, main)
+
+
 def test_every_answer_has_security_headers(folder: Path) -> None:
     async def main(site: Site) -> None:
         client = site.browser().client

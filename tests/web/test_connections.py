@@ -1,9 +1,11 @@
 """Slow and half-open clients on raw sockets: they are cut off and hold nobody up; TLS; headers of proxies."""
 
+import ctypes
 import json
 import re
 import socket
 import ssl
+import struct
 import threading
 import time
 from collections.abc import Iterator
@@ -20,20 +22,27 @@ from cryptography.x509.oid import NameOID
 
 from tests.command import within
 from tests.service.making import QUICK
-from tests.web.test_serving import serving, stopped
+from tests.web.test_serving import logged_on, serving, stopped
 from upcard.service.house import FirstStart, HouseSettings
 from upcard.service.rate_limit import Limit
 from upcard.service.secret_text import Secret
-from upcard.web import connections
+from upcard.web import connections, looks
 from upcard.web.serving import Address, Front, serve
 from upcard.web.traffic import TrafficLimits
 
+SO_ATTACH_FILTER = 26  # of Linux
+TOKEN = "a token of metrics 1234567890"
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: x\r\n"
 
 
 @contextmanager
-def in_thread(folder: Path, front: Front, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
-    """A server in a thread, so that its limits can be small; signals cannot reach it there."""
+def in_thread(
+    folder: Path, front: Front, monkeypatch: pytest.MonkeyPatch, first_start: list[FirstStart] | None = None
+) -> Iterator[tuple[str, int]]:
+    """A server in a thread, so that its limits can be small; signals cannot reach it there.
+
+    With a list for what its first start shows, it has tables and patrons.
+    """
     from upcard.web import serving as module
 
     servers = []
@@ -47,11 +56,13 @@ def in_thread(folder: Path, front: Front, monkeypatch: pytest.MonkeyPatch) -> It
     monkeypatch.setattr(module, "_Server", Stoppable)
     ready, place = threading.Event(), []
 
-    def started(address: str, _: Secret | None, __: FirstStart) -> None:
+    def started(address: str, _: Secret | None, first: FirstStart) -> None:
         place.append(httpx.URL(address))
+        if first_start is not None:
+            first_start.append(first)
         ready.set()
 
-    settings = HouseSettings(folder=folder / "data", hashing=QUICK, demo=False)
+    settings = HouseSettings(folder=folder / "data", hashing=QUICK, demo=first_start is not None)
     thread = threading.Thread(target=serve, args=(settings, Address("127.0.0.1", 0), started, front))
     thread.start()
     assert ready.wait(20)
@@ -126,6 +137,45 @@ def test_a_client_that_reads_nothing_is_cut_off(folder: Path, monkeypatch: pytes
             _keep_asking(client, request)
         client.close()
         assert healthy(place) < 2.0
+
+
+def lose(client: socket.socket) -> None:
+    """Let nothing reach a client any more, and no confirmation come from it: its cable is cut."""
+    drop_everything = struct.pack("HBBI", 0x06, 0, 0, 0)  # one instruction for the kernel: keep 0 bytes
+    code = ctypes.create_string_buffer(drop_everything)
+    client.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, struct.pack("HL", 1, ctypes.addressof(code)))
+
+
+def listeners(place: tuple[str, int]) -> int:
+    """Read how many streams are open."""
+    text = httpx.get(f"http://{place[0]}:{place[1]}/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).text
+    (line,) = [each for each in text.splitlines() if each.startswith("upcard_listeners ")]
+    return round(float(line.split()[1]))
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system has no such limit")
+def test_a_stream_whose_client_was_lost_is_ended(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a patron whose network fails again and again would soon have as many streams open as one may have."""
+    monkeypatch.setattr(looks, "CHECK", 0.05)
+    monkeypatch.setattr(looks, "PING", 0.1)
+    first: list[FirstStart] = []
+    front = Front(limits=TrafficLimits(unread=0.4), metrics_token=Secret(TOKEN))
+    with in_thread(folder, front, monkeypatch, first) as place:
+        patron = first[0].patrons[0]
+        browser = logged_on({"address": f"http://{place[0]}:{place[1]}"}, patron.name, patron.password.reveal())
+        cookies = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
+        client = socket.create_connection(place, 10)
+        head = f"GET /api/v1/tables/blackjack/events HTTP/1.1\r\nHost: x\r\nCookie: {cookies}\r\n\r\n"
+        client.sendall(head.encode())
+        assert client.recv(100).startswith(b"HTTP/1.1 200")
+        assert listeners(place) == 1
+        lose(client)
+        until = time.monotonic() + 60
+        while listeners(place) and time.monotonic() < until:
+            time.sleep(0.1)
+        assert listeners(place) == 0
+        client.close()
+        browser.close()
 
 
 def test_connections_are_limited_with_a_problem_and_when_to_try_again(
@@ -219,6 +269,14 @@ def test_headers_of_a_named_proxy_are_believed(folder: Path) -> None:
         (("--connections", "0"), "--connections 0 is too small: 1 or more"),
         (("--finish-rounds", "-1"), "--finish-rounds -1 is too small: 0 or more"),
         (("--key", "k.pem"), "--key needs --certificate"),
+        (
+            ("--database", "people"),
+            "--database is not the URL of a PostgreSQL database: write postgresql://HOST/DATABASE",
+        ),
+        (("--port", "65536"), "cannot listen on 127.0.0.1:65536: a port is a number from 0 to 65535; choose another"),
+        (("--port", "-1"), "cannot listen on 127.0.0.1:-1: a port is a number from 0 to 65535; choose another"),
+        (("--host", "nowhere.invalid"), "choose another with --host"),
+        (("--host", "x" * 70), "choose another with --host"),
         (("--proxy", "example.com"), "--proxy example.com is not an address: write one such as 192.0.2.7"),
         (("--metrics-token", "missing"), "cannot read --metrics-token missing: No such file or directory"),
         (("--certificate", "missing.pem"), "cannot use the certificate missing.pem with its key: No such file"),

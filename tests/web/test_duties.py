@@ -223,7 +223,7 @@ def test_what_the_journal_has_of_a_patron_is_exported_by_period(folder: Path) ->
     use(folder, main)
 
 
-@pytest.mark.asked("13:69O-1.5(b)", "13:69O-1.5(d)", "13:69O-1.8(e)")
+@pytest.mark.asked("13:69O-1.5(b)", "13:69O-1.5(c)", "13:69O-1.5(d)", "13:69O-1.8(e)")
 def test_changed_software_stops_play_until_it_is_accepted(folder: Path) -> None:
     async def main(whole: Whole) -> None:
         house, client = whole.house, await ann(whole)

@@ -1,8 +1,10 @@
 """Metrics, logs and rates: counted and written for every request, and nothing secret or unseen in them."""
 
 import asyncio
+import errno
 import io
 import json
+import os
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -110,6 +112,26 @@ def test_a_log_has_a_line_a_request_without_secrets(folder: Path) -> None:
         assert by_route["GET", "/api/v1/wallet"]["actor"] == patron.name
         for text in (*secrets, "123.45", "an idempotency key", "a wrong amount", "in-the-query"):
             assert text not in stream.getvalue()
+
+    asyncio.run(main())
+
+
+class FullDisk(io.StringIO):
+    """A log on a disk that is full."""
+
+    def write(self, text: str) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), text[:0])
+
+
+def test_a_log_that_cannot_be_written_fails_no_request(folder: Path) -> None:
+    log = open_log(LogFormat.JSON, LogLevel.INFO, stream=FullDisk())
+
+    async def main() -> None:
+        house = House(HouseSettings(folder=folder / "data", hashing=QUICK, log=log), OneThread())
+        browser = await Site(house, await house.start()).logged_on()
+        answer = await browser.at_table("BuyIn", seat=1, amount="123.45")
+        assert answer.status_code == 200
+        await house.close()
 
     asyncio.run(main())
 

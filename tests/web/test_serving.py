@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -118,3 +118,22 @@ def test_for_a_browser_one_line_leads_to_the_sign_in_and_a_taken_port_to_the_nex
     assert process.returncode == 0
     assert out == "upcard: stopped; rounds in play go on at the next start\n"
     assert errors == f"upcard: port {port} is taken, so another one is used\n"
+
+
+def test_an_address_of_version_6_is_listened_on_and_shown_as_a_browser_takes_it(folder: Path) -> None:
+    with serving(folder, "--no-demo", "--host", "::1", "--port", "0") as (process, site):
+        assert re.fullmatch(r"http://\[::1\]:\d+", site["address"])
+        assert httpx.get(site["address"] + "/healthz").status_code == 200
+        assert stopped(process) == (0, "")
+
+
+def test_open_streams_do_not_hold_up_a_stop(folder: Path) -> None:
+    with serving(folder, "--port", "0") as (process, site):
+        client = logged_on(site, *next(iter(site["patrons"].items())))
+        paths = ("/lobby/events", f"/tables/{TABLE}/stream", f"/api/v1/tables/{TABLE}/events")
+        with ExitStack() as stack:
+            for path in paths:
+                stream = stack.enter_context(client.stream("GET", path, timeout=20))
+                assert stream.status_code == 200
+                assert next(stream.iter_raw())
+            assert stopped(process) == (0, "")  # none of them was cut off

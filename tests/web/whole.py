@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from fastapi import FastAPI
+from structlog.typing import FilteringBoundLogger
 
 from tests.pit.casino import RICH, table_text
 from tests.service.making import PASSWORD, QUICK
@@ -20,6 +21,7 @@ from upcard.pit.ledger import Done
 from upcard.service.accounts import create_person
 from upcard.service.doorkeeper import Doorkeeper, DoorLimits
 from upcard.service.house import House, HouseSettings
+from upcard.service.logs import silent_log
 from upcard.service.pace import Pace
 from upcard.service.person_values import PersonRole
 from upcard.service.rate_limit import Limit
@@ -75,6 +77,7 @@ async def opened(
     seed: object = 1,
     pace: Pace = QUICKLY,
     disk: Disk | None = None,
+    log: FilteringBoundLogger | None = None,
 ) -> Whole:
     """Open a house in a folder, and start it."""
     random = Random(f"bytes {seed}").randbytes
@@ -86,6 +89,7 @@ async def opened(
         clock=loop.clock,
         random=random,
         disk=disk or SystemDisk(),
+        log=log or silent_log(),
     )
     house = House(settings, at_once)
     house.door.close()

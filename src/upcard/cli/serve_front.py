@@ -11,6 +11,7 @@ from upcard.errors import Misuse
 from upcard.service.logs import LogFormat, LogLevel, open_log
 from upcard.service.rate_limit import Limit
 from upcard.service.secret_text import Secret
+from upcard.store.postgresql import is_url
 from upcard.web.serving import Front
 from upcard.web.traffic import TrafficLimits
 
@@ -27,6 +28,11 @@ def front_of(arguments: Namespace) -> Front:
     ):
         if value < least:
             raise Misuse(f"{name} {value} is too small: {least} or more")
+    if arguments.database is not None and not is_url(arguments.database):
+        raise Misuse(
+            "--database is not the URL of a PostgreSQL database: write postgresql://HOST/DATABASE; "
+            "a journal in files is in the folder that --data names"
+        )
     if arguments.key and not arguments.certificate:
         raise Misuse("--key needs --certificate")
     return Front(

@@ -15,27 +15,29 @@ from upcard.pit.streams import group_of
 from upcard.pit.table_commands import is_awaited_button, next_shoe
 from upcard.store.clock import Random
 
-KEPT = 64  # opened shoes
+KEPT = 1000  # tables whose shoe is kept open
 
 
 class KeyedShoes:
-    """Opens the shoes of a journal with the keys at hand; those opened last are kept."""
+    """Opens the shoes of a journal with the keys at hand; the one that a table opened last is kept."""
 
     def __init__(self, keys: ShoeKeys, journal: str) -> None:
         self._keys, self._journal = keys, journal
-        self._opened: OrderedDict[tuple[str, str, str], CommittedShoe] = OrderedDict()
+        self._opened: OrderedDict[str, tuple[str, str, CommittedShoe]] = OrderedDict()  # by table; sealed text, root
 
     def open(self, table: str, shoe: ShoeState) -> CommittedShoe:
         """Return a sealed shoe of a table, opened; raise CannotOpenShoe with what is in the way."""
-        place = (table, shoe.sealed, shoe.root)
-        if (kept := self._opened.get(place)) is not None:
-            return kept
+        kept = self._opened.get(table)
+        if kept is not None and kept[:2] == (shoe.sealed, shoe.root):
+            self._opened.move_to_end(table)
+            return kept[2]
         try:
             sealed = Sealed(shoe.key, shoe.sealed)
             opened = self._keys.open(sealed, self._label(table, shoe.number), root=shoe.root)
         except StoreError as error:
             raise CannotOpenShoe(str(error)) from error
-        self._opened[place] = opened
+        self._opened[table] = shoe.sealed, shoe.root, opened
+        self._opened.move_to_end(table)
         if len(self._opened) > KEPT:
             self._opened.popitem(last=False)
         return opened

@@ -29,6 +29,7 @@ from upcard.service.floor import Floor
 from upcard.service.gate import gate_refusals
 from upcard.service.hub import Hub
 from upcard.service.logs import silent_log
+from upcard.service.memory import release_memory
 from upcard.service.metrics import ServiceMetrics
 from upcard.service.pace import Pace
 from upcard.service.passwords import Hashing
@@ -50,7 +51,7 @@ LICENSEE = "Demonstration"
 FIRST_START = "first-start"  # the name under which the operator's first start acts in the journal
 RACK = Cents(100_000_00)
 PLAY_MONEY = Cents(10_000_00)
-CHECKPOINTS = 30.0  # seconds between two looks at whether one is due
+CHECKPOINTS = 30.0  # seconds between two looks at whether one is due; memory is given back as often
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,6 +199,7 @@ class House:
         while True:
             with suppress(StoreError):  # the next look tries again
                 await self._run(lambda: self._checkpoint(now=False))
+            await self._run(release_memory)
             await asyncio.sleep(CHECKPOINTS)
 
     def _checkpoint(self, *, now: bool) -> None:

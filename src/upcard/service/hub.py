@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -54,6 +54,7 @@ class Hub:
         self._changed: dict[str, asyncio.Event] = {}
         self.listeners = 0
         self._is_closed = False
+        self._on_close: list[Callable[[], None]] = []
         floor.on_change(self._tell)
 
     def seats_of(self, table: str, patron: str) -> tuple[int, ...]:
@@ -77,7 +78,7 @@ class Hub:
 
     async def watch(
         self, table: str, role: Role, patron: str | None = None, *, after: int | None = None, wait: float = 15.0
-    ) -> AsyncIterator[Rendering | None]:
+    ) -> AsyncGenerator[Rendering | None, None]:
         """Yield the view of a table whenever it has changed, first of all unless `after` is its id; None after a wait.
 
         The seats of a patron are looked up for each view: a seat may be taken or left while watching.
@@ -101,11 +102,22 @@ class Hub:
         finally:
             self.listeners -= 1
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether every watch has ended, because the server stops."""
+        return self._is_closed
+
     def close(self) -> None:
         """End every watch."""
         self._is_closed = True
         for event in self._changed.values():
             event.set()
+        for listener in self._on_close:
+            listener()
+
+    def on_close(self, listener: Callable[[], None]) -> None:
+        """Call a listener when every watch ends."""
+        self._on_close.append(listener)
 
     def _tell(self, streams: frozenset[str]) -> None:
         for name in self._floor.tables_of(streams):

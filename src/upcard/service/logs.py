@@ -4,6 +4,7 @@ import logging
 import sys
 import traceback
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from enum import StrEnum
 from typing import TextIO
 
@@ -48,12 +49,27 @@ def open_log(
         else structlog.processors.JSONRenderer(ensure_ascii=False)
     )
     log: FilteringBoundLogger = structlog.wrap_logger(
-        structlog.WriteLogger(written),
+        LineWriter(written),
         processors=[structlog.processors.add_log_level, _stamped(clock), last],
         wrapper_class=structlog.make_filtering_bound_logger(level.number),
         cache_logger_on_first_use=True,
     )
     return log
+
+
+class LineWriter:
+    """Writes lines to a stream; a line that cannot be written is lost, and nobody's request with it."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def msg(self, line: str) -> None:
+        """Write a line at once."""
+        with suppress(OSError, ValueError):  # a full disk, a pipe without a reader, a stream that was closed
+            self._stream.write(f"{line}\n")
+            self._stream.flush()
+
+    log = debug = info = warning = error = critical = msg
 
 
 def silent_log() -> FilteringBoundLogger:

@@ -10,7 +10,6 @@ from fastapi.responses import StreamingResponse
 
 from upcard import __version__
 from upcard.game.awaited import waiting_for
-from upcard.game.view import Role
 from upcard.money import Cents, dollars, show
 from upcard.pit import accounts
 from upcard.pit import commands as pc
@@ -26,7 +25,7 @@ from upcard.web.command_models import TABLE_COMMANDS, CommandOrigin, LinkUseBody
 from upcard.web.command_path import CommandPath
 from upcard.web.doors import SESSION, Visitor, changing_visitor, set_cookie, terminal_of, visitor
 from upcard.web.limits import RequestLimits
-from upcard.web.looks import PING, OpenStreams, TableName, look_at
+from upcard.web.looks import OpenStreams, TableName, look_at, watched
 from upcard.web.pages import add_pages, declare_pages
 from upcard.web.problems import documented, of_people, refused
 from upcard.web.staff_routes import add_staff, declare_staff
@@ -229,18 +228,15 @@ def _add_streams(app: FastAPI, house: House) -> None:
         session = who.person()
         look = look_at(house, session, table)
         streams.require_room(session.person)
-        patron = session.person if look.role is Role.PATRON else None
         after = int(last) if last.isascii() and last.isdigit() else None
 
         async def lines() -> AsyncIterator[str]:
             with streams.opened(session.person):
-                async for shown in house.hub.watch(table, look.role, patron, after=after, wait=PING):
-                    if shown is not None:
+                async for shown in watched(house, request, look, session.person, after=after):
+                    if shown is None:
+                        yield ": ping\n\n"
+                    else:
                         yield f"id: {shown.id}\nevent: table\ndata: {shown.text}\n\n"
-                        continue
-                    if (await visitor(house, request)).session is None:  # has ended meanwhile
-                        return
-                    yield ": ping\n\n"
 
         return StreamingResponse(lines(), media_type="text/event-stream")
 

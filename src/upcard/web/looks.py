@@ -1,21 +1,24 @@
-"""How a person looks at a table: by role, a patron also by the seats held there; and how many streams are open."""
+"""How a person looks at a table: by role, a patron also by the seats held there; and the streams that are open."""
 
+import asyncio
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing, contextmanager
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import Path
+from fastapi import Path, Request
 
 from upcard.game.view import Role
 from upcard.service.house import House
-from upcard.service.hub import Look
+from upcard.service.hub import Look, Rendering
 from upcard.service.person_values import PersonRole, PersonSession
+from upcard.web.doors import visitor
 from upcard.web.problems import refused
 
 TableName = Annotated[str, Path(max_length=60)]
 PING = 15.0  # seconds between signs of life on a stream
+CHECK = 5.0  # seconds between two looks at whether the session of a stream has ended
 STREAMS = 8  # that a person may have open at a time
 _ROLES = {
     PersonRole.PATRON: Role.PATRON,
@@ -35,15 +38,52 @@ def look_at(house: House, session: PersonSession, table: str) -> Look:
     return Look(table, role, seats)
 
 
+class StreamSession:
+    """The session that a stream was opened with."""
+
+    def __init__(self, house: House, request: Request) -> None:
+        self._house, self._request = house, request
+        self._clock = asyncio.get_running_loop().time
+        self._checked = self._clock()
+
+    async def has_ended(self) -> bool:
+        """Whether the session has ended; looked up only some seconds after the last time."""
+        now = self._clock()
+        if now - self._checked < 0.9 * CHECK:  # a timer may be a little early
+            return False
+        self._checked = now
+        return (await visitor(self._house, self._request)).session is None
+
+
+async def watched(
+    house: House, request: Request, look: Look, person: str, *, after: int | None
+) -> AsyncGenerator[Rendering | None, None]:
+    """Yield a table whenever it changes, and None as a sign of life; end when the session of the request has ended."""
+    clock, session = asyncio.get_running_loop().time, StreamSession(house, request)
+    spoken = clock()
+    patron = person if look.role is Role.PATRON else None
+    async with aclosing(house.hub.watch(look.table, look.role, patron, after=after, wait=CHECK)) as views:
+        async for shown in views:
+            if await session.has_ended():
+                return
+            if shown is not None or clock() - spoken >= PING:
+                spoken = clock()
+                yield shown
+
+
 class OpenStreams:
     """Counts the streams that each person has open."""
 
     def __init__(self) -> None:
         self._open: Counter[str] = Counter()
 
+    def count(self, person: str) -> int:
+        """Return how many streams a person has open."""
+        return self._open[person]
+
     def require_room(self, person: str) -> None:
         """Raise if a person has as many streams open as one may have."""
-        if self._open[person] >= STREAMS:
+        if self.count(person) >= STREAMS:
             raise refused(HTTPStatus.TOO_MANY_REQUESTS, f"a person has at most {STREAMS} streams open", retry=5)
 
     @contextmanager

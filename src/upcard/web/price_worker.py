@@ -5,6 +5,8 @@ import os
 import sys
 from contextlib import suppress
 from fractions import Fraction
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 from upcard.api.prices import price
@@ -39,9 +41,18 @@ def read_answer(line: bytes) -> tuple[LobbyPrice, ...]:
 def main() -> None:
     """Price the tables on standard input, one after the other, until it ends."""
     os.nice(NICE)
-    with suppress(BrokenPipeError):  # the server was killed: nobody waits for prices
-        for question in sys.stdin:
-            print(answered(question), flush=True)
+    questions: SimpleQueue[str] = SimpleQueue()
+    Thread(target=_read, args=(questions,), daemon=True).start()
+    with suppress(BrokenPipeError):  # nobody waits for prices any more
+        while True:
+            print(answered(questions.get()), flush=True)
+
+
+def _read(questions: "SimpleQueue[str]") -> None:
+    """Pass questions on; end the process with its server, also one that was killed, and not after a long price."""
+    for question in sys.stdin:
+        questions.put(question)
+    os._exit(0)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from upcard.service.person_values import PeopleProblem, ProblemKind
 
 TYPE = "application/problem+json"
 NOT_STORED = "the database cannot be used at this moment: send this again later, with the same key if it had one"
+UNREADABLE = "the body cannot be read: send text in UTF-8, of the type that its header names"
 STATUSES = {
     ProblemKind.INVALID: HTTPStatus.UNPROCESSABLE_ENTITY,
     ProblemKind.NOT_FOUND: HTTPStatus.NOT_FOUND,
@@ -83,6 +84,8 @@ def of_validation(error: RequestValidationError) -> RequestRefused:
 def of_http(error: HTTPException) -> RequestRefused:
     """Return the problem of what the framework refuses by itself."""
     status = HTTPStatus(error.status_code)
+    if status is HTTPStatus.BAD_REQUEST:  # the one cause that is left when the request itself could be read
+        return refused(status, UNREADABLE)
     return refused(status, status.description or status.phrase)
 
 

@@ -1,6 +1,8 @@
 """Serve a house on an address until a signal stops it."""
 
 import asyncio
+import errno
+import gc
 import signal
 import socket
 import ssl
@@ -25,6 +27,7 @@ from upcard.web.traffic import TrafficLimits
 
 Started = Callable[[str, Secret | None, FirstStart], None]  # the address, the key of the demonstration, the rest
 PORTS_TRIED, LAST_PORT = 20, 65535
+NEW_OBJECTS, GENERATIONS = 5_000, (5, 20)  # before garbage is looked for among them, and among older ones
 GRACE = 3  # seconds for answers to end when the server stops
 
 
@@ -86,11 +89,25 @@ class _Server(uvicorn.Server):
 
 def listening(address: Address) -> socket.socket:
     """Return a socket that listens; a StoreError says why there is none."""
+    where = f"{_in_url(address.host)}:{address.port}"
+    if not 0 <= address.port <= LAST_PORT:
+        raise StoreError(
+            f"cannot listen on {where}: a port is a number from 0 to {LAST_PORT}; choose another with --port"
+        )
+    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     try:
-        return socket.create_server((address.host, address.port), reuse_port=False)
+        return socket.create_server((address.host, address.port), family=family, reuse_port=False)
     except OSError as error:
-        where = f"{address.host}:{address.port}"
-        raise StoreError(f"cannot listen on {where}: {error.strerror}; choose another with --port") from error
+        option = "--port" if error.errno in (errno.EADDRINUSE, errno.EACCES) else "--host"
+        what = (error.strerror or str(error)).partition(" (while ")[0]  # Python names the address a second time
+        raise StoreError(f"cannot listen on {where}: {what}; choose another with {option}") from error
+    except UnicodeError as error:
+        raise StoreError(f"cannot listen on {where}: this is no name of a host; choose another with --host") from error
+
+
+def _in_url(host: str) -> str:
+    """Return a host as an address on the web has it."""
+    return f"[{host}]" if ":" in host else host
 
 
 def next_free(address: Address) -> socket.socket:
@@ -111,7 +128,14 @@ def serve(
         LibraryLogs(settings.log),
         asyncio.Runner(loop_factory=auto_loop_factory()) as runner,
     ):
+        _end_lost_clients(listener, front.limits.unread)
         runner.run(_serve(settings, listener, started, front))
+
+
+def _end_lost_clients(listener: socket.socket, seconds: float) -> None:
+    """Let the system end a connection whose client confirms nothing of what it was sent; connections inherit this."""
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # where it is missing, a lost client is ended after the system's own time
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(1000 * seconds))
 
 
 def _check_certificate(front: Front) -> None:
@@ -135,11 +159,12 @@ async def _serve(settings: HouseSettings, listener: socket.socket, started: Star
         app = create_app(house, key, limits=front.limits, metrics_token=front.metrics_token)
         prices = app.state.prices
         prices.start()
+        _shorten_garbage_collection()
         house.metrics.watch_process()
         host, port = listener.getsockname()[:2]
         guard.start()
         settings.log.info("started", tables=len(house.floor.tables), position=house.floor.position)
-        started(f"{'http' if front.certificate is None else 'https'}://{host}:{port}", key, first)
+        started(f"{'http' if front.certificate is None else 'https'}://{_in_url(host)}:{port}", key, first)
         await _Server(_config(app, front, guard), house, front.finish).serve(sockets=[listener])
         settings.log.info("stopped", position=house.floor.position)
     finally:
@@ -147,6 +172,13 @@ async def _serve(settings: HouseSettings, listener: socket.socket, started: Star
             await prices.close()
         await guard.close()
         await house.close()
+
+
+def _shorten_garbage_collection() -> None:
+    """Look for garbage in what is made from now on alone: a search of everything stops everybody for 0.15 seconds."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(NEW_OBJECTS, *GENERATIONS)
 
 
 def _config(app: FastAPI, front: Front, guard: ConnectionGuard) -> uvicorn.Config:

@@ -23,6 +23,7 @@ from upcard.pit.projections.books import WagerSums
 from upcard.pit.projections.gaming_day import GamingDays
 from upcard.pit.projections.projector import Projector
 from upcard.pit.projections.storage import ProjectionStorage
+from upcard.pit.reports import daily
 from upcard.pit.reports.daily import (
     REPORTS,
     day_report,
@@ -192,12 +193,26 @@ def test_the_band_counts_that_seats_of_a_round_vary_together() -> None:
     assert expectation(unit, three_seats).win == 3
 
 
+@pytest.mark.asked("COMAR 36.05.03.25")
+@pytest.mark.parametrize(
+    ("deviations", "look_into"),
+    [(0, "no"), (1.95, "no"), (1.97, "outside 95 %"), (2.57, "outside 95 %"), (2.58, "outside 99 %")],
+)
+@pytest.mark.parametrize("side", [-1, 1])
+def test_a_win_outside_the_band_is_to_be_looked_into(deviations: float, look_into: str, side: int) -> None:
+    unit = UnitPrice(advantage=Fraction(1, 100), variance=1.0, between_seats=0.0)
+    expected = expectation(unit, WagerSums(made=1, amount=10**8, squares=10**12, by_round=10**12))
+    win = round(expected.win + side * deviations * expected.deviation)
+    assert daily._expected(expected, win)[-1] == look_into
+
+
 @pytest.mark.asked("13:69O-1.9(c)", "13:69O-1.9(d)")
 def test_csv_has_the_lines_of_the_report(folder: Path) -> None:
     with day(folder) as (house, storage):
         report = reports(house, storage)["patrons"]
         header, *lines = csv.reader(io.StringIO(report.to_csv()))
-        assert header[:3] == ["section", "patron", "opening"]
+        assert header[:7] == ["section", "patron", "opening", "deposits", "withdrawals", "to_games", "from_games"]
+        assert header[-3:] == ["on_games_opening", "on_games_closing", "won"]
         assert [line[1] for line in lines] == ["Ann", "Bob", "Cleo"]
 
 

@@ -1,7 +1,11 @@
 """The lobby: what it says of each table, prices, the live stream, a supervisor's duties."""
 
 import asyncio
+import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import httpx
@@ -14,12 +18,13 @@ from tests.web.pages.paging import KEY, PAGE, Pages, text_of
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.rules.wager import Demand
-from upcard.service.house import demo_tables
+from upcard.service.house import House, demo_tables
 from upcard.table import loads, shipped_tables
 from upcard.wagers import ALL
 from upcard.web.app import create_app
-from upcard.web.pages.lobby_tables import COMPUTING, lobby_table
-from upcard.web.pages.price_list import PriceList
+from upcard.web.pages import lobby
+from upcard.web.pages.lobby_tables import COMPUTING, LobbyTable, lobby_table
+from upcard.web.pages.price_list import WORKER, PriceList
 
 
 def test_the_demonstration_has_a_table_for_each_game_and_wager() -> None:
@@ -125,6 +130,44 @@ def test_the_stream_sends_the_parts_that_have_changed(folder: Path) -> None:
         assert "5 of 6 free" in message
 
     visit(folder, main)
+
+
+def test_many_changes_of_tables_are_one_look_at_those_that_have_changed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    described: list[str] = []
+
+    def counted(house: House, prices: PriceList, name: str) -> LobbyTable:
+        described.append(name)
+        return lobby_table(house, prices, name)
+
+    monkeypatch.setattr(lobby, "lobby_table", counted)
+
+    async def main(site: Site) -> None:
+        app = create_app(site.house, KEY)
+        transport = httpx.ASGITransport(app)
+        pages = Pages(httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1", headers=PAGE))
+        await pages.as_demo()
+        act: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        stream = asyncio.create_task(_messages(app, pages.client.cookies, 1, act))
+        await act
+        while not all(site.house.floor.group(name).at(name).open for name in site.house.floor.tables):
+            await asyncio.sleep(0.01)
+        for number in range(20):
+            await site.house.send("patron ada", f"buy {number}", pc.BuyIn("ada", "blackjack", 1, Cents(1_00)))
+        await stream
+        assert described.count("blackjack") <= 5
+        assert described.count("buster") <= 3
+
+    visit(folder, main)
+
+
+def test_prices_are_computed_no_longer_than_there_is_a_server(folder: Path) -> None:
+    text = json.dumps(next(text for name, text in demo_tables() if name == "blackjack")) + "\n"
+    environment = {**os.environ, "UPCARD_CACHE": str(folder / "cache")}
+    command = [sys.executable, "-m", WORKER]
+    done = subprocess.run(command, input=text, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_a_supervisor_sees_what_waits_and_a_patron_does_not(folder: Path) -> None:

@@ -28,7 +28,7 @@ from upcard.table import BadConfig, TableConfig, load
 from upcard.table.shipped import shipped_tables
 from upcard.web.pages.frame import Frame
 from upcard.web.pages.static_files import StaticFiles
-from upcard.web.pages.table_moments import announced, felt_parts, settled_in
+from upcard.web.pages.table_moments import announced, felt_of, felt_parts, settled_in
 from upcard.web.pages.table_page import TablePages
 from upcard.web.pages.table_view import Onlooker, ShownTable, shown_table
 
@@ -146,6 +146,7 @@ async def seated(site: Site) -> tuple[Pages, Browser]:
     return pages, browser
 
 
+@pytest.mark.asked("13:69E-1.28P(b)")
 def test_every_table_of_the_pit_has_a_page_with_its_felt_and_its_betting_areas(folder: Path) -> None:
     async def main(site: Site) -> None:
         pages, _ = await seated(site)
@@ -153,6 +154,7 @@ def test_every_table_of_the_pit_has_a_page_with_its_felt_and_its_betting_areas(f
             page = await pages.get(f"/tables/{name}")
             assert page.status_code == 200, name
             assert f'data-table="{name}"' in page.text
+            assert felt_of(site.house.floor.group(name).at(name).felt.config).svg in page.text
             assert "Take seat 2" in text_of(page.text)
             assert not re.search(r"<style|\sstyle=", page.text)
             assert len(page.content) < 150_000

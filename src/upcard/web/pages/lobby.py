@@ -1,8 +1,8 @@
 """The lobby: every table with its game, wagers, limits, meters, free seats and exact house advantage, live."""
 
 import asyncio
-from collections import Counter
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
@@ -11,17 +11,17 @@ from fastapi.responses import RedirectResponse, StreamingResponse
 
 from upcard.pit import commands as pc
 from upcard.pit.ledger import Declined, Unavailable
+from upcard.pit.state import GroupState
 from upcard.service.person_values import PersonRole
 from upcard.service.rights import Method, Routes
 from upcard.web.doors import Visitor, visitor
+from upcard.web.looks import CHECK, PING, OpenStreams, StreamSession
 from upcard.web.pages.duties import DUTY_COMMANDS, duties
 from upcard.web.pages.forms import own_path, sent_form
 from upcard.web.pages.frame import Frame
-from upcard.web.pages.lobby_tables import lobby_tables
+from upcard.web.pages.lobby_tables import LobbyTable, lobby_table
 from upcard.web.problems import of_pit, refused
 
-STREAMS = 8  # that a person may have open at a time
-PING = 15.0  # seconds
 APART = 0.5  # seconds between two messages: a lobby need not show every card
 
 
@@ -33,14 +33,34 @@ def declare(declared: Routes) -> None:
 
 
 class LobbyWatch:
-    """Wakes those who look at the lobby when anything has changed."""
+    """Wakes those who look at the lobby some time after a change, all together: what has changed is described once."""
 
     def __init__(self, frame: Frame) -> None:
-        self._event = asyncio.Event()
-        frame.house.floor.on_change(lambda _: self._wake())
-        frame.prices.on_change(self._wake)
+        self._frame, self._event = frame, asyncio.Event()
+        self._is_due = False
+        self._kept: dict[str, tuple[GroupState, object, LobbyTable]] = {}  # by table, with what it was described from
+        frame.house.floor.on_change(lambda _: self._change())
+        frame.prices.on_change(self._change)
+        frame.house.hub.on_close(self._wake)
+
+    def tables(self) -> tuple[LobbyTable, ...]:
+        """Return the tables as they are now."""
+        return tuple(map(self._table, self._frame.house.floor.tables))
+
+    def _table(self, name: str) -> LobbyTable:
+        house, prices = self._frame.house, self._frame.prices
+        group, priced, kept = house.floor.group(name), prices.of(name), self._kept.get(name)
+        if kept is None or kept[0] is not group or kept[1] is not priced:
+            kept = self._kept[name] = group, priced, lobby_table(house, prices, name)
+        return kept[2]
+
+    def _change(self) -> None:
+        if not self._is_due:
+            self._is_due = True
+            asyncio.get_running_loop().call_later(APART, self._wake)
 
     def _wake(self) -> None:
+        self._is_due = False
         event, self._event = self._event, asyncio.Event()
         event.set()
 
@@ -51,64 +71,58 @@ class LobbyWatch:
 
 def add(app: FastAPI, frame: Frame) -> None:
     """Add the page, its stream, and the forms of a supervisor."""
-    _add_lobby(app, frame)
-    _add_stream(app, frame)
+    watch = LobbyWatch(frame)
+    _add_lobby(app, frame, watch)
+    _add_stream(app, frame, watch)
     _add_duties(app, frame)
 
 
-def _shown(frame: Frame, who: Visitor) -> dict[str, Any]:
+def _shown(frame: Frame, watch: LobbyWatch, who: Visitor) -> dict[str, Any]:
     session = who.session
     is_supervisor = session is not None and PersonRole.SUPERVISOR in session.roles
     return {
-        "tables": lobby_tables(frame.house, frame.prices),
+        "tables": watch.tables(),
         "duties": duties(frame.house) if is_supervisor else None,
         "purse": frame.purse(who),
     }
 
 
-def _add_lobby(app: FastAPI, frame: Frame) -> None:
+def _add_lobby(app: FastAPI, frame: Frame, watch: LobbyWatch) -> None:
     @app.get("/lobby", include_in_schema=False)
     async def lobby(request: Request) -> Response:
         """Show the tables."""
         who = await visitor(frame.house, request)
         who.actor("ViewTable")
-        return frame.page(request, who, "lobby.html", then="/lobby", key=frame.key(), **_shown(frame, who))
+        return frame.page(request, who, "lobby.html", then="/lobby", key=frame.key(), **_shown(frame, watch, who))
 
 
-def _add_stream(app: FastAPI, frame: Frame) -> None:
-    watch, open_streams = LobbyWatch(frame), Counter[str]()
+def _add_stream(app: FastAPI, frame: Frame, watch: LobbyWatch) -> None:
+    streams: OpenStreams = app.state.streams
 
     async def messages(request: Request, who: Visitor) -> AsyncIterator[str]:
-        before = _shown(frame, who)
-        name, csrf = who.person().person, who.csrf
-        open_streams[name] += 1
-        try:
+        clock, session = asyncio.get_running_loop().time, StreamSession(frame.house, request)
+        before, spoken = _shown(frame, watch, who), clock()
+        with streams.opened(who.person().person):
             yield ": open\n\n"
-            while True:
+            while not (frame.house.hub.is_closed or await session.has_ended()):
                 changed = watch.next_change()
-                now = _shown(frame, who)
+                now = _shown(frame, watch, who)
                 if now != before:
-                    yield _message(frame, before, now, csrf)
-                    before = now
-                    await asyncio.sleep(APART)
-                    continue
-                try:
-                    async with asyncio.timeout(PING):
-                        await changed.wait()
-                except TimeoutError:
-                    if (await visitor(frame.house, request)).session is None:  # has ended meanwhile
-                        return
+                    yield _message(frame, before, now, who.csrf)
+                    before, spoken = now, clock()
+                elif clock() - spoken >= PING:
                     yield ": ping\n\n"
-        finally:
-            open_streams[name] -= 1
+                    spoken = clock()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(CHECK):
+                        await changed.wait()
 
     @app.get("/lobby/events", include_in_schema=False)
     async def events(request: Request) -> Response:
         """Stream what has changed in the lobby, as parts of its page."""
         who = await visitor(frame.house, request)
         who.actor("ViewTable")
-        if open_streams[who.person().person] >= STREAMS:
-            raise refused(HTTPStatus.TOO_MANY_REQUESTS, f"a person has at most {STREAMS} streams open", retry=5)
+        streams.require_room(who.person().person)
         return StreamingResponse(messages(request, who), media_type="text/event-stream")
 
 

@@ -46,11 +46,6 @@ class LobbyTable(NamedTuple):
         return " and ".join((self.game, *optional[:2])).capitalize() if optional else self.game.capitalize()
 
 
-def lobby_tables(house: House, prices: PriceList) -> tuple[LobbyTable, ...]:
-    """Return every table, in the order of names."""
-    return tuple(lobby_table(house, prices, name) for name in house.floor.tables)
-
-
 def lobby_table(house: House, prices: PriceList, name: str) -> LobbyTable:
     """Return a table as everybody sees it."""
     group = house.floor.group(name)

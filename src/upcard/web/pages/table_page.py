@@ -12,14 +12,13 @@ from fastapi.responses import HTMLResponse, StreamingResponse
 from upcard.drawing.chips import DENOMINATIONS, Denomination
 from upcard.drawing.sprites import sprite_sheet
 from upcard.game.awaited import WaitsFor, waiting_for
-from upcard.game.view import Role
 from upcard.money import Cents
 from upcard.pit.streams import wallet_of, wallet_stream
 from upcard.service.hub import Look
 from upcard.service.rights import Method, Routes
 from upcard.table import TableConfig
 from upcard.web.doors import visitor
-from upcard.web.looks import PING, OpenStreams, TableName, look_at
+from upcard.web.looks import OpenStreams, TableName, look_at, watched
 from upcard.web.pages.coach import advice, question_of
 from upcard.web.pages.frame import Frame
 from upcard.web.pages.table_moments import MomentParts, announced, felt_of, felt_parts, hand_parts, settled_in
@@ -72,23 +71,20 @@ def add(app: FastAPI, frame: Frame) -> None:
         session = who.person()
         look = look_at(frame.house, session, table)
         streams.require_room(session.person)
-        patron = session.person if look.role is Role.PATRON else None
         begin = int(last) if last.isascii() and last.isdigit() else after
 
         async def lines() -> AsyncIterator[str]:
             version = begin
             with streams.opened(session.person):
                 yield f"retry: {int(1000 * RETRY.total_seconds())}\n\n"
-                async for shown in frame.house.hub.watch(table, look.role, patron, after=begin, wait=PING):
-                    if shown is not None:
-                        now = look_at(frame.house, session, table)
-                        text = pages.message(now, session.person, version)
-                        version = shown.id
-                        yield f"id: {version}\ndata: {text}\n\n"
+                async for shown in watched(frame.house, request, look, session.person, after=begin):
+                    if shown is None:
+                        yield ": ping\n\n"
                         continue
-                    if (await visitor(frame.house, request)).session is None:  # has ended meanwhile
-                        return
-                    yield ": ping\n\n"
+                    now = look_at(frame.house, session, table)
+                    text = pages.message(now, session.person, version)
+                    version = shown.id
+                    yield f"id: {version}\ndata: {text}\n\n"
 
         return StreamingResponse(lines(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
