@@ -128,7 +128,7 @@ PICTURES = (
         command="upcard par buster -o par.pdf",
         document=_par,
         pixels_per_inch=72,
-        page=6,
+        page=7,
     ),
     GalleryPicture(
         name="unlawful",
