@@ -13,7 +13,7 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.command import ROOT, misused, within
-from tests.paper.par_checks import document_of, require_figures, sheet_of, squeezed, text_of
+from tests.paper.par_checks import document_of, require_figures, rows_fill_their_columns, sheet_of, squeezed, text_of
 from upcard.api.prices import price
 from upcard.api.table import config_of, load
 from upcard.errors import Misuse
@@ -49,6 +49,7 @@ def test_the_prices_of_a_sheet_are_those_of_price() -> None:
 
 def test_every_figure_stands_in_the_text_of_the_pdf() -> None:
     require_figures(text_of(document_of(TABLE)), TABLE)
+    rows_fill_their_columns(sheet_of(TABLE))
 
 
 def test_contributions_add_up_to_the_return() -> None:

@@ -198,7 +198,7 @@ def _outcomes(wager: ParWager) -> TableBlock:
                 number_text(line.z, 2),
             )
         )
-    blank = ("",) * (len(columns) - 9)
+    blank = ("",) * (len(columns) - 8)
     net = share_text(-wager.price.house_advantage.percent, 5)
     counted = f"{wager.simulated[0].made:,}" if wager.simulated else ""
     rows.append(("All", *blank, "1.000000000", "", net, percent_text(wager.return_), counted, "", ""))

@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.command import ROOT
-from tests.paper.par_checks import require_figures, text_of
+from tests.paper.par_checks import require_figures, rows_fill_their_columns, sheet_of, text_of
 from upcard.api.table import load
 from upcard.table import shipped_tables
 
@@ -52,6 +52,7 @@ def test_a_sheet_has_every_figure_and_is_the_same_anywhere_in_time(table: str, t
     assert "<pdfaid:part>2</pdfaid:part>" in xml
     assert "<pdfuaid:part>1</pdfuaid:part>" in xml
     require_figures(text_of(data), load(table))
+    rows_fill_their_columns(sheet_of(load(table)))
     for page in PdfReader(one / "par.pdf").pages:
         for font in page["/Resources"]["/Font"].values():  # type: ignore[index]  # a page of a PDF
             (descendant,) = font.get_object().get("/DescendantFonts", [font])
