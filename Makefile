@@ -92,7 +92,7 @@ test-wheels: .venv/.dev  ## both wheels in empty environments without a compiler
 test-notebook: .venv/.dev  ## all cells of docs/python.ipynb: half a minute
 	@$(BIN)/python -m tests.run_notebook
 
-test-paper: .venv/.dev  ## every document of every table, workbooks computed by LibreOffice (apt-get install libreoffice-calc): some minutes
+test-paper: .venv/.dev  ## every document of every table, workbooks computed by LibreOffice (apt-get install libreoffice-calc poppler-utils): some minutes
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/paper/slow
 
 test-pythons: wheels  ## the wheel under the Python of another Debian release (root, debootstrap): some minutes

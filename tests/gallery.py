@@ -2,11 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
+from upcard.api.table import table_of
 from upcard.drawing.felt_plan import plan_felt
 from upcard.drawing.palette import Theme
 from upcard.paper.felt_document import felt_document, plan_document
 from upcard.paper.filing import file_digest, filing, filing_document
+from upcard.paper.par_build import StatedPlay, par_sheet
+from upcard.paper.par_pages import par_document
 from upcard.paper.sign_document import SignSize, sign_document
 from upcard.paper.signs import notices, signs
 from upcard.paper.typst_document import PaperDocument, PaperFormat, typeset
@@ -43,6 +47,12 @@ class GalleryPicture:
 def _notices() -> PaperDocument:
     table = load("blackjack", [*CHANGE, "date=2016-03-01"])
     return sign_document(table, notices(compare(load("blackjack"), table)), SignSize.RAIL)
+
+
+@cache
+def _par() -> PaperDocument:
+    table = load("buster")
+    return par_document(table, par_sheet(table_of(table), StatedPlay(), lambda *_: None))
 
 
 PICTURES = (
@@ -101,6 +111,24 @@ PICTURES = (
         command="upcard check buster --report filing.pdf",
         document=lambda: filing_document(filing(load("buster"), file_digest("buster"))),
         pixels_per_inch=80,
+    ),
+    GalleryPicture(
+        name="par",
+        title="The PAR sheet",
+        words="Every wager with its outcomes, exact beside simulated, and the bounds of its return.",
+        command="upcard par buster -o par.pdf",
+        document=_par,
+        pixels_per_inch=72,
+        page=4,
+    ),
+    GalleryPicture(
+        name="par-best-play",
+        title="The best play in the PAR sheet",
+        words="The chart that the figures rest on, and the hands whose cards call for another play.",
+        command="upcard par buster -o par.pdf",
+        document=_par,
+        pixels_per_inch=72,
+        page=7,
     ),
     GalleryPicture(
         name="unlawful",

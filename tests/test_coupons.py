@@ -27,6 +27,7 @@ from upcard.game.ruling import Ruling, rule
 from upcard.game.transcript import transcript
 from upcard.game.view import Role, view
 from upcard.game.written_round import loads_round
+from upcard.law import cite
 from upcard.money import Cents
 from upcard.rules.enums import Play
 from upcard.rules.wager import Person, Point
@@ -39,6 +40,7 @@ PUSH_22 = text(offer("push 22", **ALL_WAYS), game="free bet", dealer_soft_17="dr
 ONE_CARD_SPREAD = "4h 5c 6d 8c Tc"  # 10 to 1 by pay table B; the dealer busts
 NO_SPREAD = "4h 9c 6d 8c"
 FIVE, TEN = Cents(500), Cents(1000)
+LAW = cite("13:69F-2.26(e)")
 
 
 def with_coupon(chips: str | None, coupon: str, shoe: str = ONE_CARD_SPREAD, **more: Any) -> Ruling:
@@ -91,6 +93,23 @@ def test_a_losing_wager_costs_its_chips_and_the_coupon() -> None:
     assert nets(ruling)["1 in-between"] == "-5.00"
     (row,) = [wager for wager in results(ruling.events)[0].wagers if wager.wager == "in-between"]
     assert (row.amount, row.coupon, row.collected) == (1_500, TEN, FIVE)
+
+
+@pytest.mark.cite("13:69F-2.26(d)")
+@pytest.mark.parametrize(
+    ("event", "goes_to"),
+    [
+        (ev.WagerReturned(LAW, 1, "in-between", "push", FIVE, coupon=TEN), ledger.COUPONS_ISSUED),
+        (ev.WagerCollected(LAW, 1, "in-between", "lose", FIVE, coupon=TEN), ledger.COUPONS_USED),
+    ],
+)
+def test_a_returned_wager_gives_its_coupon_back_and_a_decided_one_does_not(
+    event: ev.Event, goes_to: ledger.Account
+) -> None:
+    # reading 71
+    moved = ledger.balances([event])
+    kept = {account: amount for account, amount in moved.items() if account.kind.startswith("coupon") and amount}
+    assert kept == {ledger.coupon(1, "in-between"): -TEN, goes_to: TEN}
 
 
 @pytest.mark.cite("13:69F-2.32(c)")
@@ -262,7 +281,7 @@ def test_a_spoken_wager_comes_with_cash() -> None:
         ('spoken = { "in-between" = { dealer = 7 } }', "must be text"),
         ('spoken = { buster = "dealer" }', "is no wager of this seat; its wagers: blackjack, in-between"),
         ('spoken = { "in-between" = "dealer", "In-Between" = "dealer" }', "is written twice"),
-        ('not_from_rack = ["in-between"]', "such wagers: none"),
+        ('not_from_rack = ["in-between"]', "with such a rule: none"),
         ('not_from_rack = "in-between"', "must be a list"),
     ],
 )
@@ -333,7 +352,7 @@ def test_a_fixed_line_is_paid_from_the_rack_unless_the_supervisor_says_otherwise
 @pytest.mark.cite("13:69F-2.19(h)")
 def test_a_payout_that_is_not_made_is_not_made_from_elsewhere_either() -> None:
     (line,) = reasons(ruled("2h 9c 9d 8c Tc", progressive_seat(not_from_rack=["progressive"]), table=PROGRESSIVE))
-    assert line == "seat 1: nothing is paid for the progressive wager, from the rack or otherwise [13:69F-2.19(h)]"
+    assert line == "seat 1: nothing is paid for the progressive wager, from the rack or elsewhere [13:69F-2.19(h)]"
 
 
 def test_only_a_wager_whose_section_holds_cards_is_validated_as_not_from_the_rack() -> None:

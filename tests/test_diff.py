@@ -262,7 +262,7 @@ def test_the_answer_and_the_exit_codes(write: Write) -> None:
     assert within("diff", new, old).code == 0
     printed = within("diff", old, new).out
     assert max(map(len, printed.splitlines())) <= 80
-    for heading in ("Changes", "Findings that came", "Notices that the change needs", "all changes together", "alone"):
+    for heading in ("Changes", "New findings", "Notices that the change needs", "all changes together", "alone"):
         assert heading in printed
 
 

@@ -89,7 +89,7 @@ def test_what_was_paid_and_taken_back_is_no_loss_but_not_as_due() -> None:
     done = {"paid": {"blackjack": "5.00"}, "collected": {"blackjack": "5.00"}}
     ruling = ruled("Th 6s 9d Kc 3h", seat(1, {"blackjack": "10.00"}, "stay", **done))
     assert ruling.exit_code == 1
-    assert said(ruling)[0].endswith("; neither over nor short in sum")
+    assert said(ruling)[0].endswith("; neither over nor short overall")
 
 
 @pytest.mark.parametrize(
@@ -167,6 +167,17 @@ def test_hands_of_a_split_pair_have_places_of_their_own() -> None:
         (["2 blackjack", "1 blackjack hand 1"], 1),
     ):
         assert ruled(shoe, one, other, order=order).exit_code == code, order
+
+
+@pytest.mark.cite("13:69F-2.11(e)")
+def test_every_hand_can_be_named_also_where_the_table_allows_more_splits_than_the_rules() -> None:
+    one = seat(1, {"blackjack": "10.00"}, *["split"] * 5, *["stay"] * 6)
+    shoe = "8h 6s 8c 8d 8s 8h 8c 8d 2h 3h 4h 5h 6h 7h Th"  # six hands, and the dealer busts
+    table = text(splits=5, decks=8)
+    hands = [f"1 blackjack hand {number}" for number in range(1, 7)]
+    assert ruled(shoe, one, table=table, order=hands).exit_code == 0
+    (swapped,) = said(ruled(shoe, one, table=table, order=[*hands[:4], hands[5], hands[4]]))
+    assert swapped.startswith("seat 1: blackjack, hand 6 was settled before seat 1: blackjack, hand 5")
 
 
 def test_spots_of_multiple_action_are_compared_one_by_one_or_in_sum() -> None:
@@ -404,16 +415,18 @@ CONTRADICTIONS = [
     ("one", 'paid = { blackjack = "-5.00" }', "negative"),
     ("one", 'paid = "15.00"', "must be a table of keys"),
     ("one", 'paid = { blackjack = "15.00", Blackjack = "10.00" }', "written twice"),
-    ("one", 'paid = { blackjack = ["5.00", "5.00"] }', "2 amounts for 1 wagers"),
+    ("one", 'paid = { blackjack = ["5.00", "5.00"] }', "2 amounts for 1 wager: write one for each"),
     ("one", 'paid = { blackjack = "5.00" }\ncollected = { blackjack = ["5.00"] }', "write both alike"),
     ("top", 'order = "1 blackjack"', "must be a list"),
     ("top", 'order = ["blackjack"]', "must be a seat and a wager"),
     ("top", 'order = ["3 blackjack"]', "there is no seat 3 in this round"),
     ("top", 'order = ["1 insurance"]', "seat 1 has no such wager"),
     ("top", 'order = ["1 blackjack", "1 blackjack"]', "written twice"),
-    ("top", 'order = ["1 blackjack 2"]', "seat 1 has 1 blackjack wagers"),
+    ("top", 'order = ["1 blackjack 2"]', "seat 1 has 1 blackjack wager"),
     ("top", 'order = ["1 blackjack on 3"]', "no blackjack wager on 3"),
-    ("top", 'order = ["1 blackjack hand 5"]', "hands 1 to 4"),
+    ("top", 'order = ["1 blackjack hand 2"]', "the blackjack wager of seat 1 has 1 hand"),
+    ("top", 'order = ["1 blackjack hand 0"]', "the blackjack wager of seat 1 has 1 hand"),
+    ("top", 'order = ["2 buster hand 2"]', "the buster wager of seat 2 has 1 hand"),
     ("top", 'irregularities = "misdeal"', "must be a list such as"),
     ("top", "irregularities = [1]", "must be text in quotes"),
     ("top", "irregularities = [{ seat = 1 }]", "say what happened"),

@@ -268,15 +268,15 @@ def test_older_json_is_turned_into_newer(monkeypatch: pytest.MonkeyPatch) -> Non
     def renamed(old: dict[str, Any]) -> dict[str, Any]:
         return {("seat" if key == "box" else key): value for key, value in old.items()}
 
-    def with_amounts(old: dict[str, Any]) -> dict[str, Any]:
-        return {**old, "amounts": old["amounts"] or ["5.00"]}
+    def with_amounts(old: dict[str, Any]) -> dict[str, Any]:  # reads the key that the upcast before it has renamed
+        return {**old, "amounts": old["amounts"] or [f"{old['seat']}.00"]}
 
     monkeypatch.setitem(codec.UPCASTS, "command", (renamed, with_amounts))
     codec._writers.cache_clear()
     try:
         assert codec.to_json(commands.CloseBetting()) == {"schema": 3, "command": "CloseBetting"}
         first = {**{key: value for key, value in PLACE.items() if key != "seat"}, "box": 2, "amounts": [], "schema": 1}
-        assert codec.from_json(first) == commands.PlaceWager(2, "blackjack", (Cents(500),))
+        assert codec.from_json(first) == commands.PlaceWager(2, "blackjack", (Cents(200),))
         assert codec.from_json({**PLACE, "schema": 2}) == commands.PlaceWager(2, "blackjack", (Cents(1000),))
         with pytest.raises(BadJson, match="is 4, newer than the commands known here, of schema 3"):
             codec.from_json({**PLACE, "schema": 4})

@@ -1,6 +1,7 @@
 """upcard new: lawful as it stands for every game and wager, refused with the paragraphs where it cannot be."""
 
 import json
+import resource
 import tomllib
 from itertools import combinations
 from pathlib import Path
@@ -95,6 +96,17 @@ def test_a_file_is_written_once_and_never_overwritten(tmp_path: Path) -> None:
     assert "cannot be written" in nowhere.err
 
 
+def test_a_disk_without_room_leaves_no_half_of_a_file(tmp_path: Path) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+    try:
+        wrong = misused("new", "-o", str(tmp_path / "mine.toml"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert "mine.toml cannot be written: File too large" in wrong
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.cite("13:69F-2.26(g)", "13:69F-2.20(l)")
 def test_a_combination_that_is_not_lawful_is_refused_with_its_paragraphs(tmp_path: Path) -> None:
     arguments = ("new", "--wager", "in-between", "--wager", "blackjack-bonus", "-o", "mine.toml")
@@ -120,6 +132,7 @@ def test_the_answer_of_new() -> None:
     [
         (("--wager", "roulette"), '--wager: there is no wager "roulette"; wagers: over 13'),
         (("--wager", "buster", "--wager", "Buster"), '--wager: "buster" is named twice'),
+        (("--wager", "in-between", "--wager", "In Between"), '--wager: "in-between" is named twice'),
         (("--game", "craps"), '--game: there is no game "craps"; games: blackjack'),
         (("--law", "1:1"), '--law: there is no edition "1:1"'),
         (("--date", "soon"), "--date: must be a day such as 2016-01-11"),

@@ -56,7 +56,7 @@ def test_output_that_cannot_be_written_is_an_error() -> None:
         ("price", "in-between", "--all"),
         ("strategy", "no-such-file.toml"),
         ("layout", "blackjack"),
-        ("layout", "blackjack", "-o", "felt.pdf"),
+        ("layout", "blackjack", "-o", "felt.doc"),
         ("par", "blackjack", "-o", "par.doc"),
         ("par", "no-such-file.toml"),
         ("simulate", "tables/blackjack.toml", "--rounds", "none"),

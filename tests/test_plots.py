@@ -127,7 +127,7 @@ def test_a_plot_in_the_terminal_fits_80_columns(kind: str, every_plot: dict[str,
 def test_the_command_draws_in_the_terminal_into_a_file_and_as_json(tmp_path: Path) -> None:
     shown = within("plot", "meter", "progressive")
     assert shown.code == 0
-    assert "break-even at $213603.77" in shown.out
+    assert "break-even at $213,603.77" in shown.out
     assert within("plot", "meter", "progressive", "-o", "meter.svg", cwd=tmp_path).code == 0
     assert "break-even" in (tmp_path / "meter.svg").read_text()
     answer = json.loads(within("plot", "price", "in-between", "--json").out)
@@ -137,6 +137,7 @@ def test_the_command_draws_in_the_terminal_into_a_file_and_as_json(tmp_path: Pat
 
 def test_what_cannot_be_plotted_is_named(tmp_path: Path) -> None:
     assert "paid from a meter" in misused("plot", "meter", "blackjack")
+    assert "--wager: lucky is no wager of this table" in misused("plot", "price", "buster", "--wager", "lucky")
     assert "ends so" in misused("plot", "meter", "progressive", "-o", "meter.png")
     assert "no-such" in misused("plot", "price", "in-between", "--wager", "no-such")
     assert "--session" in misused("plot", "session", "blackjack", "--session", "0")

@@ -73,7 +73,8 @@ def test_a_day_leaves_out_what_was_not_yet_in_effect() -> None:
 def test_nothing_found_is_an_answer() -> None:
     assert results("zyzzyva") == []
     done = within("cite", "--search", "zyzzyva")
-    assert (done.code, done.out) == (0, 'no paragraph and no Reading has "zyzzyva"\n')
+    assert (done.code, done.out) == (0, 'no paragraph or Reading has "zyzzyva"\n')
+    assert within("cite", "--search", "zyzzyva", "notice").out == 'no paragraph or Reading has "zyzzyva" and "notice"\n'
 
 
 def test_the_list_fits_the_terminal() -> None:
@@ -84,7 +85,7 @@ def test_the_list_fits_the_terminal() -> None:
     ("arguments", "words"),
     [
         (("2.26", "--search", "x"), "--search: leave out the paragraphs"),
-        (("--search", "?!"), "--search: give words of letters or digits"),
+        (("--search", "?!"), "--search: use words of letters or digits"),
         ((), "or search with --search WORD"),
         (("--search", "x", "--date", "soon"), "--date: must be a day"),
     ],

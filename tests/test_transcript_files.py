@@ -17,7 +17,7 @@ from upcard.game import events as ev
 from upcard.game.awaited import next_formality
 from upcard.game.ruling import _Replay, rule
 from upcard.game.transcript import stands_at, transcript
-from upcard.game.written_round import WrittenRound, load_round
+from upcard.game.written_round import STANDS_AT, WrittenRound, load_round
 from upcard.money import Cents
 from upcard.rules.wager import Point
 
@@ -190,6 +190,18 @@ def test_what_an_unfinished_round_waits_for_is_one_of_four_words(tmp_path: Path)
     done = within("deal", "tables/blackjack.toml", "--round", str(file))
     assert done.code == 2
     assert f'{file}:1: unfinished: must be "insurance", "surrender", "decision" or "display"' in done.err
+
+
+@pytest.mark.parametrize("word", STANDS_AT)
+def test_a_round_that_is_finished_waits_for_nothing(word: str, tmp_path: Path) -> None:
+    file = tmp_path / "round.toml"
+    seat = '[[seat]]\nnumber = 1\nwagers = { blackjack = "10.00" }\ndecisions = ["stay"]\n'
+    file.write_text(f'unfinished = "{word}"\nshoe = "Th 6s Tc Td Ts"\n{seat}')
+    done = within("deal", "tables/blackjack.toml", "--round", str(file))
+    assert done.code == 1
+    assert "the round is finished and waits for nothing: leave out unfinished [13:69F-2.6(i)]" in " ".join(
+        done.out.split()
+    )
 
 
 def test_names_of_wagers_and_decisions_are_read_in_any_case(tmp_path: Path) -> None:

@@ -280,6 +280,15 @@ def test_a_table_saved_between_rounds_before_there_was_voiding_can_void_the_next
     assert after_commands(won, SHOE, wagered(1), VOID).seats == won.seats
 
 
+def test_a_wager_of_the_round_that_was_saved_without_chips_beside_it_is_not_taken_for_one_that_stood() -> None:
+    state = of_schema_1(after_a_win())
+    (seat, *others) = state["seats"]
+    (placed,) = seat["placed"]
+    made_now = {**state, "seats": [{**seat, "placed": [{**placed, "stood": False}]}, *others]}
+    assert read_state(state).moved == ()
+    assert read_state(made_now).moved is None
+
+
 @pytest.mark.parametrize("seats", [None, 3, [3], [{}], [{"chips": [], "placed": [3]}], [{"chips": [], "placed": 3}]])
 def test_a_damaged_state_of_schema_1_is_refused(seats: Any) -> None:
     with pytest.raises(BadJson, match="seats"):

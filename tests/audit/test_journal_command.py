@@ -19,8 +19,9 @@ from tests.pit.casino import KEYS, pit_table
 from tests.store import cluster
 from tests.store.cluster import PASSWORD, Cluster
 from tests.store.making import Place, append_all, run_of_rows
-from tests.store.test_bad_places import content, without_privileges
+from tests.store.test_bad_places import content, without_privileges, without_room
 from upcard.cli.journal import _ACTIONS
+from upcard.errors import StoreError
 from upcard.pit.shoe_keys import read_shoe_keys
 from upcard.store.backup import back_up
 from upcard.store.journal import all_rows
@@ -190,6 +191,14 @@ def test_a_backup_needs_a_free_name_and_a_journal(folder: Path, casino: Recorded
     assert {name: value for name, value in content(folder).items() if not name.endswith("-shm")} == {
         name: value for name, value in before.items() if not name.endswith("-shm")
     }
+
+
+def test_a_backup_to_a_full_disk_leaves_nothing(folder: Path, casino: Recorded) -> None:
+    assert casino.journal.head().position
+    before = set(content(folder))
+    with without_room(), pytest.raises(StoreError, match=r"cannot back up .*journal\.db to .*copy\.db: the disk "):
+        back_up(folder / "journal.db", folder / "copy.db")
+    assert set(content(folder)) == before
 
 
 def test_a_backup_of_a_damaged_journal_is_refused(folder: Path, casino: Recorded) -> None:

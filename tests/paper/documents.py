@@ -10,9 +10,12 @@ from PIL import Image
 from pypdf import PdfReader
 
 from tests.drawing.felts import table_of
+from upcard.api.table import table_of as wrapped
 from upcard.drawing.felt_plan import plan_felt
 from upcard.paper.felt_document import felt_document, plan_document
 from upcard.paper.filing import filing, filing_document
+from upcard.paper.par_build import StatedPlay, par_sheet
+from upcard.paper.par_pages import par_document
 from upcard.paper.sign_document import SignSize, sign_document
 from upcard.paper.signs import signs
 from upcard.paper.typst_document import PaperDocument, PaperFormat, typeset
@@ -25,11 +28,16 @@ KINDS: dict[str, Callable[[TableConfig], PaperDocument]] = {
     "rail sign": lambda table: sign_document(table, signs(table), SignSize.RAIL),
     "filing": lambda table: filing_document(filing(table)),
 }
+PAR = "PAR sheet"  # takes longer, as it simulates
 
 
 def document(kind: str, name: str, *changes: str) -> PaperDocument:
     table = load(name, changes) if name.endswith(".toml") else table_of(name, *changes)
-    return KINDS[kind](table)
+    return par_of(table) if kind == PAR else KINDS[kind](table)
+
+
+def par_of(table: TableConfig) -> PaperDocument:
+    return par_document(table, par_sheet(wrapped(table), StatedPlay(), lambda *_: None))
 
 
 @cache

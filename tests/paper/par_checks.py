@@ -1,6 +1,7 @@
 """What every PAR sheet is held against: its text has every figure, and those are the prices."""
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from io import BytesIO
@@ -8,11 +9,14 @@ from typing import Any
 
 from pypdf import PdfReader
 
+from upcard.analysis.pricing import BLACKJACK
 from upcard.api.prices import price
 from upcard.api.table import Table, config_of
-from upcard.paper.figures import MINUS
+from upcard.paper.figures import MINUS, NONE
 from upcard.paper.par_build import StatedPlay, par_sheet
+from upcard.paper.par_pages import par_sections
 from upcard.paper.par_sheet import ParSheet
+from upcard.paper.sections import TableBlock
 
 
 @cache
@@ -35,6 +39,8 @@ def require_figures(pages: list[str], table: Table) -> None:
     for wager in price(table).to_dict()["wagers"]:
         for figure in _figures(wager):
             assert squeezed(figure) in text, f"{wager['wager']}: {figure}"
+        for row in _rows(wager):
+            assert squeezed(row) in text, f"{wager['wager']}: {row}"
 
 
 def _figures(wager: dict[str, Any]) -> list[str]:
@@ -56,6 +62,34 @@ def _figures(wager: dict[str, Any]) -> list[str]:
         if line["contribution"]:
             figures.append(_percent(line["contribution"]["percent"]))
     return [figure.replace("-", MINUS) if re.fullmatch(r"-[\d./ %]+", figure) else figure for figure in figures]
+
+
+def _rows(wager: dict[str, Any]) -> Iterator[str]:
+    """Yield the line of each outcome as it is printed, from its name to its contribution."""
+    is_exact = any(line["probability"]["fraction"] for line in wager["outcomes"])
+    for line in wager["outcomes"]:
+        probability = line["probability"]
+        chance = Fraction(probability["fraction"] or probability["decimal"])
+        error = f"±{probability['error']:.0e}" if probability.get("error") else ""
+        yield "".join(
+            (
+                line["outcome"],
+                "" if wager["wager"] == BLACKJACK else line["pays"] or NONE,
+                (probability["fraction"] or NONE) if is_exact else "",
+                _decimal(probability["decimal"]) + error,
+                _one_in(chance) if chance else NONE,
+                _percent(line["contribution"]["percent"]).replace("-", MINUS) if line["contribution"] else NONE,
+            )
+        )
+
+
+def rows_fill_their_columns(sheet: ParSheet) -> None:
+    """Fail unless every row of every table of a sheet has a cell for each column."""
+    for section in par_sections(sheet):
+        for block in section.blocks:
+            if isinstance(block, TableBlock):
+                wrong = [row for row in block.rows if len(row) != len(block.columns)]
+                assert wrong == [], section.title
 
 
 def _percent(value: float) -> str:

@@ -174,17 +174,29 @@ def test_what_cannot_be_made_is_refused_in_a_line(arguments: tuple[str, ...], me
     assert list(tmp_path.iterdir()) == []
 
 
+def limited(largest: int, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a command that can write no file larger than this."""
+    program = f"import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, ({largest}, {largest}))\n"
+    program += "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\nfrom upcard.cli import main; main()"
+    environment = {**os.environ, "UPCARD_CACHE": ""}
+    words = [sys.executable, "-c", program, *arguments]
+    return subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True)
+
+
 def test_a_full_disk_leaves_the_older_file(tmp_path: Path) -> None:
     (tmp_path / "sign.pdf").write_bytes(b"older")
-    program = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
-    program += "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\nfrom upcard.cli import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-c", program, "sign", "buster", "-o", str(tmp_path / "sign.pdf")],
-        cwd=ROOT,
-        env={**os.environ, "UPCARD_CACHE": ""},
-        capture_output=True,
-        text=True,
-    )
+    done = limited(1000, "sign", "buster", "-o", str(tmp_path / "sign.pdf"))
     assert done.returncode == 2
     assert "sign.pdf cannot be written: File too large" in done.stderr
     assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("sign.pdf", b"older")]
+
+
+def test_a_disk_that_is_full_at_the_last_page_leaves_no_page(tmp_path: Path) -> None:
+    whole, empty = tmp_path / "whole", tmp_path / "empty"
+    whole.mkdir()
+    empty.mkdir()
+    assert within("sign", "buster", "-o", str(whole / "sign.png")).code == 0
+    sizes = [file.stat().st_size for file in whole.iterdir()]
+    assert len(sizes) == 4
+    assert limited(max(sizes) - 1, "sign", "buster", "-o", str(empty / "sign.png")).returncode == 2
+    assert list(empty.iterdir()) == []

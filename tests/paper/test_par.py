@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from tests.command import ROOT, misused, within
-from tests.paper.par_checks import document_of, require_figures, sheet_of, squeezed, text_of
+from tests.command import ROOT, misused, upcard, within
+from tests.paper.par_checks import document_of, require_figures, rows_fill_their_columns, sheet_of, squeezed, text_of
 from upcard.api.prices import price
 from upcard.api.table import config_of, load
 from upcard.errors import Misuse
@@ -49,6 +49,7 @@ def test_the_prices_of_a_sheet_are_those_of_price() -> None:
 
 def test_every_figure_stands_in_the_text_of_the_pdf() -> None:
     require_figures(text_of(document_of(TABLE)), TABLE)
+    rows_fill_their_columns(sheet_of(TABLE))
 
 
 def test_contributions_add_up_to_the_return() -> None:
@@ -221,6 +222,12 @@ def test_what_cannot_be_made_is_one_clear_line_and_leaves_no_file(tmp_path: Path
         assert said in done.err
         assert len(done.err.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_no_pdf_is_one_clear_line(kept: Path) -> None:
+    (kept / "junk.pdf").write_text("hello")
+    done = upcard("par", "blackjack", "--verify", "junk.pdf", cwd=kept)
+    assert (done.code, done.err) == (2, "upcard: --verify: junk.pdf is no PDF file that can be read\n")
 
 
 def test_a_disk_without_space_leaves_the_older_file(kept: Path) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import resource
 import shutil
 import subprocess
 import sys
@@ -48,9 +49,37 @@ def without_privileges() -> Iterator[None]:
         os.seteuid(0)
 
 
+@contextmanager
+def without_room(left: int = 0) -> Iterator[None]:
+    """Have the system refuse to write more than a few bytes to a file, as a full disk does."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (left, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
 def test_a_file_that_does_not_exist(folder: Path) -> None:
     assert refusal(folder / "no.db") == f"there is no journal {folder / 'no.db'}: create it first"
     assert content(folder) == {}
+
+
+def test_a_folder_instead_of_a_file(folder: Path) -> None:
+    assert refusal(folder) == f"{folder} is a folder, not a journal"
+    with pytest.raises(StoreError, match="exists already: nothing was changed"):
+        create_journal(folder)
+    assert content(folder) == {}
+
+
+@pytest.mark.parametrize("place", ["mysql://ann:secret@host/casino", "http://host/casino", "sqlite:///casino.db"])
+def test_a_url_of_something_else(place: str) -> None:
+    expected = "a journal is a SQLite file, or a database such as postgresql://user@host:port/database"
+    assert refusal(place) == expected
+    for attempt in (create_journal, upgrade_journal):
+        with pytest.raises(StoreError) as refused:
+            attempt(place)
+        assert str(refused.value) == expected
 
 
 def test_a_file_that_is_no_database(folder: Path) -> None:
@@ -91,12 +120,45 @@ def test_a_read_only_file_is_read_and_not_written(folder: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_a_journal_in_a_folder_that_cannot_be_written(folder: Path) -> None:
+    path = folder / "journal.db"
+    with Place(str(path)).new_journal() as journal:
+        append_all(journal, run_of_rows(1, 3))
+    before = content(folder)
+    folder.chmod(0o555)
+    with without_privileges():
+        line = refusal(path, read_only=True)
+    expected = "reading needs a file beside it, and its folder cannot be written: copy it to another folder"
+    assert line.startswith(f"{expected} (journal {path}; SQLite: ")
+    assert content(folder) == before
+
+
 def test_a_folder_in_which_nothing_may_be_written(folder: Path) -> None:
     folder.chmod(0o555)
     path = folder / "journal.db"
     with without_privileges(), pytest.raises(StoreError, match=r"cannot be opened .*journal\.db"):
         create_journal(path)
     assert content(folder) == {}
+
+
+def test_a_disk_without_room_for_the_log(folder: Path) -> None:
+    path = folder / "journal.db"
+    with Place(str(path)).new_journal() as journal:
+        rows = append_all(journal, run_of_rows(1, 3))
+    before, names = path.read_bytes(), {file.name for file in folder.iterdir()}
+    with without_room(left=1000):
+        lines = refusal(path, read_only=True), refusal(path)
+    assert set(lines) == {f"the disk is full: nothing was changed (journal {path}; SQLite: disk I/O error)"}
+    with without_room():
+        line = refusal(path)
+        with pytest.raises(StoreError) as upgrading:
+            upgrade_journal(path)
+        with pytest.raises(StoreError, match="nothing was changed"):
+            create_journal(folder / "another.db")
+    assert line == str(upgrading.value) == f"cannot lock the journal {path}: File too large"
+    assert path.read_bytes() == before
+    assert {file.name for file in folder.iterdir()} - {"journal.db-shm", "journal.db-wal"} == names
+    assert Place(str(path)).rows() == rows
 
 
 def test_a_second_server_on_one_file(folder: Path) -> None:
@@ -229,6 +291,18 @@ def test_a_user_without_rights(server: Cluster) -> None:
     place.change(f"GRANT USAGE ON SCHEMA {schema} TO visitor")
     assert refusal(place.url.replace("upcard@", "visitor@")).startswith("the user of the database may not do this")
     place.change("DROP OWNED BY visitor", "DROP ROLE visitor")
+
+
+def test_a_database_that_is_read_only(server: Cluster) -> None:
+    place = Place(server.new_schema())
+    read_only = place.url + "%20-cdefault_transaction_read_only%3Don"
+    with pytest.raises(StoreError, match=r"^the database is read-only \(journal postgresql://upcard@/postgres; "):
+        create_journal(read_only)
+    with place.new_journal() as journal:
+        rows = append_all(journal, run_of_rows(1, 3))
+    with closing(open_journal(read_only)) as journal, pytest.raises(StoreError, match=r"^the database is read-only"):
+        journal.append(run_of_rows(4, 1))
+    assert place.rows() == rows
 
 
 @pytest.mark.parametrize("name", ["fsync", "full_page_writes", "server_encoding"])

@@ -1,12 +1,16 @@
 """The whole service in one event loop: house, people of every role, application; time and chance are simulated."""
 
+import os
 from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
+from unittest.mock import patch
 
 from fastapi import FastAPI
 from structlog.typing import FilteringBoundLogger
@@ -27,8 +31,11 @@ from upcard.service.person_values import PersonRole
 from upcard.service.rate_limit import Limit
 from upcard.store.disk import Disk, SystemDisk
 from upcard.web.app import create_app
+from upcard.web.document_question import DocumentQuestion
+from upcard.web.document_worker import document_file
 
 Value = TypeVar("Value")
+PAPER_CACHE = TemporaryDirectory()
 PATRONS = ("ann", "bob", "cleo")
 STAFF = {f"the-{role.value}": role for role in PersonRole if role is not PersonRole.PATRON}
 MONEY = Cents(10**7)
@@ -95,7 +102,21 @@ async def opened(
     house.door.close()
     house.door = Doorkeeper(house.people, OPEN_DOOR, monotonic=loop.time, threads=AtOnce())
     await house.start()
-    return Whole(house, create_app(house), loop)
+    app = create_app(house)
+    app.state.documents.make = made_at_once
+    return Whole(house, app, loop)
+
+
+@cache
+def made_once(question: DocumentQuestion) -> bytes:
+    """Make a document: it follows from its question alone, which no card is part of."""
+    with patch.dict(os.environ, {"UPCARD_CACHE": PAPER_CACHE.name}):  # one PAR sheet for both of its formats
+        return document_file(question)
+
+
+async def made_at_once(question: DocumentQuestion) -> bytes:
+    """Make a document in this process, where time does not pass."""
+    return made_once(question)
 
 
 async def furnish(whole: Whole, files: Iterable[str], *, patrons: tuple[str, ...] = PATRONS) -> None:

@@ -168,7 +168,7 @@ def search(*words: str, date: datetime.date | str | None = None) -> SearchResult
 def search_hits(words: Sequence[str], day: datetime.date | None = None) -> tuple[SearchHit, ...]:
     """Return the paragraphs and Readings with words, on a day those that stood; raise Misuse if there is no word."""
     if not any(plain_words(word) for word in words):
-        raise Misuse("--search: give words of letters or digits")
+        raise Misuse("--search: use words of letters or digits")
     hits = search_law(words)
     return hits if day is None else tuple(hit for hit in hits if _stood(hit.subject, day))
 

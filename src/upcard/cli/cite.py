@@ -69,9 +69,9 @@ def _search(request: Namespace) -> int:
     if request.json:
         print_json({"search": request.search, "results": [hit_json(hit) for hit in hits]})
         return 0
-    words = " ".join(request.search)
+    words = '" and "'.join(request.search)
     if not hits:
-        print(wrap(f'no paragraph and no Reading has "{words}"', "  ", ""))
+        print(wrap(f'no paragraph or Reading has "{words}"', "  ", ""))
     for hit in hits:
         row = hit_json(hit)
         former = f" ({row['former']})" if row["former"] else ""

@@ -86,8 +86,8 @@ def _print(comparison: Comparison, cost: Costs) -> None:
     heading = f"{before.name} ({before.under}) against {after.name} ({after.under})"
     print(styled(wrap(heading, indent="  ", first=""), "bold"))
     _print_changes(comparison.changes)
-    _print_findings("Findings that came", comparison.came)
-    _print_findings("Findings that went", comparison.went)
+    _print_findings("New findings", comparison.came)
+    _print_findings("Findings that no longer apply", comparison.went)
     _print_notices(comparison)
     _print_costs(cost, changed=bool(comparison.changes))
 
@@ -149,7 +149,7 @@ def _print_costs(cost: Costs, *, changed: bool) -> None:
         if change.why:
             print(wrap(f"cannot be changed alone: {change.why}", indent="    ", first="  "))
         _print_rows(row for row in change.wagers if row.difference or row.why)
-    for title, rows in (("Wagers that begin", cost.added), ("Wagers that end", cost.removed)):
+    for title, rows in (("Wagers added", cost.added), ("Wagers removed", cost.removed)):
         if rows:
             _heading(title)
             _print_rows(rows)

@@ -40,10 +40,16 @@ def run(arguments: Namespace) -> int:
 
 
 def _write(name: str, text: str) -> None:
-    """Write a new file; one that exists is never overwritten."""
+    """Write a new file, whole or not at all; one that exists is never overwritten."""
+    path = Path(name)
     try:
-        with Path(name).open("x", encoding="utf-8") as file:
-            file.write(text)
+        with path.open("xb") as file:
+            try:
+                file.write(text.encode())
+                file.flush()
+            except OSError:
+                path.unlink(missing_ok=True)
+                raise
     except FileExistsError:
         raise Misuse(f"{name} exists and is not overwritten: name another file, or remove it") from None
     except (OSError, ValueError) as wrong:

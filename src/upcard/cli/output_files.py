@@ -1,6 +1,7 @@
 """The files that verbs make: each is whole or not there at all."""
 
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from tempfile import mkstemp
@@ -34,19 +35,39 @@ def _not_written(name: str, wrong: OSError, option: str) -> Misuse:
 
 def write_whole_file(name: str, data: bytes, option: str = OPTION) -> None:
     """Write a file, and put it in the place of an older one only when it is whole."""
-    file = Path(os.path.realpath(name))
+    write_whole_files({name: data}, option)
+
+
+def write_whole_files(files: Mapping[str, bytes], option: str = OPTION) -> None:
+    """Write files, and put them in the place of older ones only when all of them are whole."""
+    drafts: list[tuple[Path, Path]] = []
+    writing = ""
     try:
-        handle, temporary = mkstemp(dir=file.parent, prefix=f".{file.name[:100]}-")
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(data)
-            mask = os.umask(0)
-            os.umask(mask)
-            Path(temporary).chmod(0o666 & ~mask)
-            os.replace(temporary, file)  # noqa: PTH105  # the path may be a link's target
-        except BaseException:
-            with suppress(OSError):
-                Path(temporary).unlink()
-            raise
+        for writing, data in files.items():
+            drafts.append(_draft(Path(os.path.realpath(writing)), data))
+        for draft, file in drafts:
+            writing = str(file)
+            draft.replace(file)
     except OSError as wrong:
-        raise _not_written(name, wrong, option) from None
+        raise _not_written(writing, wrong, option) from None
+    finally:
+        for draft, _ in drafts:  # those that are in their places are not there any more
+            with suppress(OSError):
+                draft.unlink()
+
+
+def _draft(file: Path, data: bytes) -> tuple[Path, Path]:
+    """Write what a file will hold under another name in its folder; return both names."""
+    handle, temporary = mkstemp(dir=file.parent, prefix=f".{file.name[:100]}-")
+    draft = Path(temporary)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        mask = os.umask(0)
+        os.umask(mask)
+        draft.chmod(0o666 & ~mask)
+    except BaseException:
+        with suppress(OSError):
+            draft.unlink()
+        raise
+    return draft, file

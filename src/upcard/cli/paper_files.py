@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from upcard.cli.output_files import OPTION, STANDARD_OUTPUT, require_output, write_whole_file
+from upcard.cli.output_files import OPTION, STANDARD_OUTPUT, require_output, write_whole_files
 from upcard.errors import Misuse
 from upcard.paper.typst_document import PIXELS_PER_INCH, PaperDocument, PaperFormat, typeset
 
@@ -31,8 +31,7 @@ def write_document(
     format_ = PaperFormat(Path(name).suffix.lower())
     pages = typeset(document, format_, pixels_per_inch=pixels_per_inch)
     names = [page_name(name, page) for page in range(1, len(pages) + 1)]
-    for file, data in zip(names, pages, strict=True):
-        write_whole_file(file, data, option)
+    write_whole_files(dict(zip(names, pages, strict=True)), option)
     return [written_json(file, data) for file, data in zip(names, pages, strict=True)]
 
 

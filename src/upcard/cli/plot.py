@@ -5,7 +5,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from upcard.analysis.pricing import BLACKJACK
+from upcard.analysis.pricing import BLACKJACK, INSURANCE
 from upcard.api.best_play import strategy
 from upcard.api.money import Money
 from upcard.api.prices import price
@@ -43,6 +43,9 @@ def run(arguments: Namespace) -> int:
 def _price(table: Table, arguments: Namespace) -> Plot:
     """Return the plot of prices by decks, and by pay tables where a wager with several is named."""
     keys: dict[str, Iterable[object]] = {"decks": range(1, MOST_DECKS + 1)}
+    offered = [BLACKJACK, INSURANCE, *table.wagers]
+    if arguments.wager and arguments.wager not in offered:
+        raise Misuse(f"--wager: {arguments.wager} is no wager of this table; wagers: {', '.join(offered)}")
     names = [arguments.wager] if arguments.wager else list(table.wagers) or [BLACKJACK]
     if arguments.wager in table.wagers and len(tables := wagers(arguments.wager)[0].pay_tables) > 1:
         keys[f"wager.{arguments.wager}.pay_table"] = list(tables)

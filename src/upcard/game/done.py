@@ -70,7 +70,7 @@ class Difference:
 def over_or_short(over: int) -> str:
     """Return in words by how much a patron is over or short."""
     if not over:
-        return "neither over nor short in sum"
+        return "neither over nor short overall"
     return f"{'over' if over > 0 else 'short'} by ${show(Cents(abs(over)))}"
 
 

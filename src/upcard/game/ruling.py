@@ -118,10 +118,13 @@ class _Replay:
             raise Refused(tuple(refusal for number in numbers for refusal in self._extra_decision(table, number)))
         if self.not_from_rack:
             raise Refused(tuple(self._nothing_paid(number, name) for number, name in self.not_from_rack))
+        if written.unfinished:
+            message = "the round is finished and waits for nothing: leave out unfinished"
+            raise Refused((self._refusal(procedure.PICKED_UP, message),))
 
     def _nothing_paid(self, number: int, name: str) -> Refusal:
         source = self.table.felt.demands[name][Demand.CARDS_HELD_FOR_DOCUMENTS]
-        return self._refusal(source, f"seat {number}: nothing is paid for the {name} wager, from the rack or otherwise")
+        return self._refusal(source, f"seat {number}: nothing is paid for the {name} wager, from the rack or elsewhere")
 
     def _before_pick_up(self, table: TableState) -> TableState:
         """Return the table as it was when every hand was played, from the one before the round."""
@@ -257,8 +260,11 @@ class _Replay:
 
 
 def _with_seat(refused: Refused, seat: int | None) -> Refused:
-    """Return the refusals with the seat added to every message that does not name one."""
-    prefix = "" if seat is None else f"seat {seat}: "
+    """Return the refusals with the seat added to every message that does not name one.
+
+    A round that stops for lack of cards after the command stops for no fault of the seat.
+    """
+    prefix = "" if seat is None or refused.happened else f"seat {seat}: "
     return Refused(
         tuple(
             refusal if "seat" in refusal.message else Refusal(refusal.cite, prefix + refusal.message)

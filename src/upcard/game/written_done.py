@@ -12,16 +12,16 @@ from upcard.table import value_readers
 from upcard.table.keys import Keys
 
 PAID, COLLECTED, ORDER, IRREGULARITIES = "paid", "collected", "order", "irregularities"
-MOST_HANDS = 4
 _ITEM = re.compile(r"(\d{1,3}) (.+)")
-_REST = re.compile(r"(?: (\d{1,3}))?(?: on (\d{1,3}))?(?:,? hand (\d))?")
+_REST = re.compile(r"(?: (\d{1,3}))?(?: on (\d{1,3}))?(?:,? hand (\d{1,3}))?")
 NOTHING = Cents(0)
 
 
 class Made(NamedTuple):
-    """A wager that a seat made: on how many spots, or with which choices."""
+    """A wager that a seat made: on how many spots, on how many hands, or with which choices."""
 
     spots: int = 1
+    hands: int = 1  # after the splits that the seat decided on
     choices: tuple[int, ...] = ()  # by number; empty: the wager has none
     chosen: bool = True  # by the file; not: the first that is open
 
@@ -76,7 +76,8 @@ def _parts(keys: Keys, key: str, value: Any, made: Made) -> Iterator[tuple[tuple
     if isinstance(value, list) and not made.choices:
         amounts = keys.take(key, _list_of_money, ())
         if len(amounts) != made.spots:
-            keys.problem(f"has {len(amounts)} amounts for {made.spots} wagers: write one for each, or their sum", key)
+            wagers = _counted(made.spots, "wager")
+            keys.problem(f"has {len(amounts)} amounts for {wagers}: write one for each, or their sum", key)
         yield from (((spot, None), amount) for spot, amount in enumerate(amounts))
     elif isinstance(value, dict) and made.choices and made.chosen:
         inner = Keys(value, (*keys.at, key), keys.problems)
@@ -87,6 +88,10 @@ def _parts(keys: Keys, key: str, value: Any, made: Made) -> Iterator[tuple[tuple
         inner.report_unknown_keys()
     else:
         yield (None, None), keys.take(key, value_readers.money, NOTHING)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _list_of_money(value: list[Any]) -> tuple[Cents, ...]:
@@ -125,11 +130,12 @@ def _item(text: str, seats: Mapping[int, SeatWagers]) -> Part:
 
 def _part(text: str, seat: int, name: str, made: Made, spot: int | None, choice: int | None, hand: int | None) -> Part:
     if spot is not None and not 1 <= spot <= made.spots:
-        raise Misuse(f"{value_readers.shown(text)}: seat {seat} has {made.spots} {name} wagers")
+        raise Misuse(f"{value_readers.shown(text)}: seat {seat} has {_counted(made.spots, f'{name} wager')}")
     if choice is not None and choice not in made.choices:
         raise Misuse(f"{value_readers.shown(text)}: seat {seat} has no {name} wager on {choice}")
-    if hand is not None and not 1 <= hand <= MOST_HANDS:
-        raise Misuse(f"{value_readers.shown(text)}: a seat has hands 1 to {MOST_HANDS}")
+    if hand is not None and not 1 <= hand <= made.hands:
+        hands = _counted(made.hands, "hand")
+        raise Misuse(f"{value_readers.shown(text)}: the {name} wager of seat {seat} has {hands}")
     if len(made.choices) > 1 and made.chosen and choice is None:
         raise Misuse(f'{value_readers.shown(text)}: name the choice, such as "{text} on {made.choices[0]}"')
     return Part(seat, name, None if spot is None else spot - 1, choice, None if hand is None else hand - 1)

@@ -60,8 +60,8 @@ def read_not_from_rack(keys: Keys, made: Iterable[str], table: TableConfig) -> t
         name = known.get(" ".join(word.casefold().split()))
         if name is None:
             listed = ", ".join(known.values()) or "none"
-            message = "is no wager of this seat of which a rule says what happens if it is not paid from the rack"
-            keys.problem(f"{value_readers.shown(word)} {message}; such wagers: {listed}", NOT_FROM_RACK, place)
+            message = f"no rule has the cards held if {value_readers.shown(word)} is not paid from the rack"
+            keys.problem(f"{message}; wagers of this seat with such a rule: {listed}", NOT_FROM_RACK, place)
         else:
             names.append(name)
     return tuple(dict.fromkeys(names))

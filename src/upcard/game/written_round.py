@@ -14,6 +14,7 @@ from upcard.game.irregularities import Irregularity
 from upcard.game.written_done import Made, read_done, read_irregularities, read_order
 from upcard.game.written_media import COUPONS, read_not_from_rack, read_spoken
 from upcard.money import Cents
+from upcard.rules.apply import SPLITS
 from upcard.rules.enums import Play
 from upcard.rules.play_names import play_named
 from upcard.rules.wager import Wager
@@ -192,7 +193,8 @@ def _seat(keys: Keys, table: TableConfig) -> WrittenSeat:
 
 def _made(seat: WrittenSeat) -> dict[str, Made]:
     """Return the wagers that a seat made, by name."""
-    made = {ev.BLACKJACK: Made(len(seat.blackjack))} if seat.blackjack else {}
+    hands = 1 + sum(play in SPLITS for play, _ in seat.decisions)
+    made = {ev.BLACKJACK: Made(len(seat.blackjack), hands)} if seat.blackjack else {}
     if seat.insurance:
         made[ev.INSURANCE] = Made(len(seat.insurance))
     for name in dict.fromkeys(name for name, _, _ in seat.wagers):

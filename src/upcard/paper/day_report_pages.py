@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from upcard.paper.document_head import DocumentHead
+from upcard.paper.figures import NONE, money_text, signed, utc_text
 from upcard.paper.sections import (
     SECTIONS_TEMPLATE,
     FactsBlock,
@@ -17,7 +18,7 @@ from upcard.paper.sections import (
     sections_content,
 )
 from upcard.paper.typst_document import PaperDocument
-from upcard.pit.reports.report import NO_ACTIVITY, TEXT, DayReport, ReportSection, money
+from upcard.pit.reports.report import MONEY, NO_ACTIVITY, TEXT, Cell, DayReport, ReportColumn, ReportSection
 
 SEVERAL = "Reports of a gaming day"
 
@@ -32,7 +33,8 @@ def day_reports_document(reports: Sequence[DayReport]) -> PaperDocument:
     first = reports[0]
     sections = [section for number, report in enumerate(reports) for section in _sections(report, first=not number)]
     values = json.dumps([report.to_dict() for report in reports], sort_keys=True)
-    dated = f"Gaming day {first.day}, {first.period[0]} to {first.period[1]}. Made {first.made}."
+    begins, ends = map(utc_text, first.period)
+    dated = f"Gaming day {first.day}, {begins} to {ends}. Made {utc_text(first.made)}."
     return PaperDocument(
         template=SECTIONS_TEMPLATE,
         head=DocumentHead(
@@ -60,7 +62,7 @@ def _sections(report: DayReport, *, first: bool) -> Iterator[SheetSection]:
         SheetColumn("Agrees", "left"),
     )
     rows = tuple(
-        (line.what, money(line.one), money(line.other), "agrees" if line.agrees else "DIFFERS")
+        (line.what, money_text(line.one), money_text(line.other), "agrees" if line.agrees else "DIFFERS")
         for line in report.reconciliation
     )
     blocks: tuple[SheetBlock, ...] = (
@@ -74,9 +76,9 @@ def report_facts(report: DayReport) -> tuple[tuple[str, str], ...]:
     return (
         ("Licensee", report.licensee or "none stated"),
         ("Gaming day", report.day),
-        ("From", report.period[0]),
-        ("To", report.period[1]),
-        ("Made", report.made),
+        ("From", utc_text(report.period[0])),
+        ("To", utc_text(report.period[1])),
+        ("Made", utc_text(report.made)),
         ("Version", f"upcard {report.version}"),
         ("Journal", report.journal),
         ("Up to row", f"{report.position:,}"),
@@ -91,7 +93,15 @@ def _blocks(section: ReportSection) -> Iterator[SheetBlock]:
         return
     columns = tuple(SheetColumn(each.title, "left" if each.kind == TEXT else "right") for each in section.columns)
     rows = tuple(
-        tuple(column.shown(value) for column, value in zip(section.columns, line, strict=True))
+        tuple(_shown(column, value) for column, value in zip(section.columns, line, strict=True))
         for line in section.lines
     )
     yield TableBlock(columns=columns, rows=rows, note=section.remark)
+
+
+def _shown(column: ReportColumn, value: Cell) -> str:
+    if value is None:
+        return NONE
+    if column.kind == MONEY:
+        return money_text(int(value))
+    return column.shown(value) if column.kind == TEXT else signed(column.shown(value))

@@ -55,6 +55,24 @@ def one_in_text(value: float | None) -> str:
     return f"{value:,.{places}f}"
 
 
+def money_text(amount: int) -> str:
+    """Return an amount of a book: dollars and cents without a sign for dollars.
+
+    >>> money_text(123456789), money_text(-5) == "\u22120.05"
+    ('1,234,567.89', True)
+    """
+    return signed(f"{amount // 100:,}.{amount % 100:02}" if amount >= 0 else f"-{money_text(-amount)}")
+
+
+def utc_text(written: str) -> str:
+    """Return a time of the journal, which is in UTC, to the second.
+
+    >>> utc_text("2026-07-01T10:00:00.000000Z")
+    '2026-07-01 10:00:00 UTC'
+    """
+    return f"{written[:10]} {written[11:19]} UTC"
+
+
 def dollars_text(amount: Cents | int) -> str:
     """Return an amount in dollars and cents."""
     sign = MINUS if amount < 0 else ""

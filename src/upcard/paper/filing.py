@@ -9,7 +9,6 @@ from typing import Any
 
 from upcard.api.findings import summary, verdict_words
 from upcard.api.needs import HEADINGS, TableNeed
-from upcard.drawing.postings import PostedSign
 from upcard.law import READINGS, Reading, in_edition
 from upcard.paper.document_head import DocumentHead, document_head
 from upcard.paper.signs import LIMITS, ODDS, signs
@@ -135,10 +134,6 @@ def file_digest(file: str) -> str | None:
         return hashlib.sha256(Path(located(file)[1]).read_bytes()).hexdigest()
     except OSError:
         return None
-
-
-def _postings(table: TableConfig) -> Iterator[PostedSign]:
-    return (sign.posting for sign in signs(table) if sign.kind in (LIMITS, ODDS))
 
 
 def _row(table: TableConfig, finding: Finding) -> tuple[str, str, str, str]:

@@ -82,7 +82,7 @@ def _exceptions(strategy: ParStrategy) -> TableBlock:
         SheetColumn("Cards", "left", 1),
     )
     rows = tuple(
-        (total, upcard, play.value, chart.value, ", ".join(hands))
+        (total, upcard, label(play), label(chart), ", ".join(hands))
         for (total, upcard, play, chart), hands in by_play.items()
     )
     many = len(strategy.exceptions)

@@ -168,10 +168,11 @@ def _wager(wager: ParWager) -> SheetSection:
 
 def _outcomes(wager: ParWager) -> TableBlock:
     is_blackjack = isinstance(wager.price, BlackjackReport)
+    is_exact = any(line.probability.fraction is not None for line in wager.price.outcomes)
     columns = (
         SheetColumn("Net result of a round" if is_blackjack else "Outcome", "left", 2.2),
         *(() if is_blackjack else (SheetColumn("Pays"),)),
-        SheetColumn("Probability, exactly", "right", 1.6),
+        *((SheetColumn("Probability, exactly", "right", 1.6),) if is_exact else ()),
         SheetColumn("Probability"),
         SheetColumn("1 in"),
         SheetColumn("To net result"),
@@ -187,7 +188,7 @@ def _outcomes(wager: ParWager) -> TableBlock:
             (
                 outcome.outcome,
                 *(() if is_blackjack else (outcome.pays or NONE,)),
-                fraction_text(outcome.probability),
+                *((fraction_text(outcome.probability),) if is_exact else ()),
                 probability_text(outcome.probability) + error,
                 one_in_text(line.one_in),
                 percent_text(outcome.contribution),
@@ -197,7 +198,7 @@ def _outcomes(wager: ParWager) -> TableBlock:
                 number_text(line.z, 2),
             )
         )
-    blank = ("",) if is_blackjack else ("", "")
+    blank = ("",) * (len(columns) - 8)
     net = share_text(-wager.price.house_advantage.percent, 5)
     counted = f"{wager.simulated[0].made:,}" if wager.simulated else ""
     rows.append(("All", *blank, "1.000000000", "", net, percent_text(wager.return_), counted, "", ""))

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from importlib import import_module
 from io import BytesIO
+from logging import CRITICAL, getLogger
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,7 @@ def _of_workbook(data: bytes) -> Places:
 
 
 def _of_pdf(data: bytes) -> Places:
+    getLogger("pypdf").setLevel(CRITICAL)  # what it says of a damaged file is no help to whoever verifies it
     reader = _library("pypdf").PdfReader(BytesIO(data))
     for number, page in enumerate(reader.pages, 1):
         for line, text in enumerate(page.extract_text().splitlines(), 1):

@@ -6,6 +6,7 @@ from upcard.errors import Misuse
 from upcard.plots.plot import Plot, PlotBand, PlotCells, PlotMark, PlotSeries
 from upcard.rules.play_names import LETTERS, label
 
+MOST_BARS = 60  # narrower ones show which results chips allow, not how sessions end
 QUANTILES = (("95 sessions in 100", 2.5, 97.5), ("99 sessions in 100", 0.5, 99.5))
 
 
@@ -44,8 +45,10 @@ def sessions_plot(sessions: SessionsReport, *, table: str) -> Plot:
     first, last = bins[0].from_, bins[-1].from_
     shown = [each for each in sessions.histogram if first <= each.from_ <= last]
     total = sum(each.sessions for each in sessions.histogram)
-    low = [each.from_ / 100 for each in shown]
-    shares = tuple(100 * each.sessions / total for each in shown)
+    wide = -(-len(shown) // MOST_BARS)
+    bars = [shown[place : place + wide] for place in range(0, len(shown), wide)]
+    low = [each[0].from_ / 100 for each in bars]
+    shares = tuple(100 * sum(each.sessions for each in bar) / total for bar in bars)
     bands = tuple(
         PlotBand(name=name, low=_quantile(sessions, below), high=_quantile(sessions, above))
         for name, below, above in QUANTILES

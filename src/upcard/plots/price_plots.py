@@ -7,8 +7,9 @@ from typing import Any
 
 from upcard.analysis.price_report import MeterReport
 from upcard.analysis.sum_bounds import normal_quantile
+from upcard.drawing.chips import dollars_and_cents
 from upcard.errors import Misuse
-from upcard.money import Cents, show
+from upcard.money import Cents
 from upcard.plots.plot import Plot, PlotBand, PlotMark, PlotSeries
 
 LEVELS = (95, 99)
@@ -66,18 +67,19 @@ def meter_plot(meter: MeterReport, *, wager: str) -> Plot:
     empty = meter.house_advantage_when_empty.percent
     slope = meter.house_advantage_less_for_each_dollar.percent
     even = meter.break_even / 100
+    even_text = dollars_and_cents(meter.break_even)
     at = None if meter.at is None else meter.at / 100
     most = max(1.5 * even, 1.2 * (at or 0.0))
     xs = (0.0, most)
-    marks = [PlotMark(name=f"break-even at ${show(meter.break_even)}", at=even)]
+    marks = [PlotMark(name=f"break-even at {even_text}", at=even)]
     if at is not None:
-        marks.append(PlotMark(name=f"meter as stated: ${show(meter.at or Cents(0))}", at=at))
+        marks.append(PlotMark(name=f"meter as stated: {dollars_and_cents(meter.at or Cents(0))}", at=at))
     marks.append(PlotMark(name="nobody has an advantage", at=0.0, vertical=False))
     return Plot(
         title=f"Player's advantage by the meter: {wager}",
         x_label="dollars on the meter",
         y_label="player's advantage, %",
-        alt=f"A rising line from {-empty:.3f} % with an empty meter; it crosses zero at ${show(meter.break_even)}.",
+        alt=f"A rising line from {-empty:.3f} % with an empty meter; it crosses zero at {even_text}.",
         note="Exact for one seat in a round from a fresh shoe; a meter that several win at once is shared.",
         series=(PlotSeries(name=wager, x=xs, y=tuple(slope * x - empty for x in xs)),),
         marks=tuple(marks),
@@ -123,6 +125,7 @@ def hold_plot(wins: Sequence[HourlyWin], plan: HoldPlan, *, table: str) -> Plot:
         )
         for level in LEVELS
     )
+    buy_in = dollars_and_cents(plan.buy_in)
     losing = 100 * _below(0.0, middle, width)
     return Plot(
         title=f"Hold of a day: {table}",
@@ -131,7 +134,7 @@ def hold_plot(wins: Sequence[HourlyWin], plan: HoldPlan, *, table: str) -> Plot:
         alt=f"Bars around a mean hold of {middle:.2f} %; 95 days in 100 lie between {bands[0].low:.2f} % and"
         f" {bands[0].high:.2f} %, and {losing:.1f} in 100 lose money.",
         note=f"{many} player{'s' * (many > 1)}, {plan.hours} hours of {plan.rounds:,} rounds; each buys in for"
-        f" ${show(plan.buy_in)} an hour. The normal distribution; wagers of one player count as independent."
+        f" {buy_in} an hour. The normal distribution; wagers of one player count as independent."
         + SHARED_HAND
         * (many > 1),
         series=(PlotSeries(name="days", x=edges, y=shares, bars=True),),

@@ -6,9 +6,11 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import NamedTuple
 
+from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit.context import CannotOpenShoe, ShoeOpener
 from upcard.pit.decide import Decided
+from upcard.pit.json_codec import read_stored
 from upcard.pit.replay import Folding, Start, restored_events
 from upcard.pit.state import GroupState, StreamState, WalletState
 from upcard.pit.streams import States, group_of, house, significant, stream_of_table, wallet_of
@@ -20,6 +22,7 @@ from upcard.service.timing import RowFacts, Timing, facts_of, facts_of_done, tim
 from upcard.store.clock import time_text
 from upcard.store.rows import JournalRow
 
+INSTALLED = f'"{pc.InstallTable.__name__}"'  # as a row of the journal names the command
 Changed = Callable[[frozenset[str]], None]  # is called with the names of the streams that have changed
 
 
@@ -41,6 +44,7 @@ class Floor:
         self._timings: dict[str, Timing] = {}
         self._steps: dict[str, KnownStep] = {}
         self._moments: dict[str, TableMoments] = {}
+        self._files: dict[str, str] = {}
         self._shoes = shoes
         self._listeners: list[Changed] = []
 
@@ -80,6 +84,10 @@ class Floor:
     def moments(self, table: str) -> TableMoments:
         """Return what has happened at a table of late."""
         return self._moments.setdefault(table, TableMoments())
+
+    def file(self, table: str) -> str:
+        """Return the text of the file of a table, as it was installed last."""
+        return self._files[table]
 
     def pace(self, table: str) -> Pace:
         """Return the pace of a table."""
@@ -167,7 +175,10 @@ class Floor:
             self.moments(name).add(version, events, before, name)
 
     def _time(self, row: JournalRow, facts: RowFacts) -> None:
+        """Keep what a row says about time, and the file of a table that it installs."""
         name = _table(row)
+        if INSTALLED in row.command and isinstance(command := read_stored(row.command).command, pc.InstallTable):
+            self._files[command.table] = command.text
         if name in house(self._folding.states).tables:
             self._timings[name] = timing_after(self._timings.get(name), self.group(name), name, facts, self.pace(name))
 

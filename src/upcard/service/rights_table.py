@@ -108,6 +108,7 @@ _VIEWS = (
     _public("ViewHealth"),
     _public("ViewFiles"),
     _right("ViewTable", _PATRON, *_STAFF),
+    _right("ViewFilings", _AUDITOR, _COMPLIANCE, _SUPERVISOR),
     _right("ViewRulings", *PersonRole),
     _right("ViewAccount", own=(_PATRON,)),
     _right("ViewWallet", _AUDITOR, _COMPLIANCE, _SUPERVISOR, own=(_PATRON,)),

@@ -25,7 +25,7 @@ def back_up(
         try:
             _copy(source, draft, disk.vfs)
         except apsw.Error as error:
-            raise StoreError(f"cannot back up {source} to {target}: {_words(error)} (SQLite: {error})") from error
+            raise StoreError(f"cannot back up {source} to {target}: {_words(error)}") from error
         with closing(open_journal(draft, read_only=True, disk=disk)) as copied:
             info, verified = copied.info, verify_journal(copied)
         if verified.problems:
@@ -46,5 +46,6 @@ def _copy(source: Path, draft: Path, vfs: str | None) -> None:
 
 
 def _words(error: apsw.Error) -> str:
-    full = isinstance(error, apsw.FullError | apsw.IOError)
-    return "the disk is full or fails" if full else "the copy cannot be written"
+    if isinstance(error, apsw.FullError):
+        return "the disk is full"
+    return "the disk failed" if isinstance(error, apsw.IOError) else f"the copy cannot be written (SQLite: {error})"

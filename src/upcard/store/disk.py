@@ -67,9 +67,14 @@ class WriterLock:
     def __init__(self, file: Path, what: str) -> None:
         self._path = file.with_name(file.name + ".lock")
         self.is_new = not self._path.exists()
-        self._handle = self._acquire(f"the {what} {file}")
-        os.truncate(self._handle, 0)
-        os.pwrite(self._handle, f"{os.getpid()}\n".encode(), 0)
+        named = f"the {what} {file}"
+        self._handle = self._acquire(named)
+        try:
+            os.truncate(self._handle, 0)
+            os.pwrite(self._handle, f"{os.getpid()}\n".encode(), 0)
+        except OSError as error:
+            self.release(remove=self.is_new)
+            raise StoreError(f"cannot lock {named}: {error.strerror}") from error
 
     def _acquire(self, named: str) -> int:
         while True:

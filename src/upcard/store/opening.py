@@ -1,7 +1,9 @@
 """Create, open and upgrade a journal: a path is a SQLite file, a URL a PostgreSQL database."""
 
+import re
 from pathlib import Path
 
+from upcard.errors import StoreError
 from upcard.store.clock import Clock, Random, system_clock, system_random, time_text
 from upcard.store.database import DatabaseJournal
 from upcard.store.disk import Disk, SystemDisk
@@ -10,11 +12,21 @@ from upcard.store.postgresql import PostgresqlDriver, create_postgresql, is_url,
 from upcard.store.sqlite import SqliteDriver, create_sqlite, upgrade_sqlite
 
 _SYSTEM_DISK = SystemDisk()
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://")
+
+
+def _is_server(place: str | Path) -> bool:
+    """Whether a place is a PostgreSQL database, and not a file; a URL of anything else is refused."""
+    if is_url(str(place)):
+        return True
+    if _SCHEME.match(str(place)):
+        raise StoreError("a journal is a SQLite file, or a database such as postgresql://user@host:port/database")
+    return False
 
 
 def open_journal(place: str | Path, *, read_only: bool = False, disk: Disk = _SYSTEM_DISK) -> DatabaseJournal:
     """Open a journal that exists; a StoreError says what is in the way, and nothing has been changed then."""
-    if is_url(str(place)):
+    if _is_server(place):
         return DatabaseJournal(PostgresqlDriver(str(place), schema=JOURNAL, read_only=read_only))
     return DatabaseJournal(SqliteDriver(Path(place), schema=JOURNAL, read_only=read_only, disk=disk))
 
@@ -24,7 +36,7 @@ def create_journal(
 ) -> None:
     """Create an empty journal where there is none yet."""
     described = {"identity": random(16).hex(), "created": time_text(clock())}
-    if is_url(str(place)):
+    if _is_server(place):
         create_postgresql(str(place), schema=JOURNAL, described=described)
     else:
         create_sqlite(Path(place), schema=JOURNAL, disk=disk, described=described, random=random)
@@ -32,6 +44,6 @@ def create_journal(
 
 def upgrade_journal(place: str | Path, *, disk: Disk = _SYSTEM_DISK) -> bool:
     """Lead the tables of a journal to this upcard's revision; whether there was anything to do."""
-    if is_url(str(place)):
+    if _is_server(place):
         return upgrade_postgresql(str(place), schema=JOURNAL)
     return upgrade_sqlite(Path(place), schema=JOURNAL, disk=disk)

@@ -26,6 +26,7 @@ _VERSIONS = statements.versions_of("sqlite")
 _KEYED = statements.rows_with_keys("sqlite")
 _PIECE = 1 << 16  # bytes of the log written at once: SQLite writes less than 128 kB
 _SIDE_FILES = ("", "-journal", "-wal", "-shm")
+_UNCHANGED = "nothing was changed"
 
 
 class SqliteFile:
@@ -39,7 +40,7 @@ class SqliteFile:
         _refuse_missing(path, schema)
         if not read_only:
             _refuse_read_only(path, schema)
-        self._path, self._schema = path, schema
+        self._path, self._schema, self._failure_means = path, schema, _UNCHANGED
         self._lock = None if read_only else WriterLock(path, schema.what)
         self._database: apsw.Connection | None = None
         try:
@@ -68,11 +69,12 @@ class SqliteFile:
         """Run a block in one transaction, which is durable at its end."""
         if self._lock is None:
             raise StoreError(f"{self._named} was opened for reading only")
-        database = self._connection
+        database, self._failure_means = self._connection, self._schema.unacknowledged
         with self._named_errors():
             database.execute("BEGIN IMMEDIATE")
             yield database
             database.execute("COMMIT")
+        self._failure_means = _UNCHANGED
 
     def close(self) -> None:
         """Close the connection and let the lock go."""
@@ -97,7 +99,7 @@ class SqliteFile:
                 lock.release(remove=remove_lock)
 
     def _named_errors(self) -> AbstractContextManager[None]:
-        return _named_errors(self._path, self._schema)
+        return _named_errors(self._path, self._schema, self._failure_means)
 
 
 class SqliteDriver(SqliteFile):
@@ -128,12 +130,18 @@ class SqliteDriver(SqliteFile):
 
 
 def _refuse_missing(path: Path, schema: Schema) -> None:
+    if path.is_dir():
+        raise StoreError(f"{path} is a folder, not a {schema.what}")
     if not path.is_file():
         raise StoreError(f"there is no {schema.what} {path}: create it first")
 
 
+def _is_writable(path: Path) -> bool:
+    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+
+
 def _refuse_read_only(path: Path, schema: Schema) -> None:
-    if not os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+    if not _is_writable(path):
         raise StoreError(f"the {schema.what} {path} is read-only: change its permissions, or open it for reading")
 
 
@@ -263,25 +271,31 @@ def _upgrade(database: apsw.Connection, path: Path, schema: Schema, *, vfs: str 
 
 
 @contextmanager
-def _named_errors(path: Path, schema: Schema) -> Iterator[None]:
-    """Turn an error of SQLite into a line that a person understands."""
+def _named_errors(path: Path, schema: Schema, means: str = _UNCHANGED) -> Iterator[None]:
+    """Turn an error of SQLite into a line that a person understands; `means` says what became of the rows."""
     try:
         yield
     except apsw.Error as error:
-        raise StoreError(f"{_words(error, schema)} ({schema.what} {path}; SQLite: {error})") from error
+        words = _words(error, schema, means)
+        refused = isinstance(error, apsw.CantOpenError | apsw.ReadOnlyError)
+        if refused and path.is_file() and not _is_writable(path.parent):
+            words = "reading needs a file beside it, and its folder cannot be written: copy it to another folder"
+        raise StoreError(f"{words} ({schema.what} {path}; SQLite: {error})") from error
 
 
-def _words(error: apsw.Error, schema: Schema) -> str:
+def _words(error: apsw.Error, schema: Schema, means: str) -> str:
+    if getattr(error, "extendedresult", 0) == apsw.SQLITE_IOERR_SHMSIZE:  # of the index of the log: readers need it too
+        return f"the disk is full: {means}"
     kinds: dict[type[apsw.Error], str] = {
         apsw.NotADBError: "the file is not a SQLite database",
-        apsw.FullError: f"the disk is full: {schema.unacknowledged}",
+        apsw.FullError: f"the disk is full: {means}",
         apsw.ReadOnlyError: f"the {schema.what} is read-only",
         apsw.CantOpenError: "the file or its folder cannot be opened",
         apsw.BusyError: "another program is using the file",
         apsw.LockedError: "another program is using the file",
         apsw.CorruptError: "the file is damaged: restore it from a copy",
         apsw.PermissionsError: "the file may not be opened",
-        apsw.IOError: f"the disk failed: {schema.unacknowledged}",
+        apsw.IOError: f"the disk failed: {means}",
         apsw.ConstraintError: f"another program has written to the {schema.what}",
     }
     return next((words for kind, words in kinds.items() if isinstance(error, kind)), "the database failed")

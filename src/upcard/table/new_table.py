@@ -104,7 +104,7 @@ def _wagers(names: Sequence[str]) -> list[Wager]:
             known = ", ".join(wager.name for wager in ALL)
             raise Misuse(f'--wager: there is no wager "{name[:60]}"; wagers: {known}')
         if name in map(plain_name, names[:place]):
-            raise Misuse(f'--wager: "{name}" is named twice')
+            raise Misuse(f'--wager: "{by_name[name].name}" is named twice')
     return [by_name[plain_name(name)] for name in names]
 
 

@@ -29,10 +29,15 @@ _ROLES = {
 }
 
 
-def look_at(house: House, session: PersonSession, table: str) -> Look:
-    """Return how a person looks at a table; raise if there is no such table."""
+def require_table(house: House, table: str) -> None:
+    """Raise if there is no such table."""
     if table not in house.floor.tables:
         raise refused(HTTPStatus.NOT_FOUND, "there is no such table")
+
+
+def look_at(house: House, session: PersonSession, table: str) -> Look:
+    """Return how a person looks at a table; raise if there is no such table."""
+    require_table(house, table)
     role = next(_ROLES[role] for role in sorted(session.roles) if role in _ROLES)
     seats = house.hub.seats_of(table, session.person) if role is Role.PATRON else ()
     return Look(table, role, seats)

@@ -22,6 +22,7 @@ from upcard.service.logs import LibraryLogs
 from upcard.service.secret_text import Secret, new_secret
 from upcard.web.app import create_app
 from upcard.web.connections import ConnectionGuard
+from upcard.web.document_maker import DocumentMaker
 from upcard.web.pages.price_list import PriceList
 from upcard.web.traffic import TrafficLimits
 
@@ -153,11 +154,12 @@ async def _serve(settings: HouseSettings, listener: socket.socket, started: Star
     house = House(settings, OneThread())
     guard = ConnectionGuard(front.limits, house.metrics, front.proxies)
     prices: PriceList | None = None
+    documents: DocumentMaker | None = None
     try:
         first = await house.start()
         key = new_secret(settings.random) if settings.demo else None
         app = create_app(house, key, limits=front.limits, metrics_token=front.metrics_token)
-        prices = app.state.prices
+        prices, documents = app.state.prices, app.state.documents
         prices.start()
         _shorten_garbage_collection()
         house.metrics.watch_process()
@@ -170,6 +172,8 @@ async def _serve(settings: HouseSettings, listener: socket.socket, started: Star
     finally:
         if prices is not None:
             await prices.close()
+        if documents is not None:
+            await documents.close()
         await guard.close()
         await house.close()
 

@@ -89,3 +89,42 @@ def test_a_round_is_settled_by_the_changed_cell(copy: Path, tmp_path: Path) -> N
     rulings = [answered(source, "deal", "--round", str(tmp_path / "round.toml")) for source in (ROOT / "src", copy)]
     nets = [{each["wager"]: each["net"] for each in ruling["seats"][0]["wagers"]} for ruling in rulings]
     assert nets == [{"blackjack": "10.00", "buster": "2.00"}, {"blackjack": "10.00", "buster": "3.00"}]
+
+
+def leaves(value: Any, path: str = "") -> dict[str, Any]:
+    """Return every value of a JSON by its path."""
+    if isinstance(value, dict):
+        parts = {f"{path}.{key}": each for key, each in value.items()}
+    elif isinstance(value, list):
+        parts = {f"{path}[{place}]": each for place, each in enumerate(value)}
+    else:
+        return {path: value}
+    return {deeper: leaf for at, part in parts.items() for deeper, leaf in leaves(part, at).items()}
+
+
+def test_the_par_sheet_changes_in_that_wager_and_in_the_hold_that_has_it(copy: Path) -> None:
+    before, after = (answered(source, "par", *TABLE) for source in (ROOT / "src", copy))
+    keys = [wager["key"] for wager in before["wagers"]]
+    place = keys.index("buster")
+    held = [hold["wager"] for hold in before["play"]["holds"]].index("buster")
+    allowed = (f".wagers[{place}].", f".play.holds[{held}].", ".play.win", ".play.hold.", ".fingerprint")
+    one, other = leaves(before), leaves(after)
+    changed = {path for path in one.keys() | other.keys() if one.get(path) != other.get(path)}
+    assert {path for path in changed if not path.startswith(allowed)} == set()
+    assert {each for each in allowed if not any(path.startswith(each) for path in changed)} == set()
+    lines = {line["outcome"]: line["pays"] for line in after["wagers"][place]["price"]["outcomes"]}
+    assert lines["3 cards"] == "3 to 1"
+    assert len([path for path in changed if path.endswith(".pays")]) == 1
+
+
+def test_the_pages_of_other_wagers_stay_as_they_are(copy: Path, tmp_path: Path) -> None:
+    texts = []
+    for source in (ROOT / "src", copy):
+        file = tmp_path / f"{source.parent.name}.pdf"
+        run(source, "par", *TABLE, "-o", str(file))
+        pages = [re.sub(r"fingerprint[0-9a-f]{64}", "", page) for page in pages_of(file.read_bytes())]
+        texts.append(pages)
+    before, after = texts
+    changed = [page for page, other in zip(before, after, strict=True) if page != other]
+    assert all(re.search("Summary|Buster,paytableA|Topawards|Expectedholdforstatedplay", page) for page in changed)
+    assert len(changed) < len(before) / 2

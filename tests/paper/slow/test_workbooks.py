@@ -1,4 +1,4 @@
-"""Every formula of every workbook, computed again by LibreOffice, is its value to 1e-12."""
+"""Every formula of every workbook, of PAR sheets and of a gaming day, computed again by LibreOffice: to 1e-12."""
 
 import shutil
 import subprocess
@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+from tests.audit.session import recorded
+from tests.command import within
 from tests.paper.par_checks import sheet_of
 from upcard.api.table import load
 from upcard.paper.par_workbook import par_workbook
@@ -36,11 +38,30 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return made, again
 
 
+def test_every_formula_of_a_gaming_day_computes_to_its_value(tmp_path: Path) -> None:
+    made, again = tmp_path / "made", tmp_path / "again"
+    made.mkdir()
+    with recorded(made / "journal.db") as house:
+        house.open()
+        house.seat()
+        house.play(rounds=20)
+        words = ("journal", "report", "journal.db", "2026-07-01", "-o", "day.xlsx")
+        assert within(*words, cwd=made).code == 0
+    (made / "bare").mkdir()
+    load_workbook(made / "day.xlsx").save(made / "bare" / "day.xlsx")
+    recomputed([made / "bare" / "day.xlsx"], again)
+    assert formulas_compared("day", made, again) > 20
+
+
 @pytest.mark.parametrize("table", TABLES)
 def test_every_formula_computes_to_its_value(table: str, books: tuple[Path, Path]) -> None:
-    made, again = books
-    formulas = load_workbook(made / f"{table}.xlsx")
-    values, computed = (load_workbook(folder / f"{table}.xlsx", data_only=True) for folder in (made, again))
+    assert formulas_compared(table, *books) > 50
+
+
+def formulas_compared(name: str, made: Path, again: Path) -> int:
+    """Compare every formula's value with what LibreOffice has computed; return how many there are."""
+    formulas = load_workbook(made / f"{name}.xlsx")
+    values, computed = (load_workbook(folder / f"{name}.xlsx", data_only=True) for folder in (made, again))
     compared = 0
     for sheet in formulas:
         for row in sheet.iter_rows():
@@ -51,4 +72,4 @@ def test_every_formula_computes_to_its_value(table: str, books: tuple[Path, Path
                     assert isinstance(value, float | int)
                     assert value == pytest.approx(due, rel=1e-12, abs=1e-12), f"{sheet.title} {cell.coordinate}"
                     compared += 1
-    assert compared > 50
+    return compared

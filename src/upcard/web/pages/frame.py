@@ -21,6 +21,7 @@ from upcard.service.person_values import PersonRole, PersonSession
 from upcard.service.rights import right_problems
 from upcard.service.secret_text import Secret
 from upcard.service.sessions import HELPLINE
+from upcard.web.document_maker import DocumentMaker
 from upcard.web.doors import Visitor, terminal_of
 from upcard.web.pages.price_list import PriceList
 from upcard.web.pages.static_files import StaticFiles
@@ -83,6 +84,11 @@ class Frame:
     def prices(self) -> PriceList:
         """What the wagers of the tables cost, as far as that is computed."""
         return PriceList(self.house)
+
+    @cached_property
+    def documents(self) -> DocumentMaker:
+        """What makes the documents of the tables, and keeps them."""
+        return DocumentMaker()
 
     def page(
         self, request: Request, who: Visitor, template: str, *, status: int = 200, **values: object

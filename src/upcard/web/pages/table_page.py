@@ -21,6 +21,7 @@ from upcard.web.doors import visitor
 from upcard.web.looks import OpenStreams, TableName, look_at, watched
 from upcard.web.pages.coach import advice, question_of
 from upcard.web.pages.frame import Frame
+from upcard.web.pages.table_documents import documents_for
 from upcard.web.pages.table_moments import MomentParts, announced, felt_of, felt_parts, hand_parts, settled_in
 from upcard.web.pages.table_view import Onlooker, ShownTable, shown_table
 
@@ -48,7 +49,9 @@ def add(app: FastAPI, frame: Frame) -> None:
         who = await visitor(frame.house, request)
         who.actor("ViewTable")
         look = look_at(frame.house, who.person(), table)
-        return frame.page(request, who, "table.html", **pages.whole(look, who.person().person))
+        session = who.person()
+        documents = documents_for(session)
+        return frame.page(request, who, "table.html", documents=documents, **pages.whole(look, session.person))
 
     @app.get("/tables/{table}/coach", include_in_schema=False)
     async def coach(table: TableName, request: Request) -> Response:

@@ -1,0 +1,13 @@
+"""What the server asks of the process that makes a document; nothing that typesets is imported here."""
+
+from typing import NamedTuple
+
+REFUSED = 2  # the exit code where a document cannot be made of a table; standard error says why
+
+
+class DocumentQuestion(NamedTuple):
+    """Which document of which table: the name of the table, the text of its file, the name of the document's file."""
+
+    table: str
+    text: str
+    document: str
