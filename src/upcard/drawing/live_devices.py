@@ -1,4 +1,4 @@
-"""What the devices of a table show during play: meters, displays, buttons that are lit, the cutting card in the shoe."""
+"""What the devices of a table show during play: meters, displays, lit buttons, the cutting card in the shoe."""
 
 from collections.abc import Iterator
 

@@ -50,9 +50,9 @@ def _middle(plan: FeltPlan, place: WagerPlace) -> tuple[float, float]:
     """Return the middle of the area of a wager; without one it is paid beside the cards, as insurance is."""
     here = [area for area in plan.areas if area.seat == place.seat]
     for area in here:
-        if area.use in BETTING and (area.name, area.choice) == (place.wager, place.choice):
-            if (area.spot or 1) == place.spot + 1:
-                return area.x, area.y
+        lies = area.name, area.choice, (area.spot or 1) - 1
+        if area.use in BETTING and lies == (place.wager, place.choice, place.spot):
+            return area.x, area.y
     cards: Area = next(area for area in here if area.use is AreaUse.CARDS)
     return around(0, plan.rim.center, sum(plan.band) / 2, -cards.angle)
 

@@ -11,6 +11,7 @@ from upcard.drawing.areas import Area, AreaUse, turned_corner
 from upcard.drawing.chips import BUTTON, LAMMER, LIGHT_ON, dollars_and_cents, labeled, stack
 from upcard.drawing.felt_plan import FeltPlan
 from upcard.drawing.live_devices import live_devices
+from upcard.drawing.result_tags import BETTING
 from upcard.drawing.svg import around, element, escaped, group, number, turned, use
 from upcard.drawing.text_width import Face, text_width
 from upcard.game import events as ev
@@ -40,7 +41,7 @@ class _CardRow(NamedTuple):
 
 
 def round_parts(plan: FeltPlan, state: TableState) -> Parts:
-    """Return what lies on the felt: a group for each seat, for the dealer and for devices; no face of a card face down."""
+    """Return what lies on the felt: a group for each seat, the dealer and the devices; no face of a hidden card."""
     numbers = range(1, plan.table.seats + 1)
     parts = {f"felt-seat-{seat}": "".join(_seat(plan, state, seat)) for seat in numbers}
     parts["felt-dealer"] = "".join(_dealer(plan, state))
@@ -79,7 +80,7 @@ def _wagers(plan: FeltPlan, seat: Seat, areas: tuple[Area, ...]) -> Iterator[str
             amount = _blackjack_chips(seat, (area.spot or 1) - 1)
             if amount:
                 yield _chips(plan, amount, area.x, area.y, f"{area.name}-{area.spot or 1}")
-        for placed in seat.placed:
+        for placed in seat.placed if area.use in BETTING else ():
             if (placed.wager, placed.choice) == (area.name, area.choice) and placed.live:
                 yield from _placed(plan, seat, placed, area)
 

@@ -14,9 +14,9 @@ from upcard.game import procedure
 from upcard.game.narrate import text
 from upcard.game.state import TableState
 from upcard.pit.state import PitTable
+from upcard.rules.wager import Point
 from upcard.service.moments import TableMoment
 from upcard.table import TableConfig
-from upcard.rules.wager import Point
 from upcard.web.pages.settled_wagers import SettledRow, settled
 from upcard.web.pages.table_view import shown_dealer, shown_seat
 
