@@ -58,7 +58,7 @@ SCREENSHOTS = (
     Screenshot("pit-lobby", "lobby", (1280, 1090)),
     Screenshot("pit-settled", "table-buster"),
     Screenshot("pit-phone", "table-turn", (390, 844)),
-    Screenshot("pit-phone-dark", "table-coach", (390, 844), "dark"),
+    Screenshot("pit-phone-dark", "table-betting", (390, 844), "dark"),
 )
 
 
