@@ -124,7 +124,7 @@ def test_a_tag_stands_on_the_area_of_its_wager_and_says_what_was_won() -> None:
     drawn = result_tags(plan, [ResultTag(WagerPlace(3, "buster"), "5 cards", "+$100.00", "won")])
     assert re.findall(r">([^<]+)</text>", drawn) == ["+$100", "5 cards"]
     assert f'x="{area.x:.2f}"'.rstrip('0"') in drawn
-    assert 'class="tp-tag-on-felt won"' in drawn
+    assert 'data-sign="won"' in drawn
 
 
 def test_several_results_at_one_area_have_a_line_each_and_a_push_no_amount() -> None:

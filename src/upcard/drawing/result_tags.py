@@ -77,4 +77,4 @@ def _tag(x: float, y: float, sign: str, lines: tuple[tuple[str, float], ...]) ->
         top += size * 1.15
         drawn.append(element("text", escaped(words), x=x, y=top - size * 0.28, font_size=size))
     plate = element("rect", x=x - wide / 2, y=y - height / 2, width=wide, height=height, rx=min(height / 2, 16))
-    return group(plate, *drawn, class_=f"tp-tag-on-felt {sign}")
+    return group(plate, *drawn, class_="tp-tag-on-felt", data_sign=sign)

@@ -110,6 +110,7 @@ def ruling(text: str = "") -> Reach:
         if text:
             player.page.get_by_role("textbox").fill(text)
         player.press(player.button("Rule on it"))
+        expect(player.page.locator("#ruling-heading, #problems")).to_be_visible()
 
     return reach
 
