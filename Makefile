@@ -127,8 +127,12 @@ clean:  ## remove the environment and all caches
 	find src -name '*.so' -delete
 	find src tests -name __pycache__ -type d -exec rm -rf {} +
 
-docs: .venv/.dev  ## regenerate the documents, their examples and the index of citations
+docs: .venv/.dev  ## regenerate the documents, their examples, the index of citations, and the pictures of pages
 	@PYTHONPATH=. $(BIN)/python scripts/docs.py
+	@PYTHONPATH=. $(BIN)/python scripts/screenshots.py
+
+screenshots: .venv/.dev  ## the pictures of pages alone (apt-get install chromium): a minute
+	@PYTHONPATH=. $(BIN)/python scripts/screenshots.py
 
 golden: .venv/.dev  ## regenerate the golden transcripts; review the difference
 	@PYTHONPATH=. $(BIN)/python scripts/golden.py

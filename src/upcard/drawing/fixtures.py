@@ -1,5 +1,7 @@
 """Draw what stands on the dealer's side: the table inventory, the shoe, racks, boxes and devices."""
 
+from typing import NamedTuple
+
 from upcard.drawing.areas import INCH, Area
 from upcard.drawing.chips import BUTTON, DENOMINATIONS
 from upcard.drawing.svg import element, number, use
@@ -9,6 +11,17 @@ from upcard.table.layout_measures import LayoutMeasures
 # Tubes of the table inventory from the middle to the sides: the chips used most are nearest to the dealer.
 _TUBES = ("$1", "$5", "$5", "$25", "$25", "$100", "$500", "$1K")
 _BY_LABEL = {chip.label: chip for chip in DENOMINATIONS}
+
+
+class _PartOfShoe(NamedTuple):
+    """A part of the shoe, in parts of its width and height."""
+
+    top: float
+    width: float
+    height: float
+
+
+SHOE_CARDS, SHOE_MOUTH = _PartOfShoe(0.1, 0.62, 0.45), _PartOfShoe(0.8, 0.62, 0.17)
 
 
 def _rect(class_: str, x: float, y: float, width: float, height: float, rounding: float = 0) -> str:
@@ -42,15 +55,29 @@ def shoe(area: Area) -> str:
     left, top = area.x - area.width / 2, area.y - area.height / 2
     width, height = area.width, area.height
     mouth = height * 0.16
-    card = width * 0.62
+    card = width * SHOE_CARDS.width
+    layer = SHOE_CARDS.height / 9
     return (
         _rect("uf-device", left, top, width, height - mouth, 0.35 * INCH)
         + _rect("uf-glass", left + width * 0.12, top + height * 0.07, width * 0.76, height * 0.56, 0.2 * INCH)
         + "".join(
-            _rect("uf-cards-edge", left + (width - card) / 2, top + height * (0.1 + 0.05 * step), card, height * 0.05)
+            _rect(
+                "uf-cards-edge",
+                left + (width - card) / 2,
+                top + height * (SHOE_CARDS.top + layer * step),
+                card,
+                height * layer,
+            )
             for step in range(9)
         )
-        + _rect("uf-cards-edge", left + (width - card) / 2, top + height * 0.8, card, height * 0.17, 0.12 * INCH)
+        + _rect(
+            "uf-cards-edge",
+            left + (width - card) / 2,
+            top + height * SHOE_MOUTH.top,
+            card,
+            height * SHOE_MOUTH.height,
+            0.12 * INCH,
+        )
         + _rect("uf-device-part", left + width * 0.08, top + height * 0.68, width * 0.84, height * 0.15, 0.15 * INCH)
     )
 
@@ -79,8 +106,8 @@ def equipment(area: Area, kind: EquipmentKind) -> str:
         EquipmentKind.READER: _reader,
         EquipmentKind.SHUFFLER: _shuffler,
         EquipmentKind.BUTTON: _button,
-        EquipmentKind.DISPLAY: _screen,
-        EquipmentKind.METER: _screen,
+        EquipmentKind.DISPLAY: _device,
+        EquipmentKind.METER: _device,
         EquipmentKind.TOKENS: _tokens,
     }[kind]
     return drawing(area)
@@ -137,11 +164,14 @@ def _button(area: Area) -> str:
     )
 
 
-def _screen(area: Area) -> str:
+def screen(area: Area) -> str:
+    """Return the screen of a meter or a display, without what it shows."""
     height = area.height * 0.52
-    return _plate(area) + _rect(
-        "uf-screen", area.x - area.width * 0.46, area.y - area.height * 0.1, area.width * 0.92, height, 4
-    )
+    return _rect("uf-screen", area.x - area.width * 0.46, area.y - area.height * 0.1, area.width * 0.92, height, 4)
+
+
+def _device(area: Area) -> str:
+    return _plate(area) + screen(area)
 
 
 def _tokens(area: Area) -> str:

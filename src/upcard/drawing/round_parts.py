@@ -1,14 +1,19 @@
 """What lies on a felt during a round: cards, chips, buttons and lights, as groups that a page lays over the felt."""
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from math import hypot, radians
 from typing import NamedTuple
 
 from upcard.cards import Card
 from upcard.drawing import card_faces
 from upcard.drawing.areas import Area, AreaUse, turned_corner
-from upcard.drawing.chips import BUTTON, LAMMER, LIGHT_ON, dollars_and_cents, stack
+from upcard.drawing.chips import BUTTON, LAMMER, LIGHT_ON, dollars_and_cents, labeled, stack
 from upcard.drawing.felt_plan import FeltPlan
+from upcard.drawing.live_devices import live_devices
+from upcard.drawing.result_tags import BETTING
 from upcard.drawing.svg import around, element, escaped, group, number, turned, use
+from upcard.drawing.text_width import Face, text_width
 from upcard.game import events as ev
 from upcard.game import procedure
 from upcard.game.state import Hand, Placed, Seat, TableState
@@ -18,8 +23,10 @@ from upcard.rules.facts import Total
 
 CHIP = 100  # the width of a chip's symbol
 OVERLAP = 0.34  # of a card, left free by the next one
-LARGER = 1.3  # chips, cards and their labels are drawn larger than life, so that they can be read on a screen
+LARGER, DEALERS = 1.6, 1.4  # chips and the dealer's cards are drawn larger than life, to be read on a screen
+LARGEST = 2.0  # so much larger a player's cards are at most, where there is room
 BUTTON_LABELS = {Play.FREE_DOUBLE_DOWN: "Free double", Play.FREE_SPLIT: "Free split"}
+TOTAL, AMOUNT = 36.0, 30.0  # sizes of the texts
 Parts = Mapping[str, str]  # the groups, by their identifiers
 
 
@@ -34,10 +41,11 @@ class _CardRow(NamedTuple):
 
 
 def round_parts(plan: FeltPlan, state: TableState) -> Parts:
-    """Return what lies on the felt: a group for each seat and one for the dealer; no card that lies face down."""
+    """Return what lies on the felt: a group for each seat, the dealer and the devices; no face of a hidden card."""
     numbers = range(1, plan.table.seats + 1)
     parts = {f"felt-seat-{seat}": "".join(_seat(plan, state, seat)) for seat in numbers}
     parts["felt-dealer"] = "".join(_dealer(plan, state))
+    parts["felt-devices"] = "".join(live_devices(plan, state))
     return {name: group(content, id=name, class_="tp-part") for name, content in parts.items()}
 
 
@@ -72,7 +80,7 @@ def _wagers(plan: FeltPlan, seat: Seat, areas: tuple[Area, ...]) -> Iterator[str
             amount = _blackjack_chips(seat, (area.spot or 1) - 1)
             if amount:
                 yield _chips(plan, amount, area.x, area.y, f"{area.name}-{area.spot or 1}")
-        for placed in seat.placed:
+        for placed in seat.placed if area.use in BETTING else ():
             if (placed.wager, placed.choice) == (area.name, area.choice) and placed.live:
                 yield from _placed(plan, seat, placed, area)
 
@@ -115,11 +123,10 @@ def _chips(plan: FeltPlan, amount: Cents, x: float, y: float, name: str) -> str:
     scale = float(plan.table.layout.chip) / CHIP * LARGER
     left, top = x - width * scale / 2, y + CHIP * scale / 2 - height * scale
     words = dollars_and_cents(amount).removesuffix(".00")
-    size = 24.0
-    wide = len(words) * size * 0.6 + 14
+    wide, under = text_width(words, Face.SANS_BOLD, AMOUNT) + 16, y + CHIP * scale / 2 - 4
     label = element(
-        "rect", class_="tp-plate", x=x - wide / 2, y=y + CHIP * scale / 2 + 2, width=wide, height=size + 8, rx=8
-    ) + element("text", escaped(words), class_="tp-amount", x=x, y=y + CHIP * scale / 2 + size, font_size=size)
+        "rect", class_="tp-plate", x=x - wide / 2, y=under, width=wide, height=AMOUNT + 6, rx=AMOUNT / 2
+    ) + element("text", escaped(words), class_="tp-amount", x=x, y=under + AMOUNT * 0.95, font_size=AMOUNT)
     chips = group(drawn, transform=f"translate({number(left)} {number(top)})scale({number(scale)})")
     return group(group(chips, label, class_="tp-move"), class_="tp-chips", data_key=name)
 
@@ -142,31 +149,50 @@ def _markers(state: TableState, seat: int, areas: tuple[Area, ...]) -> Iterator[
 def _hand(plan: FeltPlan, seat: Seat, place: int, hand: Hand, area: Area, *, is_turn: bool) -> Iterator[str]:
     """Yield the cards of a hand, beside the other hands of its seat, with its total and its buttons."""
     count = len(seat.hands)
-    width = area.width / count
-    x, y = turned_corner((width * (place - (count - 1) / 2), 0), area.angle, (area.x, area.y))
-    card = float(plan.table.layout.card_width) * (LARGER if count == 1 else (1.0 if count == 2 else 0.72))
-    row = _CardRow(x, y, max(width, card), card, area.angle)
+    whole = _place_of_cards(plan, area)
+    width = whole.width / count
+    card = min(whole.card, width * 0.7)
+    x, y = turned_corner((width * (place - (count - 1) / 2), 0), whole.angle, (whole.x, whole.y))
+    row = _CardRow(x, y, max(width * 0.94, card), card, whole.angle)
     cards = "".join(_row(hand.cards, row, f"{seat.number}-{place}", 0))
     settled = bool(hand.live) and not any(hand.live)
     yield group(cards, class_="tp-hand", data_settled="yes" if settled else None)
     if hand.cards:
-        far = turned_corner((0, -card * 0.98), area.angle, (x, y))
+        far = turned_corner((0, -card * 0.7 - 14), whole.angle, (x, y))
         yield _total(hand.total, *far, is_turn=is_turn)
     for at, play in enumerate(hand.buttons):
-        bx, by = turned_corner((card * 0.62, card * (0.5 - 0.5 * at)), area.angle, (x, y))
-        yield use(BUTTON, bx - 26, by - 26, width=52, height=52)
-        yield element("text", BUTTON_LABELS[play].partition(" ")[0], class_="tp-button", x=bx, y=by + 5, font_size=16)
+        size = min(card * 0.8, 72) / CHIP
+        bx, by = turned_corner((width * 0.3, card * (0.55 - 0.8 * at)), whole.angle, (x, y))
+        moved = f"translate({number(bx - CHIP * size / 2)} {number(by - CHIP * size / 2)})scale({number(size)})"
+        yield group(labeled(BUTTON, BUTTON_LABELS[play]), transform=moved)
+
+
+def _place_of_cards(plan: FeltPlan, area: Area) -> _CardRow:
+    """Return where the cards of a seat lie: from their area toward the insurance line, as large as there is room."""
+    center, long = plan.rim.center, card_faces.HEIGHT / card_faces.WIDTH
+    outer = hypot(area.x, area.y - center) + area.height / 2
+    card = float(plan.table.layout.card_width)
+    card = min(max((outer - plan.band[1] - 20) / long, card * 1.15), card * LARGEST)
+    radius = outer - card * long / 2
+    x, y = around(0, center, radius, -area.angle)
+    angles = sorted(each.angle for each in plan.areas if each.use is AreaUse.CARDS)
+    apart = min((after - before for before, after in pairwise(angles)), default=36.0)
+    return _CardRow(x, y, min(radians(apart) * radius * 0.92, card * 3.2), card, area.angle)
 
 
 def _row(cards: tuple[Card, ...], row: _CardRow, key: str, face_down: int) -> Iterator[str]:
     count = len(cards) + face_down
-    step = min(row.card * OVERLAP * 1.5, (row.width - row.card) / max(count - 1, 1)) if count > 1 else 0
-    step = max(step, row.card * 0.16)
+    step = _step(row, count)
     for place in range(count):
         dx = step * (place - (count - 1) / 2)
         x, y = turned_corner((dx, 0), row.angle, (row.x, row.y))
         shown = cards[place] if place < len(cards) else None
         yield _card(shown, x, y, row.card, row.angle, f"{key}-{place}")
+
+
+def _step(row: _CardRow, count: int) -> float:
+    """Return how far apart the cards of a row lie."""
+    return max(min(row.card * OVERLAP * 1.5, (row.width - row.card) / max(count - 1, 1)), row.card * 0.16)
 
 
 def _card(card: Card | None, x: float, y: float, width: float, angle: float, key: str) -> str:
@@ -177,12 +203,12 @@ def _card(card: Card | None, x: float, y: float, width: float, angle: float, key
     return group(face, class_="tp-card", data_key=f"{key}{'' if card else '-down'}", transform=turned(angle, x, y))
 
 
-def _total(total: Total, x: float, y: float, *, is_turn: bool = False) -> str:
-    words = f"{'soft ' if total.soft and total.points < 21 else ''}{total.points}"
-    wide = len(words) * 15 + 24
+def _total(total: Total, x: float, y: float, *, is_turn: bool = False, before: str = "") -> str:
+    words = f"{before}{'soft ' if total.soft and total.points < 21 else ''}{total.points}"
+    wide = text_width(words, Face.SANS_BOLD, TOTAL) + 28
     return group(
-        element("rect", x=x - wide / 2, y=y - 19, width=wide, height=38, rx=19),
-        element("text", words, x=x, y=y + 9, font_size=27),
+        element("rect", x=x - wide / 2, y=y - TOTAL * 0.68, width=wide, height=TOTAL * 1.36, rx=TOTAL * 0.68),
+        element("text", words, x=x, y=y + TOTAL * 0.36, font_size=TOTAL),
         class_="tp-total",
         data_turn="yes" if is_turn else None,
     )
@@ -195,13 +221,11 @@ def _dealer(plan: FeltPlan, state: TableState) -> Iterator[str]:
     if not dealer.cards:
         return
     shown = dealer.shown
-    card = float(plan.table.layout.card_width) * LARGER
+    card = float(plan.table.layout.card_width) * DEALERS
     row = _CardRow(area.x, area.y, card * 3.4, card, 0)
     yield from _row(shown, row, f"dealer-{dealer.number}", len(dealer.cards) - len(shown))
     total = Total(0)
     for each in shown:
         total = total.plus(each)
-    yield _total(total, area.x, area.y + card * 0.98)
-    if plan.table.game.dealer_hands is not None:
-        words = f"Dealer's hand {dealer.number}"
-        yield element("text", words, class_="tp-amount", x=area.x, y=area.y - card * 0.78, font_size=24)
+    number_ = f"Hand {dealer.number}: " if plan.table.game.dealer_hands is not None else ""
+    yield _total(total, area.x, row.y + card * 0.7 + 10, before=number_)

@@ -45,6 +45,7 @@ class Served:
     pace: Pace = QUICK_PACE
     tables: dict[str, str] = field(default_factory=dict)  # installed besides the demonstration's: name, text
     port: int = 0
+    with_prices: bool = False  # computes those of the lobby, as a server does
 
     def start(self) -> None:
         ready, self._stop = threading.Event(), threading.Event()
@@ -65,7 +66,10 @@ class Served:
             await self.house.send("supervisor first-start", f"rack {name}", pc.FillRack(name, RACK))
         with listening(Address("127.0.0.1", self.port)) as listener:
             self.port = listener.getsockname()[1]
-            config = uvicorn.Config(create_app(self.house, KEY), log_level="critical", timeout_graceful_shutdown=0)
+            app = create_app(self.house, KEY)
+            if self.with_prices:
+                app.state.prices.start()
+            config = uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=0)
             server = uvicorn.Server(config)
             task = asyncio.create_task(server.serve(sockets=[listener]))
             ready.set()
@@ -73,6 +77,7 @@ class Served:
                 await asyncio.sleep(0.02)
             server.should_exit = server.force_exit = True
             await task
+            await app.state.prices.close()
         await self.house.close()
 
     @property

@@ -30,7 +30,7 @@ def test_limits_money_and_password_are_changed_by_forms(folder: Path) -> None:
         fields = {"limit": "time", "period": "week", "amount": "90"}
         assert (await pages.send("/account/limits", of="/account", key="2", **fields)).status_code == 303
         page = text_of((await pages.get("/account?done=limit")).text)
-        assert "spend day $1000.00" in page
+        assert "spend day $1,000.00" in page
         assert "time week 90 minutes" in page
         assert "Your limit is set" in page
         for key in ("3", "3"):  # sent twice, done once

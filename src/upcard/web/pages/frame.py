@@ -1,7 +1,9 @@
 """What every page has: the templates, who is signed in, balance and clock of the session, the security policy."""
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -9,9 +11,11 @@ from typing import Any
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from upcard import __version__
 from upcard.drawing.chips import dollars_and_cents
+from upcard.drawing.sprites import definitions_of
 from upcard.money import Cents
 from upcard.pit import accounts
 from upcard.pit.state import GroupState
@@ -29,6 +33,7 @@ from upcard.web.pages.static_files import StaticFiles
 TEMPLATES = Path(__file__).parent.parent / "templates"
 THEME = "upcard_theme"  # a cookie that the page's own script sets: light, dark, or none for what the system asks for
 THEMES = frozenset({"light", "dark"})
+HERO = ("uc-As", "uc-Kh", "uc-chip10000", "uc-chip2500", "uc-chip500", "uc-chip100")  # drawn on the way in and out
 MINUS = "\N{MINUS SIGN}"
 POLICY = "; ".join(
     (
@@ -77,7 +82,8 @@ class Frame:
             lstrip_blocks=True,
         )
         made.globals.update(static=self.files.address, helpline=HELPLINE, version=__version__, swap=False)
-        made.filters.update(money=money, moment=moment, span=span)
+        made.globals.update(hero=Markup(definitions_of("".join(f'href="#{name}"' for name in HERO))))
+        made.filters.update(money=money, moment=moment, span=span, dollars=dollars, words=words)
         return made
 
     @cached_property
@@ -156,6 +162,24 @@ def money(amount: int) -> str:
     ('$12,345.67', '−$0.50')
     """
     return dollars_and_cents(Cents(amount)) if amount >= 0 else f"{MINUS}{dollars_and_cents(Cents(-amount))}"
+
+
+def dollars(amount: str) -> str:
+    """Return an amount that is written in dollars and cents as `money` shows it.
+
+    >>> dollars("-1500.00")
+    '−$1,500.00'
+    """
+    return money(round(100 * Decimal(amount)))
+
+
+def words(name: str) -> str:
+    """Return the name of an event in words.
+
+    >>> words("BoughtIn")
+    'Bought in'
+    """
+    return re.sub("(?<=[a-z])[A-Z]", lambda letter: f" {letter[0].lower()}", name)
 
 
 def moment(time: datetime) -> str:

@@ -30,7 +30,7 @@ EXAMPLE = """shoe = "9h 6s 9d 2c Th Kc"   # in the order dealt
 [[seat]]
 number = 1
 wagers = { blackjack = "10.00" }
-decisions = ["draw"]
+decisions = ["draw", "stand"]
 """
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from upcard.drawing.result_tags import ResultTag, WagerPlace
 from upcard.game import events as ev
 from upcard.game.narrate import dollars
 from upcard.game.state import TableState
@@ -12,12 +13,22 @@ from upcard.game.state import TableState
 class SettledRow:
     """A wager that was collected, paid or returned: outcome, amount and paragraph."""
 
-    seat: int
+    place: WagerPlace
     wager: str
     outcome: str
     amount: str
     sign: str  # won, lost, or push
     cite: str
+
+    @property
+    def seat(self) -> int:
+        """The seat."""
+        return self.place.seat
+
+    @property
+    def tag(self) -> ResultTag:
+        """The row as a tag on the felt."""
+        return ResultTag(self.place, self.outcome, self.amount, self.sign)
 
 
 def settled(events: Iterable[ev.Event], state: TableState) -> tuple[SettledRow, ...]:
@@ -28,22 +39,28 @@ def settled(events: Iterable[ev.Event], state: TableState) -> tuple[SettledRow, 
     )
 
 
-def _result(event: ev.Event) -> tuple[int, str, str, str, str] | None:
+def _result(event: ev.Event) -> tuple[WagerPlace, str, str, str, str] | None:
     match event:
         case ev.WagerPaid():
-            return event.seat, _name(event), event.outcome, f"+{dollars(event.won)}", "won"
+            return _place(event), _name(event), event.outcome, f"+{dollars(event.won)}", "won"
         case ev.WagerCollected():
             lost = event.amount
-            return event.seat, _name(event), event.outcome, f"\N{MINUS SIGN}{dollars(lost)}", "lost"
+            return _place(event), _name(event), event.outcome, f"\N{MINUS SIGN}{dollars(lost)}", "lost"
         case ev.WagerReturned():
-            return event.seat, _name(event), event.outcome, "\N{PLUS-MINUS SIGN}$0.00", "push"
+            return _place(event), _name(event), event.outcome, "\N{PLUS-MINUS SIGN}$0.00", "push"
         case ev.BonusPaid():
-            return event.seat, event.bonus, event.outcome, f"+{dollars(event.won)}", "won"
+            return WagerPlace(event.seat, event.bonus), event.bonus, event.outcome, f"+{dollars(event.won)}", "won"
         case ev.ButtonCollected(won=won) if won:
-            return event.seat, f"{event.play.value} button", "win", f"+{dollars(won)}", "won"
+            place = WagerPlace(event.seat, ev.BLACKJACK, hand=event.hand)
+            return place, f"{event.play.value} button", "win", f"+{dollars(won)}", "won"
         case ev.WagerLeft():
-            return event.seat, event.wager, f"stays after a {event.counted}", "", "push"
+            place = WagerPlace(event.seat, event.wager, choice=event.choice)
+            return place, event.wager, f"stays after a {event.counted}", "", "push"
     return None
+
+
+def _place(event: ev.WagerPaid | ev.WagerCollected | ev.WagerReturned) -> WagerPlace:
+    return WagerPlace(event.seat, event.wager, event.spot, event.hand, event.choice)
 
 
 def _name(event: ev.WagerPaid | ev.WagerCollected | ev.WagerReturned) -> str:

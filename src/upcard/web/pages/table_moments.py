@@ -7,12 +7,14 @@ from jinja2 import Environment
 
 from upcard.drawing.felt import felt_svg
 from upcard.drawing.felt_plan import FeltPlan, plan_felt
+from upcard.drawing.result_tags import result_tags
 from upcard.drawing.round_parts import round_parts
 from upcard.game import events as ev
 from upcard.game import procedure
 from upcard.game.narrate import text
 from upcard.game.state import TableState
 from upcard.pit.state import PitTable
+from upcard.rules.wager import Point
 from upcard.service.moments import TableMoment
 from upcard.table import TableConfig
 from upcard.web.pages.settled_wagers import SettledRow, settled
@@ -61,6 +63,18 @@ def felt_parts(state: TableState) -> Mapping[str, str]:
     return round_parts(felt_of(state.felt.config).plan, state)
 
 
+def last_round_parts(state: TableState, moments: tuple[TableMoment, ...]) -> Mapping[str, str]:
+    """Return what lies on the felt; after a round, until the next wager, its cards and what each wager won or lost."""
+    end = next((at for at, moment in enumerate(moments) if isinstance(moment.event, ev.CardsPickedUp)), 0)
+    later = moments[end + 1 :]
+    is_next = any(seat.chips for seat in state.seats) or any(isinstance(each.event, ev.ShoeShuffled) for each in later)
+    if not end or is_next or state.point is not Point.BEFORE_FIRST_CARD:
+        return felt_parts(state)
+    last = moments[end - 1].after._replace(wins=state.wins, meters=state.meters)
+    tags = result_tags(felt_of(state.felt.config).plan, (row.tag for row in settled_in(moments)))
+    return {**felt_parts(last), "felt-tags": tags}
+
+
 def hand_parts(templates: Environment, state: TableState) -> Mapping[str, str]:
     """Return the hands of a table in words and as large cards, by the identifiers of their elements."""
     template = templates.get_template(HAND)
@@ -99,7 +113,9 @@ class MomentParts:
             event, state = moment.event, moment.after
             felt_before, hands_before = felt, hands
             if before is None or _looks(before) != _looks(state):
-                felt, hands = felt_parts(state), hand_parts(self._templates, state)
+                hands = hand_parts(self._templates, state)
+                if not isinstance(event, ev.CardsPickedUp):  # they stay in sight until the next wagers
+                    felt = felt_parts(state)
             before = state
             yield ShownMoment(
                 kind=type(event).__name__,
@@ -115,7 +131,8 @@ class MomentParts:
 def _looks(state: TableState) -> object:
     """Return what decides how a table looks."""
     turn = procedure.turn(state)
-    return state.seats, state.dealer, state.wins, None if turn is None else (turn[0].number, turn[1])
+    devices = state.meters, state.next_card, state.cutting_card, state.point
+    return state.seats, state.dealer, state.wins, devices, None if turn is None else (turn[0].number, turn[1])
 
 
 def announced(moments: tuple[TableMoment, ...]) -> list[tuple[str, str]]:

@@ -22,7 +22,7 @@ from upcard.web.looks import OpenStreams, TableName, look_at, watched
 from upcard.web.pages.coach import advice, question_of
 from upcard.web.pages.frame import Frame
 from upcard.web.pages.table_documents import documents_for
-from upcard.web.pages.table_moments import MomentParts, announced, felt_of, felt_parts, hand_parts, settled_in
+from upcard.web.pages.table_moments import MomentParts, announced, felt_of, hand_parts, last_round_parts, settled_in
 from upcard.web.pages.table_view import Onlooker, ShownTable, shown_table
 
 BUY_IN = Cents(500_00)  # what the page proposes: settable in its form
@@ -118,7 +118,7 @@ class TablePages:
     def live(self, look: Look, person: str) -> dict[str, Any]:
         """Return what the template of the changing part takes."""
         group, floor = self._house.floor.group(look.table), self._house.floor
-        state = group.at(look.table)
+        state, moments = group.at(look.table), floor.moments(look.table).of_last_round()
         shown = shown_table(
             group.tables[look.table],
             state,
@@ -130,9 +130,9 @@ class TablePages:
         return {
             "table": shown,
             "view_box": " ".join(f"{value:.1f}" for value in felt_of(state.felt.config).plan.view_box),
-            "felt_parts": felt_parts(state),
+            "felt_parts": last_round_parts(state, moments),
             "hand_parts": hand_parts(self._frame.templates, state),
-            "settled": settled_in(floor.moments(look.table).of_last_round()),
+            "settled": settled_in(moments),
             "clock": self._clock(look, shown),
             "wallet": self._wallet(person),
             "tray": tray(state.felt.config),

@@ -103,12 +103,19 @@
     played.onfinish = played.oncancel = () => ghost.remove();
   }
 
+  // The middle of a wager's area on the felt; without one, that of the first area of its seat.
+  function middleOf({ seat, wager, spot, choice = "" }) {
+    const all = [...table.querySelectorAll(`.tp-felt [data-area][data-seat="${seat}"]`)], matrix = byId("over").getScreenCTM();
+    const area = all.find(({ dataset }) => dataset.name === wager && (dataset.choice ?? "") === choice && Number(dataset.spot ?? 1) === Number(spot) + 1) ?? all[0];
+    if (!area || !matrix) return null;
+    const box = area.getBoundingClientRect();
+    return new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(matrix.inverse());
+  }
+
   function showResult(item) {
     const part = byId(`felt-seat-${item.dataset.seat}`), over = byId("over");
-    const area = table.querySelector(`.tp-felt [data-area="wager"][data-seat="${item.dataset.seat}"]`);
-    if (!part || !area) return;
-    const box = area.getBoundingClientRect();
-    const at = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(over.getScreenCTM().inverse());
+    const at = middleOf(item.dataset);
+    if (!part || !at) return;
     const tag = document.createElementNS("http://www.w3.org/2000/svg", "text");
     tag.setAttribute("x", at.x);
     tag.setAttribute("y", at.y);
@@ -206,12 +213,32 @@
   const nameOf = (area) => [area.dataset.seat, area.dataset.wager, area.dataset.spot, area.dataset.choice ?? ""].join("|");
   const chipInHand = () => Number(live.querySelector("input[name=chip]:checked")?.value ?? live.querySelector("input[name=chip]")?.value ?? 0);
 
+  // Chips that are not placed yet lie on the felt already, in a broken ring.
+  const svg = (tag, values, ...content) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [key, value] of Object.entries(values)) made.setAttribute(key, value);
+    made.append(...content);
+    return made;
+  };
+  function showPending(area, cents) {
+    const at = middleOf(area.dataset), values = [...live.querySelectorAll("input[name=chip]")].map((chip) => Number(chip.value));
+    if (!at) return;
+    const chip = Math.max(...values.filter((value) => value <= cents), values[0]);
+    byId("over").append(svg("g", { class: "tp-pending" },
+      svg("circle", { cx: at.x, cy: at.y, r: 36 }),
+      svg("use", { href: `#uc-chip${chip}`, x: at.x - 31, y: at.y - 31, width: 62, height: 62 }),
+      svg("text", { class: "tp-amount", x: at.x, y: at.y + 64, "font-size": 30 }, money(cents).replace(/\.00$/, "")),
+    ));
+  }
+
   function showAreas() {
+    for (const each of byId("over").querySelectorAll(".tp-pending")) each.remove();
     for (const area of areas()) {
       const there = Number(area.dataset.amount), more = pending.get(nameOf(area)) ?? 0;
       area.querySelector("[data-shown]").textContent = money(there + more);
       area.classList.toggle("is-pending", more > 0);
       area.classList.toggle("is-placed", there > 0);
+      if (more) showPending(area, there + more);
       const words = area.querySelector(".tp-area-name").textContent;
       area.setAttribute("aria-label", `Seat ${area.dataset.seat}, ${words}: ${money(there + more)}${more ? ", not placed yet" : ""}`);
     }
