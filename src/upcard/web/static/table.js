@@ -4,7 +4,7 @@
 (() => {
   const table = document.getElementById("table");
   const live = document.getElementById("live");
-  const log = document.getElementById("announcements");
+  const log = document.getElementById("announcements"), said = document.getElementById("said");
   const name = table.dataset.table;
   const byId = (id) => document.getElementById(id);
   const csrf = () => document.querySelector("meta[name=csrf]").content;
@@ -47,7 +47,7 @@
     line.append(...[...words.childNodes].map((node) => node.cloneNode(true)));
     log.append(line);
     while (log.children.length > MOST_LINES) log.firstElementChild.remove();
-    log.scrollTop = log.scrollHeight;
+    said.scrollTop = said.scrollHeight;
   }
 
   const keysIn = (part) => new Set([...(part?.querySelectorAll("[data-key]") ?? [])].map((each) => each.dataset.key));
@@ -198,7 +198,16 @@
   }
 
   let sending = Promise.resolve();
-  const ask = (body) => { sending = sending.then(() => send(body)); return sending; };
+  let reloading = 0;
+  const ask = (body) => {
+    clearTimeout(reloading);
+    sending = sending.then(() => send(body)).then((isDone) => {
+      // Where no stream comes through, the page is loaded again to show what was done.
+      if (isDone && document.documentElement.dataset.stream === "none") reloading = setTimeout(() => location.reload(), 600);
+      return isDone;
+    });
+    return sending;
+  };
 
   // ---- Chips that are not placed yet -------------------------------------------------------------------------------
   const pending = new Map(); // area: cents
@@ -359,7 +368,7 @@
   const coachOn = byId("coach-on");
   coachOn.checked = kept.get("coach", false);
   const coach = { version: "", costs: new Map() };
-  const lost = () => Number(sessionStorage.getItem("upcard.lost") ?? 0);
+  const lost = () => { try { return Number(sessionStorage.getItem("upcard.lost") ?? 0); } catch { return 0; } };
   function showScore() {
     const score = byId("score");
     score.hidden = !coachOn.checked;
@@ -391,7 +400,7 @@
   };
   coach.played = (play) => {
     const cost = coach.costs.get(play) ?? 0;
-    sessionStorage.setItem("upcard.lost", String(lost() + cost));
+    try { sessionStorage.setItem("upcard.lost", String(lost() + cost)); } catch { /* a private window keeps nothing */ }
     coach.costs.clear();
     showScore();
   };
@@ -411,5 +420,5 @@
   }
   live.addEventListener("change", (event) => { if (event.target.name === "chip") kept.set("chip", event.target.value); });
   refresh();
-  log.scrollTop = log.scrollHeight;
+  said.scrollTop = said.scrollHeight;
 })();
