@@ -1,4 +1,4 @@
-"""What axe-core finds on a page, what it leaves open, and the page as a screen reader has it, compared with golden text.
+"""What axe-core finds on a page, what it leaves open, and the page as a screen reader has it, beside golden text.
 
 `UPCARD_GOLDEN=1` in the environment writes the golden text; `make golden` does that.
 """
@@ -16,7 +16,7 @@ GOLDEN = HERE / "golden"
 WRITES = bool(os.environ.get("UPCARD_GOLDEN"))
 RUN = """() => axe.run(document, { resultTypes: ["violations", "incomplete"] }).then(({ violations, incomplete }) => {
   const rows = (rules) => rules.flatMap((rule) => rule.nodes.map((node) => (
-    { rule: rule.id, impact: rule.impact ?? "", place: node.target.flat().join(" "), summary: node.failureSummary ?? "" })));
+    { rule: rule.id, impact: rule.impact ?? "", place: node.target.flat().join(" "), summary: node.failureSummary })));
   return { violations: rows(violations), incomplete: rows(incomplete) };
 })"""
 _CHANGES = (

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 from tests.web.browser.served import KEY, Served
 
 PATIENCE = 15_000  # milliseconds
+expect.set_options(timeout=PATIENCE)
 MOST_STEPS = 400  # of the Tab key until something must have the focus
 PARAGRAPH = re.compile(r"\s+\d+:\d+\w*-\S+$")
 LOG = "What the dealer says and does"

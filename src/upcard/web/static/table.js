@@ -257,18 +257,18 @@
       const boxes = chosen.filter(({ area }) => area.dataset.wager === "blackjack");
       const sums = boxes.map(({ area, more }) => Number(area.dataset.amount) + more);
       while (sums.length > 1 && !sums[sums.length - 1]) sums.pop();
-      const rest = chosen.filter(({ area }) => area.dataset.wager !== "blackjack");
+      const rest = chosen.filter(({ area }) => area.dataset.wager !== "blackjack")
+        .map(({ area, more }) => ({ area, there: Number(area.dataset.amount), sum: Number(area.dataset.amount) + more }));
       let ok = true;
       if (boxes.some(({ more }) => more)) {
         if (boxes.some(({ area }) => Number(area.dataset.amount))) await takeBack(seat);
         ok = await ask({ command: "PlaceWager", seat: Number(seat), wager: "blackjack", amounts: sums.map(dollarsOf) });
       }
-      for (const { area, more } of rest) {
+      for (const { area, there, sum } of rest) {
         if (!ok) break;
         const choice = area.dataset.choice === undefined ? {} : { choice: Number(area.dataset.choice) };
-        const there = Number(area.dataset.amount);
         if (there) await ask({ command: "WithdrawWager", seat: Number(seat), wager: area.dataset.wager, ...choice });
-        ok = await ask({ command: "PlaceWager", seat: Number(seat), wager: area.dataset.wager, amounts: [dollarsOf(there + more)], ...choice });
+        ok = await ask({ command: "PlaceWager", seat: Number(seat), wager: area.dataset.wager, amounts: [dollarsOf(sum)], ...choice });
       }
       if (ok) remember(seat, boxes, sums, rest);
     }
@@ -278,7 +278,7 @@
 
   const memory = (seat) => `wagers.${name}.${seat}`;
   function remember(seat, boxes, sums, rest) {
-    const made = boxes.map(({ area }, at) => [nameOf(area), sums[at] ?? 0]).concat(rest.map(({ area, more }) => [nameOf(area), Number(area.dataset.amount) + more]));
+    const made = boxes.map(({ area }, at) => [nameOf(area), sums[at] ?? 0]).concat(rest.map(({ area, sum }) => [nameOf(area), sum]));
     kept.set(memory(seat), made);
   }
 
