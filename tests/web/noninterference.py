@@ -35,7 +35,7 @@ from upcard.store.clock import Random as RandomBytes
 from upcard.store.opening import open_journal
 from upcard.web.app import routes
 
-STREAM = "/events"
+STREAMS = ("/events", "/stream")
 MORE_STEPS = 300  # in which a card is dealt face down
 VIEWERS = ("", *PATRONS, *STAFF)
 _HASH = re.compile(rb"[0-9a-f]{64}")
@@ -175,7 +175,7 @@ def session(folder: Path, table: str, seed: object, steps: int, contents: Conten
             (name, route.path): client.begin(address(route.path, table))
             for name, client in viewers.items()
             for route in routes()
-            if route.method is Method.GET and route.path.endswith(STREAM)
+            if route.method is Method.GET and route.path.endswith(STREAMS)
         }
         await play.sit()
         for step in range(steps + MORE_STEPS):

@@ -1,6 +1,6 @@
 """What axe-core finds on a page, what it leaves open, and the page as a screen reader has it, beside golden text.
 
-`UPCARD_GOLDEN=1` in the environment writes the golden text; `make golden` does that.
+`UPCARD_GOLDEN=1` in the environment writes the golden text; `make golden-pages` does that.
 """
 
 import os
@@ -68,5 +68,5 @@ def golden(page: Page, name: str) -> None:
     file, text = GOLDEN / f"{name}.yaml", spoken(page)
     if WRITES:
         file.write_text(text, encoding="utf-8")
-    assert file.exists(), f"no golden text {file.name}: run make golden"
-    assert text == file.read_text(encoding="utf-8"), f"{file.name} differs: read it, then run make golden"
+    assert file.exists(), f"no golden text {file.name}: run make golden-pages"
+    assert text == file.read_text(encoding="utf-8"), f"{file.name} differs: read it, then run make golden-pages"

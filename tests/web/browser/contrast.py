@@ -12,24 +12,24 @@ LEAST, LEAST_LARGE = 4.5, 3.0  # WCAG 2.2, 1.4.3
 LARGE, LARGE_BOLD = 24.0, 18.66  # pixels
 SEEN = 24  # by which a pixel differs where a letter covers it
 READ = """places => places.map((place) => {
-  const each = document.querySelector(place);
-  each.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-  const text = each instanceof SVGElement ? each.closest("text") : each;
+  const each = document.querySelector(place), isDrawn = each instanceof SVGElement;
+  const text = isDrawn ? each.closest("text") : each;
   const box = text.getBoundingClientRect(), style = getComputedStyle(each);
-  const isDrawn = each instanceof SVGElement;
   let opacity = isDrawn ? Number(style.fillOpacity) : 1;
   for (let up = each; up; up = up.parentElement) opacity *= Number(getComputedStyle(up).opacity);
   const scale = isDrawn ? Math.hypot(text.getScreenCTM().a, text.getScreenCTM().b) : 1;
   return {
-    color: isDrawn ? style.fill : style.color, opacity, size: parseFloat(style.fontSize) * scale,
-    bold: Number(style.fontWeight) >= 700, box: [box.x, box.y, box.width, box.height],
+    place, color: isDrawn ? style.fill : style.color, opacity, size: parseFloat(style.fontSize) * scale,
+    bold: Number(style.fontWeight) >= 700, box: [box.x + scrollX, box.y + scrollY, box.width, box.height],
   };
 })"""
-HIDE = """([place, hidden]) => {
-  const each = document.querySelector(place);
-  for (const name of ["color", "fill", "-webkit-text-fill-color"]) {
-    if (hidden) each.style.setProperty(name, "transparent", "important");
-    else each.style.removeProperty(name);
+HIDE = """([places, hidden]) => {
+  for (const place of places) {
+    const each = document.querySelector(place);
+    for (const name of ["color", "fill", "-webkit-text-fill-color"]) {
+      if (hidden) each.style.setProperty(name, "transparent", "important");
+      else each.style.removeProperty(name);
+    }
   }
 }"""
 COLOR = """color => {
@@ -77,27 +77,35 @@ def contrast(one: Pixels, other: Pixels) -> Pixels:
     return result
 
 
-def _picture(page: Page, box: list[float]) -> Pixels:
-    x, y, width, height = box
-    clip: Any = {"x": max(x, 0), "y": max(y, 0), "width": max(width, 1), "height": max(height, 1)}
-    content = page.screenshot(clip=clip, animations="disabled", caret="hide")
+def _picture(page: Page) -> Pixels:
+    content = page.screenshot(full_page=True, animations="disabled", caret="hide", scale="css")
     pixels: Pixels = np.asarray(Image.open(io.BytesIO(content)).convert("RGB"), dtype=np.float64)
     return pixels
 
 
-def measured(page: Page, place: str) -> MeasuredContrast:
-    """Return the contrast of a text with the pixels behind it: where they change when the text is left out."""
-    (text,) = page.evaluate(READ, [place])
-    with_text = _picture(page, text["box"])
-    page.evaluate(HIDE, [place, True])
-    without = _picture(page, text["box"])
-    page.evaluate(HIDE, [place, False])
-    behind = without[np.abs(with_text - without).max(axis=2) >= SEEN]
+def measured(page: Page, places: list[str]) -> list[MeasuredContrast]:
+    """Return the contrasts of texts with the pixels behind them: where those change when the texts are left out."""
+    if not places:
+        return []
+    texts = page.evaluate(READ, places)
+    with_texts = _picture(page)
+    page.evaluate(HIDE, [places, True])
+    without = _picture(page)
+    page.evaluate(HIDE, [places, False])
+    colors = {color: page.evaluate(COLOR, color) for color in {text["color"] for text in texts}}
+    return [_measured(text, with_texts, without, colors[text["color"]]) for text in texts]
+
+
+def _measured(text: dict[str, Any], with_texts: Pixels, without: Pixels, color: list[int]) -> MeasuredContrast:
+    x, y, width, height = text["box"]
+    part = np.s_[max(int(y), 0) : int(y + height) + 1, max(int(x), 0) : int(x + width) + 1]
+    changed = np.abs(with_texts[part] - without[part]).max(axis=2, initial=0) >= SEEN
+    behind = without[part][changed]
     is_large = text["size"] >= LARGE or (text["bold"] and text["size"] >= LARGE_BOLD)
     needed = LEAST_LARGE if is_large else LEAST
     if not len(behind):
-        return MeasuredContrast(place, float("inf"), needed, 0)
-    red, green, blue, alpha = page.evaluate(COLOR, text["color"])
-    share = alpha / 255 * text["opacity"]
-    shown = share * np.array([red, green, blue], dtype=np.float64) + (1 - share) * behind
-    return MeasuredContrast(place, float(np.percentile(contrast(shown, behind), 2)), needed, len(behind))
+        return MeasuredContrast(text["place"], float("inf"), needed, 0)
+    share = color[3] / 255 * text["opacity"]
+    shown = share * np.array(color[:3], dtype=np.float64) + (1 - share) * behind
+    least = float(np.percentile(contrast(shown, behind), 2))
+    return MeasuredContrast(text["place"], round(least, 2), needed, len(behind))

@@ -3,11 +3,12 @@
 import asyncio
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 from playwright.sync_api import Browser, sync_playwright
@@ -52,6 +53,7 @@ class Served:
     pace: Pace = QUICK_PACE
     tables: dict[str, str] = field(default_factory=dict)  # installed besides the demonstration's: name, text
     port: int = 0
+    wrap: Callable[[Any], Any] = lambda app: app  # around the application
 
     def start(self) -> None:
         ready, self._stop = threading.Event(), threading.Event()
@@ -72,7 +74,9 @@ class Served:
             await self.house.send("supervisor first-start", f"rack {name}", pc.FillRack(name, RACK))
         with listening(Address("127.0.0.1", self.port)) as listener:
             self.port = listener.getsockname()[1]
-            config = uvicorn.Config(create_app(self.house, KEY), log_level="critical", timeout_graceful_shutdown=0)
+            config = uvicorn.Config(
+                self.wrap(create_app(self.house, KEY)), log_level="critical", timeout_graceful_shutdown=0
+            )
             server = uvicorn.Server(config)
             task = asyncio.create_task(server.serve(sockets=[listener]))
             ready.set()

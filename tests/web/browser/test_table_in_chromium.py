@@ -32,7 +32,7 @@ def test_a_pair_is_split_and_a_gray_play_says_why(browser: Browser, tmp_path: Pa
         assert violations(ada.page) == []
         ada.play("p", "Split")
         expect(ada.page.get_by_role("group", name=re.compile("^Seat 2, hand 2: 8"))).to_be_visible()
-        golden(ada.page, "split")
+        golden(ada.page, "sample-split")
         ada.play("d", "Double")
         expect(ada.phase).to_contain_text("hand 2")
         ada.play("s", "Stand")

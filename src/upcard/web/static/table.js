@@ -352,7 +352,7 @@
   }
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input:not([type=radio]), select, textarea, summary")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input:not([type=radio], [type=checkbox], [type=range]), select, textarea")) return;
     const key = event.key.toUpperCase();
     const button = live.querySelector(`[data-key-of="${CSS.escape(key)}"]`);
     if (button) { event.preventDefault(); button.click(); return; }
@@ -360,7 +360,7 @@
     if (!betting) return;
     if (key === "R") rebet();
     else if (key === "C") clear();
-    else if (key === "ENTER" && !event.target.closest("button, a")) place();
+    else if (key === "ENTER" && !event.target.closest("button, a, summary, [type=checkbox]")) place();
     else if (/^[1-9]$/.test(key)) { const chip = betting.querySelectorAll("input[name=chip]")[Number(key) - 1]; if (chip) { chip.checked = true; chip.focus(); } }
   });
 

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.web.browser.player import watched
 
 PRINTED = re.compile(r"upcard: sit down at (\S+) \(play money, nothing to type; Ctrl-C stops it\)")
+STOPPED = "upcard: stopped; rounds in play go on at the next start\n"
 MOST_INPUTS = 8
 LONGEST = 90_000  # milliseconds
 
@@ -34,7 +34,7 @@ def printed_address(folder: Path) -> Iterator[str]:
             yield line[1]
             process.send_signal(signal.SIGINT)
             out, _ = process.communicate(timeout=20)
-            assert out == ""
+            assert out == STOPPED
         finally:
             process.kill()
 
@@ -54,11 +54,9 @@ class Inputs:
         return self.page.get_by_role("button", name=re.compile(name))
 
 
-@pytest.mark.parametrize("kind", ["click", "tap"])
-def test_from_the_printed_address_to_a_settled_round_with_its_paragraph(
-    browser: Browser, tmp_path: Path, kind: str
-) -> None:
-    with printed_address(tmp_path) as address:
+def play_first_minute(browser: Browser, folder: Path, kind: str) -> int:
+    """Play the first round, with the mouse or on a small screen; return how many inputs that took."""
+    with printed_address(folder) as address:
         size = {"width": 1280, "height": 900} if kind == "click" else {"width": 390, "height": 800}
         page = watched(browser.new_context(has_touch=kind == "tap", viewport=size).new_page())  # type: ignore[arg-type]
         do = Inputs(page, kind)
@@ -75,4 +73,8 @@ def test_from_the_printed_address_to_a_settled_round_with_its_paragraph(
             do(stand)
         expect(settled).to_be_visible(timeout=LONGEST)
         expect(settled.get_by_role("cell", name=re.compile("^13:69F-2")).first).to_be_visible()
-        assert do.count <= MOST_INPUTS
+        return do.count
+
+
+def test_from_the_printed_address_to_a_settled_round_with_its_paragraph(browser: Browser, tmp_path: Path) -> None:
+    assert play_first_minute(browser, tmp_path, "click") <= MOST_INPUTS
