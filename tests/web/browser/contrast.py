@@ -89,11 +89,32 @@ def measured(page: Page, places: list[str]) -> list[MeasuredContrast]:
         return []
     texts = page.evaluate(READ, places)
     with_texts = _picture(page)
-    page.evaluate(HIDE, [places, True])
-    without = _picture(page)
-    page.evaluate(HIDE, [places, False])
     colors = {color: page.evaluate(COLOR, color) for color in {text["color"] for text in texts}}
-    return [_measured(text, with_texts, without, colors[text["color"]]) for text in texts]
+    results = []
+    for apart in _batches(texts):
+        hidden = [text["place"] for text in apart]
+        page.evaluate(HIDE, [hidden, True])
+        without = _picture(page)
+        page.evaluate(HIDE, [hidden, False])
+        results += [_measured(text, with_texts, without, colors[text["color"]]) for text in apart]
+    return results
+
+
+def _batches(texts: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Return texts in batches in which no two boxes overlap, so that what changes in a box is one text's."""
+    batches: list[list[dict[str, Any]]] = []
+    for text in texts:
+        free = (batch for batch in batches if not any(_overlap(text["box"], other["box"]) for other in batch))
+        batch = next(free, None)
+        if batch is None:
+            batches.append([text])
+        else:
+            batch.append(text)
+    return batches
+
+
+def _overlap(one: list[float], other: list[float]) -> bool:
+    return all(one[at] < other[at] + other[at + 2] and other[at] < one[at] + one[at + 2] for at in (0, 1))
 
 
 def _measured(text: dict[str, Any], with_texts: Pixels, without: Pixels, color: list[int]) -> MeasuredContrast:

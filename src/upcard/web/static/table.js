@@ -221,8 +221,8 @@
       area.querySelector("[data-shown]").textContent = money(there + more);
       area.classList.toggle("is-pending", more > 0);
       area.classList.toggle("is-placed", there > 0);
-      const words = area.querySelector(".tp-area-name").textContent;
-      area.setAttribute("aria-label", `Seat ${area.dataset.seat}, ${words}: ${money(there + more)}${more ? ", not placed yet" : ""}`);
+      const words = area.querySelector(".tp-area-name").textContent, limits = area.querySelector("[data-limits]").textContent;
+      area.setAttribute("aria-label", `Seat ${area.dataset.seat}, ${words}: ${money(there + more)}, ${limits}${more ? ", not placed yet" : ""}`);
     }
     const whole = [...pending.values()].reduce((sum, each) => sum + each, 0);
     const place = byId("place");

@@ -17,7 +17,7 @@ from upcard.wagers import ALL
 
 TABLES = dict(demo_tables())
 LONGEST = 60.0  # seconds
-AREA = re.compile(r"^Seat 1, (.*): \$.*$")
+AREA = re.compile(r"^Seat 1, (.*?): \$.*$")
 
 
 @pytest.fixture(scope="module")
