@@ -14,13 +14,22 @@ SEEN = 24  # by which a pixel differs where a letter covers it
 READ = """places => places.map((place) => {
   const each = document.querySelector(place), isDrawn = each instanceof SVGElement;
   const text = isDrawn ? each.closest("text") : each;
-  const box = text.getBoundingClientRect(), style = getComputedStyle(each);
+  const whole = text.getBoundingClientRect(), style = getComputedStyle(each);
+  let [left, top, right, bottom] = [whole.left, whole.top, whole.right, whole.bottom];
+  for (let up = text.parentElement; up; up = up.parentElement) {
+    if (["auto", "scroll", "hidden"].includes(getComputedStyle(up).overflowY) && up !== document.body) {
+      const seen = up.getBoundingClientRect(); // what is scrolled out is not seen
+      [left, top] = [Math.max(left, seen.left), Math.max(top, seen.top)];
+      [right, bottom] = [Math.min(right, seen.right), Math.min(bottom, seen.bottom)];
+    }
+  }
   let opacity = isDrawn ? Number(style.fillOpacity) : 1;
   for (let up = each; up; up = up.parentElement) opacity *= Number(getComputedStyle(up).opacity);
   const scale = isDrawn ? Math.hypot(text.getScreenCTM().a, text.getScreenCTM().b) : 1;
   return {
     place, color: isDrawn ? style.fill : style.color, opacity, size: parseFloat(style.fontSize) * scale,
-    bold: Number(style.fontWeight) >= 700, box: [box.x + scrollX, box.y + scrollY, box.width, box.height],
+    bold: Number(style.fontWeight) >= 700,
+    box: [left + scrollX, top + scrollY, Math.max(right - left, 0), Math.max(bottom - top, 0)],
   };
 })"""
 HIDE = """([places, hidden]) => {
@@ -119,6 +128,8 @@ def _overlap(one: list[float], other: list[float]) -> bool:
 
 def _measured(text: dict[str, Any], with_texts: Pixels, without: Pixels, color: list[int]) -> MeasuredContrast:
     x, y, width, height = text["box"]
+    if not (width and height):
+        return MeasuredContrast(text["place"], float("inf"), LEAST, 0)
     part = np.s_[max(int(y), 0) : int(y + height) + 1, max(int(x), 0) : int(x + width) + 1]
     changed = np.abs(with_texts[part] - without[part]).max(axis=2, initial=0) >= SEEN
     behind = without[part][changed]
