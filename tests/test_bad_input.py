@@ -276,3 +276,8 @@ def test_a_key_that_is_stated_twice_is_named_in_plain_words(tmp_path: Path) -> N
     file = tmp_path / "table.toml"
     file.write_text("decks = 6\ndecks = 8\n", encoding="utf-8")
     assert "table.toml:2: not TOML: the key is stated twice (at line 2" in misused("check", str(file))
+
+
+@pytest.mark.parametrize("verb", ["audit", "journal create", "journal info"])
+def test_a_name_that_is_too_long_for_a_file_is_not_called_an_output(verb: str) -> None:
+    assert misused(*verb.split(), "x" * 5000) == f"upcard: {'x' * 200}…: File name too long\n"

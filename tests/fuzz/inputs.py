@@ -22,6 +22,11 @@ WEIGHTS = {
     "completion": 1,
     "tables": 1,
     "layout": 3,
+    "sign": 2,
+    "par": 1,
+    "plot": 2,
+    "audit": 1,
+    "journal": 1,
 }
 VERBS = tuple(WEIGHTS)
 TABLES = sorted(str(path) for path in (ROOT / "tables").rglob("*.toml"))
@@ -103,11 +108,16 @@ WORDS = (
     *("/dev/null", "/dev/zero", "/dev/full", ".", "/", "no/such/file.toml", "a" * 300, "/proc/self/mem", "/dev/stdin"),
 )
 OPTIONS = {
-    "check": ("--set", "--date"),
+    "check": ("--set", "--date", "--report"),
     "needs": ("--set", "--date"),
     "diff": ("--set", "--date", "--law"),
     "new": ("--game", "--wager", "--law", "--date", "-o"),
-    "layout": ("-o", "--theme", "--set"),
+    "layout": ("-o", "--theme", "--set", "--plan"),
+    "sign": ("-o", "--size", "--wager", "--before", "--date", "--set"),
+    "par": ("-o", "--verify", "--amount", "--buy-in", "--set"),
+    "plot": ("-o", "--wager", "--session", "--bankroll", "--hours", "--players", "--amount", "--buy-in", "--set"),
+    "audit": ("--keys", "--checkpoints", "--since", "-q"),
+    "journal": ("--keys", "--checkpoints", "--schema", "-o"),
     "cite": ("--tests", "--date", "--search"),
     "wagers": ("--law",),
     "deal": ("--round", "--seed", "--seats", "--transcript", "--set", "--bankroll"),
@@ -135,7 +145,8 @@ FLAGS = {
     "--insurance",
     "--resume",
 }
-FLAGS |= {"--details", "--json", "--csv", "--beyond-limits", "--table"}
+FLAGS |= {"--details", "--json", "--csv", "--beyond-limits", "--table", "--plan", "-q"}
+OF_TABLES = ("check", "needs", "diff", "deal", "strategy", "simulate", "layout", "sign", "par", "plot")
 SCHEDULE = """name = "Hi-Lo"
 [tags]
 2 = 1
@@ -151,6 +162,9 @@ from = 2.5
 blackjack = "40.00"
 insurance = true
 """
+FILES = ("made.svg", "made.pdf", "made.png", "made.xlsx", "made.json", "made.html", "made.csv", "no/made.svg")
+PLOTS = ("price", "session", "meter", "strategy", "hold")
+OF_JOURNALS = ("create", "upgrade", "info", "keys", "checkpoint", "export", "import", "round", "shoe", "backup")
 VALUES = (
     "0",
     "-1",
@@ -223,7 +237,7 @@ class Maker:
     def word(self) -> str:
         random = self.random
         if not random.randrange(8):
-            return str(self.folder / random.choice(("pipe", "chart.json", "kept.npz", "new.toml")))
+            return str(self.folder / random.choice(("pipe", "chart.json", "kept.npz", "new.toml", "a.db")))
         return random.choice((*WORDS, *WAGERS))
 
     def table(self) -> str:
@@ -243,8 +257,12 @@ class Maker:
             return self.file("round.toml", damaged(random, text) if random.randrange(3) else text.encode())
         if option == "--strategy" and not random.randrange(3):
             return self.file("chart.toml", damaged(random, '[chart]\n"hard 16" = { 10 = "stand" }\n'))
-        if option == "-o" and random.randrange(3):
-            return str(self.folder / random.choice(("felt.svg", "felt.pdf", "no/felt.svg")))
+        if option in ("-o", "--report", "--verify") and random.randrange(3):
+            return str(self.folder / random.choice(FILES))
+        if option == "--before" and random.randrange(3):
+            return self.table()
+        if option == "--size" and random.randrange(3):
+            return random.choice(("table", "rail"))
         if option == "--theme" and random.randrange(3):
             return random.choice(("light", "dark"))
         if option == "--checkpoint" and random.randrange(2):
@@ -253,7 +271,7 @@ class Maker:
 
     def argument(self, verb: str) -> str:
         random = self.random
-        if verb in ("check", "needs", "diff", "deal", "strategy", "simulate", "layout") and random.randrange(8):
+        if verb in OF_TABLES and random.randrange(8):
             return self.table()
         if verb == "tables" and random.randrange(2):
             return Path(random.choice(TABLES)).stem
@@ -270,7 +288,11 @@ class Maker:
             arguments.append(option)
             if option not in FLAGS and random.randrange(20):
                 arguments.append(self.side_file(option) or self.word())
-        if verb == "simulate":
+        if verb == "plot" and random.randrange(8):
+            arguments.insert(1, random.choice(PLOTS))
+        if verb == "journal" and random.randrange(8):
+            arguments.insert(1, random.choice(OF_JOURNALS))
+        if verb in ("simulate", "par", "plot"):
             arguments += ["--rounds", random.choice(("1", "1000", "3e3"))]
         if not random.randrange(3):
             arguments.append("--json")

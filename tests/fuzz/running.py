@@ -14,7 +14,8 @@ from tests.fuzz.inputs import Input, Maker
 from upcard.cli import main
 
 CODES = (0, 1, 2, 130)
-SECONDS = 60  # after which an input hangs
+SECONDS = 60  # of processor time, after which an input hangs
+WALL = 15 * 60  # seconds after which an input that does nothing hangs, however busy the machine is
 LIBRARY_WORDS = (
     "Traceback",
     "allow_pickle",
@@ -32,18 +33,21 @@ class Hangs(BaseException):
 
 @contextmanager
 def limited() -> Iterator[None]:
-    """Raise Hangs after so many seconds."""
+    """Raise Hangs after too much time."""
 
     def expired(_: int, frame: FrameType | None) -> None:
         raise Hangs("".join(traceback.format_stack(frame)[-5:]))
 
-    before = signal.signal(signal.SIGALRM, expired)
-    signal.alarm(SECONDS)
+    before = {each: signal.signal(each, expired) for each in (signal.SIGPROF, signal.SIGALRM)}
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    signal.alarm(WALL)
     try:
         yield
     finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
         signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 class TypedInput(io.TextIOWrapper):

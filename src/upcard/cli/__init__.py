@@ -15,6 +15,7 @@ from upcard.cli.verbs import WrongArguments, parser
 from upcard.errors import MissingKernelsWarning, Misuse, UpcardError
 
 INTERRUPTED = 130  # as shells report a program that Ctrl-C has ended
+LONGEST_NAME = 200  # of a file, in a message
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -93,11 +94,21 @@ def _run(words: list[str]) -> int:
         if parsed.json and getattr(parsed, "csv", False):
             raise Misuse("give --json or --csv, not both")
         code: int = verb.run(parsed)
-    except UpcardError as wrong:
+    except (UpcardError, OSError) as wrong:
+        if isinstance(wrong, OSError) and wrong.filename is None:  # the output
+            raise
         from upcard.cli.render import fail
 
-        return fail(wrong, verb.EMPTY_ANSWER, as_json=parsed.json)
+        return fail(_of_file(wrong), verb.EMPTY_ANSWER, as_json=parsed.json)
     return code
+
+
+def _of_file(wrong: UpcardError | OSError) -> UpcardError:
+    """Return what is wrong; a file that the system refuses is named."""
+    if isinstance(wrong, UpcardError):
+        return wrong
+    name = str(wrong.filename)
+    return Misuse(f"{name if len(name) <= LONGEST_NAME else name[:LONGEST_NAME] + '…'}: {wrong.strerror}")
 
 
 class _UntilClosed(FileIO):

@@ -30,7 +30,7 @@ from upcard.store.journal import Appended, AppendResult, Duplicate, Journal, Key
 from upcard.store.rows import JournalRow, NewRow
 
 LONGEST_KEY = 100
-KEPT_KEYS = 50_000
+KEPT_KEYS = 10_000  # of the last commands; who sends an older one again is answered from the journal
 KEY_TAKEN = "this key belongs to another command"
 MOST_ATTEMPTS = 20  # at a command that others keep getting ahead of
 
