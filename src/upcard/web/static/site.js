@@ -54,7 +54,7 @@
     lost.hidden = !text;
     if (!text) return;
     const again = document.createElement("a");
-    again.href = location.href;
+    again.href = location.pathname + location.search;
     again.textContent = "Load the page again";
     lost.append(text, " ", again);
   };
