@@ -23,7 +23,7 @@ _CHANGES = (
     (re.compile(r"timer: \d+:\d\d:\d\d"), "timer: TIME"),
     (re.compile(r"\d+:\d\d:\d\d\b"), "TIME"),
     (re.compile(r'(progressbar "Time left to act")(: .*)?'), r"\1"),
-    (re.compile(r"^( *)- text: \d+ s$", re.MULTILINE), r"\1- text: SECONDS"),
+    (re.compile(r"^ *- text: \d+ s\n", re.MULTILINE), ""),  # of the clock, which a script fills in
     (re.compile(r"\b\d+ s\b"), "SECONDS"),
     (re.compile(r"\d{4}-\d\d-\d\d( \d\d:\d\d)?"), "DATE"),
     (re.compile(r"to \d\d:\d\d UTC"), "to TIME UTC"),
