@@ -54,7 +54,7 @@ test-fuzz: .venv/.dev  ## 20,000 random and damaged inputs to every verb: some m
 test-kernel: .venv/.dev  ## a million rounds a game through engine and simulator, card for card: half an hour
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_engine_million.py tests/sim/slow/test_elsewhere.py tests/sim/slow/test_more_facts.py
 
-test-browser: .venv/.dev  ## every game and wager played in Chromium by keyboard alone (apt-get install chromium): some minutes
+test-browser: .venv/.dev  ## the pit in Chromium: every game and wager by keyboard alone, cut lines, every page under axe-core: a quarter of an hour
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/web/browser
 
 test-drawings: .venv/.dev  ## the texts of every felt measured in Chromium (apt-get install chromium): half a minute
@@ -116,6 +116,9 @@ bench: .venv/.dev  ## measure speed (benchmarks/)
 bench-load: .venv/.dev  ## a server under load on one core: commands, pushes, memory; six minutes, or ROWS="steady saturated listeners memory"
 	@$(BIN)/python benchmarks/load.py $(ROWS)
 
+bench-browser: .venv/.dev  ## what a browser waits for: news of a commit, pages, the first visit, the coach; two minutes, or ROWS="news pages visit coach"
+	@$(BIN)/python benchmarks/browser.py $(ROWS)
+
 wheels: .venv/.dev  ## build the source archive and both wheels into dist/
 	@scripts/wheels
 
@@ -133,6 +136,9 @@ docs: .venv/.dev  ## regenerate the documents, their examples, the index of cita
 
 screenshots: .venv/.dev  ## the pictures of pages alone (apt-get install chromium): a minute
 	@PYTHONPATH=. $(BIN)/python scripts/screenshots.py
+
+golden-pages: .venv/.dev  ## regenerate every page as a screen reader has it, and what axe-core leaves open; review the difference
+	@UPCARD_GOLDEN=1 $(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/web/browser/slow/test_every_page.py tests/web/browser/test_table_in_chromium.py
 
 golden: .venv/.dev  ## regenerate the golden transcripts; review the difference
 	@PYTHONPATH=. $(BIN)/python scripts/golden.py

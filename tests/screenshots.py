@@ -10,8 +10,9 @@ from PIL import Image, ImageChops
 from playwright.sync_api import Browser, Page, expect
 
 from tests.gallery import FOLDER
+from tests.web.browser.player import Player
 from tests.web.browser.scenes import PATIENT, SCENES
-from tests.web.browser.served import Player, chromium, dealt, serving
+from tests.web.browser.served import chromium, dealt, serving
 
 CHROMIUM = Path("/usr/bin/chromium")
 COLORS = 256  # of a picture: as small as can be without bands in the felt

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command import ROOT, misused
+from tests.command import ROOT, misused, within
 from tests.command import upcard as command
 from tests.tables import text
 from upcard.table import BadConfig, check, load
@@ -281,3 +281,8 @@ def test_a_key_that_is_stated_twice_is_named_in_plain_words(tmp_path: Path) -> N
 @pytest.mark.parametrize("verb", ["audit", "journal create", "journal info"])
 def test_a_name_that_is_too_long_for_a_file_is_not_called_an_output(verb: str) -> None:
     assert misused(*verb.split(), "x" * 5000) == f"upcard: {'x' * 200}…: File name too long\n"
+
+
+@pytest.mark.parametrize("arguments", [("deal", ""), ("deal", "--round", "")])
+def test_an_empty_name_is_a_file_that_cannot_be_read(arguments: tuple[str, ...]) -> None:
+    assert within(*arguments).err == ":1: cannot be read: Is a directory\n"

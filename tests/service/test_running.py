@@ -350,6 +350,28 @@ def test_tables_are_played_through_crashes(folder: Path, group: list[str]) -> No
     assert sum(played) > len(group)
 
 
+def test_time_in_which_the_tables_did_not_run_takes_nothing_from_a_turn_or_a_seat(folder: Path) -> None:
+    async def play(service: Service) -> None:
+        await shoe_in_play(service)
+        await bet(service)
+        floor, last = service.floor, service.floor.timing(TABLE).last
+        before = floor.next_step(TABLE)
+        assert before is not None
+        hour = last + timedelta(hours=1)
+        again = refolded(service)
+        again.resume(hour)
+        after = again.next_step(TABLE)
+        assert after is not None
+        assert after.command == before.command
+        assert after.at - hour <= PACE.betting
+        assert after.at - hour >= min(before.at - last, PACE.betting_early)
+        assert again.timing(TABLE).active == {1: hour}
+        again.resume(last - timedelta(hours=1))  # a clock that was set back
+        assert again.next_step(TABLE) == before
+
+    run(folder, play)
+
+
 def test_a_step_is_made_once_by_two_servers(folder: Path) -> None:
     async def play(service: Service) -> None:
         await shoe_in_play(service)

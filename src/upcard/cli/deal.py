@@ -23,8 +23,8 @@ OF_THE_GAME = ("seed", "seats", "transcript", "bankroll")  # options that a writ
 def run(arguments: Namespace) -> int:
     """Rule on a written round if one is given; otherwise play."""
     _require_one_purpose(arguments)
-    table = load(arguments.table, arguments.changes) if arguments.table else None
-    written = load_round(arguments.round, table, arguments.changes) if arguments.round else None
+    table = load(arguments.table, arguments.changes) if arguments.table is not None else None
+    written = load_round(arguments.round, table, arguments.changes) if arguments.round is not None else None
     dealt = written.table if written else table
     assert dealt is not None
     dealt.require_one_game()

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -47,6 +48,7 @@ class Floor:
         self._files: dict[str, str] = {}
         self._shoes = shoes
         self._listeners: list[Changed] = []
+        self._resumed: datetime | None = None  # when the tables began to run again after a stop
 
     @property
     def position(self) -> int:
@@ -78,8 +80,14 @@ class Floor:
         return group_of(self._folding.states, table)
 
     def timing(self, table: str) -> Timing:
-        """Return what the rows of a table say about time."""
-        return self._timings[table]
+        """Return what the rows of a table say about time; time in which the tables did not run is not counted."""
+        timing = self._timings[table]
+        return timing if self._resumed is None else timing.resumed(self._resumed)
+
+    def resume(self, time: datetime) -> None:
+        """Begin to run the tables: whoever has to act has the whole time again from now on."""
+        self._resumed = time
+        self._steps.clear()
 
     def moments(self, table: str) -> TableMoments:
         """Return what has happened at a table of late."""
@@ -106,7 +114,7 @@ class Floor:
         return known.step
 
     def _next_step(self, group: GroupState, table: str, pace: Pace) -> TableStep | None:
-        timing = self._timings[table]
+        timing = self.timing(table)
         step = next_step(group, table, timing, pace, self._leaving(group, table, timing))
         return None if step is not None and self._stops_play and begins_round(step.command) else step
 
@@ -179,6 +187,8 @@ class Floor:
         name = _table(row)
         if INSTALLED in row.command and isinstance(command := read_stored(row.command).command, pc.InstallTable):
             self._files[command.table] = command.text
+        if self._resumed is not None and facts.time < self._resumed:  # the clock was set back
+            self._resumed = None
         if name in house(self._folding.states).tables:
             self._timings[name] = timing_after(self._timings.get(name), self.group(name), name, facts, self.pace(name))
 

@@ -156,6 +156,7 @@ class House:
         first = await self._first_start()
         await self.duties.start()
         await self._accept_in_demonstration()
+        self.floor.resume(self.settings.clock())
         self.runner.start()
         loop = asyncio.get_running_loop()
         self._tasks = (

@@ -59,6 +59,11 @@ class Timing(NamedTuple):
         """When whoever must act has seen what there is to see."""
         return max(self.since, self.dealt)
 
+    def resumed(self, time: datetime) -> "Timing":
+        """Return the timing of a table that did not run until some time."""
+        active = {seat: max(done, time) for seat, done in self.active.items()}
+        return self._replace(since=max(self.since, time), last=max(self.last, time), active=active)
+
 
 def awaited_at(table: PitTable, state: TableState) -> Awaited:
     """Return what a table waits for; while it stays the same, a timer goes on running whatever else is done."""

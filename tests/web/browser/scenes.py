@@ -7,7 +7,8 @@ from datetime import timedelta
 
 from playwright.sync_api import expect
 
-from tests.web.browser.served import QUICK_PACE, Player
+from tests.web.browser.player import Player
+from tests.web.browser.served import QUICK_PACE
 
 LONG = timedelta(seconds=100)
 PATIENT = replace(QUICK_PACE, insurance=LONG, cut=LONG, turn=LONG, betting=LONG)

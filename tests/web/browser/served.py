@@ -1,16 +1,17 @@
-"""A real server in a thread, quick tables with wanted cards, and Chromium that plays at them by keyboard alone."""
+"""A real server in a thread, with quick tables and wanted cards; and Chromium."""
 
 import asyncio
-import re
+import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from datetime import timedelta
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import uvicorn
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from tests.service.making import QUICK
 from tests.web.rigged import RiggedSource
@@ -33,7 +34,14 @@ QUICK_PACE = Pace(
     betting=timedelta(seconds=1),
     betting_early=timedelta(seconds=0.4),
 )
-PATIENCE = 15_000  # milliseconds
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
 
 
 @dataclass
@@ -46,6 +54,7 @@ class Served:
     tables: dict[str, str] = field(default_factory=dict)  # installed besides the demonstration's: name, text
     port: int = 0
     with_prices: bool = False  # computes those of the lobby, as a server does
+    wrap: Callable[[Any], Any] = lambda app: app  # around the application
 
     def start(self) -> None:
         ready, self._stop = threading.Event(), threading.Event()
@@ -59,7 +68,7 @@ class Served:
 
     async def _run(self, ready: threading.Event) -> None:
         settings = HouseSettings(folder=self.folder / "data", hashing=QUICK, pace=self.pace, random=self.random)
-        self.house = House(settings, OneThread())
+        self.house, self.loop = House(settings, OneThread()), asyncio.get_running_loop()
         await self.house.start()
         for name, content in self.tables.items():
             await self.house.send("administrator first-start", f"install {name}", pc.InstallTable(name, content))
@@ -69,7 +78,7 @@ class Served:
             app = create_app(self.house, KEY)
             if self.with_prices:
                 app.state.prices.start()
-            config = uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=0)
+            config = uvicorn.Config(self.wrap(app), log_level="critical", timeout_graceful_shutdown=0)
             server = uvicorn.Server(config)
             task = asyncio.create_task(server.serve(sockets=[listener]))
             ready.set()
@@ -83,6 +92,17 @@ class Served:
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    def until(self, table: str) -> datetime:
+        """When the table goes on by itself."""
+        step = self.house.floor.next_step(table)
+        assert step is not None
+        return step.at
+
+    def close_table(self, table: str) -> None:
+        """Finish the round, give chips back, and close a table, as a supervisor does."""
+        pace = replace(self.pace, is_closing=True)
+        self.loop.call_soon_threadsafe(self.house.floor.set_pace, table, pace)
 
     def narration(self, table: str) -> list[str]:
         """What the engine says has happened in the last round, in order."""
@@ -103,87 +123,19 @@ def serving(folder: Path, *, random: Random = system_random, **more: object) -> 
 @contextmanager
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=executable(), args=FLAGS)
         try:
             yield browser
         finally:
             browser.close()
 
 
+def executable() -> str:
+    """Return the program of Chromium."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    assert found, "install Chromium: apt-get install chromium"
+    return found
+
+
 def dealt(decks: int, *shoes: str) -> RiggedSource:
     return RiggedSource(decks, *shoes)
-
-
-@dataclass
-class Player:
-    """Somebody at a table, who uses the keyboard, and finds things by their roles and names."""
-
-    page: Page
-    served: Served
-    inputs: int = 0
-    problems: list[str] = field(default_factory=list)
-
-    @classmethod
-    def enter(cls, browser: Browser, served: Served, person: str = "Ada", **context: object) -> "Player":
-        page = browser.new_context(reduced_motion="reduce", **context).new_page()  # type: ignore[arg-type]
-        page.set_default_timeout(PATIENCE)
-        player = cls(page, served)
-        page.on("pageerror", lambda error: player.problems.append(str(error)))
-        page.on("console", lambda line: player.problems.append(line.text) if "Content Security" in line.text else None)
-        page.goto(f"{served.address}/demo/{KEY.reveal()}")
-        player.press(page.get_by_role("button", name=re.compile(f"^{person}")))
-        page.wait_for_url("**/lobby")
-        return player
-
-    def press(self, what: Locator, key: str = "Enter") -> None:
-        """Come to something by its role and name, and press a key there."""
-        what.focus()
-        self.page.keyboard.press(key)
-        self.inputs += 1
-
-    def key(self, key: str) -> None:
-        self.page.keyboard.press(key)
-        self.inputs += 1
-
-    def button(self, name: str | re.Pattern[str], *, exact: bool = False) -> Locator:
-        return self.page.get_by_role("button", name=name, exact=exact)
-
-    def go_to(self, table: str) -> None:
-        self.page.goto(f"{self.served.address}/tables/{table}")
-
-    def sit(self, seat: int = 1) -> None:
-        self.press(self.button(f"Take seat {seat}"))
-        expect(self.button(f"Leave seat {seat}")).to_be_visible()
-
-    def cut(self) -> None:
-        self.press(self.button("Cut", exact=True))
-        expect(self.button("Cut", exact=True)).to_have_count(0)
-
-    def bet(self, *wagers: str, seat: int = 1) -> None:
-        for wager in wagers:
-            self.press(self.button(re.compile(rf"^Seat {seat}, {re.escape(wager)}:")))
-        self.press(self.button(re.compile(r"^Place \$")))
-
-    def play(self, key: str, play: str) -> None:
-        """Decide by a letter, once the play is offered."""
-        expect(self.button(re.compile(f"^{play}"))).to_be_visible()
-        expect(self.button(re.compile(f"^{play}"))).not_to_have_attribute("aria-disabled", "true")
-        self.key(key)
-
-    @property
-    def phase(self) -> Locator:
-        return self.page.get_by_role("region", name="State of the table").locator("#phase-words")
-
-    def announced(self) -> list[str]:
-        """What the live region has said, without the paragraphs."""
-        lines = self.page.get_by_role("log", name="What the dealer says and does").get_by_role("listitem").all()
-        return [re.sub(r"\s+\d+:\d+\w*-\S+$", "", (line.text_content() or "").strip()) for line in lines]
-
-    def settled(self) -> str:
-        expect(self.page.get_by_role("region", name="Settled")).to_be_visible()
-        return self.page.get_by_role("region", name="Settled").inner_text()
-
-    def wait_until_over(self) -> None:
-        """Wait until the round has been settled and cleared."""
-        expect(self.page.get_by_role("log").get_by_text("the cards are picked up").last).to_be_attached()
-        expect(self.phase).to_have_text(re.compile("wagers|shuffled"))

@@ -61,6 +61,19 @@ def test_nobody_else_signs_in_without_a_password(folder: Path, name: str) -> Non
     visit(folder, main)
 
 
+def test_a_browser_that_keeps_no_cookies_says_so_when_the_printed_link_is_opened(folder: Path) -> None:
+    async def main(site: Site) -> None:
+        pages = Pages.of(site)
+        led = (await pages.get(f"/demo/{KEY.reveal()}")).headers["location"]
+        assert "keeps no cookies" not in (await pages.get(led)).text
+        assert "Nothing to type" in (await pages.get(led)).text
+        pages.client.cookies.clear()
+        assert "Your browser keeps no cookies: allow them for this address" in text_of((await pages.get(led)).text)
+        assert "keeps no cookies" not in (await pages.get("/sign-in")).text
+
+    visit(folder, main)
+
+
 def test_whoever_is_led_to_the_sign_in_page_comes_back(folder: Path) -> None:
     async def main(site: Site) -> None:
         pages = Pages.of(site)

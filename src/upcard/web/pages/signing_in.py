@@ -18,7 +18,9 @@ from upcard.web.pages.frame import Frame
 from upcard.web.problems import STATUSES, refused
 
 DEMO = "upcard_demo"  # the cookie that holds the key of the demonstration
+LINK = "link"  # of the demonstration: it has just set that cookie
 PREVIOUS = "upcard_previous"  # the cookie that holds the previous log-on until the next page has shown it
+KEEPS_NO_COOKIE = "your browser keeps no cookies: allow them for this address, then open the link of the server again"
 OLD_KEY = "this link belongs to another start of the server: use the one that it has printed last"
 
 
@@ -102,7 +104,9 @@ def _add_sign_in(app: FastAPI, frame: Frame) -> None:
         who = await visitor(frame.house, request)
         if who.session is not None:
             return _go(own_path(request.query_params.get("then", "")))
-        return await _sign_in_page(frame, request, who)
+        is_by_link = request.query_params.get("by") == LINK
+        problems = [KEEPS_NO_COOKIE] if is_by_link and not request.cookies.get(DEMO) else []
+        return await _sign_in_page(frame, request, who, problems=problems)
 
     @app.post("/sign-in", include_in_schema=False)
     async def sign_in(request: Request) -> Response:
@@ -125,7 +129,7 @@ def _add_demo(app: FastAPI, frame: Frame) -> None:
         """Keep the key that the server has printed, so that the sign-in page needs no typing."""
         if not _has_key(frame, key):
             raise refused(HTTPStatus.NOT_FOUND, OLD_KEY)
-        response = _go("/sign-in")
+        response = _go(f"/sign-in?by={LINK}")
         set_cookie(response, DEMO, key, request)
         return response
 

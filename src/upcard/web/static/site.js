@@ -46,13 +46,51 @@
     find.form.hidden = false;
   }
 
+  // The one stream of a page is open while somebody can see the page. Its first connection is begun here, and again
+  // until there is one; those after it, and the pause while the page is hidden, are the extension's.
   const lost = document.getElementById("connection");
-  const say = (text) => { lost.textContent = text; lost.hidden = !text; };
-  document.addEventListener("htmx:sse:error", (event) => {
-    if (event.detail.status === 401) location.reload(); // the session has ended: the server leads to the sign-in page
-    else say("The connection is lost. What you see may be old; this page tries again by itself.");
-  });
-  document.addEventListener("htmx:sse:after:connection", () => say(""));
+  const say = (text) => {
+    lost.replaceChildren();
+    lost.hidden = !text;
+    if (!text) return;
+    const again = document.createElement("a");
+    again.href = location.pathname + location.search;
+    again.textContent = "Load the page again";
+    lost.append(text, " ", again);
+  };
+  const LOST = "The connection is lost. What you see may be old; this page tries again by itself.";
+  const SILENT = "This page is not shown what happens: something between it and the server holds the news back.";
+  const PATIENCE = 4000; // milliseconds
+  const stream = document.querySelector("[hx-sse\\:connect]");
+  if (stream) {
+    let opening = false, isOpen = false, since = performance.now();
+    const open = () => {
+      if (document.hidden) { since = performance.now(); return; }
+      if (!isOpen && lost.hidden && performance.now() - since > PATIENCE) { root.dataset.stream = "none"; say(SILENT); }
+      if (opening || stream._htmx?.sse) return;
+      opening = true;
+      htmx.trigger(stream, "open-stream");
+    };
+    const failed = (event) => {
+      if (event.target !== stream) return;
+      isOpen = false;
+      const status = event.detail.status ?? event.detail.ctx?.response?.raw?.status;
+      if (status === 401) location.reload(); // the session has ended: the server leads to the sign-in page
+      else say(LOST);
+    };
+    for (const kind of ["htmx:sse:error", "htmx:error", "htmx:response:error"]) document.addEventListener(kind, failed);
+    document.addEventListener("htmx:finally:request", (event) => { if (event.target === stream) opening = false; });
+    document.addEventListener("htmx:sse:after:connection", (event) => {
+      isOpen = true;
+      delete root.dataset.stream;
+      say("");
+      const { connection } = event.detail;
+      if (document.hidden) setTimeout(() => connection.visibilityHandler?.()); // it was hidden while it connected
+    });
+    document.addEventListener("visibilitychange", open);
+    document.addEventListener("DOMContentLoaded", () => setTimeout(open));
+    setInterval(open, 1000);
+  }
   addEventListener("offline", () => say("This device is offline. The page goes on when it is online again."));
   addEventListener("online", () => say(""));
 })();

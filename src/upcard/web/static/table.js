@@ -4,7 +4,7 @@
 (() => {
   const table = document.getElementById("table");
   const live = document.getElementById("live");
-  const log = document.getElementById("announcements");
+  const log = document.getElementById("announcements"), said = document.getElementById("said");
   const name = table.dataset.table;
   const byId = (id) => document.getElementById(id);
   const csrf = () => document.querySelector("meta[name=csrf]").content;
@@ -47,7 +47,7 @@
     line.append(...[...words.childNodes].map((node) => node.cloneNode(true)));
     log.append(line);
     while (log.children.length > MOST_LINES) log.firstElementChild.remove();
-    log.scrollTop = log.scrollHeight;
+    said.scrollTop = said.scrollHeight;
   }
 
   const keysIn = (part) => new Set([...(part?.querySelectorAll("[data-key]") ?? [])].map((each) => each.dataset.key));
@@ -205,7 +205,16 @@
   }
 
   let sending = Promise.resolve();
-  const ask = (body) => { sending = sending.then(() => send(body)); return sending; };
+  let reloading = 0;
+  const ask = (body) => {
+    clearTimeout(reloading);
+    sending = sending.then(() => send(body)).then((isDone) => {
+      // Where no stream comes through, the page is loaded again to show what was done.
+      if (isDone && document.documentElement.dataset.stream === "none") reloading = setTimeout(() => location.reload(), 600);
+      return isDone;
+    });
+    return sending;
+  };
 
   // ---- Chips that are not placed yet -------------------------------------------------------------------------------
   const pending = new Map(); // area: cents
@@ -239,8 +248,8 @@
       area.classList.toggle("is-pending", more > 0);
       area.classList.toggle("is-placed", there > 0);
       if (more) showPending(area, there + more);
-      const words = area.querySelector(".tp-area-name").textContent;
-      area.setAttribute("aria-label", `Seat ${area.dataset.seat}, ${words}: ${money(there + more)}${more ? ", not placed yet" : ""}`);
+      const words = area.querySelector(".tp-area-name").textContent, limits = area.querySelector("[data-limits]").textContent;
+      area.setAttribute("aria-label", `Seat ${area.dataset.seat}, ${words}: ${money(there + more)}, ${limits}${more ? ", not placed yet" : ""}`);
     }
     const whole = [...pending.values()].reduce((sum, each) => sum + each, 0);
     const place = byId("place");
@@ -275,18 +284,18 @@
       const boxes = chosen.filter(({ area }) => area.dataset.wager === "blackjack");
       const sums = boxes.map(({ area, more }) => Number(area.dataset.amount) + more);
       while (sums.length > 1 && !sums[sums.length - 1]) sums.pop();
-      const rest = chosen.filter(({ area }) => area.dataset.wager !== "blackjack");
+      const rest = chosen.filter(({ area }) => area.dataset.wager !== "blackjack")
+        .map(({ area, more }) => ({ area, there: Number(area.dataset.amount), sum: Number(area.dataset.amount) + more }));
       let ok = true;
       if (boxes.some(({ more }) => more)) {
         if (boxes.some(({ area }) => Number(area.dataset.amount))) await takeBack(seat);
         ok = await ask({ command: "PlaceWager", seat: Number(seat), wager: "blackjack", amounts: sums.map(dollarsOf) });
       }
-      for (const { area, more } of rest) {
+      for (const { area, there, sum } of rest) {
         if (!ok) break;
         const choice = area.dataset.choice === undefined ? {} : { choice: Number(area.dataset.choice) };
-        const there = Number(area.dataset.amount);
         if (there) await ask({ command: "WithdrawWager", seat: Number(seat), wager: area.dataset.wager, ...choice });
-        ok = await ask({ command: "PlaceWager", seat: Number(seat), wager: area.dataset.wager, amounts: [dollarsOf(there + more)], ...choice });
+        ok = await ask({ command: "PlaceWager", seat: Number(seat), wager: area.dataset.wager, amounts: [dollarsOf(sum)], ...choice });
       }
       if (ok) remember(seat, boxes, sums, rest);
     }
@@ -296,7 +305,7 @@
 
   const memory = (seat) => `wagers.${name}.${seat}`;
   function remember(seat, boxes, sums, rest) {
-    const made = boxes.map(({ area }, at) => [nameOf(area), sums[at] ?? 0]).concat(rest.map(({ area, more }) => [nameOf(area), Number(area.dataset.amount) + more]));
+    const made = boxes.map(({ area }, at) => [nameOf(area), sums[at] ?? 0]).concat(rest.map(({ area, sum }) => [nameOf(area), sum]));
     kept.set(memory(seat), made);
   }
 
@@ -370,7 +379,7 @@
   }
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input:not([type=radio]), select, textarea, summary")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input:not([type=radio], [type=checkbox], [type=range]), select, textarea")) return;
     const key = event.key.toUpperCase();
     const button = live.querySelector(`[data-key-of="${CSS.escape(key)}"]`);
     if (button) { event.preventDefault(); button.click(); return; }
@@ -378,7 +387,7 @@
     if (!betting) return;
     if (key === "R") rebet();
     else if (key === "C") clear();
-    else if (key === "ENTER" && !event.target.closest("button, a")) place();
+    else if (key === "ENTER" && !event.target.closest("button, a, summary, [type=checkbox]")) place();
     else if (/^[1-9]$/.test(key)) { const chip = betting.querySelectorAll("input[name=chip]")[Number(key) - 1]; if (chip) { chip.checked = true; chip.focus(); } }
   });
 
@@ -386,7 +395,7 @@
   const coachOn = byId("coach-on");
   coachOn.checked = kept.get("coach", false);
   const coach = { version: "", costs: new Map() };
-  const lost = () => Number(sessionStorage.getItem("upcard.lost") ?? 0);
+  const lost = () => { try { return Number(sessionStorage.getItem("upcard.lost") ?? 0); } catch { return 0; } };
   function showScore() {
     const score = byId("score");
     score.hidden = !coachOn.checked;
@@ -418,7 +427,7 @@
   };
   coach.played = (play) => {
     const cost = coach.costs.get(play) ?? 0;
-    sessionStorage.setItem("upcard.lost", String(lost() + cost));
+    try { sessionStorage.setItem("upcard.lost", String(lost() + cost)); } catch { /* a private window keeps nothing */ }
     coach.costs.clear();
     showScore();
   };
@@ -438,5 +447,5 @@
   }
   live.addEventListener("change", (event) => { if (event.target.name === "chip") kept.set("chip", event.target.value); });
   refresh();
-  log.scrollTop = log.scrollHeight;
+  said.scrollTop = said.scrollHeight;
 })();

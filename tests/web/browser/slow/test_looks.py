@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from tests.web.browser.player import Player
 from tests.web.browser.scenes import PATIENT, SCENES, Scene
-from tests.web.browser.served import Player, chromium, dealt, serving
+from tests.web.browser.served import chromium, dealt, serving
 
 LARGEST_VISIT = 150_000  # bytes, compressed
 ANIMATIONS = "document.getAnimations().length"

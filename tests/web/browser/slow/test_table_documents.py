@@ -1,19 +1,13 @@
 """The documents of a table in real Chromium: the menu by keyboard, narrow and wide, and a PDF in its own tab."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from tests.web.browser.served import Player, chromium, serving
+from tests.web.browser.player import Player
+from tests.web.browser.served import serving
 from upcard.web.pages.table_documents import DOCUMENTS
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as each:
-        yield each
 
 
 @pytest.mark.parametrize("width", [320, 1280])
@@ -37,4 +31,3 @@ def test_a_supervisor_opens_every_document_by_keyboard(browser: Browser, tmp_pat
         with sam.page.context.expect_page() as opened:
             sam.press(links.first)
         assert opened.value.url.endswith("/tables/in-between/sign.pdf")
-        assert sam.problems == []
