@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import chdir
+from tempfile import TemporaryDirectory
 
 from PIL import Image
 
@@ -18,7 +20,8 @@ INK = 105  # luminance of letters; frames and tints are lighter
 
 def compiles_the_same_twice_with_fonts_embedded(kind: str, name: str) -> None:
     pdf = pdf_of(kind, name)
-    assert _compiled(document(kind, name), PaperFormat.PDF, 144) == (pdf,)  # raises where a standard is not kept
+    with TemporaryDirectory() as another, chdir(another):
+        assert _compiled(document(kind, name), PaperFormat.PDF, 144) == (pdf,)  # raises where a standard is not kept
     fonts = fonts_of(pdf)
     assert fonts
     assert [font for font, embedded in fonts if not embedded] == []
