@@ -233,10 +233,12 @@
     const at = middleOf(area.dataset), values = [...live.querySelectorAll("input[name=chip]")].map((chip) => Number(chip.value));
     if (!at) return;
     const chip = Math.max(...values.filter((value) => value <= cents), values[0]);
+    const words = money(cents).replace(/\.00$/, ""), wide = 17 * words.length + 16;
     byId("over").append(svg("g", { class: "tp-pending" },
       svg("circle", { cx: at.x, cy: at.y, r: 36 }),
       svg("use", { href: `#uc-chip${chip}`, x: at.x - 31, y: at.y - 31, width: 62, height: 62 }),
-      svg("text", { class: "tp-amount", x: at.x, y: at.y + 64, "font-size": 30 }, money(cents).replace(/\.00$/, "")),
+      svg("rect", { class: "tp-plate", x: at.x - wide / 2, y: at.y + 37, width: wide, height: 36, rx: 15 }),
+      svg("text", { class: "tp-amount", x: at.x, y: at.y + 65, "font-size": 30 }, words),
     ));
   }
 
