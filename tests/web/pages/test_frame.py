@@ -76,7 +76,7 @@ def test_a_page_that_breaks_says_so(folder: Path, monkeypatch: pytest.MonkeyPatc
 
     async def main(site: Site) -> None:
         pages = await Pages.of(site).as_demo()
-        monkeypatch.setattr("upcard.web.pages.lobby.lobby_tables", broken)
+        monkeypatch.setattr("upcard.web.pages.lobby.lobby_table", broken)
         page = await pages.get("/lobby")
         assert page.status_code == 500
         assert "Something went wrong here" in text_of(page.text)
