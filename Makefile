@@ -57,7 +57,7 @@ test-kernel: .venv/.dev  ## a million rounds a game through engine and simulator
 test-browser: .venv/.dev  ## the pit in Chromium: every game and wager by keyboard alone, cut lines, every page under axe-core: a quarter of an hour
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/web/browser
 
-test-drawings: .venv/.dev  ## the texts of every felt measured in Chromium (apt-get install chromium): half a minute
+test-drawings: .venv/.dev  ## the texts of every felt measured in Chromium (apt-get install chromium fonts-liberation): half a minute
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/drawing/slow
 
 test-faults: .venv/.dev  ## workers of a cluster that are lost, tables to play at, servers of a pit and services that are killed, power losses under the journal, falsified journals: some minutes
