@@ -195,10 +195,10 @@ def test_a_spoken_wager_counts_if_those_confirmed_it_whom_its_section_names(
 ) -> None:
     # reading 46
     table = {"push 22": PUSH_22, "in-between": IN_BETWEEN}.get(wager) or text(offer(wager, spoken_wagers=True))
-    told = [line for line in reasons(spoken(wager, confirmed, table)) if f"a spoken {wager} wager must" in line]
+    lines = [line for line in reasons(spoken(wager, confirmed, table)) if f"a spoken {wager} wager must" in line]
     also = "" if confirmed == "nobody" else "also "
     start = f"seat 1: a spoken {wager} wager must {also}be confirmed by the {missing} before the first card ["
-    assert [line.startswith(start) for line in told] == ([True] if missing else [])
+    assert [line.startswith(start) for line in lines] == ([True] if missing else [])
 
 
 @pytest.mark.cite("13:69F-2.26(d)")

@@ -195,8 +195,8 @@ def test_a_server_killed_in_mid_round_goes_on_with_the_same_cards(browser: Brows
         said = ada.announced()
         ada.page.goto(f"{ada.address}/history/blackjack/1")
         written = ada.page.get_by_role("region", name="Event by event").get_by_role("listitem").all_text_contents()
-        told = [PARAGRAPH.sub("", line.strip()) for line in written]
-        assert said[-len(told) :] == told
+        narration = [PARAGRAPH.sub("", line.strip()) for line in written]
+        assert said[-len(narration) :] == narration
     finally:
         server.stop()
 
