@@ -149,7 +149,7 @@ def test_a_coupon_a_spoken_wager_and_a_payout_not_from_the_rack_have_arguments()
         with pytest.raises(BadArguments, match=problem):
             table.place_wager(2, "push 22", "5.00", **wrong)
     with pytest.raises(BadArguments, match="not_from_rack"):
-        table.validate_payout(1, "push 22", not_from_rack="yes")  # type: ignore[arg-type]
+        table.validate_payout(1, "push 22", not_from_rack="yes")  # type: ignore[arg-type]  # wrong on purpose
     progressive = LiveTable(upcard.load("progressive"))
     progressive.open_table()
     progressive.shuffle("Ah 9c Ad 8c Tc")
