@@ -1,0 +1,64 @@
+// Commands to a table: each sent until it is answered, one after the other; a refusal is shown with its paragraph.
+"use strict";
+(() => {
+  const { name, byId, csrf, wait } = tablePage;
+  const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const TRIES = 6;
+
+  function refuse(refusals) {
+    const place = byId("refused");
+    place.replaceChildren();
+    refusals.forEach(({ message, cite }, at) => {
+      place.append(`${at ? "; " : ""}${message} `);
+      if (cite) {
+        const source = document.createElement("cite");
+        source.textContent = cite;
+        place.append(source);
+      }
+    });
+  }
+
+  // The same key again gives the same answer: what was sent once is done once, however often the line breaks.
+  async function send(body) {
+    const key = newKey();
+    for (let tried = 0; tried < TRIES; tried += 1) {
+      try {
+        const answer = await fetch(`/api/v1/tables/${encodeURIComponent(name)}/commands`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json", "X-CSRF-Token": csrf(), "Idempotency-Key": key },
+          body: JSON.stringify(body),
+        });
+        if (answer.ok) { refuse([]); return true; }
+        if (answer.status === 401) { location.reload(); return false; }
+        if (answer.status !== 503) {
+          const problem = await answer.json();
+          refuse(problem.refusals ?? [{ message: problem.detail }]);
+          return false;
+        }
+      } catch { /* the line is broken: again, under the same key */ }
+      await wait(400 * 2 ** tried);
+    }
+    refuse([{ message: "the server does not answer: what you asked for was not done, or is shown when it is back" }]);
+    return false;
+  }
+
+  let sending = Promise.resolve();
+  let reloading = 0;
+  const ask = (body) => {
+    clearTimeout(reloading);
+    sending = sending.then(() => send(body)).then((isDone) => {
+      // Where no stream comes through, the page is loaded again to show what was done.
+      if (isDone && document.documentElement.dataset.stream === "none") reloading = setTimeout(() => location.reload(), 600);
+      return isDone;
+    });
+    return sending;
+  };
+
+  // Why a button is gray.
+  function refuseArea(element) {
+    const why = byId(element.getAttribute("aria-describedby"));
+    if (why) byId("refused").textContent = why.textContent;
+  }
+
+  Object.assign(tablePage, { ask, refuseArea });
+})();

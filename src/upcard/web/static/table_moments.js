@@ -1,0 +1,128 @@
+// What has happened at a table, moment by moment: cards that arrive, chips that go, words; and the time left to act.
+"use strict";
+(() => {
+  const { table, live, byId, wait, speed, moves, cardTime, middleOf } = tablePage;
+  const log = document.getElementById("announcements"), said = document.getElementById("said");
+  const MOST_LINES = 120, LONGEST = 9000; // milliseconds that playing may take: then it is shown at once
+  const CARDS = new Set(["CardDealt", "HoleCardTurned"]);
+  const timeOf = (item) => {
+    if (CARDS.has(item.dataset.kind)) return cardTime();
+    if (item.dataset.result !== undefined) return 0.9 * cardTime() + 120 * Number(speed.value);
+    return item.querySelector("[data-words]").textContent ? 0.35 * cardTime() : 0;
+  };
+
+  function announce(item) {
+    const words = item.querySelector("[data-words]");
+    if (!words.textContent) return;
+    const line = document.createElement("li");
+    line.append(...[...words.childNodes].map((node) => node.cloneNode(true)));
+    log.append(line);
+    while (log.children.length > MOST_LINES) log.firstElementChild.remove();
+    said.scrollTop = said.scrollHeight;
+  }
+
+  const keysIn = (part) => new Set([...(part?.querySelectorAll("[data-key]") ?? [])].map((each) => each.dataset.key));
+
+  function show(item, animated) {
+    const content = item.querySelector("template").content;
+    for (const fresh of content.querySelectorAll("svg > g[id]")) {
+      const former = byId(fresh.id);
+      if (!former) continue;
+      const known = keysIn(former);
+      const part = document.importNode(fresh, true);
+      const gone = animated ? [...former.querySelectorAll(".tp-chips")].filter((each) => !keysIn(part).has(each.dataset.key)) : [];
+      for (const each of gone) fly(each, item.dataset.sign);
+      former.replaceWith(part);
+      if (animated) for (const each of part.querySelectorAll("[data-key]")) if (!known.has(each.dataset.key)) arrive(each);
+    }
+    for (const fresh of content.querySelectorAll("div.tp-hands[id]")) {
+      byId(fresh.id)?.replaceWith(document.importNode(fresh, true));
+    }
+  }
+
+  // The shoe stands at the right of the drawing, the chips of the house above the dealer's cards.
+  function offset(element, area) {
+    const from = table.querySelector(`.tp-felt [data-area="${area}"]`)?.getBoundingClientRect();
+    const matrix = element.getScreenCTM();
+    if (!from || !matrix) return null;
+    const point = new DOMPoint(from.x + from.width / 2, from.y + from.height / 2).matrixTransform(matrix.inverse());
+    const box = element.getBBox();
+    return [point.x - box.x - box.width / 2, point.y - box.y - box.height / 2];
+  }
+
+  function arrive(element) {
+    const moving = element.querySelector(".tp-move");
+    const by = moving && offset(moving, element.classList.contains("tp-card") ? "shoe" : "cards");
+    if (!by || !element.classList.contains("tp-card")) {
+      moving?.animate([{ opacity: 0, transform: "translateY(-60px)" }, { opacity: 1, transform: "none" }], { duration: cardTime() * 0.7, easing: "ease-out" });
+      return;
+    }
+    moving.animate(
+      [{ transform: `translate(${by[0]}px, ${by[1]}px) rotate(40deg)`, opacity: 0.4 }, { transform: "none", opacity: 1 }],
+      { duration: cardTime() * 0.95, easing: "cubic-bezier(.2,.8,.3,1)" },
+    );
+  }
+
+  function fly(chips, sign) {
+    const ghost = chips.cloneNode(true);
+    ghost.removeAttribute("data-key");
+    byId("over").append(ghost);
+    const moving = ghost.querySelector(".tp-move");
+    const by = sign === "lost" ? offset(moving, "table inventory") : [0, 220];
+    const end = by ? `translate(${by[0]}px, ${by[1]}px)` : "none";
+    const played = moving.animate([{ transform: "none", opacity: 1 }, { transform: end, opacity: 0 }], { duration: Math.max(cardTime() * 1.6, 250), easing: "ease-in" });
+    played.onfinish = played.oncancel = () => ghost.remove();
+  }
+
+  function showResult(item) {
+    const part = byId(`felt-seat-${item.dataset.seat}`), over = byId("over");
+    const at = middleOf(item.dataset);
+    if (!part || !at) return;
+    const tag = document.createElementNS("http://www.w3.org/2000/svg", "text");
+    tag.setAttribute("x", at.x);
+    tag.setAttribute("y", at.y);
+    tag.setAttribute("class", `tp-result ${item.dataset.sign}`);
+    tag.textContent = `${item.dataset.outcome} ${item.dataset.result}`;
+    over.append(tag);
+    const played = tag.animate([{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1, offset: 0.7 }, { opacity: 0, transform: "translateY(-50px)" }], { duration: 1800 });
+    played.onfinish = played.oncancel = () => tag.remove();
+  }
+
+  async function play(items) {
+    const whole = items.reduce((sum, item) => sum + timeOf(item), 0);
+    for (const item of items) {
+      const animated = moves() && whole <= LONGEST;
+      show(item, animated);
+      announce(item);
+      if (animated && item.dataset.result) showResult(item);
+      if (animated) await wait(timeOf(item));
+    }
+  }
+
+  live.addEventListener("htmx:sse:before:message", (event) => {
+    const { message } = event.detail;
+    const box = document.createElement("template");
+    box.innerHTML = message.data;
+    const moments = box.content.querySelector("[data-moments]");
+    if (!moments) return;
+    const received = performance.now();
+    const items = [...moments.children];
+    moments.remove();
+    message.data = box.innerHTML;
+    table.classList.add("is-dealing");
+    event.detail.waitUntil(play(items).then(() => { clockFrom = received; table.classList.remove("is-dealing"); }));
+  });
+
+  // ---- The time left to act ----------------------------------------------------------------------------------------
+  let clockFrom = performance.now();
+  setInterval(() => {
+    const clock = byId("clock");
+    if (!clock) return;
+    const whole = Number(clock.dataset.whole), left = Math.max(0, Number(clock.dataset.left) - (performance.now() - clockFrom));
+    clock.querySelector("progress").value = Math.min(left, whole);
+    byId("clock-words").textContent = `${Math.ceil(Math.min(left, whole) / 1000)} s`;
+    clock.classList.toggle("is-short", left < 5000);
+  }, 200);
+
+  said.scrollTop = said.scrollHeight;
+})();
