@@ -186,9 +186,8 @@ def coach(browser: Browser, folder: Path) -> None:
         for _ in range(ROUNDS):
             ada.bet("blackjack")
             costs = ada.page.get_by_role("list", name="What each play costs")
-            over = ada.page.get_by_role("log").get_by_text("the cards are picked up")
-            before = over.count()
-            while over.count() == before:
+            number = ada.phase.get_attribute("data-round")
+            while ada.phase.get_attribute("data-round") == number:
                 if costs.is_visible():
                     ada.key("s")
                 ada.page.wait_for_timeout(50)
