@@ -33,6 +33,7 @@ def printed(amount: str) -> str:
     return f"{Decimal(amount):,}".replace("-", "\u2212") if re.fullmatch(r"-?\d+\.\d\d", amount) else amount
 
 
+@pytest.mark.asked("58 Pa. 811a.9, pages")
 def test_a_pdf_has_every_title_figure_and_reconciliation(folder: Path) -> None:
     done = within("journal", "report", "journal.db", DAY, "-o", "day.pdf", cwd=folder)
     assert done.code == 0, done.err

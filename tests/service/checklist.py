@@ -1,7 +1,8 @@
 """What interactive-gaming rules ask of a service, in our words; a test is marked with the lines that it stands on.
 
 `@pytest.mark.asked("13:69O-1.4(i)")` marks a test. The sources: N.J.A.C. 13:69O and 13:69E, Pennsylvania's 58 Pa. Code,
-GLI-19 v3 as others cite it, Maryland's COMAR; where a summary of several paragraphs is known, each has a part of it.
+GLI-19 v3 as others cite it, Maryland's COMAR. Where only a summary of several paragraphs is known, we chose which of
+them asks which part of it.
 A line has a test, or a reason why not; `test_checklist.py` holds this.
 """
 
@@ -56,5 +57,4 @@ ASKED: Mapping[str, str] = {
 NOT_DONE: Mapping[str, str] = {
     "13:69O-1.8(b), ten years": "nothing is ever deleted from a journal; that its copies last ten years is the "
     "licensee's duty, which no test of a program shows",
-    "58 Pa. 811a.9, pages": "text, CSV and JSON have no pages; those of a PDF are made by upcard.paper",
 }
