@@ -1,7 +1,7 @@
 // Clicks, drags and keys at a table, and what is shown again after each message of the server.
 "use strict";
 (() => {
-  const { table, live, byId, kept, dollarsOf, ask, refuseArea, pending, areas, chipInHand, showAreas, bet, place, rebet, clear, coach } = tablePage;
+  const { table, live, byId, kept, dollarsOf, ask, refuseArea, pending, areas, chipInHand, showAreas, bet, place, rebet, clear, coach, hideCovered } = tablePage;
   const buyIn = () => dollarsOf(100 * Math.max(1, Math.floor(Number(byId("buy-in")?.value || 0))));
   live.addEventListener("click", (event) => {
     const button = event.target.closest("button");
@@ -69,6 +69,7 @@
     if (balance && wallet) balance.textContent = wallet;
     if (!byId("betting")) pending.clear();
     showAreas();
+    hideCovered();
     coach.refresh();
   }
   live.addEventListener("change", (event) => { if (event.target.name === "chip") kept.set("chip", event.target.value); });

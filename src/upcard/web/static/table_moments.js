@@ -88,6 +88,16 @@
     played.onfinish = played.oncancel = () => tag.remove();
   }
 
+  // What is printed under a result is hidden: half a word beside it cannot be read.
+  function hideCovered() {
+    const results = [...table.querySelectorAll(".tp-tag-on-felt rect")].map((each) => each.getBoundingClientRect());
+    for (const label of table.querySelectorAll(".tp-felt :is(.uf-seat, .uf-printed, .uf-spot-text)")) {
+      const box = label.getBoundingClientRect();
+      label.classList.toggle("is-covered", results.some((each) =>
+        each.left < box.right && box.left < each.right && each.top < box.bottom && box.top < each.bottom));
+    }
+  }
+
   async function play(items) {
     const whole = items.reduce((sum, item) => sum + timeOf(item), 0);
     for (const item of items) {
@@ -125,4 +135,5 @@
   }, 200);
 
   said.scrollTop = said.scrollHeight;
+  tablePage.hideCovered = hideCovered;
 })();
