@@ -14,7 +14,12 @@ from upcard.service.person_values import PeopleProblem, ProblemKind
 
 TYPE = "application/problem+json"
 NOT_STORED = "the database cannot be used at this moment: send this again later, with the same key if it had one"
-UNREADABLE = "the body cannot be read: send text in UTF-8, of the type that its header names"
+# What the framework refuses by itself. A 400 has one cause left when the request itself could be read.
+_BY_FRAMEWORK = {
+    HTTPStatus.BAD_REQUEST: "the body cannot be read: send text in UTF-8, of the type that its header names",
+    HTTPStatus.NOT_FOUND: "the address is mistyped, or the page is gone",
+    HTTPStatus.METHOD_NOT_ALLOWED: "this address does not take this kind of request",
+}
 STATUSES = {
     ProblemKind.INVALID: HTTPStatus.UNPROCESSABLE_ENTITY,
     ProblemKind.NOT_FOUND: HTTPStatus.NOT_FOUND,
@@ -33,7 +38,7 @@ class RefusalBody(BaseModel):
 
 
 class ProblemBody(BaseModel):
-    """ProblemBody details."""
+    """Problem details."""
 
     model_config = ConfigDict(extra="forbid")
     title: str
@@ -84,9 +89,7 @@ def of_validation(error: RequestValidationError) -> RequestRefused:
 def of_http(error: HTTPException) -> RequestRefused:
     """Return the problem of what the framework refuses by itself."""
     status = HTTPStatus(error.status_code)
-    if status is HTTPStatus.BAD_REQUEST:  # the one cause that is left when the request itself could be read
-        return refused(status, UNREADABLE)
-    return refused(status, status.description or status.phrase)
+    return refused(status, _BY_FRAMEWORK.get(status) or status.description or status.phrase)
 
 
 def answer(problem: RequestRefused) -> JSONResponse:
