@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 from upcard.pit import commands as pc
 from upcard.pit.decide import Decided
-from upcard.pit.ledger import AlreadyDone, Answer, Done, Ledger, Request, Ticket, Unavailable
+from upcard.pit.ledger import AlreadyDone, Answer, Done, Doubtful, Ledger, Request, Ticket, Unavailable
 from upcard.store.database import DatabaseJournal
 from upcard.store.rows import JournalRow
 
@@ -103,7 +103,10 @@ class Writer:
     async def _send(self, request: Request) -> Answer:
         if not self.is_ready:
             return Unavailable(STOPPING if self._is_stopping else MENDING)
-        decided = self._ledger.decide(request)
+        decided = self._ledger.decide_in_memory(request)
+        if isinstance(decided, Doubtful):
+            doubtful = decided
+            decided = await self._run(lambda: self._ledger.look_up(doubtful))
         if not isinstance(decided, Ticket):
             if isinstance(decided, Unavailable):
                 self._mend_soon()
