@@ -100,7 +100,7 @@ def test_a_file_that_others_may_read_or_write_is_refused(folder: Path, mode: int
     file = folder / "people.db"
     create_people(file)
     file.chmod(mode)
-    with pytest.raises(StoreError, match=r"others than its owner may read or write .*: run chmod 600 on it"):
+    with pytest.raises(StoreError, match=r"other users can read or write .*: run chmod 600 on it"):
         open_people(file, hashing=QUICK)
 
 

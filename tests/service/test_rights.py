@@ -95,7 +95,7 @@ def test_several_roles_have_the_rights_of_each() -> None:
     assert right_problems(both, "CloseBetting") == ()
     assert right_problems(both, "FillRack") == ()
     (problem,) = right_problems(both, "BuyIn", owner="anna")
-    assert problem.message == "BuyIn is for patron, and you are dealer, supervisor"
+    assert problem.message == "BuyIn is for patron; you are dealer, supervisor"
 
 
 def test_a_right_for_everybody_is_not_narrowed_by_a_role_that_has_it_for_oneself() -> None:
@@ -109,7 +109,7 @@ def test_a_patron_acts_at_the_own_seat_only() -> None:
     patron = session(PersonRole.PATRON)
     assert right_problems(patron, "PlaceWager", owner="anna") == ()
     (problem,) = right_problems(patron, "PlaceWager", owner="ben")
-    assert problem.message == "PlaceWager: you may do this for yourself only"
+    assert problem.message == "PlaceWager: you may do this only for yourself"
     at_table = [right for right in RIGHTS if right.whose.get(PersonRole.PATRON) is Whose.ANY]
     assert [right.name for right in at_table] == ["ViewTable", "ViewRulings"]
 
@@ -122,7 +122,7 @@ def test_an_adjustment_takes_two_persons() -> None:
     assert right_problems(supervisor, duty.first) == ()
     assert right_problems(supervisor, "ApproveAdjustment", first="ben") == ()
     (problem,) = right_problems(supervisor, "ApproveAdjustment", first="anna")
-    assert problem.message == "ApproveAdjustment: another person than the first must do this"
+    assert problem.message == "ApproveAdjustment: a second person must do this, not the first one"
     assert right_problems(session(PersonRole.SUPERVISOR, PersonRole.COMPLIANCE), "ApproveAdjustment", first="anna")
     assert {duty.first, *duty.second} <= set(BY_NAME)
 
@@ -130,7 +130,7 @@ def test_an_adjustment_takes_two_persons() -> None:
 def test_nobody_changes_the_own_roles() -> None:
     root = session(PersonRole.ADMINISTRATOR, name="root")
     (problem,) = right_problems(root, "GrantRole", owner="root")
-    assert problem.message == "GrantRole: another person must do this for you"
+    assert problem.message == "GrantRole: someone else must do this for you"
     assert set(BY_NAME) >= NOT_ONESELF
 
 
@@ -155,14 +155,14 @@ def test_the_service_itself_has_few_rights() -> None:
 
 def test_a_route_without_a_declared_right_cannot_be() -> None:
     routes = Routes()
-    with pytest.raises(UndeclaredRight, match="POST /x needs a right of the table of rights"):
+    with pytest.raises(UndeclaredRight, match="POST /x needs a right from the table of rights"):
         routes.declare(Method.POST, "/x")
-    with pytest.raises(UndeclaredRight, match="names no right of the table of rights: Cheat, ShuffleShoe"):
+    with pytest.raises(UndeclaredRight, match="names rights that are not in the table of rights: Cheat, ShuffleShoe"):
         routes.declare(Method.POST, "/x", "PlaceWager", "Cheat", "ShuffleShoe")
     assert list(routes) == []
     route = routes.declare(Method.POST, "/x", "PlaceWager", "FillRack")
     assert route.roles == {PersonRole.PATRON, PersonRole.SUPERVISOR}
-    with pytest.raises(UndeclaredRight, match="POST /x is declared already"):
+    with pytest.raises(UndeclaredRight, match="POST /x is already declared"):
         routes.declare(Method.POST, "/x", "LogOn")
     routes.declare(Method.GET, "/x", "ViewTable")
     assert [one.method for one in routes] == [Method.GET, Method.POST]

@@ -112,7 +112,7 @@ def test_for_a_browser_one_line_leads_to_the_sign_in_and_a_taken_port_to_the_nex
             assert address is not None, line
             assert int(address[1]) > port
             with httpx.Client(headers={"Accept": "text/html"}, follow_redirects=True) as client:
-                assert "Nothing to type" in client.get(address[0]).text
+                assert "No password needed" in client.get(address[0]).text
             process.send_signal(signal.SIGINT)
             out, errors = process.communicate(timeout=20)
     assert process.returncode == 0

@@ -60,7 +60,7 @@ def _in_browser(address: str, demo: str | None, *, port: int) -> None:
     if not address.endswith(f":{port}"):
         print(f"upcard: port {port} is taken, so another one is used", file=sys.stderr, flush=True)
     place = demo or address
-    print(f"upcard: sit down at {place} (play money, nothing to type; Ctrl-C stops it)", flush=True)
+    print(f"upcard: play at {place} (play money, no password; press Ctrl-C to stop)", flush=True)
     if has_display():
         threading.Thread(target=_open, args=(place,), daemon=True).start()
 

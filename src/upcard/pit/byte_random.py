@@ -12,7 +12,7 @@ def random_bytes(source: Random, count: int) -> bytes:
     """Return as many random bytes as asked for: a source that returns fewer would weaken what is made of them."""
     content = source(count)
     if len(content) != count:
-        raise ValueError(f"the source of random bytes returned {len(content)} of {count}")
+        raise ValueError(f"the random source returned {len(content)} of {count}")
     return content
 
 
@@ -32,7 +32,7 @@ class ByteRandom(StandardRandom):
         while len(self._left) < count:
             block, self._block = self._block, random_bytes(self._source, _BLOCK)
             if block == self._block:  # rejection would go on for ever
-                raise ValueError("the source of random bytes repeats itself")
+                raise ValueError("the random source repeats itself")
             self._left += self._block
         taken, self._left = self._left[:count], self._left[count:]
         return taken

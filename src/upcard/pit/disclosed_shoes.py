@@ -35,7 +35,7 @@ class DisclosedShoes:
                 f"the disclosure of shoe {shoe.number} of table {table} is damaged: {error}"
             ) from error
         if opened.root != shoe.root:
-            raise CannotOpenShoe(f"the disclosure of shoe {shoe.number} of table {table} does not give its root")
+            raise CannotOpenShoe(f"the disclosure of shoe {shoe.number} of table {table} does not match its root")
         return opened
 
     def _disclosure(self, table: str, number: int) -> ShoeDisclosed | None:

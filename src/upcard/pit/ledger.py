@@ -31,7 +31,7 @@ from upcard.store.rows import JournalRow, NewRow
 
 LONGEST_KEY = 100
 KEPT_KEYS = 10_000  # of the last commands; who sends an older one again is answered from the journal
-KEY_TAKEN = "this key belongs to another command"
+KEY_TAKEN = "this idempotency key was already used for another command: use a new key"
 MOST_ATTEMPTS = 20  # at a command that others keep getting ahead of
 
 
@@ -238,7 +238,7 @@ class Ledger:
         if not isinstance(outcome, Decided):
             return Declined(outcome.refusals)
         if request.version is not None and self._ahead.versions.get(outcome.streams[0], 0) != request.version:
-            return Declined((PitRefusal(None, "something else has happened since: look again"),))
+            return Declined((PitRefusal(None, "the table has changed since then: check it and try again"),))
         row = NewRow(
             expected=tuple((stream, self._ahead.versions.get(stream, 0)) for stream in outcome.streams),
             time=time,
@@ -319,7 +319,7 @@ class Ledger:
         """Decide a ticket again; None if it waits for the next commit."""
         ticket.attempts += 1
         if ticket.attempts > MOST_ATTEMPTS:
-            return Unavailable("other servers keep changing what this command needs: try again")
+            return Unavailable("other servers keep changing the same tables: try again")
         actor = read_actor(ticket.request.actor)
         assert actor is not None
         outcome = self._outcome(ticket.request, actor, ticket.row.key)
@@ -360,9 +360,9 @@ def _bad_request(request: Request, actor: Actor | None) -> list[PitRefusal]:
     problems = []
     if actor is None:
         roles = ", ".join(ActorRole)
-        problems.append(f'an actor is a role and a name, such as "patron Zoë"; the roles are {roles}')
+        problems.append(f'an actor must be a role and a name, such as "patron Zoë"; the roles are {roles}')
     if not _is_key(request.key):
-        problems.append(f"the idempotency key has 1 to {LONGEST_KEY} printable characters")
+        problems.append(f"the idempotency key must have 1 to {LONGEST_KEY} printable characters")
     return [PitRefusal(None, problem) for problem in problems]
 
 

@@ -24,7 +24,7 @@ def set_limit(context: Context, command: pc.SetLimit) -> Iterator[Step]:
     """Set a limit in money: a tighter one at once, a looser one when it is confirmed after the running period."""
     yield from wallet_is_open(context, command.patron)
     if command.limit is LimitKind.TIME:
-        yield None, "a limit of time is set in minutes"
+        yield None, "set a time limit in minutes, not in dollars"
     if command.amount is not None:
         yield from amount_reasons(command.amount, least=0)
     begins = _begins(context, command.patron, (command.limit, command.period), command.amount)
@@ -36,7 +36,7 @@ def set_time_limit(context: Context, command: pc.SetTimeLimit) -> Iterator[Step]
     yield from wallet_is_open(context, command.patron)
     longest = LONGEST_TIME[command.period]
     if command.minutes is not None and not 1 <= command.minutes <= longest:
-        yield None, f"a limit of time has 1 to {longest} minutes a {command.period}"
+        yield None, f"a time limit must be 1 to {longest} minutes a {command.period}"
     seconds = None if command.minutes is None else command.minutes * MINUTE
     begins = _begins(context, command.patron, (LimitKind.TIME, command.period), seconds)
     yield pv.TimeLimitSet(command.patron, command.period, command.minutes, begins)
@@ -54,11 +54,11 @@ def _until_reasons(context: Context, what: str, until: str, shortest: timedelta)
     try:
         end = read_time(until)
     except ValueError:
-        yield None, f"the end of {what} is a time in UTC such as 2026-07-04T12:00:00.000000Z"
+        yield None, f"write the end of {what} as a UTC time such as 2026-07-04T12:00:00.000000Z"
         return
     if end < read_time(context.time) + shortest:
         hours = round(shortest.total_seconds() / 3600)
-        yield None, f"{what} lasts at least {hours} hours" if hours else f"{what} ends in the future"
+        yield None, f"{what} must last at least {hours} hours" if hours else f"{what} must end in the future"
 
 
 def _lasts_longer(context: Context, patron: str, bar: Bar) -> Iterator[Reason]:
@@ -68,7 +68,7 @@ def _lasts_longer(context: Context, patron: str, bar: Bar) -> Iterator[Reason]:
         return
     is_weaker = before.is_exclusion and not bar.is_exclusion
     if is_weaker or not before.until or (bar.until and bar.until <= before.until):
-        yield None, f"{patron} is {'excluded' if before.is_exclusion else 'suspended'} for at least as long already"
+        yield None, f"{patron} is {'excluded' if before.is_exclusion else 'suspended'} for at least that long already"
 
 
 def suspend_patron(context: Context, command: pc.Suspend) -> Iterator[Step]:
@@ -97,7 +97,7 @@ def reinstate_patron(context: Context, command: pc.Reinstate) -> Iterator[Step]:
     if bar is None:
         yield None, f"{command.patron} is neither suspended nor excluded"
     elif bar.until and context.time < bar.until:
-        yield None, f"{command.patron} is kept from playing until {bar.until}, and that is not shortened"
+        yield None, f"{command.patron} is barred from play until {bar.until}, and that cannot be shortened"
     elif bar.is_exclusion and not bar.until:
         yield None, f"{command.patron} is excluded for life"
     yield pv.PatronReinstated(command.patron, str(context.actor))

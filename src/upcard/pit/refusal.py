@@ -33,13 +33,16 @@ def shortage_reason(shortage: Shortage) -> Reason:
     holds, lacks = show(shortage.holds), show(shortage.lacks)
     match known.kind:
         case "wallet":
-            return None, f"the wallet of {known.owner} holds ${holds}: deposit at least ${lacks} more, or ask for less"
+            return (
+                None,
+                f"the wallet of {known.owner} holds ${holds}: deposit at least ${lacks} more, or choose less",
+            )
         case "stack":
             return None, f"seat {known.seat} has ${holds} in chips: buy in for at least ${lacks} more"
         case "rack":
             return None, f"the rack of table {known.owner} holds ${holds}: fill it with at least ${lacks} more first"
         case "drop":
-            return None, f"the drop box of table {known.owner} holds ${holds}: ask for at least ${lacks} less"
+            return None, f"the drop box of table {known.owner} holds ${holds}: reduce the amount by at least ${lacks}"
     return None, f"{shortage.account} holds ${holds}: ${lacks} is missing"
 
 

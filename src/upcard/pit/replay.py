@@ -71,7 +71,7 @@ def folded(
         for value in json.loads(row.events):
             after = _with_event(value, after, table, shoes, moment)
     except (UpcardError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
-        raise BadRow(f"row {row.position} is no row of a pit: {str(error) or type(error).__name__}") from error
+        raise BadRow(f"row {row.position} is not a row of a pit: {str(error) or type(error).__name__}") from error
     return after
 
 
@@ -161,14 +161,14 @@ class Redeciding:
             return (f"its command cannot be read: {error}",)
         actor = read_actor(row.actor)
         if actor is None:
-            return (f"{row.actor!r} is no actor",)
+            return (f"{row.actor!r} is not an actor",)
         try:
             outcome = decide(Context(self.folding.states, actor, self._shoes, row.time, drawn), command)
         except Exception as error:  # whatever a changed row before this one has led to
             return (f"its command cannot be decided on the rows before it: {type(error).__name__} {error}",)
         if isinstance(outcome, Decided):
             return outcome
-        return tuple(f"its command is refused now: {refusal}" for refusal in outcome.refusals)
+        return tuple(f"its command would be refused now: {refusal}" for refusal in outcome.refusals)
 
     def _go_on_from(self, row: JournalRow) -> Iterator[str]:
         try:

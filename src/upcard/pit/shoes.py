@@ -156,10 +156,10 @@ def _disclosure_problems(
         return
     committed = commit(contents)
     if committed.root != root:
-        yield "the order and seed do not give the root that was published"
+        yield "the order and seed do not match the published root"
     if not 0 <= cut < len(contents.order):
-        yield f"there is no cut at {cut} of {len(contents.order)} cards"
+        yield f"a cut at {cut} is not possible with {len(contents.order)} cards"
         return
     for one in dealt:
         if not 0 <= one.index < len(contents.order) or one != committed.proof(one.index, cut=cut):
-            yield f"card {one.index} as dealt is not the card disclosed, or not its salt and path"
+            yield f"dealt card {one.index} does not match the disclosed card, or its salt and path do not"

@@ -45,7 +45,7 @@ def buy_in(context: Context, command: pc.BuyIn) -> Iterator[Step]:
     if holder is None:
         yield pv.SeatTaken(command.table, command.seat, command.patron)
     elif holder != command.patron:
-        yield None, f"seat {command.seat} is held by another patron"
+        yield None, f"seat {command.seat} is taken by another patron"
     yield pv.BoughtIn(command.patron, command.table, command.seat, command.amount)
 
 
@@ -53,7 +53,7 @@ def cash_out(context: Context, command: pc.CashOut) -> Iterator[Step]:
     """Leave a seat that has no chips on the layout."""
     table = context.table(command.table)
     if table.holders.get(command.seat) != command.patron:
-        yield None, f"{command.patron} does not hold seat {command.seat}"
+        yield None, f"{command.patron} does not have seat {command.seat}"
     if table.state.seat(command.seat) is not None:
         yield None, f"seat {command.seat} has wagers on the layout: take them down, or wait until they are settled"
     chips = context.balance(command.table, accounts.stack(command.table, command.seat))
@@ -81,7 +81,7 @@ def at_table(context: Context, command: pc.AtTable) -> Round | list[Reason]:
     if isinstance(action, do.PlaceWager):
         reasons += _made_with(context.actor, action)
     if isinstance(action, do.VoidRound) and action.by != str(context.actor):
-        reasons.append((None, f"the round is voided by {context.actor}: write that name, not another"))
+        reasons.append((None, f"the round must be voided in the name of {context.actor}, not of someone else"))
     disclosed: list[pv.AnyEvent] = []
     if isinstance(action, do.CloseTable):
         locked, disclosed = split(_disclosing(context, command.table, table))
@@ -95,12 +95,12 @@ def at_table(context: Context, command: pc.AtTable) -> Round | list[Reason]:
 def _made_with(actor: Actor, action: do.PlaceWager) -> Iterator[Reason]:
     """Yield why an actor may not make a wager in this way: a patron cannot say what the dealer has in hand."""
     if action.made_earlier:
-        yield None, "a wager is made now: only a written round begins with wagers made earlier"
+        yield None, "a wager must be made now: only a written round can begin with earlier wagers"
     if actor.role not in (ActorRole.DEALER, ActorRole.SUPERVISOR):
         if action.coupon:
-            yield None, "a match play coupon is recorded by the dealer or a supervisor, who has it in hand"
+            yield None, "only the dealer or a supervisor, who has the match play coupon in hand, can record it"
         if action.spoken is not None:
-            yield None, "a spoken wager is recorded by the dealer or a supervisor, who confirms it"
+            yield None, "only the dealer or a supervisor, who confirms a spoken wager, can record it"
 
 
 def press_bonus_button(context: Context, command: pc.PressBonusButton) -> Round | list[Reason]:
@@ -127,8 +127,8 @@ def carried_out(context: Context, name: str, action: do.Command, reasons: list[R
     group = group_of(context.states, name)
     shoe = group.tables[name].shoe
     if shoe is not None and shoe.stage is ShoeStage.BLIND and not isinstance(action, _WITHOUT_CARDS):
-        what = "put its key into the folder of keys, or void the round and abandon the shoe"
-        return [*reasons, (None, f"nobody can deal from shoe {shoe.number}, whose order is not known here: {what}")]
+        what = "put its key into the key folder, or void the round and abandon the shoe"
+        return [*reasons, (None, f"shoe {shoe.number} cannot be dealt: its order is not known here; {what}")]
     try:
         after, events = play(group.at(name), action)
     except Refused as refused:
@@ -177,10 +177,10 @@ def seal_shoe(context: Context, command: pc.SealShoe) -> Iterator[Step]:
     yield from _between_rounds(table, command.table)
     if table.shoe is not None and not table.shoe.is_over:
         waits = table.shoe.stage is ShoeStage.SEALED
-        yield None, f"shoe {table.shoe.number} {'waits for its cut' if waits else 'is in play'}: disclose it first"
+        yield None, f"shoe {table.shoe.number} {'is waiting for its cut' if waits else 'is in play'}: disclose it first"
     drawn, number = context.drawn, next_shoe(table)
     if not isinstance(drawn, pc.DrawnShoe):
-        yield None, "the server has drawn no shoe"
+        yield None, "the server has not drawn a shoe"
     else:
         if drawn.number != number:
             yield None, f"the next shoe of table {command.table} is number {number}, not {drawn.number}"
@@ -199,17 +199,17 @@ def cut_shoe(context: Context, command: pc.CutShoe) -> Iterator[Step]:
     if command.seat:
         yield from not_held(context.actor, table, command.seat)
     if context.actor.role is ActorRole.PATRON and (command.declined or not command.seat):
-        yield None, "a patron cuts for a seat; the dealer records who declined"
+        yield None, "a patron can cut only for a seat; the dealer records who declined"
     shoe = table.shoe
     if shoe is None or shoe.stage is not ShoeStage.SEALED:
-        yield None, "no sealed shoe waits for a cut: seal one first"
+        yield None, "no sealed shoe is waiting for a cut: seal one first"
         return
     opened = _opened(context, command.table, shoe)
     if not isinstance(opened, ShoeContents):
         yield opened
         return
     if Counter(opened.order) != Counter(DECK * config.decks):
-        yield None, f"shoe {shoe.number} does not hold every card of {config.decks} decks once: disclose it"
+        yield None, f"shoe {shoe.number} is not exactly {config.decks} complete decks: disclose it"
     cut = do.Cut(command.seat, command.position, command.declined)
     place = cutting_card_position(config, len(opened.order))
     shuffle = do.ShuffleShoe(opened.order, cut, place, burn=BURNED_CARDS)
@@ -242,7 +242,7 @@ def _has_shoe(table: PitTable, number: int) -> bool:
 
 
 def _no_shoe(command: pc.DiscloseShoe | pc.AbandonShoe) -> Reason:
-    return None, f"table {command.table} has no shoe {command.number} that is not over"
+    return None, f"table {command.table} has no open shoe {command.number}"
 
 
 def abandon_shoe(context: Context, command: pc.AbandonShoe) -> Iterator[Step]:

@@ -41,9 +41,9 @@ def role_problems(roles: Iterable[PersonRole]) -> tuple[PeopleProblem, ...]:
     """Return why a person cannot have these roles."""
     held = frozenset(roles)
     if not held:
-        return (PeopleProblem(ProblemKind.INVALID, "a person has at least one role"),)
+        return (PeopleProblem(ProblemKind.INVALID, "a person must have at least one role"),)
     return tuple(
-        PeopleProblem(ProblemKind.INVALID, f"a person with the role {role} has no other role")
+        PeopleProblem(ProblemKind.INVALID, f"the role {role} cannot be combined with another role")
         for role in sorted(held & ALONE)
         if len(held) > 1
     )
@@ -69,7 +69,7 @@ def create_person(
     hashed = people.hashing.hash(password, people.random) if password is not None and not problems else None
     with people.database.writing() as query:
         if known is not None and read_person(query, known) is not None:
-            problems.append(PeopleProblem(ProblemKind.NOT_NOW, "the name is taken, or was: names are not used again"))
+            problems.append(PeopleProblem(ProblemKind.NOT_NOW, "the name is taken, or was used before: choose another"))
         if problems or known is None:
             return PeopleResult(problems=tuple(problems))
         row = PersonRow(
@@ -102,7 +102,7 @@ def _change(people: People, name: str, change: Change) -> PeopleResult[PersonAcc
     with people.database.writing() as query:
         row = read_person(query, read_name(name))
         if row is None or row.status is PersonStatus.CLOSED:
-            return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_FOUND, "there is no account of this name"),))
+            return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_FOUND, "there is no account with this name"),))
         changed = change(query, row, people.now())
         if changed.value is None:
             return PeopleResult(problems=changed.problems)
@@ -142,7 +142,7 @@ def _set_roles(
     def change(query: Query, row: PersonRow, now: datetime) -> Changed:
         roles = chosen(row.roles)
         if roles == row.roles:
-            return _refused(f"the roles are these already: {roles_text(roles)}")
+            return _refused(f"the person already has exactly these roles: {roles_text(roles)}")
         if problems := role_problems(roles):
             return PeopleResult(problems=problems)
         if PersonRole.ADMINISTRATOR not in roles and _is_last_administrator(query, row):
@@ -154,7 +154,7 @@ def _set_roles(
     return _change(people, name, change)
 
 
-LAST = "this is the last administrator: make another one first"
+LAST = "this is the last administrator: appoint another one first"
 
 
 def _is_last_administrator(query: Query, row: PersonRow) -> bool:
@@ -169,9 +169,9 @@ def suspend(people: People, name: str, *, by: str, until: datetime | None = None
 
     def change(query: Query, row: PersonRow, now: datetime) -> Changed:
         if until is not None and until <= now:
-            return _refused("a suspension ends in the future", ProblemKind.INVALID)
+            return _refused("the end of a suspension must be in the future", ProblemKind.INVALID)
         if row.status is PersonStatus.SUSPENDED and (row.until is None or (until is not None and until <= row.until)):
-            return _refused("the account is suspended for at least as long already")
+            return _refused("the account is already suspended for at least that long")
         if _is_last_administrator(query, row):
             return _refused(LAST)
         event = _event(PersonEventKind.SUSPENDED, now, row, by, "" if until is None else f"{until:%Y-%m-%d %H:%M} UTC")
@@ -189,7 +189,7 @@ def reinstate(people: People, name: str, *, by: str) -> PeopleResult[PersonAccou
         if row.status is not PersonStatus.SUSPENDED:
             return _refused("the account is not suspended")
         if row.until is not None and now < row.until:
-            return _refused(f"the suspension lasts until {row.until:%Y-%m-%d %H:%M} UTC, and is not shortened")
+            return _refused(f"the suspension lasts until {row.until:%Y-%m-%d %H:%M} UTC and cannot be shortened")
         event = _event(PersonEventKind.REINSTATED, now, row, by)
         return PeopleResult(value=replace(row, status=PersonStatus.ACTIVE, until=None), events=(event,))
 

@@ -52,7 +52,7 @@ class DataFolder:
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
-            raise StoreError(f"cannot make the folder {self.path}: {error.strerror}") from error
+            raise StoreError(f"cannot create the folder {self.path}: {error.strerror}") from error
 
     def open_journal(self) -> DatabaseJournal:
         """Open the journal; it is created where there is none."""

@@ -20,7 +20,7 @@ from upcard.service.secret_text import Secret, is_token
 from upcard.service.sessions import begin_session
 
 DEMO_SUPERVISOR = "sam"
-NOT_DEMO = "no person of the demonstration of this name may sign in now: choose another, or sign in with a password"
+NOT_DEMO = "this demo person cannot sign in now: choose another, or sign in with a password"
 
 
 class DemoPerson(NamedTuple):

@@ -10,8 +10,8 @@ from upcard.pit.state import StreamState
 from upcard.pit.streams import moment_of, significant, wallet_of
 
 STOPPED = (
-    "the software of this server is not the one that was recorded: no new round begins until compliance or an "
-    "administrator has accepted it"
+    "the software on this server is not the recorded version: no new round can begin until compliance or an "
+    "administrator accepts it"
 )
 _PATRON = "patron "
 _BEGINS = (pc.BuyIn, pc.SealShoe, pc.CutShoe)

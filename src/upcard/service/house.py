@@ -137,11 +137,11 @@ class House:
 
     def _add_gauges(self) -> None:
         watch, floor = self.metrics.watch, self.floor
-        watch("ready", "Whether commands are taken.", lambda: self.writer.is_ready)
-        watch("journal_position", "Position of the last row of the journal.", lambda: floor.position)
-        watch("tables", "Tables that are installed.", lambda: len(floor.tables))
-        watch("tables_in_play", "Tables in a round.", lambda: len(self.runner.in_play()))
-        watch("listeners", "Streams that are open.", lambda: self.hub.listeners)
+        watch("ready", "Whether the server accepts commands.", lambda: self.writer.is_ready)
+        watch("journal_position", "Position of the last journal row.", lambda: floor.position)
+        watch("tables", "Installed tables.", lambda: len(floor.tables))
+        watch("tables_in_play", "Tables with a round in progress.", lambda: len(self.runner.in_play()))
+        watch("listeners", "Open streams.", lambda: self.hub.listeners)
 
     def _reopen(self) -> DatabaseJournal:
         with suppress(StoreError):

@@ -34,7 +34,7 @@ async def exclude_account(
     """Exclude a patron; the account opens by reinstatement alone."""
     text = "" if until is None else time_text(until)
     if not wallet_of(house.floor.states, name).open:
-        return _refused(f"{name} has no wallet here: only a patron is excluded")
+        return _refused(f"{name} has no wallet: only a patron can be excluded")
     if problems := await _journaled(house, actor, key, name, pc.Exclude(name, text)):
         return PeopleResult(problems=problems)
     result = await asyncio.to_thread(suspend, house.people, name, by=actor.partition(" ")[2])

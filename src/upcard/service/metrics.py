@@ -23,20 +23,20 @@ class ServiceMetrics:
         )
         self._request_seconds = Histogram(
             "upcard_request_seconds",
-            "Time to an answer; of streams, to its beginning.",
+            "Response time; for streams, time to the first byte.",
             ["route"],
             buckets=_REQUESTS,
             registry=registry,
         )
-        self._limited = Counter("upcard_limited", "Requests and connections refused.", ["limit"], registry=registry)
+        self._limited = Counter("upcard_limited", "Refused requests and connections.", ["limit"], registry=registry)
         self._commands = Counter(
             "upcard_commands", "Commands answered.", ["role", "command", "answer"], registry=registry
         )
         self._commit_seconds = Histogram(
-            "upcard_commit_seconds", "Time of a durable commit.", buckets=_COMMITS, registry=registry
+            "upcard_commit_seconds", "Duration of a durable commit.", buckets=_COMMITS, registry=registry
         )
-        self._commit_rows = Histogram("upcard_commit_rows", "Rows of a commit.", buckets=_ROWS, registry=registry)
-        self._failures = Counter("upcard_commit_failures", "Commits that failed.", registry=registry)
+        self._commit_rows = Histogram("upcard_commit_rows", "Rows per commit.", buckets=_ROWS, registry=registry)
+        self._failures = Counter("upcard_commit_failures", "Failed commits.", registry=registry)
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request."""

@@ -32,7 +32,7 @@ from upcard.service.sessions import LOG_ON_FIRST, begin_session, check_session, 
 
 _LINK_PURPOSE = "upcard one-time link 1"
 BAD_LINK = PeopleProblem(
-    ProblemKind.NOT_FOUND, "this link is not valid, was used, or is too old: ask an administrator for another"
+    ProblemKind.NOT_FOUND, "this link is invalid, used or expired: ask an administrator for a new one"
 )
 
 
@@ -75,7 +75,11 @@ def change_password(
 def _old_problems(*, is_right: bool, is_same: bool) -> tuple[PeopleProblem, ...]:
     if not is_right:
         return (PeopleProblem(ProblemKind.NOT_ALLOWED, "the old password is wrong"),)
-    return (PeopleProblem(ProblemKind.INVALID, "the new password is the old one"),) if is_same else ()
+    return (
+        (PeopleProblem(ProblemKind.INVALID, "the new password is the same as the old one: choose another"),)
+        if is_same
+        else ()
+    )
 
 
 def make_link(people: People, name: str, *, by: str) -> PeopleResult[Secret]:
@@ -83,7 +87,7 @@ def make_link(people: People, name: str, *, by: str) -> PeopleResult[Secret]:
     with people.database.writing() as query:
         row = read_person(query, read_name(name))
         if row is None or row.status is PersonStatus.CLOSED:
-            return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_FOUND, "there is no account of this name"),))
+            return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_FOUND, "there is no account with this name"),))
         return link_for(people, query, row, by=by)
 
 

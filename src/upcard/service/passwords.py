@@ -26,11 +26,11 @@ def password_problems(password: Secret, *, name: str) -> tuple[PeopleProblem, ..
     """Return everything that is wrong with a new password."""
     text = _normal(password)
     checks = (
-        (len(text) < SHORTEST, f"the password is too short: it has at least {SHORTEST} characters"),
-        (len(text) > LONGEST, f"the password is too long: it has at most {LONGEST} characters"),
-        (text.casefold() in common(), "the password is one of the commonest: choose another"),
-        (text.casefold() == name, "the password is the name: choose another"),
-        (not _can_be_kept(text), "the password has a character that is none: type it again"),
+        (len(text) < SHORTEST, f"the password is too short: use at least {SHORTEST} characters"),
+        (len(text) > LONGEST, f"the password is too long: use at most {LONGEST} characters"),
+        (text.casefold() in common(), "the password is too common: choose another"),
+        (text.casefold() == name, "the password is the same as the name: choose another"),
+        (not _can_be_kept(text), "the password contains an invalid character: type it again"),
     )
     return tuple(PeopleProblem(ProblemKind.INVALID, message) for is_wrong, message in checks if is_wrong)
 

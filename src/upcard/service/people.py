@@ -80,7 +80,7 @@ def _database(place: str | Path, disk: Disk) -> PeopleDatabase:
 
 def _refuse_readable(path: Path) -> None:
     if path.is_file() and path.stat().st_mode & 0o077:
-        raise StoreError(f"others than its owner may read or write the {PEOPLE.what} {path}: run chmod 600 on it")
+        raise StoreError(f"other users can read or write the {PEOPLE.what} {path}: run chmod 600 on it")
 
 
 def create_people(

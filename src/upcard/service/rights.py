@@ -28,22 +28,22 @@ def right_problems(
     """
     right = BY_NAME.get(name)
     if right is None:
-        return (_forbidden(f"nobody may do this: {name}"),)
+        return (_forbidden(f"no role may do this: {name}"),)
     if right.is_public:
         return ()
     if session is None:
-        return (PeopleProblem(ProblemKind.NOT_LOGGED_ON, "log on first"),)
+        return (PeopleProblem(ProblemKind.NOT_LOGGED_ON, "sign in first"),)
     whose = [right.whose[role] for role in session.roles if role in right.whose]
     if not whose:
         held = ", ".join(sorted(session.roles))
-        return (_forbidden(f"{name} is for {right.holders}, and you are {held}"),)
+        return (_forbidden(f"{name} is for {right.holders}; you are {held}"),)
     problems = []
     if Whose.ANY not in whose and owner != session.person:
-        problems.append(_forbidden(f"{name}: you may do this for yourself only"))
+        problems.append(_forbidden(f"{name}: you may do this only for yourself"))
     if name in NOT_ONESELF and owner in (None, session.person):
-        problems.append(_forbidden(f"{name}: another person must do this for you"))
+        problems.append(_forbidden(f"{name}: someone else must do this for you"))
     if name in SECOND_PERSONS and first in (None, session.person):
-        problems.append(_forbidden(f"{name}: another person than the first must do this"))
+        problems.append(_forbidden(f"{name}: a second person must do this, not the first one"))
     return tuple(problems)
 
 
@@ -95,11 +95,13 @@ class Routes:
     def declare(self, method: Method, path: str, *rights: str) -> Route:
         """Add a route for rights of the table; an UndeclaredRight where they are not there."""
         if not rights:
-            raise UndeclaredRight(f"{method} {path} needs a right of the table of rights")
+            raise UndeclaredRight(f"{method} {path} needs a right from the table of rights")
         if unknown := [name for name in rights if name not in BY_NAME]:
-            raise UndeclaredRight(f"{method} {path} names no right of the table of rights: {', '.join(unknown)}")
+            raise UndeclaredRight(
+                f"{method} {path} names rights that are not in the table of rights: {', '.join(unknown)}"
+            )
         if (method.value, path) in self._routes:
-            raise UndeclaredRight(f"{method} {path} is declared already")
+            raise UndeclaredRight(f"{method} {path} is already declared")
         route = self._routes[method.value, path] = Route(method, path, rights)
         return route
 

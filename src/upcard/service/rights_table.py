@@ -140,7 +140,7 @@ DUTIES_OF_TWO = (
     DutyOfTwo(
         "ProposeAdjustment",
         ("ApproveAdjustment",),
-        "an adjustment of an account is made by two persons, with a reason",
+        "an adjustment takes two people and a reason",
     ),
 )
 SECOND_PERSONS = frozenset(name for duty in DUTIES_OF_TWO for name in duty.second)

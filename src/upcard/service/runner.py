@@ -94,7 +94,7 @@ class Runner:
             answer = await self._writer.send(step.request(name, self._floor.version(name)))
             if not isinstance(answer, Done):
                 if not changed.is_set():  # nobody was quicker
-                    LOG.warning("table %s: %s was not carried out: %s", name, command_name(step.command), _why(answer))
+                    LOG.warning("table %s: %s failed: %s", name, command_name(step.command), _why(answer))
                 await _wait(changed, PAUSE)
 
     def _delay(self, name: str, step: TableStep) -> float:

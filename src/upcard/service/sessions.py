@@ -34,13 +34,13 @@ from upcard.service.secret_text import Secret, digest, is_token, new_secret
 from upcard.service.session_ends import SessionEnd, ended, ended_all, words
 
 # 13:69O-1.2(b): shown at log-on and at log-off; the number is New Jersey's.
-HELPLINE = "Is gambling a problem for you or for somebody close to you? Help: 1-800-GAMBLER."
+HELPLINE = "If you or someone you know has a gambling problem and wants help, call 1-800-GAMBLER."
 # One text for every cause: it does not say whether there is such a name, a lock or a closed account.
 REFUSED = (
-    "the name or the password is wrong, or the account is locked: "
-    "after {failures} failures in a row it stays locked for {minutes} minutes, or until an administrator unlocks it"
+    "the name or password is wrong, or the account is locked: "
+    "{failures} failed attempts in a row lock it for {minutes} minutes, or until an administrator unlocks it"
 )
-LOG_ON_FIRST = PeopleProblem(ProblemKind.NOT_LOGGED_ON, "log on first")
+LOG_ON_FIRST = PeopleProblem(ProblemKind.NOT_LOGGED_ON, "sign in first")
 
 
 def log_on(
@@ -48,7 +48,9 @@ def log_on(
 ) -> PeopleResult[LoggedOn]:
     """Log a person on at a terminal, which is a browser with all its tabs; a session elsewhere ends."""
     if not is_token(terminal):
-        return PeopleResult(problems=(PeopleProblem(ProblemKind.INVALID, "the browser sends no terminal: load again"),))
+        return PeopleResult(
+            problems=(PeopleProblem(ProblemKind.INVALID, "the browser sent no terminal cookie: reload the page"),)
+        )
     known = read_name(name)
     with people.database.reading() as query:
         row = read_person(query, known)
@@ -228,7 +230,7 @@ def _ended(people: People, token: Secret, terminal: str, end: SessionEnd | None)
             events, why = (ended(query, session, now=now, why=end, by=CLOCK),), end.name
     if session.terminal != terminal:
         return PeopleResult(problems=(LOG_ON_FIRST,), events=events)  # no reason for whoever has stolen a token
-    message = f"{words(why)}: log on again"
+    message = f"{words(why)}: sign in again"
     return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_LOGGED_ON, message),), events=events)
 
 

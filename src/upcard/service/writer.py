@@ -19,8 +19,8 @@ from upcard.store.rows import JournalRow
 Value = TypeVar("Value")
 RETRY = 0.5  # seconds until a journal that cannot be opened is tried again, at first
 LONGEST_RETRY = 15.0
-STOPPING = "the server is stopping: send the command again later under the same key"
-MENDING = "the journal is being opened again: send the command again later under the same key"
+STOPPING = "the server is stopping: send the command again later with the same key"
+MENDING = "the journal is being reopened: send the command again later with the same key"
 
 
 class InThread(Protocol):
@@ -91,7 +91,7 @@ class Writer:
 
     @property
     def is_ready(self) -> bool:
-        """Whether commands are taken."""
+        """Whether the server accepts commands."""
         return self._task is not None and not (self._is_mending or self._is_stopping or self._task.done())
 
     async def send(self, request: Request) -> Answer:

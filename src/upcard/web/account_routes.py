@@ -41,7 +41,7 @@ A_YEAR = timedelta(days=366)  # at least a year, whichever year it is
 LINES, CSV = "application/jsonl", "text/csv"
 _EXPORTED: dict[int | str, dict[str, Any]] = {
     HTTPStatus.OK.value: {
-        "description": "lines of JSON, or CSV",
+        "description": "JSON lines, or CSV",
         "content": {kind: {"schema": {"type": "string"}} for kind in (LINES, CSV)},
     }
 }
@@ -139,10 +139,10 @@ def _add_own(app: FastAPI, house: House) -> None:
         session, amount = who.person(), dollars(body.amount)
         actor = who.actor("DepositPlayMoney", owner=session.person)
         if not session.demo:
-            raise refused(HTTPStatus.CONFLICT, "money is paid in at the cashier: only play money is taken here")
+            raise refused(HTTPStatus.CONFLICT, "deposit money at the cashier: only play money can be added here")
         if amount > MOST_PLAY_MONEY:
             most = show(MOST_PLAY_MONEY)
-            raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"at most ${most} of play money is put in at a time")
+            raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"at most ${most} of play money can be added at a time")
         return row_answer(await house.send(actor, key, pc.Deposit(session.person, amount, "play money")))
 
 
@@ -166,7 +166,7 @@ def _add_limits(app: FastAPI, house: House) -> None:
 async def leaving(house: House, actor: str, key: str, name: str, body: AccountCommand) -> dict[str, Any]:
     """Suspend, exclude or close an account, of oneself or by staff."""
     if body.confirm.strip().lower() != name:
-        raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"write the name of the account, {name}, to confirm")
+        raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"type the name of the account, {name}, to confirm")
     if isinstance(body, SuspendBody):
         result = await suspend_account(house, actor, key, name, _end(house, body.days, timedelta(days=1)))
     elif isinstance(body, ExcludeBody):
@@ -182,8 +182,8 @@ def _end(house: House, count: int | None, unit: timedelta) -> datetime | None:
     return None if count is None else house.settings.clock() + count * unit + AN_HOUR
 
 
-FirstDay = Annotated[date | None, Query(description="the first gaming day; a month before the last unless named")]
-LastDay = Annotated[date | None, Query(description="the last gaming day; today unless named")]
+FirstDay = Annotated[date | None, Query(description="first gaming day; default: one month before the last")]
+LastDay = Annotated[date | None, Query(description="last gaming day; default: today")]
 A_MONTH = timedelta(days=31)
 
 
@@ -224,7 +224,7 @@ def _add_past(app: FastAPI, house: House) -> None:
         (await visitor(house, request)).actor("ViewLastGames", owner=name)
         detail = await from_archive(house, lambda journal, storage: find_game(journal, storage, name, table, number))
         if detail is None:
-            raise refused(HTTPStatus.NOT_FOUND, f"{name} has played no round {number} at table {table}")
+            raise refused(HTTPStatus.NOT_FOUND, f"{name} did not play in round {number} at table {table}")
         return detail.as_json()
 
     @app.get("/api/v1/people/{name}/export", responses=REFUSING | _EXPORTED, response_class=Response)

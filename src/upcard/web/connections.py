@@ -26,7 +26,7 @@ class ConnectionGuard:
         self.open: set[GuardedConnection] = set()
         self._addresses: Counter[str] = Counter()
         self._task: asyncio.Task[None] | None = None
-        metrics.watch("connections", "Connections that are open.", lambda: len(self.open))
+        metrics.watch("connections", "Open connections.", lambda: len(self.open))
 
     def start(self) -> None:
         """Begin to look; in the event loop."""
@@ -45,7 +45,7 @@ class ConnectionGuard:
     def enter(self, connection: "GuardedConnection", address: str) -> str | None:
         """Count a connection; or return why it is refused."""
         if len(self.open) >= self.limits.connections:
-            return "the server has as many connections as it takes: try again later"
+            return "the server has reached its connection limit: try again later"
         if self._is_limited(address) and self._addresses[address] >= self.limits.per_address:
             return f"your address has {self.limits.per_address} connections open: close some first"
         self.open.add(connection)
@@ -116,7 +116,9 @@ class GuardedConnection(asyncio.Protocol):
             if self._head > LARGEST_HEAD and self._transport is not None:
                 self._guard.refused("size of the head")
                 status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
-                self._transport.write(_refusal(status, f"the head of a request has at most {LARGEST_HEAD} bytes"))
+                self._transport.write(
+                    _refusal(status, f"the request headers are too large: the limit is {LARGEST_HEAD} bytes")
+                )
                 self._transport.close()
 
     def eof_received(self) -> bool | None:

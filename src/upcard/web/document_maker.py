@@ -14,7 +14,7 @@ from upcard.web.problems import RequestRefused, refused
 WORKER = "upcard.web.document_worker"
 KEPT = 100  # documents; each has some 30 to 200 kilobytes
 LONGEST = 120.0  # seconds for one document
-BROKEN = "this document could not be made: ask for it again, or make it with the command line"
+BROKEN = "this document could not be created: try again, or create it on the command line"
 MakeDocument = Callable[[DocumentQuestion], Awaitable[bytes]]
 
 

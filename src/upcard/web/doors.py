@@ -46,7 +46,7 @@ class Visitor:
     def person(self) -> PersonSession:
         """Return who is logged on; raise if nobody is."""
         if self.session is None:
-            raise refused(HTTPStatus.UNAUTHORIZED, "log on first")
+            raise refused(HTTPStatus.UNAUTHORIZED, "sign in first")
         return self.session
 
 
@@ -64,7 +64,7 @@ async def changing_visitor(house: House, request: Request, csrf: str) -> Visitor
     who = await visitor(house, request)
     secret = who.token if who.session is not None else who.terminal
     if not secret.reveal() or not is_csrf_token(secret, Secret(csrf)):
-        raise refused(HTTPStatus.FORBIDDEN, f"the header {CSRF} is wrong: ask for the session again")
+        raise refused(HTTPStatus.FORBIDDEN, f"the header {CSRF} is missing or wrong: get a new token from the session")
     return who
 
 

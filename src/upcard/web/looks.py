@@ -89,7 +89,9 @@ class OpenStreams:
     def require_room(self, person: str) -> None:
         """Raise if a person has as many streams open as one may have."""
         if self.count(person) >= STREAMS:
-            raise refused(HTTPStatus.TOO_MANY_REQUESTS, f"a person has at most {STREAMS} streams open", retry=5)
+            raise refused(
+                HTTPStatus.TOO_MANY_REQUESTS, f"too many streams open: the limit is {STREAMS} per person", retry=5
+            )
 
     @contextmanager
     def opened(self, person: str) -> Iterator[None]:

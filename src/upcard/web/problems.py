@@ -13,8 +13,8 @@ from upcard.pit.refusal import PitRefusal
 from upcard.service.person_values import PeopleProblem, ProblemKind
 
 TYPE = "application/problem+json"
-NOT_STORED = "the database cannot be used at this moment: send this again later, with the same key if it had one"
-UNREADABLE = "the body cannot be read: send text in UTF-8, of the type that its header names"
+NOT_STORED = "the database is not available right now: try again later, with the same key if you sent one"
+UNREADABLE = "the request body cannot be read: send UTF-8 text of the type given in the Content-Type header"
 STATUSES = {
     ProblemKind.INVALID: HTTPStatus.UNPROCESSABLE_ENTITY,
     ProblemKind.NOT_FOUND: HTTPStatus.NOT_FOUND,

@@ -93,7 +93,7 @@ def listening(address: Address) -> socket.socket:
     where = f"{_in_url(address.host)}:{address.port}"
     if not 0 <= address.port <= LAST_PORT:
         raise StoreError(
-            f"cannot listen on {where}: a port is a number from 0 to {LAST_PORT}; choose another with --port"
+            f"cannot listen on {where}: a port must be a number from 0 to {LAST_PORT}; choose another with --port"
         )
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     try:
@@ -103,7 +103,7 @@ def listening(address: Address) -> socket.socket:
         what = (error.strerror or str(error)).partition(" (while ")[0]  # Python names the address a second time
         raise StoreError(f"cannot listen on {where}: {what}; choose another with {option}") from error
     except UnicodeError as error:
-        raise StoreError(f"cannot listen on {where}: this is no name of a host; choose another with --host") from error
+        raise StoreError(f"cannot listen on {where}: not a valid host name; choose another with --host") from error
 
 
 def _in_url(host: str) -> str:

@@ -86,7 +86,7 @@ class Traffic:
             if not is_late:
                 raise
             self._house.metrics.limited("answer time")
-            late = f"no answer within {seconds:.0f} seconds: send it again later, a command under the same key"
+            late = f"no answer within {seconds:.0f} seconds: try again later; send a command with the same key"
             await seen.refuse(refused(HTTPStatus.SERVICE_UNAVAILABLE, late, retry=2), receive)
 
     def _too_often(self, scope: dict[str, Any]) -> RequestRefused | None:

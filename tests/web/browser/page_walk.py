@@ -84,7 +84,7 @@ def _rulings(ada: Player) -> Iterator[Look]:
     yield "rulings", page
     for text, name in ((ROUND, "ruling"), (ROUND.replace("draw", "surrender"), "ruling, refused")):
         page.get_by_role("textbox").fill(text)
-        ada.press(ada.button("Rule on it"))
+        ada.press(ada.button("Get the ruling"))
         expect(page.get_by_role("article")).to_be_visible()
         yield name, page
 

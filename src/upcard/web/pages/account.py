@@ -27,9 +27,9 @@ from upcard.web.pages.signing_in import address_of
 from upcard.web.problems import RequestRefused, refused
 
 DONE = {
-    "limit": "Your limit is set. A tighter one holds at once; a looser one when its period has ended.",
-    "money": "Your wallet is up to date.",
-    "password": "Your password is changed. Sessions in other browsers have ended.",
+    "limit": "Your limit is set. A lower limit applies now; confirm a higher one after the current period ends.",
+    "money": "Your wallet is updated.",
+    "password": "Your password is changed. You have been signed out of other browsers.",
 }
 STATEMENT_DAYS = timedelta(days=31)
 SHOWN = 50  # lines of the statement
@@ -111,9 +111,9 @@ def _add_money(app: FastAPI, frame: Frame) -> None:
         who, actor, fields = await _form(frame, request, "DepositPlayMoney")
         session, amount = who.person(), _read_amount(fields)
         if not session.demo:
-            raise refused(HTTPStatus.CONFLICT, "money is paid in at the cashier: only play money is taken here")
+            raise refused(HTTPStatus.CONFLICT, "deposit money at the cashier: only play money can be added here")
         if amount > MOST_PLAY_MONEY:
-            raise _invalid(f"at most ${MOST_PLAY_MONEY // 100:,} of play money is put in at a time")
+            raise _invalid(f"at most ${MOST_PLAY_MONEY // 100:,} of play money can be added at a time")
         row_answer(await house.send(actor, _key(fields), pc.Deposit(session.person, amount, "play money")))
         return _back("money")
 
@@ -122,7 +122,7 @@ def _add_money(app: FastAPI, frame: Frame) -> None:
         """Take money out of the wallet."""
         who, actor, fields = await _form(frame, request, "Withdraw")
         name, amount = who.person().person, _read_amount(fields)
-        row_answer(await house.send(actor, _key(fields), pc.Withdraw(name, amount, "asked for in the browser")))
+        row_answer(await house.send(actor, _key(fields), pc.Withdraw(name, amount, "requested in the browser")))
         return _back("money")
 
 
@@ -134,7 +134,7 @@ def _read_amount(fields: dict[str, str]) -> Any:
     try:
         return dollars(PlayMoneyBody(amount=_amount(fields.get("amount", ""))).amount)
     except ValidationError as error:
-        raise _invalid("write an amount in dollars, such as 100 or 250.50") from error
+        raise _invalid("enter an amount in dollars, such as 100 or 250.50") from error
 
 
 def _add_protection(app: FastAPI, frame: Frame) -> None:
@@ -155,7 +155,9 @@ def _add_protection(app: FastAPI, frame: Frame) -> None:
         try:
             body = _LIMIT.validate_python(values)
         except ValidationError as error:
-            raise _invalid("a limit is an amount in dollars, such as 100, or whole minutes; empty: none") from error
+            raise _invalid(
+                "enter the limit as dollars, such as 100, or as whole minutes; leave it blank for no limit"
+            ) from error
         row_answer(await house.send(actor, _key(fields), body.for_patron(who.person().person)))
         return _back("limit")
 
@@ -168,9 +170,9 @@ def _add_protection(app: FastAPI, frame: Frame) -> None:
             number = int(days) if days.isdecimal() and len(days) < 6 else None
             body = SuspendBody(command="Suspend", days=number, confirm=fields.get("confirm", ""))
         except ValidationError as error:
-            raise _invalid("choose for how many days, and write your name to confirm") from error
+            raise _invalid("choose the number of days, and type your name to confirm") from error
         if number is None:
-            raise _invalid("choose for how many days, and write your name to confirm")
+            raise _invalid("choose the number of days, and type your name to confirm")
         await leaving(house, actor, _key(fields), who.person().person, body)
         return RedirectResponse("/signed-out", HTTPStatus.SEE_OTHER.value)
 

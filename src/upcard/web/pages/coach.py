@@ -17,7 +17,7 @@ from upcard.rules.enums import Play
 from upcard.rules.play_names import LETTERS, label
 from upcard.table import TableConfig
 
-NO_VALUE = "the coach has no exact figures for this hand"
+NO_VALUE = "the coach has no exact values for this hand"
 
 
 class CoachQuestion(NamedTuple):

@@ -13,8 +13,8 @@ DUTY_COMMANDS: Mapping[str, Callable[[int, str], do.ValidatePayout | do.Complete
     "CompleteDocuments": do.CompleteDocuments,
 }
 _WORDS = {
-    Demand.SUPERVISOR_VALIDATES: ("ValidatePayout", "Validate", "payout waits for your validation"),
-    Demand.CARDS_HELD_FOR_DOCUMENTS: ("CompleteDocuments", "Complete", "payout waits for its documents"),
+    Demand.SUPERVISOR_VALIDATES: ("ValidatePayout", "Validate", "payout is waiting for your validation"),
+    Demand.CARDS_HELD_FOR_DOCUMENTS: ("CompleteDocuments", "Complete", "payout is waiting for its documents"),
 }
 
 

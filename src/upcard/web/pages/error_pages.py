@@ -26,16 +26,16 @@ class WayOn(NamedTuple):
 
 _LOBBY = "/lobby", "Go to the lobby"
 _WAYS = {
-    HTTPStatus.FORBIDDEN: WayOn("This is not possible", *_LOBBY),
-    HTTPStatus.NOT_FOUND: WayOn("There is no such page", *_LOBBY),
-    HTTPStatus.CONFLICT: WayOn("This is not possible now", *_LOBBY),
-    HTTPStatus.UNPROCESSABLE_ENTITY: WayOn("Something in the form is not right", *_LOBBY),
-    HTTPStatus.TOO_MANY_REQUESTS: WayOn("Too many at once", *_LOBBY),
-    HTTPStatus.SERVICE_UNAVAILABLE: WayOn("The pit takes no commands at this moment", *_LOBBY),
-    HTTPStatus.INTERNAL_SERVER_ERROR: WayOn("Something went wrong here", *_LOBBY),
+    HTTPStatus.FORBIDDEN: WayOn("Not allowed", *_LOBBY),
+    HTTPStatus.NOT_FOUND: WayOn("Page not found", *_LOBBY),
+    HTTPStatus.CONFLICT: WayOn("Not possible right now", *_LOBBY),
+    HTTPStatus.UNPROCESSABLE_ENTITY: WayOn("Please check the form", *_LOBBY),
+    HTTPStatus.TOO_MANY_REQUESTS: WayOn("Too many requests", *_LOBBY),
+    HTTPStatus.SERVICE_UNAVAILABLE: WayOn("The pit is not taking commands right now", *_LOBBY),
+    HTTPStatus.INTERNAL_SERVER_ERROR: WayOn("Something went wrong", *_LOBBY),
 }
-_OTHER = WayOn("This request cannot be answered", *_LOBBY)
-BROKEN = "this page could not be made; what you did before it is kept: go on from the lobby"
+_OTHER = WayOn("This request cannot be processed", *_LOBBY)
+BROKEN = "this page could not be displayed; nothing you did before is lost: continue from the lobby"
 
 
 def wants_page(request: Request) -> bool:

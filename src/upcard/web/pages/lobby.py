@@ -152,7 +152,7 @@ def _add_duties(app: FastAPI, frame: Frame) -> None:
         command = DUTY_COMMANDS.get(right)
         seat, wager = fields.get("seat", ""), fields.get("wager", "")
         if command is None or table not in frame.house.floor.tables or not seat.isdecimal() or len(seat) > 2:
-            raise refused(HTTPStatus.NOT_FOUND, "there is no such payout: load the page again")
+            raise refused(HTTPStatus.NOT_FOUND, "this payout is no longer pending: reload the page")
         actor = who.actor(right)
         sent = pc.AtTable(table, command(int(seat), wager))
         result = await frame.house.send(actor, f"duty {fields.get('key', '')[:40]} {table} {seat} {wager[:60]}", sent)

@@ -97,7 +97,7 @@ def add(app: FastAPI, frame: Frame) -> None:
         problems: tuple[str, ...] = ()
         ruling, config = None, _config(frame.house, name)
         if text is None:
-            problems = (f"the link is damaged, or its round has more than {LONGEST} characters: enter the round again",)
+            problems = (f"the link is damaged, or its round has over {LONGEST} characters: enter the round again",)
         elif word is not None and config is None:
             problems = ("choose a table",)
         elif word is not None and config is not None:

@@ -20,8 +20,8 @@ from upcard.web.problems import STATUSES, refused
 DEMO = "upcard_demo"  # the cookie that holds the key of the demonstration
 LINK = "link"  # of the demonstration: it has just set that cookie
 PREVIOUS = "upcard_previous"  # the cookie that holds the previous log-on until the next page has shown it
-KEEPS_NO_COOKIE = "your browser keeps no cookies: allow them for this address, then open the link of the server again"
-OLD_KEY = "this link belongs to another start of the server: use the one that it has printed last"
+KEEPS_NO_COOKIE = "your browser is not keeping cookies: allow cookies for this site, then open the server's link again"
+OLD_KEY = "this link has expired: use the one the server printed when it last started"
 
 
 def declare(declared: Routes) -> None:

@@ -69,7 +69,7 @@ def add_static_files(app: FastAPI, files: StaticFiles) -> None:
         """Return a file."""
         file = files.at(digest, name)
         if file is None:
-            raise refused(HTTPStatus.NOT_FOUND, "there is no such file: load the page again")
+            raise refused(HTTPStatus.NOT_FOUND, "file not found: reload the page")
         headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
             return Response(file.packed, media_type=file.kind, headers=headers | {"Content-Encoding": "gzip"})

@@ -340,9 +340,7 @@ def _duties(state: TableState) -> Iterator[Duty]:
     for number, wager, demand in settle_optional.awaited(state):
         if demand is Demand.SUPERVISOR_VALIDATES:
             offered = OfferedCommand(f"Validate the {wager} payout", body("ValidatePayout", seat=number, wager=wager))
-            yield Duty(f"Seat {number}: the {wager} payout waits for your validation.", offered)
+            yield Duty(f"Seat {number}: the {wager} payout is waiting for your validation.", offered)
         elif demand is Demand.CARDS_HELD_FOR_DOCUMENTS:
-            offered = OfferedCommand(
-                f"Documents of {wager} complete", body("CompleteDocuments", seat=number, wager=wager)
-            )
-            yield Duty(f"Seat {number}: the cards are held until the documents of {wager} are complete.", offered)
+            offered = OfferedCommand(f"{wager} documents complete", body("CompleteDocuments", seat=number, wager=wager))
+            yield Duty(f"Seat {number}: the cards are held until the {wager} documents are complete.", offered)

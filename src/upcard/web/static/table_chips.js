@@ -96,7 +96,7 @@
     for (const area of areas()) if (Number(area.dataset.amount) || area.getAttribute("aria-disabled") === "true") pending.delete(nameOf(area));
     showAreas();
     if (pending.size) await place();
-    else byId("refused").textContent = "There is no earlier wager of this seat to make again.";
+    else byId("refused").textContent = "This seat has no earlier wager to repeat.";
   }
 
   async function takeBack(seat) {

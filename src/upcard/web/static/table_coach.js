@@ -9,7 +9,7 @@
   function showScore() {
     const score = byId("score");
     score.hidden = !coachOn.checked;
-    score.textContent = `Lost by mistakes in this session: ${money(Math.round(lost()))}`;
+    score.textContent = `Lost to mistakes this session: ${money(Math.round(lost()))}`;
   }
   coach.refresh = async () => {
     const place = byId("coach"), version = byId("phase-words").dataset.version;
@@ -33,7 +33,7 @@
       words.className = "caption";
       words.textContent = byId("score").textContent;
       shown.append(words);
-    } catch { place.textContent = "The coach does not answer; play goes on without it."; }
+    } catch { place.textContent = "The coach is not responding; play continues without it."; }
   };
   coach.played = (play) => {
     const cost = coach.costs.get(play) ?? 0;

@@ -38,7 +38,7 @@
       } catch { /* the line is broken: again, under the same key */ }
       await wait(400 * 2 ** tried);
     }
-    refuse([{ message: "the server does not answer: what you asked for was not done, or is shown when it is back" }]);
+    refuse([{ message: "the server is not responding: your last action may not have been carried out; the table will show it when the connection is back" }]);
     return false;
   }
 

@@ -28,7 +28,7 @@ def test_a_session_that_has_ended_leads_to_the_sign_in_and_back(browser: Browser
             expect(ada.page.get_by_text(LOST)).to_be_visible()
             served.start()
         ada.page.wait_for_url("**/sign-in?then=/tables/blackjack")
-        expect(ada.page.get_by_role("status").get_by_text(re.compile("log on again"))).to_be_visible()
+        expect(ada.page.get_by_role("status").get_by_text(re.compile("sign in again"))).to_be_visible()
         ada.press(ada.button(re.compile("^Ada")))
         expect(ada.hand("Seat 1: 10♥ 5♠, 15")).to_be_visible()
         ada.play("s", "Stand")
@@ -66,11 +66,13 @@ def test_a_browser_that_keeps_no_cookies_says_so(browser: Browser, tmp_path: Pat
         page = context.new_page()
         page.goto(f"{served.address}/demo/{KEY.reveal()}")
         assert context.cookies() == []
-        expect(page.get_by_role("alert")).to_contain_text("Your browser keeps no cookies: allow them for this address")
+        expect(page.get_by_role("alert")).to_contain_text(
+            "Your browser is not keeping cookies: allow cookies for this site"
+        )
         page.get_by_label("Name").fill("ada")
         page.get_by_label("Password").fill("any")
         page.get_by_role("button", name="Sign in").press("Enter")
-        expect(page.get_by_text("allow cookies for this address")).to_be_visible()
+        expect(page.get_by_text("allow cookies for this site")).to_be_visible()
         expect(page.get_by_role("link", name="Go to the lobby")).to_be_visible()
         context.close()
 
@@ -78,7 +80,7 @@ def test_a_browser_that_keeps_no_cookies_says_so(browser: Browser, tmp_path: Pat
 def play_without_news(ada: Player, page: Page, words: re.Pattern[str]) -> None:
     """Play a round on a page that has no stream: it is loaded again to see what has happened."""
     notice = page.get_by_role("status").filter(has_text=words)
-    again = notice.get_by_role("link", name="Load the page again")
+    again = notice.get_by_role("link", name="Reload the page")
     ada.go_to("blackjack")
     expect(notice).to_be_visible()
     ada.press(ada.button("Take seat 1"))
@@ -130,7 +132,7 @@ def test_without_scripts_the_page_says_what_it_needs(browser: Browser, tmp_path:
         other.close()
 
 
-AMOUNTS = (("Add play money", "ten dollars"), ("Add play money", "99999999"), ("Take out of the wallet", "-5"))
+AMOUNTS = (("Add play money", "ten dollars"), ("Add play money", "99999999"), ("Withdraw from the wallet", "-5"))
 
 
 def test_amounts_that_are_none_are_answered_in_words(browser: Browser, tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def table_on_a_line(browser: Browser, folder: Path, decks: int, cards: str) -> I
 
 
 def shown_time(page: Page) -> timedelta:
-    words = page.get_by_role("region", name="State of the table").get_by_text(re.compile(r"^\d+ s$")).inner_text()
+    words = page.get_by_role("region", name="Table status").get_by_text(re.compile(r"^\d+ s$")).inner_text()
     return timedelta(seconds=int(words.removesuffix(" s")))
 
 
