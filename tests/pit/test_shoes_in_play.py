@@ -56,7 +56,7 @@ def test_shoes_are_numbered_without_a_gap_and_disclosed_before_the_next(house: C
     (sealed,) = house.done(DEALER, pc.SealShoe("T1")).events
     assert isinstance(sealed, pv.ShoeSealed)
     assert sealed.number == 2
-    assert house.refused(DEALER, pc.SealShoe("T1")) == ["shoe 2 waits for its cut: disclose it first"]
+    assert house.refused(DEALER, pc.SealShoe("T1")) == ["shoe 2 is waiting for its cut: disclose it first"]
     house.done(DEALER, pc.DiscloseShoe("T1", 2))  # abandoned before the cut
 
 

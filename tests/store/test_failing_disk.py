@@ -23,9 +23,9 @@ from upcard.store.verify import verify_journal
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        ("sync", apsw.IOError, "the disk failed: no row of this batch is acknowledged"),
-        ("write", apsw.IOError, "the disk failed: no row of this batch is acknowledged"),
-        ("write", apsw.FullError, "the disk is full: no row of this batch is acknowledged"),
+        ("sync", apsw.IOError, "the disk failed: no row of this batch was acknowledged"),
+        ("write", apsw.IOError, "the disk failed: no row of this batch was acknowledged"),
+        ("write", apsw.FullError, "the disk is full: no row of this batch was acknowledged"),
     ],
 )
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # the exception goes through C

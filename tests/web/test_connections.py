@@ -271,7 +271,7 @@ def test_headers_of_a_named_proxy_are_believed(folder: Path) -> None:
         (("--key", "k.pem"), "--key needs --certificate"),
         (
             ("--database", "people"),
-            "--database is not the URL of a PostgreSQL database: write postgresql://HOST/DATABASE",
+            "--database is not a PostgreSQL URL: write postgresql://HOST/DATABASE",
         ),
         (
             ("--port", "65536"),

@@ -42,7 +42,7 @@ class RebuiltBooks:
         moved, kept = self.balances(states), held(states)
         for account in sorted(moved.keys() | kept.keys()):
             if moved[account] != kept[account]:
-                yield f"{account} holds ${_show(kept[account])}, and what was moved makes ${_show(moved[account])}"
+                yield f"{account} holds ${_show(kept[account])}, but its movements add up to ${_show(moved[account])}"
             if kept[account] < 0 and not may_be_negative(account):
                 yield f"{account} is ${_show(-kept[account])} below zero"
 

@@ -71,7 +71,7 @@ def _lines(journal: Journal, header: Header, progress: Progress) -> Iterator[str
         if row.position > header.rows:
             break
         if wrong := chain.check(row):
-            raise StoreError(f"the journal is not sound, and was not exported: {wrong[0]}")
+            raise StoreError(f"the journal is not sound and was not exported: {wrong[0]}")
         if row.position % BATCH == 0:
             progress("exporting rows", row.position, header.rows)
         yield row_line(row)
@@ -98,7 +98,7 @@ def _texts(path: Path) -> Iterator[tuple[int, Any]]:
         why = error.strerror if isinstance(error, OSError) and error.strerror else "it is damaged"
         raise Misuse(f"cannot read {path}: {why}") from error
     except (ValueError, RecursionError) as error:
-        raise Misuse(f"{path} is no journal in JSON lines: a line cannot be read") from error
+        raise Misuse(f"{path} is not a JSON lines journal: a line cannot be read") from error
 
 
 def _has(value: Any, fields: dict[str, type]) -> bool:
@@ -110,13 +110,13 @@ def read_lines(path: Path) -> tuple[Header, Iterator[JournalRow]]:
     lines = _texts(path)
     first: Any = next(lines, (1, None))[1]
     if not _has(first, _HEADER) or first["format"] != FORMAT:
-        raise Misuse(f"{path} is no journal in JSON lines: its first line must say {FORMAT!r}")
+        raise Misuse(f"{path} is not a JSON lines journal: its first line must say {FORMAT!r}")
     header = Header(first["identity"], first["created"], first["rows"], first["head"])
     try:
         bytes.fromhex(header.identity)
         read_time(header.created)
     except ValueError:
-        raise Misuse(f"{path}: its first line has no identity of a journal, or no time of its creation") from None
+        raise Misuse(f"{path}: its first line has no journal identity or no creation time") from None
     return header, _verified(path, header, lines)
 
 
@@ -128,13 +128,15 @@ def _verified(path: Path, header: Header, lines: Iterator[tuple[int, Any]]) -> I
         if row is None:
             raise Misuse(f"{path}, line {number}: not a row of a journal")
         if chained(as_new(row), head) != row:
-            raise Misuse(f"{path}, line {number}: row {row.position} does not follow the row before it: it was changed")
+            raise Misuse(
+                f"{path}, line {number}: row {row.position} does not follow from the previous row: it was changed"
+            )
         if wrong := chain.check(row):
             raise Misuse(f"{path}, line {number}: {wrong[0]}")
         head = Head(row.position, row.hash)
         yield row
     if (head.position, head.hash) != (header.rows, header.head):
-        raise Misuse(f"{path} ends at row {head.position}, and its first line says {header.rows}: it was cut")
+        raise Misuse(f"{path} ends at row {head.position}, but its first line says {header.rows}: rows were cut off")
 
 
 def _row(value: Any) -> JournalRow | None:
@@ -189,4 +191,4 @@ def _identity(header: Header) -> Random:
 def _append(journal: Journal, rows: list[JournalRow]) -> None:
     for row, result in zip(rows, journal.append([as_new(row) for row in rows]) if rows else (), strict=True):
         if not isinstance(result, Appended) or result.row != row:
-            raise StoreError(f"row {row.position} cannot be stored as it is in the file: {result}")
+            raise StoreError(f"row {row.position} of the file cannot be stored: {result}")

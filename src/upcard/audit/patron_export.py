@@ -43,7 +43,7 @@ class Period:
 def period_of(journal: Journal, first: date, last: date) -> Period:
     """Return the period of gaming days, both included; raise Misuse where the last is before the first."""
     if last < first:
-        raise Misuse(f"the last day, {last}, is before the first, {first}")
+        raise Misuse(f"the last day, {last}, is before the first day, {first}")
     days = _calendar(journal)
     return Period(time_text(days.period(first)[0]), time_text(days.period(last)[1]))
 

@@ -35,7 +35,7 @@ class ProjectionAudit:
             try:
                 self._check.add(row, events)
             except _UNFIT as error:
-                self._given_up = f"row {row.position} cannot be taken into them: {str(error) or type(error).__name__}"
+                self._given_up = f"row {row.position} cannot be added to them: {str(error) or type(error).__name__}"
 
     def problems(self, balances: Mapping[str, int], end: int) -> Iterator[str]:
         """Yield what projections say differently: from the rows, and from the balances that the audit has built."""
@@ -56,7 +56,7 @@ class ProjectionAudit:
         for account in sorted(kept.keys() | balances.keys()):
             says, should = kept.get(account, 0), balances.get(account, 0)
             if says != should:
-                yield f"the balance of {account} is kept as ${show(Cents(says))}, and is ${show(Cents(should))}"
+                yield f"the balance of {account} is kept as ${show(Cents(says))} but should be ${show(Cents(should))}"
 
     def not_looked_at(self, end: int) -> Iterator[str]:
         """Yield which projections were not compared, and why."""
@@ -65,9 +65,9 @@ class ProjectionAudit:
         elif self._given_up is not None:
             yield f"the projections were not compared: {self._given_up}"
         elif self._has_moved():
-            yield "the projections were not compared: they were being updated; audit again"
+            yield "the projections were not compared: they were being updated; run the audit again"
         elif self.position < end:
-            yield f"the projections end at row {self.position}, the journal at {end}"
+            yield f"the projections end at row {self.position}; the journal ends at row {end}"
 
     def close(self) -> None:
         """Close the database of the projections."""

@@ -39,7 +39,7 @@ class RowAuditor:
         except BadRow as bad:
             return (str(bad),)
         except _ODD_STATES as odd:
-            return (f"its events cannot be folded: {_words(odd)}",)
+            return (f"its events cannot be applied: {_words(odd)}",)
         return ()
 
     def add(self, row: JournalRow) -> tuple[Decided | None, tuple[str, ...], NamedChange | None]:
@@ -49,7 +49,7 @@ class RowAuditor:
         try:
             again = self.deciding.add(row)
         except _ODD_STATES as odd:
-            return None, (f"its command cannot be decided: {_words(odd)}", *self.fold(row)), None
+            return None, (f"its command cannot be replayed: {_words(odd)}", *self.fold(row)), None
         shoe_problems = self.shoes.problems.pop(row.position, []) if self.shoes.problems else []
         form = tuple(_form(row)) if row.schema == schema() else ()
         if not again.problems and not shoe_problems and not form:
@@ -73,14 +73,14 @@ def _refuse_newer(row: JournalRow) -> None:
 def _form(row: JournalRow) -> Iterator[str]:
     """Yield what is wrong with the form of a row of this release, which its chain does not show."""
     if not row.key.startswith(f"{row.actor}/"):
-        yield "its key is not one of its actor"
+        yield "its key does not belong to its actor"
     try:
         read_time(row.time)
     except ValueError:
-        yield "its time is not written as rows are"
+        yield "its time is not in the form of a row"
     try:
         if canonical(json.loads(row.command)) != row.command:
-            yield "its command is not written as rows are"
+            yield "its command is not in the form of a row"
     except ValueError:
         pass  # deciding it says so
 
@@ -95,7 +95,7 @@ def _compared(again: Redecided) -> tuple[NamedChange | None, tuple[str, ...]]:
     except (AttributeError, KeyError, TypeError, ValueError):
         return None, ("its events cannot be read",)
     if stored == decided:
-        return None, again.problems or ("its events are not written as rows are",)
+        return None, again.problems or ("its events are not in the form of a row",)
     events_alone = len(again.problems) == 1
     change = explanation(differing(stored, decided), row.engine) if events_alone else None
     if change is not None:

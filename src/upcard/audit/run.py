@@ -177,14 +177,14 @@ class Audit:
         options = self._options
         if options.since > 1:
             last = min(options.since - 1, self.end)
-            yield f"rows 1 to {last} were chained and taken as they stand; their commands were not decided again"
+            yield f"rows 1 to {last} were checked for their chain only; their commands were not replayed"
         if options.checkpoints is None:
-            yield "no checkpoints were given: a chain that was cut or rewritten as a whole would not be noticed"
+            yield "no checkpoints were given: a journal cut short or completely rewritten would not be detected"
         if options.database is not None:
             yield from self._projections.not_looked_at(self.end)
         if sealed := self._counts.shoes - self._shoes.verified:
             shoes = _count(sealed, "sealed shoe")
-            yield f"{shoes}, neither disclosed nor opened with a key: decided on the cards shown"
+            yield f"{shoes}, neither disclosed nor opened with a key: replayed on the cards shown"
         if self._counts.abandoned:
             yield f"{_count(self._counts.abandoned, 'abandoned shoe')}, taken out of play without being disclosed"
 
@@ -196,17 +196,17 @@ def _count(number: int, noun: str) -> str:
 def audit_journal(journal: Journal, options: AuditOptions, progress: Progress = lambda *_: None) -> AuditReport:
     """Audit a journal; memory does not grow with its rows."""
     if options.checkpoints is not None and not options.public_keys:
-        raise Misuse("checkpoints are verified with public keys: name the folder that has them")
+        raise Misuse("verifying checkpoints needs their public keys: give the folder that has them")
     start = time.monotonic()
     audit = Audit(journal, options)
     if options.since > audit.end + 1:
-        raise Misuse(f"the journal ends at row {audit.end}: there is no row {options.since} to begin with")
+        raise Misuse(f"the journal ends at row {audit.end}: there is no row {options.since} to start from")
     try:
         for rows in audit.rows():
             for row in rows:
                 audit.add(row)
             done = min(rows[-1].position, audit.end) if rows else audit.end
-            progress("deciding every command again", done, audit.end)
+            progress("replaying every command", done, audit.end)
         return audit.finish(time.monotonic() - start)
     finally:
         audit.close()

@@ -108,8 +108,8 @@ class AuditedShoes:
             return None
         committed = None if disclosure.contents is None else commit(disclosure.contents)
         if committed is None or committed.root != shoe.root:
-            wrong = "cannot be read" if committed is None else "does not give the root published before the cut"
-            self._report(disclosure.position, f"the order disclosed for shoe {shoe.number} of table {table} {wrong}")
+            wrong = "cannot be read" if committed is None else "does not match the root published before the cut"
+            self._report(disclosure.position, f"the disclosed order of shoe {shoe.number} of table {table} {wrong}")
             return None
         return committed
 

@@ -22,7 +22,7 @@ def run(arguments: Namespace) -> int:
         from upcard.web.serving import Address, serve
     except ImportError as error:
         raise Misuse(
-            f"serving needs packages that are not installed ({error.name}): pip install upcard[serve]"
+            f"serving needs packages that are not installed ({error.name}): run pip install 'upcard[serve]'"
         ) from error
     folder = Path(arguments.data) if arguments.data else default_folder()
     front, log = front_of(arguments), log_of(arguments)
@@ -41,24 +41,24 @@ def run(arguments: Namespace) -> int:
 
     serve(settings, Address(arguments.host, arguments.port), started, front, is_any_port=arguments.browser)
     if not arguments.json:
-        print("upcard: stopped; rounds in play go on at the next start", flush=True)
+        print("upcard: stopped; rounds in play continue at the next start", flush=True)
     return 0
 
 
 def _print_start(folder: Path, address: str, demo: str | None, link: str | None, passwords: dict[str, str]) -> None:
-    print(f"upcard serves {folder} on {address}; Ctrl-C stops it", flush=True)
+    print(f"upcard serves {folder} on {address}; press Ctrl-C to stop", flush=True)
     if demo is not None:
         print(f"sign in without a password, with play money: {demo}", flush=True)
     if link is not None:
-        print(f"the administrator sets a password once, within 24 hours, by the link {link}", flush=True)
+        print(f"administrator: set a password within 24 hours with this one-time link: {link}", flush=True)
     for name, password in passwords.items():
-        print(f"patron {name} plays with play money; password, shown only now: {password}", flush=True)
+        print(f"patron {name}: play money, password (shown only once): {password}", flush=True)
 
 
 def _in_browser(address: str, demo: str | None, *, port: int) -> None:
     """Print one line with the address, and open it where there is a browser."""
     if not address.endswith(f":{port}"):
-        print(f"upcard: port {port} is taken, so another one is used", file=sys.stderr, flush=True)
+        print(f"upcard: port {port} is in use; using another one", file=sys.stderr, flush=True)
     place = demo or address
     print(f"upcard: play at {place} (play money, no password; press Ctrl-C to stop)", flush=True)
     if has_display():
@@ -74,7 +74,7 @@ def _open(place: str) -> None:
     import webbrowser  # looks for browsers when it is imported
 
     if not webbrowser.open(place):
-        print("upcard: no browser was found here; open the address yourself", file=sys.stderr, flush=True)
+        print("upcard: no browser found; open the address yourself", file=sys.stderr, flush=True)
 
 
 def default_folder() -> Path:

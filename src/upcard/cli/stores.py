@@ -23,7 +23,7 @@ def installed() -> Iterator[None]:
     except ModuleNotFoundError as missing:
         if missing.name is None or missing.name.partition(".")[0] not in PACKAGES:
             raise
-        raise Misuse(f"a journal needs the package {missing.name}: pip install 'upcard[store]'") from missing
+        raise Misuse(f"a journal needs the package {missing.name}: run pip install 'upcard[store]'") from missing
 
 
 @contextmanager

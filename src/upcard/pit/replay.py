@@ -165,7 +165,7 @@ class Redeciding:
         try:
             outcome = decide(Context(self.folding.states, actor, self._shoes, row.time, drawn), command)
         except Exception as error:  # whatever a changed row before this one has led to
-            return (f"its command cannot be decided on the rows before it: {type(error).__name__} {error}",)
+            return (f"its command cannot be replayed on the rows before it: {type(error).__name__} {error}",)
         if isinstance(outcome, Decided):
             return outcome
         return tuple(f"its command would be refused now: {refusal}" for refusal in outcome.refusals)

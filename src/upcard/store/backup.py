@@ -29,7 +29,7 @@ def back_up(
         with closing(open_journal(draft, read_only=True, disk=disk)) as copied:
             info, verified = copied.info, verify_journal(copied)
         if verified.problems:
-            raise StoreError(f"the copy of {source} is not sound: {verified.problems[0]}; no backup was made")
+            raise StoreError(f"the copy of {source} is not sound: {verified.problems[0]}; no backup was written")
     return info, verified
 
 

@@ -112,7 +112,7 @@ class CheckpointWriter:
         disk: Disk = SystemDisk(),  # noqa: B008  # a frozen value
     ) -> None:
         if not keys:
-            raise StoreError("a checkpoint needs a key: generate one first")
+            raise StoreError("a checkpoint needs a signing key: generate one first")
         self._journal, self._folder, self._keys = journal, folder, tuple(keys)
         self._policy, self._clock, self._disk = policy, clock, disk
         self._origin = origin_of(journal.info)
@@ -126,9 +126,11 @@ class CheckpointWriter:
         public = [key.verifying for key in self._keys]
         self._follow(head.size)
         if head.origin != self._origin or (self._tree.size, self._tree.root) != (head.size, head.root):
-            raise StoreError(f"the journal does not continue the rows of {kept.path}: nothing is signed; verify it")
+            raise StoreError(
+                f"the journal does not match the rows signed in {kept.path}: nothing was signed; audit the journal"
+            )
         if not kept.note.signers(public):
-            raise StoreError(f"no key at hand has signed {kept.path}: the last key signs beside a new one, once")
+            raise StoreError(f"none of these keys signed {kept.path}: sign once with both the old and the new key")
         return head
 
     def _follow(self, size: int | None = None) -> None:
@@ -153,7 +155,7 @@ class CheckpointWriter:
 def signature_problem(kept: KeptCheckpoint, origin: str, keys: Sequence[VerifyingKey]) -> str | None:
     """Return why a kept checkpoint proves nothing; None if it does."""
     if kept.head.origin != origin:
-        return f"the checkpoint {kept.path.name} is of another journal"
+        return f"the checkpoint {kept.path.name} belongs to another journal"
     if not kept.note.signers(keys):
-        return f"no known key has signed the checkpoint {kept.path.name}"
+        return f"the checkpoint {kept.path.name} is not signed by a known key"
     return None

@@ -93,7 +93,7 @@ class DatabaseJournal:
         heads: dict[str, int] = dict(self._query(statements.HEADS))
         for stream, version in heads.items():
             if not isinstance(version, int):
-                raise StoreError(f"the index of {stream} is damaged in the database: restore it from a copy")
+                raise StoreError(f"the index of {stream} is damaged in the database: restore it from a backup")
         return heads
 
     def close(self) -> None:
@@ -113,7 +113,7 @@ class DatabaseJournal:
 
     def _refuse_if_stopped(self) -> None:
         if self._stopped is not None:
-            raise StoreError(f"the journal has stopped: {self._stopped}; open it again")
+            raise StoreError(f"the journal has stopped: {self._stopped}; reopen it")
 
     def _stop(self, why: str) -> None:
         self._stopped = why

@@ -92,7 +92,7 @@ class WriterLock:
                 os.close(handle)
                 raise StoreError(
                     f"{named} is open in another server (process {owner or 'unknown'}): "
-                    "one at a time writes a file; stop that one, or use PostgreSQL"
+                    "only one server can write a file; stop that one, or use PostgreSQL"
                 ) from None
             os.close(handle)
 

@@ -127,5 +127,5 @@ def all_hashes(journal: Journal, *, after: int = 0, page: int = 10 * PAGE) -> It
         for head in heads:
             after += 1
             if head.position != after or not isinstance(head.hash, str):  # a damaged file has lost it
-                raise StoreError(f"row {after} of the journal is missing or damaged: verify it")
+                raise StoreError(f"row {after} of the journal is missing or damaged: audit the journal")
             yield head.hash

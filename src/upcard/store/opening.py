@@ -20,7 +20,7 @@ def _is_server(place: str | Path) -> bool:
     if is_url(str(place)):
         return True
     if _SCHEME.match(str(place)):
-        raise StoreError("a journal is a SQLite file, or a database such as postgresql://user@host:port/database")
+        raise StoreError("not a journal: give a SQLite file, or a URL such as postgresql://user@host:port/database")
     return False
 
 

@@ -77,7 +77,7 @@ def read_verifying_key(text: str) -> VerifyingKey:
     name, content = _parts(text)
     key = VerifyingKey(name, content)
     if str(key) != text:
-        raise StoreError("this is not a public key of a checkpoint: its parts do not belong together")
+        raise StoreError("this is not a public checkpoint key: its parts do not match")
     return key
 
 
@@ -86,7 +86,7 @@ def read_signing_key(text: str) -> SigningKey:
     name, content = _parts(text.removeprefix(_SECRET))
     key = SigningKey(name, content)
     if key.secret_text != text:
-        raise StoreError("this is not a secret key of checkpoints: its parts do not belong together")
+        raise StoreError("this is not a secret checkpoint key: its parts do not match")
     return key
 
 

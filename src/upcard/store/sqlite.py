@@ -68,7 +68,7 @@ class SqliteFile:
     def transaction(self) -> Iterator[apsw.Connection]:
         """Run a block in one transaction, which is durable at its end."""
         if self._lock is None:
-            raise StoreError(f"{self._named} was opened for reading only")
+            raise StoreError(f"{self._named} was opened read-only")
         database, self._failure_means = self._connection, self._schema.unacknowledged
         with self._named_errors():
             database.execute("BEGIN IMMEDIATE")
@@ -142,7 +142,7 @@ def _is_writable(path: Path) -> bool:
 
 def _refuse_read_only(path: Path, schema: Schema) -> None:
     if not _is_writable(path):
-        raise StoreError(f"the {schema.what} {path} is read-only: change its permissions, or open it for reading")
+        raise StoreError(f"the {schema.what} {path} is read-only: change its permissions, or open it read-only")
 
 
 def _connect(path: Path, *, read_only: bool, vfs: str | None) -> apsw.Connection:
@@ -169,7 +169,7 @@ def _inspect(database: apsw.Connection, path: Path, schema: Schema) -> tuple[str
 def _description(database: apsw.Connection, path: Path, schema: Schema) -> tuple[str, dict[str, str]]:
     names = {str(name) for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not names >= schema.tables:
-        raise StoreError(f"{path} holds no {schema.what} of upcard")
+        raise StoreError(f"{path} is not an upcard {schema.what}")
     revision = "".join(str(value) for (value,) in database.execute(schema.revision))
     return revision, {str(name): str(value) for name, value in database.execute(schema.info)}
 
@@ -184,7 +184,7 @@ def _prepare_writing(database: apsw.Connection, path: Path, named: str, *, vfs: 
     _write_log_again(path, vfs=vfs)
     ((busy, _, _),) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     if busy:
-        raise StoreError(f"{named} is being read, and its log must be moved first: end the reading")
+        raise StoreError(f"{named} is open in a reader, and its log must be moved first: close the reader")
     _no_checkpoint_on_close(database, on=False)
 
 
@@ -208,7 +208,7 @@ def create_sqlite(
 ) -> None:
     """Create an empty database under a name that is free; it appears whole or not at all."""
     if path.exists():
-        raise StoreError(f"{path} exists already: nothing was changed")
+        raise StoreError(f"{path} already exists: nothing was changed")
     draft = path.with_name(f".{path.name}.{random(8).hex()}.new")
     try:
         with _named_errors(path, schema):
@@ -217,7 +217,7 @@ def create_sqlite(
             _fill(draft, schema=schema, vfs=disk.vfs, described=described)
         disk.publish(draft, path)
     except FileExistsError as error:
-        raise StoreError(f"{path} exists already: nothing was changed") from error
+        raise StoreError(f"{path} already exists: nothing was changed") from error
     except OSError as error:
         raise StoreError(f"cannot create the {schema.what} {path}: {error.strerror}") from error
     finally:
@@ -279,7 +279,7 @@ def _named_errors(path: Path, schema: Schema, means: str = _UNCHANGED) -> Iterat
         words = _words(error, schema, means)
         refused = isinstance(error, apsw.CantOpenError | apsw.ReadOnlyError)
         if refused and path.is_file() and not _is_writable(path.parent):
-            words = "reading needs a file beside it, and its folder cannot be written: copy it to another folder"
+            words = "reading it needs a side file, and its folder is not writable: copy it to another folder"
         raise StoreError(f"{words} ({schema.what} {path}; SQLite: {error})") from error
 
 
@@ -293,8 +293,8 @@ def _words(error: apsw.Error, schema: Schema, means: str) -> str:
         apsw.CantOpenError: "the file or its folder cannot be opened",
         apsw.BusyError: "another program is using the file",
         apsw.LockedError: "another program is using the file",
-        apsw.CorruptError: "the file is damaged: restore it from a copy",
-        apsw.PermissionsError: "the file may not be opened",
+        apsw.CorruptError: "the file is damaged: restore it from a backup",
+        apsw.PermissionsError: "permission to open the file was denied",
         apsw.IOError: f"the disk failed: {means}",
         apsw.ConstraintError: f"another program has written to the {schema.what}",
     }

@@ -91,7 +91,7 @@ def rows_of(lines: Iterable[tuple[Any, ...]]) -> Iterator[JournalRow]:
     """Put rows together from the lines of a query, one for each stream of a row."""
     for values, group in groupby(lines, key=lambda line: line[: len(_NAMES)]):
         if tuple(map(type, values)) != _TYPES:
-            raise StoreError(f"the row at position {values[0]} is damaged in the database: restore it from a copy")
+            raise StoreError(f"the row at position {values[0]} is damaged in the database: restore it from a backup")
         position, time, actor, key, command, events, engine, schema, previous, hash_ = values
         yield JournalRow(
             position=position,

@@ -46,11 +46,11 @@ class ChainChecker:
             lost = f"rows {expected} to {row.position - 1} are" if row.position > expected + 1 else f"row {expected} is"
             yield JournalProblem(expected, f"{lost} missing")
         if row.previous != self.head.hash:
-            yield JournalProblem(row.position, "its hash of the row before is not that row's hash")
+            yield JournalProblem(row.position, "its hash of the previous row does not match that row")
         if row.hash != hash_of(row.position, as_new(row), row.previous):
-            yield JournalProblem(row.position, "its content does not have its hash: it was changed")
+            yield JournalProblem(row.position, "its content does not match its hash: it was changed")
         if not row.streams:
-            yield JournalProblem(row.position, "it belongs to no stream")
+            yield JournalProblem(row.position, "it does not belong to any stream")
         for stream, version in row.streams:
             if version != self.versions.get(stream, 0) + 1:
                 last = self.versions.get(stream, 0)

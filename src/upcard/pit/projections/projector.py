@@ -116,7 +116,7 @@ class ProjectionCheck:
             return
         yield from self._problems
         if self._progress.hash != self._hash:
-            yield f"they follow another row {self.position} than this journal has"
+            yield f"they were built from a different row {self.position} than this journal has"
             return
         with self._storage.reading() as connection:
             expected = _expected(self._whole)

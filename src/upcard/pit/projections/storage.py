@@ -30,7 +30,7 @@ class ProjectionStorage:
     def __init__(self, place: str | Path, *, read_only: bool = False) -> None:
         self.place = projections_place(place)
         if read_only and not is_url(str(place)) and not Path(self.place).exists():
-            raise StoreError(f"there are no projections {self.place}: build them first")
+            raise StoreError(f"there are no projections at {self.place}: build them first")
         self._engine: Engine = create_engine(_engine_url(self.place))
 
     @property

@@ -243,7 +243,7 @@ def day_report(
     """Return a report of a gaming day; it exists for any day, also one without activity."""
     progress = storage.progress()
     if progress is None:
-        raise StoreError(f"there are no projections {storage.place}: build them first")
+        raise StoreError(f"there are no projections at {storage.shown_place}: build them first")
     books = Books(progress.state)
     title, make = REPORTS[name]
     with storage.reading() as connection:
