@@ -1,4 +1,4 @@
-"""Who commands: a role, and the name of a person where there is one."""
+"""The actor of a command: a role, and the name of a person if there is one."""
 
 import re
 from enum import StrEnum
@@ -46,7 +46,7 @@ NAME_RULE = f"has 1 to {LONGEST} printable characters, no slash, and no space at
 
 @lru_cache(maxsize=4096)  # the same people command again and again
 def read_actor(text: str) -> Actor | None:
-    """Read an actor, "ROLE NAME" or "ROLE"; None where the text is none. A patron has a name.
+    """Read an actor, "ROLE NAME" or "ROLE"; None if the text is not an actor. A patron must have a name.
 
     >>> read_actor("patron Zoë"), read_actor("patron"), read_actor("king Lear")
     (Actor(role=<ActorRole.PATRON: 'patron'>, name='Zoë'), None, None)

@@ -50,7 +50,7 @@ def _open(context: Context) -> Iterator[Reason]:
 
 
 def open_house(context: Context, command: pc.OpenHouse) -> Iterator[Step]:
-    """Begin the books."""
+    """Open the books."""
     if house(context.states).open:
         yield None, "the house is already open"
     yield from text_reasons("licensee's name", command.licensee)
@@ -70,7 +70,7 @@ def _is_time_zone(name: str) -> bool:
 
 
 def install_table(context: Context, command: pc.InstallTable) -> Iterator[Step]:
-    """Put a table on the floor, or replace its file while it is closed."""
+    """Install a table on the floor, or replace its file while it is closed."""
     group = command.group or command.table
     linked = command.group is not None
     yield from _open(context)
@@ -252,7 +252,7 @@ def _not_waiting(number: int) -> Reason:
 
 
 def approve_adjustment(context: Context, command: pc.ApproveAdjustment) -> Iterator[Step]:
-    """Approve an adjustment as another person."""
+    """Approve an adjustment as a second person."""
     yield from _signed(context.actor)
     waiting = _waiting(context, command.number)
     if waiting is None:

@@ -37,7 +37,7 @@ MOST_ATTEMPTS = 20  # at a command that others keep getting ahead of
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A command, who commands it, and the key by which its actor knows it.
+    """A command, its actor, and the actor's idempotency key.
 
     With a version it is carried out only while its main stream has that version: what happens by itself when a time
     has run out must not be done at a table that has moved on.
@@ -73,7 +73,7 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class Unavailable:
-    """The command was not acknowledged: send it again later under the same key."""
+    """The command was not acknowledged: send it again later with the same key."""
 
     reason: str
 
@@ -82,7 +82,7 @@ Answer = Done | AlreadyDone | Declined | KeyReused | Unavailable
 
 
 class Ticket:
-    """A command that waits for a commit; `answer` is None until then."""
+    """A command waiting for a commit; `answer` is None until then."""
 
     __slots__ = ("answer", "attempts", "decided", "request", "row")
 
@@ -163,7 +163,7 @@ class Ledger:
                 return Unavailable(str(error))
 
     def commit(self) -> tuple[Ticket, ...]:
-        """Append every command that waits, and return the tickets that are answered now; blocks until it is durable.
+        """Append every waiting command, and return the tickets answered by it; blocks until it is durable.
 
         Those that another server got ahead of are decided again, and wait for the next commit.
         """
@@ -188,7 +188,7 @@ class Ledger:
                     return self._fail(everybody, str(error))
 
     def reopen(self, journal: Journal) -> None:
-        """Go on with the journal opened again after it had stopped: read what is on the disk."""
+        """Continue with a journal that was reopened after it had stopped: read what is on the disk."""
         with self._committing, self._guard:
             self._journal, self._stopped = journal, None
             self._catch_up()
@@ -269,7 +269,7 @@ class Ledger:
             self._keys.popitem(last=False)
 
     def _fail(self, tickets: list[Ticket], reason: str) -> tuple[Ticket, ...]:
-        """Answer everybody who waits; what was decided on rows that may not be on the disk is not used again."""
+        """Answer all waiting tickets; what was decided on rows that may not be on the disk is discarded."""
         self._stopped = reason
         for ticket in tickets:
             ticket.answer = ticket.answer or Unavailable(reason)
@@ -307,7 +307,7 @@ class Ledger:
         ticket.answer = Done(row, ticket.decided.events)
 
     def _decide_again(self, tickets: list[Ticket]) -> None:
-        """Decide again what has no answer yet, in its order, on what is on the disk."""
+        """Decide again everything without an answer, in order, on what is on the disk."""
         self._waiting = []
         self._by_key.clear()
         self._catch_up()
@@ -331,14 +331,14 @@ class Ledger:
 
 
 class _Ahead:
-    """The states that the next command is decided on: those on the disk, and the commands that wait."""
+    """The states that the next command is decided on: those on the disk, and the waiting commands."""
 
     def __init__(self, folding: Folding) -> None:
         self._folding = folding
         self.reset()
 
     def reset(self) -> None:
-        """Drop what waits."""
+        """Drop the waiting commands."""
         self.states, self.versions = States(self._folding.states), dict(self._folding.versions)
 
     def refresh(self, streams: frozenset[str]) -> None:
@@ -347,7 +347,7 @@ class _Ahead:
             self.states[stream], self.versions[stream] = self._folding.states[stream], self._folding.versions[stream]
 
     def advance(self, ticket: Ticket) -> None:
-        """Add a command that waits."""
+        """Add a waiting command."""
         self.states.update(zip(ticket.decided.streams, ticket.decided.after, strict=True))
         self.versions.update(ticket.row.streams)
 

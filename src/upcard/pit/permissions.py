@@ -1,4 +1,4 @@
-"""Which actors may command what: by their role, and for patrons only about themselves and the seats they hold."""
+"""Which actors may send which commands: by role, and for patrons only about themselves and their own seats."""
 
 from collections.abc import Iterator, Mapping
 
@@ -69,7 +69,7 @@ def kind_of(command: pc.PitCommand) -> type:
 
 
 def not_permitted(actor: Actor, command: pc.PitCommand) -> Iterator[Reason]:
-    """Yield why an actor may not command this at all."""
+    """Yield why an actor may not send this command at all."""
     allowed = MAY.get(kind_of(command), ())
     if actor.role not in allowed:
         roles = ", ".join(role.value for role in allowed) or "none"

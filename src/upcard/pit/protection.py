@@ -1,4 +1,4 @@
-"""What protects a patron: how limits, suspension and exclusion follow from events, and what they refuse."""
+"""Patron protection: how limits, suspension and exclusion follow from events, and what they refuse."""
 
 from collections.abc import Iterator
 
@@ -60,14 +60,14 @@ def _session(state: WalletState, event: pv.PersonRecorded, moment: Moment) -> Wa
 
 
 def barred_reasons(context: Context, patron: str) -> Iterator[Reason]:
-    """Yield why a patron does not play now at all."""
+    """Yield why a patron may not play now at all."""
     bar = wallet_of(context.states, patron).bar
     if bar is not None and bar.holds(context.time):
         yield None, bar_words(bar, patron)
 
 
 def bar_words(bar: Bar, patron: str) -> str:
-    """Return what keeps a patron from playing, in words."""
+    """Return what bars a patron from play, in words."""
     what = "excluded" if bar.is_exclusion else "suspended"
     if bar.until:
         least = " at least" if bar.is_exclusion else ""

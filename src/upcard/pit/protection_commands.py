@@ -21,7 +21,7 @@ LONGEST_TIME = {LimitPeriod.DAY: 24 * 60, LimitPeriod.WEEK: 7 * 24 * 60, LimitPe
 
 
 def set_limit(context: Context, command: pc.SetLimit) -> Iterator[Step]:
-    """Set a limit in money: a tighter one at once, a looser one when it is confirmed after the running period."""
+    """Set a money limit: a tighter one applies at once, a looser one when confirmed after the current period."""
     yield from wallet_is_open(context, command.patron)
     if command.limit is LimitKind.TIME:
         yield None, "set a time limit in minutes, not in dollars"
@@ -32,7 +32,7 @@ def set_limit(context: Context, command: pc.SetLimit) -> Iterator[Step]:
 
 
 def set_time_limit(context: Context, command: pc.SetTimeLimit) -> Iterator[Step]:
-    """Set a limit of time: a tighter one at once, a looser one when it is confirmed after the running period."""
+    """Set a time limit: a tighter one applies at once, a looser one when confirmed after the current period."""
     yield from wallet_is_open(context, command.patron)
     longest = LONGEST_TIME[command.period]
     if command.minutes is not None and not 1 <= command.minutes <= longest:
@@ -43,7 +43,7 @@ def set_time_limit(context: Context, command: pc.SetTimeLimit) -> Iterator[Step]
 
 
 def _begins(context: Context, patron: str, key: LimitKey, amount: int | None) -> str:
-    """Return the gaming day from which on a looser limit can be confirmed; empty where a limit holds at once."""
+    """Return the first gaming day on which a looser limit can be confirmed; empty if the limit applies at once."""
     before, day = wallet_of(context.states, patron).limits.get(key, PatronLimit()), context.moment.day
     if not before.is_looser(amount) or before.is_confirmed(amount, day):
         return ""
@@ -62,7 +62,7 @@ def _until_reasons(context: Context, what: str, until: str, shortest: timedelta)
 
 
 def _lasts_longer(context: Context, patron: str, bar: Bar) -> Iterator[Reason]:
-    """Yield that a patron is kept from playing for at least as long already: nothing is shortened."""
+    """Yield that a patron is already barred for at least that long: a bar is never shortened."""
     before = wallet_of(context.states, patron).bar
     if before is None or not before.holds(context.time) or (bar.is_exclusion and not before.is_exclusion):
         return
@@ -72,7 +72,7 @@ def _lasts_longer(context: Context, patron: str, bar: Bar) -> Iterator[Reason]:
 
 
 def suspend_patron(context: Context, command: pc.Suspend) -> Iterator[Step]:
-    """Suspend a patron: at the own wish for 72 hours at least."""
+    """Suspend a patron; at the patron's own request, for at least 72 hours."""
     yield from wallet_is_open(context, command.patron)
     is_own = context.actor.role is ActorRole.PATRON
     if command.until or is_own:
@@ -83,7 +83,7 @@ def suspend_patron(context: Context, command: pc.Suspend) -> Iterator[Step]:
 
 
 def exclude_patron(context: Context, command: pc.Exclude) -> Iterator[Step]:
-    """Exclude a patron, for a year at least."""
+    """Exclude a patron for at least a year."""
     yield from wallet_is_open(context, command.patron)
     if command.until:
         yield from _until_reasons(context, "an exclusion", command.until, SHORTEST_EXCLUSION)

@@ -29,7 +29,7 @@ def record_person(_: Context, command: pc.RecordPerson) -> Iterator[Step]:
 
 
 def record_software(context: Context, command: pc.RecordSoftware) -> Iterator[Step]:
-    """Record which software runs: another version is installed, the same one must be as it was (13:69O-1.5(b))."""
+    """Record which software runs: a new version is installed, the same version must be unchanged (13:69O-1.5(b))."""
     yield from _fingerprint_reasons(command.fingerprint)
     yield from text_reasons("version", command.version, LONGEST)
     known = significant(context.states)

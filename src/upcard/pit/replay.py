@@ -1,4 +1,4 @@
-"""Read a journal again: fold the events of its rows into states, or decide every command anew and compare.
+"""Replay a journal: fold the events of its rows into states, or decide every command again and compare.
 
 Folding shows what was stored; only deciding again shows that it was right.
 """
@@ -25,12 +25,12 @@ from upcard.store.rows import JournalRow
 
 
 class BadRow(UpcardError):
-    """A row whose command or events are not those of a pit."""
+    """A row whose command or events do not belong to a pit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """States to go on from: those of all streams after a position, with their versions."""
+    """A starting point: the states of all streams after a position, with their versions."""
 
     states: Mapping[str, StreamState] = field(default_factory=States)
     versions: Mapping[str, int] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Start:
 
 
 class Folding:
-    """The states of all streams, which follow the rows of a journal."""
+    """The states of all streams, kept up to date with the rows of a journal."""
 
     def __init__(self, shoes: ShoeOpener, start: Start | None = None) -> None:
         start = start or Start()
@@ -47,7 +47,7 @@ class Folding:
         self._shoes = shoes
 
     def add(self, row: JournalRow) -> tuple[str, ...]:
-        """Fold a row into those of its streams that have not had it yet, and return them; raise BadRow."""
+        """Fold a row into those of its streams that do not have it yet, and return them; raise BadRow."""
         behind = tuple(stream for stream, version in row.streams if version > self.versions.get(stream, 0))
         if behind:
             own = {stream: self.states[stream] for stream in behind}
@@ -129,7 +129,7 @@ class Redecided(NamedTuple):
 
 
 class Redeciding:
-    """Decides the commands of a journal again, row by row; after a difference it goes on from the row as it stands."""
+    """Decides the commands of a journal again, row by row; after a difference it continues from the stored row."""
 
     def __init__(self, shoes: ShoeOpener, start: Start | None = None) -> None:
         self.folding = Folding(shoes, start)
@@ -141,7 +141,7 @@ class Redeciding:
         return self.folding.states
 
     def add(self, row: JournalRow) -> Redecided:
-        """Decide the command of the next row, and compare what comes out with what is stored."""
+        """Decide the command of the next row, and compare the result with what is stored."""
         outcome = self._decided(row)
         if not isinstance(outcome, Decided):
             return Redecided(row, None, None, (*outcome, *self._go_on_from(row)))

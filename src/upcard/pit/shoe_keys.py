@@ -28,7 +28,7 @@ _FILE = re.compile(r"shoe-key-([0-9]+)\.secret")
 
 
 class UnknownShoeKey(StoreError):
-    """The key that sealed a shoe is not at hand."""
+    """The key that sealed a shoe is missing."""
 
 
 class DamagedShoe(StoreError):
@@ -80,7 +80,7 @@ class MasterKey:
 
 @dataclass(frozen=True)
 class ShoeKeys:
-    """The master keys at hand, in the order of their use: the last one seals, all of them open."""
+    """The available master keys, oldest first: the last one seals, all of them open."""
 
     keys: tuple[MasterKey, ...]
 
@@ -125,7 +125,7 @@ def _opened(cipher: ChaCha20Poly1305, text: str, binding: bytes) -> ShoeContents
 
 
 def generate_shoe_key(folder: Path, *, disk: Disk, random: Random) -> MasterKey:
-    """Add a key to a folder: from now on it is the one that seals."""
+    """Add a key to a folder; from now on it seals new shoes."""
     key = MasterKey(random_bytes(random, KEY_BYTES))
     number = 1 + max(_files(folder), default=0)
     try:

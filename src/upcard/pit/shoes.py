@@ -42,7 +42,7 @@ class ShoeContents:
 
 @dataclass(frozen=True, slots=True)
 class CardProof:
-    """What shows a dealt card to be the one committed to; salt and path are in hexadecimal.
+    """Proof that a dealt card is the one committed to; salt and path are in hexadecimal.
 
     The index counts the cards after the cut from 0, burned cards too: it is the place of the card in the engine's shoe.
     """

@@ -29,7 +29,7 @@ from upcard.rules.wager import Demand, Point
 
 
 def buy_in(context: Context, command: pc.BuyIn) -> Iterator[Step]:
-    """Change money into chips at a seat, and take it if it is free."""
+    """Buy chips at a seat, and take the seat if it is free."""
     table = context.table(command.table)
     seats = table.state.felt.config.seats
     if not table.state.open:
@@ -65,7 +65,7 @@ _WITHOUT_CARDS = (do.WithdrawWager, do.CloseTable, do.VoidRound)  # what can be 
 
 
 class Round(NamedTuple):
-    """What an action in a round leads to: the engine's state, the events, and every amount moved."""
+    """The result of an action in a round: the engine's state, the events, and every amount moved."""
 
     state: TableState
     events: list[pv.AnyEvent]
@@ -93,7 +93,7 @@ def at_table(context: Context, command: pc.AtTable) -> Round | list[Reason]:
 
 
 def _made_with(actor: Actor, action: do.PlaceWager) -> Iterator[Reason]:
-    """Yield why an actor may not make a wager in this way: a patron cannot say what the dealer has in hand."""
+    """Yield why an actor may not make a wager this way: a patron cannot vouch for what the dealer holds."""
     if action.made_earlier:
         yield None, "a wager must be made now: only a written round can begin with earlier wagers"
     if actor.role not in (ActorRole.DEALER, ActorRole.SUPERVISOR):
@@ -123,7 +123,7 @@ def is_awaited_button(state: TableState, command: pc.PressBonusButton) -> bool:
 
 
 def carried_out(context: Context, name: str, action: do.Command, reasons: list[Reason]) -> Round | list[Reason]:
-    """Carry out a command of the engine on the chips that are there, unless there are reasons against it already."""
+    """Carry out an engine command with the chips at the table, unless there are already reasons against it."""
     group = group_of(context.states, name)
     shoe = group.tables[name].shoe
     if shoe is not None and shoe.stage is ShoeStage.BLIND and not isinstance(action, _WITHOUT_CARDS):
@@ -139,9 +139,9 @@ def carried_out(context: Context, name: str, action: do.Command, reasons: list[R
 
 
 def _with_chips(group: GroupState, name: str, after: TableState, events: Iterable[ev.Event]) -> Round | list[Reason]:
-    """Book every event on the chips that are there: no seat wagers what it does not have.
+    """Book every event against the chips at the table: no seat can wager what it does not have.
 
-    A payout never fails for want of chips, since a refusal would say something about cards that nobody has seen: the
+    A payout never fails for lack of chips, since a refusal would reveal something about unseen cards: the
     licensee advances what the rack lacks.
     """
     rack, balances = accounts.rack(name), group.tables[name].balances
@@ -246,7 +246,7 @@ def _no_shoe(command: pc.DiscloseShoe | pc.AbandonShoe) -> Reason:
 
 
 def abandon_shoe(context: Context, command: pc.AbandonShoe) -> Iterator[Step]:
-    """Take a shoe out of play that cannot be disclosed."""
+    """Take a shoe that cannot be disclosed out of play."""
     table = context.table(command.table)
     yield from _between_rounds(table, command.table)
     yield from text_reasons("reason", command.reason)

@@ -1,4 +1,4 @@
-"""Accounts: made, unlocked, suspended, closed; the roles of a person; the list."""
+"""Accounts: create, unlock, suspend, close; grant and remove roles; list people."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -58,7 +58,7 @@ def create_person(
     password: Secret | None = None,
     demo: bool = False,
 ) -> PeopleResult[PersonAccount]:
-    """Make an account; without a password its person needs a link to set one."""
+    """Create an account; without a password, its person needs a link to set one."""
     known, held = read_name(name), frozenset(roles)
     problems = [*role_problems(held)]
     if known is None:
@@ -115,7 +115,7 @@ def _refused(message: str, kind: ProblemKind = ProblemKind.NOT_NOW) -> Changed:
 
 
 def unlock(people: People, name: str, *, by: str) -> PeopleResult[PersonAccount]:
-    """Open an account that failures have locked."""
+    """Unlock an account that failed sign-ins have locked."""
 
     def change(_: Query, row: PersonRow, now: datetime) -> Changed:
         if row.locked is None:
@@ -127,12 +127,12 @@ def unlock(people: People, name: str, *, by: str) -> PeopleResult[PersonAccount]
 
 
 def grant_role(people: People, name: str, role: PersonRole, *, by: str) -> PeopleResult[PersonAccount]:
-    """Add a role to those of a person; the session of the person ends."""
+    """Grant a role to a person; the person's session ends."""
     return _set_roles(people, name, lambda roles: roles | {role}, by=by)
 
 
 def remove_role(people: People, name: str, role: PersonRole, *, by: str) -> PeopleResult[PersonAccount]:
-    """Take a role away from a person; the session of the person ends."""
+    """Remove a role from a person; the person's session ends."""
     return _set_roles(people, name, lambda roles: roles - {role}, by=by)
 
 
@@ -158,13 +158,13 @@ LAST = "this is the last administrator: appoint another one first"
 
 
 def _is_last_administrator(query: Query, row: PersonRow) -> bool:
-    """Whether no other administrator could log on."""
+    """Whether no other administrator could sign in."""
     others = [other for other in active_with(query, PersonRole.ADMINISTRATOR) if other.name != row.name]
     return PersonRole.ADMINISTRATOR in row.roles and all(other.password is None for other in others)
 
 
 def suspend(people: People, name: str, *, by: str, until: datetime | None = None) -> PeopleResult[PersonAccount]:
-    """Suspend an account until a time, or without an end; a suspension is made longer, never shorter."""
+    """Suspend an account until a time, or indefinitely; a suspension can be extended, never shortened."""
     until = until.astimezone(UTC) if until is not None else None
 
     def change(query: Query, row: PersonRow, now: datetime) -> Changed:
@@ -183,7 +183,7 @@ def suspend(people: People, name: str, *, by: str, until: datetime | None = None
 
 
 def reinstate(people: People, name: str, *, by: str) -> PeopleResult[PersonAccount]:
-    """End a suspension that has no time, or whose time is over."""
+    """End an indefinite suspension, or one whose time is over."""
 
     def change(_: Query, row: PersonRow, now: datetime) -> Changed:
         if row.status is not PersonStatus.SUSPENDED:
@@ -197,7 +197,7 @@ def reinstate(people: People, name: str, *, by: str) -> PeopleResult[PersonAccou
 
 
 def close_account(people: People, name: str, *, by: str) -> PeopleResult[PersonAccount]:
-    """Close an account for good: its session ends, password and links are worth nothing, the name stays taken."""
+    """Close an account permanently: its session ends, password and links become invalid, the name stays taken."""
 
     def change(query: Query, row: PersonRow, now: datetime) -> Changed:
         if _is_last_administrator(query, row):
@@ -212,14 +212,14 @@ def close_account(people: People, name: str, *, by: str) -> PeopleResult[PersonA
 
 
 def find_person(people: People, name: str) -> PersonAccount | None:
-    """Return the person of a name."""
+    """Return the person with a name."""
     with people.database.reading() as query:
         row = read_person(query, read_name(name))
     return shown(people, row) if row is not None else None
 
 
 def list_people(people: People, *, after: str = "", limit: int = PAGE) -> tuple[PersonAccount, ...]:
-    """Return the next persons after a name, in the order of names."""
+    """Return the next people after a name, sorted by name."""
     with people.database.reading() as query:
         rows = read_people(query, after=after, limit=limit)
     return tuple(shown(people, row) for row in rows)

@@ -1,4 +1,4 @@
-"""The folder of a service: its journal, people, keys and checkpoints; made at the first start."""
+"""The data folder of a service: journal, people, keys and checkpoints; created at the first start."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,7 @@ from upcard.store.signed_note import SigningKey
 
 @dataclass(frozen=True, kw_only=True)
 class DataFolder:
-    """Where a service keeps what must last; with a database, journal and people are there instead."""
+    """Where a service keeps its data; with a database, journal and people are there instead."""
 
     path: Path
     database: str | None = None
@@ -48,14 +48,14 @@ class DataFolder:
         return self.path / "checkpoints"
 
     def make(self) -> None:
-        """Make the folder, readable by its owner alone; a StoreError says what is in the way."""
+        """Create the folder, readable only by its owner; raise StoreError if it cannot be created."""
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise StoreError(f"cannot create the folder {self.path}: {error.strerror}") from error
 
     def open_journal(self) -> DatabaseJournal:
-        """Open the journal; it is created where there is none."""
+        """Open the journal; create it if there is none."""
         if self.database is None and not Path(self.journal).exists():
             create_journal(self.journal, disk=self.disk, clock=self.clock, random=self.random)
         try:
@@ -70,7 +70,7 @@ class DataFolder:
             return open_journal(self.journal)
 
     def open_people(self, hashing: Hashing) -> People:
-        """Open the list of people; it is created where there is none."""
+        """Open the list of people; create it if there is none."""
         if self.database is None and not Path(self.people).exists():
             create_people(self.people, disk=self.disk, clock=self.clock, random=self.random)
         try:
@@ -88,13 +88,13 @@ class DataFolder:
         return open_people(self.people, disk=self.disk, clock=self.clock, random=self.random, hashing=hashing)
 
     def shoe_keys(self) -> ShoeKeys:
-        """Return the keys of shoes; the first one is generated."""
+        """Return the shoe keys; generate the first one if there is none."""
         if not read_shoe_keys(self.keys).keys:
             generate_shoe_key(self.keys, disk=self.disk, random=self.random)
         return read_shoe_keys(self.keys)
 
     def signing_keys(self, journal: JournalInfo) -> tuple[SigningKey, ...]:
-        """Return the keys that sign checkpoints; the first one is generated."""
+        """Return the checkpoint keys; generate the first one if there is none."""
         if not signing_keys(self.keys):
             generate_key(self.keys, origin_of(journal), disk=self.disk, random=self.random)
         return signing_keys(self.keys)

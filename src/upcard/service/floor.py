@@ -57,7 +57,7 @@ class Floor:
 
     @property
     def start(self) -> Start:
-        """What a ledger can go on from."""
+        """The state from which a ledger can continue."""
         folding = self._folding
         return Start(States(folding.states), dict(folding.versions), folding.position)
 
@@ -85,12 +85,12 @@ class Floor:
         return timing if self._resumed is None else timing.resumed(self._resumed)
 
     def resume(self, time: datetime) -> None:
-        """Begin to run the tables: whoever has to act has the whole time again from now on."""
+        """Start running the tables; whoever has to act gets the full time again from now."""
         self._resumed = time
         self._steps.clear()
 
     def moments(self, table: str) -> TableMoments:
-        """Return what has happened at a table of late."""
+        """Return recent events at a table."""
         return self._moments.setdefault(table, TableMoments())
 
     def file(self, table: str) -> str:

@@ -1,4 +1,4 @@
-"""A service without sockets: everything of a data folder, opened and running in one event loop."""
+"""A service without sockets: a data folder opened and running in one event loop."""
 
 import asyncio
 from collections.abc import Callable
@@ -80,7 +80,7 @@ class FirstStart:
 
 
 class OneThread:
-    """Runs what blocks in one thread, one after the other."""
+    """Runs blocking calls in one thread, one after the other."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="upcard-writer")
@@ -151,7 +151,7 @@ class House:
         return self.journal
 
     async def start(self) -> FirstStart:
-        """Begin to take commands and to run tables; at the first start make what a house begins with."""
+        """Start accepting commands and running tables; at the first start, create the initial contents."""
         self.writer.start()
         first = await self._first_start()
         await self.duties.start()
@@ -167,11 +167,11 @@ class House:
 
     @property
     def is_ready(self) -> bool:
-        """Whether commands are taken, and rounds are begun."""
+        """Whether commands are accepted and new rounds can begin."""
         return self.writer.is_ready and not self.runner.is_finishing
 
     async def finish_rounds(self, longest: float) -> bool:
-        """Begin no more rounds, and wait so many seconds for the end of those in play; whether all have ended."""
+        """Start no more rounds, wait up to a number of seconds for those in play, and return whether all have ended."""
         return await self.runner.finish(longest)
 
     async def close(self) -> None:
@@ -217,14 +217,14 @@ class House:
         self._checkpoints.update(now=now)
 
     async def _accept_in_demonstration(self) -> None:
-        """Accept software that changed between two starts where all money is play money; it stays on record."""
+        """Accept software that changed between two starts if all money is play money; this stays on record."""
         changed = significant(self.floor.states).changed
         if changed and house_of(self.floor.states).licensee == LICENSEE:
             command = pc.AcceptSoftware(changed, "demonstration: updated between two starts")
             await self.send(f"administrator {FIRST_START}", f"accept {self.floor.position}", command)
 
     async def _first_start(self) -> FirstStart:
-        """Make what a house begins with; each command has its key, so that a start that was cut off is gone on with."""
+        """Create the initial contents of a house; commands have fixed keys, so an interrupted start can be resumed."""
         started = first_start(self.people)
         await self.duties.record(started.events)
         link = started.value
@@ -244,7 +244,7 @@ class House:
 
 
 def demo_tables() -> tuple[tuple[str, str], ...]:
-    """Return the shipped tables that may be opened, by name, with the text of their files."""
+    """Return the shipped tables that may lawfully be opened, by name, with the text of their files."""
     tables = []
     for shipped in shipped_tables():
         text = shipped.path.read_text(encoding="utf-8")

@@ -31,7 +31,7 @@ async def suspend_account(
 async def exclude_account(
     house: House, actor: str, key: str, name: str, until: datetime | None
 ) -> PeopleResult[PersonAccount]:
-    """Exclude a patron; the account opens by reinstatement alone."""
+    """Exclude a patron; only reinstatement opens the account again."""
     text = "" if until is None else time_text(until)
     if not wallet_of(house.floor.states, name).open:
         return _refused(f"{name} has no wallet: only a patron can be excluded")
@@ -54,7 +54,7 @@ async def reinstate_account(house: House, actor: str, key: str, name: str) -> Pe
 
 
 async def close_person(house: House, actor: str, key: str, name: str) -> PeopleResult[PersonAccount]:
-    """Close an account: what the wallet of a patron holds is paid out first; seats must have been left."""
+    """Close an account: a patron's wallet is paid out first; the patron must have left every seat."""
     wallet = wallet_of(house.floor.states, name)
     if wallet.seats:
         places = ", ".join(f"seat {seat} of table {table}" for table, seat in sorted(wallet.seats))
@@ -70,7 +70,7 @@ async def close_person(house: House, actor: str, key: str, name: str) -> PeopleR
 async def _journaled(
     house: House, actor: str, key: str, name: str, command: pc.PitCommand
 ) -> tuple[PeopleProblem, ...]:
-    """Put a command about a patron into the journal; return what is in the way. Others have no wallet."""
+    """Journal a command about a patron; return why it was refused. Others have no wallet."""
     if not wallet_of(house.floor.states, name).open:
         return ()
     answer: Answer = await house.send(actor, key, command)

@@ -1,4 +1,4 @@
-"""What a service counts and measures, for OpenMetrics: requests, commands, commits; nothing that depends on a card."""
+"""The metrics of a service, for OpenMetrics: requests, commands, commits; nothing that depends on a card."""
 
 from collections.abc import Callable
 
@@ -61,7 +61,7 @@ class ServiceMetrics:
         self._failures.inc()
 
     def watch(self, name: str, description: str, value: Callable[[], float]) -> None:
-        """Add a figure that is asked for when the metrics are read."""
+        """Add a value that is read when the metrics are read."""
         Gauge(f"upcard_{name}", description, registry=self.registry).set_function(value)
 
     def watch_process(self) -> None:
@@ -69,6 +69,6 @@ class ServiceMetrics:
         ProcessCollector(namespace="upcard", registry=self.registry)
 
     def text(self) -> bytes:
-        """Return everything in the format of OpenMetrics."""
+        """Return all metrics in OpenMetrics format."""
         written: bytes = generate_latest(self.registry)  # type: ignore[no-untyped-call]  # the library has no types here
         return written

@@ -1,4 +1,4 @@
-"""Change a password, and set one by a one-time link that an administrator has made."""
+"""Change a password, or set one with a one-time link from an administrator."""
 
 from dataclasses import replace
 
@@ -39,7 +39,7 @@ BAD_LINK = PeopleProblem(
 def change_password(
     people: People, token: Secret, terminal: Secret, *, old: Secret, new: Secret, address: str = ""
 ) -> PeopleResult[LoggedOn]:
-    """Change the password of who is logged on; every session ends, and a new one begins under a new token."""
+    """Change the password of a person who is signed in; every session ends, and a new one begins with a new token."""
     checked = check_session(people, token, terminal)
     if checked.value is None:
         return PeopleResult(problems=checked.problems, events=checked.events)
@@ -83,7 +83,7 @@ def _old_problems(*, is_right: bool, is_same: bool) -> tuple[PeopleProblem, ...]
 
 
 def make_link(people: People, name: str, *, by: str) -> PeopleResult[Secret]:
-    """Make a one-time link by which a person sets a password; an earlier link of the person is worth nothing then."""
+    """Create a one-time link for a person to set a password; it invalidates the person's earlier links."""
     with people.database.writing() as query:
         row = read_person(query, read_name(name))
         if row is None or row.status is PersonStatus.CLOSED:
@@ -92,7 +92,7 @@ def make_link(people: People, name: str, *, by: str) -> PeopleResult[Secret]:
 
 
 def link_for(people: People, query: Query, row: PersonRow, *, by: str) -> PeopleResult[Secret]:
-    """Make a one-time link within a change of the database."""
+    """Create a one-time link within a transaction."""
     now, secret = people.now(), new_secret(people.random)
     use_links(query, row.name, now)
     add_link(query, LinkRow(digest(secret), row.name, now, now + people.rules.link, is_used=False))
@@ -106,7 +106,7 @@ def _signer(people: People) -> URLSafeSerializer:
 
 
 def _opened(people: People, link: Secret) -> Secret | None:
-    """Return what a link carries; None where its signature is not ours."""
+    """Return the contents of a link; None if its signature is not ours."""
     try:
         content = _signer(people).loads(link.reveal()) if is_token(link) else None
     except BadData:
@@ -133,7 +133,7 @@ def link_owner(people: People, link: Secret) -> str | None:
 
 
 def use_link(people: People, link: Secret, *, new: Secret, address: str = "") -> PeopleResult[str]:
-    """Set a password by a one-time link, open a lock and end all sessions; the value is the person's name."""
+    """Set a password with a one-time link, unlock the account and end all sessions; the value is the person's name."""
     with people.database.reading() as query:
         owner = _owner(people, query, link)
     bad_link = () if owner is not None else (BAD_LINK,)

@@ -57,7 +57,7 @@ def open_people(
     hashing: Hashing = _HASHING,
     rules: PeopleRules = _RULES,
 ) -> People:
-    """Open a list of people that exists; a StoreError says what is in the way, and nothing has been changed then."""
+    """Open an existing list of people; raise StoreError if that is not possible, and change nothing."""
     return People(
         database=_database(place, disk),
         clock=clock,
@@ -86,7 +86,7 @@ def _refuse_readable(path: Path) -> None:
 def create_people(
     place: str | Path, *, disk: Disk = _SYSTEM_DISK, clock: Clock = system_clock, random: Random = system_random
 ) -> None:
-    """Create an empty list of people where there is none yet; a file is readable by its owner alone."""
+    """Create an empty list of people; a file is readable only by its owner."""
     described = {
         "identity": random(16).hex(),
         "created": time_text(clock()),
@@ -100,7 +100,7 @@ def create_people(
 
 
 def upgrade_people(place: str | Path, *, disk: Disk = _SYSTEM_DISK) -> bool:
-    """Lead the tables of people to this upcard's revision; whether there was anything to do."""
+    """Upgrade the tables of people to this upcard's revision; return whether anything changed."""
     if is_url(str(place)):
         return upgrade_postgresql(str(place), schema=PEOPLE)
     return upgrade_sqlite(Path(place), schema=PEOPLE, disk=disk)

@@ -11,7 +11,7 @@ from upcard.service.secret_text import Secret
 
 
 class PersonRole(StrEnum):
-    """What a person does here."""
+    """What a person does in the casino."""
 
     ADMINISTRATOR = "administrator"
     AUDITOR = "auditor"
@@ -22,7 +22,7 @@ class PersonRole(StrEnum):
 
 
 class PersonStatus(StrEnum):
-    """Whether a person may log on."""
+    """Whether a person may sign in."""
 
     ACTIVE = "active"
     LOCKED = "locked"
@@ -46,7 +46,7 @@ class PersonAccount:
 
 @dataclass(frozen=True, kw_only=True)
 class PersonSession:
-    """A person who is logged on, with the roles held at this moment."""
+    """A person who is signed in, with the roles held right now."""
 
     person: str
     roles: frozenset[PersonRole]
@@ -58,7 +58,7 @@ class PersonSession:
 
 @dataclass(frozen=True, kw_only=True)
 class LoggedOn:
-    """What a log-on returns: the token for the cookie, and what the person must be shown."""
+    """What a sign-in returns: the token for the cookie, and what the person must be shown."""
 
     session: PersonSession
     token: Secret
@@ -67,7 +67,7 @@ class LoggedOn:
 
 
 class ProblemKind(StrEnum):
-    """Why an operation was refused, for whoever chooses the status of an answer."""
+    """Why an operation was refused, as a category that maps to an HTTP status."""
 
     INVALID = "invalid"  # what was written
     NOT_FOUND = "not found"
@@ -93,7 +93,7 @@ Value_co = TypeVar("Value_co", covariant=True)
 
 @dataclass(frozen=True, kw_only=True)
 class PeopleResult(Generic[Value_co]):
-    """What an operation did: its value, or all reasons why not; and in both cases the events to be journaled."""
+    """The result of an operation: its value, or every reason against it; in both cases the events to journal."""
 
     value: Value_co | None = None
     problems: tuple[PeopleProblem, ...] = ()

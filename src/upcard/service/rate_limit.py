@@ -1,4 +1,4 @@
-"""How often something may be tried: so many at once, and as many again over a time."""
+"""Rate limits: a number of attempts at once, and as many again over a period."""
 
 import ipaddress
 from collections import OrderedDict
@@ -25,7 +25,7 @@ class RateLimit:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # attempts left, and when
 
     def wait(self, key: str) -> float:
-        """Take an attempt, and return 0; or return the seconds after which there will be one."""
+        """Use an attempt and return 0, or return the seconds until the next one."""
         now, rate = self._clock(), self._limit.count / self._limit.seconds
         left, since = self._buckets.pop(key, (float(self._limit.count), now))
         left = min(float(self._limit.count), left + (now - since) * rate)

@@ -1,4 +1,4 @@
-"""Who may do what: one table of commands and views by role, and the routes that are allowed to exist because of it."""
+"""Who may do what: one table of commands and views by role, and the routes that it allows."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ BY_NAME: Mapping[str, Right] = {right.name: right for right in RIGHTS}
 def right_problems(
     session: PersonSession | None, name: str, *, owner: str | None = None, first: str | None = None
 ) -> tuple[PeopleProblem, ...]:
-    """Return why a person may not do something; nothing where the person may.
+    """Return why a person may not do something; empty if the person may.
 
-    `owner` is whose seat, wallet or account it is about; `first` is who did the first half of a duty of two. Where
-    one of them matters and is not named, the person may not.
+    `owner` is the person whose seat, wallet or account it concerns; `first` did the first half of a two-person duty.
+    If one of them matters and is not given, the person may not.
     """
     right = BY_NAME.get(name)
     if right is None:
@@ -48,7 +48,7 @@ def right_problems(
 
 
 def may_by_itself(machine: str, name: str) -> bool:
-    """Whether the service may do something without a person: by its clock, or as it starts and keeps order."""
+    """Whether the service may do something without a person: by its clock, at startup, or as housekeeping."""
     return name in BY_NAME and machine in BY_NAME[name].machines
 
 
@@ -57,7 +57,7 @@ def _forbidden(message: str) -> PeopleProblem:
 
 
 class Method(StrEnum):
-    """The methods that routes have: one that changes nothing, and one for commands."""
+    """The HTTP methods of routes: one that changes nothing, and one for commands."""
 
     GET = "GET"
     POST = "POST"
@@ -65,7 +65,7 @@ class Method(StrEnum):
 
 @dataclass(frozen=True)
 class Route:
-    """A route, and the rights of which one is needed to use it."""
+    """A route, and the rights to use it; one of them is enough."""
 
     method: Method
     path: str
@@ -78,7 +78,7 @@ class Route:
 
 
 class UndeclaredRight(UpcardError):
-    """A route that names no right, an unknown one, or a place that is taken."""
+    """A route with no right, an unknown right, or a path that is already declared."""
 
 
 class Routes:
@@ -93,7 +93,7 @@ class Routes:
         self._routes: dict[tuple[str, str], Route] = {}
 
     def declare(self, method: Method, path: str, *rights: str) -> Route:
-        """Add a route for rights of the table; an UndeclaredRight where they are not there."""
+        """Add a route for rights of the table; raise UndeclaredRight if they are not in it."""
         if not rights:
             raise UndeclaredRight(f"{method} {path} needs a right from the table of rights")
         if unknown := [name for name in rights if name not in BY_NAME]:
@@ -109,7 +109,7 @@ class Routes:
         return iter(sorted(self._routes.values(), key=lambda route: (route.path, route.method)))
 
     def undeclared(self, served: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-        """Return what is served, as method and path, without a declared right: such a server must not start."""
+        """Return the served methods and paths without a declared right: such a server must not start."""
         return tuple(sorted(set(served) - set(self._routes)))
 
     def route(self, method: str, path: str) -> Route | None:

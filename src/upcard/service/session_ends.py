@@ -42,5 +42,5 @@ def ended_all(query: Query, person: str, *, now: datetime, why: SessionEnd, by: 
 
 
 def words(why: str) -> str:
-    """Return the words for the reason that the database has."""
+    """Return the sentence for a reason as the database stores it."""
     return SessionEnd[why.upper()].value

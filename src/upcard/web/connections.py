@@ -1,4 +1,4 @@
-"""Connections: how many, of one address how many, and an end for those that send or take nothing."""
+"""Connections: limits in total and per address, and timeouts for clients that neither send nor read."""
 
 import asyncio
 import ipaddress
@@ -19,7 +19,7 @@ SWEEP = 1.0  # seconds between two looks at all connections
 
 
 class ConnectionGuard:
-    """Counts connections, and looks every second for those whose time is over."""
+    """Counts connections, and ends overdue ones every second."""
 
     def __init__(self, limits: TrafficLimits, metrics: ServiceMetrics, proxies: Iterable[str] = ()) -> None:
         self.limits, self._metrics, self._proxies = limits, metrics, frozenset(proxies)
@@ -29,11 +29,11 @@ class ConnectionGuard:
         metrics.watch("connections", "Open connections.", lambda: len(self.open))
 
     def start(self) -> None:
-        """Begin to look; in the event loop."""
+        """Start monitoring, in the event loop."""
         self._task = asyncio.get_running_loop().create_task(self._sweep(), name="upcard connections")
 
     async def close(self) -> None:
-        """Stop looking."""
+        """Stop monitoring."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -79,7 +79,7 @@ class ConnectionGuard:
 
 
 class GuardedConnection(asyncio.Protocol):
-    """A connection in front of uvicorn's protocol: it is refused, or passed on and watched."""
+    """A connection in front of uvicorn's protocol: refused, or passed on and monitored."""
 
     def __init__(self, guard: ConnectionGuard, inner: Any) -> None:  # Any: h11's or httptools', which share no type
         self._guard, self._inner = guard, inner
@@ -105,7 +105,7 @@ class GuardedConnection(asyncio.Protocol):
         self._inner.connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
-        """Pass data on; a head that does not end is cut off."""
+        """Pass data on; refuse headers that do not end."""
         if self._is_refused:
             return
         self._inner.data_received(data)
@@ -122,7 +122,7 @@ class GuardedConnection(asyncio.Protocol):
                 self._transport.close()
 
     def eof_received(self) -> bool | None:
-        """Pass the end of what a client sends on."""
+        """Pass on the end of the client's data."""
         if not self._is_refused:
             self._inner.eof_received()
         return None
@@ -134,13 +134,13 @@ class GuardedConnection(asyncio.Protocol):
             self._inner.connection_lost(error)
 
     def pause_writing(self) -> None:
-        """Note since when a client takes nothing."""
+        """Note when a client stopped reading."""
         self._unread_since = self._loop.time()
         if not self._is_refused:
             self._inner.pause_writing()
 
     def resume_writing(self) -> None:
-        """Note that it does again."""
+        """Note that the client reads again."""
         self._unread_since = None
         if not self._is_refused:
             self._inner.resume_writing()
@@ -151,7 +151,7 @@ class GuardedConnection(asyncio.Protocol):
         return cycle is None or bool(cycle.response_complete)
 
     def end_if_stuck(self, now: float) -> None:
-        """End a connection that has waited too long for a request, or whose client takes nothing."""
+        """End a connection that waited too long for a request, or whose client stopped reading."""
         limits, transport = self._guard.limits, self._transport
         if not self._is_idle:
             self._waits_since = now
@@ -167,7 +167,7 @@ class GuardedConnection(asyncio.Protocol):
 
 
 def _refusal(status: HTTPStatus, message: str, *, retry: int | None = None) -> bytes:
-    """Return a problem as the bytes of a whole answer."""
+    """Return a problem as the bytes of a complete response."""
     body = bytes(answer(refused(status, message)).body)
     head = [f"HTTP/1.1 {status.value} {status.phrase}", f"content-type: {TYPE}", f"content-length: {len(body)}"]
     head += ["connection: close", *([] if retry is None else [f"retry-after: {retry}"])]

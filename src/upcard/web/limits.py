@@ -1,4 +1,4 @@
-"""RequestLimits on every request, before anything reads it: size, nesting, time; and headers on every answer."""
+"""Limits on every request before anything reads it (size, nesting, time), and headers on every answer."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -26,7 +26,7 @@ HEADERS = (
 
 
 class RequestLimits:
-    """Reads the body of a request whole, within limits, and adds security headers to its answer."""
+    """Reads the whole body of a request, within limits, and adds security headers to its answer."""
 
     def __init__(self, app: App) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""Every request from its first byte to its last: how often, how long, counted, and written into the log."""
+"""Rate and time limits for every request, which is also counted and logged."""
 
 import asyncio
 import math
@@ -90,7 +90,7 @@ class Traffic:
             await seen.refuse(refused(HTTPStatus.SERVICE_UNAVAILABLE, late, retry=2), receive)
 
     def _too_often(self, scope: dict[str, Any]) -> RequestRefused | None:
-        """Return the refusal of a request that comes too soon: of whoever is logged on, or of an address."""
+        """Return the refusal of a request over the rate limit of its session or address."""
         if self._limits is None:
             return None
         if self._sessions is None or self._addresses is None:
@@ -131,7 +131,7 @@ class SeenRequest:
         self.error: Exception | None = None
 
     async def send(self, message: Message) -> None:
-        """Send a part of the answer; the first one ends the wait for it."""
+        """Send a part of the answer; the first part stops the timeout."""
         if message["type"] == "http.response.start":
             self.status, self._answered = message["status"], self._loop.time()
             message["headers"] = [*message["headers"], (REQUEST_ID, self._number.encode())]
@@ -140,7 +140,7 @@ class SeenRequest:
         await self._send(message)
 
     async def refuse(self, problem: RequestRefused, receive: Receive) -> None:
-        """Answer by a problem, unless the answer has begun."""
+        """Answer with a problem, unless the answer has begun."""
         if self.status is None:
             await self.answer(answer(problem), receive)
 

@@ -208,7 +208,7 @@ def _patron_line(sums: DaySums, account: str, patron: str) -> tuple[tuple[Cell, 
 
 
 def variance_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[ReconciliationLine, ...]]:
-    """Return what was counted differently, adjusted or voided, with reasons and persons."""
+    """Return variances, adjustments and voided rounds, with reasons and people."""
     columns = (
         ReportColumn("Row", "row", COUNT),
         ReportColumn("Table", "table", TEXT),
@@ -240,7 +240,7 @@ REPORTS: Mapping[str, tuple[str, Callable[[DaySums], Made]]] = {
 def day_report(
     name: str, day: date, storage: ProjectionStorage, info: JournalInfo, *, clock: Clock = system_clock
 ) -> DayReport:
-    """Return a report of a gaming day; it exists for any day, also one without activity."""
+    """Return a report of a gaming day; there is one for every day, even without activity."""
     progress = storage.progress()
     if progress is None:
         raise StoreError(f"there are no projections at {storage.shown_place}: build them first")

@@ -21,7 +21,7 @@ def declare_pages(declared: Routes) -> None:
 
 
 def add_pages(app: FastAPI, house: House, demo: Secret | None = None) -> None:
-    """Add the pages to an application; whoever shows the key `demo` signs in without a password."""
+    """Add the pages to an application; whoever presents the key `demo` signs in without a password."""
     shared = Frame(house, StaticFiles(), demo)
     add_static_files(app, shared.files)
     for page in PAGES:

@@ -1,4 +1,4 @@
-"""The account of a patron: money, limits, a pause, the statement of the wallet, the password."""
+"""A patron's account: money, limits, taking a break, the wallet statement, the password."""
 
 from datetime import date, timedelta
 from http import HTTPStatus
@@ -81,7 +81,7 @@ def _add_page(app: FastAPI, frame: Frame) -> None:
 
 
 async def _form(frame: Frame, request: Request, right: str) -> tuple[Visitor, str, dict[str, str]]:
-    """Return who sends a form about the own account, as whom, and its fields."""
+    """Return who sent a form about their own account, the actor, and the fields."""
     who, fields = await sent_form(frame.house, request)
     return who, who.actor(right, owner=who.person().person), dict(fields)
 
@@ -91,7 +91,7 @@ def _invalid(what: str) -> Exception:
 
 
 def _amount(text: str) -> str:
-    """Return an amount as people write it, as the interface has it: 50, 50.5 and $1,000 are amounts.
+    """Return an amount as people write it in the form of the API: 50, 50.5 and $1,000 are amounts.
 
     >>> _amount(" $1,000 "), _amount("50.5"), _amount("ten")
     ('1000.00', '50.50', 'ten')
@@ -163,7 +163,7 @@ def _add_protection(app: FastAPI, frame: Frame) -> None:
 
     @app.post("/account/pause", include_in_schema=False)
     async def pause(request: Request) -> Response:
-        """Suspend the own account for some days; the session ends by it."""
+        """Suspend one's own account for some days, which ends the session."""
         who, actor, fields = await _form(frame, request, "Suspend")
         days = fields.get("days", "")
         try:

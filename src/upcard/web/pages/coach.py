@@ -75,7 +75,7 @@ def question_of(state: TableState, seat: int, seen: tuple[Card, ...]) -> CoachQu
 
 
 def advice(question: CoachQuestion) -> Advice:
-    """Return the best play and what the others cost; takes some hundredths of a second of a processor."""
+    """Return the best play and what the others cost; takes some hundredths of a second of processor time."""
     seen = len(question.removed) + len(question.hand) + len(question.shown)
     try:
         values = _values(question)

@@ -1,4 +1,4 @@
-"""Refusals as pages: where a browser asks for a page, a plain sentence and a way on; where a program asks, JSON."""
+"""Refusals as pages: a plain sentence and a link for browsers, JSON for programs."""
 
 from http import HTTPStatus
 from typing import NamedTuple
@@ -44,7 +44,7 @@ def wants_page(request: Request) -> bool:
 
 
 def add_error_pages(app: FastAPI, frame: Frame) -> None:
-    """Answer refusals by pages where a browser asks, and as problem details elsewhere."""
+    """Answer refusals with pages for browsers, and with problem details for programs."""
 
     async def refused_page(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestRefused)
@@ -92,7 +92,7 @@ async def _answer(frame: Frame, request: Request, problem: RequestRefused) -> Re
 
 
 def _sign_in(request: Request) -> Response:
-    """Lead to the sign-in page, and from there back; a part of a page leads its whole page there."""
+    """Redirect to the sign-in page, and back from there; a part of a page redirects its whole page."""
     back = request.url.path if request.method == "GET" else "/lobby"
     if request.headers.get("hx-request") == "true":
         return Response(status_code=HTTPStatus.UNAUTHORIZED.value, headers={"HX-Redirect": "/sign-in"})

@@ -115,7 +115,7 @@ class Frame:
         return self.templates.get_template(template).render(values)
 
     def common(self, request: Request, who: Visitor) -> dict[str, Any]:
-        """Return what the base template shows."""
+        """Return the values of the base template."""
         theme = request.cookies.get(THEME, "")
         session = who.session
         elapsed = timedelta() if session is None else max(self.house.people.now() - session.created, timedelta())
@@ -141,7 +141,7 @@ class Frame:
         return Purse(Cents(wallet.balances.get(accounts.wallet(name), 0)), Cents(chips))
 
     def key(self) -> str:
-        """Return a key for the command of a form: sent twice, it is carried out once."""
+        """Return an idempotency key for a form: sent twice, it is carried out once."""
         return self.house.settings.random(12).hex()
 
 

@@ -104,7 +104,7 @@ def _add_shoes(app: FastAPI, frame: Frame) -> None:
 
     @app.get("/shoes/{table}", include_in_schema=False)
     async def last_shoe(table: TableName, request: Request) -> Response:
-        """Lead to the last shoe of a table."""
+        """Redirect to the last shoe of a table."""
         (await visitor(house, request)).actor("ViewTable")
         if table not in house.floor.tables:
             raise refused(HTTPStatus.NOT_FOUND, "there is no such table")

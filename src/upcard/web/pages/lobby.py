@@ -33,7 +33,7 @@ def declare(declared: Routes) -> None:
 
 
 class LobbyWatch:
-    """Wakes those who look at the lobby some time after a change, all together: what has changed is described once."""
+    """Wakes all lobby streams together shortly after a change, so that the change is rendered only once."""
 
     def __init__(self, frame: Frame) -> None:
         self._frame, self._event = frame, asyncio.Event()
@@ -146,7 +146,7 @@ def _message(frame: Frame, before: dict[str, Any], now: dict[str, Any], csrf: st
 def _add_duties(app: FastAPI, frame: Frame) -> None:
     @app.post("/duties", include_in_schema=False)
     async def duty(request: Request) -> Response:
-        """Do what a table waits for, as a supervisor."""
+        """Carry out a supervisor's pending duty."""
         who, fields = await sent_form(frame.house, request)
         right, table = fields.get("command", ""), fields.get("table", "")
         command = DUTY_COMMANDS.get(right)

@@ -18,7 +18,7 @@ WORKER = "upcard.web.price_worker"
 
 
 class PriceList:
-    """What the wagers of every table cost, as far as that is computed."""
+    """The prices of every table's wagers, as far as they are computed."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -40,7 +40,7 @@ class PriceList:
         self._task = asyncio.get_running_loop().create_task(self.compute(), name="upcard prices")
 
     async def close(self) -> None:
-        """Compute no more."""
+        """Stop computing."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

@@ -117,7 +117,7 @@ def add(app: FastAPI, frame: Frame) -> None:
 
     @app.post("/rulings", include_in_schema=False)
     async def enter(request: Request) -> Response:
-        """Lead to the link of a round that was entered."""
+        """Redirect to the link of the round that was entered."""
         who, fields = await sent_form(frame.house, request)
         who.actor("ViewRulings")
         text = fields.get("round", "").replace("\r\n", "\n")
@@ -126,7 +126,7 @@ def add(app: FastAPI, frame: Frame) -> None:
 
 
 def _tables(house: House) -> tuple[tuple[str, str], ...]:
-    """Return the tables to choose from, with what people call them."""
+    """Return the tables to choose from, with their display names."""
     configs = ((name, house.floor.group(name).tables[name].state.felt.config) for name in house.floor.tables)
     return tuple(
         (name, f"{config.table}: {', '.join((config.game.name, *_wagers(config)))}") for name, config in configs

@@ -1,4 +1,4 @@
-"""Files that never change under their address: the digest of the content is part of it, so a browser asks once."""
+"""Static files with the content digest in the URL, so that browsers can cache them forever."""
 
 import gzip
 import hashlib
@@ -43,11 +43,11 @@ class StaticFiles:
         self._files = {name: _file(name, content) for name, content in contents.items()}
 
     def address(self, name: str) -> str:
-        """Return the address of a file."""
+        """Return the URL of a file."""
         return self._files[name].address
 
     def at(self, digest: str, name: str) -> StaticFile | None:
-        """Return the file at an address."""
+        """Return the file at a URL."""
         file = self._files.get(name)
         return file if file is not None and file.address == _address(digest, name) else None
 

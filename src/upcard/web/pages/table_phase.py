@@ -1,4 +1,4 @@
-"""What a table waits for, in a sentence for one person."""
+"""What a table is waiting for, in a sentence for one person."""
 
 from upcard.game.awaited import Waiting, WaitsFor
 from upcard.game.narrate import face
@@ -19,7 +19,7 @@ def total_of(total: Total) -> str:
 
 
 def phase(table: PitTable, state: TableState, waiting: Waiting, own: tuple[int, ...]) -> str:
-    """Return what the table waits for, in a sentence."""
+    """Return what the table is waiting for, in a sentence."""
     match waiting.kind:
         case WaitsFor.OPENING:
             return "The table is closed."

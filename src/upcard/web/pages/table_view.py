@@ -41,7 +41,7 @@ class OfferedCommand:
 
 @dataclass(frozen=True)
 class ShownArea:
-    """A betting area of one's own seat: what lies there, what may lie there, and why nothing may, if so."""
+    """A betting area of one's own seat: the amount there, the amounts allowed, and why none is, if so."""
 
     seat: int
     wager: str
@@ -149,7 +149,7 @@ class Onlooker:
 def shown_table(
     table: PitTable, state: TableState, name: str, version: int, looks: Onlooker, *, kept_periods: int
 ) -> ShownTable:
-    """Return what the page of a table shows a person; nothing that lies face down has a part in it."""
+    """Return what the page of a table shows a person; it never depends on a face-down card."""
     waiting = waiting_for(state)
     own = looks.seats
     return ShownTable(
@@ -255,7 +255,7 @@ def _optional(state: TableState, number: int, wager: Wager, choice: int | None) 
 
 
 def _lasting(state: TableState, command: do.PlaceWager, wager: Wager) -> tuple[Refusal, ...]:
-    """Return why a wager may not be made, but for the blackjack wager that it is made together with."""
+    """Return why a wager may not be made, apart from the blackjack wager it is placed together with."""
     needs = wager.needs.cite.as_of(state.felt.config.law)
     seat = state.seat(command.seat)
     has_wager = seat is not None and bool(seat.chips)
