@@ -1,4 +1,4 @@
-"""How the events of a row differ from those that its command has when it is decided again, in words."""
+"""How the stored events of a row differ from those of its command on replay, in words."""
 
 from collections.abc import Iterator
 from difflib import SequenceMatcher

@@ -1,4 +1,4 @@
-"""A journal as JSON lines: the first says which journal it is, each other is a row; and back into a new journal."""
+"""Export a journal as JSON lines (the first line identifies the journal, the others are rows) and import it again."""
 
 import gzip
 import json
@@ -55,7 +55,7 @@ def row_line(row: JournalRow) -> str:
 
 
 def export_lines(journal: Journal, path: Path, progress: Progress = lambda *_: None) -> Header:
-    """Write a journal to a new file, compressed if its name ends in .gz; whole or not at all."""
+    """Write a journal to a new file, compressed if its name ends in .gz; completely or not at all."""
     head = journal.head()
     header = Header(journal.info.identity, journal.info.created, head.position, head.hash)
     with new_file(path) as draft, _writing(draft, compressed=path.suffix == ".gz") as file:
@@ -106,7 +106,7 @@ def _has(value: Any, fields: dict[str, type]) -> bool:
 
 
 def read_lines(path: Path) -> tuple[Header, Iterator[JournalRow]]:
-    """Return what a file says of its journal, and its rows, each verified as it comes; raise Misuse."""
+    """Return the header of a file and its rows, each verified as it is read; raise Misuse."""
     lines = _texts(path)
     first: Any = next(lines, (1, None))[1]
     if not _has(first, _HEADER) or first["format"] != FORMAT:
@@ -153,7 +153,7 @@ def _row(value: Any) -> JournalRow | None:
 
 
 def import_lines(path: Path, place: str, progress: Progress = lambda *_: None) -> Header:
-    """Make a new journal of a file: the same identity, the same rows, the same hashes.
+    """Create a new journal from a file: same identity, same rows, same hashes.
 
     The whole file is verified before anything is written. A new SQLite file appears whole or not at all.
     """
@@ -183,7 +183,7 @@ def _fill(path: Path, place: str, header: Header, progress: Progress) -> None:
 
 
 def _identity(header: Header) -> Random:
-    """Return what a new journal draws its identity from, so that it is that of the file."""
+    """Return the random source of a new journal, so that it gets the identity in the file."""
     identity = bytes.fromhex(header.identity)
     return lambda count: identity if count == len(identity) else system_random(count)
 

@@ -1,4 +1,4 @@
-"""What a journal holds of one patron in a period, for the patron and for a regulator (13:69O-1.8(a), (b))."""
+"""What a journal has about one patron in a period, for the patron and for a regulator (13:69O-1.8(a), (b))."""
 
 import csv
 import io

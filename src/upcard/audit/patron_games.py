@@ -65,7 +65,7 @@ class GameDetail:
 def last_games(
     journal: Journal, storage: ProjectionStorage, patron: str, *, before: int | None = None, limit: int = 20
 ) -> tuple[GameRecord, ...]:
-    """Return the last games of a patron, the newest first; those before a row, to go on from there."""
+    """Return a patron's last games, newest first; only those before a row, for the next page."""
     rounds = tables.ROUNDS.c
     query = _games(patron).order_by(rounds.last.desc(), tables.SEATS.c.seat).limit(min(limit, MOST))
     if before is not None:

@@ -1,4 +1,4 @@
-"""Compare the tables that are derived from a journal with what its rows say."""
+"""Compare the projections of a journal with its rows."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -19,7 +19,7 @@ class ProjectionAudit:
     """Follows the rows of an audit beside the projections of the journal, if there are any."""
 
     def __init__(self, database: str | None) -> None:
-        """Look how far the projections have come; this is done before the end of the journal is looked up."""
+        """Look up how far the projections have come, before looking up the end of the journal."""
         self._storage = _storage(database)
         self._check = None if self._storage is None else ProjectionCheck(self._storage)
         self._given_up: str | None = None
@@ -38,7 +38,7 @@ class ProjectionAudit:
                 self._given_up = f"row {row.position} cannot be added to them: {str(error) or type(error).__name__}"
 
     def problems(self, balances: Mapping[str, int], end: int) -> Iterator[str]:
-        """Yield what projections say differently: from the rows, and from the balances that the audit has built."""
+        """Yield where projections differ from the rows, and from the balances the audit rebuilt."""
         if self._storage is None or self._check is None or not self.position or self._given_up or self._has_moved():
             return
         for problem in self._check.problems():

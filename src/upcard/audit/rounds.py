@@ -67,7 +67,7 @@ class _Round:
 
 
 def export_round(journal: Journal, table: str, number: int, keys: ShoeKeys, *, file: str) -> ExportedRound:
-    """Write a finished round of a table down; `file` is the name that it has for the file of the table."""
+    """Write a finished round of a table as a file; `file` is the name it uses for the table file."""
     history = TableHistory(journal, table, keys)
     text, last, played = "", 0, None
     for happened in history:

@@ -20,11 +20,11 @@ _ODD_STATES = (UpcardError, ArithmeticError, AssertionError, AttributeError, Loo
 
 
 class NewerRow(StoreError):
-    """A row that a newer release wrote in a form not known here."""
+    """A row that a newer release wrote in an unknown form."""
 
 
 class RowAuditor:
-    """Decides the commands of rows again, in their order; after a difference it goes on from the row as it stands."""
+    """Replays the commands of rows in order; after a difference it continues from the stored row."""
 
     def __init__(self, shoes: AuditedShoes, start: Start | None = None) -> None:
         self.deciding = Redeciding(shoes, start)
@@ -32,7 +32,7 @@ class RowAuditor:
         shoes.states = self.deciding.states
 
     def fold(self, row: JournalRow) -> tuple[str, ...]:
-        """Take a row as it stands, without deciding it; return what keeps it from being one."""
+        """Apply a stored row without replaying it; return why that is not possible."""
         self.shoes.at(row)
         try:
             self.deciding.folding.add(row)
@@ -43,7 +43,7 @@ class RowAuditor:
         return ()
 
     def add(self, row: JournalRow) -> tuple[Decided | None, tuple[str, ...], NamedChange | None]:
-        """Decide a row again: what was decided, what is wrong with the row, or the known change that explains it."""
+        """Replay a row; return what was decided, what is wrong with the row, or the known change that explains it."""
         _refuse_newer(row)
         self.shoes.at(row)
         try:

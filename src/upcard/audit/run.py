@@ -1,4 +1,4 @@
-"""Audit a journal: every row once, its chain, its command decided again, its shoes, the checkpoints, the books."""
+"""Audit a journal in one pass: hash chain, replay of every command, shoes, checkpoints, books."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -31,7 +31,7 @@ NO_KEYS = ShoeKeys(())
 
 @dataclass(frozen=True, kw_only=True)
 class AuditOptions:
-    """What an audit has at hand, and from which row it decides."""
+    """What an audit can use, and the row from which it replays."""
 
     shoe_keys: ShoeKeys = NO_KEYS
     public_keys: tuple[VerifyingKey, ...] = ()
@@ -91,7 +91,7 @@ class Audit:
                 return
 
     def add(self, row: JournalRow) -> None:
-        """Look at the next row."""
+        """Check the next row."""
         self._list(self._chain.check(row))
         self._list(self._roots.check(self._chain.tree))
         self._counts.add(row.events)
@@ -128,11 +128,11 @@ class Audit:
             self._books.add(decided.moved)
 
     def close(self) -> None:
-        """Let go what was opened for the audit."""
+        """Close what was opened for the audit."""
         self._projections.close()
 
     def finish(self, seconds: float) -> AuditReport:
-        """Look at what only the end shows, and report."""
+        """Check what only shows at the end, and report."""
         self._shoes.finish()
         for position, texts in self._shoes.problems.items():
             self._list(JournalProblem(position, text) for text in texts)
@@ -194,7 +194,7 @@ def _count(number: int, noun: str) -> str:
 
 
 def audit_journal(journal: Journal, options: AuditOptions, progress: Progress = lambda *_: None) -> AuditReport:
-    """Audit a journal; memory does not grow with its rows."""
+    """Audit a journal; memory use does not grow with its rows."""
     if options.checkpoints is not None and not options.public_keys:
         raise Misuse("verifying checkpoints needs their public keys: give the folder that has them")
     start = time.monotonic()

@@ -60,7 +60,7 @@ class AuditedShoes:
         return opened
 
     def is_sealed(self, table: str) -> bool:
-        """Whether the last shoe opened at a table is known only as far as its cards were shown."""
+        """Whether only the shown cards of the last shoe opened at a table are known."""
         return table in self._opened and self._opened[table].sealed
 
     def finish(self) -> None:
@@ -136,7 +136,7 @@ def _cut(row: JournalRow | None) -> int | None:
 
 
 def arranged(shown: Mapping[int, str | None], cards: tuple[Card, ...]) -> tuple[Card, ...] | None:
-    """Return all cards of a shoe in an order that agrees with those shown; None if there is none.
+    """Return all cards of a shoe in an order that agrees with the cards shown; None if there is no such order.
 
     A hole card that was never turned made no blackjack: the round would have ended with it.
     """

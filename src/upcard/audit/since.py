@@ -1,4 +1,4 @@
-"""Where an audit begins: at a position, a time, or the beginning of a gaming day."""
+"""Where an audit starts: at a position, a time, or the start of a gaming day."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""upcard audit: decide every command of a journal again, and verify its chain, checkpoints and shoes."""
+"""upcard audit: replay every command of a journal, and verify its hash chain, checkpoints and shoes."""
 
 from argparse import Namespace
 from collections.abc import Iterator

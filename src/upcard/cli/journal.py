@@ -1,4 +1,4 @@
-"""upcard journal: create and keep the journal of a casino, and take out what others verify."""
+"""upcard journal: create and maintain the journal of a casino, and export what others verify."""
 
 import json
 from argparse import Namespace
@@ -23,7 +23,7 @@ Answer = tuple[dict[str, Any], str]  # as JSON, and in words
 
 
 def run(arguments: Namespace) -> int:
-    """Do one thing with a journal, and print what was done."""
+    """Carry out a subcommand, and print what was done."""
     with installed():
         answer, words = _ACTIONS[arguments.action](arguments)
     if arguments.json:
@@ -177,7 +177,7 @@ def _shoe(arguments: Namespace) -> Answer:
 
 
 def _write(files: dict[Path, str]) -> None:
-    """Write new files; none where one of them exists."""
+    """Write new files; write none if one of them exists."""
     from upcard.store.disk import SystemDisk
 
     for path in files:
@@ -280,7 +280,7 @@ def _report_file(reports: "tuple[DayReport, ...]", answer: dict[str, Any], suffi
 
 @contextmanager
 def _projected(place: str, *, rebuild: bool = False) -> "Iterator[tuple[DatabaseJournal, ProjectionStorage]]":
-    """Open a journal and its projections, which have taken up every row."""
+    """Open a journal and its projections, updated to the last row."""
     from upcard.pit.projections.projector import Projector
     from upcard.pit.projections.storage import ProjectionStorage
 

@@ -1,4 +1,4 @@
-"""`upcard serve`: run tables for people over HTTP."""
+"""`upcard serve`: serve tables to people over HTTP."""
 
 import json
 import os
@@ -14,7 +14,7 @@ EMPTY_ANSWER: dict[str, Any] = {"address": None}
 
 
 def run(arguments: Namespace) -> int:
-    """Serve until Ctrl-C; the address is printed, and at the first start what is shown only once."""
+    """Serve until Ctrl-C; print the address, and at the first start the passwords and link that are shown only once."""
     try:
         from upcard.cli.serve_front import front_of, log_of
         from upcard.service.house import FirstStart, HouseSettings
@@ -56,7 +56,7 @@ def _print_start(folder: Path, address: str, demo: str | None, link: str | None,
 
 
 def _in_browser(address: str, demo: str | None, *, port: int) -> None:
-    """Print one line with the address, and open it where there is a browser."""
+    """Print one line with the address, and open it if there is a browser."""
     if not address.endswith(f":{port}"):
         print(f"upcard: port {port} is in use; using another one", file=sys.stderr, flush=True)
     place = demo or address
@@ -66,7 +66,7 @@ def _in_browser(address: str, demo: str | None, *, port: int) -> None:
 
 
 def has_display() -> bool:
-    """Whether a browser can show something; one in this terminal would take the terminal away."""
+    """Whether there is a display for a browser; a text browser would take over the terminal."""
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) or sys.platform == "darwin"
 
 
@@ -78,5 +78,5 @@ def _open(place: str) -> None:
 
 
 def default_folder() -> Path:
-    """Return the folder of data of this user."""
+    """Return this user's data folder."""
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "upcard"

@@ -20,7 +20,7 @@ SHORTEST_TOKEN = 20  # characters
 
 
 def front_of(arguments: Namespace) -> Front:
-    """Return how a service is reached; a Misuse says which argument cannot be used."""
+    """Return how a service is reached; raise Misuse naming the argument that cannot be used."""
     for name, value, least in (
         ("--rate", arguments.rate, 1),
         ("--connections", arguments.connections, 1),

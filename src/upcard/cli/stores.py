@@ -17,7 +17,7 @@ PACKAGES = ("alembic", "apsw", "cryptography", "psycopg", "sqlalchemy")
 
 @contextmanager
 def installed() -> Iterator[None]:
-    """Raise Misuse with what to install where a package of the store is missing."""
+    """Raise Misuse naming what to install if a package of the store is missing."""
     try:
         yield
     except ModuleNotFoundError as missing:

@@ -1,4 +1,4 @@
-"""What becomes of each row of a batch: pure, the same for every database."""
+"""Decide the result for each row of a batch: pure, the same for every database."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet

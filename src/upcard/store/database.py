@@ -1,4 +1,4 @@
-"""A journal in a database: one object for every driver, which stops for good when an append fails."""
+"""A journal in a database: one class for every driver, which stops permanently when an append fails."""
 
 from collections.abc import Mapping, Sequence
 from threading import RLock
@@ -14,11 +14,11 @@ Lines = list[tuple[Any, ...]]  # Any: what a driver returns; the tables say what
 
 
 class Driver(Protocol):
-    """What a journal asks of a connection to its database; problems are StoreErrors."""
+    """What a journal needs from a database connection; problems are StoreErrors."""
 
     @property
     def info(self) -> JournalInfo:
-        """What the database says of the journal."""
+        """Basic facts about the journal, from the database."""
         ...
 
     def query(self, sql: str, values: tuple[object, ...] = ()) -> Lines:
@@ -48,11 +48,11 @@ class DatabaseJournal:
 
     @property
     def info(self) -> JournalInfo:
-        """What the journal says of itself."""
+        """Basic facts about the journal."""
         return self._driver.info
 
     def append(self, batch: Sequence[NewRow]) -> tuple[AppendResult, ...]:
-        """Append rows in one transaction, a result for each; it returns once they are durable."""
+        """Append rows in one transaction and return a result for each, once they are durable."""
         examined = checked(batch)
         with self._guard:
             self._refuse_if_stopped()

@@ -28,12 +28,12 @@ class Schema:
 
     @property
     def info(self) -> str:
-        """The statement that reads what the database says of itself."""
+        """The statement that reads the info table."""
         return f"SELECT name, value FROM {self.prefix}_info"
 
     @property
     def put_info(self) -> str:
-        """The statement that writes what the database says of itself."""
+        """The statement that writes to the info table."""
         return f"INSERT INTO {self.prefix}_info (name, value) VALUES (?, ?)"
 
     @property

@@ -1,4 +1,4 @@
-"""Tables in PostgreSQL, such as a journal: writers take turns by a lock of the server, and every commit is durable."""
+"""Tables in PostgreSQL, such as a journal: writers take turns with a server lock, and every commit is durable."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -29,7 +29,7 @@ def is_url(place: str) -> bool:
 
 
 def without_password(url: str) -> str:
-    """Return a URL as messages may show it."""
+    """Return a URL without its password, for messages."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -94,7 +94,7 @@ class PostgresqlDriver(PostgresqlConnection):
 
     @property
     def info(self) -> JournalInfo:
-        """What the database says of the journal."""
+        """Basic facts about the journal, from the database."""
         return described_journal(self.described, revision=self.revision, backend="PostgreSQL", place=self._place)
 
     def append(self, batch: CheckedBatch) -> tuple[AppendResult, ...]:
@@ -116,7 +116,7 @@ class PostgresqlDriver(PostgresqlConnection):
         return last, dict(versions.fetchall()), list(statements.rows_of(keyed))
 
     def _insert(self, rows: list[JournalRow]) -> None:
-        """Copy rows and streams into their tables: the quickest way in for this driver."""
+        """Insert rows and streams with COPY, the fastest way for this driver."""
         with self._connection.cursor() as cursor:
             with cursor.copy(statements.COPY_ROWS) as copy:
                 for row in rows:
@@ -186,7 +186,7 @@ def create_postgresql(url: str, *, schema: Schema, described: Mapping[str, str])
 
 
 def upgrade_postgresql(url: str, *, schema: Schema) -> bool:
-    """Lead the tables of a database to the newest revision in one transaction; whether there was anything to do."""
+    """Upgrade the tables of a database to the newest revision in one transaction; return whether anything changed."""
     place = without_password(url)
     with _connect(url, schema) as connection, _named_errors(place, schema), connection.transaction():
         _run(connection, LOCK, (WRITER_LOCK,))
@@ -202,7 +202,7 @@ def upgrade_postgresql(url: str, *, schema: Schema) -> bool:
 
 @contextmanager
 def _named_errors(place: str, schema: Schema) -> Iterator[None]:
-    """Turn an error of PostgreSQL into a line that a person understands."""
+    """Turn a PostgreSQL error into a readable message."""
     try:
         yield
     except psycopg.Error as error:

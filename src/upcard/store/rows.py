@@ -65,7 +65,7 @@ class Head:
 
 
 def canonical(value: object) -> str:
-    """Write a JSON value in the one form that rows carry: sorted keys, no spaces, no number that is not finite."""
+    """Write a JSON value in canonical form: sorted keys, no spaces, only finite numbers."""
     return _ENCODER.encode(value)
 
 
@@ -79,7 +79,7 @@ def hash_of(position: int, new: NewRow, previous: str) -> str:
 
 
 def netstrings(fields: Iterable[str]) -> bytes:
-    """Write each field as its length in bytes, a colon, the bytes and a comma, so that no two lists look alike."""
+    """Write each field as its length in bytes, a colon, the bytes and a comma, so that every list is unambiguous."""
     return b"".join([b"%d:%b," % (len(content), content) for content in map(str.encode, fields)])
 
 
@@ -116,7 +116,7 @@ def as_new(row: JournalRow) -> NewRow:
 
 
 def problems(new: NewRow) -> tuple[str, ...]:
-    """Return everything that is wrong with a row before it may be appended."""
+    """Return everything that keeps a row from being appended."""
     return tuple(_problems(new))
 
 
