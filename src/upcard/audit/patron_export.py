@@ -41,7 +41,7 @@ class Period:
 
 
 def period_of(journal: Journal, first: date, last: date) -> Period:
-    """Return the period of gaming days, both included; raise Misuse where the last is before the first."""
+    """Return the period of gaming days, both included; raise Misuse if the last is before the first."""
     if last < first:
         raise Misuse(f"the last day, {last}, is before the first day, {first}")
     days = _calendar(journal)

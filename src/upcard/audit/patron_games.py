@@ -117,7 +117,7 @@ def _record(journal: Journal, line: Any) -> GameRecord:
 
 
 def find_game(journal: Journal, storage: ProjectionStorage, patron: str, table: str, number: int) -> GameDetail | None:
-    """Return a game of a patron in full; None where the patron had no seat in that round."""
+    """Return a game of a patron in full; None if the patron had no seat in that round."""
     seats = tables.SEATS.c
     query = _games(patron).where(seats.table == table, seats.round == number).order_by(seats.seat)
     with storage.reading() as connection:

@@ -76,7 +76,7 @@ class ProjectionAudit:
 
 
 def _storage(database: str | None) -> ProjectionStorage | None:
-    """Return the projections of a journal; None where there are none."""
+    """Return the projections of a journal; None if there are none."""
     if database is None or not (is_url(database) or Path(projections_place(database)).exists()):
         return None
     storage = ProjectionStorage(database, read_only=True)

@@ -44,7 +44,7 @@ def is_name(text: str) -> bool:
 NAME_RULE = f"has 1 to {LONGEST} printable characters, no slash, and no space at its ends"
 
 
-@lru_cache(maxsize=4096)  # the same people command again and again
+@lru_cache(maxsize=4096)  # the same actors send most commands
 def read_actor(text: str) -> Actor | None:
     """Read an actor, "ROLE NAME" or "ROLE"; None if the text is not an actor. A patron must have a name.
 

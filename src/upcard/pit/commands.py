@@ -78,7 +78,7 @@ class SetTimeLimit:
 
 @dataclass(frozen=True, slots=True)
 class Suspend:
-    """Suspend a patron until a time; without one until somebody reinstates the patron."""
+    """Suspend a patron until a time, or until the patron is reinstated."""
 
     patron: str
     until: str = ""
@@ -86,7 +86,7 @@ class Suspend:
 
 @dataclass(frozen=True, slots=True)
 class Exclude:
-    """Exclude a patron until a time at the earliest; without one for life."""
+    """Exclude a patron until a time at the earliest, or for life."""
 
     patron: str
     until: str = ""
@@ -101,7 +101,7 @@ class Reinstate:
 
 @dataclass(frozen=True, slots=True)
 class RecordPerson:
-    """Record what happened to the account or the session of a person; the service does so by itself."""
+    """Record what happened to a person's account or session; sent by the service itself."""
 
     kind: str
     person: str
@@ -121,7 +121,7 @@ class RecordSoftware:
 
 @dataclass(frozen=True, slots=True)
 class AcceptSoftware:
-    """Accept, with a reason, a fingerprint that is not the one recorded before: play goes on."""
+    """Accept, with a reason, a fingerprint that differs from the recorded one: play can continue."""
 
     fingerprint: str
     reason: str

@@ -1,4 +1,4 @@
-"""Commands and events of the pit as JSON, as rows of the journal carry them: no card that is still hidden stands there.
+"""Commands and events of the pit as JSON, as rows of the journal carry them: no card that is still hidden is included.
 
 A command is `{"schema": 1, "command": "BuyIn", "patron": "Zoë", "table": "BJ-101", "seat": 3, "amount": "100.00"}`. A
 row's command also has, under the key "drawn", what the server drew for it. Rounds are the engine's: its commands stand

@@ -30,7 +30,7 @@ from upcard.store.journal import Appended, AppendResult, Duplicate, Journal, Key
 from upcard.store.rows import JournalRow, NewRow
 
 LONGEST_KEY = 100
-KEPT_KEYS = 10_000  # of the last commands; who sends an older one again is answered from the journal
+KEPT_KEYS = 10_000  # of the last commands; a repeat of an older one is answered from the journal
 KEY_TAKEN = "this idempotency key was already used for another command: use a new key"
 MOST_ATTEMPTS = 20  # at a command that others keep getting ahead of
 
@@ -131,7 +131,7 @@ class Ledger:
 
     @property
     def start(self) -> Start:
-        """The states with their versions, from which another ledger can go on."""
+        """The states with their versions, from which another ledger can continue."""
         with self._guard:
             folding = self._folding
             return Start(States(folding.states), dict(folding.versions), folding.position)

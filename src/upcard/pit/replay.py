@@ -120,7 +120,7 @@ def restored_events(row: JournalRow, states: Mapping[str, StreamState], shoes: S
 
 
 class Redecided(NamedTuple):
-    """A row whose command was decided again; `decided` is None where it cannot be carried out now."""
+    """A row whose command was decided again; `decided` is None if it cannot be carried out now."""
 
     row: JournalRow
     decided: Decided | None

@@ -84,7 +84,7 @@ def draw_contents(decks: int, random: Random) -> ShoeContents:
 
 
 def read_contents(order: str, seed: str) -> ShoeContents:
-    """Read contents from their two texts; a ValueError where they have another form."""
+    """Read contents from their two texts; raise ValueError if they have another form."""
     signs = [order[at : at + 2] for at in range(0, len(order), 2)]
     if not order or not _CARDS.keys() >= set(signs):
         raise ValueError("not the order of a shoe, two letters a card")
@@ -130,7 +130,7 @@ def is_proved(proof: CardProof, *, root: str, cut: int, decks: int) -> bool:
 
 
 def _hashes(texts: tuple[str, ...]) -> list[bytes] | None:
-    """Read hashes in the one form that they have; None where one has another."""
+    """Read hashes in the one form that they have; None if one has another."""
     try:
         hashes = [bytes.fromhex(text) for text in texts]
     except ValueError:

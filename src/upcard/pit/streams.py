@@ -26,7 +26,7 @@ def wallet_stream(patron: str) -> str:
 
 
 def group_stream(name: str, *, linked: bool) -> str:
-    """Return the stream of a table that stands alone, or of a group of linked tables."""
+    """Return the stream of a single table, or of a group of linked tables."""
     return (_LINKED if linked else _ALONE) + name
 
 

@@ -33,9 +33,9 @@ from upcard.service.sessions import end_overdue, revoke
 from upcard.service.writer import InThread
 from upcard.store.clock import Clock, Random, time_text
 
-LOOK = 5.0  # seconds between two looks at whose time is up
-OVERDUE = timedelta(minutes=1)  # between two looks for sessions that nobody uses
-SOFTWARE = timedelta(hours=24)  # between two looks at the software, 13:69O-1.5(b)
+LOOK = 5.0  # seconds between checks for time limits
+OVERDUE = timedelta(minutes=1)  # between checks for unused sessions
+SOFTWARE = timedelta(hours=24)  # between checks of the software, 13:69O-1.5(b)
 _WALLET = "wallet "
 
 
@@ -79,7 +79,7 @@ class Duties:
                 await self.look()
 
     async def look(self) -> None:
-        """Do what is due now."""
+        """Carry out what is due now."""
         await self._recorder.flush()
         now = self._tools.clock()
         for patron, state in self._wallets():

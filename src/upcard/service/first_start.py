@@ -15,7 +15,7 @@ DEMO_NAMES = ("ada", "ben", "cleo", "dan", "eve")
 
 
 def first_start(people: People, *, name: str = FIRST_ADMINISTRATOR) -> PeopleResult[Secret]:
-    """Return a one-time link for the first administrator; no value where an administrator has a password.
+    """Return a one-time link for the first administrator; no value if an administrator already has a password.
 
     There is no password to begin with. A start before the link was used makes a new link, and the old one is
     worth nothing.

@@ -107,7 +107,7 @@ class Floor:
         self._tell([stream_of_table(self._folding.states, table)])
 
     def next_step(self, table: str) -> TableStep | None:
-        """Return what a table does next by itself; computed once for each row of the journal."""
+        """Return what a table does next on its own; computed once per row of the journal."""
         group, pace, known = self.group(table), self.pace(table), self._steps.get(table)
         if known is None or known.position != self.position or known.group is not group or known.pace is not pace:
             known = self._steps[table] = KnownStep(self.position, group, pace, self._next_step(group, table, pace))
@@ -199,12 +199,12 @@ class Floor:
 
 
 def _table(row: JournalRow) -> str:
-    """Return the table that a row is about; an empty name where it is about none."""
+    """Return the table that a row is about; empty if there is none."""
     return str(json.loads(row.command).get("table", ""))
 
 
 def _first_of_shoes(rows: Sequence[JournalRow]) -> dict[str, int]:
-    """Return for each table where the rows of its last shoe begin; where none was shuffled, where its rows begin."""
+    """Return where the rows of each table's last shoe begin; if none was shuffled, where the table's rows begin."""
     first: dict[str, int] = {}
     for at, row in enumerate(rows):
         name = _table(row)

@@ -51,12 +51,12 @@ LICENSEE = "Demonstration"
 FIRST_START = "first-start"  # the name under which the operator's first start acts in the journal
 RACK = Cents(100_000_00)
 PLAY_MONEY = Cents(10_000_00)
-CHECKPOINTS = 30.0  # seconds between two looks at whether one is due; memory is given back as often
+CHECKPOINTS = 30.0  # seconds between checks whether one is due; free memory is returned as often
 
 
 @dataclass(frozen=True, kw_only=True)
 class HouseSettings:
-    """Where a service is, how fast its tables are, and what it takes from the machine."""
+    """Settings of a service: its data folder, the pace of its tables, and what it uses of the machine."""
 
     folder: Path
     database: str | None = None
@@ -94,7 +94,7 @@ class House:
     """An open data folder; `start` makes its tables run."""
 
     def __init__(self, settings: HouseSettings, run: InThread) -> None:
-        """Open everything and read the journal; a StoreError says what is in the way."""
+        """Open everything and read the journal; raise StoreError if that is not possible."""
         self.settings, self._run = settings, run
         self.folder = DataFolder(
             path=settings.folder,
@@ -175,7 +175,7 @@ class House:
         return await self.runner.finish(longest)
 
     async def close(self) -> None:
-        """Stop: rounds stay where they are, what was decided is committed, the last checkpoint is written."""
+        """Stop: rounds stay where they are, decided commands are committed, and a last checkpoint is written."""
         await self.runner.close()
         await self.writer.close()
         for task in self._tasks:

@@ -56,7 +56,7 @@ def next_step(
 
 
 def _steps(place: TablePlace, waiting: Waiting) -> Iterator[TableStep]:
-    """Yield what may come next; the earliest is taken, and of those at the same time the first."""
+    """Yield the possible next steps; the earliest counts, and of several at the same time the first."""
     state, table, pace, ready = place.state, place.table, place.pace, place.timing.ready
     match waiting.kind:
         case WaitsFor.OPENING:
@@ -166,7 +166,7 @@ def _new_shoe(place: TablePlace) -> Iterator[TableStep]:
 
 
 def dealers_cut(state: TableState) -> int:
-    """Return where the dealer cuts: in the middle, since the order is drawn at random anyway."""
+    """Return where the dealer cuts: in the middle, since the order is random anyway."""
     return len(DECK) * state.felt.config.decks // 2
 
 

@@ -101,7 +101,7 @@ def link_for(people: People, query: Query, row: PersonRow, *, by: str) -> People
 
 
 def _signer(people: People) -> URLSafeSerializer:
-    # What is signed is kept as a digest: the signature only spares the database the links that somebody makes up.
+    # The database stores a digest: the signature only keeps made-up links from reaching it.
     return URLSafeSerializer(people.database.described[LINK_KEY], salt=_LINK_PURPOSE)
 
 
@@ -126,7 +126,7 @@ def _owner(people: People, query: Query, link: Secret) -> PersonRow | None:
 
 
 def link_owner(people: People, link: Secret) -> str | None:
-    """Return the name that a page for a link greets; None where the link is not valid."""
+    """Return the name of the person a link belongs to; None if the link is not valid."""
     with people.database.reading() as query:
         row = _owner(people, query, link)
     return row.name if row is not None else None

@@ -21,8 +21,8 @@ from upcard.store.postgresql import (
 )
 from upcard.store.sqlite import SqliteFile, create_sqlite, upgrade_sqlite
 
-PEOPLE_LOCK = 0x7570_6361_7265  # a lock of PostgreSQL of its own, beside that of the journal
-UNKNOWN = "unknown"  # how often somebody tried a name that nobody has
+PEOPLE_LOCK = 0x7570_6361_7265  # a separate PostgreSQL lock, besides the journal's
+UNKNOWN = "unknown"  # how often someone tried an unknown name
 LINK_KEY = "link_key"
 _SYSTEM_DISK = SystemDisk()
 _HASHING, _RULES = Hashing(), PeopleRules()

@@ -95,7 +95,7 @@ class PeopleDatabase:
             try:
                 yield self._connection
             except BaseException:
-                # Nothing is tried a second time on this connection: what is read from the disk again is true.
+                # Nothing is retried on this connection: only what is reread from the disk is certain.
                 connection, self._connection = self._connection, None
                 connection.abandon()
                 raise

@@ -109,7 +109,7 @@ class PeopleRules:
     stamp: timedelta = timedelta(seconds=30)  # the last use of a session is written at most this often
     slack: timedelta = timedelta(seconds=60)  # the clock may be set back without ending sessions
     failures: int = 3  # in a row lock an account
-    locked: timedelta = timedelta(minutes=30)  # then it opens by itself
+    locked: timedelta = timedelta(minutes=30)  # then it unlocks automatically
     link: timedelta = timedelta(hours=24)  # a one-time link can be used
     kept: timedelta = timedelta(days=30)  # sessions and links that have ended
 
@@ -124,9 +124,9 @@ NAME_RULE = (
 
 
 def read_name(written: str) -> str | None:
-    """Read a name as a person types it, in any case of letters; None where it cannot be one.
+    """Read a name as a person types it, in any case of letters; None if it cannot be one.
 
-    Two names that look alike are one name: there is no Anna beside anna, and no letter of another alphabet.
+    Names that look alike are the same name: there cannot be both Anna and anna, nor letters of another alphabet.
 
     >>> read_name(" Anna.B "), read_name("Zoë"), read_name("clock")
     ('anna.b', None, None)

@@ -37,7 +37,7 @@ class RateLimit:
 
 
 def address_key(address: str) -> str:
-    """Return what is counted for an address: of IPv6 the network of 64 bits, which one household has.
+    """Return the rate-limit key of an address; for IPv6, the 64-bit network that one household has.
 
     >>> address_key("192.0.2.7"), address_key("2001:db8:1:2:3::4"), address_key("unix socket")
     ('192.0.2.7', '2001:db8:1:2::/64', 'unix socket')

@@ -16,9 +16,9 @@ from upcard.service.writer import Writer, command_name
 from upcard.store.clock import Clock
 
 LOG = logging.getLogger("upcard.service")
-GRAIN = 0.001  # seconds: a shorter wait would not let the time go on
-LOOK = 0.1  # seconds between two looks at whether rounds are over
-PAUSE = 1.0  # seconds before a step that could not be made is looked at again
+GRAIN = 0.001  # seconds; a shorter wait might not advance the clock
+LOOK = 0.1  # seconds between checks whether rounds are over
+PAUSE = 1.0  # seconds before a step that failed is tried again
 
 _ROUND = frozenset(WaitsFor) - {WaitsFor.OPENING, WaitsFor.SHUFFLE, WaitsFor.WAGERS}
 

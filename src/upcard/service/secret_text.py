@@ -8,7 +8,7 @@ from typing import NoReturn
 from upcard.store.clock import Random
 
 BYTES = 32  # of randomness in a token
-LONGEST_TOKEN = 500  # characters; a longer one is not looked at
+LONGEST_TOKEN = 500  # characters; longer ones are rejected
 
 
 class Secret:

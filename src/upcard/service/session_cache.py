@@ -1,4 +1,4 @@
-"""Sessions in memory: who sends a request, without a question to the database for each.
+"""Sessions cached in memory, so that checking who sent a request needs no database query each time.
 
 A session is known as long as nothing has been changed in the list of people. That is certain only where no other
 server changes it: on PostgreSQL the database is asked each time.

@@ -35,7 +35,7 @@ from upcard.service.session_ends import SessionEnd, ended, ended_all, words
 
 # 13:69O-1.2(b): shown at log-on and at log-off; the number is New Jersey's.
 HELPLINE = "If you or someone you know has a gambling problem and wants help, call 1-800-GAMBLER."
-# One text for every cause: it does not say whether there is such a name, a lock or a closed account.
+# One text for every cause: it does not reveal whether the name exists, is locked or is closed.
 REFUSED = (
     "the name or password is wrong, or the account is locked: "
     "{failures} failed attempts in a row lock it for {minutes} minutes, or until an administrator unlocks it"
@@ -229,7 +229,7 @@ def _ended(people: People, token: Secret, terminal: str, end: SessionEnd | None)
             assert end is not None
             events, why = (ended(query, session, now=now, why=end, by=CLOCK),), end.name
     if session.terminal != terminal:
-        return PeopleResult(problems=(LOG_ON_FIRST,), events=events)  # no reason for whoever has stolen a token
+        return PeopleResult(problems=(LOG_ON_FIRST,), events=events)  # give no reason to someone with a stolen token
     message = f"{words(why)}: sign in again"
     return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_LOGGED_ON, message),), events=events)
 

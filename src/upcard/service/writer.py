@@ -68,7 +68,7 @@ Reopen = Callable[[], DatabaseJournal]  # close the journal, if it is open, and 
 
 
 def command_name(command: pc.PitCommand) -> str:
-    """Return the name of a command; at a table, of what is done there."""
+    """Return the name of a command; for one at a table, the name of its action."""
     return type(command.action if isinstance(command, pc.AtTable) else command).__name__
 
 

@@ -62,7 +62,7 @@ class DatabaseJournal:
                 return self._driver.append(examined)
             except BaseException as error:
                 # Whether the rows are on the disk is not known, and a second attempt on this connection could put
-                # others behind rows that are not: only what is read from the disk again is true.
+                # others behind rows that are not: only what is reread from the disk is certain.
                 self._stop(str(error) or type(error).__name__)
                 raise
 

@@ -84,7 +84,7 @@ class WriterLock:
                 raise StoreError(f"cannot lock {named}: {error.strerror}") from error
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                # A lock on a file that has been removed since is worth nothing: try the new one.
+                # A lock on a file that was removed since is worthless: try the new file.
                 if self._path.exists() and os.path.samestat(os.fstat(handle), self._path.stat()):
                     return handle
             except BlockingIOError:

@@ -154,7 +154,7 @@ def _json_problems(new: NewRow) -> Iterator[str]:
 
 
 def _value(text: str) -> object:
-    """Return the value of a canonical JSON text; None where it is not one."""
+    """Return the value of a canonical JSON text; None if it is not one."""
     try:
         value: object = json.loads(text)
         text.encode()

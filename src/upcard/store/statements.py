@@ -30,7 +30,7 @@ ROW = _with_streams(f"SELECT {_COLUMNS} FROM journal_rows WHERE position = ?")
 BY_KEY = _with_streams(f"SELECT {_COLUMNS} FROM journal_rows WHERE key = ?")
 HASHES = "SELECT position, hash FROM journal_rows WHERE position > ? ORDER BY position LIMIT ?"
 HEAD = "SELECT position, hash FROM journal_rows ORDER BY position DESC LIMIT 1"
-# What a batch must know: a list of names is one value, which each database takes apart in its way.
+# What a batch must look up: a list of names is one value, which each database unpacks in its own way.
 _LISTS = {"sqlite": "SELECT value FROM json_each(?)", "postgresql": "SELECT unnest(?::text[])"}
 
 

@@ -15,7 +15,7 @@ from upcard.web.problems import TYPE, answer, refused
 from upcard.web.traffic import TrafficLimits
 
 LARGEST_HEAD = 64 * 1024  # bytes of a request before its body
-SWEEP = 1.0  # seconds between two looks at all connections
+SWEEP = 1.0  # seconds between checks of all connections
 
 
 class ConnectionGuard:
@@ -93,7 +93,7 @@ class GuardedConnection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take a connection, or refuse it."""
-        taken = cast(asyncio.Transport, transport)  # uvloop's own is none by its class
+        taken = cast(asyncio.Transport, transport)  # uvloop's transport is not a subclass
         peer = taken.get_extra_info("peername")
         self._transport, self._address = taken, address_key(str(peer[0])) if isinstance(peer, tuple) else ""
         if (reason := self._guard.enter(self, self._address)) is not None:

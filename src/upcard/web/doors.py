@@ -26,7 +26,7 @@ class Visitor:
 
     @property
     def csrf(self) -> str:
-        """The token that a request to change something must carry; empty where the browser has no cookie yet."""
+        """The token that a request to change something must carry; empty if the browser has no cookie yet."""
         secret = self.token if self.session is not None else self.terminal
         return csrf_token(secret).reveal() if secret.reveal() else ""
 

@@ -18,7 +18,7 @@ from upcard.web.problems import refused
 
 TableName = Annotated[str, Path(max_length=60)]
 PING = 15.0  # seconds between signs of life on a stream
-CHECK = 5.0  # seconds between two looks at whether the session of a stream has ended
+CHECK = 5.0  # seconds between checks whether a stream's session has ended
 STREAMS = 8  # that a person may have open at a time
 _ROLES = {
     PersonRole.PATRON: Role.PATRON,

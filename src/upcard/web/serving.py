@@ -135,7 +135,7 @@ def serve(
 
 def _end_lost_clients(listener: socket.socket, seconds: float) -> None:
     """Let the system end a connection whose client acknowledges nothing; accepted connections inherit this."""
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # where it is missing, a lost client is ended after the system's own time
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # where this is not supported, the system's own timeout ends a lost client
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(1000 * seconds))
 
 

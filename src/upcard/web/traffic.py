@@ -35,7 +35,7 @@ class TrafficLimits:
     per_address: int = 200  # connections; loopback and named proxies are not limited
     first_request: float = 10.0  # seconds until the head of a request has arrived
     keep_alive: float = 30.0  # seconds between two requests of a connection
-    unread: float = 30.0  # seconds in which a client takes nothing of what is sent to it
+    unread: float = 30.0  # seconds for which a client may read nothing of what is sent to it
 
 
 def note_actor(request: Request, person: str) -> None:

@@ -27,4 +27,4 @@ def add_pages(app: FastAPI, house: House, demo: Secret | None = None) -> None:
     for page in PAGES:
         page.add(app, shared)
     add_error_pages(app, shared)
-    app.state.prices, app.state.documents = shared.prices, shared.documents  # whoever serves the application ends them
+    app.state.prices, app.state.documents = shared.prices, shared.documents  # closed by whoever serves the application

@@ -57,7 +57,7 @@ class Advice(NamedTuple):
 
 
 def question_of(state: TableState, seat: int, seen: tuple[Card, ...]) -> CoachQuestion | None:
-    """Return what a seat has to decide, from the cards that it has seen; None where it is not its turn."""
+    """Return what a seat has to decide, from the cards that it has seen; None if it is not its turn."""
     turn = procedure.turn(state)
     if turn is None or turn[0].number != seat:
         return None

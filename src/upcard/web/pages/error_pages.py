@@ -39,7 +39,7 @@ BROKEN = "this page could not be displayed; nothing you did before is lost: cont
 
 
 def wants_page(request: Request) -> bool:
-    """Whether a browser asks for a page, not a program for JSON."""
+    """Whether a browser requests a page, rather than a program JSON."""
     return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
 
 

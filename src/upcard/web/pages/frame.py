@@ -69,7 +69,7 @@ class Frame:
 
     house: House
     files: StaticFiles
-    demo: Secret | None = None  # whoever shows it signs in as a person of the demonstration
+    demo: Secret | None = None  # whoever presents it can sign in as a demo person
 
     @cached_property
     def templates(self) -> Environment:
@@ -101,7 +101,7 @@ class Frame:
     ) -> HTMLResponse:
         """Return a page; a browser without a terminal gets one, so that its forms carry a token.
 
-        Pages are not compressed: they hold the token of their forms beside what somebody else may have written.
+        Pages are not compressed: they contain the form token next to text that someone else may have written.
         """
         response = HTMLResponse(status_code=status, headers={"Content-Security-Policy": POLICY})
         who = terminal_of(self.house, who, response, request)

@@ -65,7 +65,7 @@ class LobbyWatch:
         event.set()
 
     def next_change(self) -> asyncio.Event:
-        """Return what is set when something changes after now."""
+        """Return an event that is set at the next change."""
         return self._event
 
 

@@ -36,7 +36,7 @@ class PriceList:
         return priced[1] if priced is not None and priced[0] is self._config(table) else None
 
     def start(self) -> None:
-        """Begin to price the tables; in the event loop."""
+        """Start pricing the tables, in the event loop."""
         self._task = asyncio.get_running_loop().create_task(self.compute(), name="upcard prices")
 
     async def close(self) -> None:

@@ -50,7 +50,7 @@ def packed(text: str) -> str:
 
 
 def unpacked(word: str) -> str | None:
-    """Return the text of a link; None where it is damaged or too long.
+    """Return the text of a link; None if it is damaged or too long.
 
     >>> unpacked("no such round"), unpacked(packed("x" * (LONGEST + 1)))
     (None, None)

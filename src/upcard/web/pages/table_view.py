@@ -91,7 +91,7 @@ class ShownSeat:
 
 @dataclass(frozen=True)
 class Duty:
-    """What a supervisor must do at the table before the round goes on."""
+    """What a supervisor must do at the table before the round can continue."""
 
     words: str
     offered: OfferedCommand
@@ -140,7 +140,7 @@ class ShownTable:
 
 @dataclass(frozen=True)
 class Onlooker:
-    """Who looks at a table: the role, the seats held there."""
+    """The viewer of a table: the role and the seats held there."""
 
     role: Role
     seats: tuple[int, ...] = ()
@@ -187,7 +187,7 @@ def body(command: str, **fields: object) -> str:
 
 
 def shown_seat(table: PitTable, state: TableState, name: str, number: int, own: tuple[int, ...]) -> ShownSeat:
-    """Return a seat as everybody sees it, its hands in words; `own` are the seats of whoever looks."""
+    """Return a seat as everybody sees it, its hands in words; `own` are the viewer's seats."""
     seat, turn = state.seat(number), procedure.turn(state)
     hands = () if seat is None else seat.hands
     chips = Cents(table.balances.get(accounts.stack(name, number), 0))

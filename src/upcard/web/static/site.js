@@ -1,4 +1,4 @@
-// What every page does by itself: the clock of the session, the choice of light or dark, a lost connection.
+// Scripts of every page: session clock, light or dark colors, printing, table search, the live stream.
 "use strict";
 (() => {
   const root = document.documentElement;
@@ -46,8 +46,8 @@
     find.form.hidden = false;
   }
 
-  // The one stream of a page is open while somebody can see the page. Its first connection is begun here, and again
-  // until there is one; those after it, and the pause while the page is hidden, are the extension's.
+  // The stream of a page is open while the page is visible. This code opens the first connection and retries until there
+  // is one; the htmx extension handles later reconnections, and the pause while the page is hidden.
   const lost = document.getElementById("connection");
   const say = (text) => {
     lost.replaceChildren();

@@ -1,4 +1,4 @@
-// Clicks, drags and keys at a table, and what is shown again after each message of the server.
+// Clicks, drags and keys at a table, and what is refreshed after each message from the server.
 "use strict";
 (() => {
   const { table, live, byId, kept, dollarsOf, ask, refuseArea, pending, areas, chipInHand, showAreas, bet, place, rebet, clear, coach, hideCovered } = tablePage;
@@ -20,7 +20,7 @@
     if (form.id === "cut") ask({ command: "CutShoe", seat: Number(form.dataset.seat), position: Number(new FormData(form).get("position")) });
   });
 
-  // A click or a dropped chip on the felt is one on the button of that betting area.
+// Clicking the felt, or dropping a chip on it, acts like clicking the button of that betting area.
   function areaAt(x, y) {
     const spot = document.elementsFromPoint(x, y).map((each) => each.closest?.(".tp-felt [data-area]")).find(Boolean);
     if (!spot) return null;

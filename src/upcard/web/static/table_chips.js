@@ -1,4 +1,4 @@
-// Chips that are not placed yet, and placing them: on the felt, by the buttons of the betting areas, once more.
+// Pending chips, and placing, repeating and clearing wagers.
 "use strict";
 (() => {
   const { live, name, byId, money, kept, dollarsOf, middleOf, ask, refuseArea } = tablePage;
@@ -7,7 +7,7 @@
   const nameOf = (area) => [area.dataset.seat, area.dataset.wager, area.dataset.spot, area.dataset.choice ?? ""].join("|");
   const chipInHand = () => Number(live.querySelector("input[name=chip]:checked")?.value ?? live.querySelector("input[name=chip]")?.value ?? 0);
 
-  // Chips that are not placed yet lie on the felt already, in a broken ring.
+// Pending chips are shown on the felt in a broken ring.
   const svg = (tag, values, ...content) => {
     const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [key, value] of Object.entries(values)) made.setAttribute(key, value);

@@ -1,4 +1,4 @@
-// The coach: asked for each decision, and the score of the session in money lost by mistakes.
+// The coach: advice for each decision, and the money lost to mistakes this session.
 "use strict";
 (() => {
   const { name, byId, money, kept } = tablePage;
@@ -37,7 +37,7 @@
   };
   coach.played = (play) => {
     const cost = coach.costs.get(play) ?? 0;
-    try { sessionStorage.setItem("upcard.lost", String(lost() + cost)); } catch { /* a private window keeps nothing */ }
+    try { sessionStorage.setItem("upcard.lost", String(lost() + cost)); } catch { /* private windows have no storage */ }
     coach.costs.clear();
     showScore();
   };
