@@ -69,7 +69,7 @@ def test_a_full_disk_of_the_server_stops_the_journal_and_loses_nothing(initdb: P
         ]
         with pytest.raises(StoreError, match="the server's disk is full: no row of this batch was acknowledged"):
             journal.append(big)
-        with pytest.raises(StoreError, match="the journal has stopped: the disk of the server is full"):
+        with pytest.raises(StoreError, match="the journal has stopped: the server's disk is full"):
             journal.head()
         full.unlink()
         assert place.rows() == rows

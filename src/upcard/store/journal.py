@@ -122,7 +122,7 @@ def all_rows(journal: Journal, stream: str | None = None, *, after: int = 0, pag
 
 
 def all_hashes(journal: Journal, *, after: int = 0, page: int = 10 * PAGE) -> Iterator[str]:
-    """Yield the hash of every row after a position, one page in memory at a time; raise StoreError if one is missing."""
+    """Yield the hash of every row after a position, a page at a time; raise StoreError if one is missing."""
     while heads := journal.hashes(after=after, limit=page):
         for head in heads:
             after += 1

@@ -11,7 +11,7 @@ from tests.web.browser.page_walk import STILL
 from tests.web.browser.player import Player, watched
 from tests.web.browser.served import FLAGS, KEY, dealt, executable, serving
 
-LOST, SILENT = re.compile("The connection is lost"), re.compile("This page is not shown what happens")
+LOST, SILENT = re.compile("Connection lost"), re.compile("This page is not getting live updates")
 
 
 @pytest.mark.parametrize("by", ["a letter", "the stream"])
@@ -150,5 +150,5 @@ def test_an_old_link_of_the_server_says_which_one_to_use(browser: Browser, tmp_p
     with serving(tmp_path) as served:
         page = watched(browser.new_context().new_page())
         page.goto(f"{served.address}/demo/an-old-key")
-        expect(page.get_by_text("use the one that it has printed last")).to_be_visible()
+        expect(page.get_by_text("use the one the server printed when it last started")).to_be_visible()
         expect(page.get_by_role("link", name="Go to the lobby")).to_be_visible()

@@ -112,7 +112,7 @@ def test_wagers_that_were_placed_are_taken_back(browser: Browser, tmp_path: Path
         expect(ada.area("blackjack")).to_have_accessible_name(
             re.compile(r"^Seat 1, blackjack: \$[1-9]\d*\.00, .* to [^a-z]*$")
         )
-        expect(ada.page.get_by_text("Last wagers before the cards")).to_be_visible()
+        expect(ada.page.get_by_text("Last call for wagers before the cards")).to_be_visible()
         ada.key("c")
         expect(ada.area("blackjack")).to_have_accessible_name(EMPTY)
         expect(ada.phase).to_have_text("Make your wagers.")
@@ -195,7 +195,7 @@ def test_the_coach_shows_that_it_thinks_then_names_the_best_play_and_counts_mist
         held.pop().continue_()
         expect(ada.page.get_by_role("list", name="What each play costs")).to_contain_text("best")
         ada.play("s", "Stand")
-        score = ada.page.get_by_text("Lost by mistakes in this session").first
+        score = ada.page.get_by_text("Lost to mistakes this session").first
         expect(score).not_to_have_text(re.compile(r"\$0\.00"))
 
 
