@@ -9,7 +9,7 @@ from upcard.rules.facts import Total
 _FORMALITIES = {
     WaitsFor.BUTTON: "Seat {seat}: press the {wager} button.",
     WaitsFor.VALIDATION: "A supervisor is validating the {wager} payout at seat {seat}.",
-    WaitsFor.DOCUMENTS: "Paperwork for the {wager} payout at seat {seat} is being completed.",
+    WaitsFor.DOCUMENTS: "Documents for the {wager} payout at seat {seat} are being completed.",
 }
 
 

@@ -36,7 +36,7 @@ def finish(player: Player, browser: Browser) -> None:
             button = player.button(re.compile(name))
             if button.count() and button.get_attribute("aria-disabled") is None:
                 player.key(key)
-        if words.startswith(("A supervisor is validating", "Paperwork for")):
+        if words.startswith(("A supervisor is validating", "Documents for")):
             validate(player, browser)
         player.page.wait_for_timeout(60)
 
