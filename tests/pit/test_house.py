@@ -86,7 +86,7 @@ def test_a_wallet_with_money_or_a_seat_stays_open(house: Casino) -> None:
 
 @pytest.mark.parametrize("name", ["", " ", "a ", " a", "a/b", "a\nb", "a" * 61])
 def test_a_name_without_form_is_refused(house: Casino, name: str) -> None:
-    rule = "has 1 to 60 printable characters, no slash, and no space at its ends"
+    rule = "must have 1 to 60 printable characters, no slash, and no space at either end"
     assert house.refused(SUPERVISOR, pc.OpenWallet(name)) == [f"the name of a patron {rule}"]
     assert f"the name of a table {rule}" in house.refused(ADMINISTRATOR, pc.InstallTable(name, table_text()))
     if name:

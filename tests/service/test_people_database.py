@@ -162,7 +162,7 @@ def test_a_full_disk_is_an_error_and_nothing_has_changed(folder: Path) -> None:
         with world.people.database.reading() as query:
             ((pages,),) = query("PRAGMA page_count")
             query(f"PRAGMA max_page_count = {pages}")
-        with pytest.raises(StoreError, match="the disk is full: the change is not acknowledged"):
+        with pytest.raises(StoreError, match="the disk is full: the change was not acknowledged"):
             add_many(world)
         assert world.try_log_on().value is not None
 

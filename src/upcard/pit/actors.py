@@ -37,11 +37,11 @@ class Actor(NamedTuple):
 
 
 def is_name(text: str) -> bool:
-    """Whether a text may be the name of a person, a table or a group: printable, no slash, no space at its ends."""
+    """Whether a text may be the name of a person, a table or a group: printable, no slash, no space at either end."""
     return 0 < len(text) <= LONGEST and text.isprintable() and _NAME.fullmatch(text) is not None
 
 
-NAME_RULE = f"has 1 to {LONGEST} printable characters, no slash, and no space at its ends"
+NAME_RULE = f"must have 1 to {LONGEST} printable characters, no slash, and no space at either end"
 
 
 @lru_cache(maxsize=4096)  # the same actors send most commands

@@ -40,7 +40,7 @@ async def exclude_account(
     result = await asyncio.to_thread(suspend, house.people, name, by=actor.partition(" ")[2])
     if result.value is not None:
         return result
-    person = await asyncio.to_thread(find_person, house.people, name)  # was suspended without an end already
+    person = await asyncio.to_thread(find_person, house.people, name)  # already suspended indefinitely
     return PeopleResult(value=person, events=result.events)
 
 

@@ -116,10 +116,10 @@ class PeopleRules:
 
 SHORTEST_NAME, LONGEST_NAME = 2, 40
 _NAME = re.compile(rf"[a-z0-9][a-z0-9._-]{{{SHORTEST_NAME - 1},{LONGEST_NAME - 1}}}")
-CLOCK, SYSTEM = "clock", "system"  # who acts where no person does
+CLOCK, SYSTEM = "clock", "system"  # actors that are not people
 NAME_RULE = (
-    f"a name has {SHORTEST_NAME} to {LONGEST_NAME} of the letters a to z, digits, dots, hyphens and underscores, "
-    "and begins with a letter or a digit"
+    f"a name must have {SHORTEST_NAME} to {LONGEST_NAME} characters (letters a to z, digits, dots, hyphens and "
+    "underscores) and begin with a letter or a digit"
 )
 
 

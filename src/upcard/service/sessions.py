@@ -88,7 +88,7 @@ def _refused(people: People, events: tuple[PersonEvent, ...]) -> PeopleResult[Lo
 
 
 def _suspended(row: PersonRow) -> PeopleProblem:
-    end = f"until {row.until:%Y-%m-%d %H:%M} UTC" if row.until is not None else "without an end"
+    end = f"until {row.until:%Y-%m-%d %H:%M} UTC" if row.until is not None else "indefinitely"
     return PeopleProblem(ProblemKind.NOT_NOW, f"your account is suspended {end}. {HELPLINE}")
 
 

@@ -19,7 +19,7 @@ class Disk(Protocol):
         ...
 
     def publish(self, draft: Path, path: Path) -> None:
-        """Give a finished file its name, durably; raise FileExistsError if the name is taken."""
+        """Publish a finished file under its name, durably; raise FileExistsError if the name is taken."""
         ...
 
     def write_new(self, path: Path, content: bytes, *, mode: int = 0o644) -> None:
@@ -34,7 +34,7 @@ class SystemDisk:
     vfs: str | None = None
 
     def publish(self, draft: Path, path: Path) -> None:
-        """Give a finished file its name, durably; raise FileExistsError if the name is taken."""
+        """Publish a finished file under its name, durably; raise FileExistsError if the name is taken."""
         _sync(draft)
         os.link(draft, path)  # a rename would overwrite
         draft.unlink()

@@ -58,7 +58,7 @@ class PriceList:
                 if self.of(name) is None:
                     await self._ask(process, name)
         except (OSError, ValueError) as error:
-            LOG.warning("the prices of the lobby are not complete: %s", error)
+            LOG.warning("lobby prices are incomplete: %s", error)
         finally:
             with suppress(ProcessLookupError):
                 process.kill()
