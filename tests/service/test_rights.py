@@ -15,7 +15,7 @@ from upcard.game.commands import Command
 from upcard.pit.actors import ActorRole, is_name
 from upcard.pit.permissions import MAY
 from upcard.service.person_values import CLOCK, SYSTEM, PersonRole, PersonSession, ProblemKind, read_name
-from upcard.service.rights import BY_NAME, Method, Routes, UndeclaredRight, matrix, may_by_itself, right_problems
+from upcard.service.rights import BY_NAME, Method, Routes, UndeclaredRight, matrix, may_without_person, right_problems
 from upcard.service.rights_table import DUTIES_OF_TWO, NOT_ONESELF, RIGHTS, SECOND_PERSONS, SERVER_ONLY, Whose
 
 NAMES = sorted(BY_NAME)
@@ -86,8 +86,8 @@ def test_who_is_not_logged_on_has_public_rights_only(name: str) -> None:
 def test_what_is_not_in_the_table_is_for_nobody(name: str, role: PersonRole) -> None:
     (problem,) = right_problems(session(role), name, owner="anna")
     assert problem.kind is ProblemKind.NOT_ALLOWED
-    assert not may_by_itself(CLOCK, name)
-    assert not may_by_itself(SYSTEM, name)
+    assert not may_without_person(CLOCK, name)
+    assert not may_without_person(SYSTEM, name)
 
 
 def test_several_roles_have_the_rights_of_each() -> None:
@@ -146,10 +146,10 @@ def test_administrators_touch_no_money_and_no_cards() -> None:
 
 
 def test_the_service_itself_has_few_rights() -> None:
-    assert may_by_itself(CLOCK, "Decide")
-    assert not may_by_itself(CLOCK, "PlaceWager")
-    assert not may_by_itself(SYSTEM, "ApproveAdjustment")
-    assert not may_by_itself("anna", "Decide")
+    assert may_without_person(CLOCK, "Decide")
+    assert not may_without_person(CLOCK, "PlaceWager")
+    assert not may_without_person(SYSTEM, "ApproveAdjustment")
+    assert not may_without_person("anna", "Decide")
     assert {machine for right in RIGHTS for machine in right.machines} == {CLOCK, SYSTEM}
 
 

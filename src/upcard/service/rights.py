@@ -47,7 +47,7 @@ def right_problems(
     return tuple(problems)
 
 
-def may_by_itself(machine: str, name: str) -> bool:
+def may_without_person(machine: str, name: str) -> bool:
     """Whether the service may do something without a person: by its clock, at startup, or as housekeeping."""
     return name in BY_NAME and machine in BY_NAME[name].machines
 

@@ -16,7 +16,7 @@ from upcard.web.problems import RequestRefused, of_http, of_store, of_validation
 from upcard.web.problems import answer as as_json
 
 
-class WayOn(NamedTuple):
+class ErrorHeading(NamedTuple):
     """The heading of an error page, and the link on it."""
 
     title: str
@@ -25,16 +25,16 @@ class WayOn(NamedTuple):
 
 
 _LOBBY = "/lobby", "Go to the lobby"
-_WAYS = {
-    HTTPStatus.FORBIDDEN: WayOn("Not allowed", *_LOBBY),
-    HTTPStatus.NOT_FOUND: WayOn("Page not found", *_LOBBY),
-    HTTPStatus.CONFLICT: WayOn("Not possible right now", *_LOBBY),
-    HTTPStatus.UNPROCESSABLE_ENTITY: WayOn("Please check the form", *_LOBBY),
-    HTTPStatus.TOO_MANY_REQUESTS: WayOn("Too many requests", *_LOBBY),
-    HTTPStatus.SERVICE_UNAVAILABLE: WayOn("The pit is not taking commands right now", *_LOBBY),
-    HTTPStatus.INTERNAL_SERVER_ERROR: WayOn("Something went wrong", *_LOBBY),
+_HEADINGS = {
+    HTTPStatus.FORBIDDEN: ErrorHeading("Not allowed", *_LOBBY),
+    HTTPStatus.NOT_FOUND: ErrorHeading("Page not found", *_LOBBY),
+    HTTPStatus.CONFLICT: ErrorHeading("Not possible right now", *_LOBBY),
+    HTTPStatus.UNPROCESSABLE_ENTITY: ErrorHeading("Please check the form", *_LOBBY),
+    HTTPStatus.TOO_MANY_REQUESTS: ErrorHeading("Too many requests", *_LOBBY),
+    HTTPStatus.SERVICE_UNAVAILABLE: ErrorHeading("The pit is not taking commands right now", *_LOBBY),
+    HTTPStatus.INTERNAL_SERVER_ERROR: ErrorHeading("Something went wrong", *_LOBBY),
 }
-_OTHER = WayOn("This request cannot be processed", *_LOBBY)
+_OTHER = ErrorHeading("This request cannot be processed", *_LOBBY)
 BROKEN = "this page could not be displayed; nothing you did before is lost: continue from the lobby"
 
 
@@ -80,11 +80,17 @@ async def _answer(frame: Frame, request: Request, problem: RequestRefused) -> Re
         who = await visitor(frame.house, request)
     except Exception:  # the list of people cannot be read: the page is for nobody
         who = Visitor.nobody()
-    way = _WAYS.get(problem.status, _OTHER)
+    heading = _HEADINGS.get(problem.status, _OTHER)
     if request.url.path.startswith("/account/"):
-        way = way._replace(path="/account", label="Back to your account")
+        heading = heading._replace(path="/account", label="Back to your account")
     response = frame.page(
-        request, who, "error.html", status=problem.status.value, title=way.title, refusals=problem.refusals, way=way
+        request,
+        who,
+        "error.html",
+        status=problem.status.value,
+        title=heading.title,
+        refusals=problem.refusals,
+        link=heading,
     )
     if problem.retry is not None:
         response.headers["Retry-After"] = str(problem.retry)

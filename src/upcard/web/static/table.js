@@ -1,13 +1,13 @@
 // Clicks, drags and keys at a table, and what is refreshed after each message from the server.
 "use strict";
 (() => {
-  const { table, live, byId, kept, dollarsOf, ask, refuseArea, pending, areas, chipInHand, showAreas, bet, place, rebet, clear, coach, hideCovered } = tablePage;
+  const { table, live, byId, kept, dollarsOf, ask, showWhyNot, pending, areas, chipInHand, showAreas, bet, place, rebet, clear, coach, hideCovered } = tablePage;
   const buyIn = () => dollarsOf(100 * Math.max(1, Math.floor(Number(byId("buy-in")?.value || 0))));
   live.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button) return;
     if (button.dataset.area !== undefined) bet(button, chipInHand());
-    else if (button.getAttribute("aria-disabled") === "true") refuseArea(button);
+    else if (button.getAttribute("aria-disabled") === "true") showWhyNot(button);
     else if (button.dataset.command) { if (button.dataset.play) coach.played(button.dataset.play); ask(JSON.parse(button.dataset.command)); }
     else if (button.dataset.take ?? button.dataset.buy) ask({ command: "BuyIn", seat: Number(button.dataset.take ?? button.dataset.buy), amount: buyIn() });
     else if (button.id === "place") place();

@@ -1,7 +1,7 @@
 // Pending chips, and placing, repeating and clearing wagers.
 "use strict";
 (() => {
-  const { live, name, byId, money, kept, dollarsOf, middleOf, ask, refuseArea } = tablePage;
+  const { live, name, byId, money, kept, dollarsOf, middleOf, ask, showWhyNot } = tablePage;
   const pending = new Map(); // area: cents
   const areas = () => [...live.querySelectorAll("[data-area]")];
   const nameOf = (area) => [area.dataset.seat, area.dataset.wager, area.dataset.spot, area.dataset.choice ?? ""].join("|");
@@ -44,7 +44,7 @@
   }
 
   function bet(area, cents) {
-    if (area.getAttribute("aria-disabled") === "true") { refuseArea(area); return; }
+    if (area.getAttribute("aria-disabled") === "true") { showWhyNot(area); return; }
     if (area.dataset.stands !== undefined) return;
     const sizes = area.dataset.sizes?.split(" ").map(Number), now = pending.get(nameOf(area)) ?? 0;
     if (sizes) pending.set(nameOf(area), now ? sizes[(sizes.indexOf(now) + 1) % sizes.length] : sizes[0]);

@@ -54,11 +54,11 @@
     return sending;
   };
 
-  // Why a button is gray.
-  function refuseArea(element) {
+  // Show why a button is disabled.
+  function showWhyNot(element) {
     const why = byId(element.getAttribute("aria-describedby"));
     if (why) byId("refused").textContent = why.textContent;
   }
 
-  Object.assign(tablePage, { ask, refuseArea });
+  Object.assign(tablePage, { ask, showWhyNot });
 })();
