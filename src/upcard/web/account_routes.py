@@ -206,7 +206,9 @@ def _add_past(app: FastAPI, house: House) -> None:
 
     @app.get("/api/v1/people/{name}/games", responses=REFUSING)
     async def games(
-        name: PersonName, request: Request, before: Annotated[int | None, Query(ge=1, le=2**60)] = None
+        name: PersonName,
+        request: Request,
+        before: Annotated[int | None, Query(ge=1, le=2**60, description="only games before this journal row")] = None,
     ) -> list[dict[str, Any]]:
         """Return a patron's last games, newest first; pass the last row as `before` to get the next page."""
         (await visitor(house, request)).actor("ViewLastGames", owner=name)

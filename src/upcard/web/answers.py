@@ -18,8 +18,10 @@ from upcard.web.problems import documented, of_people, of_pit, refused
 
 Value = TypeVar("Value")
 PersonName = Annotated[str, Path(max_length=60)]
-Key = Annotated[str, Header(alias="Idempotency-Key", min_length=1, max_length=LONGEST_KEY)]
-Token = Annotated[str, Header(alias=CSRF, max_length=500)]
+_KEY = "your own key for this command; sending it again returns the same answer and changes nothing"
+_TOKEN = "the CSRF token of your session; GET /api/v1/session returns it"
+Key = Annotated[str, Header(alias="Idempotency-Key", min_length=1, max_length=LONGEST_KEY, description=_KEY)]
+Token = Annotated[str, Header(alias=CSRF, max_length=500, description=_TOKEN)]
 REFUSING = documented(
     HTTPStatus.BAD_REQUEST,
     HTTPStatus.UNAUTHORIZED,

@@ -81,7 +81,9 @@ def _person_json(person: PersonAccount) -> dict[str, Any]:
 
 def _add_people(app: FastAPI, house: House) -> None:
     @app.get("/api/v1/people", responses=REFUSING)
-    async def people(request: Request, after: Annotated[str, Query(max_length=60)] = "") -> list[dict[str, Any]]:
+    async def people(
+        request: Request, after: Annotated[str, Query(max_length=60, description="only names after this one")] = ""
+    ) -> list[dict[str, Any]]:
         """List people by name; pass the last name as `after` to get the next page."""
         (await visitor(house, request)).actor("ViewPeople")
         return [_person_json(each) for each in await asyncio.to_thread(list_people, house.people, after=after)]
@@ -184,7 +186,7 @@ def _add_duties(app: FastAPI, house: House) -> None:
         day: Annotated[date | None, Query(description="gaming day")] = None,
         topic: Annotated[str, Query(max_length=60)] = "",
         kind: Annotated[str, Query(max_length=60)] = "",
-        after: Annotated[int, Query(ge=0, le=2**60)] = 0,
+        after: Annotated[int, Query(ge=0, le=2**60, description="only events after this journal row")] = 0,
     ) -> list[dict[str, Any]]:
         """Return significant events by day, topic and kind; pass the last row as `after` to get the next page."""
         (await visitor(house, request)).actor("ViewSignificantEvents")

@@ -19,7 +19,7 @@ _WORDS = {
 
 
 class SupervisorDuty(NamedTuple):
-    """Something that a table waits for."""
+    """What a table needs from a supervisor."""
 
     table: str
     sign: str
@@ -31,7 +31,7 @@ class SupervisorDuty(NamedTuple):
 
 
 def duties(house: House) -> tuple[SupervisorDuty, ...]:
-    """Return everything that waits for a supervisor, table by table."""
+    """Return everything waiting for a supervisor, table by table."""
     return tuple(
         SupervisorDuty(name, state.felt.config.table, seat, wager, *_WORDS[demand])
         for name in house.floor.tables

@@ -342,5 +342,7 @@ def _duties(state: TableState) -> Iterator[Duty]:
             offered = OfferedCommand(f"Validate the {wager} payout", body("ValidatePayout", seat=number, wager=wager))
             yield Duty(f"Seat {number}: the {wager} payout is waiting for your validation.", offered)
         elif demand is Demand.CARDS_HELD_FOR_DOCUMENTS:
-            offered = OfferedCommand(f"{wager} documents complete", body("CompleteDocuments", seat=number, wager=wager))
+            offered = OfferedCommand(
+                f"Complete the {wager} documents", body("CompleteDocuments", seat=number, wager=wager)
+            )
             yield Duty(f"Seat {number}: the cards are held until the {wager} documents are complete.", offered)
