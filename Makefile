@@ -1,4 +1,4 @@
-# upcard: `make run` and `make test` do all set-up; the environment is .venv.
+# upcard: `make run` and `make test` set up everything in .venv.
 .DEFAULT_GOAL := help
 .PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(MAKEFILE_LIST))
 
@@ -9,10 +9,10 @@ ifneq ($(shell cat .venv/.here 2>/dev/null),$(CURDIR))
 .PHONY: .venv/.run .venv/.dev
 endif
 
-help:  ## show the targets
+help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST)
 
-# One set-up at a time, also under make -j.
+# One set-up at a time, even under make -j.
 .NOTPARALLEL:
 
 BUILT := pyproject.toml setup.py $(wildcard src/upcard/exact/blackjack/*.[ch] src/upcard/sim/*.[ch] src/upcard/*/*kernel_build.py src/upcard/*/*/*kernel_build.py)
@@ -23,13 +23,13 @@ BUILT := pyproject.toml setup.py $(wildcard src/upcard/exact/blackjack/*.[ch] sr
 .venv/.dev: requirements/setup.lock requirements/dev.lock $(BUILT)
 	@scripts/setup dev
 
-run: .venv/.run  ## the pit in the browser: sit down and play, with play money
+run: .venv/.run  ## open the pit in the browser: sit down and play with play money
 	@$(BIN)/upcard serve --browser
 
-tour: .venv/.run  ## the tour in the terminal: check, deal, price, play and simulate the tables that come with upcard
+tour: .venv/.run  ## take a tour in the terminal: check, deal, price, play and simulate shipped tables
 	@scripts/tour
 
-test: lint types layers pytest  ## style, types, layers and all tests
+test: lint types layers pytest  ## run the style, type and layer checks and all tests
 
 lint: .venv/.dev
 	@$(BIN)/ruff check --quiet
@@ -45,22 +45,22 @@ layers: .venv/.dev
 pytest: .venv/.dev
 	@$(BIN)/pytest
 
-test-exact: .venv/.dev  ## six decks as fractions, long simulations: some minutes
+test-exact: .venv/.dev  ## six decks as fractions, long simulations: a few minutes
 	@$(BIN)/pytest -o norecursedirs='.* build' tests/exact/slow
 
-test-fuzz: .venv/.dev  ## 20,000 random and damaged inputs to every verb: some minutes
+test-fuzz: .venv/.dev  ## 20,000 random and damaged inputs to every verb: a few minutes
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/fuzz/slow
 
-test-kernel: .venv/.dev  ## a million rounds a game through engine and simulator, card for card: half an hour
+test-kernel: .venv/.dev  ## a million rounds per game through engine and simulator, card for card: 30 minutes
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_engine_million.py tests/sim/slow/test_elsewhere.py tests/sim/slow/test_more_facts.py
 
-test-browser: .venv/.dev  ## the pit in Chromium: every game and wager by keyboard alone, cut lines, every page under axe-core: a quarter of an hour
+test-browser: .venv/.dev  ## the pit in Chromium: every game and wager by keyboard only, cut connections, every page under axe-core: 15 minutes
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/web/browser
 
-test-drawings: .venv/.dev  ## the texts of every felt measured in Chromium (apt-get install chromium fonts-liberation): half a minute
+test-drawings: .venv/.dev  ## measure the text of every felt in Chromium (apt-get install chromium fonts-liberation): 30 seconds
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/drawing/slow
 
-test-faults: .venv/.dev  ## workers of a cluster that are lost, tables to play at, servers of a pit and services that are killed, power losses under the journal, falsified journals: some minutes
+test-faults: .venv/.dev  ## lost cluster workers, killed tables, pit servers and services, power losses under the journal, falsified journals: a few minutes
 	@$(BIN)/pytest -o norecursedirs='.* build' tests/sim/slow/test_lost_worker.py
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/api/slow/test_killed_table.py
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/store/slow
@@ -68,37 +68,37 @@ test-faults: .venv/.dev  ## workers of a cluster that are lost, tables to play a
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/pit/slow
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/web/slow/test_killed_services.py
 
-test-sanitizers: .venv/.dev  ## the simulator's kernels with checks of every address and of undefined behavior: some minutes
+test-sanitizers: .venv/.dev  ## the simulator's kernels under address and undefined-behavior sanitizers: a few minutes
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_sanitizers.py
 
-test-service: .venv/.dev  ## the service at 10,000 states with other unseen cards, and 1,000 requests of each kind to every route: a quarter of an hour
+test-service: .venv/.dev  ## the service in 10,000 states with different unseen cards, and 1,000 requests of each kind to every route: 15 minutes
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/web/slow/test_all_states.py tests/web/slow/test_long_fuzzing.py
 
-test-settlement: .venv/.dev  ## 20,000 random rounds of every game and wager, settled a second time: a quarter of an hour
+test-settlement: .venv/.dev  ## 20,000 random rounds of every game and wager, settled a second time: 15 minutes
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_second_settlement.py
 
 TABLE_HOURS ?= 1000
 
-test-simulation: .venv/.dev  ## casinos that a seed decides, on failing disks: 1,000 table-hours, or TABLE_HOURS=10000; a quarter of an hour
+test-simulation: .venv/.dev  ## simulated casinos from seeds, on failing disks: 1,000 table-hours, or TABLE_HOURS=10000; 15 minutes
 	@$(BIN)/python -m tests.pit.simulate --table-hours $(TABLE_HOURS)
 
-test-statistics: .venv/.dev  ## long runs against exact prices and a second simulator, and whether errors are right: half an hour
+test-statistics: .venv/.dev  ## long runs against exact prices and a second simulator, and whether standard errors are right: 30 minutes
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_long_agreement.py tests/sim/slow/test_second_simulator.py tests/sim/slow/test_more_covariances.py
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_calibration.py
 
-test-wheels: .venv/.dev  ## both wheels in empty environments without a compiler, every verb: some minutes
+test-wheels: .venv/.dev  ## install both wheels without a compiler and run every verb: a few minutes
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/distribution/slow
 
-test-notebook: .venv/.dev  ## all cells of docs/python.ipynb: half a minute
+test-notebook: .venv/.dev  ## run all cells of docs/python.ipynb: 30 seconds
 	@$(BIN)/python -m tests.run_notebook
 
-test-paper: .venv/.dev  ## every document of every table, workbooks computed by LibreOffice (apt-get install libreoffice-calc poppler-utils): some minutes
+test-paper: .venv/.dev  ## every document of every table, workbooks recomputed by LibreOffice (apt-get install libreoffice-calc poppler-utils): a few minutes
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/paper/slow
 
-test-pythons: wheels  ## the wheel under the Python of another Debian release (root, debootstrap): some minutes
+test-pythons: wheels  ## the wheel under the Python of another Debian release (needs root, debootstrap): a few minutes
 	@scripts/pythons
 
-test-search: .venv/.dev  ## try random examples that make test has not tried
+test-search: .venv/.dev  ## try new random examples, beyond those of make test
 	@UPCARD_SEARCH=1 $(BIN)/pytest tests/test_money.py tests/test_positions.py tests/test_properties.py tests/test_round_properties.py
 
 bench: .venv/.dev  ## measure speed (benchmarks/)
@@ -113,10 +113,10 @@ bench: .venv/.dev  ## measure speed (benchmarks/)
 	@$(BIN)/python benchmarks/shoes.py
 	@$(BIN)/python benchmarks/simulate.py
 
-bench-load: .venv/.dev  ## a server under load on one core: commands, pushes, memory; six minutes, or ROWS="steady saturated listeners memory"
+bench-load: .venv/.dev  ## a server under load on one core: commands, pushes, memory; 6 minutes, or ROWS="steady saturated listeners memory"
 	@$(BIN)/python benchmarks/load.py $(ROWS)
 
-bench-browser: .venv/.dev  ## what a browser waits for: news of a commit, pages, the first visit, the coach; two minutes, or ROWS="news pages visit coach"
+bench-browser: .venv/.dev  ## what a browser waits for: news of a commit, pages, the first visit, the coach; 2 minutes, or ROWS="news pages visit coach"
 	@$(BIN)/python benchmarks/browser.py $(ROWS)
 
 wheels: .venv/.dev  ## build the source archive and both wheels into dist/
@@ -130,18 +130,18 @@ clean:  ## remove the environment and all caches
 	find src -name '*.so' -delete
 	find src tests -name __pycache__ -type d -exec rm -rf {} +
 
-docs: .venv/.dev  ## regenerate the documents, their examples, the index of citations, and the pictures of pages
+docs: .venv/.dev  ## regenerate the documents, their examples, the citation indexes and the screenshots
 	@PYTHONPATH=. $(BIN)/python scripts/docs.py
 	@PYTHONPATH=. $(BIN)/python scripts/screenshots.py
 
-screenshots: .venv/.dev  ## the pictures of pages alone (apt-get install chromium): a minute
+screenshots: .venv/.dev  ## regenerate only the screenshots (apt-get install chromium): a minute
 	@PYTHONPATH=. $(BIN)/python scripts/screenshots.py
 
-golden-pages: .venv/.dev  ## regenerate every page as a screen reader has it, and what axe-core leaves open; review the difference
+golden-pages: .venv/.dev  ## regenerate every page as a screen reader presents it, and the open axe-core results; review the difference
 	@UPCARD_GOLDEN=1 $(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/web/browser/slow/test_every_page.py tests/web/browser/test_table_in_chromium.py
 
 golden: .venv/.dev  ## regenerate the golden transcripts; review the difference
 	@PYTHONPATH=. $(BIN)/python scripts/golden.py
 
-release-journal: .venv/.dev  ## write the journal that this release keeps as test data; only until it is published
+release-journal: .venv/.dev  ## write this release's journal for the tests; only before the release is published
 	@PYTHONPATH=. $(BIN)/python scripts/release_journal.py

@@ -59,7 +59,7 @@ PICTURES = (
     GalleryPicture(
         name="felt",
         title="The felt",
-        words="At full scale, from the definitions alone: every area, inscription, odd and limit.",
+        words="At full scale, from the definitions alone: every betting area, inscription, payout and limit.",
         command="upcard layout seven-seats -o felt.pdf",
         document=lambda: felt_document(plan_felt(load("seven-seats"))),
         pixels_per_inch=11.5,
@@ -67,7 +67,7 @@ PICTURES = (
     GalleryPicture(
         name="felt-dark",
         title="Another game, another felt",
-        words="Free Bet Blackjack with Push 22 on blue felt, in dark surroundings.",
+        words="Free Bet Blackjack with Push 22 on blue felt, dark theme.",
         command="upcard layout free-bet --theme dark --set layout.felt=blue -o felt.pdf",
         document=lambda: felt_document(plan_felt(load("free-bet", ["layout.felt=blue"])), Theme.DARK),
         pixels_per_inch=11.5,
@@ -75,7 +75,7 @@ PICTURES = (
     GalleryPicture(
         name="plan",
         title="The plan for the manufacturer",
-        words="Outlines with measures; the pages after it list every area, inscription and color.",
+        words="Outlines with dimensions; the next pages list every area, inscription and color.",
         command="upcard layout seven-seats --plan -o plan.pdf",
         document=lambda: plan_document(plan_felt(load("seven-seats"))),
         pixels_per_inch=60,
@@ -83,7 +83,7 @@ PICTURES = (
     GalleryPicture(
         name="sign",
         title="A sign for the table",
-        words="Odds and rankings as they are paid, the limits, and the paragraphs that ask for the sign.",
+        words="Payout odds, rankings, limits, and the paragraphs that require the sign.",
         command="upcard sign in-between --wager in-between -o sign.pdf",
         document=lambda: sign_document(table := load("in-between"), [each for each in signs(table) if each.wager]),
         pixels_per_inch=84,
@@ -91,7 +91,7 @@ PICTURES = (
     GalleryPicture(
         name="rail",
         title="Signs for the rail",
-        words="Four on a sheet, to be cut; a wording that is not held is printed with its standing.",
+        words="Four to a sheet, to cut out. If we do not hold the required wording, the sign says how it is known.",
         command="upcard sign buster --size rail -o rail.pdf",
         document=lambda: sign_document(table := load("buster"), signs(table), SignSize.RAIL),
         pixels_per_inch=72,
@@ -99,7 +99,7 @@ PICTURES = (
     GalleryPicture(
         name="notices",
         title="Notices of a change",
-        words="Each change that needs a notice gets one (13:69F-8.3), with its dates.",
+        words="One dated notice for each change that needs one (13:69F-8.3).",
         command="upcard sign NEW.toml --before blackjack --size rail -o notices.pdf",
         document=_notices,
         pixels_per_inch=72,
@@ -107,7 +107,7 @@ PICTURES = (
     GalleryPicture(
         name="filing",
         title="The filing report",
-        words="What was checked and passed, findings, Readings, what was not stated, and a place to sign.",
+        words="Checks passed, findings, Readings, what the file does not state, and a signature block.",
         command="upcard check buster --report filing.pdf",
         document=lambda: filing_document(filing(load("buster"), file_digest("buster"))),
         pixels_per_inch=80,
@@ -115,7 +115,7 @@ PICTURES = (
     GalleryPicture(
         name="par",
         title="The PAR sheet",
-        words="Every wager with its outcomes, exact beside simulated, and the bounds of its return.",
+        words="Every wager with its outcomes, exact next to simulated figures, and its return bounds.",
         command="upcard par buster -o par.pdf",
         document=_par,
         pixels_per_inch=72,
@@ -124,7 +124,7 @@ PICTURES = (
     GalleryPicture(
         name="par-best-play",
         title="The best play in the PAR sheet",
-        words="The chart that the figures rest on, and the hands whose cards call for another play.",
+        words="The chart behind the figures, and the hands whose cards call for a different play.",
         command="upcard par buster -o par.pdf",
         document=_par,
         pixels_per_inch=72,
@@ -133,7 +133,7 @@ PICTURES = (
     GalleryPicture(
         name="unlawful",
         title="A table that may not be opened",
-        words="It is printed only with these words across each page, and the findings listed.",
+        words="The warning runs from corner to corner of every page, and the findings are listed.",
         command=f"upcard check {UNLAWFUL} --report filing.pdf",
         document=lambda: filing_document(filing(load(UNLAWFUL), file_digest(UNLAWFUL))),
         pixels_per_inch=60,
@@ -146,9 +146,9 @@ def document() -> str:
     lines = [
         "# Gallery",
         "",
-        "What upcard prints, drawn by `make docs` from the tables that come with it. Every PDF keeps PDF/UA-1 and",
-        "PDF/A-2a, holds its fonts, and is the same to the byte each time; the end of the file's name chooses PDF, PNG",
-        "or SVG.",
+        "What upcard prints. `make docs` draws these pictures from the shipped tables. Every PDF conforms to PDF/UA-1",
+        "and PDF/A-2a, embeds its fonts, and has the same bytes each time. The file name extension selects PDF, PNG or",
+        "SVG.",
     ]
     for picture in PICTURES:
         name = picture.file.removeprefix("docs/")

@@ -15,7 +15,7 @@ from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.draws import KeyedShoes
 from upcard.pit.limits import LimitKind, LimitPeriod
-from upcard.pit.shoe_keys import ShoeKeys, ShoeLabel
+from upcard.pit.shoe_keys import MasterKey, ShoeKeys, ShoeLabel
 from upcard.pit.shoes import ShoeContents, commit
 from upcard.rules.enums import Play
 from upcard.store.checkpoints import CheckpointWriter, origin_of
@@ -217,7 +217,9 @@ def _shoes(house: Recorded) -> None:
     house.at("T1", do.CloseTable())
     house.at("T1", do.OpenTable())
     house.new_shoe("T1", CUT)
+    house.ledger.shoes = KeyedShoes(ShoeKeys((MasterKey(bytes(32)),)), house.journal.info.identity)
     house.done(SUPERVISOR, pc.AbandonShoe("T1", house.last_shoe, "its key was destroyed"))
+    house.ledger.shoes = house.shoes
     house.new_shoe("T1", CUT + 1)
     house.play("T1", 2)
 

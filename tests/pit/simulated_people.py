@@ -84,7 +84,7 @@ class People:
             pc.CountRack(name, Cents(max(0, rack - missing)), reason),
             pc.CountDrop(name, Cents(max(0, drop - missing)), reason),
             pc.DiscloseShoe(name, shoe),
-            pc.AbandonShoe(name, shoe, "water in the shoe"),
+            pc.AbandonShoe(name, shoe, "its key is lost"),  # which is not true
             pc.AtTable(name, do.CloseTable()),
         ]
         return SUPERVISOR, self.random.choice(commands)

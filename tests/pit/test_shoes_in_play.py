@@ -144,6 +144,8 @@ def test_without_its_key_a_shoe_is_followed_but_not_dealt_from(folder: Path) -> 
         other.at("T1", do.VoidRound(SUPERVISOR, "the key is lost"), SUPERVISOR)
         (reason,) = other.refused(DEALER, pc.DiscloseShoe("T1", 1))
         assert "is missing" in reason
+        (reason,) = Casino(house.journal).refused(SUPERVISOR, pc.AbandonShoe("T1", 1, "a good shoe"))
+        assert reason == "shoe 1 can be opened: disclose it instead"
         other.done(SUPERVISOR, pc.AbandonShoe("T1", 1, "the key is lost"))
         other.play(rounds=2)
         again = Casino(house.journal, seed=10, keys=ShoeKeys((*KEYS.keys, MasterKey(bytes(32)))))

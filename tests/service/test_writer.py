@@ -1,8 +1,10 @@
 """The writer: many commands in one commit, one effect for a key, and what happens when the disk fails."""
 
 import asyncio
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import apsw
 import pytest
@@ -17,7 +19,8 @@ from upcard.pit import commands as pc
 from upcard.pit.ledger import AlreadyDone, Answer, Declined, Done, Request, Unavailable
 from upcard.service.writer import STOPPING, Writer
 from upcard.store.disk import SystemDisk
-from upcard.store.journal import KeyReused, all_rows
+from upcard.store.journal import AppendResult, KeyReused, all_rows
+from upcard.store.rows import NewRow
 
 
 def deposit(amount: int, key: str) -> Request:
@@ -149,5 +152,43 @@ def test_a_thread_commits_while_the_loop_decides(folder: Path) -> None:
         service.loop.close()
         service.journal.close()
         service.check()
+
+    asyncio.run(main())
+
+
+def test_the_loop_goes_on_while_a_refusal_is_looked_up_behind_a_slow_commit(folder: Path) -> None:
+    async def prepared(loop: SimulatedLoop) -> None:
+        await (await begun(folder, loop)).close()
+
+    simulate(prepared)
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        service = Service(folder / "journal.db", SimulatedLoop(), seed="slow")
+        append, is_durable = service.journal.append, Event()
+
+        def slow(batch: Sequence[NewRow]) -> tuple[AppendResult, ...]:
+            with service.journal._guard:  # as the database holds it while it forces a commit to the disk
+                assert is_durable.wait(10), "the loop was held up"
+                return append(batch)
+
+        service.journal.append = slow  # type: ignore[method-assign]
+        with ThreadPoolExecutor(1) as thread:
+            writer = Writer(
+                service.ledger, service.reopen, lambda work: loop.run_in_executor(thread, work), service.floor
+            )
+            writer.start()
+            done = asyncio.ensure_future(writer.send(deposit(1, "slow")))
+            await asyncio.sleep(0.05)
+            refused = asyncio.ensure_future(writer.send(deposit(-1, "refused")))
+            repeated = asyncio.ensure_future(writer.send(deposit(1, "slow")))
+            await asyncio.sleep(0.05)
+            is_durable.set()
+            assert isinstance(await done, Done)
+            assert isinstance(await refused, Declined)
+            assert isinstance(await repeated, AlreadyDone)
+            await writer.close()
+        service.loop.close()
+        service.journal.close()
 
     asyncio.run(main())

@@ -175,6 +175,21 @@ def test_checkpoints_are_written_when_due_and_go_on_after_a_restart(place: Place
         assert desk.problems() == []
 
 
+def test_a_checkpoint_that_could_not_be_written_is_written_at_the_next_look(place: Place, folder: Path) -> None:
+    with place.new_journal() as journal:
+        desk = Desk(folder, journal)
+        append_all(journal, run_of_rows(1, 3))
+        writer = desk.writer()
+        desk.kept.write_text("in the way of the folder")
+        with pytest.raises(StoreError, match="cannot write the checkpoint"):
+            writer.update()
+        desk.kept.unlink()
+        written = writer.update()
+        assert written is not None
+        assert written.head.size == 3
+        assert desk.problems() == []
+
+
 def test_keys_are_rotated_by_one_checkpoint_with_two_signatures(folder: Path) -> None:
     place = Place(str(folder / "journal.db"))
     with place.new_journal() as journal:

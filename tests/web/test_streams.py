@@ -1,6 +1,7 @@
 """Streams of a table last as long as the session they were opened with, and not longer."""
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from tests.web.asgi import Client
 from tests.web.whole import Whole, use
 from upcard.service.accounts import suspend
 from upcard.service.sessions import revoke
+from upcard.web import doors, looks
 from upcard.web.looks import CHECK, PING
 
 TABLE = "blackjack"
@@ -68,5 +70,32 @@ def test_a_stream_at_a_quiet_table_gives_a_sign_of_life(folder: Path, path: str)
         parts = listening.exchange.parts
         assert parts.count(b": ping\n\n") == 4
         await listening.go()
+
+    use(folder, main)
+
+
+def test_what_happens_while_the_session_is_looked_up_is_in_one_message(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main(whole: Whole) -> None:
+        ann, bob = await whole.logged_on("ann"), await whole.logged_on("bob")
+        assert (await bob.command(TABLE, "BuyIn", seat=1, amount="100.00")).status == 200
+        await asyncio.sleep(30)
+        version, visitor, meanwhile = whole.house.floor.version(TABLE), doors.visitor, [True]
+
+        async def looked_up(*of: Any) -> Any:
+            if meanwhile and meanwhile.pop():
+                assert (await bob.command(TABLE, "WithdrawWager", **WAGER)).status == 200
+            return await visitor(*of)
+
+        listening = ann.begin(f"/tables/{TABLE}/stream?after={version}")
+        await asyncio.sleep(CHECK - 0.1)
+        monkeypatch.setattr(looks, "visitor", looked_up)
+        assert (await bob.command(TABLE, "PlaceWager", **WAGER, amounts=["10.00"])).status == 200
+        await asyncio.sleep(0.5)
+        text = (await listening.go()).body.decode()
+        messages = re.findall(r"id: (\d+)\ndata: (.*)", text)
+        kinds = [(int(number), re.findall(r'data-kind="(\w+)"', content)) for number, content in messages]
+        assert kinds == [(version + 2, ["WagerPlaced", "WagerWithdrawn"])]
 
     use(folder, main)

@@ -40,6 +40,7 @@ class GameRecord:
     balance_before: str  # chips in front of the seat
     balance_after: str
     voided: bool
+    shoe: int  # the number of the shoe that the round was dealt from
     first_row: int
     last_row: int
     net: int  # won, in cents
@@ -65,13 +66,16 @@ class GameDetail:
 def last_games(
     journal: Journal, storage: ProjectionStorage, patron: str, *, before: int | None = None, limit: int = 20
 ) -> tuple[GameRecord, ...]:
-    """Return a patron's last games, newest first; only those before a row, for the next page."""
-    rounds = tables.ROUNDS.c
-    query = _games(patron).order_by(rounds.last.desc(), tables.SEATS.c.seat).limit(min(limit, MOST))
+    """Return the last games of a patron, newest first, or those before a row; all seats of a round stay together."""
+    rounds, seats = tables.ROUNDS.c, tables.SEATS.c
+    query = _games(patron).order_by(rounds.last.desc(), seats.seat)
     if before is not None:
         query = query.where(rounds.last < before)
     with storage.reading() as connection:
-        lines = connection.execute(query).all()
+        lines = list(connection.execute(query.limit(min(limit, MOST))))
+        if lines:
+            same = (rounds.last == lines[-1].last, seats.seat > lines[-1].seat)
+            lines += connection.execute(_games(patron).where(*same).order_by(seats.seat))
     return tuple(_record(journal, line) for line in lines)
 
 
@@ -90,7 +94,7 @@ def result_since(journal: Journal, storage: ProjectionStorage, patron: str, time
 def _games(patron: str) -> Select[Any]:
     rounds, seats = tables.ROUNDS.c, tables.SEATS.c
     same = (seats.table == rounds.table) & (seats.round == rounds.round)
-    columns = (rounds.day, rounds.first, rounds.last, rounds.voided)
+    columns = (rounds.day, rounds.first, rounds.last, rounds.shoe, rounds.voided)
     return select(tables.SEATS, *columns).join_from(tables.SEATS, tables.ROUNDS, same).where(seats.patron == patron)
 
 
@@ -110,16 +114,21 @@ def _record(journal: Journal, line: Any) -> GameRecord:
         balance_before=show(Cents(line.before)),
         balance_after=show(Cents(line.after)),
         voided=line.voided,
+        shoe=line.shoe,
         first_row=line.first,
         last_row=line.last,
         net=line.net,
     )
 
 
-def find_game(journal: Journal, storage: ProjectionStorage, patron: str, table: str, number: int) -> GameDetail | None:
-    """Return a game of a patron in full; None if the patron had no seat in that round."""
+def find_game(
+    journal: Journal, storage: ProjectionStorage, patron: str, table: str, number: int, seat: int | None = None
+) -> GameDetail | None:
+    """Return a game in full, at a seat or at the first one of the patron in that round; None if there is none."""
     seats = tables.SEATS.c
     query = _games(patron).where(seats.table == table, seats.round == number).order_by(seats.seat)
+    if seat is not None:
+        query = query.where(seats.seat == seat)
     with storage.reading() as connection:
         line = connection.execute(query).first()
     return None if line is None else _detail(journal, _record(journal, line))

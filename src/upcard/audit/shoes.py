@@ -46,7 +46,12 @@ class AuditedShoes:
         self._row = row
 
     def open(self, table: str, shoe: ShoeState) -> CommittedShoe:
-        """Return a shoe of a table; raise CannotOpenShoe if the cards shown cannot be those of its decks."""
+        """Return a shoe of a table; raise CannotOpenShoe if the cards shown cannot be those of its decks.
+
+        A shoe that is being abandoned could not be opened then, whatever keys are at hand now.
+        """
+        if self._row is not None and '"AbandonShoe"' in self._row.command:
+            raise CannotOpenShoe(f"shoe {shoe.number} of table {table} was abandoned")
         kept = self._opened.get(table)
         if kept is not None and (kept.number, kept.root) == (shoe.number, shoe.root):
             return kept.shoe

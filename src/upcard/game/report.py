@@ -25,6 +25,7 @@ class SettledWager:
     spot: int = 0
     choice: int | None = None
     coupon: Cents = NOTHING  # how much of the amount was a match play coupon
+    added: Cents = NOTHING  # by doubling down and splitting
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,13 +36,18 @@ class SeatResult:
     net: Cents
     wagers: tuple[SettledWager, ...]
 
+    @property
+    def wagered(self) -> Cents:
+        """Return the chips that the patron put at risk: every wager with what was added to it, without coupons."""
+        return Cents(sum(wager.amount - wager.coupon + wager.added for wager in self.wagers))
+
 
 class _Row:
     """The sums of a wager while its events are added up."""
 
     def __init__(self, amount: int, coupon: Cents = NOTHING) -> None:
         self.amount, self.coupon = amount, coupon
-        self.net, self.collected, self.outcomes = 0, 0, list[str]()
+        self.net, self.collected, self.added, self.outcomes = 0, 0, 0, list[str]()
 
 
 Key = tuple[int, str, int, int | None]  # seat, wager, spot, choice
@@ -56,19 +62,23 @@ def results(events: Iterable[ev.Event]) -> tuple[SeatResult, ...]:
     return tuple(_seat_result(number, {key: row for key, row in rows.items() if key[0] == number}) for number in seats)
 
 
-def _add_wager(rows: dict[Key, _Row], event: ev.WagerPlaced | ev.WagerWithdrawn | ev.InsurancePlaced) -> None:
+def _add_wager(
+    rows: dict[Key, _Row], event: ev.WagerPlaced | ev.WagerWithdrawn | ev.InsurancePlaced | ev.PlayMade
+) -> None:
     for spot, amount in enumerate(event.amounts):
         if isinstance(event, ev.WagerPlaced):
             rows[event.seat, event.wager, spot, event.choice] = _Row(amount + event.coupon, event.coupon)
         elif isinstance(event, ev.WagerWithdrawn):
             rows.pop((event.seat, event.wager, spot, event.choice), None)
+        elif isinstance(event, ev.PlayMade):
+            rows[event.seat, ev.BLACKJACK, spot, None].added += amount
         elif amount:
             rows[event.seat, ev.INSURANCE, spot, None] = _Row(amount)
 
 
 def _add(rows: dict[Key, _Row], event: ev.Event) -> None:
     match event:
-        case ev.WagerPlaced() | ev.WagerWithdrawn() | ev.InsurancePlaced():
+        case ev.WagerPlaced() | ev.WagerWithdrawn() | ev.InsurancePlaced() | ev.PlayMade():
             _add_wager(rows, event)
         case ev.WagersRegistered():
             for seat in event.seats:  # the chip stays in the acceptor, whatever the outcome
@@ -115,6 +125,7 @@ def _seat_result(number: int, rows: dict[Key, _Row]) -> SeatResult:
             spot=spot,
             choice=choice,
             coupon=row.coupon,
+            added=Cents(row.added),
         )
         for (_, wager, spot, choice), row in rows.items()
     )

@@ -92,11 +92,21 @@ class Ticket:
         self.attempts = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Doubtful:
+    """A command that only the journal can answer: it is refused, or was done before."""
+
+    request: Request
+    actor: Actor
+    key: str
+
+
 class Ledger:
     """Decides and records the commands of a pit. Threads may share it.
 
-    `execute` does both at once. A service decides in one thread and commits in another: `decide` answers at once, or
-    returns a ticket; `commit` appends everything that waits, and returns the tickets answered by it.
+    `execute` does both at once. A service decides in one thread and commits in another: `decide_in_memory` answers at
+    once, returns a ticket, or a question that `look_up` answers in the other thread; `commit` appends everything that
+    waits, and returns the tickets answered by it.
     """
 
     def __init__(
@@ -156,6 +166,11 @@ class Ledger:
 
     def decide(self, request: Request) -> Ticket | Answer:
         """Decide a command on everything decided before it; a ticket waits for the next commit."""
+        decided = self.decide_in_memory(request)
+        return self.look_up(decided) if isinstance(decided, Doubtful) else decided
+
+    def decide_in_memory(self, request: Request) -> Ticket | Answer | Doubtful:
+        """Decide a command without reading the journal, which is busy while a commit is made durable."""
         with self._guard:
             try:
                 return self._decide(request)
@@ -193,27 +208,38 @@ class Ledger:
             self._journal, self._stopped = journal, None
             self._catch_up()
 
-    def _decide(self, request: Request) -> Ticket | Answer:
+    def _decide(self, request: Request) -> Ticket | Answer | Doubtful:
         if self._stopped is not None:
             return Unavailable(self._stopped)
         actor = read_actor(request.actor)
         if actor is None or not _is_key(request.key):
             return Declined(tuple(_bad_request(request, actor)))
         key = f"{request.actor}/{request.key}"  # names have no slash: nobody can use up a key of another
+        outcome = None if key in self._keys else self._waiting_or_new(request, actor, key)
+        # It was done under this key, or may have been, here or elsewhere; or another server has changed the states.
+        return Doubtful(request, actor, key) if outcome is None or isinstance(outcome, Declined) else outcome
+
+    def look_up(self, doubtful: Doubtful) -> Ticket | Answer:
+        """Answer a command from the journal, or decide it on all rows that are there."""
+        request, actor, key = doubtful.request, doubtful.actor, doubtful.key
+        with self._guard:
+            if self._stopped is not None:
+                return Unavailable(self._stopped)
+            try:
+                if self._journal.head().position > self._folding.position:
+                    self._ahead.refresh(self._catch_up())
+                row = self._journal.by_key(key)
+                return _repeated(row, request.command) if row else self._waiting_or_new(request, actor, key)
+            except (StoreError, BadRow) as error:
+                return Unavailable(str(error))
+
+    def _waiting_or_new(self, request: Request, actor: Actor, key: str) -> Ticket | Declined:
+        """Return the ticket of a command that waits already, or decide it."""
         if (waiting := self._by_key.get(key)) is not None:
             same = waiting.request.command == request.command
             return waiting if same else Declined((PitRefusal(None, KEY_TAKEN),))
-        if (position := self._keys.get(key)) is not None and (row := self._journal.row(position)) is not None:
-            return _repeated(row, request.command)
-        return self._decide_new(request, actor, key)
-
-    def _decide_new(self, request: Request, actor: Actor, key: str) -> Ticket | Answer:
         outcome = self._outcome(request, actor, key)
-        # A refusal may rest on states that another server has changed.
-        if isinstance(outcome, Declined) and self._journal.head().position > self._folding.position:
-            self._ahead.refresh(self._catch_up())
-            outcome = self._outcome(request, actor, key)
-        return self._queue(outcome) if isinstance(outcome, Ticket) else self._refused(outcome, request, key)
+        return self._queue(outcome) if isinstance(outcome, Ticket) else outcome
 
     def _refused(self, outcome: Declined, request: Request, key: str) -> Answer:
         """Return a refusal, unless the command was done before the states that it rests on, here or elsewhere."""

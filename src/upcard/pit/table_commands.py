@@ -246,12 +246,14 @@ def _no_shoe(command: pc.DiscloseShoe | pc.AbandonShoe) -> Reason:
 
 
 def abandon_shoe(context: Context, command: pc.AbandonShoe) -> Iterator[Step]:
-    """Take a shoe that cannot be disclosed out of play."""
+    """Take a shoe that cannot be disclosed, because nobody can open it, out of play."""
     table = context.table(command.table)
     yield from _between_rounds(table, command.table)
     yield from text_reasons("reason", command.reason)
-    if not _has_shoe(table, command.number):
+    if table.shoe is None or not _has_shoe(table, command.number):
         yield _no_shoe(command)
+    elif isinstance(_opened(context, command.table, table.shoe), ShoeContents):
+        yield None, f"shoe {command.number} can be opened: disclose it instead"
     yield pv.ShoeAbandoned(command.table, command.number, command.reason)
 
 

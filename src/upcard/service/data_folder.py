@@ -14,6 +14,7 @@ from upcard.store.disk import Disk
 from upcard.store.journal import JournalInfo
 from upcard.store.keys import generate_key, signing_keys
 from upcard.store.opening import create_journal, open_journal
+from upcard.store.rows import Head
 from upcard.store.signed_note import SigningKey
 
 
@@ -55,8 +56,13 @@ class DataFolder:
             raise StoreError(f"cannot create the folder {self.path}: {error.strerror}") from error
 
     def open_journal(self) -> DatabaseJournal:
-        """Open the journal; create it if there is none."""
+        """Open the journal; the first start creates it."""
         if self.database is None and not Path(self.journal).exists():
+            if Path(self.people).exists():
+                raise StoreError(
+                    f"{self.journal} is missing, but {self.people} exists: restore the journal from a backup, or use"
+                    " an empty folder"
+                )
             create_journal(self.journal, disk=self.disk, clock=self.clock, random=self.random)
         try:
             return open_journal(self.journal, disk=self.disk)
@@ -68,6 +74,15 @@ class DataFolder:
             except StoreError:
                 raise first from None
             return open_journal(self.journal)
+
+    def reopen_journal(self, known: JournalInfo, head: Head) -> DatabaseJournal:
+        """Reopen the journal; raise StoreError if it is another one, or lacks a row that this server knows."""
+        journal = open_journal(self.journal, disk=self.disk)
+        held = journal.hashes(after=head.position - 1, limit=1) if head.position else (Head(),)
+        if journal.info.identity == known.identity and held == (head,):
+            return journal
+        journal.close()
+        raise StoreError(f"the journal in {self.journal} is not the one this server wrote: nothing was added to it")
 
     def open_people(self, hashing: Hashing) -> People:
         """Open the list of people; create it if there is none."""

@@ -2,20 +2,21 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
+from structlog.typing import FilteringBoundLogger
+
 from upcard import __version__
-from upcard.errors import StoreError
 from upcard.pit import commands as pc
-from upcard.pit.ledger import Answer
+from upcard.pit.ledger import Answer, Unavailable
 from upcard.pit.protection import TIME_IS_UP, time_left
 from upcard.pit.state import WalletState
 from upcard.pit.streams import house, moment_of, wallet_of
 from upcard.service.accounts import find_person, suspend
 from upcard.service.floor import Floor
+from upcard.service.logs import error_fields
 from upcard.service.people import People
 from upcard.service.person_events import PersonEvent
 from upcard.service.person_values import (
@@ -36,6 +37,7 @@ from upcard.store.clock import Clock, Random, time_text
 LOOK = 5.0  # seconds between checks for time limits
 OVERDUE = timedelta(minutes=1)  # between checks for unused sessions
 SOFTWARE = timedelta(hours=24)  # between checks of the software, 13:69O-1.5(b)
+UNREADABLE = 64 * "0"  # the fingerprint if a file of the software is missing or unreadable: it has changed
 _WALLET = "wallet "
 
 
@@ -50,6 +52,7 @@ class DutyTools:
     random: Random
     fingerprint: Callable[[], str]
     run: InThread
+    log: FilteringBoundLogger
 
 
 class Duties:
@@ -75,20 +78,30 @@ class Duties:
         """Check at regular intervals."""
         while True:
             await asyncio.sleep(LOOK)
-            with suppress(StoreError):  # the next look tries again
-                await self.look()
+            await self.look()
 
     async def look(self) -> None:
-        """Carry out what is due now."""
-        await self._recorder.flush()
-        now = self._tools.clock()
+        """Carry out what is due now; a duty that fails is logged and retried at the next check, and blocks no other."""
+        for duty in (self._recorder.flush, self._look_at_times, self._look_at_sessions, self._look_at_software):
+            try:
+                await duty()
+            except Exception as error:
+                self._tools.log.error("a duty failed", duty=duty.__name__.strip("_"), **error_fields(error))
+
+    async def _look_at_times(self) -> None:
+        moment = moment_of(self._tools.floor.states, time_text(self._tools.clock()))
         for patron, state in self._wallets():
-            if state.logged_on and time_left(state, moment_of(self._tools.floor.states, time_text(now))) == 0:
+            if state.logged_on and time_left(state, moment) == 0:
                 await self._end_for_time(patron)
+
+    async def _look_at_sessions(self) -> None:
+        now = self._tools.clock()
         if abs(now - self._looked_at_sessions) >= OVERDUE:
-            self._looked_at_sessions = now
             await self.record((await self._tools.run(partial(end_overdue, self._tools.people))).events)
-        if abs(now - self._looked_at_software) >= SOFTWARE:
+            self._looked_at_sessions = now
+
+    async def _look_at_software(self) -> None:
+        if abs(self._tools.clock() - self._looked_at_software) >= SOFTWARE:
             await self.check_software()
 
     async def record(self, events: Iterable[PersonEvent]) -> None:
@@ -108,12 +121,18 @@ class Duties:
 
     async def check_software(self, actor: str = SYSTEM) -> Answer | None:
         """Compare the software with the recorded version and journal the result; None before the house is open."""
-        self._looked_at_software = self._tools.clock()
+        now = self._tools.clock()
         if not house(self._tools.floor.states).open:
             return None
-        current = await self._tools.run(self._tools.fingerprint)
+        try:
+            current = await self._tools.run(self._tools.fingerprint)
+        except OSError:
+            current = UNREADABLE
         key = f"software {self._tools.random(12).hex()}"
-        return await self._tools.send(actor, key, pc.RecordSoftware(__version__, current))
+        answer = await self._tools.send(actor, key, pc.RecordSoftware(__version__, current))
+        if not isinstance(answer, Unavailable):
+            self._looked_at_software = now
+        return answer
 
     async def _end_for_time(self, patron: str) -> None:
         result = await self._tools.run(partial(revoke, self._tools.people, patron, by=CLOCK, why=SessionEnd.TIME))

@@ -21,7 +21,7 @@ from upcard.service.next_step import TableStep, next_step
 from upcard.service.pace import Pace
 from upcard.service.timing import RowFacts, Timing, facts_of, facts_of_done, timing_after
 from upcard.store.clock import time_text
-from upcard.store.rows import JournalRow
+from upcard.store.rows import Head, JournalRow
 
 INSTALLED = f'"{pc.InstallTable.__name__}"'  # as a row of the journal names the command
 Changed = Callable[[frozenset[str]], None]  # is called with the names of the streams that have changed
@@ -48,12 +48,18 @@ class Floor:
         self._files: dict[str, str] = {}
         self._shoes = shoes
         self._listeners: list[Changed] = []
+        self._head = Head()
         self._resumed: datetime | None = None  # when the tables began to run again after a stop
 
     @property
     def position(self) -> int:
         """The position of the last row taken."""
         return self._folding.position
+
+    @property
+    def head(self) -> Head:
+        """The last row taken."""
+        return self._head
 
     @property
     def start(self) -> Start:
@@ -184,11 +190,11 @@ class Floor:
 
     def _time(self, row: JournalRow, facts: RowFacts) -> None:
         """Keep what a row says about time, and the file of a table that it installs."""
-        name = _table(row)
+        name, self._head = _table(row), Head(row.position, row.hash)
         if INSTALLED in row.command and isinstance(command := read_stored(row.command).command, pc.InstallTable):
             self._files[command.table] = command.text
         if self._resumed is not None and facts.time < self._resumed:  # the clock was set back
-            self._resumed = None
+            self._resumed = facts.time
         if name in house(self._folding.states).tables:
             self._timings[name] = timing_after(self._timings.get(name), self.group(name), name, facts, self.pace(name))
 

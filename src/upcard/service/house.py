@@ -28,7 +28,7 @@ from upcard.service.first_start import DEMO_NAMES, DemoPatron, create_demo_patro
 from upcard.service.floor import Floor
 from upcard.service.gate import gate_refusals
 from upcard.service.hub import Hub
-from upcard.service.logs import silent_log
+from upcard.service.logs import error_fields, silent_log
 from upcard.service.memory import release_memory
 from upcard.service.metrics import ServiceMetrics
 from upcard.service.pace import Pace
@@ -128,6 +128,7 @@ class House:
             random=settings.random,
             fingerprint=settings.fingerprint,
             run=run,
+            log=settings.log,
         )
         self.duties = Duties(tools)
         self.archive = Archive(self.folder.journal)
@@ -147,7 +148,11 @@ class House:
         with suppress(StoreError):
             self.journal.close()
         self._checkpoints = None
-        self.journal = self.folder.open_journal()
+        try:
+            self.journal = self.folder.reopen_journal(self.journal.info, self.floor.head)
+        except StoreError as error:
+            self.settings.log.error("the journal cannot be opened", **error_fields(error))
+            raise
         return self.journal
 
     async def start(self) -> FirstStart:
@@ -198,8 +203,10 @@ class House:
 
     async def _keep_checkpoints(self) -> None:
         while True:
-            with suppress(StoreError):  # the next look tries again
+            try:
                 await self._run(lambda: self._checkpoint(now=False))
+            except Exception as error:  # the next look tries again
+                self.settings.log.error("no checkpoint was written", **error_fields(error))
             await self._run(release_memory)
             await asyncio.sleep(CHECKPOINTS)
 

@@ -8,11 +8,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Protocol, TypeVar
 
-from upcard.errors import StoreError
 from upcard.pit import commands as pc
 from upcard.pit.decide import Decided
-from upcard.pit.ledger import AlreadyDone, Answer, Done, Ledger, Request, Ticket, Unavailable
-from upcard.pit.replay import BadRow
+from upcard.pit.ledger import AlreadyDone, Answer, Done, Doubtful, Ledger, Request, Ticket, Unavailable
 from upcard.store.database import DatabaseJournal
 from upcard.store.rows import JournalRow
 
@@ -105,7 +103,10 @@ class Writer:
     async def _send(self, request: Request) -> Answer:
         if not self.is_ready:
             return Unavailable(STOPPING if self._is_stopping else MENDING)
-        decided = self._ledger.decide(request)
+        decided = self._ledger.decide_in_memory(request)
+        if isinstance(decided, Doubtful):
+            doubtful = decided
+            decided = await self._run(lambda: self._ledger.look_up(doubtful))
         if not isinstance(decided, Ticket):
             if isinstance(decided, Unavailable):
                 self._mend_soon()
@@ -140,14 +141,14 @@ class Writer:
         began = loop.time()
         try:
             answered = await self._run(self._ledger.commit)
+            if self._measured is not None and self._ledger.stopped is None:
+                self._measured.committed(len(answered), loop.time() - began)
+            await self._follow(answered)
         except Exception as error:  # whatever it was, nobody is left waiting
             self._count_failure()
             self._fail(str(error) or type(error).__name__)
             self._mend_soon()
             return
-        if self._measured is not None and self._ledger.stopped is None:
-            self._measured.committed(len(answered), loop.time() - began)
-        await self._follow(answered)
         for ticket in answered:
             self._answer(ticket)
         if self._ledger.stopped is not None:
@@ -199,7 +200,7 @@ class Writer:
         """Reopen the journal and read it from the disk, as often as it takes; False when stopping."""
         delay = RETRY
         while True:
-            with suppress(StoreError, BadRow):
+            with suppress(Exception):  # whatever is in the way, it is tried again
                 await self._run(lambda: self._ledger.reopen(self._reopen()))
                 await self._catch_up()
                 self._is_mending = False

@@ -148,8 +148,9 @@ class CheckpointWriter:
         head = TreeHead(self._origin, self._tree.size, self._tree.root, time)
         if head == self._last:
             return None
+        kept = keep(self._folder, head, self._keys, disk=self._disk)
         self._last = head
-        return keep(self._folder, head, self._keys, disk=self._disk)
+        return kept
 
 
 def signature_problem(kept: KeptCheckpoint, origin: str, keys: Sequence[VerifyingKey]) -> str | None:

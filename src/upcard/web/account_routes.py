@@ -221,10 +221,13 @@ def _add_past(app: FastAPI, house: House) -> None:
         table: TableName,
         number: Annotated[int, Path(alias="round", ge=1, le=2**30)],
         request: Request,
+        seat: Annotated[int | None, Query(ge=1, le=99)] = None,
     ) -> dict[str, Any]:
-        """Return one of a patron's games card by card, with its phases and choices."""
+        """Return one of a patron's games card by card, with its phases and choices; `seat` if there were several."""
         (await visitor(house, request)).actor("ViewLastGames", owner=name)
-        detail = await from_archive(house, lambda journal, storage: find_game(journal, storage, name, table, number))
+        detail = await from_archive(
+            house, lambda journal, storage: find_game(journal, storage, name, table, number, seat)
+        )
         if detail is None:
             raise refused(HTTPStatus.NOT_FOUND, f"{name} did not play in round {number} at table {table}")
         return detail.as_json()

@@ -14,7 +14,12 @@ from upcard.service.person_values import PeopleProblem, ProblemKind
 
 TYPE = "application/problem+json"
 NOT_STORED = "the database is not available right now: try again later, with the same key if you sent one"
-UNREADABLE = "the request body cannot be read: send UTF-8 text of the type given in the Content-Type header"
+# What the framework itself refuses. A 400 has only one cause left once the request itself could be read.
+_BY_FRAMEWORK = {
+    HTTPStatus.BAD_REQUEST: "the request body cannot be read: send UTF-8 text of the type in its Content-Type header",
+    HTTPStatus.NOT_FOUND: "the address may be mistyped, or the page no longer exists",
+    HTTPStatus.METHOD_NOT_ALLOWED: "this address does not accept this kind of request",
+}
 STATUSES = {
     ProblemKind.INVALID: HTTPStatus.UNPROCESSABLE_ENTITY,
     ProblemKind.NOT_FOUND: HTTPStatus.NOT_FOUND,
@@ -84,9 +89,7 @@ def of_validation(error: RequestValidationError) -> RequestRefused:
 def of_http(error: HTTPException) -> RequestRefused:
     """Return the problem for a request that the framework itself refuses."""
     status = HTTPStatus(error.status_code)
-    if status is HTTPStatus.BAD_REQUEST:  # the one cause that is left when the request itself could be read
-        return refused(status, UNREADABLE)
-    return refused(status, status.description or status.phrase)
+    return refused(status, _BY_FRAMEWORK.get(status) or status.description or status.phrase)
 
 
 def answer(problem: RequestRefused) -> JSONResponse:

@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+import re
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from tests.command import ROOT
 from tests.service.making import QUICK
 from tests.web.browsing import Site, visit
 from tests.web.pages.paging import Pages, text_of
@@ -113,8 +115,11 @@ def test_a_round_that_was_played_opens_card_by_card_and_its_shoe_can_be_verified
                 break
             await asyncio.sleep(0.02)
         history = (await pages.get("/history")).text
-        assert 'href="/history/blackjack/1"' in history
-        game = (await pages.get("/history/blackjack/1")).text
+        assert 'href="/history/blackjack/1?seat=1"' in history
+        assert "BJ-1, round 1" in text_of(history)
+        game = (await pages.get("/history/blackjack/1?seat=1")).text
+        assert 'href="/shoes/blackjack/1"' in game
+        assert (await pages.get("/history/blackjack/1?seat=2")).status_code == 404
         assert game.count('<svg viewBox="0 0 250 350"') >= 3
         assert "13:69F-2.6" in text_of(game)
         assert "the cards are picked up 13:69F" in text_of(game)
@@ -122,6 +127,9 @@ def test_a_round_that_was_played_opens_card_by_card_and_its_shoe_can_be_verified
         shoe = await pages.get((await pages.get("/shoes/blackjack")).headers["location"])
         export = await pages.get("/shoes/blackjack/1/export")
         assert json.loads(export.text)["root"] in shoe.text
+        verifier = re.search(r'href="([^"]+verify_shoe.py)"', shoe.text)
+        assert verifier is not None
+        assert (await pages.get(verifier[1])).text == (ROOT / "docs" / "verify_shoe.py").read_text(encoding="utf-8")
         assert "attachment" in export.headers["content-disposition"]
         assert (await pages.get("/history/blackjack/99")).status_code == 404
         other = await Pages.of(site).as_demo("ben")

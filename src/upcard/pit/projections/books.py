@@ -88,7 +88,7 @@ class SeatEntry(NamedTuple):
     round: int
     seat: int
     patron: str
-    amount: int
+    amount: int  # every wager with what was added by doubling down and splitting
     net: int
     before: int  # the chips in front of it when it first wagered
     after: int  # and at the end of the round
@@ -306,10 +306,9 @@ class Books:
         page.rounds.append(RoundEntry(table, number, over.day, over.first, position, shoe, voided, net))
         for seat in seats:
             patron = self.holders.get((table, seat.number), "")
-            wagered = sum(wager.amount - wager.coupon for wager in seat.wagers)
             after = self.stacks.get(stack(table, seat.number), 0)
             before = over.before.get(seat.number, after)
-            page.seats.append(SeatEntry(table, number, seat.number, patron, wagered, seat.net, before, after))
+            page.seats.append(SeatEntry(table, number, seat.number, patron, seat.wagered, seat.net, before, after))
         if voided:
             reasons = [event for event in over.events if isinstance(event, ev.RoundVoided)]
             page.notes += [

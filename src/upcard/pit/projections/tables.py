@@ -3,7 +3,7 @@
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, Table, Text
 from sqlalchemy.dialects.postgresql import TEXT
 
-VERSION = 2  # of the tables and of how the books are folded; another one is dropped and built again
+VERSION = 3  # of the tables and of how the books are folded; another one is dropped and built again
 METADATA = MetaData()
 _Name = Text().with_variant(TEXT(collation="C"), "postgresql")
 

@@ -83,8 +83,13 @@ class Frame:
         )
         made.globals.update(static=self.files.address, helpline=HELPLINE, version=__version__, swap=False)
         made.globals.update(hero=Markup(definitions_of("".join(f'href="#{name}"' for name in HERO))))
-        made.filters.update(money=money, moment=moment, span=span, dollars=dollars, words=words)
+        made.filters.update(money=money, moment=moment, span=span, dollars=dollars, words=words, sign=self.sign)
         return made
+
+    def sign(self, table: str) -> str:
+        """Return what the sign of a table says: people know a table by it, not by its name in the pit."""
+        floor = self.house.floor
+        return floor.group(table).at(table).felt.config.table if table in floor.tables else table
 
     @cached_property
     def prices(self) -> PriceList:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import FastAPI, Path, Request, Response
+from fastapi import FastAPI, Path, Query, Request, Response
 from fastapi.responses import RedirectResponse
 from markupsafe import Markup
 
@@ -24,6 +24,7 @@ from upcard.web.pages.frame import Frame
 from upcard.web.problems import refused
 
 Number = Annotated[int, Path(ge=1, le=2**30)]
+Seat = Annotated[int | None, Query(ge=1, le=99)]
 SHOWN = 30  # games on a page
 
 
@@ -56,16 +57,18 @@ def _add_games(app: FastAPI, frame: Frame) -> None:
         games = await from_archive(
             house, lambda journal, storage: last_games(journal, storage, name, before=before, limit=SHOWN)
         )
-        older = games[-1].last_row if len(games) == SHOWN else None
+        older = games[-1].last_row if len(games) >= SHOWN else None
         return frame.page(request, who, "history.html", games=games, older=older)
 
     @app.get("/history/{table}/{number}", include_in_schema=False)
-    async def game(table: TableName, number: Number, request: Request) -> Response:
+    async def game(table: TableName, number: Number, request: Request, seat: Seat = None) -> Response:
         """Show a game card by card."""
         who = await visitor(house, request)
         name = who.person().person
         who.actor("ViewLastGames", owner=name)
-        detail = await from_archive(house, lambda journal, storage: find_game(journal, storage, name, table, number))
+        detail = await from_archive(
+            house, lambda journal, storage: find_game(journal, storage, name, table, number, seat)
+        )
         if detail is None:
             raise refused(HTTPStatus.NOT_FOUND, f"you did not play in round {number} at table {table}")
         law = house.floor.group(table).at(table).felt.config.law

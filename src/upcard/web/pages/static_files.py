@@ -15,6 +15,7 @@ from upcard.web.problems import refused
 FOLDER = Path(__file__).parent.parent / "static"
 TYPES = {
     ".css": "text/css; charset=utf-8",
+    ".py": "text/x-python; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml; charset=utf-8",
     ".txt": "text/plain; charset=utf-8",

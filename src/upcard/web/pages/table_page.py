@@ -84,10 +84,11 @@ def add(app: FastAPI, frame: Frame) -> None:
                     if shown is None:
                         yield ": ping\n\n"
                         continue
-                    now = look_at(frame.house, session, table)
-                    text = pages.message(now, session.person, version)
-                    version = shown.id
-                    yield f"id: {version}\ndata: {text}\n\n"
+                    now = frame.house.floor.version(table)  # it may have changed since, and the message shows that
+                    if now != version:
+                        text = pages.message(look_at(frame.house, session, table), session.person, version)
+                        version = now
+                        yield f"id: {version}\ndata: {text}\n\n"
 
         return StreamingResponse(lines(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
