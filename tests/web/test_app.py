@@ -161,7 +161,7 @@ def test_a_body_that_is_no_text_is_refused_with_what_to_send(folder: Path) -> No
         answer = await client.post("/api/v1/session", content=b"\xff", headers={"Content-Type": "application/json"})
         assert (answer.status_code, answer.json()["detail"]) == (
             400,
-            "the request body cannot be read: send UTF-8 text of the type given in the Content-Type header",
+            "the request body cannot be read: send UTF-8 text of the type in its Content-Type header",
         )
 
     visit(folder, main)
