@@ -83,7 +83,7 @@ def test_a_command_twice_in_one_batch_is_done_once(house: Casino) -> None:
     assert isinstance(answers[0], Done)
     assert answers[1] == AlreadyDone(answers[0].row)
     assert isinstance(answers[2], Declined)
-    assert str(answers[2].refusals[0]) == "this key belongs to another command"
+    assert str(answers[2].refusals[0]) == "this idempotency key was already used for another command: use a new key"
     assert wallet_balance(house.ledger.states, "Ann") == RICH + 5
 
 
@@ -208,7 +208,7 @@ def foreign_row_comes_first(house: Casino) -> None:
     assert house.ledger.commit() == (ticket,)
     assert isinstance(ticket, Ticket)
     assert isinstance(ticket.answer, Unavailable)
-    assert "is no row of a pit" in ticket.answer.reason
+    assert "is not a row of a pit" in ticket.answer.reason
     assert isinstance(house.ledger.decide(deposit(6)), Unavailable)
 
 
@@ -272,7 +272,7 @@ def test_a_command_that_another_server_got_ahead_of_is_decided_again(servers: tu
     assert isinstance(first.answer, Done)
     assert isinstance(second.answer, Declined)
     assert str(second.answer.refusals[0]) == (
-        "the wallet of Ann holds $0.00: deposit at least $10000000.00 more, or ask for less"
+        "the wallet of Ann holds $0.00: deposit at least $10000000.00 more, or choose less"
     )
     assert isinstance(behind.answer, Done)
     assert set(answered) == {second, behind}

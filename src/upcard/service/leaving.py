@@ -31,16 +31,16 @@ async def suspend_account(
 async def exclude_account(
     house: House, actor: str, key: str, name: str, until: datetime | None
 ) -> PeopleResult[PersonAccount]:
-    """Exclude a patron; the account opens by reinstatement alone."""
+    """Exclude a patron; only reinstatement opens the account again."""
     text = "" if until is None else time_text(until)
     if not wallet_of(house.floor.states, name).open:
-        return _refused(f"{name} has no wallet here: only a patron is excluded")
+        return _refused(f"{name} has no wallet: only a patron can be excluded")
     if problems := await _journaled(house, actor, key, name, pc.Exclude(name, text)):
         return PeopleResult(problems=problems)
     result = await asyncio.to_thread(suspend, house.people, name, by=actor.partition(" ")[2])
     if result.value is not None:
         return result
-    person = await asyncio.to_thread(find_person, house.people, name)  # was suspended without an end already
+    person = await asyncio.to_thread(find_person, house.people, name)  # already suspended indefinitely
     return PeopleResult(value=person, events=result.events)
 
 
@@ -54,7 +54,7 @@ async def reinstate_account(house: House, actor: str, key: str, name: str) -> Pe
 
 
 async def close_person(house: House, actor: str, key: str, name: str) -> PeopleResult[PersonAccount]:
-    """Close an account: what the wallet of a patron holds is paid out first; seats must have been left."""
+    """Close an account: a patron's wallet is paid out first; the patron must have left every seat."""
     wallet = wallet_of(house.floor.states, name)
     if wallet.seats:
         places = ", ".join(f"seat {seat} of table {table}" for table, seat in sorted(wallet.seats))
@@ -70,7 +70,7 @@ async def close_person(house: House, actor: str, key: str, name: str) -> PeopleR
 async def _journaled(
     house: House, actor: str, key: str, name: str, command: pc.PitCommand
 ) -> tuple[PeopleProblem, ...]:
-    """Put a command about a patron into the journal; return what is in the way. Others have no wallet."""
+    """Journal a command about a patron; return why it was refused. Others have no wallet."""
     if not wallet_of(house.floor.states, name).open:
         return ()
     answer: Answer = await house.send(actor, key, command)

@@ -66,5 +66,5 @@ PEOPLE = Schema(
     prefix="people",
     contents=frozenset(METADATA.tables),
     folder=Path(__file__).parent / "migrations",
-    unacknowledged="the change is not acknowledged",
+    unacknowledged="the change was not acknowledged",
 )

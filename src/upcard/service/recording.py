@@ -1,4 +1,4 @@
-"""What happens to people, put into the journal: in its order, each event once, again and again until it is durable."""
+"""Write events about people to the journal: in order, each once, retried until it is durable."""
 
 import asyncio
 from collections import deque
@@ -14,7 +14,7 @@ Send = Callable[[str, str, pc.PitCommand], Awaitable[Answer]]
 
 
 class Recorder:
-    """Keeps the events that are not durable yet."""
+    """Queues the events that are not durable yet."""
 
     def __init__(self, send: Send, random: Random) -> None:
         self._send, self._random = send, random
@@ -27,12 +27,12 @@ class Recorder:
         return len(self._waiting)
 
     async def record(self, events: Iterable[PersonEvent]) -> None:
-        """Put events into the journal; if it cannot be written now, `flush` does so later."""
+        """Write events to the journal; if it cannot be written now, `flush` retries later."""
         self._waiting.extend((self._random(12).hex(), _command(event)) for event in events)
         await self.flush()
 
     async def flush(self) -> None:
-        """Send what waits, in its order, until the journal cannot be written."""
+        """Write what is queued, in order, until the journal cannot be written."""
         async with self._turn:
             while self._waiting:
                 key, command = self._waiting[0]
