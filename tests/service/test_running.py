@@ -264,9 +264,13 @@ def test_wagers_before_the_first_card_are_given_back_at_a_table_that_closes(fold
     run(folder, play)
 
 
-def test_a_table_that_a_supervisor_has_closed_stays_closed(folder: Path) -> None:
+@pytest.mark.parametrize("is_played", [True, False])
+def test_a_table_that_a_supervisor_has_closed_stays_closed(folder: Path, *, is_played: bool) -> None:
     async def play(service: Service) -> None:
-        await shoe_in_play(service)
+        if is_played:
+            await shoe_in_play(service)
+        else:
+            await service.until(lambda: service.floor.group(TABLE).at(TABLE).open)
         await service.done(SUPERVISOR, pc.AtTable(TABLE, do.CloseTable()))
         await asyncio.sleep(3600)
         assert not service.floor.group(TABLE).at(TABLE).open

@@ -49,8 +49,8 @@ def test_a_leak_into_a_view_is_found(folder: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(hub, "table_json", leak)
     with pytest.raises(AssertionError, match="api/v1/tables"):
         states(folder / "states", FACE_DOWN, 1, 15)
-    with pytest.raises(AssertionError, match=r"streams|pages"):
-        pair(folder / "pair", FACE_DOWN, 40, 40, face_down=True)
+    with pytest.raises(AssertionError, match=r"streams|pages"):  # another hole card may count the same, but not four
+        any(pair(folder / f"pair {seed}", FACE_DOWN, seed, 40, face_down=True) is None for seed in range(40, 44))
 
 
 def test_a_leak_into_a_log_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

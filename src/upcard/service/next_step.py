@@ -99,7 +99,7 @@ def default_play(state: TableState, pace: Pace) -> Play:
 
 def _opening(place: TablePlace) -> Iterator[TableStep]:
     """Open a table that has never been open; one that a supervisor has closed stays closed."""
-    if place.pace.is_closing or place.state.round > 1 or place.table.shoe is not None:
+    if place.pace.is_closing or place.timing.was_open:
         yield from _cash_outs(place, place.timing.ready)
     else:
         yield _at_table(place, place.timing.ready, do.OpenTable(), SYSTEM)

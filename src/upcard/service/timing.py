@@ -53,6 +53,7 @@ class Timing(NamedTuple):
     last: datetime  # row of the table
     active: Mapping[int, datetime] = _NONE  # when the patron of a seat last did something at this table
     missed: Mapping[int, int] = _ZERO  # betting periods in a row, by seat
+    was_open: bool = False  # whether the table is open, or has ever been
 
     @property
     def ready(self) -> datetime:
@@ -85,7 +86,7 @@ def timing_after(before: Timing | None, group: GroupState, name: str, row: RowFa
     if before is None or time < before.last:  # a new table, or the clock was set back: what was later is not waited for
         kept = before or Timing(awaited, time, time, time, time)
         active = dict.fromkeys(table.holders, time)
-        before = Timing(kept.awaited, time, time, time, time, active, kept.missed)
+        before = Timing(kept.awaited, time, time, time, time, active, kept.missed, kept.was_open)
     allotted = row.cards * pace.card
     return Timing(
         awaited=awaited,
@@ -95,6 +96,7 @@ def timing_after(before: Timing | None, group: GroupState, name: str, row: RowFa
         last=time,
         active=_active(before, table, row, time),
         missed=_missed(before, table, state, has_closed=row.has_closed_betting),
+        was_open=before.was_open or state.open,
     )
 
 
