@@ -33,6 +33,7 @@ from upcard.service.secret_text import Secret
 from upcard.service.session_ends import SessionEnd, ended_all
 
 PAGE = 100
+NO_ACCOUNT = "there is no account of this name"
 # A role that excludes every other: nobody plays where they work, and nobody audits their own work.
 ALONE = frozenset({PersonRole.PATRON, PersonRole.AUDITOR})
 
@@ -102,7 +103,7 @@ def _change(people: People, name: str, change: Change) -> PeopleResult[PersonAcc
     with people.database.writing() as query:
         row = read_person(query, read_name(name))
         if row is None or row.status is PersonStatus.CLOSED:
-            return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_FOUND, "there is no account of this name"),))
+            return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_FOUND, NO_ACCOUNT),))
         changed = change(query, row, people.now())
         if changed.value is None:
             return PeopleResult(problems=changed.problems)

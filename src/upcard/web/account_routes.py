@@ -1,7 +1,7 @@
 """Routes of a person's own account: clock and limits of the session, suspension, password, statement, last games."""
 
 from dataclasses import asdict
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -37,6 +37,7 @@ from upcard.web.looks import TableName
 from upcard.web.problems import refused
 
 MOST_PLAY_MONEY = Cents(10_000_00)
+A_DAY = timedelta(days=1)
 A_YEAR = timedelta(days=366)  # at least a year, whichever year it is
 LINES, CSV = "application/jsonl", "text/csv"
 _EXPORTED: dict[int | str, dict[str, Any]] = {
@@ -45,7 +46,6 @@ _EXPORTED: dict[int | str, dict[str, Any]] = {
         "content": {kind: {"schema": {"type": "string"}} for kind in (LINES, CSV)},
     }
 }
-AN_HOUR = timedelta(hours=1)  # so that days are whole ones when the command is decided
 
 
 def declare_account(routes: Routes) -> None:
@@ -168,9 +168,9 @@ async def leaving(house: House, actor: str, key: str, name: str, body: AccountCo
     if body.confirm.strip().lower() != name:
         raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"write the name of the account, {name}, to confirm")
     if isinstance(body, SuspendBody):
-        result = await suspend_account(house, actor, key, name, _end(house, body.days, timedelta(days=1)))
+        result = await suspend_account(house, actor, key, name, _length(body.days, A_DAY))
     elif isinstance(body, ExcludeBody):
-        result = await exclude_account(house, actor, key, name, _end(house, body.years, A_YEAR))
+        result = await exclude_account(house, actor, key, name, _length(body.years, A_YEAR))
     else:
         result = await close_person(house, actor, key, name)
     account = await people_answer(house, result)
@@ -178,8 +178,8 @@ async def leaving(house: House, actor: str, key: str, name: str, body: AccountCo
     return {"person": account.name, "status": account.status.value, "until": until, "helpline": HELPLINE}
 
 
-def _end(house: House, count: int | None, unit: timedelta) -> datetime | None:
-    return None if count is None else house.settings.clock() + count * unit + AN_HOUR
+def _length(count: int | None, unit: timedelta) -> timedelta | None:
+    return None if count is None else count * unit
 
 
 FirstDay = Annotated[date | None, Query(description="the first gaming day; a month before the last unless named")]
