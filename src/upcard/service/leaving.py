@@ -8,13 +8,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 
-from upcard.money import Cents
-from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit.json_codec import read_stored
 from upcard.pit.ledger import KEY_TAKEN, AlreadyDone, Answer, Declined, Unavailable
 from upcard.pit.state import Bar
-from upcard.pit.streams import wallet_of
+from upcard.pit.streams import wallet_balance, wallet_of
 from upcard.service.accounts import NO_ACCOUNT, close_account, find_person, reinstate, suspend
 from upcard.service.house import House
 from upcard.service.person_values import (
@@ -80,7 +78,7 @@ async def close_person(house: House, actor: str, key: str, name: str) -> PeopleR
     if wallet.seats:
         places = ", ".join(f"seat {seat} of table {table}" for table, seat in sorted(wallet.seats))
         return _refused(f"leave {places} first")
-    held = Cents(wallet.balances.get(accounts.wallet(name), 0))
+    held = wallet_balance(house.floor.states, name)
     steps = ((held, f"pay {held}", pc.Withdraw(name, held, CLOSING)), (wallet.open, "close", pc.CloseWallet(name)))
     for is_needed, what, command in steps:
         own_key = f"{what} {name} {sha256(key.encode()).hexdigest()[:32]}"  # `system` closes accounts of everybody

@@ -23,7 +23,7 @@ from upcard.service.sessions import HELPLINE
 from upcard.store.clock import time_text
 from upcard.store.journal import Journal
 from upcard.web.answers import REFUSING, Key, PersonName, Token, from_archive, people_answer, row_answer
-from upcard.web.doors import SESSION, changing_visitor, set_cookie, visitor
+from upcard.web.doors import SESSION, Visitor, address_of, changing_visitor, set_cookie, visitor
 from upcard.web.duty_models import (
     AccountCommand,
     ExcludeBody,
@@ -124,9 +124,8 @@ def _add_own(app: FastAPI, house: House) -> None:
         """Change your password; your other sessions end."""
         who = await changing_visitor(house, request, token)
         who.actor("ChangePassword", owner=who.person().person)
-        address = request.client.host if request.client is not None else ""
         result = await house.door.change_password(
-            who.token, who.terminal, old=Secret(body.old), new=Secret(body.new), address=address
+            who.token, who.terminal, old=Secret(body.old), new=Secret(body.new), address=address_of(request)
         )
         changed = await people_answer(house, result)
         set_cookie(response, SESSION, changed.token.reveal(), request)
@@ -136,14 +135,19 @@ def _add_own(app: FastAPI, house: House) -> None:
     async def deposit(body: PlayMoneyBody, key: Key, token: Token, request: Request) -> Response:
         """Put play money into your wallet, as a patron of the demonstration."""
         who = await changing_visitor(house, request, token)
-        session, amount = who.person(), dollars(body.amount)
-        actor = who.actor("DepositPlayMoney", owner=session.person)
-        if not session.demo:
-            raise refused(HTTPStatus.CONFLICT, "money is paid in at the cashier: only play money is taken here")
-        if amount > MOST_PLAY_MONEY:
-            most = show(MOST_PLAY_MONEY)
-            raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"at most ${most} of play money is put in at a time")
-        return row_answer(await house.send(actor, key, pc.Deposit(session.person, amount, "play money")))
+        return await deposit_play_money(house, who, key, dollars(body.amount))
+
+
+async def deposit_play_money(house: House, who: Visitor, key: str, amount: Cents) -> Response:
+    """Put play money into the own wallet; real money is paid in at the cashier."""
+    session = who.person()
+    actor = who.actor("DepositPlayMoney", owner=session.person)
+    if not session.demo:
+        raise refused(HTTPStatus.CONFLICT, "money is paid in at the cashier: only play money is taken here")
+    if amount > MOST_PLAY_MONEY:
+        most = f"${MOST_PLAY_MONEY // 100:,}"
+        raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"at most {most} of play money is put in at a time")
+    return row_answer(await house.send(actor, key, pc.Deposit(session.person, amount, "play money")))
 
 
 def _add_limits(app: FastAPI, house: House) -> None:

@@ -19,7 +19,7 @@ from upcard.drawing.sprites import definitions_of
 from upcard.money import Cents
 from upcard.pit import accounts
 from upcard.pit.state import GroupState
-from upcard.pit.streams import wallet_of, wallet_stream
+from upcard.pit.streams import wallet_balance, wallet_of, wallet_stream
 from upcard.service.house import House
 from upcard.service.person_values import PersonRole, PersonSession
 from upcard.service.rights import right_problems
@@ -143,7 +143,7 @@ class Frame:
             return Purse(Cents(0), Cents(0))
         wallet = wallet_of(states, name)
         chips = sum(_chips(self.house.floor.group(table), table, seat) for table, seat in wallet.seats)
-        return Purse(Cents(wallet.balances.get(accounts.wallet(name), 0)), Cents(chips))
+        return Purse(wallet_balance(states, name), Cents(chips))
 
     def key(self) -> str:
         """Return a key for the command of a form: sent twice, it is carried out once."""

@@ -12,7 +12,7 @@ from upcard.service.person_values import LoggedOn, PeopleResult, PersonRole
 from upcard.service.rights import Method, Routes
 from upcard.service.secret_text import Secret
 from upcard.service.sessions import check_session, log_off
-from upcard.web.doors import SESSION, TERMINAL, Visitor, set_cookie, visitor
+from upcard.web.doors import SESSION, TERMINAL, Visitor, address_of, set_cookie, visitor
 from upcard.web.pages.forms import own_path, sent_form
 from upcard.web.pages.frame import Frame
 from upcard.web.problems import STATUSES, refused
@@ -44,11 +44,6 @@ def add(app: FastAPI, frame: Frame) -> None:
 
 def _go(path: str) -> RedirectResponse:
     return RedirectResponse(path, HTTPStatus.SEE_OTHER.value)
-
-
-def address_of(request: Request) -> str:
-    """Return the network address of a browser."""
-    return request.client.host if request.client is not None else ""
 
 
 def _has_key(frame: Frame, key: str) -> bool:
