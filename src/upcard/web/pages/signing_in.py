@@ -14,12 +14,11 @@ from upcard.service.secret_text import Secret
 from upcard.service.sessions import check_session, log_off
 from upcard.web.doors import SESSION, TERMINAL, Visitor, address_of, set_cookie, visitor
 from upcard.web.pages.forms import own_path, sent_form
-from upcard.web.pages.frame import Frame
+from upcard.web.pages.frame import PREVIOUS, Frame
 from upcard.web.problems import STATUSES, refused
 
 DEMO = "upcard_demo"  # the cookie that holds the key of the demonstration
 LINK = "link"  # of the demonstration: it has just set that cookie
-PREVIOUS = "upcard_previous"  # the cookie that holds the previous log-on until the next page has shown it
 KEEPS_NO_COOKIE = "your browser keeps no cookies: allow them for this address, then open the link of the server again"
 OLD_KEY = "this link belongs to another start of the server: use the one that it has printed last"
 
