@@ -50,7 +50,7 @@ async def about(client: Client, name: str, key: str | None = None, **body: objec
 @contextmanager
 def journal_away(whole: Whole) -> Iterator[None]:
     """The journal stops, and cannot be opened again."""
-    with patch.object(DataFolder, "open_journal", side_effect=StoreError("the disk is away")):
+    with patch.object(DataFolder, "reopen_journal", side_effect=StoreError("the disk is away")):
         whole.house.writer._mend_soon()
         yield
 

@@ -35,7 +35,7 @@ REFUSING = documented(
 )
 
 
-def _person_name(name: Annotated[str, Path(max_length=60)]) -> str:
+async def _person_name(name: Annotated[str, Path(max_length=60)]) -> str:
     """Return the name of a path as the list of people has it; raise if nobody can have it."""
     known = read_name(name)
     if known is None:
