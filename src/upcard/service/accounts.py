@@ -19,6 +19,7 @@ from upcard.service.people_rows import (
     use_links,
 )
 from upcard.service.person_events import PersonEvent, PersonEventKind
+from upcard.service.person_outbox import noted
 from upcard.service.person_values import (
     NAME_RULE,
     PeopleProblem,
@@ -86,8 +87,8 @@ def create_person(
             logged_on=None,
         )
         add_person(query, row)
-    event = _event(PersonEventKind.ACCOUNT_MADE, row.created, row, by, roles_text(held))
-    return PeopleResult(value=shown(people, row), events=(event,))
+        event = _event(PersonEventKind.ACCOUNT_MADE, row.created, row, by, roles_text(held))
+        return noted(people, query, PeopleResult(value=shown(people, row), events=(event,)))
 
 
 def _event(kind: PersonEventKind, now: datetime, row: PersonRow, by: str, detail: str = "") -> PersonEvent:
@@ -108,7 +109,7 @@ def _change(people: People, name: str, change: Change) -> PeopleResult[PersonAcc
         if changed.value is None:
             return PeopleResult(problems=changed.problems)
         save_person(query, changed.value)
-        return PeopleResult(value=shown(people, changed.value), events=changed.events)
+        return noted(people, query, PeopleResult(value=shown(people, changed.value), events=changed.events))
 
 
 def _refused(message: str, kind: ProblemKind = ProblemKind.NOT_NOW) -> Changed:

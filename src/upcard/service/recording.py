@@ -1,25 +1,30 @@
 """What happens to people, put into the journal: in its order, each event once, again and again until it is durable."""
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 
 from upcard.pit import commands as pc
 from upcard.pit.ledger import Answer, Unavailable
+from upcard.service.people import People
 from upcard.service.person_events import PersonEvent
+from upcard.service.person_outbox import forget_events, kept_events
 from upcard.service.person_values import SYSTEM
-from upcard.store.clock import Random, time_text
+from upcard.service.writer import InThread
+from upcard.store.clock import time_text
 
 Send = Callable[[str, str, pc.PitCommand], Awaitable[Answer]]
 
 
 class Recorder:
-    """Keeps the events that are not durable yet."""
+    """Sends the events that are not durable yet; those that a stop has left in the list of people come first."""
 
-    def __init__(self, send: Send, random: Random) -> None:
-        self._send, self._random = send, random
-        self._waiting: deque[tuple[str, pc.RecordPerson]] = deque()
+    def __init__(self, send: Send, people: People, run: InThread) -> None:
+        self._send, self._people, self._run = send, people, run
+        self._waiting: dict[str, pc.RecordPerson] = {}  # by key, in their order
+        self._sent: list[str] = []  # keys of what is in the journal, and still in the list of people
         self._turn = asyncio.Lock()
+        self._has_read = False
 
     @property
     def waiting(self) -> int:
@@ -28,17 +33,36 @@ class Recorder:
 
     async def record(self, events: Iterable[PersonEvent]) -> None:
         """Put events into the journal; if it cannot be written now, `flush` does so later."""
-        self._waiting.extend((self._random(12).hex(), _command(event)) for event in events)
-        await self.flush()
+        self._add(events)
+        async with self._turn:
+            await self._send_all()
 
     async def flush(self) -> None:
-        """Send what waits, in its order, until the journal cannot be written."""
+        """Send what waits, and delete from the list of people what is in the journal."""
         async with self._turn:
-            while self._waiting:
-                key, command = self._waiting[0]
-                if isinstance(await self._send(SYSTEM, key, command), Unavailable):
-                    return
-                self._waiting.popleft()
+            await self._send_all()
+            if self._sent:
+                await self._run(partial(forget_events, self._people, tuple(self._sent)))
+                self._sent.clear()
+
+    def _add(self, events: Iterable[PersonEvent]) -> None:
+        for event in events:
+            assert event.key, "an event is kept with the change that it tells of"
+            self._waiting.setdefault(event.key, _command(event))
+
+    async def _send_all(self) -> None:
+        """Send what waits, in its order, until the journal cannot be written."""
+        if not self._has_read:
+            new, self._waiting = self._waiting, {}
+            self._add(await self._run(partial(kept_events, self._people)))
+            self._waiting |= new
+            self._has_read = True
+        while self._waiting:
+            key, command = next(iter(self._waiting.items()))
+            if isinstance(await self._send(SYSTEM, key, command), Unavailable):
+                return
+            del self._waiting[key]
+            self._sent.append(key)
 
 
 def _command(event: PersonEvent) -> pc.RecordPerson:
