@@ -333,8 +333,8 @@ def test_software_that_fails_its_check_stops_wagers_shoes_and_betting_and_lets_a
         playing, betting = at(TABLE).round, at(IDLE).round
         await check("f" * 64)
         before = len(rows())
-        abandoned = pc.AbandonShoe(EMPTY, 1, "a card was torn")
-        assert isinstance(await house.send("supervisor the-supervisor", "abandon", abandoned), Done)
+        over = pc.DiscloseShoe(EMPTY, 1)  # the table needs another one
+        assert isinstance(await house.send("supervisor the-supervisor", "over", over), Done)
         await asyncio.sleep(120)
         assert (at(TABLE).round, waiting_for(at(TABLE)).kind) == (playing + 1, WaitsFor.WAGERS)  # it was finished
         assert (at(IDLE).round, waiting_for(at(IDLE)).kind) == (betting, WaitsFor.WAGERS)
