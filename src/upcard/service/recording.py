@@ -47,7 +47,7 @@ class Recorder:
 
     def _add(self, events: Iterable[PersonEvent]) -> None:
         for event in events:
-            assert event.key, "an event is kept with the change that it tells of"
+            assert event.key  # set by `noted`
             self._waiting.setdefault(event.key, _command(event))
 
     async def _send_all(self) -> None:

@@ -19,6 +19,7 @@ from upcard.web.problems import refused
 TableName = Annotated[str, Path(max_length=60)]
 PING = 15.0  # seconds between signs of life on a stream
 CHECK = 5.0  # seconds between two looks at whether the session of a stream has ended
+EARLY = 0.1  # seconds that a timer may be early
 STREAMS = 8  # that a person may have open at a time
 _ROLES = {  # the first that a person has: a supervisor who also deals looks as a supervisor
     PersonRole.SUPERVISOR: Role.SUPERVISOR,
@@ -71,7 +72,7 @@ async def watched(
         async for shown in views:
             if await session.has_ended():
                 return
-            if shown is not None or clock() - spoken >= PING:
+            if shown is not None or clock() - spoken >= PING - EARLY:
                 spoken = clock()
                 yield shown
 

@@ -16,7 +16,7 @@ from upcard.service.person_values import PersonRole
 from upcard.service.rights import Method, Routes
 from upcard.web.answers import row_answer
 from upcard.web.doors import Visitor, visitor
-from upcard.web.looks import CHECK, PING, OpenStreams, StreamSession
+from upcard.web.looks import CHECK, EARLY, PING, OpenStreams, StreamSession
 from upcard.web.pages.duties import DUTY_COMMANDS, duties
 from upcard.web.pages.forms import own_path, sent_form
 from upcard.web.pages.frame import Frame
@@ -111,7 +111,7 @@ def _add_stream(app: FastAPI, frame: Frame, watch: LobbyWatch) -> None:
                 if now != before:
                     yield _message(frame, before, now, who.csrf)
                     before, spoken = now, clock()
-                elif clock() - spoken >= PING:
+                elif clock() - spoken >= PING - EARLY:
                     yield ": ping\n\n"
                     spoken = clock()
                 with suppress(TimeoutError):
