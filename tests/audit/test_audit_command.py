@@ -43,12 +43,12 @@ def test_a_sound_journal_is_summed_up(casino: Path) -> None:
     assert first == "journal.db: sound"
     named = {line[2:16].strip(): line[16:] for line in lines}
     rows = int(named["rows"].split(",")[0])
-    assert named["rows"] == f"{rows}, of which {rows} decided again"
+    assert named["rows"] == f"{rows}, {rows} replayed"
     assert named["rounds"] == "5 finished, 0 voided"
     assert (named["tables"], named["wallets"]) == ("1", "3")
     assert named["shoes"] == "2 verified, 0 sealed; 0 abandoned"
     assert named["checkpoints"] == "1"
-    assert named["not looked at"] == "the journal has no projections to compare"
+    assert named["not checked"] == "the journal has no projections to compare"
     assert within("audit", "journal.db", "-q", cwd=casino).out == "journal.db: sound\n"
 
 
@@ -75,7 +75,7 @@ def test_the_first_row_that_is_wrong_is_named_with_the_reason(casino: Path) -> N
     done = within("audit", "journal.db", "-q", cwd=casino)
     assert done.code == 1
     assert done.out.startswith(
-        "journal.db: not sound\n  row 7: its content does not have its hash: it was changed\n  problems: "
+        "journal.db: not sound\n  row 7: its content does not match its hash: it was changed\n  problems: "
     )
     answer = report(casino)
     assert not answer["sound"]
@@ -91,7 +91,7 @@ def test_an_audit_from_a_row_on_says_what_it_left_out(casino: Path) -> None:
     assert late["root"] == whole["root"]
     assert late["shoes"] == whole["shoes"]
     assert late["not_looked_at"][0] == (  # type: ignore[index]
-        "rows 1 to 19 were chained and taken as they stand; their commands were not decided again"
+        "rows 1 to 19 were checked for their chain only; their commands were not replayed"
     )
 
 
@@ -120,10 +120,10 @@ def test_what_is_missing_is_said(casino: Path) -> None:
     assert misused("audit", str(casino / "no.db")).startswith("upcard: there is no journal ")
     assert "--keys: there is no folder nowhere" in misused("audit", journal, "--keys", "nowhere")
     checkpoints = ("--checkpoints", str(casino / "checkpoints"))
-    assert "name the folder of their public keys" in misused("audit", journal, *checkpoints)
+    assert "give the folder of their public keys" in misused("audit", journal, *checkpoints)
     assert "there is no folder nowhere" in misused("audit", journal, "--checkpoints", "nowhere")
     (casino / "keys" / "shoe-key-0001.secret").write_text("upcard-shoe-key 1 2\n", encoding="utf-8")
-    assert "is not a key of shoes" in misused("audit", journal, "--keys", str(casino / "keys"))
+    assert "is not a shoe key" in misused("audit", journal, "--keys", str(casino / "keys"))
 
 
 def test_a_checkpoint_that_nobody_known_has_signed_is_a_problem(casino: Path) -> None:
@@ -146,4 +146,4 @@ def test_a_bar_shows_the_progress(casino: Path) -> None:
     steps: list[tuple[str, int, int]] = []
     with Place(str(casino / "journal.db")).journal(read_only=True) as journal:
         found = audit_journal(journal, AuditOptions(), lambda *step: steps.append(step))
-    assert steps[-1] == ("deciding every command again", found.rows, found.rows)
+    assert steps[-1] == ("replaying every command", found.rows, found.rows)

@@ -95,8 +95,8 @@ def test_what_is_no_finished_round_is_refused_plainly(folder: Path) -> None:
         house.at("T1", do.VoidRound(SUPERVISOR, "misdeal"), SUPERVISOR)
         house.at("T1", wager(1))
         for table, number, message in (
-            ("T1", 2, f"round 2 of table T1 was voided by {SUPERVISOR} (misdeal): every wager was returned, none was"),
-            ("T1", 3, "round 3 of table T1 is not over: a round is exported when its cards are picked up"),
+            ("T1", 2, f"round 2 of table T1 was voided by {SUPERVISOR} (misdeal): its wagers were returned, not"),
+            ("T1", 3, "round 3 of table T1 is not over: export it once its cards have been picked up"),
             ("T1", 4, "table T1 has no round 4: its last one is 2"),
             ("T1", 0, "table T1 has no round 0: its last one is 2"),
             ("T9", 1, "the journal has no table 'T9'; its tables: T1"),
@@ -114,7 +114,7 @@ def test_a_hole_card_that_was_never_shown_is_not_made_up(folder: Path) -> None:
         house.at("T1", wager(1))
         house.at("T1", do.CloseBetting())
         house.at("T1", do.Decide(1, Play.DRAW))
-        with pytest.raises(Misuse, match=r"hole card of round 1 of table T1 was never shown, .* by --keys"):
+        with pytest.raises(Misuse, match=r"hole card of round 1 of table T1 was never shown, .* with --keys"):
             export_round(house.journal, "T1", 1, NO_KEYS, file="table.toml")
         with_key = export_round(house.journal, "T1", 1, KEYS, file="table.toml")
         house.done(DEALER, pc.DiscloseShoe("T1", 1))
@@ -198,10 +198,10 @@ def changed_lines(lines: Path, number: int, old: str, new: str) -> None:
     [
         (0, "upcard journal 1", "upcard journal 2", "its first line must say 'upcard journal 1'"),
         (0, '"rows":', '"lines":', "its first line must say"),
-        (0, '"created":"2026', '"created":"26', "no identity of a journal, or no time of its creation"),
-        (3, '"actor":"patron Ann"', '"actor":"patron Bob"', "line 4: row 3 does not follow the row before it"),
-        (3, '"amount":"', '"amount":"1', "line 4: row 3 does not follow the row before it: it was changed"),
-        (3, '"position":3', '"position":4', "line 4: row 4 does not follow the row before it"),
+        (0, '"created":"2026', '"created":"26', "no journal identity or no creation time"),
+        (3, '"actor":"patron Ann"', '"actor":"patron Bob"', "line 4: row 3 does not follow from the previous row"),
+        (3, '"amount":"', '"amount":"1', "line 4: row 3 does not follow from the previous row: it was changed"),
+        (3, '"position":3', '"position":4', "line 4: row 4 does not follow from the previous row"),
         (3, '"schema":1,"previous"', '"previous"', "line 4: not a row of a journal"),
         (3, '"schema":1,"previous"', '"schema":"1","previous"', "line 4: not a row of a journal"),
         (3, "{", "[", "a line cannot be read"),

@@ -52,7 +52,7 @@ def test_projections_that_follow_the_journal_are_sound(casino: Recorded, folder:
     casino.play(rounds=1)
     behind = within("audit", "journal.db", cwd=folder)
     assert behind.code == 0
-    assert f"the projections end at row {before}, the journal at {casino.journal.head().position}" in " ".join(
+    assert f"the projections end at row {before}; the journal ends at row {casino.journal.head().position}" in " ".join(
         behind.out.split()
     )
 

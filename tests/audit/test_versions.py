@@ -201,7 +201,7 @@ def test_a_settlement_that_a_release_changed_is_named_and_no_error(
     with journal_of(rows, folder / "changed.db") as journal:
         report = audited(journal)
         assert [problem.position for problem in report.problems] == [row.position]
-        assert "won is 777.00, and should be " in report.problems[0].text
+        assert "won is 777.00 but should be " in report.problems[0].text
         monkeypatch.setattr(known_changes, "KNOWN_CHANGES", changes)
         report = audited(journal)
         assert report.problems == ()

@@ -88,7 +88,7 @@ class SqliteMachine:
         try:
             open_journal(self.disk.folder / NAME).close()
         except StoreError as error:
-            return "one at a time writes a file" in str(error)
+            return "only one server can write a file" in str(error)
         return False
 
 

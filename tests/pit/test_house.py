@@ -43,11 +43,11 @@ def test_before_the_house_is_open_nothing_else_is_done(empty: Casino) -> None:
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
-        (pc.OpenHouse(""), "write the name of the licensee: 1 to 500 printable characters"),
-        (pc.OpenHouse("C", "24:00"), 'the gaming day begins at a time of day such as "06:00"'),
-        (pc.OpenHouse("C", "6:00"), 'the gaming day begins at a time of day such as "06:00"'),
-        (pc.OpenHouse("C", "06:00", "New Jersey"), 'the time zone is a name such as "America/New_York"'),
-        (pc.OpenHouse("C", "06:00", "../etc/passwd"), 'the time zone is a name such as "America/New_York"'),
+        (pc.OpenHouse(""), "write the licensee's name: 1 to 500 printable characters"),
+        (pc.OpenHouse("C", "24:00"), 'write the start of the gaming day as a time such as "06:00"'),
+        (pc.OpenHouse("C", "6:00"), 'write the start of the gaming day as a time such as "06:00"'),
+        (pc.OpenHouse("C", "06:00", "New Jersey"), 'write the time zone as a name such as "America/New_York"'),
+        (pc.OpenHouse("C", "06:00", "../etc/passwd"), 'write the time zone as a name such as "America/New_York"'),
     ],
 )
 def test_a_house_needs_a_name_and_a_time(empty: Casino, command: pc.OpenHouse, reason: str) -> None:
@@ -68,7 +68,7 @@ def test_every_reason_comes_at_once(empty: Casino) -> None:
 
 def test_a_patron_opens_and_closes_a_wallet(house: Casino) -> None:
     assert house.refused(ANN, pc.OpenWallet("Ann")) == ["Ann already has a wallet"]
-    assert house.refused(ANN, pc.OpenWallet("Bob"))[0] == "a patron may do this only for himself or herself"
+    assert house.refused(ANN, pc.OpenWallet("Bob"))[0] == "patrons may do this only for themselves"
     assert house.refused("patron Eve", pc.CloseWallet("Eve")) == ["Eve has no open wallet: open one first"]
     house.done("patron Eve", pc.OpenWallet("Eve"))
     house.done("patron Eve", pc.CloseWallet("Eve"))
@@ -80,13 +80,13 @@ def test_a_wallet_with_money_or_a_seat_stays_open(house: Casino) -> None:
     house.done(ANN, pc.BuyIn("Ann", "T1", 2, Cents(100)))
     assert house.refused(ANN, pc.CloseWallet("Ann")) == [
         "the wallet of Ann holds $9999999.00: withdraw it first",
-        "Ann holds seat 2 of table T1: cash out there first",
+        "Ann has seat 2 at table T1: cash out there first",
     ]
 
 
 @pytest.mark.parametrize("name", ["", " ", "a ", " a", "a/b", "a\nb", "a" * 61])
 def test_a_name_without_form_is_refused(house: Casino, name: str) -> None:
-    rule = "has 1 to 60 printable characters, no slash, and no space at its ends"
+    rule = "must have 1 to 60 printable characters, no slash, and no space at either end"
     assert house.refused(SUPERVISOR, pc.OpenWallet(name)) == [f"the name of a patron {rule}"]
     assert f"the name of a table {rule}" in house.refused(ADMINISTRATOR, pc.InstallTable(name, table_text()))
     if name:
@@ -123,7 +123,7 @@ def test_a_deposit_is_at_least_a_cent_and_at_most_a_billion(
 
 
 def test_a_deposit_has_a_reference(house: Casino) -> None:
-    expected = ["write the reference of the deposit: 1 to 500 printable characters"]
+    expected = ["write the deposit reference: 1 to 500 printable characters"]
     assert house.refused(ANN, pc.Deposit("Ann", Cents(1), " ")) == expected
     assert house.refused(ANN, pc.Deposit("Ann", Cents(1), "x" * 501)) == expected
     house.done(ANN, pc.Deposit("Ann", Cents(1), "x" * 500))
@@ -132,7 +132,7 @@ def test_a_deposit_has_a_reference(house: Casino) -> None:
 @pytest.mark.asked("GLI-19 2.5.7")
 def test_nobody_withdraws_more_than_the_wallet_holds(house: Casino) -> None:
     most = wallet_balance(house.ledger.states, "Ann")
-    expected = ["the wallet of Ann holds $10000000.00: deposit at least $0.01 more, or ask for less"]
+    expected = ["the wallet of Ann holds $10000000.00: deposit at least $0.01 more, or choose less"]
     assert house.refused(ANN, pc.Withdraw("Ann", Cents(most + 1), "cage")) == expected
     house.done(ANN, pc.Withdraw("Ann", Cents(most - 1), "cage"))
     house.done(ANN, pc.Withdraw("Ann", Cents(1), "cage"))
@@ -177,17 +177,19 @@ def test_an_adjustment_takes_two_persons_and_a_reason(house: Casino) -> None:
     before = wallet_balance(house.ledger.states, "Ann")
     house.done(SUPERVISOR, pc.ProposeAdjustment("house", "wallet Ann", Cents(500), "payout missed in round 7"))
     assert wallet_balance(house.ledger.states, "Ann") == before
-    same = "adjustment 1 was proposed by the same person: it takes two"
+    same = "adjustment 1 was proposed by the same person: a second person must approve it"
     assert house.refused(SUPERVISOR, pc.ApproveAdjustment(1)) == [same]
     assert house.refused("administrator Sam", pc.ApproveAdjustment(1)) == [same]  # the same name in another role
-    assert house.refused("supervisor", pc.ApproveAdjustment(1)) == ["an adjustment is signed: the actor needs a name"]
+    assert house.refused("supervisor", pc.ApproveAdjustment(1)) == [
+        "an adjustment must be signed: the actor needs a name"
+    ]
     assert house.refused(ANN, pc.ApproveAdjustment(1)) == [
         "the role patron may not do this; roles that may: supervisor, compliance, administrator"
     ]
     done = house.done(OTHER_SUPERVISOR, pc.ApproveAdjustment(1))
     assert done.events == (pv.AdjustmentApproved(1, "house", "wallet Ann", Cents(500), OTHER_SUPERVISOR),)
     assert wallet_balance(house.ledger.states, "Ann") == before + 500
-    assert house.refused(OTHER_SUPERVISOR, pc.ApproveAdjustment(1)) == ["no adjustment 1 is waiting"]
+    assert house.refused(OTHER_SUPERVISOR, pc.ApproveAdjustment(1)) == ["there is no pending adjustment 1"]
 
 
 def test_an_adjustment_is_rejected_with_a_reason_and_numbers_have_no_gap(house: Casino) -> None:
@@ -197,7 +199,7 @@ def test_an_adjustment_is_rejected_with_a_reason_and_numbers_have_no_gap(house: 
         "write the reason: 1 to 500 printable characters"
     ]
     house.done(OTHER_SUPERVISOR, pc.RejectAdjustment(1, "it was not"))
-    assert house.refused(OTHER_SUPERVISOR, pc.RejectAdjustment(1, "again")) == ["no adjustment 1 is waiting"]
+    assert house.refused(OTHER_SUPERVISOR, pc.RejectAdjustment(1, "again")) == ["there is no pending adjustment 1"]
     (event,) = house.done(SUPERVISOR, propose).events
     assert isinstance(event, pv.AdjustmentProposed)
     assert event.number == 2
@@ -210,14 +212,14 @@ def test_an_adjustment_is_rejected_with_a_reason_and_numbers_have_no_gap(house: 
 @pytest.mark.parametrize(
     ("source", "target", "reason"),
     [
-        ("wallet Ann", "wallet Bob", "an adjustment is between the licensee and one patron, never between two"),
-        ("stack T1/1", "wallet Ann", "an adjustment is between the licensee and one patron, never between two"),
-        ("house", "house", "an adjustment moves an amount from one account to another"),
-        ("house", "meter T1/progressive", "'meter T1/progressive' is no account that can be adjusted"),
-        ("wager T1/1/blackjack", "house", "'wager T1/1/blackjack' is no account that can be adjusted"),
-        ("house", "purse Ann", "'purse Ann' is no account that can be adjusted"),
+        ("wallet Ann", "wallet Bob", "an adjustment must be between the licensee and one patron, not between two"),
+        ("stack T1/1", "wallet Ann", "an adjustment must be between the licensee and one patron, not between two"),
+        ("house", "house", "an adjustment must move an amount from one account to another"),
+        ("house", "meter T1/progressive", "'meter T1/progressive' is not an account that can be adjusted"),
+        ("wager T1/1/blackjack", "house", "'wager T1/1/blackjack' is not an account that can be adjusted"),
+        ("house", "purse Ann", "'purse Ann' is not an account that can be adjusted"),
         ("house", "rack T9", "there is no table T9 on the floor: install it first"),
-        ("house", "stack T1/0", "'stack T1/0' is no account that can be adjusted"),
+        ("house", "stack T1/0", "'stack T1/0' is not an account that can be adjusted"),
     ],
 )
 def test_not_every_account_can_be_adjusted(house: Casino, source: str, target: str, reason: str) -> None:
@@ -230,8 +232,8 @@ def test_not_every_account_can_be_adjusted(house: Casino, source: str, target: s
     ("source", "target", "reason"),
     [
         ("wallet Eve", "house", "Eve has no open wallet: open one first"),
-        ("house", "stack T1/1", "nobody holds seat 1 of table T1"),
-        ("drop T1", "house", "the drop box of table T1 holds $0.00: ask for at least $0.01 less"),
+        ("house", "stack T1/1", "seat 1 at table T1 is not taken"),
+        ("drop T1", "house", "the drop box of table T1 holds $0.00: reduce the amount by at least $0.01"),
     ],
 )
 def test_an_approved_adjustment_needs_accounts_that_hold_it(
@@ -253,18 +255,18 @@ def test_an_error_of_the_dealer_is_put_right_at_the_table(house: Casino) -> None
 def test_a_table_is_installed_by_a_file_that_can_be_read(house: Casino) -> None:
     reasons = house.refused(ADMINISTRATOR, pc.InstallTable("T2", "decks = 0\nseats = 99"))
     assert len(reasons) >= 2
-    assert all(reason.startswith("the file of the table cannot be read: T2:") for reason in reasons)
+    assert all(reason.startswith("the table file cannot be read: T2:") for reason in reasons)
     two_games = table_text("free-bet").replace('game = "free bet"', 'game = ["free bet", "multiple action"]')
     assert "this table has several games" in house.refused(ADMINISTRATOR, pc.InstallTable("T2", two_games))[0]
     long = table_text() + "#\n" * 50_000
     assert house.refused(ADMINISTRATOR, pc.InstallTable("T2", long)) == [
-        "the file of the table is too long: at most 100000 characters"
+        "the table file is too long: the limit is 100000 characters"
     ]
 
 
 def test_the_file_of_a_closed_table_is_replaced(house: Casino) -> None:
     new = pc.InstallTable("T1", table_text("seven-seats"))
-    assert house.refused(ADMINISTRATOR, new) == ["table T1 is open: close it before its file is replaced"]
+    assert house.refused(ADMINISTRATOR, new) == ["table T1 is open: close it before replacing its file"]
     house.seat()
     house.play(rounds=2)
     house.at("T1", do.CloseTable())
@@ -284,22 +286,22 @@ def test_seats_that_are_held_stay_on_the_felt(house: Casino) -> None:
     house.done(ANN, pc.BuyIn("Ann", "T1", 7, Cents(100)))
     house.at("T1", do.CloseTable())
     six = pc.InstallTable("T1", table_text())
-    assert house.refused(ADMINISTRATOR, six) == ["a seat above 6 of table T1 is held: its patron must cash out first"]
+    assert house.refused(ADMINISTRATOR, six) == ["a seat above 6 at table T1 is taken: its patron must cash out first"]
     house.done(ANN, pc.CashOut("Ann", "T1", 7))
     house.done(ADMINISTRATOR, six)
 
 
 def test_a_table_stays_in_its_group_and_names_are_not_shared(house: Casino) -> None:
     assert house.refused(ADMINISTRATOR, pc.InstallTable("T1", table_text(), "north"))[0] == (
-        "table T1 stands in another group: a table stays where it was installed"
+        "table T1 is already installed in another group: a table cannot change groups"
     )
     assert house.refused(ADMINISTRATOR, pc.InstallTable("T2", table_text(), "T1")) == [
-        "T1 is the name of a table: a group needs a name of its own"
+        "T1 is the name of a table: choose another name for the group"
     ]
     assert house.refused(ADMINISTRATOR, pc.InstallTable("T2", table_text(), "T2")) == [
-        "T2 is the name of a table: a group needs a name of its own"
+        "T2 is the name of a table: choose another name for the group"
     ]
     house.done(ADMINISTRATOR, pc.InstallTable("T2", table_text(), "north"))
     assert house.refused(ADMINISTRATOR, pc.InstallTable("north", table_text())) == [
-        "north is the name of a group: a table needs a name of its own"
+        "north is the name of a group: choose another name for the table"
     ]

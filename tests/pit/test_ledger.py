@@ -207,7 +207,7 @@ def foreign_row_comes_first(house: Casino) -> None:
     assert house.ledger.commit() == (ticket,)
     assert isinstance(ticket, Ticket)
     assert isinstance(ticket.answer, Unavailable)
-    assert "is no row of a pit" in ticket.answer.reason
+    assert "is not a row of a pit" in ticket.answer.reason
     assert isinstance(house.ledger.decide(deposit(6)), Unavailable)
 
 
@@ -271,7 +271,7 @@ def test_a_command_that_another_server_got_ahead_of_is_decided_again(servers: tu
     assert isinstance(first.answer, Done)
     assert isinstance(second.answer, Declined)
     assert str(second.answer.refusals[0]) == (
-        "the wallet of Ann holds $0.00: deposit at least $10000000.00 more, or ask for less"
+        "the wallet of Ann holds $0.00: deposit at least $10000000.00 more, or choose less"
     )
     assert isinstance(behind.answer, Done)
     assert set(answered) == {second, behind}

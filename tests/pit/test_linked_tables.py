@@ -61,7 +61,7 @@ def test_a_meter_with_money_on_it_stays_on_offer(folder: Path) -> None:
         house.open(file="progressive")
         house.at("T1", do.CloseTable())
         (reason,) = house.refused(ADMINISTRATOR, pc.InstallTable("T1", table_text()))
-        assert reason == "the progressive wager has an amount on its meter: a table of the group must offer it"
+        assert reason == "the progressive meter holds an amount: at least one table of the group must offer that wager"
 
 
 def test_voiding_a_round_takes_back_only_what_it_put_on_the_shared_meter(folder: Path) -> None:

@@ -89,7 +89,7 @@ def test_every_event_of_the_pit_comes_back_as_it_was(kind: type) -> None:
         ),
         (
             {**AT_TABLE, "action": {"schema": 2, "command": "PressButton", "seat": 1, "wager": "x", "shown": "1.00"}},
-            ["$.action.command: PressButton is not taken at a table: the server draws what it needs"],
+            ["$.action.command: PressButton cannot be sent to a table: the server draws what it needs"],
         ),
         (
             {
@@ -98,7 +98,7 @@ def test_every_event_of_the_pit_comes_back_as_it_was(kind: type) -> None:
                     "schema": 2, "command": "ShuffleShoe", "cards": [], "cut": None, "cutting_card": None, "burn": 0,
                 },
             },
-            ["$.action.command: ShuffleShoe is not taken at a table: the server draws what it needs"],
+            ["$.action.command: ShuffleShoe cannot be sent to a table: the server draws what it needs"],
         ),
     ],
 )  # fmt: skip
@@ -144,7 +144,7 @@ def test_hidden_cards_are_sealed_and_can_be_put_back() -> None:
     assert not any(str(card) in text for card in order)
     first, second = json.loads(text)
     assert codec.read_stored_event(first, None, lambda: order) == shuffled
-    with pytest.raises(BadJson, match="is sealed, and no shoe is in play"):
+    with pytest.raises(BadJson, match="is sealed, and no shoe in play"):
         codec.read_stored_event(second, None, tuple)
 
 

@@ -52,8 +52,8 @@ def test_a_deposit_up_to_the_limit_is_taken_and_one_above_is_refused(floor: Casi
     floor.wait(DAY)  # what was deposited the day before does not count
     limit(floor, DEPOSIT, 10_00)
     if refused:
-        limited = "your deposit limit is $10.00 a day, of which $0.00 is used"
-        assert floor.refused(ANN, deposit(amount)) == [f"{limited}: at most $10.00 is left until the next day begins"]
+        limited = "your deposit limit is $10.00 a day, and $0.00 of it is used"
+        assert floor.refused(ANN, deposit(amount)) == [f"{limited}: $10.00 is left until the next day begins"]
         assert floor.refused("supervisor Sam", deposit(amount))
     else:
         floor.done(ANN, deposit(amount))
@@ -63,7 +63,7 @@ def test_a_deposit_up_to_the_limit_is_taken_and_one_above_is_refused(floor: Casi
 def test_what_was_deposited_before_the_limit_was_set_counts(floor: Casino) -> None:
     limit(floor, DEPOSIT, 10_00)
     (reason,) = floor.refused(ANN, deposit(1))
-    assert reason.endswith("at most $0.00 is left until the next day begins")
+    assert reason.endswith("$0.00 is left until the next day begins")
 
 
 @pytest.mark.asked("13:69O-1.4(n)")
@@ -101,7 +101,7 @@ def test_spent_is_what_was_changed_into_chips_less_what_was_changed_back(floor: 
     limit(floor, SPEND, 100_00)
     floor.done(ANN, buy_in(60_00))
     (reason,) = floor.refused(ANN, buy_in(40_01))
-    assert reason.startswith("your spend limit is $100.00 a day, of which $60.00 is used")
+    assert reason.startswith("your spend limit is $100.00 a day, and $60.00 of it is used")
     floor.done(ANN, buy_in(40_00))
     floor.done(ANN, pc.CashOut("Ann", "T1", 1))
     floor.done(ANN, buy_in(100_00))
@@ -139,7 +139,7 @@ def test_the_time_of_play_runs_from_log_on_to_log_off(floor: Casino) -> None:
     floor.done(ANN, buy_in(1_00))
     floor.wait(timedelta(minutes=1))
     assert floor.refused(ANN, buy_in(1_00)) == [
-        "the time that you set for yourself is used up: play again when the next period begins"
+        "your time limit is used up: you can play again when the next period begins"
     ]
     floor.done(ANN, pc.CashOut("Ann", "T1", 1))  # leaving is always possible
     floor.wait(DAY)
@@ -154,10 +154,10 @@ def test_the_time_of_play_runs_from_log_on_to_log_off(floor: Casino) -> None:
 @pytest.mark.parametrize("minutes", [0, 24 * 60 + 1])
 def test_a_limit_of_time_has_minutes_of_its_period(floor: Casino, minutes: int) -> None:
     assert floor.refused(ANN, pc.SetTimeLimit("Ann", LimitPeriod.DAY, minutes)) == [
-        "a limit of time has 1 to 1440 minutes a day"
+        "a time limit must be 1 to 1440 minutes a day"
     ]
     assert floor.refused(ANN, pc.SetLimit("Ann", LimitKind.TIME, LimitPeriod.DAY, Cents(1))) == [
-        "a limit of time is set in minutes"
+        "set a time limit in minutes, not in dollars"
     ]
 
 
@@ -167,7 +167,9 @@ def until(floor: Casino, by: timedelta) -> str:
 
 @pytest.mark.asked("13:69O-1.4(j)", "13:69O-1.4(k)")
 def test_a_patron_suspends_the_own_account_for_72_hours_at_least(floor: Casino) -> None:
-    assert floor.refused(ANN, pc.Suspend("Ann", until(floor, 72 * HOUR))) == ["a suspension lasts at least 72 hours"]
+    assert floor.refused(ANN, pc.Suspend("Ann", until(floor, 72 * HOUR))) == [
+        "a suspension must last at least 72 hours"
+    ]
     assert floor.refused(ANN, pc.Suspend("Ann")) != []
     assert floor.refused("patron Bob", pc.Suspend("Ann", until(floor, 80 * HOUR))) != []
     end = until(floor, 72 * HOUR + timedelta(seconds=1))
@@ -176,7 +178,7 @@ def test_a_patron_suspends_the_own_account_for_72_hours_at_least(floor: Casino) 
         (reason,) = floor.refused(ANN, command)
         assert reason.startswith("Ann is suspended until 2026-07-04")
     assert floor.refused(COMPLIANCE, pc.Reinstate("Ann")) == [
-        f"Ann is kept from playing until {end}, and that is not shortened"
+        f"Ann is barred from play until {end}, and that cannot be shortened"
     ]
     assert floor.refused(COMPLIANCE, pc.Suspend("Ann", until(floor, 70 * HOUR)))
     floor.done(ANN, pc.Withdraw("Ann", Cents(1_00), "bank"))  # the money stays the patron's
@@ -186,11 +188,13 @@ def test_a_patron_suspends_the_own_account_for_72_hours_at_least(floor: Casino) 
 
 @pytest.mark.asked("13:69O-1.3(p)")
 def test_an_exclusion_lasts_a_year_at_least_and_ends_by_reinstatement_alone(floor: Casino) -> None:
-    assert floor.refused(ANN, pc.Exclude("Ann", until(floor, 364 * DAY))) == ["an exclusion lasts at least 8760 hours"]
+    assert floor.refused(ANN, pc.Exclude("Ann", until(floor, 364 * DAY))) == [
+        "an exclusion must last at least 8760 hours"
+    ]
     floor.done(ANN, pc.Suspend("Ann", until(floor, 800 * DAY)))
     floor.done(ANN, pc.Exclude("Ann", until(floor, 366 * DAY)))
     assert floor.refused(ANN, pc.Suspend("Ann", until(floor, 900 * DAY))) == [
-        "Ann is excluded for at least as long already"
+        "Ann is excluded for at least that long already"
     ]
     floor.wait(367 * DAY)
     (reason,) = floor.refused(ANN, buy_in(1))
@@ -236,6 +240,6 @@ def test_a_person_without_a_wallet_is_recorded_too(floor: Casino) -> None:
     session(floor, "LoggedOn", "cora")
     session(floor, "LogOnFailed", "")
     assert floor.refused("system", pc.RecordPerson("LoggedOn", "x" * 201, "", "", "", "now")) == [
-        "what is recorded of a person has at most 200 printable characters",
-        "the time of an event is one in UTC with microseconds",
+        "what is recorded about a person must have at most 200 printable characters",
+        "the time of an event must be in UTC with microseconds",
     ]

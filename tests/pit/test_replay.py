@@ -77,7 +77,7 @@ def test_a_command_that_the_rules_refuse_is_found_and_the_rest_goes_on(
     results = [again.add(forged if row is rows[2] else row) for row in rows]
     assert [result.row.position for result in results if result.problems] == [3]
     (problem,) = results[2].problems
-    assert problem == "its command is refused now: a patron may do this only for himself or herself"
+    assert problem == "its command would be refused now: patrons may do this only for themselves"
     assert dict(again.states) == dict(house.ledger.states)
 
 
@@ -86,7 +86,7 @@ def test_a_command_that_the_rules_refuse_is_found_and_the_rest_goes_on(
     [
         ({"command": "[]"}, "its command cannot be read: $: must be an object, not a list"),
         ({"command": '{"command":"Steal","schema":1}'}, "its command cannot be read: $.command: must be the name"),
-        ({"actor": "nobody"}, "'nobody' is no actor"),
+        ({"actor": "nobody"}, "'nobody' is not an actor"),
         ({"streams": (("house", 3),)}, "its streams are not those of its command: wallet Ann"),
     ],
 )
@@ -110,7 +110,7 @@ def test_events_that_cannot_be_folded_name_their_row(played: tuple[Casino, list[
     row = row_with(rows, "CardDealt")
     for each in rows[: row.position - 1]:
         folding.add(each)
-    with pytest.raises(BadRow, match=f"row {row.position} is no row of a pit"):
+    with pytest.raises(BadRow, match=f"row {row.position} is not a row of a pit"):
         folding.add(replace(row, events=events))
 
 
@@ -130,7 +130,7 @@ def test_without_the_key_the_rows_of_a_shoe_cannot_be_decided_again(
     blind = Redeciding(KeyedShoes(ShoeKeys((MasterKey(bytes(32)),)), house.journal.info.identity))
     first = next(result for result in map(blind.add, rows) if result.problems)
     assert '"command":"CutShoe"' in first.row.command
-    assert "which is not at hand" in first.problems[0]
+    assert "which is missing" in first.problems[0]
 
 
 def test_the_states_do_not_grow_with_the_rows(tmp_path: Path) -> None:

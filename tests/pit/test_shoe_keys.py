@@ -64,9 +64,9 @@ def test_a_shoe_opens_with_the_key_that_sealed_it() -> None:
 
 def test_a_key_that_is_not_at_hand_is_named() -> None:
     for keys in (ShoeKeys(()), ShoeKeys(KEYS.keys[:1])):
-        with pytest.raises(UnknownShoeKey, match=f"shoe 3 of table BJ-101 was sealed with the key {SEALED.key}, which"):
+        with pytest.raises(UnknownShoeKey, match=f"shoe 3 of table BJ-101 was sealed with key {SEALED.key}, which"):
             opened(keys=keys)
-    with pytest.raises(UnknownShoeKey, match="no key to seal a shoe with"):
+    with pytest.raises(UnknownShoeKey, match="no key to seal a shoe"):
         ShoeKeys(()).seal(SHOE.contents, LABEL, random=system_random)
 
 
@@ -243,7 +243,7 @@ SECRET = KEYS.keys[0].secret_text
 def test_a_damaged_file_of_a_key_is_one_clear_line(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "shoe-key-0001.secret"
     file.write_bytes(content)
-    with pytest.raises(StoreError, match=f"{file} is not a key of shoes, or is damaged") as error:
+    with pytest.raises(StoreError, match=f"{file} is not a shoe key, or is damaged") as error:
         read_shoe_keys(tmp_path)
     assert SECRET[-40:-10] not in str(error.value)
 

@@ -350,9 +350,9 @@ def problems(
 
 CONTENTS = shoe("proof").contents
 NOT_THE_CARDS = tuple(
-    f"card {index} as dealt is not the card disclosed, or not its salt and path" for index in range(1, 30)
+    f"dealt card {index} does not match the disclosed card, or its salt and path do not" for index in range(1, 30)
 )
-NOT_THE_ROOT = "the order and seed do not give the root that was published"
+NOT_THE_ROOT = "the order and seed do not match the published root"
 
 
 def test_what_was_committed_to_is_a_right_disclosure() -> None:
@@ -398,7 +398,7 @@ def test_one_deck_is_no_decks() -> None:
 
 def test_a_card_dealt_that_is_not_disclosed_there_is_found() -> None:
     (problem,) = problems(CONTENTS, dealt=(PROOF, FALSE_PROOFS["another card"]))
-    assert problem == "card 7 as dealt is not the card disclosed, or not its salt and path"
+    assert problem == "dealt card 7 does not match the disclosed card, or its salt and path do not"
     for false in FALSE_PROOFS.values():
         assert len(problems(CONTENTS, dealt=(false,))) == 1
     assert len(problems(CONTENTS, cut=CUT + 1)) == 29
@@ -407,7 +407,7 @@ def test_a_card_dealt_that_is_not_disclosed_there_is_found() -> None:
 
 @pytest.mark.parametrize("cut", [-1, 312])
 def test_a_cut_outside_the_shoe_is_found(cut: int) -> None:
-    assert problems(CONTENTS, cut=cut) == (f"there is no cut at {cut} of 312 cards",)
+    assert problems(CONTENTS, cut=cut) == (f"a cut at {cut} is not possible with 312 cards",)
 
 
 ORDER, SEED = CONTENTS.order_text, CONTENTS.seed_text

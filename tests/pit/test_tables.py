@@ -55,12 +55,12 @@ def test_a_seat_is_bought_into_and_left(house: Casino) -> None:
     [
         (pc.BuyIn("Ann", "T1", 0, Cents(100)), "there is no seat 0: the table has seats 1 to 6"),
         (pc.BuyIn("Ann", "T1", 7, Cents(100)), "there is no seat 7: the table has seats 1 to 6"),
-        (pc.BuyIn("Ann", "T1", 2, Cents(100)), "seat 2 is held by another patron"),
+        (pc.BuyIn("Ann", "T1", 2, Cents(100)), "seat 2 is taken by another patron"),
         (pc.BuyIn("Ann", "T1", 6, Cents(0)), "the amount must be from $0.01 to $1000000000.00, not $0.00"),
         (pc.BuyIn("Ann", "T9", 6, Cents(1)), "there is no table T9 on the floor: install it first"),
-        (pc.BuyIn("Bob", "T1", 2, Cents(1)), "a patron may do this only for himself or herself"),
-        (pc.CashOut("Ann", "T1", 2), "Ann does not hold seat 2"),
-        (pc.CashOut("Ann", "T1", 99), "Ann does not hold seat 99"),
+        (pc.BuyIn("Bob", "T1", 2, Cents(1)), "patrons may do this only for themselves"),
+        (pc.CashOut("Ann", "T1", 2), "Ann does not have seat 2"),
+        (pc.CashOut("Ann", "T1", 99), "Ann does not have seat 99"),
     ],
 )
 def test_what_a_patron_may_not_buy(house: Casino, command: pc.PitCommand, reason: str) -> None:
@@ -72,7 +72,7 @@ def test_a_buy_in_takes_no_more_than_the_wallet_holds(house: Casino) -> None:
     most = wallet_balance(house.ledger.states, "Ann")
     house.done(SUPERVISOR, pc.FillRack("T1", Cents(most)))
     (reason,) = house.refused(ANN, pc.BuyIn("Ann", "T1", 1, Cents(most + 1)))
-    assert reason == "the wallet of Ann holds $9900000.00: deposit at least $0.01 more, or ask for less"
+    assert reason == "the wallet of Ann holds $9900000.00: deposit at least $0.01 more, or choose less"
     house.done(ANN, pc.BuyIn("Ann", "T1", 1, Cents(most)))
 
 
@@ -100,13 +100,13 @@ def test_a_seat_with_wagers_on_the_layout_is_not_left(house: Casino) -> None:
 
 def test_a_patron_acts_only_for_seats_that_are_his_own(house: Casino) -> None:
     house.at("T1", wager(1), ANN)
-    held = ["seat 1 is held by another patron"]
+    held = ["seat 1 is taken by another patron"]
     for action in (do.WithdrawWager(1, ev.BLACKJACK),):
         assert house.refused(BOB, pc.AtTable("T1", action)) == held
     for refused in (do.Insure(1, (Cents(1),)), do.TakeEvenMoney(1), do.Decide(1, Play.STAND), wager(1)):
         assert house.refused(BOB, pc.AtTable("T1", refused))[0] == held[0]
     assert house.refused(BOB, pc.PressBonusButton("T1", 1, ev.BLACKJACK))[0] == held[0]
-    assert house.refused(DEALER, pc.AtTable("T1", wager(4))) == ["nobody holds seat 4: buy in there first"]
+    assert house.refused(DEALER, pc.AtTable("T1", wager(4))) == ["seat 4 is not taken: buy in there first"]
 
 
 @pytest.mark.asked("13:69O-1.4(h)", "GLI-19 2.5.7")
@@ -157,7 +157,7 @@ def test_the_server_draws_what_the_display_shows(folder: Path) -> None:
         house.at("T1", do.PlaceWager(1, "blackjack bonus", (Cents(100),)), ANN)
         house.at("T1", do.CloseBetting())
         assert house.refused(DEALER, pc.PressBonusButton("T1", 2, "blackjack bonus"))[0].startswith(
-            "nobody holds seat 2"
+            "seat 2 is not taken"
         )
         request = house.request(ANN, press)
         (done,) = house.ledger.execute([request])
@@ -187,7 +187,7 @@ def test_a_payout_is_made_though_the_rack_is_empty(folder: Path) -> None:
 def test_a_wager_is_made_now_not_earlier(house: Casino) -> None:
     earlier = do.PlaceWager(1, ev.BLACKJACK, (Cents(1000),), made_earlier=True)
     (reason,) = house.refused(ANN, pc.AtTable("T1", earlier))
-    assert reason == "a wager is made now: only a written round begins with wagers made earlier"
+    assert reason == "a wager must be made now: only a written round can begin with earlier wagers"
 
 
 def test_a_coupon_and_a_spoken_wager_are_recorded_by_the_dealer_not_by_a_patron(folder: Path) -> None:
@@ -197,8 +197,8 @@ def test_a_coupon_and_a_spoken_wager_are_recorded_by_the_dealer_not_by_a_patron(
         confirmed = by(Person.DEALER, Person.SUPERVISOR)
         made = do.PlaceWager(1, "in-between", (Cents(500),), coupon=Cents(500), spoken=confirmed)
         assert house.refused(ANN, pc.AtTable("T1", made)) == [
-            "a match play coupon is recorded by the dealer or a supervisor, who has it in hand",
-            "a spoken wager is recorded by the dealer or a supervisor, who confirms it",
+            "only the dealer or a supervisor, who has the match play coupon in hand, can record it",
+            "only the dealer or a supervisor, who confirms a spoken wager, can record it",
         ]
         rack = pit_table(house.ledger.states).balances["rack T1"]
         house.at("T1", made)
@@ -239,7 +239,7 @@ def test_a_round_is_voided_in_the_name_of_the_supervisor(house: Casino) -> None:
     house.at("T1", wager(1), ANN)
     other = do.VoidRound("supervisor Sue", "misdeal")
     (reason,) = house.refused(SUPERVISOR, pc.AtTable("T1", other))
-    assert reason == "the round is voided by supervisor Sam: write that name, not another"
+    assert reason == "the round must be voided in the name of supervisor Sam, not of someone else"
     house.at("T1", do.VoidRound(SUPERVISOR, "misdeal"), SUPERVISOR)
     assert all_balances(house.ledger.states)["stack T1/1"] == STAKE
 

@@ -49,16 +49,16 @@ def test_everything_wrong_with_a_new_account_is_said_at_once(world: World) -> No
     )
     assert messages(result) == [
         NAME_RULE,
-        "a person with the role auditor has no other role",
-        "a person with the role patron has no other role",
-        "the password is too short: it has at least 12 characters",
+        "the role auditor cannot be combined with another role",
+        "the role patron cannot be combined with another role",
+        "the password is too short: use at least 12 characters",
     ]
     assert list_people(world.people) == ()
 
 
 def test_a_name_is_used_once_also_after_its_account_was_closed(world: World) -> None:
     world.person("anna")
-    taken = ["the name is taken, or was: names are not used again"]
+    taken = ["the name is taken, or was used before: choose another"]
     assert messages(create_person(world.people, name="ANNA", roles={PersonRole.PATRON}, by="root")) == taken
     close_account(world.people, "anna", by="root")
     assert messages(create_person(world.people, name="anna", roles={PersonRole.PATRON}, by="root")) == taken
@@ -98,16 +98,16 @@ def test_roles_are_granted_and_removed(world: World) -> None:
         (PersonEventKind.ROLES_CHANGED, "root", "compliance dealer to compliance")
     ]
     assert messages(remove_role(world.people, "dora", PersonRole.COMPLIANCE, by="root")) == [
-        "a person has at least one role"
+        "a person must have at least one role"
     ]
     assert messages(grant_role(world.people, "dora", PersonRole.PATRON, by="root")) == [
-        "a person with the role patron has no other role"
+        "the role patron cannot be combined with another role"
     ]
     assert messages(grant_role(world.people, "dora", PersonRole.COMPLIANCE, by="root")) == [
-        "the roles are these already: compliance"
+        "the person already has exactly these roles: compliance"
     ]
     assert messages(grant_role(world.people, "nobody", PersonRole.DEALER, by="root")) == [
-        "there is no account of this name"
+        "there is no account with this name"
     ]
 
 
@@ -122,7 +122,7 @@ def test_patrons_and_auditors_have_no_other_role(role: PersonRole) -> None:
 def test_the_last_administrator_stays(world: World) -> None:
     world.person("root", PersonRole.ADMINISTRATOR, PersonRole.COMPLIANCE)
     create_person(world.people, name="waiting", roles={PersonRole.ADMINISTRATOR}, by="root")  # cannot log on yet
-    last = ["this is the last administrator: make another one first"]
+    last = ["this is the last administrator: appoint another one first"]
     assert messages(close_account(world.people, "root", by="root")) == last
     assert messages(suspend(world.people, "root", by="root")) == last
     assert messages(remove_role(world.people, "root", PersonRole.ADMINISTRATOR, by="root")) == last
@@ -142,25 +142,27 @@ def test_a_closed_account_is_closed_for_good(world: World) -> None:
     assert kinds(result) == [PersonEventKind.ACCOUNT_CLOSED, PersonEventKind.SESSION_ENDED]
     assert result.value is not None
     assert (result.value.status, result.value.has_password) == (PersonStatus.CLOSED, False)
-    assert world.why(*session) == "your account was closed: log on again"
+    assert world.why(*session) == "your account was closed: sign in again"
     assert world.try_log_on().value is None
     assert use_link(world.people, link, new=Secret("another password")).value is None
-    assert messages(make_link(world.people, "anna", by="root")) == ["there is no account of this name"]
-    assert messages(close_account(world.people, "anna", by="root")) == ["there is no account of this name"]
+    assert messages(make_link(world.people, "anna", by="root")) == ["there is no account with this name"]
+    assert messages(close_account(world.people, "anna", by="root")) == ["there is no account with this name"]
 
 
 @pytest.mark.asked("13:69O-1.4(j)")
 def test_a_suspension_is_made_longer_and_never_shorter(world: World) -> None:
     world.person()
     until = START + timedelta(hours=72)
-    assert messages(suspend(world.people, "anna", by="anna", until=START)) == ["a suspension ends in the future"]
+    assert messages(suspend(world.people, "anna", by="anna", until=START)) == [
+        "the end of a suspension must be in the future"
+    ]
     assert details(suspend(world.people, "anna", by="anna", until=until).events) == ["2026-07-04 12:00 UTC"]
-    longer = ["the account is suspended for at least as long already"]
+    longer = ["the account is already suspended for at least that long"]
     assert messages(suspend(world.people, "anna", by="anna", until=until)) == longer
     assert suspend(world.people, "anna", by="anna", until=until + MICROSECOND).value is not None
     world.clock.time = until
     assert messages(reinstate(world.people, "anna", by="cora")) == [
-        "the suspension lasts until 2026-07-04 12:00 UTC, and is not shortened"
+        "the suspension lasts until 2026-07-04 12:00 UTC and cannot be shortened"
     ]
     assert suspend(world.people, "anna", by="anna").value is not None
     assert messages(suspend(world.people, "anna", by="anna", until=until + timedelta(days=999))) == longer

@@ -90,7 +90,7 @@ def test_a_start_without_the_journal_of_its_people_says_so(folder: Path) -> None
         await house.start()
         await house.close()
         remove_journal(house)
-        with pytest.raises(StoreError, match=r"journal\.db is missing, .*people\.db is there: .* backup"):
+        with pytest.raises(StoreError, match=r"journal\.db is missing, .*people\.db exists: .* backup"):
             house_at(folder, loop)
         assert not Path(house.folder.journal).exists()
 

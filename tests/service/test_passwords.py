@@ -16,7 +16,7 @@ from upcard.service.secret_text import Secret
 from upcard.store.clock import system_random
 
 NEW = Secret("Nine of diamonds")
-BAD_LINK = "this link is not valid, was used, or is too old: ask an administrator for another"
+BAD_LINK = "this link is invalid, used or expired: ask an administrator for a new one"
 RULES = PeopleRules()
 
 
@@ -30,10 +30,10 @@ RULES = PeopleRules()
         ("y" * 200, []),
         ("y" * 201, ["too long"]),
         ("12 spaces   ", []),
-        ("PassWord1234", ["one of the commonest"]),
-        ("administrator", ["one of the commonest", "is the name"]),
-        ("ADMINISTRATOR", ["one of the commonest", "is the name"]),
-        ("\ud800" * 12, ["a character that is none"]),
+        ("PassWord1234", ["too common"]),
+        ("administrator", ["too common", "same as the name"]),
+        ("ADMINISTRATOR", ["too common", "same as the name"]),
+        ("\ud800" * 12, ["an invalid character"]),
         ("\x00" * 12, []),
     ],
 )
@@ -72,7 +72,7 @@ def test_a_password_is_changed_by_whoever_knows_the_old_one(world: World) -> Non
     begun = [PersonEventKind.PASSWORD_CHANGED, PersonEventKind.SESSION_ENDED, PersonEventKind.LOGGED_ON]
     assert kinds(result) == begun
     assert result.value is not None
-    assert world.why(token, terminal) == "your password was changed: log on again"
+    assert world.why(token, terminal) == "your password was changed: sign in again"
     assert world.check(result.value.token, terminal) is not None
     assert link_owner(world.people, link) is None  # whoever else had a link
     assert world.try_log_on().value is None
@@ -85,9 +85,9 @@ def test_everything_wrong_with_a_change_is_said_at_once_and_nothing_changes(worl
     world.person()
     session = world.log_on()
     result = change_password(world.people, *session, old=WRONG, new=Secret("short"))
-    assert messages(result) == ["the old password is wrong", "the password is too short: it has at least 12 characters"]
+    assert messages(result) == ["the old password is wrong", "the password is too short: use at least 12 characters"]
     same = change_password(world.people, *session, old=PASSWORD, new=PASSWORD)
-    assert messages(same) == ["the new password is the old one"]
+    assert messages(same) == ["the new password is the same as the old one: choose another"]
     assert world.check(*session) is not None
     assert world.try_log_on().value is not None
 
@@ -105,7 +105,7 @@ def test_the_old_password_cannot_be_guessed_in_a_session(world: World) -> None:
         PersonEventKind.LOCKED,
         PersonEventKind.SESSION_ENDED,
     ]
-    assert world.why(*session) == "the old password was wrong too often: log on again"
+    assert world.why(*session) == "the old password was entered incorrectly too many times: sign in again"
     assert messages(change_password(world.people, *session, old=PASSWORD, new=NEW)) == [world.why(*session)]
 
 
@@ -124,7 +124,7 @@ def test_a_link_sets_a_password_once_opens_the_lock_and_ends_sessions(world: Wor
         "anna",
         [PersonEventKind.RECOVERY_USED, PersonEventKind.SESSION_ENDED],
     )
-    assert world.why(*session) == "your password was changed: log on again"
+    assert world.why(*session) == "your password was changed: sign in again"
     assert world.try_log_on(password=NEW).value is not None
     assert messages(use_link(world.people, made.value, new=PASSWORD)) == [BAD_LINK]
     assert world.try_log_on(password=PASSWORD).value is None
@@ -144,7 +144,7 @@ def test_a_link_ends_when_its_time_is_over_or_the_clock_was_set_back(world: Worl
         assert link_owner(world.people, link) == owner
     assert messages(use_link(world.people, link, new=Secret("short"))) == [
         BAD_LINK,
-        "the password is too short: it has at least 12 characters",
+        "the password is too short: use at least 12 characters",
     ]
 
 

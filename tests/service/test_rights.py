@@ -15,7 +15,7 @@ from upcard.game.commands import Command
 from upcard.pit.actors import ActorRole, is_name
 from upcard.pit.permissions import MAY
 from upcard.service.person_values import CLOCK, SYSTEM, PersonRole, PersonSession, ProblemKind, read_name
-from upcard.service.rights import BY_NAME, Method, Routes, UndeclaredRight, matrix, may_by_itself, right_problems
+from upcard.service.rights import BY_NAME, Method, Routes, UndeclaredRight, matrix, may_without_person, right_problems
 from upcard.service.rights_table import DUTIES_OF_TWO, NOT_ONESELF, RIGHTS, SECOND_PERSONS, SERVER_ONLY, Whose
 
 NAMES = sorted(BY_NAME)
@@ -86,8 +86,8 @@ def test_who_is_not_logged_on_has_public_rights_only(name: str) -> None:
 def test_what_is_not_in_the_table_is_for_nobody(name: str, role: PersonRole) -> None:
     (problem,) = right_problems(session(role), name, owner="anna")
     assert problem.kind is ProblemKind.NOT_ALLOWED
-    assert not may_by_itself(CLOCK, name)
-    assert not may_by_itself(SYSTEM, name)
+    assert not may_without_person(CLOCK, name)
+    assert not may_without_person(SYSTEM, name)
 
 
 def test_several_roles_have_the_rights_of_each() -> None:
@@ -95,7 +95,7 @@ def test_several_roles_have_the_rights_of_each() -> None:
     assert right_problems(both, "CloseBetting") == ()
     assert right_problems(both, "FillRack") == ()
     (problem,) = right_problems(both, "BuyIn", owner="anna")
-    assert problem.message == "BuyIn is for patron, and you are dealer, supervisor"
+    assert problem.message == "BuyIn is for patron; you are dealer, supervisor"
 
 
 def test_a_right_for_everybody_is_not_narrowed_by_a_role_that_has_it_for_oneself() -> None:
@@ -109,7 +109,7 @@ def test_a_patron_acts_at_the_own_seat_only() -> None:
     patron = session(PersonRole.PATRON)
     assert right_problems(patron, "PlaceWager", owner="anna") == ()
     (problem,) = right_problems(patron, "PlaceWager", owner="ben")
-    assert problem.message == "PlaceWager: you may do this for yourself only"
+    assert problem.message == "PlaceWager: you may do this only for yourself"
     at_table = [right for right in RIGHTS if right.whose.get(PersonRole.PATRON) is Whose.ANY]
     assert [right.name for right in at_table] == ["ViewTable", "ViewRulings"]
 
@@ -122,7 +122,7 @@ def test_an_adjustment_takes_two_persons() -> None:
     assert right_problems(supervisor, duty.first) == ()
     assert right_problems(supervisor, "ApproveAdjustment", first="ben") == ()
     (problem,) = right_problems(supervisor, "ApproveAdjustment", first="anna")
-    assert problem.message == "ApproveAdjustment: another person than the first must do this"
+    assert problem.message == "ApproveAdjustment: a second person must do this, not the first one"
     assert right_problems(session(PersonRole.SUPERVISOR, PersonRole.COMPLIANCE), "ApproveAdjustment", first="anna")
     assert {duty.first, *duty.second} <= set(BY_NAME)
 
@@ -130,7 +130,7 @@ def test_an_adjustment_takes_two_persons() -> None:
 def test_nobody_changes_the_own_roles() -> None:
     root = session(PersonRole.ADMINISTRATOR, name="root")
     (problem,) = right_problems(root, "GrantRole", owner="root")
-    assert problem.message == "GrantRole: another person must do this for you"
+    assert problem.message == "GrantRole: someone else must do this for you"
     assert set(BY_NAME) >= NOT_ONESELF
 
 
@@ -146,23 +146,23 @@ def test_administrators_touch_no_money_and_no_cards() -> None:
 
 
 def test_the_service_itself_has_few_rights() -> None:
-    assert may_by_itself(CLOCK, "Decide")
-    assert not may_by_itself(CLOCK, "PlaceWager")
-    assert not may_by_itself(SYSTEM, "ApproveAdjustment")
-    assert not may_by_itself("anna", "Decide")
+    assert may_without_person(CLOCK, "Decide")
+    assert not may_without_person(CLOCK, "PlaceWager")
+    assert not may_without_person(SYSTEM, "ApproveAdjustment")
+    assert not may_without_person("anna", "Decide")
     assert {machine for right in RIGHTS for machine in right.machines} == {CLOCK, SYSTEM}
 
 
 def test_a_route_without_a_declared_right_cannot_be() -> None:
     routes = Routes()
-    with pytest.raises(UndeclaredRight, match="POST /x needs a right of the table of rights"):
+    with pytest.raises(UndeclaredRight, match="POST /x needs a right from the table of rights"):
         routes.declare(Method.POST, "/x")
-    with pytest.raises(UndeclaredRight, match="names no right of the table of rights: Cheat, ShuffleShoe"):
+    with pytest.raises(UndeclaredRight, match="names rights that are not in the table of rights: Cheat, ShuffleShoe"):
         routes.declare(Method.POST, "/x", "PlaceWager", "Cheat", "ShuffleShoe")
     assert list(routes) == []
     route = routes.declare(Method.POST, "/x", "PlaceWager", "FillRack")
     assert route.roles == {PersonRole.PATRON, PersonRole.SUPERVISOR}
-    with pytest.raises(UndeclaredRight, match="POST /x is declared already"):
+    with pytest.raises(UndeclaredRight, match="POST /x is already declared"):
         routes.declare(Method.POST, "/x", "LogOn")
     routes.declare(Method.GET, "/x", "ViewTable")
     assert [one.method for one in routes] == [Method.GET, Method.POST]

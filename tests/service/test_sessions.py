@@ -39,8 +39,8 @@ def test_a_log_off_shows_the_helpline_and_its_token_is_worth_nothing_after_it(wo
     result = log_off(world.people, token, terminal)
     assert result.value == HELPLINE
     assert kinds(result) == [PersonEventKind.LOGGED_OFF]
-    assert world.why(token, terminal) == "you have logged off: log on again"
-    assert messages(log_off(world.people, token, terminal)) == ["you have logged off: log on again"]
+    assert world.why(token, terminal) == "you signed out: sign in again"
+    assert messages(log_off(world.people, token, terminal)) == ["you signed out: sign in again"]
 
 
 @pytest.mark.asked("GLI-19 2.8.8")
@@ -153,7 +153,7 @@ def test_a_forged_token_is_no_session(world: World) -> None:
     text = token.reveal()
     forged = ["", "x", text[:-1], text + "A", text.swapcase(), digest(token), "x" * 10_000, "\ud800", "' OR 1=1 --"]
     for attempt in forged:
-        assert world.why(Secret(attempt), terminal) == "log on first"
+        assert world.why(Secret(attempt), terminal) == "sign in first"
     assert world.check(token, terminal) is not None
 
 
@@ -178,7 +178,7 @@ def test_a_session_ends_when_it_has_been_idle_and_not_before(world: World) -> No
     assert world.check(token, terminal) is not None
     world.clock.time += RULES.idle
     result = check_session(world.people, token, terminal)
-    assert messages(result) == ["your session has not been used for too long: log on again"]
+    assert messages(result) == ["your session was inactive for too long: sign in again"]
     assert details(result.events) == ["idle"]
     assert check_session(world.people, token, terminal).events == ()  # it has ended once
 
@@ -193,7 +193,7 @@ def test_a_session_ends_at_its_longest_time_however_much_it_is_used(world: World
     world.clock.time = end - MICROSECOND
     assert world.check(token, terminal) is not None
     world.clock.time = end
-    assert world.why(token, terminal) == "your session has reached its longest time: log on again"
+    assert world.why(token, terminal) == "your session reached its time limit: sign in again"
 
 
 def test_the_last_use_is_written_at_most_once_in_a_while(world: World) -> None:
@@ -236,7 +236,7 @@ def test_the_clock_set_back_ends_sessions_rather_than_to_make_them_longer(world:
     token, terminal = world.log_on()
     world.clock.time = START - RULES.slack - MICROSECOND
     result = check_session(world.people, token, terminal)
-    assert messages(result) == ["the clock of the server was set back: log on again"]
+    assert messages(result) == ["the server's clock was set back: sign in again"]
     assert details(result.events) == ["clock"]
     world.clock.time = START
     assert world.check(token, terminal) is None
@@ -257,7 +257,7 @@ def test_a_log_on_in_another_browser_ends_the_first_session(world: World) -> Non
     result = world.try_log_on()
     assert kinds(result) == [PersonEventKind.SESSION_ENDED, PersonEventKind.LOGGED_ON]
     assert result.events[0].detail == "other_browser"
-    assert world.why(*first) == "somebody has logged on with your name in another browser: log on again"
+    assert world.why(*first) == "someone signed in with your name in another browser: sign in again"
     assert len(open_sessions(world.people)) == 1
 
 
@@ -270,7 +270,7 @@ def test_the_tabs_of_a_browser_share_a_session_and_a_new_log_on_changes_its_toke
     assert world.check(first, browser) is not None  # another tab
     second, _ = world.log_on(browser=browser)
     assert first != second  # a token that somebody has planted is worth nothing
-    assert world.why(first, browser) == "you have logged on again in this browser: log on again"
+    assert world.why(first, browser) == "you signed in again on this browser: sign in again"
     assert world.check(second, browser) is not None
 
 
@@ -280,7 +280,7 @@ def test_another_person_in_the_same_browser_ends_the_session_of_the_first(world:
     browser = world.browser()
     anna, _ = world.log_on("anna", browser)
     world.log_on("ben", browser)
-    assert world.why(anna, browser) == "another person has logged on in this browser: log on again"
+    assert world.why(anna, browser) == "someone else signed in on this browser: sign in again"
 
 
 @pytest.mark.asked("13:69O-1.4(e)")
@@ -288,14 +288,14 @@ def test_a_stolen_token_ends_the_session_and_gives_no_reason_to_the_thief(world:
     world.person()
     token, terminal = world.log_on()
     thief = check_session(world.people, token, world.browser())
-    assert messages(thief) == ["log on first"]
+    assert messages(thief) == ["sign in first"]
     assert details(thief.events) == ["stolen"]
-    assert world.why(token, terminal) == "your session was used in another browser: log on again"
+    assert world.why(token, terminal) == "your session was used in another browser: sign in again"
 
 
 def test_a_log_on_without_a_terminal_is_refused(world: World) -> None:
     world.person()
-    assert messages(world.try_log_on(browser=Secret(""))) == ["the browser sends no terminal: load again"]
+    assert messages(world.try_log_on(browser=Secret(""))) == ["the browser sent no terminal cookie: reload the page"]
 
 
 def test_a_session_is_revoked_and_so_are_all(world: World) -> None:
@@ -305,7 +305,7 @@ def test_a_session_is_revoked_and_so_are_all(world: World) -> None:
         sessions[name] = world.log_on(name)
     one = revoke(world.people, "Anna", by="root")
     assert (one.value, [event.by for event in one.events]) == (1, ["root"])
-    assert world.why(*sessions["anna"]) == "an administrator has ended your session: log on again"
+    assert world.why(*sessions["anna"]) == "an administrator ended your session: sign in again"
     assert world.check(*sessions["ben"]) is not None
     assert revoke(world.people, "nobody", by="root").value == 0
     assert revoke(world.people, "", by="root").value == 0
@@ -318,7 +318,7 @@ def test_roles_are_those_of_the_moment_and_a_change_of_them_ends_the_session(wor
     session = world.log_on("dora")
     result = grant_role(world.people, "dora", PersonRole.SUPERVISOR, by="root")
     assert details(result.events) == ["dealer to dealer supervisor", "roles"]
-    assert world.why(*session) == "your roles were changed: log on again"
+    assert world.why(*session) == "your roles were changed: sign in again"
     again = world.check(*world.log_on("dora"))
     assert again is not None
     assert again.roles == {PersonRole.DEALER, PersonRole.SUPERVISOR}
@@ -330,7 +330,7 @@ def test_a_suspended_person_is_shown_until_when_and_the_helpline(world: World) -
     session = world.log_on()
     until = START + timedelta(hours=72)
     suspend(world.people, "anna", by="anna", until=until)
-    assert world.why(*session) == "your account was suspended: log on again"
+    assert world.why(*session) == "your account was suspended: sign in again"
     world.clock.time = until - MICROSECOND
     assert messages(world.try_log_on()) == [f"your account is suspended until 2026-07-04 12:00 UTC. {HELPLINE}"]
     assert "suspended" not in messages(world.try_log_on(password=WRONG))[0]
@@ -376,10 +376,10 @@ def test_sessions_that_ended_long_ago_are_forgotten(world: World) -> None:
     log_off(world.people, *old)
     world.clock.time = START + RULES.kept
     world.log_on()
-    assert world.why(*old) == "you have logged off: log on again"
+    assert world.why(*old) == "you signed out: sign in again"
     world.clock.time += MICROSECOND
     world.log_on()
-    assert world.why(*old) == "log on first"
+    assert world.why(*old) == "sign in first"
 
 
 def test_a_form_carries_the_token_of_its_session_and_no_other(world: World) -> None:

@@ -67,14 +67,14 @@ def test_a_file_that_does_not_exist(folder: Path) -> None:
 
 def test_a_folder_instead_of_a_file(folder: Path) -> None:
     assert refusal(folder) == f"{folder} is a folder, not a journal"
-    with pytest.raises(StoreError, match="exists already: nothing was changed"):
+    with pytest.raises(StoreError, match="already exists: nothing was changed"):
         create_journal(folder)
     assert content(folder) == {}
 
 
 @pytest.mark.parametrize("place", ["mysql://ann:secret@host/casino", "http://host/casino", "sqlite:///casino.db"])
 def test_a_url_of_something_else(place: str) -> None:
-    expected = "a journal is a SQLite file, or a database such as postgresql://user@host:port/database"
+    expected = "not a journal: give a SQLite file, or a URL such as postgresql://user@host:port/database"
     assert refusal(place) == expected
     for attempt in (create_journal, upgrade_journal):
         with pytest.raises(StoreError) as refused:
@@ -95,14 +95,14 @@ def test_a_database_of_another_program(folder: Path, mode: str) -> None:
         database.pragma("journal_mode", mode)
         database.execute("CREATE TABLE accounts (name TEXT); INSERT INTO accounts VALUES ('Ann')")
     before = content(folder)
-    assert refusal(folder / "other.db") == f"{folder / 'other.db'} holds no journal of upcard"
+    assert refusal(folder / "other.db") == f"{folder / 'other.db'} is not an upcard journal"
     assert content(folder)["other.db"] == before["other.db"]
     assert set(content(folder)) - {"other.db-wal", "other.db-shm"} == set(before)
 
 
 def test_an_empty_file(folder: Path) -> None:
     (folder / "empty.db").touch()
-    assert refusal(folder / "empty.db") == f"{folder / 'empty.db'} holds no journal of upcard"
+    assert refusal(folder / "empty.db") == f"{folder / 'empty.db'} is not an upcard journal"
     assert content(folder) == {"empty.db": b""}
 
 
@@ -116,7 +116,7 @@ def test_a_read_only_file_is_read_and_not_written(folder: Path) -> None:
     with without_privileges():
         line = refusal(path)
         assert Place(str(path)).rows() == rows
-    assert line == f"the journal {path} is read-only: change its permissions, or open it for reading"
+    assert line == f"the journal {path} is read-only: change its permissions, or open it read-only"
     assert path.read_bytes() == before
 
 
@@ -128,7 +128,7 @@ def test_a_journal_in_a_folder_that_cannot_be_written(folder: Path) -> None:
     folder.chmod(0o555)
     with without_privileges():
         line = refusal(path, read_only=True)
-    expected = "reading needs a file beside it, and its folder cannot be written: copy it to another folder"
+    expected = "reading it needs a side file, and its folder is not writable: copy it to another folder"
     assert line.startswith(f"{expected} (journal {path}; SQLite: ")
     assert content(folder) == before
 
@@ -166,7 +166,7 @@ def test_a_second_server_on_one_file(folder: Path) -> None:
     with place.new_journal() as journal:
         assert refusal(place.url) == (
             f"the journal {place.url} is open in another server (process {os.getpid()}): "
-            "one at a time writes a file; stop that one, or use PostgreSQL"
+            "only one server can write a file; stop that one, or use PostgreSQL"
         )
         append_all(journal, run_of_rows(1, 1))
     with place.journal() as journal:
@@ -201,7 +201,7 @@ def test_tables_newer_than_the_program(place: Place) -> None:
     with place.new_journal() as journal:
         rows = append_all(journal, run_of_rows(1, 1))
     place.change("UPDATE journal_revision SET version_num = '0099'")
-    expected = "has tables of revision 0099, and this upcard knows 0001: use a newer upcard"
+    expected = "has table revision 0099, newer than this upcard's 0001: use a newer upcard"
     assert refusal(place.url).endswith(expected)
     assert refusal(place.url, read_only=True).endswith(expected)
     with pytest.raises(StoreError, match="use a newer upcard"):
@@ -232,7 +232,7 @@ def test_tables_older_than_the_program_are_upgraded_when_asked(place: Place, req
         rows = append_all(journal, run_of_rows(1, 1))
     assert upgrade_journal(place.url) is False
     request.getfixturevalue("next_revision")
-    expected = "has tables of revision 0001, older than 0002 of this upcard: upgrade it first"
+    expected = "has table revision 0001, older than this upcard's 0002: upgrade it first"
     assert refusal(place.url).endswith(expected)
     assert upgrade_journal(place.url) is True
     assert upgrade_journal(place.url) is False
@@ -245,13 +245,13 @@ def test_tables_older_than_the_program_are_upgraded_when_asked(place: Place, req
 def test_a_database_that_does_not_exist(server: Cluster) -> None:
     line = refusal(server.url("nowhere"))
     assert line.startswith(
-        "the server cannot be reached, or refuses the connection (journal postgresql://upcard@/nowhere;"
+        "the server cannot be reached or refused the connection (journal postgresql://upcard@/nowhere;"
     )
     assert 'database "nowhere" does not exist' in line
 
 
 def test_a_server_that_is_not_there(tmp_path: Path) -> None:
-    assert "refuses the connection" in refusal(f"postgresql://upcard@/postgres?host={tmp_path}")
+    assert "refused the connection" in refusal(f"postgresql://upcard@/postgres?host={tmp_path}")
 
 
 def test_a_wrong_password_is_refused_and_not_shown(server: Cluster) -> None:
@@ -262,7 +262,7 @@ def test_a_wrong_password_is_refused_and_not_shown(server: Cluster) -> None:
     assert 'password authentication failed for user "guarded"' in line
     assert "secret" not in line
     assert "postgresql://guarded@/postgres" in line
-    assert refusal(server.url(login=f"guarded:{PASSWORD}")).endswith("holds no journal of upcard: create it first")
+    assert refusal(server.url(login=f"guarded:{PASSWORD}")).endswith("has no upcard journal: create it first")
 
 
 @pytest.mark.parametrize(
@@ -276,9 +276,9 @@ def test_a_url_that_cannot_be_read_is_not_shown(url: str) -> None:
 def test_a_schema_of_another_program(server: Cluster) -> None:
     place = Place(server.new_schema())
     place.change("CREATE TABLE accounts (name TEXT)")
-    assert refusal(place.url).endswith("holds no journal of upcard: create it first")
+    assert refusal(place.url).endswith("has no upcard journal: create it first")
     place.change("CREATE TABLE journal_rows (name TEXT)")
-    with pytest.raises(StoreError, match="has tables journal_rows already: nothing was changed"):
+    with pytest.raises(StoreError, match="already has the tables journal_rows: nothing was changed"):
         create_journal(place.url)
 
 
@@ -286,10 +286,10 @@ def test_a_user_without_rights(server: Cluster) -> None:
     place = Place(server.new_schema())
     create_journal(place.url)
     place.change("DROP ROLE IF EXISTS visitor", "CREATE ROLE visitor LOGIN")
-    assert "holds no journal" in refusal(place.url.replace("upcard@", "visitor@"))
+    assert "has no upcard journal" in refusal(place.url.replace("upcard@", "visitor@"))
     (schema,) = place.url.split("%3D")[1:]
     place.change(f"GRANT USAGE ON SCHEMA {schema} TO visitor")
-    assert refusal(place.url.replace("upcard@", "visitor@")).startswith("the user of the database may not do this")
+    assert refusal(place.url.replace("upcard@", "visitor@")).startswith("the database user is not allowed to do this")
     place.change("DROP OWNED BY visitor", "DROP ROLE visitor")
 
 

@@ -197,7 +197,7 @@ def test_keys_are_rotated_by_one_checkpoint_with_two_signatures(folder: Path) ->
         desk.writer().update()
         desk.new_key()
         assert (desk.keys / "key-0002.secret").stat().st_mode & 0o777 == 0o600
-        with pytest.raises(StoreError, match="no key at hand has signed"):
+        with pytest.raises(StoreError, match="none of these keys signed"):
             desk.writer(last=1)
         append_all(journal, run_of_rows(1, 20))
         both = desk.writer(last=2).update()
@@ -210,11 +210,14 @@ def test_keys_are_rotated_by_one_checkpoint_with_two_signatures(folder: Path) ->
         assert new.note.signers(verifying_keys(desk.keys)) == verifying_keys(desk.keys)[1:]
         assert desk.problems() == []
         (desk.keys / "key-0001.public").unlink()
-        assert desk.problems() == ["no known key has signed the checkpoint " + checkpoint_files(desk.kept)[0].name]
+        assert desk.problems() == [f"the checkpoint {checkpoint_files(desk.kept)[0].name} is not signed by a known key"]
 
 
 def test_no_checkpoint_without_a_key(folder: Path) -> None:
-    with Place(str(folder / "journal.db")).new_journal() as journal, pytest.raises(StoreError, match="needs a key"):
+    with (
+        Place(str(folder / "journal.db")).new_journal() as journal,
+        pytest.raises(StoreError, match="needs a signing key"),
+    ):
         CheckpointWriter(journal, folder, [])
 
 
@@ -273,7 +276,7 @@ def test_a_chain_that_is_sound_in_itself_is_compared_with_what_was_signed(
         desk.journal = journal
         assert verify_journal(journal).problems == (), "without checkpoints nothing is wrong"
         assert desk.problems()[0].startswith(FRAUDS[fraud])
-        with pytest.raises(StoreError, match="does not continue the rows"):
+        with pytest.raises(StoreError, match="does not match the rows signed"):
             desk.writer()
 
 
@@ -288,8 +291,8 @@ def test_a_damaged_or_foreign_checkpoint_is_named(folder: Path) -> None:
         other = TreeHead("upcard-journal/other", 0, kept.head.root, NOON)
         (desk.kept / "3.checkpoint").write_text(str(signed(other.text, signing_keys(desk.keys))), encoding="utf-8")
         assert sorted(desk.problems()) == [
-            "no known key has signed the checkpoint 1.checkpoint",
-            "the checkpoint 3.checkpoint is of another journal",
+            "the checkpoint 1.checkpoint is not signed by a known key",
+            "the checkpoint 3.checkpoint belongs to another journal",
             f"the file {desk.kept / '2.checkpoint'} is not a checkpoint, or is damaged",
         ]
 

@@ -259,7 +259,7 @@ def test_sqlite_refuses_to_replace_a_row_by_its_key_alone(place: Place) -> None:
 
 def test_a_reader_may_not_append(place: Place) -> None:
     create_journal(place.url)
-    with place.journal(read_only=True) as reader, pytest.raises(StoreError, match="opened for reading only"):
+    with place.journal(read_only=True) as reader, pytest.raises(StoreError, match="opened read-only"):
         reader.append(run_of_rows(1, 1))
 
 
@@ -274,13 +274,13 @@ def test_a_closed_journal_says_so(place: Place) -> None:
     with place.new_journal() as journal:
         journal.close()
         journal.close()
-        with pytest.raises(StoreError, match="the journal has stopped: it was closed; open it again"):
+        with pytest.raises(StoreError, match="the journal has stopped: it was closed; reopen it"):
             journal.head()
 
 
 def test_a_journal_is_not_created_twice(place: Place) -> None:
     with place.new_journal() as journal:
         rows = append_all(journal, run_of_rows(1, 1))
-    with pytest.raises(StoreError, match="already: nothing was changed"):
+    with pytest.raises(StoreError, match=r"already (exists|has the tables .*): nothing was changed"):
         create_journal(place.url)
     assert place.rows() == rows

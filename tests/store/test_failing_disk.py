@@ -23,9 +23,9 @@ from upcard.store.verify import verify_journal
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        ("sync", apsw.IOError, "the disk failed: no row of this batch is acknowledged"),
-        ("write", apsw.IOError, "the disk failed: no row of this batch is acknowledged"),
-        ("write", apsw.FullError, "the disk is full: no row of this batch is acknowledged"),
+        ("sync", apsw.IOError, "the disk failed: no row of this batch was acknowledged"),
+        ("write", apsw.IOError, "the disk failed: no row of this batch was acknowledged"),
+        ("write", apsw.FullError, "the disk is full: no row of this batch was acknowledged"),
     ],
 )
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # the exception goes through C
@@ -41,7 +41,7 @@ def test_after_a_failed_append_nothing_is_tried_again(
         journal.append(run_of_rows(6, 5))
     faults.failing = {}
     for again in (lambda: journal.append(run_of_rows(6, 5)), journal.head, journal.read):
-        with pytest.raises(StoreError, match=f"the journal has stopped: {words}.*; open it again"):
+        with pytest.raises(StoreError, match=f"the journal has stopped: {words}.*; reopen it"):
             again()
     journal.close()
     assert faults.failed
@@ -62,7 +62,7 @@ def test_a_lost_connection_stops_the_journal(server: Cluster) -> None:
     place.change("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'upcard'")
     with pytest.raises(StoreError, match="terminating connection"):
         journal.append(run_of_rows(6, 5))
-    with pytest.raises(StoreError, match=r"the journal has stopped: .*; open it again"):
+    with pytest.raises(StoreError, match=r"the journal has stopped: .*; reopen it"):
         journal.append(run_of_rows(6, 5))
     assert place.rows() == rows
     with place.journal() as opened:

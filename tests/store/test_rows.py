@@ -69,17 +69,20 @@ def test_fields_never_run_together(one: dict[str, Any], other: dict[str, Any]) -
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"expected": ()}, "a row belongs to at least one stream"),
-        ({"expected": (("a", 1), ("a", 2))}, "a row names each of its streams once"),
-        ({"expected": (("a", -1),)}, "the version of a stream is 0 to 2147483646"),
-        ({"expected": (("a", 2**31 - 1),)}, "the version of a stream is 0 to 2147483646"),
-        ({"expected": (("", 1),)}, "the stream has 1 to 200 printable characters"),
-        ({"actor": "x" * 201}, "the actor has 1 to 200 printable characters"),
-        ({"key": "a\nb"}, "the key has 1 to 200 printable characters"),
-        ({"key": "\ud800"}, "the key has 1 to 200 printable characters"),
-        ({"engine": ""}, "the version of the engine has 1 to 200 printable characters"),
-        ({"schema": 2**31}, "the version of the schema is 0 to 2147483647"),
-        ({"time": "2026-07-01T12:00:00Z"}, "the time is UTC with microseconds, such as 2026-07-01T12:00:00.000000Z"),
+        ({"expected": ()}, "a row must belong to at least one stream"),
+        ({"expected": (("a", 1), ("a", 2))}, "a row must name each of its streams only once"),
+        ({"expected": (("a", -1),)}, "the version of a stream must be 0 to 2147483646"),
+        ({"expected": (("a", 2**31 - 1),)}, "the version of a stream must be 0 to 2147483646"),
+        ({"expected": (("", 1),)}, "the stream must have 1 to 200 printable characters"),
+        ({"actor": "x" * 201}, "the actor must have 1 to 200 printable characters"),
+        ({"key": "a\nb"}, "the key must have 1 to 200 printable characters"),
+        ({"key": "\ud800"}, "the key must have 1 to 200 printable characters"),
+        ({"engine": ""}, "the engine version must have 1 to 200 printable characters"),
+        ({"schema": 2**31}, "the schema version must be 0 to 2147483647"),
+        (
+            {"time": "2026-07-01T12:00:00Z"},
+            "the time must be UTC with microseconds, such as 2026-07-01T12:00:00.000000Z",
+        ),
         ({"time": "2026-02-30T12:00:00.000000Z"}, None),
         ({"command": ""}, "the command is not canonical JSON"),
         ({"command": '{"b":1,"a":2}'}, "the command is not canonical JSON"),
@@ -93,7 +96,7 @@ def test_fields_never_run_together(one: dict[str, Any], other: dict[str, Any]) -
     ],
 )
 def test_what_is_refused(changes: dict[str, Any], problem: str | None) -> None:
-    expected = problem or "the time is UTC with microseconds, such as 2026-07-01T12:00:00.000000Z"
+    expected = problem or "the time must be UTC with microseconds, such as 2026-07-01T12:00:00.000000Z"
     assert problems(replace(FIRST, **changes)) == (expected,)
 
 

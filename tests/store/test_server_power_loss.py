@@ -67,9 +67,9 @@ def test_a_full_disk_of_the_server_stops_the_journal_and_loses_nothing(initdb: P
         big = [
             new_row(6, events=f'["{"x" * 2000}"]', key=f"big {n}", expected=((f"wallet {n}", 0),)) for n in range(99)
         ]
-        with pytest.raises(StoreError, match="the disk of the server is full: no row of this batch is acknowledged"):
+        with pytest.raises(StoreError, match="the server's disk is full: no row of this batch was acknowledged"):
             journal.append(big)
-        with pytest.raises(StoreError, match="the journal has stopped: the disk of the server is full"):
+        with pytest.raises(StoreError, match="the journal has stopped: the server's disk is full"):
             journal.head()
         full.unlink()
         assert place.rows() == rows

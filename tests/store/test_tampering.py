@@ -73,7 +73,7 @@ def test_swapped_rows_are_found(journal_place: Place) -> None:
             for old, new in ((12, 99), (13, 12), (99, 13))
         )
     )
-    assert problems(journal_place)[0].startswith("row 12: its hash of the row before")
+    assert problems(journal_place)[0].startswith("row 12: its hash of the previous row")
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,8 @@ from schemathesis.core.result import Ok
 from tests.service.simulated import SimulatedLoop
 from tests.web.asgi import Reply
 from tests.web.whole import PATRONS, STAFF, Whole, furnish, opened
+from upcard.service.accounts import unlock
+from upcard.service.person_values import CLOCK
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 WHO = ("", PATRONS[0], *STAFF)
@@ -57,8 +59,9 @@ class Fuzzing:
 
     async def _answer(self, prepared: requests.PreparedRequest, who: str, *, with_token: bool) -> Reply:
         client = await self.whole.logged_on(who) if who else self.whole.client()
-        if (await client.get("/api/v1/session")).json()["person"] != (who or None):  # has logged off
+        if (await client.get("/api/v1/session")).json()["person"] != (who or None):  # has logged off, or was locked
             self.whole.clients.pop(who)
+            unlock(self.whole.house.people, who, by=CLOCK)
             client = await self.whole.logged_on(who)
         headers = {name.lower(): _text(value) for name, value in prepared.headers.items() if name.lower() != "cookie"}
         if with_token:

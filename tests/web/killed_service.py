@@ -275,7 +275,7 @@ async def database_stopped(server: Server, patrons: Patrons, database: Cluster) 
 
 
 def clock_set_back(server: Server, patrons: Patrons) -> None:
-    """Set the clock back: a little, or so far that everybody must log on again."""
+    """Set the clock back: a little, or so far that everybody must sign in again."""
     seconds = patrons.random.choice((5.0, 40.0, 3 * 3600.0))
     other = server.clock.with_suffix(".new")
     other.write_text(str(float(server.clock.read_text(encoding="utf-8")) - seconds), encoding="utf-8")

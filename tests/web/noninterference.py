@@ -39,7 +39,10 @@ from upcard.web.pages.table_documents import DOCUMENTS
 
 STREAMS = ("/events", "/stream")  # how their routes end
 PRINTED = tuple(f"/{document.file}" for document in DOCUMENTS)
-LOOKS_AT_DOCUMENTS = 50  # at every so many states: a document is large, and kept while the file of its table stays
+# What follows from the file of a table, or from the rows of the journal, which `states` leaves as they are.
+OF_ROWS = ("/shoes/{table}/{number}", "/history", "/api/v1/people/{name}/", "/api/v1/significant-events")
+LOOKS_AT_ALL = 50  # at every so many states everything is looked at; at the others only what follows from the state
+RECENT = 5  # rows of which a stream has the messages there
 MORE_STEPS = 300  # in which a card is dealt face down
 VIEWERS = ("", *PATRONS, *STAFF)
 _HASH = re.compile(rb"[0-9a-f]{64}")
@@ -74,13 +77,16 @@ async def viewer(whole: Whole, name: str) -> Client:
     return whole.clients[name]
 
 
-async def sweep(whole: Whole, table: str, *, documents: bool = True) -> dict[tuple[str, str], Shown]:
-    """Return what every role sees at every route that shows something."""
+async def sweep(whole: Whole, table: str, *, is_whole: bool = True) -> dict[tuple[str, str], Shown]:
+    """Return what every role sees at every route that shows something, or at those that follow from the state."""
     seen: dict[tuple[str, str], Shown] = {}
+    after = "" if is_whole else f"?after={max(0, whole.house.floor.version(table) - RECENT)}"
     for route in routes():
-        if route.method is Method.GET and (documents or not route.path.endswith(PRINTED)):
+        of_state = not (route.path.endswith(PRINTED) or route.path.startswith(OF_ROWS))
+        if route.method is Method.GET and (is_whole or of_state):
+            place = address(route.path, table) + (after if route.path.endswith(STREAMS) else "")
             for name in VIEWERS:
-                seen[name, route.path] = shown(await (await viewer(whole, name)).glance(address(route.path, table)))
+                seen[name, route.path] = shown(await (await viewer(whole, name)).glance(place))
     return seen
 
 
@@ -125,10 +131,10 @@ def states(folder: Path, table: str, seed: object, count: int) -> int:
             await play.step()
             if whole.house.floor.version(table) == version or not play.state.shoe:
                 continue
-            printed = looked % LOOKS_AT_DOCUMENTS == 0
-            before = without_form_keys(await sweep(whole, table, documents=printed))
+            is_whole = looked % LOOKS_AT_ALL == 0
+            before = without_form_keys(await sweep(whole, table, is_whole=is_whole))
             with swapped(whole, table, lambda state: twin(state, random)):
-                after = without_form_keys(await sweep(whole, table, documents=printed))
+                after = without_form_keys(await sweep(whole, table, is_whole=is_whole))
             assert not (wrong := differing(before, after)), (table, seed, wrong[:1])
             looked += 1
             face_down += play.state.dealer.hole_hidden

@@ -221,7 +221,7 @@ def test_a_patron_made_while_the_journal_is_away_gets_a_wallet_by_the_retry(fold
         assert wallet(whole, "zoe").open
         again = await root.post(PEOPLE, body)
         assert (again.status, again.json()["detail"]) == (
-            409, "the name is taken, or was: names are not used again",
+            409, "the name is taken, or was used before: choose another",
         )  # fmt: skip
         assert held(whole, "ann") == MONEY
 

@@ -112,7 +112,7 @@ def test_a_patron_cannot_act_for_anothers_seat_or_as_a_supervisor(folder: Path) 
         await first.at_table("BuyIn", **BUY_IN)
         wager: dict[str, Any] = {"seat": 1, "wager": "blackjack", "amounts": ["10.00"]}
         answer = await second.at_table("PlaceWager", **wager)
-        assert (answer.status_code, answer.json()["detail"]) == (409, "seat 1 is held by another patron")
+        assert (answer.status_code, answer.json()["detail"]) == (409, "seat 1 is taken by another patron")
         assert (await second.at_table("VoidRound", reason="mine")).status_code == 403
         assert (await first.at_table("PlaceWager", **wager)).status_code == 200
 
@@ -161,7 +161,7 @@ def test_a_body_that_is_no_text_is_refused_with_what_to_send(folder: Path) -> No
         answer = await client.post("/api/v1/session", content=b"\xff", headers={"Content-Type": "application/json"})
         assert (answer.status_code, answer.json()["detail"]) == (
             400,
-            "the body cannot be read: send text in UTF-8, of the type that its header names",
+            "the request body cannot be read: send UTF-8 text of the type in its Content-Type header",
         )
 
     visit(folder, main)

@@ -271,10 +271,13 @@ def test_headers_of_a_named_proxy_are_believed(folder: Path) -> None:
         (("--key", "k.pem"), "--key needs --certificate"),
         (
             ("--database", "people"),
-            "--database is not the URL of a PostgreSQL database: write postgresql://HOST/DATABASE",
+            "--database is not a PostgreSQL URL: write postgresql://HOST/DATABASE",
         ),
-        (("--port", "65536"), "cannot listen on 127.0.0.1:65536: a port is a number from 0 to 65535; choose another"),
-        (("--port", "-1"), "cannot listen on 127.0.0.1:-1: a port is a number from 0 to 65535; choose another"),
+        (
+            ("--port", "65536"),
+            "cannot listen on 127.0.0.1:65536: a port must be a number from 0 to 65535; choose another",
+        ),
+        (("--port", "-1"), "cannot listen on 127.0.0.1:-1: a port must be a number from 0 to 65535; choose another"),
         (("--host", "nowhere.invalid"), "choose another with --host"),
         (("--host", "x" * 70), "choose another with --host"),
         (("--proxy", "example.com"), "--proxy example.com is not an address: write one such as 192.0.2.7"),

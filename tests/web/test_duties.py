@@ -125,9 +125,9 @@ def test_exclusion_returns_a_wager_before_the_first_card_and_gives_up_the_seat(f
         assert (await client.command(TABLE, "BuyIn", seat=1, amount="100.00")).status == 200
         assert await wager(client) == 200
         wrong = await client.post(ACCOUNT, {"command": "Exclude", "years": 1, "confirm": "bob"})
-        assert (wrong.status, wrong.json()["detail"]) == (422, "write the name of the account, ann, to confirm")
+        assert (wrong.status, wrong.json()["detail"]) == (422, "type the name of the account, ann, to confirm")
         short = await client.post(ACCOUNT, {"command": "Suspend", "days": 2, "confirm": "ann"})
-        assert (short.status, short.json()["detail"]) == (409, "a suspension lasts at least 72 hours")
+        assert (short.status, short.json()["detail"]) == (409, "a suspension must last at least 72 hours")
         excluded = await client.post(ACCOUNT, {"command": "Exclude", "years": 1, "confirm": "Ann"})
         assert (excluded.status, excluded.json()["status"]) == (200, "suspended")
         assert "1-800-GAMBLER" in excluded.json()["helpline"]
@@ -139,7 +139,7 @@ def test_exclusion_returns_a_wager_before_the_first_card_and_gives_up_the_seat(f
         assert (reply.status, "suspended" in reply.json()["detail"]) == (409, True)
         staff = await whole.logged_on("the-compliance")
         early = await staff.post("/api/v1/people/ann/commands", {"command": "Reinstate"})
-        assert "is not shortened" in early.json()["detail"]
+        assert "cannot be shortened" in early.json()["detail"]
         cashier = await whole.logged_on("the-supervisor")
         paid = {"command": "Withdraw", "patron": "ann", "amount": "100000.00", "reference": "excluded"}
         assert (await cashier.post("/api/v1/pit/commands", paid)).status == 200

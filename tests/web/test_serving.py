@@ -112,12 +112,12 @@ def test_for_a_browser_one_line_leads_to_the_sign_in_and_a_taken_port_to_the_nex
             assert address is not None, line
             assert int(address[1]) > port
             with httpx.Client(headers={"Accept": "text/html"}, follow_redirects=True) as client:
-                assert "Nothing to type" in client.get(address[0]).text
+                assert "No password needed" in client.get(address[0]).text
             process.send_signal(signal.SIGINT)
             out, errors = process.communicate(timeout=20)
     assert process.returncode == 0
-    assert out == "upcard: stopped; rounds in play go on at the next start\n"
-    assert errors == f"upcard: port {port} is taken, so another one is used\n"
+    assert out == "upcard: stopped; rounds in play continue at the next start\n"
+    assert errors == f"upcard: port {port} is in use; using another one\n"
 
 
 def test_an_address_of_version_6_is_listened_on_and_shown_as_a_browser_takes_it(folder: Path) -> None:

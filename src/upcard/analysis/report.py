@@ -14,7 +14,7 @@ ReportProgress = Callable[[str, int, int], None]  # takes the name of a step, th
 
 
 def show_cents(amount: float) -> str:
-    """Write an amount that need not be whole cents, in dollars and cents."""
+    """Enter an amount that need not be whole cents, in dollars and cents."""
     return f"{amount / 100:.2f}"
 
 

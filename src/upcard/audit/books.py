@@ -1,4 +1,4 @@
-"""The balances of all accounts, built again from what the commands moved."""
+"""The balances of all accounts, rebuilt from what the commands moved."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -30,7 +30,7 @@ class RebuiltBooks:
                 self._balances[account] += amount
 
     def give_up(self) -> None:
-        """Stop following: a row moved something else than its command."""
+        """Stop following: a row moved something other than its command did."""
         self._balances = None
 
     def balances(self, states: Mapping[str, StreamState]) -> Balances:
@@ -38,17 +38,17 @@ class RebuiltBooks:
         return held(states) if self._balances is None else self._balances
 
     def problems(self, states: Mapping[str, StreamState]) -> Iterator[str]:
-        """Yield what does not balance: accounts below zero, and those that the states hold otherwise."""
+        """Yield what does not balance: accounts below zero, and those that differ from the states."""
         moved, kept = self.balances(states), held(states)
         for account in sorted(moved.keys() | kept.keys()):
             if moved[account] != kept[account]:
-                yield f"{account} holds ${_show(kept[account])}, and what was moved makes ${_show(moved[account])}"
+                yield f"{account} holds ${_show(kept[account])}, but its movements add up to ${_show(moved[account])}"
             if kept[account] < 0 and not may_be_negative(account):
                 yield f"{account} is ${_show(-kept[account])} below zero"
 
 
 def held(states: Mapping[str, StreamState]) -> Balances:
-    """Return the balances that states hold; that of the house is what all others have come from."""
+    """Return the balances in the states; the house's is the negative sum of all others."""
     balances = Balances()
     for state in states.values():
         if isinstance(state, GroupState | WalletState):

@@ -1,4 +1,4 @@
-"""How the events of a row differ from those that its command has when it is decided again, in words."""
+"""How the stored events of a row differ from those of its command on replay, in words."""
 
 from collections.abc import Iterator
 from difflib import SequenceMatcher
@@ -16,12 +16,12 @@ def first_difference(stored: list[Event], decided: list[Event]) -> str:
     number = 1 + min(len(stored), len(decided))
     if len(stored) < len(decided):
         return f"event {number}, {_named(decided[number - 1])}, is missing"
-    return f"event {number}, {_named(stored[number - 1])}, did not happen"
+    return f"event {number}, {_named(stored[number - 1])}, should not be there"
 
 
 def _how(was: Event, now: Event) -> str:
     if was.get("event") != now.get("event"):
-        return f" is {_named(was)}, and should be {_named(now)}"
+        return f" is {_named(was)} but should be {_named(now)}"
     keys = [key for key in now if was.get(key) != now[key]] + [key for key in was if key not in now]
     parts = [_field(key, was, now) for key in keys]
     return f", {_named(now)}: {'; '.join(parts)}"
@@ -29,12 +29,12 @@ def _how(was: Event, now: Event) -> str:
 
 def _field(key: str, was: Event, now: Event) -> str:
     if key not in was:
-        return f"{_words(key)} is missing, and should be {_value(now[key])}"
+        return f"{_words(key)} is missing; it should be {_value(now[key])}"
     if key not in now:
-        return f"{_words(key)} is unknown there"
+        return f"{_words(key)} is not known there"
     if key == "card":
-        return f"the card is {_value(was[key])}, and the shoe as sealed and cut has {_value(now[key])} there"
-    return f"{_words(key)} is {_value(was[key])}, and should be {_value(now[key])}"
+        return f"the card is {_value(was[key])}, but the shoe as sealed and cut has {_value(now[key])} there"
+    return f"{_words(key)} is {_value(was[key])} but should be {_value(now[key])}"
 
 
 def _named(event: Event) -> str:

@@ -1,4 +1,4 @@
-"""Settlements that a later release changed on purpose: rows of older releases keep what was right then.
+"""Settlements that a later release changed on purpose: rows of older releases keep what was right at the time.
 
 An audit names such a difference and does not call it an error; any other difference is one. Add an entry with the
 release that changes a settlement, and the changelog's words for it.

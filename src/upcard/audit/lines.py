@@ -1,4 +1,4 @@
-"""A journal as JSON lines: the first says which journal it is, each other is a row; and back into a new journal."""
+"""Export a journal as JSON lines (the first line identifies the journal, the others are rows) and import it again."""
 
 import gzip
 import json
@@ -55,7 +55,7 @@ def row_line(row: JournalRow) -> str:
 
 
 def export_lines(journal: Journal, path: Path, progress: Progress = lambda *_: None) -> Header:
-    """Write a journal to a new file, compressed if its name ends in .gz; whole or not at all."""
+    """Write a journal to a new file, compressed if its name ends in .gz; completely or not at all."""
     head = journal.head()
     header = Header(journal.info.identity, journal.info.created, head.position, head.hash)
     with new_file(path) as draft, _writing(draft, compressed=path.suffix == ".gz") as file:
@@ -71,7 +71,7 @@ def _lines(journal: Journal, header: Header, progress: Progress) -> Iterator[str
         if row.position > header.rows:
             break
         if wrong := chain.check(row):
-            raise StoreError(f"the journal is not sound, and was not exported: {wrong[0]}")
+            raise StoreError(f"the journal is not sound and was not exported: {wrong[0]}")
         if row.position % BATCH == 0:
             progress("exporting rows", row.position, header.rows)
         yield row_line(row)
@@ -98,7 +98,7 @@ def _texts(path: Path) -> Iterator[tuple[int, Any]]:
         why = error.strerror if isinstance(error, OSError) and error.strerror else "it is damaged"
         raise Misuse(f"cannot read {path}: {why}") from error
     except (ValueError, RecursionError) as error:
-        raise Misuse(f"{path} is no journal in JSON lines: a line cannot be read") from error
+        raise Misuse(f"{path} is not a JSON lines journal: a line cannot be read") from error
 
 
 def _has(value: Any, fields: dict[str, type]) -> bool:
@@ -106,17 +106,17 @@ def _has(value: Any, fields: dict[str, type]) -> bool:
 
 
 def read_lines(path: Path) -> tuple[Header, Iterator[JournalRow]]:
-    """Return what a file says of its journal, and its rows, each verified as it comes; raise Misuse."""
+    """Return the header of a file and its rows, each verified as it is read; raise Misuse."""
     lines = _texts(path)
     first: Any = next(lines, (1, None))[1]
     if not _has(first, _HEADER) or first["format"] != FORMAT:
-        raise Misuse(f"{path} is no journal in JSON lines: its first line must say {FORMAT!r}")
+        raise Misuse(f"{path} is not a JSON lines journal: its first line must say {FORMAT!r}")
     header = Header(first["identity"], first["created"], first["rows"], first["head"])
     try:
         bytes.fromhex(header.identity)
         read_time(header.created)
     except ValueError:
-        raise Misuse(f"{path}: its first line has no identity of a journal, or no time of its creation") from None
+        raise Misuse(f"{path}: its first line has no journal identity or no creation time") from None
     return header, _verified(path, header, lines)
 
 
@@ -128,13 +128,15 @@ def _verified(path: Path, header: Header, lines: Iterator[tuple[int, Any]]) -> I
         if row is None:
             raise Misuse(f"{path}, line {number}: not a row of a journal")
         if chained(as_new(row), head) != row:
-            raise Misuse(f"{path}, line {number}: row {row.position} does not follow the row before it: it was changed")
+            raise Misuse(
+                f"{path}, line {number}: row {row.position} does not follow from the previous row: it was changed"
+            )
         if wrong := chain.check(row):
             raise Misuse(f"{path}, line {number}: {wrong[0]}")
         head = Head(row.position, row.hash)
         yield row
     if (head.position, head.hash) != (header.rows, header.head):
-        raise Misuse(f"{path} ends at row {head.position}, and its first line says {header.rows}: it was cut")
+        raise Misuse(f"{path} ends at row {head.position}, but its first line says {header.rows}: rows were cut off")
 
 
 def _row(value: Any) -> JournalRow | None:
@@ -151,7 +153,7 @@ def _row(value: Any) -> JournalRow | None:
 
 
 def import_lines(path: Path, place: str, progress: Progress = lambda *_: None) -> Header:
-    """Make a new journal of a file: the same identity, the same rows, the same hashes.
+    """Create a new journal from a file: same identity, same rows, same hashes.
 
     The whole file is verified before anything is written. A new SQLite file appears whole or not at all.
     """
@@ -181,7 +183,7 @@ def _fill(path: Path, place: str, header: Header, progress: Progress) -> None:
 
 
 def _identity(header: Header) -> Random:
-    """Return what a new journal draws its identity from, so that it is that of the file."""
+    """Return the random source of a new journal, so that it gets the identity in the file."""
     identity = bytes.fromhex(header.identity)
     return lambda count: identity if count == len(identity) else system_random(count)
 
@@ -189,4 +191,4 @@ def _identity(header: Header) -> Random:
 def _append(journal: Journal, rows: list[JournalRow]) -> None:
     for row, result in zip(rows, journal.append([as_new(row) for row in rows]) if rows else (), strict=True):
         if not isinstance(result, Appended) or result.row != row:
-            raise StoreError(f"row {row.position} cannot be stored as it is in the file: {result}")
+            raise StoreError(f"row {row.position} of the file cannot be stored: {result}")

@@ -17,7 +17,7 @@ Place = tuple[str, int]  # a table and the number of a shoe there
 
 
 class Disclosure(NamedTuple):
-    """A row that discloses a shoe; `contents` are None where it cannot be read."""
+    """A row that discloses a shoe; `contents` are None if it cannot be read."""
 
     position: int
     contents: ShoeContents | None

@@ -1,4 +1,4 @@
-"""What a journal holds of one patron in a period, for the patron and for a regulator (13:69O-1.8(a), (b))."""
+"""What a journal has about one patron in a period, for the patron and for a regulator (13:69O-1.8(a), (b))."""
 
 import csv
 import io
@@ -41,9 +41,9 @@ class Period:
 
 
 def period_of(journal: Journal, first: date, last: date) -> Period:
-    """Return the period of gaming days, both included; raise Misuse where the last is before the first."""
+    """Return the period of gaming days, both included; raise Misuse if the last is before the first."""
     if last < first:
-        raise Misuse(f"the last day, {last}, is before the first, {first}")
+        raise Misuse(f"the last day, {last}, is before the first day, {first}")
     days = _calendar(journal)
     return Period(time_text(days.period(first)[0]), time_text(days.period(last)[1]))
 

@@ -1,4 +1,4 @@
-"""Compare the tables that are derived from a journal with what its rows say."""
+"""Compare the projections of a journal with its rows."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -19,7 +19,7 @@ class ProjectionAudit:
     """Follows the rows of an audit beside the projections of the journal, if there are any."""
 
     def __init__(self, database: str | None) -> None:
-        """Look how far the projections have come; this is done before the end of the journal is looked up."""
+        """Look up how far the projections have come, before looking up the end of the journal."""
         self._storage = _storage(database)
         self._check = None if self._storage is None else ProjectionCheck(self._storage)
         self._given_up: str | None = None
@@ -35,10 +35,10 @@ class ProjectionAudit:
             try:
                 self._check.add(row, events)
             except _UNFIT as error:
-                self._given_up = f"row {row.position} cannot be taken into them: {str(error) or type(error).__name__}"
+                self._given_up = f"row {row.position} cannot be added to them: {str(error) or type(error).__name__}"
 
     def problems(self, balances: Mapping[str, int], end: int) -> Iterator[str]:
-        """Yield what projections say differently: from the rows, and from the balances that the audit has built."""
+        """Yield where projections differ from the rows, and from the balances the audit rebuilt."""
         if self._storage is None or self._check is None or not self.position or self._given_up or self._has_moved():
             return
         for problem in self._check.problems():
@@ -56,7 +56,7 @@ class ProjectionAudit:
         for account in sorted(kept.keys() | balances.keys()):
             says, should = kept.get(account, 0), balances.get(account, 0)
             if says != should:
-                yield f"the balance of {account} is kept as ${show(Cents(says))}, and is ${show(Cents(should))}"
+                yield f"the balance of {account} is kept as ${show(Cents(says))} but should be ${show(Cents(should))}"
 
     def not_looked_at(self, end: int) -> Iterator[str]:
         """Yield which projections were not compared, and why."""
@@ -65,9 +65,9 @@ class ProjectionAudit:
         elif self._given_up is not None:
             yield f"the projections were not compared: {self._given_up}"
         elif self._has_moved():
-            yield "the projections were not compared: they were being updated; audit again"
+            yield "the projections were not compared: they were being updated; run the audit again"
         elif self.position < end:
-            yield f"the projections end at row {self.position}, the journal at {end}"
+            yield f"the projections end at row {self.position}; the journal ends at row {end}"
 
     def close(self) -> None:
         """Close the database of the projections."""
@@ -76,7 +76,7 @@ class ProjectionAudit:
 
 
 def _storage(database: str | None) -> ProjectionStorage | None:
-    """Return the projections of a journal; None where there are none."""
+    """Return the projections of a journal; None if there are none."""
     if database is None or not (is_url(database) or Path(projections_place(database)).exists()):
         return None
     storage = ProjectionStorage(database, read_only=True)

@@ -1,4 +1,4 @@
-"""What an audit found: the first row that is wrong and why, and what was looked at."""
+"""The result of an audit: the first bad row and why, and what was checked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ MOST_LISTED = 100  # problems, and known changes: the others are counted
 
 @dataclass
 class ProblemList:
-    """Problems in the order of their rows, those of no row last; the first ones are kept, all are counted."""
+    """Problems in row order, those without a row last; only the first ones are kept, but all are counted."""
 
     first: list[JournalProblem] = field(default_factory=list)
     count: int = 0

@@ -67,7 +67,7 @@ class _Round:
 
 
 def export_round(journal: Journal, table: str, number: int, keys: ShoeKeys, *, file: str) -> ExportedRound:
-    """Write a finished round of a table down; `file` is the name that it has for the file of the table."""
+    """Write a finished round of a table as a file; `file` is the name it uses for the table file."""
     history = TableHistory(journal, table, keys)
     text, last, played = "", 0, None
     for happened in history:
@@ -84,7 +84,7 @@ def export_round(journal: Journal, table: str, number: int, keys: ShoeKeys, *, f
             if played.is_over:
                 return _written(played, text, table, number, file, sealed=history.shoes.is_sealed(table))
     if played is not None and played.has_begun:
-        raise Misuse(f"round {number} of table {table} is not over: a round is exported when its cards are picked up")
+        raise Misuse(f"round {number} of table {table} is not over: export it once its cards have been picked up")
     raise Misuse(f"table {table} has no round {number}: its last one is {last}")
 
 
@@ -108,9 +108,11 @@ def _follow(played: _Round, group: GroupState, events: Iterable[object], table: 
 def _written(played: _Round, text: str, table: str, number: int, file: str, *, sealed: bool) -> ExportedRound:
     where = f"round {number} of table {table}"
     if (voided := played.voided) is not None:
-        raise Misuse(f"{where} was voided by {voided.by} ({voided.reason}): every wager was returned, none was settled")
+        raise Misuse(f"{where} was voided by {voided.by} ({voided.reason}): its wagers were returned, not settled")
     if sealed and _hole_card_unseen(played.events):
-        raise Misuse(f"the hole card of {where} was never shown, and its shoe is still sealed: name its key by --keys")
+        raise Misuse(
+            f"the hole card of {where} was never shown, and its shoe is still sealed: give its key with --keys"
+        )
     assert played.closed is not None
     before = played.closed._replace(seats=(), meters=tuple(_meters(played, played.closed)))
     wagers = [event for seat in played.closed.seats for event in _placed(seat, played.events)]
@@ -167,4 +169,4 @@ def _require_same(where: str, text: str, table_text: str, table: str, events: li
     before = Counter(event for event in events if isinstance(event, _SETTLING))
     if ruling.refusals or Counter(event for event in ruling.events if isinstance(event, _SETTLING)) != before:
         why = ruling.refusals[0].message if ruling.refusals else "another table changed its meter between two payouts"
-        raise Misuse(f"{where} cannot be written as a round of one table: {why}")
+        raise Misuse(f"{where} cannot be written as a round at one table: {why}")

@@ -20,11 +20,11 @@ _ODD_STATES = (UpcardError, ArithmeticError, AssertionError, AttributeError, Loo
 
 
 class NewerRow(StoreError):
-    """A row that a newer release wrote in a form not known here."""
+    """A row that a newer release wrote in an unknown form."""
 
 
 class RowAuditor:
-    """Decides the commands of rows again, in their order; after a difference it goes on from the row as it stands."""
+    """Replays the commands of rows in order; after a difference it continues from the stored row."""
 
     def __init__(self, shoes: AuditedShoes, start: Start | None = None) -> None:
         self.deciding = Redeciding(shoes, start)
@@ -32,24 +32,24 @@ class RowAuditor:
         shoes.states = self.deciding.states
 
     def fold(self, row: JournalRow) -> tuple[str, ...]:
-        """Take a row as it stands, without deciding it; return what keeps it from being one."""
+        """Apply a stored row without replaying it; return why that is not possible."""
         self.shoes.at(row)
         try:
             self.deciding.folding.add(row)
         except BadRow as bad:
             return (str(bad),)
         except _ODD_STATES as odd:
-            return (f"its events cannot be folded: {_words(odd)}",)
+            return (f"its events cannot be applied: {_words(odd)}",)
         return ()
 
     def add(self, row: JournalRow) -> tuple[Decided | None, tuple[str, ...], NamedChange | None]:
-        """Decide a row again: what was decided, what is wrong with the row, or the known change that explains it."""
+        """Replay a row; return what was decided, what is wrong with the row, or the known change that explains it."""
         _refuse_newer(row)
         self.shoes.at(row)
         try:
             again = self.deciding.add(row)
         except _ODD_STATES as odd:
-            return None, (f"its command cannot be decided: {_words(odd)}", *self.fold(row)), None
+            return None, (f"its command cannot be replayed: {_words(odd)}", *self.fold(row)), None
         shoe_problems = self.shoes.problems.pop(row.position, []) if self.shoes.problems else []
         form = tuple(_form(row)) if row.schema == schema() else ()
         if not again.problems and not shoe_problems and not form:
@@ -73,14 +73,14 @@ def _refuse_newer(row: JournalRow) -> None:
 def _form(row: JournalRow) -> Iterator[str]:
     """Yield what is wrong with the form of a row of this release, which its chain does not show."""
     if not row.key.startswith(f"{row.actor}/"):
-        yield "its key is not one of its actor"
+        yield "its key does not belong to its actor"
     try:
         read_time(row.time)
     except ValueError:
-        yield "its time is not written as rows are"
+        yield "its time is not in the form of a row"
     try:
         if canonical(json.loads(row.command)) != row.command:
-            yield "its command is not written as rows are"
+            yield "its command is not in the form of a row"
     except ValueError:
         pass  # deciding it says so
 
@@ -95,7 +95,7 @@ def _compared(again: Redecided) -> tuple[NamedChange | None, tuple[str, ...]]:
     except (AttributeError, KeyError, TypeError, ValueError):
         return None, ("its events cannot be read",)
     if stored == decided:
-        return None, again.problems or ("its events are not written as rows are",)
+        return None, again.problems or ("its events are not in the form of a row",)
     events_alone = len(again.problems) == 1
     change = explanation(differing(stored, decided), row.engine) if events_alone else None
     if change is not None:

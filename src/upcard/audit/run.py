@@ -1,4 +1,4 @@
-"""Audit a journal: every row once, its chain, its command decided again, its shoes, the checkpoints, the books."""
+"""Audit a journal in one pass: hash chain, replay of every command, shoes, checkpoints, books."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -31,7 +31,7 @@ NO_KEYS = ShoeKeys(())
 
 @dataclass(frozen=True, kw_only=True)
 class AuditOptions:
-    """What an audit has at hand, and from which row it decides."""
+    """What an audit can use, and the row from which it replays."""
 
     shoe_keys: ShoeKeys = NO_KEYS
     public_keys: tuple[VerifyingKey, ...] = ()
@@ -91,7 +91,7 @@ class Audit:
                 return
 
     def add(self, row: JournalRow) -> None:
-        """Look at the next row."""
+        """Check the next row."""
         self._list(self._chain.check(row))
         self._list(self._roots.check(self._chain.tree))
         self._counts.add(row.events)
@@ -128,11 +128,11 @@ class Audit:
             self._books.add(decided.moved)
 
     def close(self) -> None:
-        """Let go what was opened for the audit."""
+        """Close what was opened for the audit."""
         self._projections.close()
 
     def finish(self, seconds: float) -> AuditReport:
-        """Look at what only the end shows, and report."""
+        """Check what only shows at the end, and report."""
         self._shoes.finish()
         for position, texts in self._shoes.problems.items():
             self._list(JournalProblem(position, text) for text in texts)
@@ -177,14 +177,14 @@ class Audit:
         options = self._options
         if options.since > 1:
             last = min(options.since - 1, self.end)
-            yield f"rows 1 to {last} were chained and taken as they stand; their commands were not decided again"
+            yield f"rows 1 to {last} were checked for their chain only; their commands were not replayed"
         if options.checkpoints is None:
-            yield "no checkpoints were given: a chain that was cut or rewritten as a whole would not be noticed"
+            yield "no checkpoints were given: a journal cut short or completely rewritten would not be detected"
         if options.database is not None:
             yield from self._projections.not_looked_at(self.end)
         if sealed := self._counts.shoes - self._shoes.verified:
             shoes = _count(sealed, "sealed shoe")
-            yield f"{shoes}, neither disclosed nor opened with a key: decided on the cards shown"
+            yield f"{shoes}, neither disclosed nor opened with a key: replayed on the cards shown"
         if self._counts.abandoned:
             yield f"{_count(self._counts.abandoned, 'abandoned shoe')}, taken out of play without being disclosed"
 
@@ -194,19 +194,19 @@ def _count(number: int, noun: str) -> str:
 
 
 def audit_journal(journal: Journal, options: AuditOptions, progress: Progress = lambda *_: None) -> AuditReport:
-    """Audit a journal; memory does not grow with its rows."""
+    """Audit a journal; memory use does not grow with its rows."""
     if options.checkpoints is not None and not options.public_keys:
-        raise Misuse("checkpoints are verified with public keys: name the folder that has them")
+        raise Misuse("verifying checkpoints needs their public keys: give the folder that has them")
     start = time.monotonic()
     audit = Audit(journal, options)
     if options.since > audit.end + 1:
-        raise Misuse(f"the journal ends at row {audit.end}: there is no row {options.since} to begin with")
+        raise Misuse(f"the journal ends at row {audit.end}: there is no row {options.since} to start from")
     try:
         for rows in audit.rows():
             for row in rows:
                 audit.add(row)
             done = min(rows[-1].position, audit.end) if rows else audit.end
-            progress("deciding every command again", done, audit.end)
+            progress("replaying every command", done, audit.end)
         return audit.finish(time.monotonic() - start)
     finally:
         audit.close()

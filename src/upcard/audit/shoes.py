@@ -65,7 +65,7 @@ class AuditedShoes:
         return opened
 
     def is_sealed(self, table: str) -> bool:
-        """Whether the last shoe opened at a table is known only as far as its cards were shown."""
+        """Whether only the shown cards of the last shoe opened at a table are known."""
         return table in self._opened and self._opened[table].sealed
 
     def finish(self) -> None:
@@ -113,8 +113,8 @@ class AuditedShoes:
             return None
         committed = None if disclosure.contents is None else commit(disclosure.contents)
         if committed is None or committed.root != shoe.root:
-            wrong = "cannot be read" if committed is None else "does not give the root published before the cut"
-            self._report(disclosure.position, f"the order disclosed for shoe {shoe.number} of table {table} {wrong}")
+            wrong = "cannot be read" if committed is None else "does not match the root published before the cut"
+            self._report(disclosure.position, f"the disclosed order of shoe {shoe.number} of table {table} {wrong}")
             return None
         return committed
 
@@ -141,7 +141,7 @@ def _cut(row: JournalRow | None) -> int | None:
 
 
 def arranged(shown: Mapping[int, str | None], cards: tuple[Card, ...]) -> tuple[Card, ...] | None:
-    """Return all cards of a shoe in an order that agrees with those shown; None if there is none.
+    """Return all cards of a shoe in an order that agrees with the cards shown; None if there is no such order.
 
     A hole card that was never turned made no blackjack: the round would have ended with it.
     """

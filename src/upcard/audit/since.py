@@ -1,4 +1,4 @@
-"""Where an audit begins: at a position, a time, or the beginning of a gaming day."""
+"""Where an audit starts: at a position, a time, or the start of a gaming day."""
 
 import json
 import re
@@ -38,7 +38,7 @@ def _time(journal: Journal, text: str) -> datetime:
             return _gaming_day(journal, time)
     except (ValueError, OverflowError):
         raise Misuse(
-            f"--since: {text[:40]!r} is no position, time or day; write 1200, 2026-07-01T18:30:00Z or 2026-07-01"
+            f"--since: {text[:40]!r} is not a position, time or day; write 1200, 2026-07-01T18:30:00Z or 2026-07-01"
         ) from None
     return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
 

@@ -1,4 +1,4 @@
-"""upcard audit: decide every command of a journal again, and verify its chain, checkpoints and shoes."""
+"""upcard audit: replay every command of a journal, and verify its hash chain, checkpoints and shoes."""
 
 from argparse import Namespace
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def run(arguments: Namespace) -> int:
     checkpoints = None if arguments.checkpoints is None else folder(arguments.checkpoints, "--checkpoints")
     keys = public_keys(arguments.keys)
     if checkpoints is not None and not keys:
-        raise Misuse("--checkpoints: name the folder of their public keys, key-NUMBER.public, by --keys")
+        raise Misuse("--checkpoints: give the folder of their public keys, key-NUMBER.public, with --keys")
     with reading(arguments.database) as journal, progress_bar() as progress:
         options = AuditOptions(
             shoe_keys=shoe_keys(arguments.keys),
@@ -48,7 +48,7 @@ def _print(report: "AuditReport", *, quiet: bool) -> None:
         print(styled(f"{report.place}: not sound", "bold", "red"))
         print(wrap(str(report.problems[0]), indent="    ", first="  "))
         if report.problem_count > 1:
-            others = f"{report.problem_count - 1:,} more after it; --json lists the first {len(report.problems)}"
+            others = f"{report.problem_count - 1:,} more; --json lists the first {len(report.problems)}"
             print(wrap(f"problems: {others}", indent="    ", first="  "))
     if quiet:
         return
@@ -57,12 +57,12 @@ def _print(report: "AuditReport", *, quiet: bool) -> None:
     for change in report.known_changes:
         print(wrap(f"known change  {change}", indent=" " * 16, first="  "))
     for text in report.not_looked_at:
-        print(wrap(f"not looked at {text}", indent=" " * 16, first="  "))
+        print(wrap(f"not checked   {text}", indent=" " * 16, first="  "))
 
 
 def _summary(report: "AuditReport") -> Iterator[tuple[str, str]]:
     yield "journal", report.identity
-    yield "rows", f"{report.rows:,}, of which {report.decided:,} decided again"
+    yield "rows", f"{report.rows:,}, {report.decided:,} replayed"
     yield "rounds", f"{report.rounds:,} finished, {report.voided:,} voided"
     yield "tables", f"{report.tables:,}"
     yield "wallets", f"{report.wallets:,}"

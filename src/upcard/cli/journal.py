@@ -1,4 +1,4 @@
-"""upcard journal: create and keep the journal of a casino, and take out what others verify."""
+"""upcard journal: create and maintain the journal of a casino, and export what others verify."""
 
 import json
 from argparse import Namespace
@@ -23,7 +23,7 @@ Answer = tuple[dict[str, Any], str]  # as JSON, and in words
 
 
 def run(arguments: Namespace) -> int:
-    """Do one thing with a journal, and print what was done."""
+    """Carry out a subcommand, and print what was done."""
     with installed():
         answer, words = _ACTIONS[arguments.action](arguments)
     if arguments.json:
@@ -40,7 +40,7 @@ def _create(arguments: Namespace) -> Answer:
     with reading(arguments.database) as journal:
         info = journal.info
     answer = {"journal": info.identity, "place": info.place, "revision": info.revision}
-    return answer, f"{info.place}: an empty journal, {info.identity}"
+    return answer, f"{info.place}: created empty journal {info.identity}"
 
 
 def _upgrade(arguments: Namespace) -> Answer:
@@ -49,7 +49,7 @@ def _upgrade(arguments: Namespace) -> Answer:
     changed = upgrade_journal(arguments.database)
     with reading(arguments.database) as journal:
         info = journal.info
-    words = "its tables are now of revision" if changed else "nothing to do: its tables are of revision"
+    words = "upgraded to table revision" if changed else "nothing to do: already at table revision"
     answer = {"journal": info.identity, "upgraded": changed, "revision": info.revision}
     return answer, f"{info.place}: {words} {info.revision}"
 
@@ -88,7 +88,7 @@ def _keys(arguments: Namespace) -> Answer:
     if arguments.rotate is None:
         kinds = [kind for kind, count in there.items() if not count]
         if not kinds:
-            raise Misuse(f"{place} has keys already: --rotate adds another; nothing was changed")
+            raise Misuse(f"{place} already has keys: nothing was changed; --rotate adds a new key")
     else:
         kinds = list(there) if arguments.rotate == "both" else [arguments.rotate]
     answer: dict[str, Any] = {"journal": info.identity, "folder": str(place)}
@@ -98,7 +98,7 @@ def _keys(arguments: Namespace) -> Answer:
         )
     if "shoes" in kinds:
         answer["shoes"] = generate_shoe_key(place, disk=SystemDisk(), random=system_random).identifier
-    lines = [f"{place}: a new key that {_USES[kind]}: {answer[kind]}" for kind in kinds]
+    lines = [f"{place}: new key that {_USES[kind]}: {answer[kind]}" for kind in kinds]
     return answer, "\n".join(lines)
 
 
@@ -113,9 +113,9 @@ def _checkpoint(arguments: Namespace) -> Answer:
     with reading(arguments.database) as journal:
         keys = signing_keys(folder(arguments.keys, "--keys"))
         if not keys:
-            raise Misuse(f"--keys: no secret key of checkpoints is in {arguments.keys}: upcard journal keys makes one")
+            raise Misuse(f"--keys: {arguments.keys} has no secret checkpoint key: create one with upcard journal keys")
         if any(key.name != origin_of(journal.info) for key in keys):
-            raise Misuse(f"--keys: the keys in {arguments.keys} are those of another journal")
+            raise Misuse(f"--keys: the keys in {arguments.keys} belong to another journal")
         files = checkpoint_files(place)
         # A new key signs beside the last one once: that ties it to what was signed before.
         is_new = bool(files) and not read_checkpoint(files[-1]).note.signers([keys[-1].verifying])
@@ -132,7 +132,7 @@ def _export(arguments: Namespace) -> Answer:
     with reading(arguments.database) as journal, progress_bar() as progress:
         header = export_lines(journal, Path(arguments.file), progress)
     answer = {"journal": header.identity, "file": arguments.file, "rows": header.rows, "head": header.head}
-    return answer, f"{arguments.file}: {header.rows:,} rows of the journal {header.identity}"
+    return answer, f"{arguments.file}: {header.rows:,} rows of journal {header.identity}"
 
 
 def _import(arguments: Namespace) -> Answer:
@@ -144,7 +144,7 @@ def _import(arguments: Namespace) -> Answer:
     with reading(arguments.database) as journal:
         place = journal.info.place
     answer = {"journal": header.identity, "place": place, "rows": header.rows, "head": header.head}
-    return answer, f"{place}: {header.rows:,} rows of the journal {header.identity}, every one verified"
+    return answer, f"{place}: {header.rows:,} rows of journal {header.identity}, all verified"
 
 
 def _round(arguments: Namespace) -> Answer:
@@ -162,7 +162,7 @@ def _round(arguments: Namespace) -> Answer:
     if output is None:
         return answer, exported.text
     _write({output.with_name(table_file.name): exported.table, output: exported.text})
-    return answer, f"{output}: round {arguments.round} of table {arguments.table}, with {table_file} beside it"
+    return answer, f"{output}: round {arguments.round} of table {arguments.table}, with its table file {table_file}"
 
 
 def _shoe(arguments: Namespace) -> Answer:
@@ -177,12 +177,12 @@ def _shoe(arguments: Namespace) -> Answer:
 
 
 def _write(files: dict[Path, str]) -> None:
-    """Write new files; none where one of them exists."""
+    """Write new files; write none if one of them exists."""
     from upcard.store.disk import SystemDisk
 
     for path in files:
         if path.exists():
-            raise Misuse(f"{path} exists already: nothing was changed")
+            raise Misuse(f"{path} already exists: nothing was changed")
     for path, text in files.items():
         try:
             SystemDisk().write_new(path, text.encode())
@@ -195,10 +195,10 @@ def _backup(arguments: Namespace) -> Answer:
     from upcard.store.postgresql import is_url
 
     if is_url(arguments.database):
-        raise Misuse("a journal in PostgreSQL is backed up with pg_dump: docs/journal.md says how")
+        raise Misuse("back up a PostgreSQL journal with pg_dump: see docs/journal.md")
     info, verified = back_up(Path(arguments.database), Path(arguments.file))
     answer = {"journal": info.identity, "file": arguments.file, "rows": verified.rows, "root": verified.root.hex()}
-    return answer, f"{arguments.file}: {verified.rows:,} rows of the journal {info.identity}, verified"
+    return answer, f"{arguments.file}: {verified.rows:,} rows of journal {info.identity}, verified"
 
 
 def _projections(arguments: Namespace) -> Answer:
@@ -206,14 +206,14 @@ def _projections(arguments: Namespace) -> Answer:
         progress = storage.progress()
         rows = 0 if progress is None else progress.position
         answer = {"journal": journal.info.identity, "place": storage.shown_place, "rows": rows}
-    return answer, f"{storage.shown_place}: the projections of {rows:,} rows"
+    return answer, f"{storage.shown_place}: projections of {rows:,} rows"
 
 
 def _report(arguments: Namespace) -> Answer:
     from upcard.pit.reports.daily import REPORTS, day_report
 
     if arguments.csv and arguments.json:
-        raise Misuse("--csv and --json: choose one")
+        raise Misuse("give --csv or --json, not both")
     day = _day("DAY", arguments.day)
     require_output(arguments.output, "report", *_REPORT_FORMATS)
     names = [arguments.kind] if arguments.kind else list(REPORTS)
@@ -256,7 +256,7 @@ def _day(option: str, text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise Misuse(f"{option}: must be a day such as 2026-07-01, not {text!r}") from None
+        raise Misuse(f"{option}: must be a date such as 2026-07-01, not {text!r}") from None
 
 
 _REPORT_FORMATS = (".pdf", ".xlsx", ".csv", ".json")
@@ -280,7 +280,7 @@ def _report_file(reports: "tuple[DayReport, ...]", answer: dict[str, Any], suffi
 
 @contextmanager
 def _projected(place: str, *, rebuild: bool = False) -> "Iterator[tuple[DatabaseJournal, ProjectionStorage]]":
-    """Open a journal and its projections, which have taken up every row."""
+    """Open a journal and its projections, updated to the last row."""
     from upcard.pit.projections.projector import Projector
     from upcard.pit.projections.storage import ProjectionStorage
 

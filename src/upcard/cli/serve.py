@@ -1,4 +1,4 @@
-"""`upcard serve`: run tables for people over HTTP."""
+"""`upcard serve`: serve tables to people over HTTP."""
 
 import json
 import os
@@ -14,7 +14,7 @@ EMPTY_ANSWER: dict[str, Any] = {"address": None}
 
 
 def run(arguments: Namespace) -> int:
-    """Serve until Ctrl-C; the address is printed, and at the first start what is shown only once."""
+    """Serve until Ctrl-C; print the address, and at the first start the passwords and link that are shown only once."""
     try:
         from upcard.cli.serve_front import front_of, log_of
         from upcard.service.house import FirstStart, HouseSettings
@@ -22,7 +22,7 @@ def run(arguments: Namespace) -> int:
         from upcard.web.serving import Address, serve
     except ImportError as error:
         raise Misuse(
-            f"serving needs packages that are not installed ({error.name}): pip install upcard[serve]"
+            f"serving needs packages that are not installed ({error.name}): run pip install 'upcard[serve]'"
         ) from error
     folder = Path(arguments.data) if arguments.data else default_folder()
     front, log = front_of(arguments), log_of(arguments)
@@ -41,32 +41,32 @@ def run(arguments: Namespace) -> int:
 
     serve(settings, Address(arguments.host, arguments.port), started, front, is_any_port=arguments.browser)
     if not arguments.json:
-        print("upcard: stopped; rounds in play go on at the next start", flush=True)
+        print("upcard: stopped; rounds in play continue at the next start", flush=True)
     return 0
 
 
 def _print_start(folder: Path, address: str, demo: str | None, link: str | None, passwords: dict[str, str]) -> None:
-    print(f"upcard serves {folder} on {address}; Ctrl-C stops it", flush=True)
+    print(f"upcard serves {folder} on {address}; press Ctrl-C to stop", flush=True)
     if demo is not None:
         print(f"sign in without a password, with play money: {demo}", flush=True)
     if link is not None:
-        print(f"the administrator sets a password once, within 24 hours, by the link {link}", flush=True)
+        print(f"administrator: set a password within 24 hours with this one-time link: {link}", flush=True)
     for name, password in passwords.items():
-        print(f"patron {name} plays with play money; password, shown only now: {password}", flush=True)
+        print(f"patron {name}: play money, password (shown only once): {password}", flush=True)
 
 
 def _in_browser(address: str, demo: str | None, *, port: int) -> None:
-    """Print one line with the address, and open it where there is a browser."""
+    """Print one line with the address, and open it if there is a browser."""
     if not address.endswith(f":{port}"):
-        print(f"upcard: port {port} is taken, so another one is used", file=sys.stderr, flush=True)
+        print(f"upcard: port {port} is in use; using another one", file=sys.stderr, flush=True)
     place = demo or address
-    print(f"upcard: sit down at {place} (play money, nothing to type; Ctrl-C stops it)", flush=True)
+    print(f"upcard: play at {place} (play money, no password; press Ctrl-C to stop)", flush=True)
     if has_display():
         threading.Thread(target=_open, args=(place,), daemon=True).start()
 
 
 def has_display() -> bool:
-    """Whether a browser can show something; one in this terminal would take the terminal away."""
+    """Whether there is a display for a browser; a text browser would take over the terminal."""
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) or sys.platform == "darwin"
 
 
@@ -74,9 +74,9 @@ def _open(place: str) -> None:
     import webbrowser  # looks for browsers when it is imported
 
     if not webbrowser.open(place):
-        print("upcard: no browser was found here; open the address yourself", file=sys.stderr, flush=True)
+        print("upcard: no browser found; open the address yourself", file=sys.stderr, flush=True)
 
 
 def default_folder() -> Path:
-    """Return the folder of data of this user."""
+    """Return this user's data folder."""
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "upcard"

@@ -20,7 +20,7 @@ SHORTEST_TOKEN = 20  # characters
 
 
 def front_of(arguments: Namespace) -> Front:
-    """Return how a service is reached; a Misuse says which argument cannot be used."""
+    """Return how a service is reached; raise Misuse naming the argument that cannot be used."""
     for name, value, least in (
         ("--rate", arguments.rate, 1),
         ("--connections", arguments.connections, 1),
@@ -30,8 +30,8 @@ def front_of(arguments: Namespace) -> Front:
             raise Misuse(f"{name} {value} is too small: {least} or more")
     if arguments.database is not None and not is_url(arguments.database):
         raise Misuse(
-            "--database is not the URL of a PostgreSQL database: write postgresql://HOST/DATABASE; "
-            "a journal in files is in the folder that --data names"
+            "--database is not a PostgreSQL URL: write postgresql://HOST/DATABASE; "
+            "for a journal in files, use --data FOLDER"
         )
     if arguments.key and not arguments.certificate:
         raise Misuse("--key needs --certificate")
@@ -67,5 +67,5 @@ def _token(place: str | None) -> Secret | None:
     except (OSError, UnicodeDecodeError) as error:
         raise Misuse(f"cannot read --metrics-token {place}: {getattr(error, 'strerror', None) or error}") from error
     if len(text) < SHORTEST_TOKEN or not text.isascii():
-        raise Misuse(f"the token in {place} is too short: write {SHORTEST_TOKEN} random letters and digits, or more")
+        raise Misuse(f"the token in {place} is too short: use at least {SHORTEST_TOKEN} random letters and digits")
     return Secret(text)

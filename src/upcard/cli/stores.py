@@ -17,13 +17,13 @@ PACKAGES = ("alembic", "apsw", "cryptography", "psycopg", "sqlalchemy")
 
 @contextmanager
 def installed() -> Iterator[None]:
-    """Raise Misuse with what to install where a package of the store is missing."""
+    """Raise Misuse naming what to install if a package of the store is missing."""
     try:
         yield
     except ModuleNotFoundError as missing:
         if missing.name is None or missing.name.partition(".")[0] not in PACKAGES:
             raise
-        raise Misuse(f"a journal needs the package {missing.name}: pip install 'upcard[store]'") from missing
+        raise Misuse(f"a journal needs the package {missing.name}: run pip install 'upcard[store]'") from missing
 
 
 @contextmanager

@@ -46,7 +46,7 @@ def drop(table: str) -> str:
 
 
 def variance(table: str) -> str:
-    """Return the account of what was missing when a rack or a drop box was counted; negative: what was too much."""
+    """Return the account of shortages found when a rack or drop box was counted; negative for an overage."""
     return f"variance {table}"
 
 
@@ -71,7 +71,7 @@ def coupon(table: str, seat: int, name: str) -> str:
 
 
 def coupons_issued(table: str) -> str:
-    """Return the account of the match play coupons that come from patrons: below zero by what is wagered and used."""
+    """Return the account of the match play coupons issued: negative by the amount wagered and used."""
     return f"coupons issued {table}"
 
 
@@ -81,7 +81,7 @@ def coupons_used(table: str) -> str:
 
 
 class AccountParts(NamedTuple):
-    """An account taken apart: its kind, the patron, table or group it belongs to, and its seat."""
+    """The parts of an account name: its kind, the patron, table or group that owns it, and its seat."""
 
     kind: str
     owner: str = ""
@@ -99,7 +99,7 @@ _PATTERNS = (
 
 @lru_cache(maxsize=65536)
 def parts(account: str) -> AccountParts | None:
-    """Take an account apart; None where the text is none.
+    """Split an account name into its parts; None if it is not an account.
 
     >>> parts("stack BJ-101/3"), parts("purse Zoë")
     (AccountParts(kind='stack', owner='BJ-101', seat=3), None)
@@ -113,7 +113,7 @@ def parts(account: str) -> AccountParts | None:
 
 @lru_cache(maxsize=65536)
 def may_be_negative(account: str) -> bool:
-    """Whether an account may go below zero: the house, what was missing, the button rack, coupons issued; no other."""
+    """Whether an account may go below zero: the house, variances, the button rack, coupons issued; no other."""
     known = parts(account)
     if known is None:
         return False
@@ -181,7 +181,7 @@ def _of_pit(event: pv.AnyEvent) -> tuple[Entry, ...]:
 
 
 class Shortage(NamedTuple):
-    """An account that does not hold what is to be taken from it."""
+    """An account that holds less than is to be taken from it."""
 
     account: str
     holds: Cents

@@ -1,4 +1,4 @@
-"""Who commands: a role, and the name of a person where there is one."""
+"""The actor of a command: a role, and the name of a person if there is one."""
 
 import re
 from enum import StrEnum
@@ -37,16 +37,16 @@ class Actor(NamedTuple):
 
 
 def is_name(text: str) -> bool:
-    """Whether a text may be the name of a person, a table or a group: printable, no slash, no space at its ends."""
+    """Whether a text may be the name of a person, a table or a group: printable, no slash, no space at either end."""
     return 0 < len(text) <= LONGEST and text.isprintable() and _NAME.fullmatch(text) is not None
 
 
-NAME_RULE = f"has 1 to {LONGEST} printable characters, no slash, and no space at its ends"
+NAME_RULE = f"must have 1 to {LONGEST} printable characters, no slash, and no space at either end"
 
 
-@lru_cache(maxsize=4096)  # the same people command again and again
+@lru_cache(maxsize=4096)  # the same actors send most commands
 def read_actor(text: str) -> Actor | None:
-    """Read an actor, "ROLE NAME" or "ROLE"; None where the text is none. A patron has a name.
+    """Read an actor, "ROLE NAME" or "ROLE"; None if the text is not an actor. A patron must have a name.
 
     >>> read_actor("patron Zoë"), read_actor("patron"), read_actor("king Lear")
     (Actor(role=<ActorRole.PATRON: 'patron'>, name='Zoë'), None, None)

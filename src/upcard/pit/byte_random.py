@@ -9,15 +9,15 @@ _BLOCK = 32  # bytes; a shoe takes several blocks
 
 
 def random_bytes(source: Random, count: int) -> bytes:
-    """Return as many random bytes as asked for: a source that returns fewer would weaken what is made of them."""
+    """Return exactly as many random bytes as requested: a source that returns fewer would weaken the result."""
     content = source(count)
     if len(content) != count:
-        raise ValueError(f"the source of random bytes returned {len(content)} of {count}")
+        raise ValueError(f"the random source returned {len(content)} of {count}")
     return content
 
 
 class ByteRandom(StandardRandom):
-    """What the standard library does with random numbers, on bytes that are used once each and never stretched.
+    """The standard library's random numbers, drawn from bytes that are used only once and never stretched.
 
     Whole numbers, choices and shuffles are drawn by rejection, as `random.Random` does it for any subclass with
     bits of its own: no value is favored, and every order of a shuffle has bytes that lead to it.
@@ -31,8 +31,8 @@ class ByteRandom(StandardRandom):
     def _take(self, count: int) -> bytes:
         while len(self._left) < count:
             block, self._block = self._block, random_bytes(self._source, _BLOCK)
-            if block == self._block:  # rejection would go on for ever
-                raise ValueError("the source of random bytes repeats itself")
+            if block == self._block:  # rejection sampling would never end
+                raise ValueError("the random source repeats itself")
             self._left += self._block
         taken, self._left = self._left[:count], self._left[count:]
         return taken

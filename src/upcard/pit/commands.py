@@ -1,4 +1,4 @@
-"""Commands of the pit: what a patron, a dealer or a supervisor asks for, in the imperative."""
+"""Commands of the pit: what a patron, dealer or supervisor wants done, in the imperative."""
 
 from dataclasses import dataclass
 
@@ -78,7 +78,7 @@ class SetTimeLimit:
 
 @dataclass(frozen=True, slots=True)
 class Suspend:
-    """Suspend a patron until a time; without one until somebody reinstates the patron."""
+    """Suspend a patron until a time, or until the patron is reinstated."""
 
     patron: str
     until: str = ""
@@ -86,7 +86,7 @@ class Suspend:
 
 @dataclass(frozen=True, slots=True)
 class Exclude:
-    """Exclude a patron until a time at the earliest; without one for life."""
+    """Exclude a patron until a time at the earliest, or for life."""
 
     patron: str
     until: str = ""
@@ -94,14 +94,14 @@ class Exclude:
 
 @dataclass(frozen=True, slots=True)
 class Reinstate:
-    """Let a patron play again who was suspended or excluded."""
+    """Let a suspended or excluded patron play again."""
 
     patron: str
 
 
 @dataclass(frozen=True, slots=True)
 class RecordPerson:
-    """Record what happened to the account or the session of a person; the service does so by itself."""
+    """Record what happened to a person's account or session; sent by the service itself."""
 
     kind: str
     person: str
@@ -121,7 +121,7 @@ class RecordSoftware:
 
 @dataclass(frozen=True, slots=True)
 class AcceptSoftware:
-    """Accept, with a reason, a fingerprint that is not the one recorded before: play goes on."""
+    """Accept, with a reason, a fingerprint that differs from the recorded one: play can continue."""
 
     fingerprint: str
     reason: str
@@ -129,7 +129,7 @@ class AcceptSoftware:
 
 @dataclass(frozen=True, slots=True)
 class SetLargeWin:
-    """Set from which amount on what a seat wins in a round is a significant event."""
+    """Set the amount from which a seat's win in a round is a significant event."""
 
     amount: Cents
 
@@ -170,7 +170,7 @@ class CountDrop:
 
 @dataclass(frozen=True, slots=True)
 class ProposeAdjustment:
-    """Propose to move an amount from one account to another, because of an error."""
+    """Propose to move an amount from one account to another, to correct an error."""
 
     from_account: str
     to_account: str
@@ -180,14 +180,14 @@ class ProposeAdjustment:
 
 @dataclass(frozen=True, slots=True)
 class ApproveAdjustment:
-    """Approve, as another person, an adjustment that was proposed."""
+    """Approve a proposed adjustment, as a second person."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class RejectAdjustment:
-    """Reject an adjustment that was proposed."""
+    """Reject a proposed adjustment."""
 
     number: int
     reason: str
@@ -195,7 +195,7 @@ class RejectAdjustment:
 
 @dataclass(frozen=True, slots=True)
 class BuyIn:
-    """Change money of a wallet into chips at a seat; a free seat is taken by it."""
+    """Buy chips at a seat with money from a wallet; this takes a free seat."""
 
     patron: str
     table: str
@@ -205,7 +205,7 @@ class BuyIn:
 
 @dataclass(frozen=True, slots=True)
 class CashOut:
-    """Leave a seat, and take its chips back into the wallet."""
+    """Leave a seat; its chips go back to the wallet."""
 
     patron: str
     table: str
@@ -273,7 +273,7 @@ class DiscloseShoe:
 
 @dataclass(frozen=True, slots=True)
 class AbandonShoe:
-    """Take a shoe out of play that nobody can open, because its key is lost; its order stays unknown."""
+    """Take a shoe whose key is lost out of play; its order stays unknown."""
 
     table: str
     number: int

@@ -53,7 +53,7 @@ def decide(context: Context, command: pc.PitCommand) -> Decided | Undecided:
 def _in_round(
     context: Context, command: Any, streams: tuple[str, ...], handler: Callable[[Context, Any], Round | list[Reason]]
 ) -> Decided | list[Reason]:
-    """Decide what a round of play asks for: the engine has the new state already."""
+    """Decide a command in a round of play, for which the engine already has the new state."""
     result = handler(context, command)
     if not isinstance(result, Round):
         return result

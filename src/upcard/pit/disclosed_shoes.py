@@ -1,4 +1,4 @@
-"""Shoes whose key is gone, opened by what the journal itself disclosed when they were over."""
+"""Open shoes whose key is lost by their disclosure later in the journal."""
 
 import json
 
@@ -13,7 +13,7 @@ _NAME = ShoeDisclosed.__name__
 
 
 class DisclosedShoes:
-    """Opens shoes with keys, and those whose key is not at hand by their disclosure later in the journal."""
+    """Opens shoes with keys, and those whose key is missing by their disclosure later in the journal."""
 
     def __init__(self, journal: Journal, keyed: ShoeOpener) -> None:
         self._journal, self._keyed = journal, keyed
@@ -21,7 +21,7 @@ class DisclosedShoes:
         self._read_to = 0
 
     def open(self, table: str, shoe: ShoeState) -> CommittedShoe:
-        """Return a sealed shoe of a table, opened; raise CannotOpenShoe with what is in the way."""
+        """Return a sealed shoe of a table, opened; raise CannotOpenShoe with the reason if it cannot be."""
         try:
             return self._keyed.open(table, shoe)
         except CannotOpenShoe:
@@ -35,7 +35,7 @@ class DisclosedShoes:
                 f"the disclosure of shoe {shoe.number} of table {table} is damaged: {error}"
             ) from error
         if opened.root != shoe.root:
-            raise CannotOpenShoe(f"the disclosure of shoe {shoe.number} of table {table} does not give its root")
+            raise CannotOpenShoe(f"the disclosure of shoe {shoe.number} of table {table} does not match its root")
         return opened
 
     def _disclosure(self, table: str, number: int) -> ShoeDisclosed | None:

@@ -19,14 +19,14 @@ KEPT = 1000  # tables whose shoe is kept open
 
 
 class KeyedShoes:
-    """Opens the shoes of a journal with the keys at hand; the one that a table opened last is kept."""
+    """Opens the shoes of a journal with the available keys; keeps the last shoe opened for each table."""
 
     def __init__(self, keys: ShoeKeys, journal: str) -> None:
         self._keys, self._journal = keys, journal
         self._opened: OrderedDict[str, tuple[str, str, CommittedShoe]] = OrderedDict()  # by table; sealed text, root
 
     def open(self, table: str, shoe: ShoeState) -> CommittedShoe:
-        """Return a sealed shoe of a table, opened; raise CannotOpenShoe with what is in the way."""
+        """Return a sealed shoe of a table, opened; raise CannotOpenShoe with the reason if it cannot be."""
         kept = self._opened.get(table)
         if kept is not None and kept[:2] == (shoe.sealed, shoe.root):
             self._opened.move_to_end(table)
@@ -55,7 +55,7 @@ class KeyedShoes:
 def drawn_for(
     command: pc.PitCommand, states: Mapping[str, StreamState], shoes: KeyedShoes, random: Random
 ) -> pc.Drawn | None:
-    """Draw what a command needs; nothing where it needs nothing, or is refused anyway.
+    """Draw what a command needs; None if it needs nothing or is refused anyway.
 
     Raise UnknownTable, and StoreError if a shoe cannot be sealed.
     """

@@ -120,7 +120,7 @@ class PersonRecorded:
 
 @dataclass(frozen=True, slots=True)
 class SoftwareInstalled:
-    """Another version of the software runs from now on."""
+    """A new version of the software was installed."""
 
     version: str
     fingerprint: str
@@ -129,7 +129,7 @@ class SoftwareInstalled:
 
 @dataclass(frozen=True, slots=True)
 class SoftwareVerified:
-    """The software is the one that was recorded before."""
+    """The software matches the recorded version."""
 
     version: str
     fingerprint: str
@@ -137,7 +137,7 @@ class SoftwareVerified:
 
 @dataclass(frozen=True, slots=True)
 class SoftwareChanged:
-    """The software of this version is not the one that was recorded before: no new round begins."""
+    """The software differs from what was recorded for this version: no new round begins."""
 
     version: str
     expected: str
@@ -155,7 +155,7 @@ class SoftwareAccepted:
 
 @dataclass(frozen=True, slots=True)
 class LargeWinSet:
-    """The amount was set from which on a win is a significant event."""
+    """The amount from which a win is a significant event was set."""
 
     amount: Cents
     former: Cents
@@ -187,7 +187,7 @@ class RackCredited:
 
 @dataclass(frozen=True, slots=True)
 class RackCounted:
-    """The table inventory was counted; from now on it is what was counted."""
+    """The table inventory was counted; its balance is now the counted amount."""
 
     table: str
     counted: Cents

@@ -195,7 +195,7 @@ def with_shoe_played(table: PitTable, event: ev.ShoeShuffled | ev.ShoeCut) -> Pi
 
 
 def _without_shoe(group: GroupState, name: str, stage: ShoeStage) -> GroupState:
-    """Take the cards away: the engine asks for a shuffle before it deals again."""
+    """Remove the shoe: the engine requires a shuffle before it deals again."""
     table = group.tables[name]
     assert table.shoe is not None
     state = table.state._replace(shoe=(), next_card=0, cutting_card=0)

@@ -50,14 +50,14 @@ def _open(context: Context) -> Iterator[Reason]:
 
 
 def open_house(context: Context, command: pc.OpenHouse) -> Iterator[Step]:
-    """Begin the books."""
+    """Open the books."""
     if house(context.states).open:
         yield None, "the house is already open"
-    yield from text_reasons("name of the licensee", command.licensee)
+    yield from text_reasons("licensee's name", command.licensee)
     if not _CLOCK.fullmatch(command.gaming_day_begins):
-        yield None, 'the gaming day begins at a time of day such as "06:00"'
+        yield None, 'write the start of the gaming day as a time such as "06:00"'
     if not _is_time_zone(command.time_zone):
-        yield None, 'the time zone is a name such as "America/New_York"'
+        yield None, 'write the time zone as a name such as "America/New_York"'
     yield pv.HouseOpened(command.licensee, command.gaming_day_begins, command.time_zone)
 
 
@@ -70,7 +70,7 @@ def _is_time_zone(name: str) -> bool:
 
 
 def install_table(context: Context, command: pc.InstallTable) -> Iterator[Step]:
-    """Put a table on the floor, or replace its file while it is closed."""
+    """Install a table on the floor, or replace its file while it is closed."""
     group = command.group or command.table
     linked = command.group is not None
     yield from _open(context)
@@ -79,13 +79,13 @@ def install_table(context: Context, command: pc.InstallTable) -> Iterator[Step]:
         yield from _name("group", group)
     yield from _place_on_floor(context, command.table, group, linked=linked)
     if len(command.text) > LONGEST_FILE:
-        yield None, f"the file of the table is too long: at most {LONGEST_FILE} characters"
+        yield None, f"the table file is too long: the limit is {LONGEST_FILE} characters"
         return
     try:
         config = config_of(command.table, command.text)
         config.require_one_game()
     except BadConfig as bad:
-        yield from ((None, f"the file of the table cannot be read: {problem}") for problem in bad.problems)
+        yield from ((None, f"the table file cannot be read: {problem}") for problem in bad.problems)
     except Misuse as misuse:
         yield None, str(misuse)
     else:
@@ -97,11 +97,11 @@ def _place_on_floor(context: Context, table: str, group: str, *, linked: bool) -
     tables = house(context.states).tables
     stream = group_stream(group, linked=linked)
     if tables.get(table, stream) != stream:
-        yield None, f"table {table} stands in another group: a table stays where it was installed"
+        yield None, f"table {table} is already installed in another group: a table cannot change groups"
     if linked and (group in tables or group == table):
-        yield None, f"{group} is the name of a table: a group needs a name of its own"
+        yield None, f"{group} is the name of a table: choose another name for the group"
     if group_stream(table, linked=True) in tables.values():
-        yield None, f"{table} is the name of a group: a table needs a name of its own"
+        yield None, f"{table} is the name of a group: choose another name for the table"
 
 
 def _fits_group(context: Context, name: str, stream: str, config: TableConfig) -> Iterator[Reason]:
@@ -109,9 +109,9 @@ def _fits_group(context: Context, name: str, stream: str, config: TableConfig) -
     assert isinstance(group, GroupState)
     former = group.tables.get(name)
     if former is not None and former.state.open:
-        yield None, f"table {name} is open: close it before its file is replaced"
+        yield None, f"table {name} is open: close it before replacing its file"
     if former is not None and any(seat > config.seats for seat in former.holders):
-        yield None, f"a seat above {config.seats} of table {name} is held: its patron must cash out first"
+        yield None, f"a seat above {config.seats} at table {name} is taken: its patron must cash out first"
     meters = _meters(config)
     linked = {other: _meters(table.state.felt.config) for other, table in group.tables.items() if other != name}
     for wager, settings in meters.items():
@@ -119,7 +119,7 @@ def _fits_group(context: Context, name: str, stream: str, config: TableConfig) -
             yield None, f"linked tables share a meter: the {wager} wager must be as table {differing[0]} offers it"
     for wager, _ in group.meters:
         if not any(wager in offered for offered in (meters, *linked.values())):
-            yield None, f"the {wager} wager has an amount on its meter: a table of the group must offer it"
+            yield None, f"the {wager} meter holds an amount: at least one table of the group must offer that wager"
 
 
 def _meters(config: TableConfig) -> dict[str, object]:
@@ -153,7 +153,7 @@ def close_wallet(context: Context, command: pc.CloseWallet) -> Iterator[Step]:
     if held := wallet_balance(context.states, command.patron):
         yield None, f"the wallet of {command.patron} holds ${show(held)}: withdraw it first"
     for table, seat in sorted(state.seats):
-        yield None, f"{command.patron} holds seat {seat} of table {table}: cash out there first"
+        yield None, f"{command.patron} has seat {seat} at table {table}: cash out there first"
     yield pv.WalletClosed(command.patron)
 
 
@@ -161,7 +161,7 @@ def deposit(context: Context, command: pc.Deposit) -> Iterator[Step]:
     """Put money into a wallet."""
     yield from wallet_is_open(context, command.patron)
     yield from amount_reasons(command.amount)
-    yield from text_reasons("reference of the deposit", command.reference)
+    yield from text_reasons("deposit reference", command.reference)
     yield from barred_reasons(context, command.patron)
     yield from money_reasons(context, command.patron, LimitKind.DEPOSIT, command.amount)
     yield pv.Deposited(command.patron, command.amount, command.reference)
@@ -171,7 +171,7 @@ def withdraw(context: Context, command: pc.Withdraw) -> Iterator[Step]:
     """Take money out of a wallet."""
     yield from wallet_is_open(context, command.patron)
     yield from amount_reasons(command.amount)
-    yield from text_reasons("reference of the withdrawal", command.reference)
+    yield from text_reasons("withdrawal reference", command.reference)
     yield pv.Withdrawn(command.patron, command.amount, command.reference)
 
 
@@ -213,14 +213,14 @@ def propose_adjustment(context: Context, command: pc.ProposeAdjustment) -> Itera
     yield from _open(context)
     yield from _signed(context.actor)
     yield from amount_reasons(command.amount)
-    yield from text_reasons("reason of the adjustment", command.reason)
+    yield from text_reasons("reason for the adjustment", command.reason)
     known = [parts(command.from_account), parts(command.to_account)]
     for account, each in zip((command.from_account, command.to_account), known, strict=True):
         yield from _adjustable(context, account, each)
     if command.from_account == command.to_account:
-        yield None, "an adjustment moves an amount from one account to another"
+        yield None, "an adjustment must move an amount from one account to another"
     if all(each is not None and each.kind in _PATRONS for each in known):
-        yield None, "an adjustment is between the licensee and one patron, never between two accounts of patrons"
+        yield None, "an adjustment must be between the licensee and one patron, not between two patron accounts"
     number = house(context.states).last_adjustment + 1
     yield pv.AdjustmentProposed(
         number, command.from_account, command.to_account, command.amount, command.reason, str(context.actor)
@@ -230,7 +230,7 @@ def propose_adjustment(context: Context, command: pc.ProposeAdjustment) -> Itera
 def _adjustable(context: Context, account: str, known: AccountParts | None) -> Iterator[Reason]:
     if known is None or known.kind not in _ADJUSTABLE:
         kinds = ", ".join(_ADJUSTABLE)
-        yield None, f"{account[:80]!r} is no account that can be adjusted; its first word is one of {kinds}"
+        yield None, f"{account[:80]!r} is not an account that can be adjusted; its first word must be one of {kinds}"
         return
     try:
         stream_of_account(account, context.states)
@@ -240,7 +240,7 @@ def _adjustable(context: Context, account: str, known: AccountParts | None) -> I
 
 def _signed(actor: Actor) -> Iterator[Reason]:
     if not actor.name:
-        yield None, "an adjustment is signed: the actor needs a name"
+        yield None, "an adjustment must be signed: the actor needs a name"
 
 
 def _waiting(context: Context, number: int) -> Adjustment | None:
@@ -248,18 +248,18 @@ def _waiting(context: Context, number: int) -> Adjustment | None:
 
 
 def _not_waiting(number: int) -> Reason:
-    return None, f"no adjustment {number} is waiting"
+    return None, f"there is no pending adjustment {number}"
 
 
 def approve_adjustment(context: Context, command: pc.ApproveAdjustment) -> Iterator[Step]:
-    """Approve an adjustment as another person."""
+    """Approve an adjustment as a second person."""
     yield from _signed(context.actor)
     waiting = _waiting(context, command.number)
     if waiting is None:
         yield _not_waiting(command.number)
         return
     if waiting.by.partition(" ")[2] == context.actor.name:
-        yield None, f"adjustment {command.number} was proposed by the same person: it takes two"
+        yield None, f"adjustment {command.number} was proposed by the same person: a second person must approve it"
     for account in (waiting.from_account, waiting.to_account):
         yield from _exists(context, account)
     yield pv.AdjustmentApproved(
@@ -273,7 +273,7 @@ def _exists(context: Context, account: str) -> Iterator[Reason]:
     if known.kind == "wallet":
         yield from wallet_is_open(context, known.owner)
     if known.kind == "stack" and known.seat not in context.table(known.owner).holders:
-        yield None, f"nobody holds seat {known.seat} of table {known.owner}"
+        yield None, f"seat {known.seat} at table {known.owner} is not taken"
 
 
 def reject_adjustment(context: Context, command: pc.RejectAdjustment) -> Iterator[Step]:

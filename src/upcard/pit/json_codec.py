@@ -1,4 +1,4 @@
-"""Commands and events of the pit as JSON, as rows of the journal carry them: no card that is still hidden stands there.
+"""Commands and events of the pit as JSON, as rows of the journal carry them: no card that is still hidden is included.
 
 A command is `{"schema": 1, "command": "BuyIn", "patron": "Zoë", "table": "BJ-101", "seat": 3, "amount": "100.00"}`. A
 row's command also has, under the key "drawn", what the server drew for it. Rounds are the engine's: its commands stand
@@ -111,7 +111,7 @@ def _read_action(value: Any) -> pc.TableAction:
     action = engine.read_command(value)
     if not isinstance(action, _ACTIONS):
         name = type(action).__name__
-        raise wrong(f"{name} is not taken at a table: the server draws what it needs", COMMAND)
+        raise wrong(f"{name} cannot be sent to a table: the server draws what it needs", COMMAND)
     return action  # type: ignore[no-any-return]  # one of those classes
 
 
@@ -185,7 +185,7 @@ def read_stored_event(value: dict[str, Any], table: TableState | None, order: Or
         value = {**value, "cards": [str(card) for card in order()]}
     elif value.get("card") == SEALED:
         if table is None or table.next_card >= len(table.shoe):
-            raise wrong("is sealed, and no shoe is in play that could say which it is", "card")
+            raise wrong("is sealed, and no shoe in play shows which card it is", "card")
         value = {**value, "card": str(table.shoe[table.next_card])}
     return engine.read_event(value)
 

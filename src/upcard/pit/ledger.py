@@ -30,14 +30,14 @@ from upcard.store.journal import Appended, AppendResult, Duplicate, Journal, Key
 from upcard.store.rows import JournalRow, NewRow
 
 LONGEST_KEY = 100
-KEPT_KEYS = 10_000  # of the last commands; who sends an older one again is answered from the journal
-KEY_TAKEN = "this key belongs to another command"
+KEPT_KEYS = 10_000  # of the last commands; a repeat of an older one is answered from the journal
+KEY_TAKEN = "this idempotency key was already used for another command: use a new key"
 MOST_ATTEMPTS = 20  # at a command that others keep getting ahead of
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A command, who commands it, and the key by which its actor knows it.
+    """A command, its actor, and the actor's idempotency key.
 
     With a version it is carried out only while its main stream has that version: what happens by itself when a time
     has run out must not be done at a table that has moved on.
@@ -73,7 +73,7 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class Unavailable:
-    """The command was not acknowledged: send it again later under the same key."""
+    """The command was not acknowledged: send it again later with the same key."""
 
     reason: str
 
@@ -82,7 +82,7 @@ Answer = Done | AlreadyDone | Declined | KeyReused | Unavailable
 
 
 class Ticket:
-    """A command that waits for a commit; `answer` is None until then."""
+    """A command waiting for a commit; `answer` is None until then."""
 
     __slots__ = ("answer", "attempts", "decided", "request", "row")
 
@@ -141,7 +141,7 @@ class Ledger:
 
     @property
     def start(self) -> Start:
-        """The states with their versions, from which another ledger can go on."""
+        """The states with their versions, from which another ledger can continue."""
         with self._guard:
             folding = self._folding
             return Start(States(folding.states), dict(folding.versions), folding.position)
@@ -178,7 +178,7 @@ class Ledger:
                 return Unavailable(str(error))
 
     def commit(self) -> tuple[Ticket, ...]:
-        """Append every command that waits, and return the tickets that are answered now; blocks until it is durable.
+        """Append every waiting command, and return the tickets answered by it; blocks until it is durable.
 
         Those that another server got ahead of are decided again, and wait for the next commit.
         """
@@ -203,7 +203,7 @@ class Ledger:
                     return self._fail(everybody, str(error))
 
     def reopen(self, journal: Journal) -> None:
-        """Go on with the journal opened again after it had stopped: read what is on the disk."""
+        """Continue with a journal that was reopened after it had stopped: read what is on the disk."""
         with self._committing, self._guard:
             self._journal, self._stopped = journal, None
             self._catch_up()
@@ -264,7 +264,7 @@ class Ledger:
         if not isinstance(outcome, Decided):
             return Declined(outcome.refusals)
         if request.version is not None and self._ahead.versions.get(outcome.streams[0], 0) != request.version:
-            return Declined((PitRefusal(None, "something else has happened since: look again"),))
+            return Declined((PitRefusal(None, "the table has changed since then: check it and try again"),))
         row = NewRow(
             expected=tuple((stream, self._ahead.versions.get(stream, 0)) for stream in outcome.streams),
             time=time,
@@ -295,7 +295,7 @@ class Ledger:
             self._keys.popitem(last=False)
 
     def _fail(self, tickets: list[Ticket], reason: str) -> tuple[Ticket, ...]:
-        """Answer everybody who waits; what was decided on rows that may not be on the disk is not used again."""
+        """Answer all waiting tickets; what was decided on rows that may not be on the disk is discarded."""
         self._stopped = reason
         for ticket in tickets:
             ticket.answer = ticket.answer or Unavailable(reason)
@@ -333,7 +333,7 @@ class Ledger:
         ticket.answer = Done(row, ticket.decided.events)
 
     def _decide_again(self, tickets: list[Ticket]) -> None:
-        """Decide again what has no answer yet, in its order, on what is on the disk."""
+        """Decide again everything without an answer, in order, on what is on the disk."""
         self._waiting = []
         self._by_key.clear()
         self._catch_up()
@@ -345,7 +345,7 @@ class Ledger:
         """Decide a ticket again; None if it waits for the next commit."""
         ticket.attempts += 1
         if ticket.attempts > MOST_ATTEMPTS:
-            return Unavailable("other servers keep changing what this command needs: try again")
+            return Unavailable("other servers keep changing the same tables: try again")
         actor = read_actor(ticket.request.actor)
         assert actor is not None
         outcome = self._outcome(ticket.request, actor, ticket.row.key)
@@ -357,14 +357,14 @@ class Ledger:
 
 
 class _Ahead:
-    """The states that the next command is decided on: those on the disk, and the commands that wait."""
+    """The states that the next command is decided on: those on the disk, and the waiting commands."""
 
     def __init__(self, folding: Folding) -> None:
         self._folding = folding
         self.reset()
 
     def reset(self) -> None:
-        """Drop what waits."""
+        """Drop the waiting commands."""
         self.states, self.versions = States(self._folding.states), dict(self._folding.versions)
 
     def refresh(self, streams: frozenset[str]) -> None:
@@ -373,7 +373,7 @@ class _Ahead:
             self.states[stream], self.versions[stream] = self._folding.states[stream], self._folding.versions[stream]
 
     def advance(self, ticket: Ticket) -> None:
-        """Add a command that waits."""
+        """Add a waiting command."""
         self.states.update(zip(ticket.decided.streams, ticket.decided.after, strict=True))
         self.versions.update(ticket.row.streams)
 
@@ -386,9 +386,9 @@ def _bad_request(request: Request, actor: Actor | None) -> list[PitRefusal]:
     problems = []
     if actor is None:
         roles = ", ".join(ActorRole)
-        problems.append(f'an actor is a role and a name, such as "patron Zoë"; the roles are {roles}')
+        problems.append(f'an actor must be a role and a name, such as "patron Zoë"; the roles are {roles}')
     if not _is_key(request.key):
-        problems.append(f"the idempotency key has 1 to {LONGEST_KEY} printable characters")
+        problems.append(f"the idempotency key must have 1 to {LONGEST_KEY} printable characters")
     return [PitRefusal(None, problem) for problem in problems]
 
 

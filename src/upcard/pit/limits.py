@@ -1,7 +1,7 @@
 """Limits that a patron sets, of deposits, spending and time, by gaming day, week and month (13:69O-1.4(n)).
 
 *Spent* is what a patron has put at risk: the money changed into chips in a period, less the chips changed back.
-Winnings that are changed back make no room for more. *Time* is that from log-on to log-off.
+Winnings that are changed back make no room for more. *Time* runs from sign-in to sign-out.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ class LimitKind(StrEnum):
 
 
 class LimitPeriod(StrEnum):
-    """Over which gaming days it is added up; a week begins on Monday, a month on its first day."""
+    """The period a limit covers, in gaming days; a week begins on Monday, a month on its first day."""
 
     DAY = "day"
     WEEK = "week"
@@ -51,7 +51,7 @@ LimitKey = tuple[LimitKind, LimitPeriod]
 
 
 class PeriodSum(NamedTuple):
-    """What has been added up since the first gaming day of a period: cents, or seconds of time."""
+    """The total since the first gaming day of a period: cents, or seconds of time."""
 
     since: str
     amount: int
@@ -73,7 +73,7 @@ class PatronLimit(NamedTuple):
         return self.amount is not None and (amount is None or amount > self.amount)
 
     def is_confirmed(self, amount: int | None, day: date) -> bool:
-        """Whether an amount asked for now confirms what was asked for in a period that is over."""
+        """Whether an amount requested now confirms one requested in an earlier period."""
         waited = self.begins != "" and day.isoformat() >= self.begins
         return waited and (self.requested is None or (amount is not None and amount <= self.requested))
 
@@ -100,23 +100,23 @@ class Moment(NamedTuple):
 
 
 def total(sums: Sums, key: LimitKey, moment: Moment) -> int:
-    """Return what has been added up in the period that runs now."""
+    """Return the total in the current period."""
     known = sums.get(key)
     return known.amount if known is not None and known.since >= key[1].first(moment.day).isoformat() else 0
 
 
 def added(sums: Sums, kind: LimitKind, amount: int, moment: Moment) -> Sums:
-    """Return the sums after an amount; what is changed back makes no room for more than was put in."""
+    """Return the totals after an amount; chips changed back never make room for more than was put in."""
     return {**sums, **{key: _sum(sums, key, amount, moment) for key in _keys(kind)}}
 
 
 def with_time(sums: Sums, since: str, moment: Moment) -> Sums:
-    """Return the sums after a session that lasted from a time until now."""
+    """Return the totals after a session that lasted from a time until now."""
     return {**sums, **{key: _sum(sums, key, _seconds(key, since, moment), moment) for key in _keys(LimitKind.TIME)}}
 
 
 def time_used(sums: Sums, since: str, period: LimitPeriod, moment: Moment) -> int:
-    """Return the seconds used in the period that runs now; `since`, where a session is open, is its log-on."""
+    """Return the seconds used in the current period; `since` is the sign-in of an open session, if any."""
     key = (LimitKind.TIME, period)
     return total(sums, key, moment) + (_seconds(key, since, moment) if since else 0)
 
@@ -126,7 +126,7 @@ def _keys(kind: LimitKind) -> Iterator[LimitKey]:
 
 
 def _seconds(key: LimitKey, since: str, moment: Moment) -> int:
-    """Return how much of a session lies in the period that runs now; a clock set back takes nothing away."""
+    """Return how many seconds of a session fall in the current period; a clock set back subtracts nothing."""
     begin = max(read_time(since), moment.begin(key[1].first(moment.day)))
     return max(0, round((read_time(moment.time) - begin).total_seconds()))
 

@@ -1,4 +1,4 @@
-"""Which actors may command what: by their role, and for patrons only about themselves and the seats they hold."""
+"""Which actors may send which commands: by role, and for patrons only about themselves and their own seats."""
 
 from collections.abc import Iterator, Mapping
 
@@ -69,13 +69,13 @@ def kind_of(command: pc.PitCommand) -> type:
 
 
 def not_permitted(actor: Actor, command: pc.PitCommand) -> Iterator[Reason]:
-    """Yield why an actor may not command this at all."""
+    """Yield why an actor may not send this command at all."""
     allowed = MAY.get(kind_of(command), ())
     if actor.role not in allowed:
         roles = ", ".join(role.value for role in allowed) or "none"
         yield None, f"the role {actor.role} may not do this; roles that may: {roles}"
     elif actor.role is PATRON and getattr(command, "patron", actor.name) != actor.name:
-        yield None, "a patron may do this only for himself or herself"
+        yield None, "patrons may do this only for themselves"
 
 
 SEAT_ACTIONS = (do.PlaceWager, do.WithdrawWager, do.Insure, do.TakeEvenMoney, do.Decide)
@@ -85,6 +85,6 @@ def not_held(actor: Actor, table: PitTable, seat: int) -> Iterator[Reason]:
     """Yield why an actor may not act for a seat."""
     holder = table.holders.get(seat)
     if holder is None:
-        yield None, f"nobody holds seat {seat}: buy in there first"
+        yield None, f"seat {seat} is not taken: buy in there first"
     elif actor.role is PATRON and actor.name != holder:
-        yield None, f"seat {seat} is held by another patron"
+        yield None, f"seat {seat} is taken by another patron"

@@ -1,4 +1,4 @@
-"""What protects a patron: how limits, suspension and exclusion follow from events, and what they refuse."""
+"""Patron protection: how limits, suspension and exclusion follow from events, and what they refuse."""
 
 from collections.abc import Iterator
 
@@ -60,19 +60,19 @@ def _session(state: WalletState, event: pv.PersonRecorded, moment: Moment) -> Wa
 
 
 def barred_reasons(context: Context, patron: str) -> Iterator[Reason]:
-    """Yield why a patron does not play now at all."""
+    """Yield why a patron may not play now at all."""
     bar = wallet_of(context.states, patron).bar
     if bar is not None and bar.holds(context.time):
         yield None, bar_words(bar, patron)
 
 
 def bar_words(bar: Bar, patron: str) -> str:
-    """Return what keeps a patron from playing, in words."""
+    """Return what bars a patron from play, in words."""
     what = "excluded" if bar.is_exclusion else "suspended"
     if bar.until:
         least = " at least" if bar.is_exclusion else ""
         return f"{patron} is {what} until{least} {bar.until[:16].replace('T', ' ')} UTC"
-    return f"{patron} is {what} {'for life' if bar.is_exclusion else 'until somebody reinstates the account'}"
+    return f"{patron} is {what} {'for life' if bar.is_exclusion else 'until the account is reinstated'}"
 
 
 def money_reasons(context: Context, patron: str, kind: LimitKind, amount: Cents) -> Iterator[Reason]:
@@ -83,8 +83,8 @@ def money_reasons(context: Context, patron: str, kind: LimitKind, amount: Cents)
         used = total(state.sums, (kind, period), moment)
         if limit is not None and used + amount > limit:
             left = show(Cents(max(0, limit - used)))
-            own = f"your {kind} limit is ${show(Cents(limit))} a {period}, of which ${show(Cents(used))} is used"
-            yield None, f"{own}: at most ${left} is left until the next {period} begins"
+            own = f"your {kind} limit is ${show(Cents(limit))} a {period}, and ${show(Cents(used))} of it is used"
+            yield None, f"{own}: ${left} is left until the next {period} begins"
 
 
 def time_left(state: WalletState, moment: Moment) -> int | None:
@@ -103,4 +103,4 @@ def time_reasons(context: Context, patron: str) -> Iterator[Reason]:
         yield None, TIME_IS_UP
 
 
-TIME_IS_UP = "the time that you set for yourself is used up: play again when the next period begins"
+TIME_IS_UP = "your time limit is used up: you can play again when the next period begins"

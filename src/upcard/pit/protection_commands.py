@@ -21,10 +21,10 @@ LONGEST_TIME = {LimitPeriod.DAY: 24 * 60, LimitPeriod.WEEK: 7 * 24 * 60, LimitPe
 
 
 def set_limit(context: Context, command: pc.SetLimit) -> Iterator[Step]:
-    """Set a limit in money: a tighter one at once, a looser one when it is confirmed after the running period."""
+    """Set a money limit: a tighter one applies at once, a looser one when confirmed after the current period."""
     yield from wallet_is_open(context, command.patron)
     if command.limit is LimitKind.TIME:
-        yield None, "a limit of time is set in minutes"
+        yield None, "set a time limit in minutes, not in dollars"
     if command.amount is not None:
         yield from amount_reasons(command.amount, least=0)
     begins = _begins(context, command.patron, (command.limit, command.period), command.amount)
@@ -32,18 +32,18 @@ def set_limit(context: Context, command: pc.SetLimit) -> Iterator[Step]:
 
 
 def set_time_limit(context: Context, command: pc.SetTimeLimit) -> Iterator[Step]:
-    """Set a limit of time: a tighter one at once, a looser one when it is confirmed after the running period."""
+    """Set a time limit: a tighter one applies at once, a looser one when confirmed after the current period."""
     yield from wallet_is_open(context, command.patron)
     longest = LONGEST_TIME[command.period]
     if command.minutes is not None and not 1 <= command.minutes <= longest:
-        yield None, f"a limit of time has 1 to {longest} minutes a {command.period}"
+        yield None, f"a time limit must be 1 to {longest} minutes a {command.period}"
     seconds = None if command.minutes is None else command.minutes * MINUTE
     begins = _begins(context, command.patron, (LimitKind.TIME, command.period), seconds)
     yield pv.TimeLimitSet(command.patron, command.period, command.minutes, begins)
 
 
 def _begins(context: Context, patron: str, key: LimitKey, amount: int | None) -> str:
-    """Return the gaming day from which on a looser limit can be confirmed; empty where a limit holds at once."""
+    """Return the first gaming day on which a looser limit can be confirmed; empty if the limit applies at once."""
     before, day = wallet_of(context.states, patron).limits.get(key, PatronLimit()), context.moment.day
     if not before.is_looser(amount) or before.is_confirmed(amount, day):
         return ""
@@ -54,25 +54,25 @@ def _until_reasons(context: Context, what: str, until: str, shortest: timedelta)
     try:
         end = read_time(until)
     except ValueError:
-        yield None, f"the end of {what} is a time in UTC such as 2026-07-04T12:00:00.000000Z"
+        yield None, f"write the end of {what} as a UTC time such as 2026-07-04T12:00:00.000000Z"
         return
     if end < read_time(context.time) + shortest:
         hours = round(shortest.total_seconds() / 3600)
-        yield None, f"{what} lasts at least {hours} hours" if hours else f"{what} ends in the future"
+        yield None, f"{what} must last at least {hours} hours" if hours else f"{what} must end in the future"
 
 
 def _lasts_longer(context: Context, patron: str, bar: Bar) -> Iterator[Reason]:
-    """Yield that a patron is kept from playing for at least as long already: nothing is shortened."""
+    """Yield that a patron is already barred for at least that long: a bar is never shortened."""
     before = wallet_of(context.states, patron).bar
     if before is None or not before.holds(context.time) or (bar.is_exclusion and not before.is_exclusion):
         return
     is_weaker = before.is_exclusion and not bar.is_exclusion
     if is_weaker or not before.until or (bar.until and bar.until <= before.until):
-        yield None, f"{patron} is {'excluded' if before.is_exclusion else 'suspended'} for at least as long already"
+        yield None, f"{patron} is {'excluded' if before.is_exclusion else 'suspended'} for at least that long already"
 
 
 def suspend_patron(context: Context, command: pc.Suspend) -> Iterator[Step]:
-    """Suspend a patron: at the own wish for 72 hours at least."""
+    """Suspend a patron; at the patron's own request, for at least 72 hours."""
     yield from wallet_is_open(context, command.patron)
     is_own = context.actor.role is ActorRole.PATRON
     if command.until or is_own:
@@ -83,7 +83,7 @@ def suspend_patron(context: Context, command: pc.Suspend) -> Iterator[Step]:
 
 
 def exclude_patron(context: Context, command: pc.Exclude) -> Iterator[Step]:
-    """Exclude a patron, for a year at least."""
+    """Exclude a patron for at least a year."""
     yield from wallet_is_open(context, command.patron)
     if command.until:
         yield from _until_reasons(context, "an exclusion", command.until, SHORTEST_EXCLUSION)
@@ -97,7 +97,7 @@ def reinstate_patron(context: Context, command: pc.Reinstate) -> Iterator[Step]:
     if bar is None:
         yield None, f"{command.patron} is neither suspended nor excluded"
     elif bar.until and context.time < bar.until:
-        yield None, f"{command.patron} is kept from playing until {bar.until}, and that is not shortened"
+        yield None, f"{command.patron} is barred from play until {bar.until}, and that cannot be shortened"
     elif bar.is_exclusion and not bar.until:
         yield None, f"{command.patron} is excluded for life"
     yield pv.PatronReinstated(command.patron, str(context.actor))

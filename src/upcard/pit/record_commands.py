@@ -17,19 +17,19 @@ _FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 
 def record_person(_: Context, command: pc.RecordPerson) -> Iterator[Step]:
     """Record what happened to a person."""
-    yield from text_reasons("kind of the event", command.kind, LONGEST)
+    yield from text_reasons("kind of event", command.kind, LONGEST)
     for what in (command.person, command.by, command.detail, command.address):
         if len(what) > LONGEST or not what.isprintable():
-            yield None, f"what is recorded of a person has at most {LONGEST} printable characters"
+            yield None, f"what is recorded about a person must have at most {LONGEST} printable characters"
     try:
         read_time(command.happened)
     except ValueError:
-        yield None, "the time of an event is one in UTC with microseconds"
+        yield None, "the time of an event must be in UTC with microseconds"
     yield pv.PersonRecorded(command.kind, command.person, command.by, command.detail, command.address, command.happened)
 
 
 def record_software(context: Context, command: pc.RecordSoftware) -> Iterator[Step]:
-    """Record which software runs: another version is installed, the same one must be as it was (13:69O-1.5(b))."""
+    """Record which software runs: a new version is installed, the same version must be unchanged (13:69O-1.5(b))."""
     yield from _fingerprint_reasons(command.fingerprint)
     yield from text_reasons("version", command.version, LONGEST)
     known = significant(context.states)
@@ -46,17 +46,17 @@ def accept_software(context: Context, command: pc.AcceptSoftware) -> Iterator[St
     yield from text_reasons("reason", command.reason)
     known = significant(context.states)
     if not context.actor.name:
-        yield None, "changed software is accepted by a person: the actor needs a name"
+        yield None, "a person must accept changed software: the actor needs a name"
     if not known.stops_play:
-        yield None, "no changed software waits: play is not stopped"
+        yield None, "there is no changed software to accept: play is not stopped"
     elif known.changed != command.fingerprint:
-        yield None, f"the software found has the fingerprint {known.changed}: write that one"
+        yield None, f"the changed software has the fingerprint {known.changed}: enter that one"
     yield pv.SoftwareAccepted(command.fingerprint, command.reason, str(context.actor))
 
 
 def _fingerprint_reasons(fingerprint: str) -> Iterator[Reason]:
     if not _FINGERPRINT.fullmatch(fingerprint):
-        yield None, "a fingerprint has 64 hexadecimal digits"
+        yield None, "a fingerprint must have 64 hexadecimal digits"
 
 
 def set_large_win(context: Context, command: pc.SetLargeWin) -> Iterator[Step]:

@@ -1,4 +1,4 @@
-"""Refusals of the pit: every reason why a command is not carried out, with its paragraph where there is one."""
+"""Refusals of the pit: every reason why a command is not carried out, with its paragraph if there is one."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -9,11 +9,11 @@ from upcard.pit import events as pv
 from upcard.pit.accounts import Shortage, parts
 
 Reason = tuple[Cite | None, str]
-Step = Reason | pv.AnyEvent  # what decides a command yields every reason against it, and what happens if there is none
+Step = Reason | pv.AnyEvent  # deciding a command yields every reason against it, and the events if there is none
 
 
 class PitRefusal(NamedTuple):
-    """A reason why a command is not carried out; `cite` is the paragraph, where one says so.
+    """A reason why a command is not carried out; `cite` is the paragraph it rests on, if any.
 
     >>> print(PitRefusal(None, "the wallet is closed"))
     the wallet is closed
@@ -33,13 +33,16 @@ def shortage_reason(shortage: Shortage) -> Reason:
     holds, lacks = show(shortage.holds), show(shortage.lacks)
     match known.kind:
         case "wallet":
-            return None, f"the wallet of {known.owner} holds ${holds}: deposit at least ${lacks} more, or ask for less"
+            return (
+                None,
+                f"the wallet of {known.owner} holds ${holds}: deposit at least ${lacks} more, or choose less",
+            )
         case "stack":
             return None, f"seat {known.seat} has ${holds} in chips: buy in for at least ${lacks} more"
         case "rack":
             return None, f"the rack of table {known.owner} holds ${holds}: fill it with at least ${lacks} more first"
         case "drop":
-            return None, f"the drop box of table {known.owner} holds ${holds}: ask for at least ${lacks} less"
+            return None, f"the drop box of table {known.owner} holds ${holds}: reduce the amount by at least ${lacks}"
     return None, f"{shortage.account} holds ${holds}: ${lacks} is missing"
 
 

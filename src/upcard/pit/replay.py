@@ -1,4 +1,4 @@
-"""Read a journal again: fold the events of its rows into states, or decide every command anew and compare.
+"""Replay a journal: fold the events of its rows into states, or decide every command again and compare.
 
 Folding shows what was stored; only deciding again shows that it was right.
 """
@@ -25,12 +25,12 @@ from upcard.store.rows import JournalRow
 
 
 class BadRow(UpcardError):
-    """A row whose command or events are not those of a pit."""
+    """A row whose command or events do not belong to a pit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """States to go on from: those of all streams after a position, with their versions."""
+    """A starting point: the states of all streams after a position, with their versions."""
 
     states: Mapping[str, StreamState] = field(default_factory=States)
     versions: Mapping[str, int] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Start:
 
 
 class Folding:
-    """The states of all streams, which follow the rows of a journal."""
+    """The states of all streams, kept up to date with the rows of a journal."""
 
     def __init__(self, shoes: ShoeOpener, start: Start | None = None) -> None:
         start = start or Start()
@@ -47,7 +47,7 @@ class Folding:
         self._shoes = shoes
 
     def add(self, row: JournalRow) -> tuple[str, ...]:
-        """Fold a row into those of its streams that have not had it yet, and return them; raise BadRow."""
+        """Fold a row into those of its streams that do not have it yet, and return them; raise BadRow."""
         behind = tuple(stream for stream, version in row.streams if version > self.versions.get(stream, 0))
         if behind:
             own = {stream: self.states[stream] for stream in behind}
@@ -71,7 +71,7 @@ def folded(
         for value in json.loads(row.events):
             after = _with_event(value, after, table, shoes, moment)
     except (UpcardError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
-        raise BadRow(f"row {row.position} is no row of a pit: {str(error) or type(error).__name__}") from error
+        raise BadRow(f"row {row.position} is not a row of a pit: {str(error) or type(error).__name__}") from error
     return after
 
 
@@ -120,7 +120,7 @@ def restored_events(row: JournalRow, states: Mapping[str, StreamState], shoes: S
 
 
 class Redecided(NamedTuple):
-    """A row whose command was decided again; `decided` is None where it cannot be carried out now."""
+    """A row whose command was decided again; `decided` is None if it cannot be carried out now."""
 
     row: JournalRow
     decided: Decided | None
@@ -129,7 +129,7 @@ class Redecided(NamedTuple):
 
 
 class Redeciding:
-    """Decides the commands of a journal again, row by row; after a difference it goes on from the row as it stands."""
+    """Decides the commands of a journal again, row by row; after a difference it continues from the stored row."""
 
     def __init__(self, shoes: ShoeOpener, start: Start | None = None) -> None:
         self.folding = Folding(shoes, start)
@@ -141,7 +141,7 @@ class Redeciding:
         return self.folding.states
 
     def add(self, row: JournalRow) -> Redecided:
-        """Decide the command of the next row, and compare what comes out with what is stored."""
+        """Decide the command of the next row, and compare the result with what is stored."""
         outcome = self._decided(row)
         if not isinstance(outcome, Decided):
             return Redecided(row, None, None, (*outcome, *self._go_on_from(row)))
@@ -161,14 +161,14 @@ class Redeciding:
             return (f"its command cannot be read: {error}",)
         actor = read_actor(row.actor)
         if actor is None:
-            return (f"{row.actor!r} is no actor",)
+            return (f"{row.actor!r} is not an actor",)
         try:
             outcome = decide(Context(self.folding.states, actor, self._shoes, row.time, drawn), command)
         except Exception as error:  # whatever a changed row before this one has led to
-            return (f"its command cannot be decided on the rows before it: {type(error).__name__} {error}",)
+            return (f"its command cannot be replayed on the rows before it: {type(error).__name__} {error}",)
         if isinstance(outcome, Decided):
             return outcome
-        return tuple(f"its command is refused now: {refusal}" for refusal in outcome.refusals)
+        return tuple(f"its command would be refused now: {refusal}" for refusal in outcome.refusals)
 
     def _go_on_from(self, row: JournalRow) -> Iterator[str]:
         try:

@@ -29,7 +29,7 @@ def export_shoe(
     dealt: Iterable[CardProof] = (),
     disclosure: ShoeContents | None = None,
 ) -> str:
-    """Write a shoe for those who want to verify it: what is public of it now, and nothing else."""
+    """Export a shoe for verification: what is public now, and nothing else."""
     content = {
         "format": FORMAT,
         "journal": label.journal,

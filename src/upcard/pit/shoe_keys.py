@@ -28,7 +28,7 @@ _FILE = re.compile(r"shoe-key-([0-9]+)\.secret")
 
 
 class UnknownShoeKey(StoreError):
-    """The key that sealed a shoe is not at hand."""
+    """The key that sealed a shoe is missing."""
 
 
 class DamagedShoe(StoreError):
@@ -80,7 +80,7 @@ class MasterKey:
 
 @dataclass(frozen=True)
 class ShoeKeys:
-    """The master keys at hand, in the order of their use: the last one seals, all of them open."""
+    """The available master keys, oldest first: the last one seals, all of them open."""
 
     keys: tuple[MasterKey, ...]
 
@@ -91,7 +91,7 @@ class ShoeKeys:
     def seal(self, contents: ShoeContents, label: ShoeLabel, *, random: Random) -> Sealed:
         """Seal a shoe for its place."""
         if not self.keys:
-            raise UnknownShoeKey("there is no key to seal a shoe with: generate one")
+            raise UnknownShoeKey("there is no key to seal a shoe: generate one")
         key, nonce = self.keys[-1], random_bytes(random, _NONCE_BYTES)
         content = contents.seed + contents.order_text.encode()
         closed = nonce + key.cipher(label).encrypt(nonce, content, label.binding)
@@ -103,8 +103,8 @@ class ShoeKeys:
         where = f"shoe {label.number} of table {label.table}"
         if key is None:
             raise UnknownShoeKey(
-                f"{where} was sealed with the key {sealed.key}, which is not at hand: "
-                "put its file into the folder of keys, or abandon the shoe"
+                f"{where} was sealed with key {sealed.key}, which is missing: "
+                "put its file into the key folder, or abandon the shoe"
             )
         try:
             shoe = commit(_opened(key.cipher(label), sealed.text, label.binding))
@@ -119,13 +119,13 @@ class ShoeKeys:
 def _opened(cipher: ChaCha20Poly1305, text: str, binding: bytes) -> ShoeContents:
     closed = base64.b64decode(text, validate=True)
     if base64.b64encode(closed).decode() != text:
-        raise ValueError("base64 in another form than it was written")
+        raise ValueError("not canonical base64")
     content = cipher.decrypt(closed[:_NONCE_BYTES], closed[_NONCE_BYTES:], binding)
     return read_contents(content[SEED_BYTES:].decode(), content[:SEED_BYTES].hex())
 
 
 def generate_shoe_key(folder: Path, *, disk: Disk, random: Random) -> MasterKey:
-    """Add a key to a folder: from now on it is the one that seals."""
+    """Add a key to a folder; from now on it seals new shoes."""
     key = MasterKey(random_bytes(random, KEY_BYTES))
     number = 1 + max(_files(folder), default=0)
     try:
@@ -155,5 +155,5 @@ def _read_key(path: Path) -> MasterKey:
     form = re.fullmatch(r"upcard-shoe-key [0-9a-f]{16} ([0-9a-f]{64})", text)
     key = MasterKey(bytes.fromhex(form[1] if form else ""))
     if key.secret_text != text:
-        raise StoreError(f"{path} is not a key of shoes, or is damaged: take it from your copy")
+        raise StoreError(f"{path} is not a shoe key, or is damaged: restore it from your backup")
     return key

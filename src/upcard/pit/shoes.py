@@ -42,7 +42,7 @@ class ShoeContents:
 
 @dataclass(frozen=True, slots=True)
 class CardProof:
-    """What shows a dealt card to be the one committed to; salt and path are in hexadecimal.
+    """Proof that a dealt card is the one committed to; salt and path are in hexadecimal.
 
     The index counts the cards after the cut from 0, burned cards too: it is the place of the card in the engine's shoe.
     """
@@ -84,7 +84,7 @@ def draw_contents(decks: int, random: Random) -> ShoeContents:
 
 
 def read_contents(order: str, seed: str) -> ShoeContents:
-    """Read contents from their two texts; a ValueError where they have another form."""
+    """Read contents from their two texts; raise ValueError if they have another form."""
     signs = [order[at : at + 2] for at in range(0, len(order), 2)]
     if not order or not _CARDS.keys() >= set(signs):
         raise ValueError("not the order of a shoe, two letters a card")
@@ -130,7 +130,7 @@ def is_proved(proof: CardProof, *, root: str, cut: int, decks: int) -> bool:
 
 
 def _hashes(texts: tuple[str, ...]) -> list[bytes] | None:
-    """Read hashes in the one form that they have; None where one has another."""
+    """Read hashes in the one form that they have; None if one has another."""
     try:
         hashes = [bytes.fromhex(text) for text in texts]
     except ValueError:
@@ -156,10 +156,10 @@ def _disclosure_problems(
         return
     committed = commit(contents)
     if committed.root != root:
-        yield "the order and seed do not give the root that was published"
+        yield "the order and seed do not match the published root"
     if not 0 <= cut < len(contents.order):
-        yield f"there is no cut at {cut} of {len(contents.order)} cards"
+        yield f"a cut at {cut} is not possible with {len(contents.order)} cards"
         return
     for one in dealt:
         if not 0 <= one.index < len(contents.order) or one != committed.proof(one.index, cut=cut):
-            yield f"card {one.index} as dealt is not the card disclosed, or not its salt and path"
+            yield f"dealt card {one.index} does not match the disclosed card, or its salt and path do not"

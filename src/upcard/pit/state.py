@@ -41,13 +41,13 @@ class HouseState(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """Why a patron does not play: a suspension ends by itself, an exclusion when the patron is reinstated."""
+    """Why a patron may not play: a suspension ends by itself, an exclusion when the patron is reinstated."""
 
     is_exclusion: bool
     until: str  # without a time: empty
 
     def holds(self, time: str) -> bool:
-        """Whether the patron is kept from playing at a time."""
+        """Whether the patron is barred from play at a time."""
         return self.is_exclusion or not self.until or time < self.until
 
 
@@ -64,7 +64,7 @@ class WalletState(NamedTuple):
 
 
 class SignificantState(NamedTuple):
-    """The stream of significant events: the software that runs, and what was found in its place."""
+    """The stream of significant events: the recorded software, and a differing one found since."""
 
     version: str = ""
     fingerprint: str = ""
@@ -77,7 +77,7 @@ class SignificantState(NamedTuple):
 
 
 class ShoeStage(Enum):
-    """How far a shoe has come."""
+    """The stage a shoe is in."""
 
     SEALED = "sealed"  # waits for the cut
     LIVE = "live"

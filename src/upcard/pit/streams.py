@@ -1,4 +1,4 @@
-"""The streams of the journal: the house, a wallet for each patron, a table or the tables that are linked."""
+"""The streams of the journal: the house, each patron's wallet, each table or group of linked tables."""
 
 from collections.abc import Mapping
 
@@ -27,7 +27,7 @@ def wallet_stream(patron: str) -> str:
 
 
 def group_stream(name: str, *, linked: bool) -> str:
-    """Return the stream of a table that stands alone, or of a group of linked tables."""
+    """Return the stream of a single table, or of a group of linked tables."""
     return (_LINKED if linked else _ALONE) + name
 
 
@@ -95,7 +95,7 @@ def stream_of_table(states: Mapping[str, StreamState], table: str) -> str:
 
 
 def streams_of(command: pc.PitCommand, states: Mapping[str, StreamState]) -> tuple[str, ...]:
-    """Return the streams that a command is decided on and changes, the main one first; raise UnknownTable."""
+    """Return the streams that a command reads and changes, the main one first; raise UnknownTable."""
     match command:
         case pc.OpenHouse() | pc.ProposeAdjustment() | pc.RejectAdjustment() | pc.SetLargeWin():
             return (HOUSE,)

@@ -29,7 +29,7 @@ from upcard.rules.wager import Demand, Point
 
 
 def buy_in(context: Context, command: pc.BuyIn) -> Iterator[Step]:
-    """Change money into chips at a seat, and take it if it is free."""
+    """Buy chips at a seat, and take the seat if it is free."""
     table = context.table(command.table)
     seats = table.state.felt.config.seats
     if not table.state.open:
@@ -45,7 +45,7 @@ def buy_in(context: Context, command: pc.BuyIn) -> Iterator[Step]:
     if holder is None:
         yield pv.SeatTaken(command.table, command.seat, command.patron)
     elif holder != command.patron:
-        yield None, f"seat {command.seat} is held by another patron"
+        yield None, f"seat {command.seat} is taken by another patron"
     yield pv.BoughtIn(command.patron, command.table, command.seat, command.amount)
 
 
@@ -53,7 +53,7 @@ def cash_out(context: Context, command: pc.CashOut) -> Iterator[Step]:
     """Leave a seat that has no chips on the layout."""
     table = context.table(command.table)
     if table.holders.get(command.seat) != command.patron:
-        yield None, f"{command.patron} does not hold seat {command.seat}"
+        yield None, f"{command.patron} does not have seat {command.seat}"
     if table.state.seat(command.seat) is not None:
         yield None, f"seat {command.seat} has wagers on the layout: take them down, or wait until they are settled"
     chips = context.balance(command.table, accounts.stack(command.table, command.seat))
@@ -65,7 +65,7 @@ _WITHOUT_CARDS = (do.WithdrawWager, do.CloseTable, do.VoidRound)  # what can be 
 
 
 class Round(NamedTuple):
-    """What an action in a round leads to: the engine's state, the events, and every amount moved."""
+    """The result of an action in a round: the engine's state, the events, and every amount moved."""
 
     state: TableState
     events: list[pv.AnyEvent]
@@ -81,7 +81,7 @@ def at_table(context: Context, command: pc.AtTable) -> Round | list[Reason]:
     if isinstance(action, do.PlaceWager):
         reasons += _made_with(context.actor, action)
     if isinstance(action, do.VoidRound) and action.by != str(context.actor):
-        reasons.append((None, f"the round is voided by {context.actor}: write that name, not another"))
+        reasons.append((None, f"the round must be voided in the name of {context.actor}, not of someone else"))
     disclosed: list[pv.AnyEvent] = []
     if isinstance(action, do.CloseTable):
         locked, disclosed = split(_disclosing(context, command.table, table))
@@ -93,14 +93,14 @@ def at_table(context: Context, command: pc.AtTable) -> Round | list[Reason]:
 
 
 def _made_with(actor: Actor, action: do.PlaceWager) -> Iterator[Reason]:
-    """Yield why an actor may not make a wager in this way: a patron cannot say what the dealer has in hand."""
+    """Yield why an actor may not make a wager this way: a patron cannot vouch for what the dealer holds."""
     if action.made_earlier:
-        yield None, "a wager is made now: only a written round begins with wagers made earlier"
+        yield None, "a wager must be made now: only a written round can begin with earlier wagers"
     if actor.role not in (ActorRole.DEALER, ActorRole.SUPERVISOR):
         if action.coupon:
-            yield None, "a match play coupon is recorded by the dealer or a supervisor, who has it in hand"
+            yield None, "only the dealer or a supervisor, who has the match play coupon in hand, can record it"
         if action.spoken is not None:
-            yield None, "a spoken wager is recorded by the dealer or a supervisor, who confirms it"
+            yield None, "only the dealer or a supervisor, who confirms a spoken wager, can record it"
 
 
 def press_bonus_button(context: Context, command: pc.PressBonusButton) -> Round | list[Reason]:
@@ -123,12 +123,12 @@ def is_awaited_button(state: TableState, command: pc.PressBonusButton) -> bool:
 
 
 def carried_out(context: Context, name: str, action: do.Command, reasons: list[Reason]) -> Round | list[Reason]:
-    """Carry out a command of the engine on the chips that are there, unless there are reasons against it already."""
+    """Carry out an engine command with the chips at the table, unless there are already reasons against it."""
     group = group_of(context.states, name)
     shoe = group.tables[name].shoe
     if shoe is not None and shoe.stage is ShoeStage.BLIND and not isinstance(action, _WITHOUT_CARDS):
-        what = "put its key into the folder of keys, or void the round and abandon the shoe"
-        return [*reasons, (None, f"nobody can deal from shoe {shoe.number}, whose order is not known here: {what}")]
+        what = "put its key into the key folder, or void the round and abandon the shoe"
+        return [*reasons, (None, f"shoe {shoe.number} cannot be dealt: its order is not known here; {what}")]
     try:
         after, events = play(group.at(name), action)
     except Refused as refused:
@@ -139,9 +139,9 @@ def carried_out(context: Context, name: str, action: do.Command, reasons: list[R
 
 
 def _with_chips(group: GroupState, name: str, after: TableState, events: Iterable[ev.Event]) -> Round | list[Reason]:
-    """Book every event on the chips that are there: no seat wagers what it does not have.
+    """Book every event against the chips at the table: no seat can wager what it does not have.
 
-    A payout never fails for want of chips, since a refusal would say something about cards that nobody has seen: the
+    A payout never fails for lack of chips, since a refusal would reveal something about unseen cards: the
     licensee advances what the rack lacks.
     """
     rack, balances = accounts.rack(name), group.tables[name].balances
@@ -177,10 +177,10 @@ def seal_shoe(context: Context, command: pc.SealShoe) -> Iterator[Step]:
     yield from _between_rounds(table, command.table)
     if table.shoe is not None and not table.shoe.is_over:
         waits = table.shoe.stage is ShoeStage.SEALED
-        yield None, f"shoe {table.shoe.number} {'waits for its cut' if waits else 'is in play'}: disclose it first"
+        yield None, f"shoe {table.shoe.number} {'is waiting for its cut' if waits else 'is in play'}: disclose it first"
     drawn, number = context.drawn, next_shoe(table)
     if not isinstance(drawn, pc.DrawnShoe):
-        yield None, "the server has drawn no shoe"
+        yield None, "the server has not drawn a shoe"
     else:
         if drawn.number != number:
             yield None, f"the next shoe of table {command.table} is number {number}, not {drawn.number}"
@@ -199,17 +199,17 @@ def cut_shoe(context: Context, command: pc.CutShoe) -> Iterator[Step]:
     if command.seat:
         yield from not_held(context.actor, table, command.seat)
     if context.actor.role is ActorRole.PATRON and (command.declined or not command.seat):
-        yield None, "a patron cuts for a seat; the dealer records who declined"
+        yield None, "a patron can cut only for a seat; the dealer records who declined"
     shoe = table.shoe
     if shoe is None or shoe.stage is not ShoeStage.SEALED:
-        yield None, "no sealed shoe waits for a cut: seal one first"
+        yield None, "no sealed shoe is waiting for a cut: seal one first"
         return
     opened = _opened(context, command.table, shoe)
     if not isinstance(opened, ShoeContents):
         yield opened
         return
     if Counter(opened.order) != Counter(DECK * config.decks):
-        yield None, f"shoe {shoe.number} does not hold every card of {config.decks} decks once: disclose it"
+        yield None, f"shoe {shoe.number} is not exactly {config.decks} complete decks: disclose it"
     cut = do.Cut(command.seat, command.position, command.declined)
     place = cutting_card_position(config, len(opened.order))
     shuffle = do.ShuffleShoe(opened.order, cut, place, burn=BURNED_CARDS)
@@ -242,11 +242,11 @@ def _has_shoe(table: PitTable, number: int) -> bool:
 
 
 def _no_shoe(command: pc.DiscloseShoe | pc.AbandonShoe) -> Reason:
-    return None, f"table {command.table} has no shoe {command.number} that is not over"
+    return None, f"table {command.table} has no open shoe {command.number}"
 
 
 def abandon_shoe(context: Context, command: pc.AbandonShoe) -> Iterator[Step]:
-    """Take a shoe out of play that cannot be disclosed, because nobody can open it."""
+    """Take a shoe that cannot be disclosed, because nobody can open it, out of play."""
     table = context.table(command.table)
     yield from _between_rounds(table, command.table)
     yield from text_reasons("reason", command.reason)

@@ -1,4 +1,4 @@
-"""Accounts: made, unlocked, suspended, closed; the roles of a person; the list."""
+"""Accounts: create, unlock, suspend, close; grant and remove roles; list people."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -34,7 +34,7 @@ from upcard.service.secret_text import Secret
 from upcard.service.session_ends import SessionEnd, ended_all
 
 PAGE = 100
-NO_ACCOUNT = "there is no account of this name"
+NO_ACCOUNT = "there is no account with this name"
 # A role that excludes every other: nobody plays where they work, and nobody audits their own work.
 ALONE = frozenset({PersonRole.PATRON, PersonRole.AUDITOR})
 
@@ -43,9 +43,9 @@ def role_problems(roles: Iterable[PersonRole]) -> tuple[PeopleProblem, ...]:
     """Return why a person cannot have these roles."""
     held = frozenset(roles)
     if not held:
-        return (PeopleProblem(ProblemKind.INVALID, "a person has at least one role"),)
+        return (PeopleProblem(ProblemKind.INVALID, "a person must have at least one role"),)
     return tuple(
-        PeopleProblem(ProblemKind.INVALID, f"a person with the role {role} has no other role")
+        PeopleProblem(ProblemKind.INVALID, f"the role {role} cannot be combined with another role")
         for role in sorted(held & ALONE)
         if len(held) > 1
     )
@@ -60,7 +60,7 @@ def create_person(
     password: Secret | None = None,
     demo: bool = False,
 ) -> PeopleResult[PersonAccount]:
-    """Make an account; without a password its person needs a link to set one."""
+    """Create an account; without a password, its person needs a link to set one."""
     known, held = read_name(name), frozenset(roles)
     problems = [*role_problems(held)]
     if known is None:
@@ -71,7 +71,7 @@ def create_person(
     hashed = people.hashing.hash(password, people.random) if password is not None and not problems else None
     with people.database.writing() as query:
         if known is not None and read_person(query, known) is not None:
-            problems.append(PeopleProblem(ProblemKind.NOT_NOW, "the name is taken, or was: names are not used again"))
+            problems.append(PeopleProblem(ProblemKind.NOT_NOW, "the name is taken, or was used before: choose another"))
         if problems or known is None:
             return PeopleResult(problems=tuple(problems))
         row = PersonRow(
@@ -117,7 +117,7 @@ def _refused(message: str, kind: ProblemKind = ProblemKind.NOT_NOW) -> Changed:
 
 
 def unlock(people: People, name: str, *, by: str) -> PeopleResult[PersonAccount]:
-    """Open an account that failures have locked."""
+    """Unlock an account that failed sign-ins have locked."""
 
     def change(_: Query, row: PersonRow, now: datetime) -> Changed:
         if row.locked is None:
@@ -129,12 +129,12 @@ def unlock(people: People, name: str, *, by: str) -> PeopleResult[PersonAccount]
 
 
 def grant_role(people: People, name: str, role: PersonRole, *, by: str) -> PeopleResult[PersonAccount]:
-    """Add a role to those of a person; the session of the person ends."""
+    """Grant a role to a person; the person's session ends."""
     return _set_roles(people, name, lambda roles: roles | {role}, by=by)
 
 
 def remove_role(people: People, name: str, role: PersonRole, *, by: str) -> PeopleResult[PersonAccount]:
-    """Take a role away from a person; the session of the person ends."""
+    """Remove a role from a person; the person's session ends."""
     return _set_roles(people, name, lambda roles: roles - {role}, by=by)
 
 
@@ -144,7 +144,7 @@ def _set_roles(
     def change(query: Query, row: PersonRow, now: datetime) -> Changed:
         roles = chosen(row.roles)
         if roles == row.roles:
-            return _refused(f"the roles are these already: {roles_text(roles)}")
+            return _refused(f"the person already has exactly these roles: {roles_text(roles)}")
         if problems := role_problems(roles):
             return PeopleResult(problems=problems)
         if PersonRole.ADMINISTRATOR not in roles and _is_last_administrator(query, row):
@@ -156,24 +156,24 @@ def _set_roles(
     return _change(people, name, change)
 
 
-LAST = "this is the last administrator: make another one first"
+LAST = "this is the last administrator: appoint another one first"
 
 
 def _is_last_administrator(query: Query, row: PersonRow) -> bool:
-    """Whether no other administrator could log on."""
+    """Whether no other administrator could sign in."""
     others = [other for other in active_with(query, PersonRole.ADMINISTRATOR) if other.name != row.name]
     return PersonRole.ADMINISTRATOR in row.roles and all(other.password is None for other in others)
 
 
 def suspend(people: People, name: str, *, by: str, until: datetime | None = None) -> PeopleResult[PersonAccount]:
-    """Suspend an account until a time, or without an end; a suspension is made longer, never shorter."""
+    """Suspend an account until a time, or indefinitely; a suspension can be extended, never shortened."""
     until = until.astimezone(UTC) if until is not None else None
 
     def change(query: Query, row: PersonRow, now: datetime) -> Changed:
         if until is not None and until <= now:
-            return _refused("a suspension ends in the future", ProblemKind.INVALID)
+            return _refused("the end of a suspension must be in the future", ProblemKind.INVALID)
         if row.status is PersonStatus.SUSPENDED and (row.until is None or (until is not None and until <= row.until)):
-            return _refused("the account is suspended for at least as long already")
+            return _refused("the account is already suspended for at least that long")
         if _is_last_administrator(query, row):
             return _refused(LAST)
         event = _event(PersonEventKind.SUSPENDED, now, row, by, "" if until is None else f"{until:%Y-%m-%d %H:%M} UTC")
@@ -185,13 +185,13 @@ def suspend(people: People, name: str, *, by: str, until: datetime | None = None
 
 
 def reinstate(people: People, name: str, *, by: str) -> PeopleResult[PersonAccount]:
-    """End a suspension that has no time, or whose time is over."""
+    """End an indefinite suspension, or one whose time is over."""
 
     def change(_: Query, row: PersonRow, now: datetime) -> Changed:
         if row.status is not PersonStatus.SUSPENDED:
             return _refused("the account is not suspended")
         if row.until is not None and now < row.until:
-            return _refused(f"the suspension lasts until {row.until:%Y-%m-%d %H:%M} UTC, and is not shortened")
+            return _refused(f"the suspension lasts until {row.until:%Y-%m-%d %H:%M} UTC and cannot be shortened")
         event = _event(PersonEventKind.REINSTATED, now, row, by)
         return PeopleResult(value=replace(row, status=PersonStatus.ACTIVE, until=None), events=(event,))
 
@@ -199,7 +199,7 @@ def reinstate(people: People, name: str, *, by: str) -> PeopleResult[PersonAccou
 
 
 def close_account(people: People, name: str, *, by: str) -> PeopleResult[PersonAccount]:
-    """Close an account for good: its session ends, password and links are worth nothing, the name stays taken."""
+    """Close an account permanently: its session ends, password and links become invalid, the name stays taken."""
 
     def change(query: Query, row: PersonRow, now: datetime) -> Changed:
         if _is_last_administrator(query, row):
@@ -214,14 +214,14 @@ def close_account(people: People, name: str, *, by: str) -> PeopleResult[PersonA
 
 
 def find_person(people: People, name: str) -> PersonAccount | None:
-    """Return the person of a name."""
+    """Return the person with a name."""
     with people.database.reading() as query:
         row = read_person(query, read_name(name))
     return shown(people, row) if row is not None else None
 
 
 def list_people(people: People, *, after: str = "", limit: int = PAGE) -> tuple[PersonAccount, ...]:
-    """Return the next persons after a name, in the order of names."""
+    """Return the next people after a name, sorted by name."""
     with people.database.reading() as query:
         rows = read_people(query, after=after, limit=limit)
     return tuple(shown(people, row) for row in rows)

@@ -1,4 +1,4 @@
-"""Questions about the past, answered beside the server that writes: from the journal and its projections."""
+"""Queries about the past, answered from the journal and its projections without blocking the writer."""
 
 import asyncio
 from collections.abc import Callable
@@ -27,7 +27,7 @@ class _OpenArchive(NamedTuple):
 
 
 class Archive:
-    """Answers one question after the other in a thread of its own; projections are brought up to date before each."""
+    """Answers one query after the other in its own thread; projections are updated before each."""
 
     def __init__(self, place: str) -> None:
         self._place = place
@@ -35,7 +35,7 @@ class Archive:
         self._opened: _OpenArchive | None = None
 
     async def ask(self, question: Callable[[DatabaseJournal, ProjectionStorage], Value]) -> Value:
-        """Ask a question; a StoreError where the journal cannot be read now."""
+        """Run a query; raise StoreError if the journal cannot be read right now."""
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, thread_name_prefix="upcard-archive")
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._answer, question)

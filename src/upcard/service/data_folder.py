@@ -1,4 +1,4 @@
-"""The folder of a service: its journal, people, keys and checkpoints; made at the first start."""
+"""The data folder of a service: journal, people, keys and checkpoints; created at the first start."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,7 @@ from upcard.store.signed_note import SigningKey
 
 @dataclass(frozen=True, kw_only=True)
 class DataFolder:
-    """Where a service keeps what must last; with a database, journal and people are there instead."""
+    """Where a service keeps its data; with a database, journal and people are there instead."""
 
     path: Path
     database: str | None = None
@@ -49,18 +49,18 @@ class DataFolder:
         return self.path / "checkpoints"
 
     def make(self) -> None:
-        """Make the folder, readable by its owner alone; a StoreError says what is in the way."""
+        """Create the folder, readable only by its owner; raise StoreError if it cannot be created."""
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
-            raise StoreError(f"cannot make the folder {self.path}: {error.strerror}") from error
+            raise StoreError(f"cannot create the folder {self.path}: {error.strerror}") from error
 
     def open_journal(self) -> DatabaseJournal:
         """Open the journal; the first start creates it."""
         if self.database is None and not Path(self.journal).exists():
             if Path(self.people).exists():
                 raise StoreError(
-                    f"{self.journal} is missing, but {self.people} is there: restore the journal from a backup, or name"
+                    f"{self.journal} is missing, but {self.people} exists: restore the journal from a backup, or use"
                     " an empty folder"
                 )
             create_journal(self.journal, disk=self.disk, clock=self.clock, random=self.random)
@@ -76,16 +76,16 @@ class DataFolder:
             return open_journal(self.journal)
 
     def reopen_journal(self, known: JournalInfo, head: Head) -> DatabaseJournal:
-        """Open the journal again; a StoreError if it is another one, or lacks a row that this server knows."""
+        """Reopen the journal; raise StoreError if it is another one, or lacks a row that this server knows."""
         journal = open_journal(self.journal, disk=self.disk)
         held = journal.hashes(after=head.position - 1, limit=1) if head.position else (Head(),)
         if journal.info.identity == known.identity and held == (head,):
             return journal
         journal.close()
-        raise StoreError(f"the journal in {self.journal} is not the one that this server wrote: nothing is added to it")
+        raise StoreError(f"the journal in {self.journal} is not the one this server wrote: nothing was added to it")
 
     def open_people(self, hashing: Hashing) -> People:
-        """Open the list of people; it is created where there is none, and tables of an older upcard are upgraded."""
+        """Open the list of people; create it if there is none, and upgrade one from an older upcard."""
         if self.database is None and not Path(self.people).exists():
             create_people(self.people, disk=self.disk, clock=self.clock, random=self.random)
         try:
@@ -104,13 +104,13 @@ class DataFolder:
         return open_people(self.people, disk=self.disk, clock=self.clock, random=self.random, hashing=hashing)
 
     def shoe_keys(self) -> ShoeKeys:
-        """Return the keys of shoes; the first one is generated."""
+        """Return the shoe keys; generate the first one if there is none."""
         if not read_shoe_keys(self.keys).keys:
             generate_shoe_key(self.keys, disk=self.disk, random=self.random)
         return read_shoe_keys(self.keys)
 
     def signing_keys(self, journal: JournalInfo) -> tuple[SigningKey, ...]:
-        """Return the keys that sign checkpoints; the first one is generated."""
+        """Return the checkpoint keys; generate the first one if there is none."""
         if not signing_keys(self.keys):
             generate_key(self.keys, origin_of(journal), disk=self.disk, random=self.random)
         return signing_keys(self.keys)

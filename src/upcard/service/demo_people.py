@@ -1,4 +1,4 @@
-"""People of the demonstration: they play with play money, and sign in without a password where a page offers it."""
+"""Demo people: they play with play money, and sign in without a password where a page offers it."""
 
 from typing import NamedTuple
 
@@ -21,25 +21,25 @@ from upcard.service.secret_text import Secret, is_token
 from upcard.service.sessions import begin_session
 
 DEMO_SUPERVISOR = "sam"
-NOT_DEMO = "no person of the demonstration of this name may sign in now: choose another, or sign in with a password"
+NOT_DEMO = "this demo person cannot sign in now: choose another, or sign in with a password"
 
 
 class DemoPerson(NamedTuple):
-    """Somebody of the demonstration."""
+    """A demo person."""
 
     name: str
     roles: frozenset[PersonRole]
 
 
 def demo_people(people: People) -> tuple[DemoPerson, ...]:
-    """Return the people of the demonstration who may sign in, in the order of their names."""
+    """Return the demo people who may sign in, sorted by name."""
     with people.database.reading() as query:
         rows = people_of_demo(query)
     return tuple(DemoPerson(row.name, row.roles) for row in rows if _may(row))
 
 
 def create_demo_supervisor(people: People) -> PeopleResult[PersonAccount]:
-    """Make a supervisor who validates payouts at the tables of the demonstration, and has no password."""
+    """Create a supervisor without a password, who validates payouts at the demo tables."""
     return create_person(people, name=DEMO_SUPERVISOR, roles={PersonRole.SUPERVISOR}, by=SYSTEM, demo=True)  # or exists
 
 
@@ -48,7 +48,7 @@ def _may(row: PersonRow) -> bool:
 
 
 def log_on_demo(people: People, *, name: str, terminal: Secret, address: str = "") -> PeopleResult[LoggedOn]:
-    """Log a person of the demonstration on without a password; nobody else, whoever asks."""
+    """Sign a demo person in without a password; anyone else is refused."""
     refusal = PeopleResult[LoggedOn](problems=(PeopleProblem(ProblemKind.NOT_ALLOWED, NOT_DEMO),))
     if not is_token(terminal):
         return refusal

@@ -1,4 +1,4 @@
-"""The slow operations for an event loop: hashes in a few threads, behind limits for each name and each address."""
+"""Slow operations for an event loop: hashes in a few threads, behind limits per name and address."""
 
 import asyncio
 import math
@@ -21,7 +21,7 @@ NAME_LIMIT, ADDRESS_LIMIT = Limit(10, 300), Limit(30, 60)
 
 @dataclass(frozen=True, kw_only=True)
 class DoorLimits:
-    """How many hashes are computed at a time, wait, and are granted to a name and an address."""
+    """How many hashes may run at a time, may wait, and are allowed per name and address."""
 
     threads: int = 2
     waiting: int = 20
@@ -33,7 +33,7 @@ _LIMITS = DoorLimits()
 
 
 class Doorkeeper:
-    """Logs people on and changes passwords without holding up the event loop."""
+    """Signs people in and changes passwords without blocking the event loop."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Doorkeeper:
         self._under_way: set[object] = set()
 
     async def log_on(self, *, name: str, password: Secret, terminal: Secret, address: str) -> PeopleResult[LoggedOn]:
-        """Log a person on; see `sessions.log_on`."""
+        """Sign a person in; see `sessions.log_on`."""
         return await self._run(
             lambda: log_on(self._people, name=name, password=password, terminal=terminal, address=address),
             key=read_name(name) or "",
@@ -67,7 +67,7 @@ class Doorkeeper:
         )
 
     async def use_link(self, link: Secret, *, new: Secret, address: str) -> PeopleResult[str]:
-        """Set a password by a one-time link; see `password_changes.use_link`."""
+        """Set a password with a one-time link; see `password_changes.use_link`."""
         return await self._run(
             lambda: use_link(self._people, link, new=new, address=address),
             key=f"link {digest(link)}",
@@ -87,7 +87,7 @@ class Doorkeeper:
         return await asyncio.wrap_future(future)
 
     def close(self) -> None:
-        """Wait for what is under way, and end the threads."""
+        """Finish what is in progress, and stop the threads."""
         self._threads.shutdown()
 
 

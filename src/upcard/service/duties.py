@@ -1,4 +1,4 @@
-"""The duties of a service beside its tables: people on record, limits of time, the fingerprint of the software."""
+"""Duties of a service besides its tables: events about people, time limits, the software fingerprint."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -34,10 +34,10 @@ from upcard.service.sessions import end_overdue, end_unrecorded, revoke
 from upcard.service.writer import InThread
 from upcard.store.clock import Clock, Random, time_text
 
-LOOK = 5.0  # seconds between two looks at whose time is up
-OVERDUE = timedelta(minutes=1)  # between two looks for sessions that nobody uses
-SOFTWARE = timedelta(hours=24)  # between two looks at the software, 13:69O-1.5(b)
-UNREADABLE = 64 * "0"  # the fingerprint of software of which a file is gone or cannot be read: it is not as it was
+LOOK = 5.0  # seconds between checks for time limits
+OVERDUE = timedelta(minutes=1)  # between checks for unused sessions
+SOFTWARE = timedelta(hours=24)  # between checks of the software, 13:69O-1.5(b)
+UNREADABLE = 64 * "0"  # the fingerprint if a file of the software is missing or unreadable: it has changed
 _WALLET = "wallet "
 
 
@@ -56,7 +56,7 @@ class DutyTools:
 
 
 class Duties:
-    """Does what a service owes its patrons and its regulator, in one event loop."""
+    """Carries out the service's duties to patrons and regulator, in one event loop."""
 
     def __init__(self, tools: DutyTools) -> None:
         self._tools = tools
@@ -64,7 +64,7 @@ class Duties:
         self._looked_at_sessions = self._looked_at_software = tools.clock()
 
     async def start(self) -> None:
-        """Look at the software, and lead the journal and the list of people together: a stop may have come between."""
+        """Check the software, and make the journal and the list of people agree: a stop may have come between them."""
         await self.check_software()
         online = [patron for patron, state in self._wallets() if state.logged_on]
         await self.record((await self._tools.run(partial(end_unrecorded, self._tools.people, online))).events)
@@ -77,13 +77,13 @@ class Duties:
                     await self.record(result.events)
 
     async def run(self) -> None:
-        """Look again and again."""
+        """Check at regular intervals."""
         while True:
             await asyncio.sleep(LOOK)
             await self.look()
 
     async def look(self) -> None:
-        """Do what is due now; a duty that fails is logged and tried at the next look, and holds up no other."""
+        """Carry out what is due now; a duty that fails is logged and retried at the next check, and blocks no other."""
         for duty in (self._recorder.flush, self._look_at_times, self._look_at_sessions, self._look_at_software):
             try:
                 await duty()
@@ -107,11 +107,11 @@ class Duties:
             await self.check_software()
 
     async def record(self, events: Iterable[PersonEvent]) -> None:
-        """Put events of people into the journal."""
+        """Write events about people to the journal."""
         await self._recorder.record(events)
 
     async def admit(self, result: PeopleResult[LoggedOn]) -> PeopleResult[LoggedOn]:
-        """Record a log-on; whoever has no time left is not let in."""
+        """Record a sign-in; refuse anyone who has no time left."""
         await self.record(result.events)
         if result.value is None:
             return result
@@ -122,7 +122,7 @@ class Duties:
         return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_NOW, TIME_IS_UP),))
 
     async def check_software(self, actor: str = SYSTEM) -> Answer | None:
-        """Compare the software with the one on record; the journal says what was found. None before the house opens."""
+        """Compare the software with the recorded version and journal the result; None before the house is open."""
         now = self._tools.clock()
         if not house(self._tools.floor.states).open:
             return None

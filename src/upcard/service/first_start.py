@@ -1,4 +1,4 @@
-"""The first start: an administrator by a one-time link, and patrons with play money to try the tables with."""
+"""The first start: a one-time link for the administrator, and demo patrons with play money."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ DEMO_NAMES = ("ada", "ben", "cleo", "dan", "eve")
 
 
 def first_start(people: People, *, name: str = FIRST_ADMINISTRATOR) -> PeopleResult[Secret]:
-    """Return a one-time link for the first administrator; no value where an administrator has a password.
+    """Return a one-time link for the first administrator; no value if an administrator already has a password.
 
     There is no password to begin with. A start before the link was used makes a new link, and the old one is
     worth nothing.
@@ -37,14 +37,14 @@ def first_start(people: People, *, name: str = FIRST_ADMINISTRATOR) -> PeopleRes
 
 @dataclass(frozen=True)
 class DemoPatron:
-    """A patron to try the tables with; the password is shown once, at the start that made it."""
+    """A demo patron; the password is shown once, at the start that created it."""
 
     name: str
     password: Secret
 
 
 def create_demo_patrons(people: People, names: tuple[str, ...] = DEMO_NAMES) -> PeopleResult[tuple[DemoPatron, ...]]:
-    """Make patrons with random passwords, marked as those who play with play money, of the names that are free."""
+    """Create demo patrons with random passwords and play money, for the names that are free."""
     made: list[DemoPatron] = []
     events: list[PersonEvent] = []
     for name in names:

@@ -63,7 +63,7 @@ class Floor:
 
     @property
     def start(self) -> Start:
-        """What a ledger can go on from."""
+        """The state from which a ledger can continue."""
         folding = self._folding
         return Start(States(folding.states), dict(folding.versions), folding.position)
 
@@ -91,12 +91,12 @@ class Floor:
         return timing if self._resumed is None else timing.resumed(self._resumed)
 
     def resume(self, time: datetime) -> None:
-        """Begin to run the tables: whoever has to act has the whole time again from now on."""
+        """Start running the tables; whoever has to act gets the full time again from now."""
         self._resumed = time
         self._steps.clear()
 
     def moments(self, table: str) -> TableMoments:
-        """Return what has happened at a table of late."""
+        """Return recent events at a table."""
         return self._moments.setdefault(table, TableMoments())
 
     def file(self, table: str) -> str:
@@ -113,7 +113,7 @@ class Floor:
         self._tell([stream_of_table(self._folding.states, table)])
 
     def next_step(self, table: str) -> TableStep | None:
-        """Return what a table does next by itself; computed once for each row of the journal."""
+        """Return what a table does next on its own; computed once per row of the journal."""
         group, pace, known = self.group(table), self.pace(table), self._steps.get(table)
         if known is None or known.position != self.position or known.group is not group or known.pace is not pace:
             known = self._steps[table] = KnownStep(self.position, group, pace, self._next_step(group, table, pace))
@@ -205,12 +205,12 @@ class Floor:
 
 
 def _table(row: JournalRow) -> str:
-    """Return the table that a row is about; an empty name where it is about none."""
+    """Return the table that a row is about; empty if there is none."""
     return str(json.loads(row.command).get("table", ""))
 
 
 def _first_of_shoes(rows: Sequence[JournalRow]) -> dict[str, int]:
-    """Return for each table where the rows of its last shoe begin; where none was shuffled, where its rows begin."""
+    """Return where the rows of each table's last shoe begin; if none was shuffled, where the table's rows begin."""
     first: dict[str, int] = {}
     for at, row in enumerate(rows):
         name = _table(row)

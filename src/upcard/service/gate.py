@@ -1,4 +1,4 @@
-"""What the service refuses besides the rules: new rounds on changed software, play after its time or while barred."""
+"""What the service refuses on top of the rules: new rounds on changed software, play past a limit or while barred."""
 
 from collections.abc import Iterator, Mapping
 
@@ -10,8 +10,8 @@ from upcard.pit.state import StreamState
 from upcard.pit.streams import moment_of, significant, wallet_of
 
 STOPPED = (
-    "the software of this server is not the one that was recorded: no new round begins until compliance or an "
-    "administrator has accepted it"
+    "the software on this server is not the recorded version: no new round can begin until compliance or an "
+    "administrator accepts it"
 )
 _PATRON = "patron "
 _BEGINS = (pc.BuyIn, pc.SealShoe, pc.CutShoe)
@@ -19,7 +19,7 @@ _BEGINS_AT_TABLE = (do.OpenTable, do.PlaceWager, do.CloseBetting)
 
 
 def begins_round(command: pc.PitCommand) -> bool:
-    """Whether a command leads to a new round; what finishes one, or gives chips back, does not."""
+    """Whether a command leads to a new round; finishing a round or returning chips does not."""
     if isinstance(command, pc.AtTable):
         return isinstance(command.action, _BEGINS_AT_TABLE)
     return isinstance(command, _BEGINS)
@@ -28,7 +28,7 @@ def begins_round(command: pc.PitCommand) -> bool:
 def gate_refusals(
     states: Mapping[str, StreamState], actor: str, command: pc.PitCommand, time: str
 ) -> Iterator[PitRefusal]:
-    """Yield why the service does not pass a command on (13:69O-1.5(d), 13:69O-1.4(k), (n))."""
+    """Yield why the service refuses a command (13:69O-1.5(d), 13:69O-1.4(k), (n))."""
     if not begins_round(command):
         return
     if significant(states).stops_play:

@@ -1,4 +1,4 @@
-"""A service without sockets: everything of a data folder, opened and running in one event loop."""
+"""A service without sockets: a data folder opened and running in one event loop."""
 
 import asyncio
 from collections.abc import Callable
@@ -51,12 +51,12 @@ LICENSEE = "Demonstration"
 FIRST_START = "first-start"  # the name under which the operator's first start acts in the journal
 RACK = Cents(100_000_00)
 PLAY_MONEY = Cents(10_000_00)
-CHECKPOINTS = 30.0  # seconds between two looks at whether one is due; memory is given back as often
+CHECKPOINTS = 30.0  # seconds between checks whether one is due; free memory is returned as often
 
 
 @dataclass(frozen=True, kw_only=True)
 class HouseSettings:
-    """Where a service is, how fast its tables are, and what it takes from the machine."""
+    """Settings of a service: its data folder, the pace of its tables, and what it uses of the machine."""
 
     folder: Path
     database: str | None = None
@@ -80,7 +80,7 @@ class FirstStart:
 
 
 class OneThread:
-    """Runs what blocks in one thread, one after the other."""
+    """Runs blocking calls in one thread, one after the other."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="upcard-writer")
@@ -94,7 +94,7 @@ class House:
     """An open data folder; `start` makes its tables run."""
 
     def __init__(self, settings: HouseSettings, run: InThread) -> None:
-        """Open everything and read the journal; a StoreError says what is in the way."""
+        """Open everything and read the journal; raise StoreError if that is not possible."""
         self.settings, self._run = settings, run
         self.folder = DataFolder(
             path=settings.folder,
@@ -138,11 +138,11 @@ class House:
 
     def _add_gauges(self) -> None:
         watch, floor = self.metrics.watch, self.floor
-        watch("ready", "Whether commands are taken.", lambda: self.writer.is_ready)
-        watch("journal_position", "Position of the last row of the journal.", lambda: floor.position)
-        watch("tables", "Tables that are installed.", lambda: len(floor.tables))
-        watch("tables_in_play", "Tables in a round.", lambda: len(self.runner.in_play()))
-        watch("listeners", "Streams that are open.", lambda: self.hub.listeners)
+        watch("ready", "Whether the server accepts commands.", lambda: self.writer.is_ready)
+        watch("journal_position", "Position of the last journal row.", lambda: floor.position)
+        watch("tables", "Installed tables.", lambda: len(floor.tables))
+        watch("tables_in_play", "Tables with a round in progress.", lambda: len(self.runner.in_play()))
+        watch("listeners", "Open streams.", lambda: self.hub.listeners)
 
     def _reopen(self) -> DatabaseJournal:
         with suppress(StoreError):
@@ -156,7 +156,7 @@ class House:
         return self.journal
 
     async def start(self) -> FirstStart:
-        """Begin to take commands and to run tables; at the first start make what a house begins with."""
+        """Start accepting commands and running tables; at the first start, create the initial contents."""
         self.writer.start()
         first = await self._first_start()
         await self.duties.start()
@@ -172,15 +172,15 @@ class House:
 
     @property
     def is_ready(self) -> bool:
-        """Whether commands are taken, and rounds are begun."""
+        """Whether commands are accepted and new rounds can begin."""
         return self.writer.is_ready and not self.runner.is_finishing
 
     async def finish_rounds(self, longest: float) -> bool:
-        """Begin no more rounds, and wait so many seconds for the end of those in play; whether all have ended."""
+        """Start no more rounds, wait up to a number of seconds for those in play, and return whether all have ended."""
         return await self.runner.finish(longest)
 
     async def close(self) -> None:
-        """Stop: rounds stay where they are, what was decided is committed, the last checkpoint is written."""
+        """Stop: rounds stay where they are, decided commands are committed, and a last checkpoint is written."""
         await self.runner.close()
         await self.writer.close()
         for task in self._tasks:
@@ -224,14 +224,14 @@ class House:
         self._checkpoints.update(now=now)
 
     async def _accept_in_demonstration(self) -> None:
-        """Accept software that changed between two starts where all money is play money; it stays on record."""
+        """Accept software that changed between two starts if all money is play money; this stays on record."""
         changed = significant(self.floor.states).changed
         if changed and house_of(self.floor.states).licensee == LICENSEE:
             command = pc.AcceptSoftware(changed, "demonstration: updated between two starts")
             await self.send(f"administrator {FIRST_START}", f"accept {self.floor.position}", command)
 
     async def _first_start(self) -> FirstStart:
-        """Make what a house begins with; each command has its key, so that a start that was cut off is gone on with."""
+        """Create the initial contents of a house; commands have fixed keys, so an interrupted start can be resumed."""
         started = first_start(self.people)
         await self.duties.record(started.events)
         link = started.value
@@ -251,7 +251,7 @@ class House:
 
 
 def demo_tables() -> tuple[tuple[str, str], ...]:
-    """Return the shipped tables that may be opened, by name, with the text of their files."""
+    """Return the shipped tables that may lawfully be opened, by name, with the text of their files."""
     tables = []
     for shipped in shipped_tables():
         text = shipped.path.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Live views of tables: one rendering for each table, role and seats at a version, shared by all who look."""
+"""Live views of tables: one rendering per table, role, seats and version, shared by all its viewers."""
 
 import asyncio
 import json
@@ -37,7 +37,7 @@ class Rendering(NamedTuple):
 
 
 class TableViews:
-    """What a table looks like at a version: what all of a role see, and the JSON for each who looks."""
+    """What a table looks like at a version: the part shared by a role, and the JSON for each viewer."""
 
     def __init__(self, version: int) -> None:
         self.version = version
@@ -46,7 +46,7 @@ class TableViews:
 
 
 class Hub:
-    """Renders tables and tells those who watch; a slow one gets the newest view, never a queue."""
+    """Renders tables and notifies viewers; a slow viewer gets the newest view, never a queue."""
 
     def __init__(self, floor: Floor) -> None:
         self._floor = floor
@@ -79,7 +79,7 @@ class Hub:
     async def watch(
         self, table: str, role: Role, patron: str | None = None, *, after: int | None = None, wait: float = 15.0
     ) -> AsyncGenerator[Rendering | None, None]:
-        """Yield the view of a table whenever it has changed, first of all unless `after` is its id; None after a wait.
+        """Yield the view of a table whenever it has changed, and at once unless `after` is its id; None after a wait.
 
         The seats of a patron are looked up for each view: a seat may be taken or left while watching.
         """
@@ -104,7 +104,7 @@ class Hub:
 
     @property
     def is_closed(self) -> bool:
-        """Whether every watch has ended, because the server stops."""
+        """Whether every watch has ended because the server is stopping."""
         return self._is_closed
 
     def close(self) -> None:
@@ -126,7 +126,7 @@ class Hub:
 
 
 def shared_json(floor: Floor, name: str, role: Role) -> dict[str, Any]:
-    """Return what all of a role see of a table: the engine's view, seats with their chips, the shoe, the next step."""
+    """Return what everyone in a role sees of a table: the engine's view, seats and chips, the shoe, the next step."""
     group = floor.group(name)
     table, state = group.tables[name], group.at(name)
     step = floor.next_step(name)
@@ -145,7 +145,7 @@ def shared_json(floor: Floor, name: str, role: Role) -> dict[str, Any]:
 
 
 def table_json(floor: Floor, look: Look, shared: dict[str, Any]) -> dict[str, Any]:
-    """Return what a person sees of a table: what all of the role see, and the plays of the own seat."""
+    """Return what a person sees of a table: what the role sees, and the plays of their own seat."""
     if not look.seats:
         return shared
     state = floor.group(look.table).at(look.table)
@@ -166,7 +166,7 @@ def _place(table: PitTable, name: str, seat: int, role: Role) -> dict[str, Any]:
 
 
 def _shoe(shoe: ShoeState, state: TableState) -> dict[str, Any]:
-    """Return what is public of a shoe: its number, its root, and while it waits for the cut to whom that is offered."""
+    """Return what is public of a shoe: its number, its root, and before the cut, which seat is offered it."""
     sealed = shoe.stage is ShoeStage.SEALED
     return {
         "number": shoe.number,

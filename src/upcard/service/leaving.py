@@ -45,16 +45,16 @@ async def suspend_account(
 async def exclude_account(
     house: House, actor: str, key: str, name: str, length: timedelta | None
 ) -> PeopleResult[PersonAccount]:
-    """Exclude a patron; the account opens by reinstatement alone."""
+    """Exclude a patron; only reinstatement opens the account again."""
     if not wallet_of(house.floor.states, name).open:
-        return _refused(f"{name} has no wallet here: only a patron is excluded")
+        return _refused(f"{name} has no wallet: only a patron can be excluded")
     barred = await _barred(house, actor, key, pc.Exclude(name, _end(house, length)), length)
     if barred.problems:
         return PeopleResult(problems=barred.problems)
     result = await _locked_out(house, actor, name, barred, None)
     if result.value is not None:
         return result
-    return await _account(house, name)  # was suspended without an end already
+    return await _account(house, name)  # already suspended indefinitely
 
 
 async def reinstate_account(house: House, actor: str, key: str, name: str) -> PeopleResult[PersonAccount]:
@@ -73,7 +73,7 @@ async def reinstate_account(house: House, actor: str, key: str, name: str) -> Pe
 
 
 async def close_person(house: House, actor: str, key: str, name: str) -> PeopleResult[PersonAccount]:
-    """Close an account: what the wallet of a patron holds is paid out first; seats must have been left."""
+    """Close an account: a patron's wallet is paid out first; the patron must have left every seat."""
     wallet = wallet_of(house.floor.states, name)
     if wallet.seats:
         places = ", ".join(f"seat {seat} of table {table}" for table, seat in sorted(wallet.seats))
@@ -102,7 +102,7 @@ class _Barred:
 async def _barred(
     house: House, actor: str, key: str, command: pc.Suspend | pc.Exclude, length: timedelta | None
 ) -> _Barred:
-    """Put a suspension or an exclusion into the journal; a person without a wallet is not there."""
+    """Journal a suspension or an exclusion; a person without a wallet is not in the journal."""
     bar = Bar(isinstance(command, pc.Exclude), command.until)
     if not wallet_of(house.floor.states, command.patron).open:
         return _Barred(bar=bar)
@@ -159,7 +159,7 @@ def _name(actor: str) -> str:
 
 
 def _problems(answer: Answer) -> tuple[PeopleProblem, ...]:
-    """Return what is in the way of a command."""
+    """Return why a command was refused."""
     match answer:
         case Declined(refusals=refusals):
             return tuple(PeopleProblem(ProblemKind.NOT_NOW, str(refusal)) for refusal in refusals)

@@ -1,4 +1,4 @@
-"""Structured logs: a line an event, as JSON or for a console. No secret, no body of a request, no card stands there."""
+"""Structured logs: one line per event, as JSON or for a console; never a secret, a request body or a card."""
 
 import logging
 import sys
@@ -24,7 +24,7 @@ class LogFormat(StrEnum):
 
 
 class LogLevel(StrEnum):
-    """What is written: requests are information, what was refused for overload a warning."""
+    """What is logged: requests are info, refusals for overload are warnings."""
 
     DEBUG = "debug"
     INFO = "info"
@@ -58,7 +58,7 @@ def open_log(
 
 
 class LineWriter:
-    """Writes lines to a stream; a line that cannot be written is lost, and nobody's request with it."""
+    """Writes lines to a stream; a line that cannot be written is dropped, but no request fails because of it."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -91,7 +91,7 @@ def _stamped(clock: Clock) -> Callable[[WrappedLogger, str, EventDict], EventDic
 
 
 def error_fields(error: BaseException) -> dict[str, object]:
-    """Return what a log says of an error: its kind and where it was raised; never its text, which may quote input."""
+    """Return how a log describes an error: its kind and where it was raised, never its text, which may quote input."""
     frames = traceback.extract_tb(error.__traceback__)
     return {"error": type(error).__name__, "where": [f"{frame.name}:{frame.lineno}" for frame in frames[-5:]]}
 
@@ -112,7 +112,7 @@ class _Bridge(logging.Handler):
 
 
 class LibraryLogs:
-    """Leads the records of libraries into a log while it is open."""
+    """Forwards the log records of libraries to a log while it is open."""
 
     def __init__(self, log: FilteringBoundLogger, names: Iterable[str] = LIBRARIES) -> None:
         self._bridge, self._loggers = _Bridge(log), [logging.getLogger(name) for name in names]

@@ -1,4 +1,4 @@
-"""Memory that was freed goes back to the system: a process that runs for months would keep more and more of it."""
+"""Return freed memory to the system: a process that runs for months would otherwise keep more and more of it."""
 
 import ctypes
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What a service counts and measures, for OpenMetrics: requests, commands, commits; nothing that depends on a card."""
+"""The metrics of a service, for OpenMetrics: requests, commands, commits; nothing that depends on a card."""
 
 from collections.abc import Callable
 
@@ -23,20 +23,20 @@ class ServiceMetrics:
         )
         self._request_seconds = Histogram(
             "upcard_request_seconds",
-            "Time to an answer; of streams, to its beginning.",
+            "Response time; for streams, time to the first byte.",
             ["route"],
             buckets=_REQUESTS,
             registry=registry,
         )
-        self._limited = Counter("upcard_limited", "Requests and connections refused.", ["limit"], registry=registry)
+        self._limited = Counter("upcard_limited", "Refused requests and connections.", ["limit"], registry=registry)
         self._commands = Counter(
             "upcard_commands", "Commands answered.", ["role", "command", "answer"], registry=registry
         )
         self._commit_seconds = Histogram(
-            "upcard_commit_seconds", "Time of a durable commit.", buckets=_COMMITS, registry=registry
+            "upcard_commit_seconds", "Duration of a durable commit.", buckets=_COMMITS, registry=registry
         )
-        self._commit_rows = Histogram("upcard_commit_rows", "Rows of a commit.", buckets=_ROWS, registry=registry)
-        self._failures = Counter("upcard_commit_failures", "Commits that failed.", registry=registry)
+        self._commit_rows = Histogram("upcard_commit_rows", "Rows per commit.", buckets=_ROWS, registry=registry)
+        self._failures = Counter("upcard_commit_failures", "Failed commits.", registry=registry)
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request."""
@@ -61,7 +61,7 @@ class ServiceMetrics:
         self._failures.inc()
 
     def watch(self, name: str, description: str, value: Callable[[], float]) -> None:
-        """Add a figure that is asked for when the metrics are read."""
+        """Add a value that is read when the metrics are read."""
         Gauge(f"upcard_{name}", description, registry=self.registry).set_function(value)
 
     def watch_process(self) -> None:
@@ -69,6 +69,6 @@ class ServiceMetrics:
         ProcessCollector(namespace="upcard", registry=self.registry)
 
     def text(self) -> bytes:
-        """Return everything in the format of OpenMetrics."""
+        """Return all metrics in OpenMetrics format."""
         written: bytes = generate_latest(self.registry)  # type: ignore[no-untyped-call]  # the library has no types here
         return written

@@ -1,4 +1,4 @@
-"""What has happened at each table of late, event by event with the table after each: for pages that show it."""
+"""Recent events at each table, with the table after each: for pages that show them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -65,7 +65,7 @@ class TableMoments:
         return self.moments[closed[-1] :] if closed else ()
 
     def seen_from(self, seat: int) -> tuple[Card, ...]:
-        """Return the cards of the shoe in play that whoever holds a seat has seen there."""
+        """Return the cards of the shoe in play that the holder of a seat has seen there."""
         since = self.seated.get(seat, 0)
         return tuple(card for version, card in self.seen if version > since)
 

@@ -1,4 +1,4 @@
-"""What a table does next by itself, and when: a pure function of its state, the times of its rows and its pace."""
+"""What a table does next on its own, and when: a pure function of its state, row times and pace."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -24,7 +24,7 @@ _NO_TIME = timedelta()
 
 
 class TableStep(NamedTuple):
-    """What happens by itself if nobody does anything before: a command, by whom, and when."""
+    """What happens automatically unless someone acts first: a command, its actor, and when."""
 
     at: datetime
     actor: ActorRole
@@ -49,14 +49,14 @@ class TablePlace(NamedTuple):
 def next_step(
     group: GroupState, name: str, timing: Timing, pace: Pace, leaving: frozenset[int] = frozenset()
 ) -> TableStep | None:
-    """Return what a table does next by itself; None while it waits for a person, however long."""
+    """Return what a table does next on its own; None while it waits for a person without a time limit."""
     place = TablePlace(name, group.tables[name], group.at(name), timing, pace, leaving)
     steps = list(_steps(place, waiting_for(place.state)))
     return min(steps, key=lambda step: step.at) if steps else None
 
 
 def _steps(place: TablePlace, waiting: Waiting) -> Iterator[TableStep]:
-    """Yield what may come next; the earliest is taken, and of those at the same time the first."""
+    """Yield the possible next steps; the earliest counts, and of several at the same time the first."""
     state, table, pace, ready = place.state, place.table, place.pace, place.timing.ready
     match waiting.kind:
         case WaitsFor.OPENING:
@@ -130,7 +130,7 @@ def _withdrawals(place: TablePlace, at: datetime, seats: tuple[int, ...]) -> Ite
 
 
 def _seats_given_up(place: TablePlace) -> Iterator[TableStep]:
-    """Cash a patron out who has missed betting periods, has done nothing for long, or was suspended or excluded.
+    """Cash out a patron who missed betting periods, was inactive for long, or was suspended or excluded.
 
     Wagers that stand from earlier rounds are given back first; chips on a blackjack wager stay, but for those of a
     patron who was suspended or excluded: 13:69O-1.3(p) voids wagers on which no card was dealt.
@@ -166,7 +166,7 @@ def _new_shoe(place: TablePlace) -> Iterator[TableStep]:
 
 
 def dealers_cut(state: TableState) -> int:
-    """Return where the dealer cuts: in the middle, since the order is drawn at random anyway."""
+    """Return where the dealer cuts: in the middle, since the order is random anyway."""
     return len(DECK) * state.felt.config.decks // 2
 
 

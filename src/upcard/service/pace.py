@@ -1,4 +1,4 @@
-"""The times and rules by which a table runs by itself: set by the licensee, the same for everybody at the table."""
+"""The timing by which a table runs on its own: set by the licensee, the same for everybody at the table."""
 
 from dataclasses import dataclass
 from datetime import timedelta

@@ -1,9 +1,10 @@
-"""Change a password, and set one by a one-time link that an administrator has made."""
+"""Change a password, or set one with a one-time link from an administrator."""
 
 from dataclasses import replace
 
 from itsdangerous import BadData, URLSafeSerializer
 
+from upcard.service.accounts import NO_ACCOUNT
 from upcard.service.passwords import password_problems
 from upcard.service.people import LINK_KEY, People
 from upcard.service.people_database import Query
@@ -33,14 +34,14 @@ from upcard.service.sessions import LOG_ON_FIRST, begin_session, check_session, 
 
 _LINK_PURPOSE = "upcard one-time link 1"
 BAD_LINK = PeopleProblem(
-    ProblemKind.NOT_FOUND, "this link is not valid, was used, or is too old: ask an administrator for another"
+    ProblemKind.NOT_FOUND, "this link is invalid, used or expired: ask an administrator for a new one"
 )
 
 
 def change_password(
     people: People, token: Secret, terminal: Secret, *, old: Secret, new: Secret, address: str = ""
 ) -> PeopleResult[LoggedOn]:
-    """Change the password of who is logged on; every session ends, and a new one begins under a new token."""
+    """Change the password of a person who is signed in; every session ends, and a new one begins with a new token."""
     checked = check_session(people, token, terminal)
     if checked.value is None:
         return PeopleResult(problems=checked.problems, events=checked.events)
@@ -76,20 +77,24 @@ def change_password(
 def _old_problems(*, is_right: bool, is_same: bool) -> tuple[PeopleProblem, ...]:
     if not is_right:
         return (PeopleProblem(ProblemKind.NOT_ALLOWED, "the old password is wrong"),)
-    return (PeopleProblem(ProblemKind.INVALID, "the new password is the old one"),) if is_same else ()
+    return (
+        (PeopleProblem(ProblemKind.INVALID, "the new password is the same as the old one: choose another"),)
+        if is_same
+        else ()
+    )
 
 
 def make_link(people: People, name: str, *, by: str) -> PeopleResult[Secret]:
-    """Make a one-time link by which a person sets a password; an earlier link of the person is worth nothing then."""
+    """Create a one-time link for a person to set a password; it invalidates the person's earlier links."""
     with people.database.writing() as query:
         row = read_person(query, read_name(name))
         if row is None or row.status is PersonStatus.CLOSED:
-            return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_FOUND, "there is no account of this name"),))
+            return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_FOUND, NO_ACCOUNT),))
         return noted(people, query, link_for(people, query, row, by=by))
 
 
 def link_for(people: People, query: Query, row: PersonRow, *, by: str) -> PeopleResult[Secret]:
-    """Make a one-time link within a change of the database."""
+    """Create a one-time link within a transaction."""
     now, secret = people.now(), new_secret(people.random)
     use_links(query, row.name, now)
     add_link(query, LinkRow(digest(secret), row.name, now, now + people.rules.link, is_used=False))
@@ -98,12 +103,12 @@ def link_for(people: People, query: Query, row: PersonRow, *, by: str) -> People
 
 
 def _signer(people: People) -> URLSafeSerializer:
-    # What is signed is kept as a digest: the signature only spares the database the links that somebody makes up.
+    # The database stores a digest: the signature only keeps made-up links from reaching it.
     return URLSafeSerializer(people.database.described[LINK_KEY], salt=_LINK_PURPOSE)
 
 
 def _opened(people: People, link: Secret) -> Secret | None:
-    """Return what a link carries; None where its signature is not ours."""
+    """Return the contents of a link; None if its signature is not ours."""
     try:
         content = _signer(people).loads(link.reveal()) if is_token(link) else None
     except BadData:
@@ -123,14 +128,14 @@ def _owner(people: People, query: Query, link: Secret) -> PersonRow | None:
 
 
 def link_owner(people: People, link: Secret) -> str | None:
-    """Return the name that a page for a link greets; None where the link is not valid."""
+    """Return the name of the person a link belongs to; None if the link is not valid."""
     with people.database.reading() as query:
         row = _owner(people, query, link)
     return row.name if row is not None else None
 
 
 def use_link(people: People, link: Secret, *, new: Secret, address: str = "") -> PeopleResult[str]:
-    """Set a password by a one-time link, open a lock and end all sessions; the value is the person's name."""
+    """Set a password with a one-time link, unlock the account and end all sessions; the value is the person's name."""
     with people.database.reading() as query:
         owner = _owner(people, query, link)
     bad_link = () if owner is not None else (BAD_LINK,)

@@ -1,4 +1,4 @@
-"""Passwords: which are accepted, and how they are kept."""
+"""Passwords: which are accepted, and how they are stored."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ SALT = 16  # bytes
 
 @cache
 def common() -> frozenset[str]:
-    """Return the commonest passwords of twelve characters and more; shorter ones are refused by their length."""
+    """Return the most common passwords of at least twelve characters; shorter ones are refused anyway."""
     return frozenset(files("upcard.service").joinpath("common_passwords.txt").read_text(encoding="ascii").split())
 
 
@@ -26,17 +26,17 @@ def password_problems(password: Secret, *, name: str) -> tuple[PeopleProblem, ..
     """Return everything that is wrong with a new password."""
     text = _normal(password)
     checks = (
-        (len(text) < SHORTEST, f"the password is too short: it has at least {SHORTEST} characters"),
-        (len(text) > LONGEST, f"the password is too long: it has at most {LONGEST} characters"),
-        (text.casefold() in common(), "the password is one of the commonest: choose another"),
-        (text.casefold() == name, "the password is the name: choose another"),
-        (not _can_be_kept(text), "the password has a character that is none: type it again"),
+        (len(text) < SHORTEST, f"the password is too short: use at least {SHORTEST} characters"),
+        (len(text) > LONGEST, f"the password is too long: use at most {LONGEST} characters"),
+        (text.casefold() in common(), "the password is too common: choose another"),
+        (text.casefold() == name, "the password is the same as the name: choose another"),
+        (not _can_be_kept(text), "the password contains an invalid character: type it again"),
     )
     return tuple(PeopleProblem(ProblemKind.INVALID, message) for is_wrong, message in checks if is_wrong)
 
 
 def _normal(password: Secret) -> str:
-    """Return the text in one form: keyboards write the same letter in two ways."""
+    """Return the normalized text: keyboards can write the same letter in two ways."""
     return unicodedata.normalize("NFC", password.reveal())
 
 
@@ -50,18 +50,18 @@ def _can_be_kept(text: str) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Hashing:
-    """What argon2id costs; with these figures about a fifth of a second of one core, and 64 MiB."""
+    """The cost of argon2id: with these parameters about a fifth of a second on one core, and 64 MiB."""
 
     memory: int = 65_536  # KiB
     passes: int = 3
     lanes: int = 1
 
     def hash(self, password: Secret, random: Random) -> str:
-        """Return what is kept of a password that has no problems."""
+        """Return the hash of a password that has no problems."""
         return self._hasher().hash(_normal(password), salt=random(SALT))
 
     def verifies(self, stored: str, password: Secret) -> bool:
-        """Whether a password is the one that was kept, with the work that this takes whatever was typed."""
+        """Whether a password matches its hash; this takes the same work whatever was typed."""
         text = _normal(password)
         readable = len(text) <= LONGEST and _can_be_kept(text)
         try:
@@ -70,7 +70,7 @@ class Hashing:
             return False
 
     def is_outdated(self, stored: str) -> bool:
-        """Whether a hash was made with other figures than these."""
+        """Whether a hash was made with other parameters."""
         return self._hasher().check_needs_rehash(stored)
 
     def _hasher(self) -> PasswordHasher:

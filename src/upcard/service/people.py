@@ -21,8 +21,8 @@ from upcard.store.postgresql import (
 )
 from upcard.store.sqlite import SqliteFile, create_sqlite, upgrade_sqlite
 
-PEOPLE_LOCK = 0x7570_6361_7265  # a lock of PostgreSQL of its own, beside that of the journal
-UNKNOWN = "unknown"  # how often somebody tried a name that nobody has
+PEOPLE_LOCK = 0x7570_6361_7265  # a separate PostgreSQL lock, besides the journal's
+UNKNOWN = "unknown"  # how often someone tried an unknown name
 LINK_KEY = "link_key"
 _SYSTEM_DISK = SystemDisk()
 _HASHING, _RULES = Hashing(), PeopleRules()
@@ -57,7 +57,7 @@ def open_people(
     hashing: Hashing = _HASHING,
     rules: PeopleRules = _RULES,
 ) -> People:
-    """Open a list of people that exists; a StoreError says what is in the way, and nothing has been changed then."""
+    """Open an existing list of people; raise StoreError if that is not possible, and change nothing."""
     return People(
         database=_database(place, disk),
         clock=clock,
@@ -80,13 +80,13 @@ def _database(place: str | Path, disk: Disk) -> PeopleDatabase:
 
 def _refuse_readable(path: Path) -> None:
     if path.is_file() and path.stat().st_mode & 0o077:
-        raise StoreError(f"others than its owner may read or write the {PEOPLE.what} {path}: run chmod 600 on it")
+        raise StoreError(f"other users can read or write the {PEOPLE.what} {path}: run chmod 600 on it")
 
 
 def create_people(
     place: str | Path, *, disk: Disk = _SYSTEM_DISK, clock: Clock = system_clock, random: Random = system_random
 ) -> None:
-    """Create an empty list of people where there is none yet; a file is readable by its owner alone."""
+    """Create an empty list of people; a file is readable only by its owner."""
     described = {
         "identity": random(16).hex(),
         "created": time_text(clock()),
@@ -100,7 +100,7 @@ def create_people(
 
 
 def upgrade_people(place: str | Path, *, disk: Disk = _SYSTEM_DISK) -> bool:
-    """Lead the tables of people to this upcard's revision; whether there was anything to do."""
+    """Upgrade the tables of people to this upcard's revision; return whether anything changed."""
     if is_url(str(place)):
         return upgrade_postgresql(str(place), schema=PEOPLE)
     return upgrade_sqlite(Path(place), schema=PEOPLE, disk=disk)

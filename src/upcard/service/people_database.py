@@ -14,7 +14,7 @@ Values = tuple[Any, ...]
 
 
 class Connection(Protocol):
-    """What is needed of a connection; problems are StoreErrors."""
+    """What a connection must provide; problems are StoreErrors."""
 
     @property
     def described(self) -> Mapping[str, str]:
@@ -70,7 +70,7 @@ class PeopleDatabase:
 
     @contextmanager
     def writing(self) -> Iterator[Query]:
-        """Run statements in one transaction; no other change is made meanwhile, by any server."""
+        """Run statements in one transaction, during which no server makes another change."""
         try:
             with self.noting() as query:
                 yield query
@@ -79,7 +79,7 @@ class PeopleDatabase:
 
     @contextmanager
     def noting(self) -> Iterator[Query]:
-        """Run statements in one transaction that change nothing of who may do what."""
+        """Run statements in one transaction that does not change who may do what."""
         with self._connected() as connection, connection.transaction():
             if self._lock is not None:
                 connection.query(self._lock)
@@ -95,7 +95,7 @@ class PeopleDatabase:
             try:
                 yield self._connection
             except BaseException:
-                # Nothing is tried a second time on this connection: what is read from the disk again is true.
+                # Nothing is retried on this connection: only what is reread from the disk is certain.
                 connection, self._connection = self._connection, None
                 connection.abandon()
                 raise

@@ -1,4 +1,4 @@
-"""The statements about people, sessions and links, and what their lines mean."""
+"""The SQL statements about people, sessions and links, and how to read their rows."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -84,22 +84,22 @@ def _optional(value: object) -> str | None:
 
 
 def read_person(query: Query, name: str | None) -> PersonRow | None:
-    """Return the person of a name."""
+    """Return the person with a name."""
     return next(map(_person, query(_READ_PERSON, name)), None) if name is not None else None
 
 
 def read_people(query: Query, *, after: str, limit: int) -> list[PersonRow]:
-    """Return the next persons after a name, in the order of names."""
+    """Return the next people after a name, sorted by name."""
     return [_person(line) for line in query(_LIST, after, limit)]
 
 
 def active_with(query: Query, role: PersonRole) -> list[PersonRow]:
-    """Return the active persons who have a role."""
+    """Return the active people who have a role."""
     return [_person(line) for line in query(_ACTIVE, f"%{role.value}%")]
 
 
 def people_of_demo(query: Query) -> list[PersonRow]:
-    """Return the people of the demonstration, in the order of names."""
+    """Return the demo people, sorted by name."""
     return [_person(line) for line in query(_DEMO)]
 
 
@@ -124,7 +124,7 @@ def save_person(query: Query, row: PersonRow) -> None:
 
 
 def count_unknown(query: Query) -> None:
-    """Count an attempt with a name that nobody has: a write, as one with a known name is."""
+    """Count an attempt with an unknown name: a write, as for a known name."""
     query(_COUNT_UNKNOWN)
 
 
@@ -188,19 +188,19 @@ def _session(line: tuple[object, ...]) -> SessionRow:
 
 
 def read_session_and_person(query: Query, token: Secret) -> tuple[SessionRow, PersonRow] | None:
-    """Return the session of a token, also one that has ended, with its person."""
+    """Return the session of a token, even if it has ended, with its person."""
     for line in query(_READ_BOTH, digest(token)):
         return _session(line[:_SESSION_COLUMNS]), _person(line[_SESSION_COLUMNS:])
     return None
 
 
 def read_session(query: Query, token: Secret) -> SessionRow | None:
-    """Return the session of a token, also one that has ended."""
+    """Return the session of a token, even if it has ended."""
     return next(map(_session, query(_READ_SESSION, digest(token))), None)
 
 
 def open_session_rows(query: Query) -> list[SessionRow]:
-    """Return all open sessions in the order of names."""
+    """Return all open sessions, sorted by name."""
     return [_session(line) for line in query(f"{_OPEN} ORDER BY person")]
 
 
@@ -217,7 +217,7 @@ def add_session(query: Query, row: SessionRow) -> None:
 
 
 def stamp_session(query: Query, row: SessionRow) -> None:
-    """Write when a session was used last."""
+    """Record when a session was last used."""
     query(_STAMP, time_text(row.seen), row.digest)
 
 
@@ -248,7 +248,7 @@ _USE_LINKS = "UPDATE people_links SET used = ? WHERE person = ? AND used IS NULL
 
 
 def read_link(query: Query, secret: Secret) -> LinkRow | None:
-    """Return the link that a secret opens, also one that was used."""
+    """Return the link of a secret, even if it was used."""
     for key, person, created, expires, used in query(_READ_LINK, digest(secret)):
         return LinkRow(str(key), str(person), read_time(str(created)), read_time(str(expires)), used is not None)
     return None
@@ -260,5 +260,5 @@ def add_link(query: Query, row: LinkRow) -> None:
 
 
 def use_links(query: Query, person: str, now: datetime) -> None:
-    """Make every open link of a person useless: one was used, or another takes their place."""
+    """Invalidate every open link of a person: one was used, or a new one replaces them."""
     query(_USE_LINKS, time_text(now), person)

@@ -80,5 +80,5 @@ PEOPLE = Schema(
     prefix="people",
     contents=frozenset(METADATA.tables) - {EVENTS.name},  # that every revision has
     folder=Path(__file__).parent / "migrations",
-    unacknowledged="the change is not acknowledged",
+    unacknowledged="the change was not acknowledged",
 )

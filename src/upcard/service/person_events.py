@@ -1,4 +1,4 @@
-"""Significant events about people, to be journaled by whoever calls an operation; none holds a secret."""
+"""Significant events about people, which the caller of an operation journals; none contains a secret."""
 
 from dataclasses import dataclass
 from datetime import datetime

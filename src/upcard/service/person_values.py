@@ -11,7 +11,7 @@ from upcard.service.secret_text import Secret
 
 
 class PersonRole(StrEnum):
-    """What a person does here."""
+    """What a person does in the casino."""
 
     ADMINISTRATOR = "administrator"
     AUDITOR = "auditor"
@@ -22,7 +22,7 @@ class PersonRole(StrEnum):
 
 
 class PersonStatus(StrEnum):
-    """Whether a person may log on."""
+    """Whether a person may sign in."""
 
     ACTIVE = "active"
     LOCKED = "locked"
@@ -46,7 +46,7 @@ class PersonAccount:
 
 @dataclass(frozen=True, kw_only=True)
 class PersonSession:
-    """A person who is logged on, with the roles held at this moment."""
+    """A person who is signed in, with the roles held right now."""
 
     person: str
     roles: frozenset[PersonRole]
@@ -58,7 +58,7 @@ class PersonSession:
 
 @dataclass(frozen=True, kw_only=True)
 class LoggedOn:
-    """What a log-on returns: the token for the cookie, and what the person must be shown."""
+    """What a sign-in returns: the token for the cookie, and what the person must be shown."""
 
     session: PersonSession
     token: Secret
@@ -67,7 +67,7 @@ class LoggedOn:
 
 
 class ProblemKind(StrEnum):
-    """Why an operation was refused, for whoever chooses the status of an answer."""
+    """Why an operation was refused, as a category that maps to an HTTP status."""
 
     INVALID = "invalid"  # what was written
     NOT_FOUND = "not found"
@@ -94,7 +94,7 @@ Value_co = TypeVar("Value_co", covariant=True)
 
 @dataclass(frozen=True, kw_only=True)
 class PeopleResult(Generic[Value_co]):
-    """What an operation did: its value, or all reasons why not; and in both cases the events to be journaled."""
+    """The result of an operation: its value, or every reason against it; in both cases the events to journal."""
 
     value: Value_co | None = None
     problems: tuple[PeopleProblem, ...] = ()
@@ -110,24 +110,24 @@ class PeopleRules:
     stamp: timedelta = timedelta(seconds=30)  # the last use of a session is written at most this often
     slack: timedelta = timedelta(seconds=60)  # the clock may be set back without ending sessions
     failures: int = 3  # in a row lock an account
-    locked: timedelta = timedelta(minutes=30)  # then it opens by itself
+    locked: timedelta = timedelta(minutes=30)  # then it unlocks automatically
     link: timedelta = timedelta(hours=24)  # a one-time link can be used
     kept: timedelta = timedelta(days=30)  # sessions and links that have ended
 
 
 SHORTEST_NAME, LONGEST_NAME = 2, 40
 _NAME = re.compile(rf"[a-z0-9][a-z0-9._-]{{{SHORTEST_NAME - 1},{LONGEST_NAME - 1}}}")
-CLOCK, SYSTEM = "clock", "system"  # who acts where no person does
+CLOCK, SYSTEM = "clock", "system"  # actors that are not people
 NAME_RULE = (
-    f"a name has {SHORTEST_NAME} to {LONGEST_NAME} of the letters a to z, digits, dots, hyphens and underscores, "
-    "and begins with a letter or a digit"
+    f"a name must have {SHORTEST_NAME} to {LONGEST_NAME} characters (letters a to z, digits, dots, hyphens and "
+    "underscores) and begin with a letter or a digit"
 )
 
 
 def read_name(written: str) -> str | None:
-    """Read a name as a person types it, in any case of letters; None where it cannot be one.
+    """Read a name as a person types it, in any case of letters; None if it cannot be one.
 
-    Two names that look alike are one name: there is no Anna beside anna, and no letter of another alphabet.
+    Names that look alike are the same name: there cannot be both Anna and anna, nor letters of another alphabet.
 
     >>> read_name(" Anna.B "), read_name("Zoë"), read_name("clock")
     ('anna.b', None, None)

@@ -1,4 +1,4 @@
-"""How often something may be tried: so many at once, and as many again over a time."""
+"""Rate limits: a number of attempts at once, and as many again over a period."""
 
 import ipaddress
 from collections import OrderedDict
@@ -25,7 +25,7 @@ class RateLimit:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # attempts left, and when
 
     def wait(self, key: str) -> float:
-        """Take an attempt, and return 0; or return the seconds after which there will be one."""
+        """Use an attempt and return 0, or return the seconds until the next one."""
         now, rate = self._clock(), self._limit.count / self._limit.seconds
         left, since = self._buckets.pop(key, (float(self._limit.count), now))
         left = min(float(self._limit.count), left + (now - since) * rate)
@@ -37,7 +37,7 @@ class RateLimit:
 
 
 def address_key(address: str) -> str:
-    """Return what is counted for an address: of IPv6 the network of 64 bits, which one household has.
+    """Return the rate-limit key of an address; for IPv6, the 64-bit network that one household has.
 
     >>> address_key("192.0.2.7"), address_key("2001:db8:1:2:3::4"), address_key("unix socket")
     ('192.0.2.7', '2001:db8:1:2::/64', 'unix socket')

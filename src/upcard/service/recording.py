@@ -1,4 +1,4 @@
-"""What happens to people, put into the journal: in its order, each event once, again and again until it is durable."""
+"""Write events about people to the journal: in order, each once, retried until it is durable."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
@@ -17,7 +17,7 @@ Send = Callable[[str, str, pc.PitCommand], Awaitable[Answer]]
 
 
 class Recorder:
-    """Sends the events that are not durable yet; those that a stop has left in the list of people come first."""
+    """Queues the events that are not durable yet; those left in the list of people by a stop come first."""
 
     def __init__(self, send: Send, people: People, run: InThread) -> None:
         self._send, self._people, self._run = send, people, run
@@ -32,13 +32,13 @@ class Recorder:
         return len(self._waiting)
 
     async def record(self, events: Iterable[PersonEvent]) -> None:
-        """Put events into the journal; if it cannot be written now, `flush` does so later."""
+        """Write events to the journal; if it cannot be written now, `flush` retries later."""
         self._add(events)
         async with self._turn:
             await self._send_all()
 
     async def flush(self) -> None:
-        """Send what waits, and delete from the list of people what is in the journal."""
+        """Write what is queued, and delete from the list of people what the journal has."""
         async with self._turn:
             await self._send_all()
             if self._sent:
@@ -51,7 +51,7 @@ class Recorder:
             self._waiting.setdefault(event.key, _command(event))
 
     async def _send_all(self) -> None:
-        """Send what waits, in its order, until the journal cannot be written."""
+        """Write what is queued, in order, until the journal cannot be written."""
         if not self._has_read:
             new, self._waiting = self._waiting, {}
             self._add(await self._run(partial(kept_events, self._people)))

@@ -1,4 +1,4 @@
-"""Who may do what: one table of commands and views by role, and the routes that are allowed to exist because of it."""
+"""Who may do what: one table of commands and views by role, and the routes that it allows."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,34 +21,34 @@ BY_NAME: Mapping[str, Right] = {right.name: right for right in RIGHTS}
 def right_problems(
     session: PersonSession | None, name: str, *, owner: str | None = None, first: str | None = None
 ) -> tuple[PeopleProblem, ...]:
-    """Return why a person may not do something; nothing where the person may.
+    """Return why a person may not do something; empty if the person may.
 
-    `owner` is whose seat, wallet or account it is about; `first` is who did the first half of a duty of two. Where
-    one of them matters and is not named, the person may not.
+    `owner` is the person whose seat, wallet or account it concerns; `first` did the first half of a two-person duty.
+    If one of them matters and is not given, the person may not.
     """
     right = BY_NAME.get(name)
     if right is None:
-        return (_forbidden(f"nobody may do this: {name}"),)
+        return (_forbidden(f"no role may do this: {name}"),)
     if right.is_public:
         return ()
     if session is None:
-        return (PeopleProblem(ProblemKind.NOT_LOGGED_ON, "log on first"),)
+        return (PeopleProblem(ProblemKind.NOT_LOGGED_ON, "sign in first"),)
     whose = [right.whose[role] for role in session.roles if role in right.whose]
     if not whose:
         held = ", ".join(sorted(session.roles))
-        return (_forbidden(f"{name} is for {right.holders}, and you are {held}"),)
+        return (_forbidden(f"{name} is for {right.holders}; you are {held}"),)
     problems = []
     if Whose.ANY not in whose and owner != session.person:
-        problems.append(_forbidden(f"{name}: you may do this for yourself only"))
+        problems.append(_forbidden(f"{name}: you may do this only for yourself"))
     if name in NOT_ONESELF and owner in (None, session.person):
-        problems.append(_forbidden(f"{name}: another person must do this for you"))
+        problems.append(_forbidden(f"{name}: someone else must do this for you"))
     if name in SECOND_PERSONS and first in (None, session.person):
-        problems.append(_forbidden(f"{name}: another person than the first must do this"))
+        problems.append(_forbidden(f"{name}: a second person must do this, not the first one"))
     return tuple(problems)
 
 
-def may_by_itself(machine: str, name: str) -> bool:
-    """Whether the service may do something without a person: by its clock, or as it starts and keeps order."""
+def may_without_person(machine: str, name: str) -> bool:
+    """Whether the service may do something without a person: by its clock, at startup, or as housekeeping."""
     return name in BY_NAME and machine in BY_NAME[name].machines
 
 
@@ -57,7 +57,7 @@ def _forbidden(message: str) -> PeopleProblem:
 
 
 class Method(StrEnum):
-    """The methods that routes have: one that changes nothing, and one for commands."""
+    """The HTTP methods of routes: one that changes nothing, and one for commands."""
 
     GET = "GET"
     POST = "POST"
@@ -65,7 +65,7 @@ class Method(StrEnum):
 
 @dataclass(frozen=True)
 class Route:
-    """A route, and the rights of which one is needed to use it."""
+    """A route, and the rights to use it; one of them is enough."""
 
     method: Method
     path: str
@@ -78,7 +78,7 @@ class Route:
 
 
 class UndeclaredRight(UpcardError):
-    """A route that names no right, an unknown one, or a place that is taken."""
+    """A route with no right, an unknown right, or a path that is already declared."""
 
 
 class Routes:
@@ -93,13 +93,15 @@ class Routes:
         self._routes: dict[tuple[str, str], Route] = {}
 
     def declare(self, method: Method, path: str, *rights: str) -> Route:
-        """Add a route for rights of the table; an UndeclaredRight where they are not there."""
+        """Add a route for rights of the table; raise UndeclaredRight if they are not in it."""
         if not rights:
-            raise UndeclaredRight(f"{method} {path} needs a right of the table of rights")
+            raise UndeclaredRight(f"{method} {path} needs a right from the table of rights")
         if unknown := [name for name in rights if name not in BY_NAME]:
-            raise UndeclaredRight(f"{method} {path} names no right of the table of rights: {', '.join(unknown)}")
+            raise UndeclaredRight(
+                f"{method} {path} names rights that are not in the table of rights: {', '.join(unknown)}"
+            )
         if (method.value, path) in self._routes:
-            raise UndeclaredRight(f"{method} {path} is declared already")
+            raise UndeclaredRight(f"{method} {path} is already declared")
         route = self._routes[method.value, path] = Route(method, path, rights)
         return route
 
@@ -107,7 +109,7 @@ class Routes:
         return iter(sorted(self._routes.values(), key=lambda route: (route.path, route.method)))
 
     def undeclared(self, served: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-        """Return what is served, as method and path, without a declared right: such a server must not start."""
+        """Return the served methods and paths without a declared right: such a server must not start."""
         return tuple(sorted(set(served) - set(self._routes)))
 
     def route(self, method: str, path: str) -> Route | None:

@@ -20,7 +20,7 @@ class Right:
 
     name: str  # of the command, the operation or the view
     whose: Mapping[PersonRole, Whose] = field(default_factory=dict)
-    machines: frozenset[str] = frozenset()  # clock, system: the service does it by itself
+    machines: frozenset[str] = frozenset()  # clock, system: what the service does on its own
     is_public: bool = False  # before log-on too
 
     @property
@@ -129,7 +129,7 @@ SERVER_ONLY = frozenset({"PressButton", "ShuffleShoe"})
 
 @dataclass(frozen=True)
 class DutyOfTwo:
-    """Something that takes two persons: whoever did the first half does not do the second."""
+    """Something that takes two people: whoever did the first half may not do the second."""
 
     first: str
     second: tuple[str, ...]
@@ -140,7 +140,7 @@ DUTIES_OF_TWO = (
     DutyOfTwo(
         "ProposeAdjustment",
         ("ApproveAdjustment",),
-        "an adjustment of an account is made by two persons, with a reason",
+        "an adjustment takes two people and a reason",
     ),
 )
 SECOND_PERSONS = frozenset(name for duty in DUTIES_OF_TWO for name in duty.second)

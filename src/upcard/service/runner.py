@@ -1,4 +1,4 @@
-"""Tables that run by themselves: each waits until its next step is due or something happens, then looks again."""
+"""Run the tables: each waits until its next step is due or something happens, then checks again."""
 
 import asyncio
 import logging
@@ -16,15 +16,15 @@ from upcard.service.writer import Writer, command_name
 from upcard.store.clock import Clock
 
 LOG = logging.getLogger("upcard.service")
-GRAIN = 0.001  # seconds: a shorter wait would not let the time go on
-LOOK = 0.1  # seconds between two looks at whether rounds are over
-PAUSE = 1.0  # seconds before a step that could not be made is looked at again
+GRAIN = 0.001  # seconds; a shorter wait might not advance the clock
+LOOK = 0.1  # seconds between checks whether rounds are over
+PAUSE = 1.0  # seconds before a step that failed is tried again
 
 _ROUND = frozenset(WaitsFor) - {WaitsFor.OPENING, WaitsFor.SHUFFLE, WaitsFor.WAGERS}
 
 
 class Runner:
-    """Makes the steps of every table on the floor, also of those that are installed later."""
+    """Carries out the steps of every table on the floor, including tables installed later."""
 
     def __init__(self, floor: Floor, writer: Writer, clock: Clock) -> None:
         self._floor, self._writer, self._clock = floor, writer, clock
@@ -40,7 +40,7 @@ class Runner:
         self._look(self._floor.tables)
 
     async def close(self) -> None:
-        """Make no more steps; a round stays where it is, and goes on at the next start."""
+        """Stop; a round in play continues at the next start."""
         self._is_running = False
         tasks = [task for _, task in self._tables.values()]
         for task in tasks:
@@ -54,7 +54,7 @@ class Runner:
         )
 
     async def finish(self, longest: float) -> bool:
-        """End no more betting periods, and wait so many seconds until no table is in a round; whether that is so."""
+        """Start no more rounds, wait up to a number of seconds for those in play, and return whether all have ended."""
         self.is_finishing, loop = True, asyncio.get_running_loop()
         end = loop.time() + longest
         while self.in_play():
@@ -94,11 +94,11 @@ class Runner:
             answer = await self._writer.send(step.request(name, self._floor.version(name)))
             if not isinstance(answer, Done):
                 if not changed.is_set():  # nobody was quicker
-                    LOG.warning("table %s: %s was not carried out: %s", name, command_name(step.command), _why(answer))
+                    LOG.warning("table %s: %s failed: %s", name, command_name(step.command), _why(answer))
                 await _wait(changed, PAUSE)
 
     def _delay(self, name: str, step: TableStep) -> float:
-        """Return how many seconds are left; a clock that was set back makes nobody wait longer than the pace says."""
+        """Return how many seconds are left; a clock set back never makes the wait longer than the pace says."""
         timing, now = self._floor.timing(name), asyncio.get_running_loop().time()
         by_clock = (step.at - self._clock()).total_seconds()
         by_loop = (step.at - timing.last).total_seconds() - (now - self._heard[name])
@@ -110,7 +110,7 @@ def _begins_round(step: TableStep) -> bool:
 
 
 def _why(answer: Answer) -> str:
-    """Return what a log says of an answer: reasons, never a row."""
+    """Return how a log describes an answer: its reasons, never a row."""
     match answer:
         case Declined(refusals=refusals):
             return "; ".join(refusal.message for refusal in refusals)

@@ -1,4 +1,4 @@
-"""Text that must not be seen: passwords, tokens of sessions, one-time links; and what is derived from it."""
+"""Secret text: passwords, session tokens, one-time links; and what is derived from it."""
 
 import hashlib
 import hmac
@@ -8,11 +8,11 @@ from typing import NoReturn
 from upcard.store.clock import Random
 
 BYTES = 32  # of randomness in a token
-LONGEST_TOKEN = 500  # characters; a longer one is not looked at
+LONGEST_TOKEN = 500  # characters; longer ones are rejected
 
 
 class Secret:
-    """A text that shows itself nowhere but where it is asked for by `reveal`.
+    """A text that is shown only by `reveal`.
 
     >>> Secret("correct horse")
     Secret(…)
@@ -66,7 +66,7 @@ def is_token(secret: Secret) -> bool:
 
 
 def csrf_token(secret: Secret) -> Secret:
-    """Return what a form must carry besides the cookie that holds a secret.
+    """Return the token that a form must carry besides the session cookie.
 
     It follows from the token of the session (before log-on: of the terminal), which pages of others cannot read.
     """
@@ -74,5 +74,5 @@ def csrf_token(secret: Secret) -> Secret:
 
 
 def is_csrf_token(secret: Secret, given: Secret) -> bool:
-    """Whether a form carries the token of its session; the comparison takes the same time wherever they differ."""
+    """Whether a form carries the token of its session, compared in constant time."""
     return is_token(given) and csrf_token(secret) == given

@@ -1,4 +1,4 @@
-"""Sessions in memory: who sends a request, without a question to the database for each.
+"""Sessions cached in memory, so that checking who sent a request needs no database query each time.
 
 A session is known as long as nothing has been changed in the list of people. That is certain only where no other
 server changes it: on PostgreSQL the database is asked each time.
@@ -31,7 +31,7 @@ class SessionCache:
     """Checks sessions; used in the event loop."""
 
     def __init__(self, people: People, record: RecordEvents | None = None, *, most: int = MOST) -> None:
-        """Check sessions of people; what a check has changed is passed to `record`."""
+        """Check sessions of people; events from a check are passed to `record`."""
         self._people, self._record, self._most = people, record, most
         self._known: OrderedDict[str, KnownSession] = OrderedDict()
 
@@ -39,7 +39,7 @@ class SessionCache:
         return len(self._known)
 
     async def check(self, token: Secret, terminal: Secret) -> PersonSession | None:
-        """Return who sends a request; None where nobody is logged on."""
+        """Return who sent a request; None if nobody is signed in."""
         if not token.reveal():
             return None
         key = digest(token)
@@ -62,7 +62,7 @@ class SessionCache:
         return None if known is None else known.session.person
 
     def _still_open(self, key: str, terminal: Secret) -> PersonSession | None:
-        """Return a session that needs no question: nothing has changed, and its use need not be noted yet."""
+        """Return a session that needs no database query: nothing has changed, and its use need not be recorded yet."""
         known, people = self._known.get(key), self._people
         if known is None or people.database.is_shared or known.changes != people.database.changes:
             return None

@@ -13,21 +13,21 @@ from upcard.service.person_values import SYSTEM
 class SessionEnd(StrEnum):
     """Why a session ended, in the words that its person reads."""
 
-    LOG_OFF = "you have logged off"
-    AGAIN = "you have logged on again in this browser"
-    OTHER_BROWSER = "somebody has logged on with your name in another browser"
-    OTHER_PERSON = "another person has logged on in this browser"
-    REVOKED = "an administrator has ended your session"
-    EXPIRED = "your session has reached its longest time"
-    IDLE = "your session has not been used for too long"
+    LOG_OFF = "you signed out"
+    AGAIN = "you signed in again on this browser"
+    OTHER_BROWSER = "someone signed in with your name in another browser"
+    OTHER_PERSON = "someone else signed in on this browser"
+    REVOKED = "an administrator ended your session"
+    EXPIRED = "your session reached its time limit"
+    IDLE = "your session was inactive for too long"
     PASSWORD = "your password was changed"
     ROLES = "your roles were changed"
     SUSPENDED = "your account was suspended"
     CLOSED = "your account was closed"
-    LOCKED = "the old password was wrong too often"
+    LOCKED = "the old password was entered incorrectly too many times"
     STOLEN = "your session was used in another browser"
-    CLOCK = "the clock of the server was set back"
-    TIME = "the time that you set for yourself is used up"
+    CLOCK = "the server's clock was set back"
+    TIME = "your time limit is used up"
 
 
 def ended(query: Query, row: SessionRow, *, now: datetime, why: SessionEnd, by: str) -> PersonEvent:
@@ -50,5 +50,5 @@ def unrecorded_end(person: str, now: datetime) -> PersonEvent:
 
 
 def words(why: str) -> str:
-    """Return the words for the reason that the database has."""
+    """Return the sentence for a reason as the database stores it."""
     return SessionEnd[why.upper()].value

@@ -1,4 +1,4 @@
-"""Log on and off, and check who sends a request."""
+"""Sign in and out, and check who sent a request."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -36,21 +36,23 @@ from upcard.service.secret_text import Secret, digest, is_token, new_secret
 from upcard.service.session_ends import SessionEnd, ended, ended_all, unrecorded_end, words
 
 # 13:69O-1.2(b): shown at log-on and at log-off; the number is New Jersey's.
-HELPLINE = "Is gambling a problem for you or for somebody close to you? Help: 1-800-GAMBLER."
-# One text for every cause: it does not say whether there is such a name, a lock or a closed account.
+HELPLINE = "If you or someone you know has a gambling problem and wants help, call 1-800-GAMBLER."
+# One text for every cause: it does not reveal whether the name exists, is locked or is closed.
 REFUSED = (
-    "the name or the password is wrong, or the account is locked: "
-    "after {failures} failures in a row it stays locked for {minutes} minutes, or until an administrator unlocks it"
+    "the name or password is wrong, or the account is locked: "
+    "{failures} failed attempts in a row lock it for {minutes} minutes, or until an administrator unlocks it"
 )
-LOG_ON_FIRST = PeopleProblem(ProblemKind.NOT_LOGGED_ON, "log on first")
+LOG_ON_FIRST = PeopleProblem(ProblemKind.NOT_LOGGED_ON, "sign in first")
 
 
 def log_on(
     people: People, *, name: str, password: Secret, terminal: Secret, address: str = ""
 ) -> PeopleResult[LoggedOn]:
-    """Log a person on at a terminal, which is a browser with all its tabs; a session elsewhere ends."""
+    """Sign a person in at a terminal, which is a browser with all its tabs; a session elsewhere ends."""
     if not is_token(terminal):
-        return PeopleResult(problems=(PeopleProblem(ProblemKind.INVALID, "the browser sends no terminal: load again"),))
+        return PeopleResult(
+            problems=(PeopleProblem(ProblemKind.INVALID, "the browser sent no terminal cookie: reload the page"),)
+        )
     known = read_name(name)
     with people.database.reading() as query:
         row = read_person(query, known)
@@ -88,7 +90,7 @@ def _refused(people: People, events: tuple[PersonEvent, ...]) -> PeopleResult[Lo
 
 
 def _suspended(row: PersonRow) -> PeopleProblem:
-    end = f"until {row.until:%Y-%m-%d %H:%M} UTC" if row.until is not None else "without an end"
+    end = f"until {row.until:%Y-%m-%d %H:%M} UTC" if row.until is not None else "indefinitely"
     return PeopleProblem(ProblemKind.NOT_NOW, f"your account is suspended {end}. {HELPLINE}")
 
 
@@ -99,7 +101,7 @@ def _failure(now: datetime, person: str, address: str, detail: str) -> PersonEve
 
 
 def opened_by_time(people: People, row: PersonRow, now: datetime) -> tuple[PersonRow, tuple[PersonEvent, ...]]:
-    """Open a lock and end a suspension whose time is over."""
+    """Lift a lock and end a suspension whose time is over."""
     events = []
     if row.locked is not None and now >= row.locked + people.rules.locked:
         row = replace(row, locked=None, failures=0)
@@ -132,9 +134,9 @@ def begin_session(
     terminal: Secret,
     why: SessionEnd | None = None,
 ) -> PeopleResult[LoggedOn]:
-    """Begin the one session of a person and of a terminal, under a new token; others of both end.
+    """Start the only session of a person and of a terminal, with a new token; all others of both end.
 
-    `why` is the reason of their end where it is no log-on.
+    `why` is the reason they end, if it is not a sign-in.
     """
     place, token = digest(terminal), new_secret(people.random)
     events = []
@@ -177,7 +179,7 @@ def shown_session(session: SessionRow, row: PersonRow) -> PersonSession:
 
 
 def check_session(people: People, token: Secret, terminal: Secret) -> PeopleResult[PersonSession]:
-    """Return who sends a request; a session that has ended says why to whoever has its token and its terminal."""
+    """Return who sent a request; if the session has ended, say why, but only with both its token and terminal."""
     if not (is_token(token) and is_token(terminal)):
         return PeopleResult(problems=(LOG_ON_FIRST,))
     with people.database.reading() as query:
@@ -192,7 +194,7 @@ def check_session(people: People, token: Secret, terminal: Secret) -> PeopleResu
 
 
 def end_of(people: People, session: SessionRow, now: datetime, *, terminal: str) -> SessionEnd | None:
-    """Return why an open session ends now, if it does."""
+    """Return why an open session must end now, or None."""
     if session.terminal != terminal:
         return SessionEnd.STOLEN
     if now < session.seen - people.rules.slack:  # how long it has lasted is not known
@@ -203,7 +205,7 @@ def end_of(people: People, session: SessionRow, now: datetime, *, terminal: str)
 
 
 def _stamped_or_ended(people: People, token: Secret, terminal: str) -> PeopleResult[PersonSession]:
-    """Write that a session is used, or end it if its time is over; say why it has ended."""
+    """Record that a session is in use, or end it if its time is over and say why."""
     with people.database.noting() as query:
         both, now = read_session_and_person(query, token), people.now()
         if both is None:
@@ -228,14 +230,14 @@ def _ended(people: People, token: Secret, terminal: str, end: SessionEnd | None)
         if why is None:
             assert end is not None
             events, why = (ended(query, session, now=now, why=end, by=CLOCK),), end.name
-        problem = PeopleProblem(ProblemKind.NOT_LOGGED_ON, f"{words(why)}: log on again")
+        problem = PeopleProblem(ProblemKind.NOT_LOGGED_ON, f"{words(why)}: sign in again")
         if session.terminal != terminal:
-            problem = LOG_ON_FIRST  # no reason for whoever has stolen a token
+            problem = LOG_ON_FIRST  # give no reason to someone with a stolen token
         return noted(people, query, PeopleResult(problems=(problem,), events=events))
 
 
 def log_off(people: People, token: Secret, terminal: Secret) -> PeopleResult[str]:
-    """End a session at its person's wish; the value is the helpline, which must be shown (13:69O-1.2(b))."""
+    """Sign out; the value is the helpline, which must be shown (13:69O-1.2(b))."""
     result = check_session(people, token, terminal)
     if result.value is None:
         return PeopleResult(problems=result.problems, events=result.events)
@@ -249,7 +251,7 @@ def log_off(people: People, token: Secret, terminal: Secret) -> PeopleResult[str
 
 
 def open_sessions(people: People) -> tuple[PersonSession, ...]:
-    """Return who is logged on, in the order of names."""
+    """Return who is signed in, sorted by name."""
     with people.database.reading() as query:
         now = people.now()
         rows = [row for row in open_session_rows(query) if end_of(people, row, now, terminal=row.terminal) is None]
@@ -258,7 +260,7 @@ def open_sessions(people: People) -> tuple[PersonSession, ...]:
 
 
 def end_overdue(people: People) -> PeopleResult[int]:
-    """End the sessions whose time is over and whose person has not come back; the value is how many."""
+    """End the sessions whose time is over and whose person has not come back; the value is their number."""
     with people.database.writing() as query:
         now = people.now()
         overdue = [(row, end_of(people, row, now, terminal=row.terminal)) for row in open_session_rows(query)]
@@ -275,14 +277,14 @@ def end_unrecorded(people: People, names: Iterable[str]) -> PeopleResult[int]:
 
 
 def revoke(people: People, name: str, *, by: str, why: SessionEnd = SessionEnd.REVOKED) -> PeopleResult[int]:
-    """End the session of a person; the value is how many have ended."""
+    """End a person's sessions; the value is their number."""
     with people.database.writing() as query:
         events = tuple(ended_all(query, read_name(name) or "", now=people.now(), why=why, by=by))
         return noted(people, query, PeopleResult(value=len(events), events=events))
 
 
 def revoke_all(people: People, *, by: str) -> PeopleResult[int]:
-    """End every session; the value is how many have ended."""
+    """End every session; the value is their number."""
     with people.database.writing() as query:
         now = people.now()
         rows = open_session_rows(query)

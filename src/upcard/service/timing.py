@@ -1,4 +1,4 @@
-"""Since when a table has waited for what it waits for: folded from its rows, so that a restart leads to the same."""
+"""How long a table has been waiting for what it waits for: folded from its rows, so a restart changes nothing."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -56,7 +56,7 @@ class Timing(NamedTuple):
 
     @property
     def ready(self) -> datetime:
-        """When whoever must act has seen what there is to see."""
+        """When the person who must act has seen everything."""
         return max(self.since, self.dealt)
 
     def resumed(self, time: datetime) -> "Timing":
@@ -66,7 +66,7 @@ class Timing(NamedTuple):
 
 
 def awaited_at(table: PitTable, state: TableState) -> Awaited:
-    """Return what a table waits for; while it stays the same, a timer goes on running whatever else is done."""
+    """Return what a table is waiting for; while that stays the same, a timer keeps running."""
     waiting = waiting_for(state)
     shoe = None if table.shoe is None else (table.shoe.number, table.shoe.stage)
     if waiting.kind in (WaitsFor.OPENING, WaitsFor.SHUFFLE, WaitsFor.WAGERS):

@@ -17,12 +17,12 @@ from upcard.store.rows import JournalRow
 Value = TypeVar("Value")
 RETRY = 0.5  # seconds until a journal that cannot be opened is tried again, at first
 LONGEST_RETRY = 15.0
-STOPPING = "the server is stopping: send the command again later under the same key"
-MENDING = "the journal is being opened again: send the command again later under the same key"
+STOPPING = "the server is stopping: send the command again later with the same key"
+MENDING = "the journal is being reopened: send the command again later with the same key"
 
 
 class InThread(Protocol):
-    """Runs something that blocks, away from the event loop; a simulation runs it at once."""
+    """Runs a blocking call away from the event loop; a simulation runs it at once."""
 
     def __call__(self, work: Callable[[], Value], /) -> Awaitable[Value]:
         """Run it, one after the other."""
@@ -30,7 +30,7 @@ class InThread(Protocol):
 
 
 class Follower(Protocol):
-    """Is kept up to date on what is durable, in the loop."""
+    """Receives what has become durable, in the event loop."""
 
     @property
     def position(self) -> int:
@@ -66,12 +66,12 @@ Reopen = Callable[[], DatabaseJournal]  # close the journal, if it is open, and 
 
 
 def command_name(command: pc.PitCommand) -> str:
-    """Return the name of a command; at a table, of what is done there."""
+    """Return the name of a command; for one at a table, the name of its action."""
     return type(command.action if isinstance(command, pc.AtTable) else command).__name__
 
 
 class Writer:
-    """Sends commands to a ledger from one event loop."""
+    """Sends commands from one event loop to a ledger."""
 
     def __init__(
         self, ledger: Ledger, reopen: Reopen, run: InThread, follower: Follower, measured: WriterMetrics | None = None
@@ -84,12 +84,12 @@ class Writer:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to commit; in the event loop."""
+        """Start committing, in the event loop."""
         self._task = asyncio.get_running_loop().create_task(self._commit_all(), name="upcard writer")
 
     @property
     def is_ready(self) -> bool:
-        """Whether commands are taken."""
+        """Whether the server accepts commands."""
         return self._task is not None and not (self._is_mending or self._is_stopping or self._task.done())
 
     async def send(self, request: Request) -> Answer:
@@ -117,7 +117,7 @@ class Writer:
         return await future
 
     async def close(self) -> None:
-        """Take no more commands, commit those that wait, and end."""
+        """Accept no more commands, commit those that are waiting, and stop."""
         self._is_stopping = True
         self._work.set()
         if self._task is not None:
@@ -161,7 +161,7 @@ class Writer:
             self._measured.failed()
 
     async def _follow(self, answered: tuple[Ticket, ...]) -> None:
-        """Pass on what is durable, in its order, before anybody is answered."""
+        """Pass on what is durable, in order, before anyone is answered."""
         done = [(ticket.answer.row, ticket.decided) for ticket in answered if isinstance(ticket.answer, Done)]
         for row, decided in sorted(done, key=lambda pair: pair[0].position):
             if row.position <= self._follower.position:
@@ -197,7 +197,7 @@ class Writer:
         self._work.set()
 
     async def _mend(self) -> bool:
-        """Open the journal again and read it from the disk, however often it takes; False when stopping."""
+        """Reopen the journal and read it from the disk, as often as it takes; False when stopping."""
         delay = RETRY
         while True:
             with suppress(Exception):  # whatever is in the way, it is tried again

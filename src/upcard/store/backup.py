@@ -1,4 +1,4 @@
-"""Back up a journal file while a server writes it: a copy as of one moment, verified before it gets its name."""
+"""Back up a journal file while a server writes to it: a snapshot, verified before it gets its name."""
 
 from contextlib import closing
 from pathlib import Path
@@ -19,7 +19,7 @@ _SYSTEM_DISK = SystemDisk()
 def back_up(
     source: Path, target: Path, *, disk: Disk = _SYSTEM_DISK, random: Random = system_random
 ) -> tuple[JournalInfo, Verification]:
-    """Copy a journal to a name that is free; it appears whole and verified, or not at all."""
+    """Copy a journal to a new file, which appears complete and verified, or not at all."""
     open_journal(source, read_only=True, disk=disk).close()
     with new_file(target, disk=disk, random=random) as draft:
         try:
@@ -29,12 +29,12 @@ def back_up(
         with closing(open_journal(draft, read_only=True, disk=disk)) as copied:
             info, verified = copied.info, verify_journal(copied)
         if verified.problems:
-            raise StoreError(f"the copy of {source} is not sound: {verified.problems[0]}; no backup was made")
+            raise StoreError(f"the copy of {source} is not sound: {verified.problems[0]}; no backup was written")
     return info, verified
 
 
 def _copy(source: Path, draft: Path, vfs: str | None) -> None:
-    """Copy all pages in one step: readers do not keep a server from writing, and the copy is of one moment."""
+    """Copy all pages in one step: readers do not block a server from writing, and the copy is a snapshot."""
     with (
         closing(apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READONLY, vfs=vfs)) as database,
         closing(apsw.Connection(str(draft), vfs=vfs)) as copy,

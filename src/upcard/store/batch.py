@@ -1,4 +1,4 @@
-"""What becomes of each row of a batch: pure, the same for every database."""
+"""Decide the result for each row of a batch: pure, the same for every database."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -68,7 +68,7 @@ def _result(
     keyed: Mapping[str, JournalRow],
     missing: AbstractSet[StreamVersion],
 ) -> AppendResult:
-    # The key comes first: a command sent twice has a version that is taken, by itself.
+    # The key comes first: a repeated command finds its version taken, by its own first row.
     first = keyed.get(new.key)
     if first is not None:
         same = (first.command, first.actor) == (new.command, new.actor)

@@ -1,4 +1,4 @@
-"""Checkpoints: signed heads of the tree of rows in the public form C2SP tlog-checkpoint, kept in a second place."""
+"""Checkpoints: signed heads of the tree of rows, in the public format C2SP tlog-checkpoint, kept elsewhere."""
 
 import base64
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _TIME = "time "  # begins the extension line with the time
 
 @dataclass(frozen=True, slots=True)
 class TreeHead:
-    """What a checkpoint states: so many rows of a journal, from the first, had this root at this time."""
+    """What a checkpoint states: the first `size` rows of a journal had this root at this time."""
 
     origin: str
     size: int
@@ -43,13 +43,13 @@ class KeptCheckpoint:
 
 @dataclass(frozen=True, slots=True)
 class CheckpointPolicy:
-    """When a checkpoint is due: after so many rows, and after so long even without any."""
+    """When a checkpoint is due: after a number of rows, or after a time even without new rows."""
 
     rows: int = 1000
     interval: timedelta = timedelta(days=1)
 
     def is_due(self, last: TreeHead | None, size: int, now: datetime) -> bool:
-        """Whether a checkpoint is due; also when the clock was set back, so that the next one is not far off."""
+        """Whether a checkpoint is due; also true if the clock was set back, so that the next one is not far off."""
         if last is None:
             return True
         return size - last.size >= self.rows or not last.time <= now < last.time + self.interval
@@ -61,7 +61,7 @@ def origin_of(info: JournalInfo) -> str:
 
 
 def read_head(note: SignedNote) -> TreeHead:
-    """Read what a checkpoint states; a ValueError where it has another form."""
+    """Read what a checkpoint states; raise ValueError if it is malformed."""
     origin, size, root, time, *rest = note.text.removesuffix("\n").split("\n")
     head = TreeHead(origin, int(size), base64.b64decode(root), read_time(time.removeprefix(_TIME)))
     if rest or head.text != note.text:
@@ -75,7 +75,7 @@ def checkpoint_files(folder: Path) -> list[Path]:
 
 
 def read_checkpoint(path: Path) -> KeptCheckpoint:
-    """Read a kept checkpoint; whether its signatures are true is another question."""
+    """Read a kept checkpoint, without verifying its signatures."""
     try:
         note = read_note(path.read_text(encoding="utf-8"))
         return KeptCheckpoint(path, read_head(note), note)
@@ -86,7 +86,7 @@ def read_checkpoint(path: Path) -> KeptCheckpoint:
 
 
 def keep(folder: Path, head: TreeHead, keys: Sequence[SigningKey], *, disk: Disk) -> KeptCheckpoint:
-    """Sign a tree head and write it to the second place, where nothing is overwritten."""
+    """Sign a tree head and write it to the second place without overwriting anything."""
     note = signed(head.text, keys)
     time = time_text(head.time).replace(":", "").replace("-", "")
     path = folder / f"{head.size:015d}-{time}.checkpoint"
@@ -99,7 +99,7 @@ def keep(folder: Path, head: TreeHead, keys: Sequence[SigningKey], *, disk: Disk
 
 
 class CheckpointWriter:
-    """Follows a journal and writes a checkpoint when one is due; it never signs what contradicts an earlier one."""
+    """Follows a journal and writes checkpoints when due; never signs what contradicts an earlier one."""
 
     def __init__(
         self,
@@ -112,7 +112,7 @@ class CheckpointWriter:
         disk: Disk = SystemDisk(),  # noqa: B008  # a frozen value
     ) -> None:
         if not keys:
-            raise StoreError("a checkpoint needs a key: generate one first")
+            raise StoreError("a checkpoint needs a signing key: generate one first")
         self._journal, self._folder, self._keys = journal, folder, tuple(keys)
         self._policy, self._clock, self._disk = policy, clock, disk
         self._origin = origin_of(journal.info)
@@ -126,9 +126,11 @@ class CheckpointWriter:
         public = [key.verifying for key in self._keys]
         self._follow(head.size)
         if head.origin != self._origin or (self._tree.size, self._tree.root) != (head.size, head.root):
-            raise StoreError(f"the journal does not continue the rows of {kept.path}: nothing is signed; verify it")
+            raise StoreError(
+                f"the journal does not match the rows signed in {kept.path}: nothing was signed; audit the journal"
+            )
         if not kept.note.signers(public):
-            raise StoreError(f"no key at hand has signed {kept.path}: the last key signs beside a new one, once")
+            raise StoreError(f"none of these keys signed {kept.path}: sign once with both the old and the new key")
         return head
 
     def _follow(self, size: int | None = None) -> None:
@@ -138,7 +140,7 @@ class CheckpointWriter:
             self._tree = self._tree.add(bytes.fromhex(value))
 
     def update(self, *, now: bool = False) -> KeptCheckpoint | None:
-        """Take up new rows and write a checkpoint if one is due, or `now` in any case."""
+        """Read new rows and write a checkpoint if one is due, or in any case with `now`."""
         self._follow()
         time = self._clock()
         if not now and not self._policy.is_due(self._last, self._tree.size, time):
@@ -152,9 +154,9 @@ class CheckpointWriter:
 
 
 def signature_problem(kept: KeptCheckpoint, origin: str, keys: Sequence[VerifyingKey]) -> str | None:
-    """Return why a kept checkpoint proves nothing; None if it does."""
+    """Return why a kept checkpoint proves nothing; None if it is valid."""
     if kept.head.origin != origin:
-        return f"the checkpoint {kept.path.name} is of another journal"
+        return f"the checkpoint {kept.path.name} belongs to another journal"
     if not kept.note.signers(keys):
-        return f"no known key has signed the checkpoint {kept.path.name}"
+        return f"the checkpoint {kept.path.name} is not signed by a known key"
     return None

@@ -1,4 +1,4 @@
-"""Time and randomness as the store takes them: both are arguments, so that a test or a simulation decides them."""
+"""Time and randomness for the store: both are arguments, so that a test or a simulation can control them."""
 
 import os
 import re
@@ -26,7 +26,7 @@ def time_text(time: datetime) -> str:
 
 
 def read_time(text: str) -> datetime:
-    """Read a time that `time_text` wrote; a ValueError where the text has any other form."""
+    """Read a time that `time_text` wrote; raise ValueError for any other form."""
     if not _FORM.fullmatch(text):
         raise ValueError(f"not a time in UTC with microseconds: {text}")
     return datetime.fromisoformat(text)

@@ -1,4 +1,4 @@
-"""A journal in a database: one object for every driver, which stops for good when an append fails."""
+"""A journal in a database: one class for every driver, which stops permanently when an append fails."""
 
 from collections.abc import Mapping, Sequence
 from threading import RLock
@@ -14,11 +14,11 @@ Lines = list[tuple[Any, ...]]  # Any: what a driver returns; the tables say what
 
 
 class Driver(Protocol):
-    """What a journal asks of a connection to its database; problems are StoreErrors."""
+    """What a journal needs from a database connection; problems are StoreErrors."""
 
     @property
     def info(self) -> JournalInfo:
-        """What the database says of the journal."""
+        """Basic facts about the journal, from the database."""
         ...
 
     def query(self, sql: str, values: tuple[object, ...] = ()) -> Lines:
@@ -48,11 +48,11 @@ class DatabaseJournal:
 
     @property
     def info(self) -> JournalInfo:
-        """What the journal says of itself."""
+        """Basic facts about the journal."""
         return self._driver.info
 
     def append(self, batch: Sequence[NewRow]) -> tuple[AppendResult, ...]:
-        """Append rows in one transaction, a result for each; it returns once they are durable."""
+        """Append rows in one transaction and return a result for each, once they are durable."""
         examined = checked(batch)
         with self._guard:
             self._refuse_if_stopped()
@@ -62,7 +62,7 @@ class DatabaseJournal:
                 return self._driver.append(examined)
             except BaseException as error:
                 # Whether the rows are on the disk is not known, and a second attempt on this connection could put
-                # others behind rows that are not: only what is read from the disk again is true.
+                # others behind rows that are not: only what is reread from the disk is certain.
                 self._stop(str(error) or type(error).__name__)
                 raise
 
@@ -93,7 +93,7 @@ class DatabaseJournal:
         heads: dict[str, int] = dict(self._query(statements.HEADS))
         for stream, version in heads.items():
             if not isinstance(version, int):
-                raise StoreError(f"the index of {stream} is damaged in the database: restore it from a copy")
+                raise StoreError(f"the index of {stream} is damaged in the database: restore it from a backup")
         return heads
 
     def close(self) -> None:
@@ -113,7 +113,7 @@ class DatabaseJournal:
 
     def _refuse_if_stopped(self) -> None:
         if self._stopped is not None:
-            raise StoreError(f"the journal has stopped: {self._stopped}; open it again")
+            raise StoreError(f"the journal has stopped: {self._stopped}; reopen it")
 
     def _stop(self, why: str) -> None:
         self._stopped = why

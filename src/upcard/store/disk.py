@@ -1,4 +1,4 @@
-"""What the store asks of a disk besides the database: whole files that survive a power loss, and a lock."""
+"""What the store needs from a disk besides the database: complete files that survive a power loss, and a lock."""
 
 import fcntl
 import os
@@ -11,7 +11,7 @@ from upcard.errors import StoreError
 
 
 class Disk(Protocol):
-    """The disk that the store writes to; a simulation or a test puts its own in place."""
+    """The disk that the store writes to; a simulation or a test substitutes its own."""
 
     @property
     def vfs(self) -> str | None:
@@ -19,11 +19,11 @@ class Disk(Protocol):
         ...
 
     def publish(self, draft: Path, path: Path) -> None:
-        """Put a finished file under its name, durably; a FileExistsError where the name is taken."""
+        """Publish a finished file under its name, durably; raise FileExistsError if the name is taken."""
         ...
 
     def write_new(self, path: Path, content: bytes, *, mode: int = 0o644) -> None:
-        """Write a new file, whole and durable or not at all; a FileExistsError where there is one."""
+        """Write a new file, completely and durably or not at all; raise FileExistsError if it exists."""
         ...
 
 
@@ -34,14 +34,14 @@ class SystemDisk:
     vfs: str | None = None
 
     def publish(self, draft: Path, path: Path) -> None:
-        """Put a finished file under its name, durably; a FileExistsError where the name is taken."""
+        """Publish a finished file under its name, durably; raise FileExistsError if the name is taken."""
         _sync(draft)
         os.link(draft, path)  # a rename would overwrite
         draft.unlink()
         _sync(path.parent)
 
     def write_new(self, path: Path, content: bytes, *, mode: int = 0o644) -> None:
-        """Write a new file, whole and durable or not at all; a FileExistsError where there is one."""
+        """Write a new file, completely and durably or not at all; raise FileExistsError if it exists."""
         draft = path.with_name(f".{path.name}.{os.getpid()}.new")
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
         try:
@@ -62,7 +62,7 @@ def _sync(path: Path) -> None:
 
 
 class WriterLock:
-    """The right to write a database file: held by one writer at a time, and let go when its process ends."""
+    """The right to write a database file: held by one writer at a time, and released when its process ends."""
 
     def __init__(self, file: Path, what: str) -> None:
         self._path = file.with_name(file.name + ".lock")
@@ -84,7 +84,7 @@ class WriterLock:
                 raise StoreError(f"cannot lock {named}: {error.strerror}") from error
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                # A lock on a file that has been removed since is worth nothing: try the new one.
+                # A lock on a file that was removed since is worthless: try the new file.
                 if self._path.exists() and os.path.samestat(os.fstat(handle), self._path.stat()):
                     return handle
             except BlockingIOError:
@@ -92,12 +92,12 @@ class WriterLock:
                 os.close(handle)
                 raise StoreError(
                     f"{named} is open in another server (process {owner or 'unknown'}): "
-                    "one at a time writes a file; stop that one, or use PostgreSQL"
+                    "only one server can write a file; stop that one, or use PostgreSQL"
                 ) from None
             os.close(handle)
 
     def release(self, *, remove: bool = False) -> None:
-        """Let the lock go; `remove` its file too."""
+        """Release the lock; `remove` deletes its file too."""
         if remove:
             self._path.unlink(missing_ok=True)
         os.close(self._handle)

@@ -1,4 +1,4 @@
-"""New files that appear whole under their name, or not at all."""
+"""New files that appear complete under their name, or not at all."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,8 +14,8 @@ _SIDE_FILES = ("", "-wal", "-shm", "-journal", ".lock")  # those of SQLite
 
 @contextmanager
 def new_file(target: Path, *, disk: Disk = _SYSTEM_DISK, random: Random = system_random) -> Iterator[Path]:
-    """Yield the path of a draft, which gets its name at the end of the block; after an error nothing is left of it."""
-    taken = f"{target} exists already: nothing was changed"
+    """Yield the path of a draft, which gets its name at the end of the block; after an error it is deleted."""
+    taken = f"{target} already exists: nothing was changed"
     if target.exists():
         raise StoreError(taken)
     draft = target.with_name(f".{target.name}.{random(8).hex()}.new")

@@ -19,14 +19,14 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """The same command by the same actor under the same key is in the journal already: `row` is the first one."""
+    """The same command by the same actor with the same key is already in the journal: `row` is the first one."""
 
     row: JournalRow
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Another row has taken the version, or one of the batch that this row builds on was not appended: decide again."""
+    """Another row took the version, or a row of the batch that this one builds on was not appended: decide again."""
 
     stream: str
     expected: int
@@ -35,7 +35,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class KeyReused:
-    """The key belongs to another command, that of `row`; None while that one waits for its commit."""
+    """The key was used for another command, that of `row`; None while that command waits for its commit."""
 
     row: JournalRow | None
 
@@ -52,7 +52,7 @@ AppendResult = Appended | Duplicate | Conflict | KeyReused | Malformed
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class JournalInfo:
-    """What a journal says of itself: its identity, when it was created, its tables' revision, where it is."""
+    """Basic facts about a journal: its identity, creation time, table revision and location."""
 
     identity: str
     created: str
@@ -62,7 +62,7 @@ class JournalInfo:
 
 
 def described_journal(described: Mapping[str, str], *, revision: str, backend: str, place: str) -> JournalInfo:
-    """Return what a journal says of itself, from the table in which it says it."""
+    """Return the basic facts about a journal from its info table."""
     return JournalInfo(
         identity=described["identity"],
         created=described["created"],
@@ -77,11 +77,11 @@ class Journal(Protocol):
 
     @property
     def info(self) -> JournalInfo:
-        """What the journal says of itself."""
+        """Basic facts about the journal."""
         ...
 
     def append(self, batch: Sequence[NewRow]) -> tuple[AppendResult, ...]:
-        """Append rows in one transaction, a result for each; it returns once they are durable."""
+        """Append rows in one transaction and return a result for each, once they are durable."""
         ...
 
     def read(self, stream: str | None = None, *, after: int = 0, limit: int = PAGE) -> tuple[JournalRow, ...]:
@@ -114,7 +114,7 @@ class Journal(Protocol):
 
 
 def all_rows(journal: Journal, stream: str | None = None, *, after: int = 0, page: int = PAGE) -> Iterator[JournalRow]:
-    """Yield every row after a position (of a stream: after a version), a page in memory at a time."""
+    """Yield every row after a position (of a stream, after a version), with one page in memory at a time."""
     while rows := journal.read(stream, after=after, limit=page):
         yield from rows
         last = rows[-1]
@@ -122,10 +122,10 @@ def all_rows(journal: Journal, stream: str | None = None, *, after: int = 0, pag
 
 
 def all_hashes(journal: Journal, *, after: int = 0, page: int = 10 * PAGE) -> Iterator[str]:
-    """Yield the hash of every row after a position, a page in memory at a time; a StoreError where one is missing."""
+    """Yield the hash of every row after a position, a page at a time; raise StoreError if one is missing."""
     while heads := journal.hashes(after=after, limit=page):
         for head in heads:
             after += 1
             if head.position != after or not isinstance(head.hash, str):  # a damaged file has lost it
-                raise StoreError(f"row {after} of the journal is missing or damaged: verify it")
+                raise StoreError(f"row {after} of the journal is missing or damaged: audit the journal")
             yield head.hash

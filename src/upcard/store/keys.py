@@ -9,7 +9,7 @@ from upcard.store.signed_note import SigningKey, VerifyingKey, new_key, read_sig
 
 
 def generate_key(folder: Path, name: str, *, disk: Disk, random: Random) -> SigningKey:
-    """Add a key to a folder: from now on it is the one that signs."""
+    """Add a key to a folder; from now on it signs checkpoints."""
     key = new_key(name, random)
     number = 1 + max(_numbers(folder), default=0)
     try:
@@ -31,7 +31,7 @@ def signing_keys(folder: Path) -> tuple[SigningKey, ...]:
 
 
 def verifying_keys(folder: Path) -> tuple[VerifyingKey, ...]:
-    """Return the public keys of a folder, also those whose secret half is gone."""
+    """Return the public keys of a folder, including those whose secret half is gone."""
     return tuple(read_verifying_key(_content(path)) for path in sorted(folder.glob("key-*.public")))
 
 

@@ -28,12 +28,12 @@ class Schema:
 
     @property
     def info(self) -> str:
-        """The statement that reads what the database says of itself."""
+        """The statement that reads the info table."""
         return f"SELECT name, value FROM {self.prefix}_info"
 
     @property
     def put_info(self) -> str:
-        """The statement that writes what the database says of itself."""
+        """The statement that writes to the info table."""
         return f"INSERT INTO {self.prefix}_info (name, value) VALUES (?, ?)"
 
     @property
@@ -55,8 +55,8 @@ class Schema:
         if revision == newest:
             return None
         if self.is_older(revision):
-            return f"has tables of revision {revision}, older than {newest} of this upcard: upgrade it first"
-        return f"has tables of revision {revision}, and this upcard knows {newest}: use a newer upcard"
+            return f"has table revision {revision}, older than this upcard's {newest}: upgrade it first"
+        return f"has table revision {revision}, newer than this upcard's {newest}: use a newer upcard"
 
     def upgrade_sql(self, dialect: str, revision: str | None) -> str:
         """Return the statements from a revision (None: no tables yet) to the newest, without a transaction."""
@@ -93,5 +93,5 @@ JOURNAL = Schema(
     prefix="journal",
     contents=frozenset({"journal_rows", "journal_streams", "journal_info"}),
     folder=Path(__file__).parent / "migrations",
-    unacknowledged="no row of this batch is acknowledged",
+    unacknowledged="no row of this batch was acknowledged",
 )

@@ -20,12 +20,12 @@ def _is_server(place: str | Path) -> bool:
     if is_url(str(place)):
         return True
     if _SCHEME.match(str(place)):
-        raise StoreError("a journal is a SQLite file, or a database such as postgresql://user@host:port/database")
+        raise StoreError("not a journal: give a SQLite file, or a URL such as postgresql://user@host:port/database")
     return False
 
 
 def open_journal(place: str | Path, *, read_only: bool = False, disk: Disk = _SYSTEM_DISK) -> DatabaseJournal:
-    """Open a journal that exists; a StoreError says what is in the way, and nothing has been changed then."""
+    """Open an existing journal; raise StoreError if that is not possible, and change nothing."""
     if _is_server(place):
         return DatabaseJournal(PostgresqlDriver(str(place), schema=JOURNAL, read_only=read_only))
     return DatabaseJournal(SqliteDriver(Path(place), schema=JOURNAL, read_only=read_only, disk=disk))
@@ -34,7 +34,7 @@ def open_journal(place: str | Path, *, read_only: bool = False, disk: Disk = _SY
 def create_journal(
     place: str | Path, *, disk: Disk = _SYSTEM_DISK, clock: Clock = system_clock, random: Random = system_random
 ) -> None:
-    """Create an empty journal where there is none yet."""
+    """Create an empty journal."""
     described = {"identity": random(16).hex(), "created": time_text(clock())}
     if _is_server(place):
         create_postgresql(str(place), schema=JOURNAL, described=described)
@@ -43,7 +43,7 @@ def create_journal(
 
 
 def upgrade_journal(place: str | Path, *, disk: Disk = _SYSTEM_DISK) -> bool:
-    """Lead the tables of a journal to this upcard's revision; whether there was anything to do."""
+    """Upgrade the tables of a journal to this upcard's revision; return whether anything changed."""
     if _is_server(place):
         return upgrade_postgresql(str(place), schema=JOURNAL)
     return upgrade_sqlite(Path(place), schema=JOURNAL, disk=disk)

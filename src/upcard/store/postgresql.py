@@ -1,4 +1,4 @@
-"""Tables in PostgreSQL, such as a journal: writers take turns by a lock of the server, and every commit is durable."""
+"""Tables in PostgreSQL, such as a journal: writers take turns with a server lock, and every commit is durable."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -29,7 +29,7 @@ def is_url(place: str) -> bool:
 
 
 def without_password(url: str) -> str:
-    """Return a URL as messages may show it."""
+    """Return a URL without its password, for messages."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -72,7 +72,7 @@ class PostgresqlConnection:
     def transaction(self) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
         """Run a block in one transaction, which is durable at its end."""
         if self._read_only:
-            raise StoreError(f"the {self._schema.what} {self._place} was opened for reading only")
+            raise StoreError(f"the {self._schema.what} {self._place} was opened read-only")
         with self._named_errors(), self._connection.transaction():
             yield self._connection
 
@@ -94,7 +94,7 @@ class PostgresqlDriver(PostgresqlConnection):
 
     @property
     def info(self) -> JournalInfo:
-        """What the database says of the journal."""
+        """Basic facts about the journal, from the database."""
         return described_journal(self.described, revision=self.revision, backend="PostgreSQL", place=self._place)
 
     def append(self, batch: CheckedBatch) -> tuple[AppendResult, ...]:
@@ -116,7 +116,7 @@ class PostgresqlDriver(PostgresqlConnection):
         return last, dict(versions.fetchall()), list(statements.rows_of(keyed))
 
     def _insert(self, rows: list[JournalRow]) -> None:
-        """Copy rows and streams into their tables: the quickest way in for this driver."""
+        """Insert rows and streams with COPY, the fastest way for this driver."""
         with self._connection.cursor() as cursor:
             with cursor.copy(statements.COPY_ROWS) as copy:
                 for row in rows:
@@ -155,9 +155,7 @@ def _refuse_unsafe_settings(connection: psycopg.Connection[tuple[Any, ...]], pla
     for name, safe in SETTINGS.items():
         ((value,),) = _run(connection, "SELECT current_setting(?)", (name,)).fetchall()
         if value != safe:
-            raise StoreError(
-                f"the server of {place} can lose or change rows: its {name} is {value}, and must be {safe}"
-            )
+            raise StoreError(f"the server of {place} can lose or change rows: its {name} is {value} but must be {safe}")
 
 
 def _tables(connection: psycopg.Connection[tuple[Any, ...]]) -> frozenset[str]:
@@ -169,7 +167,7 @@ def _description(
     connection: psycopg.Connection[tuple[Any, ...]], place: str, schema: Schema
 ) -> tuple[str, dict[str, str]]:
     if not _tables(connection) >= schema.tables:
-        raise StoreError(f"the database {place} holds no {schema.what} of upcard: create it first")
+        raise StoreError(f"the database {place} has no upcard {schema.what}: create it first")
     revision = "".join(value for (value,) in _run(connection, schema.revision))
     return revision, dict(_run(connection, schema.info).fetchall())
 
@@ -181,14 +179,14 @@ def create_postgresql(url: str, *, schema: Schema, described: Mapping[str, str])
         _run(connection, LOCK, (WRITER_LOCK,))
         _refuse_unsafe_settings(connection, place)
         if taken := sorted(_tables(connection) & schema.tables):
-            raise StoreError(f"the database {place} has tables {', '.join(taken)} already: nothing was changed")
+            raise StoreError(f"the database {place} already has the tables {', '.join(taken)}: nothing was changed")
         connection.execute(schema.upgrade_sql("postgresql", None))
         for pair in described.items():
             _run(connection, schema.put_info, pair)
 
 
 def upgrade_postgresql(url: str, *, schema: Schema) -> bool:
-    """Lead the tables of a database to the newest revision in one transaction; whether there was anything to do."""
+    """Upgrade the tables of a database to the newest revision in one transaction; return whether anything changed."""
     place = without_password(url)
     with _connect(url, schema) as connection, _named_errors(place, schema), connection.transaction():
         _run(connection, LOCK, (WRITER_LOCK,))
@@ -204,7 +202,7 @@ def upgrade_postgresql(url: str, *, schema: Schema) -> bool:
 
 @contextmanager
 def _named_errors(place: str, schema: Schema) -> Iterator[None]:
-    """Turn an error of PostgreSQL into a line that a person understands."""
+    """Turn a PostgreSQL error into a readable message."""
     try:
         yield
     except psycopg.Error as error:
@@ -214,12 +212,12 @@ def _named_errors(place: str, schema: Schema) -> Iterator[None]:
 
 def _words(error: psycopg.Error, schema: Schema) -> str:
     kinds: dict[type[psycopg.Error], str] = {
-        psycopg.errors.DiskFull: f"the disk of the server is full: {schema.unacknowledged}",
-        psycopg.errors.InsufficientPrivilege: "the user of the database may not do this",
+        psycopg.errors.DiskFull: f"the server's disk is full: {schema.unacknowledged}",
+        psycopg.errors.InsufficientPrivilege: "the database user is not allowed to do this",
         psycopg.errors.ReadOnlySqlTransaction: "the database is read-only",
         psycopg.errors.UniqueViolation: f"another program has written to the {schema.what}",
-        psycopg.errors.IoError: f"the disk of the server failed: {schema.unacknowledged}",
-        psycopg.errors.ConnectionTimeout: "the server does not answer",
-        psycopg.OperationalError: "the server cannot be reached, or refuses the connection",
+        psycopg.errors.IoError: f"the server's disk failed: {schema.unacknowledged}",
+        psycopg.errors.ConnectionTimeout: "the server is not responding",
+        psycopg.OperationalError: "the server cannot be reached or refused the connection",
     }
     return next((words for kind, words in kinds.items() if isinstance(error, kind)), "the database failed")

@@ -65,7 +65,7 @@ class Head:
 
 
 def canonical(value: object) -> str:
-    """Write a JSON value in the one form that rows carry: sorted keys, no spaces, no number that is not finite."""
+    """Write a JSON value in canonical form: sorted keys, no spaces, only finite numbers."""
     return _ENCODER.encode(value)
 
 
@@ -79,7 +79,7 @@ def hash_of(position: int, new: NewRow, previous: str) -> str:
 
 
 def netstrings(fields: Iterable[str]) -> bytes:
-    """Write each field as its length in bytes, a colon, the bytes and a comma, so that no two lists look alike."""
+    """Write each field as its length in bytes, a colon, the bytes and a comma, so that every list is unambiguous."""
     return b"".join([b"%d:%b," % (len(content), content) for content in map(str.encode, fields)])
 
 
@@ -116,29 +116,29 @@ def as_new(row: JournalRow) -> NewRow:
 
 
 def problems(new: NewRow) -> tuple[str, ...]:
-    """Return everything that is wrong with a row before it may be appended."""
+    """Return everything that keeps a row from being appended."""
     return tuple(_problems(new))
 
 
 def _problems(new: NewRow) -> Iterator[str]:
     names = [stream for stream, _ in new.expected]
     if not names:
-        yield "a row belongs to at least one stream"
+        yield "a row must belong to at least one stream"
     if len(set(names)) != len(names):
-        yield "a row names each of its streams once"
+        yield "a row must name each of its streams only once"
     if not all(0 <= version < LARGEST_NUMBER for _, version in new.expected):
-        yield f"the version of a stream is 0 to {LARGEST_NUMBER - 1}"
+        yield f"the version of a stream must be 0 to {LARGEST_NUMBER - 1}"
     for what, text in (*(("stream", name) for name in names), ("actor", new.actor), ("key", new.key)):
         if not _is_name(text):
-            yield f"the {what} has 1 to {LONGEST_NAME} printable characters"
+            yield f"the {what} must have 1 to {LONGEST_NAME} printable characters"
     if not _is_name(new.engine):
-        yield f"the version of the engine has 1 to {LONGEST_NAME} printable characters"
+        yield f"the engine version must have 1 to {LONGEST_NAME} printable characters"
     if not 0 <= new.schema <= LARGEST_NUMBER:
-        yield f"the version of the schema is 0 to {LARGEST_NUMBER}"
+        yield f"the schema version must be 0 to {LARGEST_NUMBER}"
     try:
         read_time(new.time)
     except ValueError:
-        yield "the time is UTC with microseconds, such as 2026-07-01T12:00:00.000000Z"
+        yield "the time must be UTC with microseconds, such as 2026-07-01T12:00:00.000000Z"
     yield from _json_problems(new)
 
 
@@ -154,7 +154,7 @@ def _json_problems(new: NewRow) -> Iterator[str]:
 
 
 def _value(text: str) -> object:
-    """Return the value of a canonical JSON text; None where it is not one."""
+    """Return the value of a canonical JSON text; None if it is not one."""
     try:
         value: object = json.loads(text)
         text.encode()

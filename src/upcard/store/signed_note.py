@@ -33,7 +33,7 @@ class VerifyingKey:
         return f"{self.name}+{self.identifier.hex()}+{base64.b64encode(_ED25519 + self.public).decode()}"
 
     def verifies(self, text: str, signature: bytes) -> bool:
-        """Whether a signature is the key's own, of this text."""
+        """Whether this key made a signature of this text."""
         try:
             Ed25519PublicKey.from_public_bytes(self.public).verify(signature, text.encode())
         except InvalidSignature:
@@ -77,7 +77,7 @@ def read_verifying_key(text: str) -> VerifyingKey:
     name, content = _parts(text)
     key = VerifyingKey(name, content)
     if str(key) != text:
-        raise StoreError("this is not a public key of a checkpoint: its parts do not belong together")
+        raise StoreError("this is not a public checkpoint key: its parts do not match")
     return key
 
 
@@ -86,7 +86,7 @@ def read_signing_key(text: str) -> SigningKey:
     name, content = _parts(text.removeprefix(_SECRET))
     key = SigningKey(name, content)
     if key.secret_text != text:
-        raise StoreError("this is not a secret key of checkpoints: its parts do not belong together")
+        raise StoreError("this is not a secret checkpoint key: its parts do not match")
     return key
 
 
@@ -129,7 +129,7 @@ class SignedNote:
         return f"{self.text}\n{''.join(lines)}"
 
     def signers(self, keys: Sequence[VerifyingKey]) -> tuple[VerifyingKey, ...]:
-        """Return which of the keys have signed this text; a signature of theirs that is false counts for nothing."""
+        """Return which of the keys signed this text; an invalid signature does not count."""
         return tuple(
             key
             for key in keys
@@ -144,7 +144,7 @@ def signed(text: str, keys: Sequence[SigningKey]) -> SignedNote:
 
 
 def read_note(content: str) -> SignedNote:
-    """Read a signed note; a ValueError where it has another form."""
+    """Read a signed note; raise ValueError if it is malformed."""
     text, separator, rest = content.rpartition("\n\n")
     lines = rest.split("\n")
     if not separator or not text or lines.pop() != "" or not lines:

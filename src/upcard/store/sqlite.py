@@ -1,4 +1,4 @@
-"""A SQLite file, such as a journal: one writer behind a lock, every commit forced to the disk, readers read-only."""
+"""An SQLite file, such as a journal: one writer behind a lock, every commit synced to disk, readers read-only."""
 
 import json
 import os
@@ -68,7 +68,7 @@ class SqliteFile:
     def transaction(self) -> Iterator[apsw.Connection]:
         """Run a block in one transaction, which is durable at its end."""
         if self._lock is None:
-            raise StoreError(f"{self._named} was opened for reading only")
+            raise StoreError(f"{self._named} was opened read-only")
         database, self._failure_means = self._connection, self._schema.unacknowledged
         with self._named_errors():
             database.execute("BEGIN IMMEDIATE")
@@ -77,11 +77,11 @@ class SqliteFile:
         self._failure_means = _UNCHANGED
 
     def close(self) -> None:
-        """Close the connection and let the lock go."""
+        """Close the connection and release the lock."""
         self._close()
 
     def abandon(self) -> None:
-        """Close the connection after an error: the log stays as it is, for the next opening to read."""
+        """Close the connection after an error; the log is left for the next open to recover."""
         if self._database is not None:
             _no_checkpoint_on_close(self._database)
         with suppress(apsw.Error):
@@ -107,7 +107,7 @@ class SqliteDriver(SqliteFile):
 
     @property
     def info(self) -> JournalInfo:
-        """What the file says of the journal."""
+        """Basic facts about the journal, from the file."""
         return described_journal(self.described, revision=self.revision, backend="SQLite", place=str(self._path))
 
     def append(self, batch: CheckedBatch) -> tuple[AppendResult, ...]:
@@ -142,7 +142,7 @@ def _is_writable(path: Path) -> bool:
 
 def _refuse_read_only(path: Path, schema: Schema) -> None:
     if not _is_writable(path):
-        raise StoreError(f"the {schema.what} {path} is read-only: change its permissions, or open it for reading")
+        raise StoreError(f"the {schema.what} {path} is read-only: change its permissions, or open it read-only")
 
 
 def _connect(path: Path, *, read_only: bool, vfs: str | None) -> apsw.Connection:
@@ -159,7 +159,7 @@ def _no_checkpoint_on_close(database: apsw.Connection, *, on: bool = True) -> No
 
 
 def _inspect(database: apsw.Connection, path: Path, schema: Schema) -> tuple[str, dict[str, str]]:
-    """Read what the file says of itself, and change nothing."""
+    """Read the info table, and change nothing."""
     revision, described = _description(database, path, schema)
     if problem := schema.revision_problem(revision):
         raise StoreError(f"the {schema.what} {path} {problem}")
@@ -169,7 +169,7 @@ def _inspect(database: apsw.Connection, path: Path, schema: Schema) -> tuple[str
 def _description(database: apsw.Connection, path: Path, schema: Schema) -> tuple[str, dict[str, str]]:
     names = {str(name) for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not names >= schema.tables:
-        raise StoreError(f"{path} holds no {schema.what} of upcard")
+        raise StoreError(f"{path} is not an upcard {schema.what}")
     revision = "".join(str(value) for (value,) in database.execute(schema.revision))
     return revision, {str(name): str(value) for name, value in database.execute(schema.info)}
 
@@ -178,18 +178,18 @@ def _prepare_writing(database: apsw.Connection, path: Path, named: str, *, vfs: 
     database.pragma("journal_mode", "WAL")
     database.pragma("synchronous", SYNCHRONOUS)
     database.pragma("foreign_keys", 1)
-    # What an earlier writer left in the log may be in the memory of the machine and not on its disk, if forcing it
-    # failed. It is moved into the file, and the log begins from its start; but first the log itself is written again:
-    # a power loss while it is moved would leave a damaged file, and no log to mend it from.
+    # If a sync failed, what an earlier writer left in the log may be in memory but not on disk. The checkpoint below
+    # moves it into the file and restarts the log; but first the log itself is written again: a power loss during the
+    # move would otherwise leave a damaged file and no log to recover from.
     _write_log_again(path, vfs=vfs)
     ((busy, _, _),) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     if busy:
-        raise StoreError(f"{named} is being read, and its log must be moved first: end the reading")
+        raise StoreError(f"{named} is open in a reader, and its log must be moved first: close the reader")
     _no_checkpoint_on_close(database, on=False)
 
 
 def _write_log_again(path: Path, *, vfs: str | None) -> None:
-    """Put the log as the machine remembers it onto the disk."""
+    """Write the log as the operating system has it to the disk again."""
     log = path.with_name(path.name + "-wal")
     if not log.exists():
         return
@@ -206,9 +206,9 @@ def _write_log_again(path: Path, *, vfs: str | None) -> None:
 def create_sqlite(
     path: Path, *, schema: Schema, disk: Disk, described: Mapping[str, str], random: Random, private: bool = False
 ) -> None:
-    """Create an empty database under a name that is free; it appears whole or not at all."""
+    """Create an empty database file, which appears complete or not at all."""
     if path.exists():
-        raise StoreError(f"{path} exists already: nothing was changed")
+        raise StoreError(f"{path} already exists: nothing was changed")
     draft = path.with_name(f".{path.name}.{random(8).hex()}.new")
     try:
         with _named_errors(path, schema):
@@ -217,7 +217,7 @@ def create_sqlite(
             _fill(draft, schema=schema, vfs=disk.vfs, described=described)
         disk.publish(draft, path)
     except FileExistsError as error:
-        raise StoreError(f"{path} exists already: nothing was changed") from error
+        raise StoreError(f"{path} already exists: nothing was changed") from error
     except OSError as error:
         raise StoreError(f"cannot create the {schema.what} {path}: {error.strerror}") from error
     finally:
@@ -246,7 +246,7 @@ def _run_all(database: apsw.Connection, sql: str) -> None:
 
 
 def upgrade_sqlite(path: Path, *, schema: Schema, disk: Disk) -> bool:
-    """Lead the tables of a database to the newest revision in one transaction; whether there was anything to do."""
+    """Upgrade the tables of a database to the newest revision in one transaction; return whether anything changed."""
     _refuse_missing(path, schema)
     _refuse_read_only(path, schema)
     lock = WriterLock(path, schema.what)
@@ -278,14 +278,14 @@ def _upgrade(database: apsw.Connection, path: Path, schema: Schema, *, vfs: str 
 
 @contextmanager
 def _named_errors(path: Path, schema: Schema, means: str = _UNCHANGED) -> Iterator[None]:
-    """Turn an error of SQLite into a line that a person understands; `means` says what became of the rows."""
+    """Turn an SQLite error into a readable message; `means` says what became of the rows."""
     try:
         yield
     except apsw.Error as error:
         words = _words(error, schema, means)
         refused = isinstance(error, apsw.CantOpenError | apsw.ReadOnlyError)
         if refused and path.is_file() and not _is_writable(path.parent):
-            words = "reading needs a file beside it, and its folder cannot be written: copy it to another folder"
+            words = "reading it needs a side file, and its folder is not writable: copy it to another folder"
         raise StoreError(f"{words} ({schema.what} {path}; SQLite: {error})") from error
 
 
@@ -299,8 +299,8 @@ def _words(error: apsw.Error, schema: Schema, means: str) -> str:
         apsw.CantOpenError: "the file or its folder cannot be opened",
         apsw.BusyError: "another program is using the file",
         apsw.LockedError: "another program is using the file",
-        apsw.CorruptError: "the file is damaged: restore it from a copy",
-        apsw.PermissionsError: "the file may not be opened",
+        apsw.CorruptError: "the file is damaged: restore it from a backup",
+        apsw.PermissionsError: "permission to open the file was denied",
         apsw.IOError: f"the disk failed: {means}",
         apsw.ConstraintError: f"another program has written to the {schema.what}",
     }

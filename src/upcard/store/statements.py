@@ -13,7 +13,7 @@ _COLUMNS = ", ".join(_NAMES)
 
 
 def _with_streams(rows: str) -> str:
-    """Return a query of whole rows, a line for each stream of each; a row that lost its streams still comes."""
+    """Return a query for complete rows, one line per stream of each; a row that lost its streams is included."""
     columns = ", ".join(f"r.{name}" for name in _NAMES)
     return (
         f"SELECT {columns}, s.stream, s.version FROM ({rows}) AS r "
@@ -30,7 +30,7 @@ ROW = _with_streams(f"SELECT {_COLUMNS} FROM journal_rows WHERE position = ?")
 BY_KEY = _with_streams(f"SELECT {_COLUMNS} FROM journal_rows WHERE key = ?")
 HASHES = "SELECT position, hash FROM journal_rows WHERE position > ? ORDER BY position LIMIT ?"
 HEAD = "SELECT position, hash FROM journal_rows ORDER BY position DESC LIMIT 1"
-# What a batch must know: a list of names is one value, which each database takes apart in its way.
+# What a batch must look up: a list of names is one value, which each database unpacks in its own way.
 _LISTS = {"sqlite": "SELECT value FROM json_each(?)", "postgresql": "SELECT unnest(?::text[])"}
 
 
@@ -88,10 +88,10 @@ def stream_values(rows: Iterable[JournalRow]) -> list[StreamValues]:
 
 # Any: what a driver returns; the tables say what the columns are.
 def rows_of(lines: Iterable[tuple[Any, ...]]) -> Iterator[JournalRow]:
-    """Put rows together from the lines of a query, one for each stream of a row."""
+    """Assemble rows from the lines of a query, one line per stream of a row."""
     for values, group in groupby(lines, key=lambda line: line[: len(_NAMES)]):
         if tuple(map(type, values)) != _TYPES:
-            raise StoreError(f"the row at position {values[0]} is damaged in the database: restore it from a copy")
+            raise StoreError(f"the row at position {values[0]} is damaged in the database: restore it from a backup")
         position, time, actor, key, command, events, engine, schema, previous, hash_ = values
         yield JournalRow(
             position=position,

@@ -20,7 +20,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class MerkleTree:
-    """A tree that grows by leaves; of what is in it only the roots of its complete subtrees are kept, largest first."""
+    """A growing tree; only the roots of its complete subtrees are kept, largest first."""
 
     size: int = 0
     peaks: tuple[bytes, ...] = ()

@@ -1,4 +1,4 @@
-"""Whether a journal is what it was: positions, versions, the chain of hashes, and the kept checkpoints."""
+"""Verify that a journal is unaltered: positions, versions, the hash chain, and the kept checkpoints."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from upcard.store.tree import MerkleTree
 
 @dataclass(frozen=True, slots=True)
 class JournalProblem:
-    """Something wrong with a journal: the first row it concerns, None if it is no row, and what it is."""
+    """A problem with a journal: the first row it concerns, if any, and a description."""
 
     position: int | None
     text: str
@@ -25,7 +25,7 @@ class JournalProblem:
 
 
 class ChainChecker:
-    """Checks rows in order, one at a time; after a problem it goes on from the row as it stands."""
+    """Checks rows in order, one at a time; after a problem it continues from the stored row."""
 
     def __init__(self) -> None:
         self.head = Head()
@@ -46,11 +46,11 @@ class ChainChecker:
             lost = f"rows {expected} to {row.position - 1} are" if row.position > expected + 1 else f"row {expected} is"
             yield JournalProblem(expected, f"{lost} missing")
         if row.previous != self.head.hash:
-            yield JournalProblem(row.position, "its hash of the row before is not that row's hash")
+            yield JournalProblem(row.position, "its hash of the previous row does not match that row")
         if row.hash != hash_of(row.position, as_new(row), row.previous):
-            yield JournalProblem(row.position, "its content does not have its hash: it was changed")
+            yield JournalProblem(row.position, "its content does not match its hash: it was changed")
         if not row.streams:
-            yield JournalProblem(row.position, "it belongs to no stream")
+            yield JournalProblem(row.position, "it does not belong to any stream")
         for stream, version in row.streams:
             if version != self.versions.get(stream, 0) + 1:
                 last = self.versions.get(stream, 0)
@@ -65,7 +65,7 @@ def _leaf(value: str) -> bytes:
 
 
 def stream_problems(checked: Mapping[str, int], stated: Mapping[str, int]) -> Iterator[JournalProblem]:
-    """Yield the streams whose index, read before the rows, says a later version than the rows have."""
+    """Yield the streams whose index, read before the rows, has a later version than the rows."""
     for stream, version in sorted(stated.items()):
         last = checked.get(stream, 0)
         if last < version:
@@ -111,7 +111,7 @@ def _named(kept: KeptCheckpoint) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The rows verified, the checkpoints, and every problem: the first row first, then what concerns no row."""
+    """The rows and checkpoints verified, and every problem: in row order, then those without a row."""
 
     rows: int
     root: bytes
@@ -133,7 +133,7 @@ def kept_checkpoints(folder: Path) -> tuple[list[KeptCheckpoint], list[JournalPr
 def verify_journal(
     journal: Journal, *, checkpoints: Path | None = None, keys: Sequence[VerifyingKey] = ()
 ) -> Verification:
-    """Verify every row of a journal, and its checkpoints if it is said where they are; memory does not grow with it."""
+    """Verify every row of a journal, and its checkpoints if a folder is given; memory use is constant."""
     kept, problems = kept_checkpoints(checkpoints) if checkpoints is not None else ([], [])
     stated = journal.heads()
     rows, roots = ChainChecker(), CheckpointChecker(kept, origin_of(journal.info), keys)

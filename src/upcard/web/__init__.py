@@ -1,1 +1,1 @@
-"""The service over HTTP: routes, limits and answers; no rule of the game stands here."""
+"""The service over HTTP: routes, limits and answers; it contains no rule of the game."""

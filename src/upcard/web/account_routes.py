@@ -42,7 +42,7 @@ A_YEAR = timedelta(days=366)  # at least a year, whichever year it is
 LINES, CSV = "application/jsonl", "text/csv"
 _EXPORTED: dict[int | str, dict[str, Any]] = {
     HTTPStatus.OK.value: {
-        "description": "lines of JSON, or CSV",
+        "description": "JSON lines, or CSV",
         "content": {kind: {"schema": {"type": "string"}} for kind in (LINES, CSV)},
     }
 }
@@ -69,7 +69,7 @@ def add_account(app: FastAPI, house: House) -> None:
 
 
 async def account_json(house: House, session: PersonSession) -> dict[str, Any]:
-    """Return what a patron is shown beside the play: how long, how much, which limits (13:69O-1.4(n))."""
+    """Return what a patron must be able to see: time played, result, limits (13:69O-1.4(n))."""
     name, states = session.person, house.floor.states
     now = house.settings.clock()
     state, moment = wallet_of(states, name), moment_of(states, time_text(now))
@@ -104,7 +104,7 @@ async def account_json(house: House, session: PersonSession) -> dict[str, Any]:
 
 
 def _amount(kind: LimitKind, amount: int | None) -> str | int | None:
-    """Return an amount as the interface has it: dollars, or minutes."""
+    """Return an amount as the API writes it: dollars, or minutes."""
     if amount is None:
         return None
     return amount // 60 if kind is LimitKind.TIME else show(Cents(amount))
@@ -113,7 +113,7 @@ def _amount(kind: LimitKind, amount: int | None) -> str | int | None:
 def _add_own(app: FastAPI, house: House) -> None:
     @app.get("/api/v1/account", responses=REFUSING)
     async def account(request: Request) -> dict[str, Any]:
-        """Return the clock of your session, your result since log-on, and your limits."""
+        """Return your session's clock, your result since sign-in, and your limits."""
         who = await visitor(house, request)
         session = who.person()
         who.actor("ViewWallet", owner=session.person)
@@ -121,7 +121,7 @@ def _add_own(app: FastAPI, house: House) -> None:
 
     @app.post("/api/v1/account/password", responses=REFUSING)
     async def password(body: PasswordBody, token: Token, request: Request, response: Response) -> dict[str, Any]:
-        """Change your password; your other sessions end."""
+        """Change your password; your sessions in other browsers end."""
         who = await changing_visitor(house, request, token)
         who.actor("ChangePassword", owner=who.person().person)
         result = await house.door.change_password(
@@ -133,27 +133,27 @@ def _add_own(app: FastAPI, house: House) -> None:
 
     @app.post("/api/v1/wallet/deposits", responses=REFUSING)
     async def deposit(body: PlayMoneyBody, key: Key, token: Token, request: Request) -> Response:
-        """Put play money into your wallet, as a patron of the demonstration."""
+        """Add play money to your wallet (demo patrons only)."""
         who = await changing_visitor(house, request, token)
         return await deposit_play_money(house, who, key, dollars(body.amount))
 
 
 async def deposit_play_money(house: House, who: Visitor, key: str, amount: Cents) -> Response:
-    """Put play money into the own wallet; real money is paid in at the cashier."""
+    """Add play money to one's own wallet; other money is deposited at the cashier."""
     session = who.person()
     actor = who.actor("DepositPlayMoney", owner=session.person)
     if not session.demo:
-        raise refused(HTTPStatus.CONFLICT, "money is paid in at the cashier: only play money is taken here")
+        raise refused(HTTPStatus.CONFLICT, "deposit money at the cashier: only play money can be added here")
     if amount > MOST_PLAY_MONEY:
         most = f"${MOST_PLAY_MONEY // 100:,}"
-        raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"at most {most} of play money is put in at a time")
+        raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"at most {most} of play money can be added at a time")
     return row_answer(await house.send(actor, key, pc.Deposit(session.person, amount, "play money")))
 
 
 def _add_limits(app: FastAPI, house: House) -> None:
     @app.post("/api/v1/account/limits", responses=REFUSING)
     async def limit(body: LimitCommand, key: Key, token: Token, request: Request) -> Response:
-        """Set a limit: a tighter one holds at once, a looser one after the period, when you set it again."""
+        """Set a limit. A tighter one applies at once; set a looser one again after the period to confirm it."""
         who = await changing_visitor(house, request, token)
         name = who.person().person
         actor = who.actor(body.command, owner=name)
@@ -161,16 +161,16 @@ def _add_limits(app: FastAPI, house: House) -> None:
 
     @app.post("/api/v1/account/commands", responses=REFUSING)
     async def leave(body: AccountCommand, key: Key, token: Token, request: Request) -> dict[str, Any]:
-        """Suspend, exclude or close your own account; you are logged off by it."""
+        """Suspend, exclude or close your own account; this signs you out."""
         who = await changing_visitor(house, request, token)
         name = who.person().person
         return await leaving(house, who.actor(body.command, owner=name), key, name, body)
 
 
 async def leaving(house: House, actor: str, key: str, name: str, body: AccountCommand) -> dict[str, Any]:
-    """Suspend, exclude or close an account, of oneself or by staff."""
+    """Suspend, exclude or close an account, one's own or as staff."""
     if body.confirm.strip().lower() != name:
-        raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"write the name of the account, {name}, to confirm")
+        raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"type the name of the account, {name}, to confirm")
     if isinstance(body, SuspendBody):
         result = await suspend_account(house, actor, key, name, _length(body.days, A_DAY))
     elif isinstance(body, ExcludeBody):
@@ -186,8 +186,8 @@ def _length(count: int | None, unit: timedelta) -> timedelta | None:
     return None if count is None else count * unit
 
 
-FirstDay = Annotated[date | None, Query(description="the first gaming day; a month before the last unless named")]
-LastDay = Annotated[date | None, Query(description="the last gaming day; today unless named")]
+FirstDay = Annotated[date | None, Query(description="first gaming day; default: one month before the last")]
+LastDay = Annotated[date | None, Query(description="last gaming day; default: today")]
 A_MONTH = timedelta(days=31)
 
 
@@ -201,7 +201,7 @@ def _add_past(app: FastAPI, house: House) -> None:
     async def own_statement(
         name: PersonName, request: Request, first: FirstDay = None, last: LastDay = None
     ) -> list[dict[str, Any]]:
-        """Return what happened to a wallet, line by line."""
+        """Return the statement of a wallet, line by line."""
         (await visitor(house, request)).actor("ViewWallet", owner=name)
         lines = await from_archive(
             house, lambda journal, _: list(statement(journal, name, _period(house, journal, first, last)))
@@ -210,9 +210,11 @@ def _add_past(app: FastAPI, house: House) -> None:
 
     @app.get("/api/v1/people/{name}/games", responses=REFUSING)
     async def games(
-        name: PersonName, request: Request, before: Annotated[int | None, Query(ge=1, le=2**60)] = None
+        name: PersonName,
+        request: Request,
+        before: Annotated[int | None, Query(ge=1, le=2**60, description="only games before this journal row")] = None,
     ) -> list[dict[str, Any]]:
-        """Return the last games of a patron, the newest first; `before` a row, to go on."""
+        """Return a patron's last games, newest first; pass the last row as `before` to get the next page."""
         (await visitor(house, request)).actor("ViewLastGames", owner=name)
         records = await from_archive(house, lambda journal, storage: last_games(journal, storage, name, before=before))
         return [asdict(record) for record in records]
@@ -225,13 +227,13 @@ def _add_past(app: FastAPI, house: House) -> None:
         request: Request,
         seat: Annotated[int | None, Query(ge=1, le=99)] = None,
     ) -> dict[str, Any]:
-        """Return a game of a patron card by card, with its phases and choices; `seat` if there were several."""
+        """Return one of a patron's games card by card, with its phases and choices; `seat` if there were several."""
         (await visitor(house, request)).actor("ViewLastGames", owner=name)
         detail = await from_archive(
             house, lambda journal, storage: find_game(journal, storage, name, table, number, seat)
         )
         if detail is None:
-            raise refused(HTTPStatus.NOT_FOUND, f"{name} has played no round {number} at table {table}")
+            raise refused(HTTPStatus.NOT_FOUND, f"{name} did not play in round {number} at table {table}")
         return detail.as_json()
 
     @app.get("/api/v1/people/{name}/export", responses=REFUSING | _EXPORTED, response_class=Response)
@@ -242,7 +244,7 @@ def _add_past(app: FastAPI, house: House) -> None:
         last: LastDay = None,
         form: Annotated[str, Query(pattern="^(lines|csv)$")] = "lines",
     ) -> Response:
-        """Export a patron's activity: rows of the journal as lines of JSON, or the statement as CSV."""
+        """Export a patron's activity: journal rows as JSON lines, or the wallet statement as CSV."""
         (await visitor(house, request)).actor("ViewJournal", owner=name)
         if form == "csv":
             text = await from_archive(

@@ -1,4 +1,4 @@
-"""What routes have in common: headers, the answers that say no, the answer to a command, questions about the past."""
+"""What routes share: headers, documented errors, answers to commands, queries about the past."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -19,8 +19,10 @@ from upcard.web.doors import CSRF
 from upcard.web.problems import documented, of_people, of_pit, refused
 
 Value = TypeVar("Value")
-Key = Annotated[str, Header(alias="Idempotency-Key", min_length=1, max_length=LONGEST_KEY)]
-Token = Annotated[str, Header(alias=CSRF, max_length=500)]
+_KEY = "your own key for this command; sending it again returns the same answer and changes nothing"
+_TOKEN = "the CSRF token of your session; GET /api/v1/session returns it"
+Key = Annotated[str, Header(alias="Idempotency-Key", min_length=1, max_length=LONGEST_KEY, description=_KEY)]
+Token = Annotated[str, Header(alias=CSRF, max_length=500, description=_TOKEN)]
 REFUSING = documented(
     HTTPStatus.BAD_REQUEST,
     HTTPStatus.UNAUTHORIZED,
@@ -47,7 +49,7 @@ PersonName = Annotated[str, Depends(_person_name)]  # before rights, wallet and 
 
 
 def row_answer(result: Answer) -> JSONResponse:
-    """Return the answer to a command: the same for the same key, whenever it is asked."""
+    """Return the answer to a command; the same key always gets the same answer."""
     match result:
         case Done(row=row) | AlreadyDone(row=row):
             return JSONResponse({"position": row.position, "id": row.streams[0][1], "time": row.time})
@@ -60,7 +62,7 @@ def row_answer(result: Answer) -> JSONResponse:
 
 
 async def people_answer(house: House, result: PeopleResult[Value]) -> Value:
-    """Record what an operation on people did, and return its value; raise what is in the way."""
+    """Record what an operation on people did and return its value; raise if it was refused."""
     await house.duties.record(result.events)
     if result.value is None:
         raise of_people(result.problems)
@@ -68,7 +70,7 @@ async def people_answer(house: House, result: PeopleResult[Value]) -> Value:
 
 
 async def from_archive(house: House, question: Callable[[DatabaseJournal, ProjectionStorage], Value]) -> Value:
-    """Ask about the past; raise a problem where that cannot be read now."""
+    """Query the past; raise if it cannot be read right now."""
     try:
         return await house.archive.ask(question)
     except StoreError as error:

@@ -1,4 +1,4 @@
-"""The routes: each has its rights in the table of rights, and what it answers is documented."""
+"""The routes: each has its rights in the table of rights, and its answers are documented."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -62,7 +62,7 @@ def create_app(
     limits: TrafficLimits | None = None,
     metrics_token: Secret | None = None,
 ) -> FastAPI:
-    """Return the application of a house that is open; people who show the key `demo` need no password there.
+    """Return the application of an open house; whoever presents the key `demo` needs no password there.
 
     Without limits it takes requests at any rate.
     """
@@ -95,12 +95,12 @@ def create_app(
 def _add_health(app: FastAPI, house: House) -> None:
     @app.get("/healthz")
     async def healthz() -> dict[str, str]:
-        """Say that the process answers."""
+        """Liveness check: the process is running."""
         return {"status": "alive"}
 
     @app.get("/readyz", responses=documented(HTTPStatus.SERVICE_UNAVAILABLE))
     async def readyz() -> dict[str, Any]:
-        """Say whether commands are taken."""
+        """Readiness check: whether the server accepts commands."""
         if not house.is_ready:
             why = "the server is stopping" if house.runner.is_finishing else "the journal is not open for writing"
             raise refused(HTTPStatus.SERVICE_UNAVAILABLE, why, retry=1)
@@ -108,7 +108,7 @@ def _add_health(app: FastAPI, house: House) -> None:
 
 
 class OpenMetrics(Response):
-    """An answer in the format of OpenMetrics."""
+    """A response in OpenMetrics format."""
 
     media_type = METRICS_TYPE
 
@@ -118,7 +118,7 @@ def _add_metrics(app: FastAPI, house: House, token: Secret | None) -> None:
     async def metrics(
         request: Request, authorization: Annotated[str, Header(alias="Authorization", max_length=500)] = ""
     ) -> Response:
-        """Return what is counted and measured, in the format of OpenMetrics."""
+        """Return the service's metrics in OpenMetrics format."""
         if token is None or Secret(authorization.removeprefix("Bearer ")) != token:
             (await visitor(house, request)).actor("ViewMetrics")
         return OpenMetrics(house.metrics.text())
@@ -138,12 +138,12 @@ def _session_json(who: Visitor) -> dict[str, Any]:
 def _add_sessions(app: FastAPI, house: House) -> None:
     @app.get("/api/v1/session", responses=REFUSING)
     async def session(request: Request, response: Response) -> dict[str, Any]:
-        """Return who is logged on, and the token that requests which change something must carry."""
+        """Return who is signed in, and the CSRF token that every request that changes something must carry."""
         return _session_json(terminal_of(house, await visitor(house, request), response, request))
 
     @app.post("/api/v1/session", responses=REFUSING)
     async def log_on(body: LogOnBody, token: Token, request: Request, response: Response) -> dict[str, Any]:
-        """Log on; a session in another browser ends."""
+        """Sign in; your session in any other browser ends."""
         who = await changing_visitor(house, request, token)
         result = await house.duties.admit(
             await house.door.log_on(
@@ -159,7 +159,7 @@ def _add_sessions(app: FastAPI, house: House) -> None:
 
     @app.post("/api/v1/session/end", responses=REFUSING)
     async def end(token: Token, request: Request, response: Response) -> dict[str, str]:
-        """Log off."""
+        """Sign out."""
         who = await changing_visitor(house, request, token)
         who.person()
         result = await asyncio.to_thread(log_off, house.people, who.token, who.terminal)
@@ -169,7 +169,7 @@ def _add_sessions(app: FastAPI, house: House) -> None:
 
     @app.post("/api/v1/links", responses=REFUSING)
     async def use_link(body: LinkUseBody, token: Token, request: Request) -> dict[str, str]:
-        """Set a password by a one-time link."""
+        """Set a password with a one-time link."""
         await changing_visitor(house, request, token)
         result = await house.door.use_link(Secret(body.link), new=Secret(body.password), address=address_of(request))
         await house.duties.record(result.events)
@@ -203,7 +203,7 @@ def _add_tables(app: FastAPI, house: House) -> None:
 
     @app.get("/api/v1/tables/{table}", responses=REFUSING)
     async def table_view(table: TableName, request: Request) -> Response:
-        """Return what you may see of a table."""
+        """Return a table as you may see it."""
         who = await visitor(house, request)
         who.actor("ViewTable")
         rendering = house.hub.rendering(look_at(house, who.person(), table))
@@ -219,7 +219,7 @@ def _add_streams(app: FastAPI, house: House) -> None:
         request: Request,
         last: Annotated[str, Header(alias="Last-Event-ID", max_length=20)] = "",
     ) -> Response:
-        """Stream what you may see of a table, whenever it changes; with the last id, only what is newer."""
+        """Stream a table as you may see it, each time it changes; with Last-Event-ID, only what is newer."""
         who = await visitor(house, request)
         who.actor("ViewTable")
         session = who.person()
@@ -241,7 +241,7 @@ def _add_streams(app: FastAPI, house: House) -> None:
 def _add_table_commands(app: FastAPI, house: House) -> None:
     @app.post("/api/v1/tables/{table}/commands", responses=REFUSING)
     async def command(table: TableName, body: TableCommand, key: Key, token: Token, request: Request) -> Response:
-        """Do something at a table; the same key gives the same answer."""
+        """Send a command to a table; the same idempotency key returns the same answer."""
         who = await changing_visitor(house, request, token)
         session = who.person()
         actor = who.actor(body.command, owner=session.person)
@@ -266,7 +266,7 @@ def _add_wallet(app: FastAPI, house: House) -> None:
 
     @app.post("/api/v1/wallet/commands", responses=REFUSING)
     async def command(body: WithdrawBody, key: Key, token: Token, request: Request) -> Response:
-        """Take money out of your wallet; the same key gives the same answer."""
+        """Withdraw money from your wallet; the same idempotency key returns the same answer."""
         who = await changing_visitor(house, request, token)
         name = who.person().person
         actor = who.actor(body.command, owner=name)

@@ -1,6 +1,7 @@
-"""What a client may ask for: exactly these fields. The table comes from the address, who asks from the session.
+"""Bodies of commands at tables: exactly the fields that a client may send.
 
-No field carries a card, an amount that a display shows, a time, or the name of another person.
+The URL names the table, the session the person. No field carries a card, an amount shown on a display, a time, or
+another person's name.
 """
 
 from typing import Annotated, Literal, NamedTuple
@@ -21,13 +22,13 @@ Choice = Annotated[int, Field(ge=0, le=99)] | None
 
 
 class Body(BaseModel):
-    """A body with exactly its fields."""
+    """A request body that allows no other fields."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class CommandOrigin(NamedTuple):
-    """What the address and the session say of a command."""
+    """Where a command comes from: the table in the URL, the person of the session."""
 
     table: str
     actor: str  # such as "patron ada"
@@ -38,7 +39,7 @@ class TableBody(Body):
     """A command at a table."""
 
     def for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
-        """Return the command of the pit."""
+        """Return the pit command for this body."""
         return self._for_pit(origin)
 
     def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
@@ -50,7 +51,7 @@ def _cents(amounts: list[str]) -> tuple[Cents, ...]:
 
 
 class BuyInBody(TableBody):
-    """Change money of your wallet into chips at a seat; a free seat is taken by it."""
+    """Buy chips at a seat with money from your wallet; this takes a free seat."""
 
     command: Literal["BuyIn"]
     seat: Seat
@@ -61,7 +62,7 @@ class BuyInBody(TableBody):
 
 
 class CashOutBody(TableBody):
-    """Leave a seat, and take its chips back into your wallet."""
+    """Leave a seat; its chips go back to your wallet."""
 
     command: Literal["CashOut"]
     seat: Seat
@@ -71,7 +72,7 @@ class CashOutBody(TableBody):
 
 
 class CutShoeBody(TableBody):
-    """Cut the sealed shoe: so many cards lie in front of the cut."""
+    """Cut the sealed shoe; `position` is the number of cards in front of the cut."""
 
     command: Literal["CutShoe"]
     seat: Seat
@@ -82,7 +83,7 @@ class CutShoeBody(TableBody):
 
 
 class PlaceWagerBody(TableBody):
-    """Make a wager; one amount for each spot of the blackjack wager."""
+    """Place a wager; for the blackjack wager, one amount per spot."""
 
     command: Literal["PlaceWager"]
     seat: Seat
@@ -95,7 +96,7 @@ class PlaceWagerBody(TableBody):
 
 
 class WithdrawWagerBody(TableBody):
-    """Take a wager back before the first card."""
+    """Withdraw a wager before the first card is dealt."""
 
     command: Literal["WithdrawWager"]
     seat: Seat
@@ -107,7 +108,7 @@ class WithdrawWagerBody(TableBody):
 
 
 class InsureBody(TableBody):
-    """Make an insurance wager; one amount for each spot, zero for none."""
+    """Place an insurance wager; one amount per spot, zero for none."""
 
     command: Literal["Insure"]
     seat: Seat
@@ -118,7 +119,7 @@ class InsureBody(TableBody):
 
 
 class TakeEvenMoneyBody(TableBody):
-    """Be paid 1 to 1 for a blackjack at once."""
+    """Take even money: be paid 1 to 1 for a blackjack now."""
 
     command: Literal["TakeEvenMoney"]
     seat: Seat
@@ -128,7 +129,7 @@ class TakeEvenMoneyBody(TableBody):
 
 
 class DecideBody(TableBody):
-    """Play the hand whose turn it is, or surrender early; amounts only to double down for less."""
+    """Play the hand whose turn it is, or surrender early; give amounts only to double down for less."""
 
     command: Literal["Decide"]
     seat: Seat
@@ -153,7 +154,7 @@ class PressBonusButtonBody(TableBody):
 
 
 class ValidatePayoutBody(TableBody):
-    """Validate a payout, as a supervisor; say if it is not paid from the rack."""
+    """Validate a payout, as a supervisor; set `not_from_rack` if it is not paid from the rack."""
 
     command: Literal["ValidatePayout"]
     seat: Seat
@@ -224,7 +225,7 @@ TABLE_COMMANDS = tuple(kind.__name__.removesuffix("Body") for kind in TableBody.
 
 
 class WithdrawBody(Body):
-    """Take money out of your wallet."""
+    """Withdraw money from your wallet."""
 
     command: Literal["Withdraw"]
     amount: Amount
@@ -239,7 +240,7 @@ class LogOnBody(Body):
 
 
 class LinkUseBody(Body):
-    """A one-time link, and the password to set by it."""
+    """A one-time link, and the password to set with it."""
 
     link: Annotated[str, StringConstraints(max_length=500)]
     password: Annotated[str, StringConstraints(max_length=1000)]

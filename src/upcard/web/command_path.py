@@ -1,7 +1,7 @@
-"""Commands at tables around the web framework, which needs more time for them than the rules do.
+"""A fast path for commands at tables, which spend more time in the web framework than in the rules.
 
-What is well formed goes straight to the function of the route. Whatever is not (a header that is missing or there
-twice, another type, a body that is not valid) passes on to the framework, which says what is wrong: nothing was done.
+A well-formed command goes straight to the route's function. Anything else (a header missing or repeated, another
+content type, an invalid body) goes to the framework, which reports what is wrong; nothing has been done by then.
 """
 
 import json
@@ -60,7 +60,7 @@ class CommandPath:
 
 
 def _headers(scope: dict[str, Any]) -> tuple[str, str] | None:
-    """Return the key and the token of a command at a table; None where a request is something else, or incomplete."""
+    """Return the key and the token of a command at a table; None if a request is something else, or incomplete."""
     if scope["type"] != "http" or scope["method"] != "POST":
         return None
     path = scope["path"]
@@ -79,7 +79,7 @@ def _headers(scope: dict[str, Any]) -> tuple[str, str] | None:
 
 
 def _command(message: Message) -> object | None:
-    """Return the command of a body; None where it is not valid."""
+    """Return the command of a body; None if it is not valid."""
     if message["type"] != "http.request" or message.get("more_body", False):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Connections: how many, of one address how many, and an end for those that send or take nothing."""
+"""Connections: limits in total and per address, and timeouts for clients that neither send nor read."""
 
 import asyncio
 import ipaddress
@@ -15,25 +15,25 @@ from upcard.web.problems import TYPE, answer, refused
 from upcard.web.traffic import TrafficLimits
 
 LARGEST_HEAD = 64 * 1024  # bytes of a request before its body
-SWEEP = 1.0  # seconds between two looks at all connections
+SWEEP = 1.0  # seconds between checks of all connections
 
 
 class ConnectionGuard:
-    """Counts connections, and looks every second for those whose time is over."""
+    """Counts connections, and ends overdue ones every second."""
 
     def __init__(self, limits: TrafficLimits, metrics: ServiceMetrics, proxies: Iterable[str] = ()) -> None:
         self.limits, self._metrics, self._proxies = limits, metrics, frozenset(proxies)
         self.open: set[GuardedConnection] = set()
         self._addresses: Counter[str] = Counter()
         self._task: asyncio.Task[None] | None = None
-        metrics.watch("connections", "Connections that are open.", lambda: len(self.open))
+        metrics.watch("connections", "Open connections.", lambda: len(self.open))
 
     def start(self) -> None:
-        """Begin to look; in the event loop."""
+        """Start monitoring, in the event loop."""
         self._task = asyncio.get_running_loop().create_task(self._sweep(), name="upcard connections")
 
     async def close(self) -> None:
-        """Stop looking."""
+        """Stop monitoring."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -45,7 +45,7 @@ class ConnectionGuard:
     def enter(self, connection: "GuardedConnection", address: str) -> str | None:
         """Count a connection; or return why it is refused."""
         if len(self.open) >= self.limits.connections:
-            return "the server has as many connections as it takes: try again later"
+            return "the server has reached its connection limit: try again later"
         if self._is_limited(address) and self._addresses[address] >= self.limits.per_address:
             return f"your address has {self.limits.per_address} connections open: close some first"
         self.open.add(connection)
@@ -79,7 +79,7 @@ class ConnectionGuard:
 
 
 class GuardedConnection(asyncio.Protocol):
-    """A connection in front of uvicorn's protocol: it is refused, or passed on and watched."""
+    """A connection in front of uvicorn's protocol: refused, or passed on and monitored."""
 
     def __init__(self, guard: ConnectionGuard, inner: Any) -> None:  # Any: h11's or httptools', which share no type
         self._guard, self._inner = guard, inner
@@ -93,7 +93,7 @@ class GuardedConnection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take a connection, or refuse it."""
-        taken = cast(asyncio.Transport, transport)  # uvloop's own is none by its class
+        taken = cast(asyncio.Transport, transport)  # uvloop's transport is not a subclass
         peer = taken.get_extra_info("peername")
         self._transport, self._address = taken, address_key(str(peer[0])) if isinstance(peer, tuple) else ""
         if (reason := self._guard.enter(self, self._address)) is not None:
@@ -105,7 +105,7 @@ class GuardedConnection(asyncio.Protocol):
         self._inner.connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
-        """Pass data on; a head that does not end is cut off."""
+        """Pass data on; refuse headers that do not end."""
         if self._is_refused:
             return
         self._inner.data_received(data)
@@ -116,11 +116,13 @@ class GuardedConnection(asyncio.Protocol):
             if self._head > LARGEST_HEAD and self._transport is not None:
                 self._guard.refused("size of the head")
                 status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
-                self._transport.write(_refusal(status, f"the head of a request has at most {LARGEST_HEAD} bytes"))
+                self._transport.write(
+                    _refusal(status, f"the request headers are too large: the limit is {LARGEST_HEAD} bytes")
+                )
                 self._transport.close()
 
     def eof_received(self) -> bool | None:
-        """Pass the end of what a client sends on."""
+        """Pass on the end of the client's data."""
         if not self._is_refused:
             self._inner.eof_received()
         return None
@@ -132,13 +134,13 @@ class GuardedConnection(asyncio.Protocol):
             self._inner.connection_lost(error)
 
     def pause_writing(self) -> None:
-        """Note since when a client takes nothing."""
+        """Note when a client stopped reading."""
         self._unread_since = self._loop.time()
         if not self._is_refused:
             self._inner.pause_writing()
 
     def resume_writing(self) -> None:
-        """Note that it does again."""
+        """Note that the client reads again."""
         self._unread_since = None
         if not self._is_refused:
             self._inner.resume_writing()
@@ -149,7 +151,7 @@ class GuardedConnection(asyncio.Protocol):
         return cycle is None or bool(cycle.response_complete)
 
     def end_if_stuck(self, now: float) -> None:
-        """End a connection that has waited too long for a request, or whose client takes nothing."""
+        """End a connection that waited too long for a request, or whose client stopped reading."""
         limits, transport = self._guard.limits, self._transport
         if not self._is_idle:
             self._waits_since = now
@@ -165,7 +167,7 @@ class GuardedConnection(asyncio.Protocol):
 
 
 def _refusal(status: HTTPStatus, message: str, *, retry: int | None = None) -> bytes:
-    """Return a problem as the bytes of a whole answer."""
+    """Return a problem as the bytes of a complete response."""
     body = bytes(answer(refused(status, message)).body)
     head = [f"HTTP/1.1 {status.value} {status.phrase}", f"content-type: {TYPE}", f"content-length: {len(body)}"]
     head += ["connection: close", *([] if retry is None else [f"retry-after: {retry}"])]

@@ -1,4 +1,4 @@
-"""Documents of tables: made when asked for, in a process of their own, and kept while the file of the table stays."""
+"""Documents of tables: made on demand in a separate process, and cached until the table's file changes."""
 
 import asyncio
 import json
@@ -14,12 +14,12 @@ from upcard.web.problems import RequestRefused, refused
 WORKER = "upcard.web.document_worker"
 KEPT = 100  # documents; each has some 30 to 200 kilobytes
 LONGEST = 120.0  # seconds for one document
-BROKEN = "this document could not be made: ask for it again, or make it with the command line"
+BROKEN = "this document could not be created: try again, or create it on the command line"
 MakeDocument = Callable[[DocumentQuestion], Awaitable[bytes]]
 
 
 class DocumentMaker:
-    """Makes one document at a time; whoever asks for one that is being made waits for the same one."""
+    """Makes one document at a time; requests for a document in progress wait for the same result."""
 
     def __init__(self) -> None:
         self._made: OrderedDict[DocumentQuestion, asyncio.Task[bytes]] = OrderedDict()
@@ -27,7 +27,7 @@ class DocumentMaker:
         self.make: MakeDocument = in_process
 
     async def document(self, question: DocumentQuestion) -> bytes:
-        """Return a document; it is made and kept even if whoever asked for it goes away."""
+        """Return a document; it is made and cached even if the client disconnects."""
         task = self._made.get(question)
         if task is None:
             task = asyncio.get_running_loop().create_task(self._document(question), name="upcard document")
@@ -51,7 +51,7 @@ class DocumentMaker:
             del self._made[question]
 
     async def close(self) -> None:
-        """Make no more."""
+        """Stop making documents."""
         tasks = [task for task in self._made.values() if not task.done()]
         for task in tasks:
             task.cancel()
@@ -59,7 +59,7 @@ class DocumentMaker:
 
 
 async def in_process(question: DocumentQuestion) -> bytes:
-    """Have a new process make a document; what it refuses is a problem that says why."""
+    """Make a document in a new process; raise a problem with the reason if it cannot be made."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", WORKER),
         stdin=asyncio.subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""What the server asks of the process that makes a document; nothing that typesets is imported here."""
+"""The request for a document that the server sends to the worker process; imports nothing that typesets."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""A document in a process of its own, so that no table waits for it: a question comes in, a file goes out."""
+"""Make a document in a separate process, so that no table waits for it: a request in, a file out."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Who sends a request: cookies of the session and of the browser, and the token against forged requests."""
+"""Who sent a request: the session and browser cookies, and the CSRF token."""
 
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -18,7 +18,7 @@ A_YEAR = 365 * 24 * 3600
 
 @dataclass(frozen=True)
 class Visitor:
-    """The browser of a request, and who is logged on there."""
+    """The browser of a request, and who is signed in there."""
 
     token: Secret
     terminal: Secret
@@ -26,17 +26,17 @@ class Visitor:
 
     @property
     def csrf(self) -> str:
-        """The token that a request to change something must carry; empty where the browser has no cookie yet."""
+        """The token that a request to change something must carry; empty if the browser has no cookie yet."""
         secret = self.token if self.session is not None else self.terminal
         return csrf_token(secret).reveal() if secret.reveal() else ""
 
     @classmethod
     def nobody(cls) -> "Visitor":
-        """Return a browser of which nothing is known."""
+        """Return an unknown browser."""
         return cls(Secret(""), Secret(""), None)
 
     def actor(self, right: str, owner: str | None = None, first: str | None = None) -> str:
-        """Return as whom a person does something; raise what is in the way. `first` did the first half of a duty."""
+        """Return the actor for a right; raise if the person lacks it. `first` did the first half of a duty of two."""
         if problems := right_problems(self.session, right, owner=owner, first=first):
             raise of_people(problems)
         assert self.session is not None
@@ -44,9 +44,9 @@ class Visitor:
         return f"{role} {self.session.person}"
 
     def person(self) -> PersonSession:
-        """Return who is logged on; raise if nobody is."""
+        """Return who is signed in; raise if nobody is."""
         if self.session is None:
-            raise refused(HTTPStatus.UNAUTHORIZED, "log on first")
+            raise refused(HTTPStatus.UNAUTHORIZED, "sign in first")
         return self.session
 
 
@@ -56,7 +56,7 @@ def address_of(request: Request) -> str:
 
 
 async def visitor(house: House, request: Request) -> Visitor:
-    """Return who sends a request."""
+    """Return who sent a request."""
     token, terminal = (Secret(request.cookies.get(name, "")) for name in (SESSION, TERMINAL))
     session = await house.sessions.check(token, terminal)
     if session is not None:
@@ -65,11 +65,11 @@ async def visitor(house: House, request: Request) -> Visitor:
 
 
 async def changing_visitor(house: House, request: Request, csrf: str) -> Visitor:
-    """Return who sends a request that changes something; raise if it may have been forged."""
+    """Return who sent a request that changes something; raise if it may be forged."""
     who = await visitor(house, request)
     secret = who.token if who.session is not None else who.terminal
     if not secret.reveal() or not is_csrf_token(secret, Secret(csrf)):
-        raise refused(HTTPStatus.FORBIDDEN, f"the header {CSRF} is wrong: ask for the session again")
+        raise refused(HTTPStatus.FORBIDDEN, f"the header {CSRF} is missing or wrong: get a new token from the session")
     return who
 
 
@@ -80,7 +80,7 @@ def set_cookie(response: Response, name: str, value: str, request: Request, *, a
 
 
 def terminal_of(house: House, who: Visitor, response: Response, request: Request) -> Visitor:
-    """Return a visitor whose browser has a terminal; a new one is set as a cookie."""
+    """Return a visitor whose browser has a terminal cookie; set a new one if it has none."""
     if who.terminal.reveal():
         return who
     terminal = new_secret(house.settings.random)

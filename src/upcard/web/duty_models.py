@@ -1,4 +1,4 @@
-"""What patrons ask for about their own accounts, and staff about people and the pit: exactly these fields."""
+"""Bodies of patrons' commands about their own accounts, and of staff commands about people and the pit."""
 
 from typing import Annotated, Literal
 
@@ -18,7 +18,7 @@ Number = Annotated[int, Field(ge=1, le=1_000_000_000)]
 
 
 class LimitBody(Body):
-    """Limit your deposits or your spending; null: no limit."""
+    """Limit your deposits or your spending; null for no limit."""
 
     command: Literal["SetLimit"]
     limit: Literal["deposit", "spend"]
@@ -26,20 +26,20 @@ class LimitBody(Body):
     amount: Amount | None
 
     def for_patron(self, patron: str) -> pc.PitCommand:
-        """Return the command of the pit."""
+        """Return the pit command for this body."""
         amount = None if self.amount is None else dollars(self.amount)
         return pc.SetLimit(patron, LimitKind(self.limit), LimitPeriod(self.period), amount)
 
 
 class TimeLimitBody(Body):
-    """Limit the time that you play, in minutes; null: no limit."""
+    """Limit your playing time, in minutes; null for no limit."""
 
     command: Literal["SetTimeLimit"]
     period: Period
     minutes: Annotated[int, Field(ge=1, le=44_640)] | None
 
     def for_patron(self, patron: str) -> pc.PitCommand:
-        """Return the command of the pit."""
+        """Return the pit command for this body."""
         return pc.SetTimeLimit(patron, LimitPeriod(self.period), self.minutes)
 
 
@@ -47,20 +47,20 @@ LimitCommand = Annotated[LimitBody | TimeLimitBody, Field(discriminator="command
 
 
 class PlayMoneyBody(Body):
-    """Put play money into your wallet, as a patron of the demonstration."""
+    """Add play money to your wallet (demo patrons only)."""
 
     amount: Amount
 
 
 class PasswordBody(Body):
-    """Your password, and another one."""
+    """Your current password and a new one."""
 
     old: Password
     new: Password
 
 
 class SuspendBody(Body):
-    """Suspend an account for days; null: without an end. `confirm` is the name of the account, typed once more."""
+    """Suspend an account for a number of days; null for indefinitely. `confirm` repeats the account's name."""
 
     command: Literal["Suspend"]
     days: Annotated[int, Field(ge=1, le=3650)] | None
@@ -68,7 +68,7 @@ class SuspendBody(Body):
 
 
 class ExcludeBody(Body):
-    """Exclude a patron for years; null: for life. `confirm` is the name of the account, typed once more."""
+    """Exclude a patron for a number of years; null for life. `confirm` repeats the account's name."""
 
     command: Literal["Exclude"]
     years: Annotated[int, Field(ge=1, le=50)] | None
@@ -76,7 +76,7 @@ class ExcludeBody(Body):
 
 
 class CloseAccountBody(Body):
-    """Close an account for good. `confirm` is the name of the account, typed once more."""
+    """Close an account permanently. `confirm` repeats the account's name."""
 
     command: Literal["CloseAccount"]
     confirm: Name
@@ -86,7 +86,7 @@ AccountCommand = Annotated[SuspendBody | ExcludeBody | CloseAccountBody, Field(d
 
 
 class PersonBody(Body):
-    """A new account; a patron gets a wallet with it."""
+    """A new account; a patron also gets a wallet."""
 
     name: Name
     roles: Annotated[list[Role], Field(min_length=1, max_length=6)]
@@ -100,32 +100,32 @@ class GrantRoleBody(Body):
 
 
 class RemoveRoleBody(Body):
-    """Take a role away."""
+    """Remove a role."""
 
     command: Literal["RemoveRole"]
     role: Role
 
 
 class UnlockBody(Body):
-    """Open an account that failures have locked."""
+    """Unlock an account that failed sign-ins have locked."""
 
     command: Literal["Unlock"]
 
 
 class MakeLinkBody(Body):
-    """Make a one-time link by which the person sets a password."""
+    """Create a one-time link for the person to set a password."""
 
     command: Literal["MakeLink"]
 
 
 class RevokeSessionBody(Body):
-    """End the session of the person."""
+    """End the person's session."""
 
     command: Literal["RevokeSession"]
 
 
 class ReinstateBody(Body):
-    """End a suspension without an end, or an exclusion whose time is over."""
+    """End an indefinite suspension, or an exclusion whose time is over."""
 
     command: Literal["Reinstate"]
 
@@ -145,10 +145,10 @@ PersonCommand = Annotated[
 
 
 class PitBody(Body):
-    """What staff do in the pit."""
+    """A staff command in the pit."""
 
     def for_pit(self) -> pc.PitCommand:
-        """Return the command of the pit."""
+        """Return the pit command for this body."""
         return self._for_pit()
 
     def _for_pit(self) -> pc.PitCommand:
@@ -156,7 +156,7 @@ class PitBody(Body):
 
 
 class FillRackBody(PitBody):
-    """Put chips into a rack."""
+    """Add chips to a rack."""
 
     command: Literal["FillRack"]
     table: Name
@@ -167,7 +167,7 @@ class FillRackBody(PitBody):
 
 
 class CreditRackBody(PitBody):
-    """Take chips from a rack."""
+    """Remove chips from a rack."""
 
     command: Literal["CreditRack"]
     table: Name
@@ -202,7 +202,7 @@ class CountDropBody(PitBody):
 
 
 class CashierDepositBody(PitBody):
-    """Put money into the wallet of a patron."""
+    """Deposit money into a patron's wallet."""
 
     command: Literal["Deposit"]
     patron: Name
@@ -214,7 +214,7 @@ class CashierDepositBody(PitBody):
 
 
 class CashierWithdrawBody(PitBody):
-    """Pay money out of the wallet of a patron."""
+    """Withdraw money from a patron's wallet."""
 
     command: Literal["Withdraw"]
     patron: Name
@@ -226,7 +226,7 @@ class CashierWithdrawBody(PitBody):
 
 
 class SeatCashOutBody(PitBody):
-    """Leave the seat of a patron; its chips go back into the wallet."""
+    """Cash out a patron's seat; its chips go back to the wallet."""
 
     command: Literal["CashOut"]
     patron: Name
@@ -238,7 +238,7 @@ class SeatCashOutBody(PitBody):
 
 
 class ProposeAdjustmentBody(PitBody):
-    """Propose to move an amount from one account to another, because of an error."""
+    """Propose to move an amount from one account to another, to correct an error."""
 
     command: Literal["ProposeAdjustment"]
     from_account: Name
@@ -251,7 +251,7 @@ class ProposeAdjustmentBody(PitBody):
 
 
 class ApproveAdjustmentBody(PitBody):
-    """Approve an adjustment that another person has proposed."""
+    """Approve an adjustment that another person proposed."""
 
     command: Literal["ApproveAdjustment"]
     number: Number
@@ -261,7 +261,7 @@ class ApproveAdjustmentBody(PitBody):
 
 
 class RejectAdjustmentBody(PitBody):
-    """Reject an adjustment that was proposed."""
+    """Reject a proposed adjustment."""
 
     command: Literal["RejectAdjustment"]
     number: Number
@@ -272,7 +272,7 @@ class RejectAdjustmentBody(PitBody):
 
 
 class SetLargeWinBody(PitBody):
-    """Set from which amount on a win is a significant event."""
+    """Set the amount from which a win counts as a significant event."""
 
     command: Literal["SetLargeWin"]
     amount: Amount
@@ -282,7 +282,7 @@ class SetLargeWinBody(PitBody):
 
 
 class InstallTableBody(PitBody):
-    """Put a table on the floor by the text of its file, or replace the file of a closed one."""
+    """Install a table from the text of its file, or replace the file of a closed table."""
 
     command: Literal["InstallTable"]
     table: Name
@@ -311,13 +311,13 @@ StaffCommand = Annotated[
 
 
 class RecordSoftwareBody(Body):
-    """Compare the software with the one on record, now."""
+    """Compare the software with the recorded version now."""
 
     command: Literal["RecordSoftware"]
 
 
 class AcceptSoftwareBody(Body):
-    """Accept software that has changed."""
+    """Accept changed software."""
 
     command: Literal["AcceptSoftware"]
     fingerprint: Annotated[str, StringConstraints(min_length=64, max_length=64)]

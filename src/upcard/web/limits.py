@@ -1,4 +1,4 @@
-"""RequestLimits on every request, before anything reads it: size, nesting, time; and headers on every answer."""
+"""Limits on every request before anything reads it (size, nesting, time), and headers on every answer."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -26,7 +26,7 @@ HEADERS = (
 
 
 class RequestLimits:
-    """Reads the body of a request whole, within limits, and adds security headers to its answer."""
+    """Reads the whole body of a request, within limits, and adds security headers to its answer."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -47,14 +47,18 @@ class RequestLimits:
             async with asyncio.timeout(SLOWEST_BODY):
                 body = await _body(receive)
         except TimeoutError:
-            problem = refused(HTTPStatus.REQUEST_TIMEOUT, f"the body took longer than {SLOWEST_BODY:.0f} seconds")
+            problem = refused(
+                HTTPStatus.REQUEST_TIMEOUT, f"the request body took longer than {SLOWEST_BODY:.0f} seconds to arrive"
+            )
             await answer(problem)(scope, receive, send_guarded)
             return
         if body is None:
-            problem = refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a body has at most {LARGEST_BODY} bytes")
+            problem = refused(
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the request body is too large: the limit is {LARGEST_BODY} bytes"
+            )
             await answer(problem)(scope, receive, send_guarded)
         elif body.count(b"[") + body.count(b"{") > DEEPEST and depth(body) > DEEPEST:
-            problem = refused(HTTPStatus.BAD_REQUEST, f"JSON is nested at most {DEEPEST} deep here")
+            problem = refused(HTTPStatus.BAD_REQUEST, f"the JSON is nested too deeply: the limit is {DEEPEST} levels")
             await answer(problem)(scope, receive, send_guarded)
         else:
             await self._app(scope, _replayed(body, receive), send_guarded)

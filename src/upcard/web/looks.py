@@ -1,4 +1,4 @@
-"""How a person looks at a table: by role, a patron also by the seats held there; and the streams that are open."""
+"""What a person may see of a table, by role and by the seats held there; and the open streams."""
 
 import asyncio
 from collections import Counter
@@ -18,7 +18,7 @@ from upcard.web.problems import refused
 
 TableName = Annotated[str, Path(max_length=60)]
 PING = 15.0  # seconds between signs of life on a stream
-CHECK = 5.0  # seconds between two looks at whether the session of a stream has ended
+CHECK = 5.0  # seconds between checks whether a stream's session has ended
 EARLY = 0.1  # seconds that a timer may be early
 STREAMS = 8  # that a person may have open at a time
 _ROLES = {  # the first that a person has: a supervisor who also deals looks as a supervisor
@@ -37,7 +37,7 @@ def require_table(house: House, table: str) -> None:
 
 
 def look_at(house: House, session: PersonSession, table: str) -> Look:
-    """Return how a person looks at a table; raise if there is no such table."""
+    """Return a person's look at a table; raise if there is no such table."""
     require_table(house, table)
     role = next(seen for role, seen in _ROLES.items() if role in session.roles)
     seats = house.hub.seats_of(table, session.person) if role is Role.PATRON else ()
@@ -64,7 +64,7 @@ class StreamSession:
 async def watched(
     house: House, request: Request, look: Look, person: str, *, after: int | None
 ) -> AsyncGenerator[Rendering | None, None]:
-    """Yield a table whenever it changes, and None as a sign of life; end when the session of the request has ended."""
+    """Yield a table whenever it changes, and None as a heartbeat; stop when the session has ended."""
     clock, session = asyncio.get_running_loop().time, StreamSession(house, request)
     spoken = clock()
     patron = person if look.role is Role.PATRON else None
@@ -88,9 +88,11 @@ class OpenStreams:
         return self._open[person]
 
     def require_room(self, person: str) -> None:
-        """Raise if a person has as many streams open as one may have."""
+        """Raise if a person has reached the limit of open streams."""
         if self.count(person) >= STREAMS:
-            raise refused(HTTPStatus.TOO_MANY_REQUESTS, f"a person has at most {STREAMS} streams open", retry=5)
+            raise refused(
+                HTTPStatus.TOO_MANY_REQUESTS, f"too many streams open: the limit is {STREAMS} per person", retry=5
+            )
 
     @contextmanager
     def opened(self, person: str) -> Iterator[None]:

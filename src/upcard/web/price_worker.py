@@ -1,4 +1,4 @@
-"""Prices in a process of their own, so that no page waits for them: tables come in, prices go out as they are ready."""
+"""Price tables in a separate process, so that no page waits: tables in, prices out as they are ready."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def prices_of(text: str) -> tuple[LobbyPrice, ...]:
 
 
 def answered(question: str) -> str:
-    """Answer a line, a table file as JSON, by a line with its prices."""
+    """Answer a line (a table file as JSON) with a line of its prices."""
     prices = prices_of(json.loads(question))
     return json.dumps([(each.wager, each.choice, str(each.house_advantage), each.exact) for each in prices])
 
@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def _read(questions: "SimpleQueue[str]") -> None:
-    """Pass questions on; end the process with its server, also one that was killed, and not after a long price."""
+    """Pass requests on; exit as soon as the server is gone, even if it was killed, without finishing a long price."""
     for question in sys.stdin:
         questions.put(question)
     os._exit(0)

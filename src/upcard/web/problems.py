@@ -1,4 +1,4 @@
-"""Answers that say no: problem details (RFC 9457), with every refusal and its paragraph."""
+"""Error responses: problem details (RFC 9457), with every refusal and its paragraph."""
 
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -13,12 +13,12 @@ from upcard.pit.refusal import PitRefusal
 from upcard.service.person_values import PeopleProblem, ProblemKind
 
 TYPE = "application/problem+json"
-NOT_STORED = "the database cannot be used at this moment: send this again later, with the same key if it had one"
-# What the framework refuses by itself. A 400 has one cause left when the request itself could be read.
+NOT_STORED = "the database is not available right now: try again later, with the same key if you sent one"
+# What the framework itself refuses. A 400 has only one cause left once the request itself could be read.
 _BY_FRAMEWORK = {
-    HTTPStatus.BAD_REQUEST: "the body cannot be read: send text in UTF-8, of the type that its header names",
-    HTTPStatus.NOT_FOUND: "the address is mistyped, or the page is gone",
-    HTTPStatus.METHOD_NOT_ALLOWED: "this address does not take this kind of request",
+    HTTPStatus.BAD_REQUEST: "the request body cannot be read: send UTF-8 text of the type in its Content-Type header",
+    HTTPStatus.NOT_FOUND: "the address may be mistyped, or the page no longer exists",
+    HTTPStatus.METHOD_NOT_ALLOWED: "this address does not accept this kind of request",
 }
 STATUSES = {
     ProblemKind.INVALID: HTTPStatus.UNPROCESSABLE_ENTITY,
@@ -32,14 +32,14 @@ STATUSES = {
 
 
 class RefusalBody(BaseModel):
-    """A reason, with the paragraph where one says so."""
+    """A reason, with the paragraph it rests on, if any."""
 
     message: str
     cite: str | None = None
 
 
 class ProblemBody(BaseModel):
-    """Problem details."""
+    """Problem details (RFC 9457): a title, the status, and every reason."""
 
     model_config = ConfigDict(extra="forbid")
     title: str
@@ -49,7 +49,7 @@ class ProblemBody(BaseModel):
 
 
 class RequestRefused(Exception):
-    """Raised where a request is answered by a problem."""
+    """Raised to answer a request with a problem."""
 
     def __init__(self, status: HTTPStatus, refusals: Sequence[RefusalBody], *, retry: int | None = None) -> None:
         super().__init__(status)
@@ -57,30 +57,30 @@ class RequestRefused(Exception):
 
 
 def refused(status: HTTPStatus, message: str, *, retry: int | None = None) -> RequestRefused:
-    """Return the problem of one reason."""
+    """Return a problem with one reason."""
     return RequestRefused(status, [RefusalBody(message=message)], retry=retry)
 
 
 def of_people(problems: Sequence[PeopleProblem]) -> RequestRefused:
-    """Return the problem of an operation on people."""
+    """Return the problem for a refused operation on people."""
     status = STATUSES[problems[0].kind]
     retry = 1 if status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE) else None
     return RequestRefused(status, [RefusalBody(message=problem.message) for problem in problems], retry=retry)
 
 
 def of_pit(refusals: Sequence[PitRefusal]) -> RequestRefused:
-    """Return the problem of a command that the pit or the rules refuse."""
+    """Return the problem for a command that the pit or the rules refuse."""
     shown = [RefusalBody(message=each.message, cite=str(each.cite) if each.cite else None) for each in refusals]
     return RequestRefused(HTTPStatus.CONFLICT, shown)
 
 
 def of_store() -> RequestRefused:
-    """Return the problem of a database that cannot be used: nothing was done, and trying again may help."""
+    """Return the problem for an unavailable database: nothing was done, and trying again may help."""
     return refused(HTTPStatus.SERVICE_UNAVAILABLE, NOT_STORED, retry=1)
 
 
 def of_validation(error: RequestValidationError) -> RequestRefused:
-    """Return the problem of a request whose fields are wrong."""
+    """Return the problem for a request with invalid fields."""
     places = ((".".join(map(str, each["loc"])), each["msg"]) for each in error.errors())
     return RequestRefused(
         HTTPStatus.UNPROCESSABLE_ENTITY, [RefusalBody(message=f"{at}: {what}") for at, what in places]
@@ -88,13 +88,13 @@ def of_validation(error: RequestValidationError) -> RequestRefused:
 
 
 def of_http(error: HTTPException) -> RequestRefused:
-    """Return the problem of what the framework refuses by itself."""
+    """Return the problem for a request that the framework itself refuses."""
     status = HTTPStatus(error.status_code)
     return refused(status, _BY_FRAMEWORK.get(status) or status.description or status.phrase)
 
 
 def answer(problem: RequestRefused) -> JSONResponse:
-    """Return the answer of a problem."""
+    """Return a problem as a response."""
     body = ProblemBody(
         title=problem.status.phrase,
         status=problem.status.value,
@@ -106,6 +106,6 @@ def answer(problem: RequestRefused) -> JSONResponse:
 
 
 def documented(*statuses: HTTPStatus) -> dict[int | str, dict[str, Any]]:
-    """Return what the OpenAPI document says of answers that say no."""
+    """Return the OpenAPI description of error responses."""
     content = {TYPE: {"schema": ProblemBody.model_json_schema(ref_template="#/components/schemas/{model}")}}
     return {status.value: {"description": status.phrase, "content": content} for status in statuses}

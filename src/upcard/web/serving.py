@@ -42,7 +42,7 @@ class Address:
 
 @dataclass(frozen=True, kw_only=True)
 class Front:
-    """How a service is reached: limits, TLS, proxies whose forwarded headers are believed, and how it stops."""
+    """How a service is reached: limits, TLS, trusted proxies, and how it stops."""
 
     limits: TrafficLimits = field(default_factory=TrafficLimits)
     certificate: Path | None = None  # PEM, with the chain
@@ -56,7 +56,7 @@ _FRONT = Front()
 
 
 class _Server(uvicorn.Server):
-    """A server that a signal stops in order: rounds first, then streams, then connections."""
+    """A server that shuts down in order on a signal: rounds first, then streams, then connections."""
 
     def __init__(self, config: uvicorn.Config, house: House, finish: float) -> None:
         super().__init__(config)
@@ -65,7 +65,7 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Take signals in the event loop: none is raised again when the server has stopped."""
+        """Handle signals in the event loop; none is raised again after the server has stopped."""
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, self._stop)
         yield
@@ -83,17 +83,17 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, which would last for ever, and then everything else."""
+        """End the streams, which would never end by themselves, and then everything else."""
         self._house.hub.close()
         await super().shutdown(sockets)
 
 
 def listening(address: Address) -> socket.socket:
-    """Return a socket that listens; a StoreError says why there is none."""
+    """Return a listening socket; raise StoreError with the reason if there is none."""
     where = f"{_in_url(address.host)}:{address.port}"
     if not 0 <= address.port <= LAST_PORT:
         raise StoreError(
-            f"cannot listen on {where}: a port is a number from 0 to {LAST_PORT}; choose another with --port"
+            f"cannot listen on {where}: a port must be a number from 0 to {LAST_PORT}; choose another with --port"
         )
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     try:
@@ -103,11 +103,11 @@ def listening(address: Address) -> socket.socket:
         what = (error.strerror or str(error)).partition(" (while ")[0]  # Python names the address a second time
         raise StoreError(f"cannot listen on {where}: {what}; choose another with {option}") from error
     except UnicodeError as error:
-        raise StoreError(f"cannot listen on {where}: this is no name of a host; choose another with --host") from error
+        raise StoreError(f"cannot listen on {where}: not a valid host name; choose another with --host") from error
 
 
 def _in_url(host: str) -> str:
-    """Return a host as an address on the web has it."""
+    """Return a host as a URL writes it."""
     return f"[{host}]" if ":" in host else host
 
 
@@ -134,13 +134,13 @@ def serve(
 
 
 def _end_lost_clients(listener: socket.socket, seconds: float) -> None:
-    """Let the system end a connection whose client confirms nothing of what it was sent; connections inherit this."""
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # where it is missing, a lost client is ended after the system's own time
+    """Let the system end a connection whose client acknowledges nothing; accepted connections inherit this."""
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # where this is not supported, the system's own timeout ends a lost client
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(1000 * seconds))
 
 
 def _check_certificate(front: Front) -> None:
-    """Raise a StoreError if the files of TLS cannot be used."""
+    """Raise StoreError if the TLS files cannot be used."""
     if front.certificate is None:
         return
     try:
@@ -179,7 +179,7 @@ async def _serve(settings: HouseSettings, listener: socket.socket, started: Star
 
 
 def _shorten_garbage_collection() -> None:
-    """Look for garbage in what is made from now on alone: a search of everything stops everybody for 0.15 seconds."""
+    """Exclude existing objects from garbage collection: a full collection would pause everybody for 0.15 seconds."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(NEW_OBJECTS, *GENERATIONS)

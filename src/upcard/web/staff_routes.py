@@ -81,14 +81,16 @@ def _person_json(person: PersonAccount) -> dict[str, Any]:
 
 def _add_people(app: FastAPI, house: House) -> None:
     @app.get("/api/v1/people", responses=REFUSING)
-    async def people(request: Request, after: Annotated[str, Query(max_length=60)] = "") -> list[dict[str, Any]]:
-        """List people in the order of their names; `after` a name, to go on."""
+    async def people(
+        request: Request, after: Annotated[str, Query(max_length=60, description="only names after this one")] = ""
+    ) -> list[dict[str, Any]]:
+        """List people by name; pass the last name as `after` to get the next page."""
         (await visitor(house, request)).actor("ViewPeople")
         return [_person_json(each) for each in await asyncio.to_thread(list_people, house.people, after=after)]
 
     @app.post("/api/v1/people", responses=REFUSING)
     async def create(body: PersonBody, token: Token, request: Request) -> dict[str, Any]:
-        """Make an account; its person sets a password by a link. A patron gets a wallet: after a 503, send it again."""
+        """Create an account; its person sets a password with a link. A patron gets a wallet: after a 503, retry."""
         who = await changing_visitor(house, request, token)
         actor = who.actor("CreatePerson")
         person = await people_answer(house, await make_account(house, who.person().person, body.name, body.roles))
@@ -98,7 +100,7 @@ def _add_people(app: FastAPI, house: House) -> None:
 
     @app.post("/api/v1/sessions/end", responses=REFUSING)
     async def end_all(token: Token, request: Request) -> dict[str, int]:
-        """End every session, your own too."""
+        """End every session, including your own."""
         who = await changing_visitor(house, request, token)
         who.actor("RevokeAllSessions")
         ended = await asyncio.to_thread(revoke_all, house.people, by=who.person().person)
@@ -110,7 +112,7 @@ def _add_person_commands(app: FastAPI, house: House) -> None:
     async def command(
         name: PersonName, body: PersonCommand, key: Key, token: Token, request: Request
     ) -> dict[str, Any]:
-        """Do something about the account of a person."""
+        """Send a command about a person's account."""
         who = await changing_visitor(house, request, token)
         actor, by = who.actor(body.command, owner=name), who.person().person
         if isinstance(body, SuspendBody | ExcludeBody | CloseAccountBody):
@@ -140,7 +142,7 @@ async def _changed(house: House, actor: str, key: str, name: str, body: PersonCo
 def _add_pit(app: FastAPI, house: House) -> None:
     @app.get("/api/v1/pit", responses=REFUSING)
     async def pit(request: Request) -> dict[str, Any]:
-        """Return racks and drop boxes by the books, and the adjustments that wait."""
+        """Return the book balances of racks and drop boxes, and the pending adjustments."""
         (await visitor(house, request)).actor("ViewPit")
         known = house_of(house.floor.states)
         tables = {name: house.floor.group(name).tables[name] for name in house.floor.tables}
@@ -165,7 +167,7 @@ def _add_pit(app: FastAPI, house: House) -> None:
 
     @app.post("/api/v1/pit/commands", responses=REFUSING)
     async def command(body: StaffCommand, key: Key, token: Token, request: Request) -> Response:
-        """Do something in the pit; the same key gives the same answer."""
+        """Send a staff command to the pit; the same idempotency key returns the same answer."""
         who = await changing_visitor(house, request, token)
         first = None
         if isinstance(body, ApproveAdjustmentBody):  # it takes two; one that is not there, the pit refuses
@@ -179,12 +181,12 @@ def _add_duties(app: FastAPI, house: House) -> None:
     @app.get("/api/v1/significant-events", responses=REFUSING)
     async def events(
         request: Request,
-        day: Annotated[date | None, Query(description="a gaming day")] = None,
+        day: Annotated[date | None, Query(description="gaming day")] = None,
         topic: Annotated[str, Query(max_length=60)] = "",
         kind: Annotated[str, Query(max_length=60)] = "",
-        after: Annotated[int, Query(ge=0, le=2**60)] = 0,
+        after: Annotated[int, Query(ge=0, le=2**60, description="only events after this journal row")] = 0,
     ) -> list[dict[str, Any]]:
-        """Return significant events in order, by day, topic and kind; `after` a row, to go on."""
+        """Return significant events by day, topic and kind; pass the last row as `after` to get the next page."""
         (await visitor(house, request)).actor("ViewSignificantEvents")
         on = "" if day is None else day.isoformat()
         return await from_archive(
@@ -193,14 +195,14 @@ def _add_duties(app: FastAPI, house: House) -> None:
 
     @app.get("/api/v1/software", responses=REFUSING)
     async def software(request: Request) -> dict[str, Any]:
-        """Return the version and fingerprint on record, and one that was found in its place."""
+        """Return the recorded version and fingerprint of the software, and a differing one found since."""
         (await visitor(house, request)).actor("ViewSoftware")
         state = significant(house.floor.states)
         return {**state._asdict(), "stops_play": state.stops_play}
 
     @app.post("/api/v1/software/commands", responses=REFUSING)
     async def command(body: SoftwareCommand, key: Key, token: Token, request: Request) -> Response:
-        """Compare the software with the one on record, or accept one that has changed."""
+        """Compare the software with the recorded version, or accept changed software."""
         who = await changing_visitor(house, request, token)
         actor = who.actor(body.command)
         if isinstance(body, AcceptSoftwareBody):

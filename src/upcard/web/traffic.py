@@ -1,4 +1,4 @@
-"""Every request from its first byte to its last: how often, how long, counted, and written into the log."""
+"""Rate and time limits for every request, which is also counted and logged."""
 
 import asyncio
 import math
@@ -35,7 +35,7 @@ class TrafficLimits:
     per_address: int = 200  # connections; loopback and named proxies are not limited
     first_request: float = 10.0  # seconds until the head of a request has arrived
     keep_alive: float = 30.0  # seconds between two requests of a connection
-    unread: float = 30.0  # seconds in which a client takes nothing of what is sent to it
+    unread: float = 30.0  # seconds for which a client may read nothing of what is sent to it
 
 
 def note_actor(request: Request, person: str) -> None:
@@ -86,11 +86,11 @@ class Traffic:
             if not is_late:
                 raise
             self._house.metrics.limited("answer time")
-            late = f"no answer within {seconds:.0f} seconds: send it again later, a command under the same key"
+            late = f"no answer within {seconds:.0f} seconds: try again later; send a command with the same key"
             await seen.refuse(refused(HTTPStatus.SERVICE_UNAVAILABLE, late, retry=2), receive)
 
     def _too_often(self, scope: dict[str, Any]) -> RequestRefused | None:
-        """Return the refusal of a request that comes too soon: of whoever is logged on, or of an address."""
+        """Return the refusal of a request over the rate limit of its session or address."""
         if self._limits is None:
             return None
         if self._sessions is None or self._addresses is None:
@@ -131,7 +131,7 @@ class SeenRequest:
         self.error: Exception | None = None
 
     async def send(self, message: Message) -> None:
-        """Send a part of the answer; the first one ends the wait for it."""
+        """Send a part of the answer; the first part stops the timeout."""
         if message["type"] == "http.response.start":
             self.status, self._answered = message["status"], self._loop.time()
             message["headers"] = [*message["headers"], (REQUEST_ID, self._number.encode())]
@@ -140,7 +140,7 @@ class SeenRequest:
         await self._send(message)
 
     async def refuse(self, problem: RequestRefused, receive: Receive) -> None:
-        """Answer by a problem, unless the answer has begun."""
+        """Answer with a problem, unless the answer has begun."""
         if self.status is None:
             await self.answer(answer(problem), receive)
 

@@ -68,7 +68,7 @@ def _pages(browser: Browser, folder: Path) -> Iterator[Look]:
         yield "account, limit set", ada.page
         ada.page.get_by_label("Add play money").fill("ten")
         ada.page.get_by_label("Add play money").press("Enter")
-        expect(ada.page.get_by_role("heading", name="Something in the form")).to_be_visible()
+        expect(ada.page.get_by_role("heading", name="Please check the form")).to_be_visible()
         yield "account, wrong amount", ada.page
         ada.page.goto(f"{served.address}/history")
         yield "history, empty", ada.page
@@ -84,7 +84,7 @@ def _rulings(ada: Player) -> Iterator[Look]:
     yield "rulings", page
     for text, name in ((ROUND, "ruling"), (ROUND.replace("draw", "surrender"), "ruling, refused")):
         page.get_by_role("textbox").fill(text)
-        ada.press(ada.button("Rule on it"))
+        ada.press(ada.button("Get the ruling"))
         expect(page.get_by_role("article")).to_be_visible()
         yield name, page
 
@@ -121,10 +121,10 @@ def _round(browser: Browser, folder: Path) -> Iterator[Look]:
         ada.wait_until_over()
         yield "settled", page
         served.stop()
-        expect(page.get_by_text("The connection is lost")).to_be_visible()
+        expect(page.get_by_text("Connection lost")).to_be_visible()
         yield "lost connection", page
         served.start()
-        expect(page.get_by_text("The connection is lost")).not_to_be_visible()
+        expect(page.get_by_text("Connection lost")).not_to_be_visible()
         for path, name in (("/history", "history"), ("/history/blackjack/1", "game"), ("/shoes/blackjack/1", "shoe")):
             page.goto(f"{served.address}{path}")
             yield name, page
@@ -136,7 +136,7 @@ def _validation(browser: Browser, folder: Path) -> Iterator[Look]:
         ada, sam = Player.enter(browser, served), Player.enter(browser, served, "Sam")
         ada.begin("progressive", "blackjack", "progressive")
         ada.play("s", "Stand")
-        expect(ada.phase).to_contain_text("A supervisor validates")
+        expect(ada.phase).to_contain_text("A supervisor is validating")
         yield "validation", ada.page
         expect(sam.page.get_by_role("button", name=re.compile("^Validate"))).to_be_visible()
         yield "lobby of a supervisor", sam.page

@@ -121,7 +121,7 @@ class Player:
 
     @property
     def phase(self) -> Locator:
-        return self.page.get_by_role("region", name="State of the table").get_by_role("paragraph").first
+        return self.page.get_by_role("region", name="Table status").get_by_role("paragraph").first
 
     def announced(self) -> list[str]:
         """What the live region has said, without the paragraphs."""

@@ -97,7 +97,7 @@ def coached(player: Player) -> None:
     settings = player.page.get_by_text("Settings")
     settings.click()
     player.page.get_by_label("Coach: show the best play").check()
-    player.page.get_by_label("Four colors of suits").check()
+    player.page.get_by_label("Four-color suits").check()
     settings.click()
     at_table("blackjack")(player)
     expect(player.page.get_by_role("list", name="What each play costs")).to_be_visible()
@@ -110,7 +110,7 @@ def ruling(text: str = "") -> Reach:
         player.page.goto(f"{player.served.address}/rulings")
         if text:
             player.page.get_by_role("textbox").fill(text)
-        player.press(player.button("Rule on it"))
+        player.press(player.button("Get the ruling"))
         expect(player.page.locator("#ruling-heading, #problems")).to_be_visible()
 
     return reach

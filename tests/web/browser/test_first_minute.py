@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.web.browser.player import watched
 
-PRINTED = re.compile(r"upcard: sit down at (\S+) \(play money, nothing to type; Ctrl-C stops it\)")
-STOPPED = "upcard: stopped; rounds in play go on at the next start\n"
+PRINTED = re.compile(r"upcard: play at (\S+) \(play money, no password; press Ctrl-C to stop\)")
+STOPPED = "upcard: stopped; rounds in play continue at the next start\n"
 MOST_INPUTS = 8
 LONGEST = 90_000  # milliseconds
 

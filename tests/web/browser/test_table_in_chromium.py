@@ -48,7 +48,7 @@ def test_a_reload_a_cut_line_and_a_restarted_server_leave_seat_and_cards_as_they
         line = Line(served.port)
         ada = Player.enter(browser, served, address=line.address)
         ada.begin("blackjack")
-        hand, lost = ada.hand("Seat 1: 10♥ 5♠, 15"), ada.page.get_by_text("The connection is lost")
+        hand, lost = ada.hand("Seat 1: 10♥ 5♠, 15"), ada.page.get_by_text("Connection lost")
         expect(hand).to_be_visible()
         ada.page.reload()
         expect(hand).to_be_visible()

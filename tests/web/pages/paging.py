@@ -57,7 +57,7 @@ class Pages:
         return await self.client.post(path, data={"csrf": await self.token(of), **fields})
 
     async def as_demo(self, person: str = "ada") -> "Pages":
-        """Sign in as a person of the demonstration."""
+        """Sign in as a demo person."""
         await self.get(f"/demo/{KEY.reveal()}")
         answer = await self.send("/demo", person=person)
         assert (answer.status_code, answer.headers["location"]) == (303, "/lobby"), answer.text

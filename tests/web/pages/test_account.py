@@ -25,8 +25,8 @@ def test_limits_money_and_password_are_changed_by_forms(folder: Path) -> None:
     async def main(site: Site) -> None:
         pages = await Pages.of(site).as_demo()
         page = text_of((await pages.get("/account")).text)
-        assert "You have set no limit" in page
-        assert "You hold no seat" in page
+        assert "You have not set any limits" in page
+        assert "You have no seat" in page
         fields = {"limit": "spend", "period": "day", "amount": "$1,000"}
         assert (await pages.send("/account/limits", of="/account", key="1", **fields)).status_code == 303
         fields = {"limit": "time", "period": "week", "amount": "90"}
@@ -49,12 +49,12 @@ def test_limits_money_and_password_are_changed_by_forms(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "fields", "words"),
     [
-        ("/account/deposit", {"amount": "ten"}, "write an amount in dollars".capitalize()),
+        ("/account/deposit", {"amount": "ten"}, "Enter an amount in dollars"),
         ("/account/deposit", {"amount": "10000.01"}, "At most $10,000 of play money"),
-        ("/account/withdraw", {"amount": "-1"}, "Write an amount"),
-        ("/account/limits", {"limit": "x", "period": "day", "amount": "1"}, "A limit is an amount"),
-        ("/account/pause", {"days": "7", "confirm": "ben"}, "Write the name of the account, ada"),
-        ("/account/pause", {"days": "x", "confirm": "ada"}, "Choose for how many days"),
+        ("/account/withdraw", {"amount": "-1"}, "Enter an amount"),
+        ("/account/limits", {"limit": "x", "period": "day", "amount": "1"}, "Enter the limit as dollars"),
+        ("/account/pause", {"days": "7", "confirm": "ben"}, "Type the name of the account, ada"),
+        ("/account/pause", {"days": "x", "confirm": "ada"}, "Choose the number of days"),
     ],
 )
 def test_a_form_that_is_wrong_says_what_to_do_and_leads_back(
@@ -105,7 +105,7 @@ def test_a_round_that_was_played_opens_card_by_card_and_its_shoe_can_be_verified
 
     async def played(site: Site) -> None:
         house, pages = site.house, await Pages.of(site).as_demo()
-        assert "You have finished no round yet" in (await pages.get("/history")).text
+        assert "You have not finished a round yet" in (await pages.get("/history")).text
         assert (await pages.get("/shoes/blackjack")).status_code == 404
         await house.send("patron ada", "sit", pc.BuyIn("ada", "blackjack", 1, Cents(500_00)))
         wager = pc.AtTable("blackjack", do.PlaceWager(1, "blackjack", (Cents(10_00),)))

@@ -48,9 +48,9 @@ def test_files_are_kept_for_ever_under_their_digest(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        ("/nowhere", "There is no such page"),
-        ("/static/0/site.css", "load the page again"),
-        ("/demo/old", "another start"),
+        ("/nowhere", "Page not found"),
+        ("/static/0/site.css", "reload the page"),
+        ("/demo/old", "This link has expired"),
     ],
 )
 def test_an_error_is_a_sentence_and_a_way_on(folder: Path, path: str, words: str) -> None:
@@ -80,7 +80,7 @@ def test_a_page_that_breaks_says_so(folder: Path, monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr("upcard.web.pages.lobby.lobby_table", broken)
         page = await pages.get("/lobby")
         assert page.status_code == 500
-        assert "Something went wrong here" in text_of(page.text)
+        assert "Something went wrong" in text_of(page.text)
         assert "eyes of a patron" not in page.text
 
     visit(folder, main)
@@ -91,14 +91,14 @@ def test_a_form_needs_the_token_of_its_page_and_cookies(folder: Path) -> None:
         pages = await Pages.of(site).as_demo()
         forged = await pages.client.post("/sign-out", data={"csrf": "forged"})
         assert forged.status_code == 403
-        assert "This form is no longer valid" in text_of(forged.text)
+        assert "This form has expired" in text_of(forged.text)
         as_json = await pages.client.post("/sign-out", json={"csrf": await pages.token("/lobby")})
         assert as_json.status_code == 415
         many = await pages.client.post("/sign-out", data={f"f{number}": "" for number in range(41)})
         assert many.status_code == 400
         pages.client.cookies.clear()
         without = await pages.client.post("/sign-out", data={"csrf": "any"})
-        assert "allow cookies for this address" in text_of(without.text)
+        assert "allow cookies for this site" in text_of(without.text)
         assert without.status_code == 403
 
     visit(folder, main)

@@ -46,7 +46,7 @@ def test_every_table_shows_its_wagers_limits_and_seats(folder: Path) -> None:
             config = loads(text, name=name)
             (card,) = re.findall(rf'id="live-{name}".*?</div>', page, re.DOTALL)
             shown = text_of(card)
-            assert f"{config.seats} of {config.seats} free" in shown
+            assert f"{config.seats} of {config.seats} seats free" in shown
             assert all(offer.wager.name in shown for offer in config.offers)
             assert shown.count(COMPUTING) == 1 + len(config.offers)
         assert "$10 to $1,000" in words
@@ -129,7 +129,7 @@ def test_the_stream_sends_the_parts_that_have_changed(folder: Path) -> None:
         assert 'id="live-blackjack" hx-swap-oob="true"' in message
         assert 'id="live-buster"' not in message
         assert "$9,500.00" in message
-        assert "5 of 6 free" in message
+        assert "5 of 6 seats free" in message
 
     visit(folder, main)
 
@@ -174,7 +174,7 @@ def test_prices_are_computed_no_longer_than_there_is_a_server(folder: Path) -> N
 
 def test_a_supervisor_sees_what_waits_and_a_patron_does_not(folder: Path) -> None:
     async def main(site: Site) -> None:
-        assert "Nothing waits for you" in (await (await Pages.of(site).as_demo("sam")).get("/lobby")).text
+        assert "Nothing is waiting" in (await (await Pages.of(site).as_demo("sam")).get("/lobby")).text
         patron = await Pages.of(site).as_demo("ada")
         assert "Waiting for a supervisor" not in (await patron.get("/lobby")).text
         fields = {"command": "ValidatePayout", "table": "progressive", "seat": "1", "wager": "progressive"}

@@ -22,7 +22,7 @@ def test_a_patron_signs_in_with_a_password_and_out_again(folder: Path) -> None:
         assert (first.status_code, first.headers["location"]) == (303, "/sign-in")
         wrong = await pages.send("/sign-in", name=patron.name, password="wrong")
         assert wrong.status_code == 401
-        assert "The name or the password is wrong" in text_of(wrong.text)
+        assert "The name or password is wrong" in text_of(wrong.text)
         right = await pages.send("/sign-in", name=patron.name, password=patron.password.reveal())
         assert (right.status_code, right.headers["location"]) == (303, "/lobby")
         page = (await pages.get("/lobby")).text
@@ -89,7 +89,7 @@ def _cookies(pages: Pages) -> str:
 def test_the_demonstration_needs_the_printed_key_and_no_typing(folder: Path) -> None:
     async def main(site: Site) -> None:
         pages = Pages.of(site)
-        assert "Nothing to type" not in (await pages.get("/sign-in")).text
+        assert "No password needed" not in (await pages.get("/sign-in")).text
         assert (await pages.send("/demo", person="ada")).status_code == 403
         await pages.get(f"/demo/{KEY.reveal()}")
         page = text_of((await pages.get("/sign-in")).text)
@@ -118,11 +118,13 @@ def test_a_browser_that_keeps_no_cookies_says_so_when_the_printed_link_is_opened
     async def main(site: Site) -> None:
         pages = Pages.of(site)
         led = (await pages.get(f"/demo/{KEY.reveal()}")).headers["location"]
-        assert "keeps no cookies" not in (await pages.get(led)).text
-        assert "Nothing to type" in (await pages.get(led)).text
+        assert "is not keeping cookies" not in (await pages.get(led)).text
+        assert "No password needed" in (await pages.get(led)).text
         pages.client.cookies.clear()
-        assert "Your browser keeps no cookies: allow them for this address" in text_of((await pages.get(led)).text)
-        assert "keeps no cookies" not in (await pages.get("/sign-in")).text
+        assert "Your browser is not keeping cookies: allow cookies for this site" in text_of(
+            (await pages.get(led)).text
+        )
+        assert "is not keeping cookies" not in (await pages.get("/sign-in")).text
 
     visit(folder, main)
 
@@ -145,7 +147,7 @@ def test_a_session_that_has_ended_says_why(folder: Path) -> None:
         await Pages.of(site).as_demo()  # ada, in another browser
         led = await pages.get("/lobby")
         assert led.headers["location"] == "/sign-in?then=/lobby"
-        assert "log on again" in text_of((await pages.get("/sign-in")).text)
+        assert "sign in again" in text_of((await pages.get("/sign-in")).text)
 
     visit(folder, main)
 

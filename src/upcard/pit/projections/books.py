@@ -37,7 +37,7 @@ SLACK = timedelta(minutes=1)  # by which rows of several servers may differ
 
 
 class MovementKey(NamedTuple):
-    """What is added up of the amounts moved: the gaming day, the account, who holds it at a seat, the cause."""
+    """The key of movement totals: the gaming day, the account, the holder of the seat, the cause."""
 
     day: str
     account: str
@@ -46,7 +46,7 @@ class MovementKey(NamedTuple):
 
 
 class StatisticsKey(NamedTuple):
-    """What is added up of the wagers decided: the gaming day, the table, the version of its file, the wager."""
+    """The key of wager totals: the gaming day, the table, the version of its file, the wager."""
 
     day: str
     table: str
@@ -152,7 +152,7 @@ def events_of(row: JournalRow) -> tuple[pv.AnyEvent, ...]:
 
 
 class Books:
-    """Follows rows in their order; what must be known of earlier rows to go on is `state`."""
+    """Follows rows in order; `state` is what must be known of earlier rows to continue."""
 
     def __init__(self, state: str | None = None) -> None:
         kept: dict[str, Any] = json.loads(state) if state else {}
@@ -176,7 +176,7 @@ class Books:
 
     @property
     def state(self) -> str:
-        """What must be known to go on after the last row, as JSON; of open rounds only where they began."""
+        """What must be known to continue after the last row, as JSON; for open rounds, only where they began."""
         kept = {
             "latest": time_text(self.latest) if self.latest else None,
             "last": time_text(self.last) if self.last else None,

@@ -13,7 +13,7 @@ PAGE_ROWS = 5000
 
 
 class Projector:
-    """Takes new rows of a journal into its projections."""
+    """Adds new rows of a journal to its projections."""
 
     def __init__(self, journal: Journal, storage: ProjectionStorage) -> None:
         self._journal, self._storage = journal, storage
@@ -21,7 +21,7 @@ class Projector:
         self._books, self._position = self._resumed(storage.progress())
 
     def _resumed(self, progress: ProjectionProgress | None) -> tuple[Books, int]:
-        """Go on where the projections stand; a journal that is not the one they followed is followed again."""
+        """Continue where the projections stopped; start over if they followed another journal."""
         if progress is None or not progress.position:
             return Books(), 0
         row = self._journal.row(progress.position)
@@ -39,7 +39,7 @@ class Projector:
         return books, progress.position
 
     def update(self) -> int:
-        """Take up every new row; return the position that the projections have reached."""
+        """Add every new row; return the position that the projections have reached."""
         while rows := self._journal.read(after=self._position, limit=PAGE_ROWS):
             page = Page()
             for row in rows:
@@ -116,7 +116,7 @@ class ProjectionCheck:
             return
         yield from self._problems
         if self._progress.hash != self._hash:
-            yield f"they follow another row {self.position} than this journal has"
+            yield f"they were built from a different row {self.position} than this journal has"
             return
         with self._storage.reading() as connection:
             expected = _expected(self._whole)

@@ -74,7 +74,7 @@ def placed(what: Significant, row: JournalRow, number: int, day: str) -> Signifi
 
 
 def significant_of(event: pv.AnyEvent, table: str) -> tuple[Significant, ...]:
-    """Return what is significant about an event, which happened at a table if at any."""
+    """Return the significant events that follow from an event; `table` is empty if it did not happen at one."""
     describe = _DESCRIBED.get(type(event))
     described = None if describe is None else describe(event, table)
     return () if described is None else (described,)
@@ -165,10 +165,10 @@ def _limit_words(event: pv.LimitSet | pv.TimeLimitSet) -> str:
 
 
 def large_win(patron: str, table: str, round_number: int, won: int) -> Significant:
-    """Return that a seat won much in a round."""
+    """Return the significant event of a large win in a round."""
     return Significant(Topic.LARGE_WIN, LARGE_WIN, patron, f"round {round_number} of table {table}", Cents(won))
 
 
 def clock_set_back(before: str) -> Significant:
-    """Return that a row is earlier than the one before it."""
+    """Return the significant event of a row earlier than the one before it."""
     return Significant(Topic.CLOCK, CLOCK_SET_BACK, "", f"the row before it: {before}")

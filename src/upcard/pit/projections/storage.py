@@ -1,4 +1,4 @@
-"""Projections in a database: beside a journal file in a file of their own, in PostgreSQL in the journal's database."""
+"""Projections in a database: for a journal file in a file next to it, for PostgreSQL in the same database."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -25,12 +25,12 @@ class ProjectionProgress:
 
 
 class ProjectionStorage:
-    """The tables of projections in a database; what is written in one transaction is there as a whole or not."""
+    """The projection tables in a database; each transaction is written completely or not at all."""
 
     def __init__(self, place: str | Path, *, read_only: bool = False) -> None:
         self.place = projections_place(place)
         if read_only and not is_url(str(place)) and not Path(self.place).exists():
-            raise StoreError(f"there are no projections {self.place}: build them first")
+            raise StoreError(f"there are no projections at {self.place}: build them first")
         self._engine: Engine = create_engine(_engine_url(self.place))
 
     @property
@@ -69,7 +69,7 @@ class ProjectionStorage:
             tables.METADATA.create_all(connection)
 
     def progress(self) -> ProjectionProgress | None:
-        """Return how far the projections have come; None where there are none of this version."""
+        """Return how far the projections have come; None if there are none of this version."""
         with self.reading() as connection:
             if not inspect(connection).has_table(tables.PROGRESS.name):
                 return None

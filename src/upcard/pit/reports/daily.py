@@ -26,11 +26,11 @@ from upcard.store.clock import Clock, system_clock, time_text
 from upcard.store.journal import JournalInfo
 
 _TABLE = ReportColumn("Table", "table", TEXT)
-_BAND = "Bands are for play by the best strategy; seats of a round are taken together, so that they are not too narrow."
+_BAND = "Bands assume best-strategy play and allow for the seats of a round winning or losing together."
 
 
 def win_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[ReconciliationLine, ...]]:
-    """Return win, drop and hold by table and by wager, each wager beside its exact expectation."""
+    """Return win, drop and hold by table and by wager, each wager with its exact expectation."""
     lines = [_table_line(sums, table) for table in sums.tables]
     columns = (
         _TABLE,
@@ -71,16 +71,16 @@ def _wagers(sums: DaySums) -> ReportSection:
         ReportColumn("Made", "made", COUNT),
         ReportColumn("Amount", "amount"),
         ReportColumn("Win", "win"),
-        ReportColumn("Win of amount", "share", SHARE),
+        ReportColumn("Win / amount", "share", SHARE),
         ReportColumn("Expected win", "expected"),
         ReportColumn("95 % from", "low_95"),
         ReportColumn("95 % to", "high_95"),
         ReportColumn("99 % from", "low_99"),
         ReportColumn("99 % to", "high_99"),
-        ReportColumn("To look into", "look_into", TEXT),
+        ReportColumn("Investigate", "look_into", TEXT),
     )
     lines = tuple(_wager_line(sums, key, each) for key, each in sorted(sums.statistics.items()))
-    return ReportSection("Win by wager, beside what was expected", "wagers", columns, lines, _BAND if lines else "")
+    return ReportSection("Win by wager, against expectation", "wagers", columns, lines, _BAND if lines else "")
 
 
 def _wager_line(sums: DaySums, key: StatisticsKey, each: WagerSums) -> tuple[Cell, ...]:
@@ -109,7 +109,7 @@ def win_reconciliation(sums: DaySums) -> Iterable[ReconciliationLine]:
         _, _, *parts_of_rack, _ = _table_line(sums, table)
         opening, fills, credited, drop, adjusted, closing, win = (int(value or 0) for value in parts_of_rack)
         yield ReconciliationLine(
-            what=f"table {table}: opening rack, fills, credits, drop and win make the closing rack",
+            what=f"table {table}: opening rack, fills, credits, drop and win add up to the closing rack",
             one=Cents(opening + fills - credited - drop + adjusted + win),
             other=Cents(closing),
         )
@@ -118,7 +118,7 @@ def win_reconciliation(sums: DaySums) -> Iterable[ReconciliationLine]:
         )
         decided = sum(each.net for key, each in sums.statistics.items() if key.table == table)
         yield ReconciliationLine(
-            what=f"table {table}: patrons' chips change by what their wagers won, rounds in progress aside",
+            what=f"table {table}: change in patrons' chips equals what their wagers won, excluding rounds in progress",
             one=Cents(chips),
             other=Cents(decided),
         )
@@ -208,7 +208,7 @@ def _patron_line(sums: DaySums, account: str, patron: str) -> tuple[tuple[Cell, 
 
 
 def variance_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[ReconciliationLine, ...]]:
-    """Return what was counted differently, adjusted or voided, with reasons and persons."""
+    """Return variances, adjustments and voided rounds, with reasons and people."""
     columns = (
         ReportColumn("Row", "row", COUNT),
         ReportColumn("Table", "table", TEXT),
@@ -221,7 +221,7 @@ def variance_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[Rec
     counted = sum(each.amount for each in sums.notes if each.kind in ("rack", "drop"))
     missing = sum(sum(sums.by_cause(account).values()) for account in sums.accounts("variance"))
     check = ReconciliationLine(
-        what="differences counted, and what moved on the accounts of variances",
+        what="count differences match the movements on variance accounts",
         one=Cents(-counted),
         other=Cents(missing),
     )
@@ -240,10 +240,10 @@ REPORTS: Mapping[str, tuple[str, Callable[[DaySums], Made]]] = {
 def day_report(
     name: str, day: date, storage: ProjectionStorage, info: JournalInfo, *, clock: Clock = system_clock
 ) -> DayReport:
-    """Return a report of a gaming day; it exists for any day, also one without activity."""
+    """Return a report of a gaming day; there is one for every day, even without activity."""
     progress = storage.progress()
     if progress is None:
-        raise StoreError(f"there are no projections {storage.place}: build them first")
+        raise StoreError(f"there are no projections at {storage.shown_place}: build them first")
     books = Books(progress.state)
     title, make = REPORTS[name]
     with storage.reading() as connection:

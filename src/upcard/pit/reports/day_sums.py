@@ -64,7 +64,7 @@ def _is_kind(account: str, kind: str) -> bool:
 
 
 def day_sums(connection: Connection, day: str) -> DaySums:
-    """Read a gaming day; one without activity has its balances all the same."""
+    """Read a gaming day; one without activity still has balances."""
     movements, notes, rounds = tables.MOVEMENTS.c, tables.NOTES.c, tables.ROUNDS.c
     before = select(movements.account, movements.patron, func.sum(movements.amount)).where(movements.day < day)
     opening = {

@@ -1,4 +1,4 @@
-"""What a wager was expected to win for the licensee, exactly, and how far chance may take it from that."""
+"""The exact expected win of the licensee on a wager, and how far chance may take it from that."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

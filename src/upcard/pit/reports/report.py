@@ -147,7 +147,7 @@ def _rows(section: ReportSection) -> list[dict[str, Any]]:
 
 
 def _table(section: ReportSection) -> Iterator[str]:
-    """Yield a section, each column as wide as it must be; one that is too wide for 80 columns goes line by line."""
+    """Yield a section as a table; one too wide for 80 columns is printed one value per line."""
     if not section.lines:
         yield f"  {NO_ACTIVITY}"
         return

@@ -21,10 +21,10 @@ def declare_pages(declared: Routes) -> None:
 
 
 def add_pages(app: FastAPI, house: House, demo: Secret | None = None) -> None:
-    """Add the pages to an application; whoever shows the key `demo` signs in without a password."""
+    """Add the pages to an application; whoever presents the key `demo` signs in without a password."""
     shared = Frame(house, StaticFiles(), demo)
     add_static_files(app, shared.files)
     for page in PAGES:
         page.add(app, shared)
     add_error_pages(app, shared)
-    app.state.prices, app.state.documents = shared.prices, shared.documents  # whoever serves the application ends them
+    app.state.prices, app.state.documents = shared.prices, shared.documents  # closed by whoever serves the application

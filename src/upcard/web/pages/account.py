@@ -1,4 +1,4 @@
-"""The account of a patron: money, limits, a pause, the statement of the wallet, the password."""
+"""A patron's account: money, limits, taking a break, the wallet statement, the password."""
 
 from datetime import date, timedelta
 from http import HTTPStatus
@@ -26,9 +26,9 @@ from upcard.web.pages.frame import Frame
 from upcard.web.problems import RequestRefused, refused
 
 DONE = {
-    "limit": "Your limit is set. A tighter one holds at once; a looser one when its period has ended.",
-    "money": "Your wallet is up to date.",
-    "password": "Your password is changed. Sessions in other browsers have ended.",
+    "limit": "Your limit is set. A lower limit applies now; confirm a higher one after the current period ends.",
+    "money": "Your wallet is updated.",
+    "password": "Your password is changed. You have been signed out of other browsers.",
 }
 STATEMENT_DAYS = timedelta(days=31)
 SHOWN = 50  # lines of the statement
@@ -80,7 +80,7 @@ def _add_page(app: FastAPI, frame: Frame) -> None:
 
 
 async def _form(frame: Frame, request: Request, right: str) -> tuple[Visitor, str, dict[str, str]]:
-    """Return who sends a form about the own account, as whom, and its fields."""
+    """Return who sent a form about their own account, the actor, and the fields."""
     who, fields = await sent_form(frame.house, request)
     return who, who.actor(right, owner=who.person().person), dict(fields)
 
@@ -90,7 +90,7 @@ def _invalid(what: str) -> Exception:
 
 
 def _amount(text: str) -> str:
-    """Return an amount as people write it, as the interface has it: 50, 50.5 and $1,000 are amounts.
+    """Return an amount as people write it in the form of the API: 50, 50.5 and $1,000 are amounts.
 
     >>> _amount(" $1,000 "), _amount("50.5"), _amount("ten")
     ('1000.00', '50.50', 'ten')
@@ -116,7 +116,7 @@ def _add_money(app: FastAPI, frame: Frame) -> None:
         """Take money out of the wallet."""
         who, actor, fields = await _form(frame, request, "Withdraw")
         name, amount = who.person().person, _read_amount(fields)
-        row_answer(await house.send(actor, _key(fields), pc.Withdraw(name, amount, "asked for in the browser")))
+        row_answer(await house.send(actor, _key(fields), pc.Withdraw(name, amount, "requested in the browser")))
         return _back("money")
 
 
@@ -128,7 +128,7 @@ def _read_amount(fields: dict[str, str]) -> Any:
     try:
         return dollars(PlayMoneyBody(amount=_amount(fields.get("amount", ""))).amount)
     except ValidationError as error:
-        raise _invalid("write an amount in dollars, such as 100 or 250.50") from error
+        raise _invalid("enter an amount in dollars, such as 100 or 250.50") from error
 
 
 def _add_protection(app: FastAPI, frame: Frame) -> None:
@@ -149,22 +149,24 @@ def _add_protection(app: FastAPI, frame: Frame) -> None:
         try:
             body = _LIMIT.validate_python(values)
         except ValidationError as error:
-            raise _invalid("a limit is an amount in dollars, such as 100, or whole minutes; empty: none") from error
+            raise _invalid(
+                "enter the limit as dollars, such as 100, or as whole minutes; leave it blank for no limit"
+            ) from error
         row_answer(await house.send(actor, _key(fields), body.for_patron(who.person().person)))
         return _back("limit")
 
     @app.post("/account/pause", include_in_schema=False)
     async def pause(request: Request) -> Response:
-        """Suspend the own account for some days; the session ends by it."""
+        """Suspend one's own account for some days, which ends the session."""
         who, actor, fields = await _form(frame, request, "Suspend")
         days = fields.get("days", "")
         try:
             number = int(days) if days.isdecimal() and len(days) < 6 else None
             body = SuspendBody(command="Suspend", days=number, confirm=fields.get("confirm", ""))
         except ValidationError as error:
-            raise _invalid("choose for how many days, and write your name to confirm") from error
+            raise _invalid("choose the number of days, and type your name to confirm") from error
         if number is None:
-            raise _invalid("choose for how many days, and write your name to confirm")
+            raise _invalid("choose the number of days, and type your name to confirm")
         await leaving(house, actor, _key(fields), who.person().person, body)
         return RedirectResponse("/signed-out", HTTPStatus.SEE_OTHER.value)
 

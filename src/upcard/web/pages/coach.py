@@ -17,7 +17,7 @@ from upcard.rules.enums import Play
 from upcard.rules.play_names import LETTERS, label
 from upcard.table import TableConfig
 
-NO_VALUE = "the coach has no exact figures for this hand"
+NO_VALUE = "the coach has no exact values for this hand"
 
 
 class CoachQuestion(NamedTuple):
@@ -57,7 +57,7 @@ class Advice(NamedTuple):
 
 
 def question_of(state: TableState, seat: int, seen: tuple[Card, ...]) -> CoachQuestion | None:
-    """Return what a seat has to decide, from the cards that it has seen; None where it is not its turn."""
+    """Return what a seat has to decide, from the cards that it has seen; None if it is not its turn."""
     turn = procedure.turn(state)
     if turn is None or turn[0].number != seat:
         return None
@@ -75,7 +75,7 @@ def question_of(state: TableState, seat: int, seen: tuple[Card, ...]) -> CoachQu
 
 
 def advice(question: CoachQuestion) -> Advice:
-    """Return the best play and what the others cost; takes some hundredths of a second of a processor."""
+    """Return the best play and what the others cost; takes some hundredths of a second of processor time."""
     seen = len(question.removed) + len(question.hand) + len(question.shown)
     try:
         values = _values(question)

@@ -13,13 +13,13 @@ DUTY_COMMANDS: Mapping[str, Callable[[int, str], do.ValidatePayout | do.Complete
     "CompleteDocuments": do.CompleteDocuments,
 }
 _WORDS = {
-    Demand.SUPERVISOR_VALIDATES: ("ValidatePayout", "Validate", "payout waits for your validation"),
-    Demand.CARDS_HELD_FOR_DOCUMENTS: ("CompleteDocuments", "Complete", "payout waits for its documents"),
+    Demand.SUPERVISOR_VALIDATES: ("ValidatePayout", "Validate", "payout is waiting for your validation"),
+    Demand.CARDS_HELD_FOR_DOCUMENTS: ("CompleteDocuments", "Complete", "payout is waiting for its documents"),
 }
 
 
 class SupervisorDuty(NamedTuple):
-    """Something that a table waits for."""
+    """What a table needs from a supervisor."""
 
     table: str
     sign: str
@@ -31,7 +31,7 @@ class SupervisorDuty(NamedTuple):
 
 
 def duties(house: House) -> tuple[SupervisorDuty, ...]:
-    """Return everything that waits for a supervisor, table by table."""
+    """Return everything waiting for a supervisor, table by table."""
     return tuple(
         SupervisorDuty(name, state.felt.config.table, seat, wager, *_WORDS[demand])
         for name in house.floor.tables

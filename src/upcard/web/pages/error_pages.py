@@ -1,4 +1,4 @@
-"""Refusals as pages: where a browser asks for a page, a plain sentence and a way on; where a program asks, JSON."""
+"""Refusals as pages: a plain sentence and a link for browsers, JSON for programs."""
 
 from http import HTTPStatus
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from upcard.web.problems import RequestRefused, of_http, of_store, of_validation
 from upcard.web.problems import answer as as_json
 
 
-class WayOn(NamedTuple):
+class ErrorHeading(NamedTuple):
     """The heading of an error page, and the link on it."""
 
     title: str
@@ -25,26 +25,26 @@ class WayOn(NamedTuple):
 
 
 _LOBBY = "/lobby", "Go to the lobby"
-_WAYS = {
-    HTTPStatus.FORBIDDEN: WayOn("This is not possible", *_LOBBY),
-    HTTPStatus.NOT_FOUND: WayOn("There is no such page", *_LOBBY),
-    HTTPStatus.CONFLICT: WayOn("This is not possible now", *_LOBBY),
-    HTTPStatus.UNPROCESSABLE_ENTITY: WayOn("Something in the form is not right", *_LOBBY),
-    HTTPStatus.TOO_MANY_REQUESTS: WayOn("Too many at once", *_LOBBY),
-    HTTPStatus.SERVICE_UNAVAILABLE: WayOn("The pit takes no commands at this moment", *_LOBBY),
-    HTTPStatus.INTERNAL_SERVER_ERROR: WayOn("Something went wrong here", *_LOBBY),
+_HEADINGS = {
+    HTTPStatus.FORBIDDEN: ErrorHeading("Not allowed", *_LOBBY),
+    HTTPStatus.NOT_FOUND: ErrorHeading("Page not found", *_LOBBY),
+    HTTPStatus.CONFLICT: ErrorHeading("Not possible right now", *_LOBBY),
+    HTTPStatus.UNPROCESSABLE_ENTITY: ErrorHeading("Please check the form", *_LOBBY),
+    HTTPStatus.TOO_MANY_REQUESTS: ErrorHeading("Too many requests", *_LOBBY),
+    HTTPStatus.SERVICE_UNAVAILABLE: ErrorHeading("The pit is not taking commands right now", *_LOBBY),
+    HTTPStatus.INTERNAL_SERVER_ERROR: ErrorHeading("Something went wrong", *_LOBBY),
 }
-_OTHER = WayOn("This request cannot be answered", *_LOBBY)
-BROKEN = "this page could not be made; what you did before it is kept: go on from the lobby"
+_OTHER = ErrorHeading("This request cannot be processed", *_LOBBY)
+BROKEN = "this page could not be displayed; nothing you did before is lost: continue from the lobby"
 
 
 def wants_page(request: Request) -> bool:
-    """Whether a browser asks for a page, not a program for JSON."""
+    """Whether a browser requests a page, rather than a program JSON."""
     return not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
 
 
 def add_error_pages(app: FastAPI, frame: Frame) -> None:
-    """Answer refusals by pages where a browser asks, and as problem details elsewhere."""
+    """Answer refusals with pages for browsers, and with problem details for programs."""
 
     async def refused_page(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestRefused)
@@ -80,11 +80,17 @@ async def _answer(frame: Frame, request: Request, problem: RequestRefused) -> Re
         who = await visitor(frame.house, request)
     except Exception:  # the list of people cannot be read: the page is for nobody
         who = Visitor.nobody()
-    way = _WAYS.get(problem.status, _OTHER)
+    heading = _HEADINGS.get(problem.status, _OTHER)
     if request.url.path.startswith("/account/"):
-        way = way._replace(path="/account", label="Back to your account")
+        heading = heading._replace(path="/account", label="Back to your account")
     response = frame.page(
-        request, who, "error.html", status=problem.status.value, title=way.title, refusals=problem.refusals, way=way
+        request,
+        who,
+        "error.html",
+        status=problem.status.value,
+        title=heading.title,
+        refusals=problem.refusals,
+        link=heading,
     )
     if problem.retry is not None:
         response.headers["Retry-After"] = str(problem.retry)
@@ -92,7 +98,7 @@ async def _answer(frame: Frame, request: Request, problem: RequestRefused) -> Re
 
 
 def _sign_in(request: Request) -> Response:
-    """Lead to the sign-in page, and from there back; a part of a page leads its whole page there."""
+    """Redirect to the sign-in page, and back from there; a part of a page redirects its whole page."""
     back = request.url.path if request.method == "GET" else "/lobby"
     if request.headers.get("hx-request") == "true":
         return Response(status_code=HTTPStatus.UNAUTHORIZED.value, headers={"HX-Redirect": "/sign-in"})

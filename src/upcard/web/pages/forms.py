@@ -1,4 +1,4 @@
-"""What a form sends: its fields, read within limits, from a page of ours."""
+"""Submitted forms: the fields, read within limits, from our own pages only."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -12,20 +12,20 @@ from upcard.web.problems import RequestRefused, refused
 
 KIND = "application/x-www-form-urlencoded"
 MOST_FIELDS = 40
-NO_COOKIE = "your browser sent no cookie: allow cookies for this address, then load the page again"
-OLD_FORM = "this form is no longer valid: load the page again, and send it once more"
+NO_COOKIE = "your browser sent no cookie: allow cookies for this site, then reload the page"
+OLD_FORM = "this form has expired: reload the page and submit it again"
 
 
 async def sent_form(house: House, request: Request) -> tuple[Visitor, Mapping[str, str]]:
-    """Return who sends a form, and its fields; raise if it does not come from a page that we made for this browser."""
+    """Return who sent a form, and its fields; raise unless it comes from a page served to this browser."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != KIND:
-        raise refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"a form is sent as {KIND}")
+        raise refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"send the form as {KIND}")
     try:
         text = (await request.body()).decode("ascii")
         pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict")
     except ValueError as error:
-        raise refused(HTTPStatus.BAD_REQUEST, "the form cannot be read: load the page again") from error
+        raise refused(HTTPStatus.BAD_REQUEST, "the form cannot be read: reload the page") from error
     fields = dict(pairs)
     if not request.cookies.get(TERMINAL):
         raise refused(HTTPStatus.FORBIDDEN, NO_COOKIE)
@@ -36,7 +36,7 @@ async def sent_form(house: House, request: Request) -> tuple[Visitor, Mapping[st
 
 
 def own_path(path: str, otherwise: str = "/lobby") -> str:
-    r"""Return where to go on: a path of this site, never an address elsewhere.
+    r"""Return the next page: a path on this site, never a URL elsewhere.
 
     >>> own_path("/account"), own_path("//elsewhere"), own_path("https://elsewhere"), own_path("/\\elsewhere")
     ('/account', '/lobby', '/lobby', '/lobby')

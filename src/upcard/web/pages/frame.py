@@ -71,7 +71,7 @@ class Frame:
 
     house: House
     files: StaticFiles
-    demo: Secret | None = None  # whoever shows it signs in as a person of the demonstration
+    demo: Secret | None = None  # whoever presents it can sign in as a demo person
 
     @cached_property
     def templates(self) -> Environment:
@@ -108,7 +108,7 @@ class Frame:
     ) -> HTMLResponse:
         """Return a page; a browser without a terminal gets one, so that its forms carry a token.
 
-        Pages are not compressed: they hold the token of their forms beside what somebody else may have written.
+        Pages are not compressed: they contain the form token next to text that someone else may have written.
         """
         response = HTMLResponse(status_code=status, headers={"Content-Security-Policy": POLICY})
         who = terminal_of(self.house, who, response, request)
@@ -124,7 +124,7 @@ class Frame:
         return self.templates.get_template(template).render(values)
 
     def common(self, request: Request, who: Visitor) -> dict[str, Any]:
-        """Return what the base template shows."""
+        """Return the values of the base template."""
         theme = request.cookies.get(THEME, "")
         session = who.session
         elapsed = timedelta() if session is None else max(self.house.people.now() - session.created, timedelta())
@@ -151,7 +151,7 @@ class Frame:
         return Purse(wallet_balance(states, name), Cents(chips))
 
     def key(self) -> str:
-        """Return a key for the command of a form: sent twice, it is carried out once."""
+        """Return an idempotency key for a form: sent twice, it is carried out once."""
         return self.house.settings.random(12).hex()
 
 

@@ -70,7 +70,7 @@ def _add_games(app: FastAPI, frame: Frame) -> None:
             house, lambda journal, storage: find_game(journal, storage, name, table, number, seat)
         )
         if detail is None:
-            raise refused(HTTPStatus.NOT_FOUND, f"you have played no round {number} at table {table}")
+            raise refused(HTTPStatus.NOT_FOUND, f"you did not play in round {number} at table {table}")
         law = house.floor.group(table).at(table).felt.config.law
         events, symbols = list(_narrated(detail, law)), _symbols(detail)
         return frame.page(request, who, "game.html", game=detail.game, detail=detail, events=events, symbols=symbols)
@@ -106,12 +106,12 @@ def _add_shoes(app: FastAPI, frame: Frame) -> None:
 
     @app.get("/shoes/{table}", include_in_schema=False)
     async def last_shoe(table: TableName, request: Request) -> Response:
-        """Lead to the last shoe of a table."""
+        """Redirect to the last shoe of a table."""
         (await visitor(house, request)).actor("ViewTable")
         require_table(house, table)
         shoe = house.floor.group(table).tables[table].shoe
         if shoe is None:
-            raise refused(HTTPStatus.NOT_FOUND, "this table has had no shoe yet: one is sealed when somebody sits down")
+            raise refused(HTTPStatus.NOT_FOUND, "this table has no shoe yet: one is sealed when someone sits down")
         return RedirectResponse(f"/shoes/{table}/{shoe.number}", HTTPStatus.SEE_OTHER.value)
 
     @app.get("/shoes/{table}/{number}", include_in_schema=False)

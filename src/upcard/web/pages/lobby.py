@@ -34,7 +34,7 @@ def declare(declared: Routes) -> None:
 
 
 class LobbyWatch:
-    """Wakes those who look at the lobby some time after a change, all together: what has changed is described once."""
+    """Wakes all lobby streams together shortly after a change, so that the change is rendered only once."""
 
     def __init__(self, frame: Frame) -> None:
         self._frame, self._event = frame, asyncio.Event()
@@ -66,7 +66,7 @@ class LobbyWatch:
         event.set()
 
     def next_change(self) -> asyncio.Event:
-        """Return what is set when something changes after now."""
+        """Return an event that is set at the next change."""
         return self._event
 
 
@@ -153,13 +153,13 @@ def duty_key(fields: Mapping[str, str]) -> str:
 def _add_duties(app: FastAPI, frame: Frame) -> None:
     @app.post("/duties", include_in_schema=False)
     async def duty(request: Request) -> Response:
-        """Do what a table waits for, as a supervisor."""
+        """Carry out a supervisor's pending duty."""
         who, fields = await sent_form(frame.house, request)
         right, table = fields.get("command", ""), fields.get("table", "")
         command = DUTY_COMMANDS.get(right)
         seat, wager = fields.get("seat", ""), fields.get("wager", "")
         if command is None or table not in frame.house.floor.tables or not seat.isdecimal() or len(seat) > 2:
-            raise refused(HTTPStatus.NOT_FOUND, "there is no such payout: load the page again")
+            raise refused(HTTPStatus.NOT_FOUND, "this payout is no longer pending: reload the page")
         actor = who.actor(right)
         sent = pc.AtTable(table, command(int(seat), wager))
         row_answer(await frame.house.send(actor, duty_key(fields), sent))

@@ -1,4 +1,4 @@
-"""What the lobby says of a table: all of it from the table's definition and from what everybody may see."""
+"""What the lobby shows of a table: only its definition and what everybody may see."""
 
 from typing import NamedTuple
 
@@ -120,7 +120,7 @@ def offer_limits(offer: Offer) -> str:
 
 
 def rule_words(config: TableConfig) -> tuple[str, ...]:
-    """Return what a player asks of a table first."""
+    """Return the rules that players ask about first."""
     rules = config.rules
     special = (
         (config.dealt_from is not DealtFrom.SHOE, f"dealt from the {config.dealt_from.value}"),

@@ -18,7 +18,7 @@ WORKER = "upcard.web.price_worker"
 
 
 class PriceList:
-    """What the wagers of every table cost, as far as that is computed."""
+    """The prices of every table's wagers, as far as they are computed."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -36,11 +36,11 @@ class PriceList:
         return priced[1] if priced is not None and priced[0] is self._config(table) else None
 
     def start(self) -> None:
-        """Begin to price the tables; in the event loop."""
+        """Start pricing the tables, in the event loop."""
         self._task = asyncio.get_running_loop().create_task(self.compute(), name="upcard prices")
 
     async def close(self) -> None:
-        """Compute no more."""
+        """Stop computing."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -58,7 +58,7 @@ class PriceList:
                 if self.of(name) is None:
                     await self._ask(process, name)
         except (OSError, ValueError) as error:
-            LOG.warning("the prices of the lobby are not complete: %s", error)
+            LOG.warning("lobby prices are incomplete: %s", error)
         finally:
             with suppress(ProcessLookupError):
                 process.kill()

@@ -50,7 +50,7 @@ def packed(text: str) -> str:
 
 
 def unpacked(word: str) -> str | None:
-    """Return the text of a link; None where it is damaged or too long.
+    """Return the text of a link; None if it is damaged or too long.
 
     >>> unpacked("no such round"), unpacked(packed("x" * (LONGEST + 1)))
     (None, None)
@@ -97,7 +97,7 @@ def add(app: FastAPI, frame: Frame) -> None:
         problems: tuple[str, ...] = ()
         ruling, config = None, _config(frame.house, name)
         if text is None:
-            problems = (f"the link is damaged, or its round has more than {LONGEST} characters: enter the round again",)
+            problems = (f"the link is damaged, or its round has over {LONGEST} characters: enter the round again",)
         elif word is not None and config is None:
             problems = ("choose a table",)
         elif word is not None and config is not None:
@@ -117,7 +117,7 @@ def add(app: FastAPI, frame: Frame) -> None:
 
     @app.post("/rulings", include_in_schema=False)
     async def enter(request: Request) -> Response:
-        """Lead to the link of a round that was entered."""
+        """Redirect to the link of the round that was entered."""
         who, fields = await sent_form(frame.house, request)
         who.actor("ViewRulings")
         text = fields.get("round", "").replace("\r\n", "\n")
@@ -126,7 +126,7 @@ def add(app: FastAPI, frame: Frame) -> None:
 
 
 def _tables(house: House) -> tuple[tuple[str, str], ...]:
-    """Return the tables to choose from, with what people call them."""
+    """Return the tables to choose from, with their display names."""
     configs = ((name, house.floor.group(name).tables[name].state.felt.config) for name in house.floor.tables)
     return tuple(
         (name, f"{config.table}: {', '.join((config.game.name, *_wagers(config)))}") for name, config in configs

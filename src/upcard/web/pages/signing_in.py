@@ -1,4 +1,4 @@
-"""Signing in and out: by name and password, in the demonstration by choosing who to be."""
+"""Signing in and out: with name and password, or in the demo by choosing a person."""
 
 import asyncio
 from collections.abc import Sequence
@@ -19,8 +19,8 @@ from upcard.web.problems import STATUSES, refused
 
 DEMO = "upcard_demo"  # the cookie that holds the key of the demonstration
 LINK = "link"  # of the demonstration: it has just set that cookie
-KEEPS_NO_COOKIE = "your browser keeps no cookies: allow them for this address, then open the link of the server again"
-OLD_KEY = "this link belongs to another start of the server: use the one that it has printed last"
+KEEPS_NO_COOKIE = "your browser is not keeping cookies: allow cookies for this site, then open the server's link again"
+OLD_KEY = "this link has expired: use the one the server printed when it last started"
 
 
 def declare(declared: Routes) -> None:
@@ -50,7 +50,7 @@ def _has_key(frame: Frame, key: str) -> bool:
 
 
 async def _people(frame: Frame, request: Request) -> tuple[DemoPerson, ...]:
-    """Return whom a browser may sign in as without a password: nobody, unless it has the key."""
+    """Return the people a browser may sign in as without a password: none, unless it has the key."""
     if not _has_key(frame, request.cookies.get(DEMO, "")):
         return ()
     people = await asyncio.to_thread(demo_people, frame.house.people)
@@ -88,7 +88,7 @@ def _signed_in(request: Request, logged_on: LoggedOn, then: str) -> Response:
 def _add_sign_in(app: FastAPI, frame: Frame) -> None:
     @app.get("/", include_in_schema=False)
     async def start(request: Request) -> Response:
-        """Lead to the lobby, or to the sign-in page."""
+        """Redirect to the lobby or to the sign-in page."""
         who = await visitor(frame.house, request)
         return _go("/lobby" if who.session is not None else "/sign-in")
 
@@ -120,7 +120,7 @@ def _add_sign_in(app: FastAPI, frame: Frame) -> None:
 def _add_demo(app: FastAPI, frame: Frame) -> None:
     @app.get("/demo/{key}", include_in_schema=False)
     async def demo_key(key: str, request: Request) -> Response:
-        """Keep the key that the server has printed, so that the sign-in page needs no typing."""
+        """Store the key that the server printed in a cookie, so that signing in needs no password."""
         if not _has_key(frame, key):
             raise refused(HTTPStatus.NOT_FOUND, OLD_KEY)
         response = _go(f"/sign-in?by={LINK}")
@@ -129,7 +129,7 @@ def _add_demo(app: FastAPI, frame: Frame) -> None:
 
     @app.post("/demo", include_in_schema=False)
     async def demo(request: Request) -> Response:
-        """Sign in as a person of the demonstration."""
+        """Sign in as a demo person."""
         who, fields = await sent_form(frame.house, request)
         if not _has_key(frame, request.cookies.get(DEMO, "")):
             raise refused(HTTPStatus.FORBIDDEN, OLD_KEY)
@@ -158,5 +158,5 @@ def _add_sign_out(app: FastAPI, frame: Frame) -> None:
 
     @app.get("/signed-out", include_in_schema=False)
     async def signed_out(request: Request) -> Response:
-        """Say that nobody is signed in any more; the helpline stands on every page."""
+        """Confirm the sign-out; the helpline is on every page."""
         return frame.page(request, await visitor(frame.house, request), "signed_out.html")

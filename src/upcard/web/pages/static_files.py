@@ -1,4 +1,4 @@
-"""Files that never change under their address: the digest of the content is part of it, so a browser asks once."""
+"""Static files with the content digest in the URL, so that browsers can cache them forever."""
 
 import gzip
 import hashlib
@@ -44,11 +44,11 @@ class StaticFiles:
         self._files = {name: _file(name, content) for name, content in contents.items()}
 
     def address(self, name: str) -> str:
-        """Return the address of a file."""
+        """Return the URL of a file."""
         return self._files[name].address
 
     def at(self, digest: str, name: str) -> StaticFile | None:
-        """Return the file at an address."""
+        """Return the file at a URL."""
         file = self._files.get(name)
         return file if file is not None and file.address == _address(digest, name) else None
 
@@ -70,7 +70,7 @@ def add_static_files(app: FastAPI, files: StaticFiles) -> None:
         """Return a file."""
         file = files.at(digest, name)
         if file is None:
-            raise refused(HTTPStatus.NOT_FOUND, "there is no such file: load the page again")
+            raise refused(HTTPStatus.NOT_FOUND, "file not found: reload the page")
         headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
             return Response(file.packed, media_type=file.kind, headers=headers | {"Content-Encoding": "gzip"})

@@ -1,4 +1,4 @@
-"""The documents of a table: signs and felt for all who see it, filing and PAR sheet for those who answer for it."""
+"""The documents of a table: signs and felt for everybody, filing and PAR sheet for those responsible for it."""
 
 from typing import NamedTuple
 
@@ -60,7 +60,7 @@ def add(app: FastAPI, frame: Frame) -> None:
 def _add_one(app: FastAPI, frame: Frame, document: TableDocument) -> None:
     @app.get(_path(document), include_in_schema=False)
     async def table_document(table: TableName, request: Request) -> Response:
-        """Return a document of a table, made of its file alone."""
+        """Return a document of a table, made from its file alone."""
         who = await visitor(frame.house, request)
         who.actor(document.right)
         require_table(frame.house, table)

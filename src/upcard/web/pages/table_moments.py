@@ -86,7 +86,7 @@ def hand_parts(templates: Environment, state: TableState) -> Mapping[str, str]:
 
 
 class MomentParts:
-    """Renders moments: each once, for everybody who looks, as they show what everybody sees."""
+    """Renders each moment once for all viewers, since it shows only what everybody sees."""
 
     def __init__(self, templates: Environment) -> None:
         self._templates = templates

@@ -55,7 +55,7 @@ def add(app: FastAPI, frame: Frame) -> None:
 
     @app.get("/tables/{table}/coach", include_in_schema=False)
     async def coach(table: TableName, request: Request) -> Response:
-        """Say what the best play is, and what the others cost; only to the seat whose turn it is."""
+        """Show the best play and what the others cost, only to the seat whose turn it is."""
         who = await visitor(frame.house, request)
         who.actor("ViewTable")
         text = await pages.coach(look_at(frame.house, who.person(), table))
@@ -142,7 +142,7 @@ class TablePages:
         }
 
     def message(self, look: Look, person: str, after: int) -> str:
-        """Return what a stream sends, in one line: what has happened since a version, and the table after it."""
+        """Return a stream message in one line: what has happened since a version, and the table after it."""
         moments = self._house.floor.moments(look.table).after(after)
         shown = self._moments.shown(look.table, moments)
         text = self._frame.part("table/message.html", moments=shown, **self.live(look, person))
@@ -165,7 +165,7 @@ class TablePages:
         return Cents(balances.get(wallet_stream(person), 0))
 
     def _clock(self, look: Look, shown: ShownTable) -> tuple[int, int] | None:
-        """Return the milliseconds left to act, and how many there are in all once the last card lies."""
+        """Return the milliseconds left to act, and the total once the last card has been dealt."""
         floor = self._house.floor
         step, timing = floor.next_step(look.table), floor.timing(look.table)
         waiting = waiting_for(floor.group(look.table).at(look.table))
@@ -181,7 +181,7 @@ MOST_CLOCK = timedelta(minutes=2)  # a longer wait, such as for a seat to be giv
 
 
 def tray(config: TableConfig) -> tuple[Denomination, ...]:
-    """Return the kinds of chips to bet with: the smallest that a wager of the table takes, and those above it."""
+    """Return the chip values to wager with: from the smallest that a wager of the table takes."""
     least = min([config.least_blackjack_wager or Cents(100), *(offer.minimum or Cents(100) for offer in config.offers)])
     rising = [chip for chip in reversed(DENOMINATIONS) if chip.value >= min(least, Cents(100))]
     return tuple(rising[:MOST_CHIPS])

@@ -1,4 +1,4 @@
-"""What a table waits for, in a sentence for one person."""
+"""What a table is waiting for, in a sentence for one person."""
 
 from upcard.game.awaited import Waiting, WaitsFor
 from upcard.game.narrate import face
@@ -8,8 +8,8 @@ from upcard.rules.facts import Total
 
 _FORMALITIES = {
     WaitsFor.BUTTON: "Seat {seat}: press the {wager} button.",
-    WaitsFor.VALIDATION: "A supervisor validates the {wager} payout of seat {seat}.",
-    WaitsFor.DOCUMENTS: "The documents of the {wager} payout of seat {seat} are being completed.",
+    WaitsFor.VALIDATION: "A supervisor is validating the {wager} payout at seat {seat}.",
+    WaitsFor.DOCUMENTS: "Documents for the {wager} payout at seat {seat} are being completed.",
 }
 
 
@@ -19,7 +19,7 @@ def total_of(total: Total) -> str:
 
 
 def phase(table: PitTable, state: TableState, waiting: Waiting, own: tuple[int, ...]) -> str:
-    """Return what the table waits for, in a sentence."""
+    """Return what the table is waiting for, in a sentence."""
     match waiting.kind:
         case WaitsFor.OPENING:
             return "The table is closed."
@@ -28,7 +28,7 @@ def phase(table: PitTable, state: TableState, waiting: Waiting, own: tuple[int, 
         case WaitsFor.INSURANCE:
             return f"The dealer shows {face(state.upcard)}: insurance?"
         case WaitsFor.EARLY_SURRENDER:
-            return "Surrender, before the dealer looks for a blackjack?"
+            return "Surrender before the dealer checks for blackjack?"
         case WaitsFor.DECISION:
             return _decision(state, waiting, own)
         case formality:
@@ -37,11 +37,11 @@ def phase(table: PitTable, state: TableState, waiting: Waiting, own: tuple[int, 
 
 def _between_rounds(table: PitTable, state: TableState, waiting: Waiting, own: tuple[int, ...]) -> str:
     if not table.holders:
-        return "The table is free: take a seat."
+        return "The table is empty: take a seat."
     if waiting.kind is WaitsFor.SHUFFLE:
         return _shuffle(table, state, own)
     made = any(seat.chips for seat in state.seats)
-    return "Last wagers before the cards are dealt." if made else "Make your wagers."
+    return "Last call for wagers before the cards are dealt." if made else "Make your wagers."
 
 
 def _shuffle(table: PitTable, state: TableState, own: tuple[int, ...]) -> str:
@@ -49,8 +49,8 @@ def _shuffle(table: PitTable, state: TableState, own: tuple[int, ...]) -> str:
         return "The cards are being shuffled."
     due = state.cut_by
     if due in own or (due is None and own):
-        return "The cards are shuffled: you cut them."
-    return "The cards are shuffled: the cut is offered."
+        return "The cards are shuffled: your turn to cut."
+    return "The cards are shuffled: waiting for the cut."
 
 
 def _decision(state: TableState, waiting: Waiting, own: tuple[int, ...]) -> str:

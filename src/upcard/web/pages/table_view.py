@@ -41,7 +41,7 @@ class OfferedCommand:
 
 @dataclass(frozen=True)
 class ShownArea:
-    """A betting area of one's own seat: what lies there, what may lie there, and why nothing may, if so."""
+    """A betting area of one's own seat: the amount there, the amounts allowed, and why none is, if so."""
 
     seat: int
     wager: str
@@ -91,7 +91,7 @@ class ShownSeat:
 
 @dataclass(frozen=True)
 class Duty:
-    """What a supervisor must do at the table before the round goes on."""
+    """What a supervisor must do at the table before the round can continue."""
 
     words: str
     offered: OfferedCommand
@@ -140,7 +140,7 @@ class ShownTable:
 
 @dataclass(frozen=True)
 class Onlooker:
-    """Who looks at a table: the role, the seats held there."""
+    """The viewer of a table: the role and the seats held there."""
 
     role: Role
     seats: tuple[int, ...] = ()
@@ -149,7 +149,7 @@ class Onlooker:
 def shown_table(
     table: PitTable, state: TableState, name: str, version: int, looks: Onlooker, *, kept_periods: int
 ) -> ShownTable:
-    """Return what the page of a table shows a person; nothing that lies face down has a part in it."""
+    """Return what the page of a table shows a person; it never depends on a face-down card."""
     waiting = waiting_for(state)
     own = looks.seats
     return ShownTable(
@@ -187,7 +187,7 @@ def body(command: str, **fields: object) -> str:
 
 
 def shown_seat(table: PitTable, state: TableState, name: str, number: int, own: tuple[int, ...]) -> ShownSeat:
-    """Return a seat as everybody sees it, its hands in words; `own` are the seats of whoever looks."""
+    """Return a seat as everybody sees it, its hands in words; `own` are the viewer's seats."""
     seat, turn = state.seat(number), procedure.turn(state)
     hands = () if seat is None else seat.hands
     chips = Cents(table.balances.get(accounts.stack(name, number), 0))
@@ -255,7 +255,7 @@ def _optional(state: TableState, number: int, wager: Wager, choice: int | None) 
 
 
 def _lasting(state: TableState, command: do.PlaceWager, wager: Wager) -> tuple[Refusal, ...]:
-    """Return why a wager may not be made, but for the blackjack wager that it is made together with."""
+    """Return why a wager may not be made, apart from the blackjack wager it is placed together with."""
     needs = wager.needs.cite.as_of(state.felt.config.law)
     seat = state.seat(command.seat)
     has_wager = seat is not None and bool(seat.chips)
@@ -340,9 +340,9 @@ def _duties(state: TableState) -> Iterator[Duty]:
     for number, wager, demand in settle_optional.awaited(state):
         if demand is Demand.SUPERVISOR_VALIDATES:
             offered = OfferedCommand(f"Validate the {wager} payout", body("ValidatePayout", seat=number, wager=wager))
-            yield Duty(f"Seat {number}: the {wager} payout waits for your validation.", offered)
+            yield Duty(f"Seat {number}: the {wager} payout is waiting for your validation.", offered)
         elif demand is Demand.CARDS_HELD_FOR_DOCUMENTS:
             offered = OfferedCommand(
-                f"Documents of {wager} complete", body("CompleteDocuments", seat=number, wager=wager)
+                f"Complete the {wager} documents", body("CompleteDocuments", seat=number, wager=wager)
             )
-            yield Duty(f"Seat {number}: the cards are held until the documents of {wager} are complete.", offered)
+            yield Duty(f"Seat {number}: the cards are held until the {wager} documents are complete.", offered)

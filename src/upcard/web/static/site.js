@@ -1,4 +1,4 @@
-// What every page does by itself: the clock of the session, the choice of light or dark, a lost connection.
+// Scripts of every page: session clock, light or dark colors, printing, table search, the live stream.
 "use strict";
 (() => {
   const root = document.documentElement;
@@ -16,7 +16,7 @@
   const theme = document.getElementById("theme");
   const asked = matchMedia("(prefers-color-scheme: dark)");
   const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : asked.matches);
-  const label = () => { theme.setAttribute("aria-label", isDark() ? "Light colors" : "Dark colors"); };
+  const label = () => { theme.setAttribute("aria-label", isDark() ? "Switch to light colors" : "Switch to dark colors"); };
   theme.addEventListener("click", () => {
     root.dataset.theme = isDark() ? "light" : "dark";
     document.cookie = `upcard_theme=${root.dataset.theme}; path=/; max-age=31536000; samesite=strict`;
@@ -46,8 +46,8 @@
     find.form.hidden = false;
   }
 
-  // The one stream of a page is open while somebody can see the page. Its first connection is begun here, and again
-  // until there is one; those after it, and the pause while the page is hidden, are the extension's.
+  // The stream of a page is open while the page is visible. This code opens the first connection and retries until there
+  // is one; the htmx extension handles later reconnections, and the pause while the page is hidden.
   const lost = document.getElementById("connection");
   const say = (text) => {
     lost.replaceChildren();
@@ -55,11 +55,11 @@
     if (!text) return;
     const again = document.createElement("a");
     again.href = location.pathname + location.search;
-    again.textContent = "Load the page again";
+    again.textContent = "Reload the page";
     lost.append(text, " ", again);
   };
-  const LOST = "The connection is lost. What you see may be old; this page tries again by itself.";
-  const SILENT = "This page is not shown what happens: something between it and the server holds the news back.";
+  const LOST = "Connection lost. What you see may be out of date; this page keeps trying to reconnect.";
+  const SILENT = "This page is not getting live updates: something between it and the server is blocking them.";
   const PATIENCE = 4000; // milliseconds
   const stream = document.querySelector("[hx-sse\\:connect]");
   if (stream) {
@@ -91,6 +91,6 @@
     document.addEventListener("DOMContentLoaded", () => setTimeout(open));
     setInterval(open, 1000);
   }
-  addEventListener("offline", () => say("This device is offline. The page goes on when it is online again."));
+  addEventListener("offline", () => say("This device is offline. The page will resume when it is back online."));
   addEventListener("online", () => say(""));
 })();

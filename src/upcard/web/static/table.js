@@ -1,13 +1,13 @@
-// Clicks, drags and keys at a table, and what is shown again after each message of the server.
+// Clicks, drags and keys at a table, and what is refreshed after each message from the server.
 "use strict";
 (() => {
-  const { table, live, byId, kept, dollarsOf, ask, refuseArea, pending, areas, chipInHand, showAreas, bet, place, rebet, clear, coach, hideCovered } = tablePage;
+  const { table, live, byId, kept, dollarsOf, ask, showWhyNot, pending, areas, chipInHand, showAreas, bet, place, rebet, clear, coach, hideCovered } = tablePage;
   const buyIn = () => dollarsOf(100 * Math.max(1, Math.floor(Number(byId("buy-in")?.value || 0))));
   live.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button) return;
     if (button.dataset.area !== undefined) bet(button, chipInHand());
-    else if (button.getAttribute("aria-disabled") === "true") refuseArea(button);
+    else if (button.getAttribute("aria-disabled") === "true") showWhyNot(button);
     else if (button.dataset.command) { if (button.dataset.play) coach.played(button.dataset.play); ask(JSON.parse(button.dataset.command)); }
     else if (button.dataset.take ?? button.dataset.buy) ask({ command: "BuyIn", seat: Number(button.dataset.take ?? button.dataset.buy), amount: buyIn() });
     else if (button.id === "place") place();
@@ -20,7 +20,7 @@
     if (form.id === "cut") ask({ command: "CutShoe", seat: Number(form.dataset.seat), position: Number(new FormData(form).get("position")) });
   });
 
-  // A click or a dropped chip on the felt is one on the button of that betting area.
+// Clicking the felt, or dropping a chip on it, acts like clicking the button of that betting area.
   function areaAt(x, y) {
     const spot = document.elementsFromPoint(x, y).map((each) => each.closest?.(".tp-felt [data-area]")).find(Boolean);
     if (!spot) return null;

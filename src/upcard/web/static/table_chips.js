@@ -1,13 +1,13 @@
-// Chips that are not placed yet, and placing them: on the felt, by the buttons of the betting areas, once more.
+// Pending chips, and placing, repeating and clearing wagers.
 "use strict";
 (() => {
-  const { live, name, byId, money, kept, dollarsOf, middleOf, ask, refuseArea } = tablePage;
+  const { live, name, byId, money, kept, dollarsOf, middleOf, ask, showWhyNot } = tablePage;
   const pending = new Map(); // area: cents
   const areas = () => [...live.querySelectorAll("[data-area]")];
   const nameOf = (area) => [area.dataset.seat, area.dataset.wager, area.dataset.spot, area.dataset.choice ?? ""].join("|");
   const chipInHand = () => Number(live.querySelector("input[name=chip]:checked")?.value ?? live.querySelector("input[name=chip]")?.value ?? 0);
 
-  // Chips that are not placed yet lie on the felt already, in a broken ring.
+// Pending chips are shown on the felt in a broken ring.
   const svg = (tag, values, ...content) => {
     const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [key, value] of Object.entries(values)) made.setAttribute(key, value);
@@ -44,7 +44,7 @@
   }
 
   function bet(area, cents) {
-    if (area.getAttribute("aria-disabled") === "true") { refuseArea(area); return; }
+    if (area.getAttribute("aria-disabled") === "true") { showWhyNot(area); return; }
     if (area.dataset.stands !== undefined) return;
     const sizes = area.dataset.sizes?.split(" ").map(Number), now = pending.get(nameOf(area)) ?? 0;
     if (sizes) pending.set(nameOf(area), now ? sizes[(sizes.indexOf(now) + 1) % sizes.length] : sizes[0]);
@@ -96,7 +96,7 @@
     for (const area of areas()) if (Number(area.dataset.amount) || area.getAttribute("aria-disabled") === "true") pending.delete(nameOf(area));
     showAreas();
     if (pending.size) await place();
-    else byId("refused").textContent = "There is no earlier wager of this seat to make again.";
+    else byId("refused").textContent = "This seat has no earlier wager to repeat.";
   }
 
   async function takeBack(seat) {

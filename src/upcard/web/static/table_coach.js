@@ -1,4 +1,4 @@
-// The coach: asked for each decision, and the score of the session in money lost by mistakes.
+// The coach: advice for each decision, and the money lost to mistakes this session.
 "use strict";
 (() => {
   const { name, byId, money, kept } = tablePage;
@@ -9,7 +9,7 @@
   function showScore() {
     const score = byId("score");
     score.hidden = !coachOn.checked;
-    score.textContent = `Lost by mistakes in this session: ${money(Math.round(lost()))}`;
+    score.textContent = `Lost to mistakes this session: ${money(Math.round(lost()))}`;
   }
   coach.refresh = async () => {
     const place = byId("coach"), version = byId("phase-words").dataset.version;
@@ -33,11 +33,11 @@
       words.className = "caption";
       words.textContent = byId("score").textContent;
       shown.append(words);
-    } catch { place.textContent = "The coach does not answer; play goes on without it."; }
+    } catch { place.textContent = "The coach is not responding; play continues without it."; }
   };
   coach.played = (play) => {
     const cost = coach.costs.get(play) ?? 0;
-    try { sessionStorage.setItem("upcard.lost", String(lost() + cost)); } catch { /* a private window keeps nothing */ }
+    try { sessionStorage.setItem("upcard.lost", String(lost() + cost)); } catch { /* private windows have no storage */ }
     coach.costs.clear();
     showScore();
   };

@@ -1,4 +1,4 @@
-// Commands to a table: each sent until it is answered, one after the other; a refusal is shown with its paragraph.
+// Commands to a table: sent one after the other, each until it is answered; a refusal is shown with its paragraph.
 "use strict";
 (() => {
   const { name, byId, csrf, wait } = tablePage;
@@ -18,7 +18,7 @@
     });
   }
 
-  // The same key again gives the same answer: what was sent once is done once, however often the line breaks.
+// The same key gets the same answer: a command is carried out once, however often it is resent.
   async function send(body) {
     const key = newKey();
     for (let tried = 0; tried < TRIES; tried += 1) {
@@ -35,10 +35,10 @@
           refuse(problem.refusals ?? [{ message: problem.detail }]);
           return false;
         }
-      } catch { /* the line is broken: again, under the same key */ }
+      } catch { /* connection lost: retry with the same key */ }
       await wait(400 * 2 ** tried);
     }
-    refuse([{ message: "the server does not answer: what you asked for was not done, or is shown when it is back" }]);
+    refuse([{ message: "the server is not responding: your last action may not have been carried out; the table will show it when the connection is back" }]);
     return false;
   }
 
@@ -47,18 +47,18 @@
   const ask = (body) => {
     clearTimeout(reloading);
     sending = sending.then(() => send(body)).then((isDone) => {
-      // Where no stream comes through, the page is loaded again to show what was done.
+// Without a live stream, reload the page to show the result.
       if (isDone && document.documentElement.dataset.stream === "none") reloading = setTimeout(() => location.reload(), 600);
       return isDone;
     });
     return sending;
   };
 
-  // Why a button is gray.
-  function refuseArea(element) {
+  // Show why a button is disabled.
+  function showWhyNot(element) {
     const why = byId(element.getAttribute("aria-describedby"));
     if (why) byId("refused").textContent = why.textContent;
   }
 
-  Object.assign(tablePage, { ask, refuseArea });
+  Object.assign(tablePage, { ask, showWhyNot });
 })();

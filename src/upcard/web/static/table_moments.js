@@ -1,4 +1,4 @@
-// What has happened at a table, moment by moment: cards that arrive, chips that go, words; and the time left to act.
+// Animates what happens at a table: cards, chips, announcements; and shows the time left to act.
 "use strict";
 (() => {
   const { table, live, byId, wait, speed, moves, cardTime, middleOf } = tablePage;
@@ -40,7 +40,7 @@
     }
   }
 
-  // The shoe stands at the right of the drawing, the chips of the house above the dealer's cards.
+// How far an element is from an area of the felt, such as the shoe, in the element's own coordinates.
   function offset(element, area) {
     const from = table.querySelector(`.tp-felt [data-area="${area}"]`)?.getBoundingClientRect();
     const matrix = element.getScreenCTM();
@@ -88,7 +88,7 @@
     played.onfinish = played.oncancel = () => tag.remove();
   }
 
-  // What is printed under a result is hidden: half a word beside it cannot be read.
+// Hide felt print that a result covers: a partly covered word cannot be read.
   function hideCovered() {
     const results = [...table.querySelectorAll(".tp-tag-on-felt rect")].map((each) => each.getBoundingClientRect());
     for (const label of table.querySelectorAll(".tp-felt :is(.uf-seat, .uf-printed, .uf-spot-text)")) {

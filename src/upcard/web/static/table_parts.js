@@ -1,5 +1,5 @@
-// What the scripts of a table's page share: its elements, and what the person has chosen. None of them knows a rule of
-// the game: what may be done, and why not, stands in the buttons that the server sends.
+// Shared by the scripts of a table's page: its elements and the person's settings. None of them knows a rule of the
+// game: the buttons that the server sends say what is allowed, and why not.
 "use strict";
 const tablePage = (() => {
   const table = document.getElementById("table");
@@ -10,10 +10,10 @@ const tablePage = (() => {
   const money = (cents) => `$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
   const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
-  // What the person has chosen; kept in this browser.
+// The person's settings, kept in this browser.
   const kept = {
     get: (key, otherwise) => { try { return JSON.parse(localStorage.getItem(`upcard.${key}`)) ?? otherwise; } catch { return otherwise; } },
-    set: (key, value) => { try { localStorage.setItem(`upcard.${key}`, JSON.stringify(value)); } catch { /* a private window keeps nothing */ } },
+    set: (key, value) => { try { localStorage.setItem(`upcard.${key}`, JSON.stringify(value)); } catch { /* private windows have no storage */ } },
   };
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const motion = byId("motion"), speed = byId("speed"), fourColors = byId("four-colors");
@@ -31,7 +31,7 @@ const tablePage = (() => {
   const cardTime = () => 0.8 * Number(table.dataset.cardTime) * Number(speed.value);
   const dollarsOf = (cents) => (cents / 100).toFixed(2);
 
-  // The middle of a wager's area on the felt; without one, that of the first area of its seat.
+// The center of a wager's area on the felt; if it has none, of the first area of its seat.
   function middleOf({ seat, wager, spot, choice = "" }) {
     const all = [...table.querySelectorAll(`.tp-felt [data-area][data-seat="${seat}"]`)], matrix = byId("over").getScreenCTM();
     const area = all.find(({ dataset }) => dataset.name === wager && (dataset.choice ?? "") === choice && Number(dataset.spot ?? 1) === Number(spot) + 1) ?? all[0];

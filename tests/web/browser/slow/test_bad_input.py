@@ -11,7 +11,7 @@ from tests.web.browser.page_walk import STILL
 from tests.web.browser.player import Player, watched
 from tests.web.browser.served import FLAGS, KEY, dealt, executable, serving
 
-LOST, SILENT = re.compile("The connection is lost"), re.compile("This page is not shown what happens")
+LOST, SILENT = re.compile("Connection lost"), re.compile("This page is not getting live updates")
 
 
 @pytest.mark.parametrize("by", ["a letter", "the stream"])
@@ -28,7 +28,7 @@ def test_a_session_that_has_ended_leads_to_the_sign_in_and_back(browser: Browser
             expect(ada.page.get_by_text(LOST)).to_be_visible()
             served.start()
         ada.page.wait_for_url("**/sign-in?then=/tables/blackjack")
-        expect(ada.page.get_by_role("status").get_by_text(re.compile("log on again"))).to_be_visible()
+        expect(ada.page.get_by_role("status").get_by_text(re.compile("sign in again"))).to_be_visible()
         ada.press(ada.button(re.compile("^Ada")))
         expect(ada.hand("Seat 1: 10♥ 5♠, 15")).to_be_visible()
         ada.play("s", "Stand")
@@ -66,11 +66,13 @@ def test_a_browser_that_keeps_no_cookies_says_so(browser: Browser, tmp_path: Pat
         page = context.new_page()
         page.goto(f"{served.address}/demo/{KEY.reveal()}")
         assert context.cookies() == []
-        expect(page.get_by_role("alert")).to_contain_text("Your browser keeps no cookies: allow them for this address")
+        expect(page.get_by_role("alert")).to_contain_text(
+            "Your browser is not keeping cookies: allow cookies for this site"
+        )
         page.get_by_label("Name").fill("ada")
         page.get_by_label("Password").fill("any")
         page.get_by_role("button", name="Sign in").press("Enter")
-        expect(page.get_by_text("allow cookies for this address")).to_be_visible()
+        expect(page.get_by_text("allow cookies for this site")).to_be_visible()
         expect(page.get_by_role("link", name="Go to the lobby")).to_be_visible()
         context.close()
 
@@ -78,7 +80,7 @@ def test_a_browser_that_keeps_no_cookies_says_so(browser: Browser, tmp_path: Pat
 def play_without_news(ada: Player, page: Page, words: re.Pattern[str]) -> None:
     """Play a round on a page that has no stream: it is loaded again to see what has happened."""
     notice = page.get_by_role("status").filter(has_text=words)
-    again = notice.get_by_role("link", name="Load the page again")
+    again = notice.get_by_role("link", name="Reload the page")
     ada.go_to("blackjack")
     expect(notice).to_be_visible()
     ada.press(ada.button("Take seat 1"))
@@ -130,7 +132,7 @@ def test_without_scripts_the_page_says_what_it_needs(browser: Browser, tmp_path:
         other.close()
 
 
-AMOUNTS = (("Add play money", "ten dollars"), ("Add play money", "99999999"), ("Take out of the wallet", "-5"))
+AMOUNTS = (("Add play money", "ten dollars"), ("Add play money", "99999999"), ("Withdraw from the wallet", "-5"))
 
 
 def test_amounts_that_are_none_are_answered_in_words(browser: Browser, tmp_path: Path) -> None:
@@ -148,5 +150,5 @@ def test_an_old_link_of_the_server_says_which_one_to_use(browser: Browser, tmp_p
     with serving(tmp_path) as served:
         page = watched(browser.new_context().new_page())
         page.goto(f"{served.address}/demo/an-old-key")
-        expect(page.get_by_text("use the one that it has printed last")).to_be_visible()
+        expect(page.get_by_text("use the one the server printed when it last started")).to_be_visible()
         expect(page.get_by_role("link", name="Go to the lobby")).to_be_visible()

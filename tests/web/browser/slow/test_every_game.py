@@ -36,7 +36,7 @@ def finish(player: Player, browser: Browser) -> None:
             button = player.button(re.compile(name))
             if button.count() and button.get_attribute("aria-disabled") is None:
                 player.key(key)
-        if words.startswith(("A supervisor validates", "The documents of")):
+        if words.startswith(("A supervisor is validating", "Documents for")):
             validate(player, browser)
         player.page.wait_for_timeout(60)
 
@@ -151,7 +151,7 @@ def test_a_supervisor_validates_a_payout_in_another_browser(browser: Browser, tm
         sam.go_to("progressive")
         ada.begin("progressive", "blackjack", "progressive")
         ada.play("s", "Stand")
-        expect(ada.phase).to_have_text("A supervisor validates the progressive payout of seat 1.")
+        expect(ada.phase).to_have_text("A supervisor is validating the progressive payout at seat 1.")
         sam.press(sam.button("Validate the progressive payout"))
         finish(ada, browser)
         assert "Two aces in the same suit" in ada.settled()

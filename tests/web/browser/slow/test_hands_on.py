@@ -112,7 +112,7 @@ def test_wagers_that_were_placed_are_taken_back(browser: Browser, tmp_path: Path
         expect(ada.area("blackjack")).to_have_accessible_name(
             re.compile(r"^Seat 1, blackjack: \$[1-9]\d*\.00, .* to [^a-z]*$")
         )
-        expect(ada.page.get_by_text("Last wagers before the cards")).to_be_visible()
+        expect(ada.page.get_by_text("Last call for wagers before the cards")).to_be_visible()
         ada.key("c")
         expect(ada.area("blackjack")).to_have_accessible_name(EMPTY)
         expect(ada.phase).to_have_text("Make your wagers.")
@@ -128,13 +128,13 @@ CARDS_SEEN = """() => {
 
 def test_cards_come_one_by_one_and_a_speed_makes_them_quicker(browser: Browser, tmp_path: Path) -> None:
     spans = []
-    for name, speed in (("one", "As at the table"), ("two", "Five times as fast")):
+    for name, speed in (("one", "Normal"), ("two", "Five times as fast")):
         pace = QUICK_PACE.__class__(betting_early=QUICK_PACE.betting_early, pause=QUICK_PACE.pause)
         with serving(tmp_path / name, random=dealt(6, "Th 9c 5s 8d"), pace=pace) as served:
             ada = Player.enter(browser, served, reduced_motion="no-preference")
             ada.go_to("blackjack")
             ada.press(ada.page.get_by_text("Settings"))
-            ada.page.get_by_label("Speed of the cards").select_option(label=speed)
+            ada.page.get_by_label("Card speed").select_option(label=speed)
             ada.press(ada.page.get_by_text("Settings"))
             ada.sit()
             ada.cut()
@@ -172,7 +172,7 @@ def test_four_colors_of_suits_are_kept(browser: Browser, tmp_path: Path) -> None
         ada = Player.enter(browser, served)
         ada.go_to("blackjack")
         ada.press(ada.page.get_by_text("Settings"))
-        ada.press(ada.page.get_by_role("checkbox", name="Four colors of suits"), "Space")
+        ada.press(ada.page.get_by_role("checkbox", name="Four-color suits"), "Space")
         ada.page.reload()
         assert ada.page.evaluate('document.documentElement.classList.contains("four-colors")')
 
@@ -185,7 +185,7 @@ def test_the_coach_shows_that_it_thinks_then_names_the_best_play_and_counts_mist
         ada.go_to("blackjack")
         ada.press(ada.page.get_by_text("Settings"))
         ada.press(ada.page.get_by_role("checkbox", name="Coach: show the best play"), "Space")
-        expect(ada.page.get_by_text("Lost by mistakes in this session: $0.00")).to_be_visible()
+        expect(ada.page.get_by_text("Lost to mistakes this session: $0.00")).to_be_visible()
         ada.sit()
         ada.cut()
         held: list[Route] = []
@@ -195,7 +195,7 @@ def test_the_coach_shows_that_it_thinks_then_names_the_best_play_and_counts_mist
         held.pop().continue_()
         expect(ada.page.get_by_role("list", name="What each play costs")).to_contain_text("best")
         ada.play("s", "Stand")
-        score = ada.page.get_by_text("Lost by mistakes in this session").first
+        score = ada.page.get_by_text("Lost to mistakes this session").first
         expect(score).not_to_have_text(re.compile(r"\$0\.00"))
 
 

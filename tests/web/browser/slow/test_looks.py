@@ -60,7 +60,7 @@ def test_four_colors_give_each_suit_its_own(browser: Browser, tmp_path: Path) ->
         colors = [player.page.evaluate(COLOR, suit) for suit in "shdc"]
         assert len(set(colors)) == 2
         player.page.get_by_text("Settings").click()
-        player.page.get_by_label("Four colors of suits").check()
+        player.page.get_by_label("Four-color suits").check()
         colors = [player.page.evaluate(COLOR, suit) for suit in "shdc"]
         assert len(set(colors)) == 4
         player.page.context.close()

@@ -15,7 +15,7 @@ from tests.web.browser.player import PARAGRAPH, Player, watched
 from tests.web.browser.served import QUICK_PACE, Served, dealt, serving
 from upcard.service.pace import Pace
 
-LOST = "The connection is lost"
+LOST = "Connection lost"
 PATIENT_PACE = Pace(
     card=QUICK_PACE.card,
     pause=QUICK_PACE.pause,
@@ -39,7 +39,7 @@ def table_on_a_line(browser: Browser, folder: Path, decks: int, cards: str) -> I
 
 
 def shown_time(page: Page) -> timedelta:
-    words = page.get_by_role("region", name="State of the table").get_by_text(re.compile(r"^\d+ s$")).inner_text()
+    words = page.get_by_role("region", name="Table status").get_by_text(re.compile(r"^\d+ s$")).inner_text()
     return timedelta(seconds=int(words.removesuffix(" s")))
 
 
@@ -125,7 +125,7 @@ def test_the_line_is_cut_while_a_supervisor_validates(browser: Browser, tmp_path
     with table_on_a_line(browser, tmp_path, 8, "Ad 9c Ad 5s 8h Kc") as (ada, line):
         ada.begin("progressive", "blackjack", "progressive")
         ada.play("s", "Stand")
-        expect(ada.phase).to_contain_text("A supervisor validates")
+        expect(ada.phase).to_contain_text("A supervisor is validating")
         sam = Player.enter(browser, ada.served, "Sam")
         sam.go_to("progressive")
         line.cut()

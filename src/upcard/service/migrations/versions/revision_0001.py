@@ -1,6 +1,6 @@
 """Create the tables of people.
 
-They are taken from `people_tables.py`, so that they stand there alone. The revision that first changes a table leaves
+They are taken from `people_tables.py`, so that they are defined once. The revision that first changes a table leaves
 a copy of what it was here.
 """
 

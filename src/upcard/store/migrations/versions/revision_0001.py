@@ -1,6 +1,6 @@
 """Create the tables of a journal.
 
-They are taken from `tables.py`, so that they stand there alone. The revision that first changes a table leaves a copy
+They are taken from `tables.py`, so that they are defined once. The revision that first changes a table leaves a copy
 of what it was here.
 """
 
