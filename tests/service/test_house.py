@@ -159,7 +159,7 @@ def test_a_second_server_on_the_same_folder_is_refused(folder: Path) -> None:
     assert "is open in another server" in simulate(main)
 
 
-@pytest.mark.asked("GLI-19 4.9.1", "GLI-19 4.11.1")
+@pytest.mark.asked("GLI-19 4.9.1")
 def test_demonstration_play_is_marked_and_is_the_game_of_the_shipped_tables(folder: Path) -> None:
     async def main(loop: SimulatedLoop) -> None:
         house = house_at(folder, loop)

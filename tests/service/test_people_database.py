@@ -44,10 +44,11 @@ def test_the_migrations_lead_to_the_tables_as_defined(place: Place) -> None:
 
 # A list made by an earlier upcard has these tables: a revision may add to them, never rewrite what was.
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
-def test_the_first_revision_is_what_it_was(dialect: str) -> None:
-    sql = PEOPLE.upgrade_sql(dialect, None).split("-- Running upgrade 0001 ->")[0]
+@pytest.mark.parametrize(("before", "revision"), [(None, "0001"), ("0001", "0002")])
+def test_a_revision_is_what_it_was(dialect: str, before: str | None, revision: str) -> None:
+    sql = PEOPLE.upgrade_sql(dialect, before).split(f"-- Running upgrade {revision} ->")[0]
     lines = "\n".join(line.rstrip() for line in sql.strip().splitlines())
-    assert lines + "\n" == (GOLDEN / f"0001-{dialect}.sql").read_text(encoding="utf-8")
+    assert lines + "\n" == (GOLDEN / f"{revision}-{dialect}.sql").read_text(encoding="utf-8")
 
 
 def test_a_list_is_created_once_and_opened_after_it(place: Place) -> None:
@@ -64,7 +65,7 @@ def test_a_list_is_created_once_and_opened_after_it(place: Place) -> None:
 def test_tables_newer_than_the_program_are_refused(place: Place) -> None:
     create_people(place.url)
     place.change("UPDATE people_revision SET version_num = '0099'")
-    words = "the list of people .* has table revision 0099, newer than this upcard's 0001: use a newer upcard"
+    words = "the list of people .* has table revision 0099, newer than this upcard's 0002: use a newer upcard"
     with pytest.raises(StoreError, match=words):
         open_people(place.url, hashing=QUICK)
     with pytest.raises(StoreError, match=words):
@@ -215,14 +216,14 @@ def test_tables_older_than_the_program_are_upgraded_when_asked(place: Place, tmp
     create_people(place.url)
     folder = tmp_path / "migrations"
     shutil.copytree(PEOPLE.folder, folder)
-    (folder / "versions" / "revision_0002.py").write_text(
-        'from alembic import op\nrevision, down_revision = "0002", "0001"\n'
+    (folder / "versions" / "revision_0003.py").write_text(
+        'from alembic import op\nrevision, down_revision = "0003", "0002"\n'
         'def upgrade():\n    op.execute("CREATE TABLE people_extra (name TEXT)")\n',
         encoding="utf-8",
     )
     with pytest.MonkeyPatch.context() as later:
         later.setattr(opening, "PEOPLE", replace(PEOPLE, folder=folder))
-        with pytest.raises(StoreError, match="older than this upcard's 0002: upgrade it first"):
+        with pytest.raises(StoreError, match="older than this upcard's 0003: upgrade it first"):
             open_people(place.url, hashing=QUICK)
         assert upgrade_people(place.url) is True
         assert upgrade_people(place.url) is False

@@ -4,6 +4,7 @@ import asyncio
 import json
 from contextlib import closing
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,14 +17,19 @@ from tests.web.playing import RandomPlay
 from tests.web.whole import Whole, use
 from upcard.audit.run import AuditOptions, audit_journal
 from upcard.game.awaited import WaitsFor, waiting_for
+from upcard.game.state import TableState
+from upcard.pit import commands as pc
+from upcard.pit.ledger import Done
 from upcard.pit.shoe_keys import read_shoe_keys
 from upcard.pit.streams import wallet_of
 from upcard.service.duties import SOFTWARE
 from upcard.service.gate import STOPPED
 from upcard.service.software import fingerprint
+from upcard.store.clock import time_text
+from upcard.store.journal import all_rows
 from upcard.store.opening import open_journal
 
-TABLE = "blackjack"
+TABLE, IDLE, EMPTY = "blackjack", "buster", "streak"
 LIMITS, ACCOUNT = "/api/v1/account/limits", "/api/v1/account/commands"
 DAY = {"command": "SetLimit", "period": "day"}
 
@@ -168,6 +174,50 @@ def test_a_round_in_play_is_finished_for_a_patron_who_was_suspended(folder: Path
     use(folder, main)
 
 
+@pytest.mark.asked("13:69O-1.4(k)")
+@pytest.mark.parametrize("is_exclusion", [False, True])
+def test_a_suspended_patron_with_chips_at_a_seat_makes_no_wager(folder: Path, is_exclusion: bool) -> None:
+    async def main(whole: Whole) -> None:
+        client, house = await ann(whole), whole.house
+        assert (await client.command(TABLE, "BuyIn", seat=1, amount="100.00")).status == 200
+        while waiting_for(house.floor.group(TABLE).at(TABLE)).kind is not WaitsFor.WAGERS:
+            await asyncio.sleep(0.5)
+        assert await wager(client) == 200
+        # The list of people does not know it yet: the session goes on.
+        end = time_text(whole.loop.clock() + timedelta(days=400))
+        barred = pc.Exclude("ann", end) if is_exclusion else pc.Suspend("ann", end)
+        assert isinstance(await house.send("compliance the-compliance", "bar", barred), Done)
+        assert wallet_of(house.floor.states, "ann").seats == {(TABLE, 1)}
+        refusal = await client.command(TABLE, "PlaceWager", seat=1, wager="blackjack", amounts=["10.00"])
+        said = f"ann is {'excluded' if is_exclusion else 'suspended'} until"
+        assert (refusal.status, refusal.json()["detail"][: len(said)]) == (409, said)
+        await asyncio.sleep(5)
+        assert wallet_of(house.floor.states, "ann").seats == frozenset()
+        assert audited(whole) == ()
+
+    use(folder, main)
+
+
+@pytest.mark.asked("GLI-19 4.11.1")
+def test_a_table_settles_alike_whoever_of_its_patrons_plays_with_play_money(folder: Path) -> None:
+    async def main(whole: Whole) -> list[str]:
+        await play(whole, 12)
+        clients = [await whole.logged_on(name) for name in ("ann", "bob")]
+        sessions = [(await client.get("/api/v1/session")).json()["demo"] for client in clients]
+        assert sessions == [name in demo for name in ("ann", "bob")]
+        for path in ("/api/v1/tables", f"/tables/{TABLE}/sign.pdf"):
+            one, other = [await client.get(path) for client in clients]
+            assert (one.status, one.body) == (200, other.body)
+        with closing(open_journal(whole.house.folder.journal, read_only=True)) as journal:
+            return [row.events for row in all_rows(journal) if f"table {TABLE}" in dict(row.streams)]
+
+    settled = []
+    for number, demo in enumerate((frozenset[str](), {"ann"}, {"bob"})):
+        settled.append(use(folder / str(number), main, demo=demo))
+    assert '"event":"WagerPaid"' in "".join(settled[0])
+    assert settled[0] == settled[1] == settled[2]
+
+
 @pytest.mark.asked("58 Pa. 810a.11")
 def test_the_last_games_are_recalled_card_by_card(folder: Path) -> None:
     async def main(whole: Whole) -> None:
@@ -242,10 +292,65 @@ def test_changed_software_stops_play_until_it_is_accepted(folder: Path) -> None:
         accepted = {"command": "AcceptSoftware", "fingerprint": "f" * 64, "reason": "a repair by the laboratory"}
         assert (await compliance.post("/api/v1/software/commands", accepted)).status == 200
         assert (await client.command(TABLE, "BuyIn", seat=1, amount="100.00")).status == 200
-        kinds = [each["kind"] for each in await events(whole, topic="software")]
-        assert kinds == ["SoftwareInstalled", "SoftwareChanged", "SoftwareAccepted"]
+        said = [(each["kind"], each["by"], each["time"][:10]) for each in await events(whole, topic="software")]
+        assert said == [
+            ("SoftwareInstalled", "compliance the-compliance", "2026-07-01"),
+            ("SoftwareChanged", "system", "2026-07-02"),
+            ("SoftwareAccepted", "compliance the-compliance", "2026-07-02"),
+        ]
 
     use(folder, main)
+
+
+@pytest.mark.asked("13:69O-1.5(d)", "GLI-19 4.3.5")
+def test_software_that_fails_its_check_stops_wagers_shoes_and_betting_and_lets_a_round_end(folder: Path) -> None:
+    async def main(whole: Whole) -> None:
+        house, client = whole.house, await ann(whole)
+        compliance = await whole.logged_on("the-compliance")
+
+        async def check(found: str) -> None:
+            house.duties._tools = replace(house.duties._tools, fingerprint=lambda: found)
+            reply = await compliance.post("/api/v1/software/commands", {"command": "RecordSoftware"})
+            assert reply.status == 200
+
+        def at(table: str) -> TableState:
+            return house.floor.group(table).at(table)
+
+        def rows() -> list[str]:
+            with closing(open_journal(house.folder.journal, read_only=True)) as journal:
+                return [row.command for row in all_rows(journal)]
+
+        await check("1" * 64)
+        for table in (TABLE, IDLE, EMPTY):
+            await client.command(table, "BuyIn", seat=1, amount="100.00")
+        while waiting_for(at(TABLE)).kind is not WaitsFor.DECISION:
+            await wager(client)
+            await asyncio.sleep(0.5)
+        while {waiting_for(at(table)).kind for table in (IDLE, EMPTY)} != {WaitsFor.WAGERS}:
+            await asyncio.sleep(0.5)
+        placed = await client.command(IDLE, "PlaceWager", seat=1, wager="blackjack", amounts=["10.00"])
+        assert placed.status == 200
+        playing, betting = at(TABLE).round, at(IDLE).round
+        await check("f" * 64)
+        before = len(rows())
+        over = pc.DiscloseShoe(EMPTY, 1)  # the table needs another one
+        assert isinstance(await house.send("supervisor the-supervisor", "over", over), Done)
+        await asyncio.sleep(120)
+        assert (at(TABLE).round, waiting_for(at(TABLE)).kind) == (playing + 1, WaitsFor.WAGERS)  # it was finished
+        assert (at(IDLE).round, waiting_for(at(IDLE)).kind) == (betting, WaitsFor.WAGERS)
+        refusal = await client.command(TABLE, "PlaceWager", seat=1, wager="blackjack", amounts=["10.00"])
+        assert (refusal.status, refusal.json()["detail"]) == (409, STOPPED)
+        done = "".join(rows()[before:])
+        assert "CloseBetting" not in done
+        assert "SealShoe" not in done
+        await check("1" * 64)  # the files are as they were
+        await asyncio.sleep(30)
+        after = "".join(rows()[before:])
+        assert "CloseBetting" in after
+        assert "SealShoe" in after
+        assert audited(whole) == ()
+
+    use(folder, main, files=(TABLE, IDLE, EMPTY))
 
 
 def test_the_fingerprint_changes_with_any_file_and_name_but_not_with_what_python_makes(tmp_path: Path) -> None:

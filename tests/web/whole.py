@@ -1,7 +1,7 @@
 """The whole service in one event loop: house, people of every role, application; time and chance are simulated."""
 
 import os
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Collection, Coroutine, Iterable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -119,11 +119,13 @@ async def made_at_once(question: DocumentQuestion) -> bytes:
     return made_once(question)
 
 
-async def furnish(whole: Whole, files: Iterable[str], *, patrons: tuple[str, ...] = PATRONS) -> None:
-    """Make people of every role, with a session each, and tables of files of their names with filled racks."""
+async def furnish(
+    whole: Whole, files: Iterable[str], *, patrons: tuple[str, ...] = PATRONS, demo: Collection[str] = ()
+) -> None:
+    """Make people of every role, and tables of files of their names with filled racks; `demo` have play money."""
     house = whole.house
     for name, role in (*dict.fromkeys(patrons, PersonRole.PATRON).items(), *STAFF.items()):
-        made = create_person(house.people, name=name, roles={role}, by="system", password=PASSWORD)
+        made = create_person(house.people, name=name, roles={role}, by="system", password=PASSWORD, demo=name in demo)
         assert made.problems == ()
     await done(house, "administrator the-administrator", pc.OpenHouse("Boardwalk Demo Casino"))
     for file in files:
@@ -140,14 +142,18 @@ async def done(house: House, actor: str, command: pc.PitCommand) -> None:
 
 
 def use(
-    folder: Path, main: Callable[[Whole], Coroutine[Any, Any, Value]], *, files: Iterable[str] = ("blackjack",)
+    folder: Path,
+    main: Callable[[Whole], Coroutine[Any, Any, Value]],
+    *,
+    files: Iterable[str] = ("blackjack",),
+    demo: Collection[str] = (),
 ) -> Value:
     """Use a new service with tables and people; it is closed in order."""
 
     async def run(loop: SimulatedLoop) -> Value:
         whole = await opened(folder / "data", loop)
         try:
-            await furnish(whole, files)
+            await furnish(whole, files, demo=demo)
             return await main(whole)
         finally:
             await whole.house.close()

@@ -17,7 +17,7 @@ from upcard.pit.limits import LimitKind
 from upcard.pit.protection import barred_reasons, money_reasons
 from upcard.pit.refusal import Reason, Step
 from upcard.pit.state import Adjustment, GroupState
-from upcard.pit.streams import UnknownTable, group_stream, house, stream_of_account, wallet_of
+from upcard.pit.streams import UnknownTable, group_stream, house, stream_of_account, wallet_balance, wallet_of
 from upcard.table import BadConfig, TableConfig
 
 LONGEST_TEXT = 500
@@ -150,8 +150,8 @@ def close_wallet(context: Context, command: pc.CloseWallet) -> Iterator[Step]:
     """Close an empty wallet."""
     yield from wallet_is_open(context, command.patron)
     state = wallet_of(context.states, command.patron)
-    if held := state.balances.get(accounts.wallet(command.patron), 0):
-        yield None, f"the wallet of {command.patron} holds ${show(Cents(held))}: withdraw it first"
+    if held := wallet_balance(context.states, command.patron):
+        yield None, f"the wallet of {command.patron} holds ${show(held)}: withdraw it first"
     for table, seat in sorted(state.seats):
         yield None, f"{command.patron} has seat {seat} at table {table}: cash out there first"
     yield pv.WalletClosed(command.patron)

@@ -217,7 +217,7 @@ class Ledger:
         key = f"{request.actor}/{request.key}"  # names have no slash: nobody can use up a key of another
         outcome = None if key in self._keys else self._waiting_or_new(request, actor, key)
         # It was done under this key, or may have been, here or elsewhere; or another server has changed the states.
-        return Doubtful(request, actor, key) if outcome is None or isinstance(outcome, Declined) else outcome
+        return outcome if isinstance(outcome, Ticket) else Doubtful(request, actor, key)
 
     def look_up(self, doubtful: Doubtful) -> Ticket | Answer:
         """Answer a command from the journal, or decide it on all rows that are there."""
@@ -233,11 +233,11 @@ class Ledger:
             except (StoreError, BadRow) as error:
                 return Unavailable(str(error))
 
-    def _waiting_or_new(self, request: Request, actor: Actor, key: str) -> Ticket | Declined:
+    def _waiting_or_new(self, request: Request, actor: Actor, key: str) -> Ticket | Declined | KeyReused:
         """Return the ticket of a command that waits already, or decide it."""
         if (waiting := self._by_key.get(key)) is not None:
             same = waiting.request.command == request.command
-            return waiting if same else Declined((PitRefusal(None, KEY_TAKEN),))
+            return waiting if same else KeyReused(None)
         outcome = self._outcome(request, actor, key)
         return self._queue(outcome) if isinstance(outcome, Ticket) else outcome
 
@@ -309,7 +309,7 @@ class Ledger:
             match result:
                 case Appended(row):
                     self._record(ticket, row)
-                case Duplicate(row) | KeyReused(row):
+                case Duplicate(JournalRow() as row) | KeyReused(JournalRow() as row):
                     ticket.answer = _repeated(row, ticket.request.command)
                 case Malformed(problems):
                     ticket.answer = Declined(tuple(PitRefusal(None, problem) for problem in problems))

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from upcard.errors import UpcardError
+from upcard.money import Cents
 from upcard.pit import commands as pc
-from upcard.pit.accounts import parts
+from upcard.pit.accounts import parts, wallet
 from upcard.pit.limits import Moment
 from upcard.pit.projections.gaming_day import UNOPENED, GamingDays
 from upcard.pit.state import GroupState, HouseState, SignificantState, StreamState, WalletState
@@ -71,6 +72,11 @@ def wallet_of(states: Mapping[str, StreamState], patron: str) -> WalletState:
     state = states[wallet_stream(patron)]
     assert isinstance(state, WalletState)
     return state
+
+
+def wallet_balance(states: Mapping[str, StreamState], patron: str) -> Cents:
+    """Return what a wallet holds."""
+    return Cents(wallet_of(states, patron).balances.get(wallet(patron), 0))
 
 
 def group_of(states: Mapping[str, StreamState], table: str) -> GroupState:

@@ -19,6 +19,7 @@ from upcard.service.people_rows import (
     use_links,
 )
 from upcard.service.person_events import PersonEvent, PersonEventKind
+from upcard.service.person_outbox import noted
 from upcard.service.person_values import (
     NAME_RULE,
     PeopleProblem,
@@ -33,6 +34,7 @@ from upcard.service.secret_text import Secret
 from upcard.service.session_ends import SessionEnd, ended_all
 
 PAGE = 100
+NO_ACCOUNT = "there is no account with this name"
 # A role that excludes every other: nobody plays where they work, and nobody audits their own work.
 ALONE = frozenset({PersonRole.PATRON, PersonRole.AUDITOR})
 
@@ -85,8 +87,8 @@ def create_person(
             logged_on=None,
         )
         add_person(query, row)
-    event = _event(PersonEventKind.ACCOUNT_MADE, row.created, row, by, roles_text(held))
-    return PeopleResult(value=shown(people, row), events=(event,))
+        event = _event(PersonEventKind.ACCOUNT_MADE, row.created, row, by, roles_text(held))
+        return noted(people, query, PeopleResult(value=shown(people, row), events=(event,)))
 
 
 def _event(kind: PersonEventKind, now: datetime, row: PersonRow, by: str, detail: str = "") -> PersonEvent:
@@ -102,12 +104,12 @@ def _change(people: People, name: str, change: Change) -> PeopleResult[PersonAcc
     with people.database.writing() as query:
         row = read_person(query, read_name(name))
         if row is None or row.status is PersonStatus.CLOSED:
-            return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_FOUND, "there is no account with this name"),))
+            return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_FOUND, NO_ACCOUNT),))
         changed = change(query, row, people.now())
         if changed.value is None:
             return PeopleResult(problems=changed.problems)
         save_person(query, changed.value)
-        return PeopleResult(value=shown(people, changed.value), events=changed.events)
+        return noted(people, query, PeopleResult(value=shown(people, changed.value), events=changed.events))
 
 
 def _refused(message: str, kind: ProblemKind = ProblemKind.NOT_NOW) -> Changed:

@@ -6,7 +6,7 @@ from pathlib import Path
 from upcard.errors import StoreError
 from upcard.pit.shoe_keys import ShoeKeys, generate_shoe_key, read_shoe_keys
 from upcard.service.passwords import Hashing
-from upcard.service.people import People, create_people, open_people
+from upcard.service.people import People, create_people, open_people, upgrade_people
 from upcard.store.checkpoints import origin_of
 from upcard.store.clock import Clock, Random
 from upcard.store.database import DatabaseJournal
@@ -85,10 +85,11 @@ class DataFolder:
         raise StoreError(f"the journal in {self.journal} is not the one this server wrote: nothing was added to it")
 
     def open_people(self, hashing: Hashing) -> People:
-        """Open the list of people; create it if there is none."""
+        """Open the list of people; create it if there is none, and upgrade one from an older upcard."""
         if self.database is None and not Path(self.people).exists():
             create_people(self.people, disk=self.disk, clock=self.clock, random=self.random)
         try:
+            upgrade_people(self.people, disk=self.disk)
             return self._people(hashing)
         except StoreError as first:
             if self.database is None:

@@ -6,6 +6,7 @@ from upcard.service.accounts import create_person
 from upcard.service.people import People
 from upcard.service.people_rows import PersonRow, people_of_demo, read_person
 from upcard.service.person_events import PersonEvent, PersonEventKind
+from upcard.service.person_outbox import noted
 from upcard.service.person_values import (
     SYSTEM,
     LoggedOn,
@@ -64,4 +65,4 @@ def log_on_demo(people: People, *, name: str, terminal: Secret, address: str = "
             detail="demonstration",
             address=address,
         )
-        return PeopleResult(value=result.value, events=(*result.events, event))
+        return noted(people, query, PeopleResult(value=result.value, events=(*result.events, event)))

@@ -30,7 +30,7 @@ from upcard.service.person_values import (
 )
 from upcard.service.recording import Recorder, Send
 from upcard.service.session_ends import SessionEnd
-from upcard.service.sessions import end_overdue, revoke
+from upcard.service.sessions import end_overdue, end_unrecorded, revoke
 from upcard.service.writer import InThread
 from upcard.store.clock import Clock, Random, time_text
 
@@ -60,12 +60,14 @@ class Duties:
 
     def __init__(self, tools: DutyTools) -> None:
         self._tools = tools
-        self._recorder = Recorder(tools.send, tools.random)
+        self._recorder = Recorder(tools.send, tools.people, tools.run)
         self._looked_at_sessions = self._looked_at_software = tools.clock()
 
     async def start(self) -> None:
-        """Check the software, and suspend whom the journal has barred: a stop may have come between the two."""
+        """Check the software, and make the journal and the list of people agree: a stop may have come between them."""
         await self.check_software()
+        online = [patron for patron, state in self._wallets() if state.logged_on]
+        await self.record((await self._tools.run(partial(end_unrecorded, self._tools.people, online))).events)
         for patron, state in self._wallets():
             if state.bar is not None and state.bar.holds(time_text(self._tools.clock())):
                 person = await self._tools.run(partial(find_person, self._tools.people, patron))

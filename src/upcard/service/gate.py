@@ -1,10 +1,10 @@
-"""What the service refuses on top of the rules: new rounds on changed software, play past a time limit."""
+"""What the service refuses on top of the rules: new rounds on changed software, play past a limit or while barred."""
 
 from collections.abc import Iterator, Mapping
 
 from upcard.game import commands as do
 from upcard.pit import commands as pc
-from upcard.pit.protection import TIME_IS_UP, time_left
+from upcard.pit.protection import TIME_IS_UP, bar_words, time_left
 from upcard.pit.refusal import PitRefusal
 from upcard.pit.state import StreamState
 from upcard.pit.streams import moment_of, significant, wallet_of
@@ -28,12 +28,15 @@ def begins_round(command: pc.PitCommand) -> bool:
 def gate_refusals(
     states: Mapping[str, StreamState], actor: str, command: pc.PitCommand, time: str
 ) -> Iterator[PitRefusal]:
-    """Yield why the service refuses a command (13:69O-1.5(d), 13:69O-1.4(n))."""
+    """Yield why the service refuses a command (13:69O-1.5(d), 13:69O-1.4(k), (n))."""
     if not begins_round(command):
         return
     if significant(states).stops_play:
         yield PitRefusal(None, STOPPED)
     if actor.startswith(_PATRON):
         patron = actor.removeprefix(_PATRON)
-        if time_left(wallet_of(states, patron), moment_of(states, time)) == 0:
+        wallet = wallet_of(states, patron)
+        if wallet.bar is not None and wallet.bar.holds(time):
+            yield PitRefusal(None, bar_words(wallet.bar, patron))
+        if time_left(wallet, moment_of(states, time)) == 0:
             yield PitRefusal(None, TIME_IS_UP)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from itsdangerous import BadData, URLSafeSerializer
 
+from upcard.service.accounts import NO_ACCOUNT
 from upcard.service.passwords import password_problems
 from upcard.service.people import LINK_KEY, People
 from upcard.service.people_database import Query
@@ -18,6 +19,7 @@ from upcard.service.people_rows import (
     use_links,
 )
 from upcard.service.person_events import PersonEvent, PersonEventKind
+from upcard.service.person_outbox import noted
 from upcard.service.person_values import (
     LoggedOn,
     PeopleProblem,
@@ -60,7 +62,7 @@ def change_password(
             if row.locked is not None:
                 ends = ended_all(query, name, now=now, why=SessionEnd.LOCKED, by=name)
                 events = (*events, *ends)
-            return PeopleResult(problems=problems, events=events)
+            return noted(people, query, PeopleResult(problems=problems, events=events))
         if hashed is None:
             return PeopleResult(problems=problems)
         use_links(query, name, now)
@@ -69,7 +71,7 @@ def change_password(
             people, query, replace(row, password=hashed), now=now, terminal=terminal, why=SessionEnd.PASSWORD
         )
         begun = replace(changed, kind=PersonEventKind.LOGGED_ON)  # the session under the new token
-        return replace(result, events=(changed, *result.events, begun))
+        return noted(people, query, replace(result, events=(changed, *result.events, begun)))
 
 
 def _old_problems(*, is_right: bool, is_same: bool) -> tuple[PeopleProblem, ...]:
@@ -87,8 +89,8 @@ def make_link(people: People, name: str, *, by: str) -> PeopleResult[Secret]:
     with people.database.writing() as query:
         row = read_person(query, read_name(name))
         if row is None or row.status is PersonStatus.CLOSED:
-            return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_FOUND, "there is no account with this name"),))
-        return link_for(people, query, row, by=by)
+            return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_FOUND, NO_ACCOUNT),))
+        return noted(people, query, link_for(people, query, row, by=by))
 
 
 def link_for(people: People, query: Query, row: PersonRow, *, by: str) -> PeopleResult[Secret]:
@@ -149,4 +151,4 @@ def use_link(people: People, link: Secret, *, new: Secret, address: str = "") ->
         save_person(query, replace(row, password=hashed, failures=0, locked=None))
         ends = tuple(ended_all(query, row.name, now=now, why=SessionEnd.PASSWORD, by=row.name))
         used = PersonEvent(kind=PersonEventKind.RECOVERY_USED, time=now, person=row.name, by=row.name, address=address)
-        return PeopleResult(value=row.name, events=(used, *ends))
+        return noted(people, query, PeopleResult(value=row.name, events=(used, *ends)))

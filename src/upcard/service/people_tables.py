@@ -54,6 +54,20 @@ LINKS = Table(
     Column("used", _Bytewise),  # or replaced by another link
 )
 
+# What has happened to people and may not be in the journal yet, written with the change itself.
+EVENTS = Table(
+    "people_events",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=False),  # their order
+    Column("key", Text, nullable=False, unique=True),  # under which it is journaled
+    Column("kind", Text, nullable=False),
+    Column("time", _Bytewise, nullable=False),
+    Column("person", _Bytewise, nullable=False),  # empty where a name is not known
+    Column("author", Text, nullable=False),
+    Column("detail", Text, nullable=False),
+    Column("address", Text, nullable=False),
+)
+
 INFO = Table(
     "people_info",
     METADATA,
@@ -64,7 +78,7 @@ INFO = Table(
 PEOPLE = Schema(
     what="list of people",
     prefix="people",
-    contents=frozenset(METADATA.tables),
+    contents=frozenset(METADATA.tables) - {EVENTS.name},  # that every revision has
     folder=Path(__file__).parent / "migrations",
     unacknowledged="the change was not acknowledged",
 )

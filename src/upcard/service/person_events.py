@@ -37,6 +37,7 @@ class PersonEvent:
     by: str  # the name of a person, or clock or system
     detail: str = ""
     address: str = ""  # of the browser, where one acted
+    key: str = ""  # under which it is journaled; set when it is kept with the change that it tells of
 
     def as_json(self) -> dict[str, str]:
         """Return the event as a row of the journal carries it."""

@@ -75,6 +75,7 @@ class ProblemKind(StrEnum):
     NOT_LOGGED_ON = "not logged on"
     NOT_ALLOWED = "not allowed"  # the person lacks the right
     TOO_MANY = "too many"  # attempts
+    UNAVAILABLE = "unavailable"  # the journal cannot be written at this moment
 
 
 @dataclass(frozen=True)

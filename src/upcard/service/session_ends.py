@@ -7,6 +7,7 @@ from enum import StrEnum
 from upcard.service.people_database import Query
 from upcard.service.people_rows import SessionRow, end_session, open_session_rows_of
 from upcard.service.person_events import PersonEvent, PersonEventKind
+from upcard.service.person_values import SYSTEM
 
 
 class SessionEnd(StrEnum):
@@ -39,6 +40,13 @@ def ended_all(query: Query, person: str, *, now: datetime, why: SessionEnd, by: 
     """End every open session of a person."""
     for row in open_session_rows_of(query, person=person):
         yield ended(query, row, now=now, why=why, by=by)
+
+
+def unrecorded_end(person: str, now: datetime) -> PersonEvent:
+    """Return the end of a session that nobody knows the time of."""
+    return PersonEvent(
+        kind=PersonEventKind.SESSION_ENDED, time=now, person=person, by=SYSTEM, detail="ended unrecorded"
+    )
 
 
 def words(why: str) -> str:

@@ -1,5 +1,6 @@
 """Sign in and out, and check who sent a request."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
@@ -20,6 +21,7 @@ from upcard.service.people_rows import (
     stamp_session,
 )
 from upcard.service.person_events import PersonEvent, PersonEventKind
+from upcard.service.person_outbox import noted
 from upcard.service.person_values import (
     CLOCK,
     LoggedOn,
@@ -31,7 +33,7 @@ from upcard.service.person_values import (
     read_name,
 )
 from upcard.service.secret_text import Secret, digest, is_token, new_secret
-from upcard.service.session_ends import SessionEnd, ended, ended_all, words
+from upcard.service.session_ends import SessionEnd, ended, ended_all, unrecorded_end, words
 
 # 13:69O-1.2(b): shown at log-on and at log-off; the number is New Jersey's.
 HELPLINE = "If you or someone you know has a gambling problem and wants help, call 1-800-GAMBLER."
@@ -64,21 +66,21 @@ def log_on(
         now, row = people.now(), read_person(query, known)
         if row is None or row.status is PersonStatus.CLOSED:
             count_unknown(query)
-            return _refused(people, (_failure(now, "", address, "unknown"),))
+            return noted(people, query, _refused(people, (_failure(now, "", address, "unknown"),)))
         row, events = opened_by_time(people, row, now)
         # A password that was changed meanwhile is compared next time.
         if row.locked is not None or not is_right or row.password != stored:
             row, failures = failed(people, row, now=now, address=address)
             save_person(query, row)
-            return _refused(people, (*events, *failures))
+            return noted(people, query, _refused(people, (*events, *failures)))
         if row.status is PersonStatus.SUSPENDED:
             save_person(query, row)
             failure = _failure(now, row.name, address, "suspended")
-            return PeopleResult(problems=(_suspended(row),), events=(*events, failure))
+            return noted(people, query, PeopleResult(problems=(_suspended(row),), events=(*events, failure)))
         result = begin_session(people, query, replace(row, password=renewed), now=now, terminal=terminal)
         assert result.value is not None
         event = PersonEvent(kind=PersonEventKind.LOGGED_ON, time=now, person=row.name, by=row.name, address=address)
-        return PeopleResult(value=result.value, events=(*events, *result.events, event))
+        return noted(people, query, PeopleResult(value=result.value, events=(*events, *result.events, event)))
 
 
 def _refused(people: People, events: tuple[PersonEvent, ...]) -> PeopleResult[LoggedOn]:
@@ -228,10 +230,10 @@ def _ended(people: People, token: Secret, terminal: str, end: SessionEnd | None)
         if why is None:
             assert end is not None
             events, why = (ended(query, session, now=now, why=end, by=CLOCK),), end.name
-    if session.terminal != terminal:
-        return PeopleResult(problems=(LOG_ON_FIRST,), events=events)  # give no reason to someone with a stolen token
-    message = f"{words(why)}: sign in again"
-    return PeopleResult(problems=(PeopleProblem(ProblemKind.NOT_LOGGED_ON, message),), events=events)
+        problem = PeopleProblem(ProblemKind.NOT_LOGGED_ON, f"{words(why)}: sign in again")
+        if session.terminal != terminal:
+            problem = LOG_ON_FIRST  # give no reason to someone with a stolen token
+        return noted(people, query, PeopleResult(problems=(problem,), events=events))
 
 
 def log_off(people: People, token: Secret, terminal: Secret) -> PeopleResult[str]:
@@ -244,9 +246,8 @@ def log_off(people: People, token: Secret, terminal: Secret) -> PeopleResult[str
         if session is None or session.why is not None:  # another request was quicker
             return PeopleResult(value=HELPLINE)
         ended(query, session, now=now, why=SessionEnd.LOG_OFF, by=name)
-    return PeopleResult(
-        value=HELPLINE, events=(PersonEvent(kind=PersonEventKind.LOGGED_OFF, time=now, person=name, by=name),)
-    )
+        event = PersonEvent(kind=PersonEventKind.LOGGED_OFF, time=now, person=name, by=name)
+        return noted(people, query, PeopleResult(value=HELPLINE, events=(event,)))
 
 
 def open_sessions(people: People) -> tuple[PersonSession, ...]:
@@ -264,14 +265,22 @@ def end_overdue(people: People) -> PeopleResult[int]:
         now = people.now()
         overdue = [(row, end_of(people, row, now, terminal=row.terminal)) for row in open_session_rows(query)]
         events = tuple(ended(query, row, now=now, why=why, by=CLOCK) for row, why in overdue if why is not None)
-    return PeopleResult(value=len(events), events=events)
+        return noted(people, query, PeopleResult(value=len(events), events=events))
+
+
+def end_unrecorded(people: People, names: Iterable[str]) -> PeopleResult[int]:
+    """Return the end of sessions that have ended without a word in the journal: of persons who have none open."""
+    with people.database.writing() as query:
+        now, online = people.now(), {row.person for row in open_session_rows(query)}
+        events = tuple(unrecorded_end(name, now) for name in names if name not in online)
+        return noted(people, query, PeopleResult(value=len(events), events=events))
 
 
 def revoke(people: People, name: str, *, by: str, why: SessionEnd = SessionEnd.REVOKED) -> PeopleResult[int]:
     """End a person's sessions; the value is their number."""
     with people.database.writing() as query:
         events = tuple(ended_all(query, read_name(name) or "", now=people.now(), why=why, by=by))
-    return PeopleResult(value=len(events), events=events)
+        return noted(people, query, PeopleResult(value=len(events), events=events))
 
 
 def revoke_all(people: People, *, by: str) -> PeopleResult[int]:
@@ -280,4 +289,4 @@ def revoke_all(people: People, *, by: str) -> PeopleResult[int]:
         now = people.now()
         rows = open_session_rows(query)
         events = tuple(ended(query, row, now=now, why=SessionEnd.REVOKED, by=by) for row in rows)
-    return PeopleResult(value=len(events), events=events)
+        return noted(people, query, PeopleResult(value=len(events), events=events))

@@ -35,9 +35,9 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class KeyReused:
-    """The key was used for another command, that of `row`."""
+    """The key was used for another command, that of `row`; None while that command waits for its commit."""
 
-    row: JournalRow
+    row: JournalRow | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -231,12 +231,18 @@ def _fill(draft: Path, *, schema: Schema, vfs: str | None, described: Mapping[st
     try:
         database.pragma("synchronous", "EXTRA")
         database.execute("BEGIN IMMEDIATE")
-        database.execute(schema.upgrade_sql("sqlite", None))
+        _run_all(database, schema.upgrade_sql("sqlite", None))
         database.executemany(schema.put_info, described.items())
         database.execute("COMMIT")
         database.pragma("journal_mode", "WAL")
     finally:
         database.close()
+
+
+def _run_all(database: apsw.Connection, sql: str) -> None:
+    """Run statements to the last one: those after a line that is returned wait until it is read."""
+    for _ in database.execute(sql):
+        pass
 
 
 def upgrade_sqlite(path: Path, *, schema: Schema, disk: Disk) -> bool:
@@ -265,7 +271,7 @@ def _upgrade(database: apsw.Connection, path: Path, schema: Schema, *, vfs: str 
     database.pragma("synchronous", SYNCHRONOUS)
     _write_log_again(path, vfs=vfs)
     database.execute("BEGIN IMMEDIATE")
-    database.execute(schema.upgrade_sql("sqlite", revision))
+    _run_all(database, schema.upgrade_sql("sqlite", revision))
     database.execute("COMMIT")
     return True
 

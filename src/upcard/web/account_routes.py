@@ -1,7 +1,7 @@
 """Routes of a person's own account: clock and limits of the session, suspension, password, statement, last games."""
 
 from dataclasses import asdict
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -23,7 +23,7 @@ from upcard.service.sessions import HELPLINE
 from upcard.store.clock import time_text
 from upcard.store.journal import Journal
 from upcard.web.answers import REFUSING, Key, PersonName, Token, from_archive, people_answer, row_answer
-from upcard.web.doors import SESSION, changing_visitor, set_cookie, visitor
+from upcard.web.doors import SESSION, Visitor, address_of, changing_visitor, set_cookie, visitor
 from upcard.web.duty_models import (
     AccountCommand,
     ExcludeBody,
@@ -37,6 +37,7 @@ from upcard.web.looks import TableName
 from upcard.web.problems import refused
 
 MOST_PLAY_MONEY = Cents(10_000_00)
+A_DAY = timedelta(days=1)
 A_YEAR = timedelta(days=366)  # at least a year, whichever year it is
 LINES, CSV = "application/jsonl", "text/csv"
 _EXPORTED: dict[int | str, dict[str, Any]] = {
@@ -45,7 +46,6 @@ _EXPORTED: dict[int | str, dict[str, Any]] = {
         "content": {kind: {"schema": {"type": "string"}} for kind in (LINES, CSV)},
     }
 }
-AN_HOUR = timedelta(hours=1)  # so that days are whole ones when the command is decided
 
 
 def declare_account(routes: Routes) -> None:
@@ -124,9 +124,8 @@ def _add_own(app: FastAPI, house: House) -> None:
         """Change your password; your sessions in other browsers end."""
         who = await changing_visitor(house, request, token)
         who.actor("ChangePassword", owner=who.person().person)
-        address = request.client.host if request.client is not None else ""
         result = await house.door.change_password(
-            who.token, who.terminal, old=Secret(body.old), new=Secret(body.new), address=address
+            who.token, who.terminal, old=Secret(body.old), new=Secret(body.new), address=address_of(request)
         )
         changed = await people_answer(house, result)
         set_cookie(response, SESSION, changed.token.reveal(), request)
@@ -136,14 +135,19 @@ def _add_own(app: FastAPI, house: House) -> None:
     async def deposit(body: PlayMoneyBody, key: Key, token: Token, request: Request) -> Response:
         """Add play money to your wallet (demo patrons only)."""
         who = await changing_visitor(house, request, token)
-        session, amount = who.person(), dollars(body.amount)
-        actor = who.actor("DepositPlayMoney", owner=session.person)
-        if not session.demo:
-            raise refused(HTTPStatus.CONFLICT, "deposit money at the cashier: only play money can be added here")
-        if amount > MOST_PLAY_MONEY:
-            most = show(MOST_PLAY_MONEY)
-            raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"at most ${most} of play money can be added at a time")
-        return row_answer(await house.send(actor, key, pc.Deposit(session.person, amount, "play money")))
+        return await deposit_play_money(house, who, key, dollars(body.amount))
+
+
+async def deposit_play_money(house: House, who: Visitor, key: str, amount: Cents) -> Response:
+    """Add play money to one's own wallet; other money is deposited at the cashier."""
+    session = who.person()
+    actor = who.actor("DepositPlayMoney", owner=session.person)
+    if not session.demo:
+        raise refused(HTTPStatus.CONFLICT, "deposit money at the cashier: only play money can be added here")
+    if amount > MOST_PLAY_MONEY:
+        most = f"${MOST_PLAY_MONEY // 100:,}"
+        raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"at most {most} of play money can be added at a time")
+    return row_answer(await house.send(actor, key, pc.Deposit(session.person, amount, "play money")))
 
 
 def _add_limits(app: FastAPI, house: House) -> None:
@@ -168,9 +172,9 @@ async def leaving(house: House, actor: str, key: str, name: str, body: AccountCo
     if body.confirm.strip().lower() != name:
         raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"type the name of the account, {name}, to confirm")
     if isinstance(body, SuspendBody):
-        result = await suspend_account(house, actor, key, name, _end(house, body.days, timedelta(days=1)))
+        result = await suspend_account(house, actor, key, name, _length(body.days, A_DAY))
     elif isinstance(body, ExcludeBody):
-        result = await exclude_account(house, actor, key, name, _end(house, body.years, A_YEAR))
+        result = await exclude_account(house, actor, key, name, _length(body.years, A_YEAR))
     else:
         result = await close_person(house, actor, key, name)
     account = await people_answer(house, result)
@@ -178,8 +182,8 @@ async def leaving(house: House, actor: str, key: str, name: str, body: AccountCo
     return {"person": account.name, "status": account.status.value, "until": until, "helpline": HELPLINE}
 
 
-def _end(house: House, count: int | None, unit: timedelta) -> datetime | None:
-    return None if count is None else house.settings.clock() + count * unit + AN_HOUR
+def _length(count: int | None, unit: timedelta) -> timedelta | None:
+    return None if count is None else count * unit
 
 
 FirstDay = Annotated[date | None, Query(description="first gaming day; default: one month before the last")]

@@ -4,20 +4,21 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Annotated, TypeVar
 
-from fastapi import Header, Path
+from fastapi import Depends, Header, Path
 from fastapi.responses import JSONResponse
 
 from upcard.errors import Misuse, StoreError
 from upcard.pit.ledger import KEY_TAKEN, LONGEST_KEY, AlreadyDone, Answer, Declined, Done, Unavailable
 from upcard.pit.projections.storage import ProjectionStorage
+from upcard.service.accounts import NO_ACCOUNT
 from upcard.service.house import House
-from upcard.service.person_values import PeopleResult
+from upcard.service.person_values import PeopleResult, read_name
 from upcard.store.database import DatabaseJournal
+from upcard.store.journal import KeyReused
 from upcard.web.doors import CSRF
 from upcard.web.problems import documented, of_people, of_pit, refused
 
 Value = TypeVar("Value")
-PersonName = Annotated[str, Path(max_length=60)]
 _KEY = "your own key for this command; sending it again returns the same answer and changes nothing"
 _TOKEN = "the CSRF token of your session; GET /api/v1/session returns it"
 Key = Annotated[str, Header(alias="Idempotency-Key", min_length=1, max_length=LONGEST_KEY, description=_KEY)]
@@ -36,18 +37,28 @@ REFUSING = documented(
 )
 
 
+async def _person_name(name: Annotated[str, Path(max_length=60)]) -> str:
+    """Return the name of a path as the list of people has it; raise if nobody can have it."""
+    known = read_name(name)
+    if known is None:
+        raise refused(HTTPStatus.NOT_FOUND, NO_ACCOUNT)
+    return known
+
+
+PersonName = Annotated[str, Depends(_person_name)]  # before rights, wallet and people look at it
+
+
 def row_answer(result: Answer) -> JSONResponse:
     """Return the answer to a command; the same key always gets the same answer."""
     match result:
         case Done(row=row) | AlreadyDone(row=row):
             return JSONResponse({"position": row.position, "id": row.streams[0][1], "time": row.time})
-        case Declined(refusals=refusals) if [each.message for each in refusals] == [KEY_TAKEN]:
-            raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, KEY_TAKEN)
         case Declined(refusals=refusals):
             raise of_pit(refusals)
         case Unavailable(reason=reason):
             raise refused(HTTPStatus.SERVICE_UNAVAILABLE, reason, retry=1)
-    raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, KEY_TAKEN)
+        case KeyReused():
+            raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, KEY_TAKEN)
 
 
 async def people_answer(house: House, result: PeopleResult[Value]) -> Value:

@@ -10,10 +10,9 @@ from fastapi.responses import StreamingResponse
 
 from upcard import __version__
 from upcard.game.awaited import waiting_for
-from upcard.money import Cents, dollars, show
-from upcard.pit import accounts
+from upcard.money import dollars, show
 from upcard.pit import commands as pc
-from upcard.pit.streams import wallet_of
+from upcard.pit.streams import wallet_balance, wallet_of
 from upcard.service.house import House
 from upcard.service.metrics import TYPE as METRICS_TYPE
 from upcard.service.rights import Method, Routes
@@ -23,9 +22,9 @@ from upcard.web.account_routes import add_account, declare_account
 from upcard.web.answers import REFUSING, Key, Token, row_answer
 from upcard.web.command_models import TABLE_COMMANDS, CommandOrigin, LinkUseBody, LogOnBody, TableCommand, WithdrawBody
 from upcard.web.command_path import CommandPath
-from upcard.web.doors import SESSION, Visitor, changing_visitor, set_cookie, terminal_of, visitor
+from upcard.web.doors import SESSION, Visitor, address_of, changing_visitor, set_cookie, terminal_of, visitor
 from upcard.web.limits import RequestLimits
-from upcard.web.looks import OpenStreams, TableName, look_at, watched
+from upcard.web.looks import OpenStreams, TableName, look_at, require_table, watched
 from upcard.web.pages import add_pages, declare_pages
 from upcard.web.problems import documented, of_people, refused
 from upcard.web.staff_routes import add_staff, declare_staff
@@ -146,10 +145,9 @@ def _add_sessions(app: FastAPI, house: House) -> None:
     async def log_on(body: LogOnBody, token: Token, request: Request, response: Response) -> dict[str, Any]:
         """Sign in; your session in any other browser ends."""
         who = await changing_visitor(house, request, token)
-        address = request.client.host if request.client is not None else ""
         result = await house.duties.admit(
             await house.door.log_on(
-                name=body.name, password=Secret(body.password), terminal=who.terminal, address=address
+                name=body.name, password=Secret(body.password), terminal=who.terminal, address=address_of(request)
             )
         )
         if result.value is None:
@@ -173,8 +171,7 @@ def _add_sessions(app: FastAPI, house: House) -> None:
     async def use_link(body: LinkUseBody, token: Token, request: Request) -> dict[str, str]:
         """Set a password with a one-time link."""
         await changing_visitor(house, request, token)
-        address = request.client.host if request.client is not None else ""
-        result = await house.door.use_link(Secret(body.link), new=Secret(body.password), address=address)
+        result = await house.door.use_link(Secret(body.link), new=Secret(body.password), address=address_of(request))
         await house.duties.record(result.events)
         if result.value is None:
             raise of_people(result.problems)
@@ -248,8 +245,7 @@ def _add_table_commands(app: FastAPI, house: House) -> None:
         who = await changing_visitor(house, request, token)
         session = who.person()
         actor = who.actor(body.command, owner=session.person)
-        if table not in house.floor.tables:
-            raise refused(HTTPStatus.NOT_FOUND, "there is no such table")
+        require_table(house, table)
         return row_answer(await house.send(actor, key, body.for_pit(CommandOrigin(table, actor, session.person))))
 
 
@@ -264,7 +260,7 @@ def _add_wallet(app: FastAPI, house: House) -> None:
         held = sorted(state.seats)
         return {
             "open": state.open,
-            "balance": show(Cents(state.balances.get(accounts.wallet(name), 0))),
+            "balance": show(wallet_balance(house.floor.states, name)),
             "seats": [{"table": table, "seat": seat} for table, seat in held],
         }
 

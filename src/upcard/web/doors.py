@@ -50,6 +50,11 @@ class Visitor:
         return self.session
 
 
+def address_of(request: Request) -> str:
+    """Return the network address of a browser."""
+    return request.client.host if request.client is not None else ""
+
+
 async def visitor(house: House, request: Request) -> Visitor:
     """Return who sent a request."""
     token, terminal = (Secret(request.cookies.get(name, "")) for name in (SESSION, TERMINAL))

@@ -19,13 +19,14 @@ from upcard.web.problems import refused
 TableName = Annotated[str, Path(max_length=60)]
 PING = 15.0  # seconds between signs of life on a stream
 CHECK = 5.0  # seconds between checks whether a stream's session has ended
+EARLY = 0.1  # seconds that a timer may be early
 STREAMS = 8  # that a person may have open at a time
-_ROLES = {
-    PersonRole.PATRON: Role.PATRON,
-    PersonRole.DEALER: Role.DEALER,
+_ROLES = {  # the first that a person has: a supervisor who also deals looks as a supervisor
     PersonRole.SUPERVISOR: Role.SUPERVISOR,
     PersonRole.AUDITOR: Role.SURVEILLANCE,
     PersonRole.COMPLIANCE: Role.SURVEILLANCE,
+    PersonRole.DEALER: Role.DEALER,
+    PersonRole.PATRON: Role.PATRON,
 }
 
 
@@ -38,7 +39,7 @@ def require_table(house: House, table: str) -> None:
 def look_at(house: House, session: PersonSession, table: str) -> Look:
     """Return a person's look at a table; raise if there is no such table."""
     require_table(house, table)
-    role = next(_ROLES[role] for role in sorted(session.roles) if role in _ROLES)
+    role = next(seen for role, seen in _ROLES.items() if role in session.roles)
     seats = house.hub.seats_of(table, session.person) if role is Role.PATRON else ()
     return Look(table, role, seats)
 
@@ -71,7 +72,7 @@ async def watched(
         async for shown in views:
             if await session.has_ended():
                 return
-            if shown is not None or clock() - spoken >= PING:
+            if shown is not None or clock() - spoken >= PING - EARLY:
                 spoken = clock()
                 yield shown
 

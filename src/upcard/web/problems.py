@@ -27,6 +27,7 @@ STATUSES = {
     ProblemKind.NOT_LOGGED_ON: HTTPStatus.UNAUTHORIZED,
     ProblemKind.NOT_ALLOWED: HTTPStatus.FORBIDDEN,
     ProblemKind.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
+    ProblemKind.UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 
 
@@ -63,7 +64,7 @@ def refused(status: HTTPStatus, message: str, *, retry: int | None = None) -> Re
 def of_people(problems: Sequence[PeopleProblem]) -> RequestRefused:
     """Return the problem for a refused operation on people."""
     status = STATUSES[problems[0].kind]
-    retry = 1 if status is HTTPStatus.TOO_MANY_REQUESTS else None
+    retry = 1 if status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE) else None
     return RequestRefused(status, [RefusalBody(message=problem.message) for problem in problems], retry=retry)
 
 

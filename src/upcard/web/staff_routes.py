@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import date
-from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -13,12 +12,13 @@ from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit.streams import house as house_of
 from upcard.pit.streams import significant
-from upcard.service.accounts import create_person, grant_role, list_people, remove_role, unlock
+from upcard.service.accounts import grant_role, list_people, remove_role, unlock
 from upcard.service.archive import significant_events
 from upcard.service.house import House
+from upcard.service.joining import make_account, open_wallet_of
 from upcard.service.leaving import reinstate_account
 from upcard.service.password_changes import make_link
-from upcard.service.person_values import PersonAccount, PersonRole
+from upcard.service.person_values import PersonAccount
 from upcard.service.rights import Method, Routes
 from upcard.service.sessions import revoke, revoke_all
 from upcard.store.clock import time_text
@@ -90,14 +90,12 @@ def _add_people(app: FastAPI, house: House) -> None:
 
     @app.post("/api/v1/people", responses=REFUSING)
     async def create(body: PersonBody, token: Token, request: Request) -> dict[str, Any]:
-        """Create an account; its person sets a password with a link. A patron also gets a wallet."""
+        """Create an account; its person sets a password with a link. A patron gets a wallet: after a 503, retry."""
         who = await changing_visitor(house, request, token)
         actor = who.actor("CreatePerson")
-        roles = set(body.roles)
-        make = partial(create_person, house.people, name=body.name, roles=roles, by=who.person().person)
-        person = await people_answer(house, await asyncio.to_thread(make))
-        if PersonRole.PATRON in person.roles:
-            row_answer(await house.send(actor, f"wallet {person.name}", pc.OpenWallet(person.name)))
+        person = await people_answer(house, await make_account(house, who.person().person, body.name, body.roles))
+        if (opened := await open_wallet_of(house, actor, person)) is not None:
+            row_answer(opened)
         return _person_json(person)
 
     @app.post("/api/v1/sessions/end", responses=REFUSING)

@@ -13,11 +13,12 @@ from typing import cast
 import pytest
 
 import upcard
-from tests.pit.casino import SHIPPED, SUPERVISOR, Casino, casino, pit_table
+from tests.pit.casino import RICH, SHIPPED, STAKE, SUPERVISOR, Casino, casino, pit_table
 from tests.pit.projections.test_projections import play_a_day, projected
 from tests.random_rounds import next_command
 from upcard.game import commands as do
-from upcard.money import Cents
+from upcard.money import Cents, show
+from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit.projections.books import WagerSums
 from upcard.pit.projections.gaming_day import GamingDays
@@ -214,6 +215,38 @@ def test_csv_has_the_lines_of_the_report(folder: Path) -> None:
         assert header[:7] == ["section", "patron", "opening", "deposits", "withdrawals", "to_games", "from_games"]
         assert header[-3:] == ["on_games_opening", "on_games_closing", "won"]
         assert [line[1] for line in lines] == ["Ann", "Bob", "Cleo"]
+
+
+@pytest.mark.asked("13:69O-1.9(d)")
+def test_the_line_of_a_patron_has_the_amounts_of_the_day_to_the_cent(folder: Path) -> None:
+    with day(folder) as (house, storage):
+        house.done("patron Ann", pc.Withdraw("Ann", Cents(300_00), "cage"))
+        house.done("patron Ann", pc.BuyIn("Ann", "T1", 1, Cents(50_00)))
+        won = stack(house) - STAKE - 50_00  # no round is in progress: what the seat has beside what was brought
+        assert won != 0
+        house.wait(timedelta(days=1))
+        house.done("patron Ann", pc.Deposit("Ann", Cents(7_00), "bank 2"))
+        before = stack(house)
+        house.play(rounds=2)
+        won_later = stack(house) - before
+        left = stack(house)
+        house.done("patron Ann", pc.CashOut("Ann", "T1", 1))
+        closing = RICH - 300_00 - STAKE - 50_00
+        first = [0, RICH, 300_00, STAKE + 50_00, 0, 0, closing, 0, STAKE + 50_00 + won, won]
+        second = [closing, 7_00, 0, 0, left, 0, closing + 7_00 + left, before, 0, won_later]
+        for on, expected in ((DAY, first), (DAY + timedelta(days=1), second)):
+            line = next(csv_lines(reports(house, storage, on)["patrons"]))
+            assert line == ["Ann", *(show(Cents(amount)) for amount in expected)]
+
+
+def stack(house: Casino) -> int:
+    """The chips of seat 1, by the state that commands are decided on."""
+    return pit_table(house.ledger.states).balances[accounts.stack("T1", 1)]
+
+
+def csv_lines(report: DayReport) -> Iterator[list[str]]:
+    _, *lines = csv.reader(io.StringIO(report.to_csv()))
+    return (line[1:] for line in lines)
 
 
 @pytest.mark.asked("58 Pa. 811a.9")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.audit.session import COMPLIANCE
-from tests.pit.casino import ADMINISTRATOR, SUPERVISOR, Casino, casino, table_text, wager
+from tests.pit.casino import ADMINISTRATOR, DEALER, SUPERVISOR, Casino, casino, table_text, wager
 from upcard.game import commands as do
 from upcard.money import Cents
 from upcard.pit import commands as pc
@@ -32,7 +32,7 @@ def of(page: Page, topic: Topic) -> list[SignificantEntry]:
     return [entry for entry in page.significant if entry.topic == topic]
 
 
-@pytest.mark.asked("GLI-19 2.8.8", "13:69O-1.8(c)", "13:69O-1.8(f)")
+@pytest.mark.asked("GLI-19 2.8.8", "13:69O-1.8(c)", "13:69O-1.8(e)", "13:69O-1.8(f)")
 def test_every_kind_of_significant_event_is_found(folder: Path) -> None:
     with casino(folder) as house:
         house.open()
@@ -49,7 +49,7 @@ def test_every_kind_of_significant_event_is_found(folder: Path) -> None:
         house.at("T1", wager(1))
         house.at("T1", do.VoidRound(SUPERVISOR, "a card was exposed"), SUPERVISOR)
         house.wait(-timedelta(minutes=5))
-        house.at("T1", do.CloseTable())
+        house.at("T1", do.CloseTable(), SUPERVISOR)
         house.done(ADMINISTRATOR, pc.InstallTable("P1", table_text("progressive")))
         house.done(SUPERVISOR, pc.FillRack("P1", Cents(10_000_00)))
         house.at("P1", do.OpenTable())
@@ -62,11 +62,17 @@ def test_every_kind_of_significant_event_is_found(folder: Path) -> None:
     assert [each.detail for each in of(page, Topic.PROTECTION)] == ["deposit, week: $5.00", "time, day: 90 minutes"]
     assert [(each.kind, each.detail) for each in of(page, Topic.OVERRIDE)] == [("RoundVoided", "a card was exposed")]
     assert [each.kind for each in of(page, Topic.ADJUSTMENT)] == ["DropCounted", "AdjustmentProposed"]
-    assert [each.kind for each in of(page, Topic.AVAILABILITY)] == ["TableOpened", "TableClosed", "TableOpened"]
+    assert [(each.time[11:16], each.kind, each.about, each.by) for each in of(page, Topic.AVAILABILITY)] == [
+        ("12:00", "TableOpened", "T1", DEALER),
+        ("11:55", "TableClosed", "T1", SUPERVISOR),
+        ("11:55", "TableOpened", "P1", DEALER),
+    ]
     assert [each.kind for each in of(page, Topic.CONFIGURATION)] == [
         "HouseOpened", "TableInstalled", "TableInstalled", "LargeWinSet",
     ]  # fmt: skip
-    assert [each.kind for each in of(page, Topic.SOFTWARE)] == ["SoftwareInstalled"]
+    assert [(each.time[11:16], *each[5:9]) for each in of(page, Topic.SOFTWARE)] == [
+        ("12:00", "SoftwareInstalled", "0.1.0", "system", "1" * 64)
+    ]
     assert [each.kind for each in of(page, Topic.METER)] == ["MeterFunded"]
     (back,) = of(page, Topic.CLOCK)
     assert back.detail.startswith("the row before it: 2026-07-01T12:")

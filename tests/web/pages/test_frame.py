@@ -11,6 +11,7 @@ from tests.web.pages.paging import Pages, text_of
 from upcard.web.pages.frame import POLICY
 
 
+@pytest.mark.asked("13:69O-1.2(b)")
 def test_a_page_names_its_policy_and_loads_nothing_from_elsewhere(folder: Path) -> None:
     async def main(site: Site) -> None:
         for pages, path in ((Pages.of(site), "/sign-in"), (await Pages.of(site).as_demo(), "/lobby")):

@@ -17,12 +17,14 @@ from tests.web.browsing import Site, visit
 from tests.web.pages.paging import KEY, PAGE, Pages, text_of
 from upcard.money import Cents
 from upcard.pit import commands as pc
+from upcard.pit.ledger import KEY_TAKEN, LONGEST_KEY, Done
 from upcard.rules.wager import Demand
 from upcard.service.house import House, demo_tables
 from upcard.table import loads, shipped_tables
 from upcard.wagers import ALL
 from upcard.web.app import create_app
 from upcard.web.pages import lobby
+from upcard.web.pages.lobby import duty_key
 from upcard.web.pages.lobby_tables import COMPUTING, LobbyTable, lobby_table
 from upcard.web.pages.price_list import WORKER, PriceList
 
@@ -193,3 +195,23 @@ def test_a_duty_that_is_not_there_is_refused_in_plain_words(folder: Path, change
         assert "Go to the lobby" in answer.text
 
     visit(folder, main)
+
+
+def test_a_duty_whose_key_belongs_to_another_command_is_not_shown_as_done(folder: Path) -> None:
+    async def main(site: Site) -> None:
+        sam = await Pages.of(site).as_demo("sam")
+        fields = {"command": "ValidatePayout", "table": "progressive", "seat": "1", "wager": "progressive", "key": "k"}
+        other = pc.FillRack("progressive", Cents(1_00))
+        assert isinstance(await site.house.send("supervisor sam", duty_key(fields), other), Done)
+        answer = await sam.send("/duties", of="/lobby", **fields)
+        assert (answer.status_code, KEY_TAKEN in text_of(answer.text).lower()) == (422, True)
+
+    visit(folder, main)
+
+
+def test_duties_of_one_page_have_keys_of_their_own_however_long_their_names_are() -> None:
+    first = {"command": "ValidatePayout", "table": "t" * 60, "seat": "1", "wager": "w" * 60, "key": "k" * 40}
+    others = [first | change for change in ({"command": "CompleteDocuments"}, {"seat": "2"}, {"key": "l"})]
+    keys = {duty_key(fields) for fields in (first, *others)}
+    assert len(keys) == 4
+    assert max(map(len, keys)) <= LONGEST_KEY

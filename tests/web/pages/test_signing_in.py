@@ -4,14 +4,17 @@ from pathlib import Path
 
 import pytest
 
+from tests.service.making import PASSWORD
 from tests.web.browsing import Site, visit
 from tests.web.pages.paging import KEY, Pages, text_of
-from upcard.service.accounts import create_person
+from upcard.service.accounts import create_person, find_person
 from upcard.service.demo_people import log_on_demo
 from upcard.service.person_values import SYSTEM, PersonRole
 from upcard.service.secret_text import Secret
+from upcard.web.pages.frame import PREVIOUS, moment
 
 
+@pytest.mark.asked("13:69O-1.2(b)", "GLI-19 4.9.1")
 def test_a_patron_signs_in_with_a_password_and_out_again(folder: Path) -> None:
     async def main(site: Site) -> None:
         pages, patron = Pages.of(site), site.first.patrons[0]
@@ -22,15 +25,65 @@ def test_a_patron_signs_in_with_a_password_and_out_again(folder: Path) -> None:
         assert "The name or password is wrong" in text_of(wrong.text)
         right = await pages.send("/sign-in", name=patron.name, password=patron.password.reveal())
         assert (right.status_code, right.headers["location"]) == (303, "/lobby")
-        lobby = text_of((await pages.get("/lobby")).text)
+        page = (await pages.get("/lobby")).text
+        lobby = text_of(page)
         assert "$10,000.00" in lobby
-        assert "play money" in lobby
+        assert '<span class="badge">play money</span>' in page
+        assert "1-800-GAMBLER" in lobby
         out = await pages.send("/sign-out", of="/lobby")
         assert out.headers["location"] == "/signed-out"
         assert "1-800-GAMBLER" in text_of((await pages.get("/signed-out")).text)
         assert (await pages.get("/lobby")).headers["location"] == "/sign-in?then=/lobby"
 
     visit(folder, main)
+
+
+@pytest.mark.asked("GLI-19 4.9.1")
+def test_a_patron_who_plays_with_money_has_no_badge_of_play_money(folder: Path) -> None:
+    async def main(site: Site) -> None:
+        create_person(site.house.people, name="zoe", roles={PersonRole.PATRON}, by=SYSTEM, password=PASSWORD)
+        pages = Pages.of(site)
+        await pages.send("/sign-in", name="zoe", password=PASSWORD.reveal())
+        page = (await pages.get("/lobby")).text
+        assert "zoe" in text_of(page)
+        assert "play money" not in text_of(page)
+
+    visit(folder, main)
+
+
+@pytest.mark.asked("13:69O-1.2(b)", "13:69O-1.2(c)")
+def test_the_page_after_signing_in_shows_the_previous_log_on_once(folder: Path) -> None:
+    async def main(site: Site) -> None:
+        pages, words = Pages.of(site), "You last signed in on"
+        create_person(site.house.people, name="zoe", roles={PersonRole.PATRON}, by=SYSTEM, password=PASSWORD)
+        for then, is_first in (("/lobby", True), ("/tables/blackjack", False)):
+            person = find_person(site.house.people, "zoe")
+            assert person is not None
+            signed_in = await pages.send("/sign-in", name="zoe", password=PASSWORD.reveal(), then=then)
+            assert signed_in.headers["location"] == then
+            first, second = [text_of((await pages.get(then)).text) for _ in range(2)]
+            assert (words in first, words in second) == (not is_first, False)
+            if person.logged_on is not None:
+                assert f"{words} {moment(person.logged_on)}." in first
+            assert "1-800-GAMBLER" in first
+            out = await pages.send("/sign-out", of="/lobby")
+            assert "1-800-GAMBLER" in text_of((await pages.get(out.headers["location"])).text)
+
+    visit(folder, main)
+
+
+@pytest.mark.parametrize("text", ["first", "", "yesterday", "0001-01-01T00:00:00+23:59"])
+def test_a_cookie_that_holds_no_time_is_no_previous_log_on(folder: Path, text: str) -> None:
+    async def main(site: Site) -> None:
+        pages = await Pages.of(site).as_demo()
+        page = await pages.client.get("/lobby", headers={"Cookie": _cookies(pages) + f"; {PREVIOUS}={text}"})
+        assert (page.status_code, "You last signed in" in page.text) == (200, False)
+
+    visit(folder, main)
+
+
+def _cookies(pages: Pages) -> str:
+    return "; ".join(f"{each.name}={each.value}" for each in pages.client.cookies.jar if each.name != PREVIOUS)
 
 
 def test_the_demonstration_needs_the_printed_key_and_no_typing(folder: Path) -> None:

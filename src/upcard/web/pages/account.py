@@ -17,13 +17,12 @@ from upcard.service.rights import Method, Routes
 from upcard.service.secret_text import Secret
 from upcard.store.clock import time_text
 from upcard.store.journal import Journal
-from upcard.web.account_routes import MOST_PLAY_MONEY, account_json, leaving
+from upcard.web.account_routes import account_json, deposit_play_money, leaving
 from upcard.web.answers import from_archive, people_answer, row_answer
-from upcard.web.doors import SESSION, Visitor, set_cookie, visitor
+from upcard.web.doors import SESSION, Visitor, address_of, set_cookie, visitor
 from upcard.web.duty_models import LimitCommand, PlayMoneyBody, SuspendBody
 from upcard.web.pages.forms import sent_form
 from upcard.web.pages.frame import Frame
-from upcard.web.pages.signing_in import address_of
 from upcard.web.problems import RequestRefused, refused
 
 DONE = {
@@ -108,13 +107,8 @@ def _add_money(app: FastAPI, frame: Frame) -> None:
     @app.post("/account/deposit", include_in_schema=False)
     async def deposit(request: Request) -> Response:
         """Put play money into the wallet."""
-        who, actor, fields = await _form(frame, request, "DepositPlayMoney")
-        session, amount = who.person(), _read_amount(fields)
-        if not session.demo:
-            raise refused(HTTPStatus.CONFLICT, "deposit money at the cashier: only play money can be added here")
-        if amount > MOST_PLAY_MONEY:
-            raise _invalid(f"at most ${MOST_PLAY_MONEY // 100:,} of play money can be added at a time")
-        row_answer(await house.send(actor, _key(fields), pc.Deposit(session.person, amount, "play money")))
+        who, _, fields = await _form(frame, request, "DepositPlayMoney")
+        await deposit_play_money(house, who, _key(fields), _read_amount(fields))
         return _back("money")
 
     @app.post("/account/withdraw", include_in_schema=False)

@@ -1,6 +1,7 @@
 """What every page has: the templates, who is signed in, balance and clock of the session, the security policy."""
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -19,7 +20,7 @@ from upcard.drawing.sprites import definitions_of
 from upcard.money import Cents
 from upcard.pit import accounts
 from upcard.pit.state import GroupState
-from upcard.pit.streams import wallet_of, wallet_stream
+from upcard.pit.streams import wallet_balance, wallet_of, wallet_stream
 from upcard.service.house import House
 from upcard.service.person_values import PersonRole, PersonSession
 from upcard.service.rights import right_problems
@@ -32,6 +33,7 @@ from upcard.web.pages.static_files import StaticFiles
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 THEME = "upcard_theme"  # a cookie that the page's own script sets: light, dark, or none for what the system asks for
+PREVIOUS = "upcard_previous"  # the cookie that holds the previous log-on until the next page has shown it
 THEMES = frozenset({"light", "dark"})
 HERO = ("uc-As", "uc-Kh", "uc-chip10000", "uc-chip2500", "uc-chip500", "uc-chip100")  # drawn on the way in and out
 MINUS = "\N{MINUS SIGN}"
@@ -111,6 +113,8 @@ class Frame:
         response = HTMLResponse(status_code=status, headers={"Content-Security-Policy": POLICY})
         who = terminal_of(self.house, who, response, request)
         text = self.templates.get_template(template).render(self.common(request, who) | values)
+        if PREVIOUS in request.cookies:
+            response.delete_cookie(PREVIOUS, path="/")
         response.body = text.encode()
         response.headers["content-length"] = str(len(response.body))
         return response
@@ -129,6 +133,7 @@ class Frame:
             "csrf": who.csrf,
             "theme": theme if theme in THEMES else None,
             "session": session,
+            "previous": None if session is None else _time(request.cookies.get(PREVIOUS, "")),
             "elapsed": int(elapsed.total_seconds()),
             "purse": self.purse(who),
             "navigation": [(at, label) for at, label, right in NAVIGATION if _may(session, right)],
@@ -143,11 +148,18 @@ class Frame:
             return Purse(Cents(0), Cents(0))
         wallet = wallet_of(states, name)
         chips = sum(_chips(self.house.floor.group(table), table, seat) for table, seat in wallet.seats)
-        return Purse(Cents(wallet.balances.get(accounts.wallet(name), 0)), Cents(chips))
+        return Purse(wallet_balance(states, name), Cents(chips))
 
     def key(self) -> str:
         """Return an idempotency key for a form: sent twice, it is carried out once."""
         return self.house.settings.random(12).hex()
+
+
+def _time(text: str) -> datetime | None:
+    """Return the time of a cookie; None where it holds none."""
+    with suppress(ValueError, OverflowError):
+        return datetime.fromisoformat(text).astimezone(UTC)
+    return None
 
 
 def _may(session: PersonSession | None, right: str) -> bool:

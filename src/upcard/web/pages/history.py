@@ -19,7 +19,7 @@ from upcard.law import Edition
 from upcard.service.rights import Method, Routes
 from upcard.web.answers import from_archive
 from upcard.web.doors import visitor
-from upcard.web.looks import TableName
+from upcard.web.looks import TableName, require_table
 from upcard.web.pages.frame import Frame
 from upcard.web.problems import refused
 
@@ -100,8 +100,7 @@ def _add_shoes(app: FastAPI, frame: Frame) -> None:
 
     async def text_of(request: Request, table: str, number: int) -> str:
         (await visitor(house, request)).actor("ViewTable")
-        if table not in house.floor.tables:
-            raise refused(HTTPStatus.NOT_FOUND, "there is no such table")
+        require_table(house, table)
         keys = house.folder.shoe_keys()
         return await from_archive(house, lambda journal, _: shoe_json(journal, table, number, keys))
 
@@ -109,8 +108,7 @@ def _add_shoes(app: FastAPI, frame: Frame) -> None:
     async def last_shoe(table: TableName, request: Request) -> Response:
         """Redirect to the last shoe of a table."""
         (await visitor(house, request)).actor("ViewTable")
-        if table not in house.floor.tables:
-            raise refused(HTTPStatus.NOT_FOUND, "there is no such table")
+        require_table(house, table)
         shoe = house.floor.group(table).tables[table].shoe
         if shoe is None:
             raise refused(HTTPStatus.NOT_FOUND, "this table has no shoe yet: one is sealed when someone sits down")

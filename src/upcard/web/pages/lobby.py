@@ -1,8 +1,9 @@
 """The lobby: every table with its game, wagers, limits, meters, free seats and exact house advantage, live."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
+from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
 
@@ -10,17 +11,17 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import RedirectResponse, StreamingResponse
 
 from upcard.pit import commands as pc
-from upcard.pit.ledger import Declined, Unavailable
 from upcard.pit.state import GroupState
 from upcard.service.person_values import PersonRole
 from upcard.service.rights import Method, Routes
+from upcard.web.answers import row_answer
 from upcard.web.doors import Visitor, visitor
-from upcard.web.looks import CHECK, PING, OpenStreams, StreamSession
+from upcard.web.looks import CHECK, EARLY, PING, OpenStreams, StreamSession
 from upcard.web.pages.duties import DUTY_COMMANDS, duties
 from upcard.web.pages.forms import own_path, sent_form
 from upcard.web.pages.frame import Frame
 from upcard.web.pages.lobby_tables import LobbyTable, lobby_table
-from upcard.web.problems import of_pit, refused
+from upcard.web.problems import refused
 
 APART = 0.5  # seconds between two messages: a lobby need not show every card
 
@@ -110,7 +111,7 @@ def _add_stream(app: FastAPI, frame: Frame, watch: LobbyWatch) -> None:
                 if now != before:
                     yield _message(frame, before, now, who.csrf)
                     before, spoken = now, clock()
-                elif clock() - spoken >= PING:
+                elif clock() - spoken >= PING - EARLY:
                     yield ": ping\n\n"
                     spoken = clock()
                 with suppress(TimeoutError):
@@ -143,6 +144,12 @@ def _message(frame: Frame, before: dict[str, Any], now: dict[str, Any], csrf: st
     return "".join(f"data: {line}\n" for line in text.splitlines() if line.strip()) + "\n"
 
 
+def duty_key(fields: Mapping[str, str]) -> str:
+    """Return the key of a duty: a page has one for all its duties, and two of them are two commands."""
+    duty = "/".join(fields.get(name, "") for name in ("command", "table", "seat", "wager"))
+    return f"duty {fields.get('key', '')[:40]} {sha256(duty.encode()).hexdigest()[:32]}"
+
+
 def _add_duties(app: FastAPI, frame: Frame) -> None:
     @app.post("/duties", include_in_schema=False)
     async def duty(request: Request) -> Response:
@@ -155,9 +162,5 @@ def _add_duties(app: FastAPI, frame: Frame) -> None:
             raise refused(HTTPStatus.NOT_FOUND, "this payout is no longer pending: reload the page")
         actor = who.actor(right)
         sent = pc.AtTable(table, command(int(seat), wager))
-        result = await frame.house.send(actor, f"duty {fields.get('key', '')[:40]} {table} {seat} {wager[:60]}", sent)
-        if isinstance(result, Declined):
-            raise of_pit(result.refusals)
-        if isinstance(result, Unavailable):
-            raise refused(HTTPStatus.SERVICE_UNAVAILABLE, result.reason, retry=1)
+        row_answer(await frame.house.send(actor, duty_key(fields), sent))
         return RedirectResponse(own_path(fields.get("then", "")), HTTPStatus.SEE_OTHER.value)

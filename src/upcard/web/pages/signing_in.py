@@ -12,14 +12,13 @@ from upcard.service.person_values import LoggedOn, PeopleResult, PersonRole
 from upcard.service.rights import Method, Routes
 from upcard.service.secret_text import Secret
 from upcard.service.sessions import check_session, log_off
-from upcard.web.doors import SESSION, TERMINAL, Visitor, set_cookie, visitor
+from upcard.web.doors import SESSION, TERMINAL, Visitor, address_of, set_cookie, visitor
 from upcard.web.pages.forms import own_path, sent_form
-from upcard.web.pages.frame import Frame
+from upcard.web.pages.frame import PREVIOUS, Frame
 from upcard.web.problems import STATUSES, refused
 
 DEMO = "upcard_demo"  # the cookie that holds the key of the demonstration
 LINK = "link"  # of the demonstration: it has just set that cookie
-PREVIOUS = "upcard_previous"  # the cookie that holds the previous log-on until the next page has shown it
 KEEPS_NO_COOKIE = "your browser is not keeping cookies: allow cookies for this site, then open the server's link again"
 OLD_KEY = "this link has expired: use the one the server printed when it last started"
 
@@ -44,11 +43,6 @@ def add(app: FastAPI, frame: Frame) -> None:
 
 def _go(path: str) -> RedirectResponse:
     return RedirectResponse(path, HTTPStatus.SEE_OTHER.value)
-
-
-def address_of(request: Request) -> str:
-    """Return the network address of a browser."""
-    return request.client.host if request.client is not None else ""
 
 
 def _has_key(frame: Frame, key: str) -> bool:

@@ -7,7 +7,7 @@ a copy of what it was here.
 from alembic import op
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from upcard.service.people_tables import METADATA
+from upcard.service.people_tables import EVENTS, METADATA
 
 revision = "0001"
 down_revision = None
@@ -16,6 +16,8 @@ down_revision = None
 def upgrade() -> None:
     """Create tables and indexes."""
     for table in METADATA.sorted_tables:
+        if table is EVENTS:  # of a later revision
+            continue
         op.execute(CreateTable(table))
         for index in sorted(table.indexes, key=lambda index: str(index.name)):
             op.execute(CreateIndex(index))
