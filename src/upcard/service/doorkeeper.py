@@ -93,4 +93,4 @@ class Doorkeeper:
 
 def _too_many(seconds: int) -> PeopleResult[Value]:
     message = f"too many attempts: try again in {seconds} {'second' if seconds == 1 else 'seconds'}"
-    return PeopleResult(problems=(PeopleProblem(ProblemKind.TOO_MANY, message),))
+    return PeopleResult(problems=(PeopleProblem(ProblemKind.TOO_MANY, message, seconds),))

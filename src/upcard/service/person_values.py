@@ -84,6 +84,7 @@ class PeopleProblem:
 
     kind: ProblemKind
     message: str
+    wait: int = 1  # seconds until it makes sense to try again, where that helps
 
     def __str__(self) -> str:
         return self.message

@@ -16,7 +16,7 @@ from upcard.service.person_values import PeopleResult, read_name
 from upcard.store.database import DatabaseJournal
 from upcard.store.journal import KeyReused
 from upcard.web.doors import CSRF
-from upcard.web.problems import documented, of_people, of_pit, refused
+from upcard.web.problems import documented, of_people, of_pit, of_store, refused
 
 Value = TypeVar("Value")
 _KEY = "your own key for this command; sending it again returns the same answer and changes nothing"
@@ -73,7 +73,7 @@ async def from_archive(house: House, question: Callable[[DatabaseJournal, Projec
     """Query the past; raise if it cannot be read right now."""
     try:
         return await house.archive.ask(question)
-    except StoreError as error:
-        raise refused(HTTPStatus.SERVICE_UNAVAILABLE, str(error), retry=1) from error
+    except StoreError as error:  # its text may name files of the server
+        raise of_store() from error
     except Misuse as misuse:
         raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, str(misuse)) from misuse

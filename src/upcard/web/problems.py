@@ -64,7 +64,7 @@ def refused(status: HTTPStatus, message: str, *, retry: int | None = None) -> Re
 def of_people(problems: Sequence[PeopleProblem]) -> RequestRefused:
     """Return the problem for a refused operation on people."""
     status = STATUSES[problems[0].kind]
-    retry = 1 if status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE) else None
+    retry = problems[0].wait if status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE) else None
     return RequestRefused(status, [RefusalBody(message=problem.message) for problem in problems], retry=retry)
 
 

@@ -92,5 +92,5 @@
     setInterval(open, 1000);
   }
   addEventListener("offline", () => say("This device is offline. The page will resume when it is back online."));
-  addEventListener("online", () => say(""));
+  addEventListener("online", () => say(stream && !stream._htmx?.sse ? LOST : ""));
 })();

@@ -52,42 +52,48 @@
     showAreas();
   }
 
+  const wagerOf = (area) => {
+    const there = Number(area.dataset.amount), choice = area.dataset.choice === undefined ? {} : { choice: Number(area.dataset.choice) };
+    return { id: nameOf(area), wager: area.dataset.wager, choice, there, sum: there + (pending.get(nameOf(area)) ?? 0), stands: area.dataset.stands !== undefined };
+  };
+  const grows = ({ there, sum }) => sum > there;
+
+// A larger blackjack wager takes all wagers of the seat back and puts them down again. What is refused stays as it was.
+  async function placeAt(seat, wagers) {
+    const boxes = wagers.filter(({ wager }) => wager === "blackjack"), others = wagers.filter(({ wager }) => wager !== "blackjack");
+    const again = boxes.some(grows) && boxes.some(({ there }) => there);
+    let why = null;
+    const put = (wager, choice, cents) => ask({ command: "PlaceWager", seat, wager, amounts: cents.map(dollarsOf), ...choice });
+    const change = async ({ wager, choice }, cents, before) => {
+      if (await put(wager, choice, cents)) return;
+      why ??= [...byId("refused").childNodes];
+      if (before.some(Boolean)) await put(wager, choice, before);
+    };
+    const amounts = (which) => {
+      const cents = boxes.map((box) => box[which]);
+      while (cents.length > 1 && !cents[cents.length - 1]) cents.pop();
+      return cents;
+    };
+    if (again) await takeBack(seat);
+    if (boxes.some(grows)) await change(boxes[0], amounts("sum"), amounts("there"));
+    for (const each of others) {
+      if (!grows(each) && !(again && each.there && !each.stands)) continue;
+      if (each.there && !again) await ask({ command: "WithdrawWager", seat, wager: each.wager, ...each.choice });
+      await change(each, [each.sum], [each.there]);
+    }
+    if (why) byId("refused").replaceChildren(...why);
+    else kept.set(memory(seat), wagers.map(({ id, sum }) => [id, sum]));
+  }
+
   async function place() {
-    const seats = new Map();
-    for (const area of areas()) {
-      const more = pending.get(nameOf(area));
-      if (!more && area.dataset.wager !== "blackjack") continue;
-      seats.set(area.dataset.seat, [...(seats.get(area.dataset.seat) ?? []), { area, more: more ?? 0 }]);
-    }
-    for (const [seat, chosen] of seats) {
-      if (!chosen.some(({ more }) => more)) continue;
-      const boxes = chosen.filter(({ area }) => area.dataset.wager === "blackjack");
-      const sums = boxes.map(({ area, more }) => Number(area.dataset.amount) + more);
-      while (sums.length > 1 && !sums[sums.length - 1]) sums.pop();
-      const rest = chosen.filter(({ area }) => area.dataset.wager !== "blackjack")
-        .map(({ area, more }) => ({ area, there: Number(area.dataset.amount), sum: Number(area.dataset.amount) + more }));
-      let ok = true;
-      if (boxes.some(({ more }) => more)) {
-        if (boxes.some(({ area }) => Number(area.dataset.amount))) await takeBack(seat);
-        ok = await ask({ command: "PlaceWager", seat: Number(seat), wager: "blackjack", amounts: sums.map(dollarsOf) });
-      }
-      for (const { area, there, sum } of rest) {
-        if (!ok) break;
-        const choice = area.dataset.choice === undefined ? {} : { choice: Number(area.dataset.choice) };
-        if (there) await ask({ command: "WithdrawWager", seat: Number(seat), wager: area.dataset.wager, ...choice });
-        ok = await ask({ command: "PlaceWager", seat: Number(seat), wager: area.dataset.wager, amounts: [dollarsOf(sum)], ...choice });
-      }
-      if (ok) remember(seat, boxes, sums, rest);
-    }
+    const seats = [...new Set(areas().map((area) => area.dataset.seat))];
+    const chosen = seats.map((seat) => [Number(seat), areas().filter((area) => area.dataset.seat === seat).map(wagerOf)]);
+    for (const [seat, wagers] of chosen) if (wagers.some(grows)) await placeAt(seat, wagers);
     pending.clear();
     showAreas();
   }
 
   const memory = (seat) => `wagers.${name}.${seat}`;
-  function remember(seat, boxes, sums, rest) {
-    const made = boxes.map(({ area }, at) => [nameOf(area), sums[at] ?? 0]).concat(rest.map(({ area, sum }) => [nameOf(area), sum]));
-    kept.set(memory(seat), made);
-  }
 
   async function rebet() {
     const seats = new Set(areas().map((area) => area.dataset.seat));
@@ -102,7 +108,7 @@
   async function takeBack(seat) {
     for (const each of [...live.querySelectorAll("[data-withdraw]")]) {
       const body = JSON.parse(each.dataset.withdraw);
-      if (!seat || body.seat === Number(seat)) await ask(body);
+      if (!seat || body.seat === seat) await ask(body);
     }
   }
 

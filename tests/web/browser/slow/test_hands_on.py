@@ -118,6 +118,39 @@ def test_wagers_that_were_placed_are_taken_back(browser: Browser, tmp_path: Path
         expect(ada.phase).to_have_text("Make your wagers.")
 
 
+def placed(wager: str, dollars: int) -> re.Pattern[str]:
+    return re.compile(rf"^Seat 1, {wager}: \${dollars}\.00, .* to [^a-z]*$")
+
+
+def test_more_chips_on_a_wager_leave_the_others_and_a_refused_amount_leaves_all(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with serving(tmp_path, pace=STILL) as served:
+        ben = Player.enter(browser, served, "Ben")
+        ben.go_to("buster")
+        ben.sit(2)  # so that betting goes on until he has wagered
+        ada = Player.enter(browser, served)
+        ada.go_to("buster")
+        ada.sit(1)
+        (ada if ada.button("Cut", exact=True).count() else ben).cut()
+        expect(ada.phase).to_have_text("Make your wagers.")
+        chip(ada, "$25 chip")
+        ada.bet("blackjack", "buster")
+        expect(ada.area("buster")).to_have_accessible_name(placed("buster", 25))
+        ada.bet("blackjack")
+        expect(ada.area("blackjack")).to_have_accessible_name(placed("blackjack", 50))
+        expect(ada.area("buster")).to_have_accessible_name(placed("buster", 25))
+        chip(ada, "$100 chip")
+        ada.bet("buster")
+        expect(ada.page.get_by_role("alert")).to_contain_text("13:69F-2.30")
+        expect(ada.area("buster")).to_have_accessible_name(placed("buster", 25))
+        chip(ada, "$1K chip")
+        ada.bet("blackjack")
+        expect(ada.page.get_by_role("alert")).to_contain_text("13:69F-8.3")
+        expect(ada.area("blackjack")).to_have_accessible_name(placed("blackjack", 50))
+        expect(ada.area("buster")).to_have_accessible_name(placed("buster", 25))
+
+
 CARDS_SEEN = """() => {
   const times = [];
   const lines = document.getElementById("announcements");
