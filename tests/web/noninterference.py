@@ -42,7 +42,6 @@ PRINTED = tuple(f"/{document.file}" for document in DOCUMENTS)
 # What follows from the file of a table, or from the rows of the journal, which `states` leaves as they are.
 OF_ROWS = ("/shoes/{table}/{number}", "/history", "/api/v1/people/{name}/", "/api/v1/significant-events")
 LOOKS_AT_ALL = 50  # at every so many states everything is looked at; at the others only what follows from the state
-RECENT = 5  # rows of which a stream has the messages there
 MORE_STEPS = 300  # in which a card is dealt face down
 VIEWERS = ("", *PATRONS, *STAFF)
 _HASH = re.compile(rb"[0-9a-f]{64}")
@@ -77,13 +76,13 @@ async def viewer(whole: Whole, name: str) -> Client:
     return whole.clients[name]
 
 
-async def sweep(whole: Whole, table: str, *, is_whole: bool = True) -> dict[tuple[str, str], Shown]:
-    """Return what every role sees at every route that shows something, or at those that follow from the state."""
+async def sweep(whole: Whole, table: str, since: int | None = None) -> dict[tuple[str, str], Shown]:
+    """Return what every role sees at every route that shows something; with a version, what may have changed since."""
     seen: dict[tuple[str, str], Shown] = {}
-    after = "" if is_whole else f"?after={max(0, whole.house.floor.version(table) - RECENT)}"
+    after = "" if since is None else f"?after={since}"
     for route in routes():
         of_state = not (route.path.endswith(PRINTED) or route.path.startswith(OF_ROWS))
-        if route.method is Method.GET and (is_whole or of_state):
+        if route.method is Method.GET and (since is None or of_state):
             place = address(route.path, table) + (after if route.path.endswith(STREAMS) else "")
             for name in VIEWERS:
                 seen[name, route.path] = shown(await (await viewer(whole, name)).glance(place))
@@ -131,10 +130,10 @@ def states(folder: Path, table: str, seed: object, count: int) -> int:
             await play.step()
             if whole.house.floor.version(table) == version or not play.state.shoe:
                 continue
-            is_whole = looked % LOOKS_AT_ALL == 0
-            before = without_form_keys(await sweep(whole, table, is_whole=is_whole))
+            since = version if looked % LOOKS_AT_ALL else None
+            before = without_form_keys(await sweep(whole, table, since))
             with swapped(whole, table, lambda state: twin(state, random)):
-                after = without_form_keys(await sweep(whole, table, is_whole=is_whole))
+                after = without_form_keys(await sweep(whole, table, since))
             assert not (wrong := differing(before, after)), (table, seed, wrong[:1])
             looked += 1
             face_down += play.state.dealer.hole_hidden

@@ -17,5 +17,5 @@ def test_nobody_can_tell_a_table_from_its_twin(folder: Path, table: str) -> None
 
 @pytest.mark.parametrize("table", SHIPPED)
 def test_sessions_that_differ_in_unseen_cards_look_alike(folder: Path, table: str) -> None:
-    for steps in (8, 25, 40, 60, 61, 62, 90, 91, 120, 200):
+    for steps in (8, 40, 62, 91, 200):
         pair(folder / str(steps), table, f"{table} {steps}", steps)
