@@ -24,6 +24,7 @@ from upcard.pit.refusal import PitRefusal
 from upcard.pit.replay import BadRow, Folding, Start
 from upcard.pit.shoe_keys import ShoeKeys
 from upcard.pit.state import StreamState
+from upcard.pit.states_ahead import StatesAhead
 from upcard.pit.streams import States, UnknownTable
 from upcard.store.clock import Clock, Random, system_clock, system_random, time_text
 from upcard.store.journal import Appended, AppendResult, Duplicate, Journal, KeyReused, Malformed, all_rows
@@ -124,7 +125,7 @@ class Ledger:
         self._clock, self._random = clock, random
         self._guard, self._committing = Lock(), Lock()
         self._folding = Folding(self.shoes, start)  # what is on the disk
-        self._ahead = _Ahead(self._folding)
+        self._ahead = StatesAhead(self._folding)
         self._waiting: list[Ticket] = []
         self._by_key: dict[str, Ticket] = {}  # of tickets without an answer
         self._keys: OrderedDict[str, int] = OrderedDict()  # positions of the last rows
@@ -247,7 +248,7 @@ class Ledger:
         return outcome if row is None else _repeated(row, request.command)
 
     def _queue(self, ticket: Ticket) -> Ticket:
-        self._ahead.advance(ticket)
+        self._ahead.advance(ticket.row, ticket.decided)
         self._waiting.append(ticket)
         self._by_key[ticket.row.key] = ticket
         return ticket
@@ -354,28 +355,6 @@ class Ledger:
         ticket.row, ticket.decided = outcome.row, outcome.decided
         self._queue(ticket)
         return None
-
-
-class _Ahead:
-    """The states that the next command is decided on: those on the disk, and the waiting commands."""
-
-    def __init__(self, folding: Folding) -> None:
-        self._folding = folding
-        self.reset()
-
-    def reset(self) -> None:
-        """Drop the waiting commands."""
-        self.states, self.versions = States(self._folding.states), dict(self._folding.versions)
-
-    def refresh(self, streams: frozenset[str]) -> None:
-        """Take streams as they are on the disk."""
-        for stream in streams:
-            self.states[stream], self.versions[stream] = self._folding.states[stream], self._folding.versions[stream]
-
-    def advance(self, ticket: Ticket) -> None:
-        """Add a waiting command."""
-        self.states.update(zip(ticket.decided.streams, ticket.decided.after, strict=True))
-        self.versions.update(ticket.row.streams)
 
 
 def _is_key(key: str) -> bool:

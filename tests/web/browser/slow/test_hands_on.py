@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.web.browser.page_walk import STILL
 from tests.web.browser.player import Player
-from tests.web.browser.served import QUICK_PACE, dealt, serving
+from tests.web.browser.served import QUICK_PACE, Served, dealt, serving
 
 
 def seated(browser: Browser, served: object, **context: object) -> Player:
@@ -17,6 +17,18 @@ def seated(browser: Browser, served: object, **context: object) -> Player:
     ada.sit()
     ada.cut()
     expect(ada.phase).to_have_text("Make your wagers.")
+    return ada
+
+
+def beside_ben(browser: Browser, served: Served) -> Player:
+    """Return Ada at a table where betting goes on until Ben has wagered too."""
+    ben = Player.enter(browser, served, "Ben")
+    ben.go_to("buster")
+    ben.sit(2)
+    ada = Player.enter(browser, served)
+    ada.go_to("buster")
+    ada.sit(1)
+    (ada if ada.button("Cut", exact=True).count() else ben).cut()
     return ada
 
 
@@ -101,13 +113,7 @@ def test_keys_choose_a_chip_clear_and_rebet(browser: Browser, tmp_path: Path) ->
 
 def test_wagers_that_were_placed_are_taken_back(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path, pace=STILL) as served:
-        ben = Player.enter(browser, served, "Ben")
-        ben.go_to("buster")
-        ben.sit(2)  # so that betting goes on until he has wagered
-        ada = Player.enter(browser, served)
-        ada.go_to("buster")
-        ada.sit(1)
-        (ada if ada.button("Cut", exact=True).count() else ben).cut()
+        ada = beside_ben(browser, served)
         ada.bet("blackjack")
         expect(ada.area("blackjack")).to_have_accessible_name(
             re.compile(r"^Seat 1, blackjack: \$[1-9]\d*\.00, .* to [^a-z]*$")
@@ -126,13 +132,7 @@ def test_more_chips_on_a_wager_leave_the_others_and_a_refused_amount_leaves_all(
     browser: Browser, tmp_path: Path
 ) -> None:
     with serving(tmp_path, pace=STILL) as served:
-        ben = Player.enter(browser, served, "Ben")
-        ben.go_to("buster")
-        ben.sit(2)  # so that betting goes on until he has wagered
-        ada = Player.enter(browser, served)
-        ada.go_to("buster")
-        ada.sit(1)
-        (ada if ada.button("Cut", exact=True).count() else ben).cut()
+        ada = beside_ben(browser, served)
         expect(ada.phase).to_have_text("Make your wagers.")
         chip(ada, "$25 chip")
         ada.bet("blackjack", "buster")
