@@ -109,7 +109,7 @@ class Routes:
         return iter(sorted(self._routes.values(), key=lambda route: (route.path, route.method)))
 
     def undeclared(self, served: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-        """Return the served methods and paths without a declared right: such a server must not start."""
+        """Return the served methods and paths without a declared right; there must be none."""
         return tuple(sorted(set(served) - set(self._routes)))
 
     def route(self, method: str, path: str) -> Route | None:
