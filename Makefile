@@ -71,7 +71,7 @@ test-faults: .venv/.dev  ## lost cluster workers, killed tables, pit servers and
 test-sanitizers: .venv/.dev  ## the simulator's kernels under address and undefined-behavior sanitizers: a few minutes
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_sanitizers.py
 
-test-service: .venv/.dev  ## the service in 10,000 states with different unseen cards, and 1,000 requests of each kind to every route: 20 minutes
+test-service: .venv/.dev  ## the service in 10,000 states with different unseen cards, and 1,000 requests of each kind to every route: 25 minutes
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/web/slow/test_all_states.py tests/web/slow/test_long_fuzzing.py
 
 test-settlement: .venv/.dev  ## 20,000 random rounds of every game and wager, settled a second time: 15 minutes
