@@ -52,7 +52,7 @@ def test_the_archive_holds_all_that_a_wheel_is_built_from_and_no_tests(archive: 
 def test_the_wheel_holds_the_package_its_tables_and_its_law(files: set[str]) -> None:
     package = {name for name in files if name.startswith("upcard/")}
     served = [file for folder in ("static", "templates") for file in (SOURCE / "web" / folder).rglob("*.*")]
-    pages = {str(file.relative_to(SOURCE.parent)) for file in served}
+    pages = {str(file.relative_to(SOURCE.parent)) for file in served if "__pycache__" not in file.parts}
     data = {"upcard/py.typed", *of_package("*.pyi", "*.json", "*.txt", "*.typ", "*.otf"), *pages}
     tables = {str(path.relative_to(SOURCE.parent)) for path in (SOURCE / "tables").glob("*.toml")}
     law = {str(path.relative_to(SOURCE.parent)) for path in (SOURCE / "law").rglob("*.toml")}
