@@ -4,7 +4,7 @@ Folding shows what was stored; only deciding again shows that it was right.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -189,3 +189,9 @@ def _current(events: str) -> str | None:
         return current_events(events)
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
+
+
+def redecide(rows: Iterable[JournalRow], shoes: ShoeOpener, start: Start | None = None) -> Iterator[Redecided]:
+    """Decide every command of rows again; memory does not grow with them."""
+    deciding = Redeciding(shoes, start)
+    return map(deciding.add, rows)
