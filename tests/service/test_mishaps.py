@@ -180,7 +180,7 @@ def test_rows_that_cannot_be_read_after_a_commit_leave_nobody_waiting(folder: Pa
         await asyncio.sleep(1)
         assert waiting.done()
         assert isinstance(waiting.result(), Done)  # it is on the disk
-        house._ledger.rows_after, house.writer._follower = read, follower  # type: ignore[method-assign]
+        house._ledger.rows_after, house.writer._follower = read, follower  # type: ignore[method-assign]  # it is back
         await asyncio.sleep(60)
         assert house.is_ready
         assert house.floor.position == len(tuple(all_rows(house.journal)))

@@ -172,7 +172,7 @@ def test_the_loop_goes_on_while_a_refusal_is_looked_up_behind_a_slow_commit(fold
                 assert is_durable.wait(10), "the loop was held up"
                 return append(batch)
 
-        service.journal.append = slow  # type: ignore[method-assign]
+        service.journal.append = slow  # type: ignore[method-assign]  # a slow disk
         with ThreadPoolExecutor(1) as thread:
             writer = Writer(
                 service.ledger, service.reopen, lambda work: loop.run_in_executor(thread, work), service.floor
