@@ -9,7 +9,7 @@ from typing import Any
 from argparse_manpage.manpage import Manpage  # type: ignore[import-untyped]  # it has no types
 
 import upcard
-from tests import gallery, messages, python_guide, readings_page, reference_page
+from tests import gallery, python_guide, readings_page, reference_page
 from tests.command import ROOT
 from tests.tracing import NO_CITATIONS, index
 from upcard.cli.verbs import parser
@@ -271,7 +271,6 @@ def _first_shape(kind: str, current: str) -> str:
 GENERATED: dict[str, Callable[[str], str]] = {
     "docs/desk.md": with_orders,
     "docs/gallery.md": lambda _: gallery.document(),
-    "docs/messages.md": lambda _: messages.document(),
     "docs/operations.md": with_rights,
     "docs/python.md": python_guide.with_program,
     "docs/python.ipynb": lambda _: python_guide.notebook(),  # after the guide that it is made from

@@ -58,37 +58,3 @@ def test_a_verb_is_no_module_whatever_is_imported() -> None:
     import_module("upcard.wagers")
     assert callable(upcard.wagers)
     assert upcard.wagers is import_module("upcard.api.registry").wagers
-
-
-MODULES = sorted(SOURCE.rglob("*.py"))
-VERBS_OF_SPEECH = ("Give", "Tell", "Say", "Hand over")
-PARTICIPLES = {"found", "asked", "said", "told", "brought", "wanted"}
-
-
-def names_bound(tree: ast.AST) -> set[str]:
-    """Return the names of all variables, parameters, fields and functions that a module binds."""
-    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    names |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
-    return names | {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-
-
-def docstrings(tree: ast.AST) -> list[str]:
-    places = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module))
-    return [text for text in map(ast.get_docstring, places) if text]
-
-
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_variables_are_nouns(path: Path) -> None:
-    assert names_bound(ast.parse(path.read_text(encoding="utf-8"))) & PARTICIPLES == set()
-
-
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_a_docstring_says_what_a_caller_gets(path: Path) -> None:
-    texts = docstrings(ast.parse(path.read_text(encoding="utf-8")))
-    assert [text for text in texts if text.startswith(VERBS_OF_SPEECH)] == []
-
-
-def test_the_searches_find_such_names_and_docstrings() -> None:
-    tree = ast.parse('def asked(said):\n    """Give the chance."""\n    found = said\n')
-    assert names_bound(tree) >= {"asked", "said", "found"}
-    assert [text for text in docstrings(tree) if text.startswith(VERBS_OF_SPEECH)] == ["Give the chance."]

@@ -279,12 +279,6 @@ def test_every_demand_is_declared_by_some_wager() -> None:
     assert {demand.value for wager in (*ALL, *tried) for demand in wager.demands} == set(Demand)
 
 
-def test_every_module_stays_under_400_lines() -> None:
-    modules = [path for suffix in ("py", "c", "h") for path in SOURCE.rglob(f"*.{suffix}")]
-    assert {path.suffix for path in modules} == {".py", ".c", ".h"}
-    assert {path.name: lines for path in modules if (lines := len(path.read_text().splitlines())) > 400} == {}
-
-
 def test_the_core_imports_the_standard_library_only() -> None:
     allowed = sys.stdlib_module_names | {"upcard"}
     for package in ("law", "rules", "wagers", "table"):
