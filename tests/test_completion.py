@@ -4,12 +4,14 @@ import re
 import shutil
 import subprocess
 import sys
+from argparse import ArgumentParser, _SubParsersAction
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.command import ROOT, within
-from tests.messages import help_texts
+from upcard.cli.verbs import parser
 from upcard.table import known_keys
 
 PATH = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
@@ -72,6 +74,17 @@ CASES = [
 
 @pytest.mark.parametrize(("line", "word"), CASES)
 @pytest.mark.parametrize("shell", [bash, fish])
+def help_texts() -> Iterator[tuple[str, str]]:
+    """Yield the help of the program and of every verb."""
+    top = parser()
+    yield "upcard", top.format_help()
+    for action in top._actions:
+        if isinstance(action, _SubParsersAction):
+            for name, verb in action.choices.items():
+                assert isinstance(verb, ArgumentParser)
+                yield name, verb.format_help()
+
+
 def test_a_shell_completes_verbs_tables_wagers_strategies_paragraphs_and_keys(
     scripts: Path, shell: object, line: str, word: str
 ) -> None:
