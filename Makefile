@@ -1,4 +1,4 @@
-# upcard: `make run` and `make test` set up everything in .venv.
+# upcard: `make run` and `make test` share one environment, .venv, and set up only what is missing in it.
 .DEFAULT_GOAL := help
 .PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(MAKEFILE_LIST))
 
@@ -20,7 +20,8 @@ BUILT := pyproject.toml setup.py $(wildcard src/upcard/exact/blackjack/*.[ch] sr
 .venv/.run: requirements/setup.lock requirements/run.lock $(BUILT)
 	@scripts/setup run
 
-.venv/.dev: requirements/setup.lock requirements/dev.lock $(BUILT)
+# What tests need comes on top of what `make run` needs, so that neither installs or compiles anything twice.
+.venv/.dev: requirements/dev.lock | .venv/.run
 	@scripts/setup dev
 
 run: .venv/.run  ## open the pit in the browser: sit down and play with play money
