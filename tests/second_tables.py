@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.command import ROOT
 from tests.tables import OFFERS, offer, read, text
-from upcard.table import check, is_lawful
+from upcard.table import Status, check, status_of
 
 SHIPPED = {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / "tables").glob("*.toml"))}
 GAMES = ("blackjack", "free bet", "multiple action")
@@ -122,6 +122,6 @@ def drawn_table(game: str, number: int, wager: str = "", **more: Any) -> str:
     offers: list[dict[str, Any]] = []
     for name in [wager] * bool(wager) + [one for one in names if one != wager]:
         one = drawn_offer(name, shuffler)
-        if len(offers) < MOST_WAGERS and is_lawful(check(read(text(*offers, one, **keys)))):
+        if len(offers) < MOST_WAGERS and status_of(check(read(text(*offers, one, **keys)))) is not Status.UNLAWFUL:
             offers.append(one)
     return text(*offers, **keys)

@@ -80,14 +80,15 @@ def test_check_reads_standard_input() -> None:
 
 def test_the_keys_of_a_check_are_those_that_others_rely_on() -> None:
     answer = json.loads(within("check", "tables/in-between.toml", "--json").out)
-    assert {"file", "lawful", "findings", "not_stated", "not_known"} <= answer.keys()
+    assert {"file", "status", "lawful", "findings", "not_stated", "not_known"} <= answer.keys()
 
 
 def test_several_tables_are_answered_in_their_order() -> None:
     done = upcard("check", "tables/buster.toml", "tables/streak.toml", "--json")
     answer = json.loads(done.out)
     assert [file["file"] for file in answer["files"]] == ["tables/buster.toml", "tables/streak.toml"]
-    assert answer["lawful"] is all(file["lawful"] for file in answer["files"])
+    assert [file["status"] for file in answer["files"]] == ["lawful", "not shown"]
+    assert (answer["status"], answer["lawful"]) == ("not shown", None)
 
 
 def test_cite_shows_the_rule_its_standing_both_numbers_and_what_cites_it() -> None:

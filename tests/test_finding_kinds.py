@@ -1,14 +1,18 @@
-"""What a finding rests on, and what has no weight in law: remarks and what a file does not state."""
+"""What a finding rests on, and what the findings of a table amount to: lawful, unlawful or not shown."""
 
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import upcard
 from tests.command import within
 from tests.tables import all_findings, findings, offer, read, text
-from upcard.table import BadConfig, Finding, FindingKind, Verdict, check, is_lawful, not_stated
+from upcard.table import BadConfig, Finding, FindingKind, Status, Verdict, check, not_stated, status_of
+from upcard.table.findings import FindingIdentity
 
 FREE_BET: dict[str, Any] = {"game": "free bet", "dealer_soft_17": "draw", "hole_card": "down, card reader"}
 MULTIPLE_ACTION: dict[str, Any] = {"game": "multiple action"}
@@ -53,35 +57,75 @@ def test_every_finding_with_a_reading_is_of_that_kind_and_no_other() -> None:
         assert (one.kind is FindingKind.READING) == (one.reading is not None)
 
 
-def test_remarks_and_what_is_not_stated_change_neither_verdict_nor_exit_code(tmp_path: Path) -> None:
+def answered(tmp_path: Path, *arguments: str) -> tuple[int, dict[str, Any]]:
+    done = within("check", *arguments, "--json", cwd=tmp_path)
+    return done.code, json.loads(done.out)
+
+
+def test_a_table_whose_file_does_not_state_something_is_not_called_lawful(tmp_path: Path) -> None:
     # 13:69F-2.30(c): a posted maximum above that of the table has no effect
     written = text(offer("buster", maximum="2000.00"), dealer_soft_17="draw")
-    answer = check(read(written))
-    assert {one.kind for one in answer} == {FindingKind.REMARK, FindingKind.NOT_STATED}
-    assert {one.verdict for one in answer} == {Verdict.NOT_VERIFIABLE}
-    assert is_lawful(answer)
-    out = checked(tmp_path, written)
-    assert "BJ-1 may be opened under 13:69F, the newest edition (no findings; 1 remark, 4 not stated) " in " ".join(
-        out.split()
-    )
-    assert "  line 13   remark         The buster wager may not exceed" in out
-    assert " ".join(out.split()).endswith(
-        " not stated in the file, so not checked: inscriptions, equipment, betting area of the buster wager,"
-        " sign of the buster wager"
-    )
-    (tmp_path / "table.toml").write_text(written, encoding="utf-8")
-    done = within("check", "table.toml", "--json", cwd=tmp_path)
-    assert done.code == 0
-    listed = json.loads(done.out)
-    assert listed["lawful"] is True
-    assert listed["not_stated"] == list(not_stated(read(written)))
-    assert {one["kind"] for one in listed["findings"]} == {"remark", "not stated"}
+    findings = check(read(written))
+    assert {one.kind for one in findings} == {FindingKind.REMARK, FindingKind.NOT_STATED}
+    assert status_of(findings) is Status.NOT_SHOWN
+    out = " ".join(checked(tmp_path, written).split())
+    assert "may be opened" not in out
+    assert re.search(r"BJ-1 is not shown to be lawful under .* \(no violation found; \d+ not stated; 1 remark\) ", out)
+    code, answer = answered(tmp_path, "table.toml")
+    assert (code, answer["status"], answer["lawful"]) == (0, "not shown", None)
+    assert answer["not_stated"] == list(not_stated(read(written)))
+    assert answered(tmp_path, "table.toml", "--strict")[0] == 1
+    shown = upcard.check(upcard.loads(written))
+    assert (shown.status, shown.lawful) == (Status.NOT_SHOWN, None)
+    assert repr(shown).startswith("<BJ-1: not shown, ")
 
 
-def test_the_first_line_counts_what_has_no_weight_apart(tmp_path: Path) -> None:
+def test_remarks_never_change_the_status() -> None:
+    findings = check(read(text(offer("buster", maximum="2000.00"), dealer_soft_17="draw")))
+    remarks = [one for one in findings if one.kind is FindingKind.REMARK]
+    assert remarks
+    assert status_of(remarks) is Status.LAWFUL
+
+
+@pytest.mark.parametrize("verdict", list(Verdict))
+def test_whatever_is_in_doubt_is_not_shown_and_whatever_violates_is_unlawful(verdict: Verdict) -> None:
+    one, *_ = findings(offer("in-between"), decks=1)
+    status = Status.UNLAWFUL if verdict is Verdict.VIOLATES else Status.NOT_SHOWN
+    assert status_of([replace(one, verdict=verdict)]) is status
+    assert status_of([]) is Status.LAWFUL
+
+
+def test_the_answer_for_several_files_is_that_of_the_worst(tmp_path: Path) -> None:
+    files = {
+        "unlawful": text(offer("in-between"), decks=1),  # 13:69F-2.2(a)2: at least two decks
+        "unstated": text(),
+        "broken": "decks = ",
+    }
+    for name, written in files.items():
+        (tmp_path / f"{name}.toml").write_text(written, encoding="utf-8")
+    code, answer = answered(tmp_path, "unstated.toml", "unstated.toml")
+    assert (code, answer["status"], answer["lawful"]) == (0, "not shown", None)
+    code, answer = answered(tmp_path, "unstated.toml", "unstated.toml", "--strict")
+    assert (code, answer["status"]) == (1, "not shown")
+    code, answer = answered(tmp_path, "unstated.toml", "unlawful.toml")
+    assert (code, answer["status"], answer["lawful"]) == (1, "unlawful", False)
+    code, answer = answered(tmp_path, "unstated.toml", "broken.toml", "unlawful.toml")
+    assert (code, answer["status"], answer["lawful"]) == (2, None, False)
+
+
+def test_a_finding_is_the_same_on_another_line_and_another_day() -> None:
+    def of(written: str) -> set[FindingIdentity]:
+        return {one.identity for one in check(read(written))}
+
+    written = text(offer("streak", minimum=None))  # 13:69F-2.22(h), its odds, and what the file does not state
+    assert of(written) == of("# a comment\n\n" + written) == of(written + "\n# another\n")
+    assert of(text(offer("streak"))) < of(written)
+
+
+def test_the_first_line_counts_what_is_not_stated(tmp_path: Path) -> None:
     # 13:69F-2.2(a)2: at least two decks
     out = checked(tmp_path, text(offer("in-between"), decks=1))
-    assert "(1 violating; 4 not stated)" in " ".join(out.split())
+    assert re.search(r"may not be opened as configured under .* \(1 violating, \d+ not stated\)", " ".join(out.split()))
 
 
 # 13:69E-1.10(g), 13:69E-1.10(r), 13:69E-1.10(x)2 to 4: an area for each wager, a sign for its odds

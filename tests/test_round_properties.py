@@ -24,7 +24,7 @@ from upcard.game.view import Role, plays, view
 from upcard.money import Cents
 from upcard.rules.enums import Play
 from upcard.rules.wager import Point
-from upcard.table import Finding, TableConfig, check, is_lawful
+from upcard.table import Finding, Status, TableConfig, check, status_of
 
 GAMES: tuple[dict[str, Any], ...] = (
     {},
@@ -41,7 +41,10 @@ def lawful_wagers(game: int) -> tuple[tuple[str, ...], ...]:
     sets: list[tuple[str, ...]] = [()]
     for count in (1, 2, 3):
         for names in combinations(OFFERS, count):
-            if all(part in sets for part in combinations(names, count - 1)) and is_lawful(_findings(game, names)):
+            if (
+                all(part in sets for part in combinations(names, count - 1))
+                and status_of(_findings(game, names)) is not Status.UNLAWFUL
+            ):
                 sets.append(names)
     return tuple(sets)
 
@@ -74,7 +77,7 @@ def configs(draw: st.DrawFn) -> TableConfig:
     keys["notices"] = ["splits", "hole card", "surrender", "free double"]
     wagers = [offer(name) | ({"free_bonus": "B1"} if name == "buster" else {}) for name in names]
     config = read(text(*wagers, **keys, decks=draw(st.sampled_from([6, 8]))))
-    assert is_lawful(check(config))
+    assert status_of(check(config)) is not Status.UNLAWFUL
     return config
 
 

@@ -19,7 +19,7 @@ from upcard.game.readings_used import CAME_UP, readings_used
 from upcard.game.ruling import Ruling
 from upcard.money import Cents
 from upcard.rules.enums import Play
-from upcard.table import is_lawful, readings_followed
+from upcard.table import Status, readings_followed, status_of
 from upcard.table.findings import FindingKind, Verdict
 from upcard.table.money_readings import BEARS_ON
 
@@ -167,7 +167,7 @@ def test_a_switch_that_nothing_depends_on_is_remarked_on() -> None:
     remarks = [one for one in every if one.kind is FindingKind.REMARK]
     assert sorted(one.message.split()[2] for one in remarks) == sorted(house)
     assert {one.verdict for one in remarks} == {Verdict.NOT_VERIFIABLE}
-    assert is_lawful(tuple(every))
+    assert status_of(tuple(every)) is not Status.UNLAWFUL
 
 
 def after_a_win(**keys: Any) -> TableState:

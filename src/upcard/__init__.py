@@ -89,6 +89,7 @@ if TYPE_CHECKING:
     from upcard.table import Finding as Finding
     from upcard.table import FindingKind as FindingKind
     from upcard.table import Problem as Problem
+    from upcard.table import Status as Status
     from upcard.table import Verdict as Verdict
     from upcard.table.new_table import UnlawfulTable as UnlawfulTable
 
@@ -133,6 +134,7 @@ __all__ = [
     "SearchResults",
     "SimulatedTable",
     "SimulatedWager",
+    "Status",
     "Table",
     "TableDiff",
     "TableKeys",
@@ -208,6 +210,7 @@ _HOME = {
     "SearchResults": "upcard.api.paragraphs",
     "SimulatedTable": "upcard.api.simulation",
     "SimulatedWager": "upcard.api.simulation",
+    "Status": "upcard.table",
     "Table": "upcard.api.table",
     "TableDiff": "upcard.api.table_diff",
     "TableKeys": "upcard.api.table_keys",

@@ -10,7 +10,13 @@ import upcard
 from tests.command import ROOT, within
 
 TABLES = ("in-between", "blackjack-bonus", "streak")
-UNLAWFUL = ("unlawful/short-odds", "unlawful/one-deck-in-between")
+STATUSES = {
+    "in-between": (upcard.Status.LAWFUL, True),
+    "blackjack-bonus": (upcard.Status.NOT_SHOWN, None),
+    "streak": (upcard.Status.NOT_SHOWN, None),
+    "unlawful/short-odds": (upcard.Status.UNLAWFUL, False),
+    "unlawful/one-deck-in-between": (upcard.Status.UNLAWFUL, False),
+}
 
 
 def path(name: str) -> str:
@@ -31,13 +37,13 @@ def plain(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-@pytest.mark.parametrize("name", [*TABLES, *UNLAWFUL])
+@pytest.mark.parametrize("name", STATUSES)
 def test_check(name: str) -> None:
     findings = upcard.check(upcard.load(path(name)))
     assert plain(findings.to_dict()) == printed("check", path(name))
-    assert findings.lawful is (name not in UNLAWFUL)
+    assert (findings.status, findings.lawful) == STATUSES[name]
     assert len(findings) == len(list(findings)) == len(findings.to_dict()["findings"])
-    assert repr(findings).startswith(f"<{upcard.load(path(name)).table}: {'' if findings.lawful else 'not '}lawful, ")
+    assert repr(findings).startswith(f"<{upcard.load(path(name)).table}: {findings.status.value}, ")
 
 
 def test_findings_are_read_in_order() -> None:

@@ -48,6 +48,7 @@ from upcard import (
     SearchResults,
     SimulatedTable,
     SimulatedWager,
+    Status,
     Table,
     TableDiff,
     TableKeys,
@@ -103,9 +104,11 @@ def money() -> Money:
 def law(table: Table) -> list[str]:
     """Check a table and read its paragraphs."""
     findings: Findings = upcard.check(table)
-    lawful: bool = findings.lawful
+    lawful: bool | None = findings.lawful
+    status: Status = findings.status
+    counted: bool = status.lawful is lawful and status is not Status.NOT_SHOWN
     stated: tuple[str, ...] = findings.not_stated
-    lines: list[str] = [str(lawful), *stated]
+    lines: list[str] = [str(lawful), status.value, str(counted), *stated]
     for finding in findings:
         one: Finding = finding
         verdict: Verdict = one.verdict

@@ -29,7 +29,7 @@ from upcard.payoffs.plays import HAND_PLAYS
 from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HoleCard, Play
 from upcard.rules.wager import Point
-from upcard.table import check, is_lawful
+from upcard.table import Status, check, status_of
 
 AMOUNT = Cents(1000)
 MOST_CARDS = 60  # of a fresh shoe are put in order; no round needs more
@@ -69,7 +69,7 @@ class Player:
 
     def __init__(self, keys: Mapping[str, Any]) -> None:
         self.config = read(text(**keys))
-        assert is_lawful(check(self.config))
+        assert status_of(check(self.config)) is not Status.UNLAWFUL
         self.rules = self.config.rules
         self.kernel = BlackjackKernel(self.rules, shoe_of(self.config))
         self.found = best(self.kernel)

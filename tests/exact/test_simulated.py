@@ -27,7 +27,7 @@ from upcard.rules.enums import Play
 from upcard.rules.fact_type import Result
 from upcard.rules.facts import DEALER_HAND, INITIAL_HAND, HandTotal, Total
 from upcard.rules.wager import STANDS, Outcome, Point, Wager
-from upcard.table import TableConfig, check, is_lawful
+from upcard.table import Status, TableConfig, check, status_of
 from upcard.wagers import ALL
 
 DECKS = 6
@@ -57,7 +57,7 @@ def tables() -> list[tuple[str, ...]]:
         if WAGERS[name] in COUNTING:
             continue
         for place, names in enumerate(found):
-            if is_lawful(check(table_of((*names, name)))):
+            if status_of(check(table_of((*names, name)))) is not Status.UNLAWFUL:
                 found[place] = (*names, name)
                 break
         else:

@@ -105,10 +105,6 @@ def _one_in(chance: Fraction) -> str:
     return f"{number:,.4f}" if number < 1000 else f"{number:,.1f}"
 
 
-def is_lawful(table: Table) -> bool:
-    return sheet_of(table).lawful
-
-
 def document_of(table: Table) -> bytes:
     from upcard.paper.verify_file import par_file
 

@@ -9,15 +9,15 @@ from upcard.api.table import Table, config_of
 from upcard.table import (
     Finding,
     FindingKind,
+    Status,
     TableConfig,
     Verdict,
-    is_lawful,
     not_stated,
     readings_followed,
+    status_of,
     unrecognized_items,
 )
 from upcard.table import check as check_table
-from upcard.table.findings import WITHOUT_WEIGHT
 
 
 class Findings(ListedData[Finding]):
@@ -33,9 +33,14 @@ class Findings(ListedData[Finding]):
         self._table = table
 
     @property
-    def lawful(self) -> bool:
-        """Whether no finding violates a paragraph whose text is held."""
-        return is_lawful(self._items)
+    def status(self) -> Status:
+        """Return whether the table is lawful, unlawful, or not shown to be either."""
+        return status_of(self._items)
+
+    @property
+    def lawful(self) -> bool | None:
+        """Whether the table is lawful; None where something is likely unlawful, not verifiable or not stated."""
+        return self.status.lawful
 
     @property
     def not_stated(self) -> tuple[str, ...]:
@@ -55,30 +60,38 @@ class Findings(ListedData[Finding]):
         return RowSet(columns={**columns, "line": int, "reading": int}, values=rows)
 
     def __repr__(self) -> str:
-        verdict = "lawful" if self.lawful else "not lawful"
-        return f"<{self._table.table}: {verdict}, {len(self)} finding{'s' * (len(self) != 1)}>"
+        return f"<{self._table.table}: {self.status.value}, {len(self)} finding{'s' * (len(self) != 1)}>"
+
+
+STATUS_WORDS = {
+    Status.LAWFUL: "may be opened",
+    Status.NOT_SHOWN: "is not shown to be lawful",
+    Status.UNLAWFUL: "may not be opened as configured",
+}
+COUNTED = {  # the marks that decide the status, in the order of a summary
+    Verdict.VIOLATES.value: "violating",
+    Verdict.LIKELY.value: "likely",
+    FindingKind.NOT_STATED.value: "not stated",
+    Verdict.NOT_VERIFIABLE.value: "not verifiable",
+}
 
 
 def verdict_words(findings: tuple[Finding, ...]) -> str:
     """Return whether a table may be opened, as the end of a sentence about it."""
-    if not is_lawful(findings):
-        return "may not be opened as configured"
-    if any(finding.verdict is Verdict.LIKELY for finding in findings):
-        return "violates no text that is held, but likely may not be opened as configured"
-    return "may be opened"
+    return STATUS_WORDS[status_of(findings)]
 
 
 def summary(findings: tuple[Finding, ...]) -> str:
-    """Return how many findings there are of each verdict, and apart from them what has no weight in law."""
-    verdicts = Counter(finding.verdict for finding in findings if finding.kind not in WITHOUT_WEIGHT)
-    kinds = Counter(finding.kind for finding in findings)
-    words = {Verdict.VIOLATES: "violating", Verdict.LIKELY: "likely", Verdict.NOT_VERIFIABLE: "not verifiable"}
-    counts = ", ".join(f"{verdicts[each]} {word}" for each, word in words.items() if verdicts[each])
-    remarks = kinds[FindingKind.REMARK]
-    others = [f"{remarks} remark{'s' * (remarks > 1)}"] if remarks else []
-    if kinds[FindingKind.NOT_STATED]:
-        others.append(f"{kinds[FindingKind.NOT_STATED]} not stated")
-    return "; ".join(part for part in (counts or "no findings", ", ".join(others)) if part)
+    """Return how many findings there are of each mark: those that decide the status, then the remarks."""
+    marks = Counter(finding.mark for finding in findings)
+    counts = ", ".join(f"{marks[mark]} {word}" for mark, word in COUNTED.items() if marks[mark])
+    remarks = marks[FindingKind.REMARK.value]
+    parts = (
+        "no violation found" if status_of(findings) is Status.NOT_SHOWN else "",
+        counts or "no findings",
+        f"{remarks} remark{'s' * (remarks > 1)}" if remarks else "",
+    )
+    return "; ".join(part for part in parts if part)
 
 
 def law_json(table: TableConfig) -> dict[str, Any]:
@@ -104,12 +117,14 @@ def finding_json(finding: Finding) -> dict[str, Any]:
 
 def findings_json(table: TableConfig, findings: tuple[Finding, ...]) -> dict[str, Any]:
     """Return the findings about a table as JSON values."""
+    status = status_of(findings)
     return {
         "file": table.file,
         "set": list(table.changes),
         "table": table.table,
         **law_json(table),
-        "lawful": is_lawful(findings),
+        "status": status.value,
+        "lawful": status.lawful,
         "findings": [finding_json(finding) for finding in findings],
         "readings": [reading_json(followed) for followed in readings_followed(table)],
         "not_stated": list(not_stated(table)),

@@ -13,19 +13,23 @@ from upcard.table import (
     BadConfig,
     Finding,
     FindingKind,
+    Status,
     TableConfig,
     Verdict,
     check,
-    is_lawful,
     load,
     not_stated,
     readings_followed,
+    status_of,
     unrecognized_items,
+    worst_status,
 )
 
 _COLORS = {Verdict.VIOLATES: "red", Verdict.LIKELY: "yellow", Verdict.NOT_VERIFIABLE: "cyan"}
 
-EMPTY_ANSWER: dict[str, object] = {"lawful": False, "findings": []}
+_HEADING_COLORS = {Status.LAWFUL: "green", Status.NOT_SHOWN: "yellow", Status.UNLAWFUL: "red"}
+
+EMPTY_ANSWER: dict[str, object] = {"status": None, "lawful": False, "findings": []}
 REPORT = "--report"
 
 
@@ -33,27 +37,37 @@ def run(arguments: Namespace) -> int:
     """Check each table file, even if another cannot be read; with --report write the filing of one."""
     if arguments.report is not None:
         _require_report(arguments)
-    answers, worst = [], 0
+    answers, statuses, unreadable = [], [], False
     changes = dated(arguments.changes, arguments.date)
     for file in arguments.tables:
         try:
             table = load(file, changes)
         except BadConfig as bad:
-            worst = 2
+            unreadable = True
             answers.append(_bad_json(file, bad))
             if sys.stderr is not None:
                 print(bad, file=sys.stderr)
             continue
         findings = check(table)
-        worst = max(worst, 0 if is_lawful(findings) else 1)
+        statuses.append(status_of(findings))
         answers.append(findings_json(table, findings))
         if arguments.report is not None:
             answers[-1] |= _report(arguments.report, table)
         if not arguments.json:
             _print(table, findings)
+    worst = worst_status(statuses)
     if arguments.json:
-        print_json(answers[0] if len(answers) == 1 else {"lawful": not worst, "files": answers})
-    return worst
+        print_json(answers[0] if len(answers) == 1 else {**_together(worst, unreadable=unreadable), "files": answers})
+    if unreadable:
+        return 2
+    return 1 if worst is Status.UNLAWFUL or (arguments.strict and worst is Status.NOT_SHOWN) else 0
+
+
+def _together(worst: Status, *, unreadable: bool) -> dict[str, object]:
+    """Return the worst status of several files; there is none where one cannot be read."""
+    if unreadable:
+        return {"status": None, "lawful": False}
+    return {"status": worst.value, "lawful": worst.lawful}
 
 
 def _require_report(arguments: Namespace) -> None:
@@ -82,9 +96,7 @@ def _report(name: str, table: TableConfig) -> dict[str, Any]:
 
 
 def _print(table: TableConfig, findings: tuple[Finding, ...]) -> None:
-    lawful = is_lawful(findings)
-    likely = any(finding.verdict is Verdict.LIKELY for finding in findings)
-    color = "red" if not lawful else "yellow" if likely else "green"
+    color = _HEADING_COLORS[status_of(findings)]
     heading = f"{table.name}: {table.table} {verdict_words(findings)} under {table.under} ({summary(findings)})"
     print(styled(wrap(heading, indent="  ", first=""), "bold", color))
     for finding in findings:

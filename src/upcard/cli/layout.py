@@ -5,7 +5,7 @@ from argparse import Namespace
 from typing import Any
 
 from upcard.cli.output_files import STANDARD_OUTPUT, require_output, write_whole_file
-from upcard.cli.paper_files import SUFFIXES, warn_of_violations, write_document, written_json
+from upcard.cli.paper_files import SUFFIXES, warn_of_status, write_document, written_json
 from upcard.cli.render import print_json
 from upcard.drawing.felt import felt_svg
 from upcard.drawing.felt_plan import FeltPlan, plan_felt
@@ -38,10 +38,7 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         answer = {**plan.to_dict(), "drawing": arguments.output if in_file else None}
         print_json({**answer, "written": written, "fingerprint": table_fingerprint(plan.table)})
-    if plan.is_lawful:
-        return 0
-    warn_of_violations(plan.table.name, "drawing")
-    return 1
+    return warn_of_status(plan.status, plan.table.name, "drawing")
 
 
 def _printed(plan: FeltPlan, theme: Theme, arguments: Namespace) -> list[dict[str, Any]]:

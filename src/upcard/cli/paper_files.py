@@ -8,7 +8,12 @@ from typing import Any
 from upcard.cli.output_files import OPTION, STANDARD_OUTPUT, require_output, write_whole_files
 from upcard.errors import Misuse
 from upcard.paper.typst_document import PIXELS_PER_INCH, PaperDocument, PaperFormat, typeset
+from upcard.table import Status
 
+WARNINGS = {
+    Status.UNLAWFUL: "not lawful as configured, and the {what} says so",
+    Status.NOT_SHOWN: "not shown to be lawful as configured",
+}
 SUFFIXES = tuple(each.value for each in PaperFormat)
 
 
@@ -50,7 +55,11 @@ def written_json(name: str, data: bytes) -> dict[str, Any]:
     return {"file": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 
-def warn_of_violations(table: str, what: str) -> None:
-    """Write to the terminal that a table is not lawful as configured, as what was made says too."""
-    if sys.stderr is not None:
-        print(f"upcard: {table}: not lawful as configured, and the {what} says so: upcard check", file=sys.stderr)
+def warn_of_status(status: Status, table: str, what: str) -> int:
+    """Write to the terminal that a table is unlawful, as what was made says too, or not shown to be lawful.
+
+    Return the exit code: 1 for an unlawful table.
+    """
+    if status is not Status.LAWFUL and sys.stderr is not None:
+        print(f"upcard: {table}: {WARNINGS[status].format(what=what)}: upcard check", file=sys.stderr)
+    return 1 if status is Status.UNLAWFUL else 0

@@ -1,6 +1,5 @@
 """upcard par: the PAR sheet of a table, made or verified."""
 
-import sys
 from argparse import Namespace
 from pathlib import Path
 
@@ -8,12 +7,13 @@ from upcard.analysis.describe_prices import MOST_ROUNDS_AN_HOUR
 from upcard.api.table import table_of
 from upcard.cli.arguments import progress_bar, read_amount
 from upcard.cli.output_files import STANDARD_OUTPUT, require_output, write_whole_file
+from upcard.cli.paper_files import warn_of_status
 from upcard.cli.render import print_json, styled, wrap
 from upcard.errors import Misuse
 from upcard.paper.par_build import StatedPlay, par_sheet
 from upcard.paper.par_sheet import ParSheet
 from upcard.paper.verify_file import PAR_FORMATS, first_difference, par_file
-from upcard.table import TableConfig, load
+from upcard.table import Status, TableConfig, load
 
 EMPTY_ANSWER: dict[str, object] = {"wagers": []}
 
@@ -36,11 +36,7 @@ def run(arguments: Namespace) -> int:
         print_json(sheet.to_dict())
     elif not in_file:
         _print_summary(sheet)
-    if sheet.lawful:
-        return 0
-    if sys.stderr is not None:
-        print(f"upcard: {table.name}: not lawful as configured, and the sheet says so: upcard check", file=sys.stderr)
-    return 1
+    return warn_of_status(Status(sheet.status), table.name, "sheet")
 
 
 def _play(arguments: Namespace) -> StatedPlay:

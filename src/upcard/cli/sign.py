@@ -4,13 +4,13 @@ from argparse import Namespace
 from typing import Any
 
 from upcard.cli.days import dated
-from upcard.cli.paper_files import SUFFIXES, require_document_file, warn_of_violations, write_document
+from upcard.cli.paper_files import SUFFIXES, require_document_file, warn_of_status, write_document
 from upcard.cli.render import print_json, styled, wrap
 from upcard.errors import Misuse
 from upcard.paper.document_head import table_fingerprint
 from upcard.paper.sign_document import SignSize, sign_document
 from upcard.paper.signs import PrintedSign, notices, signs
-from upcard.table import TableConfig, check, is_lawful, load, plain_name
+from upcard.table import TableConfig, check, load, plain_name, status_of
 from upcard.table.comparison import compare
 
 EMPTY_ANSWER: dict[str, object] = {"signs": [], "written": []}
@@ -27,17 +27,15 @@ def run(arguments: Namespace) -> int:
     written: list[dict[str, Any]] = []
     if arguments.output is not None:
         written = write_document(arguments.output, sign_document(table, printed, SignSize(arguments.size)))
-    lawful = is_lawful(check(table))
+    status = status_of(check(table))
     if arguments.json:
-        answer = {"table": table.table, "lawful": lawful, "signs": [sign.to_dict() for sign in printed]}
-        print_json({**answer, "written": written, "fingerprint": table_fingerprint(table)})
+        answer = {"table": table.table, "status": status.value, "lawful": status.lawful}
+        made = {"signs": [sign.to_dict() for sign in printed], "written": written}
+        print_json({**answer, **made, "fingerprint": table_fingerprint(table)})
     elif arguments.output is None:
         for sign in printed:
             _print(sign)
-    if lawful:
-        return 0
-    warn_of_violations(table.name, "sign")
-    return 1
+    return warn_of_status(status, table.name, "sign")
 
 
 def _chosen(table: TableConfig, arguments: Namespace) -> tuple[PrintedSign, ...]:

@@ -26,13 +26,17 @@ _CHECK = """Check table files against the rules, and name the paragraph of every
 
 A finding "violates" a paragraph whose text is held, is "likely" where the rule is known from a sibling section,
 another jurisdiction or by inference, and is "not verifiable" where the text is not held.
-Exit code 0: no table violates; 1: some table violates; 2: some file cannot be read.
+What the rules require and the file does not state is "not stated". A table that violates nothing is lawful only if
+nothing is likely, not verifiable or not stated; otherwise it is "not shown" to be lawful.
+Exit code 0: no table violates; 1: some table violates, with --strict also if it is not shown; 2: some file cannot be
+read.
 
   upcard check TABLE.toml                        may it be opened, and if not, by which paragraph?
   upcard check blackjack-resplit                 a table that comes with upcard
   upcard check tables/*.toml --json              every table of a folder, for another program
   upcard check TABLE.toml --set decks=8          the same table with eight decks
   upcard check TABLE.toml --date 2015-06-01      under the law of that day
+  upcard check TABLE.toml --strict               for a script: code 0 only if the table is shown to be lawful
   upcard check TABLE.toml --report filing.pdf    a report to be filed: what passed too, the Readings, a place to sign
 
 The law is that of the day given by --date, or by date in the file. If the file does not state law, the day
@@ -183,6 +187,7 @@ def parser() -> ArgumentParser:
 
     check = verb("check", _CHECK)
     check.add_argument("tables", nargs="+", metavar="TABLE.toml", help=f'{A_TABLE}; "-": standard input')
+    check.add_argument("--strict", action="store_true", help="exit code 1 also if a table is not shown to be lawful")
     add_report(check)
     _add_date(check)
     add_set(check)

@@ -16,6 +16,7 @@ from upcard.drawing.sprites import definitions_of, rules_of
 from upcard.drawing.svg import arc, around, document, element, escaped, group, number, turned, use
 from upcard.drawing.text_width import fitted
 from upcard.rules.enums import WagerName
+from upcard.table import Status
 from upcard.table.layout_measures import FeltColor
 
 CORNER = 1.5 * INCH  # radius of the corners on the dealer's side
@@ -63,7 +64,7 @@ def _title(plan: FeltPlan) -> str:
 def _description(plan: FeltPlan) -> str:
     table = plan.table
     wagers = ", ".join(offer.wager.name for offer in table.offers) or "none"
-    lawful = "" if plan.is_lawful else f" {UNLAWFUL}."
+    lawful = f" {UNLAWFUL}." if plan.status is Status.UNLAWFUL else ""
     return (
         f"The felt of a table for {table.game.name} with {table.seats} seats, numbered from the dealer's left, which is"
         f" the right side of the drawing. Optional wagers: {wagers}. One unit is one millimeter.{lawful}"
@@ -78,7 +79,7 @@ def _parts(plan: FeltPlan) -> Iterator[str]:
     yield from (_drawn(plan, area) for area in plan.areas)
     yield from (_panel(panel) for panel in plan.panels)
     yield from (label.svg() for label in plan.labels)
-    if not plan.is_lawful:
+    if plan.status is Status.UNLAWFUL:
         yield _across(plan)
 
 

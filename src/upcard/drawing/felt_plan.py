@@ -16,7 +16,7 @@ from upcard.drawing.seats import SEATS_TO_INSURANCE, Rim, seat_areas
 from upcard.drawing.svg import around
 from upcard.errors import Misuse
 from upcard.rules.option import Equipment, EquipmentKind
-from upcard.table import TableConfig, check, is_lawful
+from upcard.table import Status, TableConfig, check, status_of
 
 BAND = 2.35 * INCH  # of the insurance line
 TITLE, RULE, OTHER = 2.8 * INCH, 1.4 * INCH, 1.1 * INCH  # sizes of the inscriptions
@@ -39,7 +39,7 @@ class FeltPlan:
     arcs: tuple[ArcLabel, ...]
     band: tuple[float, float]  # inner and outer radius of the insurance line
     band_angle: float
-    is_lawful: bool
+    status: Status
 
     @property
     def view_box(self) -> tuple[float, float, float, float]:
@@ -54,7 +54,8 @@ class FeltPlan:
             "table": self.table.table,
             "licensee": self.table.licensee,
             "seats": self.table.seats,
-            "lawful": self.is_lawful,
+            "status": self.status.value,
+            "lawful": self.status.lawful,
             "unit": "mm",
             "view_box": [round(value, 2) for value in self.view_box],
             "inscriptions": list(self.inscriptions.texts),
@@ -86,7 +87,7 @@ def plan_felt(table: TableConfig) -> FeltPlan:
         arcs=arcs,
         band=(band - BAND, band),
         band_angle=angle,
-        is_lawful=is_lawful(check(table)),
+        status=status_of(check(table)),
     )
     _require_room(plan)
     return plan

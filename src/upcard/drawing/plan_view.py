@@ -9,6 +9,7 @@ from upcard.drawing.felt_plan import UNLAWFUL, FeltPlan
 from upcard.drawing.palette import FONTS
 from upcard.drawing.svg import arc, around, document, element, escaped, group, number, turned
 from upcard.drawing.text_width import Face, fitted
+from upcard.table import Status
 from upcard.table.layout_measures import INCH, Millimeters
 
 SIZE = 20.0  # of a measure, in millimeters of the table
@@ -74,7 +75,7 @@ def plan_svg(plan: FeltPlan, *, with_warning: bool = True) -> str:
         *(label.svg() for label in plan.arcs),
         *(_area(place, area) for place, area in numbered_areas(plan)),
         *_measures(plan),
-        *(_across(plan) if with_warning and not plan.is_lawful else ()),
+        *(_across(plan) if with_warning and plan.status is Status.UNLAWFUL else ()),
     )
 
 

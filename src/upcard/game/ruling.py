@@ -24,7 +24,6 @@ from upcard.rules.apply import SPLITS, reasons_hand_is_over, why_not
 from upcard.rules.enums import Play
 from upcard.rules.wager import Demand, Point
 from upcard.table import Finding, Verdict, check
-from upcard.table.findings import WITHOUT_WEIGHT
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +77,7 @@ def rule(written: WrittenRound) -> Ruling:
 
 def _is_warning(finding: Finding) -> bool:
     """Whether a finding says that a table breaks the rules, or likely does."""
-    return finding.kind not in WITHOUT_WEIGHT and finding.verdict is not Verdict.NOT_VERIFIABLE
+    return finding.verdict is not Verdict.NOT_VERIFIABLE
 
 
 class _Replay:

@@ -19,10 +19,10 @@ from upcard.table import (
     StatedAs,
     TableConfig,
     check,
-    is_lawful,
     not_stated,
     readings_followed,
     requirements_of,
+    status_of,
     unrecognized_items,
 )
 from upcard.table.checks import CHECKS, cards, layout, limits, offered, unmet
@@ -64,7 +64,7 @@ class Filing:
     """All that a filing says, before it is typeset or written as HTML."""
 
     head: DocumentHead
-    lawful: bool
+    status: str  # lawful, not shown or unlawful
     verdict: str
     facts: tuple[tuple[str, str], ...]
     posted: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]  # what each sign posts, line by line
@@ -90,7 +90,7 @@ def filing(table: TableConfig, digest: str | None = None) -> Filing:
     words = f"Table {table.table} {verdict_words(findings)} under {table.under}: {summary(findings)}."
     return Filing(
         head=document_head(table, TITLE),
-        lawful=is_lawful(findings),
+        status=status_of(findings).value,
         verdict=words,
         facts=tuple(_facts(table, digest)),
         posted=tuple(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from upcard.paper.filing import SIGNATURES, SIGNED_WITH, Filing
+from upcard.table import Status
 
 _STYLE = """
 :root{color-scheme:light}
@@ -14,6 +15,7 @@ h3{margin:1.2rem 0 .3rem}
 header p{color:#5d6066;margin:.2rem 0}
 .verdict{padding:.8rem 1rem;border-left:4px solid;font-weight:600;background:#f3f8f5;color:#0b5639}
 .unlawful{background:#fbf1f2;color:#a3202c}
+.not-shown{background:#fbf6e9;color:#7a5410}
 .unlawful h2{color:inherit;margin:0}
 .table{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.9rem;margin:.4rem 0 1rem}
@@ -26,6 +28,8 @@ footer{font-size:.8rem;color:#5d6066;border-top:1px solid #cfc8b8;margin-top:2re
 white-space:nowrap;font-weight:700;color:#a3202c47;transform:rotate(-24deg)}
 @media print{body{margin:0;max-width:none}tr,.sign{break-inside:avoid}}
 """
+
+_VERDICT_STYLES = {Status.LAWFUL.value: "", Status.NOT_SHOWN.value: " not-shown", Status.UNLAWFUL.value: " unlawful"}
 
 
 def filing_html(report: Filing) -> str:
@@ -51,7 +55,7 @@ def _parts(report: Filing) -> Iterator[str]:
         yield f'<div class="across" aria-hidden="true">{escape(head.unlawful)}</div>'
         listed = _list(head.violations)
         yield f'<section class="verdict unlawful"><h2>{escape(head.unlawful)}</h2>{listed}</section>'
-    yield f'<p class="verdict{"" if report.lawful else " unlawful"}">{escape(report.verdict)}</p>'
+    yield f'<p class="verdict{_VERDICT_STYLES[report.status]}">{escape(report.verdict)}</p>'
     yield _table(("What was filed", ""), report.facts)
     yield "<h2>What is posted</h2>"
     yield from (_table((heading, ""), lines) for heading, lines in report.posted)

@@ -35,7 +35,7 @@ from upcard.paper.par_sheet import (
 from upcard.paper.par_wagers import par_wagers
 from upcard.paper.submission_checklist import submission_checklist
 from upcard.rules.base import INSURANCE_ODDS
-from upcard.table import TableConfig, check, is_lawful, not_stated
+from upcard.table import TableConfig, check, not_stated, status_of
 from upcard.table.toml_text import toml_value
 
 KEYS_VERSION = 1
@@ -52,6 +52,7 @@ def computed_sheet(table: Table, play: StatedPlay, progress: ReportProgress) -> 
     progress(f"simulating {SIMULATED_ROUNDS:,} rounds", 0, 1)
     simulation = _simulation(config, play, insured=INSURANCE in prices)
     findings = check(config)
+    status = status_of(findings)
     return ParSheet(
         par=KEYS_VERSION,
         fingerprint=table_fingerprint(config),
@@ -63,7 +64,8 @@ def computed_sheet(table: Table, play: StatedPlay, progress: ReportProgress) -> 
         game=config.game.name,
         decks=config.decks,
         set_=config.changes,
-        lawful=is_lawful(findings),
+        status=status.value,
+        lawful=status.lawful,
         findings=tuple(
             ParFinding(verdict=each.verdict.value, kind=each.kind.value, cite=str(each.cite), message=each.message)
             for each in findings

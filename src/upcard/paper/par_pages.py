@@ -20,7 +20,7 @@ from upcard.paper.figures import (
     share_text,
 )
 from upcard.paper.par_charts import chart_section
-from upcard.paper.par_sheet import FEWEST_TOP_AWARDS, LEVELS, ParSheet, ParWager, one_in
+from upcard.paper.par_sheet import FEWEST_TOP_AWARDS, LAWFUL_WORDS, LEVELS, ParSheet, ParWager, one_in
 from upcard.paper.sections import (
     SECTIONS_TEMPLATE,
     TOO_RARE,
@@ -34,7 +34,7 @@ from upcard.paper.sections import (
     sections_content,
 )
 from upcard.paper.typst_document import PaperDocument
-from upcard.table import TableConfig, side_taken
+from upcard.table import Status, TableConfig, side_taken
 
 TITLE = "PAR sheet"
 
@@ -89,7 +89,8 @@ def _summary(sheet: ParSheet) -> SheetSection:
         )
         for wager in sheet.wagers
     )
-    facts = [("Game", f"{sheet.game}, {sheet.decks} deck{'s' * (sheet.decks > 1)}"), ("Lawful", _lawful(sheet))]
+    game = f"{sheet.game}, {sheet.decks} deck{'s' * (sheet.decks > 1)}"
+    facts = [("Game", game), ("Lawful", LAWFUL_WORDS[Status(sheet.status)])]
     if sheet.simulation:
         facts.append(("Simulated", f"{sheet.simulation.rounds:,} rounds, seed {sheet.simulation.seed}"))
     note = (
@@ -100,10 +101,6 @@ def _summary(sheet: ParSheet) -> SheetSection:
         title="Summary",
         blocks=(FactsBlock(facts=tuple(facts)), TableBlock(columns=columns, rows=rows, note=note)),
     )
-
-
-def _lawful(sheet: ParSheet) -> str:
-    return "yes, as configured" if sheet.lawful else "no, as configured"
 
 
 def _configuration(sheet: ParSheet) -> SheetSection:

@@ -8,8 +8,14 @@ from upcard.analysis.best_play import ChartRows, ExceptionReport
 from upcard.analysis.price_report import ReadingReport, WagerReport
 from upcard.analysis.report import Number, Percentage, Report
 from upcard.money import Cents
+from upcard.table import Status
 
 LEVELS = (90, 95, 99)
+LAWFUL_WORDS = {
+    Status.LAWFUL: "yes, as configured",
+    Status.NOT_SHOWN: "not shown: no violation found, but not everything could be checked",
+    Status.UNLAWFUL: "no, as configured",
+}
 FEWEST_TOP_AWARDS = 10  # expected in so many rounds, below which normal bounds are not to be relied on
 
 
@@ -204,7 +210,8 @@ class ParSheet(Report):
     game: str
     decks: int
     set_: tuple[str, ...]  # values that differ from those of the file
-    lawful: bool
+    status: str  # lawful, not shown or unlawful
+    lawful: bool | None  # None where it is not shown
     findings: tuple[ParFinding, ...]
     not_stated: tuple[str, ...]
     configuration: tuple[ParSetting, ...]

@@ -6,8 +6,9 @@ from datetime import date
 from upcard.analysis.best_play import ChartRows
 from upcard.analysis.price_report import OutcomeReport
 from upcard.drawing.felt_plan import UNLAWFUL
-from upcard.paper.par_sheet import ParHold, ParLine, ParSheet, ParWager, fraction_of, share_of
+from upcard.paper.par_sheet import LAWFUL_WORDS, ParHold, ParLine, ParSheet, ParWager, fraction_of, share_of
 from upcard.paper.workbook import Formula, SheetCell, WorkbookSheet, texts, workbook
+from upcard.table import Status
 
 Row = tuple[SheetCell, ...]
 FIRST = 10  # the row of a wager's sheet on which its outcomes begin, counted from 1
@@ -24,7 +25,7 @@ def par_workbook(sheet: ParSheet) -> bytes:
         *_charts(sheet),
         _checklist(sheet),
     )
-    marked = sheets if sheet.lawful else tuple(map(_unlawful, sheets))
+    marked = tuple(map(_unlawful, sheets)) if sheet.status == Status.UNLAWFUL.value else sheets
     return workbook(marked, title="PAR sheet", subject=f"Table {sheet.table}", made=date.fromisoformat(sheet.date))
 
 
@@ -56,7 +57,7 @@ def _summary(sheet: ParSheet) -> WorkbookSheet:
         texts("Date", sheet.date),
         texts("Version", f"upcard {sheet.version}"),
         texts("Fingerprint", sheet.fingerprint),
-        texts("Lawful", "yes, as configured" if sheet.lawful else UNLAWFUL),
+        texts("Lawful", LAWFUL_WORDS[Status(sheet.status)]),
         (),
     ]
     if sheet.simulation:

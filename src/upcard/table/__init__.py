@@ -1,6 +1,6 @@
 """A licensee's table: read from its file, checked against the law."""
 
-from upcard.table.compliance import check, is_lawful, not_stated, unrecognized_items
+from upcard.table.compliance import Status, check, not_stated, status_of, unrecognized_items, worst_status
 from upcard.table.config import BadConfig, LawChosenBy, Offer, Posted, Problem, StatedRecord, TableConfig
 from upcard.table.file_reader import described, known_keys, load, load_variants, loads, pay_tables, varied
 from upcard.table.findings import Finding, FindingKind, Verdict
@@ -24,11 +24,11 @@ __all__ = [
     "ShippedTable",
     "StatedAs",
     "StatedRecord",
+    "Status",
     "TableConfig",
     "Verdict",
     "check",
     "described",
-    "is_lawful",
     "is_path",
     "known_keys",
     "load",
@@ -42,6 +42,8 @@ __all__ = [
     "shipped_table",
     "shipped_tables",
     "side_taken",
+    "status_of",
     "unrecognized_items",
     "varied",
+    "worst_status",
 ]

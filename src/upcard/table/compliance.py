@@ -1,10 +1,13 @@
 """Check a table against the law: all findings at once, never only the first."""
 
+from collections.abc import Iterable
+from enum import Enum
+
 from upcard.rules import base
 from upcard.table.checks import CHECKS
 from upcard.table.checks.offered import edition_in_effect, in_force
 from upcard.table.config import TableConfig
-from upcard.table.findings import Finding, Verdict
+from upcard.table.findings import Finding, FindingKind, Verdict
 from upcard.table.records import known_notices
 from upcard.table.requirement import RequirementKind
 from upcard.table.requirements import requirements_of
@@ -28,9 +31,34 @@ def check(table: TableConfig) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda finding: (finding.line, finding.cite, finding.message)))
 
 
-def is_lawful(findings: tuple[Finding, ...]) -> bool:
-    """Whether no finding violates a paragraph whose text is held."""
-    return all(finding.verdict is not Verdict.VIOLATES for finding in findings)
+class Status(Enum):
+    """Whether a table is lawful as its file describes it, or whether that is not shown.
+
+    >>> [status.value for status in Status]
+    ['lawful', 'not shown', 'unlawful']
+    """
+
+    LAWFUL = "lawful"
+    NOT_SHOWN = "not shown"
+    UNLAWFUL = "unlawful"
+
+    @property
+    def lawful(self) -> bool | None:
+        """Return true or false; None where it is not shown."""
+        return None if self is Status.NOT_SHOWN else self is Status.LAWFUL
+
+
+def status_of(findings: Iterable[Finding]) -> Status:
+    """Return what findings amount to: one that violates decides; any other but a remark leaves it not shown."""
+    judged = [finding for finding in findings if finding.kind is not FindingKind.REMARK]
+    if any(finding.verdict is Verdict.VIOLATES for finding in judged):
+        return Status.UNLAWFUL
+    return Status.NOT_SHOWN if judged else Status.LAWFUL
+
+
+def worst_status(statuses: Iterable[Status]) -> Status:
+    """Return the worst of several: unlawful before not shown before lawful."""
+    return max(statuses, key=list(Status).index, default=Status.LAWFUL)
 
 
 def not_stated(table: TableConfig) -> tuple[str, ...]:

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from upcard.law import READINGS, Cite, Effect, Standing, in_edition
 from upcard.table.config import TableConfig
+from upcard.table.line_numbers import Path
 
 
 class Verdict(Enum):
@@ -33,7 +35,7 @@ class FindingKind(Enum):
     NOT_STATED = "not stated"
 
 
-WITHOUT_WEIGHT = frozenset({FindingKind.REMARK, FindingKind.NOT_STATED})  # they never change what is lawful
+_NOT_JUDGED = frozenset({FindingKind.REMARK, FindingKind.NOT_STATED})  # what the file states breaks no paragraph
 
 _VERDICTS = {
     Standing.HELD: Verdict.VIOLATES,
@@ -42,6 +44,16 @@ _VERDICTS = {
     Standing.INFERRED: Verdict.LIKELY,
     Standing.UNKNOWN: Verdict.NOT_VERIFIABLE,
 }
+
+
+class FindingIdentity(NamedTuple):
+    """What makes two findings the same: not their words, their line or the day."""
+
+    verdict: Verdict
+    kind: FindingKind
+    cite: Cite
+    reading: int | None
+    at: Path
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,13 +71,19 @@ class Finding:
     cite: Cite
     message: str
     line: int
+    at: Path  # the key of the file that it is about, with the missing item of a list
     reading: int | None = None
     elsewhere: bool = False  # not lawful here, but it can be dealt, as a rule that other places have
 
     @property
     def mark(self) -> str:
-        """Return the word before a finding: its verdict, or its kind where it has no weight in law."""
-        return self.kind.value if self.kind in WITHOUT_WEIGHT else self.verdict.value
+        """Return the word before a finding: its verdict, or its kind where there was nothing to judge."""
+        return self.kind.value if self.kind in _NOT_JUDGED else self.verdict.value
+
+    @property
+    def identity(self) -> FindingIdentity:
+        """Return what makes it the same finding on another day, on another line and in other words."""
+        return FindingIdentity(self.verdict, self.kind, self.cite, self.reading, self.at)
 
     @property
     def text(self) -> str:
@@ -100,15 +118,16 @@ def finding(
     basis = kind or (FindingKind.READING if reading else FindingKind.TEXT)
     verdicts = [_VERDICTS[standing or cited.standing], *([_VERDICTS[READINGS[reading].standing]] if reading else [])]
     on = table.on_its_day(cite)
-    if on and on.effect is Effect.NOT_KNOWN and standing is None and basis not in WITHOUT_WEIGHT:
+    if on and on.effect is Effect.NOT_KNOWN and standing is None and basis not in _NOT_JUDGED:
         verdicts.append(Verdict.NOT_VERIFIABLE)
         message += f"; it is not known whether this paragraph was in effect on {table.date}"
     return Finding(
-        verdict=Verdict.NOT_VERIFIABLE if basis in WITHOUT_WEIGHT else max(verdicts, key=list(Verdict).index),
+        verdict=Verdict.NOT_VERIFIABLE if basis in _NOT_JUDGED else max(verdicts, key=list(Verdict).index),
         kind=basis,
         cite=cited,
         message=in_edition(_sentence(message), table.law),
         line=table.line(*path),
+        at=path,
         reading=reading,
         elsewhere=elsewhere,
     )

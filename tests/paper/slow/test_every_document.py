@@ -11,7 +11,7 @@ from tests.command import ROOT
 from tests.drawing.felts import LAWFUL
 from tests.paper import expectations as must
 from tests.paper.documents import KINDS
-from upcard.table import check, is_lawful, load
+from upcard.table import Status, check, load, status_of
 
 EVERY_KIND = pytest.mark.parametrize("kind", KINDS)
 EVERY_TABLE = pytest.mark.parametrize("name", LAWFUL)
@@ -26,7 +26,7 @@ COLD, WARM = 2.0, 0.3  # seconds of the processor
 UNLAWFUL = [
     str(file)
     for file in sorted((ROOT / "tables/unlawful").glob("*.toml"))
-    if not is_lawful(check(table := load(file))) and len(table.games) == 1
+    if status_of(check(table := load(file))) is Status.UNLAWFUL and len(table.games) == 1
 ]
 
 

@@ -12,7 +12,7 @@ from tests.sim.test_engine import TABLES
 from tests.sim.ways import WAYS
 from tests.tables import NEEDS, OFFERS, offer, read, text
 from upcard.rules.enums import HoleCard
-from upcard.table import TableConfig, check, is_lawful, load
+from upcard.table import Status, TableConfig, check, load, status_of
 from upcard.wagers import GAMES
 
 MILLION = 1_000_000
@@ -153,7 +153,7 @@ class Case:
         found: list[dict[str, Any]] = []
         for name in (self.first, *others):
             one = offer(name, **(MORE.get(name, {}) if self.shuffler.random() < HALF else {}))
-            if is_lawful(check(read(text(*found, one, **{**self.keys, **LAWFUL_RULES})))):
+            if status_of(check(read(text(*found, one, **{**self.keys, **LAWFUL_RULES})))) is not Status.UNLAWFUL:
                 found.append(one)
         return found[: self.shuffler.randint(1, 3)]
 
