@@ -27,6 +27,7 @@ class Options:
     draws_soft_17: bool = False
     blackjack_pays: Fraction = Fraction(3, 2)
     splits: int = 1
+    free_splits: int = 1  # of pairs that are not worth ten each, at free bet
     resplit_aces: bool = False
     posted: Mapping[str, Posted] = field(default_factory=dict)
     busted_insurance_stays: bool = False  # reading 23
@@ -49,6 +50,7 @@ def options(table: Mapping[str, Any]) -> Options:
         draws_soft_17=table.get("dealer_soft_17", "stand") == "draw",
         blackjack_pays=Fraction(int(pays), int(per)),
         splits=table.get("splits", 1),
+        free_splits=table.get("free_splits", table.get("splits", 1)),
         resplit_aces=table.get("resplit_aces", False),
         posted={offer["name"]: posted_odds(offer) for offer in table.get("wager", [])},
         busted_insurance_stays=house.get("insurance_of_a_busted_hand", "collected") == "stays",
@@ -152,6 +154,11 @@ def is_over(hand: Hand, again: bool, rules: Options) -> bool:
     return False
 
 
+def most_splits(hand: Hand, rules: Options) -> int:
+    """Return how often a box is split that begins with the card of this hand."""
+    return rules.free_splits if rules.game == FREE_BET and hand.cards[0].value != 10 else rules.splits
+
+
 def play_out(box: Box, rules: Options, ended: bool) -> tuple[Hand, ...]:
     """Play the hands of a box, the first incomplete one at the dealer's left before any other."""
     cards, decisions = iter(box.cards), iter(box.decisions)
@@ -161,11 +168,11 @@ def play_out(box: Box, rules: Options, ended: bool) -> tuple[Hand, ...]:
         hand = hands[place]
         if len(hand.cards) == 1:
             hand.cards.append(_next(cards))
-        elif is_over(hand, len(hands) <= rules.splits, rules):
+        elif is_over(hand, len(hands) <= most_splits(hand, rules), rules):
             place += 1
         else:
             hands[place + 1 : place + 1] = _carry_out(_next(decisions), hand, box, cards)
-            if len(hands) > rules.splits + 1:  # 13:69F-2.11(e)
+            if len(hands) > most_splits(hand, rules) + 1:  # 13:69F-2.11(e), 13:69F-2.11(g)
                 raise NotAsDealt("a pair is split too often")
     _no_more(cards)
     _no_more(decisions)

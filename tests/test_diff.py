@@ -140,6 +140,17 @@ def test_an_option_that_begins_needs_the_notice_of_its_section(changes: dict[str
     assert [str(notice.cites[0]) for notice in free.values()] == ["13:69F-2.10(f)"]
 
 
+@pytest.mark.cite("13:69F-2.11(g)")
+def test_another_limit_of_free_splits_is_a_change_that_needs_no_notice() -> None:
+    # reading 74
+    one, other = text(**FREE_BET), text(**FREE_BET, free_splits=3)
+    assert [(change.key, change.before, change.after, change.default) for change in compared(one, other).changes] == [
+        ("free_splits", None, 3, 1)
+    ]
+    assert notices(one, other) == {}
+    assert list(compared(one, text(**FREE_BET, free_splits=1)).changes) == []
+
+
 @pytest.mark.cite("13:69F-2.17(a)", "13:69F-2.18(a)", "13:69F-2.8(c)")
 @pytest.mark.parametrize(
     ("before", "what", "number"),

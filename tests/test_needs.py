@@ -39,6 +39,20 @@ def test_at_a_lawful_table_nothing_is_stated_differently(file: Path) -> None:
     assert [each for each in requirements_of(load(file)) if each.state is StatedAs.DIFFERENTLY] == []
 
 
+@pytest.mark.parametrize("law", [edition.value for edition in Edition])
+def test_multiple_action_is_not_told_two_limits_of_splits(law: str) -> None:
+    table = read(text(game="multiple action", law=law))
+    said = [each.what for each in requirements_of(table) if each.at == ("splits",)]
+    assert said == ["a pair may be split at least once", "a pair may not be split again in multiple action"]
+
+
+def test_a_free_bet_table_needs_a_limit_of_free_splits_and_no_notice_of_it() -> None:
+    table = read(text(game="free bet", dealer_soft_17="draw", hole_card="down, card reader", free_splits=3))
+    limits = {each.at[0]: str(each.cite) for each in requirements_of(table) if "split free" in each.what}
+    assert limits == {"free_splits": "13:69F-2.11(e)"}
+    assert not [each for each in of_kind(table, RequirementKind.NOTICE) if "split" in each.what]
+
+
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 def test_wagers_lists_everything_declared_of_an_option(option: Any) -> None:
     (listed,) = json.loads(within("wagers", option.name, "--json").out)["wagers"]

@@ -72,6 +72,7 @@ PLANTED: dict[str, tuple[str, Settlement]] = {
     "no free bet": ("free-bet", altered(game="blackjack")),
     "blackjacks do not wait": ("free-bet", altered(blackjacks_wait=False)),
     "split once": ("blackjack-resplit", altered(splits=1)),
+    "free splits once": ("free-bet", altered(free_splits=1)),
     "another hole card": ("blackjack-hole-card-up", altered(hole_card="after players")),
     "chip returned": ("progressive", altered(chip_dropped=False)),
     "a cent more, blackjack": ("multiple-action", a_cent_more("blackjack")),

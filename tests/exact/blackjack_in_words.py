@@ -89,10 +89,14 @@ def may(play: Play, rules: BlackjackRules, hand: Begun, shown: Values, *, hands:
             free = not total.soft and total.points in rules.doubles_free_on
             return free and (two or rules.free_on_any_number) and not hand.of_aces
         case Play.SPLIT_PAIR:
-            return _may_split(rules, hand, hands)
+            return _may_split(rules, hand, hands, _limits(rules, hand)[0])
         case Play.FREE_SPLIT:
             kept = rules.free_split_except
-            return kept is not None and hand.cards[0] not in kept and _may_split(rules, hand, hands)
+            return (
+                kept is not None
+                and hand.cards[0] not in kept
+                and _may_split(rules, hand, hands, _limits(rules, hand)[1])
+            )
         case Play.SURRENDER:
             return two and not hand.from_split and _may_surrender(rules, shown)
 
@@ -105,10 +109,18 @@ def _may_double(rules: BlackjackRules, total: Total, *, from_split: bool) -> boo
     return on is None or (total.points in on and not total.soft)
 
 
-def _may_split(rules: BlackjackRules, hand: Begun, hands: int) -> bool:
+def _limits(rules: BlackjackRules, hand: Begun) -> tuple[int, int]:
+    """Return how often a hand may be split with a wager, and free; a pair that is not split free knows one limit."""
+    kept = rules.free_split_except
+    if rules.free_splits is None or kept is None or hand.cards[0] in kept:
+        return rules.splits, rules.splits
+    return min(rules.splits, rules.free_splits), rules.free_splits
+
+
+def _may_split(rules: BlackjackRules, hand: Begun, hands: int, limit: int) -> bool:
     """Whether a hand is a pair that may be split; so often that a box has one hand more than splits."""
     pair = len(hand.cards) == 2 and hand.cards[0] == hand.cards[1]
-    return pair and hands <= rules.splits and (rules.resplit_aces or not hand.of_aces)
+    return pair and hands <= limit and (rules.resplit_aces or not hand.of_aces)
 
 
 def _may_surrender(rules: BlackjackRules, shown: Values) -> bool:

@@ -29,9 +29,9 @@ A = -1
 """  # Hi-Lo
 
 
-def shipped(name: str, **request: Any) -> Program:
-    """Return the program of a table that comes with upcard."""
-    return simulation_program(load(f"tables/{name}.toml"), SimulationRequest(**request))
+def shipped(name: str, *changes: str, **request: Any) -> Program:
+    """Return the program of a table that comes with upcard, with other values for some of its keys."""
+    return simulation_program(load(f"tables/{name}.toml", changes), SimulationRequest(**request))
 
 
 def lawful(*wagers: dict[str, Any], keys: Mapping[str, Any], **request: Any) -> Program:

@@ -64,6 +64,19 @@ def test_every_way_to_play_agrees_with_its_exact_value(name: str, strategy: str)
     close(found)
 
 
+@pytest.mark.parametrize("strategy", ["optimum", "chart"])
+@pytest.mark.parametrize(("splits", "free_splits"), [(1, 3), (3, 1), (2, 3)])
+def test_free_splits_with_a_limit_of_their_own_agree_with_their_exact_value(
+    splits: int, free_splits: int, strategy: str
+) -> None:
+    changes = (f"splits={splits}", f"free_splits={free_splits}")
+    table = load("tables/free-bet-push-22-closed.toml", changes)
+    found = simulate(table, rounds=ROUNDS, seed=18, fresh=True, strategy=strategy)
+    close(found)
+    alike = simulate(load("tables/free-bet-push-22-closed.toml"), rounds=1, strategy=strategy)
+    assert (found.exact["blackjack"] < alike.exact["blackjack"] - 1e-4) is (free_splits < 3)
+
+
 def test_the_ways_to_play_stand_in_their_order() -> None:
     table = load("tables/blackjack.toml")
     values = [

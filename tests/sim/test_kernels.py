@@ -50,10 +50,8 @@ def without_look_ahead(program: Program) -> Program:
     return replace(program, look_ahead=None)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("table", TABLES)
-def test_every_kernel_counts_the_same(table: str, variant: str) -> None:
-    program = shipped(table, **VARIANTS[variant])
+def check_kernels(program: Program) -> None:
+    """Play the same rounds with every kernel, looking ahead and not."""
     many, seeds = quotas(150, blocks=2), states(2, seed=5)
     compiled = CompiledKernel(program.plan).play(seeds, many)
     assert compiled.rounds == many.sum()
@@ -61,6 +59,19 @@ def test_every_kernel_counts_the_same(table: str, variant: str) -> None:
     assert same(CompiledKernel(program.plan, portable=True).play(seeds, many), compiled)
     assert same(NumpyKernel(program.plan).play(seeds, many), compiled)
     assert same(CompiledKernel(without_look_ahead(program).plan).play(seeds, many), compiled)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("table", TABLES)
+def test_every_kernel_counts_the_same(table: str, variant: str) -> None:
+    check_kernels(shipped(table, **VARIANTS[variant]))
+
+
+@pytest.mark.parametrize(("splits", "free_splits"), [(1, 3), (3, 1), (2, 7)])
+def test_every_kernel_counts_the_same_where_free_splits_have_a_limit_of_their_own(
+    splits: int, free_splits: int
+) -> None:
+    check_kernels(shipped("free-bet", f"splits={splits}", f"free_splits={free_splits}", seats=2))
 
 
 @pytest.mark.parametrize("seats", [1, 2])

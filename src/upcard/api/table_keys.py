@@ -97,6 +97,7 @@ class TableKeys(TypedDict, total=False):
     multiple_action_required: int
     multiple_action_limits: Sequence[Sequence[MoneyGiven]]
     free_double: str
+    free_splits: int
     wagers: Sequence[str | WagerKeys]
 
 

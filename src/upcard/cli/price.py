@@ -24,6 +24,7 @@ from upcard.cli.price_rows import outcome_rows, swept_rows, wager_rows
 from upcard.cli.print_prices import print_grid, print_prices, print_sweep
 from upcard.cli.render import print_csv, print_json
 from upcard.errors import Misuse
+from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.fact_type import Stream
 from upcard.rules.hand import times_words
 from upcard.rules.wager import Wager
@@ -231,9 +232,14 @@ def _assumptions(wager: Wager, table: TableConfig) -> str | None:
         assumptions.append(f"{table.game.name}, the dealer {rules.dealer_soft_17.value}s on soft 17")
     if streams & PLAYED_STREAMS:
         assumptions.append(
-            f"pairs split at most {times_words(rules.splits)}, second card {rules.hole_card.value}, best play"
+            f"pairs split at most {_splits_words(rules)}, second card {rules.hole_card.value}, best play"
         )
     return ", ".join(assumptions) or None
+
+
+def _splits_words(rules: BlackjackRules) -> str:
+    free = "" if rules.free_splits is None else f", free at most {times_words(rules.free_splits)}"
+    return times_words(rules.splits) + free
 
 
 def _how_to_post(wager: Wager) -> str:

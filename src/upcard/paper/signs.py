@@ -9,6 +9,7 @@ from upcard.drawing.postings import PostedSign, area_of, inscriptions, limits, l
 from upcard.law import Cite, Standing, in_edition
 from upcard.rules import base
 from upcard.rules.enums import WagerName
+from upcard.rules.hand import times_words
 from upcard.rules.option import Option
 from upcard.rules.wager import Game, Wager
 from upcard.table import Offer, TableConfig, requirements_of
@@ -90,6 +91,9 @@ def _rules(table: TableConfig, required: Sequence[Requirement]) -> PrintedSign:
     lines = [(_sentence(option.name), str(option.cite.as_of(table.law))) for option in options]
     if table.rules.splits > base.UNNOTICED_SPLITS:
         lines.append((f"A pair may be split {table.rules.splits} times", str(base.SPLITS_NOTICE.cite.as_of(table.law))))
+    if table.rules.free_splits is not None:
+        times = times_words(table.rules.free_splits)
+        lines.append((f"A pair may be split free {times}", str(base.MAY_SPLIT_FREE.cite.as_of(table.law))))
     inscribed = [each.cite for each in required if each.kind is RequirementKind.INSCRIPTION and each.text]
     cites = [*inscribed, *(option.cite for option in options)]
     return PrintedSign(

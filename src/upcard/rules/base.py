@@ -29,6 +29,10 @@ NOTICE_PERIOD = cite("13:69F-8.3(d)")  # not held
 UNNOTICED_SPLITS = 1  # 13:69F-2.11(c)1
 
 
+MAY_SPLIT_FREE: Cited[Bound] = cite("13:69F-2.11(g)").says(AtLeast(1))  # reading 74: without notice
+FREE_SPLITS_CAPPED = 37  # the Reading that applies the cap of 13:69F-2.11(e) to them
+
+
 def most_splits(seats: int) -> Cited[Bound]:
     """Return how often a pair may be split: three times with at most six boxes, twice with more."""
     return cite("13:69F-2.11(e)").says(AtMost(3 if seats <= 6 else 2))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from upcard.cards import Rank
-from upcard.law import cite
+from upcard.law import Cite, cite
 from upcard.rules.bound import one_of
 from upcard.rules.enums import (
     BlackjackPays,
@@ -131,6 +131,7 @@ class BlackjackRules:
     doubles_free_on: frozenset[int] = frozenset()  # hard totals on which a double down is free
     free_on_any_number: bool = False
     free_split_except: frozenset[int] | None = None  # values whose pairs are not split free; None: no free splits
+    free_splits: int | None = None  # how many times the other pairs may be split; None: as many as `splits`
     blackjacks_at_once: bool = False  # where no hole card is dealt, whatever the upcard
     surrender_takes_half: bool = False  # whatever the dealer has
     # What a licensee's switch says.
@@ -140,6 +141,11 @@ class BlackjackRules:
     def cards_that_matter(self) -> int:
         """Return up to how many cards of a hand the rules distinguish; hands of more are alike."""
         return max(3, self.charlie or 0)
+
+    @property
+    def most_splits(self) -> int:
+        """Return how many times a pair of any value may be split."""
+        return self.splits if self.free_split_except is None else max(self.splits, self.free_splits or 0)
 
 
 Reason = PlayReason[BlackjackRules]
@@ -160,6 +166,13 @@ def busts_may_wait(rules: BlackjackRules) -> bool:
     """Whether a blackjack of the dealer's only hand may show after a bust, and would return the wagers added to it."""
     original_only = rules.dealer_blackjack_takes is DealerBlackjackTakes.ORIGINAL_WAGER
     return original_only and rules.dealer_hands == 1 and not rules.hole_card.dealt_first
+
+
+def most_splits(rules: BlackjackRules, play: Play, value: int) -> int:
+    """Return how many times a pair of a value may be split by a play, free or with a wager."""  # reading 73
+    if rules.free_splits is None or rules.free_split_except is None or value in rules.free_split_except:
+        return rules.splits
+    return rules.free_splits if play is Play.FREE_SPLIT else min(rules.splits, rules.free_splits)
 
 
 def _waits(rules: BlackjackRules, hand: HandEnded) -> bool:
@@ -184,11 +197,24 @@ _ACES = Reason(
 )
 
 
-def _splitting(*, free: bool) -> tuple[Reason, ...]:
-    limit = FREE_SPLITTING if free else RESPLITTING
+def _pair(rules: BlackjackRules) -> str:
+    return "a pair" if rules.free_splits in (None, rules.splits) else "a pair of this value"
+
+
+def _splitting(play: Play) -> tuple[Reason, ...]:
+    free = play is Play.FREE_SPLIT
 
     def offered(rules: BlackjackRules) -> bool:
         return not free or rules.free_split_except is not None
+
+    def most(rules: BlackjackRules, hand: HandInPlay) -> int:
+        return most_splits(rules, play, hand.cards[0].value)
+
+    def limit(rules: BlackjackRules, hand: HandInPlay) -> Cite:
+        """Return the paragraph of the limit: the licensee's own for free splits, else that of wagers."""
+        if free or most(rules, hand) < rules.splits:
+            return FREE_SPLITTING
+        return SPLIT_ONCE if rules.splits == 1 else RESPLITTING
 
     return (
         Reason(
@@ -199,15 +225,15 @@ def _splitting(*, free: bool) -> tuple[Reason, ...]:
         ),
         Reason(
             "most splits",
-            lambda rules: SPLIT_ONCE if rules.splits == 1 and not free else limit,
-            lambda rules, hand: offered(rules) and hand.splits >= rules.splits,
-            lambda rules, _: f"at this table a pair is split {times_words(rules.splits)} at most",
+            limit,
+            lambda rules, hand: offered(rules) and hand.splits >= most(rules, hand),
+            lambda rules, hand: f"at this table {_pair(rules)} is split {times_words(most(rules, hand))} at most",
         ),
         Reason(
             "aces again",
-            limit,
+            FREE_SPLITTING if free else RESPLITTING,
             lambda rules, hand: (
-                offered(rules) and hand.of_split_aces and hand.splits < rules.splits and not rules.resplit_aces
+                offered(rules) and hand.of_split_aces and hand.splits < most(rules, hand) and not rules.resplit_aces
             ),
             lambda _, __: "at this table split aces are not split again",
         ),
@@ -272,7 +298,7 @@ REASONS: dict[Play, tuple[Reason, ...]] = {
         ),
         _ACES,
     ),
-    Play.SPLIT_PAIR: _splitting(free=False),
+    Play.SPLIT_PAIR: _splitting(Play.SPLIT_PAIR),
     Play.FREE_SPLIT: (
         Reason(
             "not offered",
@@ -280,7 +306,7 @@ REASONS: dict[Play, tuple[Reason, ...]] = {
             lambda rules, _: rules.free_split_except is None,
             lambda _, __: "free splits are made at a table that offers them; this one does not",
         ),
-        *_splitting(free=True),
+        *_splitting(Play.FREE_SPLIT),
         Reason(
             "ten-value cards",
             FREE_SPLITTING,

@@ -108,13 +108,13 @@ class PlayReason(Generic[Rules]):
     """Why a hand does not have a play: a name, the paragraph, when it applies, and what it says."""
 
     name: str
-    cite: Cite | Callable[[Rules], Cite]
+    cite: Cite | Callable[[Rules, HandInPlay], Cite]
     applies: Callable[[Rules, HandInPlay], bool]
     says: Callable[[Rules, HandInPlay], str]
 
     def refusal(self, rules: Rules, hand: HandInPlay) -> Refusal:
         """Return the paragraph and the message."""
-        return self.cite if isinstance(self.cite, Cite) else self.cite(rules), self.says(rules, hand)
+        return self.cite if isinstance(self.cite, Cite) else self.cite(rules, hand), self.says(rules, hand)
 
 
 @dataclass(frozen=True, eq=False)

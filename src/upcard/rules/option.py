@@ -28,6 +28,8 @@ class Setting:
     kind: Kind
     means: str
     default: Any = None
+    cite: Cite | None = None  # the paragraph on it, where that is not the option's own
+    default_of: str | None = None  # the key whose value holds where this one is not stated
     choices: tuple[Any, ...] = ()
     missing: Cited[str] | None = None  # what to report when the key is absent
     otherwise: Any = None  # what holds where a key that is required is missing, if such a table can be dealt

@@ -320,6 +320,7 @@ class Game(Option):
     doubles_free_on: Cited[frozenset[int]] | None = None  # hard totals on which a double down is free
     free_on_any_number: tuple[str, Any] | None = None  # setting and value by which any number of cards counts
     free_split_except: Cited[frozenset[int]] | None = None  # values whose pairs are not split free
+    free_splits: str | None = None  # the setting that says how many times the others may be split
     button_fates: Mapping[tuple[Play, Result], Cite] = field(default_factory=dict)  # what becomes of a free button
     dealer_hands: DealerHands | None = None
     surrendered: Cite | None = None  # where the game itself allows surrender: after the dealer's check, for half
@@ -336,6 +337,7 @@ class Game(Option):
             "doubles_free_on": self.doubles_free_on.value if self.doubles_free_on else frozenset(),
             "free_on_any_number": any_number is not None and settings[any_number[0]] == any_number[1],
             "free_split_except": self.free_split_except.value if self.free_split_except else None,
+            "free_splits": settings[self.free_splits] if self.free_splits else None,
             "blackjacks_at_once": self.blackjacks_at_once is not None and self.blackjacks_at_once.value.is_other(house),
             "surrender_takes_half": self.surrendered is not None,
         }

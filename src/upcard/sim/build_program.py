@@ -62,7 +62,7 @@ def build_program(
         insurances=3 if _is_insured(felt, schedule) else 1,
         complete=np.array([hand is not None for hand in completed], np.uint8),
         blackjack=np.array([hand.blackjack for hand in hands], np.uint8),
-        splits=rules.splits,
+        splits=rules.most_splits,
         schedule=schedule,
         streaks=streaks,
         session=session,

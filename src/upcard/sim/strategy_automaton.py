@@ -166,7 +166,7 @@ def strategy_tables(payoffs: Payoffs, strategy: Strategy, showings: tuple[Shown,
     first = [
         automaton.first(one, two, up, second) for one in values for up in values for two in values for second in seconds
     ]
-    again = np.zeros((2, len(showings), VALUES, rules.splits + 1), np.uint16)
+    again = np.zeros((2, len(showings), VALUES, rules.most_splits + 1), np.uint16)
     added = np.zeros((len(showings), VALUES), np.uint8)
     for shown in range(len(showings)):
         for value in values:
@@ -174,7 +174,7 @@ def strategy_tables(payoffs: Payoffs, strategy: Strategy, showings: tuple[Shown,
                 continue
             kind = SPLITS[play]
             added[shown, value - 1] = HAND_KINDS.index(kind)
-            for splits in range(1, rules.splits + 1):
+            for splits in range(1, rules.most_splits + 1):
                 for which, of_kind in enumerate((HandKind.SPLIT, kind)):
                     again[which, shown, value - 1, splits] = automaton.again(value, shown, splits, of_kind)
     showing = np.array([[automaton.shown(up, second) for second in values] for up in values], np.uint8)

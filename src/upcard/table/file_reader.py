@@ -165,7 +165,7 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
         "signs": _named(keys, "signs", [name for game in games for name in game.signs], read_sign),
     }
     rules = {key: keys.take(key, value_readers.rule(stated), stated.default) for key, stated in RULES.items()}
-    settings = _settings(keys, (setting for game in games for setting in game.settings), ())
+    settings = _settings(keys, (setting for game in games for setting in game.settings), (), rules)
     _keys_of_other_games(keys, games)
     offers = _offers(keys)
     _stated_once(keys, chosen, offers)
@@ -267,7 +267,10 @@ def _keys_of_other_games(keys: Keys, games: tuple[Game, ...]) -> None:
                 keys.problem(f'is a key of the game "{other.name}": choose that game, or remove the key', setting.key)
 
 
-def _settings(keys: Keys, settings: Iterable[Setting], sizes: tuple[Any, ...]) -> dict[str, Any]:
+def _settings(
+    keys: Keys, settings: Iterable[Setting], sizes: tuple[Any, ...], rules: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Read the keys that an option adds; a default may be the value of a rule."""
     readers: dict[Kind, Any] = {
         Kind.MONEY: value_readers.money,
         Kind.SHARE: value_readers.share,
@@ -279,7 +282,7 @@ def _settings(keys: Keys, settings: Iterable[Setting], sizes: tuple[Any, ...]) -
         setting.key: keys.take(
             setting.key,
             value_readers.one_of(setting.choices) if setting.choices else readers[setting.kind],
-            setting.default,
+            rules[setting.default_of] if setting.default_of else setting.default,
         )
         for setting in settings
     }
@@ -315,7 +318,7 @@ def _offer(keys: Keys) -> Offer | None:
         coupons=keys.take("coupons", value_readers.flag, False),
         betting_area=keys.take("betting_area", value_readers.flag_or_count, None),
         sign=read_sign(keys, "sign"),
-        settings=_settings(keys, wager.settings, wager.limits.value.exactly),
+        settings=_settings(keys, wager.settings, wager.limits.value.exactly, {}),
         at=keys.at,
     )
     keys.report_unknown_keys()

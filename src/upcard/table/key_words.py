@@ -55,7 +55,8 @@ def about_key(table: TableConfig, key: str) -> str:
     for game in table.games:
         for setting in game.settings:
             if setting.key == key:
-                return _cited(setting.means, setting.missing.cite if setting.missing else game.cite, table.law)
+                source = setting.missing.cite if setting.missing else setting.cite or game.cite
+                return _cited(setting.means, source, table.law)
     raise KeyError(key)
 
 

@@ -55,6 +55,7 @@ FREE_BET = Game(
         (Play.FREE_SPLIT, Result.PUSH): LAW.sub("(c)3"),  # reading 36
     },
     free_split_except=cite("13:69F-2.11(g)").says(frozenset({10})),
+    free_splits="free_splits",  # reading 73
     requires=(
         requires(
             cite("13:69F-2.12(f)"),
@@ -111,6 +112,13 @@ FREE_BET = Game(
             means="on which hard 9, 10 or 11 a free double down is offered",  # (b), (c), 13:69F-2.3(f)
             default=FreeDouble.TWO_CARDS,
             choices=tuple(FreeDouble),
+        ),
+        Setting(
+            key="free_splits",
+            kind=Kind.COUNT,
+            means="how many times a pair may be split free; without the key, as many as splits",
+            cite=cite("13:69F-2.11(g)"),
+            default_of="splits",
         ),
     ),
     inscriptions=(

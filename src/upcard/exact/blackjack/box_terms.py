@@ -21,6 +21,7 @@ from upcard.exact.blackjack.solve import Decision, Solution
 from upcard.exact.blackjack.splits import split_hands
 from upcard.payoffs.hands import NO_COUNTS, VALUES, ValueCounts, counted
 from upcard.rules.apply import SPLITS
+from upcard.rules.blackjack import most_splits
 from upcard.rules.enums import HandKind, Play
 
 NetRow = tuple[int, ...]  # by kind of dealer's hand: what is won, in parts of a unit
@@ -108,7 +109,7 @@ class _Terms:
         like = {children.pop(value): 1}
         unlike = dict.fromkeys(children.values(), 1)
         for original, kind in ((True, HandKind.SPLIT), (False, SPLITS[decision.play])):
-            patterns = _patterns(kernel.rules.splits + 1, again=again, original=original)
+            patterns = _patterns(most_splits(kernel.rules, decision.play, value) + 1, again=again, original=original)
             bust, policy = tuple(kernel.nets(BUST_END, kind)), self.policies[hand_start(kind, value)]
             for out, number in patterns.whole.items():
                 self._add(counted((value,) * out), number, bust)

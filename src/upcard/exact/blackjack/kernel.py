@@ -142,7 +142,7 @@ class BlackjackKernel:
     @cached_property
     def _sets(self) -> HandSets:
         """Return the sets of cards for which the dealer's hand is completed."""
-        return self.programs.hand_sets(most_removed(self.rules.splits + 1, again=self.rules.splits > 1) - 1)
+        return self.programs.hand_sets(most_removed(self.rules.most_splits + 1, again=self.rules.most_splits > 1) - 1)
 
     def _all_chances(self, showing: int) -> Numbers:
         """Return the probabilities of the dealer's hand for every set of cards; those of all hands come first."""

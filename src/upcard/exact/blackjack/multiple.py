@@ -61,7 +61,7 @@ def dealers_hands(kernel: BlackjackKernel, showing: int, hands: int) -> Mapping[
 def wager_moments(kernel: BlackjackKernel, solution: Solution, variance: float, mean: float) -> WagerMoments:
     """Return the moments of the wagers of a round, each of this mean and variance, with their covariance."""
     plays = {decision.play for decisions in solution.decisions for decision in decisions}
-    if kernel.blackjack_ends_first or kernel.rules.splits > 1 or plays & {Play.SURRENDER, Play.FREE_SPLIT}:
+    if kernel.blackjack_ends_first or kernel.rules.most_splits > 1 or plays & {Play.SURRENDER, Play.FREE_SPLIT}:
         raise Misuse("several dealer's hands can be analyzed with at most one split, no hole card and no surrender")
     # The kernel releases the GIL; results are added in order, so they do not depend on the number of cores.
     pairs = [

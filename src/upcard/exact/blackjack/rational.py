@@ -15,6 +15,7 @@ from upcard.payoffs.hands import VALUES, ValueCounts, counted, with_card
 from upcard.payoffs.plays import HAND_PLAYS
 from upcard.payoffs.settlement import NOT_BUST
 from upcard.rules.apply import DOUBLES, SPLITS
+from upcard.rules.blackjack import most_splits
 from upcard.rules.enums import HandKind, Play
 from upcard.rules.facts import Total
 
@@ -185,7 +186,7 @@ class _FractionSolver:
         return sum(
             (
                 count * mean_value(hand, chance, value_by_removed(HandKind.SPLIT if hand.original else SPLITS[play]))
-                for hand, count in split_hands(self.kernel.rules.splits + 1, again)
+                for hand, count in split_hands(most_splits(self.kernel.rules, play, value) + 1, again)
             ),
             Fraction(0),
         )

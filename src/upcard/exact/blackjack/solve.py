@@ -19,6 +19,7 @@ from upcard.payoffs.hands import VALUES
 from upcard.payoffs.plays import HAND_PLAYS
 from upcard.processors import on_all_cores
 from upcard.rules.apply import SPLITS
+from upcard.rules.blackjack import most_splits
 from upcard.rules.enums import HandKind, Play
 
 # Which of several plays of equal value is chosen, the same as in policies.
@@ -232,7 +233,7 @@ class ShowingSolver:
 
     def split(self, value: int, play: Play) -> Worth:
         """Return the worth of splitting a pair, over all its hands."""
-        most_hands, again = self.kernel.rules.splits + 1, self.may_split_again(value, play)
+        most_hands, again = most_splits(self.kernel.rules, play, value) + 1, self.may_split_again(value, play)
         clear = blackjack = settled = 0.0
         played = self._played(value, SPLITS[play], most_removed(most_hands, again))
         for original, other, removed, weight in weighted_hands(most_hands, again, self.left[value - 1], sum(self.left)):

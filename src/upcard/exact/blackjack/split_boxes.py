@@ -24,6 +24,7 @@ from upcard.exact.blackjack.solve import Decision, Solution, left_after
 from upcard.exact.blackjack.splits import probability_of_another
 from upcard.processors import on_all_cores
 from upcard.rules.apply import SPLITS
+from upcard.rules.blackjack import most_splits
 
 FEW_CARDS = 110  # in a shoe from which more than two hands are drawn together
 STEPS = 10_000_000  # on all boxes of a table to draw a third hand together, and as many again for a fourth
@@ -103,7 +104,7 @@ class SplitBox:
     def __init__(self, kernel: BlackjackKernel, showing: int, solution: Solution, decision: Decision) -> None:
         assert decision.play is not None
         self.decision, value = decision, decision.hand[0]
-        self.most_hands = kernel.rules.splits + 1
+        self.most_hands = most_splits(kernel.rules, decision.play, value) + 1
         self.hands = SeveralHands(kernel, showing, solution, value, SPLITS[decision.play])
         left = left_after(kernel.cards, kernel.dealer.trees[showing].shown)
         self.chance_of_value = probability_of_another(left[value - 1], sum(left))

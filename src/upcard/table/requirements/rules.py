@@ -123,27 +123,40 @@ def file_value(value: Any, kind: Kind | None) -> Any:
 
 def splits(table: TableConfig) -> Iterator[Requirement]:
     """Yield how often a pair may be split: at least once, and not more often than the boxes allow."""
-    may, most, number = base.MAY_SPLIT, base.most_splits(table.seats), table.rules.splits
-    reading = 37 if table.game.free_split_except else None
-    once = "a player may split a pair at least once"
-    again = f"a pair may be split {most.value.says()} times at a table of {table.seats} boxes"
-    rows = (
-        (may, once, f"{once}: set splits to 1 or more", None),
-        (most, again, f"{again}; splits is {number}", reading),
-    )
+    yield from _splits(table, "splits", base.MAY_SPLIT, "split", table.rules.splits, None)
+    if key := table.game.free_splits:
+        yield from _splits(table, key, base.MAY_SPLIT_FREE, "split free", table.settings[key], base.FREE_SPLITS_CAPPED)
+
+
+def _splits(
+    table: TableConfig, key: str, may: Cited[Bound], verb: str, number: int, reading: int | None
+) -> Iterator[Requirement]:
+    most = base.most_splits(table.seats)
+    once = f"a pair may be {verb} at least once"
+    again = f"a pair may be {verb} {most.value.says()} times at a table of {table.seats} boxes"
+    rows: list[tuple[Cited[Bound], str, str, int | None]] = [(may, once, f"{once}: set {key} to 1 or more", None)]
+    if not _has_bound_of_its_own(table, key):
+        rows.append((most, again, f"{again}; {key} is {number}", reading))
+    line = key if key in table.content else "splits"  # from which it takes its default
     for bound, what, wrong, rests_on in rows:
         met = bound.value.admits(number)
         yield Requirement(
             kind=RequirementKind.RULE,
             cite=bound.cite,
             what=what,
-            state=state_of(table, ("splits",), met=met),
-            states=f"splits is {number}",
-            at=("splits",),
+            option=table.game if key in table.settings else None,
+            state=state_of(table, (key,), met=met),
+            states=f"{key} is {number}",
+            at=(key,),
             remedy=1,
             reading=rests_on,
-            breaches=() if met else (Breach(wrong, ("splits",), reading=rests_on),),
+            breaches=() if met else (Breach(wrong, (line,), reading=rests_on),),
         )
+
+
+def _has_bound_of_its_own(table: TableConfig, key: str) -> bool:
+    """Whether an option of the table bounds a key more closely than the rule for every table does."""
+    return any(key in required.value.keys for option in standing_options(table) for required in option.requires)
 
 
 def settings(table: TableConfig) -> Iterator[Requirement]:
