@@ -16,7 +16,8 @@ LARGEST = Cents(10**11)  # a billion dollars: no posted amount is larger
 # ASCII: digits of other scripts are digits to Python, but not to a cashier.
 _MONEY = re.compile(r"(\d{1,10})(?:\.(\d\d))?", re.ASCII)
 _ODDS = re.compile(r"(\d{1,9}) to (\d{1,9})", re.ASCII)
-_SHARE = re.compile(r"(\d{1,12}(?:\.\d{1,12})?)(%?)", re.ASCII)
+_SHARE = re.compile(r"(\d{1,12}(?:\.\d{1,40})?(?:[eE]-\d{1,2})?)(%?)", re.ASCII)
+_FRACTION = re.compile(r"(\d{1,40}) ?/ ?(\d{1,40})", re.ASCII)
 _FOR_ODDS = re.compile(r"\d+ *for *\d+")
 
 
@@ -145,11 +146,19 @@ def percent(share: Fraction) -> str:
 
 
 def share(text: str) -> Fraction:
-    """Read a share written as a percentage or as a decimal number: "70%" or "0.7"."""
-    parts = _SHARE.fullmatch(text)
-    if parts is None:
-        raise Misuse(f"'{text}' is not a share: write a percentage such as \"70%\"")
-    value = Fraction(parts[1]) / (100 if parts[2] else 1)
+    """Read a share written as a percentage, as a decimal number or as a fraction.
+
+    >>> share("70%") == share("0.7") == share("7/10")
+    True
+    """
+    if parts := _FRACTION.fullmatch(text):
+        if not int(parts[2]):
+            raise Misuse(f"'{text}' is not a share: nothing can be divided by zero")
+        value = Fraction(int(parts[1]), int(parts[2]))
+    elif parts := _SHARE.fullmatch(text):
+        value = Fraction(parts[1]) / (100 if parts[2] else 1)
+    else:
+        raise Misuse(f'\'{text}\' is not a share: write a percentage such as "70%", or "2/3"')
     if value > 1:
         raise Misuse(f"'{text}' is more than 100%")
     return value

@@ -18,6 +18,7 @@ from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game.awaited import next_formality
 from upcard.game.settle_optional import display_amounts
+from upcard.game.shoe import cutting_card_position
 from upcard.game.state import Felt, Seat
 from upcard.money import Cents
 from upcard.payoffs.hands import all_hands
@@ -221,7 +222,7 @@ class Engine:
     def shuffle(self, cards: tuple[Card, ...]) -> None:
         """Put cards into the shoe, with the cutting card and a burned card unless every round has a fresh shoe."""
         made = self.program
-        cutting = max(1, int(made.cards * made.table.cutting_card))
+        cutting = cutting_card_position(made.table, made.cards)
         shuffled = do.ShuffleShoe(cards) if made.fresh else do.ShuffleShoe(cards, cutting_card=cutting, burn=1)
         self.table, _ = play(self.table, shuffled)
 

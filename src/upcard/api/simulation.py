@@ -22,6 +22,7 @@ from upcard.api.data import Kind, RowSet, TabularData
 from upcard.api.money import Money, MoneyGiven
 from upcard.api.plotting import drawn_from
 from upcard.api.table import Table, config_of
+from upcard.cards import DECK
 from upcard.errors import Misuse
 from upcard.money import Cents
 from upcard.plots.play_plots import sessions_plot
@@ -164,8 +165,8 @@ def simulate(
     `rounds` is 100 million unless `until` is given: the standard error of the blackjack wager at which to stop.
     `strategy` is "optimum", "chart", "mimic", "never-bust", a chart's file, or a function that takes a HandToPlay
     and returns a play; `wagers` names those to make (all); `amounts` what to wager (the least); `schedule` a file of
-    amounts by count; `penetration` the share of the shoe in front of the cutting card; `fresh` shuffles before every
-    round; `beyond_limits` does not keep to the limits of the table.
+    amounts by count; `penetration` the share or the number of the cards in front of the cutting card; `fresh` shuffles
+    before every round; `beyond_limits` does not keep to the limits of the table.
 
     >>> simulated = simulate(Table(decks=6, minimum="10.00"), rounds=1_000_000, seed=1, fresh=True)
     >>> simulated.wagers["blackjack"].counts["even"]
@@ -188,7 +189,7 @@ def simulate(
         insurance=arguments.flag("insurance", insurance),
         session=arguments.whole_or_none("session", session, 1, MOST_SESSION_ROUNDS),
         bankroll=arguments.money("bankroll", bankroll, least=1),
-        penetration=arguments.share("penetration", penetration),
+        penetration=arguments.cutting_card("penetration", penetration, config.decks * len(DECK)),
         until=float(error) if error else None,
         beyond_limits=arguments.flag("beyond_limits", beyond_limits),
     )

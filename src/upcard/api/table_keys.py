@@ -136,7 +136,7 @@ def file_value(key: str, value: Any) -> Any:
 
 
 def _decimal(share: Fraction) -> Decimal | str:
-    """Return a share as a decimal number; as text, for the reader to refuse, if no file could state it exactly."""
+    """Return a share as a decimal number, or as a fraction in quotes if no decimal number is equal to it."""
     decimal = Decimal(share.numerator) / Decimal(share.denominator)
     return decimal if Fraction(decimal) == share else str(share)
 

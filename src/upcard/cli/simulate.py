@@ -15,6 +15,7 @@ from upcard.analysis.simulation import Follow, Simulation
 from upcard.analysis.simulation import run as run_simulation
 from upcard.analysis.simulation_report import SimulationReport, simulation_report
 from upcard.analysis.simulation_request import MOST_SIMULATED_ROUNDS, SimulationRequest
+from upcard.cards import DECK
 from upcard.cli.arguments import read_amount
 from upcard.cli.print_simulation import csv_rows, print_simulation
 from upcard.cli.render import print_csv, print_json
@@ -23,7 +24,8 @@ from upcard.money import Cents, share
 from upcard.sim.checkpoint import Checkpoint
 from upcard.sim.run import is_compiled
 from upcard.sim.schedule import MAIN
-from upcard.table import load
+from upcard.table import TableConfig, load
+from upcard.table.value_readers import cutting_card
 
 USUAL_ROUNDS = 100_000_000
 INTERRUPTED = 130
@@ -70,8 +72,8 @@ def _refuse_contradictions(arguments: Namespace) -> None:
 
 
 def _simulate(arguments: Namespace) -> Simulation:
-    request = _request(arguments)
     table = load(arguments.table, arguments.changes)
+    request = _request(arguments, table)
     checkpoint = None
     if arguments.checkpoint:
         checkpoint = Checkpoint(path=Path(arguments.checkpoint), resume=arguments.resume)
@@ -101,7 +103,7 @@ def _warn_of_speed(kernel: str) -> None:
         print(f"upcard: {slow}", file=sys.stderr)
 
 
-def _request(arguments: Namespace) -> SimulationRequest:
+def _request(arguments: Namespace, table: TableConfig) -> SimulationRequest:
     error = _until(arguments.until)
     return SimulationRequest(
         rounds=read_rounds(arguments.rounds, MOST_SIMULATED_ROUNDS if error else USUAL_ROUNDS),
@@ -115,17 +117,17 @@ def _request(arguments: Namespace) -> SimulationRequest:
         insurance=arguments.insurance,
         session=None if arguments.session is None else read_rounds(arguments.session, 1, option="--session"),
         bankroll=read_amount(arguments.bankroll, "--bankroll"),
-        penetration=_penetration(arguments.penetration),
+        penetration=_penetration(arguments.penetration, table),
         until=error,
         beyond_limits=arguments.beyond_limits,
     )
 
 
-def _penetration(text: str | None) -> Fraction | None:
+def _penetration(text: str | None, table: TableConfig) -> Fraction | None:
     if text is None:
         return None
     try:
-        return share(text.strip())
+        return cutting_card(table.decks * len(DECK))(text.strip())
     except Misuse as wrong:
         raise Misuse(f"--penetration: {wrong}") from None
 

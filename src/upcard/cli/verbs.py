@@ -310,7 +310,7 @@ def _add_simulate(simulate: ArgumentParser) -> None:
     add("--rounds", metavar="N", help="how many rounds, such as 1000000 or 1e9 (1e8)")
     add("--seed", type=int, default=1, metavar="N", help="seed of the shuffles (1)")
     add("--seats", type=int, default=1, metavar="N", help="how many seats are played, 1 to 7 (1)")
-    penetration = "share of the shoe in front of the cutting card, such as 0.7 or 70%% (that of the table)"
+    penetration = "share or number of cards in front of the cutting card: 0.7, 70%%, 2/3 or 37 (that of the table)"
     add("--penetration", metavar="SHARE", help=penetration)
     add(
         "--fresh",

@@ -1,5 +1,7 @@
 """Shoes: every card of the decks in use, shuffled and cut, with the cutting card placed."""
 
+from fractions import Fraction
+from math import floor
 from random import Random
 
 from upcard.cards import DECK, Card
@@ -27,5 +29,8 @@ def new_shoe(table: TableState, random: Random) -> ShuffleShoe:
 
 
 def cutting_card_position(config: TableConfig, cards: int) -> int:
-    """Return how many cards lie in front of the cutting card."""
-    return max(1, int(cards * config.cutting_card))
+    """Return how many cards lie in front of the cutting card: the whole number nearest to the share.
+
+    The three quarters that the law allows are a whole number of cards of any shoe, so rounding never exceeds them.
+    """
+    return max(1, floor(cards * config.cutting_card + Fraction(1, 2)))

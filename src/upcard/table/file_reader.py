@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path as FilePath
 from typing import Any, TypeVar
 
+from upcard.cards import DECK
 from upcard.errors import Misuse
 from upcard.law import READINGS, Edition, Unknown
 from upcard.money import Fixed, Pays
@@ -146,16 +147,17 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
     edition, chosen_by = chosen_edition(keys.take("law", value_readers.one_of(Edition), None), day)
     if "decks" not in keys.raw:
         keys.problem("is missing: state the number of decks, such as decks = 6", "decks")
+    decks = keys.take("decks", value_readers.count(1, MOST_DECKS), 1)
     games = keys.take("game", _games, (_GAMES_BY_NAME[WagerName.BLACKJACK.value],))
     chosen: dict[str, Any] = {
         "table": keys.take("table", value_readers.text, FilePath(name).stem),
         "licensee": keys.take("licensee", value_readers.text, None),
-        "decks": keys.take("decks", value_readers.count(1, MOST_DECKS), 1),
+        "decks": decks,
         "seats": keys.take("seats", value_readers.count(1, MOST_SEATS_STATED), 6),
         "dealt_from": keys.take("dealt_from", value_readers.one_of(DealtFrom), DealtFrom.SHOE),
         "minimum": keys.take("minimum", value_readers.amount, None),
         "maximum": keys.take("maximum", value_readers.amount, None),
-        "cutting_card": keys.take("cutting_card", value_readers.share, Fraction(3, 4)),
+        "cutting_card": keys.take("cutting_card", value_readers.cutting_card(decks * len(DECK)), Fraction(3, 4)),
         "cutting_cards": keys.take("cutting_cards", value_readers.count(0, 100), None),
         "notices": read_notices(keys),
         "inscriptions": keys.take("inscriptions", value_readers.texts, None),

@@ -29,7 +29,7 @@ TABLE_KEYS: dict[str, tuple[str, Cite | None]] = {
     "seats": (f"how many boxes, {base.SEATS.value.says()}", base.SEATS.cite),
     "dealt_from": (f"what the cards are dealt from: {_choices(DealtFrom)}", None),
     "cutting_cards": ("how many cutting cards", base.CUTTING_CARDS),
-    "cutting_card": ("share of the cards in front of the cutting card", base.IN_FRONT_OF_CUTTING_CARD.cite),
+    "cutting_card": ("share or number of the cards in front of the cutting card", base.IN_FRONT_OF_CUTTING_CARD.cite),
     "minimum": ("posted minimum of the blackjack wager", base.LIMITS_POSTED),
     "maximum": ("posted maximum of the blackjack wager", base.LIMITS_POSTED),
     "notices": ("options for which notice was given, each a word or { name, given, posted, by }", base.NOTICE_GIVEN),

@@ -1,5 +1,6 @@
 """Readers of the values of a table file: each returns the value or raises Misuse with what is wrong."""
 
+import re
 from collections.abc import Callable, Iterable
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -15,6 +16,8 @@ from upcard.rules.rule_fields import Stated, written
 T = TypeVar("T")
 C = TypeVar("C")
 Read = Callable[[Any], T]
+
+_CARDS = re.compile(r"(\d{1,9})(?: cards?)?", re.ASCII)
 
 
 def plain_name(name: str) -> str:
@@ -106,11 +109,39 @@ def keyed(value: Any) -> dict[str, Any]:
 
 
 def share(value: Any) -> Fraction:
-    """Read a share of the whole: "70%", 0.7 or 1."""
+    """Read a share of the whole: "70%", 0.7, "7/10" or 1."""
     whole = isinstance(value, int) and not isinstance(value, bool) and value in (0, 1)
     if not whole and not isinstance(value, str | Decimal):
-        raise Misuse(f'must be a share such as "75%" or 0.75, not {shown(value)}')
+        raise Misuse(f'must be a share such as "75%", 0.75 or "3/4", not {shown(value)}')
     return share_of(str(value))
+
+
+def cutting_card(cards: int) -> Read[Fraction]:
+    """Return a reader of how much of a shoe of this many cards lies in front of the cutting card.
+
+    It is a share of the shoe, or a position in cards: a whole number from 2 up, or text such as "37 cards".
+
+    >>> cutting_card(52)(37) == cutting_card(52)("37 cards") == cutting_card(52)("37/52")
+    True
+    """
+
+    def read(value: Any) -> Fraction:
+        place = _position(value)
+        if place is None:
+            return share(value)
+        if not 1 <= place <= cards:
+            raise Misuse(f"must be a share of the shoe, or a position from 1 to {cards} cards, not {shown(value)}")
+        return Fraction(place, cards)
+
+    return read
+
+
+def _position(value: Any) -> int | None:
+    """Return the number of cards that a value states; None if it states something else, such as a share."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return None if value in (0, 1) else value
+    parts = _CARDS.fullmatch(value.strip()) if isinstance(value, str) else None
+    return None if parts is None or parts[0] in ("0", "1") else int(parts[1])
 
 
 def pays(value: Any) -> Pays:
