@@ -161,10 +161,13 @@ def _written(value: Any) -> str:
 
 
 def with_orders(document: str) -> str:
-    """Return the document of the compliance desk with the rulemakings put between its marks."""
+    """Return the document of the compliance desk with the rulemakings and the sources put between their marks."""
     before, rest = document.split("<!-- orders -->\n")
     _, after = rest.split("<!-- end of orders -->\n")
-    rows = ["| rulemaking | took effect | known to be in effect | |", "|---|---|---|---|", *map(_order, CODE.orders)]
+    rows = ["| rulemaking | took effect | known to be in effect | | where it stands |", "|---|---|---|---|---|"]
+    rows += map(_order, CODE.orders)
+    rows += ["", "| source | what it is | where it stands | not held |", "|---|---|---|---|"]
+    rows += [f"| {one.name} | {one.kind.value} | {one.where} | {one.not_held or ''} |" for one in CODE.sources]
     return "\n".join([f"{before}<!-- orders -->", *rows, f"<!-- end of orders -->\n{after}"])
 
 
@@ -173,7 +176,7 @@ def _order(order: LawOrder) -> str:
     until = f" until {order.last_day}" if order.last_day else ""
     kept = f", and again from {order.kept_by} on" if order.kept_by else ""
     words = f"from {known}{until}{kept}" if known else "not known"
-    return f"| {order.name} | {order.effective} | {words} | {'temporary' if order.temporary else ''} |"
+    return f"| {order.name} | {order.effective} | {words} | {'temporary' if order.temporary else ''} | {order.where} |"
 
 
 def traceability() -> str:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from upcard.law import CODE, READINGS, Edition, Standing, UnknownCite, cite
+from upcard.law import CODE, READINGS, Edition, SourceKind, Standing, UnknownCite, cite
 from upcard.law.citation import parse
 
 
@@ -117,4 +117,31 @@ def test_unknown_text_is_never_normative_and_every_rule_is_a_sentence() -> None:
 
 def test_no_rule_points_at_the_files_it_was_written_from() -> None:
     for paragraph in CODE.paragraphs:
-        assert not re.search(r"\bseed\b|nj-rules|\[web|\[infer", paragraph.rule + "".join(paragraph.source))
+        assert not re.search(r"\bseed\b|nj-rules|\[web|\[infer", paragraph.rule + repr(paragraph.source))
+
+
+def test_what_is_known_only_from_reports_is_not_called_text_held() -> None:
+    for paragraph in CODE.paragraphs:
+        if paragraph.standing is Standing.HELD:
+            assert any(source.kind is SourceKind.TEXT for source in paragraph.source), paragraph.number
+    for number in ("13:69F-8.3", "13:69F-8.3(a)", "13:69F-8.3(c)", "13:69F-2.14(a)", "13:69E-1.28P(a)"):
+        assert cite(number).standing is Standing.REPORTED
+        assert {source.kind for source in cite(number).paragraph.source} - {SourceKind.TEXT} == {SourceKind.REPORT}
+
+
+def test_a_text_held_only_under_its_former_number_says_so() -> None:
+    assert str(cite("13:69F-2.19(c)").held_as) == "19:47-2.19(c)"
+    assert cite("19:47-2.19(c)").held_as is None
+    assert str(cite("13:69F-2.18(j)").held_as) == "19:47-2.18(j)"  # reading 7
+    for number in ("13:69F-2.18(b)", "13:69F-2.20(a)", "13:69F-2.26(f)", "13:69E-1.10(r)"):  # "No change" in 2015
+        assert cite(number).held_as is None
+        assert cite(number).paragraph.unchanged_by is not None
+
+
+def test_every_paragraph_says_where_its_letter_stands() -> None:
+    for paragraph in CODE.paragraphs:
+        assert paragraph.source
+        assert all(source.where for source in paragraph.source), paragraph.number
+    progressive = cite("13:69F-2.19").paragraph.since
+    assert progressive.where == "R.1996 d.315, 28 N.J.R. 1947(a), 28 N.J.R. 3623(a)"
+    assert cite("13:69F-2.30").paragraph.since.where == "register and page not held"

@@ -60,7 +60,7 @@ section = "13:69F-2.99"
 title = "New wagers"
 since = "buster"
 standing = "text held"
-source = ["a test"]
+source = ["public page"]
 about = "Wagers on completed hands, splits and the dealer's first two cards."
 [[paragraph]]
 number = "(a)"

@@ -177,7 +177,7 @@ section = "13:69F-2.99"
 title = "Lucky pair and upcard color"
 since = "buster"
 standing = "text held"
-source = ["a test"]
+source = ["public page"]
 about = "A wager on a pair, and one on a color."
 [[paragraph]]
 number = "(a)"

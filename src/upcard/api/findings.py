@@ -23,7 +23,7 @@ from upcard.table import check as check_table
 class Findings(ListedData[Finding]):
     """Everything that was found about a table, in the order of its lines; empty where there is nothing to say.
 
-    >>> findings = check(Table(decks=6))
+    >>> findings = check(Table(decks=1, wagers=[{"name": "in-between", "pay_table": "B"}]))
     >>> findings.lawful, len(findings) == len(findings.rows())
     (False, True)
     """

@@ -15,6 +15,9 @@ from upcard.law import (
     Edition,
     Effect,
     Reading,
+    Source,
+    SourceKind,
+    Standing,
     UnknownCite,
     edition_on,
     in_edition,
@@ -274,8 +277,17 @@ def paragraph_json(citation: Cite) -> dict[str, Any]:
         "current_rule": law.rule,
         "former_rule": rule_in(law, Edition.FORMER) if law.former_rule else None,
         "standing": citation.standing.value,
-        "source": list(law.source),
-        "effective": {"order": law.since.rank, "rulemaking": law.since.name, "date": law.since.effective},
+        "source": [source.name for source in law.source],
+        "sources": [_source_json(citation, source) for source in law.source],
+        "held_as": None if citation.held_as is None else str(citation.held_as),
+        "unchanged_by": law.unchanged_by and _source_json(citation, law.unchanged_by),
+        "effective": {
+            "order": law.since.rank,
+            "rulemaking": law.since.name,
+            "date": law.since.effective,
+            "number": law.since.number,
+            "register": list(law.since.register),
+        },
         "normative": law.normative,
         "not_modelled": law.not_modelled,
         "readings": [
@@ -292,6 +304,23 @@ def paragraph_json(citation: Cite) -> dict[str, Any]:
         "tests": tests if tests is None else list(tests),
         "paragraphs": [{"cite": str(child), "rule": child.rule} for child in paragraphs_below(citation)],
     }
+
+
+def _source_json(citation: Cite, source: Source) -> dict[str, Any]:
+    return {
+        "source": source.name,
+        "kind": source.kind.value,
+        "number": None if (number := number_in(citation, source)) is None else str(number),
+        "where": source.where,
+        "not_held": source.not_held,
+    }
+
+
+def number_in(citation: Cite, source: Source) -> Cite | None:
+    """Return the number under which a source has the text of a paragraph; None if it has not its text."""
+    if source.kind is not SourceKind.TEXT or citation.standing is not Standing.HELD:
+        return None
+    return citation if source.edition is None else citation.as_of(source.edition)
 
 
 def cited_reading_json(reading: Reading) -> dict[str, Any]:

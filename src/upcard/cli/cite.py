@@ -11,6 +11,7 @@ from upcard.api.paragraphs import (
     find_cited,
     hit_json,
     near_numbers,
+    number_in,
     paragraph_json,
     paragraph_on_json,
     paragraphs_below,
@@ -27,6 +28,8 @@ from upcard.law import (
     Edition,
     Paragraph,
     Reading,
+    Source,
+    SourceKind,
     UnknownCite,
     in_edition,
     rule_in,
@@ -135,6 +138,13 @@ def _on_day(citation: Cite, day: date) -> str:
     return f"{words} {on['form']}{doubt}, as {on['cite']}: {on['rule']}"
 
 
+def _where(citation: Cite, source: Source) -> str:
+    """Return where a source of a paragraph stands, with the paragraph's number in it if it is a text."""
+    number = f", as {number}" if (number := number_in(citation, source)) else ""
+    not_held = f"; not held: {source.not_held}" if source.not_held else ""
+    return f"{source.name}{number}: {source.where}{not_held}"
+
+
 def _print(citation: Cite, *, with_tests: bool, day: date | None) -> None:
     law = citation.paragraph
     print(styled(f"{citation}  {law.title}", "bold"))
@@ -148,9 +158,16 @@ def _print(citation: Cite, *, with_tests: bool, day: date | None) -> None:
             print(wrap(f"Now, as {law.number}: {law.rule}"))
         else:
             print(wrap(f"Formerly, as {law.former}: {rule_in(law, Edition.FORMER)}"))
-    print(wrap(f"standing: {citation.standing.value} ({', '.join(law.source)})", "    ", "  "))
+    held = f", only under its former number, {citation.held_as}" if citation.held_as else ""
+    sources = ", ".join(source.name for source in law.source)
+    print(wrap(f"standing: {citation.standing.value}{held} ({sources})", "    ", "  "))
+    for source in (source for source in law.source if source.kind is not SourceKind.OURS):
+        print(wrap(f"known from: {_where(citation, source)}", "    ", "  "))
+    if law.unchanged_by:
+        print(wrap(f"left as it is by: {_where(citation, law.unchanged_by)}", "    ", "  "))
     print(wrap(f"current number: {law.number}; former number: {law.former or 'none'}", "    ", "  "))
-    print(wrap(f"in effect: {law.since.effective}, rulemaking {law.since.rank} ({law.since.name})", "    ", "  "))
+    since = f"{law.since.effective}, rulemaking {law.since.rank} ({law.since.name}): {law.since.where}"
+    print(wrap(f"in effect: {since}", "    ", "  "))
     for number in readings_on(citation):
         print(wrap(f"reading {number}: {_reading_text(number, citation.edition)}", indent="    ", first="  "))
     print(wrap(f"cited by code: {', '.join(citing_code(law)) or law.not_modelled or 'nothing'}", "    ", "  "))

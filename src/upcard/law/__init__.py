@@ -1,7 +1,7 @@
 """The law: every paragraph held, in our own words, with its standing, source, order of effect and former number."""
 
 from upcard.law.citation import Cite, Cited, Unknown, UnknownCite, cite
-from upcard.law.code import CODE, Edition, Paragraph, Standing
+from upcard.law.code import CODE, Edition, Paragraph, Source, SourceKind, Standing
 from upcard.law.dates import Effect, OnDay, TextForm, edition_on, life_of, life_words, paragraph_on, rule_on, stands_on
 from upcard.law.editions import in_edition, rule_in
 from upcard.law.readings import READINGS, Alternative, Reading, ReadingKind, reading
@@ -18,6 +18,8 @@ __all__ = [
     "Paragraph",
     "Reading",
     "ReadingKind",
+    "Source",
+    "SourceKind",
     "Standing",
     "TextForm",
     "Unknown",

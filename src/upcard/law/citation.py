@@ -52,6 +52,12 @@ class Cite:
         return Edition.FORMER if self.section == self.paragraph.former_section else Edition.CURRENT
 
     @property
+    def held_as(self) -> "Cite | None":
+        """Return the former number, where the text of a paragraph cited by its current one is held under it only."""
+        is_current = self.edition is Edition.CURRENT
+        return self.as_of(Edition.FORMER) if is_current and self.paragraph.only_held_formerly else None
+
+    @property
     def rule(self) -> str:
         """Return what the paragraph says in the edition of this number."""
         paragraph = self.paragraph

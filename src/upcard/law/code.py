@@ -26,10 +26,31 @@ class Standing(Enum):
     """How a paragraph is known."""
 
     HELD = "text held"
+    REPORTED = "reported"  # by somebody who read it; its own words are not held
     SIBLING = "sibling"
     ANALOG = "analog"
     INFERRED = "inferred"
     UNKNOWN = "unknown"
+
+
+class SourceKind(Enum):
+    """What a source is."""
+
+    TEXT = "text"
+    REPORT = "report"
+    ANALOG = "analog"
+    OURS = "ours"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """Something that a paragraph is known from, and where it stands."""
+
+    name: str
+    kind: SourceKind
+    edition: Edition | None  # by whose numbers a text must be looked up, if only by those
+    where: str
+    not_held: str | None  # what else would help to find it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +65,9 @@ class LawOrder:
     known_by: date | None  # where it is not: from when it is certain to have been in effect
     temporary: bool
     kept_by: date | None  # the day of a later text that shows that a temporary one was kept
+    did: str
+    number: str | None  # such as R.1996 d.315; None: not held
+    register: tuple[str, ...]  # where it stands in the New Jersey Register, as far as is held
 
     @property
     def last_day(self) -> date | None:
@@ -51,6 +75,12 @@ class LawOrder:
         if not self.temporary or self.first_day is None:
             return None
         return self.first_day + timedelta(days=TEMPORARY_DAYS - 1)
+
+    @property
+    def where(self) -> str:
+        """Return its number, and where it stands in the New Jersey Register, or that this is not held."""
+        parts = (*([self.number] if self.number else []), *self.register)
+        return ", ".join(parts) if self.register else f"{', '.join((*parts, ''))}register and page not held"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +97,8 @@ class Paragraph:
     title: str
     standing: Standing
     former_standing: Standing
-    source: tuple[str, ...]
+    source: tuple[Source, ...]
+    unchanged_by: Source | None  # a text of the current edition that says that the former one still stands
     since: LawOrder
     began: LawOrder | None  # by which its earlier form came, if it had another
     readings: tuple[int, ...]
@@ -86,6 +117,13 @@ class Paragraph:
             return None
         return self.former_section + self.former_path
 
+    @property
+    def only_held_formerly(self) -> bool:
+        """Whether its text is held under its former number only, and no later text says that it still stands."""
+        texts = [source for source in self.source if source.kind is SourceKind.TEXT]
+        formerly = all(source.edition is Edition.FORMER for source in texts)
+        return self.standing is Standing.HELD and bool(texts) and formerly and self.unchanged_by is None
+
 
 @dataclass(frozen=True)
 class Code:
@@ -93,6 +131,7 @@ class Code:
 
     paragraphs: tuple[Paragraph, ...]
     orders: tuple[LawOrder, ...]
+    sources: tuple[Source, ...]
 
     @cached_property
     def by_number(self) -> Mapping[str, Paragraph]:
@@ -105,7 +144,9 @@ class Code:
         return index
 
 
-def _paragraphs(section: Mapping[str, Any], orders: Mapping[str, LawOrder]) -> Iterator[Paragraph]:
+def _paragraphs(
+    section: Mapping[str, Any], orders: Mapping[str, LawOrder], sources: Mapping[str, Source]
+) -> Iterator[Paragraph]:
     own = {"number": "", "rule": section["about"], "normative": False}
     if "about_before" in section:
         own["before"] = section["about_before"]
@@ -115,6 +156,7 @@ def _paragraphs(section: Mapping[str, Any], orders: Mapping[str, LawOrder]) -> I
             raise ValueError(f"{section['section']}: '{path}' is not the path of a paragraph")
         former_path = row.get("former", path)
         standing = row.get("standing", section["standing"])
+        unchanged_by = row.get("unchanged_by", section.get("unchanged_by", "none"))
         yield Paragraph(
             section=section["section"],
             path=path,
@@ -126,7 +168,8 @@ def _paragraphs(section: Mapping[str, Any], orders: Mapping[str, LawOrder]) -> I
             title=section["title"],
             standing=Standing(standing),
             former_standing=Standing(row.get("before_standing", standing)),
-            source=tuple(row.get("source", section["source"])),
+            source=tuple(sources[name] for name in row.get("source", section["source"])),
+            unchanged_by=None if unchanged_by == "none" else sources[unchanged_by],
             since=orders[row.get("since", section["since"])],
             began=orders[row.get("began", section["since"])] if "began" in row or "before" in row else None,
             readings=tuple(row.get("readings", ())),
@@ -151,12 +194,25 @@ def _read() -> Code:
             known_by=_day(row, "known_by"),
             temporary=row.get("temporary", False),
             kept_by=_day(row, "kept_by"),
+            did=row["did"],
+            number=row.get("number"),
+            register=tuple(row.get("register", ())),
         )
         for rank, row in enumerate(files["orders.toml"]["order"], start=1)
     }
+    sources = {
+        row["name"]: Source(
+            name=row["name"],
+            kind=SourceKind(row["is"]),
+            edition=Edition(row["edition"]) if "edition" in row else None,
+            where=row["where"],
+            not_held=row.get("not_held"),
+        )
+        for row in files["sources.toml"]["source"]
+    }
     sections = [content for name, content in files.items() if name.startswith("text/")]
-    paragraphs = tuple(paragraph for section in sections for paragraph in _paragraphs(section, orders))
-    return Code(paragraphs, tuple(orders.values()))
+    paragraphs = tuple(paragraph for section in sections for paragraph in _paragraphs(section, orders, sources))
+    return Code(paragraphs, tuple(orders.values()), tuple(sources.values()))
 
 
 CODE = _read()

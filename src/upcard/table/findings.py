@@ -39,6 +39,7 @@ _NOT_JUDGED = frozenset({FindingKind.REMARK, FindingKind.NOT_STATED})  # what th
 
 _VERDICTS = {
     Standing.HELD: Verdict.VIOLATES,
+    Standing.REPORTED: Verdict.LIKELY,
     Standing.SIBLING: Verdict.LIKELY,
     Standing.ANALOG: Verdict.LIKELY,
     Standing.INFERRED: Verdict.LIKELY,
@@ -121,6 +122,8 @@ def finding(
     if on and on.effect is Effect.NOT_KNOWN and standing is None and basis not in _NOT_JUDGED:
         verdicts.append(Verdict.NOT_VERIFIABLE)
         message += f"; it is not known whether this paragraph was in effect on {table.date}"
+    if cited.held_as and basis not in _NOT_JUDGED:
+        message += f"; the text is held only under its former number, {cited.held_as}"
     return Finding(
         verdict=Verdict.NOT_VERIFIABLE if basis in _NOT_JUDGED else max(verdicts, key=list(Verdict).index),
         kind=basis,

@@ -30,16 +30,17 @@ def blackjack_wager(table: TableConfig) -> Iterator[Requirement]:
     if table.stated_spot_limits:
         yield from _limits_of_spots(table)
         return
+    source = table.game.dealer_hands.wagered if table.game.dealer_hands else base.LIMITS_POSTED
     for key, amount in (("minimum", table.minimum), ("maximum", table.maximum)):
         missing = Breach(f"the {key} of the blackjack wager is not posted: add {key}", (key,))
         breaches = (missing,) if amount is None else _out_of_order(table.minimum, table.maximum, key, (key,), None)
-        yield _posted("the blackjack wager", key, amount, breaches)
+        yield _posted(source, "the blackjack wager", key, amount, breaches)
 
 
-def _posted(name: str, key: str, amount: Cents | None, breaches: tuple[Breach, ...]) -> Requirement:
+def _posted(source: Cite, name: str, key: str, amount: Cents | None, breaches: tuple[Breach, ...]) -> Requirement:
     return Requirement(
         kind=RequirementKind.LIMIT,
-        cite=base.LIMITS_POSTED,
+        cite=source,
         what=f"{key} of {name}, posted",
         state=_state(amount, breaches),
         states=None if amount is None else f"${show(amount)}",
