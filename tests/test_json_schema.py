@@ -104,9 +104,10 @@ def is_read(value: Any) -> bool:
 
 @pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)
 def test_what_is_read_is_what_the_schema_says(kind: type) -> None:
-    """Damage values; the reader refuses those that the schema refuses, and no other."""
+    """Damage values; the reader refuses those that the schema refuses, and no other but those of older versions."""
     random, name = Random(kind.__name__), codec.kind_of(kind)
+    older = range(1, codec.version(name))
     for _ in range(20):
         value = damaged(codec.to_json(value_of(kind, random)), random)
-        if isinstance(value, dict) and value.get(name) == kind.__name__:
+        if isinstance(value, dict) and value.get(name) == kind.__name__ and value.get(codec.VERSION) not in older:
             assert is_read(value) is is_valid(value), value

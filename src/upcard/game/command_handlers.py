@@ -97,12 +97,13 @@ def _withdraw_wager(table: TableState, command: do.WithdrawWager) -> Iterator[ev
 
 
 def _close_betting(table: TableState, _: do.CloseBetting) -> Iterator[ev.Event]:
-    """Verify chips and lights, then announce "no more bets", by the section of a wager in play if it says so."""
+    """Verify chips and lights, then announce "no more bets": by the section of a wager, in play before offered."""
     in_play = [wager for wager in table.felt.by_section if procedure.seats_with(table, wager.name)]
     for wager in in_play:
         if source := table.felt.demands[wager.name].get(Demand.CHIPS_EQUAL_LIGHTS):
             yield ev.LightsVerified(source, wager.name, procedure.seats_with(table, wager.name))
-    yield ev.BettingClosed(next((wager.no_more_bets for wager in in_play if wager.no_more_bets), NO_WAGER_LATER))
+    orders = [wager.no_more_bets for wager in (*in_play, *table.felt.by_section) if wager.no_more_bets]
+    yield ev.BettingClosed(orders[0] if orders else NO_WAGER_LATER)
 
 
 def _insure(_: TableState, command: do.Insure) -> Iterator[ev.Event]:
@@ -133,8 +134,10 @@ def _decide(table: TableState, command: do.Decide) -> Iterator[ev.Event]:
     amounts = tuple(Cents(UNITS[play] * chips) for chips in seat.chips) if play in UNITS else ()
     yield ev.PlayMade(source, number, index, play, command.amounts or amounts)
     if play in BUTTONS:
-        button_hand = index + 1 if play in SPLITS else index
-        yield ev.ButtonPlaced(source, number, button_hand, play, Cents(BUTTONS[play] * seat.chips[0]))
+        by, button_hand = _PLAY_CITES[play], index + 1 if play in SPLITS else index
+        if play in SPLITS and len(seat.hands) == 1:
+            yield ev.WagerMoved(by, number, index)
+        yield ev.ButtonPlaced(by, number, button_hand, play, Cents(BUTTONS[play] * seat.chips[0]))
     if play is Play.DRAW or play in DOUBLES:
         dealt = UndealtCards(table).deal(procedure.DRAWN, number, index)
         yield dealt
@@ -151,6 +154,7 @@ def _validate_payout(table: TableState, command: do.ValidatePayout) -> Iterator[
 
 def _press_button(table: TableState, command: do.PressButton) -> Iterator[ev.Event]:
     source = table.felt.demands[command.wager][Demand.PLAYER_PRESSES_BUTTON]
+    yield ev.WinnersButtonPlaced(source, command.seat, command.wager)
     yield ev.ButtonPressed(source, command.seat, command.wager, command.shown)
 
 

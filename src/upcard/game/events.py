@@ -160,8 +160,17 @@ class BustLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class WagerMoved:
+    """The dealer moved the original wager beside the first of two hands made by a free split."""
+
+    cite: Cite
+    seat: int
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
 class ButtonPlaced:
-    """A free button worth the initial wager was put beside a hand."""
+    """The dealer put a free bet button worth the initial wager beside a wager, or beside a hand without one."""
 
     cite: Cite
     seat: int
@@ -224,6 +233,15 @@ class DocumentsCompleted:
 
 
 @dataclass(frozen=True, slots=True)
+class WinnersButtonPlaced:
+    """The dealer put the button of a wager in front of the next winner."""
+
+    cite: Cite
+    seat: int
+    wager: str
+
+
+@dataclass(frozen=True, slots=True)
 class ButtonPressed:
     """The winner pressed the button, and the display showed an amount."""
 
@@ -236,6 +254,14 @@ class ButtonPressed:
 @dataclass(frozen=True, slots=True)
 class DealerCardsCollected:
     """The dealer's cards were discarded except the upcard, which began the next dealer's hand."""
+
+    cite: Cite
+    next_hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class UpcardMoved:
+    """The dealer moved the upcard to the area of the layout for the next dealer's hand."""
 
     cite: Cite
     next_hand: int
@@ -282,6 +308,7 @@ Event = (
     | HoleCardTurned
     | PlayMade
     | BustLeft
+    | WagerMoved
     | ButtonPlaced
     | ButtonCollected
     | CardsPutUnderWager
@@ -293,8 +320,10 @@ Event = (
     | WinVerified
     | PayoutValidated
     | DocumentsCompleted
+    | WinnersButtonPlaced
     | ButtonPressed
     | DealerCardsCollected
+    | UpcardMoved
     | CardsPickedUp
     | RoundVoided
 )

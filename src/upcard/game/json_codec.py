@@ -27,9 +27,10 @@ from upcard.game.upcasts import (
 # How older JSON becomes newer: the first function turns schema 1 into 2, the next 2 into 3. A change of any shape adds
 # a function here; the version of a kind follows from how many there are.
 UPCASTS: dict[str, tuple[Upcast, ...]] = {
-    # schema 2 adds VoidRound and RoundVoided; schema 3 coupons, spoken wagers, and payouts not from the rack
+    # schema 2 adds VoidRound and RoundVoided; schema 3 coupons, spoken wagers, and payouts not from the rack;
+    # schema 4 of events the dealer's moves: WagerMoved, WinnersButtonPlaced, UpcardMoved
     "command": (as_it_was, command_without_coupons),
-    "event": (as_it_was, event_without_coupons),
+    "event": (as_it_was, event_without_coupons, as_it_was),
     "state": (with_chips_of_the_round, state_without_coupons),
 }
 CLASSES: dict[str, tuple[type, ...]] = {

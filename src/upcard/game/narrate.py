@@ -7,9 +7,12 @@ from upcard.cards import Card, Suit
 from upcard.game import events as ev
 from upcard.game.confirmation import in_words
 from upcard.game.state import DEALER
+from upcard.law import Standing
 from upcard.money import Cents, show
+from upcard.rules.apply import SPLITS
 
 COUPONS = 71  # the Reading on how a match play coupon is paid
+_ORDINALS = {2: "second", 3: "third"}
 _SUIT_SIGNS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 
 
@@ -85,7 +88,7 @@ def _lights_verified(event: ev.LightsVerified) -> str:
     one = len(event.seats) == 1
     count = "one chip equals one light" if one else f"{len(event.seats)} chips equal {len(event.seats)} lights"
     seats = f"seat{'' if one else 's'} {', '.join(map(str, event.seats))}"
-    return f"{event.wager}, {seats}: {count}"
+    return f"{event.wager}, {seats}: the dealer verifies that {count}"
 
 
 def _wagers_registered(event: ev.WagersRegistered) -> str:
@@ -124,8 +127,14 @@ def _bust_left(event: ev.BustLeft) -> str:
     return f"{_seat(event.seat, event.hand)}: bust; the wager waits for the dealer's second card"
 
 
+def _wager_moved(event: ev.WagerMoved) -> str:
+    return f"{_seat(event.seat, event.hand)}: the dealer moves the wager beside the first hand"
+
+
 def _button_placed(event: ev.ButtonPlaced) -> str:
-    return f"{_seat(event.seat, event.hand)}: a button worth {dollars(event.worth)} for the {event.play.value}"
+    beside = "hand" if event.play in SPLITS else "wager"
+    button = f"a free bet button worth {dollars(event.worth)}"
+    return f"{_seat(event.seat, event.hand)}: the dealer puts {button} beside the {beside}"
 
 
 def _button_collected(event: ev.ButtonCollected) -> str:
@@ -200,12 +209,25 @@ def _documents_completed(event: ev.DocumentsCompleted) -> str:
     return f"{_seat(event.seat)}: the documents of the {event.wager} payout are complete"
 
 
+def _winners_button_placed(event: ev.WinnersButtonPlaced) -> str:
+    return f"the dealer puts the {event.wager} button in front of {_seat(event.seat)}"
+
+
 def _button_pressed(event: ev.ButtonPressed) -> str:
     return f"{_seat(event.seat)} presses the {event.wager} button: the display shows {dollars(event.shown)}"
 
 
 def _dealer_cards_collected(event: ev.DealerCardsCollected) -> str:
     return f"the dealer discards all cards but the upcard, which begins hand {event.next_hand}"
+
+
+def _upcard_moved(event: ev.UpcardMoved) -> str:
+    return f"the dealer moves the upcard to the area of the {_ORDINALS[event.next_hand]} hand"
+
+
+def _betting_closed(event: ev.BettingClosed) -> str:
+    inferred = " (inferred)" if event.cite.standing is Standing.INFERRED else ""
+    return f'the dealer announces "No more bets"{inferred}'
 
 
 def _round_voided(event: ev.RoundVoided) -> str:
@@ -216,7 +238,6 @@ _FIXED: dict[type, str] = {
     ev.TableOpened: "the table is opened",
     ev.TableClosed: "the table is closed",
     ev.ShoeShuffled: "the cards are shuffled",
-    ev.BettingClosed: 'the dealer announces "No more bets"',
     ev.CuttingCardReached: "the cutting card comes out: the cards are shuffled after this round",
     ev.PointReached: "",
     ev.InsuranceClosed: "insurance is closed",
@@ -233,6 +254,7 @@ _DESCRIBED: dict[type, Callable[[Any], str]] = {
     ev.WagerPlaced: _wager_placed,
     ev.WagerWithdrawn: _wager_withdrawn,
     ev.LightsVerified: _lights_verified,
+    ev.BettingClosed: _betting_closed,
     ev.WagersRegistered: _wagers_registered,
     ev.CardDealt: _card_dealt,
     ev.TotalAnnounced: _total_announced,
@@ -241,6 +263,7 @@ _DESCRIBED: dict[type, Callable[[Any], str]] = {
     ev.HoleCardTurned: _hole_card_turned,
     ev.PlayMade: _play_made,
     ev.BustLeft: _bust_left,
+    ev.WagerMoved: _wager_moved,
     ev.ButtonPlaced: _button_placed,
     ev.ButtonCollected: _button_collected,
     ev.CardsPutUnderWager: _cards_put_under_wager,
@@ -252,7 +275,9 @@ _DESCRIBED: dict[type, Callable[[Any], str]] = {
     ev.WinVerified: _win_verified,
     ev.PayoutValidated: _payout_validated,
     ev.DocumentsCompleted: _documents_completed,
+    ev.WinnersButtonPlaced: _winners_button_placed,
     ev.ButtonPressed: _button_pressed,
     ev.DealerCardsCollected: _dealer_cards_collected,
+    ev.UpcardMoved: _upcard_moved,
     ev.RoundVoided: _round_voided,
 }

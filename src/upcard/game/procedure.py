@@ -252,8 +252,9 @@ def _blackjack_wager_settled(table: TableState) -> list[ev.Event]:
     hands = table.felt.game.dealer_hands
     spots_left = [spot for spot in range(table.dealer.number, table.felt.spots[1]) if _is_wagered(table, spot)]
     if hands and spots_left:
+        number = spots_left[0] + 1
         source = hands.next_hand[min(table.dealer.number, len(hands.next_hand)) - 1]
-        return [ev.DealerCardsCollected(source, spots_left[0] + 1)]
+        return [ev.DealerCardsCollected(source, number), ev.UpcardMoved(hands.moved[number - 2], number)]
     return _verify_and_settle(table, Point.AFTER_ALL_OTHER_WAGERS)
 
 

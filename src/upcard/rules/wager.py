@@ -296,6 +296,7 @@ class DealerHands:
     all_bust: Cite
     settled: tuple[Cite, ...]  # hand by hand
     next_hand: tuple[Cite, ...]  # from each hand to the one after it
+    moved: tuple[Cite, ...]  # the upcard, to the area of each hand after the first
     ended: Cite
 
 

@@ -19,7 +19,8 @@ MULTIPLE_ACTION = Game(
         bust=LAW.sub("(f)"),
         all_bust=LAW.sub("(f)1"),
         settled=(LAW.sub("(f)"), LAW.sub("(h)"), LAW.sub("(i)")),
-        next_hand=(LAW.sub("(f)2"), LAW.sub("(h)")),  # (g)
+        next_hand=(LAW.sub("(f)2"), LAW.sub("(h)")),
+        moved=(LAW.sub("(g)"), LAW.sub("(h)")),
         ended=LAW.sub("(j)"),
     ),
     spots=("multiple_action_required", "multiple_action_wagers"),
