@@ -26,6 +26,29 @@ class Misuse(UpcardError):
     """
 
 
+class MissingPackage(Misuse, ImportError):
+    """A package that is not installed: what needs it, and how to install it with an extra of upcard."""
+
+    def __init__(self, wanted_by: str, package: str | None, extra: str) -> None:
+        super().__init__(f"{wanted_by} needs the package {package}: {_installing(extra)}")
+
+
+def _installing(extra: str) -> str:
+    """Return the command that installs upcard with an extra from where this upcard was installed from."""
+    import json
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    source = "upcard"  # by its name, if it came from an index
+    try:
+        origin = json.loads(distribution("upcard").read_text("direct_url.json") or "{}")
+    except (PackageNotFoundError, ValueError):
+        origin = {}
+    if url := origin.get("url"):
+        source = url.removeprefix("file://")
+    editable = "-e " if origin.get("dir_info", {}).get("editable") else ""
+    return f"pip install {editable}'{source}[{extra}]'"
+
+
 class NoExactPriceError(Misuse):
     """A wager that has no exact price and must be simulated; `why` is the reason alone."""
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -88,8 +89,50 @@ def test_any_one_arrow_library_is_enough(library: str, name: str, monkeypatch: p
 
 def test_without_an_arrow_library_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(data, "_FRAMES", {"no_such_library": data._FRAMES["pyarrow"]})
-    with pytest.raises(ImportError, match=r"pip install upcard\[arrow\]"):
+    with pytest.raises(ImportError, match=r"an Arrow stream needs the package pyarrow: pip install .*\[arrow\]"):
         result("prices").__arrow_c_stream__()
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_pandas_and_polars_read_a_result_as_it_is_in_flat_rows(name: str) -> None:
+    given = result(name)
+    rows = given.rows()
+    for frame in (pd.DataFrame(cast(Any, given)), given.to_pandas()):
+        assert len(frame) == len(rows)
+        assert [_plain(row) for row in frame.to_dict("records")] == rows
+    assert pl.DataFrame(given).equals(given.to_polars())
+    assert given.to_polars().rows(named=True) == rows
+    for column, kind in given._row_set().columns.items():
+        assert given.to_pandas()[column].dtype == PANDAS_KINDS[kind], column
+
+
+PANDAS_KINDS = {str: "str", int: "Int64", float: "float64", bool: "boolean"}
+
+
+def _plain(row: dict[Any, Any]) -> dict[str, Any]:
+    return {name: None if pd.isna(value) else value for name, value in row.items()}
+
+
+def test_a_sweep_of_30_variants_and_3_wagers_has_90_rows_in_pandas() -> None:
+    swept = upcard.sweep(
+        upcard.load("buster"),
+        {"wager.buster.pay_table": "ABC"},
+        decks=(4, 5, 6, 7, 8),
+        dealer_soft_17=("stand", "draw"),
+    )
+    frame = pd.DataFrame(cast(Any, swept))
+    assert (len(swept), len(frame)) == (30, 90)
+    assert set(frame["wager.buster.pay_table"]) == set("ABC")
+    assert frame["house_advantage"].dtype == "float64"
+
+
+@pytest.mark.parametrize(("library", "method"), [("pandas", "to_pandas"), ("polars", "to_polars")])
+def test_without_the_library_of_a_data_frame_the_error_names_it(
+    library: str, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(ImportError, match=rf"{method}\(\) needs {library}: pip install {library}"):
+        getattr(result("prices"), method)()
 
 
 def test_no_arrow_library_is_imported_before_it_is_needed() -> None:

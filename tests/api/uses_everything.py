@@ -217,6 +217,7 @@ def sweep(table: Table, folder: Path) -> list[dict[str, Value]]:
     values: Mapping[str, object] = first.values
     wagers: Mapping[str, PricedWager] = first.wagers
     text: str = variants.to_csv(folder / "variants.csv")
+    assert len(variants.to_pandas()) == len(variants.to_polars()) == len(variants.rows())
     stream: object = variants.__arrow_c_stream__()
     assert stream
     rest: tuple[Variant, ...] = variants[1:]

@@ -15,7 +15,7 @@ import psycopg
 import pytest
 
 from tests.audit.session import Recorded, recorded
-from tests.command import misused, within
+from tests.command import ROOT, misused, within
 from tests.pit.casino import KEYS, pit_table
 from tests.store import cluster
 from tests.store.cluster import PASSWORD, Cluster
@@ -383,7 +383,7 @@ def test_what_the_journal_needs_is_said_where_it_is_not_installed(monkeypatch: p
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "apsw", None)
     assert misused("journal", "create", "x.db") == (
-        "upcard: a journal needs the package apsw: run pip install 'upcard[store]'\n"
+        f"upcard: a journal needs the package apsw: pip install -e '{ROOT}[store]'\n"
     )
 
 

@@ -1,5 +1,6 @@
 """The source archive and the wheel without kernels: complete, installed, and used."""
 
+import re
 import subprocess
 import tarfile
 import zipfile
@@ -78,6 +79,21 @@ def test_the_wheel_says_what_it_is(wheel: Path) -> None:
         zipfile.ZipFile(wheel).read(f"upcard-{upcard.__version__}.dist-info/licenses/LICENSE").decode() == license_text
     )
     assert "Apache License\n                           Version 2.0, January 2004" in license_text
+
+
+def test_the_extras_bring_what_the_documents_say(wheel: Path) -> None:
+    stated = metadata(wheel)
+    required = stated.get_all("Requires-Dist") or []
+
+    def brought_by(extra: str) -> set[str]:
+        wanted = [line.partition(";")[0].strip() for line in required if f'extra == "{extra}"' in line]
+        nested = [name for line in wanted if line.startswith("upcard[") for name in line[7:-1].split(",")]
+        packages = {re.split(r"[\[<>= ]", line)[0] for line in wanted if not line.startswith("upcard[")}
+        return packages.union(*map(brought_by, nested))
+
+    assert "pyarrow" in brought_by("arrow")  # pandas.DataFrame.from_arrow(result) needs it
+    every = set(stated.get_all("Provides-Extra") or ()) - {"all"}
+    assert brought_by("all") == set().union(*map(brought_by, every))
 
 
 def metadata(wheel: Path) -> Message:

@@ -1,15 +1,17 @@
-"""Results in rows: dictionaries, CSV, HTML, and the Arrow stream that data frames read."""
+"""Results in rows: dictionaries, CSV, HTML, data frames, and the streams and arrays that data frames read."""
 
 import csv
 import io
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, make_dataclass
 from fractions import Fraction
 from html import escape
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, TypeVar, overload
+
+from upcard.errors import MissingPackage
 
 Item = TypeVar("Item", covariant=True)
 Value = str | int | float | bool | None
@@ -31,7 +33,8 @@ class RowSet:
 class TabularData(ABC):
     """A result that can be read in rows.
 
-    `rows()` returns dictionaries, `to_csv()` text; polars, pyarrow, pandas and DuckDB take the result itself.
+    `rows()` returns dictionaries, `to_csv()` text, `to_pandas()` and `to_polars()` data frames. pandas, polars, pyarrow
+    and DuckDB also take the result itself.
     """
 
     @abstractmethod
@@ -42,6 +45,32 @@ class TabularData(ABC):
         """Return the result in rows, each a dictionary with the same keys."""
         row_set = self._row_set()
         return [dict(zip(row_set.columns, row, strict=True)) for row in row_set.values]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.rows())
+
+    def to_pandas(self) -> Any:
+        """Return the rows as a pandas.DataFrame whose columns have the same types whatever is in them.
+
+        >>> from upcard import Table, price
+        >>> price(Table(decks=6)).to_pandas()["wager"].tolist()
+        ['blackjack', 'insurance']
+        """
+        pandas, row_set = _library("pandas", "to_pandas()"), self._row_set()
+        kinds = {str: "str", int: "Int64", float: "float64", bool: "boolean"}
+        columns = row_set.by_column()
+        return pandas.DataFrame(
+            {name: pandas.Series(columns[name], dtype=kinds[kind]) for name, kind in row_set.columns.items()}
+        )
+
+    def to_polars(self) -> Any:
+        """Return the rows as a polars.DataFrame.
+
+        >>> from upcard import Table, price
+        >>> price(Table(decks=6)).to_polars()["wager"].to_list()
+        ['blackjack', 'insurance']
+        """
+        return _polars(_library("polars", "to_polars()"), self._row_set())
 
     def to_csv(self, file: str | Path | None = None) -> str:
         """Return the rows as CSV under a header, and write them to a file if one is given."""
@@ -66,7 +95,18 @@ class TabularData(ABC):
             except ImportError:
                 continue
             return frame(module, row_set).__arrow_c_stream__(requested_schema)
-        raise ImportError("an Arrow stream needs one of nanoarrow, pyarrow and polars: pip install upcard[arrow]")
+        raise MissingPackage("an Arrow stream", "pyarrow", "arrow")
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """Return the rows as an array of dataclasses, which is how pandas.DataFrame(result) reads them."""
+        import numpy as np
+
+        row_set = self._row_set()
+        kind = _row_class(row_set.columns)
+        array = np.empty(len(row_set.values), object)
+        for place, values in enumerate(row_set.values):
+            array[place] = kind(*values)
+        return array
 
 
 class ListedData(TabularData, Generic[Item]):
@@ -115,6 +155,28 @@ class NamedData(TabularData, Generic[Item]):
 
     def __contains__(self, key: object) -> bool:
         return key in self.keys()
+
+
+def _library(name: str, wanted_by: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        raise ImportError(f"{wanted_by} needs {name}: pip install {name}") from None
+
+
+def _row_class(columns: Iterable[str]) -> Callable[..., Any]:
+    """Return a dataclass with a field for each column; make_dataclass itself takes only the names of variables."""
+    names = list(columns)
+    kind = make_dataclass("Row", [f"_{place}" for place in range(len(names))])
+
+    def row(*values: Value) -> Any:
+        made = kind(*values)
+        vars(made).update(zip(names, values, strict=True))
+        return made
+
+    for field, name in zip(fields(kind), names, strict=True):
+        field.name = name
+    return row
 
 
 def _pyarrow(pyarrow: Any, row_set: RowSet) -> Any:

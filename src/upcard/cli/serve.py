@@ -8,7 +8,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from upcard.errors import Misuse
+from upcard.errors import MissingPackage
 
 EMPTY_ANSWER: dict[str, Any] = {"address": None}
 
@@ -21,9 +21,7 @@ def run(arguments: Namespace) -> int:
         from upcard.service.secret_text import Secret
         from upcard.web.serving import Address, serve
     except ImportError as error:
-        raise Misuse(
-            f"serving needs packages that are not installed ({error.name}): run pip install 'upcard[serve]'"
-        ) from error
+        raise MissingPackage("serving", error.name, "serve") from error
     folder = Path(arguments.data) if arguments.data else default_folder()
     front, log = front_of(arguments), log_of(arguments)
     settings = HouseSettings(folder=folder, database=arguments.database, demo=not arguments.no_demo, log=log)

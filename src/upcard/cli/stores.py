@@ -5,7 +5,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from upcard.errors import Misuse
+from upcard.errors import MissingPackage, Misuse
 
 if TYPE_CHECKING:
     from upcard.pit.shoe_keys import ShoeKeys
@@ -23,7 +23,7 @@ def installed() -> Iterator[None]:
     except ModuleNotFoundError as missing:
         if missing.name is None or missing.name.partition(".")[0] not in PACKAGES:
             raise
-        raise Misuse(f"a journal needs the package {missing.name}: run pip install 'upcard[store]'") from missing
+        raise MissingPackage("a journal", missing.name, "store") from missing
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from upcard import disk_cache
-from upcard.errors import Misuse
+from upcard.errors import MissingPackage, Misuse
 from upcard.paper.document_head import DocumentHead
 
 FOLDER = Path(__file__).parent
@@ -96,7 +96,7 @@ def _typst() -> Any:
     try:
         return import_module("typst")
     except ImportError as missing:
-        raise Misuse(f"a document needs the package {missing.name}: pip install 'upcard[paper]'") from missing
+        raise MissingPackage("a document", missing.name, "paper") from missing
 
 
 @lru_cache(maxsize=1)

@@ -8,7 +8,7 @@ from logging import CRITICAL, getLogger
 from pathlib import Path
 from typing import Any
 
-from upcard.errors import Misuse
+from upcard.errors import MissingPackage, Misuse
 from upcard.paper.par_pages import par_document
 from upcard.paper.par_sheet import ParSheet
 from upcard.paper.par_workbook import par_workbook
@@ -104,4 +104,4 @@ def _library(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError as missing:
-        raise Misuse(f"--verify needs the package {missing.name}: pip install 'upcard[paper]'") from missing
+        raise MissingPackage("--verify", missing.name, "paper") from missing

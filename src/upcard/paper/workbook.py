@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import Any
 
 from upcard import __version__
-from upcard.errors import Misuse
+from upcard.errors import MissingPackage
 
 MOST_SHEET_NAME = 31  # characters, by the format
 _NOT_IN_SHEET_NAMES = re.compile(r"[\[\]:*?/\\]")
@@ -112,4 +112,4 @@ def _xlsxwriter() -> Any:
     try:
         return import_module("xlsxwriter")
     except ImportError as missing:
-        raise Misuse(f"a workbook needs the package {missing.name}: pip install 'upcard[paper]'") from missing
+        raise MissingPackage("a workbook", missing.name, "paper") from missing

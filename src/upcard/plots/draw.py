@@ -7,7 +7,7 @@ from importlib import import_module
 from io import BytesIO
 from typing import Any
 
-from upcard.errors import Misuse
+from upcard.errors import MissingPackage
 from upcard.plots.plot import Plot, PlotSeries
 
 # Okabe and Ito: distinct to those who do not see all colors, and in gray.
@@ -46,7 +46,7 @@ def drawn(plot: Plot, format_: str) -> bytes:
         matplotlib = import_module("matplotlib")
         figures = import_module("matplotlib.figure")
     except ImportError as missing:
-        raise Misuse(f"a plot needs the package {missing.name}: pip install 'upcard[paper]'") from missing
+        raise MissingPackage("a plot", missing.name, "paper") from missing
     with matplotlib.rc_context(SETTINGS):
         figure = figures.Figure(figsize=_size(plot), layout="constrained")
         figure.get_layout_engine().set(w_pad=0.1, h_pad=0.1)

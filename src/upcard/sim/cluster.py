@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any
 
-from upcard.errors import Misuse
+from upcard.errors import MissingPackage, Misuse
 from upcard.sim.run import Submit, play_chunk
 
 CONNECT_TIMEOUT = "10s"  # for the scheduler to answer
@@ -17,8 +17,8 @@ def cluster(address: str) -> Iterator[tuple[Submit, int]]:
     """Yield how to submit a chunk to the cluster of a scheduler, and how many chunks to submit at once."""
     try:
         from distributed import Client
-    except ImportError:
-        raise Misuse('--cluster needs Dask, which is not installed: install upcard with its extra "cluster"') from None
+    except ImportError as missing:
+        raise MissingPackage("--cluster", missing.name, "cluster") from missing
     try:
         connect: Any = Client  # untyped
         client = connect(address, timeout=CONNECT_TIMEOUT)
