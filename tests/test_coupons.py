@@ -71,8 +71,8 @@ def test_a_coupon_beside_chips_wins_the_posted_odds_and_is_taken() -> None:
     assert (paid.amount, paid.coupon, paid.won) == (FIVE, FIVE, Cents(10_000))
     moved = ledger.balances(ruling.events)
     assert moved[ledger.patron(1)] == 10_000 + 1_000  # the blackjack wager wins too
-    assert (moved[ledger.COUPONS_ISSUED], moved[ledger.COUPONS_USED]) == (-500, 500)
-    assert moved[ledger.coupon(1, "in-between")] == 0
+    assert (moved[ledger.coupons_held(1, FIVE)], moved[ledger.coupons_used(FIVE)]) == (-500, 500)
+    assert moved[ledger.coupon(1, "in-between", FIVE)] == 0
 
 
 @pytest.mark.cite("13:69F-2.26(d)")
@@ -99,8 +99,8 @@ def test_a_losing_wager_costs_its_chips_and_the_coupon() -> None:
 @pytest.mark.parametrize(
     ("event", "goes_to"),
     [
-        (ev.WagerReturned(LAW, 1, "in-between", "push", FIVE, coupon=TEN), ledger.COUPONS_ISSUED),
-        (ev.WagerCollected(LAW, 1, "in-between", "lose", FIVE, coupon=TEN), ledger.COUPONS_USED),
+        (ev.WagerReturned(LAW, 1, "in-between", "push", FIVE, coupon=TEN), ledger.coupons_held(1, TEN)),
+        (ev.WagerCollected(LAW, 1, "in-between", "lose", FIVE, coupon=TEN), ledger.coupons_used(TEN)),
     ],
 )
 def test_a_returned_wager_gives_its_coupon_back_and_a_decided_one_does_not(
@@ -109,7 +109,7 @@ def test_a_returned_wager_gives_its_coupon_back_and_a_decided_one_does_not(
     # reading 71
     moved = ledger.balances([event])
     kept = {account: amount for account, amount in moved.items() if account.kind.startswith("coupon") and amount}
-    assert kept == {ledger.coupon(1, "in-between"): -TEN, goes_to: TEN}
+    assert kept == {ledger.coupon(1, "in-between", TEN): -TEN, goes_to: TEN}
 
 
 @pytest.mark.cite("13:69F-2.32(c)")
@@ -424,11 +424,11 @@ def test_chips_and_coupons_are_conserved_and_states_are_read_back(written: str) 
     of_coupons = {account: amount for account, amount in sums.items() if account.kind.startswith("coupon")}
     assert sum(of_coupons.values()) == 0
     assert sum(sums.values()) == 0
-    assert all(amount >= 0 for account, amount in of_coupons.items() if account != ledger.COUPONS_ISSUED)
+    assert all(amount >= 0 for account, amount in of_coupons.items() if account.kind != "coupons held")
     on_layout = Counter[ledger.Account]()
     for occupied in table.seats:
         for each in occupied.placed:
-            on_layout[ledger.coupon(occupied.number, each.wager)] += each.coupon
+            on_layout[ledger.coupon(occupied.number, each.wager, each.coupon)] += each.coupon
     left = Counter({account: amount for account, amount in of_coupons.items() if account.kind == "coupon"})
     assert +left == +on_layout
     assert bool(coupons) is (written is not PROGRESSIVE)

@@ -94,6 +94,7 @@ def everything(house: Recorded) -> None:
     for number in range(2, len(SHIPPED) + 2):
         _table(house, f"T{number}")
     _bonus(house)
+    _coupons(house)
     _insurance(house)
     _early_surrender(house)
     _linked(house)
@@ -158,6 +159,28 @@ def _bonus(house: Recorded) -> None:
     house.at(table, wager(1))
     house.at(table, do.PlaceWager(1, "blackjack bonus", (Cents(1_00),)), "patron Ann")
     house.at(table, do.CloseBetting())
+    house.finish(table)
+
+
+def _coupons(house: Recorded) -> None:
+    """A coupon is placed, and comes back with a voided round; a spoken wager is returned, another made."""
+    table = f"T{SHIPPED.index('in-between-posted') + 2}"
+    house.stack(table, "4h 5c 9s 6d 9c 8c Tc Th")
+    house.done(SUPERVISOR, pc.IssueCoupons("Ann", Cents(5_00), 3, "new members"))
+    house.done(SUPERVISOR, pc.CancelCoupons("Ann", Cents(5_00), 1, "expired"))
+    spoken = pc.ConfirmSpokenWager(table, 2, "in-between", Cents(5_00))
+    for is_voided in (True, False):
+        for seat in (1, 2):
+            house.at(table, wager(seat))
+        house.at(table, do.PlaceWager(1, "in-between", (Cents(0),), coupon=Cents(5_00)), "patron Ann")
+        house.done(DEALER, spoken)
+        if is_voided:
+            house.done(SUPERVISOR, pc.ReturnSpokenWager(table, 2, "in-between"))
+        else:
+            house.done(SUPERVISOR, spoken)
+        house.at(table, do.CloseBetting())
+        if is_voided:
+            house.at(table, do.VoidRound(SUPERVISOR, "a card was exposed"), SUPERVISOR)
     house.finish(table)
 
 

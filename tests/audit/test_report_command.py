@@ -33,7 +33,7 @@ def test_the_reports_of_a_day_reconcile(folder: Path) -> None:
     assert "DIFFERS" not in printed.out
     answer = json.loads(within("journal", "report", "journal.db", DAY, "--json", cwd=folder).out)
     assert answer["reconciles"] is True
-    assert set(answer["reports"]) == {"win", "meters", "patrons", "variances"}
+    assert set(answer["reports"]) == {"win", "meters", "patrons", "coupons", "variances"}
     rows = within("journal", "report", "journal.db", DAY, "--kind", "patrons", "--csv", cwd=folder).out
     assert rows.startswith("section,patron,opening,deposits")
 

@@ -19,6 +19,7 @@ TEXTS = st.sampled_from(("because", "bank 1", "", " ", "x" * 501, "line\nbreak",
 WAGERS = st.sampled_from(("blackjack", "progressive", "insurance", "buster", "", "wager"))
 SPOTS = st.lists(AMOUNTS, max_size=3).map(tuple)
 NUMBERS = st.integers(-1, 4)
+COUNTS = st.sampled_from((1, 2, 3, 0, -1, 1000, 1001))
 PERIODS = st.sampled_from(LimitPeriod)
 TIMES = st.sampled_from(("", "soon", "2026-07-01T12:00:30.000000Z", "2026-07-09T12:00:00.000000Z", "2030-01-01"))
 KINDS = st.sampled_from(("LoggedOn", "LoggedOff", "SessionEnded", "PersonLocked", ""))
@@ -36,7 +37,7 @@ ACTORS = st.one_of(
 ACTIONS = st.one_of(
     st.builds(do.OpenTable),
     st.builds(do.CloseTable),
-    st.builds(do.PlaceWager, SEATS, WAGERS, SPOTS, st.sampled_from((None, 0, 3))),
+    st.builds(do.PlaceWager, SEATS, WAGERS, SPOTS, st.sampled_from((None, 0, 3)), coupon=AMOUNTS),
     st.builds(do.WithdrawWager, SEATS, WAGERS),
     st.builds(do.CloseBetting),
     st.builds(do.Insure, SEATS, SPOTS),
@@ -79,6 +80,10 @@ COMMANDS: st.SearchStrategy[pc.PitCommand] = st.one_of(
     st.builds(pc.RejectAdjustment, NUMBERS, TEXTS),
     st.builds(pc.BuyIn, PEOPLE, TABLES, SEATS, AMOUNTS),
     st.builds(pc.CashOut, PEOPLE, TABLES, SEATS),
+    st.builds(pc.IssueCoupons, PEOPLE, AMOUNTS, COUNTS, TEXTS),
+    st.builds(pc.CancelCoupons, PEOPLE, AMOUNTS, COUNTS, TEXTS),
+    st.builds(pc.ConfirmSpokenWager, TABLES, SEATS, WAGERS, AMOUNTS, st.sampled_from((None, 3))),
+    st.builds(pc.ReturnSpokenWager, TABLES, SEATS, WAGERS, st.sampled_from((None, 3))),
     st.builds(pc.AtTable, TABLES, ACTIONS),
     st.builds(pc.PressBonusButton, TABLES, SEATS, WAGERS),
     st.builds(pc.SealShoe, TABLES),

@@ -12,6 +12,7 @@ from tests.pit.commanding import COMMANDS
 from upcard.cards import cards
 from upcard.game import commands as do
 from upcard.game import events as ev
+from upcard.game.confirmation import Confirmation
 from upcard.game.json_values import BadJson
 from upcard.game.refuse import SHUFFLE
 from upcard.game.refuse_wagers import MAIN_WAGER
@@ -20,6 +21,7 @@ from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit import json_codec as codec
 from upcard.pit.limits import LimitKind, LimitPeriod
+from upcard.rules.wager import Person
 from upcard.store.rows import canonical
 
 BUY_IN = {"schema": 1, "command": "BuyIn", "patron": "Zoë", "table": "T1", "seat": 3, "amount": "100.00"}
@@ -47,6 +49,7 @@ def sample(kind: type, random: Random) -> Any:
         LimitPeriod: random.choice(list(LimitPeriod)),
         Cents | None: random.choice((None, Cents(5))),
         int | None: random.choice((None, 5)),
+        Confirmation: Confirmation(random.choice(list(Person)), "Zoë"),
     }
     return kind(**{field.name: values[field.type] for field in fields(kind)})
 

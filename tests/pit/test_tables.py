@@ -190,24 +190,29 @@ def test_a_wager_is_made_now_not_earlier(house: Casino) -> None:
     assert reason == "a wager must be made now: only a written round can begin with earlier wagers"
 
 
-def test_a_coupon_and_a_spoken_wager_are_recorded_by_the_dealer_not_by_a_patron(folder: Path) -> None:
+@pytest.mark.cite("13:69F-2.26(d)")
+def test_a_coupon_that_wins_is_paid_and_taken_and_a_spoken_wager_is_confirmed_not_placed(folder: Path) -> None:
     with rigged(folder, "4h 5c 6d 9c Tc", "in-between-posted") as house:
         house.done(ANN, pc.BuyIn("Ann", "T1", 1, Cents(5000)))
         house.at("T1", wager(1), ANN)
-        confirmed = by(Person.DEALER, Person.SUPERVISOR)
-        made = do.PlaceWager(1, "in-between", (Cents(500),), coupon=Cents(500), spoken=confirmed)
-        assert house.refused(ANN, pc.AtTable("T1", made)) == [
-            "only the dealer or a supervisor, who has the match play coupon in hand, can record it",
-            "only the dealer or a supervisor, who confirms a spoken wager, can record it",
-        ]
+        spoken = do.PlaceWager(1, "in-between", (Cents(500),), spoken=by(Person.DEALER, Person.SUPERVISOR))
+        for actor in (ANN, DEALER, SUPERVISOR):
+            assert house.refused(actor, pc.AtTable("T1", spoken)) == [
+                "a spoken wager is made by those who must confirm it, each for themselves: confirm it instead"
+            ]
+        made = do.PlaceWager(1, "in-between", (Cents(500),), coupon=Cents(500))
+        assert house.refused(ANN, pc.AtTable("T1", made)) == ["Ann holds no match play coupon of $5.00"]
+        house.done(SUPERVISOR, pc.IssueCoupons("Ann", Cents(500), 2, "new members"))
         rack = pit_table(house.ledger.states).balances["rack T1"]
-        house.at("T1", made)
+        placed = house.at("T1", made, ANN)
+        assert [stream for stream, _ in placed.row.streams] == ["table T1", "wallet Ann"]
         balances = all_balances(house.ledger.states)
-        assert (balances["coupon T1/1/in-between"], balances["wager T1/1/in-between"]) == (500, 500)
+        assert (balances["coupon T1/1/in-between/5.00"], balances["wager T1/1/in-between"]) == (500, 500)
+        assert balances["coupons of Ann/5.00"] == 500
         house.at("T1", do.CloseBetting())
         house.at("T1", do.Decide(1, Play.STAND), ANN)  # the in-between wager of $10.00 wins 12 to 1
         balances = all_balances(house.ledger.states)
-        assert (balances["coupons issued T1"], balances["coupons used T1"]) == (-500, 500)
+        assert (balances["coupons of Ann/5.00"], balances["coupons used T1/5.00"]) == (500, 500)
         assert not [account for account in balances if account.startswith("coupon T1/")]
         won = 12_000 + 1_000  # the dealer busts
         assert balances["stack T1/1"] == 5000 + won
@@ -225,7 +230,7 @@ def test_a_payout_that_is_not_made_from_the_rack_is_the_licensees(folder: Path) 
         done = house.at("T1", do.ValidatePayout(1, "progressive", not_from_rack=True), SUPERVISOR)
         (paid,) = [event for event in done.events if isinstance(event, ev.WagerPaid) and event.wager == "progressive"]
         assert pit_table(house.ledger.states).balances["rack T1"] == before
-        assert Entry("house", -paid.won) in entries(paid, "T1", "T1")
+        assert Entry("house", -paid.won) in entries(paid, "T1", "T1", {})
         house.at("T1", do.CompleteDocuments(1, "progressive"), SUPERVISOR)
         assert pit_table(house.ledger.states).state.round == 2
 

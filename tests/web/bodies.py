@@ -9,6 +9,7 @@ Schema = Mapping[str, Any]
 # What a schema alone does not give: texts of a pattern, and values that mean something at the table of the tests.
 SAMPLES: Mapping[str, object] = {
     "amount": "10.00",
+    "value": "10.00",
     "amounts": ["10.00"],
     "wager": "blackjack",
     "play": "stand",

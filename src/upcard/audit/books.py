@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from upcard.money import Cents, show
-from upcard.pit.accounts import HOUSE, Entry, may_be_negative
+from upcard.pit.accounts import HOUSE, Entry, coupons_issued, may_be_negative, parts
 from upcard.pit.state import GroupState, StreamState, WalletState
 
 Balances = Counter[str]
@@ -48,14 +48,19 @@ class RebuiltBooks:
 
 
 def held(states: Mapping[str, StreamState]) -> Balances:
-    """Return the balances in the states; the house's is the negative sum of all others."""
+    """Return the balances in the states; of the house, the negative sum of all other money and of all coupons."""
     balances = Balances()
     for state in states.values():
         if isinstance(state, GroupState | WalletState):
             balances.update(state.balances)
         for table in state.tables.values() if isinstance(state, GroupState) else ():
             balances.update(table.balances)
-    balances[HOUSE] = -balances.total()
+    of_house = Balances()
+    for account, amount in balances.items():
+        known = parts(account)
+        value = Cents(0) if known is None else known.value
+        of_house[coupons_issued(value) if value else HOUSE] -= amount
+    balances.update(of_house)
     return balances
 
 

@@ -16,6 +16,7 @@ from upcard.errors import Misuse
 from upcard.money import Cents, show
 from upcard.pit import accounts
 from upcard.pit.accounts import entries
+from upcard.pit.events import AdjustmentApproved, CashChanged
 from upcard.pit.json_codec import read_event
 from upcard.pit.projections import tables
 from upcard.pit.projections.gaming_day import UNOPENED, GamingDays
@@ -25,7 +26,7 @@ from upcard.store.clock import time_text
 from upcard.store.journal import Journal, all_rows
 from upcard.store.rows import JournalRow
 
-_SILENT = frozenset({"SeatTaken", "SeatLeft", "PersonRecorded"})
+_SILENT = frozenset({"SeatTaken", "SeatLeft"})
 
 
 @dataclass(frozen=True)
@@ -75,9 +76,11 @@ def statement(journal: Journal, patron: str, period: Period) -> Iterator[Stateme
     account, balance = accounts.wallet(patron), 0
     for row in all_rows(journal, wallet_stream(patron)):
         for value in json.loads(row.events):
+            if not _is_about(value, patron):
+                continue
             moved = _moved(value, account)
             balance += moved
-            if value["event"] not in _SILENT and period.has(row):
+            if period.has(row):
                 yield StatementLine(
                     position=row.position,
                     time=row.time,
@@ -90,13 +93,22 @@ def statement(journal: Journal, patron: str, period: Period) -> Iterator[Stateme
                 )
 
 
+def _is_about(value: dict[str, Any], patron: str) -> bool:
+    """Whether a statement lists an event: a row in which a coupon was placed or returned has others of its table."""
+    if value["event"] == AdjustmentApproved.__name__:
+        return True
+    return value.get("patron") == patron and value["event"] not in _SILENT
+
+
 def _moved(value: dict[str, Any], account: str) -> int:
-    return sum(amount for each, amount in entries(read_event(value), "", "") if each == account)
+    return sum(amount for each, amount in entries(read_event(value), "", "", {}) if each == account)
 
 
 def _reference(value: dict[str, Any]) -> str:
-    known = (value.get(name) for name in ("reference", "limit", "period", "until", "begins"))
-    return ", ".join(str(each) for each in known if each)
+    known = (value.get(name) for name in ("reference", "limit", "period", "until", "begins", "reason"))
+    coupons = f"{value['count']} of ${value['value']}" if "count" in value else ""
+    cash = f"${value['amount']} in cash" if value["event"] == CashChanged.__name__ else ""
+    return ", ".join(str(each) for each in (coupons, cash, *known) if each)
 
 
 def statement_csv(lines: Iterator[StatementLine]) -> str:

@@ -156,7 +156,7 @@ def add_journal(journal: ArgumentParser) -> None:
     report = _with_database(_action(actions, "report", _REPORT))
     report.add_argument("day", metavar="DAY", help="gaming day, such as 2026-07-01")
     report.add_argument(
-        "--kind", choices=("win", "meters", "patrons", "variances"), help="print only this report (all)"
+        "--kind", choices=("win", "meters", "patrons", "coupons", "variances"), help="print only this report (all)"
     )
     report.add_argument("--csv", action="store_true", help="print the lines as CSV")
     report.add_argument("-o", "--output", default="-", metavar="FILE", help="write a .pdf, .xlsx, .csv or .json file")

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from upcard.money import Cents
+from upcard.money import Cents, show
 
 METER, RESET_METER = "meter", "reset meter"
 
@@ -10,16 +10,18 @@ METER, RESET_METER = "meter", "reset meter"
 class Account(NamedTuple):
     """A holder of chips: a patron, the table inventory, a wager on the layout, a meter, the licensee, the buttons.
 
-    Match play coupons are no chips: accounts of their own hold their stated values.
+    Match play coupons are no chips: accounts of their own hold them, those of each stated value by themselves.
     """
 
     kind: str
     seat: int = 0
     wager: str = ""
+    value: Cents = Cents(0)  # stated on each coupon; none on chips
 
     def __str__(self) -> str:
         seat = f" of seat {self.seat}" if self.seat else ""
-        return f"{self.kind}{f' {self.wager}' if self.wager else ''}{seat}"
+        value = f" for ${show(self.value)}" if self.value else ""
+        return f"{self.kind}{f' {self.wager}' if self.wager else ''}{seat}{value}"
 
 
 class Posting(NamedTuple):
@@ -32,8 +34,6 @@ class Posting(NamedTuple):
 INVENTORY = Account("table inventory")
 LICENSEE = Account("licensee")  # owes what is on the meters
 BUTTON_RACK = Account("button rack")
-COUPONS_ISSUED = Account("coupons issued")  # that patrons hold; below zero by what is on layouts and used
-COUPONS_USED = Account("coupons used")  # taken by the dealer
 
 
 def patron(seat: int) -> Account:
@@ -46,9 +46,19 @@ def wager(seat: int, name: str) -> Account:
     return Account("wager", seat, name)
 
 
-def coupon(seat: int, name: str) -> Account:
+def coupons_held(seat: int, value: Cents) -> Account:
+    """Return the account of the coupons that the patron at a seat holds: below zero by those wagered since."""
+    return Account("coupons held", seat, value=value)
+
+
+def coupon(seat: int, name: str, value: Cents) -> Account:
     """Return the account of the coupon on the layout for a wager."""
-    return Account("coupon", seat, name)
+    return Account("coupon", seat, name, value)
+
+
+def coupons_used(value: Cents) -> Account:
+    """Return the account of the coupons that the dealer has taken."""
+    return Account("coupons used", value=value)
 
 
 def buttons(seat: int) -> Account:

@@ -20,6 +20,7 @@ from upcard.game.upcasts import (
     as_it_was,
     command_without_coupons,
     event_without_coupons,
+    event_without_values,
     state_without_coupons,
     with_chips_of_the_round,
 )
@@ -28,9 +29,10 @@ from upcard.game.upcasts import (
 # a function here; the version of a kind follows from how many there are.
 UPCASTS: dict[str, tuple[Upcast, ...]] = {
     # schema 2 adds VoidRound and RoundVoided; schema 3 coupons, spoken wagers, and payouts not from the rack;
-    # schema 4 of events the dealer's moves: WagerMoved, WinnersButtonPlaced, UpcardMoved
+    # schema 4 of events the dealer's moves (WagerMoved, WinnersButtonPlaced, UpcardMoved), and the stated value of
+    # coupons in the accounts of a voided round
     "command": (as_it_was, command_without_coupons),
-    "event": (as_it_was, event_without_coupons, as_it_was),
+    "event": (as_it_was, event_without_coupons, event_without_values),
     "state": (with_chips_of_the_round, state_without_coupons),
 }
 CLASSES: dict[str, tuple[type, ...]] = {

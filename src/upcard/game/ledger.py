@@ -7,14 +7,14 @@ from typing import get_args
 from upcard.game import events as ev
 from upcard.game.accounts import (
     BUTTON_RACK,
-    COUPONS_ISSUED,
-    COUPONS_USED,
     INVENTORY,
     LICENSEE,
     Account,
     Posting,
     buttons,
     coupon,
+    coupons_held,
+    coupons_used,
     meter,
     patron,
     reset_meter,
@@ -25,8 +25,6 @@ from upcard.money import Cents
 __all__ = [
     "BUTTON_RACK",
     "CHIP_EVENTS",
-    "COUPONS_ISSUED",
-    "COUPONS_USED",
     "INVENTORY",
     "LICENSEE",
     "Account",
@@ -35,6 +33,8 @@ __all__ = [
     "balances",
     "buttons",
     "coupon",
+    "coupons_held",
+    "coupons_used",
     "meter",
     "patron",
     "postings",
@@ -72,10 +72,10 @@ def postings(event: ev.Event) -> tuple[Posting, ...]:
     match event:
         case ev.WagerPlaced():
             chips = _move(sum(event.amounts), patron(event.seat), wager(event.seat, event.wager))
-            return (*chips, *_move(event.coupon, COUPONS_ISSUED, coupon(event.seat, event.wager)))
+            return (*chips, *_coupon(event, coupons_held(event.seat, event.coupon), is_placed=True))
         case ev.WagerWithdrawn():
             chips = _move(sum(event.amounts), wager(event.seat, event.wager), patron(event.seat))
-            return (*chips, *_move(event.coupon, coupon(event.seat, event.wager), COUPONS_ISSUED))
+            return (*chips, *_coupon(event, coupons_held(event.seat, event.coupon)))
         case ev.InsurancePlaced():
             return _move(sum(event.amounts), patron(event.seat), wager(event.seat, ev.INSURANCE))
         case ev.PlayMade():
@@ -95,13 +95,24 @@ def postings(event: ev.Event) -> tuple[Posting, ...]:
             return ()
 
 
+def _coupon(
+    event: ev.WagerPlaced | ev.WagerWithdrawn | ev.WagerCollected | ev.WagerPaid | ev.WagerReturned,
+    holder: Account,
+    *,
+    is_placed: bool = False,
+) -> tuple[Posting, ...]:
+    """Return the postings that move the coupon of a wager, if it has one, between the layout and a holder."""
+    on_layout = coupon(event.seat, event.wager, event.coupon)
+    return _move(event.coupon, holder, on_layout) if is_placed else _move(event.coupon, on_layout, holder)
+
+
 def _settlement(event: ev.WagerCollected | ev.WagerPaid | ev.WagerReturned | ev.BonusPaid) -> tuple[Posting, ...]:
     if isinstance(event, ev.BonusPaid):
         return _move(event.won, INVENTORY, patron(event.seat))
     on_layout = wager(event.seat, event.wager)
     # reading 71: a wager that is decided takes its coupon, won or lost; one that is returned gives it back
-    goes_to = COUPONS_ISSUED if isinstance(event, ev.WagerReturned) else COUPONS_USED
-    coupons = _move(event.coupon, coupon(event.seat, event.wager), goes_to)
+    is_returned = isinstance(event, ev.WagerReturned)
+    coupons = _coupon(event, coupons_held(event.seat, event.coupon) if is_returned else coupons_used(event.coupon))
     if isinstance(event, ev.WagerCollected):
         returned = _move(event.returned, on_layout, patron(event.seat))
         return (*_move(event.amount, on_layout, INVENTORY), *returned, *coupons)

@@ -79,3 +79,13 @@ def _seat_without_coupons(seat: dict[str, Any]) -> dict[str, Any]:
 
 def _placed_without_coupon(placed: dict[str, Any]) -> dict[str, Any]:
     return {**NO_COUPON, **FROM_RACK, **placed}
+
+
+def event_without_values(event: dict[str, Any]) -> dict[str, Any]:
+    """Return an event of schema 3 whose accounts state no value of coupons."""
+    return {**event, "returned": _each(event["returned"], _posting_without_value)} if "returned" in event else event
+
+
+def _posting_without_value(posting: dict[str, Any]) -> dict[str, Any]:
+    account = posting.get("account")
+    return {**posting, "account": {"value": "0.00", **account}} if type(account) is dict else posting

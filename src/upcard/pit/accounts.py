@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from upcard.game.accounts import Account
 from upcard.game.ledger import postings
-from upcard.money import Cents
+from upcard.money import Cents, dollars, show
 from upcard.pit import events as pv
 
 HOUSE = "house"
@@ -65,34 +65,47 @@ def buttons(table: str, seat: int = 0) -> str:
     return f"buttons {table}/{seat}" if seat else f"buttons {table}"
 
 
-def coupon(table: str, seat: int, name: str) -> str:
+def coupons_issued(value: Cents) -> str:
+    """Return the account of all match play coupons of a stated value: negative by those issued and not cancelled."""
+    return f"coupons issued/{show(value)}"
+
+
+def coupons_of(patron: str, value: Cents) -> str:
+    """Return the account of the match play coupons of a stated value that a patron holds."""
+    return f"coupons of {patron}/{show(value)}"
+
+
+def coupon(table: str, seat: int, name: str, value: Cents) -> str:
     """Return the account of the match play coupon on the layout for a wager."""
-    return f"coupon {table}/{seat}/{name}"
+    return f"coupon {table}/{seat}/{name}/{show(value)}"
 
 
-def coupons_issued(table: str) -> str:
-    """Return the account of the match play coupons issued: negative by the amount wagered and used."""
-    return f"coupons issued {table}"
-
-
-def coupons_used(table: str) -> str:
-    """Return the account of the match play coupons that the dealer has taken."""
-    return f"coupons used {table}"
+def coupons_used(table: str, value: Cents) -> str:
+    """Return the account of the match play coupons of a stated value that the dealer has taken at a table."""
+    return f"coupons used {table}/{show(value)}"
 
 
 class AccountParts(NamedTuple):
-    """The parts of an account name: its kind, the patron, table or group that owns it, and its seat."""
+    """The parts of an account name: its kind, the patron, table or group that owns it, its seat, a coupon's value."""
 
     kind: str
     owner: str = ""
     seat: int = 0
+    value: Cents = Cents(0)
 
 
+OF_HOUSE = frozenset({"house", "coupons issued"})  # kinds of which no stream holds the balance
+OF_PATRONS = frozenset({"wallet", "coupons of"})  # kinds that the stream of a wallet holds
+_SEAT = r"(?P<owner>[^/]+)/(?P<seat>[1-9][0-9]{0,3})"
+_VALUE = r"(?P<value>[0-9]+\.[0-9]{2})"
 _PATTERNS = (
     re.compile(r"(?P<kind>house)"),
-    re.compile(r"(?P<kind>wallet|rack|drop|variance|buttons|coupons issued|coupons used) (?P<owner>[^/]+)"),
-    re.compile(r"(?P<kind>stack|buttons) (?P<owner>[^/]+)/(?P<seat>[1-9][0-9]{0,3})"),
-    re.compile(r"(?P<kind>wager|coupon) (?P<owner>[^/]+)/(?P<seat>[1-9][0-9]{0,3})/.+"),
+    re.compile(r"(?P<kind>wallet|rack|drop|variance|buttons) (?P<owner>[^/]+)"),
+    re.compile(rf"(?P<kind>stack|buttons) {_SEAT}"),
+    re.compile(rf"(?P<kind>wager) {_SEAT}/.+"),
+    re.compile(rf"(?P<kind>coupons issued)/{_VALUE}"),
+    re.compile(rf"(?P<kind>coupons of|coupons used) (?P<owner>[^/]+)/{_VALUE}"),
+    re.compile(rf"(?P<kind>coupon) {_SEAT}/.+/{_VALUE}"),
     re.compile(r"(?P<kind>meter|reserve) (?P<owner>[^/]+)/.+"),
 )
 
@@ -101,13 +114,14 @@ _PATTERNS = (
 def parts(account: str) -> AccountParts | None:
     """Split an account name into its parts; None if it is not an account.
 
-    >>> parts("stack BJ-101/3"), parts("purse Zoë")
-    (AccountParts(kind='stack', owner='BJ-101', seat=3), None)
+    >>> parts("coupons of Zoë/25.00"), parts("purse Zoë")
+    (AccountParts(kind='coupons of', owner='Zoë', seat=0, value=2500), None)
     """
     for pattern in _PATTERNS:
         if match := pattern.fullmatch(account):
             named = match.groupdict()
-            return AccountParts(named["kind"], named.get("owner", ""), int(named.get("seat", 0)))
+            value = dollars(named.get("value", "0.00"))
+            return AccountParts(named["kind"], named.get("owner", ""), int(named.get("seat", 0)), value)
     return None
 
 
@@ -133,9 +147,8 @@ _NAMES: Mapping[str, Callable[[str, str, Account], str]] = {
     "reset meter": lambda _, group, account: reserve(group, account.wager),
     "buttons": lambda table, _, account: buttons(table, account.seat),
     "button rack": lambda table, _, __: buttons(table),
-    "coupon": lambda table, _, account: coupon(table, account.seat, account.wager),
-    "coupons used": lambda table, _, __: coupons_used(table),
-    "coupons issued": lambda table, _, __: coupons_issued(table),
+    "coupon": lambda table, _, account: coupon(table, account.seat, account.wager, account.value),
+    "coupons used": lambda table, _, account: coupons_used(table, account.value),
     "table inventory": lambda table, _, __: rack(table),
     "licensee": lambda _, __, ___: HOUSE,
 }
@@ -147,37 +160,54 @@ def _at_table(table: str, group: str, account: Account) -> str:
     return _NAMES[account.kind](table, group, account)
 
 
-def entries(event: pv.AnyEvent, table: str, group: str) -> tuple[Entry, ...]:
-    """Return the entries of an event; those of a round happened at a table of a group."""
+def entries(event: pv.AnyEvent, table: str, group: str, holders: Mapping[int, str]) -> tuple[Entry, ...]:
+    """Return the entries of an event; those of a round happened at a table of a group, with these patrons seated."""
     if type(event) in pv.PIT_EVENTS:
-        return _of_pit(event)
+        moves = _MOVED.get(type(event))
+        return moves(event) if moves is not None else ()
     moved = postings(event)  # type: ignore[arg-type]  # the others are the engine's
-    return tuple([Entry(_at_table(table, group, account), amount) for account, amount in moved]) if moved else ()
+    if not moved:
+        return ()
+    return tuple([Entry(_named(table, group, holders, account), amount) for account, amount in moved])
 
 
-def _of_pit(event: pv.AnyEvent) -> tuple[Entry, ...]:
-    match event:
-        case pv.Deposited():
-            return move(event.amount, HOUSE, wallet(event.patron))
-        case pv.Withdrawn():
-            return move(event.amount, wallet(event.patron), HOUSE)
-        case pv.RackFilled() | pv.RackAdvanced():
-            return move(event.amount, HOUSE, rack(event.table))
-        case pv.RackCredited():
-            return move(event.amount, rack(event.table), HOUSE)
-        case pv.RackCounted():
-            return move(event.booked - event.counted, rack(event.table), variance(event.table))
-        case pv.DropCounted():
-            missing = move(event.booked - event.counted, drop(event.table), variance(event.table))
-            return (*missing, *move(event.counted, drop(event.table), HOUSE))
-        case pv.AdjustmentApproved():
-            return move(event.amount, event.from_account, event.to_account)
-        case pv.BoughtIn():
-            paid = move(event.amount, wallet(event.patron), drop(event.table))
-            return (*paid, *move(event.amount, rack(event.table), stack(event.table, event.seat)))
-        case pv.CashedOut():
-            return move(event.amount, stack(event.table, event.seat), wallet(event.patron))
-    return ()
+def _named(table: str, group: str, holders: Mapping[int, str], account: Account) -> str:
+    if account.kind == "coupons held":  # chips stay at the seat, coupons with the patron
+        return coupons_of(holders[account.seat], account.value)
+    return _at_table(table, group, account)
+
+
+def _changed(event: pv.BoughtIn | pv.CashChanged, source: str) -> tuple[Entry, ...]:
+    """Return the entries of money that goes into the drop box for chips from the rack."""
+    paid = move(event.amount, source, drop(event.table))
+    return (*paid, *move(event.amount, rack(event.table), stack(event.table, event.seat)))
+
+
+def _drop_counted(event: pv.DropCounted) -> tuple[Entry, ...]:
+    missing = move(event.booked - event.counted, drop(event.table), variance(event.table))
+    return (*missing, *move(event.counted, drop(event.table), HOUSE))
+
+
+def _coupons(event: pv.CouponsIssued | pv.CouponsCancelled, count: int) -> tuple[Entry, ...]:
+    return move(count * event.value, coupons_issued(event.value), coupons_of(event.patron, event.value))
+
+
+# Any: each function takes its own kind of event, found by its type.
+_MOVED: Mapping[type, Callable[[Any], tuple[Entry, ...]]] = {
+    pv.Deposited: lambda event: move(event.amount, HOUSE, wallet(event.patron)),
+    pv.Withdrawn: lambda event: move(event.amount, wallet(event.patron), HOUSE),
+    pv.RackFilled: lambda event: move(event.amount, HOUSE, rack(event.table)),
+    pv.RackAdvanced: lambda event: move(event.amount, HOUSE, rack(event.table)),
+    pv.RackCredited: lambda event: move(event.amount, rack(event.table), HOUSE),
+    pv.RackCounted: lambda event: move(event.booked - event.counted, rack(event.table), variance(event.table)),
+    pv.DropCounted: _drop_counted,
+    pv.AdjustmentApproved: lambda event: move(event.amount, event.from_account, event.to_account),
+    pv.BoughtIn: lambda event: _changed(event, wallet(event.patron)),
+    pv.CashChanged: lambda event: _changed(event, HOUSE),  # 13:69D-1.18(a): cash comes from outside the books
+    pv.CashedOut: lambda event: move(event.amount, stack(event.table, event.seat), wallet(event.patron)),
+    pv.CouponsIssued: lambda event: _coupons(event, event.count),
+    pv.CouponsCancelled: lambda event: _coupons(event, -event.count),
+}
 
 
 class Shortage(NamedTuple):

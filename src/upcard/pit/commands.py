@@ -204,6 +204,47 @@ class BuyIn:
 
 
 @dataclass(frozen=True, slots=True)
+class IssueCoupons:
+    """Give a patron match play coupons of a stated value."""
+
+    patron: str
+    value: Cents
+    count: int
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class CancelCoupons:
+    """Cancel match play coupons that a patron holds."""
+
+    patron: str
+    value: Cents
+    count: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmSpokenWager:
+    """Confirm a spoken wager with cash, as the dealer or a supervisor; it is made once all who must have confirmed."""
+
+    table: str
+    seat: int
+    wager: str
+    amount: Cents
+    choice: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnSpokenWager:
+    """Return the cash of a spoken wager that is not yet made."""
+
+    table: str
+    seat: int
+    wager: str
+    choice: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CashOut:
     """Leave a seat; its chips go back to the wallet."""
 
@@ -305,6 +346,10 @@ PitCommand = (
     | RejectAdjustment
     | BuyIn
     | CashOut
+    | IssueCoupons
+    | CancelCoupons
+    | ConfirmSpokenWager
+    | ReturnSpokenWager
     | AtTable
     | PressBonusButton
     | SealShoe

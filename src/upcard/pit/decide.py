@@ -1,6 +1,6 @@
 """Decide a command of the pit: the events and what the streams become, or every reason why not."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from upcard.money import Cents
@@ -13,7 +13,7 @@ from upcard.pit.evolve import booked, evolve, evolve_group, with_state
 from upcard.pit.permissions import not_permitted
 from upcard.pit.refusal import PitRefusal, Reason, Step, shortage_reason, split
 from upcard.pit.state import GroupState, HouseState, SignificantState, StreamState
-from upcard.pit.streams import UnknownTable, group_of, stream_of_account, streams_of
+from upcard.pit.streams import UnknownTable, group_of, stream_of_account, streams_of, wallet_stream
 from upcard.pit.table_commands import Round
 
 
@@ -57,11 +57,32 @@ def _in_round(
     result = handler(context, command)
     if not isinstance(result, Round):
         return result
-    group = with_state(group_of(context.states, command.table), command.table, result.state)
+    before = group_of(context.states, command.table)
+    group = with_state(before, command.table, result.state)
     for event in result.events:
         if type(event) in pv.PIT_EVENTS:
             group = evolve_group(group, event, command.table)
-    return Decided(streams, (booked(group, result.moved),), tuple(result.events), tuple(result.moved))
+    main, *named = streams
+    wallets = tuple(dict.fromkeys((*named, *_wallets_of_coupons(result.moved))))
+    after = (booked(group, result.moved), *(_wallet_after(context, each, before, result, command) for each in wallets))
+    return Decided((main, *wallets), after, tuple(result.events), tuple(result.moved))
+
+
+def _wallets_of_coupons(moved: Iterable[Entry]) -> Iterator[str]:
+    """Yield the streams of the patrons whose match play coupons were placed or returned."""
+    for account, _ in moved:
+        known = parts(account)
+        if known is not None and known.kind == "coupons of":
+            yield wallet_stream(known.owner)
+
+
+def _wallet_after(context: Context, stream: str, before: GroupState, result: Round, command: Any) -> StreamState:
+    """Return a wallet after the events of a round."""
+    state, holders = context.states[stream], before.tables[command.table].holders
+    for event in result.events:
+        moved = entries(event, command.table, before.name, holders)
+        state = evolve(stream, state, event, command.table, moved, context.moment)
+    return state
 
 
 def _elsewhere(context: Context, command: Any, streams: tuple[str, ...]) -> Decided | list[Reason]:
@@ -74,7 +95,7 @@ def _elsewhere(context: Context, command: Any, streams: tuple[str, ...]) -> Deci
     everything: list[Entry] = []
     moment = context.moment
     for event in events:
-        moved = entries(event, table, _group_name(after))
+        moved = entries(event, table, _group_name(after), {})
         everything += moved
         after = {stream: evolve(stream, state, event, table, moved, moment) for stream, state in after.items()}
         reasons += [shortage_reason(shortage) for shortage in _shortages(context, after, moved)]
@@ -106,6 +127,7 @@ def balance(state: StreamState, account: str) -> int:
 _ROUNDS: dict[type, Callable[[Context, Any], Round | list[Reason]]] = {
     pc.AtTable: table_commands.at_table,
     pc.PressBonusButton: table_commands.press_bonus_button,
+    pc.ConfirmSpokenWager: table_commands.confirm_spoken_wager,
 }
 _HANDLERS: dict[type, Callable[[Context, Any], Iterator[Step]]] = {
     pc.OpenHouse: house_commands.open_house,
@@ -132,6 +154,9 @@ _HANDLERS: dict[type, Callable[[Context, Any], Iterator[Step]]] = {
     pc.RejectAdjustment: house_commands.reject_adjustment,
     pc.BuyIn: table_commands.buy_in,
     pc.CashOut: table_commands.cash_out,
+    pc.IssueCoupons: house_commands.issue_coupons,
+    pc.CancelCoupons: house_commands.cancel_coupons,
+    pc.ReturnSpokenWager: table_commands.return_spoken_wager,
     pc.SealShoe: table_commands.seal_shoe,
     pc.CutShoe: table_commands.cut_shoe,
     pc.DiscloseShoe: table_commands.disclose_shoe,

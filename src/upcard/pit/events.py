@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from upcard.game import events as ev
+from upcard.game.confirmation import Confirmation
 from upcard.money import Cents
 from upcard.pit.limits import LimitKind, LimitPeriod
 
@@ -257,6 +258,61 @@ class BoughtIn:
 
 
 @dataclass(frozen=True, slots=True)
+class CashChanged:
+    """The cash of a spoken wager that all who must have confirmed was changed into chips at a seat."""
+
+    patron: str
+    table: str
+    seat: int
+    wager: str
+    choice: int | None
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class CouponsIssued:
+    """A patron was given match play coupons."""
+
+    patron: str
+    value: Cents  # stated on each
+    count: int
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class CouponsCancelled:
+    """Match play coupons of a patron were cancelled."""
+
+    patron: str
+    value: Cents  # stated on each
+    count: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenWagerConfirmed:
+    """A person confirmed a spoken wager with cash."""
+
+    table: str
+    seat: int
+    wager: str
+    choice: int | None
+    amount: Cents
+    confirmation: Confirmation
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenWagerReturned:
+    """A spoken wager was not made: the patron has the cash back."""
+
+    table: str
+    seat: int
+    wager: str
+    choice: int | None
+    amount: Cents
+
+
+@dataclass(frozen=True, slots=True)
 class CashedOut:
     """The chips of a seat went back into the wallet."""
 
@@ -333,6 +389,11 @@ PitEvent = (
     | AdjustmentRejected
     | SeatTaken
     | BoughtIn
+    | CashChanged
+    | CouponsIssued
+    | CouponsCancelled
+    | SpokenWagerConfirmed
+    | SpokenWagerReturned
     | CashedOut
     | SeatLeft
     | ShoeSealed

@@ -9,7 +9,7 @@ from upcard.game import events as ev
 from upcard.game import evolve as evolve_engine
 from upcard.game.state import Dealer, TableState
 from upcard.pit import events as pv
-from upcard.pit.accounts import Entry, parts
+from upcard.pit.accounts import OF_PATRONS, Entry, parts
 from upcard.pit.limits import Moment
 from upcard.pit.protection import protected
 from upcard.pit.state import (
@@ -21,10 +21,11 @@ from upcard.pit.state import (
     ShoeStage,
     ShoeState,
     SignificantState,
+    SpokenWager,
     StreamState,
     WalletState,
 )
-from upcard.pit.streams import group_stream
+from upcard.pit.streams import group_stream, wallet_stream
 from upcard.table import TableConfig, loads
 
 _IN_GROUP = frozenset({"meter", "reserve"})
@@ -93,8 +94,16 @@ def _wallet(stream: str, state: WalletState, event: pv.AnyEvent, moved: Iterable
             return state._replace(seats=state.seats | {(event.table, event.seat)})
         case pv.SeatLeft():
             return state._replace(seats=state.seats - {(event.table, event.seat)})
-    own = [entry for entry in moved if entry.account == stream]  # the account of a wallet has the name of its stream
+    own = [entry for entry in moved if is_in_wallet(entry.account, stream)]
     return state._replace(balances=_added(state.balances, own)) if own else state
+
+
+def is_in_wallet(account: str, stream: str) -> bool:
+    """Whether the stream of a wallet holds an account: its money, whose account has its name, or coupons."""
+    if account == stream:
+        return True
+    known = parts(account)
+    return known is not None and known.kind == "coupons of" and wallet_stream(known.owner) == stream
 
 
 def _added(balances: Balances, moved: Iterable[Entry]) -> Balances:
@@ -118,7 +127,7 @@ def booked(group: GroupState, moved: Iterable[Entry]) -> GroupState:
         assert place is not None
         if place.kind in _IN_GROUP:
             meters.append(entry)
-        elif place.owner in group.tables and place.kind != "wallet":
+        elif place.owner in group.tables and place.kind not in OF_PATRONS:
             by_table.setdefault(place.owner, []).append(entry)
     for name, own in by_table.items():
         table = group.tables[name]
@@ -148,6 +157,8 @@ def evolve_group(group: GroupState, event: pv.AnyEvent, table: str) -> GroupStat
                 with_entry(seats.holders, event.seat, event.patron) if taken else _without(seats.holders, event.seat)
             )
             return with_table(group, event.table, seats._replace(holders=holders))
+        case pv.SpokenWagerConfirmed() | pv.SpokenWagerReturned() | pv.CashChanged():
+            return with_table(group, event.table, _with_spoken(group.tables[event.table], event))
         case pv.ShoeSealed():
             sealed = ShoeState(event.number, event.root, event.sealed, event.key)
             return with_table(group, event.table, group.tables[event.table]._replace(shoe=sealed))
@@ -158,6 +169,17 @@ def evolve_group(group: GroupState, event: pv.AnyEvent, table: str) -> GroupStat
     if type(event) in pv.PIT_EVENTS:
         return group
     return _at_table(group, event, table)  # type: ignore[arg-type]  # the others are the engine's
+
+
+def _with_spoken(table: PitTable, event: pv.SpokenWagerConfirmed | pv.SpokenWagerReturned | pv.CashChanged) -> PitTable:
+    """Return a table with another confirmation of a spoken wager; without the wager once it is returned or made."""
+    known = table.spoken_for(event.seat, event.wager, event.choice)
+    others = tuple(each for each in table.spoken if each is not known)
+    if not isinstance(event, pv.SpokenWagerConfirmed):
+        return table._replace(spoken=others)
+    former = () if known is None else known.confirmations
+    spoken = SpokenWager(event.seat, event.wager, event.choice, event.amount, (*former, event.confirmation))
+    return table._replace(spoken=(*others, spoken))
 
 
 def _at_table(group: GroupState, event: ev.Event, name: str) -> GroupState:

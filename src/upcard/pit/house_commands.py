@@ -17,11 +17,20 @@ from upcard.pit.limits import LimitKind
 from upcard.pit.protection import barred_reasons, money_reasons
 from upcard.pit.refusal import Reason, Step
 from upcard.pit.state import Adjustment, GroupState
-from upcard.pit.streams import UnknownTable, group_stream, house, stream_of_account, wallet_balance, wallet_of
+from upcard.pit.streams import (
+    UnknownTable,
+    coupons_held,
+    group_stream,
+    house,
+    stream_of_account,
+    wallet_balance,
+    wallet_of,
+)
 from upcard.table import BadConfig, TableConfig
 
 LONGEST_TEXT = 500
 LONGEST_FILE = 100_000
+MOST_COUPONS = 1000  # in one command
 _CLOCK = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 _ADJUSTABLE = ("house", "wallet", "stack", "rack", "drop", "variance")
 _PATRONS = ("wallet", "stack")
@@ -152,6 +161,9 @@ def close_wallet(context: Context, command: pc.CloseWallet) -> Iterator[Step]:
     state = wallet_of(context.states, command.patron)
     if held := wallet_balance(context.states, command.patron):
         yield None, f"the wallet of {command.patron} holds ${show(held)}: withdraw it first"
+    for value, count in coupons_held(context.states, command.patron):
+        coupons = f"{count} match play coupon{'s' if count > 1 else ''} of ${show(value)}"
+        yield None, f"{command.patron} holds {coupons}: cancel {'them' if count > 1 else 'it'} first"
     for table, seat in sorted(state.seats):
         yield None, f"{command.patron} has seat {seat} at table {table}: cash out there first"
     yield pv.WalletClosed(command.patron)
@@ -173,6 +185,32 @@ def withdraw(context: Context, command: pc.Withdraw) -> Iterator[Step]:
     yield from amount_reasons(command.amount)
     yield from text_reasons("withdrawal reference", command.reference)
     yield pv.Withdrawn(command.patron, command.amount, command.reference)
+
+
+def issue_coupons(context: Context, command: pc.IssueCoupons) -> Iterator[Step]:
+    """Give a patron match play coupons."""
+    yield from wallet_is_open(context, command.patron)
+    yield from _coupons(command)
+    yield from text_reasons("reference of the coupons", command.reference)
+    yield from barred_reasons(context, command.patron)
+    yield pv.CouponsIssued(command.patron, command.value, command.count, command.reference)
+
+
+def cancel_coupons(context: Context, command: pc.CancelCoupons) -> Iterator[Step]:
+    """Cancel match play coupons that a patron holds; those on a layout are not held."""
+    yield from _coupons(command)
+    yield from text_reasons("reason", command.reason)
+    held = dict(coupons_held(context.states, command.patron)).get(command.value, 0)
+    if command.count > held:
+        coupons = f"{held or 'no'} match play coupon{'' if held == 1 else 's'} of ${show(command.value)}"
+        yield None, f"{command.patron} holds {coupons}, not {command.count}"
+    yield pv.CouponsCancelled(command.patron, command.value, command.count, command.reason)
+
+
+def _coupons(command: pc.IssueCoupons | pc.CancelCoupons) -> Iterator[Reason]:
+    yield from amount_reasons(command.value)
+    if not 1 <= command.count <= MOST_COUPONS:
+        yield None, f"the number of coupons must be from 1 to {MOST_COUPONS}, not {command.count}"
 
 
 def fill_rack(_: Context, command: pc.FillRack) -> Iterator[Step]:

@@ -30,7 +30,7 @@ def protected(state: WalletState, event: pv.AnyEvent, moment: Moment) -> WalletS
     match event:
         case pv.Deposited():
             return state._replace(sums=added(state.sums, LimitKind.DEPOSIT, event.amount, moment))
-        case pv.BoughtIn():
+        case pv.BoughtIn() | pv.CashChanged():
             return state._replace(sums=added(state.sums, LimitKind.SPEND, event.amount, moment))
         case pv.CashedOut():
             return state._replace(sums=added(state.sums, LimitKind.SPEND, -event.amount, moment))

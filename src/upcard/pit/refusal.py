@@ -39,6 +39,8 @@ def shortage_reason(shortage: Shortage) -> Reason:
             )
         case "stack":
             return None, f"seat {known.seat} has ${holds} in chips: buy in for at least ${lacks} more"
+        case "coupons of":
+            return None, f"{known.owner} holds no match play coupon of ${show(known.value)}"
         case "rack":
             return None, f"the rack of table {known.owner} holds ${holds}: fill it with at least ${lacks} more first"
         case "drop":

@@ -86,7 +86,8 @@ def _with_event(
         assert group is not None
         event = read_stored_event(value, None, lambda: DECK[:1] * len(DECK) * _decks(group, table))
         blind = True
-    moved = entries(event, table, "" if group is None else group.name)
+    holders = group.tables[table].holders if group is not None and table in group.tables else {}
+    moved = entries(event, table, "" if group is None else group.name, holders)
     after = {stream: evolve(stream, state, event, table, moved, moment) for stream, state in states.items()}
     if blind:
         return {

@@ -5,6 +5,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from upcard.game.confirmation import Confirmation
 from upcard.game.state import MeterState, TableState
 from upcard.money import Cents
 from upcard.pit.limits import NO_SUMS, LimitKey, PatronLimit, Sums
@@ -102,6 +103,16 @@ class ShoeState(NamedTuple):
         return self.stage in (ShoeStage.DISCLOSED, ShoeStage.ABANDONED)
 
 
+class SpokenWager(NamedTuple):
+    """A spoken wager with cash that is not yet made: not all who must confirm it have done so."""
+
+    seat: int
+    wager: str
+    choice: int | None
+    amount: Cents
+    confirmations: tuple[Confirmation, ...]
+
+
 class PitTable(NamedTuple):
     """A table on the floor."""
 
@@ -109,6 +120,12 @@ class PitTable(NamedTuple):
     holders: Mapping[int, str] = NOTHING  # the patron of each seat taken
     balances: Balances = NOTHING
     shoe: ShoeState | None = None
+    spoken: tuple[SpokenWager, ...] = ()
+
+    def spoken_for(self, seat: int, wager: str, choice: int | None) -> SpokenWager | None:
+        """Return the spoken wager that waits for confirmations."""
+        same = (each for each in self.spoken if (each.seat, each.wager, each.choice) == (seat, wager, choice))
+        return next(same, None)
 
 
 class GroupState(NamedTuple):

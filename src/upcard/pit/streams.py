@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from upcard.errors import UpcardError
 from upcard.money import Cents
 from upcard.pit import commands as pc
-from upcard.pit.accounts import parts, wallet
+from upcard.pit.accounts import OF_HOUSE, OF_PATRONS, parts, wallet
 from upcard.pit.limits import Moment
 from upcard.pit.projections.gaming_day import UNOPENED, GamingDays
 from upcard.pit.state import GroupState, HouseState, SignificantState, StreamState, WalletState
@@ -74,6 +74,13 @@ def wallet_of(states: Mapping[str, StreamState], patron: str) -> WalletState:
     return state
 
 
+def coupons_held(states: Mapping[str, StreamState], patron: str) -> tuple[tuple[Cents, int], ...]:
+    """Return the match play coupons that a patron holds: each stated value, rising, and how many of it."""
+    known = ((parts(account), amount) for account, amount in wallet_of(states, patron).balances.items())
+    held = ((place.value, amount) for place, amount in known if place is not None and place.kind == "coupons of")
+    return tuple(sorted((value, amount // value) for value, amount in held))
+
+
 def wallet_balance(states: Mapping[str, StreamState], patron: str) -> Cents:
     """Return what a wallet holds."""
     return Cents(wallet_of(states, patron).balances.get(wallet(patron), 0))
@@ -102,7 +109,7 @@ def streams_of(command: pc.PitCommand, states: Mapping[str, StreamState]) -> tup
         case pc.InstallTable():
             own = group_stream(command.group or command.table, linked=command.group is not None)
             return (HOUSE, own)
-        case pc.OpenWallet() | pc.CloseWallet() | pc.Deposit() | pc.Withdraw():
+        case pc.OpenWallet() | pc.CloseWallet() | pc.Deposit() | pc.Withdraw() | pc.IssueCoupons() | pc.CancelCoupons():
             return (wallet_stream(command.patron),)
         case pc.SetLimit() | pc.SetTimeLimit() | pc.Suspend() | pc.Exclude() | pc.Reinstate():
             return (wallet_stream(command.patron),)
@@ -113,6 +120,10 @@ def streams_of(command: pc.PitCommand, states: Mapping[str, StreamState]) -> tup
             return (SIGNIFICANT,)
         case pc.BuyIn() | pc.CashOut():
             return (stream_of_table(states, command.table), wallet_stream(command.patron))
+        case pc.ConfirmSpokenWager():  # its cash counts toward the limits of the patron
+            holder = group_of(states, command.table).tables[command.table].holders.get(command.seat)
+            own = stream_of_table(states, command.table)
+            return (own,) if holder is None else (own, wallet_stream(holder))
         case pc.ApproveAdjustment():
             return _of_adjustment(command.number, states)
         case _:
@@ -129,10 +140,10 @@ def _of_adjustment(number: int, states: Mapping[str, StreamState]) -> tuple[str,
 
 
 def stream_of_account(account: str, states: Mapping[str, StreamState]) -> str | None:
-    """Return the stream whose state holds the balance of an account; None for the house, whose balance none holds."""
+    """Return the stream whose state holds the balance of an account; None for an account of the house as a whole."""
     known = parts(account)
-    if known is None or known.kind == "house":
+    if known is None or known.kind in OF_HOUSE:
         return None
-    if known.kind == "wallet":
+    if known.kind in OF_PATRONS:
         return wallet_stream(known.owner)
     return stream_of_table(states, known.owner)

@@ -7,15 +7,16 @@ from typing import NamedTuple
 from upcard.cards import DECK
 from upcard.game import Refused, TableState, play, refusals
 from upcard.game import commands as do
-from upcard.game import events as ev
+from upcard.game.confirmation import Confirmation, by, in_words
+from upcard.game.refuse_media import must_confirm
 from upcard.game.settle_optional import awaited
 from upcard.game.shoe import BURNED_CARDS, cutting_card_position
-from upcard.money import Cents
+from upcard.money import Cents, show
 from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit.accounts import Entry, Shortage, entries, may_be_negative, move
-from upcard.pit.actors import Actor, ActorRole
+from upcard.pit.actors import ActorRole
 from upcard.pit.context import CannotOpenShoe, Context
 from upcard.pit.house_commands import amount_reasons, text_reasons, wallet_is_open
 from upcard.pit.limits import LimitKind
@@ -23,9 +24,9 @@ from upcard.pit.permissions import SEAT_ACTIONS, not_held
 from upcard.pit.protection import barred_reasons, money_reasons, time_reasons
 from upcard.pit.refusal import Reason, Step, shortage_reason, split
 from upcard.pit.shoes import ShoeContents
-from upcard.pit.state import GroupState, PitTable, ShoeStage, ShoeState
-from upcard.pit.streams import group_of
-from upcard.rules.wager import Demand, Point
+from upcard.pit.state import PitTable, ShoeStage, ShoeState, SpokenWager
+from upcard.pit.streams import group_of, wallet_of
+from upcard.rules.wager import Demand, Person, Point
 
 
 def buy_in(context: Context, command: pc.BuyIn) -> Iterator[Step]:
@@ -56,11 +57,14 @@ def cash_out(context: Context, command: pc.CashOut) -> Iterator[Step]:
         yield None, f"{command.patron} does not have seat {command.seat}"
     if table.state.seat(command.seat) is not None:
         yield None, f"seat {command.seat} has wagers on the layout: take them down, or wait until they are settled"
+    yield from _returned(command.table, (each for each in table.spoken if each.seat == command.seat))
     chips = context.balance(command.table, accounts.stack(command.table, command.seat))
     yield pv.CashedOut(command.patron, command.table, command.seat, chips)
     yield pv.SeatLeft(command.table, command.seat, command.patron)
 
 
+# What ends the time in which a spoken wager can be confirmed: 13:69F-2.26(d), 2.32(c), 2.20(b).
+_ENDS_BETTING = (do.CloseBetting, do.CloseTable, do.VoidRound)
 _WITHOUT_CARDS = (do.WithdrawWager, do.CloseTable, do.VoidRound)  # what can be done when nobody knows the cards
 
 
@@ -79,28 +83,111 @@ def at_table(context: Context, command: pc.AtTable) -> Round | list[Reason]:
     if isinstance(action, SEAT_ACTIONS):
         reasons += not_held(context.actor, table, action.seat)
     if isinstance(action, do.PlaceWager):
-        reasons += _made_with(context.actor, action)
+        reasons += _made_with(action)
     if isinstance(action, do.VoidRound) and action.by != str(context.actor):
         reasons.append((None, f"the round must be voided in the name of {context.actor}, not of someone else"))
     disclosed: list[pv.AnyEvent] = []
     if isinstance(action, do.CloseTable):
         locked, disclosed = split(_disclosing(context, command.table, table))
         reasons += locked
-    outcome = carried_out(context, command.table, action, reasons)
+    returned = tuple(_returned(command.table, table.spoken)) if isinstance(action, _ENDS_BETTING) else ()
+    outcome = carried_out(context, command.table, action, reasons, before=returned)
     if isinstance(outcome, Round):
         outcome.events.extend(disclosed)
     return outcome
 
 
-def _made_with(actor: Actor, action: do.PlaceWager) -> Iterator[Reason]:
-    """Yield why an actor may not make a wager this way: a patron cannot vouch for what the dealer holds."""
+def _made_with(action: do.PlaceWager) -> Iterator[Reason]:
+    """Yield why a wager is not made this way in a pit."""
     if action.made_earlier:
         yield None, "a wager must be made now: only a written round can begin with earlier wagers"
-    if actor.role not in (ActorRole.DEALER, ActorRole.SUPERVISOR):
-        if action.coupon:
-            yield None, "only the dealer or a supervisor, who has the match play coupon in hand, can record it"
-        if action.spoken is not None:
-            yield None, "only the dealer or a supervisor, who confirms a spoken wager, can record it"
+    if action.spoken is not None:
+        yield None, "a spoken wager is made by those who must confirm it, each for themselves: confirm it instead"
+
+
+def _returned(name: str, spoken: Iterable[SpokenWager]) -> Iterator[pv.SpokenWagerReturned]:
+    """Yield the return of spoken wagers that not all who must have confirmed."""
+    for each in spoken:
+        yield pv.SpokenWagerReturned(name, each.seat, each.wager, each.choice, each.amount)
+
+
+_CONFIRMS = {ActorRole.DEALER: Person.DEALER, ActorRole.SUPERVISOR: Person.SUPERVISOR}
+
+
+def confirm_spoken_wager(context: Context, command: pc.ConfirmSpokenWager) -> Round | list[Reason]:
+    """Confirm a spoken wager; the last who must confirm it has the cash changed into chips, and the wager made.
+
+    The dealer is a person, who has heard the wager and has the cash in hand: software confirms nothing.
+    """  # reading 77
+    table, actor = context.table(command.table), context.actor
+    if actor.role not in _CONFIRMS:
+        return []  # not permitted
+    waiting = table.spoken_for(command.seat, command.wager, command.choice)
+    former = () if waiting is None else waiting.confirmations
+    own = Confirmation(_CONFIRMS[actor.role], actor.name)
+    given = (*former, own)
+    offer = table.state.felt.offers.get(command.wager)
+    needed = frozenset[Person]() if offer is None else must_confirm(offer)
+    missing = by(*needed - {each.person for each in given})
+    reasons = [*_cash_reasons(context, command), *_not_twice(table, command, own)]
+    confirmed = pv.SpokenWagerConfirmed(command.table, command.seat, command.wager, command.choice, command.amount, own)
+    changed = pv.CashChanged(
+        table.holders.get(command.seat, ""),
+        command.table,
+        command.seat,
+        command.wager,
+        command.choice,
+        command.amount,
+    )
+    # What would be refused at the last confirmation is refused at the first one.
+    everyone = tuple(sorted((*given, *missing), key=lambda each: list(Person).index(each.person)))
+    made = do.PlaceWager(command.seat, command.wager, (command.amount,), command.choice, spoken=everyone)
+    outcome = carried_out(context, command.table, made, reasons, before=(confirmed, changed))
+    if missing and isinstance(outcome, Round):
+        return Round(group_of(context.states, command.table).at(command.table), [confirmed], [])
+    return outcome
+
+
+def _cash_reasons(context: Context, command: pc.ConfirmSpokenWager) -> Iterator[Reason]:
+    """Yield why a patron's cash cannot be changed into chips at a seat: as for a buy-in."""
+    table = context.table(command.table)
+    yield from not_held(context.actor, table, command.seat)
+    if not context.actor.name:
+        yield None, "a confirmation must be signed: the actor needs a name"
+    yield from amount_reasons(command.amount)
+    holder = table.holders.get(command.seat)
+    if holder is not None:
+        yield from barred_reasons(context, holder)
+        yield from money_reasons(context, holder, LimitKind.SPEND, command.amount)
+        yield from time_reasons(context, holder)
+    rack = accounts.rack(command.table)
+    held = context.balance(command.table, rack)
+    if held < command.amount:
+        yield shortage_reason(Shortage(rack, held, Cents(command.amount - held)))
+
+
+def _not_twice(table: PitTable, command: pc.ConfirmSpokenWager, own: Confirmation) -> Iterator[Reason]:
+    """Yield why a confirmation does not fit the earlier ones: another amount, or by the same person."""
+    waiting = table.spoken_for(command.seat, command.wager, command.choice)
+    if waiting is None:
+        return
+    config = table.state.felt.config
+    source = table.state.felt.offers[command.wager].wager.spoken.cite.as_of(config.law)
+    for each in waiting.confirmations:
+        if each.name == own.name and each.person is not own.person:  # twice as the same person, the engine refuses
+            yield source, f"{own.name} has confirmed this spoken wager as {each.person.value}: another person must"
+    if waiting.amount != command.amount:
+        who, amounts = in_words(waiting.confirmations), (show(waiting.amount), show(command.amount))
+        yield source, f"{who} confirmed a spoken wager of ${amounts[0]}, not ${amounts[1]}"
+
+
+def return_spoken_wager(context: Context, command: pc.ReturnSpokenWager) -> Iterator[Step]:
+    """Return the cash of a spoken wager that is not yet made."""
+    waiting = context.table(command.table).spoken_for(command.seat, command.wager, command.choice)
+    if waiting is None:
+        yield None, f"seat {command.seat} has no spoken {command.wager} wager that waits for a confirmation"
+        return
+    yield from _returned(command.table, (waiting,))
 
 
 def press_bonus_button(context: Context, command: pc.PressBonusButton) -> Round | list[Reason]:
@@ -122,8 +209,18 @@ def is_awaited_button(state: TableState, command: pc.PressBonusButton) -> bool:
     return waiting[:1] == [(command.seat, command.wager)]
 
 
-def carried_out(context: Context, name: str, action: do.Command, reasons: list[Reason]) -> Round | list[Reason]:
-    """Carry out an engine command with the chips at the table, unless there are already reasons against it."""
+def carried_out(
+    context: Context,
+    name: str,
+    action: do.Command,
+    reasons: list[Reason],
+    *,
+    before: tuple[pv.AnyEvent, ...] = (),
+) -> Round | list[Reason]:
+    """Carry out an engine command with the chips at the table, unless there are already reasons against it.
+
+    Events that come before it are booked first.
+    """
     group = group_of(context.states, name)
     shoe = group.tables[name].shoe
     if shoe is not None and shoe.stage is ShoeStage.BLIND and not isinstance(action, _WITHOUT_CARDS):
@@ -135,20 +232,21 @@ def carried_out(context: Context, name: str, action: do.Command, reasons: list[R
         return [*reasons, *((refusal.cite, refusal.message) for refusal in refused.refusals)]
     if reasons:
         return reasons
-    return _with_chips(group, name, after, events)
+    return _with_chips(context, name, after, (*before, *events))
 
 
-def _with_chips(group: GroupState, name: str, after: TableState, events: Iterable[ev.Event]) -> Round | list[Reason]:
-    """Book every event against the chips at the table: no seat can wager what it does not have.
+def _with_chips(context: Context, name: str, after: TableState, events: Iterable[pv.AnyEvent]) -> Round | list[Reason]:
+    """Book every event against the chips at the table: no seat can wager what it does not have, nor a patron's coupon.
 
     A payout never fails for lack of chips, since a refusal would reveal something about unseen cards: the
     licensee advances what the rack lacks.
     """
-    rack, balances = accounts.rack(name), group.tables[name].balances
+    group = group_of(context.states, name)
+    rack, balances, holders = accounts.rack(name), group.tables[name].balances, group.tables[name].holders
     held: dict[str, int] = {}  # the accounts that have changed
     result = Round(after, [], [])
     for event in events:
-        if moved := entries(event, name, group.name):
+        if moved := entries(event, name, group.name, holders):
             paid = -sum([amount for account, amount in moved if account == rack])
             lacking = paid - held.get(rack, balances.get(rack, 0))
             if paid > 0 and lacking > 0:
@@ -156,12 +254,23 @@ def _with_chips(group: GroupState, name: str, after: TableState, events: Iterabl
                 moved = (*move(lacking, accounts.HOUSE, rack), *moved)
             result.moved.extend(moved)
             for account, amount in moved:
-                before = held[account] if account in held else balances.get(account) or group.balances.get(account, 0)
+                if account in held:
+                    before = held[account]
+                else:
+                    before = balances.get(account) or group.balances.get(account) or _coupons(context, account)
                 held[account] = before + amount
                 if before + amount < 0 and account != rack and not may_be_negative(account):
                     return [shortage_reason(Shortage(account, Cents(before), Cents(-before - amount)))]
         result.events.append(event)
     return result
+
+
+def _coupons(context: Context, account: str) -> int:
+    """Return what the account of a patron's coupons holds; nothing for any other account."""
+    known = accounts.parts(account)
+    if known is None or known.kind != "coupons of":
+        return 0
+    return wallet_of(context.states, known.owner).balances.get(account, 0)
 
 
 def _between_rounds(table: PitTable, name: str) -> Iterator[Reason]:

@@ -14,7 +14,7 @@ STOPPED = (
     "administrator accepts it"
 )
 _PATRON = "patron "
-_BEGINS = (pc.BuyIn, pc.SealShoe, pc.CutShoe)
+_BEGINS = (pc.BuyIn, pc.ConfirmSpokenWager, pc.SealShoe, pc.CutShoe)
 _BEGINS_AT_TABLE = (do.OpenTable, do.PlaceWager, do.CloseBetting)
 
 

@@ -9,11 +9,13 @@ from typing import Any, NamedTuple
 
 from upcard.game import procedure
 from upcard.game.awaited import waiting_for
+from upcard.game.refuse_media import must_confirm
 from upcard.game.state import TableState
 from upcard.game.view import Role, plays_of, view
 from upcard.money import Cents, show
 from upcard.pit import accounts
-from upcard.pit.state import PitTable, ShoeStage, ShoeState
+from upcard.pit.state import PitTable, ShoeStage, ShoeState, SpokenWager
+from upcard.rules.wager import Person
 from upcard.service.floor import Floor
 from upcard.store.clock import time_text
 
@@ -139,6 +141,7 @@ def shared_json(floor: Floor, name: str, role: Role) -> dict[str, Any]:
         "waits_for": {"what": waiting.kind.value, "seat": waiting.seat, "hand": waiting.hand, "wager": waiting.wager},
         "until": None if step is None else _time(step.at),
         "places": [_place(table, name, seat, role) for seat in range(1, state.felt.config.seats + 1)],
+        "spoken": [_spoken(each, state) for each in table.spoken],
         "shoe": None if table.shoe is None else _shoe(table.shoe, state),
         "game": view(state, role),
     }
@@ -163,6 +166,20 @@ def _place(table: PitTable, name: str, seat: int, role: Role) -> dict[str, Any]:
     chips = show(Cents(table.balances.get(accounts.stack(name, seat), 0)))
     place: dict[str, Any] = {"seat": seat, "taken": holder is not None, "chips": chips}
     return place if role is Role.PATRON else place | {"patron": holder}
+
+
+def _spoken(spoken: SpokenWager, state: TableState) -> dict[str, Any]:
+    """Return a spoken wager that waits for confirmations: by whom it is confirmed, and by whom it must be."""
+    given = {each.person for each in spoken.confirmations}
+    missing = must_confirm(state.felt.offers[spoken.wager]) - given
+    return {
+        "seat": spoken.seat,
+        "wager": spoken.wager,
+        "choice": spoken.choice,
+        "amount": show(spoken.amount),
+        "confirmed": [person.value for person in Person if person in given],
+        "missing": [person.value for person in Person if person in missing],
+    }
 
 
 def _shoe(shoe: ShoeState, state: TableState) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from upcard.pit import commands as pc
 from upcard.pit.json_codec import read_stored
 from upcard.pit.ledger import KEY_TAKEN, AlreadyDone, Answer, Declined, Unavailable
 from upcard.pit.state import Bar
-from upcard.pit.streams import wallet_balance, wallet_of
+from upcard.pit.streams import coupons_held, wallet_balance, wallet_of
 from upcard.service.accounts import NO_ACCOUNT, close_account, find_person, reinstate, suspend
 from upcard.service.house import House
 from upcard.service.person_values import (
@@ -73,13 +73,18 @@ async def reinstate_account(house: House, actor: str, key: str, name: str) -> Pe
 
 
 async def close_person(house: House, actor: str, key: str, name: str) -> PeopleResult[PersonAccount]:
-    """Close an account: a patron's wallet is paid out first; the patron must have left every seat."""
+    """Close an account: a patron's coupons are cancelled and the wallet paid out first; every seat must be left."""
     wallet = wallet_of(house.floor.states, name)
     if wallet.seats:
         places = ", ".join(f"seat {seat} of table {table}" for table, seat in sorted(wallet.seats))
         return _refused(f"leave {places} first")
     held = wallet_balance(house.floor.states, name)
-    steps = ((held, f"pay {held}", pc.Withdraw(name, held, CLOSING)), (wallet.open, "close", pc.CloseWallet(name)))
+    coupons = coupons_held(house.floor.states, name)
+    steps: list[tuple[bool, str, pc.PitCommand]] = [
+        *((True, f"coupons {value}", pc.CancelCoupons(name, value, count, CLOSING)) for value, count in coupons),
+        (bool(held), f"pay {held}", pc.Withdraw(name, held, CLOSING)),
+        (wallet.open, "close", pc.CloseWallet(name)),
+    ]
     for is_needed, what, command in steps:
         own_key = f"{what} {name} {sha256(key.encode()).hexdigest()[:32]}"  # `system` closes accounts of everybody
         if is_needed and (problems := _problems(await house.send(SYSTEM, own_key, command))):

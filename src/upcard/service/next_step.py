@@ -177,7 +177,7 @@ def _betting(place: TablePlace) -> Iterator[TableStep]:
         return
     at = timing.ready + pace.betting
     waiting = [seat for seat in place.table.holders if not _has_wagered(state, seat)]
-    if not waiting:
+    if not waiting and not place.table.spoken:  # a spoken wager may still be confirmed
         at = min(at, timing.last + pace.betting_early)
     at = max(at, timing.ended + pace.pause, timing.dealt)
     yield _at_table(place, at, do.CloseBetting())

@@ -13,7 +13,7 @@ from upcard.money import Cents, dollars, show
 from upcard.pit import commands as pc
 from upcard.pit.limits import LimitKind, LimitPeriod, time_used, total
 from upcard.pit.protection import time_left
-from upcard.pit.streams import moment_of, wallet_of
+from upcard.pit.streams import coupons_held, moment_of, wallet_of
 from upcard.service.house import House
 from upcard.service.leaving import close_person, exclude_account, suspend_account
 from upcard.service.person_values import PersonSession
@@ -98,9 +98,15 @@ async def account_json(house: House, session: PersonSession) -> dict[str, Any]:
         "seconds_played": played,
         "seconds_left": time_left(state, moment),
         "result_since_log_on": show(Cents(result)),
+        "coupons": coupons_json(house, name),
         "used": used,
         "limits": limits,
     }
+
+
+def coupons_json(house: House, name: str) -> list[dict[str, Any]]:
+    """Return the match play coupons that a patron holds: each stated value, and how many of it."""
+    return [{"value": show(value), "count": count} for value, count in coupons_held(house.floor.states, name)]
 
 
 def _amount(kind: LimitKind, amount: int | None) -> str | int | None:

@@ -18,7 +18,7 @@ from upcard.service.metrics import TYPE as METRICS_TYPE
 from upcard.service.rights import Method, Routes
 from upcard.service.secret_text import Secret
 from upcard.service.sessions import HELPLINE, log_off
-from upcard.web.account_routes import add_account, declare_account
+from upcard.web.account_routes import add_account, coupons_json, declare_account
 from upcard.web.answers import REFUSING, Key, Token, row_answer
 from upcard.web.command_models import TABLE_COMMANDS, CommandOrigin, LinkUseBody, LogOnBody, TableCommand, WithdrawBody
 from upcard.web.command_path import CommandPath
@@ -244,7 +244,7 @@ def _add_table_commands(app: FastAPI, house: House) -> None:
         """Send a command to a table; the same idempotency key returns the same answer."""
         who = await changing_visitor(house, request, token)
         session = who.person()
-        actor = who.actor(body.command, owner=session.person)
+        actor = who.actor(body.command, owner=session.person, role=getattr(body, "role", None))
         require_table(house, table)
         return row_answer(await house.send(actor, key, body.for_pit(CommandOrigin(table, actor, session.person))))
 
@@ -261,6 +261,7 @@ def _add_wallet(app: FastAPI, house: House) -> None:
         return {
             "open": state.open,
             "balance": show(wallet_balance(house.floor.states, name)),
+            "coupons": coupons_json(house, name),
             "seats": [{"table": table, "seat": seat} for table, seat in held],
         }
 

@@ -83,16 +83,44 @@ class CutShoeBody(TableBody):
 
 
 class PlaceWagerBody(TableBody):
-    """Place a wager; for the blackjack wager, one amount per spot."""
+    """Place a wager; for the blackjack wager, one amount per spot. `coupon` is the value of a match play coupon."""
 
     command: Literal["PlaceWager"]
     seat: Seat
     wager: Name
-    amounts: Amounts
+    amounts: Amounts  # of chips; "0.00" for a coupon alone
+    choice: Choice = None
+    coupon: Amount = "0.00"
+
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        amounts, coupon = _cents(self.amounts), dollars(self.coupon)
+        return pc.AtTable(origin.table, do.PlaceWager(self.seat, self.wager, amounts, self.choice, coupon=coupon))
+
+
+class ConfirmSpokenWagerBody(TableBody):
+    """Confirm a spoken wager with cash; `role` only for a person who is both dealer and supervisor."""
+
+    command: Literal["ConfirmSpokenWager"]
+    seat: Seat
+    wager: Name
+    amount: Amount
+    choice: Choice = None
+    role: Literal["dealer", "supervisor"] | None = None
+
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.ConfirmSpokenWager(origin.table, self.seat, self.wager, dollars(self.amount), self.choice)
+
+
+class ReturnSpokenWagerBody(TableBody):
+    """Return the cash of a spoken wager that is not yet made."""
+
+    command: Literal["ReturnSpokenWager"]
+    seat: Seat
+    wager: Name
     choice: Choice = None
 
     def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
-        return pc.AtTable(origin.table, do.PlaceWager(self.seat, self.wager, _cents(self.amounts), self.choice))
+        return pc.ReturnSpokenWager(origin.table, self.seat, self.wager, self.choice)
 
 
 class WithdrawWagerBody(TableBody):
@@ -209,6 +237,8 @@ TableCommand = Annotated[
     | CashOutBody
     | CutShoeBody
     | PlaceWagerBody
+    | ConfirmSpokenWagerBody
+    | ReturnSpokenWagerBody
     | WithdrawWagerBody
     | InsureBody
     | TakeEvenMoneyBody

@@ -1,12 +1,12 @@
 """Who sent a request: the session and browser cookies, and the CSRF token."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 
 from fastapi import Request, Response
 
 from upcard.service.house import House
-from upcard.service.person_values import PersonSession
+from upcard.service.person_values import PersonRole, PersonSession
 from upcard.service.rights import BY_NAME, right_problems
 from upcard.service.secret_text import Secret, csrf_token, is_csrf_token, new_secret
 from upcard.web.problems import of_people, refused
@@ -35,13 +35,21 @@ class Visitor:
         """Return an unknown browser."""
         return cls(Secret(""), Secret(""), None)
 
-    def actor(self, right: str, owner: str | None = None, first: str | None = None) -> str:
-        """Return the actor for a right; raise if the person lacks it. `first` did the first half of a duty of two."""
-        if problems := right_problems(self.session, right, owner=owner, first=first):
+    def actor(
+        self, right: str, owner: str | None = None, first: str | None = None, role: PersonRole | str | None = None
+    ) -> str:
+        """Return the actor for a right; raise if the person lacks it. `first` did the first half of a duty of two.
+
+        With a role, the person acts in that one.
+        """
+        session = self.session
+        if session is not None and role is not None:
+            session = replace(session, roles=session.roles & {role})
+        if problems := right_problems(session, right, owner=owner, first=first):
             raise of_people(problems)
-        assert self.session is not None
-        role = next(role for role in sorted(self.session.roles) if role in BY_NAME[right].whose)
-        return f"{role} {self.session.person}"
+        assert session is not None
+        own = next(own for own in sorted(session.roles) if own in BY_NAME[right].whose)
+        return f"{own} {session.person}"
 
     def person(self) -> PersonSession:
         """Return who is signed in; raise if nobody is."""

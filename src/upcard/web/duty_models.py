@@ -6,6 +6,7 @@ from pydantic import Field, StringConstraints
 
 from upcard.money import Cents, dollars
 from upcard.pit import commands as pc
+from upcard.pit.house_commands import MOST_COUPONS
 from upcard.pit.limits import LimitKind, LimitPeriod
 from upcard.service.person_values import PersonRole
 from upcard.web.command_models import Amount, Body, Name, Seat, Text
@@ -14,6 +15,7 @@ Period = Literal["day", "week", "month"]
 Password = Annotated[str, StringConstraints(max_length=1000)]
 TextOrNone = Annotated[str, StringConstraints(max_length=500)]
 Role = Annotated[PersonRole, Field(strict=False)]  # JSON has its word
+Count = Annotated[int, Field(ge=1, le=MOST_COUPONS)]
 Number = Annotated[int, Field(ge=1, le=1_000_000_000)]
 
 
@@ -225,6 +227,32 @@ class CashierWithdrawBody(PitBody):
         return pc.Withdraw(self.patron, dollars(self.amount), self.reference)
 
 
+class IssueCouponsBody(PitBody):
+    """Give a patron match play coupons; `value` is stated on each."""
+
+    command: Literal["IssueCoupons"]
+    patron: Name
+    value: Amount
+    count: Count
+    reference: Text
+
+    def _for_pit(self) -> pc.PitCommand:
+        return pc.IssueCoupons(self.patron, dollars(self.value), self.count, self.reference)
+
+
+class CancelCouponsBody(PitBody):
+    """Cancel match play coupons that a patron holds."""
+
+    command: Literal["CancelCoupons"]
+    patron: Name
+    value: Amount
+    count: Count
+    reason: Text
+
+    def _for_pit(self) -> pc.PitCommand:
+        return pc.CancelCoupons(self.patron, dollars(self.value), self.count, self.reason)
+
+
 class SeatCashOutBody(PitBody):
     """Cash out a patron's seat; its chips go back to the wallet."""
 
@@ -300,6 +328,8 @@ StaffCommand = Annotated[
     | CountDropBody
     | CashierDepositBody
     | CashierWithdrawBody
+    | IssueCouponsBody
+    | CancelCouponsBody
     | SeatCashOutBody
     | ProposeAdjustmentBody
     | ApproveAdjustmentBody

@@ -246,7 +246,8 @@ class Books:
 
     def _add_amounts(self, table: str, event: pv.AnyEvent, page: Page, day: str) -> None:
         cause = type(event).__name__
-        for account, amount in entries(event, table, self.groups.get(table, "")):
+        seated = {seat: patron for (name, seat), patron in self.holders.items() if name == table}
+        for account, amount in entries(event, table, self.groups.get(table, ""), seated):
             page.movements[MovementKey(day, account, self._holder(account), cause)] += amount
             known = parts(account)
             if known is not None and known.kind == "stack":

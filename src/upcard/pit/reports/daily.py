@@ -1,11 +1,12 @@
 """The reports of a gaming day, from the projections of a journal."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 
 from upcard import __version__
 from upcard.errors import StoreError
-from upcard.money import Cents
+from upcard.money import Cents, show
 from upcard.pit import accounts
 from upcard.pit.accounts import parts
 from upcard.pit.projections.books import Books, StatisticsKey, WagerSums
@@ -51,7 +52,7 @@ def win_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[Reconcil
 def _table_line(sums: DaySums, table: str) -> tuple[Cell, ...]:
     rack, drop = sums.by_cause(accounts.rack(table)), sums.by_cause(accounts.drop(table))
     fills = rack["RackFilled"] + rack["RackAdvanced"]
-    dropped = drop["BoughtIn"]
+    dropped = drop["BoughtIn"] + drop["CashChanged"]
     adjusted = rack["RackCounted"] + rack["AdjustmentApproved"]
     win = _rack_win(rack)
     hold = win / dropped if dropped else None
@@ -161,6 +162,7 @@ def patron_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[Recon
         ReportColumn("From games", "from_games"),
         ReportColumn("Adjustments", "adjustments"),
         ReportColumn("Closing", "closing"),
+        ReportColumn("Cash changed at tables", "cash"),
         ReportColumn("Funds on games, opening", "on_games_opening"),
         ReportColumn("Funds on games, closing", "on_games_closing"),
         ReportColumn("Won or lost", "won"),
@@ -182,6 +184,7 @@ def _patron_line(sums: DaySums, account: str, patron: str) -> tuple[tuple[Cell, 
     at_seats = [each for each in sums.moved if each.patron == patron]
     won = sum(each.amount for each in at_seats if each.cause in ROUND_CAUSES)
     on_games_closing = on_games + sum(each.amount for each in at_seats)
+    cash = sum(each.amount for each in at_seats if each.cause == "CashChanged")
     names = ("Deposited", "Withdrawn", "BoughtIn", "CashedOut", "AdjustmentApproved")
     deposits, withdrawals, bought, cashed, adjusted = (by_cause[name] for name in names)
     line = (
@@ -193,11 +196,12 @@ def _patron_line(sums: DaySums, account: str, patron: str) -> tuple[tuple[Cell, 
         cashed,
         adjusted,
         closing,
+        cash,
         on_games,
         on_games_closing,
         won,
     )
-    total = opening + on_games + deposits + withdrawals + adjusted + won
+    total = opening + on_games + deposits + withdrawals + cash + adjusted + won
     other = sum(each.amount for each in at_seats if each.cause == "AdjustmentApproved")
     check = ReconciliationLine(
         what=f"{patron}: wallet and funds on games",
@@ -228,11 +232,76 @@ def variance_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[Rec
     return (ReportSection("Variances, adjustments and voided rounds", "variances", columns, lines),), (check,)
 
 
+def coupon_report(sums: DaySums) -> tuple[tuple[ReportSection, ...], tuple[ReconciliationLine, ...]]:
+    """Return how many match play coupons of each value were issued, placed, redeemed, and are outstanding."""
+    columns = (
+        ReportColumn("Stated value", "value"),
+        ReportColumn("Opening", "opening", COUNT),
+        ReportColumn("Issued", "issued", COUNT),
+        ReportColumn("Cancelled", "cancelled", COUNT),
+        ReportColumn("Placed", "placed", COUNT),
+        ReportColumn("Returned", "returned", COUNT),
+        ReportColumn("Redeemed", "redeemed", COUNT),
+        ReportColumn("On layouts", "on_layouts", COUNT),
+        ReportColumn("Outstanding", "outstanding", COUNT),
+        ReportColumn("Outstanding value", "outstanding_value"),
+    )
+    lines, checks = [], []
+    for value in sorted({place.value for account in sums.accounts("coupons issued") if (place := parts(account))}):
+        line, check = _coupon_line(sums, value)
+        lines.append(line)
+        checks.append(check)
+    of_patrons = (
+        ReportColumn("Patron", "patron", TEXT),
+        ReportColumn("Stated value", "value"),
+        ReportColumn("Coupons", "coupons", COUNT),
+    )
+    held = tuple(
+        (place.owner, place.value, count)
+        for account in sums.accounts("coupons of")
+        if (place := parts(account)) and (count := sums.closed_with(account) // place.value)
+    )
+    sections = (
+        ReportSection("Match play coupons by stated value", "coupons", columns, tuple(lines)),
+        ReportSection("Coupons that patrons hold", "holders", of_patrons, held),
+    )
+    return sections, tuple(checks)
+
+
+def _coupon_line(sums: DaySums, value: Cents) -> tuple[tuple[Cell, ...], ReconciliationLine]:
+    """Return the line of a stated value, in coupons, and what must agree: those outstanding."""
+
+    def of_kind(kind: str) -> list[str]:
+        return [account for account in sums.accounts(kind) if (place := parts(account)) and place.value == value]
+
+    def count(kind: str, balance: Callable[[str], int]) -> int:
+        return sum(balance(account) for account in of_kind(kind)) // value
+
+    causes: Counter[str] = Counter()
+    for account in of_kind("coupons of"):
+        causes.update(sums.by_cause(account))
+    opening = count("coupons of", sums.opened_with) + count("coupon", sums.opened_with)
+    on_layouts = count("coupon", sums.closed_with)
+    outstanding = count("coupons of", sums.closed_with) + on_layouts
+    redeemed = count("coupons used", sums.closed_with) - count("coupons used", sums.opened_with)
+    issued, cancelled, placed = causes["CouponsIssued"], -causes["CouponsCancelled"], -causes["WagerPlaced"]
+    returned = sum(causes.values()) - issued + cancelled + placed
+    moved = [amount // value for amount in (issued, cancelled, placed, returned)]
+    line = (value, opening, *moved, redeemed, on_layouts, outstanding, outstanding * value)
+    check = ReconciliationLine(
+        what=f"coupons of {show(value)}: opening, issued, cancelled and redeemed add up to those outstanding",
+        one=Cents((opening + moved[0] - moved[1] - redeemed) * value),
+        other=Cents(outstanding * value),
+    )
+    return line, check
+
+
 Made = tuple[tuple[ReportSection, ...], tuple[ReconciliationLine, ...]]
 REPORTS: Mapping[str, tuple[str, Callable[[DaySums], Made]]] = {
     "win": ("Daily win, drop and hold", win_report),
     "meters": ("Meters", meter_report),
     "patrons": ("Patron account summary", patron_report),
+    "coupons": ("Match play coupons", coupon_report),
     "variances": ("Variances", variance_report),
 }
 
