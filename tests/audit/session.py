@@ -7,7 +7,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from tests.pit.casino import ADMINISTRATOR, DEALER, KEYS, PATRONS, RICH, SHIPPED, SUPERVISOR, Casino, pit_table, wager
+from tests.pit.casino import (
+    ADMINISTRATOR,
+    COMPLIANCE,
+    DEALER,
+    KEYS,
+    PATRONS,
+    RICH,
+    SHIPPED,
+    SUPERVISOR,
+    Casino,
+    pit_table,
+    wager,
+)
 from upcard.cards import DECK, cards
 from upcard.game import commands as do
 from upcard.game import events as ev
@@ -28,7 +40,6 @@ from upcard.store.signed_note import SigningKey, new_key
 CREATED = datetime(2026, 7, 1, 11, tzinfo=UTC)
 CREATED_TEXT = time_text(CREATED)
 CUT = 50
-COMPLIANCE = "compliance Cora"
 EARLY_SURRENDER = Path(__file__).parents[1] / "golden" / "tables" / "early-surrender-reader.toml"
 
 
@@ -121,6 +132,8 @@ def _duties(house: Recorded) -> None:
     for fingerprint in ("1" * 64, "2" * 64):
         house.done("system", pc.RecordSoftware("0.1.0", fingerprint))
     house.done(COMPLIANCE, pc.AcceptSoftware("2" * 64, "a repair, approved by the laboratory"))
+    house.accept("T2", until="2026-07-31")
+    house.done(COMPLIANCE, pc.WithdrawAcceptance("T2", 2, "the first one is enough"))
     house.done(COMPLIANCE, pc.SetLargeWin(Cents(2_000_00)))
     for kind in ("LoggedOn", "LoggedOff"):
         house.done("system", pc.RecordPerson(kind, "Ann", "Ann", "", "192.0.2.7", CREATED_TEXT))
@@ -205,6 +218,7 @@ def _early_surrender(house: Recorded) -> None:
     """A rule of other places: surrender before the dealer looks for a blackjack."""
     house.done(ADMINISTRATOR, pc.InstallTable("E1", EARLY_SURRENDER.read_text(encoding="utf-8")))
     house.done(SUPERVISOR, pc.FillRack("E1", RICH))
+    house.accept("E1")
     house.at("E1", do.OpenTable())
     house.seat("E1")
     house.stack("E1", "Th 9h Ks 6c 9c 7d 8s 8h 5s 5d")

@@ -1,5 +1,7 @@
 """Any command of the pit, sensible or not."""
 
+from datetime import date
+
 from hypothesis import strategies as st
 
 from tests.pit.casino import PATRONS, SHIPPED, table_text
@@ -7,6 +9,7 @@ from upcard.game import commands as do
 from upcard.money import LARGEST, Cents
 from upcard.pit import commands as pc
 from upcard.pit.actors import ActorRole
+from upcard.pit.compliance import doubts_on
 from upcard.pit.limits import LimitKind, LimitPeriod
 from upcard.rules.enums import Play
 
@@ -24,6 +27,7 @@ PERIODS = st.sampled_from(LimitPeriod)
 TIMES = st.sampled_from(("", "soon", "2026-07-01T12:00:30.000000Z", "2026-07-09T12:00:00.000000Z", "2030-01-01"))
 KINDS = st.sampled_from(("LoggedOn", "LoggedOff", "SessionEnded", "PersonLocked", ""))
 FINGERPRINTS = st.sampled_from(("0" * 64, "1" * 64, "short"))
+DOUBTS = tuple(doubts_on("T1", table_text(SHIPPED[0]), date(2026, 7, 1)))  # about the first of the tables tried
 ACCOUNTS = st.sampled_from(
     ("house", "wallet Ann", "wallet Bob", "rack T1", "drop T1", "stack T1/1", "variance T1", "meter T1/progressive", "")
 )
@@ -58,6 +62,14 @@ COMMANDS: st.SearchStrategy[pc.PitCommand] = st.one_of(
         st.sampled_from((*(table_text(name) for name in SHIPPED[:3]), "", "decks = 99")),
         st.sampled_from((None, "north", "T1", "")),
     ),
+    st.builds(
+        pc.AcceptFindings,
+        TABLES,
+        st.lists(st.sampled_from((*DOUBTS, "", "0" * 16)), max_size=3).map(tuple),
+        TEXTS,
+        st.sampled_from(("", "2026-07-01", "2030-01-01", "2020-01-01", "soon")),
+    ),
+    st.builds(pc.WithdrawAcceptance, TABLES, NUMBERS, TEXTS),
     st.builds(pc.OpenWallet, PEOPLE),
     st.builds(pc.CloseWallet, PEOPLE),
     st.builds(pc.Deposit, PEOPLE, AMOUNTS, TEXTS),

@@ -19,13 +19,14 @@ from random import Random
 from typing import IO
 
 from tests.pit.books import check_books, wallet_balance
-from tests.pit.casino import ADMINISTRATOR, DEALER, KEYS, RICH, SUPERVISOR, table_text
+from tests.pit.casino import ADMINISTRATOR, COMPLIANCE, DEALER, KEYS, RICH, SUPERVISOR, accepting, table_text
 from upcard.game import commands as do
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.draws import KeyedShoes
 from upcard.pit.json_codec import command_text, read_stored
 from upcard.pit.ledger import AlreadyDone, Done, Ledger, Request
+from upcard.store.clock import system_clock
 from upcard.store.journal import all_rows
 from upcard.store.opening import create_journal, open_journal
 from upcard.store.verify import verify_journal
@@ -66,6 +67,7 @@ def opening() -> Iterator[tuple[str, pc.PitCommand]]:
     """Yield what must be there before anything can be done in any order."""
     yield ADMINISTRATOR, pc.OpenHouse("Boardwalk Demo Casino")
     yield ADMINISTRATOR, pc.InstallTable("T1", table_text())
+    yield from ((COMPLIANCE, command) for command in accepting("T1", table_text(), system_clock().date()))
     yield SUPERVISOR, pc.FillRack("T1", RICH)
     yield DEALER, pc.AtTable("T1", do.OpenTable())
     for patron in PATRONS:

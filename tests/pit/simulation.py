@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from tests.pit.casino import ADMINISTRATOR, KEYS, SHIPPED, SUPERVISOR, table_text
+from tests.pit.casino import ADMINISTRATOR, COMPLIANCE, KEYS, SHIPPED, SUPERVISOR, accepting, table_text
 from tests.pit.simulated_machine import BusyJournal, Machine, sqlite_machine
 from tests.pit.simulated_people import Order, People
 from tests.pit.simulation_watch import Client, Watch, must
@@ -277,6 +277,8 @@ class Simulation:
             self.must_do((f"patron {patron}", pc.OpenWallet(patron)))
         for name, (file, group) in self.floor.items():
             self.must_do((ADMINISTRATOR, pc.InstallTable(name, table_text(file), group)))
+            for command in accepting(name, table_text(file), self.clock.now.date()):
+                self.must_do((COMPLIANCE, command))
             self.must_do((SUPERVISOR, pc.FillRack(name, Cents(self.random.choice((500_000, 50_000_000))))))
 
     def minute(self) -> None:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
@@ -38,7 +39,7 @@ from upcard.rules.wager import Person, Point
 VALUES = (Cents(100), Cents(500), Cents(2500))
 EACH = 40  # coupons of every value that a patron is given
 ROUNDS, SEEN = 12, ("coupon", "spoken", "void")
-FORMER = 'law = "19:47"\n'
+FORMER, IN_FORMER_DAYS = 'law = "19:47"\n', datetime(2010, 7, 1, 12, tzinfo=UTC)
 TABLES = {
     "in-between": table_text("in-between-posted"),
     "in-between, former edition": FORMER + table_text("in-between-posted"),
@@ -62,8 +63,11 @@ def by_value(balances: Counter[str] | dict[str, int]) -> Counter[tuple[str, int]
 @contextmanager
 def playing(house: Casino, text: str) -> Iterator[Casino]:
     """Everybody seated at a table of a file, with coupons; the books balance at the end."""
+    if text.startswith(FORMER):
+        house.wait(IN_FORMER_DAYS - house.clock())
     house.open("other")
     house.done(ADMINISTRATOR, pc.InstallTable("T1", text))
+    house.accept("T1")
     house.done(SUPERVISOR, pc.FillRack("T1", RICH))
     house.at("T1", do.OpenTable())
     house.seat()

@@ -275,6 +275,7 @@ def test_the_file_of_a_closed_table_is_replaced(house: Casino) -> None:
     assert table.state.felt.config.seats == 7
     assert table.state.round == 3
     assert table.holders == {1: "Ann", 2: "Bob", 3: "Cleo"}
+    house.accept("T1")
     house.at("T1", do.OpenTable())
     house.play(rounds=2)
 
@@ -282,6 +283,7 @@ def test_the_file_of_a_closed_table_is_replaced(house: Casino) -> None:
 def test_seats_that_are_held_stay_on_the_felt(house: Casino) -> None:
     house.at("T1", do.CloseTable())
     house.done(ADMINISTRATOR, pc.InstallTable("T1", table_text("seven-seats")))
+    house.accept("T1")
     house.at("T1", do.OpenTable())
     house.done(ANN, pc.BuyIn("Ann", "T1", 7, Cents(100)))
     house.at("T1", do.CloseTable())

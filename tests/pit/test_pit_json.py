@@ -23,6 +23,7 @@ from upcard.pit import json_codec as codec
 from upcard.pit.limits import LimitKind, LimitPeriod
 from upcard.rules.wager import Person
 from upcard.store.rows import canonical
+from upcard.table import Status
 
 BUY_IN = {"schema": 1, "command": "BuyIn", "patron": "Zoë", "table": "T1", "seat": 3, "amount": "100.00"}
 AT_TABLE = {"schema": 1, "command": "AtTable", "table": "T1", "action": {"schema": 2, "command": "CloseBetting"}}
@@ -50,6 +51,9 @@ def sample(kind: type, random: Random) -> Any:
         Cents | None: random.choice((None, Cents(5))),
         int | None: random.choice((None, 5)),
         Confirmation: Confirmation(random.choice(list(Person)), "Zoë"),
+        Status: random.choice(list(Status)),
+        tuple[int, ...]: (1, 2),
+        tuple[pv.AcceptedFinding, ...]: (pv.AcceptedFinding("0" * 16, "likely", "13:69F-2.3", "Zoë ♠"),),
     }
     return kind(**{field.name: values[field.type] for field in fields(kind)})
 

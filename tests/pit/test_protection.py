@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pit.casino import ADMINISTRATOR, Casino, casino, check
+from tests.pit.casino import ADMINISTRATOR, COMPLIANCE, Casino, casino, check
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.ledger import Done
@@ -16,7 +16,7 @@ from upcard.pit.streams import house, moment_of, significant, wallet_of
 from upcard.store.clock import time_text
 
 ANN = "patron Ann"
-COMPLIANCE = "compliance Cora"
+
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 DEPOSIT, SPEND = LimitKind.DEPOSIT, LimitKind.SPEND
 

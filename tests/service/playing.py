@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from tests.pit.books import check_books
-from tests.pit.casino import ADMINISTRATOR, KEYS, RICH, STAKE, SUPERVISOR, table_text
+from tests.pit.casino import ADMINISTRATOR, COMPLIANCE, KEYS, RICH, STAKE, SUPERVISOR, accepting, table_text
 from tests.random_rounds import next_command
 from tests.service.simulated import SimulatedLoop, at_once
 from upcard.game import commands as do
@@ -81,6 +81,8 @@ class Service:
         await self.done(ADMINISTRATOR, pc.OpenHouse("Boardwalk Demo Casino"))
         for name in names:
             await self.done(ADMINISTRATOR, pc.InstallTable(name, table_text(file or name)))
+            for command in accepting(name, table_text(file or name), self.loop.clock().date()):
+                await self.done(COMPLIANCE, command)
             await self.done(SUPERVISOR, pc.FillRack(name, RICH))
 
     async def seat(self, patron: str, table: str, seat: int) -> None:

@@ -12,7 +12,7 @@ import pytest
 from tests.pit.books import check_books
 from tests.random_rounds import next_command
 from tests.service.making import QUICK
-from tests.service.simulated import SimulatedLoop, at_once, simulate
+from tests.service.simulated import BEGINNING, SimulatedLoop, at_once, simulate
 from upcard.errors import StoreError
 from upcard.game import commands as do
 from upcard.money import Cents
@@ -80,7 +80,7 @@ def test_a_first_start_makes_tables_patrons_with_play_money_and_a_link(folder: P
         house = house_at(folder, loop)
         first = await house.start()
         await asyncio.sleep(5)
-        assert house.floor.tables == tuple(sorted(name for name, _ in demo_tables()))
+        assert house.floor.tables == tuple(sorted(name for name, _ in demo_tables(BEGINNING.date())))
         assert all(house.floor.group(name).at(name).open for name in house.floor.tables)
         await house.close()
         return first, check_folder(folder, house)
@@ -164,7 +164,7 @@ def test_demonstration_play_is_marked_and_is_the_game_of_the_shipped_tables(fold
     async def main(loop: SimulatedLoop) -> None:
         house = house_at(folder, loop)
         await house.start()
-        for name, text in demo_tables():
+        for name, text in demo_tables(BEGINNING.date()):
             assert text == next(table for table in shipped_tables() if table.name == name).path.read_text("utf-8")
             assert house.floor.group(name).at(name).felt.config == loads(text, name=name)
         people = [find_person(house.people, name) for name in DEMO_NAMES]

@@ -34,7 +34,7 @@ from upcard.service.timing import Timing, awaited_at
 from upcard.store.clock import read_time
 from upcard.store.journal import all_rows
 from upcard.store.rows import JournalRow
-from upcard.table import load
+from upcard.table import load, shipped_tables
 
 TABLE = "blackjack"
 PACE = Pace()
@@ -294,7 +294,7 @@ def test_what_a_table_does_by_itself_is_allowed_and_never_a_supervisors_duty() -
     """At every state of random rounds at every shipped table."""
     time = datetime(2026, 7, 1, tzinfo=UTC)
     seen: set[WaitsFor] = set()
-    for number, name in enumerate(SHIPPED):
+    for number, name in enumerate(table.name for table in shipped_tables()):
         config = load(name)
         demanding = {demand.value for offer in config.offers for demand in offer.wager.demands} & DUTIES
         for state, _, _, _ in steps(config, Random(number), rounds=120 if demanding else 8):

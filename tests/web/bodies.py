@@ -21,6 +21,8 @@ SAMPLES: Mapping[str, object] = {
     "counted": "10.00",
     "minutes": 1440,
     "patron": "ann",
+    "findings": ["0" * 16],
+    "until": "2099-12-31",
 }
 
 

@@ -15,7 +15,7 @@ from unittest.mock import patch
 from fastapi import FastAPI
 from structlog.typing import FilteringBoundLogger
 
-from tests.pit.casino import RICH, table_text
+from tests.pit.casino import RICH, accepting, table_text
 from tests.service.making import PASSWORD, QUICK
 from tests.service.simulated import SimulatedLoop, at_once, simulate
 from tests.web.asgi import Client
@@ -130,6 +130,8 @@ async def furnish(
     await done(house, "administrator the-administrator", pc.OpenHouse("Boardwalk Demo Casino"))
     for file in files:
         await done(house, "administrator the-administrator", pc.InstallTable(file, table_text(file)))
+        for command in accepting(file, table_text(file), house.settings.clock().date()):
+            await done(house, "compliance the-compliance", command)
         await done(house, "supervisor the-supervisor", pc.FillRack(file, RICH))
     for name in patrons:
         await done(house, "system", pc.OpenWallet(name))

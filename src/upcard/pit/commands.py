@@ -26,6 +26,25 @@ class InstallTable:
 
 
 @dataclass(frozen=True, slots=True)
+class AcceptFindings:
+    """Accept findings that leave open whether a table is lawful, for a reason and until a day, so that it can open."""
+
+    table: str
+    findings: tuple[str, ...]  # by their ids
+    reason: str
+    until: str = ""  # the last day, such as "2026-12-31"; without an end: empty
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawAcceptance:
+    """Withdraw an acceptance of findings; a table that rests on it closes after its round."""
+
+    table: str
+    number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class OpenWallet:
     """Open the wallet of a patron."""
 
@@ -324,6 +343,8 @@ class AbandonShoe:
 PitCommand = (
     OpenHouse
     | InstallTable
+    | AcceptFindings
+    | WithdrawAcceptance
     | OpenWallet
     | CloseWallet
     | Deposit

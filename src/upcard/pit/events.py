@@ -7,6 +7,7 @@ from upcard.game import events as ev
 from upcard.game.confirmation import Confirmation
 from upcard.money import Cents
 from upcard.pit.limits import LimitKind, LimitPeriod
+from upcard.table import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,50 @@ class TableInstalled:
     group: str
     linked: bool
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableChecked:
+    """A table that was installed or opened was checked against the law of a day."""
+
+    table: str
+    day: str
+    status: Status
+    acceptances: tuple[int, ...]  # those that it rests on
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedFinding:
+    """A finding as it was accepted: what it was, and in which words."""
+
+    id: str
+    mark: str
+    cite: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FindingsAccepted:
+    """Compliance accepted findings about a table with this file, as they were on a day."""
+
+    table: str
+    number: int  # 1, 2, 3, … at each table
+    file: str  # its SHA-256
+    day: str
+    findings: tuple[AcceptedFinding, ...]
+    reason: str
+    until: str  # without an end: empty
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptanceWithdrawn:
+    """An acceptance of findings was withdrawn."""
+
+    table: str
+    number: int
+    reason: str
+    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,6 +409,9 @@ class ShoeAbandoned:
 PitEvent = (
     HouseOpened
     | TableInstalled
+    | TableChecked
+    | FindingsAccepted
+    | AcceptanceWithdrawn
     | WalletOpened
     | WalletClosed
     | Deposited

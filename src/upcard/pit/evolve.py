@@ -13,6 +13,7 @@ from upcard.pit.accounts import OF_PATRONS, Entry, parts
 from upcard.pit.limits import Moment
 from upcard.pit.protection import protected
 from upcard.pit.state import (
+    Acceptance,
     Adjustment,
     Balances,
     GroupState,
@@ -150,6 +151,12 @@ def evolve_group(group: GroupState, event: pv.AnyEvent, table: str) -> GroupStat
     match event:
         case pv.TableInstalled():
             return _installed(group, event)
+        case pv.FindingsAccepted():
+            accepted = Acceptance(event.file, event.findings, event.reason, event.day, event.until, event.by)
+            return _with_acceptance(group, event.table, event.number, accepted)
+        case pv.AcceptanceWithdrawn():
+            former = group.tables[event.table].acceptances[event.number]
+            return _with_acceptance(group, event.table, event.number, former._replace(withdrawn=event.reason))
         case pv.SeatTaken() | pv.SeatLeft():
             seats = group.tables[event.table]
             taken = isinstance(event, pv.SeatTaken)
@@ -180,6 +187,11 @@ def _with_spoken(table: PitTable, event: pv.SpokenWagerConfirmed | pv.SpokenWage
     former = () if known is None else known.confirmations
     spoken = SpokenWager(event.seat, event.wager, event.choice, event.amount, (*former, event.confirmation))
     return table._replace(spoken=(*others, spoken))
+
+
+def _with_acceptance(group: GroupState, name: str, number: int, acceptance: Acceptance) -> GroupState:
+    table = group.tables[name]
+    return with_table(group, name, table._replace(acceptances=with_entry(table.acceptances, number, acceptance)))
 
 
 def _at_table(group: GroupState, event: ev.Event, name: str) -> GroupState:
@@ -234,4 +246,5 @@ def _installed(group: GroupState, event: pv.TableInstalled) -> GroupState:
     """Put a table on the floor; a table with a new file keeps its chips, its seats and the number of its rounds."""
     former = group.tables.get(event.table, PitTable(at(config_of(event.table, event.text))))
     state = at(config_of(event.table, event.text))._replace(round=former.state.round, cut_by=former.state.cut_by)
-    return with_table(group._replace(name=event.group), event.table, former._replace(state=state))
+    table = former._replace(state=state, file=event.text)
+    return with_table(group._replace(name=event.group), event.table, table)

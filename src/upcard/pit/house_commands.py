@@ -1,7 +1,7 @@
 """Decide commands about the house, wallets, racks, drop boxes and adjustments."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from zoneinfo import ZoneInfo
 
 from upcard.errors import Misuse
@@ -11,12 +11,13 @@ from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit.accounts import AccountParts, parts
 from upcard.pit.actors import NAME_RULE, Actor, is_name
+from upcard.pit.compliance import checked
 from upcard.pit.context import Context
 from upcard.pit.evolve import config_of
 from upcard.pit.limits import LimitKind
 from upcard.pit.protection import barred_reasons, money_reasons
 from upcard.pit.refusal import Reason, Step
-from upcard.pit.state import Adjustment, GroupState
+from upcard.pit.state import Acceptance, Adjustment, GroupState
 from upcard.pit.streams import (
     UnknownTable,
     coupons_held,
@@ -99,7 +100,12 @@ def install_table(context: Context, command: pc.InstallTable) -> Iterator[Step]:
         yield None, str(misuse)
     else:
         yield from _fits_group(context, command.table, group_stream(group, linked=linked), config)
-    yield pv.TableInstalled(command.table, group, linked, command.text)
+        yield pv.TableInstalled(command.table, group, linked, command.text)
+        yield checked(command.table, command.text, _acceptances(context, command.table), context.moment.calendar_day)
+
+
+def _acceptances(context: Context, table: str) -> Mapping[int, Acceptance]:
+    return context.table(table).acceptances if table in house(context.states).tables else {}
 
 
 def _place_on_floor(context: Context, table: str, group: str, *, linked: bool) -> Iterator[Reason]:

@@ -83,6 +83,11 @@ def _day_of(time: str, days: GamingDays) -> date:
     return days.day_of(read_time(time))
 
 
+@lru_cache(maxsize=1024)
+def _date_of(time: str, days: GamingDays) -> date:
+    return days.date_of(read_time(time))
+
+
 class Moment(NamedTuple):
     """When a command is decided: the time of its row, and the licensee's calendar of gaming days."""
 
@@ -93,6 +98,11 @@ class Moment(NamedTuple):
     def day(self) -> date:
         """The gaming day."""
         return _day_of(self.time, self.days)
+
+    @property
+    def calendar_day(self) -> date:
+        """The day of the calendar, on which rules come into effect and end."""
+        return _date_of(self.time, self.days)
 
     def begin(self, first: date) -> datetime:
         """Return when a gaming day begins."""

@@ -20,6 +20,8 @@ _CORRECTING = (SUPERVISOR, COMPLIANCE, ADMINISTRATOR)
 MAY: Mapping[type, tuple[ActorRole, ...]] = {
     pc.OpenHouse: (ADMINISTRATOR,),
     pc.InstallTable: (ADMINISTRATOR,),
+    pc.AcceptFindings: (COMPLIANCE,),
+    pc.WithdrawAcceptance: (COMPLIANCE,),
     pc.OpenWallet: (PATRON, SUPERVISOR, ADMINISTRATOR, SYSTEM),
     pc.CloseWallet: (PATRON, SUPERVISOR, COMPLIANCE, ADMINISTRATOR, SYSTEM),
     pc.Deposit: (PATRON, SUPERVISOR, SYSTEM),

@@ -1,10 +1,12 @@
-"""Decide commands that put significant events on record: of people, of the software, of what counts as a large win."""
+"""Decide commands that put significant events on record: people, software, large wins, accepted findings."""
 
 import re
 from collections.abc import Iterator
+from datetime import date
 
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
+from upcard.pit.compliance import doubts_on, file_digest
 from upcard.pit.context import Context
 from upcard.pit.house_commands import amount_reasons, text_reasons
 from upcard.pit.refusal import Reason, Step
@@ -63,3 +65,58 @@ def set_large_win(context: Context, command: pc.SetLargeWin) -> Iterator[Step]:
     """Set what counts as a large win."""
     yield from amount_reasons(command.amount)
     yield pv.LargeWinSet(command.amount, house(context.states).large_win)
+
+
+def accept_findings(context: Context, command: pc.AcceptFindings) -> Iterator[Step]:
+    """Accept findings about a table, as a person with a name, a reason and a last day."""
+    table, day = context.table(command.table), context.moment.calendar_day
+    yield from text_reasons("reason", command.reason)
+    if not context.actor.name:
+        yield None, "a person must accept findings: the actor needs a name"
+    yield from _until_reasons(command.until, day)
+    doubts = doubts_on(command.table, table.file, day)
+    if not command.findings:
+        yield None, "name the findings to accept by their ids"
+    for wanted in dict.fromkeys(command.findings):
+        if wanted not in doubts:
+            yield None, f"{wanted[:16]!r} is not a finding about table {command.table} on {day} that can be accepted"
+    yield pv.FindingsAccepted(
+        table=command.table,
+        number=max(table.acceptances, default=0) + 1,
+        file=file_digest(table.file),
+        day=day.isoformat(),
+        findings=tuple(
+            pv.AcceptedFinding(each, doubts[each].mark, str(doubts[each].cite), doubts[each].message)
+            for each in dict.fromkeys(command.findings)
+            if each in doubts
+        ),
+        reason=command.reason,
+        until=command.until,
+        by=str(context.actor),
+    )
+
+
+def _until_reasons(until: str, day: date) -> Iterator[Reason]:
+    if not until:
+        return
+    try:
+        last = date.fromisoformat(until)
+    except ValueError:
+        last = None
+    if last is None or last.isoformat() != until:
+        yield None, 'write the last day as a date such as "2026-12-31", or leave it empty for no end'
+    elif last < day:
+        yield None, f"the last day, {until}, is over: today is {day}"
+
+
+def withdraw_acceptance(context: Context, command: pc.WithdrawAcceptance) -> Iterator[Step]:
+    """Withdraw an acceptance."""
+    yield from text_reasons("reason", command.reason)
+    if not context.actor.name:
+        yield None, "a person must withdraw an acceptance: the actor needs a name"
+    known = context.table(command.table).acceptances.get(command.number)
+    if known is None:
+        yield None, f"table {command.table} has no acceptance {command.number}"
+    elif known.withdrawn:
+        yield None, f"acceptance {command.number} of table {command.table} is already withdrawn"
+    yield pv.AcceptanceWithdrawn(command.table, command.number, command.reason, str(context.actor))

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from upcard.game.confirmation import Confirmation
 from upcard.game.state import MeterState, TableState
 from upcard.money import Cents
+from upcard.pit.events import AcceptedFinding
 from upcard.pit.limits import NO_SUMS, LimitKey, PatronLimit, Sums
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
@@ -113,6 +114,18 @@ class SpokenWager(NamedTuple):
     confirmations: tuple[Confirmation, ...]
 
 
+class Acceptance(NamedTuple):
+    """Findings about a table that compliance has accepted."""
+
+    file: str  # the SHA-256 of the table file that they are about
+    findings: tuple[AcceptedFinding, ...]
+    reason: str
+    day: str  # on which they were accepted
+    until: str  # the last day; without an end: empty
+    by: str
+    withdrawn: str = ""  # why; not withdrawn: empty
+
+
 class PitTable(NamedTuple):
     """A table on the floor."""
 
@@ -121,6 +134,8 @@ class PitTable(NamedTuple):
     balances: Balances = NOTHING
     shoe: ShoeState | None = None
     spoken: tuple[SpokenWager, ...] = ()
+    file: str = ""  # its text
+    acceptances: Mapping[int, Acceptance] = NOTHING  # by number, with those that have ended
 
     def spoken_for(self, seat: int, wager: str, choice: int | None) -> SpokenWager | None:
         """Return the spoken wager that waits for confirmations."""

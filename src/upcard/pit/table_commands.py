@@ -11,12 +11,14 @@ from upcard.game.confirmation import Confirmation, by, in_words
 from upcard.game.refuse_media import must_confirm
 from upcard.game.settle_optional import awaited
 from upcard.game.shoe import BURNED_CARDS, cutting_card_position
+from upcard.game.state import Felt
 from upcard.money import Cents, show
 from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit.accounts import Entry, Shortage, entries, may_be_negative, move
 from upcard.pit.actors import ActorRole
+from upcard.pit.compliance import checked, clearance, on_day
 from upcard.pit.context import CannotOpenShoe, Context
 from upcard.pit.house_commands import amount_reasons, text_reasons, wallet_is_open
 from upcard.pit.limits import LimitKind
@@ -86,15 +88,25 @@ def at_table(context: Context, command: pc.AtTable) -> Round | list[Reason]:
         reasons += _made_with(action)
     if isinstance(action, do.VoidRound) and action.by != str(context.actor):
         reasons.append((None, f"the round must be voided in the name of {context.actor}, not of someone else"))
-    disclosed: list[pv.AnyEvent] = []
+    besides: list[pv.AnyEvent] = []
     if isinstance(action, do.CloseTable):
-        locked, disclosed = split(_disclosing(context, command.table, table))
+        locked, besides = split(_disclosing(context, command.table, table))
         reasons += locked
+    if isinstance(action, do.OpenTable):
+        kept_closed, besides = split(_checking(context, command.table, table))
+        reasons += kept_closed
     returned = tuple(_returned(command.table, table.spoken)) if isinstance(action, _ENDS_BETTING) else ()
     outcome = carried_out(context, command.table, action, reasons, before=returned)
     if isinstance(outcome, Round):
-        outcome.events.extend(disclosed)
+        outcome.events.extend(besides)
     return outcome
+
+
+def _checking(context: Context, name: str, table: PitTable) -> Iterator[Step]:
+    """Check a table that is to be opened, for the day of the command."""
+    day = context.moment.calendar_day
+    yield from clearance(name, table.file, table.acceptances, day).reasons
+    yield checked(name, table.file, table.acceptances, day)
 
 
 def _made_with(action: do.PlaceWager) -> Iterator[Reason]:
@@ -227,12 +239,19 @@ def carried_out(
         what = "put its key into the key folder, or void the round and abandon the shoe"
         return [*reasons, (None, f"shoe {shoe.number} cannot be dealt: its order is not known here; {what}")]
     try:
-        after, events = play(group.at(name), action)
+        after, events = play(_asked_on(context, group.at(name), action), action)
     except Refused as refused:
         return [*reasons, *((refusal.cite, refusal.message) for refusal in refused.refusals)]
     if reasons:
         return reasons
-    return _with_chips(context, name, after, (*before, *events))
+    return _with_chips(context, name, after._replace(felt=group.at(name).felt), (*before, *events))
+
+
+def _asked_on(context: Context, state: TableState, action: do.Command) -> TableState:
+    """Return the state of a table; one that is opened is asked about on the day of the command."""
+    if not isinstance(action, do.OpenTable):
+        return state
+    return state._replace(felt=Felt(on_day(state.felt.config, context.moment.calendar_day)))
 
 
 def _with_chips(context: Context, name: str, after: TableState, events: Iterable[pv.AnyEvent]) -> Round | list[Reason]:

@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
+from upcard.pit.compliance import closes_at
 from upcard.pit.context import CannotOpenShoe, ShoeOpener
 from upcard.pit.decide import Decided
 from upcard.pit.json_codec import read_stored
 from upcard.pit.replay import Folding, Start, restored_events
 from upcard.pit.state import GroupState, StreamState, WalletState
-from upcard.pit.streams import States, group_of, house, significant, stream_of_table, wallet_of
+from upcard.pit.streams import States, group_of, house, moment_of, significant, stream_of_table, wallet_of
 from upcard.service.gate import begins_round
 from upcard.service.moments import SHUFFLED, TableMoments
 from upcard.service.next_step import TableStep, next_step
@@ -121,7 +122,9 @@ class Floor:
 
     def _next_step(self, group: GroupState, table: str, pace: Pace) -> TableStep | None:
         timing = self.timing(table)
-        step = next_step(group, table, timing, pace, self._leaving(group, table, timing))
+        days = moment_of(self._folding.states, time_text(timing.last)).days
+        closes = closes_at(table, group.tables[table], timing.last, days)
+        step = next_step(group, table, timing, pace, self._leaving(group, table, timing), closes)
         return None if step is not None and self._stops_play and begins_round(step.command) else step
 
     @property

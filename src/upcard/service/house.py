@@ -5,20 +5,20 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import TypeVar
 
 from structlog.typing import FilteringBoundLogger
 
 from upcard.errors import StoreError
-from upcard.game import at, refusals
-from upcard.game import commands as do
 from upcard.money import Cents
 from upcard.pit import commands as pc
+from upcard.pit.compliance import doubts_on, findings_on
 from upcard.pit.draws import KeyedShoes
 from upcard.pit.ledger import Answer, Declined, Ledger, Request
 from upcard.pit.streams import house as house_of
-from upcard.pit.streams import significant
+from upcard.pit.streams import moment_of, significant
 from upcard.service.archive import Archive
 from upcard.service.data_folder import DataFolder
 from upcard.service.demo_people import create_demo_supervisor
@@ -43,7 +43,7 @@ from upcard.store.clock import Clock, Random, system_clock, system_random, time_
 from upcard.store.database import DatabaseJournal
 from upcard.store.disk import Disk, SystemDisk
 from upcard.store.journal import all_rows
-from upcard.table import BadConfig, loads
+from upcard.table import BadConfig, Status, status_of
 from upcard.table.shipped import shipped_tables
 
 Value = TypeVar("Value")
@@ -51,6 +51,7 @@ LICENSEE = "Demonstration"
 FIRST_START = "first-start"  # the name under which the operator's first start acts in the journal
 RACK = Cents(100_000_00)
 PLAY_MONEY = Cents(10_000_00)
+DEMO_REASON = "demonstration: all money is play money, and no text held here shows what the law of today says of this"
 CHECKPOINTS = 30.0  # seconds between checks whether one is due; free memory is returned as often
 
 
@@ -171,6 +172,11 @@ class House:
         return first
 
     @property
+    def today(self) -> date:
+        """The day of the calendar, where the licensee is."""
+        return moment_of(self.floor.states, time_text(self.settings.clock())).calendar_day
+
+    @property
     def is_ready(self) -> bool:
         """Whether commands are accepted and new rounds can begin."""
         return self.writer.is_ready and not self.runner.is_finishing
@@ -224,11 +230,23 @@ class House:
         self._checkpoints.update(now=now)
 
     async def _accept_in_demonstration(self) -> None:
-        """Accept software that changed between two starts if all money is play money; this stays on record."""
-        changed = significant(self.floor.states).changed
-        if changed and house_of(self.floor.states).licensee == LICENSEE:
+        """Accept changed software and findings about demo tables if all money is play money; this stays on record."""
+        if house_of(self.floor.states).licensee != LICENSEE:
+            return
+        if changed := significant(self.floor.states).changed:
             command = pc.AcceptSoftware(changed, "demonstration: updated between two starts")
             await self.send(f"administrator {FIRST_START}", f"accept {self.floor.position}", command)
+        for name, _ in demo_tables(self.today):
+            if name in self.floor.tables:
+                await self._accept_findings(name)
+
+    async def _accept_findings(self, name: str) -> None:
+        """Accept what is not shown about a demo table, as far as nobody has accepted or withdrawn it before."""
+        table = self.floor.group(name).tables[name]
+        known = {finding.id for each in table.acceptances.values() for finding in each.findings}
+        if new := tuple(each for each in doubts_on(name, table.file, self.today) if each not in known):
+            key = f"accept {name} {len(table.acceptances) + 1}"
+            await self.send(f"compliance {FIRST_START}", key, pc.AcceptFindings(name, new, DEMO_REASON))
 
     async def _first_start(self) -> FirstStart:
         """Create the initial contents of a house; commands have fixed keys, so an interrupted start can be resumed."""
@@ -239,7 +257,7 @@ class House:
             return FirstStart(link, ())
         administrator, supervisor = f"administrator {FIRST_START}", f"supervisor {FIRST_START}"
         await self.send(administrator, "house", pc.OpenHouse(LICENSEE))
-        for name, text in demo_tables():
+        for name, text in demo_tables(self.today):
             await self.send(administrator, f"install {name}", pc.InstallTable(name, text))
             await self.send(supervisor, f"rack {name}", pc.FillRack(name, RACK))
         demo = create_demo_patrons(self.people)
@@ -250,13 +268,12 @@ class House:
         return FirstStart(link, demo.value or ())
 
 
-def demo_tables() -> tuple[tuple[str, str], ...]:
-    """Return the shipped tables that may lawfully be opened, by name, with the text of their files."""
+def demo_tables(day: date) -> tuple[tuple[str, str], ...]:
+    """Return the shipped tables that do not break a rule of a day, by name, with the text of their files."""
     tables = []
     for shipped in shipped_tables():
         text = shipped.path.read_text(encoding="utf-8")
         with suppress(BadConfig):
-            config = loads(text, name=shipped.name)
-            if not refusals(at(config), do.OpenTable()):
+            if status_of(findings_on(shipped.name, text, day)) is not Status.UNLAWFUL:
                 tables.append((shipped.name, text))
     return tuple(tables)

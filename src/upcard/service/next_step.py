@@ -44,31 +44,38 @@ class TablePlace(NamedTuple):
     timing: Timing
     pace: Pace
     leaving: frozenset[int] = frozenset()  # seats whose patrons were suspended or excluded
+    closes: datetime | None = None  # from when on the table may not be open, if nothing changes
+
+    @property
+    def may_open(self) -> bool:
+        """Whether the table may be opened when it is ready."""
+        return self.closes is None or self.closes > self.timing.ready
 
 
 def next_step(
-    group: GroupState, name: str, timing: Timing, pace: Pace, leaving: frozenset[int] = frozenset()
+    group: GroupState,
+    name: str,
+    timing: Timing,
+    pace: Pace,
+    leaving: frozenset[int] = frozenset(),
+    closes: datetime | None = None,
 ) -> TableStep | None:
     """Return what a table does next on its own; None while it waits for a person without a time limit."""
-    place = TablePlace(name, group.tables[name], group.at(name), timing, pace, leaving)
+    place = TablePlace(name, group.tables[name], group.at(name), timing, pace, leaving, closes)
     steps = list(_steps(place, waiting_for(place.state)))
     return min(steps, key=lambda step: step.at) if steps else None
 
 
 def _steps(place: TablePlace, waiting: Waiting) -> Iterator[TableStep]:
     """Yield the possible next steps; the earliest counts, and of several at the same time the first."""
-    state, table, pace, ready = place.state, place.table, place.pace, place.timing.ready
+    state, pace, ready = place.state, place.pace, place.timing.ready
     match waiting.kind:
         case WaitsFor.OPENING:
             yield from _opening(place)
         case WaitsFor.SHUFFLE | WaitsFor.WAGERS if pace.is_closing:
-            yield from _closing(place)
+            yield from _closing(place, ready)
         case WaitsFor.SHUFFLE | WaitsFor.WAGERS:
-            yield from _seats_given_up(place)
-            if table.shoe is None or table.shoe.stage is not ShoeStage.LIVE or waiting.kind is WaitsFor.SHUFFLE:
-                yield from _new_shoe(place)
-            else:
-                yield from _betting(place)
+            yield from _between_rounds(place, waiting)
         case WaitsFor.INSURANCE:
             allowed = pace.insurance if waiting.seats else pace.card
             yield _at_table(place, ready + allowed, do.CloseInsurance())
@@ -87,6 +94,17 @@ def _steps(place: TablePlace, waiting: Waiting) -> Iterator[TableStep]:
             return  # a supervisor's duty, which nothing replaces
 
 
+def _between_rounds(place: TablePlace, waiting: Waiting) -> Iterator[TableStep]:
+    if place.closes is not None:
+        yield from _closing(place, max(place.timing.ready, place.closes))
+    yield from _seats_given_up(place)
+    shoe = place.table.shoe
+    if shoe is None or shoe.stage is not ShoeStage.LIVE or waiting.kind is WaitsFor.SHUFFLE:
+        yield from _new_shoe(place)
+    else:
+        yield from _betting(place)
+
+
 def _at_table(place: TablePlace, at: datetime, action: pc.TableAction, actor: ActorRole = CLOCK) -> TableStep:
     return TableStep(at, actor, pc.AtTable(place.name, action))
 
@@ -98,10 +116,10 @@ def default_play(state: TableState, pace: Pace) -> Play:
 
 
 def _opening(place: TablePlace) -> Iterator[TableStep]:
-    """Open a table that has never been open; one that a supervisor has closed stays closed."""
+    """Open a table that has never been open, as soon as it may be; one that was closed stays closed."""
     if place.pace.is_closing or place.timing.was_open:
         yield from _cash_outs(place, place.timing.ready)
-    else:
+    elif place.may_open:
         yield _at_table(place, place.timing.ready, do.OpenTable(), SYSTEM)
 
 
@@ -111,9 +129,8 @@ def _cash_outs(place: TablePlace, at: datetime) -> Iterator[TableStep]:
             yield TableStep(at, CLOCK, pc.CashOut(patron, place.name, seat))
 
 
-def _closing(place: TablePlace) -> Iterator[TableStep]:
+def _closing(place: TablePlace, at: datetime) -> Iterator[TableStep]:
     """Return wagers, one after the other, and close the table."""
-    at = place.timing.ready
     yield from _withdrawals(place, at, tuple(seat.number for seat in place.state.seats))
     if not place.state.seats:
         yield _at_table(place, at, do.CloseTable(), SYSTEM)

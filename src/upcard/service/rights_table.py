@@ -46,6 +46,8 @@ def _public(name: str) -> Right:
 _HOUSE = (
     _right("OpenHouse", _ADMINISTRATOR),
     _right("InstallTable", _ADMINISTRATOR),
+    _right("AcceptFindings", _COMPLIANCE),
+    _right("WithdrawAcceptance", _COMPLIANCE),
     _right("OpenWallet", _ADMINISTRATOR, machines=(SYSTEM,)),
     _right("CloseWallet", _ADMINISTRATOR, machines=(SYSTEM,)),
     _right("Deposit", _SUPERVISOR, machines=(SYSTEM,)),

@@ -1,5 +1,6 @@
 """Bodies of patrons' commands about their own accounts, and of staff commands about people and the pit."""
 
+from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
@@ -16,6 +17,7 @@ Password = Annotated[str, StringConstraints(max_length=1000)]
 TextOrNone = Annotated[str, StringConstraints(max_length=500)]
 Role = Annotated[PersonRole, Field(strict=False)]  # JSON has its word
 Count = Annotated[int, Field(ge=1, le=MOST_COUPONS)]
+FindingId = Annotated[str, StringConstraints(pattern="^[0-9a-f]{16}$")]
 Number = Annotated[int, Field(ge=1, le=1_000_000_000)]
 
 
@@ -321,6 +323,32 @@ class InstallTableBody(PitBody):
         return pc.InstallTable(self.table, self.text, self.group)
 
 
+class AcceptFindingsBody(PitBody):
+    """Accept findings that leave open whether a table is lawful; `until` is the last day, null for no end."""
+
+    command: Literal["AcceptFindings"]
+    table: Name
+    findings: Annotated[list[FindingId], Field(min_length=1, max_length=200)]
+    reason: Text
+    until: Annotated[date, Field(strict=False)] | None  # JSON has its text
+
+    def _for_pit(self) -> pc.PitCommand:
+        until = "" if self.until is None else self.until.isoformat()
+        return pc.AcceptFindings(self.table, tuple(self.findings), self.reason, until)
+
+
+class WithdrawAcceptanceBody(PitBody):
+    """Withdraw an acceptance of findings; a table that rests on it closes after its round."""
+
+    command: Literal["WithdrawAcceptance"]
+    table: Name
+    number: Number
+    reason: Text
+
+    def _for_pit(self) -> pc.PitCommand:
+        return pc.WithdrawAcceptance(self.table, self.number, self.reason)
+
+
 StaffCommand = Annotated[
     FillRackBody
     | CreditRackBody
@@ -335,7 +363,9 @@ StaffCommand = Annotated[
     | ApproveAdjustmentBody
     | RejectAdjustmentBody
     | SetLargeWinBody
-    | InstallTableBody,
+    | InstallTableBody
+    | AcceptFindingsBody
+    | WithdrawAcceptanceBody,
     Field(discriminator="command"),
 ]
 

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.audit.session import COMPLIANCE
-from tests.pit.casino import ADMINISTRATOR, DEALER, SUPERVISOR, Casino, casino, table_text, wager
+from tests.pit.casino import ADMINISTRATOR, COMPLIANCE, DEALER, SUPERVISOR, Casino, casino, table_text, wager
 from upcard.game import commands as do
 from upcard.money import Cents
 from upcard.pit import commands as pc

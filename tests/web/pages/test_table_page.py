@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from tests.random_rounds import steps
+from tests.service.simulated import BEGINNING
 from tests.web.browsing import Browser, Site, visit
 from tests.web.pages.paging import KEY, Pages, text_of
 from upcard.game import TableState, at, refusals
@@ -150,7 +151,7 @@ async def seated(site: Site) -> tuple[Pages, Browser]:
 def test_every_table_of_the_pit_has_a_page_with_its_felt_and_its_betting_areas(folder: Path) -> None:
     async def main(site: Site) -> None:
         pages, _ = await seated(site)
-        for name, _ in demo_tables():
+        for name, _ in demo_tables(BEGINNING.date()):
             page = await pages.get(f"/tables/{name}")
             assert page.status_code == 200, name
             assert f'data-table="{name}"' in page.text

@@ -26,6 +26,14 @@ class GamingDays:
         local = moment.astimezone(self._zone)
         return local.date() if local.time() >= self._begins else local.date() - timedelta(days=1)
 
+    def date_of(self, moment: datetime) -> date:
+        """Return the day of the calendar at a moment, where the licensee is."""
+        return moment.astimezone(self._zone).date()
+
+    def midnight(self, day: date) -> datetime:
+        """Return when a day of the calendar begins, where the licensee is."""
+        return datetime.combine(day, time(), self._zone)
+
     def period(self, day: date) -> tuple[datetime, datetime]:
         """Return when a gaming day begins, and when the next one does."""
         begins = datetime.combine(day, self._begins)

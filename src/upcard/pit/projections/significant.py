@@ -20,6 +20,7 @@ class Topic(StrEnum):
     OVERRIDE = "override"
     ADJUSTMENT = "adjustment"
     CONFIGURATION = "configuration"
+    COMPLIANCE = "compliance"
     AVAILABILITY = "availability"
     SOFTWARE = "software"
     METER = "meter"
@@ -105,6 +106,13 @@ def _counted(event: pv.RackCounted | pv.DropCounted, _: str) -> Significant | No
     return Significant(Topic.ADJUSTMENT, type(event).__name__, event.table, event.reason, missing) if missing else None
 
 
+def _accepted(event: pv.FindingsAccepted, _: str) -> Significant:
+    until = f"until {event.until}" if event.until else "without an end"
+    cites = ", ".join(dict.fromkeys(finding.cite for finding in event.findings))
+    detail = f"number {event.number}, {until}: {event.reason} [{cites}]"
+    return Significant(Topic.COMPLIANCE, "FindingsAccepted", event.table, detail)
+
+
 def _meter_paid(event: ev.WagerPaid, table: str) -> Significant | None:
     if not event.off_meter:
         return None
@@ -137,6 +145,10 @@ _DESCRIBED: dict[type, Callable[[Any, str], Significant | None]] = {
     pv.HouseOpened: lambda event, _: Significant(Topic.CONFIGURATION, "HouseOpened", event.licensee),
     pv.LargeWinSet: lambda event, _: Significant(
         Topic.CONFIGURATION, "LargeWinSet", "", f"before: ${show(event.former)}", event.amount
+    ),
+    pv.FindingsAccepted: _accepted,
+    pv.AcceptanceWithdrawn: lambda event, _: Significant(
+        Topic.COMPLIANCE, "AcceptanceWithdrawn", event.table, f"number {event.number}: {event.reason}"
     ),
     pv.TableInstalled: lambda event, _: Significant(Topic.CONFIGURATION, "TableInstalled", event.table),
     ev.TableOpened: lambda _, table: Significant(Topic.AVAILABILITY, "TableOpened", table),

@@ -12,10 +12,11 @@ from tests.web.browser.player import Player
 from tests.web.browser.served import Served, dealt, serving
 from upcard.game import events as ev
 from upcard.service.house import demo_tables
+from upcard.store.clock import system_clock
 from upcard.table import loads
 from upcard.wagers import ALL
 
-TABLES = dict(demo_tables())
+TABLES = dict(demo_tables(system_clock().date()))
 LONGEST = 60.0  # seconds
 AREA = re.compile(r"^Seat 1, (.*?): \$.*$")
 
