@@ -20,8 +20,9 @@ from upcard.pit import commands as pc
 from upcard.pit.draws import KeyedShoes
 from upcard.pit.ledger import Declined, Done
 from upcard.pit.shoe_keys import read_shoe_keys
+from upcard.pit.streams import house as house_of
 from upcard.pit.streams import significant
-from upcard.service.accounts import find_person
+from upcard.service.accounts import find_person, list_people
 from upcard.service.first_start import DEMO_NAMES
 from upcard.service.house import FirstStart, House, HouseSettings, demo_tables
 from upcard.service.pace import Pace
@@ -34,9 +35,9 @@ from upcard.table.shipped import shipped_tables
 QUICKLY = Pace(betting=timedelta(seconds=5), turn=timedelta(seconds=4), cut=timedelta(seconds=2))
 
 
-def house_at(folder: Path, loop: SimulatedLoop, seed: int = 1) -> House:
+def house_at(folder: Path, loop: SimulatedLoop, seed: int = 1, *, demo: bool = True) -> House:
     settings = HouseSettings(
-        folder=folder / "data", pace=QUICKLY, hashing=QUICK, clock=loop.clock, random=Random(seed).randbytes
+        folder=folder / "data", pace=QUICKLY, hashing=QUICK, clock=loop.clock, random=Random(seed).randbytes, demo=demo
     )
     return House(settings, at_once)
 
@@ -95,22 +96,81 @@ def test_a_first_start_makes_tables_patrons_with_play_money_and_a_link(folder: P
     assert checkpoint_files(folder / "data" / "checkpoints")
 
 
-@pytest.mark.parametrize(("licensee", "stops"), [("Demonstration", False), ("Boardwalk Casino", True)])
+@pytest.mark.parametrize(
+    ("opening", "stops"),
+    [(pc.OpenHouse("Boardwalk", demonstration=True), False), (pc.OpenHouse("Demonstration"), True)],
+)
 def test_software_updated_between_two_starts_stops_play_except_in_a_demonstration(
-    folder: Path, licensee: str, stops: bool
+    folder: Path, opening: pc.OpenHouse, stops: bool
 ) -> None:
     async def main(loop: SimulatedLoop, number: int) -> bool:
         house = house_at(folder, loop, seed=number)
         house.settings = replace(house.settings, demo=False)
         house.duties._tools = replace(house.duties._tools, fingerprint=lambda: f"{number:064x}")
         house.writer.start()
-        await house.send("administrator first-start", "house", pc.OpenHouse(licensee))
+        await house.send("administrator first-start", "house", opening)
         await house.start()
         stopped = significant(house.floor.states).stops_play
         await house.close()
         return stopped
 
     assert [simulate(partial(main, number=number)) for number in (1, 1, 2)] == [False, False, stops]
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+def test_a_house_that_the_demo_did_not_create_gets_no_tables_patrons_or_supervisor_without_the_flag(
+    folder: Path, is_open: bool
+) -> None:
+    async def real(loop: SimulatedLoop) -> None:
+        house = house_at(folder, loop, demo=False)
+        await house.start()
+        if is_open:
+            await house.send("administrator ada", "house", pc.OpenHouse("Demonstration"))
+        await house.close()
+
+    async def without_the_flag(loop: SimulatedLoop) -> None:
+        house = house_at(folder, loop, seed=2)
+        first = await house.start()
+        assert not house.serves_demonstration
+        assert (first.patrons, house.floor.tables) == ((), ())
+        assert [person.name for person in list_people(house.people)] == ["administrator"]
+        await house.close()
+
+    simulate(real)
+    simulate(without_the_flag)
+
+
+def test_a_demonstration_keeps_its_tables_but_offers_no_sign_in_without_a_password_with_the_flag(folder: Path) -> None:
+    async def main(loop: SimulatedLoop, *, demo: bool) -> tuple[bool, bool, int]:
+        house = house_at(folder, loop, seed=1 + demo, demo=demo)
+        await house.start()
+        shown = house_of(house.floor.states).demonstration, house.serves_demonstration, len(house.floor.tables)
+        await house.close()
+        return shown
+
+    tables = len(demo_tables(BEGINNING.date()))
+    assert simulate(partial(main, demo=True)) == (True, True, tables)
+    assert simulate(partial(main, demo=False)) == (True, False, tables)
+
+
+def test_a_demonstration_whose_creation_was_cut_off_is_completed_at_the_next_start(folder: Path) -> None:
+    async def cut_off(loop: SimulatedLoop) -> None:
+        house = house_at(folder, loop)
+        starting = asyncio.ensure_future(house.start())
+        while house.floor.position < 5:
+            await asyncio.sleep(0.001)
+        starting.cancel()
+        crash(house)
+
+    async def main(loop: SimulatedLoop) -> None:
+        house = house_at(folder, loop, seed=2)
+        first = await house.start()
+        assert tuple(patron.name for patron in first.patrons) == DEMO_NAMES
+        assert house.floor.tables == tuple(sorted(name for name, _ in demo_tables(BEGINNING.date())))
+        await house.close()
+
+    simulate(cut_off)
+    simulate(main)
 
 
 def test_patrons_play_on_after_every_crash(folder: Path) -> None:

@@ -4,9 +4,9 @@ from argparse import ArgumentParser
 
 SERVE = """Serve tables to people over HTTP; docs/operations.md says what you can rely on.
 
-The first start creates a data folder with a journal, keys, and a one-time link for the administrator to set a password;
-without --no-demo, also the tables that come with upcard and patrons with play money. It accepts connections from this
-machine only. To change that with --host, use a certificate, or put a TLS proxy in front and name it with --proxy.
+The first start creates a data folder with a journal, keys, and a one-time link for the administrator to set a password.
+Without --no-demo this new house is a demonstration: it has the tables that come with upcard and patrons with play
+money. No other house ever gets any of that. The server accepts connections from this machine only. To change that with --host, use a certificate, or put a TLS proxy in front and name it with --proxy.
 Ctrl-C stops it; rounds in play continue at the next start, or end before the stop with --finish-rounds.
 Exit code 0: stopped; 2: misuse, data folder in use, or address in use.
 
@@ -31,7 +31,7 @@ def add_serve(serve: ArgumentParser) -> None:
         action="store_true",
         help="open the tables in the browser; if the port is in use, try the next one",
     )
-    serve.add_argument("--no-demo", action="store_true", help="create no tables and patrons at the first start")
+    serve.add_argument("--no-demo", action="store_true", help="a new house is empty: no demo tables, no demo patrons")
     serve.add_argument("--certificate", metavar="FILE", help="serve TLS with this certificate and its chain (PEM)")
     serve.add_argument("--key", metavar="FILE", help="key of the certificate, if in a separate file (PEM)")
     serve.add_argument(

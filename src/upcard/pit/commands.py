@@ -9,11 +9,12 @@ from upcard.pit.limits import LimitKind, LimitPeriod
 
 @dataclass(frozen=True, slots=True)
 class OpenHouse:
-    """Begin the books of a licensee."""
+    """Begin the books of a licensee; those of a demonstration stay marked as such."""
 
     licensee: str
     gaming_day_begins: str = "06:00"
     time_zone: str = "America/New_York"
+    demonstration: bool = False  # all money is play money; only the service itself says so, when it creates one
 
 
 @dataclass(frozen=True, slots=True)

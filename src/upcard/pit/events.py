@@ -17,6 +17,7 @@ class HouseOpened:
     licensee: str
     gaming_day_begins: str
     time_zone: str
+    demonstration: bool = False  # all money is play money
 
 
 @dataclass(frozen=True, slots=True)

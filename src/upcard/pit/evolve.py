@@ -56,7 +56,10 @@ def _house(state: HouseState, event: pv.AnyEvent) -> HouseState:
     match event:
         case pv.HouseOpened():
             return state._replace(
-                licensee=event.licensee, gaming_day_begins=event.gaming_day_begins, time_zone=event.time_zone
+                licensee=event.licensee,
+                gaming_day_begins=event.gaming_day_begins,
+                time_zone=event.time_zone,
+                demonstration=event.demonstration,
             )
         case pv.TableInstalled():
             stream = group_stream(event.group, linked=event.linked)

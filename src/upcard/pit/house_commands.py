@@ -68,7 +68,7 @@ def open_house(context: Context, command: pc.OpenHouse) -> Iterator[Step]:
         yield None, 'write the start of the gaming day as a time such as "06:00"'
     if not _is_time_zone(command.time_zone):
         yield None, 'write the time zone as a name such as "America/New_York"'
-    yield pv.HouseOpened(command.licensee, command.gaming_day_begins, command.time_zone)
+    yield pv.HouseOpened(command.licensee, command.gaming_day_begins, command.time_zone, command.demonstration)
 
 
 def _is_time_zone(name: str) -> bool:

@@ -35,6 +35,7 @@ class HouseState(NamedTuple):
     adjustments: Mapping[int, Adjustment] = NOTHING
     last_adjustment: int = 0
     large_win: Cents = LARGE_WIN
+    demonstration: bool = False  # all money is play money
 
     @property
     def open(self) -> bool:

@@ -16,9 +16,10 @@ from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.compliance import doubts_on, findings_on
 from upcard.pit.draws import KeyedShoes
-from upcard.pit.ledger import Answer, Declined, Ledger, Request
+from upcard.pit.ledger import Answer, Declined, Done, Ledger, Request
 from upcard.pit.streams import house as house_of
 from upcard.pit.streams import moment_of, significant
+from upcard.service.accounts import list_people
 from upcard.service.archive import Archive
 from upcard.service.data_folder import DataFolder
 from upcard.service.demo_people import create_demo_supervisor
@@ -62,7 +63,7 @@ class HouseSettings:
     folder: Path
     database: str | None = None
     pace: Pace = field(default_factory=Pace)
-    demo: bool = True  # at the first start: tables that come with upcard, patrons with play money
+    demo: bool = True  # a new house is a demonstration, with shipped tables and play money; any other has none
     hashing: Hashing = field(default_factory=Hashing)
     policy: CheckpointPolicy = field(default_factory=CheckpointPolicy)
     clock: Clock = system_clock
@@ -159,6 +160,7 @@ class House:
     async def start(self) -> FirstStart:
         """Start accepting commands and running tables; at the first start, create the initial contents."""
         self.writer.start()
+        await self._begin_demonstration()
         first = await self._first_start()
         await self.duties.start()
         await self._accept_in_demonstration()
@@ -175,6 +177,11 @@ class House:
     def today(self) -> date:
         """The day of the calendar, where the licensee is."""
         return moment_of(self.floor.states, time_text(self.settings.clock())).calendar_day
+
+    @property
+    def serves_demonstration(self) -> bool:
+        """Whether there are demo people who sign in without a password: only in a house that the demo created."""
+        return self.settings.demo and house_of(self.floor.states).demonstration
 
     @property
     def is_ready(self) -> bool:
@@ -231,7 +238,7 @@ class House:
 
     async def _accept_in_demonstration(self) -> None:
         """Accept changed software and findings about demo tables if all money is play money; this stays on record."""
-        if house_of(self.floor.states).licensee != LICENSEE:
+        if not house_of(self.floor.states).demonstration:
             return
         if changed := significant(self.floor.states).changed:
             command = pc.AcceptSoftware(changed, "demonstration: updated between two starts")
@@ -248,15 +255,22 @@ class House:
             key = f"accept {name} {len(table.acceptances) + 1}"
             await self.send(f"compliance {FIRST_START}", key, pc.AcceptFindings(name, new, DEMO_REASON))
 
+    async def _begin_demonstration(self) -> None:
+        """Open the books of a demonstration as the first row of a new house, so that no other can become one."""
+        is_new = self.floor.position == 0 and not await self._run(lambda: list_people(self.people, limit=1))
+        if self.settings.demo and is_new:
+            opening = pc.OpenHouse(LICENSEE, demonstration=True)
+            if not isinstance(await self.send(f"administrator {FIRST_START}", "house", opening), Done):
+                raise StoreError("the journal cannot be written: the demonstration was not created")
+
     async def _first_start(self) -> FirstStart:
         """Create the initial contents of a house; commands have fixed keys, so an interrupted start can be resumed."""
         started = first_start(self.people)
         await self.duties.record(started.events)
         link = started.value
-        if not self.settings.demo:
+        if not self.serves_demonstration:
             return FirstStart(link, ())
         administrator, supervisor = f"administrator {FIRST_START}", f"supervisor {FIRST_START}"
-        await self.send(administrator, "house", pc.OpenHouse(LICENSEE))
         for name, text in demo_tables(self.today):
             await self.send(administrator, f"install {name}", pc.InstallTable(name, text))
             await self.send(supervisor, f"rack {name}", pc.FillRack(name, RACK))

@@ -157,7 +157,7 @@ async def _serve(settings: HouseSettings, listener: socket.socket, started: Star
     documents: DocumentMaker | None = None
     try:
         first = await house.start()
-        key = new_secret(settings.random) if settings.demo else None
+        key = new_secret(settings.random) if house.serves_demonstration else None
         app = create_app(house, key, limits=front.limits, metrics_token=front.metrics_token)
         prices, documents = app.state.prices, app.state.documents
         prices.start()

@@ -46,7 +46,7 @@ def _go(path: str) -> RedirectResponse:
 
 
 def _has_key(frame: Frame, key: str) -> bool:
-    return frame.demo is not None and frame.demo == Secret(key)
+    return frame.house.serves_demonstration and frame.demo is not None and frame.demo == Secret(key)
 
 
 async def _people(frame: Frame, request: Request) -> tuple[DemoPerson, ...]:
