@@ -22,3 +22,12 @@ def card_words(values: Iterable[int]) -> str:
     ('A', '10-6')
     """
     return "-".join("A" if value == 1 else str(value) for value in values)
+
+
+def upcard_words(values: Iterable[int]) -> str:
+    """Write the values of the cards that the dealer shows, as a chart heads its columns: two in rising order.
+
+    >>> upcard_words((10,)), upcard_words((10, 6))
+    ('10', '6-10')
+    """
+    return card_words(sorted(values))

@@ -121,13 +121,17 @@ class BestPlay(TabularData):
         return f"<best play at {report.table}: {report.game}, {report.decks} decks, {self.value:+.6f}>"
 
 
+_RISING = "A 2 3 4 5 6 7 8 9 10"  # two cards that the dealer shows are written in this order
+
+
 def _upcard(arguments: Arguments, given: object) -> str:
     """Return an upcard as the chart writes it: A, 2 to 10, or both cards where the hole card is up."""
     if isinstance(given, Card):
         return card_words((given.value,))
     word = arguments.text("upcard", given).strip().upper()
     signs = [sign[:-1] if sign[-1:] in "CDHS" and sign[1:] else sign for sign in word.split("-")]
-    return "-".join("10" if sign in ("T", "J", "Q", "K") else sign for sign in signs)
+    words = ["10" if sign in ("T", "J", "Q", "K") else sign for sign in signs]
+    return "-".join(sorted(words, key=_RISING.find))
 
 
 def _in_words(rows: ChartRows) -> Words:

@@ -1,5 +1,6 @@
 """The coach: exact figures of the hand from the cards seen, the same whatever lies face down, within a second."""
 
+from itertools import product
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -36,6 +37,21 @@ def test_its_figures_are_those_of_the_strategy_without_the_cards_seen(hand: str,
     assert [each.cost for each in given.costs] == sorted((best - each.value) * 1000 for each in given.costs)
     assert given.costs[0].is_best
     assert not given.costs[-1].is_best
+
+
+RANKS = "A23456789T"
+SHOWN = [pair for pair in product(RANKS, repeat=2) if set(pair) != {"A", "T"}]  # a dealer's blackjack ends the round
+
+
+@pytest.mark.parametrize("hand", ["9h 7c", "4h 2d 5c"])
+def test_it_has_values_whichever_of_two_cards_that_the_dealer_shows_came_first(hand: str) -> None:
+    table = upcard.strategy(upcard.load(TABLES / "blackjack-hole-card-up.toml"))
+    for first, second in SHOWN:
+        given = advice(question_about(hand, f"{first}s {second}s", table="blackjack-hole-card-up"))
+        values = {each.play.value: each.value for each in given.costs}
+        assert "stand" in values, (first, second)
+        known = table.values(hand, f"{first}-{second}")
+        assert values == {play: worth for play, worth in known.items() if play in values}
 
 
 def test_a_hand_without_exact_figures_says_so() -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from upcard.analysis.best_play import play_values_by_hand, play_values_of_cards
 from upcard.analysis.blackjack import analyse
-from upcard.analysis.wording import card_words
+from upcard.analysis.wording import card_words, upcard_words
 from upcard.cards import Card
 from upcard.errors import Misuse
 from upcard.game import procedure
@@ -95,7 +95,7 @@ def advice(question: CoachQuestion) -> Advice:
 def _values(question: CoachQuestion) -> Mapping[Play, float]:
     price = analyse(question.config, removed=question.removed)
     hand = tuple(sorted(card.value for card in question.hand))
-    upcard = card_words(card.value for card in question.shown)
+    upcard = upcard_words(card.value for card in question.shown)
     if len(hand) == 2:
         return play_values_by_hand(price)[card_words(hand)][upcard]
     return play_values_of_cards(price, hand)[upcard]
