@@ -43,7 +43,7 @@ def result_tags(plan: FeltPlan, tags: Iterable[ResultTag]) -> str:
     for tag in tags:
         by_area.setdefault(_middle(plan, tag.place), []).append(tag)
     drawn = "".join("".join(_tags(x, y, here)) for (x, y), here in by_area.items())
-    return group(drawn, class_="tp-tags")
+    return group(drawn, id="felt-tags")
 
 
 def _middle(plan: FeltPlan, place: WagerPlace) -> tuple[float, float]:

@@ -19,7 +19,7 @@
     if (!at) return;
     const chip = Math.max(...values.filter((value) => value <= cents), values[0]);
     const words = money(cents).replace(/\.00$/, ""), wide = 17 * words.length + 16;
-    byId("over").append(svg("g", { class: "tp-pending" },
+    byId("effects").append(svg("g", { class: "tp-pending" },
       svg("circle", { cx: at.x, cy: at.y, r: 36 }),
       svg("use", { href: `#uc-chip${chip}`, x: at.x - 31, y: at.y - 31, width: 62, height: 62 }),
       svg("rect", { class: "tp-plate", x: at.x - wide / 2, y: at.y + 37, width: wide, height: 36, rx: 15 }),
@@ -28,7 +28,7 @@
   }
 
   function showAreas() {
-    for (const each of byId("over").querySelectorAll(".tp-pending")) each.remove();
+    for (const each of byId("effects").querySelectorAll(".tp-pending")) each.remove();
     for (const area of areas()) {
       const there = Number(area.dataset.amount), more = pending.get(nameOf(area)) ?? 0;
       area.querySelector("[data-shown]").textContent = money(there + more);

@@ -66,7 +66,7 @@
   function fly(chips, sign) {
     const ghost = chips.cloneNode(true);
     ghost.removeAttribute("data-key");
-    byId("over").append(ghost);
+    byId("effects").append(ghost);
     const moving = ghost.querySelector(".tp-move");
     const by = sign === "lost" ? offset(moving, "table inventory") : [0, 220];
     const end = by ? `translate(${by[0]}px, ${by[1]}px)` : "none";
@@ -75,15 +75,14 @@
   }
 
   function showResult(item) {
-    const part = byId(`felt-seat-${item.dataset.seat}`), over = byId("over");
     const at = middleOf(item.dataset);
-    if (!part || !at) return;
+    if (!at) return;
     const tag = document.createElementNS("http://www.w3.org/2000/svg", "text");
     tag.setAttribute("x", at.x);
     tag.setAttribute("y", at.y);
     tag.setAttribute("class", `tp-result ${item.dataset.sign}`);
     tag.textContent = `${item.dataset.outcome} ${item.dataset.result}`;
-    over.append(tag);
+    byId("effects").append(tag);
     const played = tag.animate([{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1, offset: 0.7 }, { opacity: 0, transform: "translateY(-50px)" }], { duration: 1800 });
     played.onfinish = played.oncancel = () => tag.remove();
   }

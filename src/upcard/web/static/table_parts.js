@@ -33,7 +33,7 @@ const tablePage = (() => {
 
 // The center of a wager's area on the felt; if it has none, of the first area of its seat.
   function middleOf({ seat, wager, spot, choice = "" }) {
-    const all = [...table.querySelectorAll(`.tp-felt [data-area][data-seat="${seat}"]`)], matrix = byId("over").getScreenCTM();
+    const all = [...table.querySelectorAll(`.tp-felt [data-area][data-seat="${seat}"]`)], matrix = byId("effects").getScreenCTM();
     const area = all.find(({ dataset }) => dataset.name === wager && (dataset.choice ?? "") === choice && Number(dataset.spot ?? 1) === Number(spot) + 1) ?? all[0];
     if (!area || !matrix) return null;
     const box = area.getBoundingClientRect();
