@@ -16,10 +16,10 @@ from upcard.drawing.svg import around, element, escaped, group, number, turned, 
 from upcard.drawing.text_width import Face, text_width
 from upcard.game import events as ev
 from upcard.game import procedure
+from upcard.game.narrate import dealers_total, total_words
 from upcard.game.state import Hand, Placed, Seat, TableState
 from upcard.money import Cents
 from upcard.rules.enums import Play
-from upcard.rules.facts import Total
 
 CHIP = 100  # the width of a chip's symbol
 OVERLAP = 0.34  # of a card, left free by the next one
@@ -27,6 +27,7 @@ LARGER, DEALERS = 1.6, 1.4  # chips and the dealer's cards are drawn larger than
 LARGEST = 2.0  # so much larger a player's cards are at most, where there is room
 BUTTON_LABELS = {Play.FREE_DOUBLE_DOWN: "Free double", Play.FREE_SPLIT: "Free split"}
 TOTAL, AMOUNT = 36.0, 30.0  # sizes of the texts
+LostHands = frozenset[tuple[int, int]]  # by seat, and hand counted from 0
 Parts = Mapping[str, str]  # the groups, by their identifiers
 
 
@@ -40,10 +41,13 @@ class _CardRow(NamedTuple):
     angle: float
 
 
-def round_parts(plan: FeltPlan, state: TableState) -> Parts:
-    """Return what lies on the felt: a group for each seat, the dealer and the devices; no face of a hidden card."""
+def round_parts(plan: FeltPlan, state: TableState, lost: LostHands = frozenset()) -> Parts:
+    """Return what lies on the felt: a group for each seat, the dealer and the devices; no face of a hidden card.
+
+    Hands that have lost lie dimmed: those that went bust or were surrendered, and those named.
+    """
     numbers = range(1, plan.table.seats + 1)
-    parts = {f"felt-seat-{seat}": "".join(_seat(plan, state, seat)) for seat in numbers}
+    parts = {f"felt-seat-{seat}": "".join(_seat(plan, state, seat, lost)) for seat in numbers}
     parts["felt-dealer"] = "".join(_dealer(plan, state))
     parts["felt-devices"] = "".join(live_devices(plan, state))
     return {name: group(content, id=name, class_="tp-part") for name, content in parts.items()}
@@ -53,7 +57,7 @@ def _areas(plan: FeltPlan, seat: int) -> tuple[Area, ...]:
     return tuple(area for area in plan.areas if area.seat == seat)
 
 
-def _seat(plan: FeltPlan, state: TableState, number_: int) -> Iterator[str]:
+def _seat(plan: FeltPlan, state: TableState, number_: int, lost: LostHands) -> Iterator[str]:
     seat = state.seat(number_)
     areas = _areas(plan, number_)
     yield from _markers(state, number_, areas)
@@ -64,13 +68,18 @@ def _seat(plan: FeltPlan, state: TableState, number_: int) -> Iterator[str]:
     yield from _insurance(plan, seat, cards)
     turn = _turn(state)
     for place, hand in enumerate(seat.hands):
-        is_turn = turn == (number_, place)
-        yield from _hand(plan, seat, place, hand, cards, is_turn=is_turn)
+        is_turn, is_lost = turn == (number_, place), (number_, place) in lost or _is_over(hand)
+        yield from _hand(plan, seat, place, cards, is_turn=is_turn, is_lost=is_lost)
 
 
 def _turn(state: TableState) -> tuple[int, int] | None:
     question = procedure.turn(state)
     return None if question is None else (question[0].number, question[1])
+
+
+def _is_over(hand: Hand) -> bool:
+    """Whether a hand has lost before the dealer's hand is known."""
+    return bool(hand.live) and not any(hand.live) and (hand.total.bust or hand.surrendered)
 
 
 def _wagers(plan: FeltPlan, seat: Seat, areas: tuple[Area, ...]) -> Iterator[str]:
@@ -146,20 +155,19 @@ def _markers(state: TableState, seat: int, areas: tuple[Area, ...]) -> Iterator[
         yield element("text", str(wins), class_="tp-wins", x=area.x, y=area.y + 8, font_size=22)
 
 
-def _hand(plan: FeltPlan, seat: Seat, place: int, hand: Hand, area: Area, *, is_turn: bool) -> Iterator[str]:
+def _hand(plan: FeltPlan, seat: Seat, place: int, area: Area, *, is_turn: bool, is_lost: bool) -> Iterator[str]:
     """Yield the cards of a hand, beside the other hands of its seat, with its total and its buttons."""
-    count = len(seat.hands)
+    hand, count = seat.hands[place], len(seat.hands)
     whole = _place_of_cards(plan, area)
     width = whole.width / count
     card = min(whole.card, width * 0.7)
     x, y = turned_corner((width * (place - (count - 1) / 2), 0), whole.angle, (whole.x, whole.y))
     row = _CardRow(x, y, max(width * 0.94, card), card, whole.angle)
     cards = "".join(_row(hand.cards, row, f"{seat.number}-{place}", 0))
-    settled = bool(hand.live) and not any(hand.live)
-    yield group(cards, class_="tp-hand", data_settled="yes" if settled else None)
+    yield group(cards, class_="tp-hand", data_lost="yes" if is_lost else None)
     if hand.cards:
         far = turned_corner((0, -card * 0.7 - 14), whole.angle, (x, y))
-        yield _total(hand.total, *far, is_turn=is_turn)
+        yield _total(total_words(hand.cards, is_blackjack=hand.blackjack), *far, is_turn=is_turn)
     for at, play in enumerate(hand.buttons):
         size = min(card * 0.8, 72) / CHIP
         bx, by = turned_corner((width * 0.3, card * (0.55 - 0.8 * at)), whole.angle, (x, y))
@@ -203,8 +211,8 @@ def _card(card: Card | None, x: float, y: float, width: float, angle: float, key
     return group(face, class_="tp-card", data_key=f"{key}{'' if card else '-down'}", transform=turned(angle, x, y))
 
 
-def _total(total: Total, x: float, y: float, *, is_turn: bool = False, before: str = "") -> str:
-    words = f"{before}{'soft ' if total.soft and total.points < 21 else ''}{total.points}"
+def _total(words: str, x: float, y: float, *, is_turn: bool = False) -> str:
+    words = words[0].upper() + words[1:]
     wide = text_width(words, Face.SANS_BOLD, TOTAL) + 28
     return group(
         element("rect", x=x - wide / 2, y=y - TOTAL * 0.68, width=wide, height=TOTAL * 1.36, rx=TOTAL * 0.68),
@@ -224,8 +232,5 @@ def _dealer(plan: FeltPlan, state: TableState) -> Iterator[str]:
     card = float(plan.table.layout.card_width) * DEALERS
     row = _CardRow(area.x, area.y, card * 3.4, card, 0)
     yield from _row(shown, row, f"dealer-{dealer.number}", len(dealer.cards) - len(shown))
-    total = Total(0)
-    for each in shown:
-        total = total.plus(each)
     number_ = f"Hand {dealer.number}: " if plan.table.game.dealer_hands is not None else ""
-    yield _total(total, area.x, row.y + card * 0.7 + 10, before=number_)
+    yield _total(number_ + dealers_total(dealer), area.x, row.y + card * 0.7 + 10)

@@ -6,10 +6,13 @@ from typing import Any
 from upcard.cards import Card, Suit
 from upcard.game import events as ev
 from upcard.game.confirmation import in_words
-from upcard.game.state import DEALER
+from upcard.game.state import DEALER, Dealer
 from upcard.law import Standing
 from upcard.money import Cents, show
 from upcard.rules.apply import SPLITS
+from upcard.rules.enums import HandOutcome
+from upcard.rules.facts import HandTotal, Total
+from upcard.rules.hand import MOST_POINTS
 
 COUPONS = 71  # the Reading on how a match play coupon is paid
 _ORDINALS = {2: "second", 3: "third"}
@@ -31,6 +34,31 @@ def face(card: Card) -> str:
 def faces(cards: Iterable[Card]) -> str:
     """Return cards with the signs of their suits, in a row."""
     return " ".join(map(face, cards))
+
+
+def total_words(cards: Iterable[Card], *, is_blackjack: bool = False) -> str:
+    """Return what the cards of a hand come to, in words: soft 17, 21, blackjack; an ace alone is an ace.
+
+    >>> from upcard.cards import cards
+    >>> total_words(cards("As 6d")), total_words(cards("As")), total_words(cards("As Kd"), is_blackjack=True)
+    ('soft 17', 'ace', 'blackjack')
+    """
+    total, cards = Total(0), tuple(cards)
+    for card in cards:
+        total = total.plus(card)
+    if is_blackjack:
+        return HandOutcome.BLACKJACK.value
+    if len(cards) == 1 and total.soft:
+        return "ace"
+    return f"{'soft ' if total.soft and total.points < MOST_POINTS else ''}{total.points}"
+
+
+def dealers_total(dealer: Dealer) -> str:
+    """Return what the dealer's cards that lie face up come to, in words."""
+    total = Total(0)
+    for each in dealer.shown:
+        total = total.plus(each)
+    return total_words(dealer.shown, is_blackjack=HandTotal(total, len(dealer.shown)).blackjack)
 
 
 def dollars(amount: int) -> str:

@@ -28,8 +28,9 @@ from upcard.service.moments import TableMoments
 from upcard.table import BadConfig, TableConfig, load
 from upcard.table.shipped import shipped_tables
 from upcard.web.pages.frame import Frame
+from upcard.web.pages.settled_wagers import settled
 from upcard.web.pages.static_files import StaticFiles
-from upcard.web.pages.table_moments import announced, felt_of, felt_parts, settled_in
+from upcard.web.pages.table_moments import announced, felt_of, felt_parts
 from upcard.web.pages.table_page import TablePages
 from upcard.web.pages.table_view import Onlooker, ShownTable, shown_table
 
@@ -120,7 +121,7 @@ def test_announcements_are_the_narration_and_every_settled_wager_has_its_paragra
     moved = [
         event for event in events_of_round if isinstance(event, ev.WagerPaid | ev.WagerCollected | ev.WagerReturned)
     ]
-    rows = settled_in(moments.of_last_round())
+    rows = settled(moments.of_last_round())
     assert len(rows) >= len(moved) > 0
     assert all(row.cite.startswith("13:69F") or row.cite.startswith("19:47") for row in rows)
     assert all(row.outcome for row in rows)

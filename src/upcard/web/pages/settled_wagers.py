@@ -4,9 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from upcard.drawing.result_tags import ResultTag, WagerPlace
+from upcard.drawing.round_parts import LostHands
 from upcard.game import events as ev
 from upcard.game.narrate import dollars
 from upcard.game.state import TableState
+from upcard.money import Cents
+from upcard.service.moments import TableMoment
 
 
 @dataclass(frozen=True)
@@ -31,32 +34,59 @@ class SettledRow:
         return ResultTag(self.place, self.outcome, self.amount, self.sign)
 
 
-def settled(events: Iterable[ev.Event], state: TableState) -> tuple[SettledRow, ...]:
-    """Return what the events of a round have settled, in their order."""
-    edition = state.felt.config.law
+def settled(moments: Iterable[TableMoment]) -> tuple[SettledRow, ...]:
+    """Return what moments of a round have settled, in their order."""
     return tuple(
-        SettledRow(*what, str(event.cite.as_of(edition))) for event in events if (what := _result(event)) is not None
+        SettledRow(*what, str(moment.event.cite.as_of(moment.after.felt.config.law)))
+        for moment in moments
+        if (what := _result(moment)) is not None
     )
 
 
-def _result(event: ev.Event) -> tuple[WagerPlace, str, str, str, str] | None:
-    match event:
-        case ev.WagerPaid():
-            return _place(event), _name(event), event.outcome, f"+{dollars(event.won)}", "won"
-        case ev.WagerCollected():
-            lost = event.amount
-            return _place(event), _name(event), event.outcome, f"\N{MINUS SIGN}{dollars(lost)}", "lost"
-        case ev.WagerReturned():
+def lost_hands(moments: Iterable[TableMoment]) -> LostHands:
+    """Return the hands all of whose blackjack wagers were collected."""
+    events = [moment.event for moment in moments]
+    settlements = [each for each in events if isinstance(each, ev.WagerCollected | ev.WagerPaid | ev.WagerReturned)]
+    hands = {(each.seat, each.hand): True for each in settlements if each.wager == ev.BLACKJACK}
+    for each in settlements:
+        if each.wager == ev.BLACKJACK:
+            hands[each.seat, each.hand] &= isinstance(each, ev.WagerCollected)
+    return frozenset(hand for hand, is_lost in hands.items() if is_lost)
+
+
+def _result(moment: TableMoment) -> tuple[WagerPlace, str, str, str, str] | None:
+    match moment.event:
+        case ev.WagerPaid() as event:
+            return _place(event), _name(event), event.outcome, _gain(event.won), "won"
+        case ev.WagerCollected() as event:
+            return _place(event), _name(event), event.outcome, _loss(event, moment.after), "lost"
+        case ev.WagerReturned() as event:
             return _place(event), _name(event), event.outcome, "\N{PLUS-MINUS SIGN}$0.00", "push"
-        case ev.BonusPaid():
-            return WagerPlace(event.seat, event.bonus), event.bonus, event.outcome, f"+{dollars(event.won)}", "won"
-        case ev.ButtonCollected(won=won) if won:
+        case ev.BonusPaid() as event:
+            return WagerPlace(event.seat, event.bonus), event.bonus, event.outcome, _gain(event.won), "won"
+        case ev.ButtonCollected(won=won) as event if won:
             place = WagerPlace(event.seat, ev.BLACKJACK, hand=event.hand)
-            return place, f"{event.play.value} button", "win", f"+{dollars(won)}", "won"
-        case ev.WagerLeft():
+            return place, f"{event.play.value} button", "win", _gain(won), "won"
+        case ev.WagerLeft() as event:
             place = WagerPlace(event.seat, event.wager, choice=event.choice)
             return place, event.wager, f"stays after a {event.counted}", "", "push"
     return None
+
+
+def _gain(won: Cents) -> str:
+    """Return what a wager won; nothing where it was a hand with a button, and no chips."""
+    return f"+{dollars(won)}" if won else ""
+
+
+def _loss(event: ev.WagerCollected, after: TableState) -> str:
+    """Return what a wager lost: its chips, the chip that the acceptor took before, or a coupon."""
+    seat = after.seat(event.seat)
+    same = (event.wager, event.choice)
+    taken = [placed.chips for placed in (seat.placed if seat else ()) if (placed.wager, placed.choice) == same]
+    lost = event.amount or sum(taken)
+    if lost:
+        return f"\N{MINUS SIGN}{dollars(lost)}"
+    return f"coupon of {dollars(event.coupon)}" if event.coupon else ""
 
 
 def _place(event: ev.WagerPaid | ev.WagerCollected | ev.WagerReturned) -> WagerPlace:

@@ -8,7 +8,7 @@ from jinja2 import Environment
 from upcard.drawing.felt import felt_svg
 from upcard.drawing.felt_plan import FeltPlan, plan_felt
 from upcard.drawing.result_tags import result_tags
-from upcard.drawing.round_parts import round_parts
+from upcard.drawing.round_parts import LostHands, round_parts
 from upcard.game import events as ev
 from upcard.game import procedure
 from upcard.game.narrate import text
@@ -17,7 +17,7 @@ from upcard.pit.state import PitTable
 from upcard.rules.wager import Point
 from upcard.service.moments import TableMoment
 from upcard.table import TableConfig
-from upcard.web.pages.settled_wagers import SettledRow, settled
+from upcard.web.pages.settled_wagers import SettledRow, lost_hands, settled
 from upcard.web.pages.table_view import shown_dealer, shown_seat
 
 HAND = "table/hand.html"
@@ -58,9 +58,9 @@ def felt_of(config: TableConfig) -> DrawnFelt:
     return kept
 
 
-def felt_parts(state: TableState) -> Mapping[str, str]:
+def felt_parts(state: TableState, lost: LostHands = frozenset()) -> Mapping[str, str]:
     """Return what lies on the felt of a table, by the identifiers of the groups."""
-    return round_parts(felt_of(state.felt.config).plan, state)
+    return round_parts(felt_of(state.felt.config).plan, state, lost)
 
 
 def last_round_parts(state: TableState, moments: tuple[TableMoment, ...]) -> Mapping[str, str]:
@@ -71,8 +71,8 @@ def last_round_parts(state: TableState, moments: tuple[TableMoment, ...]) -> Map
     if not end or is_next or state.point is not Point.BEFORE_FIRST_CARD:
         return felt_parts(state)
     last = moments[end - 1].after._replace(wins=state.wins, meters=state.meters)
-    tags = result_tags(felt_of(state.felt.config).plan, (row.tag for row in settled_in(moments)))
-    return {**felt_parts(last), "felt-tags": tags}
+    tags = result_tags(felt_of(state.felt.config).plan, (row.tag for row in settled(moments)))
+    return {**felt_parts(last, lost_hands(moments)), "felt-tags": tags}
 
 
 def hand_parts(templates: Environment, state: TableState) -> Mapping[str, str]:
@@ -122,7 +122,7 @@ class MomentParts:
                 seat=getattr(event, "seat", None),
                 text=text(event),
                 cite=str(event.cite.as_of(state.felt.config.law)),
-                result=next(iter(settled((event,), state)), None),
+                result=next(iter(settled((moment,))), None),
                 felt="".join(part for name, part in felt.items() if felt_before.get(name) != part),
                 hands="".join(part for name, part in hands.items() if hands_before.get(name) != part),
             )
@@ -142,9 +142,3 @@ def announced(moments: tuple[TableMoment, ...]) -> list[tuple[str, str]]:
         for moment in moments
         if (words := text(moment.event))
     ]
-
-
-def settled_in(moments: tuple[TableMoment, ...]) -> tuple[SettledRow, ...]:
-    """Return what the moments of a round have settled."""
-    events: list[ev.Event] = [moment.event for moment in moments]
-    return settled(events, moments[-1].after) if moments else ()

@@ -21,8 +21,9 @@ from upcard.web.doors import visitor
 from upcard.web.looks import OpenStreams, TableName, look_at, watched
 from upcard.web.pages.coach import advice, question_of
 from upcard.web.pages.frame import Frame
+from upcard.web.pages.settled_wagers import settled
 from upcard.web.pages.table_documents import documents_for
-from upcard.web.pages.table_moments import MomentParts, announced, felt_of, hand_parts, last_round_parts, settled_in
+from upcard.web.pages.table_moments import MomentParts, announced, felt_of, hand_parts, last_round_parts
 from upcard.web.pages.table_view import Onlooker, ShownTable, shown_table
 
 BUY_IN = Cents(500_00)  # what the page proposes: settable in its form
@@ -133,7 +134,7 @@ class TablePages:
             "view_box": " ".join(f"{value:.1f}" for value in felt_of(state.felt.config).plan.view_box),
             "felt_parts": last_round_parts(state, moments),
             "hand_parts": hand_parts(self._frame.templates, state),
-            "settled": settled_in(moments),
+            "settled": settled(moments),
             "clock": self._clock(look, shown),
             "wallet": self._wallet(person),
             "tray": tray(state.felt.config),

@@ -1,21 +1,15 @@
 """What a table is waiting for, in a sentence for one person."""
 
 from upcard.game.awaited import Waiting, WaitsFor
-from upcard.game.narrate import face
+from upcard.game.narrate import face, total_words
 from upcard.game.state import TableState
 from upcard.pit.state import PitTable, ShoeStage
-from upcard.rules.facts import Total
 
 _FORMALITIES = {
     WaitsFor.BUTTON: "Seat {seat}: press the {wager} button.",
     WaitsFor.VALIDATION: "A supervisor is validating the {wager} payout at seat {seat}.",
     WaitsFor.DOCUMENTS: "Documents for the {wager} payout at seat {seat} are being completed.",
 }
-
-
-def total_of(total: Total) -> str:
-    """Return a total in words: soft 17, 21."""
-    return f"{'soft ' if total.soft and total.points < 21 else ''}{total.points}"
 
 
 def phase(table: PitTable, state: TableState, waiting: Waiting, own: tuple[int, ...]) -> str:
@@ -63,4 +57,4 @@ def _decision(state: TableState, waiting: Waiting, own: tuple[int, ...]) -> str:
     whose = "Your turn" if waiting.seat in own else "Seat"
     upcards = " ".join(face(card) for card in state.dealer.shown)
     number = f", seat {waiting.seat}" if waiting.seat in own else f" {waiting.seat}"
-    return f"{whose}{number}{which}: {total_of(hand.total)} against {upcards}."
+    return f"{whose}{number}{which}: {total_words(hand.cards)} against {upcards}."

@@ -9,18 +9,17 @@ from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game import procedure, refusals, settle_optional
 from upcard.game.awaited import Waiting, WaitsFor, waiting_for
-from upcard.game.narrate import dollars, faces
+from upcard.game.narrate import dealers_total, dollars, faces, total_words
 from upcard.game.refuse import LEAST_CUT, Refusal
 from upcard.game.state import Hand, Seat, TableState
 from upcard.game.view import Role
 from upcard.money import Cents, show
 from upcard.pit import accounts
 from upcard.pit.state import PitTable, ShoeStage
-from upcard.rules.enums import HandOutcome, Play
-from upcard.rules.facts import Total
+from upcard.rules.enums import Play
 from upcard.rules.play_names import LETTERS, label
 from upcard.rules.wager import Demand, Point, Wager
-from upcard.web.pages.table_phase import phase, total_of
+from upcard.web.pages.table_phase import phase
 
 _OFFERED_FREE = {
     Play.FREE_DOUBLE_DOWN: lambda rules: bool(rules.doubles_free_on),
@@ -205,7 +204,7 @@ def _hand(seat: Seat, place: int, *, is_turn: bool) -> ShownHand:
         cards=tuple(map(str, hand.cards)),
         face_down=0,
         words=faces(hand.cards),
-        total=HandOutcome.BLACKJACK.value if hand.blackjack else total_of(hand.total),
+        total=total_words(hand.cards, is_blackjack=hand.blackjack),
         is_turn=is_turn,
         chips=" + ".join(dollars(amount) for amount in amounts if amount),
         buttons=tuple(play.value for play in hand.buttons),
@@ -214,14 +213,12 @@ def _hand(seat: Seat, place: int, *, is_turn: bool) -> ShownHand:
 
 def shown_dealer(state: TableState) -> ShownHand:
     """Return the dealer's hand: the cards that lie face up, and how many do not."""
-    dealer, total = state.dealer, Total(0)
+    dealer = state.dealer
     shown = dealer.shown
-    for card in shown:
-        total = total.plus(card)
     down = len(dealer.cards) - len(shown)
     number = f", hand {dealer.number}" if state.felt.game.dealer_hands is not None else ""
     words = faces(shown) + (" and a card face down" if down else "")
-    return ShownHand(f"Dealer{number}", tuple(map(str, shown)), down, words, total_of(total) if shown else "")
+    return ShownHand(f"Dealer{number}", tuple(map(str, shown)), down, words, dealers_total(dealer) if shown else "")
 
 
 def _areas(state: TableState, number: int) -> Iterator[ShownArea]:

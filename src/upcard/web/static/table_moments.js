@@ -23,8 +23,9 @@
 
   const keysIn = (part) => new Set([...(part?.querySelectorAll("[data-key]") ?? [])].map((each) => each.dataset.key));
 
+  // Show what an event changed; what a card comes to is shown once it has landed, by the function that is returned.
   function show(item, animated) {
-    const content = item.querySelector("template").content;
+    const content = item.querySelector("template").content, landed = [];
     for (const fresh of content.querySelectorAll("svg > g[id]")) {
       const former = byId(fresh.id);
       if (!former) continue;
@@ -32,12 +33,26 @@
       const part = document.importNode(fresh, true);
       const gone = animated ? [...former.querySelectorAll(".tp-chips")].filter((each) => !keysIn(part).has(each.dataset.key)) : [];
       for (const each of gone) fly(each, item.dataset.sign);
+      const come = animated ? [...part.querySelectorAll("[data-key]")].filter((each) => !known.has(each.dataset.key)) : [];
+      if (come.some((each) => each.classList.contains("tp-card"))) landed.push(keepTotals(former, part));
       former.replaceWith(part);
-      if (animated) for (const each of part.querySelectorAll("[data-key]")) if (!known.has(each.dataset.key)) arrive(each);
+      for (const each of come) arrive(each);
     }
-    for (const fresh of content.querySelectorAll("div.tp-hands[id]")) {
-      byId(fresh.id)?.replaceWith(document.importNode(fresh, true));
-    }
+    landed.push(() => {
+      for (const fresh of content.querySelectorAll("div.tp-hands[id]")) byId(fresh.id)?.replaceWith(document.importNode(fresh, true));
+    });
+    return () => { for (const each of landed) each(); };
+  }
+
+  // Leave the totals as they were; the function that is returned puts the new ones there.
+  function keepTotals(former, part) {
+    const before = [...former.querySelectorAll(".tp-total")], after = [...part.querySelectorAll(".tp-total")];
+    const swaps = after.map((total, at) => {
+      const place = before.length === after.length ? before[at].cloneNode(true) : document.createComment("");
+      total.replaceWith(place);
+      return () => place.replaceWith(total);
+    });
+    return () => { for (const swap of swaps) swap(); };
   }
 
 // How far an element is from an area of the felt, such as the shoe, in the element's own coordinates.
@@ -81,7 +96,7 @@
     tag.setAttribute("x", at.x);
     tag.setAttribute("y", at.y);
     tag.setAttribute("class", `tp-result ${item.dataset.sign}`);
-    tag.textContent = `${item.dataset.outcome} ${item.dataset.result}`;
+    tag.textContent = `${item.dataset.outcome} ${item.dataset.result}`.trim();
     byId("effects").append(tag);
     const played = tag.animate([{ opacity: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1, offset: 0.7 }, { opacity: 0, transform: "translateY(-50px)" }], { duration: 1800 });
     played.onfinish = played.oncancel = () => tag.remove();
@@ -101,11 +116,22 @@
     const whole = items.reduce((sum, item) => sum + timeOf(item), 0);
     for (const item of items) {
       const animated = moves() && whole <= LONGEST;
-      show(item, animated);
+      const land = show(item, animated);
+      if (!animated) land();
       announce(item);
-      if (animated && item.dataset.result) showResult(item);
+      if (animated && item.dataset.result !== undefined) showResult(item);
       if (animated) await wait(timeOf(item));
+      if (animated) land();
     }
+  }
+
+  // While cards and chips move, nobody is asked anything.
+  function showDealing(items) {
+    const words = byId("phase-words");
+    if (!words || !moves() || !items.some((item) => CARDS.has(item.dataset.kind) || item.dataset.result !== undefined)) return;
+    words.textContent = "Dealing …";
+    byId("clock")?.remove();
+    byId("phase").classList.remove("is-own");
   }
 
   live.addEventListener("htmx:sse:before:message", (event) => {
@@ -119,6 +145,7 @@
     moments.remove();
     message.data = box.innerHTML;
     table.classList.add("is-dealing");
+    showDealing(items);
     event.detail.waitUntil(play(items).then(() => { clockFrom = received; table.classList.remove("is-dealing"); }));
   });
 

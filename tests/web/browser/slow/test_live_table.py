@@ -1,15 +1,16 @@
 """What a player sees of a table without ever loading it again: results, totals, the clock, focus, the log."""
 
-import re
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from tests.web.browser.page_walk import LONG, STILL
+from tests.web.browser.page_walk import STILL
 from tests.web.browser.player import Player
 from tests.web.browser.served import Served, dealt, serving
+from upcard.cards import cards
+from upcard.game.narrate import total_words
 
 COVERED = """() => {
   const box = (each) => each.getBoundingClientRect();
@@ -17,6 +18,24 @@ COVERED = """() => {
   return [...document.querySelectorAll(".tp-felt .is-covered")].map(box).filter((label) => !tags.some((each) =>
     each.left < label.right && label.left < each.right && each.top < label.bottom && label.top < each.bottom)).length;
 }"""
+
+
+# Notes every total that the felt shows, and the cards that lie in their places beside it.
+WATCH_TOTALS = """() => {
+  window.seen = [];
+  const lies = (move) => move.getAnimations().every((each) => each.effect.getComputedTiming().progress > 0.9);
+  const look = () => {
+    for (const part of document.querySelectorAll("#over > [id^=felt-]")) {
+      const total = part.querySelector(".tp-total")?.textContent;
+      const cards = [...part.querySelectorAll(".tp-card .tp-move")].filter(lies);
+      const line = [total, ...cards.map((each) => each.getAttribute("href").slice(4))].join(" ");
+      if (total && window.seen.at(-1) !== line) window.seen.push(line);
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+MINUS = "\N{MINUS SIGN}"
 
 
 def moving(browser: Browser, served: Served, person: str = "Ada") -> Player:
@@ -39,3 +58,56 @@ def test_results_stay_on_the_felt_until_the_next_wager(browser: Browser, tmp_pat
         ada.bet("blackjack")
         expect(tags).to_have_count(0)
         assert ada.page.locator(".tp-felt .is-covered").count() == 0
+
+
+def test_a_lost_progressive_wager_shows_what_it_cost_on_the_felt_and_in_the_rows(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with serving(tmp_path, random=dealt(8, "9h 6c 5s 8d Td 7c"), pace=STILL) as served:
+        ada = moving(browser, served)
+        ada.begin("progressive", "blackjack", "progressive")
+        ada.play("s", "Stand")
+        ada.wait_until_over()
+        row = ada.page.get_by_role("row").filter(has_text="progressive")
+        expect(row).to_contain_text(f"{MINUS}$1.00")
+        expect(ada.page.locator(".tp-tag-on-felt").filter(has_text=f"{MINUS}$1")).to_have_count(1)
+        assert "$0" not in ada.settled()
+
+
+def test_a_paid_blackjack_is_named_and_not_dimmed_and_a_lone_ace_is_an_ace(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, random=dealt(6, "Ah 9c Ks 8d"), pace=STILL) as served:
+        ada = moving(browser, served)
+        ada.go_to("blackjack")
+        ada.page.evaluate(WATCH_TOTALS)
+        ada.sit()
+        ada.cut()
+        ada.bet("blackjack")
+        ada.wait_until_over()
+        seat = ada.page.locator("#felt-seat-1")
+        expect(seat.locator(".tp-total")).to_have_text("Blackjack")
+        expect(seat.locator("[data-lost]")).to_have_count(0)
+        assert {words.split()[0] for words in ada.page.evaluate("window.seen")} == {"Ace", "9", "Blackjack"}
+
+
+def test_a_total_appears_when_its_card_has_landed_and_nobody_is_asked_while_the_dealer_draws(
+    browser: Browser, tmp_path: Path
+) -> None:
+    pace = replace(STILL, card=timedelta(seconds=0.6))
+    with serving(tmp_path, random=dealt(6, "Th 2c 6s 3d 4d 5h 6c"), pace=pace) as served:
+        ada = moving(browser, served)
+        ada.go_to("blackjack")
+        ada.sit()
+        ada.cut()
+        ada.page.evaluate(WATCH_TOTALS)
+        ada.bet("blackjack")
+        ada.offered("Stand")
+        expect(ada.phase).to_contain_text("Your turn")
+        ada.key("s")
+        expect(ada.page.locator("#felt-dealer .tp-card")).to_have_count(4)
+        expect(ada.phase).to_have_text("Dealing …")
+        expect(ada.page.locator("#clock")).to_have_count(0)
+        ada.wait_until_over()
+        seen = [line.split() for line in ada.page.evaluate("window.seen")]
+        for total, *landed in seen:
+            assert total in {total_words(cards(" ".join(landed[: at + 1]))) for at in range(len(landed))}, seen
+        assert {"10", "16", "2", "5", "9", "14", "20"} <= {line[0] for line in seen}
