@@ -1,4 +1,4 @@
-"""Commands a second that an audit decides again on one core, with and without keys; memory over many rounds."""
+"""How fast an audit decides commands again, and a start proves and folds rows, on one core; memory over many rounds."""
 
 import shutil
 import statistics
@@ -13,20 +13,27 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.pit.casino import DEALER, KEYS, STAKE, Casino, pit_table, wager  # the tests know how to play
 
+from upcard.audit.proof import prove
 from upcard.audit.run import AuditOptions, audit_journal
 from upcard.game import commands as do
 from upcard.game.procedure import must_shuffle
 from upcard.game.state import TableState
 from upcard.pit import commands as pc
+from upcard.pit.draws import KeyedShoes
 from upcard.pit.shoe_keys import ShoeKeys
 from upcard.rules.enums import Play
+from upcard.service.floor import Floor
+from upcard.service.pace import Pace
 from upcard.store.database import DatabaseJournal
+from upcard.store.journal import all_rows
 from upcard.store.opening import create_journal, open_journal
 
 FILES = ("blackjack", "free-bet", "progressive", "blackjack-bonus")
 PROMISE = 3000  # commands a second of one core
 RANDOM_ROUNDS = 1000
 RUNS = 3
+NOWHERE = Path("/nonexistent")  # a folder without checkpoints
+LAST_SHOES = {f"T{number}": sys.maxsize for number in range(1, len(FILES) + 1)}  # no recent events are kept
 STEPS = (10_000, 100_000)  # rounds
 
 
@@ -80,6 +87,21 @@ def measure(journal: DatabaseJournal, name: str, keys: ShoeKeys) -> None:
     print(f"audit, {name:<13} {rate:8,.0f} commands/s of processor time, {report.rows:,} rows   {PROMISE:,}{missed}")
 
 
+def measure_start(journal: DatabaseJournal) -> None:
+    """Print how fast a server that starts proves the rows of a journal, and then folds them."""
+    shoes = KeyedShoes(KEYS, journal.info.identity)
+    for name, read in (
+        ("proves", lambda: prove(journal, NOWHERE, ())),
+        ("folds", lambda: Floor(shoes, {}, Pace()).fold(all_rows(journal), LAST_SHOES)),
+    ):
+        rates = []
+        for _ in range(RUNS):
+            start = time.process_time()
+            read()
+            rates.append(journal.head().position / (time.process_time() - start))
+        print(f"start, {name:<13} {statistics.median(rates):8,.0f} rows/s of processor time")
+
+
 def memory() -> float:
     """Return the most memory that this program has had, in megabytes; getrusage would count that of its parent too."""
     status = Path("/proc/self/status").read_text(encoding="utf-8")
@@ -107,6 +129,7 @@ def main() -> None:
             session(Casino(journal, seed=1), RANDOM_ROUNDS)
             measure(journal, "with keys", KEYS)
             measure(journal, "without keys", ShoeKeys(()))
+            measure_start(journal)
         with closing(open_journal(folder / "plain.db")) as journal:
             house = Casino(journal, seed=2)
             tables = open_tables(house)

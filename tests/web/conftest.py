@@ -1,5 +1,5 @@
-"""A folder for the tests of the service over HTTP."""
+"""A folder and a place for the tests of the service over HTTP."""
 
-from tests.store.conftest import folder
+from tests.store.conftest import folder, initdb, place, server
 
-__all__ = ["folder"]
+__all__ = ["folder", "initdb", "place", "server"]

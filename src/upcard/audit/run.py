@@ -7,6 +7,7 @@ from pathlib import Path
 
 from upcard.audit.books import RebuiltBooks
 from upcard.audit.projections import ProjectionAudit
+from upcard.audit.proof import RowProof
 from upcard.audit.report import MOST_LISTED, AuditReport, NamedChange, ProblemList
 from upcard.audit.rows import NewerRow, RowAuditor
 from upcard.audit.shoes import AuditedShoes
@@ -15,11 +16,10 @@ from upcard.pit.decide import Decided
 from upcard.pit.shoe_keys import ShoeKeys
 from upcard.pit.state import WalletState
 from upcard.pit.streams import house
-from upcard.store.checkpoints import origin_of
 from upcard.store.journal import Journal
 from upcard.store.rows import JournalRow
 from upcard.store.signed_note import VerifyingKey
-from upcard.store.verify import ChainChecker, CheckpointChecker, JournalProblem, kept_checkpoints, stream_problems
+from upcard.store.verify import JournalProblem, kept_checkpoints, stream_problems
 
 Progress = Callable[[str, int, int], None]
 _ROUND_OVER, _ROUND_VOIDED = '"event":"CardsPickedUp"', '"event":"RoundVoided"'
@@ -66,10 +66,9 @@ class Audit:
         self._stated = journal.heads()  # read before the end is: rows that come later have no part in it
         self.end = journal.head().position
         self.problems = ProblemList()
-        self._chain = ChainChecker()
-        self._roots = CheckpointChecker(kept, origin_of(journal.info), options.public_keys)
+        self._proof = RowProof(journal.info, kept, options.public_keys)
         self._checkpoints = len(kept)
-        self._list([*unreadable, *self._roots.problems, *self._roots.check(self._chain.tree)])
+        self._list([*unreadable, *self._proof.problems])
         self._shoes = AuditedShoes(journal, options.shoe_keys, end=self.end)
         self._rows = RowAuditor(self._shoes)
         self._books = RebuiltBooks()
@@ -92,8 +91,7 @@ class Audit:
 
     def add(self, row: JournalRow) -> None:
         """Check the next row."""
-        self._list(self._chain.check(row))
-        self._list(self._roots.check(self._chain.tree))
+        self._list(self._proof.check(row))
         self._counts.add(row.events)
         if row.position < self._options.since:
             problems = self._rows.fold(row)
@@ -136,8 +134,8 @@ class Audit:
         self._shoes.finish()
         for position, texts in self._shoes.problems.items():
             self._list(JournalProblem(position, text) for text in texts)
-        self._list(self._roots.end(self._chain.tree.size))
-        self._list(stream_problems(self._chain.versions, self._stated))
+        self._list(self._proof.end())
+        self._list(stream_problems(self._proof.chain.versions, self._stated))
         states = self._rows.deciding.states
         for text in self._books.problems(states):
             self.problems.add(JournalProblem(None, f"the books do not balance: {text}"))
@@ -151,7 +149,7 @@ class Audit:
         return AuditReport(
             identity=info.identity,
             place=info.place,
-            rows=self._chain.tree.size,
+            rows=self._proof.chain.tree.size,
             decided=counts.decided,
             since=self._options.since,
             rounds=counts.rounds,
@@ -162,8 +160,8 @@ class Audit:
             shoes_sealed=counts.shoes - self._shoes.verified,
             shoes_abandoned=counts.abandoned,
             checkpoints=self._checkpoints,
-            head=self._chain.head.hash,
-            root=self._chain.tree.root.hex(),
+            head=self._proof.chain.head.hash,
+            root=self._proof.chain.tree.root.hex(),
             seconds=seconds,
             problems=tuple(self.problems.first),
             problem_count=self.problems.count,

@@ -31,7 +31,11 @@ def run(arguments: Namespace) -> int:
         passwords = {patron.name: patron.password.reveal() for patron in first.patrons}
         link = None if first.link is None else first.link.reveal()
         if arguments.json:
-            print(json.dumps({"address": address, "demo": demo, "link": link, "patrons": passwords}), flush=True)
+            shown = {"address": address, "demo": demo, "link": link, "patrons": passwords}
+            shown |= {"not_ready": first.not_ready} if first.not_ready else {}
+            print(json.dumps(shown), flush=True)
+        elif first.not_ready:
+            _print_not_ready(folder, address, first.not_ready)
         elif arguments.browser:
             _in_browser(address, demo, port=arguments.port)
         else:
@@ -41,6 +45,11 @@ def run(arguments: Namespace) -> int:
     if not arguments.json:
         print("upcard: stopped; rounds in play continue at the next start", flush=True)
     return 0
+
+
+def _print_not_ready(folder: Path, address: str, why: str) -> None:
+    print(f"upcard serves {folder} on {address}, but is not ready: {why}", flush=True)
+    print("no money moves; what to do: docs/operations.md, section If the journal cannot be proved", flush=True)
 
 
 def _print_start(folder: Path, address: str, demo: str | None, link: str | None, passwords: dict[str, str]) -> None:

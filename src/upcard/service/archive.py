@@ -13,34 +13,37 @@ from upcard.money import Cents, show
 from upcard.pit.projections import tables
 from upcard.pit.projections.projector import Projector
 from upcard.pit.projections.storage import ProjectionStorage
-from upcard.store.database import DatabaseJournal
 from upcard.store.opening import open_journal
+from upcard.store.proved import CheckedJournal, Found
 
 Value = TypeVar("Value")
 MOST_EVENTS = 500  # in one answer
 
 
 class _OpenArchive(NamedTuple):
-    journal: DatabaseJournal
+    journal: CheckedJournal
     storage: ProjectionStorage
     projector: Projector
 
 
 class Archive:
-    """Answers one query after the other in its own thread; projections are updated before each."""
+    """Answers one query after the other in its own thread; projections are updated before each.
 
-    def __init__(self, place: str) -> None:
-        self._place = place
+    Rows are checked as they are read; a contradiction is passed to `found`.
+    """
+
+    def __init__(self, place: str, found: Found) -> None:
+        self._place, self._found = place, found
         self._thread: ThreadPoolExecutor | None = None
         self._opened: _OpenArchive | None = None
 
-    async def ask(self, question: Callable[[DatabaseJournal, ProjectionStorage], Value]) -> Value:
+    async def ask(self, question: Callable[[CheckedJournal, ProjectionStorage], Value]) -> Value:
         """Run a query; raise StoreError if the journal cannot be read right now."""
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, thread_name_prefix="upcard-archive")
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._answer, question)
 
-    def _answer(self, question: Callable[[DatabaseJournal, ProjectionStorage], Value]) -> Value:
+    def _answer(self, question: Callable[[CheckedJournal, ProjectionStorage], Value]) -> Value:
         try:
             opened = self._opened = self._opened or self._open()
             opened.projector.update()
@@ -50,7 +53,7 @@ class Archive:
             raise
 
     def _open(self) -> _OpenArchive:
-        journal = open_journal(self._place, read_only=True)
+        journal = CheckedJournal(open_journal(self._place, read_only=True), self._found)
         storage = ProjectionStorage(self._place)
         return _OpenArchive(journal, storage, Projector(journal, storage))
 

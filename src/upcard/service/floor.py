@@ -163,12 +163,15 @@ class Floor:
         self._time(row, facts_of_done(row, decided.events))
         self._tell(decided.streams if was_stopped == self._stops_play else (*decided.streams, *self._table_streams))
 
-    def fold(self, rows: Sequence[JournalRow]) -> None:
-        """Take the rows after the last one as they were read from the disk."""
+    def fold(self, rows: Iterable[JournalRow], shoes: Mapping[str, int] = MappingProxyType({})) -> None:
+        """Take the rows after the last one as they were read from the disk.
+
+        Recent events are kept from the position at which a table's last shoe was shuffled, as `note_shoe` has it.
+        """
         changed: set[str] = set()
-        was_stopped, recent = self._stops_play, _first_of_shoes(rows)
-        for at, row in enumerate(rows):
-            if at >= recent.get(_table(row), len(rows)):
+        was_stopped = self._stops_play
+        for row in rows:
+            if row.position >= shoes.get(_table(row), 0):
                 self._remember(row, None)
             changed.update(self._folding.add(row))
             self._time(row, facts_of(row))
@@ -212,11 +215,7 @@ def _table(row: JournalRow) -> str:
     return str(json.loads(row.command).get("table", ""))
 
 
-def _first_of_shoes(rows: Sequence[JournalRow]) -> dict[str, int]:
-    """Return where the rows of each table's last shoe begin; if none was shuffled, where the table's rows begin."""
-    first: dict[str, int] = {}
-    for at, row in enumerate(rows):
-        name = _table(row)
-        if name not in first or SHUFFLED in row.events:
-            first[name] = at
-    return first
+def note_shoe(shoes: dict[str, int], row: JournalRow) -> None:
+    """Note the position of a row under its table if it shuffles a shoe."""
+    if SHUFFLED in row.events:
+        shoes[_table(row)] = row.position

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from structlog.typing import FilteringBoundLogger
 
+from upcard.audit.proof import prove
 from upcard.errors import StoreError
 from upcard.money import Cents
 from upcard.pit import commands as pc
@@ -26,7 +27,7 @@ from upcard.service.demo_people import create_demo_supervisor
 from upcard.service.doorkeeper import Doorkeeper
 from upcard.service.duties import Duties, DutyTools
 from upcard.service.first_start import DEMO_NAMES, DemoPatron, create_demo_patrons, first_start
-from upcard.service.floor import Floor
+from upcard.service.floor import Floor, note_shoe
 from upcard.service.gate import gate_refusals
 from upcard.service.hub import Hub
 from upcard.service.logs import error_fields, silent_log
@@ -43,7 +44,9 @@ from upcard.store.checkpoints import CheckpointPolicy, CheckpointWriter
 from upcard.store.clock import Clock, Random, system_clock, system_random, time_text
 from upcard.store.database import DatabaseJournal
 from upcard.store.disk import Disk, SystemDisk
-from upcard.store.journal import all_rows
+from upcard.store.journal import Journal, all_rows
+from upcard.store.keys import verifying_keys
+from upcard.store.proved import Contradiction, ProvedJournal
 from upcard.table import BadConfig, Status, status_of
 from upcard.table.shipped import shipped_tables
 
@@ -75,10 +78,14 @@ class HouseSettings:
 
 @dataclass(frozen=True)
 class FirstStart:
-    """What the operator must be shown once: the administrator's link, and the passwords of demo patrons."""
+    """What the operator must be shown once: the administrator's link, and the passwords of demo patrons.
+
+    `not_ready` says why the server has not started to take commands.
+    """
 
     link: Secret | None
     patrons: tuple[DemoPatron, ...]
+    not_ready: str = ""
 
 
 class OneThread:
@@ -96,7 +103,7 @@ class House:
     """An open data folder; `start` makes its tables run."""
 
     def __init__(self, settings: HouseSettings, run: InThread) -> None:
-        """Open everything and read the journal; raise StoreError if that is not possible."""
+        """Open everything, prove the journal and read it; raise StoreError if that is not possible."""
         self.settings, self._run = settings, run
         self.folder = DataFolder(
             path=settings.folder,
@@ -107,15 +114,25 @@ class House:
         )
         self.folder.make()
         self.journal: DatabaseJournal = self.folder.open_journal()
+        self.contradiction: Contradiction | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        shoes: dict[str, int] = {}
         try:
             keys = self.folder.shoe_keys()
+            self._proved = prove(
+                self.journal,
+                self.folder.checkpoints,
+                verifying_keys(self.folder.keys),
+                lambda row: note_shoe(shoes, row),
+            )
             self.people = self.folder.open_people(settings.hashing)
         except BaseException:
             self.journal.close()
             raise
+        proved = self._follow(self.journal)
         self.floor = Floor(KeyedShoes(keys, self.journal.info.identity), {}, settings.pace)
-        self.floor.fold(tuple(all_rows(self.journal)))
-        self._ledger = Ledger(self.journal, keys, clock=settings.clock, random=settings.random, start=self.floor.start)
+        self.floor.fold(all_rows(proved), shoes)
+        self._ledger = Ledger(proved, keys, clock=settings.clock, random=settings.random, start=self.floor.start)
         self.metrics = ServiceMetrics()
         self.writer = Writer(self._ledger, self._reopen, run, self.floor, self.metrics)
         self.runner = Runner(self.floor, self.writer, settings.clock)
@@ -133,7 +150,7 @@ class House:
             log=settings.log,
         )
         self.duties = Duties(tools)
-        self.archive = Archive(self.folder.journal)
+        self.archive = Archive(self.folder.journal, self._stop_play)
         self.sessions = SessionCache(self.people, self.duties.record)
         self._checkpoints: CheckpointWriter | None = None
         self._tasks: tuple[asyncio.Task[None], ...] = ()
@@ -146,19 +163,36 @@ class House:
         watch("tables_in_play", "Tables with a round in progress.", lambda: len(self.runner.in_play()))
         watch("listeners", "Open streams.", lambda: self.hub.listeners)
 
-    def _reopen(self) -> DatabaseJournal:
+    def _follow(self, journal: DatabaseJournal) -> ProvedJournal:
+        return ProvedJournal(journal, self._proved.chain, self._stop_play)
+
+    def _stop_play(self, contradiction: Contradiction) -> None:
+        """Stop for good, from any thread: nothing is served of a journal that contradicts itself."""
+        if self.contradiction is not None:
+            return
+        self.contradiction = contradiction
+        self.settings.log.error("the journal contradicts itself: play has stopped", problem=str(contradiction.problem))
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._close_tables)
+
+    def _close_tables(self) -> None:
+        self.writer.close_for_good()
+        self.runner.stop()
+        self.hub.close()
+
+    def _reopen(self) -> Journal:
         with suppress(StoreError):
             self.journal.close()
-        self._checkpoints = None
         try:
             self.journal = self.folder.reopen_journal(self.journal.info, self.floor.head)
         except StoreError as error:
             self.settings.log.error("the journal cannot be opened", **error_fields(error))
             raise
-        return self.journal
+        return self._follow(self.journal)
 
     async def start(self) -> FirstStart:
         """Start accepting commands and running tables; at the first start, create the initial contents."""
+        self._loop = asyncio.get_running_loop()
         self.writer.start()
         await self._begin_demonstration()
         first = await self._first_start()
@@ -166,7 +200,7 @@ class House:
         await self._accept_in_demonstration()
         self.floor.resume(self.settings.clock())
         self.runner.start()
-        loop = asyncio.get_running_loop()
+        loop = self._loop
         self._tasks = (
             loop.create_task(self._keep_checkpoints(), name="upcard checkpoints"),
             loop.create_task(self.duties.run(), name="upcard duties"),
@@ -186,7 +220,7 @@ class House:
     @property
     def is_ready(self) -> bool:
         """Whether commands are accepted and new rounds can begin."""
-        return self.writer.is_ready and not self.runner.is_finishing
+        return self.contradiction is None and self.writer.is_ready and not self.runner.is_finishing
 
     async def finish_rounds(self, longest: float) -> bool:
         """Start no more rounds, wait up to a number of seconds for those in play, and return whether all have ended."""
@@ -224,6 +258,9 @@ class House:
             await asyncio.sleep(CHECKPOINTS)
 
     def _checkpoint(self, *, now: bool) -> None:
+        """Sign the rows that this server has proved, if a checkpoint is due."""
+        if self.contradiction is not None:
+            return
         if self._checkpoints is None:
             keys = self.folder.signing_keys(self.journal.info)
             self._checkpoints = CheckpointWriter(
@@ -233,6 +270,8 @@ class House:
                 policy=self.settings.policy,
                 clock=self.settings.clock,
                 disk=self.settings.disk,
+                tree=lambda: self._proved.chain.tree,
+                last=self._proved.newest,
             )
         self._checkpoints.update(now=now)
 

@@ -39,13 +39,16 @@ class Runner:
         self._floor.on_change(self._changed)
         self._look(self._floor.tables)
 
-    async def close(self) -> None:
+    def stop(self) -> None:
         """Stop; a round in play continues at the next start."""
         self._is_running = False
-        tasks = [task for _, task in self._tables.values()]
-        for task in tasks:
+        for _, task in self._tables.values():
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Stop, and wait until every table has stopped."""
+        self.stop()
+        await asyncio.gather(*(task for _, task in self._tables.values()), return_exceptions=True)
 
     def in_play(self) -> tuple[str, ...]:
         """Return the tables that are in a round."""

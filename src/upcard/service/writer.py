@@ -4,14 +4,14 @@ What the loop sees of the streams, its follower, changes only when rows are dura
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import Protocol, TypeVar
 
 from upcard.pit import commands as pc
 from upcard.pit.decide import Decided
 from upcard.pit.ledger import AlreadyDone, Answer, Done, Doubtful, Ledger, Request, Ticket, Unavailable
-from upcard.store.database import DatabaseJournal
+from upcard.store.journal import Journal
 from upcard.store.rows import JournalRow
 
 Value = TypeVar("Value")
@@ -19,6 +19,7 @@ RETRY = 0.5  # seconds until a journal that cannot be opened is tried again, at 
 LONGEST_RETRY = 15.0
 STOPPING = "the server is stopping: send the command again later with the same key"
 MENDING = "the journal is being reopened: send the command again later with the same key"
+CLOSED = "the records of this house cannot be proved: no money moves until an operator has put them in order"
 
 
 class InThread(Protocol):
@@ -41,7 +42,7 @@ class Follower(Protocol):
         """Take the row after the last one, with the states after it."""
         ...
 
-    def fold(self, rows: Sequence[JournalRow]) -> None:
+    def fold(self, rows: Iterable[JournalRow]) -> None:
         """Take the rows after the last one as they were read from the disk."""
         ...
 
@@ -62,7 +63,7 @@ class WriterMetrics(Protocol):
         ...
 
 
-Reopen = Callable[[], DatabaseJournal]  # close the journal, if it is open, and open it again
+Reopen = Callable[[], Journal]  # close the journal, if it is open, and open it again
 
 
 def command_name(command: pc.PitCommand) -> str:
@@ -80,7 +81,7 @@ class Writer:
         self._measured = measured
         self._waiting: dict[int, tuple[Ticket, list[asyncio.Future[Answer]]]] = {}
         self._work = asyncio.Event()
-        self._is_mending = self._is_stopping = False
+        self._is_mending = self._is_stopping = self._is_closed = False
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -90,7 +91,14 @@ class Writer:
     @property
     def is_ready(self) -> bool:
         """Whether the server accepts commands."""
-        return self._task is not None and not (self._is_mending or self._is_stopping or self._task.done())
+        is_held = self._is_mending or self._is_stopping or self._is_closed
+        return self._task is not None and not (is_held or self._task.done())
+
+    def close_for_good(self) -> None:
+        """Accept no more commands, and commit nothing that is waiting: the journal contradicts itself."""
+        self._is_closed = True
+        self._fail(CLOSED)
+        self._work.set()
 
     async def send(self, request: Request) -> Answer:
         """Decide a command now; the answer comes when it is durable."""
@@ -102,7 +110,7 @@ class Writer:
 
     async def _send(self, request: Request) -> Answer:
         if not self.is_ready:
-            return Unavailable(STOPPING if self._is_stopping else MENDING)
+            return Unavailable(CLOSED if self._is_closed else STOPPING if self._is_stopping else MENDING)
         decided = self._ledger.decide_in_memory(request)
         if isinstance(decided, Doubtful):
             doubtful = decided
@@ -124,7 +132,7 @@ class Writer:
             await self._task
 
     async def _commit_all(self) -> None:
-        while True:
+        while not self._is_closed:
             if not self._waiting and not self._is_mending:
                 if self._is_stopping:
                     return
@@ -205,7 +213,7 @@ class Writer:
                 await self._catch_up()
                 self._is_mending = False
                 return True
-            if self._is_stopping:
+            if self._is_stopping or self._is_closed:
                 return False
             await asyncio.sleep(delay)
             delay = min(2 * delay, LONGEST_RETRY)

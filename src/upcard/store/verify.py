@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from upcard.errors import StoreError
@@ -15,13 +16,25 @@ from upcard.store.tree import MerkleTree
 
 @dataclass(frozen=True, slots=True)
 class JournalProblem:
-    """A problem with a journal: the first row it concerns, if any, and a description."""
+    """A problem with a journal: the first row it concerns, if any, and a description.
+
+    `public` is the description for anybody, where the other one contains a name or a path.
+    """
 
     position: int | None
     text: str
+    public: str = ""
 
     def __str__(self) -> str:
-        return self.text if self.position is None else f"row {self.position}: {self.text}"
+        return self._at(self.text)
+
+    @property
+    def for_anybody(self) -> str:
+        """The problem without names and paths."""
+        return self._at(self.public or self.text)
+
+    def _at(self, text: str) -> str:
+        return text if self.position is None else f"row {self.position}: {text}"
 
 
 class ChainChecker:
@@ -54,7 +67,8 @@ class ChainChecker:
         for stream, version in row.streams:
             if version != self.versions.get(stream, 0) + 1:
                 last = self.versions.get(stream, 0)
-                yield JournalProblem(row.position, f"its version of {stream} is {version}, after {last}")
+                text = f"its version of {stream} is {version}, after {last}"
+                yield JournalProblem(row.position, text, "its version of a stream does not follow the last one")
 
 
 def _leaf(value: str) -> bytes:
@@ -69,31 +83,38 @@ def stream_problems(checked: Mapping[str, int], stated: Mapping[str, int]) -> It
     for stream, version in sorted(stated.items()):
         last = checked.get(stream, 0)
         if last < version:
-            yield JournalProblem(None, f"the index of {stream} ends at version {version}, its rows at {last}")
+            text = f"the index of {stream} ends at version {version}, its rows at {last}"
+            yield JournalProblem(None, text, "the index of a stream does not match its rows")
 
 
 class CheckpointChecker:
     """Compares the roots of a growing tree with kept checkpoints."""
 
     def __init__(self, kept: Iterable[KeptCheckpoint], origin: str, keys: Sequence[VerifyingKey]) -> None:
-        checkpoints = list(kept)
-        self.problems = [
-            JournalProblem(None, problem)
-            for checkpoint in checkpoints
-            if (problem := signature_problem(checkpoint, origin, keys))
-        ]
-        valid = [one for one in checkpoints if signature_problem(one, origin, keys) is None]
+        checked = [(one, signature_problem(one, origin, keys)) for one in kept]
+        self.problems = [JournalProblem(None, problem) for _, problem in checked if problem is not None]
+        valid = [one for one, problem in checked if problem is None]
         self._pending = sorted(valid, key=lambda one: one.head.size, reverse=True)
+        self.newest: KeptCheckpoint | None = None  # the last one that the rows agree with
+        self.lost: list[KeptCheckpoint] = []  # those of rows that were lost before a restore
 
     def check(self, tree: MerkleTree) -> tuple[JournalProblem, ...]:
         """Return the checkpoints of this size that the rows contradict."""
         problems: list[JournalProblem] = []
         while self._pending and self._pending[-1].head.size == tree.size:
             kept = self._pending.pop()
-            if kept.head.root != tree.root:
+            if kept.head.root == tree.root:
+                self.newest = kept
+            else:
                 text = f"rows 1 to {tree.size} are not those that {_named(kept)} signed: the journal was rewritten"
                 problems.append(JournalProblem(tree.size, text))
         return tuple(problems)
+
+    def restored(self, rows: int, time: datetime) -> None:
+        """Set checkpoints aside that signed more rows than a copy that was restored had, up to the restore."""
+        lost = [one for one in self._pending if one.head.size > rows and one.head.time <= time]
+        self._pending = [one for one in self._pending if one not in lost]
+        self.lost += lost
 
     def end(self, size: int) -> tuple[JournalProblem, ...]:
         """Return the checkpoints that have more rows than the journal."""
@@ -126,7 +147,7 @@ def kept_checkpoints(folder: Path) -> tuple[list[KeptCheckpoint], list[JournalPr
         try:
             kept.append(read_checkpoint(path))
         except StoreError as error:
-            problems.append(JournalProblem(None, str(error)))
+            problems.append(JournalProblem(None, str(error), "a checkpoint cannot be read"))
     return kept, problems
 
 

@@ -13,8 +13,8 @@ from upcard.pit.projections.storage import ProjectionStorage
 from upcard.service.accounts import NO_ACCOUNT
 from upcard.service.house import House
 from upcard.service.person_values import PeopleResult, read_name
-from upcard.store.database import DatabaseJournal
 from upcard.store.journal import KeyReused
+from upcard.store.proved import CheckedJournal
 from upcard.web.doors import CSRF
 from upcard.web.problems import documented, of_people, of_pit, of_store, refused
 
@@ -69,7 +69,7 @@ async def people_answer(house: House, result: PeopleResult[Value]) -> Value:
     return result.value
 
 
-async def from_archive(house: House, question: Callable[[DatabaseJournal, ProjectionStorage], Value]) -> Value:
+async def from_archive(house: House, question: Callable[[CheckedJournal, ProjectionStorage], Value]) -> Value:
     """Query the past; raise if it cannot be read right now."""
     try:
         return await house.archive.ask(question)

@@ -20,6 +20,7 @@ from upcard.service.secret_text import Secret
 from upcard.service.sessions import HELPLINE, log_off
 from upcard.web.account_routes import add_account, coupons_json, declare_account
 from upcard.web.answers import REFUSING, Key, Token, row_answer
+from upcard.web.closed import ClosedHouse
 from upcard.web.command_models import TABLE_COMMANDS, CommandOrigin, LinkUseBody, LogOnBody, TableCommand, WithdrawBody
 from upcard.web.command_path import CommandPath
 from upcard.web.doors import SESSION, Visitor, address_of, changing_visitor, set_cookie, terminal_of, visitor
@@ -76,6 +77,7 @@ def create_app(
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.add_middleware(CommandPath)
+    app.add_middleware(ClosedHouse, contradiction=lambda: house.contradiction)
     app.state.streams = OpenStreams()
     app.add_middleware(RequestLimits)
     app.add_middleware(Traffic, house=house, limits=limits)

@@ -13,16 +13,19 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
-from fastapi import FastAPI
 from uvicorn.loops.auto import auto_loop_factory
 
 from upcard.errors import StoreError
 from upcard.service.house import FirstStart, House, HouseSettings, OneThread
 from upcard.service.logs import LibraryLogs
+from upcard.service.metrics import ServiceMetrics
 from upcard.service.secret_text import Secret, new_secret
+from upcard.store.proved import Contradiction
 from upcard.web.app import create_app
+from upcard.web.closed import ClosedHouse
 from upcard.web.connections import ConnectionGuard
 from upcard.web.document_maker import DocumentMaker
+from upcard.web.limits import App, RequestLimits
 from upcard.web.pages.price_list import PriceList
 from upcard.web.traffic import TrafficLimits
 
@@ -58,7 +61,7 @@ _FRONT = Front()
 class _Server(uvicorn.Server):
     """A server that shuts down in order on a signal: rounds first, then streams, then connections."""
 
-    def __init__(self, config: uvicorn.Config, house: House, finish: float) -> None:
+    def __init__(self, config: uvicorn.Config, house: House | None = None, finish: float = 0.0) -> None:
         super().__init__(config)
         self._house, self._finish = house, finish
         self._stopping: asyncio.Task[None] | None = None
@@ -72,19 +75,22 @@ class _Server(uvicorn.Server):
 
     def _stop(self) -> None:
         """Finish rounds if there is time for that; a second signal stops at once."""
-        if self._stopping is None and self._finish:
-            self._stopping = asyncio.get_running_loop().create_task(self._finish_rounds(), name="upcard stop")
+        if self._stopping is None and self._finish and self._house is not None:
+            self._stopping = asyncio.get_running_loop().create_task(
+                self._finish_rounds(self._house), name="upcard stop"
+            )
         else:
             self.should_exit = True
 
-    async def _finish_rounds(self) -> None:
-        is_over = await self._house.finish_rounds(self._finish)
-        self._house.settings.log.info("stopping", rounds="finished" if is_over else "held")
+    async def _finish_rounds(self, house: House) -> None:
+        is_over = await house.finish_rounds(self._finish)
+        house.settings.log.info("stopping", rounds="finished" if is_over else "held")
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, which would never end by themselves, and then everything else."""
-        self._house.hub.close()
+        if self._house is not None:
+            self._house.hub.close()
         await super().shutdown(sockets)
 
 
@@ -151,7 +157,11 @@ def _check_certificate(front: Front) -> None:
 
 
 async def _serve(settings: HouseSettings, listener: socket.socket, started: Started, front: Front) -> None:
-    house = House(settings, OneThread())
+    try:
+        house = House(settings, OneThread())
+    except Contradiction as contradiction:
+        await _serve_closed(settings, listener, started, front, contradiction)
+        return
     guard = ConnectionGuard(front.limits, house.metrics, front.proxies)
     prices: PriceList | None = None
     documents: DocumentMaker | None = None
@@ -163,10 +173,9 @@ async def _serve(settings: HouseSettings, listener: socket.socket, started: Star
         prices.start()
         _shorten_garbage_collection()
         house.metrics.watch_process()
-        host, port = listener.getsockname()[:2]
         guard.start()
         settings.log.info("started", tables=len(house.floor.tables), position=house.floor.position)
-        started(f"{'http' if front.certificate is None else 'https'}://{_in_url(host)}:{port}", key, first)
+        started(_address(listener, front), key, first)
         await _Server(_config(app, front, guard), house, front.finish).serve(sockets=[listener])
         settings.log.info("stopped", position=house.floor.position)
     finally:
@@ -178,6 +187,26 @@ async def _serve(settings: HouseSettings, listener: socket.socket, started: Star
         await house.close()
 
 
+async def _serve_closed(
+    settings: HouseSettings, listener: socket.socket, started: Started, front: Front, contradiction: Contradiction
+) -> None:
+    """Answer that nothing is served, and why: the journal cannot be proved."""
+    settings.log.error("not ready: the journal cannot be proved", problem=str(contradiction.problem))
+    guard = ConnectionGuard(front.limits, ServiceMetrics(), front.proxies)
+    guard.start()
+    try:
+        started(_address(listener, front), None, FirstStart(None, (), not_ready=str(contradiction)))
+        app = RequestLimits(ClosedHouse(None, lambda: contradiction))
+        await _Server(_config(app, front, guard)).serve(sockets=[listener])
+    finally:
+        await guard.close()
+
+
+def _address(listener: socket.socket, front: Front) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"{'http' if front.certificate is None else 'https'}://{_in_url(host)}:{port}"
+
+
 def _shorten_garbage_collection() -> None:
     """Exclude existing objects from garbage collection: a full collection would pause everybody for 0.15 seconds."""
     gc.collect()
@@ -185,7 +214,7 @@ def _shorten_garbage_collection() -> None:
     gc.set_threshold(NEW_OBJECTS, *GENERATIONS)
 
 
-def _config(app: FastAPI, front: Front, guard: ConnectionGuard) -> uvicorn.Config:
+def _config(app: App, front: Front, guard: ConnectionGuard) -> uvicorn.Config:
     protocol: Any = guard.protocol  # uvicorn asks for a class, and what makes its instances does as well
     return uvicorn.Config(
         app,

@@ -71,7 +71,12 @@ def add_static_files(app: FastAPI, files: StaticFiles) -> None:
         file = files.at(digest, name)
         if file is None:
             raise refused(HTTPStatus.NOT_FOUND, "file not found: reload the page")
-        headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
-        if "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(file.packed, media_type=file.kind, headers=headers | {"Content-Encoding": "gzip"})
-        return Response(file.content, media_type=file.kind, headers=headers)
+        return file_response(file, request)
+
+
+def file_response(file: StaticFile, request: Request) -> Response:
+    """Return a file as the browser of a request takes it."""
+    headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(file.packed, media_type=file.kind, headers=headers | {"Content-Encoding": "gzip"})
+    return Response(file.content, media_type=file.kind, headers=headers)
