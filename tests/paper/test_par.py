@@ -101,6 +101,23 @@ def test_exact_and_simulated_agree() -> None:
         assert sum(line.count or 0 for line in wager.lines) == wager.simulated[0].made
 
 
+def test_an_outcome_counted_too_rarely_has_an_exact_interval_in_place_of_z() -> None:
+    table = load("free-bet")
+    sheet = sheet_of(table)
+    text = squeezed("".join(text_of(document_of(table))))
+    rows = [[cell.value for cell in row] for each in load_workbook(BytesIO(par_workbook(sheet))) for row in each.rows]
+    rare = [line for wager in sheet.wagers for line in wager.lines if line.one_in and (line.count or 0) < 25]
+    assert rare
+    for line in rare:
+        assert line.interval
+        assert (line.z, line.interval_method) == (None, "exact (Clopper-Pearson)")
+        assert line.interval[0] < 1 / line.one_in < line.interval[1]  # type: ignore[operator]  # not None: above
+        low, high = (f"{bound:.3g}".replace("-", "\u2212") for bound in line.interval)
+        assert squeezed(f"{line.outcome}, {low} to {high}") in text
+        assert any(row[0] == line.outcome and "exact (Clopper-Pearson)" in row for row in rows)
+    assert squeezed("exact (Clopper-Pearson) 95 % interval of its probability") in text
+
+
 def test_top_awards_are_held_against_one_in_a_hundred_million() -> None:
     tops = {wager.key: wager.top_award for wager in sheet_of(TABLE).wagers}
     assert all(top is not None and top.meets for top in tops.values())

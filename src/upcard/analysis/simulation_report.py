@@ -7,12 +7,13 @@ from math import isnan, sqrt
 
 import numpy as np
 
+from upcard.analysis.confidence import FEWEST, IntervalMethod, Intervals, normal_intervals, share_intervals
 from upcard.analysis.exact_covariances import ExactBetweenSeats
 from upcard.analysis.function_strategy import strategy_name
 from upcard.analysis.report import MeanCents, Report
 from upcard.analysis.seat_covariances import SeatCovariance
 from upcard.analysis.simulation import Simulation
-from upcard.analysis.statistics import MeterResult, SessionResult, WagerStatistics, intervals, key_of
+from upcard.analysis.statistics import MeterResult, OutcomeCount, SessionResult, WagerStatistics, key_of
 from upcard.money import Cents, percent
 from upcard.sim.line_payoffs import standing_meter
 
@@ -24,6 +25,8 @@ class OutcomeCountReport(Report):
     outcome: str
     count: int
     net: float
+    share_intervals: Mapping[str, tuple[float, ...]] | None  # by percent: the least and the greatest probability
+    interval_method: IntervalMethod | None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -32,9 +35,9 @@ class SimulatedMeterReport(Report):
 
     won: int
     mean_when_won: MeanCents | None  # None: it was never won
-    intervals_when_won: Mapping[str, tuple[MeanCents, ...]] | None  # None: it was won once or never
+    intervals_when_won: Mapping[str, tuple[MeanCents, ...]] | None  # None: it was won too rarely
     mean_as_it_ran: float
-    intervals_as_it_ran: Mapping[str, tuple[float, ...]] | None
+    intervals_as_it_ran: Mapping[str, tuple[float, ...]] | None  # None: the same
     standing: MeanCents
 
 
@@ -58,7 +61,8 @@ class CuttingCardEffect(Report):
 class SimulatedWagerReport(Report):
     """A wager: its mean net result for one unit with its standard error, and its outcomes.
 
-    What is not known is None: everything of a wager that was never made, and the error of a single round or shoe.
+    What is not known is None: everything of a wager that was never made, and the error of a single round or shoe, or
+    where every wager had the same result.
     """
 
     wager: str
@@ -67,6 +71,7 @@ class SimulatedWagerReport(Report):
     mean: float | None
     standard_error: float | None
     intervals: Mapping[str, tuple[float, ...]] | None  # by percent: the least and the greatest mean
+    interval_method: IntervalMethod | None  # exact where an outcome is too rare for a normal interval
     variance: float | None
     outcomes: tuple[OutcomeCountReport, ...]
     choice: int | None = None
@@ -158,6 +163,8 @@ class SessionsReport(Report):
     bankroll: MeanCents | None
     ruined: int | None
     risk_of_ruin: float | None
+    risk_of_ruin_intervals: Mapping[str, tuple[float, ...]] | None
+    risk_of_ruin_method: IntervalMethod | None
     bin_width: MeanCents  # of quantiles and histogram
     quantiles: Mapping[str, MeanCents | None]  # the least result of the bin in which it lies; None: beyond the bins
     histogram: tuple[HistogramBin, ...]
@@ -247,10 +254,18 @@ def _known_cents(value: float) -> MeanCents | None:
 
 
 def _cents_intervals(mean: float, error: float) -> Mapping[str, tuple[MeanCents, ...]] | None:
-    by_share = intervals(mean, error)
+    by_share = normal_intervals(mean, error)
     if by_share is None:
         return None
     return {share: tuple(MeanCents(bound) for bound in bounds) for share, bounds in by_share.items()}
+
+
+def _bounds(intervals: Intervals | None) -> Mapping[str, tuple[float, ...]] | None:
+    return intervals.bounds if intervals else None
+
+
+def _method(intervals: Intervals | None) -> IntervalMethod | None:
+    return intervals.method if intervals else None
 
 
 def _rounded(share: float) -> str:
@@ -265,13 +280,11 @@ def _wager(simulation: Simulation, wager: WagerStatistics, *, variances: bool) -
         amount=wager.amount,
         made=wager.made,
         mean=_known(wager.mean),
-        standard_error=_known(wager.standard_error),
-        intervals=intervals(wager.mean, wager.standard_error),
+        standard_error=_known(wager.standard_error) or None,
+        intervals=_bounds(wager.intervals),
+        interval_method=_method(wager.intervals),
         variance=_known(wager.variance),
-        outcomes=tuple(
-            OutcomeCountReport(outcome=outcome.outcome, count=outcome.count, net=outcome.net)
-            for outcome in wager.outcomes
-        ),
+        outcomes=tuple(_outcome(outcome, wager) for outcome in wager.outcomes),
         choice=wager.choice,
         mean_rounds=_known(wager.rounds) if wager.wager in {line.name for line in streaks} else None,
         rider=wager.rider or None,
@@ -283,9 +296,20 @@ def _wager(simulation: Simulation, wager: WagerStatistics, *, variances: bool) -
     return _compared(simulation, report, wager) if wager.key in simulation.exact else report
 
 
+def _outcome(outcome: OutcomeCount, wager: WagerStatistics) -> OutcomeCountReport:
+    intervals = share_intervals(outcome.count, wager.made, together=wager.seats)
+    return OutcomeCountReport(
+        outcome=outcome.outcome,
+        count=outcome.count,
+        net=outcome.net,
+        share_intervals=_bounds(intervals),
+        interval_method=_method(intervals),
+    )
+
+
 def _compared(simulation: Simulation, report: SimulatedWagerReport, wager: WagerStatistics) -> ComparedWagerReport:
     exact = simulation.exact[wager.key]
-    is_effect = simulation.is_flat(wager.key) and not simulation.request.fresh and not isnan(wager.standard_error)
+    is_effect = simulation.is_flat(wager.key) and not simulation.request.fresh and wager.standard_error > 0
     effect = CuttingCardEffect(difference=wager.mean - exact, standard_error=wager.standard_error)
     return ComparedWagerReport(
         **vars(report),
@@ -297,12 +321,13 @@ def _compared(simulation: Simulation, report: SimulatedWagerReport, wager: Wager
 
 
 def _meter(meter: MeterResult) -> SimulatedMeterReport:
+    often = meter.won >= FEWEST
     return SimulatedMeterReport(
         won=meter.won,
         mean_when_won=_known_cents(meter.mean_when_won),
-        intervals_when_won=_cents_intervals(meter.mean_when_won, meter.error_when_won),
+        intervals_when_won=_cents_intervals(meter.mean_when_won, meter.error_when_won) if often else None,
         mean_as_it_ran=meter.mean,
-        intervals_as_it_ran=intervals(meter.mean, meter.standard_error),
+        intervals_as_it_ran=normal_intervals(meter.mean, meter.standard_error) if often else None,
         standing=MeanCents(meter.standing),
     )
 
@@ -375,6 +400,7 @@ def _steps(simulation: Simulation) -> tuple[StepReport, ...]:
 def _sessions(session: SessionResult, simulation: Simulation) -> SessionsReport:
     meters = [standing_meter(line) for line in simulation.program.lines if line.from_meter]
     bankroll = MeanCents(session.bankroll) if session.bankroll else None
+    ruin = share_intervals(session.ruined, session.sessions, together=session.seats) if bankroll else None
     return SessionsReport(
         rounds=session.rounds,
         sessions=session.sessions,
@@ -384,6 +410,8 @@ def _sessions(session: SessionResult, simulation: Simulation) -> SessionsReport:
         bankroll=bankroll,
         ruined=session.ruined if bankroll and session.sessions else None,
         risk_of_ruin=_known(session.risk_of_ruin) if bankroll else None,
+        risk_of_ruin_intervals=_bounds(ruin),
+        risk_of_ruin_method=_method(ruin),
         bin_width=MeanCents(session.bin),
         quantiles={
             f"{share:.0%}": None if result is None else MeanCents(result) for share, result in session.quantiles

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import isnan, nan, sqrt
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
 
+from upcard.analysis.confidence import CountedNet, Intervals, mean_intervals
 from upcard.analysis.wording import net_words
 from upcard.exact.observed_facts import observe
 from upcard.exact.several_rounds import deciding_outcomes
@@ -18,14 +19,13 @@ from upcard.sim.columns import EVERY_ROUND
 from upcard.sim.line_payoffs import Value, standing_meter
 from upcard.sim.program import Program
 from upcard.sim.run import Progress
-from upcard.sim.schedule import INSURANCE
+from upcard.sim.schedule import INSURANCE, MAIN
 from upcard.sim.streaks import WAYS
 from upcard.sim.tally import Tally
 from upcard.sim.wager_lines import WagerLine
 
 ORDINALS = ("", ", second dealer's hand", ", third dealer's hand")
 Spread = Callable[[float], float]  # by a mean: the sum of squares of totals about what the mean says, in cents
-LEVELS = (95, 99)  # of intervals, in percent
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 
@@ -71,14 +71,16 @@ class WagerStatistics:
     spot: int = 0
     rounds: float = 1.0  # that a wager lasts on average
     meter: MeterResult | None = None
+    nets: tuple[CountedNet, ...] = ()  # of every outcome that it can have
+    seats: int = 1  # that share a dealer's hand
+    largest: float = 1.0  # the largest amount, in units of the average one
 
-
-def intervals(mean: float, error: float) -> dict[str, tuple[float, float]] | None:
-    """Return the intervals that hold the mean in 95 and in 99 of a hundred runs; None if the error is not known."""
-    if isnan(mean) or isnan(error):
-        return None
-    widths = {str(share): NormalDist().inv_cdf(0.5 + share / 200) * error for share in LEVELS}
-    return {share: (mean - width, mean + width) for share, width in widths.items()}
+    @cached_property
+    def intervals(self) -> Intervals | None:
+        """Return the intervals of the mean; None if its error is not known."""
+        return mean_intervals(
+            self.nets, mean=self.mean, error=self.standard_error, together=self.seats, largest=self.largest
+        )
 
 
 def results(program: Program, progress: Progress) -> Iterator[WagerStatistics]:
@@ -88,7 +90,8 @@ def results(program: Program, progress: Progress) -> Iterator[WagerStatistics]:
     for number, value in enumerate(program.values):
         yield _of_cells(program, value, cells, _over_shoes(program, number, tally), progress)
     for number, line in enumerate(program.streaks.lines if program.streaks else ()):
-        yield _of_results(line, tally.decided[number], int(tally.lasted[number]), tally.lane_moments[number])
+        decided, lasted = tally.decided[number], int(tally.lasted[number])
+        yield _of_results(line, decided, lasted, tally.lane_moments[number], program.seats)
 
 
 def key_of(name: str, *, spot: int = 0, choice: int | None = None, rider: str | None = None) -> str:
@@ -128,6 +131,7 @@ def _of_cells(
     if of_shoes is not None:
         spread = of_shoes(mean)
     standard_error = _root(spread) / wagered if wagered else nan
+    outcomes = tuple(_outcomes(program, value, cells))
     return WagerStatistics(
         key=key_of_value(value),
         wager=value.name,
@@ -137,11 +141,14 @@ def _of_cells(
         mean=mean,
         standard_error=standard_error,
         variance=variance,
-        outcomes=tuple(_outcomes(program, value, cells)),
+        outcomes=tuple(one for one in outcomes if one.count or value.name != MAIN),
         choice=_choice(value),
         rider=_rider(value),
         spot=value.spot,
         meter=_meter(line, mean, standard_error, made, progress) if line and line.from_meter else None,
+        nets=tuple(CountedNet(net=one.net, count=one.count) for one in outcomes),
+        seats=program.seats,
+        largest=round(made * float(amounts.max()) / wagered, 9) if wagered else 1.0,
     )
 
 
@@ -187,9 +194,8 @@ def _outcomes(program: Program, value: Value, cells: NDArray[np.int64]) -> Itera
         yield OutcomeCount(outcome="no dealer blackjack", count=int(counts[1]), net=-1.0)
         return
     for net, count in zip(program.nets, counts, strict=True):
-        if count:
-            units = Fraction(int(net), program.settlement.parts)
-            yield OutcomeCount(outcome=net_words(units), count=int(count), net=float(units))
+        units = Fraction(int(net), program.settlement.parts)
+        yield OutcomeCount(outcome=net_words(units), count=int(count), net=float(units))
 
 
 def _meter(line: WagerLine, mean: float, error: float, made: int, progress: Progress) -> MeterResult | None:
@@ -220,7 +226,9 @@ def _root(square: float) -> float:
     return square if isnan(square) else sqrt(max(square, 0.0))
 
 
-def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int, moments: list[int]) -> WagerStatistics:
+def _of_results(
+    line: WagerLine, decided: NDArray[np.int64], lasted: int, moments: list[int], seats: int
+) -> WagerStatistics:
     """Return the statistics of a wager that sees results of rounds, over those that were decided.
 
     The error is taken over lanes, each a table of its own: seats share a dealer, and rounds a shoe.
@@ -232,6 +240,11 @@ def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int, moment
     made = sum(counts)
     mean = sum(count * net for count, net in zip(counts, nets, strict=True)) / made if made else nan
     variance = sum(c * s for c, s in zip(counts, squares, strict=True)) / made - mean**2 if made else nan
+    outcomes = tuple(
+        OutcomeCount(outcome=outcome.label, count=count, net=net)
+        for outcome, count, net in zip(line.outcomes, counts, nets, strict=True)
+        if outcome in possible
+    )
     return WagerStatistics(
         key=key_of(line.name, choice=line.choice),
         wager=line.name,
@@ -241,13 +254,11 @@ def _of_results(line: WagerLine, decided: NDArray[np.int64], lasted: int, moment
         mean=mean,
         standard_error=_over_lanes(moments, mean * line.amount) / (made * line.amount) if made else nan,
         variance=variance,
-        outcomes=tuple(
-            OutcomeCount(outcome=outcome.label, count=count, net=net)
-            for outcome, count, net in zip(line.outcomes, counts, nets, strict=True)
-            if outcome in possible
-        ),
+        outcomes=outcomes,
         choice=line.choice,
         rounds=lasted / made if made else nan,
+        nets=tuple(CountedNet(net=one.net, count=one.count) for one in outcomes),
+        seats=seats,
     )
 
 
@@ -301,6 +312,7 @@ class SessionResult:
     standard_error: float
     standard_deviation: float
     ruined: int
+    seats: int  # that share a dealer's hand
     bin: int  # the width of the bins of quantiles and histogram
     quantiles: tuple[tuple[float, float | None], ...]  # the least result of the bin; None: beyond the bins
     histogram: tuple[tuple[int, int], ...]  # the least result of a bin, and the sessions in it
@@ -331,6 +343,7 @@ def session_result(program: Program, tally: Tally) -> SessionResult | None:
         standard_error=_root(spread / (tables - 1)) if tables > 1 else nan,
         standard_deviation=_root(spread),
         ruined=tally.ruined,
+        seats=program.seats,
         bin=session.bin,
         quantiles=tuple(
             (share, float(edges[place]) if 0 < place < len(edges) - 1 else None)

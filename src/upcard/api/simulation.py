@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from upcard.analysis.confidence import IntervalMethod
 from upcard.analysis.function_strategy import StrategyFunction
 from upcard.analysis.simulation import Simulation
 from upcard.analysis.simulation import run as run_simulation
@@ -51,9 +52,12 @@ class SimulatedWager:
     standard_error: float | None
     variance: float | None
     intervals: Mapping[str, tuple[float, ...]] | None  # "95" and "99": the least and the greatest mean
+    interval_method: str | None  # "normal", or "exact (Clopper-Pearson)" where an outcome is too rare for that
     exact: float | None  # the mean from a fresh shoe
     z: float | None  # how far the mean is from it, in standard errors
     counts: Mapping[str, int]  # of each outcome
+    share_intervals: Mapping[str, Mapping[str, tuple[float, ...]]]  # of the probability of each outcome
+    rare: frozenset[str]  # the outcomes whose interval is exact, because they are too rare for a normal one
 
     def __repr__(self) -> str:
         if self.mean is None or self.standard_error is None:
@@ -110,12 +114,18 @@ class SimulatedTable(TabularData):
 
     def _row_set(self) -> RowSet:
         columns: dict[str, Kind] = {"wager": str, "made": int, "mean": float, "standard_error": float}
-        columns |= {"variance": float, "exact": float, "z": float, "outcome": str, "count": int}
-        rows = [
-            (key, each.made, each.mean, each.standard_error, each.variance, each.exact, each.z, outcome, count)
-            for key, each in self.wagers.items()
-            for outcome, count in each.counts.items()
-        ]
+        columns |= {"variance": float, "exact": float, "z": float, "low_95": float, "high_95": float}
+        columns |= {"interval_method": str, "outcome": str, "count": int}
+        columns |= {"share_low_95": float, "share_high_95": float, "share_interval_method": str}
+        rows = []
+        for wager in self._report.wagers:
+            each = self.wagers[wager.key]
+            low, high = (each.intervals or {}).get("95", (None, None))
+            of_wager = (wager.key, each.made, each.mean, each.standard_error, each.variance, each.exact, each.z)
+            for outcome in wager.outcomes:
+                of_share = (outcome.share_intervals or {}).get("95", (None, None))
+                counted = (outcome.outcome, outcome.count, *of_share, outcome.interval_method)
+                rows.append((*of_wager, low, high, each.interval_method, *counted))
         return RowSet(columns=columns, values=rows)
 
     def __repr__(self) -> str:
@@ -133,9 +143,16 @@ def _wager(report: SimulatedWagerReport) -> SimulatedWager:
         standard_error=report.standard_error,
         variance=report.variance,
         intervals=report.intervals,
+        interval_method=report.interval_method and report.interval_method.value,
         exact=compared.exact if compared else None,
         z=compared.z if compared else None,
         counts={outcome.outcome: outcome.count for outcome in report.outcomes},
+        share_intervals={
+            outcome.outcome: outcome.share_intervals for outcome in report.outcomes if outcome.share_intervals
+        },
+        rare=frozenset(
+            outcome.outcome for outcome in report.outcomes if outcome.interval_method is IntervalMethod.EXACT
+        ),
     )
 
 

@@ -4,10 +4,12 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
 
+from upcard.analysis.confidence import FEWEST, LEVELS, IntervalMethod
 from upcard.analysis.report import MeanCents, show_cents
 from upcard.analysis.simulation_report import (
     ComparedWagerReport,
     MissingCovarianceReport,
+    OutcomeCountReport,
     SeatCovarianceReport,
     SessionsReport,
     SimulatedMeterReport,
@@ -15,13 +17,17 @@ from upcard.analysis.simulation_report import (
     SimulationReport,
     StepReport,
 )
-from upcard.analysis.statistics import LEVELS
 from upcard.analysis.strategies import CHART, MIMIC, NEVER_BUST, OPTIMUM
 from upcard.cli.render import styled, width, wrap
 from upcard.money import show
 from upcard.table.config import file_with_changes
 
 SUSPICIOUS = 4.5  # standard errors
+TOO_RARE = "†"  # after an interval that is not normal
+EXACT_WORDS = (
+    "exact interval (Clopper-Pearson): some outcome was seen too rarely, or never, for a normal one;"
+    " it holds at least as often as stated"
+)
 PLAY_WORDS = {  # by name of the strategy; another name is that of a file
     OPTIMUM: "optimal play",
     CHART: "played by the chart",
@@ -104,24 +110,40 @@ def _print_table(report: SimulationReport) -> None:
 
 def _print_intervals(report: SimulationReport) -> None:
     """Print the intervals of every mean that has an error, with as many digits as fit the line."""
-    known = [(wager.key, wager.intervals) for wager in report.wagers if wager.intervals]
+    is_some_exact = any(wager.interval_method is IntervalMethod.EXACT for wager in report.wagers)
+    blank = "  " if is_some_exact else ""
+    known = [
+        (wager.key, wager.intervals, f" {TOO_RARE}" if wager.interval_method is IntervalMethod.EXACT else blank)
+        for wager in report.wagers
+        if wager.intervals
+    ]
     if not known:
         return
     for digits in (5, 4, 3, 2):
-        rows = [(key, *(_interval(bounds, digits) for bounds in intervals.values())) for key, intervals in known]
-        rows.insert(0, ("", *(f"{level} % interval" for level in LEVELS)))
+        rows = [
+            (key, *(_interval(bounds, digits) + mark for bounds in intervals.values()))
+            for key, intervals, mark in known
+        ]
+        rows.insert(0, ("", *(f"{level} % interval{blank}" for level in LEVELS)))
         key_width, *columns = (max(map(len, column)) for column in zip(*rows, strict=True))
         if 2 + key_width + sum(2 + column for column in columns) <= width():
             break
     print()
     for key, *cells in rows:
         padded = (f"  {cell:>{column}}" for cell, column in zip(cells, columns, strict=True))
-        print(f"  {key:{key_width}}" + "".join(padded))
+        print(f"  {key:{key_width}}" + "".join(padded).rstrip())
+    if is_some_exact:
+        print(wrap(f"{TOO_RARE} {EXACT_WORDS}", indent="    ", first="  "))
 
 
 def _interval(bounds: Sequence[float], digits: int = 5) -> str:
     low, high = bounds
     return f"{100 * low:+.{digits}f} to {100 * high:+.{digits}f}%"
+
+
+def _share_interval(bounds: Sequence[float], digits: int) -> str:
+    low, high = bounds
+    return f"{100 * low:.{digits}f} to {100 * high:.{digits}f}%"
 
 
 def _cents_interval(intervals: Mapping[str, tuple[MeanCents, ...]] | None) -> str:
@@ -138,6 +160,8 @@ def _print_meter(wager: str, meter: SimulatedMeterReport) -> None:
         times = f"{meter.won:,} time{'' if meter.won == 1 else 's'}"
         mean = f"{show_cents(meter.mean_when_won)} on average{_cents_interval(meter.intervals_when_won)}"
         won = f"the meter was won {times}, {mean}"
+    if meter.won < FEWEST:
+        won += f" (too rarely for an interval: fewer than {FEWEST} times)"
     ran = f"mean of {wager} with the meter as it ran: {meter.mean_as_it_ran:+.4%}"
     levels = (meter.intervals_as_it_ran or {}).items()
     if words := "; ".join(f"{level} %: {_interval(bounds)}" for level, bounds in levels):
@@ -153,7 +177,12 @@ def _print_sessions(sessions: SessionsReport) -> None:
     mean = f"mean {show_cents(sessions.mean)}{_cents_interval(sessions.intervals)}"
     print(wrap(f"{mean}, standard deviation {show_cents(sessions.standard_deviation)}", indent="    "))
     if sessions.bankroll is not None:
-        print(f"    {sessions.risk_of_ruin:.3%} lost a bankroll of {show_cents(sessions.bankroll)}")
+        ruin = f"{sessions.risk_of_ruin:.3%} lost a bankroll of {show_cents(sessions.bankroll)}"
+        levels = (sessions.risk_of_ruin_intervals or {}).items()
+        if words := "; ".join(f"{level} %: {_share_interval(bounds, 3)}" for level, bounds in levels):
+            method = ", exact (Clopper-Pearson)" * (sessions.risk_of_ruin_method is IntervalMethod.EXACT)
+            ruin += f" ({words}{method})"
+        print(wrap(ruin, indent="    "))
     if sessions.meter is not None:
         print(f"    the meter is won at ${show(sessions.meter)}, its opening amount, in every session")
     results = (
@@ -243,19 +272,27 @@ def _print_steps(steps: tuple[StepReport, ...]) -> None:
 
 def csv_rows(report: SimulationReport) -> tuple[tuple[str, ...], Iterator[tuple[object, ...]]]:
     """Return the header and a row for every outcome, each with what is known of its wager."""
-    bounds = (f"{end}_{level}" for level in LEVELS for end in ("low", "high"))
-    header = ("wager", "outcome", "count", "net", "share", "made", "mean", "standard_error", *bounds)
+    bounds = [f"{end}_{level}" for level in LEVELS for end in ("low", "high")]
+    counts = ("wager", "outcome", "count", "net", "share", "made", "mean", "standard_error")
+    of_shares = (*(f"share_{end}" for end in bounds), "share_interval_method")
+    header = (*counts, *bounds, "interval_method", *of_shares)
 
     def rows() -> Iterator[tuple[object, ...]]:
         for wager in report.wagers:
-            ends: list[float | None] = [end for pair in (wager.intervals or {}).values() for end in pair]
-            ends = ends or [None] * (2 * len(LEVELS))
             for outcome in wager.outcomes:
                 share = outcome.count / wager.made if wager.made else None
                 counted = (wager.key, outcome.outcome, outcome.count, outcome.net, share)
-                yield (*counted, wager.made, wager.mean, wager.standard_error, *ends)
+                of_mean = (*_ends(wager.intervals), wager.interval_method)
+                of_share = (*_ends(outcome.share_intervals), outcome.interval_method)
+                yield (*counted, wager.made, wager.mean, wager.standard_error, *of_mean, *of_share)
 
     return header, rows()
+
+
+def _ends(intervals: Mapping[str, Sequence[float]] | None) -> list[float | None]:
+    if intervals is None:
+        return [None] * (2 * len(LEVELS))
+    return [end for bounds in intervals.values() for end in bounds]
 
 
 def _print_outcomes(wager: SimulatedWagerReport) -> None:
@@ -266,7 +303,17 @@ def _print_outcomes(wager: SimulatedWagerReport) -> None:
     print()
     print(wrap(f"{wager.key}: variance {wager.variance:.6f}{exact}, {wager.made:,} made", indent="    ", first="  "))
     rows = [
-        (each.outcome, f"{each.count:,}", f"{each.count / wager.made:.6%}", f"{each.net:+.4f}")
+        (each.outcome, f"{each.count:,}", f"{each.count / wager.made:.6%}", _rare_interval(each), f"{each.net:+.4f}")
         for each in wager.outcomes
     ]
-    _print_rows(("", "count", "share", "net"), rows)
+    if not any(interval for *_, interval, _ in rows):
+        _print_rows(("", "count", "share", "net"), [(*counted, net) for *counted, _, net in rows])
+        return
+    _print_rows(("", "count", "share", f"{LEVELS[0]} %, if rare {TOO_RARE}", "net"), rows)
+
+
+def _rare_interval(outcome: OutcomeCountReport) -> str:
+    """Return the exact interval of an outcome that was seen too rarely for a normal one."""
+    if outcome.share_intervals is None or outcome.interval_method is IntervalMethod.NORMAL:
+        return ""
+    return f"{_share_interval(outcome.share_intervals[str(LEVELS[0])], 6)}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from upcard.analysis.confidence import FEWEST, IntervalMethod
 from upcard.analysis.price_report import (
     BlackjackReport,
     InsuranceReport,
@@ -18,9 +19,10 @@ from upcard.paper.figures import (
     percent_text,
     probability_text,
     share_text,
+    signed,
 )
 from upcard.paper.par_charts import chart_section
-from upcard.paper.par_sheet import FEWEST_TOP_AWARDS, LAWFUL_WORDS, LEVELS, ParSheet, ParWager, one_in
+from upcard.paper.par_sheet import FEWEST_TOP_AWARDS, LAWFUL_WORDS, LEVELS, ParSheet, ParSimulated, ParWager, one_in
 from upcard.paper.sections import (
     SECTIONS_TEMPLATE,
     TOO_RARE,
@@ -37,6 +39,9 @@ from upcard.paper.typst_document import PaperDocument
 from upcard.table import Status, TableConfig, side_taken
 
 TITLE = "PAR sheet"
+COUNTED_TOO_RARELY = (
+    f"counted fewer than {FEWEST} times, too rarely for z; the exact (Clopper-Pearson) 95 % interval of its probability"
+)
 
 
 def par_document(table: TableConfig, sheet: ParSheet) -> PaperDocument:
@@ -178,6 +183,7 @@ def _outcomes(wager: ParWager) -> TableBlock:
         SheetColumn("Simulated"),
         SheetColumn("z"),
     )
+    rare = [line for line in wager.lines if line.one_in and line.interval_method is IntervalMethod.EXACT]
     rows = []
     for outcome, line in zip(wager.price.outcomes, wager.lines, strict=True):
         error = f" ± {outcome.probability.error:.0e}" if outcome.probability.error else ""
@@ -192,14 +198,20 @@ def _outcomes(wager: ParWager) -> TableBlock:
                 percent_text(line.return_),
                 NONE if line.count is None else f"{line.count:,}",
                 NONE if line.frequency is None else f"{line.frequency:.7f}",
-                number_text(line.z, 2),
+                TOO_RARE if line in rare else number_text(line.z, 2),
             )
         )
     blank = ("",) * (len(columns) - 8)
     net = share_text(-wager.price.house_advantage.percent, 5)
     counted = f"{wager.simulated[0].made:,}" if wager.simulated else ""
     rows.append(("All", *blank, "1.000000000", "", net, percent_text(wager.return_), counted, "", ""))
-    return TableBlock(columns=columns, rows=tuple(rows), total=True)
+    intervals = "; ".join(f"{line.outcome}, {_chances(line.interval or ())}" for line in rare)
+    note = f"{TOO_RARE} {COUNTED_TOO_RARELY}: {intervals}." if rare else ""
+    return TableBlock(columns=columns, rows=tuple(rows), total=True, note=note)
+
+
+def _chances(interval: tuple[float, ...]) -> str:
+    return " to ".join(signed("0" if bound == 0 else f"{bound:.3g}") for bound in interval)
 
 
 def _compared(wager: ParWager) -> TableBlock:
@@ -208,6 +220,7 @@ def _compared(wager: ParWager) -> TableBlock:
         SheetColumn("Made"),
         SheetColumn("Mean net result, simulated"),
         SheetColumn("Standard error"),
+        SheetColumn("95 % interval"),
         SheetColumn("Mean net result, exact"),
         SheetColumn("z"),
     )
@@ -216,13 +229,21 @@ def _compared(wager: ParWager) -> TableBlock:
             each.key,
             f"{each.made:,}",
             share_text(100 * each.mean, 5),
-            share_text(100 * each.standard_error, 5),
+            NONE if each.standard_error is None else share_text(100 * each.standard_error, 5),
+            NONE if each.interval is None else _mean_interval(each),
             NONE if each.exact is None else share_text(100 * each.exact, 5),
             number_text(each.z, 2),
         )
         for each in wager.simulated
     )
-    return TableBlock(columns=columns, rows=rows)
+    is_some_exact = any(each.interval_method is IntervalMethod.EXACT for each in wager.simulated)
+    note = f"{TOO_RARE} exact interval (Clopper-Pearson): an outcome was counted too rarely for a normal one."
+    return TableBlock(columns=columns, rows=rows, note=note if is_some_exact else "")
+
+
+def _mean_interval(simulated: ParSimulated) -> str:
+    mark = f" {TOO_RARE}" if simulated.interval_method is IntervalMethod.EXACT else ""
+    return " to ".join(share_text(100 * bound, 4) for bound in simulated.interval or ()) + mark
 
 
 def _bounds(wager: ParWager) -> TableBlock:

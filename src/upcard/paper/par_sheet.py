@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from upcard.analysis.best_play import ChartRows, ExceptionReport
+from upcard.analysis.confidence import IntervalMethod
 from upcard.analysis.price_report import ReadingReport, WagerReport
 from upcard.analysis.report import Number, Percentage, Report
 from upcard.money import Cents
@@ -68,7 +69,9 @@ class ParLine(Report):
     return_: Percentage | None  # of the amount wagered, the wager given back included; None: no net result is known
     count: int | None  # None: the wager was not simulated
     frequency: float | None
-    z: float | None  # of the frequency, in standard errors
+    z: float | None  # of the frequency, in standard errors; None: counted too rarely for one
+    interval: tuple[float, ...] | None  # of the probability, 95 %
+    interval_method: IntervalMethod | None  # exact where it was counted too rarely for a normal interval
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -109,7 +112,9 @@ class ParSimulated(Report):
     key: str
     made: int
     mean: float
-    standard_error: float
+    standard_error: float | None  # None: every wager had the same result
+    interval: tuple[float, ...] | None  # of the mean, 95 %
+    interval_method: IntervalMethod | None  # exact where an outcome was counted too rarely for a normal interval
     exact: float | None
     z: float | None
 

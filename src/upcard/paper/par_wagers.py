@@ -3,11 +3,18 @@
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import sqrt
+from typing import Any
 
 from upcard.analysis.blackjack import BlackjackPrice
+from upcard.analysis.confidence import IntervalMethod, Intervals, share_intervals
 from upcard.analysis.price_report import OptionalWagerReport, OutcomeReport, WagerReport
 from upcard.analysis.pricing import BLACKJACK, INSURANCE, InsurancePrice, Prices
-from upcard.analysis.simulation_report import ComparedWagerReport, SimulatedWagerReport, SimulationReport
+from upcard.analysis.simulation_report import (
+    ComparedWagerReport,
+    OutcomeCountReport,
+    SimulatedWagerReport,
+    SimulationReport,
+)
 from upcard.analysis.statistics import key_of
 from upcard.analysis.sum_bounds import normal_quantile, sum_bounds
 from upcard.law import Cite
@@ -29,6 +36,7 @@ from upcard.paper.submission_checklist import LEAST_CHANCE_OF_TOP_AWARD
 from upcard.rules.base import INSURANCE_ODDS
 
 ROUNDS = tuple(10**power for power in range(3, 8))
+SIMULATED_LEVEL = "95"  # of intervals of simulated figures, in percent
 DIGITS = 9  # of exact bounds in percent: more would be those of the machine
 
 Nets = Mapping[Fraction, float]
@@ -99,40 +107,61 @@ def _simulated(
 def _compared(wager: ComparedWagerReport | SimulatedWagerReport) -> ParSimulated:
     compared = wager if isinstance(wager, ComparedWagerReport) else None
     assert wager.mean is not None
-    assert wager.standard_error is not None
     return ParSimulated(
         key=wager.key,
         made=wager.made,
         mean=wager.mean,
         standard_error=wager.standard_error,
+        interval=wager.intervals[SIMULATED_LEVEL] if wager.intervals else None,
+        interval_method=wager.interval_method,
         exact=compared.exact if compared else None,
         z=compared.z if compared else None,
     )
 
 
 def _lines(report: WagerReport, simulated: SimulatedWagerReport | None) -> tuple[ParLine, ...]:
-    counts = {line.outcome: line.count for line in simulated.outcomes} if simulated else {}
+    counted = {line.outcome: line for line in simulated.outcomes} if simulated else {}
     # Where the simulator does not tell two outcomes apart, neither has a count of its own.
-    known = simulated is not None and set(counts) <= {line.outcome for line in report.outcomes}
-    complete = known and (report.wager != INSURANCE or len(counts) == len(report.outcomes))
-    made = simulated.made if simulated else 0
-    return tuple(_line(line, counts.get(line.outcome, 0) if complete else None, made) for line in report.outcomes)
+    known = simulated is not None and set(counted) <= {line.outcome for line in report.outcomes}
+    complete = known and (report.wager != INSURANCE or len(counted) == len(report.outcomes))
+    if simulated is None or not complete:
+        return tuple(_line(line, None, 0) for line in report.outcomes)
+    never = share_intervals(0, simulated.made)
+    return tuple(
+        _line(line, counted.get(line.outcome) or _not_counted(line.outcome, never), simulated.made)
+        for line in report.outcomes
+    )
 
 
-def _line(line: OutcomeReport, count: int | None, made: int) -> ParLine:
+def _not_counted(outcome: str, intervals: Intervals | None) -> OutcomeCountReport:
+    """Return an outcome that the simulator does not list, because it was never counted."""
+    return OutcomeCountReport(
+        outcome=outcome,
+        count=0,
+        net=0.0,
+        share_intervals=intervals.bounds if intervals else None,
+        interval_method=intervals.method if intervals else None,
+    )
+
+
+def _line(line: OutcomeReport, counted: OutcomeCountReport | None, made: int) -> ParLine:
     chance = line.probability.decimal
     returned = None
     if line.contribution is not None:
         returned = percentage_like(share_of(line.contribution) + fraction_of(line.probability), line.probability)
-    error = sqrt(chance * (1 - chance) / made) if made else 0.0
-    return ParLine(
-        outcome=line.outcome,
-        one_in=one_in(line.probability),
-        return_=returned,
-        count=count,
-        frequency=None if count is None else count / made,
-        z=None if count is None or not error else (count / made - chance) / error,
-    )
+    if counted is None or not made:
+        counts: dict[str, Any] = dict.fromkeys(("count", "frequency", "z", "interval", "interval_method"))
+    else:
+        error, share = sqrt(chance * (1 - chance) / made), counted.count / made
+        is_normal = counted.interval_method is IntervalMethod.NORMAL
+        counts = {
+            "count": counted.count,
+            "frequency": share,
+            "z": (share - chance) / error if error and is_normal else None,
+            "interval": counted.share_intervals[SIMULATED_LEVEL] if counted.share_intervals else None,
+            "interval_method": counted.interval_method,
+        }
+    return ParLine(outcome=line.outcome, one_in=one_in(line.probability), return_=returned, **counts)
 
 
 def _top_line(report: WagerReport) -> OutcomeReport | None:

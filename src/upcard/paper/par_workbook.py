@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from upcard.analysis.best_play import ChartRows
+from upcard.analysis.confidence import IntervalMethod
 from upcard.analysis.price_report import OutcomeReport
 from upcard.drawing.felt_plan import UNLAWFUL
 from upcard.paper.par_sheet import LAWFUL_WORDS, ParHold, ParLine, ParSheet, ParWager, fraction_of, share_of
@@ -11,6 +12,7 @@ from upcard.paper.workbook import Formula, SheetCell, WorkbookSheet, texts, work
 from upcard.table import Status
 
 Row = tuple[SheetCell, ...]
+INTERVAL_HEADS = ("95 % from", "95 % to", "Interval")  # of a simulated figure
 FIRST = 10  # the row of a wager's sheet on which its outcomes begin, counted from 1
 
 
@@ -122,7 +124,7 @@ def _wager(wager: ParWager) -> WorkbookSheet:
         (),
         texts(
             *("Outcome", "Pays", "Probability, exactly", "Probability", "Net result of one unit"),
-            *("To net result", "To return", "1 in", "Counted", "Simulated", "z"),
+            *("To net result", "To return", "1 in", "Counted", "Simulated", "z", *INTERVAL_HEADS),
             look="head",
         ),
     ]
@@ -141,14 +143,27 @@ def _wager(wager: ParWager) -> WorkbookSheet:
         )
     )
     rows.append(())
-    rows.append(texts("Simulated beside exact", "Made", "", "Mean", "Standard error", "Exact mean", "z", look="head"))
+    rows.append(
+        texts(
+            "Simulated beside exact",
+            "Made",
+            "",
+            "Mean",
+            "Standard error",
+            "Exact mean",
+            "z",
+            *INTERVAL_HEADS,
+            look="head",
+        )
+    )
     for each in wager.simulated:
         line = len(rows) + 1
         mean, error = _number(each.mean, "percent"), _number(each.standard_error, "percent")
         exact = _number(each.exact, "percent")
         z = _number(None, "text") if each.z is None else _formula(f"=(D{line}-F{line})/E{line}", each.z, "number")
-        rows.append((*texts(each.key), _number(each.made, "count"), *texts(""), mean, error, exact, z))
-    widths = (38, 16, 34, 18, 18, 16, 16, 18, 14, 14, 10)
+        interval = _interval(each.interval, each.interval_method, "percent")
+        rows.append((*texts(each.key), _number(each.made, "count"), *texts(""), mean, error, exact, z, *interval))
+    widths = (38, 16, 34, 18, 18, 16, 16, 18, 14, 14, 10, 18, 18, 24)
     return WorkbookSheet(name=wager.key, rows=tuple(rows), widths=widths)
 
 
@@ -166,7 +181,14 @@ def _outcome(outcome: OutcomeReport, line: ParLine, row: int) -> Row:
         _number(line.count, "count"),
         _number(line.frequency, "probability"),
         _number(line.z, "number"),
+        *_interval(line.interval, line.interval_method, "probability"),
     )
+
+
+def _interval(interval: tuple[float, ...] | None, method: IntervalMethod | None, look: str) -> Row:
+    if interval is None or method is None:
+        return ()
+    return (*(_number(bound, look) for bound in interval), *texts(method.value))
 
 
 def _bounds(sheet: ParSheet) -> WorkbookSheet:

@@ -1,6 +1,7 @@
 """Plots of play: the chart of the best play as a heat map, and the results of sessions."""
 
 from upcard.analysis.best_play import StrategyReport
+from upcard.analysis.confidence import IntervalMethod
 from upcard.analysis.simulation_report import SessionsReport
 from upcard.errors import Misuse
 from upcard.plots.plot import Plot, PlotBand, PlotCells, PlotMark, PlotSeries
@@ -58,6 +59,9 @@ def sessions_plot(sessions: SessionsReport, *, table: str) -> Plot:
     ruin = ""
     if sessions.bankroll is not None and sessions.risk_of_ruin is not None:
         ruin = f"; {100 * sessions.risk_of_ruin:.2f} in 100 lose the bankroll of ${sessions.bankroll / 100:,.2f}"
+        least, most = (100 * bound for bound in (sessions.risk_of_ruin_intervals or {})["95"])
+        exact = " by the exact Clopper-Pearson interval" * (sessions.risk_of_ruin_method is IntervalMethod.EXACT)
+        ruin += f" (with 95 % confidence {least:.2f} to {most:.2f} in 100{exact})"
     return Plot(
         title=f"Results of sessions of {sessions.rounds:,} rounds: {table}",
         x_label="dollars won",
