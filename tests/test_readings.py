@@ -8,14 +8,14 @@ import pytest
 
 from tests.command import ROOT, within
 from tests.dealing import nets, ruled, seat
-from tests.tables import findings, found, offer, text
+from tests.tables import findings, found, offer, read, text
 from upcard.cards import Rank
 from upcard.game import events as ev
 from upcard.law import READINGS, Cited, cite
 from upcard.money import Odds
 from upcard.rules.option import Option
 from upcard.rules.wager import Outcome, Wager
-from upcard.table import load
+from upcard.table import load, requirements_of
 from upcard.wagers.blackjack_bonus import BLACKJACK_BONUS
 from upcard.wagers.free_bet import FREE_BET
 from upcard.wagers.in_between import IN_BETWEEN
@@ -150,12 +150,34 @@ def test_six_or_eight_is_a_set_and_two_is_a_minimum(wager: str, lawful: list[int
     ] == lawful
 
 
-@pytest.mark.parametrize(("option", "verdict"), [("two cards", "violates"), ("any number of cards", "likely")])
-def test_another_inscription_on_free_doubles_is_only_doubtful_with_the_option(option: str, verdict: str) -> None:
+FREE_DOUBLES = "Free Doubles on Hard 9, 10 & 11 (First Two Cards Only)"
+
+
+@pytest.mark.parametrize(
+    ("option", "wording", "verdicts"),
+    [
+        ("two cards", None, ["violates"]),
+        ("two cards", "Free Doubles on Hard 9, 10 & 11", ["violates"]),
+        ("two cards", FREE_DOUBLES, []),
+        ("any number of cards", None, ["violates"]),  # 13:69F-2.10(f) waives no inscription
+        ("any number of cards", "Free Splits On All Pairs", ["violates"]),
+        ("any number of cards", "Free Doubles on Hard 9, 10 & 11", ["likely"]),
+        ("any number of cards", "FREE DOUBLE DOWN ON HARD 9, 10 & 11 OF ANY NUMBER OF CARDS", ["likely"]),
+        ("any number of cards", FREE_DOUBLES, []),
+    ],
+)
+def test_the_inscription_on_free_doubles_may_differ_with_the_option_but_not_be_left_out(
+    option: str, wording: str | None, verdicts: list[str]
+) -> None:
     # reading 39
-    inscriptions = ["Free Doubles on Hard 9, 10 & 11"]
+    inscriptions = [wording] if wording else []
     keys = {**FREE, "free_double": option, "notices": ["free double"], "inscriptions": inscriptions}
-    assert found("13:69E-1.10(aa)1v", **keys) == [verdict]
+    assert found("13:69E-1.10(aa)1v", **keys) == verdicts
+    table = read(text(**keys))
+    (need,) = [each for each in requirements_of(table) if each.text == FREE_DOUBLES]
+    assert need.reading == (39 if "likely" in verdicts else None)
+    differs = wording is not None and "doubl" in wording.lower() and "likely" in verdicts
+    assert (need.states == f'"{wording}"') is differs
 
 
 def test_a_free_bet_table_has_the_push_22_area_though_the_wager_may_stay_closed() -> None:

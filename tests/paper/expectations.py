@@ -60,7 +60,7 @@ def _plain(text: str) -> str:
 
 def says_every_inscription(kind: str, name: str) -> None:
     text = text_of(kind, name)
-    literal = [each.value.text for _, each in required_inscriptions(load(name)) if each.value.unless is None]
+    literal = [each.value.text for _, each in required_inscriptions(load(name)) if each.value.otherwise is None]
     assert [each for each in literal if squeezed(each).lower() not in text.lower()] == []
 
 

@@ -10,7 +10,7 @@ from upcard.rules import base
 from upcard.rules.option import BettingArea, Inscription
 from upcard.rules.wager import Outcome, PayTable, Wager
 from upcard.table import Offer, TableConfig
-from upcard.table.requirements.layout import plain_text, required_inscriptions
+from upcard.table.requirements.layout import other_wording, plain_text, required_inscriptions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,18 +57,13 @@ def inscriptions(table: TableConfig) -> Inscriptions:
         own = stated.pop(plain_text(text), text)
         return own if inscription in of_every_table and own.lower() == text.lower() else text
 
-    drawn = {each: as_stated(each) for _, each in required_inscriptions(table) if not _may_differ(each.value, table)}
+    drawn = {
+        each: as_stated(each) for _, each in required_inscriptions(table) if other_wording(table, each.value) is None
+    }
     others = [text for each, text in drawn.items() if each not in (blackjack, base.INSURANCE_PAYS)]
     return Inscriptions(
         blackjack=drawn[blackjack], insurance=drawn[base.INSURANCE_PAYS], others=(*others, *stated.values())
     )
-
-
-def _may_differ(inscription: Inscription, table: TableConfig) -> bool:
-    """Whether a layout may bear another text instead, and the file says that it does."""
-    unless = inscription.unless
-    differs = table.inscriptions is not None and inscription.text not in table.inscriptions
-    return unless is not None and differs and table.value(unless[0]) == unless[1]
 
 
 def written_pays(pays: Pays) -> str:

@@ -68,12 +68,21 @@ class Notice:
 
 
 @dataclass(frozen=True, kw_only=True)
+class OtherWording:
+    """Another text that a Reading accepts in place of the literal one, if it says something of the same subject."""
+
+    subject: str  # words that such a text has in it, in lower case
+    when: tuple[str, Any]  # the key and the value with which it is accepted
+    reading: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class Inscription:
     """A literal text on the layout, and the paragraph whose inscription it stands in place of."""
 
     text: str
     replaces: Cite | None = None
-    unless: tuple[str, Any] | None = None  # a key and value for which another text is accepted, with doubt
+    otherwise: OtherWording | None = None
 
 
 class AreaKind(Enum):

@@ -15,6 +15,7 @@ from upcard.rules.option import (
     Kind,
     Notice,
     Option,
+    OtherWording,
     Setting,
     requires,
 )
@@ -127,7 +128,7 @@ FREE_BET = Game(
         LAYOUT.sub("1v").says(
             Inscription(
                 text="Free Doubles on Hard 9, 10 & 11 (First Two Cards Only)",
-                unless=("free_double", FreeDouble.ANY_NUMBER),  # reading 39
+                otherwise=OtherWording(subject="free double", when=("free_double", FreeDouble.ANY_NUMBER), reading=39),
             )
         ),
     ),

@@ -1,6 +1,7 @@
 """Betting areas, signs, inscriptions and equipment."""
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from upcard.law import Cite, Cited
 from upcard.rules import base
@@ -183,31 +184,51 @@ def _inscription(
 ) -> Requirement:
     text = required.value.text
     near = [each for each in table.inscriptions or () if plain_text(each) == plain_text(text)]
-    unless = required.value.unless
-    reading = 39 if unless and table.value(unless[0]) == unless[1] else None
+    instead = None
+    other = other_wording(table, required.value)
     if table.inscriptions is None:
         state = StatedAs.NOT_STATED
         breaches: tuple[Breach, ...] = (not_stated("inscriptions", ("inscriptions",), base.INSCRIBED, "are"),)
     elif text in table.inscriptions if exact else text.lower() in {each.lower() for each in table.inscriptions}:
         state, breaches = StatedAs.STATED, ()
     else:
-        state = StatedAs.DIFFERENTLY if near else StatedAs.NOT_STATED
+        instead = other.text if other else near[0] if near else None
+        state = StatedAs.DIFFERENTLY if instead else StatedAs.NOT_STATED
         message = f'the layout must bear the inscription "{text}"'
-        message += f' word for word; it bears "{near[0]}"' if near else ""
-        breaches = (Breach(message, ("inscriptions",), reading=reading),)
+        message += f' word for word; it bears "{instead}"' if instead else ""
+        breaches = (Breach(message, ("inscriptions",), reading=other.reading if other else None),)
     return Requirement(
         kind=RequirementKind.INSCRIPTION,
         cite=required.cite,
         what=f'"{text}"',
         option=option,
         state=state,
-        states=f'"{near[0]}"' if state is StatedAs.DIFFERENTLY else None,
+        states=f'"{instead}"' if instead else None,
         text=text,
         at=("inscriptions",),
         remedy=text,
-        reading=reading,
+        reading=breaches[0].reading if breaches else None,
         breaches=breaches,
     )
+
+
+class AcceptedWording(NamedTuple):
+    """Another text on a layout than the literal one, and the Reading that accepts it."""
+
+    text: str
+    reading: int
+
+
+def other_wording(table: TableConfig, required: Inscription) -> AcceptedWording | None:
+    """Return what the layout says instead of a literal inscription where a Reading accepts that; None if nothing."""
+    other = required.otherwise
+    if other is None or table.inscriptions is None or required.text in table.inscriptions:
+        return None
+    key, value = other.when
+    if table.value(key) != value:
+        return None
+    texts = (text for text in table.inscriptions if other.subject in plain_text(text))
+    return next((AcceptedWording(text, other.reading) for text in texts), None)
 
 
 def plain_text(text: str) -> str:
