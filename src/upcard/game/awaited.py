@@ -72,6 +72,19 @@ def waiting_for(table: TableState) -> Waiting:
     raise Misuse("the table waits for nobody: the events of its last command are not complete")
 
 
+Question = tuple[object, ...]
+
+
+def question(table: TableState) -> Question:
+    """Return what a table asks, so that two questions can be told apart: betting, or a decision about certain cards."""
+    if table.open and table.point is Point.BEFORE_FIRST_CARD:
+        return (WaitsFor.WAGERS, table.round)  # wagers may be made before the shuffle
+    waiting = waiting_for(table)
+    seat = None if waiting.seat is None else table.seat(waiting.seat)
+    cards = () if seat is None else tuple(len(hand.cards) for hand in seat.hands)
+    return (waiting.kind, table.round, waiting.seat, waiting.hand, cards, waiting.wager)
+
+
 def _may_insure(table: TableState, seat: Seat) -> bool:
     most = do.Insure(seat.number, tuple(Cents(chips // 2) for chips in seat.chips))
     return not refusals(table, most)

@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from upcard import __version__
 from upcard.errors import StoreError
+from upcard.game.awaited import Question, question
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit.actors import Actor, ActorRole, read_actor
@@ -25,7 +26,7 @@ from upcard.pit.replay import BadRow, Folding, Start
 from upcard.pit.shoe_keys import ShoeKeys
 from upcard.pit.state import StreamState
 from upcard.pit.states_ahead import StatesAhead
-from upcard.pit.streams import States, UnknownTable
+from upcard.pit.streams import States, UnknownTable, group_of
 from upcard.store.clock import Clock, Random, system_clock, system_random, time_text
 from upcard.store.journal import Appended, AppendResult, Duplicate, Journal, KeyReused, Malformed, all_rows
 from upcard.store.rows import JournalRow, NewRow
@@ -33,6 +34,7 @@ from upcard.store.rows import JournalRow, NewRow
 LONGEST_KEY = 100
 KEPT_KEYS = 10_000  # of the last commands; a repeat of an older one is answered from the journal
 KEY_TAKEN = "this idempotency key was already used for another command: use a new key"
+CHANGED = PitRefusal(None, "the table has changed since then: check it and try again")
 MOST_ATTEMPTS = 20  # at a command that others keep getting ahead of
 
 
@@ -41,13 +43,15 @@ class Request:
     """A command, its actor, and the actor's idempotency key.
 
     With a version it is carried out only while its main stream has that version: what happens by itself when a time
-    has run out must not be done at a table that has moved on.
+    has run out must not be done at a table that has moved on. With a question it is carried out only while its table
+    still asks that: a decision must not be taken for cards that the person had not seen.
     """
 
     actor: str
     key: str
     command: pc.PitCommand
     version: int | None = None
+    answers: Question | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,12 +264,14 @@ class Ledger:
             drawn = drawn_for(request.command, states, self.shoes, self._random)
         except (UnknownTable, StoreError) as error:
             return Declined((PitRefusal(None, str(error)),))
+        if request.answers is not None and not _is_still_asked(states, request):
+            return Declined((CHANGED,))
         time = time_text(self._clock())
         outcome = decide(Context(states, actor, self.shoes, time, drawn), request.command)
         if not isinstance(outcome, Decided):
             return Declined(outcome.refusals)
         if request.version is not None and self._ahead.versions.get(outcome.streams[0], 0) != request.version:
-            return Declined((PitRefusal(None, "the table has changed since then: check it and try again"),))
+            return Declined((CHANGED,))
         row = NewRow(
             expected=tuple((stream, self._ahead.versions.get(stream, 0)) for stream in outcome.streams),
             time=time,
@@ -355,6 +361,11 @@ class Ledger:
         ticket.row, ticket.decided = outcome.row, outcome.decided
         self._queue(ticket)
         return None
+
+
+def _is_still_asked(states: Mapping[str, StreamState], request: Request) -> bool:
+    table = getattr(request.command, "table", "")
+    return question(group_of(states, table).at(table)) == request.answers
 
 
 def _is_key(key: str) -> bool:

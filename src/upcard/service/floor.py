@@ -7,6 +7,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import NamedTuple
 
+from upcard.game.awaited import Question, question
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit.compliance import closes_at
@@ -24,6 +25,7 @@ from upcard.service.timing import RowFacts, Timing, facts_of, facts_of_done, tim
 from upcard.store.clock import time_text
 from upcard.store.rows import Head, JournalRow
 
+PAST: Question = ("past",)  # no table asks that
 INSTALLED = f'"{pc.InstallTable.__name__}"'  # as a row of the journal names the command
 Changed = Callable[[frozenset[str]], None]  # is called with the names of the streams that have changed
 
@@ -37,6 +39,13 @@ class KnownStep(NamedTuple):
     step: TableStep | None
 
 
+class AskedSince(NamedTuple):
+    """What a table asks, and the version of its stream since which it does."""
+
+    question: Question
+    since: int
+
+
 class Floor:
     """The tables as they are on the disk; used in one thread."""
 
@@ -46,6 +55,7 @@ class Floor:
         self._timings: dict[str, Timing] = {}
         self._steps: dict[str, KnownStep] = {}
         self._moments: dict[str, TableMoments] = {}
+        self._asked: dict[str, AskedSince] = {}
         self._files: dict[str, str] = {}
         self._shoes = shoes
         self._listeners: list[Changed] = []
@@ -95,6 +105,11 @@ class Floor:
         """Start running the tables; whoever has to act gets the full time again from now."""
         self._resumed = time
         self._steps.clear()
+
+    def asked_at(self, table: str, version: int) -> Question:
+        """Return what a table asked at a version of its stream: what it asks now, or something that is past."""
+        asked = self._asked[table]
+        return asked.question if version >= asked.since else PAST
 
     def moments(self, table: str) -> TableMoments:
         """Return recent events at a table."""
@@ -203,6 +218,9 @@ class Floor:
             self._resumed = facts.time
         if name in house(self._folding.states).tables:
             self._timings[name] = timing_after(self._timings.get(name), self.group(name), name, facts, self.pace(name))
+            asks = question(self.group(name).at(name))
+            if name not in self._asked or self._asked[name].question != asks:
+                self._asked[name] = AskedSince(asks, self.version(name))
 
     def _tell(self, streams: Iterable[str]) -> None:
         changed = frozenset(streams)

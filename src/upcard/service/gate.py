@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from upcard.game import commands as do
 from upcard.pit import commands as pc
+from upcard.pit.permissions import SEAT_ACTIONS
 from upcard.pit.protection import TIME_IS_UP, bar_words, time_left
 from upcard.pit.refusal import PitRefusal
 from upcard.pit.state import StreamState
@@ -23,6 +24,16 @@ def begins_round(command: pc.PitCommand) -> bool:
     if isinstance(command, pc.AtTable):
         return isinstance(command.action, _BEGINS_AT_TABLE)
     return isinstance(command, _BEGINS)
+
+
+_ANSWERS_AT_TABLE = (*SEAT_ACTIONS, do.ValidatePayout, do.CompleteDocuments)
+
+
+def answered_table(command: pc.PitCommand) -> str:
+    """Return the table whose question a command answers, such as a decision about a hand; empty if it answers none."""
+    if isinstance(command, pc.AtTable):
+        return command.table if isinstance(command.action, _ANSWERS_AT_TABLE) else ""
+    return command.table if isinstance(command, pc.CutShoe | pc.PressBonusButton) else ""
 
 
 def gate_refusals(

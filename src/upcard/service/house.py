@@ -28,7 +28,7 @@ from upcard.service.doorkeeper import Doorkeeper
 from upcard.service.duties import Duties, DutyTools
 from upcard.service.first_start import DEMO_NAMES, DemoPatron, create_demo_patrons, first_start
 from upcard.service.floor import Floor, note_shoe
-from upcard.service.gate import gate_refusals
+from upcard.service.gate import answered_table, gate_refusals
 from upcard.service.hub import Hub
 from upcard.service.logs import error_fields, silent_log
 from upcard.service.memory import release_memory
@@ -241,12 +241,18 @@ class House:
         with suppress(StoreError):
             self.journal.close()
 
-    async def send(self, actor: str, key: str, command: pc.PitCommand) -> Answer:
-        """Send a command; the answer comes when it is durable."""
+    async def send(self, actor: str, key: str, command: pc.PitCommand, version: int | None = None) -> Answer:
+        """Send a command; the answer comes when it is durable.
+
+        With a version of its table, a command that answers what the table asks is refused once it asks something else.
+        """
         time = time_text(self.settings.clock())
         if refusals := tuple(gate_refusals(self.floor.states, actor, command, time)):
             return Declined(refusals)
-        return await self.writer.send(Request(actor, key, command))
+        answers = None
+        if version is not None and (table := answered_table(command)) in self.floor.tables:
+            answers = self.floor.asked_at(table, version)
+        return await self.writer.send(Request(actor, key, command, answers=answers))
 
     async def _keep_checkpoints(self) -> None:
         while True:

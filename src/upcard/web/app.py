@@ -248,7 +248,8 @@ def _add_table_commands(app: FastAPI, house: House) -> None:
         session = who.person()
         actor = who.actor(body.command, owner=session.person, role=getattr(body, "role", None))
         require_table(house, table)
-        return row_answer(await house.send(actor, key, body.for_pit(CommandOrigin(table, actor, session.person))))
+        sent = body.for_pit(CommandOrigin(table, actor, session.person))
+        return row_answer(await house.send(actor, key, sent, body.version))
 
 
 def _add_wallet(app: FastAPI, house: House) -> None:

@@ -36,7 +36,13 @@ class CommandOrigin(NamedTuple):
 
 
 class TableBody(Body):
-    """A command at a table."""
+    """A command at a table.
+
+    `version` is the `id` of the table that the command was meant for: an answer to what the table asked then is
+    refused once it asks something else.
+    """
+
+    version: Annotated[int, Field(ge=0)] | None = None
 
     def for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
         """Return the pit command for this body."""

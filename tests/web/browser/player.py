@@ -99,7 +99,9 @@ class Player:
     def bet(self, *wagers: str, seat: int = 1) -> None:
         for wager in wagers:
             self.press(self.area(wager, seat))
-        self.press(self.button(re.compile(r"^Place \$")))
+        place = self.button(re.compile(r"^Place \$"))
+        expect(place).not_to_have_attribute("aria-disabled", "true")
+        self.press(place)
 
     def begin(self, table: str, *wagers: str) -> None:
         """Sit down at a table, cut, and make wagers."""

@@ -16,12 +16,14 @@ from tests.web.pages.paging import KEY, Pages, text_of
 from upcard.game import TableState, at, refusals
 from upcard.game import commands as do
 from upcard.game import events as ev
+from upcard.game.awaited import question
 from upcard.game.narrate import text
 from upcard.game.state import Dealer
 from upcard.game.view import Role, plays
 from upcard.pit import commands as pc
 from upcard.pit.state import GroupState, PitTable, ShoeState
 from upcard.rules.enums import Play
+from upcard.rules.wager import Point
 from upcard.service.house import demo_tables
 from upcard.service.hub import Look
 from upcard.service.moments import TableMoments
@@ -94,6 +96,15 @@ def test_nothing_that_lies_face_down_has_a_part_in_the_page(name: str) -> None:
                 other = other._replace(dealer=dealer)
         assert shown(before) == shown(other)
         assert felt_parts(before) == felt_parts(other)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_decision_changes_what_the_table_asks_so_that_it_cannot_be_taken_twice(name: str) -> None:
+    for before, command, _, after in steps(TABLES[name], Random(f"asked {name}"), 4):
+        if isinstance(command, do.Decide) and before.point is not Point.EARLY_SURRENDER:
+            assert question(before) != question(after)
+        if isinstance(command, do.PlaceWager | do.WithdrawWager):
+            assert question(before) == question(after)
 
 
 def _makes_blackjack(state: TableState, card: object) -> bool:

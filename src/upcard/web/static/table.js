@@ -1,23 +1,34 @@
 // Clicks, drags and keys at a table, and what is refreshed after each message from the server.
 "use strict";
 (() => {
-  const { table, live, byId, kept, dollarsOf, ask, showWhyNot, pending, areas, chipInHand, showAreas, bet, place, rebet, clear, coach, hideCovered } = tablePage;
+  const { table, live, byId, kept, dollarsOf, ask, press, markOf, showLocked, showWhyNot, pending, areas, chipInHand, showAreas, bet, place, rebet, clear, coach, hideCovered } = tablePage;
   const buyIn = () => dollarsOf(100 * Math.max(1, Math.floor(Number(byId("buy-in")?.value || 0))));
   live.addEventListener("click", (event) => {
     const button = event.target.closest("button");
-    if (!button) return;
-    if (button.dataset.area !== undefined) bet(button, chipInHand());
-    else if (button.getAttribute("aria-disabled") === "true") showWhyNot(button);
-    else if (button.dataset.command) { if (button.dataset.play) coach.played(button.dataset.play); ask(JSON.parse(button.dataset.command)); }
-    else if (button.dataset.take ?? button.dataset.buy) ask({ command: "BuyIn", seat: Number(button.dataset.take ?? button.dataset.buy), amount: buyIn() });
-    else if (button.id === "place") place();
-    else if (button.id === "rebet") rebet();
-    else if (button.id === "clear") clear();
+    if (!button || button.classList.contains("is-pressed")) return;
+    if (button.dataset.area !== undefined) { bet(button, chipInHand()); return; }
+    if (button.getAttribute("aria-disabled") === "true") { showWhyNot(button); return; }
+    const isMoving = table.classList.contains("is-dealing") && byId("act").contains(button);
+    if (isMoving || (event.detail > 1 && markOf(button) !== clicked)) return; // a double click on another one
+    clicked = markOf(button);
+    const seat = button.dataset.take ?? button.dataset.buy;
+    if (button.dataset.command) {
+      press(button, (version) => {
+        if (button.dataset.play) coach.played(button.dataset.play);
+        return ask(JSON.parse(button.dataset.command), version);
+      });
+    } else if (seat) press(button, (version) => ask({ command: "BuyIn", seat: Number(seat), amount: buyIn() }, version));
+    else if (button.id === "place") press(button, place);
+    else if (button.id === "rebet") press(button, rebet);
+    else if (button.id === "clear") press(button, clear);
   });
+  let clicked = "";
   live.addEventListener("submit", (event) => {
     event.preventDefault();
     const form = event.target;
-    if (form.id === "cut") ask({ command: "CutShoe", seat: Number(form.dataset.seat), position: Number(new FormData(form).get("position")) });
+    if (form.id !== "cut") return;
+    const cut = { command: "CutShoe", seat: Number(form.dataset.seat), position: Number(new FormData(form).get("position")) };
+    press(form.querySelector("button"), (version) => ask(cut, version));
   });
 
 // Clicking the felt, or dropping a chip on it, acts like clicking the button of that betting area.
@@ -47,15 +58,15 @@
   }
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input:not([type=radio], [type=checkbox], [type=range]), select, textarea")) return;
+    if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input:not([type=radio], [type=checkbox], [type=range]), select, textarea")) return;
     const key = event.key.toUpperCase();
     const button = live.querySelector(`[data-key-of="${CSS.escape(key)}"]`);
     if (button) { event.preventDefault(); button.click(); return; }
     const betting = byId("betting");
     if (!betting) return;
-    if (key === "R") rebet();
-    else if (key === "C") clear();
-    else if (key === "ENTER" && !event.target.closest("button, a, summary, [type=checkbox]")) place();
+    if (key === "R") byId("rebet").click();
+    else if (key === "C") byId("clear").click();
+    else if (key === "ENTER" && !event.target.closest("button, a, summary, [type=checkbox]")) byId("place").click();
     else if (/^[1-9]$/.test(key)) { const chip = betting.querySelectorAll("input[name=chip]")[Number(key) - 1]; if (chip) { chip.checked = true; chip.focus(); } }
   });
 
@@ -69,6 +80,7 @@
     if (balance && wallet) balance.textContent = wallet;
     if (!byId("betting")) pending.clear();
     showAreas();
+    showLocked();
     hideCovered();
     coach.refresh();
   }

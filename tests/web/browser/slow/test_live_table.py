@@ -1,5 +1,6 @@
 """What a player sees of a table without ever loading it again: results, totals, the clock, focus, the log."""
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.web.browser.page_walk import STILL
-from tests.web.browser.player import Player
+from tests.web.browser.player import Player, watched
 from tests.web.browser.served import Served, dealt, serving
 from upcard.cards import cards
 from upcard.game.narrate import total_words
@@ -111,3 +112,76 @@ def test_a_total_appears_when_its_card_has_landed_and_nobody_is_asked_while_the_
         for total, *landed in seen:
             assert total in {total_words(cards(" ".join(landed[: at + 1]))) for at in range(len(landed))}, seen
         assert {"10", "16", "2", "5", "9", "14", "20"} <= {line[0] for line in seen}
+
+
+SHOE = "9h 6c 2s 3d 4h 2c Kh Ts 9s"
+
+
+def drawn(served: Served, table: str = "blackjack") -> int:
+    """Return how many cards the first seat has."""
+    seat = served.house.floor.group(table).at(table).seat(1)
+    return len(seat.hands[0].cards) if seat is not None else 0
+
+
+def test_a_double_click_on_hit_draws_one_card(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, random=dealt(6, SHOE), pace=STILL) as served:
+        ada = Player.enter(browser, served)
+        ada.begin("blackjack")
+        ada.offered("Hit")
+        hit = ada.button(re.compile("^Hit"))
+        hit.dblclick(delay=10)
+        expect(ada.hand("Seat 1: 9♥ 2♠ 3♦, 14")).to_be_visible()
+        ada.page.wait_for_timeout(1000)
+        assert drawn(served) == 3
+        hit.click()
+        expect(hit).to_have_class(re.compile("is-pressed"))
+        expect(hit).to_have_attribute("aria-disabled", "true")
+        ada.key("h")
+        ada.key("h")
+        ada.page.wait_for_timeout(1000)
+        assert drawn(served) == 4
+        ada.offered("Hit")  # it can be pressed again
+
+
+def test_a_key_that_is_held_down_draws_one_card(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, random=dealt(6, SHOE), pace=STILL) as served:
+        ada = Player.enter(browser, served)
+        ada.begin("blackjack")
+        ada.offered("Hit")
+        for _ in range(12):  # as a keyboard repeats it
+            ada.page.keyboard.down("h")
+            ada.page.wait_for_timeout(80)
+        ada.page.keyboard.up("h")
+        ada.page.wait_for_timeout(300)
+        assert drawn(served) == 3
+
+
+def test_two_pages_of_a_person_send_the_same_command_once(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, random=dealt(6, SHOE), pace=STILL) as served:
+        ada = Player.enter(browser, served)
+        ada.begin("blackjack")
+        ada.offered("Hit")
+        other = watched(ada.page.context.new_page())
+        other.route("**/stream?*", lambda route: route.abort())  # it does not learn what happens
+        other.goto(ada.page.url)
+        ada.key("h")
+        expect(ada.hand("Seat 1: 9♥ 2♠ 3♦, 14")).to_be_visible()
+        with other.expect_response("**/commands") as answer:
+            other.keyboard.press("h")
+        assert answer.value.status == 200  # it is the same command
+        with other.expect_response("**/commands") as answer:
+            other.keyboard.press("s")
+        assert answer.value.status == 409
+        expect(other.get_by_role("alert")).to_contain_text("the table has changed")
+        assert drawn(served) == 3
+
+
+def test_a_second_press_on_buy_chips_buys_once(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, pace=STILL) as served:
+        ada = Player.enter(browser, served)
+        ada.go_to("blackjack")
+        ada.sit()
+        ada.button("Buy chips").dblclick()
+        expect(ada.page.get_by_text("Your seat: $1,000.00")).to_be_visible()
+        ada.page.wait_for_timeout(800)
+        expect(ada.page.get_by_text("Your seat: $1,000.00")).to_be_visible()
