@@ -87,7 +87,7 @@ test-statistics: .venv/.dev  ## long runs against exact prices and a second simu
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_long_agreement.py tests/sim/slow/test_second_simulator.py tests/sim/slow/test_more_covariances.py
 	@$(BIN)/pytest -vv --dist worksteal -o norecursedirs='.* build' tests/sim/slow/test_calibration.py
 
-test-wheels: .venv/.dev  ## install both wheels without a compiler and run every verb: a few minutes
+test-wheels: .venv/.dev  ## install both wheels without a compiler, run every verb and every command of the README: a few minutes
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/distribution/slow
 
 test-notebook: .venv/.dev  ## run all cells of docs/python.ipynb: 30 seconds

@@ -12,7 +12,6 @@ from tempfile import TemporaryDirectory
 from tests.command import ROOT
 
 DOCUMENTS = (
-    "README.md",
     "CONTRIBUTING.md",
     "docs/tables.md",
     "docs/written-round.md",
@@ -21,9 +20,10 @@ DOCUMENTS = (
     "docs/comparison.md",
     "docs/desk.md",
 )
-GUIDES = tuple(sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "guides").glob("*.md")))
+# Their commands are run one after the other in an empty folder.
+GUIDES = ("README.md", *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "guides").glob("*.md")))
 CONSOLE = re.compile(r"```console\n\$ (.+?)\n(.*?)```", re.DOTALL)
-NAMED_FILE = re.compile(r"```toml\n# ([\w-]+\.toml)\n(.*?)```", re.DOTALL)
+NAMED_FILE = re.compile(r"```toml\n(# ([\w-]+\.toml)\n.*?)```", re.DOTALL)
 
 
 def examples() -> Iterator[tuple[str, str, str]]:
@@ -53,6 +53,6 @@ def with_session(guide: str) -> str:
     """
     with TemporaryDirectory() as folder:
         shell = partial(run, folder=Path(folder))
-        for name, content in NAMED_FILE.findall(guide):
+        for content, name in NAMED_FILE.findall(guide):
             (Path(folder) / name).write_text(content, encoding="utf-8")
         return CONSOLE.sub(lambda example: f"```console\n$ {example[1]}\n{shell(example[1])}```", guide)

@@ -3,9 +3,23 @@
 import hashlib
 import json
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
+
+_is_read = ContextVar("_is_read", default=True)
+
+
+@contextmanager
+def recomputing() -> Iterator[None]:
+    """Read no entry meanwhile, so that everything is computed again; what is computed is kept as always."""
+    before = _is_read.set(False)
+    try:
+        yield
+    finally:
+        _is_read.reset(before)
 
 
 def folder() -> Path | None:
@@ -23,7 +37,7 @@ def folder() -> Path | None:
 # Any: an entry is whatever JSON can hold.
 def read(key: str) -> dict[str, Any] | None:
     """Return the entry under a key; None if there is none or it cannot be read."""
-    place = folder()
+    place = folder() if _is_read.get() else None
     if place is None:
         return None
     try:

@@ -27,14 +27,14 @@ class Misuse(UpcardError):
 
 
 class MissingPackage(Misuse, ImportError):
-    """A package that is not installed: what needs it, and how to install it with an extra of upcard."""
+    """A package that is not installed: what needs it, and how to install it with the extra `all` of upcard."""
 
-    def __init__(self, wanted_by: str, package: str | None, extra: str) -> None:
-        super().__init__(f"{wanted_by} needs the package {package}: {_installing(extra)}")
+    def __init__(self, wanted_by: str, package: str | None) -> None:
+        super().__init__(f"{wanted_by} needs the package {package}: {_installing_all()}")
 
 
-def _installing(extra: str) -> str:
-    """Return the command that installs upcard with an extra from where this upcard was installed from."""
+def _installing_all() -> str:
+    """Return the command that installs upcard with every extra, from where this upcard was installed from."""
     import json
     from importlib.metadata import PackageNotFoundError, distribution
 
@@ -46,7 +46,7 @@ def _installing(extra: str) -> str:
     if url := origin.get("url"):
         source = url.removeprefix("file://")
     editable = "-e " if origin.get("dir_info", {}).get("editable") else ""
-    return f"pip install {editable}'{source}[{extra}]'"
+    return f"pip install {editable}'{source}[all]'"
 
 
 class NoExactPriceError(Misuse):

@@ -89,7 +89,7 @@ def test_any_one_arrow_library_is_enough(library: str, name: str, monkeypatch: p
 
 def test_without_an_arrow_library_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(data, "_FRAMES", {"no_such_library": data._FRAMES["pyarrow"]})
-    with pytest.raises(ImportError, match=r"an Arrow stream needs the package pyarrow: pip install .*\[arrow\]"):
+    with pytest.raises(ImportError, match=r"an Arrow stream needs the package pyarrow: pip install .*\[all\]"):
         result("prices").__arrow_c_stream__()
 
 

@@ -383,7 +383,7 @@ def test_what_the_journal_needs_is_said_where_it_is_not_installed(monkeypatch: p
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "apsw", None)
     assert misused("journal", "create", "x.db") == (
-        f"upcard: a journal needs the package apsw: pip install -e '{ROOT}[store]'\n"
+        f"upcard: a journal needs the package apsw: pip install -e '{ROOT}[all]'\n"
     )
 
 

@@ -1,9 +1,11 @@
 """Build archives and wheels from a copy of the tree, and install them into environments of their own."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +56,36 @@ def environment(folder: Path, wheel: Path, *, lock: Path | None = None) -> Path:
     else:
         run(UV, "pip", "install", "--python", python, "--require-hashes", "-r", lock)
     run(UV, "pip", "install", "--python", python, "--offline", "--no-cache", "--no-deps", wheel)
+    return python
+
+
+def plain_environment(folder: Path, wheel: Path) -> Path:
+    """Return the Python of a new environment with a wheel and, of the packages at hand, those it cannot do without."""
+    run(sys.executable, "-m", "venv", "--without-pip", folder)
+    (packages,) = (folder / "lib").glob("python*/site-packages")
+    here = Path(sys.prefix) / packages.relative_to(folder)
+    required, found = ["upcard"], set[str]()
+    while required:
+        package = metadata.distribution(required.pop())
+        for line in package.requires or ():
+            name = re.split(r"[^\w.-]", line)[0]
+            if ";" not in line and name not in found:
+                found.add(name)
+                required.append(name)
+    for name in found:
+        for file in metadata.files(name) or ():
+            top = file.parts[0]
+            if top != ".." and not (packages / top).exists():
+                (packages / top).symlink_to(here / top)
+    run(UV, "pip", "install", "--python", folder / "bin" / "python", "--offline", "--no-cache", "--no-deps", wheel)
+    return folder / "bin" / "python"
+
+
+def resolved_environment(folder: Path, requirement: str) -> Path:
+    """Return the Python of a new environment with a wheel and what it requires, in the versions of the lock file."""
+    run(sys.executable, "-m", "venv", "--without-pip", folder)
+    python = folder / "bin" / "python"
+    run(UV, "pip", "install", "--python", python, "--constraint", ROOT / "requirements" / "dev.lock", requirement)
     return python
 
 

@@ -12,9 +12,14 @@ import pytest
 
 import upcard
 from tests.command import ROOT
-from tests.distribution.building import build, copied, environment
+from tests.distribution.building import build, copied, environment, plain_environment
+from tests.distribution.readme import readme_steps, run_readme
 
 SOURCE = ROOT / "src" / "upcard"
+SAMPLE = (
+    *("Installing", "Checking a table", "Ruling on a round", "In print", "A journal that can be audited"),
+    *("Verdicts", "More"),
+)
 
 
 @pytest.fixture(scope="module")
@@ -125,3 +130,21 @@ def test_the_installed_package_is_the_wheels(installed: Path, tmp_path: Path) ->
     file, compiled = done.stdout.split()
     assert Path(file).is_relative_to(installed.parent.parent)
     assert compiled == "False"
+
+
+def test_commands_of_the_readme_run_in_an_empty_folder_after_a_plain_install(wheel: Path, tmp_path: Path) -> None:
+    """A sample: `make test-wheels` runs them all."""
+    steps = [step for step in readme_steps() if step.section in SAMPLE and step.kind != "python"]
+    assert len(steps) > 15
+    (tmp_path / "empty").mkdir()
+    python = plain_environment(tmp_path / "venv", wheel)
+    refused = run_readme(steps, python.parent, tmp_path / "empty", is_plain=True)
+    assert [command.split()[1] for command in refused] == [
+        "layout",
+        "layout",
+        "sign",
+        "sign",
+        "check",
+        "journal",
+        "audit",
+    ]

@@ -14,6 +14,7 @@ from openpyxl import load_workbook
 
 from tests.command import ROOT, misused, upcard, within
 from tests.paper.par_checks import document_of, require_figures, rows_fill_their_columns, sheet_of, squeezed, text_of
+from upcard import disk_cache
 from upcard.api.prices import price
 from upcard.api.table import config_of, load
 from upcard.errors import Misuse
@@ -176,6 +177,21 @@ def test_verify_names_the_difference_and_has_exit_code_1(kept: Path) -> None:
     answer = json.loads(within("par", "buster", "--verify", "par.json", "--json", cwd=kept).out)
     assert answer["verified"] is True
     assert answer["fingerprint"] == sheet_of(TABLE).fingerprint
+
+
+@pytest.mark.parametrize("kind", [".pdf", ".json"])
+def test_verify_computes_the_sheet_again_whatever_the_cache_holds(kind: str, kept: Path) -> None:
+    """A sheet made from a cache that somebody edited is not vouched for by the same cache."""
+    assert within("par", "blackjack", "-o", f"par{kind}", cwd=kept).code == 0
+    (entry,) = (file for file in (kept.parent / "cache").glob("*.json") if b'"par": 1' in file.read_bytes())
+    sheet = json.loads(entry.read_bytes().partition(b"\n")[2])
+    sheet["wagers"][0]["price"]["standard_deviation"] = 1.23456
+    disk_cache.write(entry.stem, sheet)
+    assert within("par", "blackjack", "-o", f"edited{kind}", cwd=kept).code == 0
+    for file, code in ((f"par{kind}", 0), (f"edited{kind}", 1)):
+        done = within("par", "blackjack", "--verify", file, cwd=kept)
+        assert done.code == code, done.out
+    assert "1.23456" in done.out
 
 
 @pytest.mark.parametrize("kind", KINDS)

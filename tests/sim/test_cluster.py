@@ -102,5 +102,5 @@ def test_a_cluster_without_workers_is_refused(tmp_path: Path) -> None:
 
 def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(UpcardError, match=r"--cluster needs the package distributed: pip install .*\[cluster\]"):
+    with pytest.raises(UpcardError, match=r"--cluster needs the package distributed: pip install .*\[all\]"):
         simulate(load("tables/buster.toml"), rounds=1000, cluster="tcp://127.0.0.1:9")

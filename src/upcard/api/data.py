@@ -95,7 +95,7 @@ class TabularData(ABC):
             except ImportError:
                 continue
             return frame(module, row_set).__arrow_c_stream__(requested_schema)
-        raise MissingPackage("an Arrow stream", "pyarrow", "arrow")
+        raise MissingPackage("an Arrow stream", "pyarrow")
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         """Return the rows as an array of dataclasses, which is how pandas.DataFrame(result) reads them."""

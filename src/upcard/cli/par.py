@@ -3,6 +3,7 @@
 from argparse import Namespace
 from pathlib import Path
 
+from upcard import disk_cache
 from upcard.analysis.describe_prices import MOST_ROUNDS_AN_HOUR
 from upcard.api.table import table_of
 from upcard.cli.arguments import progress_bar, read_amount
@@ -25,11 +26,10 @@ def run(arguments: Namespace) -> int:
         raise Misuse("give -o to make a sheet or --verify to verify one, not both")
     require_output(arguments.output, "PAR sheet", *PAR_FORMATS)
     play = _play(arguments)
-    table = load(arguments.table, arguments.changes)
-    with progress_bar() as progress:
-        sheet = par_sheet(table_of(table), play, progress, keep=not arguments.no_cache)
     if arguments.verify:
-        return _verify(table, sheet, arguments)
+        with disk_cache.recomputing():
+            return _verify(*_made(arguments, play), arguments)
+    table, sheet = _made(arguments, play)
     if in_file:
         write_whole_file(arguments.output, par_file(table, sheet, Path(arguments.output).suffix))
     if arguments.json:
@@ -37,6 +37,12 @@ def run(arguments: Namespace) -> int:
     elif not in_file:
         _print_summary(sheet)
     return warn_of_status(Status(sheet.status), table.name, "sheet")
+
+
+def _made(arguments: Namespace, play: StatedPlay) -> tuple[TableConfig, ParSheet]:
+    table = load(arguments.table, arguments.changes)
+    with progress_bar() as progress:
+        return table, par_sheet(table_of(table), play, progress, keep=not arguments.no_cache)
 
 
 def _play(arguments: Namespace) -> StatedPlay:

@@ -15,7 +15,7 @@ Exit code 0: made, or verified; 1: the table violates a rule, or the file to ver
   upcard par TABLE.toml -o par.pdf               the sheet, for print
   upcard par TABLE.toml -o par.xlsx              a workbook, whose totals are formulas
   upcard par TABLE.toml --json                   everything, for another program
-  upcard par TABLE.toml --verify par.pdf         made again, and the first difference named
+  upcard par TABLE.toml --verify par.pdf         computed again, and the first difference named
   upcard par TABLE.toml --rounds 80 --amount 5 --buy-in 100 -o par.pdf      hold for this play"""
 
 
@@ -24,7 +24,7 @@ def add_par(par: ArgumentParser, a_table: str) -> None:
     par.add_argument("table", metavar="TABLE.toml", help=a_table)
     where = "write the sheet to this file, which ends in .pdf, .xlsx or .json"
     par.add_argument("-o", "--output", default="-", metavar="FILE", help=where)
-    par.add_argument("--verify", metavar="FILE", help="make this sheet again, and name the first difference")
+    par.add_argument("--verify", metavar="FILE", help="compute this sheet again, and name the first difference")
     par.add_argument("--rounds", type=int, default=60, metavar="N", help="rounds an hour, for the expected hold (60)")
     par.add_argument("--amount", metavar="DOLLARS", help="amount of each wager (the least that may be made)")
     par.add_argument("--buy-in", metavar="DOLLARS", help="what a player buys in for (twenty blackjack wagers)")

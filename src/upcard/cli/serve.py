@@ -21,7 +21,7 @@ def run(arguments: Namespace) -> int:
         from upcard.service.secret_text import Secret
         from upcard.web.serving import Address, serve
     except ImportError as error:
-        raise MissingPackage("serving", error.name, "serve") from error
+        raise MissingPackage("serving", error.name) from error
     folder = Path(arguments.data) if arguments.data else default_folder()
     front, log = front_of(arguments), log_of(arguments)
     settings = HouseSettings(folder=folder, database=arguments.database, demo=not arguments.no_demo, log=log)

@@ -23,7 +23,7 @@ def installed() -> Iterator[None]:
     except ModuleNotFoundError as missing:
         if missing.name is None or missing.name.partition(".")[0] not in PACKAGES:
             raise
-        raise MissingPackage("a journal", missing.name, "store") from missing
+        raise MissingPackage("a journal", missing.name) from missing
 
 
 @contextmanager

@@ -96,7 +96,7 @@ def _typst() -> Any:
     try:
         return import_module("typst")
     except ImportError as missing:
-        raise MissingPackage("a document", missing.name, "paper") from missing
+        raise MissingPackage("a document", missing.name) from missing
 
 
 @lru_cache(maxsize=1)

@@ -104,4 +104,4 @@ def _library(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError as missing:
-        raise MissingPackage("--verify", missing.name, "paper") from missing
+        raise MissingPackage("--verify", missing.name) from missing

@@ -112,4 +112,4 @@ def _xlsxwriter() -> Any:
     try:
         return import_module("xlsxwriter")
     except ImportError as missing:
-        raise MissingPackage("a workbook", missing.name, "paper") from missing
+        raise MissingPackage("a workbook", missing.name) from missing

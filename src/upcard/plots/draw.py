@@ -46,7 +46,7 @@ def drawn(plot: Plot, format_: str) -> bytes:
         matplotlib = import_module("matplotlib")
         figures = import_module("matplotlib.figure")
     except ImportError as missing:
-        raise MissingPackage("a plot", missing.name, "paper") from missing
+        raise MissingPackage("a plot", missing.name) from missing
     with matplotlib.rc_context(SETTINGS):
         figure = figures.Figure(figsize=_size(plot), layout="constrained")
         figure.get_layout_engine().set(w_pad=0.1, h_pad=0.1)

@@ -18,7 +18,7 @@ def cluster(address: str) -> Iterator[tuple[Submit, int]]:
     try:
         from distributed import Client
     except ImportError as missing:
-        raise MissingPackage("--cluster", missing.name, "cluster") from missing
+        raise MissingPackage("--cluster", missing.name) from missing
     try:
         connect: Any = Client  # untyped
         client = connect(address, timeout=CONNECT_TIMEOUT)
