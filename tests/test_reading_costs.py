@@ -4,23 +4,34 @@ import tomllib
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.command import ROOT
-from upcard.analysis.blackjack import BlackjackPrice
+from upcard.analysis.blackjack import BlackjackPrice, _analysed
 from upcard.analysis.pricing import InsurancePrice, Prices, WagerPrice, price
+from upcard.cards import Card, Rank
 from upcard.exact.blackjack.nets import SplitOnce
 from upcard.law import READINGS
+from upcard.money import Odds
+from upcard.payoffs.settlement import payoffs_of
+from upcard.rules import blackjack as rules
 from upcard.rules import switches
 from upcard.rules.apply import SPLITS
-from upcard.rules.fact_type import Result
+from upcard.rules.blackjack import BlackjackRules
+from upcard.rules.enums import Play
+from upcard.rules.fact_type import Fact, Result
+from upcard.rules.facts import BOX_ACES, FIRST_CARD, SECOND_CARD, HandTotal, LeadingAces
+from upcard.rules.hand import HAND_LOST, HandEnded
 from upcard.rules.switches import Switch
+from upcard.rules.wager import LOSE, Outcome
 from upcard.table import described
-from upcard.table.config import TableConfig
-from upcard.table.money_readings import BEARS_ON
+from upcard.table.config import Posted, TableConfig
+from upcard.table.readings import BEARS_ON
+from upcard.wagers.progressive import FOUR_OF_ONE_COLOR, PROGRESSIVE, TWO, TWO_SUITED
 
 NO_HOLE_CARD: dict[str, Any] = {"hole_card": "after players"}
 TO_ONE = 3  # what a streak wager on two wins pays at the shipped table
@@ -108,10 +119,71 @@ def of_streaks() -> tuple[float, float]:
     return 100 * float(before.house_advantage), 100 * float(1 - (TO_ONE + 1) * wins)
 
 
+def of_progressive(sees: tuple[Fact, ...], resolve: Callable[..., Outcome]) -> tuple[float, float]:
+    """Return what the progressive wager costs at the shipped table, and where it is decided otherwise."""
+    table = shipped("progressive")
+    (offer,) = table.offers
+    otherwise = replace(table, offers=(replace(offer, wager=replace(PROGRESSIVE, sees=sees, resolve=resolve)),))
+    return 100 * float(progressive(table).house_advantage), 100 * float(progressive(otherwise).house_advantage)
+
+
+def of_split_aces() -> tuple[float, float]:
+    def resolve(first: Card, second: Card) -> Outcome:
+        if not first.rank is second.rank is Rank.ACE:
+            return LOSE
+        return TWO_SUITED if first.suit is second.suit else TWO
+
+    return of_progressive((FIRST_CARD, SECOND_CARD), resolve)
+
+
+def of_mixed_aces() -> tuple[float, float]:
+    def resolve(began: LeadingAces) -> Outcome:
+        won = PROGRESSIVE.resolve(began)
+        return LOSE if began.aces >= 4 and won is not FOUR_OF_ONE_COLOR else won
+
+    return of_progressive((BOX_ACES,), resolve)
+
+
+def of_every_line() -> tuple[float, float]:
+    table = shipped("free-bet")
+    (offer,) = table.offers
+    paid = Fraction(0)
+    added = {}
+    for line, pays in reversed(list(offer.posted.pays.items())):  # each 22 is one of every line below its own
+        assert isinstance(pays, Odds)
+        paid += pays.ratio
+        added[line] = Odds(paid.numerator, paid.denominator)
+    otherwise = replace(table, offers=(replace(offer, posted=Posted(pays=added)),))
+    (ours,), (other,) = (price(each).of("push 22") for each in (table, otherwise))
+    return 100 * float(ours.house_advantage), 100 * float(other.house_advantage)
+
+
+def of_tied_free_doubles() -> tuple[float, float]:
+    def is_tied(_: BlackjackRules, hand: HandEnded, dealer: HandTotal) -> bool:
+        return hand.doubled is Play.FREE_DOUBLE_DOWN and hand.total.points == dealer.total.points
+
+    table = shipped("free-bet")
+    ours, branches = blackjack(table), rules.SETTLEMENT
+    place = next(place for place, branch in enumerate(branches) if branch.name == "equal")
+    lost = rules.Branch("free double down, equal", rules.LOST, is_tied, HAND_LOST)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rules, "SETTLEMENT", (*branches[:place], lost, *branches[place:]))
+        for cached in (payoffs_of, _analysed):
+            cached.cache_clear()
+        other = blackjack(table)
+    for cached in (payoffs_of, _analysed):
+        cached.cache_clear()
+    return ours, other
+
+
 COSTS: dict[int, Callable[[], tuple[float, ...]]] = {
     23: of_insurance,
+    24: of_split_aces,
+    25: of_mixed_aces,
     26: of_chip,
     41: of_blackjacks,
+    43: of_every_line,
+    60: of_tied_free_doubles,
     61: of_busts,
     62: of_surrender,
     66: of_fixed_lines,
@@ -121,7 +193,7 @@ COSTS: dict[int, Callable[[], tuple[float, ...]]] = {
 
 @pytest.mark.parametrize("number", COSTS)
 def test_each_figure_of_another_reading_is_what_is_computed(number: int) -> None:
-    # readings 23, 26, 41, 61, 62, 66, 67
+    # readings 23, 24, 25, 26, 41, 43, 60, 61, 62, 66, 67
     said = " ".join(str(other.costs) for other in READINGS[number].alternatives)
     for percent in COSTS[number]():
         places = 2 if abs(percent) > 85 else 4

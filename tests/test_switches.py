@@ -21,7 +21,7 @@ from upcard.money import Cents
 from upcard.rules.enums import Play
 from upcard.table import Status, readings_followed, status_of
 from upcard.table.findings import FindingKind, Verdict
-from upcard.table.money_readings import BEARS_ON
+from upcard.table.readings import BEARS_ON
 
 FREE = {"game": "free bet", "dealer_soft_17": "draw"}
 READER = {"hole_card": "down, card reader"}

@@ -8,11 +8,16 @@ from pypdf import PdfReader
 from tests.command import ROOT
 from tests.paper import expectations as must
 from tests.paper.documents import KINDS, pages_of, pdf_of, squeezed, text_of
+from upcard.api.needs import needs_of_option
 from upcard.drawing.areas import INCH
 from upcard.drawing.felt_plan import plan_felt
-from upcard.paper.filing import NOTHING_FOUND
-from upcard.table import load
+from upcard.law import READINGS, Edition
+from upcard.paper.filing import NOTHING_FOUND, filing
+from upcard.rules.option import Option
+from upcard.table import load, readings_relied_on
 from upcard.table.checks import CHECKS, unmet
+from upcard.table.readings import OF_CASES
+from upcard.wagers import OPTIONS
 
 SAMPLE = ("buster", "free-bet")
 UNLAWFUL = str(ROOT / "tables/unlawful/buster-stands.toml")
@@ -83,3 +88,35 @@ def test_a_filing_of_a_table_that_fails_a_check_does_not_say_that_it_passed() ->
     words = squeezed("no two options are kept apart by a paragraph")
     assert words in text_of("filing", "buster")
     assert words not in text_of("filing", excluded)
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("free-bet", {36, 38, 40, 42, 43, 60}),
+        ("progressive", {24, 25, 64, 72}),
+        ("buster", {31, 33}),
+        ("blackjack-bonus", {57, 75}),
+        ("in-between-19-47", {6, 17}),
+    ],
+)
+def test_a_filing_lists_every_reading_of_the_game_and_the_wagers(name: str, numbers: set[int]) -> None:
+    listed = {int(number) for number, *_ in filing(load(name)).readings}
+    assert numbers <= listed
+
+
+@pytest.mark.parametrize("name", ["blackjack", "free-bet", "multiple-action"])
+def test_a_filing_lists_no_reading_of_a_case_that_the_table_does_not_have(name: str) -> None:
+    relied = {each.number for each in readings_relied_on(load(name))}
+    assert not relied & {9, 10, 11, 39, 41, 49, 57, 62, 65, 67}  # hole card, hand, other wagers
+    assert (60 in relied) is (name == "free-bet")
+    hand = {each.number for each in readings_relied_on(load(name, ["dealt_from=hand", "decks=2"]))}
+    assert hand - relied == {"blackjack": {20}, "free-bet": {20, 65}, "multiple-action": {20, 49}}[name]
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+def test_every_reading_on_a_section_of_its_own_is_listed_with_an_option(option: Option) -> None:
+    table = needs_of_option(option, Edition.CURRENT)._table
+    relied = {each.number for each in readings_relied_on(table)}
+    own = {number for number, each in READINGS.items() if all(option.cite.covers(where) for where in each.where)}
+    assert own - OF_CASES <= relied

@@ -65,6 +65,34 @@ def test_signs_are_printed_as_text_and_one_wager_can_be_chosen() -> None:
     assert "Card rankings: 2 to 10, jack, queen, king, ace" in one
 
 
+@pytest.mark.cite("13:69F-2.12(f)", "13:69F-2.30(f)3ii", "13:69F-2.8(a)3")
+@pytest.mark.parametrize(
+    ("table", "changed", "cites"),
+    [
+        ("free-bet", [], {"Drawing to soft 17": "13:69F-2.12(f)"}),
+        ("buster", [], {"Drawing to soft 17": "13:69F-2.30(f)3ii"}),
+        ("blackjack", ["dealer_soft_17=draw"], {"Drawing to soft 17": "13:69F-2.12(b)"}),
+        ("free-bet", ["surrender=true"], {"Surrender": "13:69F-2.8(a)3"}),
+        ("blackjack", ["surrender=true"], {"Surrender": "13:69F-2.8(a)"}),
+    ],
+)
+def test_the_sign_of_the_rules_cites_the_paragraph_that_has_the_dealer_draw_to_soft_17(
+    table: str, changed: list[str], cites: dict[str, str]
+) -> None:
+    signs = answered("sign", table, *(part for change in changed for part in ("--set", change)))["signs"]
+    (rules,) = [sign for sign in signs if sign["kind"] == "rules and options in force"]
+    assert cites.items() <= dict(rules["lines"]).items()
+    assert ("13:69F-2.12(b)" in " ".join(rules["standing"])) is ("13:69F-2.12(b)" in cites.values())
+
+
+@pytest.mark.cite("13:69E-1.10(x)4", "13:69F-2.30(h)i", "13:69F-2.30(h)ii", "13:69F-2.30(h)iii")
+def test_the_sign_of_the_free_bonus_states_every_condition() -> None:
+    (sign,) = [each for each in answered("sign", "buster")["signs"] if each["heading"] == "Free Bonus"]
+    (note,) = sign["notes"]
+    for condition in ("has a blackjack", "at least $5.00", "busts with at least seven cards"):
+        assert condition in note
+
+
 def test_notices_of_a_change_are_dated_and_new_odds_come_as_the_sign() -> None:
     changed = ("--set", "minimum=25.00", "--set", "wager.buster.pay_table=C", "--before", "buster")
     signs = answered("sign", "buster", *changed, "--date", "2016-03-01")["signs"]

@@ -28,7 +28,7 @@ from upcard.pit.state import GroupState, PitTable, ShoeStage, ShoeState
 from upcard.rules.enums import Play
 from upcard.rules.wager import Demand
 from upcard.service.floor import Floor
-from upcard.service.next_step import next_step
+from upcard.service.next_step import CLOCK, next_step
 from upcard.service.pace import Pace
 from upcard.service.timing import Timing, awaited_at
 from upcard.store.clock import read_time
@@ -305,6 +305,10 @@ def test_what_a_table_does_by_itself_is_allowed_and_never_a_supervisors_duty() -
             seen.add(waiting_for(state).kind)
             if waiting_for(state).kind in (WaitsFor.VALIDATION, WaitsFor.DOCUMENTS):
                 assert step is None
+            elif waiting_for(state).kind is WaitsFor.BUTTON:  # reading 75
+                assert step is not None
+                assert (step.actor, step.at - time) == (CLOCK, PACE.turn)
+                assert isinstance(step.command, pc.PressBonusButton)
             elif step is not None and isinstance(step.command, pc.AtTable):
                 assert refusals(state, step.command.action) == ()
     assert seen >= set(WaitsFor) - {WaitsFor.EARLY_SURRENDER, WaitsFor.DOCUMENTS}

@@ -21,6 +21,7 @@ from upcard.table import (
     check,
     not_stated,
     readings_followed,
+    readings_relied_on,
     requirements_of,
     status_of,
     unrecognized_items,
@@ -159,9 +160,9 @@ def _is_default(need: TableNeed) -> bool:
 
 
 def _readings(table: TableConfig, findings: tuple[Finding, ...]) -> Iterator[tuple[str, str, str]]:
-    """Yield the Readings that a table's findings and requirements rest on, and those that move money at it."""
+    """Yield the Readings that a table relies on and those that its findings rest on, with the side it takes."""
     followed = {each.reading.number: each for each in readings_followed(table)}
-    numbers = {each.reading for each in findings} | {each.reading for each in requirements_of(table)} | set(followed)
+    numbers = {each.reading for each in findings} | {each.number for each in readings_relied_on(table)}
     for number in sorted(each for each in numbers if each is not None):
         reading: Reading = READINGS[number]
         taken = f"{followed[number].switch} = {followed[number].chosen}" if number in followed else ""

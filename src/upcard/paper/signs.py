@@ -14,7 +14,7 @@ from upcard.rules.option import Option
 from upcard.rules.wager import Game, Wager
 from upcard.table import Offer, TableConfig, requirements_of
 from upcard.table.comparison import Comparison, NoticeNeeded
-from upcard.table.requirement import Requirement, RequirementKind
+from upcard.table.requirement import Requirement, RequirementKind, required_by
 
 ODDS, LIMITS, RULES, NOTICE = "payout odds", "limits", "rules and options in force", "notice"
 IN_EFFECT, GIVEN, POSTED = "In effect from", "Notice given on", "Posted at"
@@ -88,14 +88,16 @@ def _limits(table: TableConfig, required: Sequence[Requirement]) -> PrintedSign:
 def _rules(table: TableConfig, required: Sequence[Requirement]) -> PrintedSign:
     """Return the sign of what the layout says, and of the options in force, each with its paragraph."""
     options = [option for option in table.options if not isinstance(option, Wager) and not _is_plain(option)]
-    lines = [(_sentence(option.name), str(option.cite.as_of(table.law))) for option in options]
+    authorities = [required_by(table, option) or (option.cite,) for option in options]
+    in_force = zip(options, authorities, strict=True)
+    lines = [(_sentence(option.name), ", ".join(_numbers(table, cites))) for option, cites in in_force]
     if table.rules.splits > base.UNNOTICED_SPLITS:
         lines.append((f"A pair may be split {table.rules.splits} times", str(base.SPLITS_NOTICE.cite.as_of(table.law))))
     if table.rules.free_splits is not None:
         times = times_words(table.rules.free_splits)
         lines.append((f"A pair may be split free {times}", str(base.MAY_SPLIT_FREE.cite.as_of(table.law))))
     inscribed = [each.cite for each in required if each.kind is RequirementKind.INSCRIPTION and each.text]
-    cites = [*inscribed, *(option.cite for option in options)]
+    cites = [*inscribed, *(cite for cites in authorities for cite in cites)]
     return PrintedSign(
         kind=RULES,
         posting=PostedSign(heading=_sentence(table.game.name), lines=tuple(lines)),

@@ -4,7 +4,7 @@ from upcard.table.compliance import Status, check, not_stated, status_of, unreco
 from upcard.table.config import BadConfig, LawChosenBy, Offer, Posted, Problem, StatedRecord, TableConfig
 from upcard.table.file_reader import described, known_keys, load, load_variants, loads, pay_tables, varied
 from upcard.table.findings import Finding, FindingKind, Verdict
-from upcard.table.money_readings import ReadingFollowed, readings_followed, side_taken
+from upcard.table.readings import ReadingFollowed, readings_followed, readings_relied_on, side_taken
 from upcard.table.requirement import Requirement, RequirementKind, StatedAs
 from upcard.table.requirements import requirements_of
 from upcard.table.shipped import ShippedTable, is_path, shipped_table, shipped_tables
@@ -38,6 +38,7 @@ __all__ = [
     "pay_tables",
     "plain_name",
     "readings_followed",
+    "readings_relied_on",
     "requirements_of",
     "shipped_table",
     "shipped_tables",

@@ -27,6 +27,8 @@ class RequirementKind(Enum):
     INSCRIPTION = "inscription"
     SIGN = "sign"
     EQUIPMENT = "equipment"
+    APPEARANCE = "appearance"
+    APPROVAL = "approval"
     NOTICE = "notice"
     POSTING = "posting"
     LIMIT = "limit"
@@ -55,6 +57,12 @@ class Breach(NamedTuple):
     standing: Standing | None = None
     elsewhere: bool = False
     unstated: str | None = None  # what the file does not state, where nothing else is wrong
+
+
+def not_stated(what: str, at: Path, cite: Cite, verb: str = "is") -> Breach:
+    """Return the remark on something that the file does not state, so that it cannot be checked."""
+    message = f"the {what} {verb} not stated, so not checked"
+    return Breach(message, at, cite=cite, kind=FindingKind.NOT_STATED, unstated=what)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,6 +118,21 @@ def place(table: TableConfig, option: Option) -> Path:
 def standing_options(table: TableConfig) -> list[Option]:
     """Return the options of the table that are part of its law on its day."""
     return [option for option in table.options if table.stands(option.cite)]
+
+
+def required_by(table: TableConfig, option: Option) -> tuple[Cite, ...]:
+    """Return the paragraphs by which other options of the table require or allow the value that chooses an option."""
+    if option.chosen_by is None:
+        return ()
+    key = option.chosen_by[0]
+    return tuple(
+        required.cite
+        for other in table.options
+        for required in other.requires
+        if required.value.keys == (key,)
+        and required.value.reading is None
+        and required.value.bound.admits(table.value(key))
+    )
 
 
 def state_of(table: TableConfig, at: Path, *, met: bool) -> StatedAs:

@@ -5,11 +5,10 @@ from itertools import permutations
 
 from upcard.law import Effect, Standing, life_words
 from upcard.rules.bound import OneOf
-from upcard.rules.option import Option
 from upcard.table.config import RULES, LawChosenBy, TableConfig, chosen_edition
 from upcard.table.findings import Check, Finding, FindingKind, finding
-from upcard.table.money_readings import BEARS_ON
-from upcard.table.requirement import place, standing_options, title, word_of
+from upcard.table.readings import BEARS_ON
+from upcard.table.requirement import place, required_by, standing_options, title, word_of
 from upcard.table.requirements.rules import set_to
 
 
@@ -73,18 +72,11 @@ def elsewhere(table: TableConfig) -> Iterator[Finding]:
 def unsettled(table: TableConfig) -> Iterator[Finding]:
     """Report an option that no text held settles, unless another option requires or foresees it."""
     for option in table.options:
-        if option.unknown and not any(_provides_for(other, option) for other in table.options):
+        foreseen = any(partner.value.covers(option.cite) for other in table.options for partner in other.foresees)
+        if option.unknown and not foreseen and not required_by(table, option):
             message = f"it is not known {option.unknown.what}"
             where = place(table, option)
             yield finding(table, option.unknown.cite, message, *where, standing=Standing.UNKNOWN)
-
-
-def _provides_for(other: Option, option: Option) -> bool:
-    if any(partner.value.covers(option.cite) for partner in other.foresees):
-        return True
-    key, *values = option.chosen_by or ("",)
-    needs = [requirement.value for requirement in other.requires if requirement.value.reading is None]
-    return any(need.keys == (key,) and any(need.bound.admits(value) for value in values) for need in needs)
 
 
 def without_effect(table: TableConfig) -> Iterator[Finding]:
