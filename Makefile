@@ -61,13 +61,14 @@ test-browser: .venv/.dev  ## the pit in Chromium: every game and wager by keyboa
 test-drawings: .venv/.dev  ## measure the text of every felt in Chromium (apt-get install chromium fonts-liberation): 30 seconds
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/drawing/slow
 
-test-faults: .venv/.dev  ## lost cluster workers, killed tables, pit servers and services, power losses under the journal, falsified journals: a few minutes
+test-faults: .venv/.dev  ## lost cluster workers, killed tables, pit servers and services, power losses under the journal, falsified journals, restored copies: a few minutes
 	@$(BIN)/pytest -o norecursedirs='.* build' tests/sim/slow/test_lost_worker.py
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/api/slow/test_killed_table.py
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/store/slow
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/audit/slow
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/pit/slow
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/web/slow/test_killed_services.py
+	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/web/slow/test_many_restores.py
 
 test-sanitizers: .venv/.dev  ## the simulator's kernels under address and undefined-behavior sanitizers: a few minutes
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_sanitizers.py

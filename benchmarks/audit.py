@@ -32,7 +32,7 @@ FILES = ("blackjack", "free-bet", "progressive", "blackjack-bonus")
 PROMISE = 3000  # commands a second of one core
 RANDOM_ROUNDS = 1000
 RUNS = 3
-NOWHERE = Path("/nonexistent")  # a folder without checkpoints
+
 LAST_SHOES = {f"T{number}": sys.maxsize for number in range(1, len(FILES) + 1)}  # no recent events are kept
 STEPS = (10_000, 100_000)  # rounds
 
@@ -91,7 +91,7 @@ def measure_start(journal: DatabaseJournal) -> None:
     """Print how fast a server that starts proves the rows of a journal, and then folds them."""
     shoes = KeyedShoes(KEYS, journal.info.identity)
     for name, read in (
-        ("proves", lambda: prove(journal, NOWHERE, ())),
+        ("proves", lambda: prove(journal, None, ())),
         ("folds", lambda: Floor(shoes, {}, Pace()).fold(all_rows(journal), LAST_SHOES)),
     ):
         rates = []

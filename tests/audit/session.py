@@ -110,6 +110,7 @@ def everything(house: Recorded) -> None:
     _early_surrender(house)
     _linked(house)
     _shoes(house)
+    _restored(house)
     _leaving(house)
 
 
@@ -258,6 +259,19 @@ def _shoes(house: Recorded) -> None:
     house.done(SUPERVISOR, pc.AbandonShoe("T1", house.last_shoe, "its key was destroyed"))
     house.ledger.shoes = house.shoes
     house.new_shoe("T1", CUT + 1)
+    house.play("T1", 2)
+
+
+def _restored(house: Recorded) -> None:
+    """A restore in the middle of a round: the round is voided, its shoe disclosed, and another one dealt from."""
+    house.at("T1", wager(1))
+    house.at("T1", do.CloseBetting())
+    house.done("system", pc.RecordCheckpoint(100, "0" * 64))
+    rows = house.journal.head().position
+    house.done(ADMINISTRATOR, pc.RestoreJournal(rows, rows + 20, "the disk failed"))
+    house.at("T1", do.VoidRound("system", "cards may have been seen"), "system")
+    house.done("system", pc.DiscloseShoe("T1", house.last_shoe))
+    house.new_shoe("T1", CUT + 2)
     house.play("T1", 2)
 
 

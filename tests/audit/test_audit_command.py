@@ -7,9 +7,10 @@ import pytest
 
 from tests.audit.session import keep_checkpoint, recorded
 from tests.command import misused, within
-from tests.pit.casino import DEALER, KEYS
+from tests.pit.casino import DEALER, KEYS, Casino
 from tests.store.making import Place
 from upcard.audit.run import AuditOptions, audit_journal
+from upcard.money import Cents
 from upcard.pit import commands as pc
 
 
@@ -47,15 +48,58 @@ def test_a_sound_journal_is_summed_up(casino: Path) -> None:
     assert named["rounds"] == "5 finished, 0 voided"
     assert (named["tables"], named["wallets"]) == ("1", "3")
     assert named["shoes"] == "2 verified, 0 sealed; 0 abandoned"
-    assert named["checkpoints"] == "1"
-    assert named["not checked"] == "the journal has no projections to compare"
+    assert named["checkpoints"] == "1; 0 rows follow the last one"
+    assert "  not checked   the journal has no projections to compare" in lines
+    assert named["not checked"].startswith("the list of people")
     assert within("audit", "journal.db", "-q", cwd=casino).out == "journal.db: sound\n"
 
 
 def test_a_live_shoe_is_sealed_without_its_key_and_verified_with_it(casino: Path) -> None:
-    assert report(casino)["shoes"] == {"verified": 1, "sealed": 1, "abandoned": 0}
+    assert report(casino)["shoes"] == {"verified": 1, "sealed": 1, "abandoned": 0, "retired": 0}
     assert "1 sealed shoe, neither disclosed nor opened with a key" in str(report(casino)["not_looked_at"])
-    assert report(casino, "--keys", "keys")["shoes"] == {"verified": 2, "sealed": 0, "abandoned": 0}
+    assert report(casino, "--keys", "keys")["shoes"] == {"verified": 2, "sealed": 0, "abandoned": 0, "retired": 0}
+
+
+def test_rows_after_the_last_checkpoint_are_said_to_be_unsigned(casino: Path) -> None:
+    where = ("--keys", "keys", "--checkpoints", "checkpoints")
+    assert report(casino, *where)["unsigned_rows"] == 0
+    with Place(str(casino / "journal.db")).journal() as journal:
+        house, rows = Casino(journal, seed=9), journal.head().position
+        house.done("system", pc.RecordCheckpoint(rows, "0" * 64))
+        house.done("patron Ann", pc.Withdraw("Ann", Cents(1_00), "bank"))
+    answer = report(casino, *where)
+    assert answer["unsigned_rows"] == 2
+    said = f"2 rows from row {rows + 1} on, after the last signed checkpoint: they could be cut or rewritten undetected"
+    assert said in answer["not_looked_at"]  # type: ignore[operator]
+    assert within("audit", "journal.db", *where, cwd=casino).out.count("1; 2 rows follow the last one") == 1
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_a_folder_of_checkpoints_that_is_empty_or_shorter_than_before_is_named(casino: Path, left: int) -> None:
+    where = ("--keys", "keys", "--checkpoints", "checkpoints")
+    (first,) = (casino / "checkpoints").iterdir()
+    with Place(str(casino / "journal.db")).journal() as journal:
+        house, rows = Casino(journal, seed=9), journal.head().position
+        house.done("system", pc.RecordCheckpoint(rows + left, "0" * 64))
+    if not left:
+        first.unlink()
+    missing = " ".join(report(casino, *where)["not_looked_at"])  # type: ignore[arg-type]
+    has = f"ends with one of {rows} rows" if left else "has none"
+    recorded = f"row {rows + 1} records a checkpoint of {rows + left} rows, but the folder of checkpoints {has}"
+    assert f"{recorded}: it is empty or shorter than before" in missing
+    assert ("the folder of checkpoints is empty" in missing) is (left == 0)
+
+
+def test_a_restore_is_named_with_what_was_lost(casino: Path) -> None:
+    with Place(str(casino / "journal.db")).journal() as journal:
+        house, rows = Casino(journal, seed=9), journal.head().position
+        house.done("administrator Ada", pc.RestoreJournal(rows, rows + 7, "the disk failed"))
+    answer = report(casino)
+    lost = f"rows {rows + 1} to {rows + 7}, signed before, are lost"
+    said = f'row {rows + 1}, by administrator Ada: "the disk failed"; from a copy of {rows} rows; {lost}'
+    assert answer["restores"] == [said]
+    assert answer["shoes"]["retired"] == 1  # type: ignore[index]
+    assert "  restored      row " in within("audit", "journal.db", cwd=casino).out
 
 
 def test_a_shoe_that_waits_for_its_cut_is_verified_too(folder: Path) -> None:

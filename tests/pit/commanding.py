@@ -82,6 +82,8 @@ COMMANDS: st.SearchStrategy[pc.PitCommand] = st.one_of(
     st.builds(pc.RecordPerson, KINDS, PEOPLE, PEOPLE, TEXTS, TEXTS, TIMES),
     st.builds(pc.RecordSoftware, st.sampled_from(("0.1.0", "0.2.0", "")), FINGERPRINTS),
     st.builds(pc.AcceptSoftware, FINGERPRINTS, TEXTS),
+    st.builds(pc.RecordCheckpoint, NUMBERS, FINGERPRINTS),
+    st.builds(pc.RestoreJournal, NUMBERS, NUMBERS, TEXTS),
     st.builds(pc.SetLargeWin, AMOUNTS),
     st.builds(pc.FillRack, TABLES, AMOUNTS),
     st.builds(pc.CreditRack, TABLES, AMOUNTS),

@@ -38,6 +38,8 @@ COMMANDS: list[pc.PitCommand] = [
     pc.RecordPerson("LoggedOn", "Ann", "Ann", "", "", TIME),
     pc.RecordSoftware("1", "0" * 64),
     pc.AcceptSoftware("0" * 64, "x"),
+    pc.RecordCheckpoint(1, "0" * 64),
+    pc.RestoreJournal(1, 1, "x"),
     pc.SetLargeWin(Cents(1)),
     pc.FillRack("T1", Cents(1)),
     pc.CreditRack("T1", Cents(1)),

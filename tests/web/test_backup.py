@@ -28,6 +28,12 @@ def test_a_backup_of_a_running_server_is_restored_and_audited(folder: Path) -> N
     shutil.copy(data / "people.db", restored)
     (restored / "people.db").chmod(0o600)
     shutil.copytree(data / "keys", restored / "keys")
+    with serving(folder / "restored", "--port", "0") as (process, site):
+        assert "run upcard journal restore" in site["not_ready"]
+        assert stopped(process)[0] == 0
+    words = ("--by", "jo", "--reason", "a new machine")
+    restore = within("journal", "restore", str(restored / "journal.db"), *words)
+    assert restore.code == 0, restore.err
     audit = within("audit", str(restored / "journal.db"), "--keys", str(restored / "keys"))
     assert audit.code == 0, audit.out + audit.err
     with serving(folder / "restored", "--port", "0") as (process, site):

@@ -164,7 +164,9 @@ def test_nothing_is_built_on_a_journal_rewritten_under_a_running_server(folder: 
         client = await whole.logged_on("ann")
         rehash(at, whole=True)
         rows = len(at.rows())
-        reply = await client.post("/api/v1/wallet/commands", {"command": "Withdraw", "amount": "1.00", "reference": "bank"})
+        reply = await client.post(
+            "/api/v1/wallet/commands", {"command": "Withdraw", "amount": "1.00", "reference": "bank"}
+        )
         assert reply.status == 503
         await check_closed(client, house, rows)
         await house.close()

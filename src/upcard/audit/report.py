@@ -55,7 +55,10 @@ class AuditReport:
     shoes_verified: int
     shoes_sealed: int
     shoes_abandoned: int
+    shoes_retired: int
     checkpoints: int
+    unsigned: int | None  # rows after the last checkpoint that agrees with them; None where none were given
+    restores: tuple[str, ...]  # each with its row, who recorded it, and what was lost
     head: str  # hash of the last row
     root: str  # of the tree of all rows, in hexadecimal
     seconds: float
@@ -93,8 +96,11 @@ class AuditReport:
                 "verified": self.shoes_verified,
                 "sealed": self.shoes_sealed,
                 "abandoned": self.shoes_abandoned,
+                "retired": self.shoes_retired,
             },
             "checkpoints": self.checkpoints,
+            "unsigned_rows": self.unsigned,
+            "restores": list(self.restores),
             "head": self.head,
             "root": self.root,
             "seconds": round(self.seconds, 3),

@@ -23,6 +23,7 @@ from upcard.store.verify import JournalProblem, kept_checkpoints, stream_problem
 
 Progress = Callable[[str, int, int], None]
 _ROUND_OVER, _ROUND_VOIDED = '"event":"CardsPickedUp"', '"event":"RoundVoided"'
+_SHOE_RETIRED = '"event":"ShoeRetired"'
 _SHOE_SEALED, _SHOE_ABANDONED = '"event":"ShoeSealed"', '"event":"ShoeAbandoned"'
 
 
@@ -47,6 +48,7 @@ class _Counts:
     voided: int = 0
     shoes: int = 0
     abandoned: int = 0  # shoes that were never disclosed
+    retired: int = 0  # by a restore
 
     def add(self, events: str) -> None:
         """Count what the events of a row say has happened."""
@@ -54,6 +56,7 @@ class _Counts:
         self.voided += events.count(_ROUND_VOIDED)
         self.shoes += events.count(_SHOE_SEALED)
         self.abandoned += events.count(_SHOE_ABANDONED)
+        self.retired += events.count(_SHOE_RETIRED)
 
 
 class Audit:
@@ -159,7 +162,10 @@ class Audit:
             shoes_verified=self._shoes.verified,
             shoes_sealed=counts.shoes - self._shoes.verified,
             shoes_abandoned=counts.abandoned,
+            shoes_retired=counts.retired,
             checkpoints=self._checkpoints,
+            unsigned=None if self._options.checkpoints is None else self._proof.unsigned,
+            restores=tuple(map(str, self._proof.restores)),
             head=self._proof.chain.head.hash,
             root=self._proof.chain.tree.root.hex(),
             seconds=seconds,
@@ -171,6 +177,17 @@ class Audit:
             balances={account: amount for account, amount in sorted(balances.items()) if amount},
         )
 
+    def _unsigned(self) -> Iterator[str]:
+        """Say what no signed checkpoint proves."""
+        if not self._checkpoints:
+            yield "the folder of checkpoints is empty: a journal cut short or rewritten would not be detected"
+        if self._proof.missing is not None:
+            yield f"{self._proof.missing}: it is empty or shorter than before, or another folder"
+        if self._checkpoints and self._proof.unsigned:
+            first = self._proof.chain.tree.size - self._proof.unsigned + 1
+            follow = f"{_count(self._proof.unsigned, 'row')} from row {first:,} on"
+            yield f"{follow}, after the last signed checkpoint: they could be cut or rewritten undetected"
+
     def _not_looked_at(self) -> Iterator[str]:
         options = self._options
         if options.since > 1:
@@ -178,13 +195,19 @@ class Audit:
             yield f"rows 1 to {last} were checked for their chain only; their commands were not replayed"
         if options.checkpoints is None:
             yield "no checkpoints were given: a journal cut short or completely rewritten would not be detected"
+        else:
+            yield from self._unsigned()
         if options.database is not None:
             yield from self._projections.not_looked_at(self.end)
         if sealed := self._counts.shoes - self._shoes.verified:
             shoes = _count(sealed, "sealed shoe")
             yield f"{shoes}, neither disclosed nor opened with a key: replayed on the cards shown"
+        yield PEOPLE_NOT_COVERED
         if self._counts.abandoned:
             yield f"{_count(self._counts.abandoned, 'abandoned shoe')}, taken out of play without being disclosed"
+
+
+PEOPLE_NOT_COVERED = "the list of people (people.db): its passwords, sessions and locks are not in the journal"
 
 
 def _count(number: int, noun: str) -> str:

@@ -25,6 +25,7 @@ class _Shoe:
     shown: list[int] = field(default_factory=list)  # places of the cards that were face up
     opened: CommittedShoe | None = None
     disclosed: ShoeContents | None = None
+    retired: bool = False
 
     def add(self, event: pv.AnyEvent) -> None:
         """Take an event at the table into account."""
@@ -63,6 +64,8 @@ def shoe_json(journal: Journal, table: str, number: int, keys: ShoeKeys) -> str:
             elif shoe is not None and last == number:
                 shoe.add(event)
         at = happened.after.tables.get(table)
+        if shoe is not None and last == number and at is not None and at.shoe is not None:
+            shoe.retired = at.shoe.retired
         if shoe is not None and last == number and shoe.cut is not None and shoe.opened is None:
             assert at is not None
             assert at.shoe is not None
@@ -79,4 +82,5 @@ def shoe_json(journal: Journal, table: str, number: int, keys: ShoeKeys) -> str:
         burned=shoe.burned,
         dealt=() if opened is None else [opened.proof(index, cut=cut) for index in shoe.shown],
         disclosure=shoe.disclosed,
+        retired=shoe.retired,
     )

@@ -54,6 +54,8 @@ def _print(report: "AuditReport", *, quiet: bool) -> None:
         return
     for name, text in _summary(report):
         print(wrap(f"{name:<14}{text}", indent=" " * 16, first="  "))
+    for text in report.restores:
+        print(wrap(f"restored      {text}", indent=" " * 16, first="  "))
     for change in report.known_changes:
         print(wrap(f"known change  {change}", indent=" " * 16, first="  "))
     for text in report.not_looked_at:
@@ -68,8 +70,10 @@ def _summary(report: "AuditReport") -> Iterator[tuple[str, str]]:
     yield "wallets", f"{report.wallets:,}"
     yield (
         "shoes",
-        f"{report.shoes_verified:,} verified, {report.shoes_sealed:,} sealed; {report.shoes_abandoned:,} abandoned",
+        f"{report.shoes_verified:,} verified, {report.shoes_sealed:,} sealed; {report.shoes_abandoned:,} abandoned"
+        + (f", {report.shoes_retired:,} retired" if report.shoes_retired else ""),
     )
-    yield "checkpoints", f"{report.checkpoints:,}"
+    unsigned = "" if report.unsigned is None else f"; {report.unsigned:,} rows follow the last one"
+    yield "checkpoints", f"{report.checkpoints:,}{unsigned}"
     yield "root", report.root
     yield "rate", f"{report.rate:,.0f} commands a second"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from upcard.cli.output_files import STANDARD_OUTPUT, require_output, write_whole_file
 from upcard.cli.render import print_json
-from upcard.cli.stores import folder, installed, reading, shoe_keys
+from upcard.cli.stores import folder, installed, public_keys, reading, shoe_keys
 from upcard.errors import Misuse
 
 if TYPE_CHECKING:
@@ -201,6 +201,44 @@ def _backup(arguments: Namespace) -> Answer:
     return answer, f"{arguments.file}: {verified.rows:,} rows of journal {info.identity}, verified"
 
 
+def _restore(arguments: Namespace) -> Answer:
+    from upcard.audit.proof import prove
+    from upcard.pit import commands as pc
+    from upcard.pit import events as pv
+    from upcard.pit.ledger import Declined, Done, Ledger, Request
+    from upcard.pit.shoe_keys import ShoeKeys
+    from upcard.store.opening import open_journal
+    from upcard.store.proved import Contradiction
+
+    checkpoints = None if arguments.checkpoints is None else folder(arguments.checkpoints, "--checkpoints")
+    keys = public_keys(arguments.keys)
+    if checkpoints is not None and not keys:
+        raise Misuse("--checkpoints: give the folder of their public keys, key-NUMBER.public, with --keys")
+    with closing(open_journal(arguments.database)) as journal:
+        try:
+            proved = prove(journal, checkpoints, keys)
+        except Contradiction as contradiction:
+            raise Misuse(f"{contradiction}; nothing was recorded: restore another copy") from contradiction
+        rows, signed = proved.chain.head.position, max((each.head.size for each in proved.lost), default=0)
+        command = pc.RestoreJournal(rows, signed, arguments.reason)
+        request = Request(f"administrator {arguments.by}", f"restore {rows}", command)
+        (done,) = Ledger(journal, ShoeKeys(())).execute([request])
+        info = journal.info
+    if isinstance(done, Declined):
+        raise Misuse("; ".join(refusal.message for refusal in done.refusals))
+    if not isinstance(done, Done):
+        raise Misuse("the restore was not recorded: another program is writing to the journal; stop the server first")
+    shoes = [{"table": each.table, "number": each.number} for each in done.events if isinstance(each, pv.ShoeRetired)]
+    lost = [rows + 1, signed] if signed > rows else None
+    answer = {"journal": info.identity, "place": info.place, "row": done.row.position, "rows": rows, "lost": lost}
+    named = ", ".join(f"shoe {each['number']} of table {each['table']}" for each in shoes) or "none was open"
+    words = [f"{info.place}: restore of a copy of {rows:,} rows recorded as row {done.row.position}"]
+    if lost is not None:
+        words.append(f"rows {lost[0]:,} to {lost[1]:,}, signed before, are lost")
+    words.append(f"shoes out of play: {named}")
+    return {**answer, "shoes": shoes}, "\n".join(words)
+
+
 def _projections(arguments: Namespace) -> Answer:
     with _projected(arguments.database, rebuild=arguments.rebuild) as (journal, storage):
         progress = storage.progress()
@@ -304,6 +342,7 @@ _ACTIONS = {
     "round": _round,
     "shoe": _shoe,
     "backup": _backup,
+    "restore": _restore,
     "projections": _projections,
     "report": _report,
     "patron": _patron,

@@ -29,6 +29,7 @@ backup and restore. Exit code 0: done; 2: misuse, or it could not be done; nothi
   upcard journal round casino.db BJ-101 17 -o round.toml     a round, for upcard deal --round
   upcard journal shoe casino.db BJ-101 3 -o shoe.json        a shoe, for docs/verify_shoe.py
   upcard journal backup casino.db /mnt/copies/casino.db      a verified copy, even while a server runs
+  upcard journal restore casino.db --by jo --reason "…"      record that this is a restored copy
   upcard journal report casino.db 2026-07-01                 win, drop and hold for a gaming day"""
 
 _CREATE = """Create an empty journal.
@@ -88,6 +89,14 @@ _BACKUP = """Back up a journal file, even while a server writes to it; the copy 
 For PostgreSQL, use pg_dump (docs/journal.md).
 
   upcard journal backup casino.db /mnt/copies/casino-2026-07-01.db"""
+
+_RESTORE = """Record that a journal was restored from a copy, and take every open shoe out of play.
+
+Run it after every restore, before the server starts. The copy is verified first. Cards dealt after the copy was made
+may have been seen, so they are not dealt again: the server voids the rounds in play, gives every chip back, and
+discloses the shoes. With --checkpoints, the record says which signed rows are lost.
+
+  upcard journal restore casino.db --by jo --reason "the disk failed" --keys keys --checkpoints checkpoints"""
 
 _PROJECTIONS = """Update the projections of a journal: balances, movements by gaming day, an index of rounds.
 
@@ -151,6 +160,11 @@ def add_journal(journal: ArgumentParser) -> None:
     _add_place(shoe, "number", "NUMBER")
     backup = _with_database(_action(actions, "backup", _BACKUP))
     backup.add_argument("file", metavar="FILE", help="new file")
+    restore = _with_database(_action(actions, "restore", _RESTORE))
+    restore.add_argument("--by", metavar="NAME", required=True, help="who restored it")
+    restore.add_argument("--reason", metavar="TEXT", required=True, help="why")
+    restore.add_argument("--keys", metavar="FOLDER", help="folder of public checkpoint keys")
+    restore.add_argument("--checkpoints", metavar="FOLDER", help="folder of checkpoints of the journal before")
     projections = _with_database(_action(actions, "projections", _PROJECTIONS))
     projections.add_argument("--rebuild", action="store_true", help="drop and rebuild them")
     report = _with_database(_action(actions, "report", _REPORT))

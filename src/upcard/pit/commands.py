@@ -148,6 +148,23 @@ class AcceptSoftware:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordCheckpoint:
+    """Record that a checkpoint was signed and kept outside the journal; sent by the service itself."""
+
+    rows: int  # that it covers
+    root: str
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreJournal:
+    """Record that this journal was restored from a copy: every open shoe is taken out of play."""
+
+    rows: int  # of the copy
+    signed: int  # the most rows that a checkpoint of the journal before it covers; 0 if none is known
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class SetLargeWin:
     """Set the amount from which a seat's win in a round is a significant event."""
 
@@ -358,6 +375,8 @@ PitCommand = (
     | RecordPerson
     | RecordSoftware
     | AcceptSoftware
+    | RecordCheckpoint
+    | RestoreJournal
     | SetLargeWin
     | FillRack
     | CreditRack

@@ -146,6 +146,8 @@ _HANDLERS: dict[type, Callable[[Context, Any], Iterator[Step]]] = {
     pc.RecordPerson: record_commands.record_person,
     pc.RecordSoftware: record_commands.record_software,
     pc.AcceptSoftware: record_commands.accept_software,
+    pc.RecordCheckpoint: record_commands.record_checkpoint,
+    pc.RestoreJournal: record_commands.restore_journal,
     pc.SetLargeWin: record_commands.set_large_win,
     pc.FillRack: house_commands.fill_rack,
     pc.CreditRack: house_commands.credit_rack,

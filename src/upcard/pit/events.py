@@ -201,6 +201,24 @@ class SoftwareAccepted:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckpointRecorded:
+    """A checkpoint of the first rows of the journal was signed and kept outside it."""
+
+    rows: int
+    root: str
+
+
+@dataclass(frozen=True, slots=True)
+class JournalRestored:
+    """The journal was restored from a copy of its first rows: rows after them, some perhaps signed, are lost."""
+
+    rows: int
+    signed: int
+    reason: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class LargeWinSet:
     """The amount from which a win is a significant event was set."""
 
@@ -389,6 +407,14 @@ class ShoeSealed:
 
 
 @dataclass(frozen=True, slots=True)
+class ShoeRetired:
+    """A shoe was taken out of play because the journal was restored: its next cards may have been seen before."""
+
+    table: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class ShoeDisclosed:
     """A shoe was taken out of play, and its order before the cut was disclosed, with the seed of its salts."""
 
@@ -427,6 +453,8 @@ PitEvent = (
     | SoftwareVerified
     | SoftwareChanged
     | SoftwareAccepted
+    | CheckpointRecorded
+    | JournalRestored
     | LargeWinSet
     | RackFilled
     | RackAdvanced
@@ -446,6 +474,7 @@ PitEvent = (
     | CashedOut
     | SeatLeft
     | ShoeSealed
+    | ShoeRetired
     | ShoeDisclosed
     | ShoeAbandoned
 )

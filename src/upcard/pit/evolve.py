@@ -78,13 +78,17 @@ def _house(state: HouseState, event: pv.AnyEvent) -> HouseState:
 def _significant(state: SignificantState, event: pv.AnyEvent) -> SignificantState:
     match event:
         case pv.SoftwareInstalled():
-            return SignificantState(event.version, event.fingerprint)
+            return state._replace(version=event.version, fingerprint=event.fingerprint, changed="")
         case pv.SoftwareVerified():
             return state._replace(changed="")
         case pv.SoftwareChanged():
             return state._replace(changed=event.fingerprint)
         case pv.SoftwareAccepted():
-            return SignificantState(state.version, event.fingerprint)
+            return state._replace(fingerprint=event.fingerprint, changed="")
+        case pv.CheckpointRecorded():
+            return state._replace(signed=event.rows)
+        case pv.JournalRestored():
+            return state._replace(signed=0)
     return state
 
 
@@ -169,13 +173,9 @@ def evolve_group(group: GroupState, event: pv.AnyEvent, table: str) -> GroupStat
             return with_table(group, event.table, seats._replace(holders=holders))
         case pv.SpokenWagerConfirmed() | pv.SpokenWagerReturned() | pv.CashChanged():
             return with_table(group, event.table, _with_spoken(group.tables[event.table], event))
-        case pv.ShoeSealed():
-            sealed = ShoeState(event.number, event.root, event.sealed, event.key)
-            return with_table(group, event.table, group.tables[event.table]._replace(shoe=sealed))
-        case pv.ShoeDisclosed():
-            return _without_shoe(group, event.table, ShoeStage.DISCLOSED)
-        case pv.ShoeAbandoned():
-            return _without_shoe(group, event.table, ShoeStage.ABANDONED)
+        case pv.ShoeSealed() | pv.ShoeRetired() | pv.ShoeDisclosed() | pv.ShoeAbandoned():
+            # A restore retires the shoes of several groups in one row.
+            return _with_shoe(group, event) if event.table in group.tables else group
     if type(event) in pv.PIT_EVENTS:
         return group
     return _at_table(group, event, table)  # type: ignore[arg-type]  # the others are the engine's
@@ -229,6 +229,25 @@ def with_shoe_played(table: PitTable, event: ev.ShoeShuffled | ev.ShoeCut) -> Pi
     if isinstance(event, ev.ShoeCut):
         return table._replace(shoe=shoe._replace(cut=event.position))
     return table._replace(shoe=shoe._replace(stage=ShoeStage.LIVE))
+
+
+ShoeEvent = pv.ShoeSealed | pv.ShoeRetired | pv.ShoeDisclosed | pv.ShoeAbandoned
+
+
+def _with_shoe(group: GroupState, event: ShoeEvent) -> GroupState:
+    """Return a group whose table has another shoe, or one that is now out of play."""
+    table = group.tables[event.table]
+    match event:
+        case pv.ShoeSealed():
+            sealed = ShoeState(event.number, event.root, event.sealed, event.key)
+            return with_table(group, event.table, table._replace(shoe=sealed))
+        case pv.ShoeRetired():
+            assert table.shoe is not None
+            return with_table(group, event.table, table._replace(shoe=table.shoe._replace(retired=True)))
+        case pv.ShoeDisclosed():
+            return _without_shoe(group, event.table, ShoeStage.DISCLOSED)
+        case pv.ShoeAbandoned():
+            return _without_shoe(group, event.table, ShoeStage.ABANDONED)
 
 
 def _without_shoe(group: GroupState, name: str, stage: ShoeStage) -> GroupState:

@@ -34,6 +34,8 @@ MAY: Mapping[type, tuple[ActorRole, ...]] = {
     pc.RecordPerson: (SYSTEM,),
     pc.RecordSoftware: (COMPLIANCE, ADMINISTRATOR, SYSTEM),
     pc.AcceptSoftware: (COMPLIANCE, ADMINISTRATOR),
+    pc.RecordCheckpoint: (SYSTEM,),
+    pc.RestoreJournal: (ADMINISTRATOR,),
     pc.SetLargeWin: (COMPLIANCE,),
     pc.FillRack: (SUPERVISOR,),
     pc.CreditRack: (SUPERVISOR,),
@@ -65,7 +67,7 @@ MAY: Mapping[type, tuple[ActorRole, ...]] = {
     do.Decide: _SEATED,
     do.ValidatePayout: (SUPERVISOR,),
     do.CompleteDocuments: (SUPERVISOR,),
-    do.VoidRound: (SUPERVISOR,),
+    do.VoidRound: (SUPERVISOR, SYSTEM),  # the system: only that of a shoe retired by a restore
 }
 
 

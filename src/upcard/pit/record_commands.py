@@ -10,7 +10,7 @@ from upcard.pit.compliance import doubts_on, file_digest
 from upcard.pit.context import Context
 from upcard.pit.house_commands import amount_reasons, text_reasons
 from upcard.pit.refusal import Reason, Step
-from upcard.pit.streams import house, significant
+from upcard.pit.streams import house, open_shoes, significant
 from upcard.store.clock import read_time
 
 LONGEST = 200
@@ -59,6 +59,26 @@ def accept_software(context: Context, command: pc.AcceptSoftware) -> Iterator[St
 def _fingerprint_reasons(fingerprint: str) -> Iterator[Reason]:
     if not _FINGERPRINT.fullmatch(fingerprint):
         yield None, "a fingerprint must have 64 hexadecimal digits"
+
+
+def record_checkpoint(context: Context, command: pc.RecordCheckpoint) -> Iterator[Step]:
+    """Record a checkpoint that covers more rows than the last one."""
+    if not _FINGERPRINT.fullmatch(command.root):
+        yield None, "the root of a checkpoint must have 64 hexadecimal digits"
+    if command.rows <= significant(context.states).signed:
+        yield None, f"a checkpoint of {significant(context.states).signed} rows is already recorded"
+    yield pv.CheckpointRecorded(command.rows, command.root)
+
+
+def restore_journal(context: Context, command: pc.RestoreJournal) -> Iterator[Step]:
+    """Record a restore, and retire every open shoe: cards after the copy was made may have been seen."""
+    yield from text_reasons("reason", command.reason)
+    if not context.actor.name:
+        yield None, "a person must record a restore: the actor needs a name"
+    if command.rows < 0 or command.signed < 0:
+        yield None, "a number of rows cannot be negative"
+    yield pv.JournalRestored(command.rows, command.signed, command.reason, str(context.actor))
+    yield from (pv.ShoeRetired(table, number) for table, number in open_shoes(context.states))
 
 
 def set_large_win(context: Context, command: pc.SetLargeWin) -> Iterator[Step]:

@@ -28,9 +28,10 @@ def export_shoe(
     burned: int = 0,
     dealt: Iterable[CardProof] = (),
     disclosure: ShoeContents | None = None,
+    retired: bool = False,
 ) -> str:
-    """Export a shoe for verification: what is public now, and nothing else."""
-    content = {
+    """Export a shoe for verification: what is public now, and nothing else; `retired` by a restore of the journal."""
+    content: dict[str, object] = {
         "format": FORMAT,
         "journal": label.journal,
         "table": label.table,
@@ -42,4 +43,4 @@ def export_shoe(
         "dealt": [proof_json(proof) for proof in dealt],
         "disclosure": disclosure and disclosure_json(disclosure),
     }
-    return canonical(content)
+    return canonical(content | ({"retired": True} if retired else {}))

@@ -67,11 +67,12 @@ class WalletState(NamedTuple):
 
 
 class SignificantState(NamedTuple):
-    """The stream of significant events: the recorded software, and a differing one found since."""
+    """The stream of significant events: the recorded software and a differing one found since, the last checkpoint."""
 
     version: str = ""
     fingerprint: str = ""
     changed: str = ""  # the fingerprint of software that differs, and was not accepted yet
+    signed: int = 0  # rows that the last recorded checkpoint covers
 
     @property
     def stops_play(self) -> bool:
@@ -98,6 +99,7 @@ class ShoeState(NamedTuple):
     key: str
     stage: ShoeStage = ShoeStage.SEALED
     cut: int = 0  # how many cards moved from the front to the back
+    retired: bool = False  # taken out of play because the journal was restored; it is disclosed next
 
     @property
     def is_over(self) -> bool:

@@ -1,6 +1,6 @@
 """The streams of the journal: the house, each patron's wallet, each table or group of linked tables."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from upcard.errors import UpcardError
 from upcard.money import Cents
@@ -116,7 +116,7 @@ def streams_of(command: pc.PitCommand, states: Mapping[str, StreamState]) -> tup
         case pc.RecordPerson():  # the time of play is that of sessions
             own = wallet_stream(command.person)
             return (SIGNIFICANT, own) if wallet_of(states, command.person).open else (SIGNIFICANT,)
-        case pc.RecordSoftware() | pc.AcceptSoftware():
+        case pc.RecordSoftware() | pc.AcceptSoftware() | pc.RecordCheckpoint():
             return (SIGNIFICANT,)
         case pc.BuyIn() | pc.CashOut():
             return (stream_of_table(states, command.table), wallet_stream(command.patron))
@@ -124,14 +124,26 @@ def streams_of(command: pc.PitCommand, states: Mapping[str, StreamState]) -> tup
             holder = group_of(states, command.table).tables[command.table].holders.get(command.seat)
             own = stream_of_table(states, command.table)
             return (own,) if holder is None else (own, wallet_stream(holder))
-        case pc.ApproveAdjustment():
-            return _of_adjustment(command.number, states)
+        case pc.ApproveAdjustment() | pc.RestoreJournal():
+            return _of_several(command, states)
         case _:
             return (stream_of_table(states, command.table),)
 
 
-def _of_adjustment(number: int, states: Mapping[str, StreamState]) -> tuple[str, ...]:
-    adjustment = house(states).adjustments.get(number)
+def open_shoes(states: Mapping[str, StreamState]) -> Iterator[tuple[str, int]]:
+    """Yield each table whose last shoe is not out of play, with the number of that shoe."""
+    for table in sorted(house(states).tables):
+        shoe = group_of(states, table).tables[table].shoe
+        if shoe is not None and not shoe.is_over and not shoe.retired:
+            yield table, shoe.number
+
+
+def _of_several(
+    command: pc.ApproveAdjustment | pc.RestoreJournal, states: Mapping[str, StreamState]
+) -> tuple[str, ...]:
+    if isinstance(command, pc.RestoreJournal):
+        return (SIGNIFICANT, *dict.fromkeys(stream_of_table(states, table) for table, _ in open_shoes(states)))
+    adjustment = house(states).adjustments.get(command.number)
     if adjustment is None:
         return (HOUSE,)
     accounts = (adjustment.from_account, adjustment.to_account)

@@ -86,6 +86,8 @@ def at_table(context: Context, command: pc.AtTable) -> Round | list[Reason]:
         reasons += not_held(context.actor, table, action.seat)
     if isinstance(action, do.PlaceWager):
         reasons += _made_with(action)
+    if isinstance(action, do.VoidRound) and context.actor.role is ActorRole.SYSTEM and not _is_retired(table):
+        reasons.append((None, "the system voids only a round whose shoe was retired by a restore: a supervisor must"))
     if isinstance(action, do.VoidRound) and action.by != str(context.actor):
         reasons.append((None, f"the round must be voided in the name of {context.actor}, not of someone else"))
     besides: list[pv.AnyEvent] = []
@@ -100,6 +102,10 @@ def at_table(context: Context, command: pc.AtTable) -> Round | list[Reason]:
     if isinstance(outcome, Round):
         outcome.events.extend(besides)
     return outcome
+
+
+def _is_retired(table: PitTable) -> bool:
+    return table.shoe is not None and table.shoe.retired and not table.shoe.is_over
 
 
 def _checking(context: Context, name: str, table: PitTable) -> Iterator[Step]:
@@ -235,6 +241,8 @@ def carried_out(
     """
     group = group_of(context.states, name)
     shoe = group.tables[name].shoe
+    if shoe is not None and _is_retired(group.tables[name]) and not isinstance(action, _WITHOUT_CARDS):
+        return [*reasons, (None, _retired_words(shoe))]
     if shoe is not None and shoe.stage is ShoeStage.BLIND and not isinstance(action, _WITHOUT_CARDS):
         what = "put its key into the key folder, or void the round and abandon the shoe"
         return [*reasons, (None, f"shoe {shoe.number} cannot be dealt: its order is not known here; {what}")]
@@ -245,6 +253,12 @@ def carried_out(
     if reasons:
         return reasons
     return _with_chips(context, name, after._replace(felt=group.at(name).felt), (*before, *events))
+
+
+def _retired_words(shoe: ShoeState) -> str:
+    return (
+        f"shoe {shoe.number} is out of play because the journal was restored: its round is voided, and it is disclosed"
+    )
 
 
 def _asked_on(context: Context, state: TableState, action: do.Command) -> TableState:
@@ -332,6 +346,8 @@ def cut_shoe(context: Context, command: pc.CutShoe) -> Iterator[Step]:
     if shoe is None or shoe.stage is not ShoeStage.SEALED:
         yield None, "no sealed shoe is waiting for a cut: seal one first"
         return
+    if shoe.retired:
+        yield None, _retired_words(shoe)
     opened = _opened(context, command.table, shoe)
     if not isinstance(opened, ShoeContents):
         yield opened

@@ -1,8 +1,11 @@
 """The data folder of a service: journal, people, keys and checkpoints; created at the first start."""
 
+import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from upcard.audit.proof import KnownRow
 from upcard.errors import StoreError
 from upcard.pit.shoe_keys import ShoeKeys, generate_shoe_key, read_shoe_keys
 from upcard.service.passwords import Hashing
@@ -14,7 +17,7 @@ from upcard.store.disk import Disk
 from upcard.store.journal import JournalInfo
 from upcard.store.keys import generate_key, signing_keys
 from upcard.store.opening import create_journal, open_journal
-from upcard.store.rows import Head
+from upcard.store.rows import Head, JournalRow
 from upcard.store.signed_note import SigningKey
 
 
@@ -103,6 +106,10 @@ class DataFolder:
     def _people(self, hashing: Hashing) -> People:
         return open_people(self.people, disk=self.disk, clock=self.clock, random=self.random, hashing=hashing)
 
+    def last_row(self, journal: JournalInfo) -> "LastRow":
+        """Return the file that names the last row acknowledged."""
+        return LastRow(self.path / "last-row", journal.identity)
+
     def shoe_keys(self) -> ShoeKeys:
         """Return the shoe keys; generate the first one if there is none."""
         if not read_shoe_keys(self.keys).keys:
@@ -114,3 +121,36 @@ class DataFolder:
         if not signing_keys(self.keys):
             generate_key(self.keys, origin_of(journal), disk=self.disk, random=self.random)
         return signing_keys(self.keys)
+
+
+class LastRow:
+    """The last row that a server acknowledged, in a file of one line: a journal without that row is an older copy.
+
+    The file is not forced to the disk: it outlives the process, and after a power loss it names an earlier row.
+    """
+
+    def __init__(self, path: Path, identity: str) -> None:
+        self._path, self._identity = path, identity
+        self._handle: int | None = None
+
+    def read(self) -> KnownRow | None:
+        """Return the row; None if the file is missing, damaged, or about another journal."""
+        with suppress(OSError, ValueError):
+            identity, position, hash_, time = self._path.read_text(encoding="ascii").split()
+            if identity == self._identity:
+                return KnownRow(int(position), hash_, time)
+        return None
+
+    def write(self, row: JournalRow) -> None:
+        """Put a row in the place of the one before it; a disk that cannot be written changes nothing."""
+        line = f"{self._identity} {row.position:015d} {row.hash} {row.time}\n"
+        with suppress(OSError):
+            if self._handle is None:
+                self._handle = os.open(self._path, os.O_WRONLY | os.O_CREAT, 0o600)
+            os.pwrite(self._handle, line.encode("ascii"), 0)
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None

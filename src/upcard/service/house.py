@@ -40,13 +40,14 @@ from upcard.service.secret_text import Secret
 from upcard.service.session_cache import SessionCache
 from upcard.service.software import fingerprint
 from upcard.service.writer import InThread, Writer
-from upcard.store.checkpoints import CheckpointPolicy, CheckpointWriter
+from upcard.store.checkpoints import CheckpointPolicy, CheckpointWriter, KeptCheckpoint
 from upcard.store.clock import Clock, Random, system_clock, system_random, time_text
 from upcard.store.database import DatabaseJournal
 from upcard.store.disk import Disk, SystemDisk
 from upcard.store.journal import Journal, all_rows
 from upcard.store.keys import verifying_keys
 from upcard.store.proved import Contradiction, ProvedJournal
+from upcard.store.rows import JournalRow
 from upcard.table import BadConfig, Status, status_of
 from upcard.table.shipped import shipped_tables
 
@@ -117,14 +118,24 @@ class House:
         self.contradiction: Contradiction | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         shoes: dict[str, int] = {}
+        self._last_row = self.folder.last_row(self.journal.info)
+        known = self._last_row.read()
+        there: list[str] = []
+
+        def note(row: JournalRow) -> None:
+            note_shoe(shoes, row)
+            if known is not None and row.position == known.position:
+                there.append(row.hash)
+
         try:
             keys = self.folder.shoe_keys()
             self._proved = prove(
                 self.journal,
                 self.folder.checkpoints,
                 verifying_keys(self.folder.keys),
-                lambda row: note_shoe(shoes, row),
+                note,
             )
+            self._proved.require_complete(known, next(iter(there), None))
             self.people = self.folder.open_people(settings.hashing)
         except BaseException:
             self.journal.close()
@@ -164,7 +175,7 @@ class House:
         watch("listeners", "Open streams.", lambda: self.hub.listeners)
 
     def _follow(self, journal: DatabaseJournal) -> ProvedJournal:
-        return ProvedJournal(journal, self._proved.chain, self._stop_play)
+        return ProvedJournal(journal, self._proved.chain, self._stop_play, self._last_row.write)
 
     def _stop_play(self, contradiction: Contradiction) -> None:
         """Stop for good, from any thread: nothing is served of a journal that contradicts itself."""
@@ -238,6 +249,7 @@ class House:
         self.door.close()
         self.archive.close()
         self.people.close()
+        self._last_row.close()
         with suppress(StoreError):
             self.journal.close()
 
@@ -257,16 +269,18 @@ class House:
     async def _keep_checkpoints(self) -> None:
         while True:
             try:
-                await self._run(lambda: self._checkpoint(now=False))
+                if (kept := await self._run(lambda: self._checkpoint(now=False))) is not None:
+                    command = pc.RecordCheckpoint(kept.head.size, kept.head.root.hex())
+                    await self.send("system", f"checkpoint {kept.head.size}", command)
             except Exception as error:  # the next look tries again
                 self.settings.log.error("no checkpoint was written", **error_fields(error))
             await self._run(release_memory)
             await asyncio.sleep(CHECKPOINTS)
 
-    def _checkpoint(self, *, now: bool) -> None:
+    def _checkpoint(self, *, now: bool) -> KeptCheckpoint | None:
         """Sign the rows that this server has proved, if a checkpoint is due."""
         if self.contradiction is not None:
-            return
+            return None
         if self._checkpoints is None:
             keys = self.folder.signing_keys(self.journal.info)
             self._checkpoints = CheckpointWriter(
@@ -279,7 +293,7 @@ class House:
                 tree=lambda: self._proved.chain.tree,
                 last=self._proved.newest,
             )
-        self._checkpoints.update(now=now)
+        return self._checkpoints.update(now=now)
 
     async def _accept_in_demonstration(self) -> None:
         """Accept changed software and findings about demo tables if all money is play money; this stays on record."""

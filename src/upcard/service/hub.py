@@ -189,6 +189,7 @@ def _shoe(shoe: ShoeState, state: TableState) -> dict[str, Any]:
         "number": shoe.number,
         "root": shoe.root,
         "stage": shoe.stage.value,
+        "retired": shoe.retired,
         "cut": shoe.cut,
         "cut_offered_to": state.cut_by if sealed else None,
     }

@@ -14,13 +14,14 @@ from upcard.game.view import plays
 from upcard.pit import commands as pc
 from upcard.pit.actors import ActorRole
 from upcard.pit.ledger import Request
-from upcard.pit.state import GroupState, PitTable, ShoeStage
+from upcard.pit.state import GroupState, PitTable, ShoeStage, ShoeState
 from upcard.rules.enums import Play
 from upcard.service.pace import Pace
 from upcard.service.timing import Timing
 
 CLOCK, SYSTEM = ActorRole.CLOCK, ActorRole.SYSTEM
 _NO_TIME = timedelta()
+RETIRED = "the journal was restored: the next cards of this shoe may have been seen before"
 
 
 class TableStep(NamedTuple):
@@ -69,6 +70,10 @@ def next_step(
 def _steps(place: TablePlace, waiting: Waiting) -> Iterator[TableStep]:
     """Yield the possible next steps; the earliest counts, and of several at the same time the first."""
     state, pace, ready = place.state, place.pace, place.timing.ready
+    shoe = place.table.shoe
+    if shoe is not None and shoe.retired and not shoe.is_over:
+        yield from _retiring(place, shoe)
+        return
     match waiting.kind:
         case WaitsFor.OPENING:
             yield from _opening(place)
@@ -92,6 +97,15 @@ def _steps(place: TablePlace, waiting: Waiting) -> Iterator[TableStep]:
             yield TableStep(ready + (_NO_TIME if waiting.seat in place.leaving else pace.turn), CLOCK, button)
         case WaitsFor.VALIDATION | WaitsFor.DOCUMENTS:
             return  # a supervisor's duty, which nothing replaces
+
+
+def _retiring(place: TablePlace, shoe: ShoeState) -> Iterator[TableStep]:
+    """Void the round of a shoe that a restore has retired: every chip goes back; then disclose the shoe."""
+    at, void = place.timing.ready, do.VoidRound(SYSTEM.value, RETIRED)
+    if not refusals(place.state, void):
+        yield _at_table(place, at, void, SYSTEM)
+    elif shoe.stage is not ShoeStage.BLIND:  # that one is for a supervisor to abandon
+        yield TableStep(at, SYSTEM, pc.DiscloseShoe(place.name, shoe.number))
 
 
 def _between_rounds(place: TablePlace, waiting: Waiting) -> Iterator[TableStep]:

@@ -59,6 +59,8 @@ _HOUSE = (
     _right("RecordPerson", machines=(SYSTEM,)),
     _right("RecordSoftware", _ADMINISTRATOR, _COMPLIANCE, machines=(SYSTEM,)),
     _right("AcceptSoftware", _ADMINISTRATOR, _COMPLIANCE),
+    _right("RecordCheckpoint", machines=(SYSTEM,)),
+    _right("RestoreJournal", _ADMINISTRATOR),
     _right("IssueCoupons", _SUPERVISOR, machines=(SYSTEM,)),
     _right("CancelCoupons", _SUPERVISOR, machines=(SYSTEM,)),
     _right("FillRack", _SUPERVISOR),
@@ -91,7 +93,7 @@ _TABLE = (
     _right("PressBonusButton", own=(_PATRON,), machines=(CLOCK,)),
     _right("ValidatePayout", _SUPERVISOR),
     _right("CompleteDocuments", _SUPERVISOR),
-    _right("VoidRound", _SUPERVISOR),
+    _right("VoidRound", _SUPERVISOR, machines=(SYSTEM,)),
 )
 _PEOPLE = (
     _public("LogOn"),

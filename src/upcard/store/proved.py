@@ -18,6 +18,7 @@ class Contradiction(StoreError):
 
 
 Found = Callable[[Contradiction], None]
+Durable = Callable[[JournalRow], None]
 
 
 class CheckedJournal:
@@ -104,16 +105,18 @@ class CheckedJournal:
 class ProvedJournal(CheckedJournal):
     """A journal that follows its rows from the last one proved, and appends only to that one."""
 
-    def __init__(self, journal: Journal, chain: ChainChecker, found: Found) -> None:
+    def __init__(self, journal: Journal, chain: ChainChecker, found: Found, durable: Durable = lambda _: None) -> None:
+        """Follow a journal; `durable` is called with the last row of each commit, before it is acknowledged."""
         super().__init__(journal, found)
-        self._chain = chain
+        self._chain, self._durable = chain, durable
 
     def append(self, batch: Sequence[NewRow]) -> tuple[AppendResult, ...]:
         """Append rows in one transaction and return a result for each, once they are durable."""
         self._refuse()
         self._look_at_head()
         results = super().append(batch)
-        for row in sorted((each.row for each in results if isinstance(each, Appended)), key=_position):
+        rows = sorted((each.row for each in results if isinstance(each, Appended)), key=_position)
+        for row in rows:
             while self._chain.head.position + 1 < row.position and self.read(after=self._chain.head.position):
                 pass  # another server has written
             if row.position > self._chain.head.position:
@@ -121,6 +124,8 @@ class ProvedJournal(CheckedJournal):
         for each in results:
             if isinstance(each, Duplicate | KeyReused):
                 self._alone(each.row)
+        if rows:
+            self._durable(rows[-1])
         return results
 
     def read(self, stream: str | None = None, *, after: int = 0, limit: int = PAGE) -> tuple[JournalRow, ...]:

@@ -96,7 +96,7 @@ class CheckpointChecker:
         valid = [one for one, problem in checked if problem is None]
         self._pending = sorted(valid, key=lambda one: one.head.size, reverse=True)
         self.newest: KeptCheckpoint | None = None  # the last one that the rows agree with
-        self.lost: list[KeptCheckpoint] = []  # those of rows that were lost before a restore
+        self._before_restore: list[KeptCheckpoint] = []  # those that may be of rows lost with a restore
 
     def check(self, tree: MerkleTree) -> tuple[JournalProblem, ...]:
         """Return the checkpoints of this size that the rows contradict."""
@@ -105,16 +105,19 @@ class CheckpointChecker:
             kept = self._pending.pop()
             if kept.head.root == tree.root:
                 self.newest = kept
-            else:
+            elif kept not in self._before_restore:
                 text = f"rows 1 to {tree.size} are not those that {_named(kept)} signed: the journal was rewritten"
                 problems.append(JournalProblem(tree.size, text))
         return tuple(problems)
 
+    @property
+    def pending(self) -> tuple[KeptCheckpoint, ...]:
+        """The checkpoints of more rows than the tree has, by size."""
+        return tuple(one for one in reversed(self._pending) if one not in self._before_restore)
+
     def restored(self, rows: int, time: datetime) -> None:
-        """Set checkpoints aside that signed more rows than a copy that was restored had, up to the restore."""
-        lost = [one for one in self._pending if one.head.size > rows and one.head.time <= time]
-        self._pending = [one for one in self._pending if one not in lost]
-        self.lost += lost
+        """Expect that checkpoints up to a restore signed rows that the restored copy does not have."""
+        self._before_restore += [one for one in self._pending if one.head.size > rows and one.head.time <= time]
 
     def end(self, size: int) -> tuple[JournalProblem, ...]:
         """Return the checkpoints that have more rows than the journal."""
@@ -122,7 +125,7 @@ class CheckpointChecker:
             JournalProblem(
                 size + 1, f"the journal ends, but {_named(kept)} signed {kept.head.size} rows: rows were cut"
             )
-            for kept in reversed(self._pending)
+            for kept in self.pending
         )
 
 

@@ -153,6 +153,12 @@ _DESCRIBED: dict[type, Callable[[Any, str], Significant | None]] = {
     pv.TableInstalled: lambda event, _: Significant(Topic.CONFIGURATION, "TableInstalled", event.table),
     ev.TableOpened: lambda _, table: Significant(Topic.AVAILABILITY, "TableOpened", table),
     ev.TableClosed: lambda _, table: Significant(Topic.AVAILABILITY, "TableClosed", table),
+    pv.JournalRestored: lambda event, _: Significant(
+        Topic.OVERRIDE, "JournalRestored", event.by, f"{_restored_words(event)}: {event.reason}"
+    ),
+    pv.ShoeRetired: lambda event, _: Significant(
+        Topic.OVERRIDE, "ShoeRetired", event.table, f"shoe {event.number}: the journal was restored"
+    ),
     pv.ShoeAbandoned: lambda event, _: Significant(
         Topic.OVERRIDE, "ShoeAbandoned", event.table, f"shoe {event.number}: {event.reason}"
     ),
@@ -165,6 +171,11 @@ _DESCRIBED: dict[type, Callable[[Any, str], Significant | None]] = {
     ),
     ev.WagerPaid: _meter_paid,
 }
+
+
+def _restored_words(event: pv.JournalRestored) -> str:
+    lost = f"; {event.signed} rows were signed before" if event.signed > event.rows else ""
+    return f"from a copy of {event.rows} rows{lost}"
 
 
 def _limit_words(event: pv.LimitSet | pv.TimeLimitSet) -> str:
