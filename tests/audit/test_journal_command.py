@@ -240,6 +240,7 @@ REST = {
     "round": ("journal", "round", "{}", "T1", "1"),
     "shoe": ("journal", "shoe", "{}", "T1", "1"),
     "backup": ("journal", "backup", "{}", "{folder}/new.db"),
+    "restore": ("journal", "restore", "{}", "--by", "jo", "--reason", "the disk failed"),
     "projections": ("journal", "projections"),
     "report": ("journal", "report", "{}", "2026-07-01"),
     "patron": ("journal", "patron", "{}", "Ann", "{folder}/new.csv", "--from", "2026-07-01", "--to", "2026-07-01"),
