@@ -1,6 +1,6 @@
 """The gallery: pictures of what upcard prints, drawn by `make docs`, and the page that shows them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -14,12 +14,14 @@ from upcard.paper.par_pages import par_document
 from upcard.paper.sign_document import SignSize, sign_document
 from upcard.paper.signs import notices, signs
 from upcard.paper.typst_document import PaperDocument, PaperFormat, typeset
-from upcard.table import load
+from upcard.table import TableConfig, load
 from upcard.table.comparison import compare
 
 FOLDER = "docs/gallery"
 UNLAWFUL = "tables/unlawful/buster-stands.toml"
-CHANGE = ("minimum=25.00", "splits=3", 'notices=[{name = "splits", given = 2016-02-01}]')
+CHANGE = ("minimum=25.00", "splits=3", 'notices=[{name = "splits", given = 2026-11-01}]')
+
+DAY = "2026-11-18"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,14 +46,18 @@ class GalleryPicture:
         return typeset(self.document(), PaperFormat.PNG, pixels_per_inch=self.pixels_per_inch)[self.page - 1]
 
 
+def _load(name: str, changes: Iterable[str] = ()) -> TableConfig:
+    return load(name, [*changes, f"date={DAY}"])
+
+
 def _notices() -> PaperDocument:
-    table = load("blackjack", [*CHANGE, "date=2016-03-01"])
-    return sign_document(table, notices(compare(load("blackjack"), table)), SignSize.RAIL)
+    table = _load("blackjack", CHANGE)
+    return sign_document(table, notices(compare(_load("blackjack"), table)), SignSize.RAIL)
 
 
 @cache
 def _par() -> PaperDocument:
-    table = load("buster")
+    table = _load("buster")
     return par_document(table, par_sheet(table_of(table), StatedPlay(), lambda *_: None))
 
 
@@ -60,47 +66,47 @@ PICTURES = (
         name="felt",
         title="The felt",
         words="At full scale, from the definitions alone: every betting area, inscription, payout and limit.",
-        command="upcard layout seven-seats -o felt.pdf",
-        document=lambda: felt_document(plan_felt(load("seven-seats"))),
+        command="upcard layout seven-seats --date 2026-11-18 -o felt.pdf",
+        document=lambda: felt_document(plan_felt(_load("seven-seats"))),
         pixels_per_inch=11.5,
     ),
     GalleryPicture(
         name="felt-dark",
         title="Another game, another felt",
         words="Free Bet Blackjack with Push 22 on blue felt, dark theme.",
-        command="upcard layout free-bet --theme dark --set layout.felt=blue -o felt.pdf",
-        document=lambda: felt_document(plan_felt(load("free-bet", ["layout.felt=blue"])), Theme.DARK),
+        command="upcard layout free-bet --date 2026-11-18 --theme dark --set layout.felt=blue -o felt.pdf",
+        document=lambda: felt_document(plan_felt(_load("free-bet", ["layout.felt=blue"])), Theme.DARK),
         pixels_per_inch=11.5,
     ),
     GalleryPicture(
         name="plan",
         title="The plan for the manufacturer",
         words="Outlines with dimensions; the next pages list every area, inscription and color.",
-        command="upcard layout seven-seats --plan -o plan.pdf",
-        document=lambda: plan_document(plan_felt(load("seven-seats"))),
+        command="upcard layout seven-seats --date 2026-11-18 --plan -o plan.pdf",
+        document=lambda: plan_document(plan_felt(_load("seven-seats"))),
         pixels_per_inch=60,
     ),
     GalleryPicture(
         name="sign",
         title="A sign for the table",
         words="Payout odds, rankings, limits, and the paragraphs that require the sign.",
-        command="upcard sign in-between --wager in-between -o sign.pdf",
-        document=lambda: sign_document(table := load("in-between"), [each for each in signs(table) if each.wager]),
+        command="upcard sign in-between --date 2026-11-18 --wager in-between -o sign.pdf",
+        document=lambda: sign_document(table := _load("in-between"), [each for each in signs(table) if each.wager]),
         pixels_per_inch=84,
     ),
     GalleryPicture(
         name="rail",
         title="Signs for the rail",
         words="Four to a sheet, to cut out. If we do not hold the required wording, the sign says how it is known.",
-        command="upcard sign buster --size rail -o rail.pdf",
-        document=lambda: sign_document(table := load("buster"), signs(table), SignSize.RAIL),
+        command="upcard sign buster --date 2026-11-18 --size rail -o rail.pdf",
+        document=lambda: sign_document(table := _load("buster"), signs(table), SignSize.RAIL),
         pixels_per_inch=72,
     ),
     GalleryPicture(
         name="notices",
         title="Notices of a change",
         words="One dated notice for each change that needs one (13:69F-8.3).",
-        command="upcard sign NEW.toml --before blackjack --size rail -o notices.pdf",
+        command="upcard sign NEW.toml --date 2026-11-18 --before blackjack --size rail -o notices.pdf",
         document=_notices,
         pixels_per_inch=72,
     ),
@@ -108,15 +114,15 @@ PICTURES = (
         name="filing",
         title="The filing report",
         words="Checks passed, findings, Readings, what the file does not state, and a signature block.",
-        command="upcard check buster --report filing.pdf",
-        document=lambda: filing_document(filing(load("buster"), file_digest("buster"))),
+        command="upcard check buster --date 2026-11-18 --report filing.pdf",
+        document=lambda: filing_document(filing(_load("buster"), file_digest("buster"))),
         pixels_per_inch=80,
     ),
     GalleryPicture(
         name="par",
         title="The PAR sheet",
         words="Every wager with its outcomes, exact next to simulated figures, and its return bounds.",
-        command="upcard par buster -o par.pdf",
+        command="upcard par buster --date 2026-11-18 -o par.pdf",
         document=_par,
         pixels_per_inch=72,
         page=4,
@@ -125,7 +131,7 @@ PICTURES = (
         name="par-best-play",
         title="The best play in the PAR sheet",
         words="The chart behind the figures, and the hands whose cards call for a different play.",
-        command="upcard par buster -o par.pdf",
+        command="upcard par buster --date 2026-11-18 -o par.pdf",
         document=_par,
         pixels_per_inch=72,
         page=7,

@@ -1,12 +1,14 @@
 """Table files for the tests: a lawful one, changed where a test needs it."""
 
 import tomllib
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from upcard.table import Finding, FindingKind, TableConfig, check, load
 
+TODAY = date(2026, 11, 18)  # for the tests
 LAWFUL = {
     "licensee": "Boardwalk Demo Casino",
     "table": "BJ-1",

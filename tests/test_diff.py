@@ -242,10 +242,14 @@ def test_what_has_no_price_says_why() -> None:
 
 
 def test_one_table_under_two_editions_and_on_two_days() -> None:
-    editions = within("diff", "seven-seats", "--law", "19:47", "--law", "13:69F", "--json")
+    days = ("--date", "2011-11-13", "--date", "2016-01-11")
+    editions = within("diff", "seven-seats", "--law", "19:47", "--law", "13:69F", *days, "--json")
     answer = json.loads(editions.out)
     assert (answer["before"]["law"], answer["after"]["law"], editions.code) == ("19:47", "13:69F", 0)
-    assert [(one["cite"], one["verdict"]) for one in answer["went"]] == [("13:69F-2.30", "violates")]
+    assert [(one["cite"], one["verdict"]) for one in answer["went"]] == [
+        ("19:47-2.26", "not verifiable"),
+        ("13:69F-2.30", "violates"),
+    ]
     assert answer["came"] == []
     back = within("diff", "seven-seats", "--date", "2016-01-11", "--date", "2016-01-10", "--json")
     assert back.code == 1
@@ -256,7 +260,8 @@ def test_one_table_under_two_editions_and_on_two_days() -> None:
 
 
 def test_findings_by_the_numbers_of_both_editions_are_the_same() -> None:
-    done = within("diff", "in-between", "--law", "19:47", "--law", "13:69F", "--set", "decks=1", "--json")
+    days = ("--date", "2011-11-13", "--date", "2011-11-14")
+    done = within("diff", "blackjack", "--law", "19:47", "--law", "13:69F", *days, "--set", "seats=8", "--json")
     answer = json.loads(done.out)
     assert (answer["came"], answer["went"]) == ([], [])
 

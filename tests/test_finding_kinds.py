@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +65,7 @@ def answered(tmp_path: Path, *arguments: str) -> tuple[int, dict[str, Any]]:
 
 def test_a_table_whose_file_does_not_state_something_is_not_called_lawful(tmp_path: Path) -> None:
     # 13:69F-2.30(c): a posted maximum above that of the table has no effect
-    written = text(offer("buster", maximum="2000.00"), dealer_soft_17="draw")
+    written = text(offer("buster", maximum="2000.00"), dealer_soft_17="draw", date=date(2016, 2, 1))
     findings = check(read(written))
     assert {one.kind for one in findings} == {FindingKind.REMARK, FindingKind.NOT_STATED}
     assert status_of(findings) is Status.NOT_SHOWN

@@ -130,7 +130,8 @@ def test_the_answer_of_needs() -> None:
     done = within("needs", "tables/unlawful/nothing-posted.toml", "--json")
     answer = json.loads(done.out)
     assert (done.code, answer["complete"]) == (1, False)
-    assert {"file", "set", "table", "law", "law_chosen_by", "date", "complete", "counts", "needs"} == answer.keys()
+    law = {"law", "law_chosen_by", "date", "newest_text", "ended"}
+    assert {"file", "set", "table", *law, "complete", "counts", "needs"} == answer.keys()
     assert sum(answer["counts"].values()) == len(answer["needs"])
     keys = {"kind", "what", "cite", "standing", "reading", "needed_for", "stated", "states", "says", "text", "key"}
     assert all(one.keys() == keys for one in answer["needs"])

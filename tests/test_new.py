@@ -3,6 +3,7 @@
 import json
 import resource
 import tomllib
+from datetime import date
 from itertools import combinations
 from pathlib import Path
 
@@ -16,12 +17,14 @@ from upcard.wagers import ALL, GAMES
 
 NAMES = [wager.name for wager in ALL]
 CHOICES = [(), *((name,) for name in NAMES), *combinations(NAMES, 2)]
+TODAY = date(2016, 2, 1)  # every text of the current edition is in effect
+AS_OF = {None: TODAY, Edition.FORMER: date(2011, 11, 13)}
 GAME_NAMES = [None, *(game.name for game in GAMES)]
 
 
 def made(game: str | None, wagers: tuple[str, ...], law: Edition | None) -> NewTable | UnlawfulTable:
     try:
-        return new_table(game, wagers, law=law)
+        return new_table(game, wagers, law=law, today=AS_OF[law])
     except UnlawfulTable as unlawful:
         return unlawful
 
@@ -37,7 +40,7 @@ def test_a_new_table_is_lawful_and_complete_or_refused_with_the_paragraphs(
         if isinstance(new, UnlawfulTable):
             assert {one.verdict for one in new.findings} <= {Verdict.VIOLATES, Verdict.LIKELY}
             continue
-        table = loads(new.text)
+        table = loads(new.text).on(AS_OF[law])
         assert {"wager": [], **table.content} == new.table.content
         assert tuple(offer.wager.name for offer in table.offers) == wagers
         assert {one.verdict for one in check(table)} <= {Verdict.NOT_VERIFIABLE}
@@ -49,19 +52,19 @@ def test_a_new_table_is_lawful_and_complete_or_refused_with_the_paragraphs(
 
 def test_check_finds_nothing_where_the_odds_are_held() -> None:
     for names in ((), ("in-between",), ("buster",), ("in-between", "buster"), ("progressive",), ("push 22",)):
-        assert check(loads(new_table(None, names).text)) == ()
+        assert check(loads(new_table(None, names, today=TODAY).text)) == ()
 
 
 def test_a_wager_that_needs_a_game_chooses_it_unless_another_is_named() -> None:
-    assert new_table(None, ["push 22"]).table.game.name == "free bet"
+    assert new_table(None, ["push 22"], today=TODAY).table.game.name == "free bet"
     with pytest.raises(UnlawfulTable) as refused:
-        new_table("blackjack", ["push 22"])
+        new_table("blackjack", ["push 22"], today=TODAY)
     assert "13:69F-2.32(a)" in {str(one.cite) for one in refused.value.findings}
 
 
 @pytest.mark.parametrize("names", [("in-between", "buster"), ("push 22",), ("blackjack bonus",), ("sevens",)])
 def test_every_key_is_explained_in_a_line(names: tuple[str, ...]) -> None:
-    text = new_table(None, names).text
+    text = new_table(None, names, today=TODAY).text
     content = tomllib.loads(text)
     lines = text.splitlines()
     for key in [key for key in content if key != "wager"] + [key for wager in content["wager"] for key in wager]:
@@ -71,7 +74,7 @@ def test_every_key_is_explained_in_a_line(names: tuple[str, ...]) -> None:
 
 
 def test_an_edition_and_a_day_are_written_and_held_against() -> None:
-    former = new_table(None, ["in-between"], law=Edition.FORMER)
+    former = new_table(None, ["in-between"], law=Edition.FORMER, today=AS_OF[Edition.FORMER])
     assert tomllib.loads(former.text)["law"] == "19:47"
     assert "[19:46-1.10(r)]" in former.text
     assert "13:69" not in former.text.replace('"19:47" or "13:69F"', "")
@@ -82,10 +85,11 @@ def test_an_edition_and_a_day_are_written_and_held_against() -> None:
 
 
 def test_a_file_is_written_once_and_never_overwritten(tmp_path: Path) -> None:
-    done = within("new", "--wager", "buster", "-o", "mine.toml", cwd=tmp_path)
+    on = ("--date", str(TODAY))
+    done = within("new", "--wager", "buster", *on, "-o", "mine.toml", cwd=tmp_path)
     assert (done.code, done.out) == (0, "mine.toml is written\n")
     written = (tmp_path / "mine.toml").read_text(encoding="utf-8")
-    assert written == new_table(None, ["buster"]).text
+    assert written == new_table(None, ["buster"], date=TODAY, today=TODAY).text
     again = within("new", "-o", "mine.toml", cwd=tmp_path)
     assert again.code == 2
     assert "mine.toml exists and is not overwritten" in again.err

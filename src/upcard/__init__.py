@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from upcard.api.table import loads as loads
     from upcard.api.table_diff import TableDiff as TableDiff
     from upcard.api.table_diff import diff as diff
+    from upcard.api.table_keys import AuthorityKeys as AuthorityKeys
     from upcard.api.table_keys import RecordKeys as RecordKeys
     from upcard.api.table_keys import TableKeys as TableKeys
     from upcard.api.table_keys import WagerKeys as WagerKeys
@@ -95,6 +96,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
+    "AuthorityKeys",
     "BadArguments",
     "BadConfig",
     "BadJson",
@@ -171,6 +173,7 @@ __all__ = [
 
 # Imported when first used, so that each command of the terminal starts with no more than it needs.
 _HOME = {
+    "AuthorityKeys": "upcard.api.table_keys",
     "BadArguments": "upcard.api.arguments",
     "BadConfig": "upcard.table",
     "BadJson": "upcard.game.json_values",

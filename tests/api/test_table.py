@@ -65,6 +65,7 @@ def test_tables_that_differ_are_unequal() -> None:
     assert len({TABLE, copy.copy(TABLE), TABLE.with_(decks=8)}) == 2
 
 
+ADOPTED = {"rule": "2.30", "register": "48 N.J.R. 1(a)", "number": "R.2016 d.1", "date": date(2016, 9, 19)}
 NOTICE = {"name": "hole card", "given": date(2016, 1, 20), "posted": "table sign", "by": "J. Smith"}
 CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "decks": st.integers(1, 8),
@@ -90,6 +91,7 @@ CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "game": st.sampled_from(["blackjack", "free bet", ["blackjack", "free bet"]]),
     "dealt_from": st.sampled_from(["shoe", "hand"]),
     "notices": st.lists(st.sampled_from(["splits", "surrender", NOTICE]), max_size=2),
+    "authorities": st.sampled_from([[], [ADOPTED]]),
     "inscriptions": st.lists(st.text("abc", min_size=1), max_size=2),
     "equipment": st.lists(st.text("abc", min_size=1), max_size=2),
     "betting_areas": st.just({}),

@@ -9,6 +9,7 @@ from random import Random
 
 import upcard
 from upcard import (
+    AuthorityKeys,
     BadArguments,
     BadConfig,
     BadJson,
@@ -111,6 +112,7 @@ def law(table: Table) -> list[str]:
     lines: list[str] = [str(lawful), status.value, str(counted), *stated]
     for finding in findings:
         one: Finding = finding
+        lines += [one.statement, str(one.identity), str(one.authority and one.authority.words)]
         verdict: Verdict = one.verdict
         kind: FindingKind = one.kind
         lines += [
@@ -148,7 +150,8 @@ def desk(table: Table) -> list[str]:
     words: list[str | None] = [need.kind, need.what, need.cite, need.standing, need.stated, need.states, need.text]
     words += [need.key, need.needed_for, *need.says, str(need.reading), str(need.to_dict()), str(listed.complete)]
     notice: RecordKeys = {"name": "splits", "given": date(2016, 1, 20), "posted": "table sign", "by": "J. Smith"}
-    dated = table.with_(date=date(2016, 2, 1), splits=2, notices=[notice])
+    adopted: AuthorityKeys = {"rule": "2.30", "register": "48 N.J.R. 1(a)", "number": "R.2016", "date": "2016-09-19"}
+    dated = table.with_(date=date(2016, 2, 1), splits=2, notices=[notice], authorities=[adopted])
     day: date | None = dated.date
     change: TableDiff = upcard.diff(table, dated)
     keys: list[str] = list(change.changes)

@@ -10,6 +10,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from tests.drawing.felts import table_of
+from upcard.api.days import asked
 from upcard.api.table import table_of as wrapped
 from upcard.drawing.felt_plan import plan_felt
 from upcard.paper.felt_document import felt_document, plan_document
@@ -33,10 +34,11 @@ PAR = "PAR sheet"  # takes longer, as it simulates
 
 def document(kind: str, name: str, *changes: str) -> PaperDocument:
     table = load(name, changes) if name.endswith(".toml") else table_of(name, *changes)
-    return par_of(table) if kind == PAR else KINDS[kind](table)
+    return par_of(table) if kind == PAR else KINDS[kind](asked(table))
 
 
 def par_of(table: TableConfig) -> PaperDocument:
+    table = asked(table)
     return par_document(table, par_sheet(wrapped(table), StatedPlay(), lambda *_: None))
 
 

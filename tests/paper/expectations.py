@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 
 from tests.paper.documents import document, fonts_of, pages_of, pdf_of, pictures_of, squeezed, text_of
+from upcard.api.days import asked
 from upcard.drawing.chips import dollars_and_cents
 from upcard.drawing.postings import written_pays
 from upcard.paper.document_head import document_head, table_fingerprint
@@ -29,7 +30,7 @@ def compiles_the_same_twice_with_fonts_embedded(kind: str, name: str) -> None:
 
 
 def every_page_has_the_fingerprint(kind: str, name: str) -> None:
-    table = load(name)
+    table = asked(load(name))
     assert [page for page in pages_of(pdf_of(kind, name)) if table_fingerprint(table) not in page] == []
 
 
@@ -47,7 +48,7 @@ def says_every_odd(kind: str, name: str) -> None:
     text = _plain(text_of(kind, name))
     missing = [
         (labels, paid)
-        for labels, paid in posted_odds(load(name))
+        for labels, paid in posted_odds(asked(load(name)))
         if not any(squeezed(label + paid) in text for label in labels)
     ]
     assert missing == []
@@ -60,12 +61,12 @@ def _plain(text: str) -> str:
 
 def says_every_inscription(kind: str, name: str) -> None:
     text = text_of(kind, name)
-    literal = [each.value.text for _, each in required_inscriptions(load(name)) if each.value.otherwise is None]
+    literal = [each.value.text for _, each in required_inscriptions(asked(load(name))) if each.value.otherwise is None]
     assert [each for each in literal if squeezed(each).lower() not in text.lower()] == []
 
 
 def says_every_limit(kind: str, name: str) -> None:
-    table, text = load(name), _plain(text_of(kind, name))
+    table, text = asked(load(name)), _plain(text_of(kind, name))
     amounts = [
         table.minimum,
         table.maximum,
@@ -76,7 +77,7 @@ def says_every_limit(kind: str, name: str) -> None:
 
 def lists_every_requirement(name: str) -> None:
     text = text_of("filing", name)
-    table = load(name)
+    table = asked(load(name))
     for each in requirements_of(table):
         cite = squeezed(str(each.cite.as_of(table.law)))
         assert cite in text, each.what
@@ -102,7 +103,7 @@ def _darkest(picture: Image.Image) -> int:
 
 
 def is_marked_unlawful(kind: str, file: str) -> None:
-    table = load(file)
+    table = asked(load(file))
     pages = pages_of(typeset(document(kind, file))[0])
     assert [page for page in pages if "Notlawfulasconfigured" not in page] == []
     violations = document_head(table, "").violations

@@ -10,6 +10,7 @@ from typing import Any
 from pypdf import PdfReader
 
 from upcard.analysis.pricing import BLACKJACK
+from upcard.api.days import asked
 from upcard.api.prices import price
 from upcard.api.table import Table, config_of
 from upcard.paper.figures import MINUS, NONE
@@ -108,4 +109,4 @@ def _one_in(chance: Fraction) -> str:
 def document_of(table: Table) -> bytes:
     from upcard.paper.verify_file import par_file
 
-    return par_file(config_of(table), sheet_of(table), ".pdf")
+    return par_file(asked(config_of(table)), sheet_of(table), ".pdf")

@@ -13,6 +13,7 @@ import pytest
 
 from tests.command import ROOT, misused, within
 from tests.paper.documents import pages_of, pdf_of, squeezed
+from tests.tables import TODAY
 from upcard.paper.document_head import table_fingerprint
 from upcard.paper.filing import filing
 from upcard.table import load
@@ -43,7 +44,7 @@ def test_a_verb_writes_the_document_and_says_what_it_wrote(verb: tuple[str, ...]
     assert data == pdf_of(kind, "buster")
     digest = hashlib.sha256(data).hexdigest()
     assert answer["written"] == [{"file": str(file), "bytes": len(data), "sha256": digest}]
-    assert answer["fingerprint"] == table_fingerprint(load("buster"))
+    assert answer["fingerprint"] == table_fingerprint(load("buster").on(TODAY))
     assert [each.name for each in tmp_path.iterdir()] == ["made.pdf"]
 
 
@@ -125,11 +126,11 @@ def test_a_filing_is_written_as_pdf_with_the_digest_of_its_file(tmp_path: Path) 
     table = ROOT / "tables/in-between.toml"
     answer = answered("check", str(table), "--report", str(tmp_path / "filing.pdf"), "--set", "decks=8")
     assert answer["lawful"] is True
-    assert answer["fingerprint"] == table_fingerprint(load(table, ["decks=8"]))
+    assert answer["fingerprint"] == table_fingerprint(load(table, ["decks=8"]).on(TODAY))
     text = "".join(pages_of((tmp_path / "filing.pdf").read_bytes()))
     for words in (hashlib.sha256(table.read_bytes()).hexdigest(), "decks=8", answer["fingerprint"], "signature"):
         assert words in text
-    assert squeezed(filing(load(table, ["decks=8"])).verdict) in text
+    assert squeezed(filing(load(table, ["decks=8"]).on(TODAY)).verdict) in text
 
 
 class _Text(HTMLParser):
@@ -158,7 +159,7 @@ def test_a_filing_in_html_says_the_same_escaped_and_loads_nothing(tmp_path: Path
     assert (page.open, page.problems) == ([], [])
     assert "<b>Dice & Co</b>" in page.text
     assert not any(words in html for words in ("<script", "<link", "<img", "http", "url("))
-    report = filing(load("buster"))
+    report = filing(load("buster").on(TODAY))
     words = [report.verdict, *report.nothing_found, *(need.what for _, needs in report.passed for need in needs)]
     assert [each for each in words if squeezed(each) not in squeezed(page.text)] == []
 

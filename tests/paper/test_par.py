@@ -15,6 +15,8 @@ from openpyxl import load_workbook
 from tests.command import ROOT, misused, upcard, within
 from tests.paper.par_checks import document_of, require_figures, rows_fill_their_columns, sheet_of, squeezed, text_of
 from upcard import disk_cache
+from tests.tables import TODAY
+from upcard.api.days import asked
 from upcard.api.prices import price
 from upcard.api.table import config_of, load
 from upcard.errors import Misuse
@@ -126,8 +128,9 @@ def test_top_awards_are_held_against_one_in_a_hundred_million() -> None:
     assert "83,715.3" in text
 
 
-def test_the_date_is_the_tables_and_else_the_editions() -> None:
-    assert sheet_of(TABLE).date == "2016-01-11"
+def test_the_dates_are_the_one_asked_about_and_that_of_the_newest_text() -> None:
+    sheet = sheet_of(TABLE)
+    assert (sheet.date, sheet.newest_text) == (str(TODAY), "2016-01-11")
     dated = TABLE.with_(date=date(2017, 3, 4))
     assert sheet_of(dated).date == "2017-03-04"
 
@@ -140,12 +143,12 @@ def test_a_sheet_is_made_twice_and_anywhere_with_the_same_bytes(kind: str, kept:
     assert within("par", "buster.toml", "-o", f"par{kind}", cwd=other).code == 0
     assert within("par", "buster", "-o", f"par{kind}", cwd=kept).code == 0
     assert (other / f"par{kind}").read_bytes() == (kept / f"par{kind}").read_bytes()
-    assert (kept / f"par{kind}").read_bytes() == par_file(config_of(TABLE), sheet_of(TABLE), kind)
+    assert (kept / f"par{kind}").read_bytes() == par_file(asked(config_of(TABLE)), sheet_of(TABLE), kind)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_sheet_is_verified_and_the_first_difference_named(kind: str, kept: Path) -> None:
-    config, sheet = config_of(TABLE), sheet_of(TABLE)
+    config, sheet = asked(config_of(TABLE)), sheet_of(TABLE)
     file = kept / f"par{kind}"
     file.write_bytes(par_file(config, sheet, kind))
     assert first_difference(config, sheet, file) is None
@@ -162,7 +165,7 @@ def test_a_sheet_is_verified_and_the_first_difference_named(kind: str, kept: Pat
 def test_a_file_that_cannot_be_read_is_named(kind: str, tmp_path: Path) -> None:
     (tmp_path / f"par{kind}").write_bytes(b"nothing of the kind")
     with pytest.raises(Misuse, match="can be read"):
-        first_difference(config_of(TABLE), sheet_of(TABLE), tmp_path / f"par{kind}")
+        first_difference(asked(config_of(TABLE)), sheet_of(TABLE), tmp_path / f"par{kind}")
 
 
 def test_verify_names_the_difference_and_has_exit_code_1(kept: Path) -> None:
@@ -197,9 +200,9 @@ def test_verify_computes_the_sheet_again_whatever_the_cache_holds(kind: str, kep
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_fingerprint_stands_in_every_format(kind: str) -> None:
     sheet = sheet_of(TABLE)
-    data = par_file(config_of(TABLE), sheet, kind)
+    data = par_file(asked(config_of(TABLE)), sheet, kind)
     if kind == ".xlsx":
-        assert load_workbook(BytesIO(data))["Summary"]["B9"].value == sheet.fingerprint
+        assert load_workbook(BytesIO(data))["Summary"]["B10"].value == sheet.fingerprint
     else:
         pages = text_of(data) if kind == ".pdf" else [data.decode()]
         assert all(sheet.fingerprint in squeezed(page) for page in pages)

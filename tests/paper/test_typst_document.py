@@ -14,6 +14,8 @@ import pytest
 from pypdf import PdfReader
 
 from tests.command import ROOT
+from tests.tables import TODAY
+from upcard.api.days import asked
 from upcard.errors import Misuse
 from upcard.paper import typst_document
 from upcard.paper.document_head import DocumentHead, document_head, table_fingerprint
@@ -33,7 +35,7 @@ def template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def words(text: str, head: DocumentHead | None = None) -> PaperDocument:
     return PaperDocument(
-        template="words.typ", head=head or document_head(load("in-between"), "Sheet"), content={"words": text}
+        template="words.typ", head=head or document_head(load("in-between").on(TODAY), "Sheet"), content={"words": text}
     )
 
 
@@ -58,7 +60,7 @@ def test_markup_in_a_text_is_text() -> None:
 
 
 def test_every_page_has_the_fingerprint_the_edition_the_version_and_its_number() -> None:
-    table = load("in-between")
+    table = load("in-between").on(TODAY)
     (pdf,) = typeset(words("x", document_head(table, "Sheet")))
     pages = text_of(pdf)
     for number, page in enumerate(pages, 1):
@@ -139,12 +141,14 @@ def test_the_bytes_are_the_same_in_another_folder_process_and_environment(tmp_pa
     assert done.stdout.strip() == hashlib.sha256(typeset(words("x"))[0]).hexdigest()
 
 
-def test_the_date_is_that_of_the_table_or_of_the_latest_dated_rule() -> None:
+def test_the_head_names_the_date_asked_about_and_that_of_the_newest_text() -> None:
     stated, none, former = (
-        document_head(loads(text), "Sheet").date.isoformat()
-        for text in ("decks = 6\ndate = 2015-06-01", "decks = 6", 'decks = 6\nlaw = "19:47"')
+        document_head(asked(loads(text)), "Sheet").dated
+        for text in ("decks = 6\ndate = 2015-06-01", "decks = 6", 'decks = 6\nlaw = "19:47"\ndate = 2004-06-01')
     )
-    assert (stated, none, former) == ("2015-06-01", "2016-01-11", "2001-01-16")
+    assert stated == "date asked about 2015-06-01, newest text held 2016-01-11"
+    assert none == f"date asked about {TODAY}, newest text held 2016-01-11"
+    assert former == "date asked about 2004-06-01, newest text held 2001-01-16"
 
 
 def test_a_fingerprint_is_of_the_definition_not_of_its_file(tmp_path: Path) -> None:

@@ -4,14 +4,19 @@ from collections import Counter
 from typing import Any
 
 from upcard.api.data import Kind, ListedData, RowSet
+from upcard.api.days import asked
 from upcard.api.readings import reading_json
 from upcard.api.table import Table, config_of
+from upcard.law import newest_text
 from upcard.table import (
+    Authority,
     Finding,
     FindingKind,
     Status,
     TableConfig,
     Verdict,
+    ended_options,
+    law_words,
     not_stated,
     readings_followed,
     status_of,
@@ -76,6 +81,11 @@ COUNTED = {  # the marks that decide the status, in the order of a summary
 }
 
 
+def headline(table: TableConfig, findings: tuple[Finding, ...]) -> str:
+    """Return whether a table may be opened, on which day, up to when its law is known, and how many findings."""
+    return f"{table.table} {verdict_words(findings)} under {law_words(table)} ({summary(findings)})"
+
+
 def verdict_words(findings: tuple[Finding, ...]) -> str:
     """Return whether a table may be opened, as the end of a sentence about it."""
     return STATUS_WORDS[status_of(findings)]
@@ -95,11 +105,16 @@ def summary(findings: tuple[Finding, ...]) -> str:
 
 
 def law_json(table: TableConfig) -> dict[str, Any]:
-    """Return the edition that a table is held against, what chose it, and the day, as JSON values."""
+    """Return the edition that a table is held against, what chose it, the day, and up to when its law is known."""
     return {
         "law": table.law.value,
         "law_chosen_by": table.law_chosen_by.value,
         "date": None if table.date is None else table.date.isoformat(),
+        "newest_text": newest_text(table.law).isoformat(),
+        "ended": [
+            {"name": option.name, "cite": str(option.cite.as_of(table.law)), "last_day": last.isoformat()}
+            for option, last in ended_options(table)
+        ],
     }
 
 
@@ -112,6 +127,17 @@ def finding_json(finding: Finding) -> dict[str, Any]:
         "message": finding.message,
         "line": finding.line,
         "reading": finding.reading,
+        "authority": None if finding.authority is None else authority_json(finding.authority),
+    }
+
+
+def authority_json(authority: Authority) -> dict[str, str]:
+    """Return what the licensee states of a rule whose held text has ended, as JSON values."""
+    return {
+        "rule": str(authority.rule),
+        "register": authority.register,
+        "number": authority.number,
+        "date": authority.date.isoformat(),
     }
 
 
@@ -133,11 +159,11 @@ def findings_json(table: TableConfig, findings: tuple[Finding, ...]) -> dict[str
 
 
 def check(table: Table) -> Findings:
-    """Check a table against the law; return every finding with its paragraph.
+    """Check a table against the law of its date, or of today if it states none; return every finding.
 
     >>> findings = check(Table(decks=1, wagers=[{"name": "in-between", "pay_table": "B"}]))
     >>> findings.lawful, [str(each.cite) for each in findings if "deck" in each.message]
     (False, ['13:69F-2.2(a)2'])
     """
-    config = config_of(table)
+    config = asked(config_of(table))
     return Findings(config, check_table(config))

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from upcard.api.data import Kind, ListedData, RowSet
+from upcard.api.days import asked
 from upcard.api.findings import law_json
 from upcard.api.table import Table, config_of
 from upcard.law import Cite, Edition, Effect, in_edition
@@ -166,13 +167,13 @@ class TableNeeds(ListedData[TableNeed]):
 
 
 def needs(table: Table) -> TableNeeds:
-    """Return everything that a table must have, each with its paragraph and whether the file states it.
+    """Return everything that a table must have on its date, or today, and whether its file states it.
 
     >>> table = Table(decks=6, wagers=[{"name": "in-between", "pay_table": "B"}])
     >>> [need.says for need in needs(table) if need.kind == "sign"]
     [('the payout odds', 'the card rankings: 2 to 10, jack, queen, king, ace')]
     """
-    return needs_of(config_of(table))
+    return needs_of(asked(config_of(table)))
 
 
 def needs_of(table: TableConfig) -> TableNeeds:

@@ -6,6 +6,7 @@ from typing import Any
 
 from upcard.analysis.change_costs import ChangeCost, Costs, WagerCost, costs
 from upcard.analysis.report import percentage
+from upcard.api.days import asked
 from upcard.api.findings import finding_json, law_json
 from upcard.api.table import Table, config_of
 from upcard.law import in_edition
@@ -75,10 +76,10 @@ def diff(before: Table, after: Table) -> TableDiff:
     """Compare two tables, or one under two editions or days: keys, findings, notices, house advantage.
 
     >>> table = Table(decks=6, wagers=[{"name": "buster", "pay_table": "A"}], dealer_soft_17="draw")
-    >>> [str(finding.cite) for finding in diff(table, table.with_(law="19:47")).came if "edition" in finding.message]
+    >>> [str(finding.cite) for finding in diff(table.with_(date="2016-01-11"), table.with_(date="2016-01-10")).came]
     ['13:69F-2.30']
     """
-    return TableDiff(compare(config_of(before), config_of(after)))
+    return TableDiff(compare(asked(config_of(before)), asked(config_of(after))))
 
 
 def came_unlawful(comparison: Comparison) -> bool:

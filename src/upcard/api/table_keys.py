@@ -29,6 +29,22 @@ class RecordKeys(TypedDict, total=False):
     by: str
 
 
+class AuthorityKeys(TypedDict):
+    """The keys of a licensee's statement by which rulemaking a rule is in force whose held text has ended.
+
+    >>> import upcard
+    >>> adopted: AuthorityKeys = {"rule": "13:69F-2.30", "register": "48 N.J.R. 1(a)", "number": "R.2016 d.1",
+    ...     "date": "2016-09-19"}
+    >>> upcard.Table(decks=6, wagers=["buster"], authorities=[adopted])["authorities"][0]["date"]
+    '2016-09-19'
+    """
+
+    rule: str
+    register: str
+    number: str
+    date: datetime.date | str
+
+
 class WagerKeys(TypedDict, total=False):
     """The keys of an optional wager.
 
@@ -87,6 +103,7 @@ class TableKeys(TypedDict, total=False):
     cutting_card: ShareOfWhole
     cutting_cards: int
     notices: Sequence[str | RecordKeys]
+    authorities: Sequence[AuthorityKeys]
     inscriptions: Sequence[str]
     equipment: Sequence[str]
     betting_areas: Mapping[str, bool | int]

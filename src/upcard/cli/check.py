@@ -4,8 +4,8 @@ import sys
 from argparse import Namespace
 from typing import Any
 
-from upcard.api.findings import findings_json, summary, verdict_words
-from upcard.cli.days import dated
+from upcard.api.days import load_asked
+from upcard.api.findings import findings_json, headline
 from upcard.cli.output_files import write_whole_file
 from upcard.cli.render import print_json, problems_json, styled, wrap
 from upcard.errors import Misuse
@@ -17,7 +17,6 @@ from upcard.table import (
     TableConfig,
     Verdict,
     check,
-    load,
     not_stated,
     readings_followed,
     status_of,
@@ -38,10 +37,9 @@ def run(arguments: Namespace) -> int:
     if arguments.report is not None:
         _require_report(arguments)
     answers, statuses, unreadable = [], [], False
-    changes = dated(arguments.changes, arguments.date)
     for file in arguments.tables:
         try:
-            table = load(file, changes)
+            table = load_asked(file, arguments.changes, arguments.date)
         except BadConfig as bad:
             unreadable = True
             answers.append(_bad_json(file, bad))
@@ -97,7 +95,7 @@ def _report(name: str, table: TableConfig) -> dict[str, Any]:
 
 def _print(table: TableConfig, findings: tuple[Finding, ...]) -> None:
     color = _HEADING_COLORS[status_of(findings)]
-    heading = f"{table.name}: {table.table} {verdict_words(findings)} under {table.under} ({summary(findings)})"
+    heading = f"{table.name}: {headline(table, findings)}"
     print(styled(wrap(heading, indent="  ", first=""), "bold", color))
     for finding in findings:
         if finding.kind is FindingKind.NOT_STATED:

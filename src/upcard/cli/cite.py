@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
+from upcard.api.days import read_day
 from upcard.api.paragraphs import (
     cited_reading_json,
     find_cited,
@@ -18,7 +19,6 @@ from upcard.api.paragraphs import (
     readings_on,
     search_hits,
 )
-from upcard.cli.days import read_day
 from upcard.cli.render import print_json, styled, wrap
 from upcard.errors import Misuse
 from upcard.law import (

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from upcard.analysis.change_costs import Costs, WagerCost, costs
+from upcard.api.days import load_asked, read_day
 from upcard.api.new_table import edition_given
 from upcard.api.table_diff import came_unlawful, diff_json, notice_words
 from upcard.cli.arguments import progress_bar
-from upcard.cli.days import dated, read_day
 from upcard.cli.render import print_json, styled, wrap
 from upcard.errors import Misuse
-from upcard.table import BadConfig, StatedAs, TableConfig, load
+from upcard.table import BadConfig, StatedAs, TableConfig, law_words
 from upcard.table.changes import OPTION, read_change
 from upcard.table.comparison import Comparison, KeyChange, compare
 from upcard.table.findings import Finding
@@ -55,8 +55,8 @@ def _tables(arguments: Namespace) -> list[TableConfig]:
     sides, problems = [], {}
     for side in range(SIDES):
         try:
-            changes = [*dated(_with_law(arguments.changes, laws[side]), days[side])]
-            sides.append(load(files[side % len(files)], changes))
+            changes = _with_law(arguments.changes, laws[side])
+            sides.append(load_asked(files[side % len(files)], changes, days[side]))
         except BadConfig as bad:
             problems.update(dict.fromkeys(bad.problems))
     if problems:
@@ -83,7 +83,7 @@ def _with_law(changes: Sequence[str], law: str | None) -> Sequence[str]:
 
 def _print(comparison: Comparison, cost: Costs) -> None:
     before, after = comparison.before, comparison.after
-    heading = f"{before.name} ({before.under}) against {after.name} ({after.under})"
+    heading = f"{before.name} ({law_words(before)}) against {after.name} ({law_words(after)})"
     print(styled(wrap(heading, indent="  ", first=""), "bold"))
     _print_changes(comparison.changes)
     _print_findings("New findings", comparison.came)

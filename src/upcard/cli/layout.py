@@ -4,6 +4,7 @@ import sys
 from argparse import Namespace
 from typing import Any
 
+from upcard.api.days import load_asked
 from upcard.cli.output_files import STANDARD_OUTPUT, require_output, write_whole_file
 from upcard.cli.paper_files import SUFFIXES, warn_of_status, write_document, written_json
 from upcard.cli.render import print_json
@@ -13,7 +14,6 @@ from upcard.drawing.palette import Theme
 from upcard.drawing.plan_view import plan_svg
 from upcard.paper.document_head import table_fingerprint
 from upcard.paper.felt_document import felt_document, plan_document
-from upcard.table import load
 
 EMPTY_ANSWER: dict[str, object] = {"areas": [], "written": []}
 WIDTH_OF_PICTURE = 3000  # of a felt as PNG, in pixels
@@ -22,7 +22,7 @@ WIDTH_OF_PICTURE = 3000  # of a felt as PNG, in pixels
 def run(arguments: Namespace) -> int:
     """Draw the felt into a file or to standard output; with --json print where its areas are."""
     require_output(arguments.output, "layout", *sorted(SUFFIXES, key=".svg".__ne__))
-    plan = plan_felt(load(arguments.table, arguments.changes))
+    plan = plan_felt(load_asked(arguments.table, arguments.changes, arguments.date))
     theme = Theme(arguments.theme)
     in_file = arguments.output != STANDARD_OUTPUT
     written: list[dict[str, Any]] = []

@@ -4,10 +4,10 @@ from argparse import Namespace
 from collections import Counter
 from itertools import groupby
 
+from upcard.api.days import load_asked
 from upcard.api.needs import HEADINGS, TableNeed, TableNeeds, needs_of
-from upcard.cli.days import dated
 from upcard.cli.render import print_json, styled, wrap
-from upcard.table import StatedAs, load
+from upcard.table import StatedAs, law_words
 
 EMPTY_ANSWER: dict[str, object] = {"complete": False, "needs": []}
 _MARKS = {StatedAs.STATED: "stated", StatedAs.NOT_STATED: "not stated", StatedAs.DIFFERENTLY: "differs"}
@@ -17,7 +17,7 @@ _MARK_WIDTH = 12
 
 def run(arguments: Namespace) -> int:
     """List what a table needs; the exit code says whether its file states everything."""
-    listed = needs_of(load(arguments.table, dated(arguments.changes, arguments.date)))
+    listed = needs_of(load_asked(arguments.table, arguments.changes, arguments.date))
     if arguments.json:
         print_json(listed.to_dict())
     else:
@@ -29,7 +29,7 @@ def _print(listed: TableNeeds) -> None:
     table = listed._table
     counts = Counter(need.stated for need in listed)
     words = ", ".join(f"{counts[state.value]} {state.value}" for state in StatedAs if counts[state.value])
-    heading = f"{table.name}: what {table.table} needs under {table.under} ({words})"
+    heading = f"{table.name}: what {table.table} needs under {law_words(table)} ({words})"
     print(styled(wrap(heading, indent="  ", first=""), "bold"))
     for kind, group in groupby(listed, key=lambda need: need.kind):
         print(styled(HEADINGS[kind], "bold"))

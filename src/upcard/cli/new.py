@@ -5,20 +5,18 @@ from argparse import Namespace
 from pathlib import Path
 
 from upcard.api.findings import finding_json
-from upcard.api.new_table import edition_given
-from upcard.cli.days import read_day
+from upcard.api.new_table import edition_given, made_on
 from upcard.cli.render import print_json, wrap
 from upcard.errors import Misuse
-from upcard.table.new_table import UnlawfulTable, new_table
+from upcard.table.new_table import UnlawfulTable
 
 EMPTY_ANSWER: dict[str, object] = {"file": None, "text": None, "findings": []}
 
 
 def run(arguments: Namespace) -> int:
     """Write or print a new table file; a combination that is not lawful is refused with the paragraphs."""
-    day = None if arguments.date is None else read_day(arguments.date)
     try:
-        made = new_table(arguments.game, arguments.wager, law=edition_given(arguments.law), day=day)
+        made = made_on(arguments.game, arguments.wager, edition_given(arguments.law), arguments.date)
     except UnlawfulTable as unlawful:
         if arguments.json:
             print_json({**EMPTY_ANSWER, "findings": [finding_json(one) for one in unlawful.findings]})

@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser
 
-from upcard.cli.shared_arguments import A_TABLE, add_set
+from upcard.cli.shared_arguments import A_TABLE, add_date, add_set
 
 LAYOUT = """Draw the felt of a table: positions, betting areas, inscriptions, posted odds, limits, equipment.
 
@@ -39,6 +39,7 @@ def add_layout(layout: ArgumentParser) -> None:
     layout.add_argument("-o", "--output", default="-", metavar="FILE", help=where)
     layout.add_argument("--theme", choices=("light", "dark"), default="light", help="surroundings (light)")
     layout.add_argument("--plan", action="store_true", help="a plan with measures for the manufacturer")
+    add_date(layout)
     add_set(layout)
 
 
@@ -57,7 +58,7 @@ def add_sign(sign: ArgumentParser) -> None:
         help="only the sign of this wager; once for each (all)",
     )
     sign.add_argument("--before", metavar="TABLE.toml", help="print the notices that the change from this table needs")
-    sign.add_argument("--date", metavar="DAY", help="the law of this day, such as 2016-01-11 (that of the table file)")
+    add_date(sign)
     add_set(sign)
 
 

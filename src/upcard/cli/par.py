@@ -5,6 +5,7 @@ from pathlib import Path
 
 from upcard import disk_cache
 from upcard.analysis.describe_prices import MOST_ROUNDS_AN_HOUR
+from upcard.api.days import load_asked
 from upcard.api.table import table_of
 from upcard.cli.arguments import progress_bar, read_amount
 from upcard.cli.output_files import STANDARD_OUTPUT, require_output, write_whole_file
@@ -14,7 +15,7 @@ from upcard.errors import Misuse
 from upcard.paper.par_build import StatedPlay, par_sheet
 from upcard.paper.par_sheet import ParSheet
 from upcard.paper.verify_file import PAR_FORMATS, first_difference, par_file
-from upcard.table import Status, TableConfig, load
+from upcard.table import Status, TableConfig
 
 EMPTY_ANSWER: dict[str, object] = {"wagers": []}
 
@@ -40,7 +41,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _made(arguments: Namespace, play: StatedPlay) -> tuple[TableConfig, ParSheet]:
-    table = load(arguments.table, arguments.changes)
+    table = load_asked(arguments.table, arguments.changes, arguments.date)
     with progress_bar() as progress:
         return table, par_sheet(table_of(table), play, progress, keep=not arguments.no_cache)
 

@@ -2,13 +2,15 @@
 
 from argparse import ArgumentParser
 
+from upcard.cli.shared_arguments import add_date
+
 PAR = """Make the PAR sheet of a table: PDF, XLSX and JSON from one source, for a laboratory or a submission.
 
 Configuration and findings; each wager with its outcomes, probabilities, pays, house advantage, hit frequency, variance,
 volatility index and return bounds, exact beside 10,000,000 simulated rounds; best play, expected hold, top awards,
-conventions, sources and a checklist. docs/par.md explains every column. The date is that of the table file, or of the
-edition of the rules: the same table gives the same bytes on any day and in any folder. A table that may not be opened
-as configured is printed with these words across each page.
+conventions, sources and a checklist. docs/par.md explains every column. The date is that of --date, or of the table
+file, or today: the same table gives the same bytes for the same date on any day and in any folder. A table that may not
+be opened as configured is printed with these words across each page.
 Exit code 0: made, or verified; 1: the table violates a rule, or the file to verify differs; 2: misuse.
 
   upcard par TABLE.toml                          a summary in the terminal
@@ -28,6 +30,7 @@ def add_par(par: ArgumentParser, a_table: str) -> None:
     par.add_argument("--rounds", type=int, default=60, metavar="N", help="rounds an hour, for the expected hold (60)")
     par.add_argument("--amount", metavar="DOLLARS", help="amount of each wager (the least that may be made)")
     par.add_argument("--buy-in", metavar="DOLLARS", help="what a player buys in for (twenty blackjack wagers)")
+    add_date(par)
 
 
 PLOT = """Plot a table: prices by decks, results of sessions, a meter, the best play, or the hold of a day.

@@ -5,6 +5,16 @@ from argparse import ArgumentParser
 A_TABLE = "a table file, or the name of a table that comes with upcard"
 
 
+def add_date(verb: ArgumentParser) -> None:
+    """Add --date, the day whose law a verb asks about."""
+    verb.add_argument(
+        "--date",
+        metavar="DAY",
+        help="the law of this day, such as 2016-01-11, today, or newest: the day of the newest text held"
+        " (date in the table file, or today)",
+    )
+
+
 def add_set(verb: ArgumentParser) -> None:
     """Add --set, by which a verb varies its table."""
     verb.add_argument(

@@ -3,14 +3,14 @@
 from argparse import Namespace
 from typing import Any
 
-from upcard.cli.days import dated
+from upcard.api.days import load_asked
 from upcard.cli.paper_files import SUFFIXES, require_document_file, warn_of_status, write_document
 from upcard.cli.render import print_json, styled, wrap
 from upcard.errors import Misuse
 from upcard.paper.document_head import table_fingerprint
 from upcard.paper.sign_document import SignSize, sign_document
 from upcard.paper.signs import PrintedSign, notices, signs
-from upcard.table import TableConfig, check, load, plain_name, status_of
+from upcard.table import TableConfig, check, plain_name, status_of
 from upcard.table.comparison import compare
 
 EMPTY_ANSWER: dict[str, object] = {"signs": [], "written": []}
@@ -21,7 +21,7 @@ def run(arguments: Namespace) -> int:
     """Print the signs of a table, or the notices that a change needs."""
     if arguments.output is not None:
         require_document_file(arguments.output, "sign", *SUFFIXES)
-    table = load(arguments.table, dated(arguments.changes, arguments.date))
+    table = load_asked(arguments.table, arguments.changes, arguments.date)
     table.require_one_game()
     printed = _chosen(table, arguments)
     written: list[dict[str, Any]] = []
@@ -43,7 +43,7 @@ def _chosen(table: TableConfig, arguments: Namespace) -> tuple[PrintedSign, ...]
         return _of_wagers(table, arguments.wager) if arguments.wager else signs(table)
     if arguments.wager:
         raise Misuse("--before prints notices, --wager the signs of wagers: give one of them")
-    needed = notices(compare(load(arguments.before), table))
+    needed = notices(compare(load_asked(arguments.before, (), None), table))
     if not needed:
         raise Misuse(f"no notice is needed for the change from {arguments.before} to {table.name}")
     return needed

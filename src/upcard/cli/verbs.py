@@ -8,7 +8,7 @@ from upcard.cli.journal_arguments import AUDIT, JOURNAL, add_audit, add_journal
 from upcard.cli.paper_arguments import LAYOUT, SIGN, add_layout, add_report, add_sign
 from upcard.cli.par_arguments import PAR, PLOT, add_par, add_plot
 from upcard.cli.serve_arguments import SERVE, add_serve
-from upcard.cli.shared_arguments import A_TABLE, add_set
+from upcard.cli.shared_arguments import A_TABLE, add_date, add_set
 from upcard.errors import Misuse
 
 _ABOUT = """New Jersey casino blackjack, from the regulation to the felt.
@@ -39,8 +39,8 @@ read.
   upcard check TABLE.toml --strict               for a script: code 0 only if the table is shown to be lawful
   upcard check TABLE.toml --report filing.pdf    a report to be filed: what passed too, the Readings, a place to sign
 
-The law is that of the day given by --date, or by date in the file. If the file does not state law, the day
-chooses the edition; without either it is the newest. Where it is not known whether a paragraph was in effect, a
+The law is that of the day given by --date, or by date in the file, or today. If the file does not state law, the
+day chooses the edition. Where it is not known whether a paragraph was in effect, a
 finding is "not verifiable"."""
 
 _NEEDS = """List everything that a table must have, and whether its file states it.
@@ -63,8 +63,8 @@ price. --set, and --law and --date given once, hold for both sides.
 Exit code 0: the change adds no violation; 1: it adds one; 2: misuse.
 
   upcard diff A.toml B.toml                      from A to B
-  upcard diff TABLE.toml --law 19:47 --law 13:69F      one table under both editions
-  upcard diff TABLE.toml --date 2015-06-01 --date 2016-02-01      and on two days"""
+  upcard diff TABLE.toml --date 2015-06-01 --date 2016-02-01      one table on two days
+  upcard diff TABLE.toml --date 2011-11-13 --date 2011-11-14      and under both editions"""
 
 _CITE = """Show paragraphs of the rules in our words, such as 13:69F-2.11(e), 2.11, E-1.10(b), 19:47-2.2(a).
 
@@ -189,11 +189,11 @@ def parser() -> ArgumentParser:
     check.add_argument("tables", nargs="+", metavar="TABLE.toml", help=f'{A_TABLE}; "-": standard input')
     check.add_argument("--strict", action="store_true", help="exit code 1 also if a table is not shown to be lawful")
     add_report(check)
-    _add_date(check)
+    add_date(check)
     add_set(check)
     needs = verb("needs", _NEEDS)
     needs.add_argument("table", metavar="TABLE.toml", help=f'{A_TABLE}; "-": standard input')
-    _add_date(needs)
+    add_date(needs)
     add_set(needs)
     diff = verb("diff", _DIFF)
     diff.add_argument("tables", nargs="+", metavar="TABLE.toml", help=f"{A_TABLE}; one or two of them")
@@ -201,7 +201,7 @@ def parser() -> ArgumentParser:
         "--law", action="append", default=[], metavar="EDITION", help="edition, 13:69F or 19:47; once for each side"
     )
     diff.add_argument(
-        "--date", action="append", default=[], metavar="DAY", help="use the law of this day; once for each side"
+        "--date", action="append", default=[], metavar="DAY", help="the law of this day (as check); once for each side"
     )
     add_set(diff)
     cite = verb("cite", _CITE)
@@ -253,10 +253,8 @@ def _add_new(new: ArgumentParser) -> None:
     new.add_argument(
         "--wager", action="append", default=[], metavar="WAGER", help="offer this wager; once for each (none)"
     )
-    new.add_argument(
-        "--law", metavar="EDITION", help="edition of the rules, 13:69F or 19:47 (that of --date, or 13:69F)"
-    )
-    new.add_argument("--date", metavar="DAY", help="use the law of this day, such as 2016-01-11")
+    new.add_argument("--law", metavar="EDITION", help="edition of the rules, 13:69F or 19:47 (that of the day)")
+    new.add_argument("--date", metavar="DAY", help="state this day in the file, such as 2016-01-11 (today, not stated)")
     new.add_argument("-o", "--output", metavar="FILE", help="write the table to this new file (print it)")
 
 
@@ -345,12 +343,6 @@ def _add_simulate(simulate: ArgumentParser) -> None:
     add("--kernel", choices=kernels, default="auto", help="kernel to run; all give the same counts (auto)")
     add("--details", action="store_true", help="print every outcome and covariance too")
     _add_csv(simulate)
-
-
-def _add_date(verb: ArgumentParser) -> None:
-    verb.add_argument(
-        "--date", metavar="DAY", help="use the law of this day, such as 2016-01-11 (the date in the table file)"
-    )
 
 
 def _add_csv(verb: ArgumentParser) -> None:

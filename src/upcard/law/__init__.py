@@ -2,7 +2,18 @@
 
 from upcard.law.citation import Cite, Cited, Unknown, UnknownCite, cite
 from upcard.law.code import CODE, Edition, Paragraph, Source, SourceKind, Standing
-from upcard.law.dates import Effect, OnDay, TextForm, edition_on, life_of, life_words, paragraph_on, rule_on, stands_on
+from upcard.law.dates import (
+    Effect,
+    OnDay,
+    TextForm,
+    edition_on,
+    life_of,
+    life_words,
+    newest_text,
+    paragraph_on,
+    rule_on,
+    stands_on,
+)
 from upcard.law.editions import in_edition, rule_in
 from upcard.law.readings import READINGS, Alternative, Reading, ReadingKind, reading
 
@@ -29,6 +40,7 @@ __all__ = [
     "in_edition",
     "life_of",
     "life_words",
+    "newest_text",
     "paragraph_on",
     "reading",
     "rule_in",

@@ -34,6 +34,7 @@ class OnDay:
     effect: Effect
     form: TextForm = TextForm.PRESENT
     why: str | None = None
+    ended: date | None = None  # the last day on which the text held is known to have been in effect
 
 
 def edition_on(day: date) -> Edition:
@@ -60,6 +61,15 @@ def life_words(edition: Edition) -> str:
     return f"from {first} on" if last is None else f"until {last}"
 
 
+def newest_text(edition: Edition) -> date:
+    """Return the day from which the newest dated text of an edition is in effect.
+
+    >>> newest_text(Edition.CURRENT), newest_text(Edition.FORMER)
+    (datetime.date(2016, 1, 11), datetime.date(2001, 1, 16))
+    """
+    return max(order.first_day for order in CODE.orders if order.edition is edition and order.first_day is not None)
+
+
 def order_on(order: LawOrder, day: date) -> OnDay:
     """Return whether a rulemaking was in effect on a day; a temporary one ends, unless a later text shows it kept."""
     if order.first_day is None:
@@ -72,7 +82,7 @@ def order_on(order: LawOrder, day: date) -> OnDay:
     if last is None or day <= last or (order.kept_by is not None and day >= order.kept_by):
         return OnDay(effect=Effect.IN_EFFECT)
     why = f"the temporary rule of {order.first_day} ended on {last} at the latest, and no text held shows it kept"
-    return OnDay(effect=Effect.NOT_KNOWN, why=why)
+    return OnDay(effect=Effect.NOT_KNOWN, why=why, ended=last)
 
 
 def paragraph_on(paragraph: Paragraph, day: date) -> OnDay:

@@ -41,7 +41,7 @@ def day_reports_document(reports: Sequence[DayReport]) -> PaperDocument:
             title=reports_title(reports),
             subject=f"{first.licensee or 'No licensee'} · gaming day {first.day}",
             date=date.fromisoformat(first.made[:10]),
-            date_of="when it was made",
+            dated=f"made {first.made[:10]}",
             under=f"journal {first.journal}, up to row {first.position:,}",
             fingerprint=hashlib.sha256(values.encode()).hexdigest(),
         ),

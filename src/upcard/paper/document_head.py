@@ -8,8 +8,11 @@ from typing import Any
 
 from upcard import __version__
 from upcard.drawing.felt_plan import UNLAWFUL
-from upcard.law import CODE, Edition
+from upcard.law import newest_text
 from upcard.table import TableConfig, Verdict, check, requirements_of
+
+DATE_ASKED = "Date asked about"
+NEWEST_TEXT = "Newest text held"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,8 +21,8 @@ class DocumentHead:
 
     title: str
     subject: str  # what the document is about, such as a table, in one line
-    date: date  # never today's, so that the same definition gives the same bytes
-    date_of: str  # what has that date
+    date: date
+    dated: str  # every date of the document, each with its name
     under: str  # the edition of the rules, in words
     fingerprint: str
     version: str = f"upcard {__version__}"
@@ -33,26 +36,12 @@ def document_head(table: TableConfig, title: str) -> DocumentHead:
     return DocumentHead(
         title=title,
         subject=f"{licensee}Table {table.table}",
-        date=document_date(table),
-        date_of="day of the table" if table.date else f"latest dated rule of {table.law.value}",
-        under=table.under,
+        date=table.day,
+        dated=f"{DATE_ASKED.lower()} {table.day}, {NEWEST_TEXT.lower()} {newest_text(table.law)}",
+        under=table.law.value,
         fingerprint=table_fingerprint(table),
         violations=tuple(finding.text for finding in check(table) if finding.verdict is Verdict.VIOLATES),
     )
-
-
-def document_date(table: TableConfig) -> date:
-    """Return the date of a document: that of the table, else that of the latest dated rule of its edition."""
-    return table.date or edition_date(table.law)
-
-
-def edition_date(edition: Edition) -> date:
-    """Return the day from which the latest dated rule of an edition is in effect.
-
-    >>> edition_date(Edition.CURRENT), edition_date(Edition.FORMER)
-    (datetime.date(2016, 1, 11), datetime.date(2001, 1, 16))
-    """
-    return max(order.first_day for order in CODE.orders if order.edition is edition and order.first_day is not None)
 
 
 def table_fingerprint(table: TableConfig) -> str:

@@ -7,10 +7,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from upcard.api.findings import summary, verdict_words
+from upcard.api.findings import headline
 from upcard.api.needs import HEADINGS, TableNeed
-from upcard.law import READINGS, Reading, in_edition
-from upcard.paper.document_head import DocumentHead, document_head
+from upcard.law import READINGS, Reading, in_edition, newest_text
+from upcard.paper.document_head import DATE_ASKED, NEWEST_TEXT, DocumentHead, document_head
 from upcard.paper.signs import LIMITS, ODDS, signs
 from upcard.paper.typst_document import PaperDocument
 from upcard.table import (
@@ -40,6 +40,7 @@ NOTHING_FOUND: Mapping[Check, str] = {
     offered.elsewhere: "no rule of the base game is one that only other places have",
     offered.unsettled: "every option is settled by a text that is held, or required by another option",
     offered.without_effect: "every switch of the licensee has an effect",
+    offered.authorities_without_effect: "every statement of the licensee on a rule supports something at the table",
     cards.resplit_aces: "aces may be split again only where other pairs may",
     limits.without_effect: "every posted limit has an effect and can be met",
     limits.made_with: "coupons and spoken wagers are taken only where the wager's section accepts them",
@@ -88,11 +89,10 @@ def filing(table: TableConfig, digest: str | None = None) -> Filing:
     """Return the filing of a table; the digest is that of the bytes of its file, where it was read from one."""
     findings = check(table)
     met = [TableNeed(table, each) for each in requirements_of(table) if not each.breaches]
-    words = f"Table {table.table} {verdict_words(findings)} under {table.under}: {summary(findings)}."
     return Filing(
         head=document_head(table, TITLE),
         status=status_of(findings).value,
-        verdict=words,
+        verdict=f"Table {headline(table, findings)}.",
         facts=tuple(_facts(table, digest)),
         posted=tuple(
             (each.posting.heading, each.posting.lines) for each in signs(table) if each.kind in (LIMITS, ODDS)
@@ -119,7 +119,11 @@ def _facts(table: TableConfig, digest: str | None) -> Iterator[tuple[str, str]]:
     yield "Game", table.game.name
     yield "Decks and seats", f"{table.decks} and {table.seats}"
     yield "Optional wagers", ", ".join(offer.wager.name for offer in table.offers) or "none"
-    yield "Edition of the rules", table.under
+    yield "Edition of the rules", table.law.value
+    yield DATE_ASKED, str(table.day)
+    yield NEWEST_TEXT, str(newest_text(table.law))
+    for stated in table.authorities:
+        yield "Statement of the licensee", stated.words
     yield "Table file", Path(table.file).name
     if digest is not None:
         yield "SHA-256 of the file", digest
@@ -140,7 +144,7 @@ def file_digest(file: str) -> str | None:
 def _row(table: TableConfig, finding: Finding) -> tuple[str, str, str, str]:
     reading = f", reading {finding.reading}" if finding.reading else ""
     line = str(finding.line) if finding.line else ""
-    return finding.mark, line, in_edition(finding.message, table.law), f"{finding.cite}{reading}"
+    return finding.mark, line, in_edition(finding.statement, table.law), f"{finding.cite}{reading}"
 
 
 def _passed(need: TableNeed) -> PassedNeed:

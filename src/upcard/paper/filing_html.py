@@ -49,7 +49,7 @@ def _parts(report: Filing) -> Iterator[str]:
     head = report.head
     yield (
         f"<header><p>{escape(head.subject)}</p><h1>{escape(head.title)}</h1>"
-        f"<p>Under {escape(head.under)}. Dated {head.date}, {escape(head.date_of)}.</p></header>\n<main>"
+        f"<p>Under {escape(head.under)}; {escape(head.dated)}.</p></header>\n<main>"
     )
     if head.violations:
         yield f'<div class="across" aria-hidden="true">{escape(head.unlawful)}</div>'
@@ -80,7 +80,7 @@ def _parts(report: Filing) -> Iterator[str]:
         places = "".join(f"<span>{escape(words)}</span>" for words in SIGNED_WITH)
         yield f'<h3>{escape(who)}</h3><div class="sign">{places}</div>'
     yield (
-        f"</main>\n<footer><p>{escape(head.version)} · {escape(head.under)} · {head.date}<br>"
+        f"</main>\n<footer><p>{escape(head.version)} · {escape(head.under)} · {escape(head.dated)}<br>"
         f"fingerprint {head.fingerprint}</p></footer>"
     )
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from upcard.analysis.cache import cached
 from upcard.analysis.report import ReportProgress
-from upcard.api.table import Table, config_of
+from upcard.api.days import asked
+from upcard.api.table import Table, config_of, table_of
 from upcard.money import Cents
 from upcard.paper.document_head import table_fingerprint
 from upcard.paper.par_sheet import ParSheet
@@ -21,18 +22,19 @@ class StatedPlay:
 
 def par_sheet(table: Table, play: StatedPlay, progress: ReportProgress, *, keep: bool = True) -> ParSheet:
     """Return the PAR sheet of a table, kept on disk if asked to."""
-    config = config_of(table)
+    config = asked(config_of(table))
     config.require_one_game()
     question = {
         "verb": "par",
         "fingerprint": table_fingerprint(config),
         "set": list(config.changes),
+        "date": config.day.isoformat(),
         "play": [play.rounds, play.amount, play.buy_in],
     }
 
     def computed() -> ParSheet:
         from upcard.paper.par_compute import computed_sheet  # only where it is not kept: it loads the simulator
 
-        return computed_sheet(table, play, progress)
+        return computed_sheet(table_of(config), play, progress)
 
     return cached(question, ParSheet, computed) if keep else computed()

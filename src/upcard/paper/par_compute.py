@@ -17,8 +17,9 @@ from upcard.analysis.statistics import key_of
 from upcard.analysis.strategies import OPTIMUM
 from upcard.api.money import Money
 from upcard.api.table import Table, config_of
+from upcard.law import newest_text
 from upcard.money import Cents, percent
-from upcard.paper.document_head import document_date, table_fingerprint
+from upcard.paper.document_head import table_fingerprint
 from upcard.paper.par_build import StatedPlay
 from upcard.paper.par_sheet import (
     ParFinding,
@@ -57,7 +58,8 @@ def computed_sheet(table: Table, play: StatedPlay, progress: ReportProgress) -> 
         par=KEYS_VERSION,
         fingerprint=table_fingerprint(config),
         version=__version__,
-        date=document_date(config).isoformat(),
+        date=config.day.isoformat(),
+        newest_text=newest_text(config.law).isoformat(),
         table=config.table,
         licensee=config.licensee,
         law=config.law.value,

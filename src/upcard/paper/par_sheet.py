@@ -208,7 +208,8 @@ class ParSheet(Report):
     par: int  # the version of these keys
     fingerprint: str
     version: str  # of upcard
-    date: str
+    date: str  # asked about
+    newest_text: str
     table: str
     licensee: str | None
     law: str

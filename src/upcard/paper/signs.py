@@ -124,7 +124,8 @@ def notices(comparison: Comparison) -> tuple[PrintedSign, ...]:
 def _notice(table: TableConfig, notice: NoticeNeeded) -> PrintedSign:
     """Return a notice; a date that the file does not state is left to be filled in."""
     record = next((each for each in table.notices if each.name == notice.name), None)
-    dates: list[tuple[str, date | None]] = [(IN_EFFECT, table.date), (GIVEN, record.given if record else None)]
+    begins = table.date if "date" in table.content else None
+    dates: list[tuple[str, date | None]] = [(IN_EFFECT, begins), (GIVEN, record.given if record else None)]
     lines = [(words, "" if day is None else day.isoformat()) for words, day in dates]
     return PrintedSign(
         kind=NOTICE,

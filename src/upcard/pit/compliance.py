@@ -7,7 +7,6 @@ finding or a day after its last one needs a new acceptance.
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from enum import Enum
 from functools import lru_cache
@@ -19,20 +18,15 @@ from upcard.pit.evolve import config_of
 from upcard.pit.projections.gaming_day import GamingDays
 from upcard.pit.refusal import Reason
 from upcard.pit.state import Acceptance, PitTable
-from upcard.table import Finding, FindingKind, Status, TableConfig, Verdict, check, status_of
+from upcard.table import Finding, FindingKind, Status, Verdict, check, status_of
 
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
-
-
-def on_day(config: TableConfig, day: date) -> TableConfig:
-    """Return a table asked about on a day, whatever day its file asks about."""
-    return config if config.date == day else replace(config, date=day)
 
 
 @lru_cache(maxsize=1024)
 def findings_on(table: str, file: str, day: date) -> tuple[Finding, ...]:
     """Return the findings about a table with the text of its file, on a day."""
-    return check(on_day(config_of(table, file), day))
+    return check(config_of(table, file).on(day))
 
 
 def finding_id(finding: Finding) -> str:

@@ -18,7 +18,7 @@ from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit.accounts import Entry, Shortage, entries, may_be_negative, move
 from upcard.pit.actors import ActorRole
-from upcard.pit.compliance import checked, clearance, on_day
+from upcard.pit.compliance import checked, clearance
 from upcard.pit.context import CannotOpenShoe, Context
 from upcard.pit.house_commands import amount_reasons, text_reasons, wallet_is_open
 from upcard.pit.limits import LimitKind
@@ -265,7 +265,7 @@ def _asked_on(context: Context, state: TableState, action: do.Command) -> TableS
     """Return the state of a table; one that is opened is asked about on the day of the command."""
     if not isinstance(action, do.OpenTable):
         return state
-    return state._replace(felt=Felt(on_day(state.felt.config, context.moment.calendar_day)))
+    return state._replace(felt=Felt(state.felt.config.on(context.moment.calendar_day)))
 
 
 def _with_chips(context: Context, name: str, after: TableState, events: Iterable[pv.AnyEvent]) -> Round | list[Reason]:

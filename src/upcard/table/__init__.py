@@ -1,7 +1,16 @@
 """A licensee's table: read from its file, checked against the law."""
 
-from upcard.table.compliance import Status, check, not_stated, status_of, unrecognized_items, worst_status
-from upcard.table.config import BadConfig, LawChosenBy, Offer, Posted, Problem, StatedRecord, TableConfig
+from upcard.table.compliance import (
+    Status,
+    check,
+    ended_options,
+    law_words,
+    not_stated,
+    status_of,
+    unrecognized_items,
+    worst_status,
+)
+from upcard.table.config import Authority, BadConfig, LawChosenBy, Offer, Posted, Problem, StatedRecord, TableConfig
 from upcard.table.file_reader import described, known_keys, load, load_variants, loads, pay_tables, varied
 from upcard.table.findings import Finding, FindingKind, Verdict
 from upcard.table.readings import ReadingFollowed, readings_followed, readings_relied_on, side_taken
@@ -11,6 +20,7 @@ from upcard.table.shipped import ShippedTable, is_path, shipped_table, shipped_t
 from upcard.table.value_readers import plain_name
 
 __all__ = [
+    "Authority",
     "BadConfig",
     "Finding",
     "FindingKind",
@@ -29,8 +39,10 @@ __all__ = [
     "Verdict",
     "check",
     "described",
+    "ended_options",
     "is_path",
     "known_keys",
+    "law_words",
     "load",
     "load_variants",
     "loads",

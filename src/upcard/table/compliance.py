@@ -1,15 +1,18 @@
 """Check a table against the law: all findings at once, never only the first."""
 
 from collections.abc import Iterable
+from datetime import date
 from enum import Enum
 
+from upcard.law import newest_text
 from upcard.rules import base
+from upcard.rules.option import Option
 from upcard.table.checks import CHECKS
 from upcard.table.checks.offered import edition_in_effect, in_force
 from upcard.table.config import TableConfig
 from upcard.table.findings import Finding, FindingKind, Verdict
 from upcard.table.records import known_notices
-from upcard.table.requirement import RequirementKind
+from upcard.table.requirement import RequirementKind, title
 from upcard.table.requirements import requirements_of
 from upcard.wagers import OPTIONS
 
@@ -59,6 +62,20 @@ def status_of(findings: Iterable[Finding]) -> Status:
 def worst_status(statuses: Iterable[Status]) -> Status:
     """Return the worst of several: unlawful before not shown before lawful."""
     return max(statuses, key=list(Status).index, default=Status.LAWFUL)
+
+
+def ended_options(table: TableConfig) -> tuple[tuple[Option, date], ...]:
+    """Return the options whose text held has ended before the day asked about, each with its last day."""
+    ends = ((option, table.on_its_day(option.cite)) for option in table.options)
+    return tuple((option, on.ended) for option, on in ends if on and on.ended)
+
+
+def law_words(table: TableConfig) -> str:
+    """Return the edition with the day asked about, and up to which day it is known where that is earlier."""
+    newest = newest_text(table.law)
+    parts = [f", by texts of up to {newest}"] if table.date is not None and table.date > newest else []
+    parts += [f"; {title(option)} is known only up to {last}" for option, last in ended_options(table)]
+    return table.under + "".join(parts)
 
 
 def not_stated(table: TableConfig) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
@@ -74,6 +74,22 @@ class StatedRecord:
         """Return when, where and by whom, as far as the file says."""
         parts = (("given", self.given), ("posted:", self.posted), ("by", self.by))
         return ", ".join(f"{word} {value}" for word, value in parts if value is not None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Authority:
+    """What the licensee states about a rule whose held text has ended: by which rulemaking it is in force."""
+
+    rule: Cite
+    register: str  # where it stands
+    number: str
+    date: datetime.date
+    at: Path
+
+    @property
+    def words(self) -> str:
+        """Return the statement in words."""
+        return f"the licensee states that {self.rule} is in force by {self.number}, {self.register}, of {self.date}"
 
 
 class LawChosenBy(Enum):
@@ -191,6 +207,7 @@ class TableConfig:
     cutting_card: Fraction
     cutting_cards: int | None
     notices: tuple[StatedRecord, ...]
+    authorities: tuple[Authority, ...]
     inscriptions: tuple[str, ...] | None  # None: not stated
     equipment: tuple[str, ...] | None
     betting_areas: Mapping[str, bool | int]  # as stated for the areas that a game requires
@@ -218,6 +235,26 @@ class TableConfig:
     def under(self) -> str:
         """Return the edition that the table is held against, with its day, or that it is the newest, in words."""
         return self.law_chosen_by.words(self.law, self.date)
+
+    @property
+    def day(self) -> datetime.date:
+        """Return the day asked about; whoever asks about a table chooses one first."""
+        assert self.date is not None, "a table without a date is asked about on a day: on(day)"
+        return self.date
+
+    def on(self, day: datetime.date) -> "TableConfig":
+        """Return the table asked about on a day, whatever day its file states."""
+        if self.date == day:
+            return self
+        edition, chosen_by = chosen_edition(self.law if self.law_chosen_by is LawChosenBy.LAW else None, day)
+        return replace(self, date=day, law=edition, law_chosen_by=chosen_by)
+
+    def authority(self, cite: Cite) -> Authority | None:
+        """Return what the licensee states of a paragraph whose text held has ended before the day asked about."""
+        on = self.on_its_day(cite)
+        if on is None or on.ended is None:
+            return None
+        return next((each for each in self.authorities if each.rule.covers(cite) and each.date <= self.day), None)
 
     def stands(self, cite: Cite) -> bool:
         """Whether a paragraph is part of the table's law on its day, as far as is known."""

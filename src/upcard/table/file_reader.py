@@ -34,7 +34,7 @@ from upcard.table.keys import Keys, close_to, keys_in, keys_of
 from upcard.table.layout_measures import LayoutMeasures
 from upcard.table.line_numbers import Path
 from upcard.table.read_layout import read_layout
-from upcard.table.records import read_notices, read_sign
+from upcard.table.records import read_authorities, read_notices, read_sign
 from upcard.table.shipped import located
 from upcard.wagers import ALL, GAMES, OPTIONS
 
@@ -160,6 +160,7 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
         "cutting_card": keys.take("cutting_card", value_readers.cutting_card(decks * len(DECK)), Fraction(3, 4)),
         "cutting_cards": keys.take("cutting_cards", value_readers.count(0, 100), None),
         "notices": read_notices(keys),
+        "authorities": read_authorities(keys),
         "inscriptions": keys.take("inscriptions", value_readers.texts, None),
         "equipment": keys.take("equipment", value_readers.texts, None),
         "layout": read_layout(keys),

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from upcard.law import READINGS, Cite, Effect, Standing, in_edition
-from upcard.table.config import TableConfig
+from upcard.table.config import Authority, TableConfig
 from upcard.table.line_numbers import Path
 
 
@@ -75,6 +75,7 @@ class Finding:
     at: Path  # the key of the file that it is about, with the missing item of a list
     reading: int | None = None
     elsewhere: bool = False  # not lawful here, but it can be dealt, as a rule that other places have
+    authority: Authority | None = None  # what the licensee states where the text held has ended
 
     @property
     def mark(self) -> str:
@@ -88,9 +89,14 @@ class Finding:
 
     @property
     def text(self) -> str:
-        """Return what is wrong, with the paragraph and the Reading."""
+        """Return what is wrong, what the licensee states, and the paragraph with the Reading."""
         reading = f", reading {self.reading}" if self.reading else ""
-        return f"{self.message} [{self.cite}{reading}]"
+        return f"{self.statement} [{self.cite}{reading}]"
+
+    @property
+    def statement(self) -> str:
+        """Return what is wrong, and what the licensee states where the text held has ended."""
+        return f"{self.message}; {self.authority.words}" if self.authority else self.message
 
     def __str__(self) -> str:
         return f"{self.mark}: {self.text}"
@@ -133,4 +139,5 @@ def finding(
         at=path,
         reading=reading,
         elsewhere=elsewhere,
+        authority=table.authority(cite),
     )

@@ -22,8 +22,8 @@ def _choices(values: Any) -> str:
 TABLE_KEYS: dict[str, tuple[str, Cite | None]] = {
     "licensee": ("the licensee's name on the layout", base.LICENSEE_NAMED),
     "table": ("the number of the table", None),
-    "law": (f"edition of the rules, {_choices(Edition)}; without it that of the date, or the newest", None),
-    "date": ("the day whose law the table is held against", None),
+    "law": (f"edition of the rules, {_choices(Edition)}; without it that of the date, or of today", None),
+    "date": ("the day whose law the table is held against; without it, today", None),
     "game": (f"the game: {_choices(game.name for game in GAMES)}", None),
     "decks": (f"how many decks, 1 to {MOST_DECKS}", base.DECKS.cite),
     "seats": (f"how many boxes, {base.SEATS.value.says()}", base.SEATS.cite),
@@ -33,6 +33,7 @@ TABLE_KEYS: dict[str, tuple[str, Cite | None]] = {
     "minimum": ("posted minimum of the blackjack wager", base.LIMITS_POSTED),
     "maximum": ("posted maximum of the blackjack wager", base.LIMITS_POSTED),
     "notices": ("options for which notice was given, each a word or { name, given, posted, by }", base.NOTICE_GIVEN),
+    "authorities": ("by what rules are in force whose held text has ended: { rule, register, number, date }", None),
     "inscriptions": ("what the layout says, word for word", base.INSCRIBED),
     "equipment": ("what the table has", base.EQUIPMENT[0].cite),
     "betting_areas": ("areas that the game requires, at each seat or before the dealer", None),

@@ -1,17 +1,17 @@
 """A new table file: the games and wagers named, as plain as the rules allow, every key explained in a line."""
 
+import datetime
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from upcard.errors import Misuse, UpcardError
 from upcard.law import Edition
 from upcard.rules.enums import WagerName
 from upcard.rules.wager import Game, Wager
-from upcard.table.compliance import check
+from upcard.table.compliance import Status, check, law_words, status_of
 from upcard.table.config import RULES, TableConfig
 from upcard.table.file_reader import described
 from upcard.table.findings import Finding, Verdict
@@ -30,6 +30,7 @@ WAGER_KEYS = ("name", "pay_table", "pays", "minimum", "maximum", "betting_area",
 USUAL_DECKS = (6, 8)  # the first of these that is allowed, else the least
 MOST_STEPS = 20  # a step may make another requirement apply, and no chain of them is long
 WIDEST_LINE = 100
+_STATUS = {Status.LAWFUL: "lawful as it stands", Status.NOT_SHOWN: "not shown to be lawful"}  # no other is made
 
 
 class UnlawfulTable(UpcardError):
@@ -62,21 +63,26 @@ def new_table(
     wagers: Sequence[str] = (),
     *,
     law: Edition | None = None,
-    day: date | None = None,
+    date: datetime.date | None = None,
+    today: datetime.date,
 ) -> NewTable:
-    """Return a lawful table with a game and wagers; raise UnlawfulTable with the paragraphs that forbid them."""
+    """Return a table with a game and wagers that violates nothing on its date, which its file states, else today.
+
+    Raises UnlawfulTable with the paragraphs that forbid them together.
+    """
+    day = date or today
     offered = _wagers(wagers)
     chosen = _game(game or _required_game(offered))
     decks = allowed_decks(*offered, chosen)
     content: dict[str, Any] = {
         "table": "BJ-1",
         **({"law": law.value} if law else {}),
-        **({"date": day.isoformat()} if day else {}),
+        **({"date": date.isoformat()} if date else {}),
         "game": chosen.name,
         "decks": next((number for number in USUAL_DECKS if number in decks), (decks or USUAL_DECKS)[0]),
         "wager": [{"name": wager.name, **_usual_limits(wager)} for wager in offered],
     }
-    table = _completed(content)
+    table = _completed(content, day)
     findings = check(table)
     if wrong := [one for one in findings if one.verdict is not Verdict.NOT_VERIFIABLE]:
         raise UnlawfulTable(wrong)
@@ -112,10 +118,10 @@ def _usual_limits(wager: Wager) -> Mapping[str, str]:
     return {} if wager.limits.value.exactly else USUAL_WAGER_LIMITS
 
 
-def _completed(content: dict[str, Any]) -> TableConfig:
+def _completed(content: dict[str, Any], day: datetime.date) -> TableConfig:
     """Return the table with everything stated that it needs, step by step: one remedy may call for another."""
     for _ in range(MOST_STEPS):
-        table = described(content["table"], content)
+        table = described(content["table"], content).on(day)
         missing = [each for each in requirements_of(table) if _can_be_stated(each)]
         if not missing:
             break
@@ -124,7 +130,7 @@ def _completed(content: dict[str, Any]) -> TableConfig:
         broken = [each for each in rules if each.state is StatedAs.DIFFERENTLY]
         for each in broken or rules or missing:  # what else is needed depends on the rules
             _state(content, each)
-    return described(content["table"], content)
+    return described(content["table"], content).on(day)
 
 
 def _can_be_stated(requirement: Requirement) -> bool:
@@ -146,8 +152,8 @@ def _state(content: dict[str, Any], requirement: Requirement) -> None:
 
 def _lines(table: TableConfig, findings: Sequence[Finding]) -> Iterator[str]:
     names = ", ".join(offer.wager.name for offer in table.offers)
-    title = f"{table.game.name.capitalize()}{f' with {names}' if names else ''}, lawful as it stands"
-    yield from _comment(f"{title} under {table.under}: change what differs at your table.")
+    title = f"{table.game.name.capitalize()}{f' with {names}' if names else ''}, {_STATUS[status_of(findings)]}"
+    yield from _comment(f"{title} under {law_words(table)}: change what differs at your table.")
     for one in findings:
         yield from _comment(str(one))
     for key in _ordered(table.content):

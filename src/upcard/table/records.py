@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from upcard.errors import Misuse
+from upcard.law import Cite, cite
 from upcard.rules import base
 from upcard.rules.enums import WagerName
 from upcard.rules.option import Notice, Option
 from upcard.table import value_readers
-from upcard.table.config import StatedRecord
+from upcard.table.config import Authority, StatedRecord
 from upcard.table.keys import Keys
 from upcard.wagers import ALL, OPTIONS
 
 NOTICES = "notices"
+AUTHORITIES = "authorities"
 
 
 def known_notices() -> Iterator[Notice]:
@@ -51,6 +53,33 @@ def read_notices(keys: Keys) -> tuple[StatedRecord, ...]:
             records.append(StatedRecord(name=name))
     _note_contradictions(keys, records)
     return tuple(record for record in records if record.name)
+
+
+def read_authorities(keys: Keys) -> tuple[Authority, ...]:
+    """Read by what the licensee states that rules are in force whose held text has ended: a full record for each."""
+    authorities = []
+    for place, item in enumerate(keys.take(AUTHORITIES, _listed, ())):
+        at = (*keys.at, AUTHORITIES, place)
+        if not isinstance(item, dict):
+            message = 'must be a record: { rule = "…", register = "…", number = "…", date = … }'
+            keys.problem(message, AUTHORITIES, place)
+            continue
+        record = Keys(item, at, keys.problems)
+        rule = record.take("rule", _rule, None)
+        register = record.take("register", value_readers.text, None)
+        number = record.take("number", value_readers.text, None)
+        day = record.take("date", value_readers.day, None)
+        for key in record.known:
+            if key not in item:
+                record.problem("is missing: a statement names the rule, the register, the number and the date", key)
+        record.report_unknown_keys()
+        if rule and register and number and day:
+            authorities.append(Authority(rule=rule, register=register, number=number, date=day, at=at))
+    return tuple(authorities)
+
+
+def _rule(value: Any) -> Cite:
+    return cite(value_readers.text(value))
 
 
 def read_sign(keys: Keys, key: str) -> bool | StatedRecord | None:

@@ -6,8 +6,9 @@ REFUSED = 2  # the exit code where a document cannot be made of a table; standar
 
 
 class DocumentQuestion(NamedTuple):
-    """Which document of which table: the name of the table, the text of its file, the name of the document's file."""
+    """Which document of which table, made on which day: it is cached for the day."""
 
     table: str
-    text: str
-    document: str
+    text: str  # of the table's file
+    document: str  # the name of its file
+    day: str  # asked about, such as 2016-01-11

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from datetime import date
 
 from upcard.api.table import table_of
 from upcard.drawing.felt_plan import plan_felt
@@ -24,8 +25,9 @@ NICE = 10  # dealing goes before printing
 
 
 def document_file(question: DocumentQuestion) -> bytes:
-    """Return the file of a document, the same bytes as the command line makes; raise UpcardError if it cannot be."""
-    return _MAKERS[question.document](loads(question.text, name=question.table), question.text)
+    """Return the file of a document, the bytes that the command line makes for the day; raise UpcardError if none."""
+    table = loads(question.text, name=question.table).on(date.fromisoformat(question.day))
+    return _MAKERS[question.document](table, question.text)
 
 
 def _sign(config: TableConfig, _: str) -> bytes:

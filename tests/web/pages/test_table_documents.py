@@ -93,7 +93,7 @@ def test_a_new_file_of_a_table_has_new_documents_and_the_floor_knows_it_after_a_
 
 
 def question(number: int = 0, text: str = "decks = 6") -> DocumentQuestion:
-    return DocumentQuestion(f"t{number}", text, "sign.pdf")
+    return DocumentQuestion(f"t{number}", text, "sign.pdf", "2026-07-01")
 
 
 def test_a_table_that_cannot_be_printed_is_refused_by_a_sentence() -> None:

@@ -9,6 +9,7 @@ from upcard.table.config import RULES, LawChosenBy, TableConfig, chosen_edition
 from upcard.table.findings import Check, Finding, FindingKind, finding
 from upcard.table.readings import BEARS_ON
 from upcard.table.requirement import place, required_by, standing_options, title, word_of
+from upcard.table.requirements import requirements_of
 from upcard.table.requirements.rules import set_to
 
 
@@ -33,10 +34,23 @@ def edition_in_effect(table: TableConfig) -> Iterator[Finding]:
         return
     edition, _ = chosen_edition(None, table.date)
     if edition is not table.law:
-        words = f"the {table.law.value} edition was in effect {life_words(table.law)}; date is {table.date}"
-        message = f"{words}: remove law, or set it to {edition.value}"
+        words = f"the {table.law.value} edition was in effect {life_words(table.law)}, not on {table.date}"
+        message = f"{words}: remove law, set it to {edition.value}, or ask about another day"
         key = "date" if ("date",) in table.lines else "law"
         yield finding(table, table.game.cite, message, key, standing=Standing.HELD)
+
+
+def authorities_without_effect(table: TableConfig) -> Iterator[Finding]:
+    """Remark on a statement by what a rule is in force that supports nothing at the table on its day."""
+    used = [*(option.cite for option in table.options), *(each.cite for each in requirements_of(table))]
+    for stated in table.authorities:
+        if table.date is not None and stated.date > table.date:
+            message = f"the licensee's statement on {stated.rule} is of {stated.date}, after {table.date}"
+        elif any(table.authority(cite) is stated for cite in used):
+            continue
+        else:
+            message = f"the licensee's statement on {stated.rule} has no effect at this table"
+        yield finding(table, stated.rule, f"{message}: remove it", *stated.at, kind=FindingKind.REMARK)
 
 
 def excluded_together(table: TableConfig) -> Iterator[Finding]:
@@ -96,4 +110,5 @@ CHECKS: tuple[Check, ...] = (
     elsewhere,
     unsettled,
     without_effect,
+    authorities_without_effect,
 )

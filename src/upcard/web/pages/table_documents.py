@@ -64,6 +64,9 @@ def _add_one(app: FastAPI, frame: Frame, document: TableDocument) -> None:
         who = await visitor(frame.house, request)
         who.actor(document.right)
         require_table(frame.house, table)
-        data = await frame.documents.document(DocumentQuestion(table, frame.house.floor.file(table), document.file))
+        house = frame.house
+        day = house.today.isoformat()
+        question = DocumentQuestion(table, house.floor.file(table), document.file, day)
+        data = await frame.documents.document(question)
         disposition = f'inline; filename="{table}-{document.file}"'
         return Response(data, media_type=document.kind, headers={"Content-Disposition": disposition})
