@@ -14,8 +14,8 @@ from openpyxl import load_workbook
 
 from tests.command import ROOT, misused, upcard, within
 from tests.paper.par_checks import document_of, require_figures, rows_fill_their_columns, sheet_of, squeezed, text_of
-from upcard import disk_cache
 from tests.tables import TODAY
+from upcard import disk_cache
 from upcard.api.days import asked
 from upcard.api.prices import price
 from upcard.api.table import config_of, load

@@ -3,8 +3,8 @@
 import datetime
 from collections.abc import Sequence
 
-from upcard.api.arguments import Arguments
 from upcard.api import days
+from upcard.api.arguments import Arguments
 from upcard.api.days import read_day
 from upcard.api.registry import edition_named
 from upcard.law import Edition

@@ -49,7 +49,7 @@ def _parts(report: Filing) -> Iterator[str]:
     head = report.head
     yield (
         f"<header><p>{escape(head.subject)}</p><h1>{escape(head.title)}</h1>"
-        f"<p>Under {escape(head.under)}; {escape(head.dated)}.</p></header>\n<main>"
+        f"<p>Under {escape(head.under)}, {escape(head.dated)}.</p></header>\n<main>"
     )
     if head.violations:
         yield f'<div class="across" aria-hidden="true">{escape(head.unlawful)}</div>'

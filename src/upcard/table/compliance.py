@@ -73,8 +73,8 @@ def ended_options(table: TableConfig) -> tuple[tuple[Option, date], ...]:
 def law_words(table: TableConfig) -> str:
     """Return the edition with the day asked about, and up to which day it is known where that is earlier."""
     newest = newest_text(table.law)
-    parts = [f", by texts of up to {newest}"] if table.date is not None and table.date > newest else []
-    parts += [f"; {title(option)} is known only up to {last}" for option, last in ended_options(table)]
+    parts = [f", newest text held {newest}"] if table.date is not None and table.date > newest else []
+    parts += [f"; {title(option)} known only up to {last}" for option, last in ended_options(table)]
     return table.under + "".join(parts)
 
 
