@@ -100,7 +100,13 @@ CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "house": st.sampled_from([{"progressive_chip": "returned"}, {"insurance_of_a_busted_hand": "stays"}, {}]),
     "wagers": st.lists(st.sampled_from(["buster", "sevens", IN_BETWEEN]), max_size=2, unique_by=str),
 }
-OF_SOME_GAMES = {"multiple_action_wagers", "multiple_action_required", "multiple_action_limits", "free_double"}
+OF_SOME_GAMES = {
+    "multiple_action_wagers",
+    "multiple_action_required",
+    "multiple_action_limits",
+    "free_double",
+    "free_splits",
+}
 
 
 def test_every_key_is_changed() -> None:
