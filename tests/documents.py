@@ -23,7 +23,8 @@ from upcard.rules.wager import Point, Wager
 from upcard.service import rights
 from upcard.table.config import RULES
 from upcard.table.layout_measures import MEASURES, FeltColor, LayoutMeasures
-from upcard.wagers import ALL, GAMES
+from upcard.wagers import ALL, GAMES, OPTIONS
+from upcard.wagers.base_game import PROCEDURE
 
 _READINGS = (
     "Where the text is misprinted, silent or ambiguous, and what we chose; [readings.md](readings.md) sets the letter\n"
@@ -116,6 +117,18 @@ def with_rules(document: str) -> str:
     rows += [_rule(stated) for stated in RULES.values()]
     with_rows = "\n".join([f"{before}<!-- rules -->", *rows, f"<!-- end of rules -->\n{after}"])
     return _with_measures(with_rows)
+
+
+def with_steps(document: str) -> str:
+    """Return the document of the written round with the steps of the procedure put between its marks."""
+    before, rest = document.split("<!-- steps -->\n")
+    _, after = rest.split("<!-- end of steps -->\n")
+    rows = ["| for | step | if it is left | paragraph | what follows |", "|---|---|---|---|---|"]
+    for name, procedure in (("every game", PROCEDURE), *((option.name, option.procedure) for option in OPTIONS)):
+        for which in dict.fromkeys(each.value for each in procedure):
+            cites = ", ".join(str(each.cite) for each in procedure if each.value == which)
+            rows.append(f"| {name} | {which.name} | {which.failure} | {cites} | {which.follows.value} |")
+    return "\n".join([f"{before}<!-- steps -->", *rows, f"<!-- end of steps -->\n{after}"])
 
 
 def _with_measures(document: str) -> str:
@@ -283,6 +296,7 @@ GENERATED: dict[str, Callable[[str], str]] = {
     "docs/tables.md": with_rules,
     "docs/traceability.md": lambda _: traceability(),
     "docs/upcard.1": lambda _: man_page(),
+    "docs/written-round.md": with_steps,
     **{f"docs/schema/{kind}.json": partial(_schema, kind) for kind in KINDS},
     **{shape_file(kind): partial(_first_shape, kind) for kind in KINDS},
     _path(CODE_INDEX): lambda _: _code_index(),

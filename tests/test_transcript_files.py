@@ -239,14 +239,14 @@ def test_a_wager_written_twice_in_two_cases_is_refused_with_its_line(tmp_path: P
         (
             "80",
             """
-seat 1: push 22, Any other combination of 22: the dealer
+due: seat 1: push 22, Any other combination of 22: the dealer
   verifies the winning hand and the wager                      [13:69F-2.32(h)1]
 """,
         ),
         (
-            "115",
+            "120",
             """
-seat 1: push 22, Any other combination of 22: the dealer verifies the winning hand and the wager  [13:69F-2.32(h)1]
+due: seat 1: push 22, Any other combination of 22: the dealer verifies the winning hand and the wager  [13:69F-2.32(h)1]
 """,
         ),
     ],

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from upcard.api.ruled_parts import RuledHouse as RuledHouse
     from upcard.api.ruled_parts import RuledIrregularity as RuledIrregularity
     from upcard.api.ruled_parts import RuledOrder as RuledOrder
+    from upcard.api.ruled_parts import RuledStep as RuledStep
     from upcard.api.rulings import RoundRuling as RoundRuling
     from upcard.api.rulings import RuledSeat as RuledSeat
     from upcard.api.rulings import RuledWager as RuledWager
@@ -132,6 +133,7 @@ __all__ = [
     "RuledIrregularity",
     "RuledOrder",
     "RuledSeat",
+    "RuledStep",
     "RuledWager",
     "SearchResults",
     "SimulatedTable",
@@ -209,6 +211,7 @@ _HOME = {
     "RuledIrregularity": "upcard.api.ruled_parts",
     "RuledOrder": "upcard.api.ruled_parts",
     "RuledSeat": "upcard.api.rulings",
+    "RuledStep": "upcard.api.ruled_parts",
     "RuledWager": "upcard.api.rulings",
     "SearchResults": "upcard.api.paragraphs",
     "SimulatedTable": "upcard.api.simulation",

@@ -45,6 +45,7 @@ from upcard import (
     RuledIrregularity,
     RuledOrder,
     RuledSeat,
+    RuledStep,
     RuledWager,
     SearchResults,
     SimulatedTable,
@@ -332,6 +333,7 @@ def disputed(table: Table) -> list[str]:
         "seat": [{"number": 1, **keys, "paid": {"blackjack": "15.00"}}, {"number": 2, **keys}],
         "order": ["1 blackjack", "2 blackjack"],
         "irregularities": [{"what": "exposed card", "seat": 2, "card": 2}],
+        "not_done": ["settlement in time"],
     }
     ruled: RoundRuling = upcard.deal(table, written)
     differences: tuple[RuledDifference, ...] = ruled.differences
@@ -346,6 +348,12 @@ def disputed(table: Table) -> list[str]:
     words += [irregularities[0].what, irregularities[0].seat, irregularities[0].card, irregularities[0].answer]
     assert words
     assert irregularities[0].nearest
+    procedure: tuple[RuledStep, ...] = ruled.procedure
+    words += [procedure[0].step, procedure[0].wager, procedure[0].seat, procedure[0].cite, procedure[0].verdict]
+    words += [procedure[0].reading, procedure[0].follows, procedure[0].message, *procedure[0].also]
+    assert procedure[0].called_for
+    assert not procedure[0].done
+    assert not ruled.table_violates
     return [differences[0].message, order[0].message, irregularities[0].message]
 
 

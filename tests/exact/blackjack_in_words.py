@@ -112,9 +112,9 @@ def _may_double(rules: BlackjackRules, total: Total, *, from_split: bool) -> boo
 def _limits(rules: BlackjackRules, hand: Begun) -> tuple[int, int]:
     """Return how often a hand may be split with a wager, and free; a pair that is not split free knows one limit."""
     kept = rules.free_split_except
-    if rules.free_splits is None or kept is None or hand.cards[0] in kept:
+    if rules.splits_free is None or kept is None or hand.cards[0] in kept:
         return rules.splits, rules.splits
-    return min(rules.splits, rules.free_splits), rules.free_splits
+    return min(rules.splits, rules.splits_free), rules.splits_free
 
 
 def _may_split(rules: BlackjackRules, hand: Begun, hands: int, limit: int) -> bool:

@@ -129,7 +129,7 @@ def test_no_notice_is_demanded_for_free_splits(free_splits: int) -> None:
     # reading 74
     assert findings(**FREE_BET, free_splits=free_splits) == ()
     table = read(text(**FREE_BET, free_splits=free_splits))
-    assert (table.rules.splits, table.rules.free_splits, table.value("free_splits")) == (1, free_splits, free_splits)
+    assert (table.rules.splits, table.rules.splits_free, table.value("free_splits")) == (1, free_splits, free_splits)
 
 
 @pytest.mark.cite("13:69F-2.11(g)")
@@ -140,7 +140,7 @@ def test_a_pair_may_be_split_free_at_least_once() -> None:
 @pytest.mark.cite("13:69F-2.11(g)")
 @pytest.mark.parametrize("splits", [1, 2, 3])
 def test_without_a_key_of_its_own_the_limit_of_free_splits_is_that_of_splits(splits: int) -> None:
-    assert read(text(**FREE_BET, splits=splits)).rules.free_splits == splits
+    assert read(text(**FREE_BET, splits=splits)).rules.splits_free == splits
 
 
 @pytest.mark.cite("13:69F-2.11(g)")

@@ -6,8 +6,9 @@ from typing import Any
 from upcard.api.money import Money
 from upcard.cards import Card
 from upcard.game.done import Difference, DoneRound, OutOfOrder, Part
-from upcard.game.irregularities import NO_TEXT_HELD, IrregularityAnswer
+from upcard.game.irregularities import IrregularityAnswer
 from upcard.game.report import DealerResult, HouseTotal
+from upcard.game.steps import StepRuling
 from upcard.law import Edition
 from upcard.money import show
 
@@ -85,7 +86,7 @@ class RuledOrder:
 
 @dataclass(frozen=True, kw_only=True)
 class RuledIrregularity:
-    """An irregularity of which no text is held, with the nearest paragraphs.
+    """An irregularity: whether a text is held on it, with its paragraphs or the nearest ones.
 
     >>> import upcard
     >>> seat = {"number": 1, "wagers": {"blackjack": "10.00"}}
@@ -100,6 +101,53 @@ class RuledIrregularity:
     answer: str
     nearest: tuple[str, ...]
     message: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuledStep:
+    """A step of the procedure of which something is stated: its paragraph, and what follows if it was not done.
+
+    >>> import upcard
+    >>> wagers = {"blackjack": "25.00", "progressive": "1.00"}
+    >>> seat = {"number": 1, "wagers": wagers, "decisions": ["stand"], "not_done": {"progressive": ["light"]}}
+    >>> step = upcard.deal(upcard.load("progressive"), {"shoe": "Ah 6c Ad 9h Tc", "seat": [seat]}).procedure[0]
+    >>> step.cite, step.also, step.follows
+    ('13:69F-2.19(b)', ('13:69F-2.19(g)2',), 'no wager')
+    """
+
+    step: str
+    wager: str | None  # None: a step of every game
+    seat: int | None  # None: stated for the table
+    done: bool
+    called_for: bool  # whether the round gave occasion for it
+    cite: str
+    also: tuple[str, ...]  # paragraphs on what could not be done for want of it
+    verdict: str | None  # of a step not done
+    reading: int | None
+    follows: str | None
+    message: str
+
+
+def ruled_step(ruled: StepRuling) -> RuledStep:
+    """Return what is ruled of a step."""
+    return RuledStep(
+        step=ruled.declared.step.name,
+        wager=ruled.declared.wager,
+        seat=ruled.seat,
+        done=ruled.done,
+        called_for=ruled.called_for,
+        cite=str(ruled.declared.cite),
+        also=tuple(map(str, ruled.also)),
+        verdict=ruled.verdict.value if ruled.is_breach else None,
+        reading=ruled.reading,
+        follows=ruled.follows.value if ruled.follows else None,
+        message=ruled.message,
+    )
+
+
+def step_json(ruled: StepRuling) -> dict[str, Any]:
+    """Return what is ruled of a step as JSON values."""
+    return _as_json(ruled_step(ruled))
 
 
 def ruled_house(total: HouseTotal) -> RuledHouse:
@@ -146,7 +194,7 @@ def ruled_irregularity(answer: IrregularityAnswer) -> RuledIrregularity:
         what=written.what,
         seat=written.seat,
         card=written.card,
-        answer=NO_TEXT_HELD,
+        answer=answer.answer,
         nearest=tuple(map(str, answer.nearest)),
         message=answer.message,
     )
@@ -165,11 +213,10 @@ def dealer_json(hand: DealerResult) -> dict[str, Any]:
 
 
 def done_json(done: DoneRound | None, edition: Edition) -> dict[str, Any]:
-    """Return what was not done as due as JSON values; `as_done` is null where nothing is written down."""
+    """Return what was not settled as due as JSON values."""
     if done is None:
-        return {"as_done": None, "differences": [], "out_of_order": [], "not_written": []}
+        return {"differences": [], "out_of_order": [], "not_written": []}
     return {
-        "as_done": done.as_done,
         "differences": [_as_json(ruled_difference(each, edition)) for each in done.differences],
         "out_of_order": [_as_json(ruled_order(each)) for each in done.out_of_order],
         "not_written": [_part_json(part) for part in done.not_written],
@@ -181,7 +228,7 @@ def irregularity_json(answer: IrregularityAnswer) -> dict[str, Any]:
     return _as_json(ruled_irregularity(answer))
 
 
-def _as_json(value: RuledDifference | RuledOrder | RuledIrregularity) -> dict[str, Any]:
+def _as_json(value: RuledDifference | RuledOrder | RuledIrregularity | RuledStep) -> dict[str, Any]:
     return {name: _plain(each) for name, each in vars(value).items()}
 
 

@@ -17,6 +17,7 @@ from upcard.api.ruled_parts import (
     RuledHouse,
     RuledIrregularity,
     RuledOrder,
+    RuledStep,
     dealer_json,
     done_json,
     house_json,
@@ -26,13 +27,14 @@ from upcard.api.ruled_parts import (
     ruled_house,
     ruled_irregularity,
     ruled_order,
+    ruled_step,
+    step_json,
 )
 from upcard.api.table import Table, config_of
 from upcard.api.table_keys import round_value
 from upcard.cards import Card
 from upcard.game import Refusal
 from upcard.game.events import Event
-from upcard.game.narrate import text as narrate
 from upcard.game.readings_used import readings_used
 from upcard.game.report import SeatResult, dealer_results, house_total, results
 from upcard.game.ruling import Ruling, rule
@@ -128,7 +130,7 @@ class RoundRuling(TabularData):
     @property
     def as_done(self) -> bool | None:
         """Whether all that is written down was done as due; None if nothing is, or the round is refused."""
-        return self._ruling.done.as_done if self._ruling.done else None
+        return self._ruling.as_done
 
     @property
     def differences(self) -> tuple[RuledDifference, ...]:
@@ -143,16 +145,26 @@ class RoundRuling(TabularData):
 
     @property
     def irregularities(self) -> tuple[RuledIrregularity, ...]:
-        """Return the irregularities written down, each with the nearest paragraphs."""
+        """Return the irregularities written down, each with its paragraphs or the nearest ones."""
         return tuple(map(ruled_irregularity, self._ruling.irregularities))
+
+    @property
+    def procedure(self) -> tuple[RuledStep, ...]:
+        """Return the steps of the procedure of which something is stated, each with its paragraph and what follows."""
+        return tuple(map(ruled_step, self._ruling.procedure))
+
+    @property
+    def table_violates(self) -> bool:
+        """Whether the round was played at a table that breaks a paragraph of which the text is held (reading 76)."""
+        return self._ruling.table_violates
 
     def lines(self) -> list[str]:
         """Return the round in words, each event with its paragraph."""
         return list(self._lines())
 
     def _lines(self) -> Iterator[str]:
-        for event in self.events:
-            if words := narrate(event):
+        for event, words in self._ruling.lines:
+            if words:
                 yield f"{words} [{event.cite.as_of(self._table.law)}]"
 
     def to_dict(self) -> dict[str, Any]:
@@ -205,13 +217,14 @@ def ruled_seat(seat: SeatResult) -> RuledSeat:
 def ruling_json(ruling: Ruling, table: TableConfig) -> dict[str, Any]:
     """Return a ruling as JSON values."""
     answer = {
-        "events": [view for view in (event_view(event, table.law) for event in ruling.events) if view["text"]],
+        "events": list(_events_json(ruling, table)),
         "warnings": [finding_json(finding) for finding in ruling.warnings],
         "irregularities": [irregularity_json(each) for each in ruling.irregularities],
     }
     if ruling.refusals:
         refusals = [{"cite": str(refusal.cite), "message": refusal.message} for refusal in ruling.refusals]
-        return {**answer, "refusals": refusals}
+        procedure = {"procedure": [step_json(each) for each in ruling.procedure]} if ruling.procedure else {}
+        return {**answer, "refusals": refusals, **procedure}
     seats = results(ruling.events)
     return {
         **answer,
@@ -221,8 +234,19 @@ def ruling_json(ruling: Ruling, table: TableConfig) -> dict[str, Any]:
         "cards_left": [str(card) for card in ruling.cards_left],
         "readings": [reading_json(used) for used in readings_used(table, ruling.events)],
         "unfinished": ruling.unfinished,
+        "table_violates": ruling.table_violates,
+        "procedure": [step_json(each) for each in ruling.procedure],
+        "as_done": ruling.as_done,
         **done_json(ruling.done, table.law),
     }
+
+
+def _events_json(ruling: Ruling, table: TableConfig) -> Iterator[dict[str, Any]]:
+    """Yield each event that has words; of a step also its name, and whether it is stated to have been done."""
+    for (event, words), act in zip(ruling.lines, ruling.acts, strict=True):
+        if words:
+            step, done = (act.step.name, act.done) if act else (None, None)
+            yield {**event_view(event, table.law), "text": words, "step": step, "done": done}
 
 
 def _seat_json(seat: SeatResult) -> dict[str, Any]:

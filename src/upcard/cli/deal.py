@@ -9,7 +9,7 @@ from upcard.cli.render import print_json, styled, wrap
 from upcard.errors import Misuse
 from upcard.game.done import DoneRound, OutOfOrder, over_or_short
 from upcard.game.narrate import faces
-from upcard.game.ruling import Ruling, rule
+from upcard.game.ruling import PLAYED_AT_SUCH_A_TABLE, Ruling, rule
 from upcard.game.written_round import WrittenRound, load_round
 from upcard.law import Edition
 from upcard.table import TableConfig, load
@@ -17,6 +17,9 @@ from upcard.table import TableConfig, load
 EMPTY_ANSWER: dict[str, object] = {"events": [], "seats": []}
 
 STANDARD_INPUT = "-"
+AT_A_TABLE_THAT_VIOLATES = (
+    f"the table violates the rules; the round is settled by the rules that it states [reading {PLAYED_AT_SUCH_A_TABLE}]"
+)
 OF_THE_GAME = ("seed", "seats", "transcript", "bankroll")  # options that a written round does not take
 
 
@@ -71,15 +74,18 @@ def _rule(written: WrittenRound, *, as_json: bool) -> int:
 
 def _print(ruling: Ruling, table: TableConfig) -> None:
     _print_items("findings about the table, which do not stop the ruling:", map(str, ruling.warnings), "yellow")
-    for event in ruling.events:
-        if line := event_line(event, table.law):
+    for event, words in ruling.lines:
+        if line := event_line(event, table.law, words):
             print(line)
     if ruling.refusals:
         refusals = (f"{refusal.message} [{refusal.cite}]" for refusal in ruling.refusals)
         _print_items("the round could not be as written:", refusals, "bold", "red")
     else:
         _print_settled(ruling, table)
+    _print_procedure(ruling)
     _print_items("irregularities:", (each.message for each in ruling.irregularities), "bold")
+    if ruling.table_violates and not ruling.refusals:
+        print(styled(wrap(AT_A_TABLE_THAT_VIOLATES, first=""), "bold", "red"))
 
 
 def _print_settled(ruling: Ruling, table: TableConfig) -> None:
@@ -90,16 +96,17 @@ def _print_settled(ruling: Ruling, table: TableConfig) -> None:
     if ruling.cards_left:
         print(wrap(f"cards left over: {faces(ruling.cards_left)}", first=""))
     print_readings(table, ruling.events)
-    if ruling.done:
+    if ruling.done or ruling.as_done:
         print()
+    if ruling.as_done:
+        print(styled("done as due", "bold", "green"))
+    if ruling.done:
         _print_done(ruling.done, table.law)
 
 
 def _print_done(done: DoneRound, edition: Edition) -> None:
     """Print what was not done as due, who is over or short, and what was out of order."""
-    if done.as_done:
-        print(styled("done as due", "bold", "green"))
-    else:
+    if not done.as_done:
         otherwise = [f"{each.message} [{each.cite.as_of(edition)}]" for each in done.differences]
         _print_items("not done as due:", (*otherwise, *map(_in_order, done.out_of_order)), "bold", "red")
     for seat, over in done.over.items():
@@ -109,6 +116,14 @@ def _print_done(done: DoneRound, edition: Edition) -> None:
     if done.not_written:
         parts = ", ".join(part.words for part in done.not_written)
         print(wrap(f"not compared, since nothing is written down: {parts}", indent="  ", first=""))
+
+
+def _print_procedure(ruling: Ruling) -> None:
+    """Print the steps that were not done, each with its paragraph and what follows; then those not called for."""
+    breaches = (f"{each.verdict.value}: {each.message} [{each.cites}]" for each in ruling.breaches)
+    _print_items("procedure not followed:", breaches, "bold", "red")
+    others = [each for each in ruling.procedure if not each.done and not each.called_for]
+    _print_items("procedure not called for:", (f"{each.message} [{each.cites}]" for each in others), "bold")
 
 
 def _in_order(misplaced: OutOfOrder) -> str:

@@ -16,9 +16,9 @@ CITE_COLUMNS = 18  # a space and the longest citation, in brackets
 OUTCOME_COLUMN = 50
 
 
-def event_line(event: ev.Event, edition: Edition) -> str:
-    """Return what happened, with the paragraph in a column of its own; nothing if there is nothing to say."""
-    if not (line := text(event)):
+def event_line(event: ev.Event, edition: Edition, line: str) -> str:
+    """Return an event in its words, with the paragraph in a column of its own; nothing if there is nothing to say."""
+    if not line:
         return ""
     room = width() - CITE_COLUMNS
     rows = textwrap.wrap(line, room, subsequent_indent="  ", break_on_hyphens=False)

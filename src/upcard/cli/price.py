@@ -238,7 +238,7 @@ def _assumptions(wager: Wager, table: TableConfig) -> str | None:
 
 
 def _splits_words(rules: BlackjackRules) -> str:
-    free = "" if rules.free_splits is None else f", free at most {times_words(rules.free_splits)}"
+    free = "" if rules.splits_free is None else f", free at most {times_words(rules.splits_free)}"
     return times_words(rules.splits) + free
 
 

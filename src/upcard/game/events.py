@@ -170,7 +170,7 @@ class WagerMoved:
 
 @dataclass(frozen=True, slots=True)
 class ButtonPlaced:
-    """The dealer put a free bet button worth the initial wager beside a wager, or beside a hand without one."""
+    """The dealer put a free button worth the initial wager beside a wager, or beside a hand without one."""
 
     cite: Cite
     seat: int

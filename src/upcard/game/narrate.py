@@ -13,7 +13,12 @@ from upcard.rules.apply import SPLITS
 from upcard.rules.enums import HandOutcome
 from upcard.rules.facts import HandTotal, Total
 from upcard.rules.hand import MOST_POINTS
+from upcard.rules.option import EquipmentKind
+from upcard.wagers import GAMES
 
+# What the equipment of a game calls them.
+_TOKENS = [each.value.name for game in GAMES for each in game.equipment if each.value.kind is EquipmentKind.TOKENS]
+_FREE_BUTTON = _TOKENS[0].removesuffix("s")
 COUPONS = 71  # the Reading on how a match play coupon is paid
 _ORDINALS = {2: "second", 3: "third"}
 _SUIT_SIGNS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
@@ -161,7 +166,7 @@ def _wager_moved(event: ev.WagerMoved) -> str:
 
 def _button_placed(event: ev.ButtonPlaced) -> str:
     beside = "hand" if event.play in SPLITS else "wager"
-    button = f"a free bet button worth {dollars(event.worth)}"
+    button = f"a {_FREE_BUTTON} worth {dollars(event.worth)}"
     return f"{_seat(event.seat, event.hand)}: the dealer puts {button} beside the {beside}"
 
 

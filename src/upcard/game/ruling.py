@@ -12,18 +12,33 @@ from upcard.game.command_handlers import at, opened_for_ruling, play
 from upcard.game.commands import PlaceWager
 from upcard.game.done import DoneRound, compared
 from upcard.game.event_handlers import evolve
-from upcard.game.irregularities import IrregularityAnswer, answers
+from upcard.game.irregularities import NOT_RECOGNIZED, Irregularity, IrregularityAnswer, answers
 from upcard.game.refuse import Refusal, Refused, refusal_in
 from upcard.game.refuse_wagers import MAIN_WAGER
+from upcard.game.report import VOID
 from upcard.game.state import MeterState, Seat, TableState
+from upcard.game.steps import (
+    Act,
+    Declared,
+    StatedStep,
+    StepRuling,
+    act_of,
+    declared_steps,
+    ruled_text,
+    rulings,
+    steps_called,
+    without_wager,
+)
 from upcard.game.written_round import FIRST_OPEN, INSURANCE_OPEN, SURRENDER_OPEN, WrittenRound, WrittenSeat
 from upcard.law import Cite
 from upcard.money import Cents
-from upcard.rules import blackjack
+from upcard.rules import blackjack, step
 from upcard.rules.apply import SPLITS, reasons_hand_is_over, why_not
 from upcard.rules.enums import Play
 from upcard.rules.wager import Demand, Point
 from upcard.table import Finding, Verdict, check
+
+PLAYED_AT_SUCH_A_TABLE = 76  # the Reading on a round played at a table that violates the rules
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,11 +55,40 @@ class Ruling:
     warnings: tuple[Finding, ...] = ()  # of the table, which do not stop a ruling
     done: DoneRound | None = None  # None: nothing that was done is written down, or the round is refused
     irregularities: tuple[IrregularityAnswer, ...] = ()
+    procedure: tuple[StepRuling, ...] = ()  # the steps of which something is stated
+    acts: tuple[Act | None, ...] = ()  # for each event: the step it is, with what is stated of it
+
+    @property
+    def lines(self) -> tuple[tuple[ev.Event, str], ...]:
+        """Return each event in words, which say of a step only what is stated of it."""
+        return tuple((event, ruled_text(event, act)) for event, act in zip(self.events, self.acts, strict=True))
+
+    @property
+    def breaches(self) -> tuple[StepRuling, ...]:
+        """Return the steps that the round called for and that were not done."""
+        return tuple(each for each in self.procedure if each.is_breach)
+
+    @property
+    def as_done(self) -> bool | None:
+        """Whether all that is written down was done as due; None if nothing is, or the round is refused."""
+        if self.refusals or (self.done is None and not self.procedure):
+            return None
+        return not self.breaches and (self.done is None or self.done.as_done)
+
+    @property
+    def table_violates(self) -> bool:
+        """Whether the round was played at a table that breaks a paragraph of which the text is held."""
+        return any(finding.verdict is Verdict.VIOLATES for finding in self.warnings)
 
     @property
     def exit_code(self) -> int:
-        """Return 1 for a round that is refused or was done otherwise; otherwise 0."""
-        return 1 if self.refusals or (self.done is not None and not self.done.as_done) else 0
+        """Return 0 only for a round at a table without violations, allowed and done as far as is written down.
+
+        An irregularity of the deal, on which no text is held, changes nothing; one not recognized is no answer.
+        """
+        not_recognized = any(each.answer == NOT_RECOGNIZED for each in self.irregularities)
+        otherwise = self.as_done is False or bool(self.breaches)
+        return 1 if self.refusals or otherwise or self.table_violates or not_recognized else 0
 
 
 class _LeftUnfinished(Exception):
@@ -53,7 +97,9 @@ class _LeftUnfinished(Exception):
 
 def rule(written: WrittenRound) -> Ruling:
     """Return the ruling on a written round: its events, or every reason why the rules do not allow it."""
-    replay, table = _Replay(written), written.table
+    table, declared = written.table, declared_steps(written.table)
+    stated = tuple(_stated(written, declared))
+    replay = _Replay(written, stated)
     unfinished, refusals = None, tuple[Refusal, ...]()
     try:
         replay.run()
@@ -71,8 +117,33 @@ def rule(written: WrittenRound) -> Ruling:
         unfinished=unfinished,
         warnings=tuple(finding for finding in check(table) if _is_warning(finding)),
         done=None if refusals else compared(table, events, done, written.order),
-        irregularities=answers(written.irregularities, events, table.law),
+        irregularities=answers(written.irregularities, events, table.law, declared),
+        procedure=rulings(table, stated, events, refused=bool(refusals)),
+        acts=tuple(act_of(event, (*stated, *_shown(written))) for event in events),
     )
+
+
+def _stated(written: WrittenRound, declared: tuple[Declared, ...]) -> Iterator[StatedStep]:
+    """Yield what a round states of the procedure, also where it is written as an irregularity."""
+    yield from written.steps
+    for seat in written.seats:
+        yield from seat.steps
+    for each in written.irregularities:
+        yield from _as_steps(each, declared)
+
+
+def _as_steps(irregularity: Irregularity, declared: tuple[Declared, ...]) -> Iterator[StatedStep]:
+    for which in dict.fromkeys(each.step for each in steps_called(irregularity.what, declared)):
+        yield StatedStep(step=which, done=False, seat=irregularity.seat or None)
+
+
+def _shown(written: WrittenRound) -> Iterator[StatedStep]:
+    """Yield the steps that other keys of a round show to have been done."""
+    for seat in written.seats:
+        if seat.displayed is not None:
+            yield StatedStep(step=step.BUTTON_PRESSED, done=True, seat=seat.number)
+        for name in seat.not_from_rack:
+            yield StatedStep(step=step.VALIDATED, done=True, seat=seat.number, wager=name)
 
 
 def _is_warning(finding: Finding) -> bool:
@@ -83,8 +154,8 @@ def _is_warning(finding: Finding) -> bool:
 class _Replay:
     """A written round played command by command."""
 
-    def __init__(self, written: WrittenRound) -> None:
-        self.written = written
+    def __init__(self, written: WrittenRound, stated: tuple[StatedStep, ...] = ()) -> None:
+        self.written, self.stated = written, stated
         meters = {name: MeterState(amount) for name, amount in written.meters.items()}
         wins = tuple(item for by_seat in written.streaks.values() for item in by_seat.items())
         self.table: TableState = opened_for_ruling(at(written.table)._replace(meters=tuple(meters.items()), wins=wins))
@@ -105,8 +176,9 @@ class _Replay:
         self.do(do.ShuffleShoe(written.shoe))
         self.events.clear()
         before = self.table
-        self._wager()
+        void = self._wager()
         self.do(do.CloseBetting())
+        self._give_back(void)
         self._insure()
         while self.table.point is not Point.BEFORE_FIRST_CARD:
             self._continue()
@@ -160,19 +232,42 @@ class _Replay:
     def _refusal(self, source: Cite, message: str) -> Refusal:
         return refusal_in(self.written.table.law, source, message)
 
-    def _wager(self) -> None:
-        """Make every wager; raise Refused with every reason against any of them."""
+    def _wager(self) -> list[tuple[PlaceWager, Declared]]:
+        """Make every wager that counts, and return the others; raise Refused with every reason against any of them."""
         refusals: list[Refusal] = []
+        void: list[tuple[PlaceWager, Declared]] = []
         for seat in self.written.seats:
             if not seat.blackjack and not seat.wagers:
                 refusals.append(self._refusal(MAIN_WAGER, f"seat {seat.number} has no blackjack wager"))
             for command in self._wagers_of(seat):
+                if lacks := without_wager(self.written.table, self.stated, seat.number, command.wager):
+                    void.append((command, lacks))
+                    continue
                 try:
                     self.do(command)
                 except Refused as refused:
                     refusals += refused.refusals
+        for command, lacks in void:
+            if command.wager == ev.BLACKJACK:
+                message = f"seat {command.seat}: {lacks.step.failure}, so the box has no wager and gets no cards"
+                refusals.append(self._refusal(lacks.cite, message))
         if refusals:
             raise Refused(tuple(refusals))
+        return void
+
+    def _give_back(self, void: list[tuple[PlaceWager, Declared]]) -> None:
+        """Give back the wagers that do not count: those made in time before the first card, the others after it."""
+        for command, lacks in void:
+            wager = self.table.felt.offers[command.wager].wager
+            number, name, choice, coupon = command.seat, command.wager, command.choice, command.coupon
+            placed = ev.WagerPlaced(wager.placed.cite, number, name, command.amounts, choice, coupon, command.spoken)
+            amount = Cents(sum(command.amounts))
+            returned = ev.WagerReturned(lacks.cite, number, name, VOID, amount, choice=choice, coupon=coupon)
+            late = lacks.step is step.MADE_IN_TIME
+            after: type = ev.CardDealt if late else ev.WagerPlaced
+            places = [place for place, event in enumerate(self.events) if isinstance(event, after)]
+            place = places[0 if late else -1] + 1
+            self.events[place:place] = [placed, returned]
 
     def _wagers_of(self, seat: WrittenSeat) -> Iterator[PlaceWager]:
         """Yield the wagers of a seat: the blackjack wager first, since the others need it."""
@@ -248,7 +343,7 @@ class _Replay:
         displayed = self.seats[seat.number].displayed
         if displayed is not None:
             return displayed
-        if self.written.unfinished:
+        if self.written.unfinished or self._is_not_pressed(seat.number, name):
             raise _LeftUnfinished(f"seat {seat.number} is still to press the {name} button")
         amounts = [amount for amount, _ in settle_optional.display_amounts(self.table, seat, name)]
         if len(amounts) == 1:
@@ -256,6 +351,12 @@ class _Replay:
         source = self.table.felt.demands[name][Demand.PLAYER_PRESSES_BUTTON]
         missing = f"seat {seat.number} wins the {name} wager, but displayed is missing"
         raise Refused((self._refusal(source, f'{missing}: write what the display showed, such as displayed = "5.00"'),))
+
+    def _is_not_pressed(self, seat: int, name: str) -> bool:
+        return any(
+            not one.done and one.step is step.BUTTON_PRESSED and one.seat in (None, seat) and one.wager in (None, name)
+            for one in self.stated
+        )
 
 
 def _with_seat(refused: Refused, seat: int | None) -> Refused:

@@ -1,17 +1,21 @@
-"""What a written round says was done: amounts paid and collected, the order at the table, irregularities."""
+"""What a written round says was done: amounts paid and collected, order and steps at the table, irregularities."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from upcard.errors import Misuse
 from upcard.game.done import DoneWager, Part
+from upcard.game.events import BLACKJACK
 from upcard.game.irregularities import Irregularity
+from upcard.game.steps import Declared, StatedStep, steps_called
 from upcard.money import Cents
 from upcard.table import value_readers
 from upcard.table.keys import Keys
 
 PAID, COLLECTED, ORDER, IRREGULARITIES = "paid", "collected", "order", "irregularities"
+DONE, NOT_DONE = "done", "not_done"
 _ITEM = re.compile(r"(\d{1,3}) (.+)")
 _REST = re.compile(r"(?: (\d{1,3}))?(?: on (\d{1,3}))?(?:,? hand (\d{1,3}))?")
 NOTHING = Cents(0)
@@ -139,6 +143,58 @@ def _part(text: str, seat: int, name: str, made: Made, spot: int | None, choice:
     if len(made.choices) > 1 and made.chosen and choice is None:
         raise Misuse(f'{value_readers.shown(text)}: name the choice, such as "{text} on {made.choices[0]}"')
     return Part(seat, name, None if spot is None else spot - 1, choice, None if hand is None else hand - 1)
+
+
+def read_steps(keys: Keys, declared: tuple[Declared, ...]) -> tuple[StatedStep, ...]:
+    """Read which steps of the procedure were done at the table, and which were not."""
+    stated: list[StatedStep] = []
+    for key, done in ((DONE, True), (NOT_DONE, False)):
+        for place, word in enumerate(keys.take(key, value_readers.texts, ())):
+            _add_step(keys, stated, _step(keys, word, declared, key, place), done=done, at=(key, place))
+    return tuple(stated)
+
+
+def read_steps_of_seat(
+    keys: Keys, seat: int, made: Iterable[str], declared: tuple[Declared, ...]
+) -> tuple[StatedStep, ...]:
+    """Read which steps of the procedure were done for the wagers of a seat, and which were not."""
+    names = {name.casefold(): name for name in made}
+    stated: list[StatedStep] = []
+    for key, done in ((DONE, True), (NOT_DONE, False)):
+        inner = Keys(keys.take(key, value_readers.keyed, {}), (*keys.at, key), keys.problems)
+        for written in inner.raw:
+            wager = names.get(" ".join(written.casefold().split()))
+            words = inner.take(written, value_readers.texts, ())
+            if wager is None:
+                inner.problem(f"is no wager of this seat; its wagers: {', '.join(names.values())}", written)
+                continue
+            of_wager = tuple(each for each in declared if (each.wager or BLACKJACK) == wager)
+            for place, word in enumerate(words):
+                found = _step(inner, word, of_wager, written, place)
+                one = found and replace(found, seat=seat, wager=wager)
+                _add_step(inner, stated, one, done=done, at=(written, place))
+    return tuple(stated)
+
+
+def _add_step(
+    keys: Keys, stated: list[StatedStep], one: StatedStep | None, *, done: bool, at: tuple[str | int, ...]
+) -> None:
+    if one is None:
+        return
+    if any(replace(each, done=True) == replace(one, done=True) and each.done is not done for each in stated):
+        keys.problem(f"{one.step.name} is written as done and as not done: write one of them", *at)
+    else:
+        stated.append(replace(one, done=done))
+
+
+def _step(keys: Keys, word: str, declared: tuple[Declared, ...], *at: str | int) -> StatedStep | None:
+    """Return the step that a word names; note a problem if there is none."""
+    called = steps_called(word, declared)
+    if not called:
+        known = ", ".join(dict.fromkeys(each.step.name for each in declared)) or "none"
+        keys.problem(f"there is no step {value_readers.shown(word)} here; steps: {known}", *at)
+        return None
+    return StatedStep(step=called[0].step, done=True)
 
 
 def read_irregularities(keys: Keys, seats: Iterable[int], cards: int) -> tuple[Irregularity, ...]:

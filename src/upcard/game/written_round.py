@@ -11,7 +11,15 @@ from upcard.game import events as ev
 from upcard.game.confirmation import Confirmation
 from upcard.game.done import DoneWager, Part
 from upcard.game.irregularities import Irregularity
-from upcard.game.written_done import Made, read_done, read_irregularities, read_order
+from upcard.game.steps import StatedStep, declared_steps
+from upcard.game.written_done import (
+    Made,
+    read_done,
+    read_irregularities,
+    read_order,
+    read_steps,
+    read_steps_of_seat,
+)
 from upcard.game.written_media import COUPONS, read_not_from_rack, read_spoken
 from upcard.money import Cents
 from upcard.rules.apply import SPLITS
@@ -48,6 +56,7 @@ class WrittenSeat:
     spoken: Mapping[str, tuple[Confirmation, ...]] = field(default_factory=dict)  # by wager: who confirmed it
     not_from_rack: tuple[str, ...] = ()  # wagers whose payout was not made from the rack
     done: tuple[DoneWager, ...] = ()  # what was really paid and collected
+    steps: tuple[StatedStep, ...] = ()  # of the procedure, that were done or not for its wagers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +71,7 @@ class WrittenRound:
     unfinished: str | None = None  # what the round waited for when it was left, one of STANDS_AT
     order: tuple[Part, ...] = ()  # in which wagers were really settled
     irregularities: tuple[Irregularity, ...] = ()
+    steps: tuple[StatedStep, ...] = ()  # of the procedure, that were done or not at the table
 
 
 def load_round(file: str | FilePath, table: TableConfig | None = None, changes: Iterable[str] = ()) -> WrittenRound:
@@ -111,6 +121,7 @@ def _read(name: str, keys: Keys, lines: Mapping[Path, int], table: TableConfig) 
         unfinished=keys.take("unfinished", value_readers.word(*STANDS_AT), None),
         order=read_order(keys, {seat.number: _made(seat) for seat in seats}),
         irregularities=read_irregularities(keys, [seat.number for seat in seats], len(shoe)),
+        steps=read_steps(keys, declared_steps(table)),
     )
     keys.report_unknown_keys()
     keys.raise_problems(name, lines)
@@ -187,8 +198,9 @@ def _seat(keys: Keys, table: TableConfig) -> WrittenSeat:
         not_from_rack=read_not_from_rack(keys, names, table),
     )
     done = read_done(keys, number, _made(seat))
+    steps = read_steps_of_seat(keys, number, names, declared_steps(table))
     keys.report_unknown_keys()
-    return replace(seat, done=done)
+    return replace(seat, done=done, steps=steps)
 
 
 def _made(seat: WrittenSeat) -> dict[str, Made]:

@@ -93,8 +93,8 @@ def _rules(table: TableConfig, required: Sequence[Requirement]) -> PrintedSign:
     lines = [(_sentence(option.name), ", ".join(_numbers(table, cites))) for option, cites in in_force]
     if table.rules.splits > base.UNNOTICED_SPLITS:
         lines.append((f"A pair may be split {table.rules.splits} times", str(base.SPLITS_NOTICE.cite.as_of(table.law))))
-    if table.rules.free_splits is not None:
-        times = times_words(table.rules.free_splits)
+    if table.rules.splits_free is not None:
+        times = times_words(table.rules.splits_free)
         lines.append((f"A pair may be split free {times}", str(base.MAY_SPLIT_FREE.cite.as_of(table.law))))
     inscribed = [each.cite for each in required if each.kind is RequirementKind.INSCRIPTION and each.text]
     cites = [*inscribed, *(cite for cites in authorities for cite in cites)]

@@ -131,7 +131,7 @@ class BlackjackRules:
     doubles_free_on: frozenset[int] = frozenset()  # hard totals on which a double down is free
     free_on_any_number: bool = False
     free_split_except: frozenset[int] | None = None  # values whose pairs are not split free; None: no free splits
-    free_splits: int | None = None  # how many times the other pairs may be split; None: as many as `splits`
+    splits_free: int | None = None  # how many times the other pairs may be split; None: as many as `splits`
     blackjacks_at_once: bool = False  # where no hole card is dealt, whatever the upcard
     surrender_takes_half: bool = False  # whatever the dealer has
     # What a licensee's switch says.
@@ -145,7 +145,7 @@ class BlackjackRules:
     @property
     def most_splits(self) -> int:
         """Return how many times a pair of any value may be split."""
-        return self.splits if self.free_split_except is None else max(self.splits, self.free_splits or 0)
+        return self.splits if self.free_split_except is None else max(self.splits, self.splits_free or 0)
 
 
 Reason = PlayReason[BlackjackRules]
@@ -170,9 +170,9 @@ def busts_may_wait(rules: BlackjackRules) -> bool:
 
 def most_splits(rules: BlackjackRules, play: Play, value: int) -> int:
     """Return how many times a pair of a value may be split by a play, free or with a wager."""  # reading 73
-    if rules.free_splits is None or rules.free_split_except is None or value in rules.free_split_except:
+    if rules.splits_free is None or rules.free_split_except is None or value in rules.free_split_except:
         return rules.splits
-    return rules.free_splits if play is Play.FREE_SPLIT else min(rules.splits, rules.free_splits)
+    return rules.splits_free if play is Play.FREE_SPLIT else min(rules.splits, rules.splits_free)
 
 
 def _waits(rules: BlackjackRules, hand: HandEnded) -> bool:
@@ -198,7 +198,7 @@ _ACES = Reason(
 
 
 def _pair(rules: BlackjackRules) -> str:
-    return "a pair" if rules.free_splits in (None, rules.splits) else "a pair of this value"
+    return "a pair" if rules.splits_free in (None, rules.splits) else "a pair of this value"
 
 
 def _splitting(play: Play) -> tuple[Reason, ...]:

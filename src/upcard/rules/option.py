@@ -7,6 +7,7 @@ from typing import Any
 
 from upcard.law import Cite, Cited, Edition, Unknown, cite
 from upcard.rules.bound import Bound
+from upcard.rules.step import ProcedureStep
 
 
 class Kind(Enum):
@@ -146,6 +147,12 @@ class Option:
     equipment_if: Mapping[str, Cited[Equipment]] = field(default_factory=dict)  # where the setting is more than zero
     second_cutting_card: frozenset[Edition] = frozenset()  # the editions in which the option requires one
     areas: tuple[Cited[BettingArea], ...] = ()
+    steps: tuple[Cited[ProcedureStep], ...] = ()  # of the procedure, besides those that follow from other declarations
+
+    @property
+    def procedure(self) -> tuple[Cited[ProcedureStep], ...]:
+        """Return every step of the procedure that the option declares, each with the paragraph that asks for it."""
+        return self.steps
 
     def is_chosen(self, stated: Mapping[str, Any]) -> bool:
         """Whether a table that states these values chooses the option; games and wagers are chosen by name."""

@@ -9,9 +9,11 @@ from typing import Any
 from upcard.errors import Misuse
 from upcard.law import Cite, Cited, Unknown
 from upcard.money import Cents, Fixed, MeterShare, Odds, Pays
+from upcard.rules import step
 from upcard.rules.enums import Play
 from upcard.rules.fact_type import Fact, Result, Stream
 from upcard.rules.option import Option
+from upcard.rules.step import ProcedureStep
 from upcard.rules.switches import FIXED_METER_LINES, INSURANCE_OF_A_BUST, REGISTERED_CHIP, House, Switch
 
 
@@ -86,6 +88,30 @@ class Demand(Enum):
     LIGHT_VERIFIED = "the dealer verifies the light of the wager"
     AMOUNT_ANNOUNCED = "the amount won is announced to the player"
     STANDS_UNTIL_DECIDED = "an undecided wager stands for the next round"
+
+    @property
+    def step(self) -> ProcedureStep:
+        """Return the step of the procedure that it asks for."""
+        return _STEPS[self]
+
+
+_STEPS = {
+    Demand.DEALER_COMPLETES: step.DEALER_COMPLETES,
+    Demand.CARDS_UNDER_AFTER_BLACKJACK: step.CARDS_UNDER_WAGER,
+    Demand.CARDS_UNDER_AFTER_BUST: step.CARDS_UNDER_WAGER,
+    Demand.CARDS_UNDER_WHEN_WON: step.CARDS_UNDER_WAGER,
+    Demand.SECOND_CARD_DEALT: step.SECOND_CARD,
+    Demand.SECOND_CARD_ALWAYS_DEALT: step.SECOND_CARD,
+    Demand.CHIPS_EQUAL_LIGHTS: step.CHIPS_EQUAL_LIGHTS,
+    Demand.SUPERVISOR_VALIDATES: step.VALIDATED,
+    Demand.CARDS_HELD_FOR_DOCUMENTS: step.CARDS_HELD,
+    Demand.PLAYER_PRESSES_BUTTON: step.BUTTON_PRESSED,
+    Demand.HAND_VERIFIED: step.VERIFIED,
+    Demand.HAND_AND_WAGER_VERIFIED: step.VERIFIED,
+    Demand.LIGHT_VERIFIED: step.LIGHT_VERIFIED,
+    Demand.AMOUNT_ANNOUNCED: step.ANNOUNCED,
+    Demand.STANDS_UNTIL_DECIDED: step.LEFT_STANDING,
+}
 
 
 # By each of these the dealer has two cards whenever the wager is settled.
@@ -234,6 +260,21 @@ class Wager(Option):
                 f" ({' or '.join(demand.name for demand in Demand if demand in HAVE_TWO_CARDS_DEALT)})"
             )
 
+    @property
+    def procedure(self) -> tuple[Cited[ProcedureStep], ...]:
+        """Return every step of the procedure that the wager declares, in the order of a round."""
+        spoken = (
+            () if isinstance(self.spoken, Unknown) or not self.spoken.value else (step.CONFIRMED, step.CASH_CHANGED)
+        )
+        return (
+            self.placed.cite.says(step.MADE_IN_TIME),
+            *(self.spoken.cite.says(each) for each in spoken),
+            *((self.no_more_bets.says(step.NO_MORE_BETS),) if self.no_more_bets else ()),
+            *self.steps,
+            self.settled.cite.says(step.SETTLED_IN_TIME),
+            *(demand.cite.says(demand.value.step) for demand in self.demands),
+        )
+
     @cached_property
     def choices(self) -> tuple[int, ...]:
         """Return the choices that a player has in making the wager; empty if there is none."""
@@ -299,6 +340,16 @@ class DealerHands:
     moved: tuple[Cite, ...]  # the upcard, to the area of each hand after the first
     ended: Cite
 
+    @property
+    def procedure(self) -> tuple[Cited[ProcedureStep], ...]:
+        """Return the steps of the procedure from hand to hand."""
+        return (
+            *(source.says(step.SETTLED_IN_TIME) for source in self.settled),
+            *(source.says(step.DEALERS_CARDS_TAKEN) for source in self.next_hand),
+            *(source.says(step.UPCARD_MOVED) for source in self.moved),
+            *(source.says(step.PICKED_UP) for source in (self.ended, self.all_bust)),
+        )
+
 
 @dataclass(frozen=True, kw_only=True)
 class DealerArea:
@@ -321,13 +372,19 @@ class Game(Option):
     doubles_free_on: Cited[frozenset[int]] | None = None  # hard totals on which a double down is free
     free_on_any_number: tuple[str, Any] | None = None  # setting and value by which any number of cards counts
     free_split_except: Cited[frozenset[int]] | None = None  # values whose pairs are not split free
-    free_splits: str | None = None  # the setting that says how many times the others may be split
+    splits_free: str | None = None  # the setting that says how many times the others may be split
     button_fates: Mapping[tuple[Play, Result], Cite] = field(default_factory=dict)  # what becomes of a free button
     dealer_hands: DealerHands | None = None
     surrendered: Cite | None = None  # where the game itself allows surrender: after the dealer's check, for half
     blackjack_paid: Cite | None = None  # where the game itself says what a blackjack pays
     insurance_paid: Cite | None = None  # and what insurance pays
     blackjacks_at_once: Cited[Switch] | None = None  # by which blackjacks are paid before the dealer's second card
+
+    @property
+    def procedure(self) -> tuple[Cited[ProcedureStep], ...]:
+        """Return every step of the procedure that the game declares."""
+        taken = (source.says(step.FREE_BUTTON_TAKEN) for source in self.button_fates.values())
+        return (*self.steps, *(self.dealer_hands.procedure if self.dealer_hands else ()), *taken)
 
     def rules(self, settings: Mapping[str, Any], house: House) -> dict[str, Any]:
         """Return what the game adds to the rules of the base game, by the name of each rule."""
@@ -338,7 +395,7 @@ class Game(Option):
             "doubles_free_on": self.doubles_free_on.value if self.doubles_free_on else frozenset(),
             "free_on_any_number": any_number is not None and settings[any_number[0]] == any_number[1],
             "free_split_except": self.free_split_except.value if self.free_split_except else None,
-            "free_splits": settings[self.free_splits] if self.free_splits else None,
+            "splits_free": settings[self.splits_free] if self.splits_free else None,
             "blackjacks_at_once": self.blackjacks_at_once is not None and self.blackjacks_at_once.value.is_other(house),
             "surrender_takes_half": self.surrendered is not None,
         }

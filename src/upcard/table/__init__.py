@@ -12,7 +12,7 @@ from upcard.table.compliance import (
 )
 from upcard.table.config import Authority, BadConfig, LawChosenBy, Offer, Posted, Problem, StatedRecord, TableConfig
 from upcard.table.file_reader import described, known_keys, load, load_variants, loads, pay_tables, varied
-from upcard.table.findings import Finding, FindingKind, Verdict
+from upcard.table.findings import Finding, FindingKind, Verdict, verdict_of
 from upcard.table.readings import ReadingFollowed, readings_followed, readings_relied_on, side_taken
 from upcard.table.requirement import Requirement, RequirementKind, StatedAs
 from upcard.table.requirements import requirements_of
@@ -58,5 +58,6 @@ __all__ = [
     "status_of",
     "unrecognized_items",
     "varied",
+    "verdict_of",
     "worst_status",
 ]

@@ -47,6 +47,11 @@ _VERDICTS = {
 }
 
 
+def verdict_of(standing: Standing) -> Verdict:
+    """Return what a breach amounts to where its paragraph is known so."""
+    return _VERDICTS[standing]
+
+
 class FindingIdentity(NamedTuple):
     """What makes two findings the same: not their words, their line or the day."""
 

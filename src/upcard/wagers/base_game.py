@@ -1,13 +1,29 @@
 """The base game and its ways of dealing, paying and drawing that a table file may choose."""
 
-from upcard.law import Edition, Unknown, cite
+from upcard.law import Cited, Edition, Unknown, cite
+from upcard.rules import step
 from upcard.rules.bound import one_of
 from upcard.rules.enums import BlackjackPays, DealtFrom, HoleCard, Soft17, Surrender, WagerName
 from upcard.rules.option import Equipment, EquipmentKind, Notice, Option, by
+from upcard.rules.step import ProcedureStep
 from upcard.rules.wager import Game
 
 DEALING = cite("13:69F-2.6")
 HAND = cite("13:69F-2.6A")
+
+# The procedure of every game, whatever is offered besides.
+PROCEDURE: tuple[Cited[ProcedureStep], ...] = (
+    cite("13:69F-2.5(a)").says(step.SHUFFLED),
+    cite("13:69F-2.5(b)").says(step.CUT),
+    cite("13:69F-2.5(d)").says(step.CUTTING_CARD_PLACED),
+    cite("13:69F-2.3(a)").says(step.MADE_IN_TIME),
+    cite("13:69F-2.3(d)").says(step.NO_MORE_BETS),
+    DEALING.sub("(f)").says(step.TOTAL_ANNOUNCED),
+    cite("13:69F-2.11(c)").says(step.TOTAL_ANNOUNCED),
+    DEALING.sub("(h)").says(step.SECOND_CARD),
+    cite("13:69F-2.3(e)").says(step.SETTLED_IN_TIME),
+    DEALING.sub("(i)").says(step.PICKED_UP),
+)
 
 BLACKJACK_GAME = Game(
     name=WagerName.BLACKJACK.value,
@@ -21,6 +37,7 @@ HOLE_CARD_DOWN = Option(
     cite=DEALING.sub("(j)"),
     chosen_by=("hole_card", HoleCard.DOWN),
     equipment=(cite("13:69E-1.10(f)").says(Equipment(name="card reader", kind=EquipmentKind.READER)),),
+    steps=(DEALING.sub("(j)").says(step.READER_USED),),
 )
 
 HOLE_CARD_UP = Option(

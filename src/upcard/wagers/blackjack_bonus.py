@@ -2,6 +2,7 @@
 
 from upcard.law import Unknown, cite
 from upcard.money import Cents
+from upcard.rules import step
 from upcard.rules.facts import INITIAL_HAND, HandTotal
 from upcard.rules.option import BettingArea, Doubt, Equipment, EquipmentKind, Kind, Setting, by
 from upcard.rules.wager import (
@@ -51,6 +52,7 @@ BLACKJACK_BONUS = Wager(
         LAW.sub("(f)").says(Demand.PLAYER_PRESSES_BUTTON),
         LAW.sub("(g)1").says(Demand.HAND_VERIFIED),
     ),
+    steps=(LAW.sub("(f)").says(step.BUTTON_PUT),),
     excludes=by(LAW.sub("(l)"), "2.18", "2.19", "2.22", "2.24", "2.25", "2.26", "2.31", "2.32"),
     doubts=(Doubt(partner=cite("13:69F-2.6A"), cite=LAW.sub("(b)"), reading=65),),
     settings=(

@@ -3,6 +3,7 @@
 from enum import Enum
 
 from upcard.law import cite
+from upcard.rules import step
 from upcard.rules.bound import one_of
 from upcard.rules.enums import BlackjackPays, HoleCard, Play, Soft17, Surrender
 from upcard.rules.fact_type import Result
@@ -56,7 +57,13 @@ FREE_BET = Game(
         (Play.FREE_SPLIT, Result.PUSH): LAW.sub("(c)3"),  # reading 36
     },
     free_split_except=cite("13:69F-2.11(g)").says(frozenset({10})),
-    free_splits="free_splits",  # reading 73
+    splits_free="free_splits",  # reading 73
+    steps=(
+        AWARDED.says(step.BLACKJACKS_FIRST),
+        cite("13:69F-2.10(e)").says(step.FREE_BUTTON_PUT),
+        cite("13:69F-2.11(g)").says(step.FREE_BUTTON_PUT),
+        cite("13:69F-2.11(g)").says(step.WAGER_MOVED),
+    ),
     requires=(
         requires(
             cite("13:69F-2.12(f)"),

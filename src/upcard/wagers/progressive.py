@@ -5,6 +5,7 @@ from fractions import Fraction
 from upcard.cards import BLACK, RED
 from upcard.law import cite
 from upcard.money import Cents, MeterShare
+from upcard.rules import step
 from upcard.rules.bound import AtLeast
 from upcard.rules.facts import BOX_ACES, LeadingAces
 from upcard.rules.option import AreaKind, BettingArea, Doubt, Equipment, EquipmentKind, Kind, Requires, Setting
@@ -84,6 +85,10 @@ PROGRESSIVE = Wager(
         LAW.sub("(g)2").says(Demand.LIGHT_VERIFIED),
         LAW.sub("(g)3").says(Demand.SUPERVISOR_VALIDATES),
         LAW.sub("(h)").says(Demand.CARDS_HELD_FOR_DOCUMENTS),
+    ),
+    steps=(
+        LAW.sub("(b)").says(step.LIGHT),  # reading 79
+        LAW.sub("(b)").says(step.REGISTERED),
     ),
     doubts=tuple(  # lawful on the text, but no text speaks of it
         Doubt(partner=cite(partner), cite=LAW, reading=9) for partner in ("2.23", "2.30", "2.31", "2.32")

@@ -3,6 +3,7 @@
 from upcard.cards import BLACK, RED, Suit
 from upcard.law import cite
 from upcard.money import Odds
+from upcard.rules import step
 from upcard.rules.bound import one_of
 from upcard.rules.facts import DEALER_SUITS, DEALER_TOTAL, Total
 from upcard.rules.option import Doubt, requires
@@ -77,6 +78,7 @@ PUSH_22 = Wager(
         LAW.sub("(h)1").says(Demand.HAND_AND_WAGER_VERIFIED),
         LAW.sub("(h)2").says(Demand.AMOUNT_ANNOUNCED),  # reading 44
     ),
+    steps=(LAW.sub("(i)").says(step.PICKED_UP),),
     requires=(
         requires(LAW.sub("(a)"), "game", one_of(free_bet.FREE_BET.name), "Push 22 is offered at a free bet table only"),
         collected_at_once(LAW.sub("(f)")),

@@ -65,6 +65,19 @@ def test_a_round_that_the_rules_refuse_names_the_paragraph(folder: Path) -> None
     visit(folder, main)
 
 
+def test_a_step_that_was_not_done_is_shown_with_its_paragraph_and_what_follows(folder: Path) -> None:
+    async def main(site: Site) -> None:
+        pages = await Pages.of(site).as_demo()
+        text = f'not_done = ["settlement in time"]\n{ROUND}'
+        page = await pages.get(f"/rulings?table=buster&round={packed(text)}")
+        words = text_of(page.text)
+        assert "Procedure stated as not followed." in words
+        for each in upcard.deal(upcard.load("buster"), text).to_dict()["procedure"]:
+            assert f"{each['verdict']}: {each['message']} {each['cite']} Reading {each['reading']}" in words
+
+    visit(folder, main)
+
+
 def test_a_link_is_never_unpacked_beyond_its_limit() -> None:
     assert unpacked(packed("x" * LONGEST)) == "x" * LONGEST
     for word in (packed("x" * (LONGEST + 1)), packed("x" * 50_000_000)[:6000], "é", "!", packed("x")[:-3]):

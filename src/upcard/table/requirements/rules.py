@@ -124,7 +124,7 @@ def file_value(value: Any, kind: Kind | None) -> Any:
 def splits(table: TableConfig) -> Iterator[Requirement]:
     """Yield how often a pair may be split: at least once, and not more often than the boxes allow."""
     yield from _splits(table, "splits", base.MAY_SPLIT, "split", table.rules.splits, None)
-    if key := table.game.free_splits:
+    if key := table.game.splits_free:
         yield from _splits(table, key, base.MAY_SPLIT_FREE, "split free", table.settings[key], base.FREE_SPLITS_CAPPED)
 
 

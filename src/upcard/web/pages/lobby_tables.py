@@ -127,7 +127,7 @@ def rule_words(config: TableConfig) -> tuple[str, ...]:
         (rules.hole_card is not HoleCard.AFTER_PLAYERS, f"hole card {rules.hole_card.value}"),
         (rules.surrender is not Surrender.NONE, "surrender"),
         (rules.splits > 1, f"{rules.splits} splits"),
-        (rules.free_splits not in (None, rules.splits), f"free splits: {rules.free_splits}"),
+        (rules.splits_free not in (None, rules.splits), f"free splits: {rules.splits_free}"),
         (config.law is not Edition.CURRENT, f"rules of {config.law.value}"),
     )
     return (

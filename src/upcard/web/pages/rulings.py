@@ -13,7 +13,7 @@ from fastapi.responses import RedirectResponse
 
 from upcard.api.rulings import RoundRuling
 from upcard.errors import UpcardError
-from upcard.game.ruling import rule
+from upcard.game.ruling import PLAYED_AT_SUCH_A_TABLE, rule
 from upcard.game.written_round import loads_round
 from upcard.service.house import House
 from upcard.service.rights import Method, Routes
@@ -111,6 +111,7 @@ def add(app: FastAPI, frame: Frame) -> None:
             status=status.value,
             problems=problems,
             ruling=ruling,
+            settled_by=PLAYED_AT_SUCH_A_TABLE,
             longest=LONGEST,
             **values,
         )
