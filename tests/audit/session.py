@@ -116,6 +116,7 @@ def everything(house: Recorded) -> None:
 
 def _office(house: Recorded) -> None:
     house.done(SUPERVISOR, pc.CreditRack("T1", Cents(100_00)))
+    house.done(SUPERVISOR, pc.InstructFills("T1", Cents(50_00), Cents(100_00)))
     house.done(SUPERVISOR, pc.CountRack("T1", Cents(10**9 - 100_01), "a chip is missing"))
     house.done(SUPERVISOR, pc.CountDrop("T1", Cents(0)))
     house.done("patron Ann", pc.Withdraw("Ann", Cents(5_00), "bank 2"))

@@ -86,6 +86,7 @@ COMMANDS: st.SearchStrategy[pc.PitCommand] = st.one_of(
     st.builds(pc.RestoreJournal, NUMBERS, NUMBERS, TEXTS),
     st.builds(pc.SetLargeWin, AMOUNTS),
     st.builds(pc.FillRack, TABLES, AMOUNTS),
+    st.builds(pc.InstructFills, TABLES, AMOUNTS, AMOUNTS),
     st.builds(pc.CreditRack, TABLES, AMOUNTS),
     st.builds(pc.CountRack, TABLES, AMOUNTS, TEXTS),
     st.builds(pc.CountDrop, TABLES, AMOUNTS, TEXTS),

@@ -1,6 +1,7 @@
 """The house, wallets, racks, drop boxes and adjustments: what each command does, and why it is refused."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from upcard.money import LARGEST, Cents
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit.state import HouseState
+from upcard.store.clock import time_text
 
 ANN = "patron Ann"
 OTHER_SUPERVISOR = "supervisor Sue"
@@ -148,7 +150,7 @@ def test_a_rack_is_filled_and_credited(house: Casino) -> None:
     house.done(SUPERVISOR, pc.CreditRack("T1", Cents(rack + 5)))
     assert "rack T1" not in pit_table(house.ledger.states).balances
     assert house.refused(DEALER, pc.FillRack("T1", Cents(1))) == [
-        "the role dealer may not do this; roles that may: supervisor"
+        "the role dealer may not do this; roles that may: supervisor, system"
     ]
     assert house.refused(SUPERVISOR, pc.FillRack("T2", Cents(1))) == [
         "there is no table T2 on the floor: install it first"
@@ -248,7 +250,7 @@ def test_an_error_of_the_dealer_is_put_right_at_the_table(house: Casino) -> None
     house.done(ANN, pc.BuyIn("Ann", "T1", 1, Cents(10_000)))
     house.done(SUPERVISOR, pc.ProposeAdjustment("rack T1", "stack T1/1", Cents(1_500), "blackjack paid as a win"))
     done = house.done(OTHER_SUPERVISOR, pc.ApproveAdjustment(1))
-    assert [stream for stream, _ in done.row.streams] == ["house", "table T1"]
+    assert [stream for stream, _ in done.row.streams] == ["house", "significant events", "table T1"]
     assert pit_table(house.ledger.states).balances["stack T1/1"] == 11_500
 
 
@@ -307,3 +309,63 @@ def test_a_table_stays_in_its_group_and_names_are_not_shared(house: Casino) -> N
     assert house.refused(ADMINISTRATOR, pc.InstallTable("north", table_text())) == [
         "north is the name of a group: choose another name for the table"
     ]
+
+
+def set_password(house: Casino, name: str, by: str) -> None:
+    """Record that a person has used a link that somebody made."""
+    for kind, author in (("LinkMade", by), ("RecoveryUsed", name)):
+        time = time_text(house.clock())
+        house.done("system", pc.RecordPerson(kind, name, author, "", "", time))
+
+
+@pytest.mark.parametrize("who", [SUPERVISOR, OTHER_SUPERVISOR])
+def test_an_administrator_who_set_two_passwords_cannot_be_both_persons_of_an_adjustment(
+    house: Casino, who: str
+) -> None:
+    """Neither the first person nor the second: whoever made the link may be signed in as either of them."""
+    name = who.partition(" ")[2]
+    propose, approve = pc.ProposeAdjustment("house", "wallet Ann", Cents(500), "payout missed"), pc.ApproveAdjustment(1)
+    if who == OTHER_SUPERVISOR:
+        house.done(SUPERVISOR, propose)
+    set_password(house, name, by="ada")
+    house.done("system", pc.RecordPerson("PasswordChanged", name, name, "", "", time_text(house.clock())))
+    assert house.refused(who, propose if who == SUPERVISOR else approve) == [
+        f"the password of {name} was set today with a link made by ada: an adjustment takes two people, and {name} can"
+        " take part in one from the next gaming day on"
+    ]
+    house.wait(timedelta(days=1))
+    house.done(who, propose if who == SUPERVISOR else approve)
+
+
+@pytest.mark.parametrize("by", ["system", "Sam"])
+def test_the_first_administrator_and_whoever_sets_their_own_password_take_part_in_adjustments(
+    house: Casino, by: str
+) -> None:
+    set_password(house, "Sam", by)
+    house.done(SUPERVISOR, pc.ProposeAdjustment("house", "wallet Ann", Cents(500), "payout missed"))
+
+
+def test_the_service_fills_a_rack_only_as_the_licensee_has_instructed(house: Casino) -> None:
+    half, whole, none = Cents(5_000_000), Cents(10_000_000), Cents(0)
+    alone = "no standing instruction says to fill table T1 by ${} now"
+    assert house.refused("system", pc.FillRack("T1", whole)) == [alone.format("100000.00")]
+    assert house.refused(SUPERVISOR, pc.InstructFills("T1", whole, half)) == [
+        "fill up to at least $100000.00, below which the table inventory is filled"
+    ]
+    assert house.refused(SUPERVISOR, pc.InstructFills("T1", none, none)) == [
+        "table T1 has no standing instruction to withdraw"
+    ]
+    assert house.refused("supervisor", pc.InstructFills("T1", half, whole)) == [
+        "a person must give a standing instruction: the actor needs a name"
+    ]
+    done = house.done(SUPERVISOR, pc.InstructFills("T1", half, whole))
+    assert done.events == (pv.FillsInstructed("T1", half, whole, SUPERVISOR),)
+    held = all_balances(house.ledger.states)["rack T1"]
+    house.done(SUPERVISOR, pc.CreditRack("T1", Cents(held - half)))
+    assert house.refused("system", pc.FillRack("T1", half)) == [alone.format("50000.00")]  # it holds as much as it must
+    house.done(SUPERVISOR, pc.CreditRack("T1", Cents(1)))
+    assert house.refused("system", pc.FillRack("T1", half)) == [alone.format("50000.00")]
+    house.done("system", pc.FillRack("T1", Cents(half + 1)))
+    house.done(SUPERVISOR, pc.InstructFills("T1", none, none))
+    house.done(SUPERVISOR, pc.CreditRack("T1", whole))
+    assert house.refused("system", pc.FillRack("T1", whole)) == [alone.format("100000.00")]

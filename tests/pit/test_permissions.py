@@ -42,6 +42,7 @@ COMMANDS: list[pc.PitCommand] = [
     pc.RestoreJournal(1, 1, "x"),
     pc.SetLargeWin(Cents(1)),
     pc.FillRack("T1", Cents(1)),
+    pc.InstructFills("T1", Cents(1), Cents(2)),
     pc.CreditRack("T1", Cents(1)),
     pc.CountRack("T1", Cents(1)),
     pc.CountDrop("T1", Cents(1)),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,7 @@ def test_a_seat_is_bought_into_and_left(house: Casino) -> None:
     assert balances["stack T1/5"] == 10_001
     assert balances["drop T1"] == 3 * STAKE + 10_001
     done = house.done(ANN, pc.CashOut("Ann", "T1", 5))
-    assert done.events == (pv.CashedOut("Ann", "T1", 5, Cents(10_001)), pv.SeatLeft("T1", 5, "Ann"))
+    assert done.events == (pv.CashedOut("Ann", "T1", 5, Cents(10_001), 0), pv.SeatLeft("T1", 5, "Ann"))
     assert wallet_balance(house.ledger.states, "Ann") == before
     assert 5 not in pit_table(house.ledger.states).holders
 
@@ -253,3 +254,26 @@ def test_what_the_server_draws_is_never_taken_from_a_client(house: Casino) -> No
     for action in (do.ShuffleShoe(cards("Th 9s")), do.PressButton(1, "x", Cents(100))):
         reasons = house.refused(SUPERVISOR, pc.AtTable("T1", action))  # type: ignore[arg-type]
         assert reasons[0] == "the role supervisor may not do this; roles that may: none"
+
+
+def test_chips_that_are_only_bought_and_cashed_out_are_sold_again_after_a_while(house: Casino) -> None:
+    """Ten buy-ins and cash-outs of $10,000 must not empty a rack within a second."""
+    buy, cash = pc.BuyIn("Ann", "T1", 5, Cents(1_000_000)), pc.CashOut("Ann", "T1", 5)
+    for _ in range(5):
+        house.done(ANN, buy)
+        house.done(ANN, cash)
+    (refused,) = house.refused(ANN, buy)
+    assert "Ann has bought chips and cashed them out 5 times in 10 minutes without a round being played" in refused
+    house.done(BOB, pc.BuyIn("Bob", "T1", 5, Cents(1_000_000)))  # nobody else waits
+    house.wait(timedelta(minutes=10))
+    house.done(ANN, pc.BuyIn("Ann", "T1", 6, Cents(1_000_000)))
+
+
+def test_whoever_has_played_may_leave_and_come_back_as_often_as_they_like(house: Casino) -> None:
+    for _ in range(7):
+        house.done(ANN, pc.BuyIn("Ann", "T1", 5, Cents(1_000_000)))
+        house.play(rounds=1)
+        done = house.done(ANN, pc.CashOut("Ann", "T1", 5))
+        (left, _) = done.events
+        assert isinstance(left, pv.CashedOut)
+        assert left.rounds == 1

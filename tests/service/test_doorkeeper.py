@@ -13,7 +13,7 @@ from tests.store.making import Place
 from upcard.service.doorkeeper import Doorkeeper, DoorLimits
 from upcard.service.password_changes import make_link
 from upcard.service.passwords import Hashing
-from upcard.service.person_values import LoggedOn, PeopleResult, ProblemKind
+from upcard.service.person_values import LoggedOn, PeopleResult, PersonRole, ProblemKind
 from upcard.service.rate_limit import Limit, RateLimit, address_key
 from upcard.service.secret_text import Secret
 
@@ -91,12 +91,13 @@ def log_on(
     return asyncio.ensure_future(keeper.log_on(name=name, password=password, terminal=world.browser(), address=address))
 
 
-def test_a_name_and_an_address_are_limited_each(files: World) -> None:
+def test_a_name_at_an_address_and_an_address_are_limited_each(files: World) -> None:
     seconds = Seconds()
 
     async def tries(keeper: Doorkeeper) -> None:
-        by_name = [await log_on(keeper, files, " Anna", f"192.0.2.{number}") for number in range(4)]
+        by_name = [await log_on(keeper, files, " Anna", "192.0.2.7") for _ in range(4)]
         assert [len(result.problems) for result in by_name] == [0, 0, 0, 1]
+        assert (await log_on(keeper, files, "anna", "192.0.2.8")).value is not None  # elsewhere the name is not limited
         assert messages(by_name[3]) == ["too many attempts: try again in 20 seconds"]
         assert by_name[3].problems[0].kind is ProblemKind.TOO_MANY
         by_address = [await log_on(keeper, files, f"nobody{number}", "2001:db8::1") for number in range(6)]
@@ -106,7 +107,7 @@ def test_a_name_and_an_address_are_limited_each(files: World) -> None:
         ]
         assert (await log_on(keeper, files, "nobody9", "2001:db8::2")).problems[0].kind is ProblemKind.TOO_MANY
         seconds.now = 20
-        assert (await log_on(keeper, files, "anna", "192.0.2.9")).value is not None
+        assert (await log_on(keeper, files, "anna", "192.0.2.7")).value is not None
 
     with door(files, DoorLimits(name=Limit(3, 60), address=Limit(5, 60)), seconds) as keeper:
         asyncio.run(tries(keeper))
@@ -165,6 +166,21 @@ def test_hashes_run_in_few_threads_and_few_wait_while_the_loop_goes_on(
         assert len(begun) == 5
 
     with door(files, DoorLimits(threads=2, waiting=3, name=MANY, address=MANY), Seconds()) as keeper:
+        asyncio.run(tries(keeper))
+
+
+def test_a_stranger_cannot_lock_the_administrator_out_by_failing_again_and_again(files: World) -> None:
+    files.person("root", PersonRole.ADMINISTRATOR)
+
+    async def tries(keeper: Doorkeeper) -> None:
+        for number in range(40):
+            failed = await log_on(keeper, files, "root", f"192.0.2.{number % 4}", WRONG)
+            assert failed.value is None
+        assert (await log_on(keeper, files, "root", "198.51.100.1")).value is not None
+        limited = await log_on(keeper, files, "root", "192.0.2.1")
+        assert limited.problems[0].kind is ProblemKind.TOO_MANY  # where it was tried, nobody goes on guessing
+
+    with door(files, DoorLimits(), Seconds()) as keeper:
         asyncio.run(tries(keeper))
 
 

@@ -119,6 +119,30 @@ def test_a_patron_cuts_within_the_time(folder: Path) -> None:
     run(folder, play)
 
 
+def test_ten_buy_ins_and_cash_outs_do_not_empty_a_rack_that_is_filled_on_standing_instruction(folder: Path) -> None:
+    async def play(service: Service) -> None:
+        rack, low, full = f"rack {TABLE}", Cents(5_000_000), Cents(10_000_000)
+        await service.done(SUPERVISOR, pc.InstructFills(TABLE, low, full))
+        held = service.floor.group(TABLE).tables[TABLE].balances[rack]
+        await service.done(SUPERVISOR, pc.CreditRack(TABLE, Cents(held - low)))
+        churning = [await _bought_and_cashed_out(service) for _ in range(10)]
+        assert churning == 5 * [True] + 5 * [False]
+        await asyncio.sleep(1)
+        assert service.floor.group(TABLE).tables[TABLE].balances[rack] >= low
+        filled = [row.actor for row in rows_named(service, "FillRack")]
+        assert filled.count("system") >= 1
+
+    run(folder, play)
+
+
+async def _bought_and_cashed_out(service: Service) -> bool:
+    """Buy chips for $10,000 at a seat and cash them out again; return whether they were sold."""
+    bought = await service.ask("patron Ann", pc.BuyIn("Ann", TABLE, 5, Cents(1_000_000)))
+    if isinstance(bought, Done):
+        await service.done("patron Ann", pc.CashOut("Ann", TABLE, 5))
+    return isinstance(bought, Done)
+
+
 def test_betting_ends_early_once_everybody_has_wagered(folder: Path) -> None:
     async def play(service: Service) -> None:
         await service.seat("Bob", TABLE, 2)

@@ -19,6 +19,10 @@ SAMPLES: Mapping[str, object] = {
     "old": PASSWORD.reveal(),
     "new": "short",  # so that the password stays as it is
     "counted": "10.00",
+    "below": "10.00",
+    "up_to": "10.00",
+    "gaming_day_begins": "06:00",
+    "time_zone": "UTC",
     "minutes": 1440,
     "patron": "ann",
     "findings": ["0" * 16],

@@ -180,6 +180,15 @@ class FillRack:
 
 
 @dataclass(frozen=True, slots=True)
+class InstructFills:
+    """Let the service fill a table inventory up to an amount whenever it holds less than another; $0.00: no longer."""
+
+    table: str
+    below: Cents
+    up_to: Cents
+
+
+@dataclass(frozen=True, slots=True)
 class CreditRack:
     """Take chips from the table inventory back to the cage."""
 
@@ -379,6 +388,7 @@ PitCommand = (
     | RestoreJournal
     | SetLargeWin
     | FillRack
+    | InstructFills
     | CreditRack
     | CountRack
     | CountDrop

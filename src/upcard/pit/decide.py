@@ -150,6 +150,7 @@ _HANDLERS: dict[type, Callable[[Context, Any], Iterator[Step]]] = {
     pc.RestoreJournal: record_commands.restore_journal,
     pc.SetLargeWin: record_commands.set_large_win,
     pc.FillRack: house_commands.fill_rack,
+    pc.InstructFills: house_commands.instruct_fills,
     pc.CreditRack: house_commands.credit_rack,
     pc.CountRack: house_commands.count_rack,
     pc.CountDrop: house_commands.count_drop,

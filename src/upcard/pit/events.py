@@ -235,6 +235,16 @@ class RackFilled:
 
 
 @dataclass(frozen=True, slots=True)
+class FillsInstructed:
+    """The licensee gave, changed or withdrew the standing instruction to fill a table inventory."""
+
+    table: str
+    below: Cents
+    up_to: Cents
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class RackAdvanced:
     """The licensee advanced the chips that the table inventory lacked for a payout."""
 
@@ -384,6 +394,7 @@ class CashedOut:
     table: str
     seat: int
     amount: Cents
+    rounds: int  # played at the table while the patron had the seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,6 +468,7 @@ PitEvent = (
     | JournalRestored
     | LargeWinSet
     | RackFilled
+    | FillsInstructed
     | RackAdvanced
     | RackCredited
     | RackCounted

@@ -9,6 +9,7 @@ from upcard.game import events as ev
 from upcard.game import evolve as evolve_engine
 from upcard.game.state import Dealer, TableState
 from upcard.pit import events as pv
+from upcard.pit import limits
 from upcard.pit.accounts import OF_PATRONS, Entry, parts
 from upcard.pit.limits import Moment
 from upcard.pit.protection import protected
@@ -18,11 +19,13 @@ from upcard.pit.state import (
     Balances,
     GroupState,
     HouseState,
+    PasswordLink,
     PitTable,
     ShoeStage,
     ShoeState,
     SignificantState,
     SpokenWager,
+    StandingFills,
     StreamState,
     WalletState,
 )
@@ -40,7 +43,7 @@ def evolve(
         return booked(evolve_group(state, event, table), moved)
     if isinstance(state, WalletState):
         return _wallet(stream, protected(state, event, moment), event, moved)
-    return _significant(state, event) if isinstance(state, SignificantState) else _house(state, event)
+    return _significant(state, event, moment) if isinstance(state, SignificantState) else _house(state, event)
 
 
 def with_entry(entries: Mapping[Any, Any], key: object, value: object) -> dict[Any, Any]:
@@ -75,7 +78,7 @@ def _house(state: HouseState, event: pv.AnyEvent) -> HouseState:
     return state
 
 
-def _significant(state: SignificantState, event: pv.AnyEvent) -> SignificantState:
+def _significant(state: SignificantState, event: pv.AnyEvent, moment: Moment) -> SignificantState:
     match event:
         case pv.SoftwareInstalled():
             return state._replace(version=event.version, fingerprint=event.fingerprint, changed="")
@@ -89,6 +92,24 @@ def _significant(state: SignificantState, event: pv.AnyEvent) -> SignificantStat
             return state._replace(signed=event.rows)
         case pv.JournalRestored():
             return state._replace(signed=0)
+        case pv.PersonRecorded():
+            return _with_password(state, event, moment)
+    return state
+
+
+def _with_password(state: SignificantState, event: pv.PersonRecorded, moment: Moment) -> SignificantState:
+    """Keep who made the link by which the password of a person can be set, or was set last."""
+    person = event.person
+    match event.kind:
+        case limits.LINK_MADE:
+            made = PasswordLink(event.by, event.happened, moment.day.isoformat())
+            return state._replace(links=with_entry(state.links, person, made))
+        case limits.LINK_USED if person in state.links:
+            used = PasswordLink(state.links[person].by, event.happened, moment.day.isoformat())
+            linked = with_entry(state.linked, person, used)
+            return state._replace(links=_without(state.links, person), linked=linked, own=state.own - {person})
+        case limits.PASSWORD_CHANGED:
+            return state._replace(links=_without(state.links, person), own=state.own | {person})
     return state
 
 
@@ -164,13 +185,8 @@ def evolve_group(group: GroupState, event: pv.AnyEvent, table: str) -> GroupStat
         case pv.AcceptanceWithdrawn():
             former = group.tables[event.table].acceptances[event.number]
             return _with_acceptance(group, event.table, event.number, former._replace(withdrawn=event.reason))
-        case pv.SeatTaken() | pv.SeatLeft():
-            seats = group.tables[event.table]
-            taken = isinstance(event, pv.SeatTaken)
-            holders = (
-                with_entry(seats.holders, event.seat, event.patron) if taken else _without(seats.holders, event.seat)
-            )
-            return with_table(group, event.table, seats._replace(holders=holders))
+        case pv.SeatTaken() | pv.SeatLeft() | pv.FillsInstructed():
+            return with_table(group, event.table, _held(group.tables[event.table], event))
         case pv.SpokenWagerConfirmed() | pv.SpokenWagerReturned() | pv.CashChanged():
             return with_table(group, event.table, _with_spoken(group.tables[event.table], event))
         case pv.ShoeSealed() | pv.ShoeRetired() | pv.ShoeDisclosed() | pv.ShoeAbandoned():
@@ -179,6 +195,20 @@ def evolve_group(group: GroupState, event: pv.AnyEvent, table: str) -> GroupStat
     if type(event) in pv.PIT_EVENTS:
         return group
     return _at_table(group, event, table)  # type: ignore[arg-type]  # the others are the engine's
+
+
+def _held(table: PitTable, event: pv.SeatTaken | pv.SeatLeft | pv.FillsInstructed) -> PitTable:
+    """Return a table at which a seat was taken or left, or whose rack is filled by another standing instruction."""
+    if isinstance(event, pv.FillsInstructed):
+        return table._replace(fills=StandingFills(event.below, event.up_to) if event.up_to else None)
+    if isinstance(event, pv.SeatLeft):
+        return table._replace(
+            holders=_without(table.holders, event.seat), taken_in=_without(table.taken_in, event.seat)
+        )
+    return table._replace(
+        holders=with_entry(table.holders, event.seat, event.patron),
+        taken_in=with_entry(table.taken_in, event.seat, table.state.round),
+    )
 
 
 def _with_spoken(table: PitTable, event: pv.SpokenWagerConfirmed | pv.SpokenWagerReturned | pv.CashChanged) -> PitTable:

@@ -10,19 +10,20 @@ from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit.accounts import AccountParts, parts
-from upcard.pit.actors import NAME_RULE, Actor, is_name
+from upcard.pit.actors import NAME_RULE, Actor, ActorRole, is_name
 from upcard.pit.compliance import checked
 from upcard.pit.context import Context
 from upcard.pit.evolve import config_of
 from upcard.pit.limits import LimitKind
 from upcard.pit.protection import barred_reasons, money_reasons
 from upcard.pit.refusal import Reason, Step
-from upcard.pit.state import Acceptance, Adjustment, GroupState
+from upcard.pit.state import Acceptance, Adjustment, GroupState, PitTable
 from upcard.pit.streams import (
     UnknownTable,
     coupons_held,
     group_stream,
     house,
+    significant,
     stream_of_account,
     wallet_balance,
     wallet_of,
@@ -35,6 +36,7 @@ MOST_COUPONS = 1000  # in one command
 _CLOCK = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 _ADJUSTABLE = ("house", "wallet", "stack", "rack", "drop", "variance")
 _PATRONS = ("wallet", "stack")
+SYSTEM = ActorRole.SYSTEM.value
 
 
 def amount_reasons(amount: Cents, *, least: int = 1) -> Iterator[Reason]:
@@ -219,10 +221,33 @@ def _coupons(command: pc.IssueCoupons | pc.CancelCoupons) -> Iterator[Reason]:
         yield None, f"the number of coupons must be from 1 to {MOST_COUPONS}, not {command.count}"
 
 
-def fill_rack(_: Context, command: pc.FillRack) -> Iterator[Step]:
-    """Fill a rack."""
+def fill_rack(context: Context, command: pc.FillRack) -> Iterator[Step]:
+    """Fill a rack; the service does so only as the standing instruction says."""
     yield from amount_reasons(command.amount)
+    due = standing_fill(command.table, context.table(command.table))
+    if context.actor.role is ActorRole.SYSTEM and command.amount != due:
+        yield None, f"no standing instruction says to fill table {command.table} by ${show(command.amount)} now"
     yield pv.RackFilled(command.table, command.amount)
+
+
+def standing_fill(name: str, table: PitTable) -> Cents | None:
+    """Return by how much the standing instruction says to fill a rack now; None if not at all."""
+    held = table.balances.get(accounts.rack(name), 0)
+    return Cents(table.fills.up_to - held) if table.fills is not None and held < table.fills.below else None
+
+
+def instruct_fills(context: Context, command: pc.InstructFills) -> Iterator[Step]:
+    """Give, change or withdraw the standing instruction to fill a rack."""
+    if not context.actor.name:
+        yield None, "a person must give a standing instruction: the actor needs a name"
+    if command.below or command.up_to:
+        yield from amount_reasons(command.below)
+        yield from amount_reasons(command.up_to)
+        if command.up_to < command.below:
+            yield None, f"fill up to at least ${show(command.below)}, below which the table inventory is filled"
+    elif context.table(command.table).fills is None:
+        yield None, f"table {command.table} has no standing instruction to withdraw"
+    yield pv.FillsInstructed(command.table, command.below, command.up_to, str(context.actor))
 
 
 def credit_rack(_: Context, command: pc.CreditRack) -> Iterator[Step]:
@@ -256,6 +281,7 @@ def propose_adjustment(context: Context, command: pc.ProposeAdjustment) -> Itera
     """Propose to move an amount because of an error."""
     yield from _open(context)
     yield from _signed(context.actor)
+    yield from _own_password_reasons(context)
     yield from amount_reasons(command.amount)
     yield from text_reasons("reason for the adjustment", command.reason)
     known = [parts(command.from_account), parts(command.to_account)]
@@ -287,6 +313,18 @@ def _signed(actor: Actor) -> Iterator[Reason]:
         yield None, "an adjustment must be signed: the actor needs a name"
 
 
+def _own_password_reasons(context: Context) -> Iterator[Reason]:
+    """Yield that an account is not surely its owner's today: its password was set with a link of somebody else."""
+    name = context.actor.name
+    linked = significant(context.states).linked.get(name)
+    if linked is not None and linked.by not in (name, SYSTEM) and linked.day == context.moment.day.isoformat():
+        yield (
+            None,
+            f"the password of {name} was set today with a link made by {linked.by}: an adjustment takes two people,"
+            f" and {name} can take part in one from the next gaming day on",
+        )
+
+
 def _waiting(context: Context, number: int) -> Adjustment | None:
     return house(context.states).adjustments.get(number)
 
@@ -298,6 +336,7 @@ def _not_waiting(number: int) -> Reason:
 def approve_adjustment(context: Context, command: pc.ApproveAdjustment) -> Iterator[Step]:
     """Approve an adjustment as a second person."""
     yield from _signed(context.actor)
+    yield from _own_password_reasons(context)
     waiting = _waiting(context, command.number)
     if waiting is None:
         yield _not_waiting(command.number)

@@ -15,6 +15,7 @@ from upcard.pit.projections.gaming_day import GamingDays
 from upcard.store.clock import read_time
 
 LOGGED_ON = "LoggedOn"
+LINK_MADE, LINK_USED, PASSWORD_CHANGED = "LinkMade", "RecoveryUsed", "PasswordChanged"
 SESSION_OVER = frozenset({"LoggedOff", "SessionEnded"})
 _MONDAY_TO_MONDAY = timedelta(days=7)
 

@@ -1,6 +1,7 @@
 """Patron protection: how limits, suspension and exclusion follow from events, and what they refuse."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 from upcard.money import Cents, show
 from upcard.pit import events as pv
@@ -21,8 +22,11 @@ from upcard.pit.limits import (
 from upcard.pit.refusal import Reason
 from upcard.pit.state import Bar, WalletState
 from upcard.pit.streams import wallet_of
+from upcard.store.clock import read_time
 
 MINUTE = 60
+MOST_UNPLAYED = 5  # times that chips can be bought and cashed out without a round being played, within a time
+UNPLAYED = timedelta(minutes=10)
 
 
 def protected(state: WalletState, event: pv.AnyEvent, moment: Moment) -> WalletState:
@@ -33,7 +37,8 @@ def protected(state: WalletState, event: pv.AnyEvent, moment: Moment) -> WalletS
         case pv.BoughtIn() | pv.CashChanged():
             return state._replace(sums=added(state.sums, LimitKind.SPEND, event.amount, moment))
         case pv.CashedOut():
-            return state._replace(sums=added(state.sums, LimitKind.SPEND, -event.amount, moment))
+            unplayed = state.unplayed if event.rounds else (*state.unplayed, moment.time)[-MOST_UNPLAYED:]
+            return state._replace(sums=added(state.sums, LimitKind.SPEND, -event.amount, moment), unplayed=unplayed)
         case pv.LimitSet():
             return _limited(state, (event.limit, event.period), event.amount, event.begins)
         case pv.TimeLimitSet():
@@ -101,6 +106,17 @@ def time_reasons(context: Context, patron: str) -> Iterator[Reason]:
     """Yield that the time of a patron is used up."""
     if time_left(wallet_of(context.states, patron), context.moment) == 0:
         yield None, TIME_IS_UP
+
+
+def churning_reasons(context: Context, patron: str) -> Iterator[Reason]:
+    """Yield that a patron has only bought chips and changed them back, and must wait before buying more."""
+    times = wallet_of(context.states, patron).unplayed
+    if len(times) == MOST_UNPLAYED:
+        again = read_time(times[0]) + UNPLAYED
+        if read_time(times[0]) <= read_time(context.time) < again:
+            minutes = UNPLAYED // timedelta(minutes=1)
+            often = f"{patron} has bought chips and cashed them out {MOST_UNPLAYED} times in {minutes} minutes"
+            yield None, f"{often} without a round being played: buy in again after {again:%H:%M} UTC"
 
 
 TIME_IS_UP = "your time limit is used up: you can play again when the next period begins"

@@ -64,15 +64,27 @@ class WalletState(NamedTuple):
     limits: Mapping[LimitKey, PatronLimit] = NOTHING
     logged_on: str = ""  # since when; not now: empty
     bar: Bar | None = None
+    unplayed: tuple[str, ...] = ()  # when chips last went back without a round played: the latest few
+
+
+class PasswordLink(NamedTuple):
+    """A link that one person made, and that sets the password of another."""
+
+    by: str  # who made it
+    time: str  # when it was made, or used
+    day: str  # the gaming day of that time
 
 
 class SignificantState(NamedTuple):
-    """The stream of significant events: the recorded software and a differing one found since, the last checkpoint."""
+    """The stream of significant events: recorded software and a differing one, the last checkpoint, links to passwords."""
 
     version: str = ""
     fingerprint: str = ""
     changed: str = ""  # the fingerprint of software that differs, and was not accepted yet
     signed: int = 0  # rows that the last recorded checkpoint covers
+    links: Mapping[str, PasswordLink] = NOTHING  # by person, until it is used or the person changes the password
+    linked: Mapping[str, PasswordLink] = NOTHING  # by person: the last link that was used
+    own: frozenset[str] = frozenset()  # people who have changed a password that a link had set
 
     @property
     def stops_play(self) -> bool:
@@ -129,6 +141,13 @@ class Acceptance(NamedTuple):
     withdrawn: str = ""  # why; not withdrawn: empty
 
 
+class StandingFills(NamedTuple):
+    """The licensee's standing instruction: fill the table inventory up to an amount when it holds less than another."""
+
+    below: Cents
+    up_to: Cents
+
+
 class PitTable(NamedTuple):
     """A table on the floor."""
 
@@ -139,6 +158,8 @@ class PitTable(NamedTuple):
     spoken: tuple[SpokenWager, ...] = ()
     file: str = ""  # its text
     acceptances: Mapping[int, Acceptance] = NOTHING  # by number, with those that have ended
+    fills: StandingFills | None = None
+    taken_in: Mapping[int, int] = NOTHING  # by seat taken: the number of the table's last round at that time
 
     def spoken_for(self, seat: int, wager: str, choice: int | None) -> SpokenWager | None:
         """Return the spoken wager that waits for confirmations."""

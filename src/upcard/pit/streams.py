@@ -104,7 +104,7 @@ def stream_of_table(states: Mapping[str, StreamState], table: str) -> str:
 def streams_of(command: pc.PitCommand, states: Mapping[str, StreamState]) -> tuple[str, ...]:
     """Return the streams that a command reads and changes, the main one first; raise UnknownTable."""
     match command:
-        case pc.OpenHouse() | pc.ProposeAdjustment() | pc.RejectAdjustment() | pc.SetLargeWin():
+        case pc.OpenHouse() | pc.RejectAdjustment() | pc.SetLargeWin():
             return (HOUSE,)
         case pc.InstallTable():
             own = group_stream(command.group or command.table, linked=command.group is not None)
@@ -124,7 +124,7 @@ def streams_of(command: pc.PitCommand, states: Mapping[str, StreamState]) -> tup
             holder = group_of(states, command.table).tables[command.table].holders.get(command.seat)
             own = stream_of_table(states, command.table)
             return (own,) if holder is None else (own, wallet_stream(holder))
-        case pc.ApproveAdjustment() | pc.RestoreJournal():
+        case pc.ProposeAdjustment() | pc.ApproveAdjustment() | pc.RestoreJournal():
             return _of_several(command, states)
         case _:
             return (stream_of_table(states, command.table),)
@@ -139,16 +139,18 @@ def open_shoes(states: Mapping[str, StreamState]) -> Iterator[tuple[str, int]]:
 
 
 def _of_several(
-    command: pc.ApproveAdjustment | pc.RestoreJournal, states: Mapping[str, StreamState]
+    command: pc.ProposeAdjustment | pc.ApproveAdjustment | pc.RestoreJournal, states: Mapping[str, StreamState]
 ) -> tuple[str, ...]:
+    """Return the streams of a restore, or of an adjustment: who set the password of its person may stand against it."""
     if isinstance(command, pc.RestoreJournal):
         return (SIGNIFICANT, *dict.fromkeys(stream_of_table(states, table) for table, _ in open_shoes(states)))
-    adjustment = house(states).adjustments.get(command.number)
+    waiting = house(states).adjustments
+    adjustment = waiting.get(command.number) if isinstance(command, pc.ApproveAdjustment) else None
     if adjustment is None:
-        return (HOUSE,)
+        return (HOUSE, SIGNIFICANT)
     accounts = (adjustment.from_account, adjustment.to_account)
     own = {stream for account in accounts if (stream := stream_of_account(account, states)) is not None}
-    return (HOUSE, *sorted(own))
+    return (HOUSE, SIGNIFICANT, *sorted(own))
 
 
 def stream_of_account(account: str, states: Mapping[str, StreamState]) -> str | None:

@@ -23,7 +23,7 @@ from upcard.pit.context import CannotOpenShoe, Context
 from upcard.pit.house_commands import amount_reasons, text_reasons, wallet_is_open
 from upcard.pit.limits import LimitKind
 from upcard.pit.permissions import SEAT_ACTIONS, not_held
-from upcard.pit.protection import barred_reasons, money_reasons, time_reasons
+from upcard.pit.protection import barred_reasons, churning_reasons, money_reasons, time_reasons
 from upcard.pit.refusal import Reason, Step, shortage_reason, split
 from upcard.pit.shoes import ShoeContents
 from upcard.pit.state import PitTable, ShoeStage, ShoeState, SpokenWager
@@ -44,6 +44,7 @@ def buy_in(context: Context, command: pc.BuyIn) -> Iterator[Step]:
     yield from barred_reasons(context, command.patron)
     yield from money_reasons(context, command.patron, LimitKind.SPEND, command.amount)
     yield from time_reasons(context, command.patron)
+    yield from churning_reasons(context, command.patron)
     holder = table.holders.get(command.seat)
     if holder is None:
         yield pv.SeatTaken(command.table, command.seat, command.patron)
@@ -61,7 +62,8 @@ def cash_out(context: Context, command: pc.CashOut) -> Iterator[Step]:
         yield None, f"seat {command.seat} has wagers on the layout: take them down, or wait until they are settled"
     yield from _returned(command.table, (each for each in table.spoken if each.seat == command.seat))
     chips = context.balance(command.table, accounts.stack(command.table, command.seat))
-    yield pv.CashedOut(command.patron, command.table, command.seat, chips)
+    rounds = table.state.round - table.taken_in.get(command.seat, table.state.round)
+    yield pv.CashedOut(command.patron, command.table, command.seat, chips, rounds)
     yield pv.SeatLeft(command.table, command.seat, command.patron)
 
 

@@ -1,4 +1,4 @@
-"""Slow operations for an event loop: hashes in a few threads, behind limits per name and address."""
+"""Slow operations for an event loop: hashes in a few threads, behind limits per address, and per name at an address."""
 
 import asyncio
 import math
@@ -21,7 +21,10 @@ NAME_LIMIT, ADDRESS_LIMIT = Limit(10, 300), Limit(30, 60)
 
 @dataclass(frozen=True, kw_only=True)
 class DoorLimits:
-    """How many hashes may run at a time, may wait, and are allowed per name and address."""
+    """How many hashes may run at a time, may wait, and are allowed per name at an address, and per address.
+
+    A stranger who tries a name elsewhere uses up nobody else's attempts: that would lock its owner out.
+    """
 
     threads: int = 2
     waiting: int = 20
@@ -52,7 +55,7 @@ class Doorkeeper:
         """Sign a person in; see `sessions.log_on`."""
         return await self._run(
             lambda: log_on(self._people, name=name, password=password, terminal=terminal, address=address),
-            key=read_name(name) or "",
+            key=f"{read_name(name) or ''} {address_key(address)}",
             address=address,
         )
 

@@ -54,7 +54,7 @@ from upcard.table.shipped import shipped_tables
 Value = TypeVar("Value")
 LICENSEE = "Demonstration"
 FIRST_START = "first-start"  # the name under which the operator's first start acts in the journal
-RACK = Cents(100_000_00)
+RACK, REFILL = Cents(100_000_00), Cents(50_000_00)  # a rack that holds less than the second is filled to the first
 PLAY_MONEY = Cents(10_000_00)
 DEMO_REASON = "demonstration: all money is play money, and no text held here shows what the law of today says of this"
 CHECKPOINTS = 30.0  # seconds between checks whether one is due; free memory is returned as often
@@ -264,7 +264,10 @@ class House:
         answers = None
         if version is not None and (table := answered_table(command)) in self.floor.tables:
             answers = self.floor.asked_at(table, version)
-        return await self.writer.send(Request(actor, key, command, answers=answers))
+        answer = await self.writer.send(Request(actor, key, command, answers=answers))
+        if isinstance(command, pc.OpenHouse) and isinstance(answer, Done):
+            await self.duties.check_software()  # the books begin with the software that keeps them
+        return answer
 
     async def _keep_checkpoints(self) -> None:
         while True:
@@ -333,6 +336,7 @@ class House:
         for name, text in demo_tables(self.today):
             await self.send(administrator, f"install {name}", pc.InstallTable(name, text))
             await self.send(supervisor, f"rack {name}", pc.FillRack(name, RACK))
+            await self.send(supervisor, f"fills {name}", pc.InstructFills(name, REFILL, RACK))
         demo = create_demo_patrons(self.people)
         await self.duties.record((*demo.events, *create_demo_supervisor(self.people).events))
         for name in DEMO_NAMES:

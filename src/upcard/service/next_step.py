@@ -11,8 +11,10 @@ from upcard.game import refusals
 from upcard.game.awaited import Waiting, WaitsFor, waiting_for
 from upcard.game.state import TableState
 from upcard.game.view import plays
+from upcard.pit import accounts
 from upcard.pit import commands as pc
 from upcard.pit.actors import ActorRole
+from upcard.pit.house_commands import standing_fill
 from upcard.pit.ledger import Request
 from upcard.pit.state import GroupState, PitTable, ShoeStage, ShoeState
 from upcard.rules.enums import Play
@@ -49,8 +51,9 @@ class TablePlace(NamedTuple):
 
     @property
     def may_open(self) -> bool:
-        """Whether the table may be opened when it is ready."""
-        return self.closes is None or self.closes > self.timing.ready
+        """Whether the table has chips, and may be opened when it is ready."""
+        has_chips = self.table.balances.get(accounts.rack(self.name), 0) > 0
+        return has_chips and (self.closes is None or self.closes > self.timing.ready)
 
 
 def next_step(
@@ -111,6 +114,7 @@ def _retiring(place: TablePlace, shoe: ShoeState) -> Iterator[TableStep]:
 def _between_rounds(place: TablePlace, waiting: Waiting) -> Iterator[TableStep]:
     if place.closes is not None:
         yield from _closing(place, max(place.timing.ready, place.closes))
+    yield from _standing_fill(place)
     yield from _seats_given_up(place)
     shoe = place.table.shoe
     if shoe is None or shoe.stage is not ShoeStage.LIVE or waiting.kind is WaitsFor.SHUFFLE:
@@ -133,8 +137,16 @@ def _opening(place: TablePlace) -> Iterator[TableStep]:
     """Open a table that has never been open, as soon as it may be; one that was closed stays closed."""
     if place.pace.is_closing or place.timing.was_open:
         yield from _cash_outs(place, place.timing.ready)
-    elif place.may_open:
+        return
+    yield from _standing_fill(place)
+    if place.may_open:
         yield _at_table(place, place.timing.ready, do.OpenTable(), SYSTEM)
+
+
+def _standing_fill(place: TablePlace) -> Iterator[TableStep]:
+    """Fill the rack as the licensee's standing instruction says."""
+    if (amount := standing_fill(place.name, place.table)) is not None:
+        yield TableStep(place.timing.ready, SYSTEM, pc.FillRack(place.name, amount))
 
 
 def _cash_outs(place: TablePlace, at: datetime) -> Iterator[TableStep]:

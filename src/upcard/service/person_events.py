@@ -21,9 +21,9 @@ class PersonEventKind(StrEnum):
     UNLOCKED = "PersonUnlocked"
     SUSPENDED = "PersonSuspended"
     REINSTATED = "PersonReinstated"
-    PASSWORD_CHANGED = "PasswordChanged"
-    LINK_MADE = "LinkMade"
-    RECOVERY_USED = "RecoveryUsed"
+    PASSWORD_CHANGED = limits.PASSWORD_CHANGED
+    LINK_MADE = limits.LINK_MADE
+    RECOVERY_USED = limits.LINK_USED
     SESSION_ENDED = "SessionEnded"
 
 

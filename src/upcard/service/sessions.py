@@ -27,6 +27,7 @@ from upcard.service.person_values import (
     LoggedOn,
     PeopleProblem,
     PeopleResult,
+    PersonRole,
     PersonSession,
     PersonStatus,
     ProblemKind,
@@ -39,8 +40,8 @@ from upcard.service.session_ends import SessionEnd, ended, ended_all, unrecorded
 HELPLINE = "If you or someone you know has a gambling problem and wants help, call 1-800-GAMBLER."
 # One text for every cause: it does not reveal whether the name exists, is locked or is closed.
 REFUSED = (
-    "the name or password is wrong, or the account is locked: "
-    "{failures} failed attempts in a row lock it for {minutes} minutes, or until an administrator unlocks it"
+    "the name or password is wrong, or the account is locked: {failures} failed attempts in a row lock a patron's "
+    "account for {minutes} minutes, or until an administrator unlocks it"
 )
 LOG_ON_FIRST = PeopleProblem(ProblemKind.NOT_LOGGED_ON, "sign in first")
 
@@ -113,12 +114,15 @@ def opened_by_time(people: People, row: PersonRow, now: datetime) -> tuple[Perso
 
 
 def failed(people: People, row: PersonRow, *, now: datetime, address: str) -> tuple[PersonRow, tuple[PersonEvent, ...]]:
-    """Count a failure; the third in a row locks the account (13:69O-1.4(i))."""
+    """Count a failure; the third in a row locks the account of a patron (13:69O-1.4(i)).
+
+    That of staff is not locked, or any stranger could lock out the house: attempts are limited by name and address.
+    """
     if row.locked is not None:
         return row, (_failure(now, row.name, address, "locked"),)
     row = replace(row, failures=row.failures + 1)
     events = [_failure(now, row.name, address, "password")]
-    if row.failures >= people.rules.failures:
+    if row.failures >= people.rules.failures and PersonRole.PATRON in row.roles:
         row = replace(row, locked=now)
         lock = PersonEvent(kind=PersonEventKind.LOCKED, time=now, person=row.name, by=row.name, address=address)
         events.append(lock)

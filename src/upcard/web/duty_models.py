@@ -170,6 +170,18 @@ class FillRackBody(PitBody):
         return pc.FillRack(self.table, dollars(self.amount))
 
 
+class InstructFillsBody(PitBody):
+    """Have a rack filled up to an amount whenever it holds less than another; "0.00" for both: no longer."""
+
+    command: Literal["InstructFills"]
+    table: Name
+    below: Amount
+    up_to: Amount
+
+    def _for_pit(self) -> pc.PitCommand:
+        return pc.InstructFills(self.table, dollars(self.below), dollars(self.up_to))
+
+
 class CreditRackBody(PitBody):
     """Remove chips from a rack."""
 
@@ -311,6 +323,18 @@ class SetLargeWinBody(PitBody):
         return pc.SetLargeWin(Cents(dollars(self.amount)))
 
 
+class OpenHouseBody(PitBody):
+    """Open the books of the licensee, once, before anything else in a new house."""
+
+    command: Literal["OpenHouse"]
+    licensee: Text
+    gaming_day_begins: Annotated[str, StringConstraints(max_length=5)] = "06:00"
+    time_zone: Name = "America/New_York"
+
+    def _for_pit(self) -> pc.PitCommand:
+        return pc.OpenHouse(self.licensee, self.gaming_day_begins, self.time_zone)
+
+
 class InstallTableBody(PitBody):
     """Install a table from the text of its file, or replace the file of a closed table."""
 
@@ -351,6 +375,7 @@ class WithdrawAcceptanceBody(PitBody):
 
 StaffCommand = Annotated[
     FillRackBody
+    | InstructFillsBody
     | CreditRackBody
     | CountRackBody
     | CountDropBody
@@ -363,6 +388,7 @@ StaffCommand = Annotated[
     | ApproveAdjustmentBody
     | RejectAdjustmentBody
     | SetLargeWinBody
+    | OpenHouseBody
     | InstallTableBody
     | AcceptFindingsBody
     | WithdrawAcceptanceBody,

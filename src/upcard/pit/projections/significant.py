@@ -150,6 +150,9 @@ _DESCRIBED: dict[type, Callable[[Any, str], Significant | None]] = {
     pv.AcceptanceWithdrawn: lambda event, _: Significant(
         Topic.COMPLIANCE, "AcceptanceWithdrawn", event.table, f"number {event.number}: {event.reason}"
     ),
+    pv.FillsInstructed: lambda event, _: Significant(
+        Topic.CONFIGURATION, "FillsInstructed", event.table, f"below ${show(event.below)}, by {event.by}", event.up_to
+    ),
     pv.TableInstalled: lambda event, _: Significant(Topic.CONFIGURATION, "TableInstalled", event.table),
     ev.TableOpened: lambda _, table: Significant(Topic.AVAILABILITY, "TableOpened", table),
     ev.TableClosed: lambda _, table: Significant(Topic.AVAILABILITY, "TableClosed", table),
