@@ -98,7 +98,9 @@ def test_a_server_streams_is_killed_and_goes_on(folder: Path) -> None:
     assert (code, errors) == (0, "")
 
 
-def test_for_a_browser_one_line_leads_to_the_sign_in_and_a_taken_port_to_the_next(folder: Path) -> None:
+def test_for_a_browser_a_line_leads_to_the_sign_in_another_the_administrator_and_a_taken_port_to_the_next(
+    folder: Path,
+) -> None:
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -107,7 +109,7 @@ def test_for_a_browser_one_line_leads_to_the_sign_in_and_a_taken_port_to_the_nex
             [*command, "--port", str(port)], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         ) as process:
             assert process.stdout is not None
-            line = process.stdout.readline()
+            line, way_in = process.stdout.readline(), process.stdout.readline()
             address = re.search(r"http://127\.0\.0\.1:(\d+)/demo/\S+", line)
             assert address is not None, line
             assert int(address[1]) > port
@@ -116,6 +118,9 @@ def test_for_a_browser_one_line_leads_to_the_sign_in_and_a_taken_port_to_the_nex
             process.send_signal(signal.SIGINT)
             out, errors = process.communicate(timeout=20)
     assert process.returncode == 0
+    # For the administrator, while nobody has set that password.
+    link = rf"http://127\.0\.0\.1:{address[1]}/link/\S+\n"
+    assert re.fullmatch(rf"administrator: set a password within 24 hours at {link}", way_in)
     assert out == "upcard: stopped; rounds in play continue at the next start\n"
     assert errors == f"upcard: port {port} is in use; using another one\n"
 

@@ -29,7 +29,7 @@ def run(arguments: Namespace) -> int:
     def started(address: str, key: Secret | None, first: FirstStart) -> None:
         demo = None if key is None else f"{address}/demo/{key.reveal()}"
         passwords = {patron.name: patron.password.reveal() for patron in first.patrons}
-        link = None if first.link is None else first.link.reveal()
+        link = None if first.link is None else f"{address}/link/{first.link.reveal()}"
         if arguments.json:
             shown = {"address": address, "demo": demo, "link": link, "patrons": passwords}
             shown |= {"not_ready": first.not_ready} if first.not_ready else {}
@@ -37,7 +37,7 @@ def run(arguments: Namespace) -> int:
         elif first.not_ready:
             _print_not_ready(folder, address, first.not_ready)
         elif arguments.browser:
-            _in_browser(address, demo, port=arguments.port)
+            _in_browser(address, demo, link, port=arguments.port)
         else:
             _print_start(folder, address, demo, link, passwords)
 
@@ -54,20 +54,27 @@ def _print_not_ready(folder: Path, address: str, why: str) -> None:
 
 def _print_start(folder: Path, address: str, demo: str | None, link: str | None, passwords: dict[str, str]) -> None:
     print(f"upcard serves {folder} on {address}; press Ctrl-C to stop", flush=True)
+    _print_link(link)
     if demo is not None:
         print(f"sign in without a password, with play money: {demo}", flush=True)
-    if link is not None:
-        print(f"administrator: set a password within 24 hours with this one-time link: {link}", flush=True)
     for name, password in passwords.items():
         print(f"patron {name}: play money, password (shown only once): {password}", flush=True)
 
 
-def _in_browser(address: str, demo: str | None, *, port: int) -> None:
-    """Print one line with the address, and open it if there is a browser."""
+def _print_link(link: str | None) -> None:
+    """Print how the administrator gets in, as long as no administrator has a password."""
+    if link is not None:
+        print(f"administrator: set a password within 24 hours at {link}", flush=True)
+
+
+def _in_browser(address: str, demo: str | None, link: str | None, *, port: int) -> None:
+    """Print where to play and how the administrator gets in, and open the address if there is a browser."""
     if not address.endswith(f":{port}"):
         print(f"upcard: port {port} is in use; using another one", file=sys.stderr, flush=True)
     place = demo or address
-    print(f"upcard: play at {place} (play money, no password; press Ctrl-C to stop)", flush=True)
+    how = "sign in with name and password" if demo is None else "play money, no password"
+    print(f"upcard: {'open' if demo is None else 'play at'} {place} ({how}; press Ctrl-C to stop)", flush=True)
+    _print_link(link)
     if has_display():
         threading.Thread(target=_open, args=(place,), daemon=True).start()
 

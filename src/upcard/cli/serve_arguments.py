@@ -6,8 +6,9 @@ SERVE = """Serve tables to people over HTTP; docs/operations.md says what you ca
 
 The first start creates a data folder with a journal, keys, and a one-time link for the administrator to set a password.
 Without --no-demo this new house is a demonstration: it has the tables that come with upcard and patrons with play
-money. No other house ever gets any of that. The server accepts connections from this machine only. To change that with --host, use a certificate, or put a TLS proxy in front and name it with --proxy.
-Ctrl-C stops it; rounds in play continue at the next start, or end before the stop with --finish-rounds.
+money. No other house ever gets any of that. The server accepts connections from this machine only. To change that with
+--host, use a certificate, or put a TLS proxy in front and name it with --proxy. Ctrl-C stops it; rounds in play
+continue at the next start, or end before the stop with --finish-rounds.
 Exit code 0: stopped; 2: misuse, data folder in use, or address in use.
 
   upcard serve                                   folder ~/.local/share/upcard, http://127.0.0.1:8021

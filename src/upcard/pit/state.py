@@ -76,7 +76,7 @@ class PasswordLink(NamedTuple):
 
 
 class SignificantState(NamedTuple):
-    """The stream of significant events: recorded software and a differing one, the last checkpoint, links to passwords."""
+    """The stream of significant events: recorded and changed software, the last checkpoint, links to passwords."""
 
     version: str = ""
     fingerprint: str = ""

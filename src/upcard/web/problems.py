@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 from starlette.exceptions import HTTPException
 
 from upcard.pit.refusal import PitRefusal
@@ -79,7 +79,7 @@ def of_store() -> RequestRefused:
     return refused(HTTPStatus.SERVICE_UNAVAILABLE, NOT_STORED, retry=1)
 
 
-def of_validation(error: RequestValidationError) -> RequestRefused:
+def of_validation(error: RequestValidationError | ValidationError) -> RequestRefused:
     """Return the problem for a request with invalid fields."""
     places = ((".".join(map(str, each["loc"])), each["msg"]) for each in error.errors())
     return RequestRefused(

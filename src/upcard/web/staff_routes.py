@@ -10,6 +10,7 @@ from fastapi import FastAPI, Query, Request, Response
 from upcard.money import Cents, show
 from upcard.pit import accounts
 from upcard.pit import commands as pc
+from upcard.pit.compliance import clearance, finding_id
 from upcard.pit.streams import house as house_of
 from upcard.pit.streams import significant
 from upcard.service.accounts import grant_role, list_people, remove_role, unlock
@@ -142,7 +143,7 @@ async def _changed(house: House, actor: str, key: str, name: str, body: PersonCo
 def _add_pit(app: FastAPI, house: House) -> None:
     @app.get("/api/v1/pit", responses=REFUSING)
     async def pit(request: Request) -> dict[str, Any]:
-        """Return the book balances of racks and drop boxes, and the pending adjustments."""
+        """Return the tables with their racks and drop boxes, what keeps them closed, and the pending adjustments."""
         (await visitor(house, request)).actor("ViewPit")
         known = house_of(house.floor.states)
         tables = {name: house.floor.group(name).tables[name] for name in house.floor.tables}
@@ -153,6 +154,10 @@ def _add_pit(app: FastAPI, house: House) -> None:
                 {
                     "table": name,
                     "open": table.state.open,
+                    "findings": [
+                        {"id": finding_id(each), "mark": each.mark, "message": each.message, "cite": str(each.cite)}
+                        for each in clearance(name, table.file, table.acceptances, house.today).open
+                    ],
                     "rack": show(Cents(table.balances.get(accounts.rack(name), 0))),
                     "drop": show(Cents(table.balances.get(accounts.drop(name), 0))),
                     "seats": [{"seat": seat, "patron": patron} for seat, patron in sorted(table.holders.items())],
@@ -198,7 +203,8 @@ def _add_duties(app: FastAPI, house: House) -> None:
         """Return the recorded version and fingerprint of the software, and a differing one found since."""
         (await visitor(house, request)).actor("ViewSoftware")
         state = significant(house.floor.states)
-        return {**state._asdict(), "stops_play": state.stops_play}
+        software = {"version": state.version, "fingerprint": state.fingerprint, "changed": state.changed}
+        return {**software, "stops_play": state.stops_play}
 
     @app.post("/api/v1/software/commands", responses=REFUSING)
     async def command(body: SoftwareCommand, key: Key, token: Token, request: Request) -> Response:

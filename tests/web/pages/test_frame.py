@@ -55,10 +55,11 @@ def test_files_are_kept_for_ever_under_their_digest(folder: Path) -> None:
 )
 def test_an_error_is_a_sentence_and_a_way_on(folder: Path, path: str, words: str) -> None:
     async def main(site: Site) -> None:
-        page = await Pages.of(site).get(path)
-        assert page.status_code == 404
-        assert words in text_of(page.text)
-        assert 'href="/lobby">Go to the lobby' in page.text
+        for who, way_on in ((Pages.of(site), "/sign-in"), (await Pages.of(site).as_demo(), "/lobby")):
+            page = await who.get(path)
+            assert page.status_code == 404
+            assert words in text_of(page.text)
+            assert f'href="{way_on}">Go to the' in page.text
 
     visit(folder, main)
 

@@ -13,6 +13,7 @@ from upcard.money import dollars
 from upcard.pit import commands as pc
 from upcard.pit.streams import moment_of, wallet_of
 from upcard.service.house import House
+from upcard.service.person_values import PersonRole
 from upcard.service.rights import Method, Routes
 from upcard.service.secret_text import Secret
 from upcard.store.clock import time_text
@@ -21,7 +22,7 @@ from upcard.web.account_routes import account_json, deposit_play_money, leaving
 from upcard.web.answers import from_archive, people_answer, row_answer
 from upcard.web.doors import SESSION, Visitor, address_of, set_cookie, visitor
 from upcard.web.duty_models import LimitCommand, PlayMoneyBody, SuspendBody
-from upcard.web.pages.forms import sent_form
+from upcard.web.pages.forms import WRITE_AMOUNT, form_amount, sent_form
 from upcard.web.pages.frame import Frame
 from upcard.web.problems import RequestRefused, refused
 
@@ -89,18 +90,6 @@ def _invalid(what: str) -> Exception:
     return refused(HTTPStatus.UNPROCESSABLE_ENTITY, what)
 
 
-def _amount(text: str) -> str:
-    """Return an amount as people write it in the form of the API: 50, 50.5 and $1,000 are amounts.
-
-    >>> _amount(" $1,000 "), _amount("50.5"), _amount("ten")
-    ('1000.00', '50.50', 'ten')
-    """
-    plain = text.strip().removeprefix("$").replace(",", "")
-    whole, _, cents = plain.partition(".")
-    is_amount = whole.isdecimal() and (cents == "" or cents.isdecimal()) and len(cents) <= 2
-    return f"{int(whole)}.{cents:0<2}" if is_amount and len(whole) < 10 else plain
-
-
 def _add_money(app: FastAPI, frame: Frame) -> None:
     house = frame.house
 
@@ -126,9 +115,9 @@ def _key(fields: dict[str, str]) -> str:
 
 def _read_amount(fields: dict[str, str]) -> Any:
     try:
-        return dollars(PlayMoneyBody(amount=_amount(fields.get("amount", ""))).amount)
+        return dollars(PlayMoneyBody(amount=form_amount(fields.get("amount", ""))).amount)
     except ValidationError as error:
-        raise _invalid("enter an amount in dollars, such as 100 or 250.50") from error
+        raise _invalid(WRITE_AMOUNT) from error
 
 
 def _add_protection(app: FastAPI, frame: Frame) -> None:
@@ -145,7 +134,7 @@ def _add_protection(app: FastAPI, frame: Frame) -> None:
         if kind == "time":
             values["minutes"] = int(value) if value.isdecimal() and len(value) < 7 else (value or None)
         else:
-            values |= {"limit": kind, "amount": _amount(value) if value else None}
+            values |= {"limit": kind, "amount": form_amount(value) if value else None}
         try:
             body = _LIMIT.validate_python(values)
         except ValidationError as error:
@@ -182,6 +171,7 @@ def _add_protection(app: FastAPI, frame: Frame) -> None:
             changed = await people_answer(house, result)
         except RequestRefused as error:  # a wrong password here does not mean that nobody is signed in
             raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, error.refusals) from error
-        response = _back("password")
+        is_patron = PersonRole.PATRON in changed.session.roles
+        response = _back("password") if is_patron else RedirectResponse("/password?done", HTTPStatus.SEE_OTHER.value)
         set_cookie(response, SESSION, changed.token.reveal(), request)
         return response

@@ -11,31 +11,35 @@ from starlette.exceptions import HTTPException
 
 from upcard.errors import StoreError
 from upcard.web.doors import Visitor, visitor
-from upcard.web.pages.frame import Frame
+from upcard.web.pages.frame import Frame, home_of, pages_of
 from upcard.web.problems import RequestRefused, of_http, of_store, of_validation, refused
 from upcard.web.problems import answer as as_json
 
 
-class ErrorHeading(NamedTuple):
-    """The heading of an error page, and the link on it."""
+class NextPage(NamedTuple):
+    """The link on an error page."""
 
-    title: str
     path: str
     label: str
 
 
-_LOBBY = "/lobby", "Go to the lobby"
 _HEADINGS = {
-    HTTPStatus.FORBIDDEN: ErrorHeading("Not allowed", *_LOBBY),
-    HTTPStatus.NOT_FOUND: ErrorHeading("Page not found", *_LOBBY),
-    HTTPStatus.CONFLICT: ErrorHeading("Not possible right now", *_LOBBY),
-    HTTPStatus.UNPROCESSABLE_ENTITY: ErrorHeading("Please check the form", *_LOBBY),
-    HTTPStatus.TOO_MANY_REQUESTS: ErrorHeading("Too many requests", *_LOBBY),
-    HTTPStatus.SERVICE_UNAVAILABLE: ErrorHeading("The pit is not taking commands right now", *_LOBBY),
-    HTTPStatus.INTERNAL_SERVER_ERROR: ErrorHeading("Something went wrong", *_LOBBY),
+    HTTPStatus.FORBIDDEN: "Not allowed",
+    HTTPStatus.NOT_FOUND: "Page not found",
+    HTTPStatus.CONFLICT: "Not possible right now",
+    HTTPStatus.UNPROCESSABLE_ENTITY: "Please check the form",
+    HTTPStatus.TOO_MANY_REQUESTS: "Too many requests",
+    HTTPStatus.SERVICE_UNAVAILABLE: "The pit is not taking commands right now",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "Something went wrong",
 }
-_OTHER = ErrorHeading("This request cannot be processed", *_LOBBY)
-BROKEN = "this page could not be displayed; nothing you did before is lost: continue from the lobby"
+_OTHER = "This request cannot be processed"
+_NEXT = {
+    "/sign-in": NextPage("/sign-in", "Go to the sign-in page"),
+    "/lobby": NextPage("/lobby", "Go to the lobby"),
+    "/house": NextPage("/house", "Go to the house"),
+    "/account": NextPage("/account", "Back to your account"),
+}
+BROKEN = "this page could not be displayed; nothing you did before is lost"
 
 
 def wants_page(request: Request) -> bool:
@@ -80,17 +84,16 @@ async def _answer(frame: Frame, request: Request, problem: RequestRefused) -> Re
         who = await visitor(frame.house, request)
     except Exception:  # the list of people cannot be read: the page is for nobody
         who = Visitor.nobody()
-    heading = _HEADINGS.get(problem.status, _OTHER)
-    if request.url.path.startswith("/account/"):
-        heading = heading._replace(path="/account", label="Back to your account")
+    own = "/" + request.url.path.split("/")[1]  # a refused form leads back to its page
+    is_form = request.method == "POST" and own in ("/account", "/house") and own in pages_of(who.session)
     response = frame.page(
         request,
         who,
         "error.html",
         status=problem.status.value,
-        title=heading.title,
+        title=_HEADINGS.get(problem.status, _OTHER),
         refusals=problem.refusals,
-        link=heading,
+        link=_NEXT[own if is_form else home_of(who.session)],
     )
     if problem.retry is not None:
         response.headers["Retry-After"] = str(problem.retry)
@@ -99,7 +102,7 @@ async def _answer(frame: Frame, request: Request, problem: RequestRefused) -> Re
 
 def _sign_in(request: Request) -> Response:
     """Redirect to the sign-in page, and back from there; a part of a page redirects its whole page."""
-    back = request.url.path if request.method == "GET" else "/lobby"
+    back = request.url.path if request.method == "GET" else "/"
     if request.headers.get("hx-request") == "true":
         return Response(status_code=HTTPStatus.UNAUTHORIZED.value, headers={"HX-Redirect": "/sign-in"})
     return RedirectResponse(f"/sign-in?then={quote(back)}", HTTPStatus.SEE_OTHER.value)

@@ -12,6 +12,7 @@ from upcard.web.problems import RequestRefused, refused
 
 KIND = "application/x-www-form-urlencoded"
 MOST_FIELDS = 40
+WRITE_AMOUNT = "enter an amount in dollars, such as 100 or 250.50"
 NO_COOKIE = "your browser sent no cookie: allow cookies for this site, then reload the page"
 OLD_FORM = "this form has expired: reload the page and submit it again"
 
@@ -35,11 +36,23 @@ async def sent_form(house: House, request: Request) -> tuple[Visitor, Mapping[st
         raise refused(HTTPStatus.FORBIDDEN, OLD_FORM) from error
 
 
-def own_path(path: str, otherwise: str = "/lobby") -> str:
+def own_path(path: str, otherwise: str) -> str:
     r"""Return the next page: a path on this site, never a URL elsewhere.
 
-    >>> own_path("/account"), own_path("//elsewhere"), own_path("https://elsewhere"), own_path("/\\elsewhere")
-    ('/account', '/lobby', '/lobby', '/lobby')
+    >>> [own_path(path, "/lobby") for path in ("/account", "//elsewhere", "https://elsewhere", "/\\elsewhere")]
+    ['/account', '/lobby', '/lobby', '/lobby']
     """
     is_own = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isascii() and path.isprintable()
     return path if is_own else otherwise
+
+
+def form_amount(text: str) -> str:
+    """Return an amount as people write it in the form of the API: 50, 50.5 and $1,000 are amounts.
+
+    >>> form_amount(" $1,000 "), form_amount("50.5"), form_amount("ten")
+    ('1000.00', '50.50', 'ten')
+    """
+    plain = text.strip().removeprefix("$").replace(",", "")
+    whole, _, cents = plain.partition(".")
+    is_amount = whole.isdecimal() and (cents == "" or cents.isdecimal()) and len(cents) <= 2
+    return f"{int(whole)}.{cents:0<2}" if is_amount and len(whole) < 10 else plain

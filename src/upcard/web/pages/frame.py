@@ -20,14 +20,16 @@ from upcard.drawing.sprites import definitions_of
 from upcard.money import Cents
 from upcard.pit import accounts
 from upcard.pit.state import GroupState
-from upcard.pit.streams import wallet_balance, wallet_of, wallet_stream
+from upcard.pit.streams import significant, wallet_balance, wallet_of, wallet_stream
 from upcard.service.house import House
-from upcard.service.person_values import PersonRole, PersonSession
+from upcard.service.person_values import SYSTEM, PersonRole, PersonSession
 from upcard.service.rights import right_problems
 from upcard.service.secret_text import Secret
 from upcard.service.sessions import HELPLINE
+from upcard.store.clock import read_time
 from upcard.web.document_maker import DocumentMaker
 from upcard.web.doors import Visitor, terminal_of
+from upcard.web.pages.forms import own_path
 from upcard.web.pages.price_list import PriceList
 from upcard.web.pages.static_files import StaticFiles
 
@@ -52,6 +54,7 @@ POLICY = "; ".join(
 NAVIGATION = (
     ("/lobby", "Lobby", "ViewTable"),
     ("/history", "History", "ViewAccount"),
+    ("/house", "House", "ViewHouse"),
     ("/rulings", "Rule on a round", "ViewRulings"),
     ("/account", "Account", "ViewAccount"),
 )
@@ -136,8 +139,24 @@ class Frame:
             "previous": None if session is None else _time(request.cookies.get(PREVIOUS, "")),
             "elapsed": int(elapsed.total_seconds()),
             "purse": self.purse(who),
-            "navigation": [(at, label) for at, label, right in NAVIGATION if _may(session, right)],
+            "home": home_of(session),
+            "password_notices": self._password_notices(session),
+            "may_change_password": _may(session, "ChangePassword"),
+            "navigation": [(at, label) for at, label, _ in NAVIGATION if at in pages_of(session)],
         }
+
+    def _password_notices(self, session: PersonSession | None) -> tuple[str, ...]:
+        """Return what somebody else can do, or has done, to the password of whoever is signed in."""
+        if session is None:
+            return ()
+        name, known = session.person, significant(self.house.floor.states)
+        made, used = known.links.get(name), known.linked.get(name)
+        notices = []
+        if used is not None and used.by != SYSTEM and name not in known.own:
+            notices.append(f"Your password was set on {moment(read_time(used.time))} with a link that {used.by} made.")
+        if made is not None and self.house.people.now() < read_time(made.time) + self.house.people.rules.link:
+            notices.append(f"On {moment(read_time(made.time))}, {made.by} made a link that can set your password.")
+        return tuple(notices)
 
     def purse(self, who: Visitor) -> Purse | None:
         """Return the money of a patron who is signed in."""
@@ -164,6 +183,25 @@ def _time(text: str) -> datetime | None:
 
 def _may(session: PersonSession | None, right: str) -> bool:
     return session is not None and not right_problems(session, right, owner=session.person)
+
+
+def pages_of(session: PersonSession | None) -> tuple[str, ...]:
+    """Return the pages that lead a person on, the first being where they work."""
+    return tuple(at for at, _, right in NAVIGATION if _may(session, right))
+
+
+def home_of(session: PersonSession | None) -> str:
+    """Return the page where a person can work: the lobby for whoever may see tables."""
+    if session is None:
+        return "/sign-in"
+    return pages_of(session)[0]
+
+
+def landing(then: str, session: PersonSession) -> str:
+    """Return where a person who has signed in goes on: where they were led from, unless that is for others only."""
+    path = own_path(then, home_of(session))
+    is_for_others = path in {at for at, *_ in NAVIGATION} - set(pages_of(session))
+    return home_of(session) if is_for_others else path
 
 
 def _chips(group: GroupState, table: str, seat: int) -> int:

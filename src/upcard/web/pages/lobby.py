@@ -163,4 +163,4 @@ def _add_duties(app: FastAPI, frame: Frame) -> None:
         actor = who.actor(right)
         sent = pc.AtTable(table, command(int(seat), wager))
         row_answer(await frame.house.send(actor, duty_key(fields), sent))
-        return RedirectResponse(own_path(fields.get("then", "")), HTTPStatus.SEE_OTHER.value)
+        return RedirectResponse(own_path(fields.get("then", ""), "/lobby"), HTTPStatus.SEE_OTHER.value)

@@ -8,18 +8,23 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import RedirectResponse
 
 from upcard.service.demo_people import DemoPerson, demo_people, log_on_demo
-from upcard.service.person_values import LoggedOn, PeopleResult, PersonRole
+from upcard.service.password_changes import BAD_LINK, link_owner
+from upcard.service.person_values import LoggedOn, PeopleProblem, PeopleResult, PersonRole, ProblemKind
 from upcard.service.rights import Method, Routes
 from upcard.service.secret_text import Secret
 from upcard.service.sessions import check_session, log_off
 from upcard.web.doors import SESSION, TERMINAL, Visitor, address_of, set_cookie, visitor
 from upcard.web.pages.forms import own_path, sent_form
-from upcard.web.pages.frame import PREVIOUS, Frame
-from upcard.web.problems import STATUSES, refused
+from upcard.web.pages.frame import PREVIOUS, Frame, home_of, landing
+from upcard.web.problems import STATUSES, of_people, refused
 
 DEMO = "upcard_demo"  # the cookie that holds the key of the demonstration
 LINK = "link"  # of the demonstration: it has just set that cookie
+PASSWORD = "password"  # it has just been set
+PASSWORD_SET = "Your password is set. Sign in with it."
+DIFFERENT = "the two passwords differ: type the same one twice"
 KEEPS_NO_COOKIE = "your browser is not keeping cookies: allow cookies for this site, then open the server's link again"
+LONGEST_LINK = 500
 OLD_KEY = "this link has expired: use the one the server printed when it last started"
 
 
@@ -30,6 +35,9 @@ def declare(declared: Routes) -> None:
     declared.declare(Method.POST, "/sign-in", "LogOn")
     declared.declare(Method.GET, "/demo/{key}", "LogOn")
     declared.declare(Method.POST, "/demo", "LogOn")
+    declared.declare(Method.GET, "/link/{link}", "UseLink")
+    declared.declare(Method.POST, "/link", "UseLink")
+    declared.declare(Method.GET, "/password", "ChangePassword")
     declared.declare(Method.POST, "/sign-out", "LogOff")
     declared.declare(Method.GET, "/signed-out", "LogOn")
 
@@ -38,6 +46,7 @@ def add(app: FastAPI, frame: Frame) -> None:
     """Add the pages."""
     _add_sign_in(app, frame)
     _add_demo(app, frame)
+    _add_link(app, frame)
     _add_sign_out(app, frame)
 
 
@@ -67,18 +76,32 @@ async def _ended(frame: Frame, request: Request) -> str:
 
 
 async def _sign_in_page(
-    frame: Frame, request: Request, who: Visitor, *, status: HTTPStatus = HTTPStatus.OK, problems: Sequence[str] = ()
+    frame: Frame,
+    request: Request,
+    who: Visitor,
+    *,
+    status: HTTPStatus = HTTPStatus.OK,
+    problems: Sequence[str] = (),
+    done: str = "",
 ) -> Response:
-    then = own_path(request.query_params.get("then", ""))
-    ended = "" if problems else await _ended(frame, request)
+    then = own_path(request.query_params.get("then", ""), "")
+    ended = "" if problems or done else await _ended(frame, request)
     people = await _people(frame, request)
     return frame.page(
-        request, who, "sign_in.html", status=status.value, problems=problems, ended=ended, people=people, then=then
+        request,
+        who,
+        "sign_in.html",
+        status=status.value,
+        problems=problems,
+        ended=ended,
+        done=done,
+        people=people,
+        then=then,
     )
 
 
 def _signed_in(request: Request, logged_on: LoggedOn, then: str) -> Response:
-    response = _go(then)
+    response = _go(landing(then, logged_on.session))
     set_cookie(response, SESSION, logged_on.token.reveal(), request)
     previous = logged_on.previous
     set_cookie(response, PREVIOUS, "first" if previous is None else previous.isoformat(), request, age=60)
@@ -88,19 +111,20 @@ def _signed_in(request: Request, logged_on: LoggedOn, then: str) -> Response:
 def _add_sign_in(app: FastAPI, frame: Frame) -> None:
     @app.get("/", include_in_schema=False)
     async def start(request: Request) -> Response:
-        """Redirect to the lobby or to the sign-in page."""
+        """Redirect to the page where the person works, or to the sign-in page."""
         who = await visitor(frame.house, request)
-        return _go("/lobby" if who.session is not None else "/sign-in")
+        return _go(home_of(who.session))
 
     @app.get("/sign-in", include_in_schema=False)
     async def sign_in_page(request: Request) -> Response:
         """Show the form of name and password."""
         who = await visitor(frame.house, request)
         if who.session is not None:
-            return _go(own_path(request.query_params.get("then", "")))
+            return _go(landing(request.query_params.get("then", ""), who.session))
         is_by_link = request.query_params.get("by") == LINK
         problems = [KEEPS_NO_COOKIE] if is_by_link and not request.cookies.get(DEMO) else []
-        return await _sign_in_page(frame, request, who, problems=problems)
+        done = PASSWORD_SET if request.query_params.get("by") == PASSWORD else ""
+        return await _sign_in_page(frame, request, who, problems=problems, done=done)
 
     @app.post("/sign-in", include_in_schema=False)
     async def sign_in(request: Request) -> Response:
@@ -114,7 +138,7 @@ def _add_sign_in(app: FastAPI, frame: Frame) -> None:
         if result.value is None:
             problems = [problem.message for problem in result.problems]
             return await _sign_in_page(frame, request, who, status=STATUSES[result.problems[0].kind], problems=problems)
-        return _signed_in(request, result.value, own_path(fields.get("then", "")))
+        return _signed_in(request, result.value, fields.get("then", ""))
 
 
 def _add_demo(app: FastAPI, frame: Frame) -> None:
@@ -141,7 +165,42 @@ def _add_demo(app: FastAPI, frame: Frame) -> None:
         if result.value is None:
             problems = [problem.message for problem in result.problems]
             return await _sign_in_page(frame, request, who, status=HTTPStatus.FORBIDDEN, problems=problems)
-        return _signed_in(request, result.value, own_path(fields.get("then", "")))
+        return _signed_in(request, result.value, fields.get("then", ""))
+
+
+def _add_link(app: FastAPI, frame: Frame) -> None:
+    async def page(request: Request, who: Visitor, link: Secret, problems: Sequence[PeopleProblem] = ()) -> Response:
+        owner = await asyncio.to_thread(link_owner, frame.house.people, link)
+        if owner is None:
+            raise of_people([BAD_LINK])
+        status = STATUSES[problems[0].kind].value if problems else HTTPStatus.OK.value
+        shown = [problem.message for problem in problems]
+        return frame.page(request, who, "link.html", status=status, owner=owner, secret=link.reveal(), problems=shown)
+
+    @app.get("/link/{link}", include_in_schema=False)
+    async def link_page(link: str, request: Request) -> Response:
+        """Show the form in which the owner of a one-time link sets a password."""
+        return await page(request, await visitor(frame.house, request), Secret(link[:LONGEST_LINK]))
+
+    @app.post("/link", include_in_schema=False)
+    async def use(request: Request) -> Response:
+        """Set a password with a one-time link."""
+        who, fields = await sent_form(frame.house, request)
+        link, new = Secret(fields.get("link", "")[:LONGEST_LINK]), Secret(fields.get("password", "")[:1000])
+        if new != Secret(fields.get("again", "")[:1000]):
+            return await page(request, who, link, [PeopleProblem(ProblemKind.INVALID, DIFFERENT)])
+        result = await frame.house.door.use_link(link, new=new, address=address_of(request))
+        await frame.house.duties.record(result.events)
+        if result.value is None:
+            return await page(request, who, link, result.problems)
+        return _go(f"/sign-in?by={PASSWORD}")
+
+    @app.get("/password", include_in_schema=False)
+    async def password(request: Request) -> Response:
+        """Show the form in which anyone who is signed in changes their password."""
+        who = await visitor(frame.house, request)
+        who.actor("ChangePassword", owner=who.person().person)
+        return frame.page(request, who, "password.html", done="done" in request.query_params)
 
 
 def _add_sign_out(app: FastAPI, frame: Frame) -> None:

@@ -1,0 +1,182 @@
+"""The house: what is left to do until a patron can play, and the forms of those who do it."""
+
+import asyncio
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import RedirectResponse
+from pydantic import TypeAdapter, ValidationError
+
+from upcard.game import commands as do
+from upcard.money import Cents
+from upcard.pit import accounts
+from upcard.pit import commands as pc
+from upcard.pit.compliance import clearance, finding_id
+from upcard.pit.state import PitTable, StandingFills
+from upcard.pit.streams import house as house_of
+from upcard.service.accounts import PAGE, list_people
+from upcard.service.house import House
+from upcard.service.joining import make_account, open_wallet_of
+from upcard.service.password_changes import make_link
+from upcard.service.person_values import PersonRole
+from upcard.service.rights import Method, Routes, right_problems
+from upcard.table import Finding, Status
+from upcard.web.answers import people_answer, row_answer
+from upcard.web.doors import Visitor, visitor
+from upcard.web.duty_models import PersonBody, StaffCommand
+from upcard.web.pages.forms import WRITE_AMOUNT, form_amount, sent_form
+from upcard.web.pages.frame import Frame
+from upcard.web.problems import of_validation, refused
+
+# The commands of the page's forms, in the order in which a new house needs them.
+OF_PIT = ("OpenHouse", "InstallTable", "AcceptFindings", "FillRack", "InstructFills")
+AT_TABLE: Mapping[str, type[do.OpenTable | do.CloseTable]] = {"OpenTable": do.OpenTable, "CloseTable": do.CloseTable}
+OF_PEOPLE = ("CreatePerson", "MakeLink")
+COMMANDS = (*OF_PEOPLE, *OF_PIT, *AT_TABLE)
+_AMOUNTS = frozenset({"amount", "below", "up_to"})
+DONE = {
+    "OpenHouse": "The house is open.",
+    "CreatePerson": "The account is created. Make a one-time link, so that its owner can set a password.",
+    "InstallTable": "The table is installed.",
+    "AcceptFindings": "The findings are accepted.",
+    "FillRack": "The rack is filled.",
+    "InstructFills": "The standing instruction is recorded.",
+    "OpenTable": "The table is open.",
+    "CloseTable": "The table is closed.",
+}
+_PIT: TypeAdapter[Any] = TypeAdapter(StaffCommand)
+
+
+def declare(declared: Routes) -> None:
+    """Declare the routes."""
+    declared.declare(Method.GET, "/house", "ViewHouse")
+    declared.declare(Method.POST, "/house", *COMMANDS)
+
+
+class HouseTable(NamedTuple):
+    """A table as those who run the house see it."""
+
+    name: str
+    sign: str
+    is_open: bool
+    is_unlawful: bool
+    rack: Cents
+    fills: StandingFills | None
+    violations: tuple[Finding, ...]  # for which it may not be opened
+    open: tuple[tuple[str, Finding], ...]  # findings to be accepted, by their ids
+
+    @property
+    def next_step(self) -> str:
+        """What has to be done before the table is open."""
+        if self.is_open:
+            return "open"
+        if self.is_unlawful:
+            return "unlawful: an administrator replaces its file"
+        if self.open:
+            return "not shown to be lawful: compliance accepts its findings"
+        return "closed" if self.rack else "a supervisor fills its rack"
+
+
+def house_tables(house: House) -> tuple[HouseTable, ...]:
+    """Return every table, with what stands against opening it today."""
+    return tuple(_table(house, name, house.floor.group(name).tables[name]) for name in house.floor.tables)
+
+
+def _table(house: House, name: str, table: PitTable) -> HouseTable:
+    cleared = clearance(name, table.file, table.acceptances, house.today)
+    unlawful = cleared.status is Status.UNLAWFUL
+    return HouseTable(
+        name=name,
+        sign=table.state.felt.config.table,
+        is_open=table.state.open,
+        is_unlawful=unlawful,
+        rack=Cents(table.balances.get(accounts.rack(name), 0)),
+        fills=table.fills,
+        violations=tuple(each for each in cleared.findings if unlawful and each not in cleared.open),
+        open=tuple((finding_id(each), each) for each in cleared.open),
+    )
+
+
+def add(app: FastAPI, frame: Frame) -> None:
+    """Add the page and its forms."""
+
+    async def page(request: Request, who: Visitor, **values: object) -> Response:
+        house, session = frame.house, who.person()
+        may = {name for name in (*COMMANDS, "ViewPeople", "ViewPit") if not right_problems(session, name, owner="")}
+        after = request.query_params.get("after", "")[:60]
+        people = await asyncio.to_thread(list_people, house.people, after=after) if "ViewPeople" in may else ()
+        shown: dict[str, Any] = {
+            "licensee": house_of(house.floor.states),
+            "tables": house_tables(house),
+            "people": people,
+        }
+        more = {
+            "roles": sorted(PersonRole),
+            "may": may,
+            "key": frame.key(),
+            "full_page": PAGE,
+            "link": None,
+            "done": None,
+        }
+        return frame.page(request, who, "house.html", **{**shown, **more, **values})
+
+    @app.get("/house", include_in_schema=False)
+    async def house(request: Request) -> Response:
+        """Show the licensee, the people and the tables, each to those who work with them."""
+        who = await visitor(frame.house, request)
+        who.actor("ViewHouse")
+        return await page(request, who, done=DONE.get(request.query_params.get("done", "")))
+
+    @app.post("/house", include_in_schema=False)
+    async def command(request: Request) -> Response:
+        """Carry out a command of one of the forms."""
+        who, fields = await sent_form(frame.house, request)
+        right, name = fields.get("command", ""), fields.get("name", "")
+        if right not in COMMANDS:
+            raise refused(HTTPStatus.NOT_FOUND, "this page has no such form: reload it")
+        actor = who.actor(right, owner=name)
+        if right == "MakeLink":
+            made = await asyncio.to_thread(make_link, frame.house.people, name, by=who.person().person)
+            link = await people_answer(frame.house, made)
+            return await page(request, who, link=f"{request.base_url}link/{link.reveal()}", owner=name)
+        if right == "CreatePerson":
+            await _create(frame.house, who, actor, fields)
+        else:
+            key = f"form {fields.get('key', '')[:40]} {right} {fields.get('table', '')[:60]}"
+            row_answer(await frame.house.send(actor, key, _pit_command(frame.house, right, fields)))
+        return RedirectResponse(f"/house?done={right}", HTTPStatus.SEE_OTHER.value)
+
+
+async def _create(house: House, who: Visitor, actor: str, fields: Mapping[str, str]) -> None:
+    body = _read(TypeAdapter(PersonBody), {"name": fields.get("name", ""), "roles": [fields.get("role", "")]})
+    person = await people_answer(house, await make_account(house, who.person().person, body.name, body.roles))
+    if (opened := await open_wallet_of(house, actor, person)) is not None:
+        row_answer(opened)
+
+
+def _pit_command(house: House, right: str, fields: Mapping[str, str]) -> pc.PitCommand:
+    """Read the command of a form as the API reads its body."""
+    if right in AT_TABLE:
+        table = fields.get("table", "")
+        if table not in house.floor.tables:
+            raise refused(HTTPStatus.NOT_FOUND, f"there is no table {table[:60]!r} on the floor")
+        return pc.AtTable(table, AT_TABLE[right]())
+    sent = {name: value for name, value in fields.items() if name not in ("csrf", "key")}
+    if "text" in sent:
+        sent["text"] = sent["text"].replace("\r\n", "\n")  # as the file has it
+    values: dict[str, Any] = {name: form_amount(value) if name in _AMOUNTS else value for name, value in sent.items()}
+    if right == "AcceptFindings":
+        values |= {"findings": sent.get("findings", "").split(), "until": sent.get("until") or None}
+    command: pc.PitCommand = _read(_PIT, values).for_pit()
+    return command
+
+
+def _read(adapter: TypeAdapter[Any], values: dict[str, Any]) -> Any:
+    try:
+        return adapter.validate_python(values)
+    except ValidationError as error:
+        if any(each["loc"][-1] in _AMOUNTS for each in error.errors()):
+            raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, WRITE_AMOUNT) from error
+        raise of_validation(error) from error
