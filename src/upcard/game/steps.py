@@ -111,7 +111,8 @@ class StepRuling:
             return f"{where}{which.failure}: this round does not call for it"
         follows = which.follows.words
         if not self.is_text_held:
-            follows = f"no text held; thought to be governed by the paragraph named here; {follows}"
+            rest = follows if which.follows is Follows.NO_WAGER else "the wagers are settled as due"
+            follows = f"no text held, though this paragraph is thought to govern it; {rest}"
         return f"{where}{which.failure}: {follows}"
 
     @property
