@@ -50,7 +50,7 @@ def test_a_round_that_the_rules_do_not_allow_is_refused_with_exit_code_1(round_f
     done = within("deal", "tables/free-bet.toml", "--round", str(round_file), "--json")
     answer = json.loads(done.out)
     assert done.code == 1
-    assert answer.keys() == {"refusals", "events", "warnings", "irregularities"}
+    assert answer.keys() == {"law_file", "refusals", "events", "warnings", "irregularities"}
     assert answer["events"][-1]["text"] == "seat 1: the dealer announces 11"  # of the first hand
     assert all(refusal["cite"].startswith("13:69F-2.8") and refusal["message"] for refusal in answer["refusals"])
 

@@ -130,7 +130,7 @@ def test_the_answer_of_needs() -> None:
     done = within("needs", "tables/unlawful/nothing-posted.toml", "--json")
     answer = json.loads(done.out)
     assert (done.code, answer["complete"]) == (1, False)
-    law = {"law", "law_chosen_by", "date", "newest_text", "ended"}
+    law = {"law", "law_chosen_by", "date", "newest_text", "ended", "law_file"}
     assert {"file", "set", "table", *law, "complete", "counts", "needs"} == answer.keys()
     assert sum(answer["counts"].values()) == len(answer["needs"])
     keys = {"kind", "what", "cite", "standing", "reading", "needed_for", "stated", "states", "says", "text", "key"}

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from upcard.api.best_play import strategy as strategy
     from upcard.api.findings import Findings as Findings
     from upcard.api.findings import check as check
+    from upcard.api.law import law_folder as law_folder
     from upcard.api.live_table import LiveTable as LiveTable
     from upcard.api.live_table import PlayOption as PlayOption
     from upcard.api.money import Money as Money
@@ -85,6 +86,7 @@ if TYPE_CHECKING:
     from upcard.game.json_values import BadJson as BadJson
     from upcard.game.view import Role as Role
     from upcard.law import UnknownCite as UnknownCite
+    from upcard.law.folder import LawFolder as LawFolder
     from upcard.plots.plot import Plot as Plot
     from upcard.rules.enums import Play as Play
     from upcard.table import BadConfig as BadConfig
@@ -109,6 +111,7 @@ __all__ = [
     "Findings",
     "HandToPlay",
     "HourlyCost",
+    "LawFolder",
     "LiveTable",
     "Misuse",
     "Money",
@@ -160,6 +163,7 @@ __all__ = [
     "deal",
     "diff",
     "from_json",
+    "law_folder",
     "load",
     "loads",
     "needs",
@@ -187,6 +191,7 @@ _HOME = {
     "Findings": "upcard.api.findings",
     "HandToPlay": "upcard.analysis.function_strategy",
     "HourlyCost": "upcard.api.prices",
+    "LawFolder": "upcard.law.folder",
     "LiveTable": "upcard.api.live_table",
     "Misuse": "upcard.errors",
     "Money": "upcard.api.money",
@@ -237,6 +242,7 @@ _HOME = {
     "deal": "upcard.api.rulings",
     "diff": "upcard.api.table_diff",
     "from_json": "upcard.game.json_codec",
+    "law_folder": "upcard.api.law",
     "load": "upcard.api.table",
     "loads": "upcard.api.table",
     "needs": "upcard.api.needs",

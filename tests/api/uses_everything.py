@@ -21,6 +21,7 @@ from upcard import (
     Findings,
     HandToPlay,
     HourlyCost,
+    LawFolder,
     LiveTable,
     Misuse,
     Money,
@@ -125,6 +126,7 @@ def law(table: Table) -> list[str]:
             str(one.reading),
             one.mark,
             one.text,
+            str(one.identity),
         ]
     paragraph: CitedParagraph = upcard.cite("13:69F-2.26")
     former: str | None = paragraph.former
@@ -142,6 +144,17 @@ def law(table: Table) -> list[str]:
     assert options
     assert odds["B"]
     return lines
+
+
+def by_law_folder(folder: Path) -> list[str]:
+    """Answer by a law folder."""
+    order = '[[order]]\nname = "kept"\nfrom = 2016-09-26\ndid = "invented"\nnumber = "R.1"\nkeeps = ["buster"]\n'
+    (folder / "orders.toml").write_text(order, encoding="utf-8")
+    with upcard.law_folder(folder) as read:
+        one: LawFolder = read
+        paragraphs: int = len(one.code.paragraphs)
+    name: str | None = one.folder
+    return [one.fingerprint, one.words, one.content, str(name), str(paragraphs)]
 
 
 def desk(table: Table) -> list[str]:
@@ -443,6 +456,8 @@ def main(folder: Path, output: Path) -> tuple[str, ...]:
     assert built == last
     assert money()
     assert law(table)
+    (output / "law").mkdir()
+    assert by_law_folder(output / "law")
     assert desk(table)
     assert prices(table)
     assert sweep(table, output)

@@ -10,6 +10,7 @@ from upcard.analysis.describe_prices import no_progress
 from upcard.analysis.pricing import BLACKJACK, INSURANCE, Prices, price
 from upcard.analysis.report import ReportProgress
 from upcard.errors import Misuse
+from upcard.law.folder import in_force
 from upcard.table import BadConfig, TableConfig, described
 from upcard.table.comparison import ODDS, OF_GAMES, WAGER, Comparison, KeyChange
 
@@ -173,7 +174,8 @@ def _with_changes(comparison: Comparison, group: Sequence[KeyChange]) -> TableCo
     for change in group:
         _take(content, comparison.after.content, change.path)
     try:
-        return described(comparison.before.file, content)
+        with in_force(comparison.before.law_folder):
+            return described(comparison.before.file, content)
     except BadConfig as bad:
         return "; ".join(dict.fromkeys(problem.message for problem in bad.problems))
 

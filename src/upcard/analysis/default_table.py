@@ -5,11 +5,13 @@ from typing import Any
 
 from upcard.analysis.pricing import BLACKJACK, INSURANCE
 from upcard.errors import Misuse
-from upcard.law import READINGS
+from upcard.law import READINGS, Edition
+from upcard.law.folder import law_folder_in_force
 from upcard.rules.option import Requires
 from upcard.rules.rule_fields import written
 from upcard.rules.wager import Wager
 from upcard.table import BadConfig, TableConfig, described, plain_name
+from upcard.table.amended_values import amended_option
 from upcard.table.config import RULES
 from upcard.table.requirements.rules import file_value, nearest_value
 from upcard.wagers import ALL, GAMES
@@ -22,11 +24,16 @@ def wager_named(name: str) -> Wager:
     words = plain_name(name)
     for wager in ALL:
         if plain_name(wager.name) == words:
-            return wager
+            return wager_in_force(wager)
     if words in (BLACKJACK, INSURANCE, *(game.name for game in GAMES)):
         raise Misuse(f"the price of {words} depends on a table's rules: give a table file")
     known = ", ".join(wager.name for wager in ALL)
     raise Misuse(f"there is no wager {name[:60]!r}; known: {known}; `upcard tables` lists the tables")
+
+
+def wager_in_force(wager: Wager) -> Wager:
+    """Return a wager as the licensee's law folder in force has it now; as it is where there is none."""
+    return amended_option(wager, law_folder_in_force(), Edition.CURRENT, None)
 
 
 def assumed_table(wager: Wager, *, decks: int, settings: Mapping[str, Any]) -> TableConfig:

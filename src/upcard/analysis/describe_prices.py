@@ -79,6 +79,7 @@ def price_report(
         set_=table.changes,
         table=table.table,
         law=table.law.value,
+        law_file=table.law_folder.fingerprint if table.law_folder else None,
         game=table.game.name,
         decks=prices.decks,
         removed=tuple(str(card) for card in prices.request.removed),

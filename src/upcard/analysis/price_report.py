@@ -192,6 +192,7 @@ class PriceReport(Report):
     set_: tuple[str, ...] = ()  # values that differ from those of the file
     table: str | None = None
     law: str | None = None
+    law_file: str | None = None  # the fingerprint of the licensee's law folder
     game: str | None = None
     decks: int | tuple[int, ...]
     removed: tuple[str, ...]

@@ -64,12 +64,14 @@ class SweepReport:
     set_: tuple[str, ...]
     sweeps: tuple[SweptKey, ...]
     rows: tuple[tuple[Mapping[str, str], WagerReport], ...]
+    law_file: str | None = None  # the fingerprint of the licensee's law folder
 
     def to_dict(self) -> dict[str, object]:
         """Return the report as JSON values: that of prices, each wager with its variant."""
         return {
             "file": self.file,
             "set": list(self.set_),
+            "law_file": self.law_file,
             "sweep": {swept.key: list(swept.values) for swept in self.sweeps},
             "wagers": [{**wager.to_dict(), "set": dict(variant)} for variant, wager in self.rows],
         }
@@ -82,5 +84,7 @@ def sweep_report(
     reports: Iterable[tuple[Mapping[str, str], PriceReport]],
 ) -> SweepReport:
     """Return the report of a sweep from that of each variant."""
-    rows = tuple((variant, wager) for variant, report in reports for wager in report.wagers)
-    return SweepReport(file=file, set_=tuple(changes), sweeps=tuple(sweeps), rows=rows)
+    known = tuple(reports)
+    rows = tuple((variant, wager) for variant, report in known for wager in report.wagers)
+    law_file = next((report.law_file for _, report in known), None)
+    return SweepReport(file=file, set_=tuple(changes), sweeps=tuple(sweeps), rows=rows, law_file=law_file)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from upcard.errors import Misuse
 from upcard.law import Edition, newest_text
+from upcard.law.folder import code_in_force
 from upcard.table import TableConfig, load, varied
 from upcard.table.changes import OPTION, read_change
 from upcard.table.config import LawChosenBy
@@ -29,7 +30,7 @@ def asked(table: TableConfig) -> TableConfig:
 def read_day(value: object, edition: Edition = Edition.CURRENT, option: str = "--date") -> datetime.date:
     """Return a day such as 2016-01-11, today, or that of the newest text held of an edition."""
     if value in (TODAY, NEWEST):
-        return today() if value == TODAY else newest_text(edition)
+        return today() if value == TODAY else newest_text(edition, code_in_force())
     try:
         return day_of(value)
     except Misuse:

@@ -7,7 +7,6 @@ from upcard.api.data import Kind, ListedData, RowSet
 from upcard.api.days import asked
 from upcard.api.readings import reading_json
 from upcard.api.table import Table, config_of
-from upcard.law import newest_text
 from upcard.table import (
     Authority,
     Finding,
@@ -110,11 +109,12 @@ def law_json(table: TableConfig) -> dict[str, Any]:
         "law": table.law.value,
         "law_chosen_by": table.law_chosen_by.value,
         "date": None if table.date is None else table.date.isoformat(),
-        "newest_text": newest_text(table.law).isoformat(),
+        "newest_text": table.newest_text.isoformat(),
         "ended": [
             {"name": option.name, "cite": str(option.cite.as_of(table.law)), "last_day": last.isoformat()}
             for option, last in ended_options(table)
         ],
+        "law_file": None if table.law_folder is None else table.law_folder.fingerprint,
     }
 
 

@@ -62,7 +62,8 @@ class TableNeed:
     def standing(self) -> str:
         """Return how the paragraph is known; "not verifiable" where it is not known whether it was in effect."""
         on = self._table.on_its_day(self._requirement.cite)
-        return "not verifiable" if on and on.effect is Effect.NOT_KNOWN else self._citation.standing.value
+        known = self._table.standing(self._requirement.cite)
+        return "not verifiable" if on and on.effect is Effect.NOT_KNOWN else known.value
 
     @property
     def stated(self) -> str:
@@ -193,7 +194,11 @@ def key_words(table: TableConfig, at: Path) -> str:
 def needs_of_option(option: Option, edition: Edition) -> TableNeeds:
     """Return what an option by itself requires of a table, its rider included."""
     table = described(option.name, {"decks": ALL_DECKS, "law": edition.value, **_chosen(option)})
-    requirements = [each for each in requirements_of(table) if each.option is option and each.kind in LISTED]
+    requirements = [
+        each
+        for each in requirements_of(table)
+        if each.option and each.option.name == option.name and each.kind in LISTED
+    ]
     own = [each for each in requirements if each.cite not in _cites_of_odds(option)]
     return TableNeeds(table, (TableNeed(table, requirement) for requirement in own))
 

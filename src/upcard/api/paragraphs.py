@@ -9,7 +9,6 @@ from upcard.api.arguments import Arguments, BadArguments
 from upcard.api.data import Kind, ListedData, RowSet
 from upcard.errors import Misuse
 from upcard.law import (
-    CODE,
     READINGS,
     Cite,
     Edition,
@@ -29,6 +28,7 @@ from upcard.law import (
 from upcard.law import cite as cite_law
 from upcard.law.citation import is_within, parse
 from upcard.law.citing_code import citing_code, citing_tests
+from upcard.law.folder import code_in_force, law_folder_in_force
 from upcard.law.search import SearchHit, plain_words
 from upcard.law.search import search as search_law
 from upcard.table.value_readers import day as read_day
@@ -119,7 +119,7 @@ def cite(number: str) -> CitedParagraph:
     if not isinstance(number, str):
         raise BadArguments((f"number: must be text, the number of a paragraph, not {number!r}",))
     try:
-        return CitedParagraph(cite_law(number))
+        return CitedParagraph(cite_law(number, code_in_force()))
     except UnknownCite as unknown:
         raise UnknownCite(f"{unknown}{near_numbers([number])}") from None
 
@@ -172,7 +172,7 @@ def search_hits(words: Sequence[str], day: datetime.date | None = None) -> tuple
     """Return the paragraphs and Readings with words, on a day those that stood; raise Misuse if there is no word."""
     if not any(plain_words(word) for word in words):
         raise Misuse("--search: use words of letters or digits")
-    hits = search_law(words)
+    hits = search_law(words, code_in_force())
     return hits if day is None else tuple(hit for hit in hits if _stood(hit.subject, day))
 
 
@@ -204,7 +204,7 @@ def hit_json(hit: SearchHit) -> dict[str, Any]:
         "reading": None,
         "where": [],
         "title": law.title,
-        "rule": law.rule,
+        "rule": law.amended_rule or law.rule,
         "former_rule": rule_in(law, Edition.FORMER) if law.former_rule and law.path else None,
         "standing": law.standing.value,
         "score": hit.score,
@@ -217,7 +217,7 @@ def find_cited(word: str) -> Cite | Reading:
         if int(number[1]) not in READINGS:
             raise UnknownCite(f"there is no reading {number[1]}; they are numbered 1 to {max(READINGS)}")
         return READINGS[int(number[1])]
-    return cite_law(word)
+    return cite_law(word, code_in_force())
 
 
 def near_numbers(numbers: Sequence[str]) -> str:
@@ -225,20 +225,20 @@ def near_numbers(numbers: Sequence[str]) -> str:
     for number in numbers:
         section = number.split("(")[0].strip()
         try:
-            below = paragraphs_below(cite_law(section))
+            below = paragraphs_below(cite_law(section, code_in_force()))
         except UnknownCite:
             continue
         if below and section != number:
             return f"; {section} has {', '.join(child.path for child in below)}"
     if any(number.lower().startswith("reading") for number in numbers):
         return ""
-    sections = sorted(Cite(law.section) for law in CODE.paragraphs if not law.path)
+    sections = sorted(Cite(law.section) for law in code_in_force().paragraphs if not law.path)
     return f"; sections held: {', '.join(map(str, sections))}"
 
 
 def paragraphs_below(citation: Cite) -> list[Cite]:
     """Return the paragraphs below a citation, by their numbers in its edition."""
-    numbers = [parse(number) for number in CODE.by_number]
+    numbers = [parse(number).within(citation.code) for number in citation.code.by_number]
     same = (cited for cited in numbers if cited.section == citation.section and cited.path != citation.path)
     return sorted(cited for cited in same if is_within(cited.path, citation.path))
 
@@ -246,7 +246,8 @@ def paragraphs_below(citation: Cite) -> list[Cite]:
 def readings_on(citation: Cite) -> list[int]:
     """Return the Readings of a paragraph that bear on the edition of a citation."""
     paragraph = citation.paragraph
-    about = {number for number, one in READINGS.items() if any(cited.paragraph is paragraph for cited in one.where)}
+    own = paragraph.number
+    about = {number for number, one in READINGS.items() if any(cited.paragraph.number == own for cited in one.where)}
     return [number for number in sorted({*paragraph.readings, *about}) if READINGS[number].stands_in(citation.edition)]
 
 
@@ -274,7 +275,7 @@ def paragraph_json(citation: Cite) -> dict[str, Any]:
         "former": law.former,
         "title": law.title,
         "rule": citation.rule,
-        "current_rule": law.rule,
+        "current_rule": law.amended_rule or law.rule,
         "former_rule": rule_in(law, Edition.FORMER) if law.former_rule else None,
         "standing": citation.standing.value,
         "source": [source.name for source in law.source],
@@ -288,6 +289,7 @@ def paragraph_json(citation: Cite) -> dict[str, Any]:
             "number": law.since.number,
             "register": list(law.since.register),
         },
+        "law_file": law_file_json(citation),
         "normative": law.normative,
         "not_modelled": law.not_modelled,
         "readings": [
@@ -304,6 +306,41 @@ def paragraph_json(citation: Cite) -> dict[str, Any]:
         "tests": tests if tests is None else list(tests),
         "paragraphs": [{"cite": str(child), "rule": child.rule} for child in paragraphs_below(citation)],
     }
+
+
+def law_file_json(citation: Cite) -> dict[str, Any] | None:
+    """Return what the licensee's law folder in force says of a paragraph as JSON values; None if it says nothing."""
+    folder, law = law_folder_in_force(), citation.paragraph
+    if folder is None or not (law.amendments or law.letter):
+        return None
+    letter = law.letter
+    return {
+        "fingerprint": folder.fingerprint,
+        "amendments": [
+            {
+                "became": each.became.value,
+                "date": each.day.isoformat(),
+                "rulemaking": each.by.name,
+                "where": each.by.where,
+                "rule": each.rule,
+                "standing": each.standing.value if each.standing else None,
+                "sources": [_source_json(citation, source) for source in each.source],
+                "values": _plain(each.values),
+            }
+            for each in law.amendments
+        ],
+        "letter": letter and letter.text,
+        "letter_sources": [_source_json(citation, source) for source in letter.source] if letter else [],
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Return values of a law file as JSON has them; a decimal number as text."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return value if isinstance(value, bool | int) else str(value)
 
 
 def _source_json(citation: Cite, source: Source) -> dict[str, Any]:

@@ -217,6 +217,7 @@ def ruled_seat(seat: SeatResult) -> RuledSeat:
 def ruling_json(ruling: Ruling, table: TableConfig) -> dict[str, Any]:
     """Return a ruling as JSON values."""
     answer = {
+        "law_file": table.law_folder.fingerprint if table.law_folder else None,
         "events": list(_events_json(ruling, table)),
         "warnings": [finding_json(finding) for finding in ruling.warnings],
         "irregularities": [irregularity_json(each) for each in ruling.irregularities],

@@ -13,6 +13,7 @@ from upcard.api.money import Money
 from upcard.api.python_words import GIVEN_BY, change_in_python, in_words_of_python
 from upcard.api.table_keys import LIST_OF_WAGERS, WAGER_TABLES, TableKeys, file_content, file_value, file_wagers
 from upcard.errors import Misuse
+from upcard.law.folder import LawFolder, in_force
 from upcard.money import Cents
 from upcard.rules.rule_fields import written
 from upcard.table import BadConfig, Problem, TableConfig, described, varied
@@ -180,7 +181,7 @@ class Table:
 
     def __reduce__(self) -> tuple[Any, ...]:
         config = self._config
-        return _restored, (config.file, config.content, config.lines, config.changes)
+        return _restored, (config.file, config.content, config.lines, config.changes, config.law_folder)
 
     def __repr__(self) -> str:
         parts = (self.game, f"{self.decks} deck{'s' * (self.decks > 1)}", *self.wagers)
@@ -207,8 +208,15 @@ def table_of(config: TableConfig) -> Table:
     return table
 
 
-def _restored(file: str, content: Mapping[str, Any], lines: Mapping[KeyPath, int], changes: tuple[str, ...]) -> Table:
-    return table_of(replace(described(file, content), lines=lines, changes=changes))
+def _restored(
+    file: str,
+    content: Mapping[str, Any],
+    lines: Mapping[KeyPath, int],
+    changes: tuple[str, ...],
+    folder: LawFolder | None = None,
+) -> Table:
+    with in_force(folder):
+        return table_of(replace(described(file, content), lines=lines, changes=changes))
 
 
 def _said(config: TableConfig) -> TableConfig:

@@ -137,7 +137,7 @@ def _notice_json(comparison: Comparison, notice: NoticeNeeded) -> dict[str, Any]
     return {
         "what": in_edition(notice.what, law),
         "cites": [str(cite) for cite in cites],
-        "standing": cites[0].standing.value,
+        "standing": comparison.after.standing(cites[0]).value,
         "stated": notice.state.value,
         "states": notice.states,
         "name": notice.name,

@@ -5,12 +5,14 @@ import os
 import signal
 import sys
 import warnings
-from contextlib import suppress
+from argparse import Namespace
+from contextlib import AbstractContextManager, nullcontext, suppress
 from importlib import import_module
 from io import BufferedWriter, FileIO, TextIOWrapper
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO, cast
 
+from upcard.cli.shared_arguments import take_law_folder
 from upcard.cli.verbs import WrongArguments, parser
 from upcard.errors import MissingKernelsWarning, Misuse, UpcardError
 
@@ -93,7 +95,8 @@ def _run(words: list[str]) -> int:
     try:
         if parsed.json and getattr(parsed, "csv", False):
             raise Misuse("give --json or --csv, not both")
-        code: int = verb.run(parsed)
+        with _law_in_force(parsed):
+            code: int = verb.run(parsed)
     except (UpcardError, OSError) as wrong:
         if isinstance(wrong, OSError) and wrong.filename is None:  # the output
             raise
@@ -101,6 +104,17 @@ def _run(words: list[str]) -> int:
 
         return fail(_of_file(wrong), verb.EMPTY_ANSWER, as_json=parsed.json)
     return code
+
+
+def _law_in_force(parsed: Namespace) -> AbstractContextManager[object]:
+    """Return the context of a verb that answers by the licensee's law folder, if one is named for it."""
+    named = take_law_folder(parsed)
+    if named is None:
+        return nullcontext()
+    from upcard.law.folder import in_force  # only where it is needed: help comes at once
+    from upcard.table.law_folder import read_law_folder
+
+    return in_force(read_law_folder(named))
 
 
 def _of_file(wrong: UpcardError | OSError) -> UpcardError:

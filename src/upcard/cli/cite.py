@@ -35,6 +35,7 @@ from upcard.law import (
     rule_in,
 )
 from upcard.law.citing_code import citing_code, citing_tests
+from upcard.law.folder import law_folder_in_force
 
 EMPTY_ANSWER: dict[str, object] = {}
 
@@ -138,6 +139,26 @@ def _on_day(citation: Cite, day: date) -> str:
     return f"{words} {on['form']}{doubt}, as {on['cite']}: {on['rule']}"
 
 
+def _print_law_file(citation: Cite) -> None:
+    """Print what the licensee's law folder says of a paragraph: its text, and what became of it."""
+    folder, law = law_folder_in_force(), citation.paragraph
+    if folder is None or not (law.amendments or law.letter):
+        return
+    print(wrap(f"{folder.words}:"))
+    for each in law.amendments:
+        rule = f": {each.rule}" if each.rule else ""
+        words = f"{each.became.value} on {each.day} by {each.by.name} ({each.by.did}; {each.by.where}){rule}"
+        print(wrap(words, "      ", "    "))
+        for source in each.source:
+            print(wrap(f"known from: {_where(citation, source)}", "      ", "    "))
+    if law.letter:
+        print(wrap(f"the letter: {' '.join(law.letter.text.split())}", "      ", "    "))
+        for source in law.letter.source:
+            print(wrap(f"the letter stands in: {_where(citation, source)}", "      ", "    "))
+    if law.amended_rule is not None and law.amended_rule != law.rule:
+        print(wrap(f"In the code held: {law.rule}"))
+
+
 def _where(citation: Cite, source: Source) -> str:
     """Return where a source of a paragraph stands, with the paragraph's number in it if it is a text."""
     number = f", as {number}" if (number := number_in(citation, source)) else ""
@@ -151,6 +172,7 @@ def _print(citation: Cite, *, with_tests: bool, day: date | None) -> None:
     if day:
         print(wrap(_on_day(citation, day), "    ", "  "))
     print(wrap(citation.rule))
+    _print_law_file(citation)
     if citation.path in law.formerly_also and _is_former(citation):
         print(wrap(f"Now part of {law.number}: {law.rule}"))
     elif law.former_rule and law.path:

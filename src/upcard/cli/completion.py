@@ -14,7 +14,7 @@ from upcard.table import known_keys, shipped_tables
 from upcard.wagers import ALL, GAMES, OPTIONS
 
 EMPTY_ANSWER: dict[str, object] = {"shell": None, "script": ""}
-WORDS_OR_FILES = ("TABLE.toml", "TABLE.toml|WAGER", "STRATEGY|FILE")
+WORDS_OR_FILES = ("EDITION|FOLDER", "TABLE.toml", "TABLE.toml|WAGER", "STRATEGY|FILE")
 FILES = ("ROUND.toml", "FILE", "DATABASE")
 FOLDERS = ("FOLDER",)
 
@@ -51,7 +51,7 @@ def _completed(metavar: str) -> Any:
         "PARAGRAPH": _paragraphs,
         "WAGER": lambda: [_one_word(option.name) for option in OPTIONS],
         "GAME": lambda: [_one_word(game.name) for game in GAMES],
-        "EDITION": lambda: [edition.value for edition in Edition],
+        "EDITION|FOLDER": lambda: [edition.value for edition in Edition],
         "TABLE": _tables,
         "TABLE.toml": _tables,
         "TABLE.toml|WAGER": lambda: [*dict.fromkeys([*(_one_word(wager.name) for wager in ALL), *_tables()])],

@@ -73,6 +73,8 @@ def _rule(written: WrittenRound, *, as_json: bool) -> int:
 
 
 def _print(ruling: Ruling, table: TableConfig) -> None:
+    if table.law_folder is not None:
+        print(wrap(f"ruled {table.law_folder.words}", first=""))
     _print_items("findings about the table, which do not stop the ruling:", map(str, ruling.warnings), "yellow")
     for event, words in ruling.lines:
         if line := event_line(event, table.law, words):

@@ -7,6 +7,7 @@ from pathlib import Path
 from upcard.api.findings import finding_json
 from upcard.api.new_table import edition_given, made_on
 from upcard.cli.render import print_json, wrap
+from upcard.cli.shared_arguments import last_of
 from upcard.errors import Misuse
 from upcard.table.new_table import UnlawfulTable
 
@@ -16,7 +17,7 @@ EMPTY_ANSWER: dict[str, object] = {"file": None, "text": None, "findings": []}
 def run(arguments: Namespace) -> int:
     """Write or print a new table file; a combination that is not lawful is refused with the paragraphs."""
     try:
-        made = made_on(arguments.game, arguments.wager, edition_given(arguments.law), arguments.date)
+        made = made_on(arguments.game, arguments.wager, edition_given(last_of(arguments.law)), arguments.date)
     except UnlawfulTable as unlawful:
         if arguments.json:
             print_json({**EMPTY_ANSWER, "findings": [finding_json(one) for one in unlawful.findings]})

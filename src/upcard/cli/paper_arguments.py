@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser
 
-from upcard.cli.shared_arguments import A_TABLE, add_date, add_set
+from upcard.cli.shared_arguments import A_TABLE, add_date, add_law, add_set
 
 LAYOUT = """Draw the felt of a table: positions, betting areas, inscriptions, posted odds, limits, equipment.
 
@@ -40,6 +40,7 @@ def add_layout(layout: ArgumentParser) -> None:
     layout.add_argument("--theme", choices=("light", "dark"), default="light", help="surroundings (light)")
     layout.add_argument("--plan", action="store_true", help="a plan with measures for the manufacturer")
     add_date(layout)
+    add_law(layout)
     add_set(layout)
 
 
@@ -59,6 +60,7 @@ def add_sign(sign: ArgumentParser) -> None:
     )
     sign.add_argument("--before", metavar="TABLE.toml", help="print the notices that the change from this table needs")
     add_date(sign)
+    add_law(sign)
     add_set(sign)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from upcard.analysis.default_table import assumed_table, wager_named
+from upcard.analysis.default_table import assumed_table, wager_in_force, wager_named
 from upcard.analysis.describe_prices import MOST_ROUNDS_AN_HOUR, Hourly, optional_wager_report, price_report
 from upcard.analysis.parallel import in_parallel
 from upcard.analysis.price_report import NamedWagerReport, PriceReport
@@ -24,6 +24,7 @@ from upcard.cli.price_rows import outcome_rows, swept_rows, wager_rows
 from upcard.cli.print_prices import print_grid, print_prices, print_sweep
 from upcard.cli.render import print_csv, print_json
 from upcard.errors import Misuse
+from upcard.law.folder import law_folder_in_force
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.fact_type import Stream
 from upcard.rules.hand import times_words
@@ -166,12 +167,15 @@ def _wagers(arguments: Namespace) -> PriceReport:
             "--set changes a table file: give one; for a wager by name, give --pay-table, --pays and --decks"
             + _table_hint(arguments.what)
         )
-    wagers = ALL if arguments.what is None else (wager_named(arguments.what),)
+    wagers = tuple(map(wager_in_force, ALL)) if arguments.what is None else (wager_named(arguments.what),)
     removed = tuple(str(card) for card in read_removed(arguments.removed))
     decks = read_decks(arguments.decks, LAWFUL_DECKS if arguments.all else USUAL_DECKS)
     names = ("pay_table", "pays", "all", "removed", "rounds", "amount", "meter")
+    folder = law_folder_in_force()
+    law_file = folder.fingerprint if folder else None
     question = {
         "verb": "price",
+        "law_file": law_file,
         "wagers": [wager.name for wager in wagers],
         "decks": list(decks),
         **{name: getattr(arguments, name) for name in names},
@@ -181,7 +185,10 @@ def _wagers(arguments: Namespace) -> PriceReport:
         rows = [(wager, number) for wager in wagers for number in decks]
         reports = _in_parallel(lambda row: _row(*row), rows)
         return PriceReport(
-            decks=tuple(decks), removed=removed, wagers=tuple(wager for report in reports for wager in report.wagers)
+            law_file=law_file,
+            decks=tuple(decks),
+            removed=removed,
+            wagers=tuple(wager for report in reports for wager in report.wagers),
         )
 
     def _row(wager: Wager, number: int) -> PriceReport:

@@ -18,6 +18,7 @@ from upcard.analysis.price_report import (
 )
 from upcard.analysis.report import Number
 from upcard.cli.render import styled, width, wrap
+from upcard.law.folder import law_file_words
 from upcard.money import Cents, show
 from upcard.table import side_taken
 from upcard.table.config import file_with_changes
@@ -44,9 +45,15 @@ def print_prices(report: PriceReport) -> None:
             print()
         for line in _lines(wager):
             print(line)
+    _print_law_file(report.law_file)
     for number, reading in enumerate(report.readings):
         line = side_taken(reading.reading, reading.switch, reading.chosen, reading.others)
         print("\n" * (not number) + wrap(line, indent="  ", first=""))
+
+
+def _print_law_file(fingerprint: str | None) -> None:
+    if fingerprint is not None:
+        print("\n" + wrap(f"odds and amounts of the law {law_file_words(fingerprint)}", indent="  ", first=""))
 
 
 def heading(report: "PriceReport | StrategyReport") -> str:
@@ -258,6 +265,7 @@ def print_sweep(report: "SweepReport") -> None:
         {swept.key: [variant[swept.key] for variant in variants] for swept in report.sweeps},
         {head: [column.get(id(variant), "-") for variant in variants] for head, column in rest.items()},
     )
+    _print_law_file(report.law_file)
 
 
 def _column(wager: WagerReport) -> str:
@@ -278,3 +286,4 @@ def print_grid(report: PriceReport) -> None:
         cells = {pay_table: [f"{column[decks]:.4f}" for decks in rows] for pay_table, column in columns.items()}
         print_columns({"decks": [str(decks) for decks in rows]}, cells)
         print()
+    _print_law_file(report.law_file)

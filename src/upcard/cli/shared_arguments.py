@@ -1,6 +1,9 @@
 """Arguments that verbs share; nothing of the core is imported here, so that help comes at once."""
 
-from argparse import ArgumentParser
+import os
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
 
 A_TABLE = "a table file, or the name of a table that comes with upcard"
 
@@ -26,3 +29,39 @@ def add_set(verb: ArgumentParser) -> None:
         help='another value for a key of the table file, such as "dealer_soft_17=draw" or "wager.buster.pay_table=C";'
         " once for each",
     )
+
+
+LAW_VARIABLE = "UPCARD_LAW"
+A_LAW_FOLDER = f"the licensee's law folder (that of {LAW_VARIABLE})"
+
+
+def add_law(verb: ArgumentParser) -> None:
+    """Add --law, by which a verb answers by a licensee's law folder."""
+    verb.add_argument("--law", dest="law_folder", metavar="FOLDER", help=A_LAW_FOLDER)
+
+
+def add_law_or_edition(verb: ArgumentParser, about: str) -> None:
+    """Add --law for a verb that takes an edition too; `take_law_folder` tells them apart."""
+    verb.set_defaults(law_folder=None)
+    verb.add_argument(
+        "--law", action="append", default=[], metavar="EDITION|FOLDER", help=f"{about}; or {A_LAW_FOLDER}"
+    )
+
+
+def take_law_folder(parsed: Namespace) -> str | None:
+    """Return the law folder that a command line names; of what --law states beside it, leave the editions."""
+    if isinstance(stated := getattr(parsed, "law", None), list):
+        parsed.law = [each for each in stated if not _is_folder(each)]
+        parsed.law_folder = next(filter(_is_folder, reversed(stated)), None)
+    if not hasattr(parsed, "law_folder"):
+        return None
+    return parsed.law_folder or os.environ.get(LAW_VARIABLE) or None
+
+
+def _is_folder(word: str) -> bool:
+    return "/" in word or os.sep in word or Path(word).is_dir()
+
+
+def last_of(values: Sequence[str]) -> str | None:
+    """Return the last value of an option that may be repeated, for a verb that takes one."""
+    return values[-1] if values else None

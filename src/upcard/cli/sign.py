@@ -29,12 +29,15 @@ def run(arguments: Namespace) -> int:
         written = write_document(arguments.output, sign_document(table, printed, SignSize(arguments.size)))
     status = status_of(check(table))
     if arguments.json:
-        answer = {"table": table.table, "status": status.value, "lawful": status.lawful}
+        law_file = table.law_folder.fingerprint if table.law_folder else None
+        answer = {"table": table.table, "law_file": law_file, "status": status.value, "lawful": status.lawful}
         made = {"signs": [sign.to_dict() for sign in printed], "written": written}
         print_json({**answer, **made, "fingerprint": table_fingerprint(table)})
     elif arguments.output is None:
         for sign in printed:
             _print(sign)
+        if table.law_folder is not None:
+            print(wrap(f"posted {table.law_folder.words}", first=""))
     return warn_of_status(status, table.name, "sign")
 
 

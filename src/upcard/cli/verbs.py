@@ -8,7 +8,7 @@ from upcard.cli.journal_arguments import AUDIT, JOURNAL, add_audit, add_journal
 from upcard.cli.paper_arguments import LAYOUT, SIGN, add_layout, add_report, add_sign
 from upcard.cli.par_arguments import PAR, PLOT, add_par, add_plot
 from upcard.cli.serve_arguments import SERVE, add_serve
-from upcard.cli.shared_arguments import A_TABLE, add_date, add_set
+from upcard.cli.shared_arguments import A_TABLE, add_date, add_law, add_law_or_edition, add_set
 from upcard.errors import Misuse
 
 _ABOUT = """New Jersey casino blackjack, from the regulation to the felt.
@@ -37,11 +37,13 @@ read.
   upcard check TABLE.toml --set decks=8          the same table with eight decks
   upcard check TABLE.toml --date 2015-06-01      under the law of that day
   upcard check TABLE.toml --strict               for a script: code 0 only if the table is shown to be lawful
+  upcard check tables/*.toml --law FOLDER        every table, by a law folder of the licensee
   upcard check TABLE.toml --report filing.pdf    a report to be filed: what passed too, the Readings, a place to sign
 
 The law is that of the day given by --date, or by date in the file, or today. If the file does not state law, the
 day chooses the edition. Where it is not known whether a paragraph was in effect, a
-finding is "not verifiable"."""
+finding is "not verifiable". A law folder states what became of paragraphs since the texts held; UPCARD_LAW names one
+for every verb (docs/guides/law-folder.md)."""
 
 _NEEDS = """List everything that a table must have, and whether its file states it.
 
@@ -74,6 +76,7 @@ cites it. A section lists its paragraphs. "reading 8" shows a Reading.
   upcard cite '13:69F-2.11(e)'                   one paragraph
   upcard cite 2.11 reading 8                     a section, and a Reading
   upcard cite 2.11 --date 2016-01-10             whether it was in effect on a day, and what it said
+  upcard cite '2.11(e)' --law FOLDER             with what a law folder of the licensee says of it
   upcard cite --search notice surrender          paragraphs and Readings with these words, the best first"""
 
 _WAGERS = """List every wager, game and way of dealing.
@@ -190,16 +193,16 @@ def parser() -> ArgumentParser:
     check.add_argument("--strict", action="store_true", help="exit code 1 also if a table is not shown to be lawful")
     add_report(check)
     add_date(check)
+    add_law(check)
     add_set(check)
     needs = verb("needs", _NEEDS)
     needs.add_argument("table", metavar="TABLE.toml", help=f'{A_TABLE}; "-": standard input')
     add_date(needs)
+    add_law(needs)
     add_set(needs)
     diff = verb("diff", _DIFF)
     diff.add_argument("tables", nargs="+", metavar="TABLE.toml", help=f"{A_TABLE}; one or two of them")
-    diff.add_argument(
-        "--law", action="append", default=[], metavar="EDITION", help="edition, 13:69F or 19:47; once for each side"
-    )
+    add_law_or_edition(diff, "edition, 13:69F or 19:47; once for each side")
     diff.add_argument(
         "--date", action="append", default=[], metavar="DAY", help="the law of this day (as check); once for each side"
     )
@@ -210,11 +213,12 @@ def parser() -> ArgumentParser:
     cite.add_argument(
         "--date", metavar="DAY", help="say whether it was in effect on this day, such as 2016-01-11, and in which form"
     )
+    add_law(cite)
     cite.add_argument("--tests", action="store_true", help="list the tests that cite it too (source tree only)")
     wagers = verb("wagers", _WAGERS)
     wagers.add_argument("names", nargs="*", metavar="WAGER", help="a wager, game or way of dealing (all)")
     _add_csv(wagers)
-    wagers.add_argument("--law", metavar="EDITION", help="edition of the rules, 13:69F or 19:47 (13:69F)")
+    add_law_or_edition(wagers, "edition of the rules, 13:69F or 19:47 (13:69F)")
     tables = verb("tables", _TABLES)
     tables.add_argument("name", nargs="?", metavar="TABLE", help="print this table file (list all)")
     _add_csv(tables)
@@ -227,6 +231,7 @@ def parser() -> ArgumentParser:
     deal.add_argument("--bankroll", metavar="DOLLARS", help="your chips (100 times the least wager of a round)")
     transcripts = "write each round to a new file for --round to read; the second to FILE-2, and so on"
     deal.add_argument("--transcript", metavar="FILE", help=transcripts)
+    add_law(deal)
     add_set(deal)
     _add_price(verb("price", _PRICE))
     _add_strategy(verb("strategy", _STRATEGY))
@@ -237,10 +242,12 @@ def parser() -> ArgumentParser:
     add_sign(verb("sign", SIGN))
     par = verb("par", PAR)
     add_par(par, A_TABLE)
+    add_law(par)
     add_set(par)
     _add_no_cache(par)
     plot = verb("plot", PLOT)
     add_plot(plot, A_TABLE)
+    add_law(plot)
     add_set(plot)
     add_serve(verb("serve", SERVE))
     completion = verb("completion", _COMPLETION)
@@ -253,7 +260,7 @@ def _add_new(new: ArgumentParser) -> None:
     new.add_argument(
         "--wager", action="append", default=[], metavar="WAGER", help="offer this wager; once for each (none)"
     )
-    new.add_argument("--law", metavar="EDITION", help="edition of the rules, 13:69F or 19:47 (that of the day)")
+    add_law_or_edition(new, "edition of the rules, 13:69F or 19:47 (that of the day)")
     new.add_argument("--date", metavar="DAY", help="state this day in the file, such as 2016-01-11 (today, not stated)")
     new.add_argument("-o", "--output", metavar="FILE", help="write the table to this new file (print it)")
 
@@ -338,6 +345,7 @@ def _add_simulate(simulate: ArgumentParser) -> None:
     add("--resume", action="store_true", help="resume from the checkpoint")
     add("--workers", type=int, metavar="N", help="how many cores (all)")
     add("--cluster", metavar="ADDRESS", help="run on the Dask cluster of this scheduler, such as tcp://host:8786")
+    add_law(simulate)
     add_set(simulate)
     kernels = ("auto", "avx2", "portable", "numpy")
     add("--kernel", choices=kernels, default="auto", help="kernel to run; all give the same counts (auto)")
@@ -350,6 +358,7 @@ def _add_csv(verb: ArgumentParser) -> None:
 
 
 def _add_common(verb: ArgumentParser) -> None:
+    add_law(verb)
     add_set(verb)
     verb.add_argument("--removed", default="", metavar="CARDS", help='cards that are out of the shoe, such as "Ah 5c"')
     _add_no_cache(verb)

@@ -16,6 +16,7 @@ from upcard.api.registry import (
 )
 from upcard.cli.needs import need_words
 from upcard.cli.render import print_csv, print_json, styled, wrap
+from upcard.cli.shared_arguments import last_of
 from upcard.law import Cited, Edition
 from upcard.rules.option import Option
 from upcard.rules.wager import PayTable, Wager
@@ -26,7 +27,7 @@ EMPTY_ANSWER: dict[str, object] = {"wagers": []}
 
 def run(arguments: Namespace) -> int:
     """List the options by name, or all."""
-    edition = edition_named(arguments.law, "--law")
+    edition = edition_named(last_of(arguments.law), "--law")
     options = options_of(edition)
     chosen = options_named(arguments.names, edition)
     if arguments.json:

@@ -30,10 +30,10 @@ from upcard.game.upcasts import (
 UPCASTS: dict[str, tuple[Upcast, ...]] = {
     # schema 2 adds VoidRound and RoundVoided; schema 3 coupons, spoken wagers, and payouts not from the rack;
     # schema 4 of events the dealer's moves (WagerMoved, WinnersButtonPlaced, UpcardMoved), and the stated value of
-    # coupons in the accounts of a voided round
+    # coupons in the accounts of a voided round; schema 4 of states the licensee's law folder of a table
     "command": (as_it_was, command_without_coupons),
     "event": (as_it_was, event_without_coupons, event_without_values),
-    "state": (with_chips_of_the_round, state_without_coupons),
+    "state": (with_chips_of_the_round, state_without_coupons, as_it_was),
 }
 CLASSES: dict[str, tuple[type, ...]] = {
     "command": get_args(Command),

@@ -12,8 +12,10 @@ from upcard.cards import DECK, Card
 from upcard.errors import UpcardError
 from upcard.game.state import Felt
 from upcard.law import Cite, UnknownCite, cite
+from upcard.law.folder import in_force
 from upcard.money import Cents, show
 from upcard.table import BadConfig, described
+from upcard.table.law_folder import law_folder_of
 from upcard.table.value_readers import shown
 
 JsonPath = tuple[str | int, ...]
@@ -134,7 +136,8 @@ def _read_cite(value: Any) -> Cite:
 
 def _write_felt(felt: Felt) -> dict[str, Any]:
     config = felt.config
-    return {"file": config.file, "changes": list(config.changes), "content": _as_json(config.content)}
+    law = {} if config.law_folder is None else {"law": config.law_folder.content}
+    return {"file": config.file, "changes": list(config.changes), "content": _as_json(config.content), **law}
 
 
 def _as_json(value: Any) -> Any:
@@ -148,6 +151,8 @@ def _as_json(value: Any) -> Any:
 
 def _read_felt(value: Any) -> Felt:
     keys = {"file": str, "changes": list, "content": dict}
+    if type(value) is dict and "law" in value:
+        keys["law"] = str
     if type(value) is not dict or value.keys() != keys.keys():
         raise wrong(f"must be an object with the keys {', '.join(keys)}, not {in_words(value)}")
     problems = [
@@ -160,7 +165,7 @@ def _read_felt(value: Any) -> Felt:
     changes = tuple(value["changes"])
     if problems := [*_no_text(changes), *_not_of_a_table(value["content"], ("content",))]:
         raise BadJson(problems)
-    return _felt(value["file"], changes, json.dumps(value["content"]))
+    return _felt(value["file"], changes, json.dumps(value["content"]), value.get("law"))
 
 
 _KINDS = {str: "text", list: "a list", dict: "an object"}
@@ -187,13 +192,17 @@ def _not_of_a_table(value: Any, path: JsonPath) -> list[JsonProblem]:
 
 
 @lru_cache(maxsize=32)
-def _felt(file: str, changes: tuple[str, ...], content: str) -> Felt:
+def _felt(file: str, changes: tuple[str, ...], content: str, law: str | None) -> Felt:
     """Return the table of a content, read once for all the states that are read of one table."""
+    key = "law"
     try:
-        return Felt(replace(described(file, json.loads(content)), changes=changes))
+        folder = None if law is None else law_folder_of(law)
+        key = "content"
+        with in_force(folder):
+            return Felt(replace(described(file, json.loads(content)), changes=changes))
     except BadConfig as bad:
         problems = [f"{problem.key}: {problem.message}" if problem.key else problem.message for problem in bad.problems]
-        raise BadJson(JsonProblem(("content",), message) for message in problems) from None
+        raise BadJson(JsonProblem((key,), message) for message in problems) from None
 
 
 _MONEY_SCHEMA = {"description": "Dollars and cents.", "type": "string", "pattern": f"^{MONEY_PATTERN}$"}
@@ -206,6 +215,7 @@ _FELT_SCHEMA = {
         "file": {"type": "string"},
         "changes": {"type": "array", "items": {"type": "string"}},
         "content": {"type": "object"},
+        "law": {"description": "What the licensee's law folder says, as JSON.", "type": "string"},
     },
     "required": ["file", "changes", "content"],
     "additionalProperties": False,

@@ -31,6 +31,7 @@ from upcard.rules.apply import equals_full_insurance, why_not
 from upcard.rules.enums import HandOutcome, HoleCard, Play, Surrender
 from upcard.rules.wager import Demand, Point
 from upcard.table import Verdict, check
+from upcard.table.requirement import bound_of
 
 SHUFFLE = cite("13:69F-2.5(a)")
 CUTTING = cite("13:69F-2.5(d)")
@@ -119,16 +120,17 @@ def _shuffle_shoe(table: TableState, command: do.ShuffleShoe) -> Iterator[Reason
         yield base.DECKS.cite, f"{decks} deck{'s' * (decks > 1)} cannot hold more than {decks} of {listed}"
     if command.cut is not None:
         yield from _cut(table, command, command.cut)
-    if command.cutting_card is not None and not _may_cutting_card_lie(command.cutting_card, command):
+    if command.cutting_card is not None and not _may_cutting_card_lie(table, command.cutting_card, command):
         message = "the cutting card must lie behind the burned cards and in front of at least a quarter of the stack"
         yield CUTTING, message
     if not 0 <= command.burn <= len(command.cards):
         yield SHUFFLE, f"cannot burn {command.burn} of {len(command.cards)} cards"
 
 
-def _may_cutting_card_lie(cutting_card: int, command: do.ShuffleShoe) -> bool:
+def _may_cutting_card_lie(table: TableState, cutting_card: int, command: do.ShuffleShoe) -> bool:
     in_front = Fraction(cutting_card, max(1, len(command.cards)))
-    return command.burn <= cutting_card and base.IN_FRONT_OF_CUTTING_CARD.value.admits(in_front)
+    most = bound_of(table.felt.config, base.IN_FRONT_OF_CUTTING_CARD)
+    return command.burn <= cutting_card and most.value.admits(in_front)
 
 
 def _cut(table: TableState, command: do.ShuffleShoe, cut: do.Cut) -> Iterator[Reason]:

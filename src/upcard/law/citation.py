@@ -1,12 +1,13 @@
 """Citations: `cite("13:69F-2.26(e)")` resolves in the code held, or the import fails."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Generic, TypeVar
 
 from upcard.errors import Misuse
-from upcard.law.code import CODE, Edition, Paragraph, Standing
+from upcard.law.code import CODE, Code, Edition, Paragraph, Standing
 from upcard.law.editions import in_edition, rule_in
 
 T = TypeVar("T")
@@ -34,11 +35,20 @@ class Cite:
 
     section: str
     path: str = ""
+    code: Code = field(default=CODE, repr=False, compare=False)  # in which it is looked up
+
+    def within(self, code: Code) -> "Cite":
+        """Return the same number looked up in another state of the code, such as that of a licensee's law file."""
+        return self if code is self.code else Cite(self.section, self.path, code)
+
+    def __reduce__(self) -> tuple[Callable[..., "Cite"], tuple[object, ...]]:
+        own = () if self.code is CODE else (self.code,)
+        return Cite, (self.section, self.path, *own)
 
     @property
     def paragraph(self) -> Paragraph:
         """Return the paragraph cited."""
-        return CODE.by_number[str(self)]
+        return self.code.by_number[str(self)]
 
     @property
     def standing(self) -> Standing:
@@ -63,6 +73,8 @@ class Cite:
         paragraph = self.paragraph
         if self.edition is Edition.FORMER and self.path in paragraph.formerly_also:
             return in_edition(paragraph.formerly_also[self.path], Edition.FORMER)
+        if self.edition is Edition.CURRENT and paragraph.amended_rule is not None:
+            return paragraph.amended_rule
         return rule_in(paragraph, self.edition)
 
     @cached_property
@@ -72,7 +84,7 @@ class Cite:
 
     def sub(self, path: str) -> "Cite":
         """Return the citation of a paragraph below this one."""
-        return cite(f"{self}{path}")
+        return cite(f"{self}{path}", self.code)
 
     def says(self, value: T) -> "Cited[T]":
         """Return a value that the paragraph states, with this citation."""
@@ -87,8 +99,8 @@ class Cite:
         """Return the citation of the same paragraph in that edition; its current one if it is not in the former."""
         paragraph = self.paragraph
         if edition is Edition.FORMER and paragraph.former_section is not None and paragraph.former_path is not None:
-            return Cite(paragraph.former_section, paragraph.former_path)
-        return Cite(paragraph.section, paragraph.path)
+            return Cite(paragraph.former_section, paragraph.former_path, self.code)
+        return Cite(paragraph.section, paragraph.path, self.code)
 
     def stands_in(self, edition: Edition) -> bool:
         """Whether the paragraph is part of that edition."""
@@ -155,9 +167,9 @@ def parse(text: str) -> Cite:
     return Cite(section, letter + "".join(part for part in below if part))
 
 
-def cite(text: str) -> Cite:
+def cite(text: str, code: Code = CODE) -> Cite:
     """Return the citation of a paragraph; raise UnknownCite if the paragraph is not held."""
     cited = parse(text)
-    if str(cited) not in CODE.by_number:
+    if str(cited) not in code.by_number:
         raise UnknownCite(f"{cited} is not a paragraph of the code held")
-    return cited
+    return cited.within(code)

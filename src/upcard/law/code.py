@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from enum import Enum
 from functools import cached_property
@@ -83,6 +83,36 @@ class LawOrder:
         return ", ".join(parts) if self.register else f"{', '.join((*parts, ''))}register and page not held"
 
 
+class Became(Enum):
+    """What became of a paragraph, by a licensee's law file."""
+
+    KEPT = "kept"
+    CHANGED = "changed"
+    ADDED = "added"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Amendment:
+    """What became of a paragraph on a day, by a licensee's law file."""
+
+    became: Became
+    by: LawOrder
+    day: date
+    rule: str | None = None  # what it says from then on, where it was changed or added
+    standing: Standing | None = None  # None: as before
+    source: tuple[Source, ...] = ()
+    values: Mapping[str, Any] = field(default_factory=dict)  # odds and amounts, as the file has them
+
+
+@dataclass(frozen=True, kw_only=True)
+class Letter:
+    """The text of a paragraph in a licensee's law file, and how the licensee knows it."""
+
+    text: str
+    source: tuple[Source, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Paragraph:
     """One paragraph (or, with an empty path, one section) in our words."""
@@ -104,6 +134,8 @@ class Paragraph:
     readings: tuple[int, ...]
     normative: bool
     not_modelled: str | None
+    letter: Letter | None = None  # by a licensee's law file, as are
+    amendments: tuple[Amendment, ...] = ()  # in the order of their days
 
     @property
     def number(self) -> str:
@@ -116,6 +148,11 @@ class Paragraph:
         if self.former_section is None or self.former_path is None:
             return None
         return self.former_section + self.former_path
+
+    @property
+    def amended_rule(self) -> str | None:
+        """Return what it says now by a licensee's law file; None if that does not change it."""
+        return next((each.rule for each in reversed(self.amendments) if each.rule is not None), None)
 
     @property
     def only_held_formerly(self) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from upcard.law.citation import Cite
-from upcard.law.code import CODE, Edition, Paragraph
+from upcard.law.code import CODE, Code, Edition, Paragraph
 from upcard.law.editions import rule_in
 from upcard.law.readings import READINGS, Reading
 
@@ -35,12 +35,12 @@ def _singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
-def search(words: Iterable[str]) -> tuple[SearchHit, ...]:
+def search(words: Iterable[str], code: Code = CODE) -> tuple[SearchHit, ...]:
     """Return the paragraphs and Readings that have all the words, the best match first."""
     searched = dict.fromkeys(word for text in words for word in plain_words(text))
     if not searched:
         return ()
-    hits = [SearchHit(Cite(law.section, law.path), _paragraph_score(law, searched)) for law in CODE.paragraphs]
+    hits = [SearchHit(Cite(law.section, law.path, code), _paragraph_score(law, searched)) for law in code.paragraphs]
     hits += [SearchHit(reading, _reading_score(reading, searched)) for reading in READINGS.values()]
     return tuple(sorted((hit for hit in hits if hit.score), key=_place))
 
@@ -54,7 +54,8 @@ def _place(hit: SearchHit) -> tuple[object, ...]:
 
 def _paragraph_score(law: Paragraph, searched: Iterable[str]) -> int:
     former = rule_in(law, Edition.FORMER) if law.former else ""
-    texts = [plain_words(law.rule), plain_words(former), *map(plain_words, law.formerly_also.values())]
+    amended = [each.rule for each in law.amendments if each.rule is not None]
+    texts = [plain_words(text) for text in (law.rule, former, *law.formerly_also.values(), *amended)]
     return _score(searched, plain_words(law.title), texts, of_section=not law.path)
 
 

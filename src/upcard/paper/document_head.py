@@ -8,7 +8,6 @@ from typing import Any
 
 from upcard import __version__
 from upcard.drawing.felt_plan import UNLAWFUL
-from upcard.law import newest_text
 from upcard.table import TableConfig, Verdict, check, requirements_of
 
 DATE_ASKED = "Date asked about"
@@ -37,7 +36,7 @@ def document_head(table: TableConfig, title: str) -> DocumentHead:
         title=title,
         subject=f"{licensee}Table {table.table}",
         date=table.day,
-        dated=f"{DATE_ASKED.lower()} {table.day}, {NEWEST_TEXT.lower()} {newest_text(table.law)}",
+        dated=f"{DATE_ASKED.lower()} {table.day}, {NEWEST_TEXT.lower()} {table.newest_text}",
         under=table.law.value,
         fingerprint=table_fingerprint(table),
         violations=tuple(finding.text for finding in check(table) if finding.verdict is Verdict.VIOLATES),
@@ -52,6 +51,7 @@ def table_fingerprint(table: TableConfig) -> str:
     definition = {
         "version": __version__,
         "law": table.law.value,
+        **({} if table.law_folder is None else {"law file": table.law_folder.fingerprint}),
         "table": table.table,
         "content": table.content,
         "pays": {

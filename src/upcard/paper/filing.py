@@ -9,7 +9,7 @@ from typing import Any
 
 from upcard.api.findings import headline
 from upcard.api.needs import HEADINGS, TableNeed
-from upcard.law import READINGS, Reading, in_edition, newest_text
+from upcard.law import READINGS, Reading, in_edition
 from upcard.paper.document_head import DATE_ASKED, NEWEST_TEXT, DocumentHead, document_head
 from upcard.paper.signs import LIMITS, ODDS, signs
 from upcard.paper.typst_document import PaperDocument
@@ -121,7 +121,7 @@ def _facts(table: TableConfig, digest: str | None) -> Iterator[tuple[str, str]]:
     yield "Optional wagers", ", ".join(offer.wager.name for offer in table.offers) or "none"
     yield "Edition of the rules", table.law.value
     yield DATE_ASKED, str(table.day)
-    yield NEWEST_TEXT, str(newest_text(table.law))
+    yield NEWEST_TEXT, str(table.newest_text)
     for stated in table.authorities:
         yield "Statement of the licensee", stated.words
     yield "Table file", Path(table.file).name

@@ -17,7 +17,6 @@ from upcard.analysis.statistics import key_of
 from upcard.analysis.strategies import OPTIMUM
 from upcard.api.money import Money
 from upcard.api.table import Table, config_of
-from upcard.law import newest_text
 from upcard.money import Cents, percent
 from upcard.paper.document_head import table_fingerprint
 from upcard.paper.par_build import StatedPlay
@@ -59,7 +58,7 @@ def computed_sheet(table: Table, play: StatedPlay, progress: ReportProgress) -> 
         fingerprint=table_fingerprint(config),
         version=__version__,
         date=config.day.isoformat(),
-        newest_text=newest_text(config.law).isoformat(),
+        newest_text=config.newest_text.isoformat(),
         table=config.table,
         licensee=config.licensee,
         law=config.law.value,
@@ -188,5 +187,5 @@ def _sources(config: TableConfig) -> Iterator[ParSource]:
     """Yield the paragraphs of the game, its ways of dealing and its wagers."""
     cites = [option.cite for option in config.options]
     for cite in sorted({config.game.cite, INSURANCE_ODDS.cite, *cites}):
-        number = cite.as_of(config.law)
-        yield ParSource(cite=str(number), standing=number.standing.value, rule=number.rule)
+        number = config.by_its_law(cite)
+        yield ParSource(cite=str(number), standing=config.standing(cite).value, rule=number.rule)

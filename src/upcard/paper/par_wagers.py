@@ -54,13 +54,13 @@ def _wager(prices: Prices, report: WagerReport, simulation: SimulationReport | N
     key = key_of(report.wager, choice=choice)
     simulated = tuple(_simulated(simulation, report.wager, choice))
     edge = share_of(report.house_advantage)
-    cite = _cite(prices, report.wager).as_of(prices.table.law)
+    cite = prices.table.by_its_law(_cite(prices, report.wager))
     top = _top_line(report)
     lasts = isinstance(report, OptionalWagerReport) and report.mean_rounds is not None
     return ParWager(
         key=key,
         cite=str(cite),
-        standing=cite.standing.value,
+        standing=prices.table.standing(cite).value,
         decided_in="wagers decided" if lasts or report.wager == INSURANCE else "rounds",
         price=report,
         return_=percentage_like(1 - edge, report.house_advantage),

@@ -143,9 +143,9 @@ def _numbers(table: TableConfig, cites: Sequence[Cite]) -> tuple[str, ...]:
 def _standing(table: TableConfig, cites: Sequence[Cite]) -> tuple[str, ...]:
     """Return how each paragraph is known whose text is not held, so that its wording cannot be vouched for."""
     by_standing: dict[Standing, dict[str, None]] = {}
-    for each in (one.as_of(table.law) for one in cites):
-        if each.standing is not Standing.HELD:
-            by_standing.setdefault(each.standing, {})[str(each)] = None
+    for each in cites:
+        if (standing := table.standing(each)) is not Standing.HELD:
+            by_standing.setdefault(standing, {})[str(each.as_of(table.law))] = None
     return tuple(
         f"The literal wording of {', '.join(numbers)} is not held ({standing.value})."
         for standing, numbers in by_standing.items()

@@ -155,7 +155,10 @@ def _changed_wagers(before: TableConfig, after: TableConfig) -> Iterator[KeyChan
             continue
         (one, stated), (other, restated) = first[name], second[name]
         if one.posted != other.posted:
-            yield KeyChange((WAGER, name, ODDS[0]), _odds(stated), _odds(restated))
+            before_odds, after_odds = _odds(stated), _odds(restated)
+            if before_odds == after_odds:  # a pay table of the same name that the law has changed
+                before_odds, after_odds = _lines(one), _lines(other)
+            yield KeyChange((WAGER, name, ODDS[0]), before_odds, after_odds)
         for key in dict.fromkeys([*stated, *restated]):
             if key not in (*ODDS, "name") and _offered(one, key) != _offered(other, key):
                 yield KeyChange((WAGER, name, key), stated.get(key), restated.get(key))
@@ -163,6 +166,10 @@ def _changed_wagers(before: TableConfig, after: TableConfig) -> Iterator[KeyChan
 
 def _odds(stated: Mapping[str, Any]) -> Any:
     return next((stated[key] for key in ODDS if key in stated), None)
+
+
+def _lines(offer: Offer) -> dict[str, str]:
+    return {outcome.label: str(paid) for outcome, paid in offer.posted.pays.items()}
 
 
 def _offered(offer: Offer, key: str) -> Any:

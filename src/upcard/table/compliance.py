@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from datetime import date
 from enum import Enum
 
-from upcard.law import newest_text
 from upcard.rules import base
 from upcard.rules.option import Option
 from upcard.table.checks import CHECKS
@@ -72,7 +71,7 @@ def ended_options(table: TableConfig) -> tuple[tuple[Option, date], ...]:
 
 def law_words(table: TableConfig) -> str:
     """Return the edition with the day asked about, and up to which day it is known where that is earlier."""
-    newest = newest_text(table.law)
+    newest = table.newest_text
     parts = [f", newest text held {newest}"] if table.date is not None and table.date > newest else []
     parts += [f"; {title(option)} known only up to {last}" for option, last in ended_options(table)]
     return table.under + "".join(parts)

@@ -9,7 +9,10 @@ from functools import cached_property
 from typing import Any
 
 from upcard.errors import Misuse, UpcardError
-from upcard.law import Cite, Edition, OnDay, Unknown, edition_on, paragraph_on, stands_on
+from upcard.law import CODE, Cite, Edition, OnDay, Standing, Unknown, edition_on, newest_text, paragraph_on, stands_on
+from upcard.law.code import Amendment
+from upcard.law.dates import amendments_on, standing_on
+from upcard.law.folder import LawFolder
 from upcard.money import Cents, show
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import DealtFrom
@@ -220,6 +223,7 @@ class TableConfig:
     content: Mapping[str, Any] = field(repr=False, compare=False)  # the keys and values that all the rest is read from
     lines: Mapping[Path, int] = field(repr=False, compare=False, default_factory=dict)
     changes: tuple[str, ...] = ()  # values that differ from those of the file, as PATH=VALUE
+    law_folder: LawFolder | None = field(default=None, repr=False)  # that of the licensee, on which answers rest
 
     @property
     def name(self) -> str:
@@ -234,7 +238,17 @@ class TableConfig:
     @property
     def under(self) -> str:
         """Return the edition that the table is held against, with its day, or that it is the newest, in words."""
-        return self.law_chosen_by.words(self.law, self.date)
+        words = self.law_chosen_by.words(self.law, self.date)
+        return words if self.law_folder is None else f"{words}, {self.law_folder.words}"
+
+    @property
+    def newest_text(self) -> datetime.date:
+        """Return the day of the newest dated text of the table's edition, those of a licensee's law folder included."""
+        return newest_text(self.law, CODE if self.law_folder is None else self.law_folder.code)
+
+    def by_its_law(self, cite: Cite) -> Cite:
+        """Return a citation of the table's edition, looked up in the licensee's law folder if there is one."""
+        return self._looked_up(cite).as_of(self.law)
 
     @property
     def day(self) -> datetime.date:
@@ -246,6 +260,10 @@ class TableConfig:
         """Return the table asked about on a day, whatever day its file states."""
         if self.date == day:
             return self
+        if self.law_folder is not None:
+            from upcard.table.file_reader import read_on  # which reads tables of this type
+
+            return read_on(self, day)
         edition, chosen_by = chosen_edition(self.law if self.law_chosen_by is LawChosenBy.LAW else None, day)
         return replace(self, date=day, law=edition, law_chosen_by=chosen_by)
 
@@ -258,11 +276,23 @@ class TableConfig:
 
     def stands(self, cite: Cite) -> bool:
         """Whether a paragraph is part of the table's law on its day, as far as is known."""
-        return stands_on(cite, self.law, self.date)
+        return stands_on(self._looked_up(cite), self.law, self.date)
 
     def on_its_day(self, cite: Cite) -> OnDay | None:
         """Return a paragraph on the table's day; None if no day is asked about."""
-        return None if self.date is None else paragraph_on(cite.paragraph, self.date)
+        return None if self.date is None else paragraph_on(self._looked_up(cite).paragraph, self.date)
+
+    def standing(self, cite: Cite) -> Standing:
+        """Return how a paragraph is known, in the table's edition and on its day."""
+        return standing_on(self.by_its_law(cite), self.date)
+
+    def amended_by(self, cite: Cite) -> Amendment | None:
+        """Return the last amendment of a paragraph by the licensee's law folder, on the table's day."""
+        amended = amendments_on(self._looked_up(cite).paragraph, self.law, self.date)
+        return amended[-1] if amended else None
+
+    def _looked_up(self, cite: Cite) -> Cite:
+        return cite if self.law_folder is None else cite.within(self.law_folder.code)
 
     def require_one_game(self) -> None:
         """Raise Misuse if the file names several games: such a table can be checked, and nothing else."""

@@ -10,13 +10,14 @@ from typing import Any, TypeVar
 from upcard.cards import DECK
 from upcard.errors import Misuse
 from upcard.law import READINGS, Edition, Unknown
-from upcard.money import Fixed, Pays
+from upcard.law.folder import LawFolder, in_force, law_folder_in_force
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import DealtFrom, WagerName
 from upcard.rules.option import Kind, Setting
 from upcard.rules.switches import switched_rules
-from upcard.rules.wager import Confirmed, Game, Outcome, PayTable, Rider, Wager
+from upcard.rules.wager import Confirmed, Game, PayTable, Rider, Wager
 from upcard.table import value_readers
+from upcard.table.amended_values import OptionT, amended_option, read_pays, rider_pays, rider_wins
 from upcard.table.changes import Change, change_at, changed, read_change
 from upcard.table.config import (
     MOST_DECKS,
@@ -71,7 +72,7 @@ def loads(text: str, changes: Iterable[str] = (), *, name: str = "table") -> Tab
 def varied(table: TableConfig, changes: Iterable[Change]) -> TableConfig:
     """Return a table with other values for some of its keys; raise BadConfig with every problem."""
     made = list(changes)
-    after = _with_changes(table.file, table.content, table.lines, made)
+    after = _with_changes(table.file, table.content, table.lines, made, table.law_folder)
     replaced = {".".join(change.path) for change in made}
     kept = (change for change in table.changes if change.partition("=")[0] not in replaced)
     return replace(after, changes=(*kept, *after.changes))
@@ -86,7 +87,8 @@ def _variants(
     tables, problems = [], {}
     for changes in variants:
         try:
-            tables.append(_with_changes(name, content.raw, lines, [read_change(change) for change in changes]))
+            made = [read_change(change) for change in changes]
+            tables.append(_with_changes(name, content.raw, lines, made, law_folder_in_force()))
         except BadConfig as bad:
             problems.update(dict.fromkeys(bad.problems))
     if problems:
@@ -94,25 +96,29 @@ def _variants(
     return tuple(tables)
 
 
-def _with_changes(name: str, content: Mapping[str, Any], lines: Mapping[Path, int], made: list[Change]) -> TableConfig:
-    if wrong := _wrong_changes(name, content, made):
+def _with_changes(
+    name: str, content: Mapping[str, Any], lines: Mapping[Path, int], made: list[Change], folder: LawFolder | None
+) -> TableConfig:
+    if wrong := _wrong_changes(name, content, made, folder):
         as_text = [change.as_text if change in wrong else change for change in made]
-        still_wrong = _wrong_changes(name, content, as_text)
+        still_wrong = _wrong_changes(name, content, as_text, folder)
         made = [text if text not in still_wrong else change for change, text in zip(made, as_text, strict=True)]
     raw, places = changed(content, made)
     keys = Keys(raw, (), [])
-    table = _table(name, keys, lines)
+    table = _table(name, keys, lines, folder)
     keys.raise_problems(name, lines, table.law, places)
     return replace(table, changes=tuple(map(str, made))) if made else table
 
 
-def _wrong_changes(name: str, raw: Mapping[str, Any], changes: list[Change]) -> set[Change | None]:
+def _wrong_changes(
+    name: str, raw: Mapping[str, Any], changes: list[Change], folder: LawFolder | None
+) -> set[Change | None]:
     """Return the changes whose values cannot be read; some, such as minimum=25.00, can be read as text."""
     if not changes:
         return set()
     content, places = changed(raw, changes)
     keys = Keys(content, (), [])
-    _table(name, keys, {})
+    _table(name, keys, {}, folder)
     return {change_at(at, places) for at, _ in keys.problems} - {None}
 
 
@@ -121,14 +127,14 @@ def known_keys() -> tuple[str, ...]:
     keys: dict[str, None] = {}
     for game in GAMES:
         of_table = Keys({"decks": 1, "game": game.name}, (), [])
-        _table("", of_table, {})
+        _table("", of_table, {}, None)
         keys.update(of_table.known)
     keys.pop("wager")
     keys.update({f"house.{switch}": None for switch in _SWITCHES})
     keys.update({f"layout.{measure.name}": None for measure in fields(LayoutMeasures)})
     for wager in ALL:
         of_wager = Keys({"name": wager.name}, (), [])
-        _offer(of_wager)
+        _offer(of_wager, lambda wager: wager)
         name = wager.name.replace(" ", "-")
         keys.update({f"wager.{name}.{key}": None for key in of_wager.known if key != "name"})
     return tuple(keys)
@@ -137,18 +143,30 @@ def known_keys() -> tuple[str, ...]:
 def described(name: str, content: Mapping[str, Any]) -> TableConfig:
     """Read a table described by keys and values as in a file; raise BadConfig with every problem."""
     keys = Keys(content, (), [])
-    table = _table(name, keys, {})
+    table = _table(name, keys, {}, law_folder_in_force())
     keys.raise_problems(name, {}, table.law)
     return table
 
 
-def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
+def read_on(table: TableConfig, day: datetime.date) -> TableConfig:
+    """Read a table again as asked about on a day, with the odds and amounts that its law folder has for that day."""
+    with in_force(table.law_folder):
+        asked = described(table.file, {**table.content, "date": day.isoformat()})
+    return replace(asked, content=table.content, lines=table.lines, changes=table.changes)
+
+
+def _table(name: str, keys: Keys, lines: Mapping[Path, int], folder: LawFolder | None) -> TableConfig:
     day: datetime.date | None = keys.take("date", value_readers.day, None)
     edition, chosen_by = chosen_edition(keys.take("law", value_readers.one_of(Edition), None), day)
     if "decks" not in keys.raw:
         keys.problem("is missing: state the number of decks, such as decks = 6", "decks")
     decks = keys.take("decks", value_readers.count(1, MOST_DECKS), 1)
-    games = keys.take("game", _games, (_GAMES_BY_NAME[WagerName.BLACKJACK.value],))
+
+    def as_amended(option: OptionT) -> OptionT:
+        return amended_option(option, folder, edition, day)
+
+    named_games = keys.take("game", _games, (_GAMES_BY_NAME[WagerName.BLACKJACK.value],))
+    games = tuple(map(as_amended, named_games))
     chosen: dict[str, Any] = {
         "table": keys.take("table", value_readers.text, FilePath(name).stem),
         "licensee": keys.take("licensee", value_readers.text, None),
@@ -170,13 +188,13 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
     rules = {key: keys.take(key, value_readers.rule(stated), stated.default) for key, stated in RULES.items()}
     settings = _settings(keys, (setting for game in games for setting in game.settings), (), rules)
     _keys_of_other_games(keys, games)
-    offers = _offers(keys)
+    offers = _offers(keys, as_amended)
     _stated_once(keys, chosen, offers)
     house = _house(keys, offers)
     keys.report_unknown_keys()
     values = {**chosen, **rules, **settings}
     options = (
-        *(option for option in OPTIONS if option in games or option.is_chosen(values)),
+        *(as_amended(option) for option in OPTIONS if option in named_games or option.is_chosen(values)),
         *(offer.wager for offer in offers),
     )
     return TableConfig(
@@ -192,6 +210,7 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int]) -> TableConfig:
         offers=offers,
         content=value_readers.days_as_text(dict(keys.raw)),
         lines=lines,
+        law_folder=folder,
         **chosen,
     )
 
@@ -291,13 +310,13 @@ def _settings(
     }
 
 
-def _offers(keys: Keys) -> tuple[Offer, ...]:
+def _offers(keys: Keys, as_amended: Callable[[Wager], Wager]) -> tuple[Offer, ...]:
     keys.known["wager"] = None
     raw = keys.raw.get("wager", [])
     if not isinstance(raw, list) or not all(isinstance(item, dict) for item in raw):
         keys.problem("must be a list of tables: begin each wager with [[wager]]", "wager")
         return ()
-    read = [_offer(Keys(item, ("wager", index), keys.problems)) for index, item in enumerate(raw)]
+    read = [_offer(Keys(item, ("wager", index), keys.problems), as_amended) for index, item in enumerate(raw)]
     offers = [offer for offer in read if offer is not None]
     for index, offer in enumerate(offers):
         if any(earlier.wager is offer.wager for earlier in offers[:index]):
@@ -305,16 +324,17 @@ def _offers(keys: Keys) -> tuple[Offer, ...]:
     return tuple(offers)
 
 
-def _offer(keys: Keys) -> Offer | None:
-    wager = keys.take("name", _wager, None)
-    if wager is None:
+def _offer(keys: Keys, as_amended: Callable[[Wager], Wager]) -> Offer | None:
+    named = keys.take("name", _wager, None)
+    if named is None:
         if "name" not in keys.raw:
             keys.problem(f"is missing; known wagers: {', '.join(_WAGERS_BY_NAME)}", "name")
         return None
+    wager = as_amended(named)
     offer = Offer(
         wager=wager,
-        posted=_posted(keys, wager),
-        rider=_rider(keys, wager.rider) if wager.rider else None,
+        posted=_posted(keys, wager, {**pay_tables(named), **pay_tables(wager)}),
+        rider=_rider(keys, wager.rider, _rider_tables(named, wager)) if wager.rider else None,
         minimum=keys.take("minimum", value_readers.amount, None),
         maximum=keys.take("maximum", value_readers.amount, None),
         spoken_wagers=keys.take("spoken_wagers", value_readers.one_of((False, True, *Confirmed)), False),
@@ -337,14 +357,13 @@ def _wager(value: Any) -> Wager:
     raise Misuse(f'there is no wager "{name[:60]}"; {hint}')
 
 
-def _posted(keys: Keys, wager: Wager) -> Posted:
+def _posted(keys: Keys, wager: Wager, tables: Mapping[str, PayTable]) -> Posted:
     if wager.displayed:  # its display says what is paid
         return Posted()
-    tables = pay_tables(wager)
     if "pay_table" in keys.raw and "pays" in keys.raw:
         keys.problem("pay_table and pays are both stated: remove one of them", "pays")
     name = keys.take("pay_table", _table_name(tables), None)
-    pays = _pays(keys, "pays", wager.wins, wager.groups, value_readers.pays)
+    pays = read_pays(keys, "pays", wager.wins, wager.groups, value_readers.pays)
     return Posted(pay_table=name, pays=tables[name] if name else pays)
 
 
@@ -363,38 +382,14 @@ def _table_name(tables: Mapping[str, PayTable]) -> value_readers.Read[str]:
     return read
 
 
-def _rider(keys: Keys, rider: Rider) -> Posted | None:
-    tables = rider.pay_tables.value.tables
+def _rider_tables(*wagers: Wager) -> dict[str, PayTable]:
+    """Return the pay tables of a rider by name, as the code has them and as it is amended."""
+    riders = [wager.rider for wager in wagers if wager.rider]
+    return {name: table for rider in riders for name, table in rider.pay_tables.value.tables.items()}
+
+
+def _rider(keys: Keys, rider: Rider, tables: Mapping[str, PayTable]) -> Posted | None:
     if isinstance(keys.raw.get(rider.key), dict):
-        wins = tuple(dict.fromkeys(outcome for table in tables.values() for outcome in table))
-        return Posted(pays=_pays(keys, rider.key, wins, {}, lambda value: Fixed(value_readers.money(value))))
+        return Posted(pays=read_pays(keys, rider.key, rider_wins(rider), {}, rider_pays))
     name = keys.take(rider.key, value_readers.word(*tables), None)
     return Posted(pay_table=name, pays=tables[name]) if name else None
-
-
-def _pays(
-    keys: Keys,
-    key: str,
-    wins: tuple[Outcome, ...],
-    groups: Mapping[str, tuple[Outcome, ...]],
-    read: value_readers.Read[Pays],
-) -> dict[Outcome, Pays]:
-    """Read posted lines; a word for several outcomes gives way to one for a single outcome."""
-    words: dict[str, tuple[Outcome, ...]] = {
-        label.lower(): (outcome,) for outcome in wins for label in (outcome.label, *outcome.also)
-    }
-    words.update({label.lower(): outcomes for label, outcomes in groups.items()})
-    lines = Keys(keys.take(key, value_readers.keyed, {}), (*keys.at, key), keys.problems)
-    posted: dict[Outcome, Pays] = {}
-    labels: list[str] = []
-    for label in sorted(lines.raw, key=lambda label: -len(words.get(label.lower(), ()))):
-        outcomes = words.get(label.lower())
-        if outcomes is None:
-            known = ", ".join(f'"{outcome.label}"' for outcome in wins)
-            lines.problem(f"there is no such outcome; outcomes: {known}", label)
-        elif (paid := lines.take(label, read, None)) is not None:
-            if any(outcomes == words[other.lower()] for other in labels):
-                lines.problem("is posted twice under different words: remove one of the lines", label)
-            labels.append(label)
-            posted.update(dict.fromkeys(outcomes, paid))
-    return posted

@@ -126,14 +126,18 @@ def finding(
     elsewhere: bool = False,
 ) -> Finding:
     """Return a finding on the line of a key; its verdict follows from the standing of the paragraph and the Reading."""
-    cited = cite.as_of(table.law)
+    cited = table.by_its_law(cite)
     basis = kind or (FindingKind.READING if reading else FindingKind.TEXT)
-    verdicts = [_VERDICTS[standing or cited.standing], *([_VERDICTS[READINGS[reading].standing]] if reading else [])]
+    verdicts = [_VERDICTS[standing or table.standing(cite)]]
+    if reading:
+        verdicts.append(_VERDICTS[READINGS[reading].standing])
     on = table.on_its_day(cite)
     if on and on.effect is Effect.NOT_KNOWN and standing is None and basis not in _NOT_JUDGED:
         verdicts.append(Verdict.NOT_VERIFIABLE)
         message += f"; it is not known whether this paragraph was in effect on {table.date}"
-    if cited.held_as and basis not in _NOT_JUDGED:
+    if by := table.amended_by(cite):
+        message += f"; by the licensee's law file the paragraph was {by.became.value} on {by.day}"
+    elif cited.held_as and basis not in _NOT_JUDGED:
         message += f"; the text is held only under its former number, {cited.held_as}"
     return Finding(
         verdict=Verdict.NOT_VERIFIABLE if basis in _NOT_JUDGED else max(verdicts, key=list(Verdict).index),

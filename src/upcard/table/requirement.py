@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from upcard.law import Cite, Standing
+from upcard.law import Cite, Cited, Standing
 from upcard.rules.option import Option
 from upcard.rules.rule_fields import written
 from upcard.rules.wager import Game, Wager
+from upcard.table.amended_values import amended_bound
 from upcard.table.config import TableConfig
 from upcard.table.findings import Finding, FindingKind, finding
 from upcard.table.line_numbers import Path
@@ -97,6 +98,7 @@ class Requirement:
             )
 
 
+T = TypeVar("T")
 Requirements = Callable[[TableConfig], Iterator[Requirement]]
 
 
@@ -143,6 +145,11 @@ def state_of(table: TableConfig, at: Path, *, met: bool) -> StatedAs:
             return StatedAs.NOT_STATED if met else StatedAs.DIFFERENTLY
         here = here[part]
     return StatedAs.STATED if met else StatedAs.DIFFERENTLY
+
+
+def bound_of(table: TableConfig, said: Cited[T]) -> Cited[T]:
+    """Return a bound of every table, as the licensee's law folder has it on the table's day if there is one."""
+    return amended_bound(table.law_folder, said, table.law, table.date)
 
 
 def word_of(value: Any) -> str:

@@ -23,6 +23,9 @@ def in_force(table: TableConfig) -> Iterator[Finding]:
         elif on and on.effect is Effect.NOT_YET:
             message = f"{title(option)} is not in effect on {table.date}; it took effect on {since.effective}"
             yield finding(table, option.cite, message, *at, standing=Standing.HELD)
+        elif not table.stands(option.cite):
+            message = f"{title(option)} is no longer in effect"
+            yield finding(table, option.cite, message, *at, standing=Standing.HELD)
         elif on and on.effect is Effect.NOT_KNOWN:
             message = f"it is not known whether {title(option)} was in effect on {table.date}: {on.why}"
             yield finding(table, option.cite, message, *at, standing=Standing.UNKNOWN)
@@ -46,6 +49,10 @@ def authorities_without_effect(table: TableConfig) -> Iterator[Finding]:
     for stated in table.authorities:
         if table.date is not None and stated.date > table.date:
             message = f"the licensee's statement on {stated.rule} is of {stated.date}, after {table.date}"
+        elif by := table.amended_by(stated.rule):
+            if by.by.number is None or by.by.number == stated.number:
+                continue  # the licensee's law folder supports it
+            message = f"the licensee's statement on {stated.rule} names {stated.number}, the law file {by.by.where}"
         elif any(table.authority(cite) is stated for cite in used):
             continue
         else:

@@ -4,18 +4,28 @@ from collections.abc import Iterator
 
 from upcard.money import percent
 from upcard.rules import base
+from upcard.rules.bound import Bound
 from upcard.rules.option import Option
 from upcard.table.config import MOST_DECKS, TableConfig
-from upcard.table.requirement import Breach, Requirement, RequirementKind, Requirements, StatedAs, state_of, title
+from upcard.table.requirement import (
+    Breach,
+    Requirement,
+    RequirementKind,
+    Requirements,
+    StatedAs,
+    bound_of,
+    state_of,
+    title,
+)
 
 
 def decks(table: TableConfig) -> Iterator[Requirement]:
     """Yield how many decks the rules and each option allow."""
-    for option, bound in ((None, base.DECKS), *((option, option.decks) for option in table.options)):
+    for option, bound in ((None, bound_of(table, base.DECKS)), *((option, option.decks) for option in table.options)):
         if bound is None:
             continue
         met = bound.value.admits(table.decks)
-        breaches = () if met or option is None else (_wrong_decks(table, option),)
+        breaches = () if met else (_wrong_decks(table, option, bound.value),)
         yield Requirement(
             kind=RequirementKind.CARDS,
             cite=bound.cite,
@@ -28,10 +38,10 @@ def decks(table: TableConfig) -> Iterator[Requirement]:
         )
 
 
-def _wrong_decks(table: TableConfig, option: Option) -> Breach:
-    assert option.decks is not None
-    message = f"{title(option)} requires {option.decks.value.says()} decks; the table uses {table.decks}"
-    return Breach(message + _never(table, option), ("decks",))
+def _wrong_decks(table: TableConfig, option: Option | None, bound: Bound) -> Breach:
+    subject = "a table" if option is None else title(option)
+    message = f"{subject} requires {bound.says()} decks; the table uses {table.decks}"
+    return Breach(message + (_never(table, option) if option else ""), ("decks",))
 
 
 def _never(table: TableConfig, option: Option) -> str:
@@ -69,7 +79,7 @@ def cutting_cards(table: TableConfig) -> Iterator[Requirement]:
 
 def penetration(table: TableConfig) -> Iterator[Requirement]:
     """Yield where the cutting card is put in: with at least a quarter of the cards behind it."""
-    bound = base.IN_FRONT_OF_CUTTING_CARD
+    bound = bound_of(table, base.IN_FRONT_OF_CUTTING_CARD)
     met = bound.value.admits(table.cutting_card)
     most = bound.value.says(percent)
     message = f"{most} of the cards may lie in front of the cutting card; cutting_card is {percent(table.cutting_card)}"

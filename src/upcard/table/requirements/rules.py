@@ -18,6 +18,7 @@ from upcard.table.requirement import (
     RequirementKind,
     Requirements,
     StatedAs,
+    bound_of,
     place,
     standing_options,
     state_of,
@@ -131,7 +132,7 @@ def splits(table: TableConfig) -> Iterator[Requirement]:
 def _splits(
     table: TableConfig, key: str, may: Cited[Bound], verb: str, number: int, reading: int | None
 ) -> Iterator[Requirement]:
-    most = base.most_splits(table.seats)
+    may, most = bound_of(table, may), bound_of(table, base.most_splits(table.seats))
     once = f"a pair may be {verb} at least once"
     again = f"a pair may be {verb} {most.value.says()} times at a table of {table.seats} boxes"
     rows: list[tuple[Cited[Bound], str, str, int | None]] = [(may, once, f"{once}: set {key} to 1 or more", None)]
