@@ -106,7 +106,7 @@ def accept_findings(context: Context, command: pc.AcceptFindings) -> Iterator[St
         file=file_digest(table.file),
         day=day.isoformat(),
         findings=tuple(
-            pv.AcceptedFinding(each, doubts[each].mark, str(doubts[each].cite), doubts[each].message)
+            pv.AcceptedFinding(each, doubts[each].mark, str(doubts[each].cite), doubts[each].statement)
             for each in dict.fromkeys(command.findings)
             if each in doubts
         ),

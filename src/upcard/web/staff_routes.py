@@ -10,7 +10,8 @@ from fastapi import FastAPI, Query, Request, Response
 from upcard.money import Cents, show
 from upcard.pit import accounts
 from upcard.pit import commands as pc
-from upcard.pit.compliance import clearance, finding_id
+from upcard.pit.compliance import clearance, finding_id, state_of
+from upcard.pit.state import PitTable
 from upcard.pit.streams import house as house_of
 from upcard.pit.streams import significant
 from upcard.service.accounts import grant_role, list_people, remove_role, unlock
@@ -147,6 +148,7 @@ def _add_pit(app: FastAPI, house: House) -> None:
         (await visitor(house, request)).actor("ViewPit")
         known = house_of(house.floor.states)
         tables = {name: house.floor.group(name).tables[name] for name in house.floor.tables}
+        cleared = {name: clearance(name, each.file, each.acceptances, house.today) for name, each in tables.items()}
         return {
             "licensee": known.licensee,
             "large_win": show(known.large_win),
@@ -154,10 +156,13 @@ def _add_pit(app: FastAPI, house: House) -> None:
                 {
                     "table": name,
                     "open": table.state.open,
+                    "status": cleared[name].status.value,
+                    "may_open": cleared[name].may_open,
                     "findings": [
                         {"id": finding_id(each), "mark": each.mark, "message": each.message, "cite": str(each.cite)}
-                        for each in clearance(name, table.file, table.acceptances, house.today).open
+                        for each in cleared[name].open
                     ],
+                    "acceptances": _acceptances_json(table, house.today),
                     "rack": show(Cents(table.balances.get(accounts.rack(name), 0))),
                     "drop": show(Cents(table.balances.get(accounts.drop(name), 0))),
                     "seats": [{"seat": seat, "patron": patron} for seat, patron in sorted(table.holders.items())],
@@ -180,6 +185,22 @@ def _add_pit(app: FastAPI, house: House) -> None:
             first = "" if waiting is None else waiting.by.partition(" ")[2]
         actor = who.actor(body.command, owner=getattr(body, "patron", None), first=first)
         return row_answer(await house.send(actor, key, body.for_pit()))
+
+
+def _acceptances_json(table: PitTable, day: date) -> list[dict[str, Any]]:
+    return [
+        {
+            "number": number,
+            "state": state_of(each, table.file, day).value,
+            "findings": [finding.id for finding in each.findings],
+            "reason": each.reason,
+            "day": each.day,
+            "until": each.until or None,
+            "by": each.by,
+            "withdrawn": each.withdrawn or None,
+        }
+        for number, each in sorted(table.acceptances.items())
+    ]
 
 
 def _add_duties(app: FastAPI, house: House) -> None:
