@@ -1,6 +1,7 @@
 """A whole data folder: its first start, patrons who play, and starts after it was cut off."""
 
 import asyncio
+from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -17,6 +18,7 @@ from upcard.errors import StoreError
 from upcard.game import commands as do
 from upcard.money import Cents
 from upcard.pit import commands as pc
+from upcard.pit.compliance import clearance
 from upcard.pit.draws import KeyedShoes
 from upcard.pit.ledger import Declined, Done
 from upcard.pit.shoe_keys import read_shoe_keys
@@ -29,7 +31,7 @@ from upcard.service.pace import Pace
 from upcard.store.checkpoints import checkpoint_files
 from upcard.store.journal import all_rows
 from upcard.store.opening import open_journal
-from upcard.table import loads
+from upcard.table import Status, loads
 from upcard.table.shipped import shipped_tables
 
 QUICKLY = Pace(betting=timedelta(seconds=5), turn=timedelta(seconds=4), cut=timedelta(seconds=2))
@@ -94,6 +96,30 @@ def test_a_first_start_makes_tables_patrons_with_play_money_and_a_link(folder: P
     assert again.patrons == ()
     assert rows_again == rows + 3  # another link, the software looked at, and a checkpoint: the clock was set back
     assert checkpoint_files(folder / "data" / "checkpoints")
+
+
+def test_the_tables_of_the_demonstration_open_by_what_they_state_and_what_was_accepted_on_that_day(
+    folder: Path,
+) -> None:
+    async def main(loop: SimulatedLoop) -> None:
+        house = house_at(folder, loop)
+        await house.start()
+        statuses = Counter[Status]()
+        for name in house.floor.tables:
+            table = house.floor.group(name).tables[name]
+            cleared = clearance(name, table.file, table.acceptances, house.today)
+            statuses[cleared.status] += 1
+            assert cleared.may_open
+            assert bool(cleared.rests_on) == bool(table.acceptances) == (cleared.status is Status.NOT_SHOWN)
+            for each in table.acceptances.values():
+                assert (each.day, each.by) == (str(house.today), "compliance first-start")
+                assert "play money" in each.reason
+        assert "in-between-19-47" not in house.floor.tables  # its law ended in 2011
+        assert statuses[Status.LAWFUL] > 5
+        assert statuses[Status.NOT_SHOWN] > 5
+        await house.close()
+
+    simulate(main)
 
 
 @pytest.mark.parametrize(
