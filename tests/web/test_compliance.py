@@ -30,9 +30,8 @@ async def opening(whole: Whole) -> Reply:
 
 
 async def state(whole: Whole, who: str = COMPLIANCE) -> dict[str, Any]:
-    (found,) = (await (await whole.logged_on(who)).get("/api/v1/pit")).json()["tables"]
-    assert isinstance(found, dict)
-    return found
+    tables: list[dict[str, Any]] = (await (await whole.logged_on(who)).get("/api/v1/pit")).json()["tables"]
+    return next(each for each in tables if each["table"] == TABLE)
 
 
 async def accept(whole: Whole, ids: list[str], until: str | None) -> None:
