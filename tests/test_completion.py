@@ -72,8 +72,6 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("line", "word"), CASES)
-@pytest.mark.parametrize("shell", [bash, fish])
 def help_texts() -> Iterator[tuple[str, str]]:
     """Yield the help of the program and of every verb."""
     top = parser()
@@ -85,6 +83,8 @@ def help_texts() -> Iterator[tuple[str, str]]:
                 yield name, verb.format_help()
 
 
+@pytest.mark.parametrize(("line", "word"), CASES)
+@pytest.mark.parametrize("shell", [bash, fish])
 def test_a_shell_completes_verbs_tables_wagers_strategies_paragraphs_and_keys(
     scripts: Path, shell: object, line: str, word: str
 ) -> None:

@@ -289,7 +289,7 @@ def test_a_command_value_is_checked_as_its_json_is() -> None:
     with pytest.raises(BadArguments, match="must be a command or its JSON, not str"):
         table.do("stand")  # type: ignore[arg-type]
     with pytest.raises(BadJson, match="must be the name of a command"):
-        table.do(to_json(ev.TableClosed(MAIN_WAGER)))
+        table.do({**to_json(do.CloseBetting()), "command": "TableClosed"})
 
 
 def test_views_are_those_of_the_engine() -> None:

@@ -67,7 +67,7 @@ def cash_out(context: Context, command: pc.CashOut) -> Iterator[Step]:
     yield pv.SeatLeft(command.table, command.seat, command.patron)
 
 
-# What ends the time in which a spoken wager can be confirmed: 13:69F-2.26(d), 2.32(c), 2.20(b).
+# What ends the time in which a spoken wager can be confirmed.
 _ENDS_BETTING = (do.CloseBetting, do.CloseTable, do.VoidRound)
 _WITHOUT_CARDS = (do.WithdrawWager, do.CloseTable, do.VoidRound)  # what can be done when nobody knows the cards
 
