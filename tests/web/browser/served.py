@@ -54,6 +54,7 @@ class Served:
     pace: Pace = QUICK_PACE
     tables: dict[str, str] = field(default_factory=dict)  # installed besides the demonstration's: name, text
     port: int = 0
+    demo: bool = True
     with_prices: bool = False  # computes those of the lobby, as a server does
     wrap: Callable[[Any], Any] = lambda app: app  # around the application
 
@@ -68,9 +69,11 @@ class Served:
         self._thread.join(30)
 
     async def _run(self, ready: threading.Event) -> None:
-        settings = HouseSettings(folder=self.folder / "data", hashing=QUICK, pace=self.pace, random=self.random)
+        settings = HouseSettings(
+            folder=self.folder / "data", hashing=QUICK, pace=self.pace, random=self.random, demo=self.demo
+        )
         self.house, self.loop = House(settings, OneThread()), asyncio.get_running_loop()
-        await self.house.start()
+        self.first = await self.house.start()
         for name, content in self.tables.items():
             await self.house.send("administrator first-start", f"install {name}", pc.InstallTable(name, content))
             for command in accepting(name, content, self.house.settings.clock().date()):

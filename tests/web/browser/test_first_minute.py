@@ -21,7 +21,7 @@ LONGEST = 90_000  # milliseconds
 
 @contextmanager
 def printed_address(folder: Path) -> Iterator[str]:
-    """What `make run` runs, on a machine without a display; the address that it prints in its one line."""
+    """What `make run` runs, on a machine without a display; the address that it prints first."""
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     command = [sys.executable, "-m", "upcard", "serve", "--browser", "--port", "0", "--data", str(folder / "data")]
     with subprocess.Popen(
@@ -31,6 +31,7 @@ def printed_address(folder: Path) -> Iterator[str]:
         try:
             line = PRINTED.fullmatch(process.stdout.readline().rstrip())
             assert line is not None
+            assert "/link/" in process.stdout.readline()  # the administrator's way in
             yield line[1]
             process.send_signal(signal.SIGINT)
             out, _ = process.communicate(timeout=20)
