@@ -68,7 +68,7 @@ test-faults: .venv/.dev  ## lost cluster workers, killed tables, pit servers and
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/audit/slow
 	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/pit/slow
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/web/slow/test_killed_services.py
-	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/web/slow/test_many_restores.py
+	@$(BIN)/pytest --dist worksteal -o norecursedirs='.* build' tests/web/slow/test_many_restores.py tests/web/slow/test_many_falsifications.py
 
 test-sanitizers: .venv/.dev  ## the simulator's kernels under address and undefined-behavior sanitizers: a few minutes
 	@$(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/sim/slow/test_sanitizers.py

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from upcard.audit.books import RebuiltBooks
+from upcard.audit.people import Roles, role_differences
 from upcard.audit.projections import ProjectionAudit
 from upcard.audit.proof import RowProof
 from upcard.audit.report import MOST_LISTED, AuditReport, NamedChange, ProblemList
@@ -15,7 +16,7 @@ from upcard.errors import Misuse
 from upcard.pit.decide import Decided
 from upcard.pit.shoe_keys import ShoeKeys
 from upcard.pit.state import WalletState
-from upcard.pit.streams import house
+from upcard.pit.streams import house, significant
 from upcard.store.journal import Journal
 from upcard.store.rows import JournalRow
 from upcard.store.signed_note import VerifyingKey
@@ -39,6 +40,7 @@ class AuditOptions:
     checkpoints: Path | None = None
     since: int = 1
     database: str | None = None  # where the projections are to be looked for
+    people: Roles | None = None  # what a list of people says, to be compared with the journal
 
 
 @dataclass
@@ -144,6 +146,9 @@ class Audit:
             self.problems.add(JournalProblem(None, f"the books do not balance: {text}"))
         for text in self._projections.problems(self._books.balances(states), self.end):
             self.problems.add(JournalProblem(None, text))
+        if self._options.people is not None:
+            for _, text in role_differences(self._options.people, significant(states).roles):
+                self.problems.add(JournalProblem(None, text))
         return self._report(seconds)
 
     def _report(self, seconds: float) -> AuditReport:
@@ -202,12 +207,13 @@ class Audit:
         if sealed := self._counts.shoes - self._shoes.verified:
             shoes = _count(sealed, "sealed shoe")
             yield f"{shoes}, neither disclosed nor opened with a key: replayed on the cards shown"
-        yield PEOPLE_NOT_COVERED
+        yield NO_PEOPLE if options.people is None else ONLY_ROLES
         if self._counts.abandoned:
             yield f"{_count(self._counts.abandoned, 'abandoned shoe')}, taken out of play without being disclosed"
 
 
-PEOPLE_NOT_COVERED = "the list of people (people.db): its passwords, sessions and locks are not in the journal"
+NO_PEOPLE = "the list of people (people.db): roles, passwords, sessions and locks"
+ONLY_ROLES = "the list of people: its roles were compared; passwords, sessions and locks are not in the journal"
 
 
 def _count(number: int, noun: str) -> str:

@@ -31,7 +31,8 @@ def run(arguments: Namespace) -> int:
         passwords = {patron.name: patron.password.reveal() for patron in first.patrons}
         link = None if first.link is None else f"{address}/link/{first.link.reveal()}"
         if arguments.json:
-            shown = {"address": address, "demo": demo, "link": link, "patrons": passwords}
+            shown: dict[str, Any] = {"address": address, "demo": demo, "link": link, "patrons": passwords}
+            shown |= {"disagreements": first.disagreements} if first.disagreements else {}
             shown |= {"not_ready": first.not_ready} if first.not_ready else {}
             print(json.dumps(shown), flush=True)
         elif first.not_ready:
@@ -40,6 +41,9 @@ def run(arguments: Namespace) -> int:
             _in_browser(address, demo, link, port=arguments.port)
         else:
             _print_start(folder, address, demo, link, passwords)
+
+        for text in first.disagreements:
+            print(f"upcard: the list of people disagrees with the journal: {text}", file=sys.stderr, flush=True)
 
     serve(settings, Address(arguments.host, arguments.port), started, front, is_any_port=arguments.browser)
     if not arguments.json:

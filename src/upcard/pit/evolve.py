@@ -88,6 +88,9 @@ def _significant(state: SignificantState, event: pv.AnyEvent, moment: Moment) ->
             return state._replace(changed=event.fingerprint)
         case pv.SoftwareAccepted():
             return state._replace(fingerprint=event.fingerprint, changed="")
+        case pv.PersonRecorded(kind=limits.ACCOUNT_MADE | limits.ROLES_CHANGED | limits.ACCOUNT_CLOSED):
+            held = "" if event.kind == limits.ACCOUNT_CLOSED else event.detail
+            return state._replace(roles=with_entry(state.roles, event.person, held))
         case pv.CheckpointRecorded():
             return state._replace(signed=event.rows)
         case pv.JournalRestored():

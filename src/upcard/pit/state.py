@@ -76,7 +76,7 @@ class PasswordLink(NamedTuple):
 
 
 class SignificantState(NamedTuple):
-    """The stream of significant events: recorded and changed software, the last checkpoint, links to passwords."""
+    """The stream of significant events: recorded and changed software, a checkpoint, roles, links to passwords."""
 
     version: str = ""
     fingerprint: str = ""
@@ -85,6 +85,7 @@ class SignificantState(NamedTuple):
     links: Mapping[str, PasswordLink] = NOTHING  # by person, until it is used or the person changes the password
     linked: Mapping[str, PasswordLink] = NOTHING  # by person: the last link that was used
     own: frozenset[str] = frozenset()  # people who have changed a password that a link had set
+    roles: Mapping[str, str] = NOTHING  # of each account, in alphabetical order; of a closed one: empty
 
     @property
     def stops_play(self) -> bool:

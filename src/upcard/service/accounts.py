@@ -149,7 +149,7 @@ def _set_roles(
             return PeopleResult(problems=problems)
         if PersonRole.ADMINISTRATOR not in roles and _is_last_administrator(query, row):
             return _refused(LAST)
-        event = _event(PersonEventKind.ROLES_CHANGED, now, row, by, f"{roles_text(row.roles)} to {roles_text(roles)}")
+        event = _event(PersonEventKind.ROLES_CHANGED, now, row, by, roles_text(roles))
         ends = ended_all(query, row.name, now=now, why=SessionEnd.ROLES, by=by)
         return PeopleResult(value=replace(row, roles=roles), events=(event, *ends))
 

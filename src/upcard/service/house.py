@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import TypeVar
 
 from structlog.typing import FilteringBoundLogger
 
+from upcard.audit.people import role_differences
 from upcard.audit.proof import prove
 from upcard.errors import StoreError
 from upcard.money import Cents
@@ -30,11 +31,13 @@ from upcard.service.first_start import DEMO_NAMES, DemoPatron, create_demo_patro
 from upcard.service.floor import Floor, note_shoe
 from upcard.service.gate import answered_table, gate_refusals
 from upcard.service.hub import Hub
+from upcard.service.listed_roles import ROLES, roles_of
 from upcard.service.logs import error_fields, silent_log
 from upcard.service.memory import release_memory
 from upcard.service.metrics import ServiceMetrics
 from upcard.service.pace import Pace
 from upcard.service.passwords import Hashing
+from upcard.service.person_values import PersonRole, PersonSession
 from upcard.service.runner import Runner
 from upcard.service.secret_text import Secret
 from upcard.service.session_cache import SessionCache
@@ -81,12 +84,14 @@ class HouseSettings:
 class FirstStart:
     """What the operator must be shown once: the administrator's link, and the passwords of demo patrons.
 
-    `not_ready` says why the server has not started to take commands.
+    `not_ready` says why the server has not started to take commands; `disagreements`, where the list of people differs
+    from the journal.
     """
 
     link: Secret | None
     patrons: tuple[DemoPatron, ...]
     not_ready: str = ""
+    disagreements: tuple[str, ...] = ()
 
 
 class OneThread:
@@ -162,7 +167,8 @@ class House:
         )
         self.duties = Duties(tools)
         self.archive = Archive(self.folder.journal, self._stop_play)
-        self.sessions = SessionCache(self.people, self.duties.record)
+        self.sessions = SessionCache(self.people, self.duties.record, roles=self._roles)
+        self._denied: frozenset[str] = frozenset()  # accounts whose roles in the list are not those in the journal
         self._checkpoints: CheckpointWriter | None = None
         self._tasks: tuple[asyncio.Task[None], ...] = ()
 
@@ -208,6 +214,7 @@ class House:
         await self._begin_demonstration()
         first = await self._first_start()
         await self.duties.start()
+        first = replace(first, disagreements=await self._compare_roles())
         await self._accept_in_demonstration()
         self.floor.resume(self.settings.clock())
         self.runner.start()
@@ -217,6 +224,30 @@ class House:
             loop.create_task(self.duties.run(), name="upcard duties"),
         )
         return first
+
+    async def _compare_roles(self) -> tuple[str, ...]:
+        """Return where the list of people disagrees with the journal; nobody has a role that the journal denies."""
+
+        def read() -> dict[str, str]:
+            with self.people.database.reading() as query:
+                return roles_of(query(ROLES))
+
+        listed = await self._run(read)
+        found = dict(role_differences(listed, significant(self.floor.states).roles))
+        self._denied = frozenset(found)
+        for text in found.values():
+            self.settings.log.error("the list of people disagrees with the journal", problem=text)
+        return tuple(found.values())
+
+    def _roles(self, session: PersonSession) -> frozenset[PersonRole]:
+        """Return the roles of a person who is signed in: those of the list of people that the journal has too.
+
+        An account that was made since the start may reach the journal a moment later.
+        """
+        journaled = significant(self.floor.states).roles.get(session.person)
+        if journaled is None:
+            return frozenset() if session.person in self._denied else session.roles
+        return session.roles & frozenset(journaled.split())
 
     @property
     def today(self) -> date:

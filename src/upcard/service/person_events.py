@@ -11,9 +11,9 @@ from upcard.store.clock import time_text
 class PersonEventKind(StrEnum):
     """What happened."""
 
-    ACCOUNT_MADE = "AccountMade"
-    ACCOUNT_CLOSED = "AccountClosed"
-    ROLES_CHANGED = "RolesChanged"
+    ACCOUNT_MADE = limits.ACCOUNT_MADE  # the detail of this one and of changed roles: the roles held from now on
+    ACCOUNT_CLOSED = limits.ACCOUNT_CLOSED
+    ROLES_CHANGED = limits.ROLES_CHANGED
     LOGGED_ON = limits.LOGGED_ON
     LOGGED_OFF = "LoggedOff"
     LOG_ON_FAILED = "LogOnFailed"

@@ -7,11 +7,12 @@ server changes it: on PostgreSQL the database is asked each time.
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from upcard.service.people import People
 from upcard.service.person_events import PersonEvent
-from upcard.service.person_values import PersonSession
+from upcard.service.person_values import PersonRole, PersonSession
 from upcard.service.secret_text import Secret, digest
 from upcard.service.sessions import check_session
 
@@ -30,16 +31,29 @@ class KnownSession(NamedTuple):
 class SessionCache:
     """Checks sessions; used in the event loop."""
 
-    def __init__(self, people: People, record: RecordEvents | None = None, *, most: int = MOST) -> None:
-        """Check sessions of people; events from a check are passed to `record`."""
-        self._people, self._record, self._most = people, record, most
+    def __init__(
+        self,
+        people: People,
+        record: RecordEvents | None = None,
+        *,
+        roles: Callable[[PersonSession], frozenset[PersonRole]] = lambda session: session.roles,
+        most: int = MOST,
+    ) -> None:
+        """Check sessions of people; events from a check are passed to `record`, and `roles` says which roles count."""
+        self._people, self._record, self._roles, self._most = people, record, roles, most
         self._known: OrderedDict[str, KnownSession] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._known)
 
     async def check(self, token: Secret, terminal: Secret) -> PersonSession | None:
-        """Return who sent a request; None if nobody is signed in."""
+        """Return who sent a request, with the roles that count; None if nobody is signed in."""
+        session = await self._check(token, terminal)
+        if session is None or (roles := self._roles(session)) == session.roles:
+            return session
+        return replace(session, roles=roles)
+
+    async def _check(self, token: Secret, terminal: Secret) -> PersonSession | None:
         if not token.reveal():
             return None
         key = digest(token)
