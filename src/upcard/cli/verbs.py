@@ -95,10 +95,10 @@ With a name: print that table file, to begin a table of your own with.
   upcard tables blackjack > mine.toml            a copy, to be changed
   upcard check blackjack-resplit                 the table itself, by its name"""
 
-_NEW = """Write a commented table file for a game and wagers: lawful as it stands, every key explained in a line.
+_NEW = """Write a commented table file for a game and wagers that violates nothing, every key explained in a line.
 
 A file that exists is never overwritten. Where the law's odds are not held, those of the trade are posted, which check
-calls "not verifiable".
+calls "not verifiable"; so it does where the text of a rule has ended. The first lines of the file say so.
 Exit code 0: done; 1: the game and the wagers may not be offered together, by the paragraphs printed; 2: misuse.
 
   upcard new                                     print a plain table
