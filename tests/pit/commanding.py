@@ -98,6 +98,7 @@ COMMANDS: st.SearchStrategy[pc.PitCommand] = st.one_of(
     st.builds(pc.IssueCoupons, PEOPLE, AMOUNTS, COUNTS, TEXTS),
     st.builds(pc.CancelCoupons, PEOPLE, AMOUNTS, COUNTS, TEXTS),
     st.builds(pc.ConfirmSpokenWager, TABLES, SEATS, WAGERS, AMOUNTS, st.sampled_from((None, 3))),
+    st.builds(pc.DeclareReady, TABLES, SEATS),
     st.builds(pc.ReturnSpokenWager, TABLES, SEATS, WAGERS, st.sampled_from((None, 3))),
     st.builds(pc.AtTable, TABLES, ACTIONS),
     st.builds(pc.PressBonusButton, TABLES, SEATS, WAGERS),

@@ -55,6 +55,7 @@ COMMANDS: list[pc.PitCommand] = [
     pc.CancelCoupons("Ann", Cents(1), 1, "x"),
     pc.ConfirmSpokenWager("T1", 1, "x", Cents(1)),
     pc.ReturnSpokenWager("T1", 1, "x"),
+    pc.DeclareReady("T1", 1),
     pc.PressBonusButton("T1", 1, "x"),
     pc.SealShoe("T1"),
     pc.CutShoe("T1", 0, 20),

@@ -325,6 +325,14 @@ class AtTable:
 
 
 @dataclass(frozen=True, slots=True)
+class DeclareReady:
+    """Want nothing more of what the table offers now: no further wager, no insurance or even money, no surrender."""
+
+    table: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class PressBonusButton:
     """Press the bonus button; the server draws the amount that the display shows."""
 
@@ -401,6 +409,7 @@ PitCommand = (
     | CancelCoupons
     | ConfirmSpokenWager
     | ReturnSpokenWager
+    | DeclareReady
     | AtTable
     | PressBonusButton
     | SealShoe

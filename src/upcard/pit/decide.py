@@ -162,6 +162,7 @@ _HANDLERS: dict[type, Callable[[Context, Any], Iterator[Step]]] = {
     pc.IssueCoupons: house_commands.issue_coupons,
     pc.CancelCoupons: house_commands.cancel_coupons,
     pc.ReturnSpokenWager: table_commands.return_spoken_wager,
+    pc.DeclareReady: table_commands.declare_ready,
     pc.SealShoe: table_commands.seal_shoe,
     pc.CutShoe: table_commands.cut_shoe,
     pc.DiscloseShoe: table_commands.disclose_shoe,

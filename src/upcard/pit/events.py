@@ -387,6 +387,14 @@ class SpokenWagerReturned:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadyDeclared:
+    """A seat wants nothing more of what the table offers now."""
+
+    table: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class CashedOut:
     """The chips of a seat went back into the wallet."""
 
@@ -483,6 +491,7 @@ PitEvent = (
     | CouponsCancelled
     | SpokenWagerConfirmed
     | SpokenWagerReturned
+    | ReadyDeclared
     | CashedOut
     | SeatLeft
     | ShoeSealed

@@ -7,6 +7,7 @@ from typing import Any
 from upcard.game import at
 from upcard.game import events as ev
 from upcard.game import evolve as evolve_engine
+from upcard.game.awaited import question
 from upcard.game.state import Dealer, TableState
 from upcard.pit import events as pv
 from upcard.pit import limits
@@ -188,7 +189,7 @@ def evolve_group(group: GroupState, event: pv.AnyEvent, table: str) -> GroupStat
         case pv.AcceptanceWithdrawn():
             former = group.tables[event.table].acceptances[event.number]
             return _with_acceptance(group, event.table, event.number, former._replace(withdrawn=event.reason))
-        case pv.SeatTaken() | pv.SeatLeft() | pv.FillsInstructed():
+        case pv.SeatTaken() | pv.SeatLeft() | pv.ReadyDeclared() | pv.FillsInstructed():
             return with_table(group, event.table, _held(group.tables[event.table], event))
         case pv.SpokenWagerConfirmed() | pv.SpokenWagerReturned() | pv.CashChanged():
             return with_table(group, event.table, _with_spoken(group.tables[event.table], event))
@@ -200,14 +201,19 @@ def evolve_group(group: GroupState, event: pv.AnyEvent, table: str) -> GroupStat
     return _at_table(group, event, table)  # type: ignore[arg-type]  # the others are the engine's
 
 
-def _held(table: PitTable, event: pv.SeatTaken | pv.SeatLeft | pv.FillsInstructed) -> PitTable:
-    """Return a table at which a seat was taken or left, or whose rack is filled by another standing instruction."""
-    if isinstance(event, pv.FillsInstructed):
-        return table._replace(fills=StandingFills(event.below, event.up_to) if event.up_to else None)
-    if isinstance(event, pv.SeatLeft):
-        return table._replace(
-            holders=_without(table.holders, event.seat), taken_in=_without(table.taken_in, event.seat)
-        )
+def _held(table: PitTable, event: pv.SeatTaken | pv.SeatLeft | pv.ReadyDeclared | pv.FillsInstructed) -> PitTable:
+    """Return a table at which a seat was taken or left or is ready, or with another standing instruction for its rack."""
+    match event:
+        case pv.FillsInstructed():
+            return table._replace(fills=StandingFills(event.below, event.up_to) if event.up_to else None)
+        case pv.ReadyDeclared():
+            return table._replace(ready=with_entry(table.ready, event.seat, question(table.state)))
+        case pv.SeatLeft():
+            return table._replace(
+                holders=_without(table.holders, event.seat),
+                taken_in=_without(table.taken_in, event.seat),
+                ready=_without(table.ready, event.seat),
+            )
     return table._replace(
         holders=with_entry(table.holders, event.seat, event.patron),
         taken_in=with_entry(table.taken_in, event.seat, table.state.round),

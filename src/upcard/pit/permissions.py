@@ -51,6 +51,7 @@ MAY: Mapping[type, tuple[ActorRole, ...]] = {
     pc.CancelCoupons: (SUPERVISOR, SYSTEM),
     pc.ConfirmSpokenWager: (DEALER, SUPERVISOR),
     pc.ReturnSpokenWager: (DEALER, SUPERVISOR),
+    pc.DeclareReady: (PATRON, DEALER, SUPERVISOR),
     pc.PressBonusButton: _SEATED,
     pc.SealShoe: _FLOOR,
     pc.CutShoe: (PATRON, DEALER, SUPERVISOR, CLOCK),

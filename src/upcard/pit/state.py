@@ -5,6 +5,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from upcard.game.awaited import Question, question
 from upcard.game.confirmation import Confirmation
 from upcard.game.state import MeterState, TableState
 from upcard.money import Cents
@@ -161,6 +162,15 @@ class PitTable(NamedTuple):
     acceptances: Mapping[int, Acceptance] = NOTHING  # by number, with those that have ended
     fills: StandingFills | None = None
     taken_in: Mapping[int, int] = NOTHING  # by seat taken: the number of the table's last round at that time
+    ready: Mapping[int, Question] = NOTHING  # what each seat last wanted nothing more of
+
+    def is_ready(self, seat: int) -> bool:
+        """Whether a seat wants nothing more of what the table offers now."""
+        return seat in self.ready and self.ready[seat] == question(self.state)
+
+    def has_ready(self, patron: str) -> bool:
+        """Whether a seat of a patron wants nothing more of what the table offers now."""
+        return any(self.is_ready(seat) for seat, holder in self.holders.items() if holder == patron)
 
     def spoken_for(self, seat: int, wager: str, choice: int | None) -> SpokenWager | None:
         """Return the spoken wager that waits for confirmations."""

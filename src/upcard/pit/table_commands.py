@@ -7,6 +7,7 @@ from typing import NamedTuple
 from upcard.cards import DECK
 from upcard.game import Refused, TableState, play, refusals
 from upcard.game import commands as do
+from upcard.game.awaited import WaitsFor, waiting_for
 from upcard.game.confirmation import Confirmation, by, in_words
 from upcard.game.refuse_media import must_confirm
 from upcard.game.settle_optional import awaited
@@ -208,6 +209,22 @@ def return_spoken_wager(context: Context, command: pc.ReturnSpokenWager) -> Iter
         yield None, f"seat {command.seat} has no spoken {command.wager} wager that waits for a confirmation"
         return
     yield from _returned(command.table, (waiting,))
+
+
+def declare_ready(context: Context, command: pc.DeclareReady) -> Iterator[Step]:
+    """Want nothing more of what the table offers now; when everybody does, it goes on at once."""
+    table, seat = context.table(command.table), command.seat
+    yield from not_held(context.actor, table, seat)
+    waiting = waiting_for(table.state)
+    if waiting.kind in (WaitsFor.SHUFFLE, WaitsFor.WAGERS):
+        own = (each for each in table.state.seats if table.holders.get(each.number) == table.holders.get(seat))
+        if not any(each.chips for each in own):
+            yield None, "make a wager first: cards are dealt only to a seat with a blackjack wager"
+    elif seat not in waiting.seats:
+        yield None, f"seat {seat} is offered nothing that could be declined now"
+    if table.is_ready(seat):
+        yield None, f"seat {seat} has already said that it wants nothing more"
+    yield pv.ReadyDeclared(command.table, seat)
 
 
 def press_bonus_button(context: Context, command: pc.PressBonusButton) -> Round | list[Reason]:

@@ -33,7 +33,7 @@ def answered_table(command: pc.PitCommand) -> str:
     """Return the table whose question a command answers, such as a decision about a hand; empty if it answers none."""
     if isinstance(command, pc.AtTable):
         return command.table if isinstance(command.action, _ANSWERS_AT_TABLE) else ""
-    return command.table if isinstance(command, pc.CutShoe | pc.PressBonusButton) else ""
+    return command.table if isinstance(command, pc.CutShoe | pc.PressBonusButton | pc.DeclareReady) else ""
 
 
 def gate_refusals(

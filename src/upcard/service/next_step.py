@@ -85,10 +85,9 @@ def _steps(place: TablePlace, waiting: Waiting) -> Iterator[TableStep]:
         case WaitsFor.SHUFFLE | WaitsFor.WAGERS:
             yield from _between_rounds(place, waiting)
         case WaitsFor.INSURANCE:
-            allowed = pace.insurance if waiting.seats else pace.card
-            yield _at_table(place, ready + allowed, do.CloseInsurance())
+            yield _at_table(place, _answered_by(place, waiting, pace.insurance), do.CloseInsurance())
         case WaitsFor.EARLY_SURRENDER:
-            yield _at_table(place, ready + pace.surrender, do.CloseSurrender())
+            yield _at_table(place, _answered_by(place, waiting, pace.surrender), do.CloseSurrender())
         case WaitsFor.DECISION:
             assert waiting.seat is not None
             turn = _NO_TIME if waiting.seat in place.leaving else pace.turn
@@ -109,6 +108,12 @@ def _retiring(place: TablePlace, shoe: ShoeState) -> Iterator[TableStep]:
         yield _at_table(place, at, void, SYSTEM)
     elif shoe.stage is not ShoeStage.BLIND:  # that one is for a supervisor to abandon
         yield TableStep(at, SYSTEM, pc.DiscloseShoe(place.name, shoe.number))
+
+
+def _answered_by(place: TablePlace, waiting: Waiting, allowed: timedelta) -> datetime:
+    """Return when an offer to several seats ends: at once when none of them still has to answer."""
+    timing, is_open = place.timing, any(not place.table.is_ready(seat) for seat in waiting.seats)
+    return timing.ready + allowed if is_open else max(timing.last, timing.dealt) + place.pace.card
 
 
 def _between_rounds(place: TablePlace, waiting: Waiting) -> Iterator[TableStep]:
@@ -214,13 +219,16 @@ def dealers_cut(state: TableState) -> int:
 
 
 def _betting(place: TablePlace) -> Iterator[TableStep]:
-    """End the betting period: it begins with the first blackjack wager."""
-    state, timing, pace = place.state, place.timing, place.pace
+    """End the betting period: it begins with the first blackjack wager, and ends when all patrons have said so."""
+    state, timing, pace, table = place.state, place.timing, place.pace, place.table
     if not any(seat.chips for seat in state.seats):
         return
+    if not table.spoken and all(table.has_ready(patron) for patron in table.holders.values()):
+        yield _at_table(place, max(timing.last, timing.dealt), do.CloseBetting())
+        return
     at = timing.ready + pace.betting
-    waiting = [seat for seat in place.table.holders if not _has_wagered(state, seat)]
-    if not waiting and not place.table.spoken:  # a spoken wager may still be confirmed
+    waiting = [seat for seat in table.holders if not _has_wagered(state, seat)]
+    if not waiting and not table.spoken:  # a spoken wager may still be confirmed
         at = min(at, timing.last + pace.betting_early)
     at = max(at, timing.ended + pace.pause, timing.dealt)
     yield _at_table(place, at, do.CloseBetting())

@@ -14,7 +14,7 @@ class Pace:
     pause: timedelta = timedelta(seconds=4)  # after a round, at least, before the next one is dealt
     cut: timedelta = timedelta(seconds=15)  # for the patron who is offered the cut; then the dealer cuts
     betting: timedelta = timedelta(seconds=20)  # from the first blackjack wager to "no more bets"
-    betting_early: timedelta = timedelta(seconds=3)  # after the last wager, once every patron seated has wagered
+    betting_early: timedelta = timedelta(seconds=10)  # after the last wager, once every patron seated has wagered
     insurance: timedelta = timedelta(seconds=10)
     surrender: timedelta = timedelta(seconds=10)
     turn: timedelta = timedelta(seconds=25)  # for a decision, or to press the bonus button

@@ -85,6 +85,7 @@ _TABLE = (
     _right("WithdrawWager", own=(_PATRON,), machines=(CLOCK,)),
     _right("ConfirmSpokenWager", _DEALER, _SUPERVISOR),
     _right("ReturnSpokenWager", _DEALER, _SUPERVISOR),
+    _right("DeclareReady", own=(_PATRON,)),
     _right("CloseBetting", _DEALER, machines=(CLOCK,)),
     _right("Insure", own=(_PATRON,)),
     _right("TakeEvenMoney", own=(_PATRON,)),

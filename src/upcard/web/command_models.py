@@ -141,6 +141,16 @@ class WithdrawWagerBody(TableBody):
         return pc.AtTable(origin.table, do.WithdrawWager(self.seat, self.wager, self.choice))
 
 
+class DeclareReadyBody(TableBody):
+    """Want nothing more of what the table offers now: no further wager, no insurance or even money, no surrender."""
+
+    command: Literal["DeclareReady"]
+    seat: Seat
+
+    def _for_pit(self, origin: CommandOrigin) -> pc.PitCommand:
+        return pc.DeclareReady(origin.table, self.seat)
+
+
 class InsureBody(TableBody):
     """Place an insurance wager; one amount per spot, zero for none."""
 
@@ -246,6 +256,7 @@ TableCommand = Annotated[
     | ConfirmSpokenWagerBody
     | ReturnSpokenWagerBody
     | WithdrawWagerBody
+    | DeclareReadyBody
     | InsureBody
     | TakeEvenMoneyBody
     | DecideBody

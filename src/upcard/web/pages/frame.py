@@ -162,7 +162,11 @@ class Frame:
         """Return the money of a patron who is signed in."""
         if who.session is None or PersonRole.PATRON not in who.session.roles:
             return None
-        name, states = who.session.person, self.house.floor.states
+        return self.purse_of(who.session.person)
+
+    def purse_of(self, name: str) -> Purse:
+        """Return the money of a patron."""
+        states = self.house.floor.states
         if wallet_stream(name) not in states:
             return Purse(Cents(0), Cents(0))
         wallet = wallet_of(states, name)

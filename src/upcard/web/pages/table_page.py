@@ -12,8 +12,8 @@ from fastapi.responses import HTMLResponse, StreamingResponse
 from upcard.drawing.chips import DENOMINATIONS, Denomination
 from upcard.drawing.sprites import sprite_sheet
 from upcard.game.awaited import WaitsFor, waiting_for
+from upcard.game.view import Role
 from upcard.money import Cents
-from upcard.pit.streams import wallet_of, wallet_stream
 from upcard.service.hub import Look
 from upcard.service.rights import Method, Routes
 from upcard.table import TableConfig
@@ -128,6 +128,7 @@ class TablePages:
             floor.version(look.table),
             Onlooker(look.role, look.seats),
             kept_periods=floor.pace(look.table).missed_periods,
+            missed=floor.timing(look.table).missed,
         )
         return {
             "table": shown,
@@ -136,7 +137,7 @@ class TablePages:
             "hand_parts": hand_parts(self._frame.templates, state),
             "settled": settled(moments),
             "clock": self._clock(look, shown),
-            "wallet": self._wallet(person),
+            "purse": self._frame.purse_of(person) if look.role is Role.PATRON else None,
             "tray": tray(state.felt.config),
             "buy_in": BUY_IN,
             "person": person,
@@ -157,13 +158,6 @@ class TablePages:
         question = next((each for each in questions if each is not None), None)
         given = None if question is None else await asyncio.get_running_loop().run_in_executor(COACH, advice, question)
         return self._frame.part("table/coach.html", advice=given)
-
-    def _wallet(self, person: str) -> Cents | None:
-        states = self._house.floor.states
-        if wallet_stream(person) not in states:
-            return None
-        balances = wallet_of(states, person).balances
-        return Cents(balances.get(wallet_stream(person), 0))
 
     def _clock(self, look: Look, shown: ShownTable) -> tuple[int, int] | None:
         """Return the milliseconds left to act, and the total once the last card has been dealt."""

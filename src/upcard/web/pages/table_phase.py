@@ -12,13 +12,13 @@ _FORMALITIES = {
 }
 
 
-def phase(table: PitTable, state: TableState, waiting: Waiting, own: tuple[int, ...]) -> str:
+def phase(table: PitTable, state: TableState, waiting: Waiting, own: tuple[int, ...], *, is_patron: bool) -> str:
     """Return what the table is waiting for, in a sentence."""
     match waiting.kind:
         case WaitsFor.OPENING:
             return "The table is closed."
         case WaitsFor.SHUFFLE | WaitsFor.WAGERS:
-            return _between_rounds(table, state, waiting, own)
+            return _between_rounds(table, state, waiting, own, is_patron=is_patron)
         case WaitsFor.INSURANCE:
             return f"The dealer shows {face(state.upcard)}: insurance?"
         case WaitsFor.EARLY_SURRENDER:
@@ -29,13 +29,17 @@ def phase(table: PitTable, state: TableState, waiting: Waiting, own: tuple[int, 
             return _FORMALITIES[formality].format(seat=waiting.seat, wager=waiting.wager)
 
 
-def _between_rounds(table: PitTable, state: TableState, waiting: Waiting, own: tuple[int, ...]) -> str:
+def _between_rounds(
+    table: PitTable, state: TableState, waiting: Waiting, own: tuple[int, ...], *, is_patron: bool
+) -> str:
     if not table.holders:
-        return "The table is empty: take a seat."
+        return "The table is empty: take a seat." if is_patron else "The table is empty."
     if waiting.kind is WaitsFor.SHUFFLE:
         return _shuffle(table, state, own)
     made = any(seat.chips for seat in state.seats)
-    return "Last call for wagers before the cards are dealt." if made else "Make your wagers."
+    if made:
+        return "Last call for wagers before the cards are dealt."
+    return "Make your wagers." if own else "Waiting for wagers."
 
 
 def _shuffle(table: PitTable, state: TableState, own: tuple[int, ...]) -> str:

@@ -15,7 +15,7 @@ from upcard.game.state import Hand, Seat, TableState
 from upcard.game.view import Role
 from upcard.money import Cents, show
 from upcard.pit import accounts
-from upcard.pit.state import PitTable, ShoeStage
+from upcard.pit.state import NOTHING, PitTable, ShoeStage
 from upcard.rules.enums import Play
 from upcard.rules.play_names import LETTERS, label
 from upcard.rules.wager import Demand, Point, Wager
@@ -130,6 +130,8 @@ class ShownTable:
     meters: Mapping[str, str]
     hand_seat: int | None  # whose hand the plays are for
     kept_periods: int  # betting periods for which a seat without a wager is kept
+    deal: OfferedCommand | None  # ends the betting, as far as the person is concerned
+    warnings: tuple[str, ...]  # of seats that are about to be given up
 
     @property
     def is_watching(self) -> bool:
@@ -146,11 +148,23 @@ class Onlooker:
 
 
 def shown_table(
-    table: PitTable, state: TableState, name: str, version: int, looks: Onlooker, *, kept_periods: int
+    table: PitTable,
+    state: TableState,
+    name: str,
+    version: int,
+    looks: Onlooker,
+    *,
+    kept_periods: int,
+    missed: Mapping[int, int] = NOTHING,
 ) -> ShownTable:
-    """Return what the page of a table shows a person; it never depends on a face-down card."""
+    """Return what the page of a table shows a person; it never depends on a face-down card.
+
+    A seat is kept for some betting periods without a wager; `missed` says how many each seat has missed.
+    """
     waiting = waiting_for(state)
     own = looks.seats
+    asked = tuple(seat for seat in own if seat in waiting.seats and not table.is_ready(seat))
+    takes_wagers = state.open and state.point is Point.BEFORE_FIRST_CARD
     return ShownTable(
         name=name,
         version=version,
@@ -158,21 +172,23 @@ def shown_table(
         is_open=state.open,
         round=state.round,
         point=state.point.name,
-        phase=phase(table, state, waiting, own),
-        is_own_turn=waiting.seat in own or any(seat in own for seat in waiting.seats),
+        phase=phase(table, state, waiting, own, is_patron=looks.role is Role.PATRON),
+        is_own_turn=waiting.seat in own or bool(asked),
         seats=tuple(shown_seat(table, state, name, number, own) for number in _numbers(state)),
         own=own,
         dealer=shown_dealer(state),
-        takes_wagers=state.open and state.point is Point.BEFORE_FIRST_CARD,
+        takes_wagers=takes_wagers,
         areas=tuple(area for seat in own for area in _areas(state, seat)),
         withdrawals=tuple(each for seat in own for each in _withdrawals(state, seat)),
-        plays=tuple(_plays(state, own)),
-        offers=tuple(each for seat in own for each in _offers(state, waiting, seat)),
+        plays=tuple(_plays(state, own, asked)),
+        offers=(*_offers(state, waiting, asked), *_buttons(waiting, own)),
         cut=_cut(table, state, own),
         duties=tuple(_duties(state)) if looks.role is Role.SUPERVISOR else (),
         meters={wager: dollars_and_cents(meter.amount) for wager, meter in state.meters},
-        hand_seat=_deciding(state, own),
+        hand_seat=_deciding(state, own, asked),
         kept_periods=kept_periods,
+        deal=_deal(table, own) if takes_wagers else None,
+        warnings=tuple(_warnings(own, missed, kept_periods)),
     )
 
 
@@ -276,18 +292,33 @@ def _withdrawals(state: TableState, number: int) -> Iterator[OfferedCommand]:
         yield OfferedCommand("Take back the wager", body("WithdrawWager", seat=number, wager=ev.BLACKJACK))
 
 
-def _deciding(state: TableState, own: tuple[int, ...]) -> int | None:
-    """Return the seat of one's own that may decide now."""
+def _deal(table: PitTable, own: tuple[int, ...]) -> OfferedCommand | None:
+    """Return what ends the betting for a person, unless they have said so."""
+    if not own or any(table.is_ready(seat) for seat in own):
+        return None
+    return OfferedCommand("Deal", body("DeclareReady", seat=own[0]), key="D")
+
+
+def _warnings(own: tuple[int, ...], missed: Mapping[int, int], kept: int) -> Iterator[str]:
+    for seat in own:
+        if count := missed.get(seat, 0):
+            periods = "a betting period" if count == 1 else f"{count} betting periods in a row"
+            end = "the next one" if kept - count == 1 else f"{kept - count} more"
+            yield f"Seat {seat} has sat out {periods}: it is given up after {end} without a wager."
+
+
+def _deciding(state: TableState, own: tuple[int, ...], asked: tuple[int, ...]) -> int | None:
+    """Return the seat of one's own that may decide now: whose turn it is, or the next that may surrender early."""
     turn = procedure.turn(state)
     if turn is not None:
         return turn[0].number if turn[0].number in own else None
-    early = (seat.number for seat in procedure.may_surrender_early(state))
-    return next((number for number in early if number in own), None)
+    early = {seat.number for seat in procedure.may_surrender_early(state)}
+    return next((number for number in asked if number in early), None)
 
 
-def _plays(state: TableState, own: tuple[int, ...]) -> Iterator[OfferedCommand]:
+def _plays(state: TableState, own: tuple[int, ...], asked: tuple[int, ...]) -> Iterator[OfferedCommand]:
     """Yield every play of the game with its letter; one that is not allowed now has its reasons."""
-    number = _deciding(state, own)
+    number = _deciding(state, own, asked)
     if number is None:
         return
     for play, letter in LETTERS.items():
@@ -298,28 +329,37 @@ def _plays(state: TableState, own: tuple[int, ...]) -> Iterator[OfferedCommand]:
             yield OfferedCommand(label(play).capitalize(), words, reasons, letter, play.value)
 
 
-def _offers(state: TableState, waiting: Waiting, number: int) -> Iterator[OfferedCommand]:
-    """Yield what a seat is offered besides plays: insurance, even money, the bonus button."""
+def _offers(state: TableState, waiting: Waiting, asked: tuple[int, ...]) -> Iterator[OfferedCommand]:
+    """Yield what the seats that have not answered are offered besides plays; the letters are those of the first one."""
+    for number in asked:
+        declined = body("DeclareReady", seat=number)
+        is_first = number == asked[0]
+        if waiting.kind is WaitsFor.INSURANCE:
+            yield from _insurance(state, number, is_first=is_first)
+            yield OfferedCommand(f"No insurance, seat {number}", declined, key="N" if is_first else "")
+        elif waiting.kind is WaitsFor.EARLY_SURRENDER:
+            yield OfferedCommand(f"Do not surrender, seat {number}", declined, key="N" if is_first else "")
+
+
+def _insurance(state: TableState, number: int, *, is_first: bool) -> Iterator[OfferedCommand]:
     seat = state.seat(number)
-    if seat is None:
-        return
-    if waiting.kind is WaitsFor.INSURANCE:
-        amounts = tuple(Cents(chips // 2) for chips in seat.chips)
+    assert seat is not None
+    amounts = tuple(Cents(chips // 2) for chips in seat.chips)
+    yield OfferedCommand(
+        f"Insurance for {dollars(sum(amounts))}, seat {number}",
+        body("Insure", seat=number, amounts=[show(amount) for amount in amounts]),
+        key="I" if is_first else "",
+    )
+    if not refusals(state, do.TakeEvenMoney(number)):
         yield OfferedCommand(
-            f"Insurance for {dollars(sum(amounts))}, seat {number}",
-            body("Insure", seat=number, amounts=[show(amount) for amount in amounts]),
-            refusals(state, do.Insure(number, amounts)),
-            "I",
+            f"Even money, seat {number}", body("TakeEvenMoney", seat=number), key="E" if is_first else ""
         )
-        yield OfferedCommand(
-            f"Even money, seat {number}",
-            body("TakeEvenMoney", seat=number),
-            refusals(state, do.TakeEvenMoney(number)),
-            "E",
-        )
-    if waiting.kind is WaitsFor.BUTTON and waiting.seat == number:
+
+
+def _buttons(waiting: Waiting, own: tuple[int, ...]) -> Iterator[OfferedCommand]:
+    if waiting.kind is WaitsFor.BUTTON and waiting.seat in own:
         words = f"Press the {waiting.wager} button"
-        yield OfferedCommand(words, body("PressBonusButton", seat=number, wager=waiting.wager), (), "B")
+        yield OfferedCommand(words, body("PressBonusButton", seat=waiting.seat, wager=waiting.wager), key="B")
 
 
 def _cut(table: PitTable, state: TableState, own: tuple[int, ...]) -> CutOffer | None:

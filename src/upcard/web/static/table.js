@@ -1,28 +1,52 @@
 // Clicks, drags and keys at a table, and what is refreshed after each message from the server.
 "use strict";
 (() => {
-  const { table, live, byId, kept, dollarsOf, ask, press, markOf, showLocked, showWhyNot, pending, areas, chipInHand, showAreas, bet, place, rebet, clear, coach, hideCovered } = tablePage;
-  const buyIn = () => dollarsOf(100 * Math.max(1, Math.floor(Number(byId("buy-in")?.value || 0))));
+  const { table, live, byId, kept, dollarsOf, ask, refuse, shown, press, markOf, showLocked, showWhyNot, pending, areas, chipInHand, showAreas, bet, place, rebet, clear, coach, hideCovered } = tablePage;
+  // Buy chips at a seat; what is not a whole number of dollars is not bought, and not changed into one.
+  async function buyIn(seat, version, isNew) {
+    const field = byId("buy-in"), text = field.value.trim(), why = byId("buy-in-why");
+    const isWhole = /^[1-9]\d{0,8}$/.test(text);
+    field.setAttribute("aria-invalid", String(!isWhole));
+    if (!isWhole) {
+      field.focus();
+      refuse([{ message: "Enter the buy-in in whole dollars, 1 or more, such as 500." }], why);
+    } else if (await ask({ command: "BuyIn", seat, amount: dollarsOf(100 * Number(text)) }, version, why) && isNew) {
+      await shown();
+      reveal();
+    }
+  }
   live.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button || button.classList.contains("is-pressed")) return;
     if (button.dataset.area !== undefined) { bet(button, chipInHand()); return; }
     if (button.getAttribute("aria-disabled") === "true") { showWhyNot(button); return; }
-    const isMoving = table.classList.contains("is-dealing") && byId("act").contains(button);
+    const isMoving = table.classList.contains("is-dealing") && button.closest(".tp-buttons");
     if (isMoving || (event.detail > 1 && markOf(button) !== clicked)) return; // a double click on another one
     clicked = markOf(button);
-    const seat = button.dataset.take ?? button.dataset.buy;
-    if (button.dataset.command) {
+    const seat = Number(button.dataset.take ?? button.dataset.buy);
+    if (button.id === "deal") press(button, deal);
+    else if (button.dataset.command) {
       press(button, (version) => {
         if (button.dataset.play) coach.played(button.dataset.play);
         return ask(JSON.parse(button.dataset.command), version);
       });
-    } else if (seat) press(button, (version) => ask({ command: "BuyIn", seat: Number(seat), amount: buyIn() }, version));
+    } else if (seat) press(button, (version) => buyIn(seat, version, button.dataset.take !== undefined));
     else if (button.id === "place") press(button, place);
     else if (button.id === "rebet") press(button, rebet);
     else if (button.id === "clear") press(button, clear);
   });
   let clicked = "";
+  // Place what is in hand, then want no more.
+  async function deal() {
+    if (await place() && byId("deal")) await ask(JSON.parse(byId("deal").dataset.command));
+  }
+
+  // Bring what is asked of the person into sight, with the focus; but on no button, so that a key pressed again does nothing.
+  function reveal() {
+    const act = byId("act");
+    if (!act.contains(document.activeElement)) act.focus({ preventScroll: true });
+    act.scrollIntoView({ block: act.offsetHeight < innerHeight ? "end" : "start" });
+  }
   live.addEventListener("submit", (event) => {
     event.preventDefault();
     const form = event.target;
@@ -76,8 +100,12 @@
       const chosen = String(kept.get("chip", tray[Math.min(2, tray.length - 1)].value));
       ([...tray].find((chip) => chip.value === chosen) ?? tray[0]).checked = true;
     }
-    const balance = byId("balance"), wallet = byId("seats").dataset.wallet;
-    if (balance && wallet) balance.textContent = wallet;
+    const { wallet, atTables } = byId("seats").dataset, chips = byId("chips-at-tables");
+    if (wallet) {
+      byId("balance").textContent = wallet;
+      chips.textContent = atTables;
+      chips.parentElement.hidden = !atTables;
+    }
     if (!byId("betting")) pending.clear();
     showAreas();
     showLocked();
@@ -85,6 +113,16 @@
     coach.refresh();
   }
   live.addEventListener("change", (event) => { if (event.target.name === "chip") kept.set("chip", event.target.value); });
-  live.addEventListener("htmx:sse:after:message", refresh);
+  // What had the focus may be gone: it then goes to where the next question comes up, and never to the whole page.
+  let hadFocus = false, asked = "";
+  live.addEventListener("htmx:sse:before:message", () => { hadFocus ||= live.contains(document.activeElement); });
+  live.addEventListener("htmx:sse:after:message", () => {
+    if (hadFocus && document.activeElement === document.body) byId("act").focus({ preventScroll: true });
+    hadFocus = live.contains(document.activeElement);
+    const { round, point } = byId("phase-words").dataset, now = `${round} ${point}`;
+    if (asked && asked !== now) refuse([]); // what was refused is past
+    asked = now;
+    refresh();
+  });
   refresh();
 })();

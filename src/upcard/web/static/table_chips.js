@@ -1,7 +1,7 @@
 // Pending chips, and placing, repeating and clearing wagers.
 "use strict";
 (() => {
-  const { live, name, byId, money, kept, dollarsOf, middleOf, ask, showWhyNot } = tablePage;
+  const { live, name, byId, money, kept, dollarsOf, middleOf, tell, ask, refuse, shown, showWhyNot } = tablePage;
   const pending = new Map(); // area: cents
   const areas = () => [...live.querySelectorAll("[data-area]")];
   const nameOf = (area) => [area.dataset.seat, area.dataset.wager, area.dataset.spot, area.dataset.choice ?? ""].join("|");
@@ -43,12 +43,24 @@
     if (place) place.textContent = whole ? `Place ${money(whole)}` : "Place wagers";
   }
 
+  // Return why an area may not hold this many more chips: its maximum, or the chips in front of the seat.
+  function whyNotMore(area, more) {
+    const { seat, most, amount } = area.dataset, words = area.querySelector(".tp-area-name").textContent;
+    if (most && Number(amount) + more > Number(most)) return `Seat ${seat}, ${words}: the maximum is ${money(Number(most))}.`;
+    const chips = Number(area.closest("[data-chips]").dataset.chips);
+    const others = areas().filter((each) => each !== area && each.dataset.seat === seat).reduce((sum, each) => sum + (pending.get(nameOf(each)) ?? 0), 0);
+    return others + more > chips ? `Seat ${seat} has ${money(chips)} in chips: buy chips to wager more.` : "";
+  }
+
   function bet(area, cents) {
     if (area.getAttribute("aria-disabled") === "true") { showWhyNot(area); return; }
     if (area.dataset.stands !== undefined) return;
     const sizes = area.dataset.sizes?.split(" ").map(Number), now = pending.get(nameOf(area)) ?? 0;
-    if (sizes) pending.set(nameOf(area), now ? sizes[(sizes.indexOf(now) + 1) % sizes.length] : sizes[0]);
-    else pending.set(nameOf(area), now + (now || Number(area.dataset.amount) ? cents : Math.max(cents, Number(area.dataset.least))));
+    const more = sizes ? (now ? sizes[(sizes.indexOf(now) + 1) % sizes.length] : sizes[0])
+      : now + (now || Number(area.dataset.amount) ? cents : Math.max(cents, Number(area.dataset.least)));
+    const why = whyNotMore(area, more);
+    refuse(why ? [{ message: why }] : []);
+    if (!why) pending.set(nameOf(area), more);
     showAreas();
   }
 
@@ -58,16 +70,19 @@
   };
   const grows = ({ there, sum }) => sum > there;
 
-// A larger blackjack wager takes all wagers of the seat back and puts them down again. What is refused stays as it was.
+// A larger blackjack wager takes all wagers of the seat back and puts them down again. What is refused stays as it was,
+// and its chips stay in hand; all reasons are returned.
   async function placeAt(seat, wagers) {
     const boxes = wagers.filter(({ wager }) => wager === "blackjack"), others = wagers.filter(({ wager }) => wager !== "blackjack");
     const again = boxes.some(grows) && boxes.some(({ there }) => there);
-    let why = null;
-    const put = (wager, choice, cents) => ask({ command: "PlaceWager", seat, wager, amounts: cents.map(dollarsOf), ...choice });
-    const change = async ({ wager, choice }, cents, before) => {
-      if (await put(wager, choice, cents)) return;
-      why ??= [...byId("refused").childNodes];
-      if (before.some(Boolean)) await put(wager, choice, before);
+    const reasons = [];
+    const put = (wager, choice, cents) => tell({ command: "PlaceWager", seat, wager, amounts: cents.map(dollarsOf), ...choice });
+    const change = async ({ wager, choice }, changed, cents, before) => {
+      const refusals = await put(wager, choice, cents);
+      reasons.push(...refusals);
+      if (!refusals.length) for (const { id } of changed) pending.delete(id);
+      else if (before.some(Boolean)) await put(wager, choice, before);
+      return !refusals.length;
     };
     const amounts = (which) => {
       const cents = boxes.map((box) => box[which]);
@@ -75,34 +90,46 @@
       return cents;
     };
     if (again) await takeBack(seat);
-    if (boxes.some(grows)) await change(boxes[0], amounts("sum"), amounts("there"));
+    if (boxes.some(grows) && !await change(boxes[0], boxes, amounts("sum"), amounts("there")) && !again) return reasons;
     for (const each of others) {
       if (!grows(each) && !(again && each.there && !each.stands)) continue;
-      if (each.there && !again) await ask({ command: "WithdrawWager", seat, wager: each.wager, ...each.choice });
-      await change(each, [each.sum], [each.there]);
+      if (each.there && !again) reasons.push(...await tell({ command: "WithdrawWager", seat, wager: each.wager, ...each.choice }));
+      await change(each, [each], [each.sum], [each.there]);
     }
-    if (why) byId("refused").replaceChildren(...why);
-    else kept.set(memory(seat), wagers.map(({ id, sum }) => [id, sum]));
+    if (!reasons.length) kept.set(memory(seat), wagers.map(({ id, sum }) => [id, sum]));
+    return reasons;
   }
 
-  async function place() {
+  // One after the other, each on what the one before has left on the layout.
+  let placing = Promise.resolve();
+  const place = () => { placing = placing.then(placeNow); return placing; };
+
+  async function placeNow() {
     const seats = [...new Set(areas().map((area) => area.dataset.seat))];
     const chosen = seats.map((seat) => [Number(seat), areas().filter((area) => area.dataset.seat === seat).map(wagerOf)]);
-    for (const [seat, wagers] of chosen) if (wagers.some(grows)) await placeAt(seat, wagers);
-    pending.clear();
+    const reasons = [];
+    for (const [seat, wagers] of chosen) if (wagers.some(grows)) reasons.push(...await placeAt(seat, wagers));
+    await shown();
+    refuse(reasons);
     showAreas();
+    return !reasons.length;
   }
 
   const memory = (seat) => `wagers.${name}.${seat}`;
 
   async function rebet() {
-    const seats = new Set(areas().map((area) => area.dataset.seat));
     pending.clear();
-    for (const seat of seats) for (const [area, cents] of kept.get(memory(seat), [])) if (cents) pending.set(area, cents);
-    for (const area of areas()) if (Number(area.dataset.amount) || area.getAttribute("aria-disabled") === "true") pending.delete(nameOf(area));
+    const reasons = [];
+    for (const area of areas()) {
+      const earlier = new Map(kept.get(memory(area.dataset.seat), [])).get(nameOf(area));
+      if (!earlier || Number(area.dataset.amount) || area.getAttribute("aria-disabled") === "true") continue;
+      const why = whyNotMore(area, earlier);
+      if (why) reasons.push({ message: why });
+      else pending.set(nameOf(area), earlier);
+    }
     showAreas();
-    if (pending.size) await place();
-    else byId("refused").textContent = "This seat has no earlier wager to repeat.";
+    if (pending.size && !reasons.length) await place();
+    else refuse(reasons.length ? reasons : [{ message: "This seat has no earlier wager to repeat." }]);
   }
 
   async function takeBack(seat) {

@@ -19,8 +19,8 @@
     }).join("");
   }
 
-  function refuse(refusals) {
-    const place = byId("refused");
+  // Show why something was not done, where it can be seen.
+  function refuse(refusals, place = byId("refused")) {
     place.replaceChildren();
     refusals.forEach(({ message, cite }, at) => {
       place.append(`${at ? "; " : ""}${message} `);
@@ -30,9 +30,11 @@
         place.append(source);
       }
     });
+    if (refusals.length) place.scrollIntoView({ block: "nearest" });
   }
 
-// The same key gets the same answer: a command is carried out once, however often it is resent.
+// Send a command and return why it was refused: nothing, if it was done. The same key gets the same answer, so a command
+// is carried out once, however often it is resent.
   async function send(body) {
     const key = keyOf(body);
     for (let tried = 0; tried < TRIES; tried += 1) {
@@ -44,33 +46,35 @@
         });
         if (answer.ok) {
           answered = Math.max(answered, (await answer.json()).id);
-          refuse([]);
-          return true;
+          return [];
         }
-        if (answer.status === 401) { location.reload(); return false; }
+        if (answer.status === 401) { location.reload(); return []; }
         if (answer.status !== 503) {
           const problem = await answer.json();
-          refuse(problem.refusals ?? [{ message: problem.detail }]);
-          return false;
+          return problem.refusals ?? [{ message: problem.detail }];
         }
       } catch { /* connection lost: retry with the same key */ }
       await wait(400 * 2 ** tried);
     }
-    refuse([{ message: "the server is not responding: your last action may not have been carried out; the table will show it when the connection is back" }]);
-    return false;
+    return [{ message: "the server is not responding: your last action may not have been carried out; the table will show it when the connection is back" }];
   }
 
   // A press is meant for the version that the person sees; what a script sends after its own commands, for the newest.
   let sending = Promise.resolve();
   let reloading = 0;
-  const ask = (body, version) => {
+  const tell = (body, version) => {
     clearTimeout(reloading);
-    sending = sending.then(() => send({ ...body, version: version ?? Math.max(answered, shownVersion()) })).then((isDone) => {
+    sending = sending.then(() => send({ ...body, version: version ?? Math.max(answered, shownVersion()) })).then((refusals) => {
 // Without a live stream, reload the page to show the result.
-      if (isDone && document.documentElement.dataset.stream === "none") reloading = setTimeout(() => location.reload(), 600);
-      return isDone;
+      if (!refusals.length && document.documentElement.dataset.stream === "none") reloading = setTimeout(() => location.reload(), 600);
+      return refusals;
     });
     return sending;
+  };
+  const ask = async (body, version, place) => {
+    const refusals = await tell(body, version);
+    refuse(refusals, place);
+    return !refusals.length;
   };
 
 // A button that was pressed is locked until what it did is in sight, and long enough to take a second press.
@@ -104,8 +108,8 @@
   // Show why a button is disabled.
   function showWhyNot(element) {
     const why = byId(element.getAttribute("aria-describedby"));
-    if (why) byId("refused").textContent = why.textContent;
+    if (why) refuse([{ message: why.textContent }]);
   }
 
-  Object.assign(tablePage, { ask, press, markOf, showLocked, showWhyNot });
+  Object.assign(tablePage, { tell, ask, refuse, shown, press, markOf, showLocked, showWhyNot });
 })();

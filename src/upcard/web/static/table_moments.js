@@ -18,7 +18,7 @@
     line.append(...[...words.childNodes].map((node) => node.cloneNode(true)));
     log.append(line);
     while (log.children.length > MOST_LINES) log.firstElementChild.remove();
-    said.scrollTop = said.scrollHeight;
+    said.scrollTop = 0; // the newest line is on top
   }
 
   const keysIn = (part) => new Set([...(part?.querySelectorAll("[data-key]") ?? [])].map((each) => each.dataset.key));
@@ -160,6 +160,5 @@
     clock.classList.toggle("is-short", left < 5000);
   }, 200);
 
-  said.scrollTop = said.scrollHeight;
   tablePage.hideCovered = hideCovered;
 })();

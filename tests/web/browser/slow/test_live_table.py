@@ -5,9 +5,10 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.browser.page_walk import STILL
+from tests.web.browser.page_walk import LONG, STILL
 from tests.web.browser.player import Player, watched
 from tests.web.browser.served import Served, dealt, serving
 from upcard.cards import cards
@@ -120,7 +121,7 @@ SHOE = "9h 6c 2s 3d 4h 2c Kh Ts 9s"
 def drawn(served: Served, table: str = "blackjack") -> int:
     """Return how many cards the first seat has."""
     seat = served.house.floor.group(table).at(table).seat(1)
-    return len(seat.hands[0].cards) if seat is not None else 0
+    return len(seat.hands[0].cards) if seat is not None and seat.hands else 0
 
 
 def test_a_double_click_on_hit_draws_one_card(browser: Browser, tmp_path: Path) -> None:
@@ -185,3 +186,214 @@ def test_a_second_press_on_buy_chips_buys_once(browser: Browser, tmp_path: Path)
         expect(ada.page.get_by_text("Your seat: $1,000.00")).to_be_visible()
         ada.page.wait_for_timeout(800)
         expect(ada.page.get_by_text("Your seat: $1,000.00")).to_be_visible()
+
+
+ALERT = "#refused"
+QUICK_CUT = replace(STILL, cut=timedelta(milliseconds=10))
+
+
+def test_insurance_is_declined_at_once(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, random=dealt(6, "Th Ac 9s 5d"), pace=STILL) as served:
+        ada = Player.enter(browser, served)
+        ada.begin("blackjack")
+        expect(ada.button("No insurance, seat 1")).to_be_visible()
+        ada.key("n")
+        ada.offered("Stand")
+
+
+def test_even_money_is_declined_at_once(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, random=dealt(6, "Kh Ac As 5d"), pace=STILL) as served:
+        ada = Player.enter(browser, served)
+        ada.begin("blackjack")
+        expect(ada.button("Even money, seat 1")).to_be_visible()
+        ada.press(ada.button("No insurance, seat 1"))
+        ada.wait_until_over()
+        assert "37.50" in ada.settled()
+
+
+def test_the_keys_of_insurance_and_even_money_reach_one_seat_after_the_other(browser: Browser, tmp_path: Path) -> None:
+    shoe = "Th 9h Kh 7h 6h 5h Ac Ts 9s As 7s 6s 5s 2d 2c 2h"
+    with serving(tmp_path, random=dealt(6, shoe), pace=QUICK_CUT) as served:
+        ada = Player.enter(browser, served)
+        ada.go_to("blackjack")
+        for seat in range(1, 7):
+            ada.sit(seat)
+        expect(ada.phase).to_have_text("Make your wagers.")
+        for seat in range(1, 7):
+            ada.press(ada.area("blackjack", seat))
+        ada.press(ada.button(re.compile(r"^Place \$")))
+        ada.press(ada.button("Deal"))
+        for seat, key in ((1, "i"), (2, "n"), (3, "e"), (4, "i"), (5, "n"), (6, "i")):
+            expect(ada.page.locator("[data-key-of=N]")).to_contain_text(f"seat {seat}")
+            ada.key(key)
+        ada.offered("Stand")
+        state = served.house.floor.group("blackjack").at("blackjack")
+        assert [bool(any(seat.insurance)) for seat in state.seats] == [True, False, False, True, False, True]
+        assert state.seats[2].net > 0  # even money
+
+
+@pytest.mark.parametrize("amount", ["0", "", "-5", "12.5"])
+def test_a_buy_in_that_is_not_a_whole_number_of_dollars_is_refused(
+    browser: Browser, tmp_path: Path, amount: str
+) -> None:
+    with serving(tmp_path, pace=STILL) as served:
+        ada = Player.enter(browser, served)
+        ada.go_to("blackjack")
+        ada.page.get_by_label("Buy-in, in dollars").fill(amount)
+        ada.press(ada.button("Take seat 1"))
+        expect(ada.page.locator("#buy-in-why")).to_contain_text("whole dollars")
+        expect(ada.page.locator("#buy-in-why")).to_be_in_viewport()
+        ada.page.wait_for_timeout(700)
+        assert served.house.hub.seats_of("blackjack", "ada") == ()
+        ada.page.get_by_label("Buy-in, in dollars").fill("300")
+        ada.press(ada.button("Take seat 1"))
+        expect(ada.page.get_by_text("Your seat: $300.00")).to_be_visible()
+
+
+def choose(player: Player, name: str) -> None:
+    player.page.get_by_role("radio", name=name, exact=True).check(force=True)
+
+
+def test_chips_cannot_be_stacked_over_the_maximum_or_over_the_chips_of_the_seat(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with serving(tmp_path, pace=QUICK_CUT) as served:
+        ada = Player.enter(browser, served)
+        ada.go_to("buster")
+        ada.page.get_by_label("Buy-in, in dollars").fill("160")
+        ada.sit()
+        expect(ada.phase).to_have_text("Make your wagers.")
+        choose(ada, "$100 chip")
+        ada.press(ada.area("blackjack"))
+        ada.press(ada.area("blackjack"))
+        expect(ada.page.locator(ALERT)).to_contain_text("Seat 1 has $160.00 in chips: buy chips to wager more.")
+        expect(ada.area("blackjack")).to_have_accessible_name(re.compile(r"\$100\.00, "))
+        choose(ada, "$500 chip")
+        ada.press(ada.area("buster"))
+        expect(ada.page.locator(ALERT)).to_contain_text(re.compile(r"Seat 1, buster: the maximum is \$\d+"))
+        ada.press(ada.button("Place $100.00"))
+        expect(ada.page.get_by_text("Your seat: $60.00")).to_be_visible()
+
+
+def test_what_is_refused_stays_in_hand_and_every_reason_is_shown(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, pace=QUICK_CUT) as served:
+        ada = Player.enter(browser, served)
+        ada.go_to("seven-seats")
+        ada.sit()
+        expect(ada.phase).to_have_text("Make your wagers.")
+        ada.bet("in-between", "buster")
+        expect(ada.page.locator(ALERT)).to_contain_text("13:69F-2.26")
+        expect(ada.page.locator(ALERT)).to_contain_text("13:69F-2.30")
+        for wager in ("in-between", "buster"):
+            expect(ada.area(wager)).to_have_accessible_name(re.compile("not placed yet$"))
+        ada.bet("blackjack")
+        expect(ada.page.get_by_text("Your seat: $425.00")).to_be_visible()
+
+
+def test_the_cards_are_dealt_when_everybody_has_pressed_deal_and_not_before(browser: Browser, tmp_path: Path) -> None:
+    pace = replace(QUICK_CUT, betting_early=LONG)
+    with serving(tmp_path, random=dealt(6, "Th 9h 9c Ks 8h 8d"), pace=pace) as served:
+        ada, ben = Player.enter(browser, served), Player.enter(browser, served, "Ben")
+        for seat, player in ((1, ada), (2, ben)):
+            player.go_to("blackjack")
+            player.sit(seat)
+        ada.bet("blackjack")
+        ben.bet("blackjack", seat=2)
+        ada.press(ada.area("blackjack"))
+        ada.press(ada.button("Deal"))  # what is in hand is placed first
+        expect(ada.page.get_by_text("Your seat: $450.00")).to_be_visible()
+        expect(ada.button("Deal")).to_have_count(0)
+        ada.page.wait_for_timeout(1000)
+        assert drawn(served) == 0
+        ben.key("d")
+        ada.offered("Stand")
+
+
+def test_a_seat_is_given_up_only_after_warnings(browser: Browser, tmp_path: Path) -> None:
+    pace = replace(QUICK_CUT, betting=timedelta(seconds=0.3), missed_periods=3)
+    with serving(tmp_path, random=dealt(6, "Th 9c Ks 8d Td 9h Kc 8c Tc 9d Kh 8s"), pace=pace) as served:
+        ada, ben = Player.enter(browser, served), Player.enter(browser, served, "Ben")
+        for seat, player in ((1, ada), (2, ben)):
+            player.go_to("blackjack")
+            player.sit(seat)
+        for words in (
+            "a betting period: it is given up after 2 more",
+            "2 betting periods in a row: it is given up after the next",
+        ):
+            ben.bet("blackjack", seat=2)
+            ben.play("s", "Stand")
+            expect(ada.page.get_by_text(f"Seat 1 has sat out {words}")).to_be_visible()
+            expect(ben.phase).to_have_text("Make your wagers.")
+        ben.bet("blackjack", seat=2)
+        ben.play("s", "Stand")
+        expect(ada.button("Take seat 1")).to_be_visible()
+
+
+def test_the_header_says_what_lies_at_tables_now(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, pace=STILL) as served:
+        ada = Player.enter(browser, served)
+        ada.go_to("blackjack")
+        at_tables = ada.page.locator("#chips-at-tables")
+        expect(at_tables).not_to_be_visible()
+        ada.sit()
+        expect(at_tables).to_have_text("$500.00")
+        ada.press(ada.button("Buy chips"))
+        expect(at_tables).to_have_text("$1,000.00")
+        ada.page.wait_for_timeout(600)
+        ada.press(ada.button("Leave seat 1"))
+        expect(at_tables).not_to_be_visible()
+
+
+SIZES = [(1280, 800), (390, 844)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_newest_line_of_the_log_and_what_is_asked_are_in_sight(
+    browser: Browser, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with serving(tmp_path, random=dealt(6, "Th 9c Ks 8d Th 9c 6s 8d 7d"), pace=STILL) as served:
+        viewport = {"width": size[0], "height": size[1]}
+        ada = Player.enter(browser, served, viewport=viewport, has_touch=size[0] < 500)
+        ada.go_to("blackjack")
+        ada.button("Take seat 4").click()
+        expect(ada.button("Cut", exact=True)).to_be_in_viewport(ratio=1)
+        ada.button("Cut", exact=True).click()
+        expect(ada.area("blackjack", 4)).to_be_in_viewport(ratio=1)
+        expect(ada.page.locator("#announcements li").last).to_be_in_viewport(ratio=1)
+        ada.area("blackjack", 4).click()
+        ada.button(re.compile(r"^Place \$")).click()
+        expect(ada.button(re.compile("^Stand"))).to_be_in_viewport(ratio=1)
+        expect(ada.page.locator("#announcements li").last).to_be_in_viewport(ratio=1)
+        ada.button(re.compile("^Stand")).click()
+        ada.wait_until_over()
+        expect(ada.page.locator("#announcements li").last).to_be_in_viewport(ratio=1)
+        expect(ada.page.locator(".tp-tag-on-felt")).to_be_in_viewport()
+
+
+def test_the_focus_never_falls_to_the_whole_page(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, random=dealt(6, "Th 9c Ks 8d Th 9c 6s 8d 7d"), pace=STILL) as served:
+        ada = Player.enter(browser, served)
+        ada.go_to("blackjack")
+        ada.page.evaluate("""() => {
+          window.lost = [];
+          const note = () => window.lost.push(document.getElementById("phase-words").textContent);
+          setInterval(() => { if (document.activeElement === document.body) note(); }, 100);
+        }""")
+        ada.press(ada.button("Take seat 1"))
+        ada.cut()
+        ada.page.evaluate("window.lost = []")
+        ada.bet("blackjack")
+        ada.offered("Stand")
+        ada.press(ada.button(re.compile("^Stand")))
+        ada.wait_until_over()
+        ada.page.wait_for_timeout(700)
+        assert ada.page.evaluate("window.lost") == []
+        assert ada.page.evaluate("document.activeElement.closest('#act') !== null")
+
+
+def test_staff_are_not_told_to_take_a_seat(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, pace=STILL) as served:
+        sam = Player.enter(browser, served, "Sam")
+        sam.go_to("blackjack")
+        expect(sam.phase).to_have_text("The table is empty.")
+        assert "ake a" not in sam.page.get_by_role("main").inner_text()
