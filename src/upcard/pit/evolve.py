@@ -202,7 +202,7 @@ def evolve_group(group: GroupState, event: pv.AnyEvent, table: str) -> GroupStat
 
 
 def _held(table: PitTable, event: pv.SeatTaken | pv.SeatLeft | pv.ReadyDeclared | pv.FillsInstructed) -> PitTable:
-    """Return a table at which a seat was taken or left or is ready, or with another standing instruction for its rack."""
+    """Return a table whose seats or rack are held otherwise: taken, left, ready; another standing instruction."""
     match event:
         case pv.FillsInstructed():
             return table._replace(fills=StandingFills(event.below, event.up_to) if event.up_to else None)
