@@ -50,10 +50,10 @@ AGAIN = {
         3, 0, 0, 4, 0, 0, 0, 0, 5, 4, splits=3, resplit_aces=True, free_on_any_number=True, **FREE_BET
     ),
     "free bet, one split, three where it is free": case(
-        *(0, 0, 0, 2, 3, 0, 2, 3, 0, 4), splits=1, free_splits=3, **FREE_BET
+        *(0, 0, 0, 2, 3, 0, 2, 3, 0, 4), splits=1, splits_free=3, **FREE_BET
     ),
     "free bet, two splits, one where it is free": case(
-        *(0, 0, 0, 2, 3, 0, 2, 3, 0, 4), splits=2, free_splits=1, hole_card=READER, **FREE_BET
+        *(0, 0, 0, 2, 3, 0, 2, 3, 0, 4), splits=2, splits_free=1, hole_card=READER, **FREE_BET
     ),
     "free bet, hole card up": case(0, 0, 0, 3, 0, 3, 2, 0, 0, 5, splits=2, hole_card=UP, **FREE_BET),
 }
