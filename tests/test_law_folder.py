@@ -452,6 +452,7 @@ VERBS = {
     "cite": ("cite", "2.30(g)"),
     "new": ("new", "--wager", "buster", "--date", "2026-11-18"),
     "sign": ("sign", "TABLE"),
+    "wagers": ("wagers", "buster"),
     "sweep": ("price", "TABLE", "--sweep", "wager.buster.pay_table=A,B"),
     "grid": ("price", "buster", "--all", "--decks", "6"),
     "deal": ("deal", "TABLE", "--round", "ROUND"),
@@ -561,3 +562,9 @@ def test_a_statement_of_authority_is_supported_by_the_law_folder(
     with in_force(read_law_folder(law_folder(tmp_path, ADOPTED)) if by_folder else None):
         findings = check(loads(text, ["date=2026-11-18"]))
     assert (status_of(findings), [each.mark for each in findings]) == (status, marks)
+
+
+def test_the_list_of_wagers_has_the_odds_and_amounts_of_the_folder(at: Path) -> None:
+    printed = within("wagers", "buster", "--law", "law/", cwd=at).out
+    assert "8 or more cards 100 to 1" in " ".join(printed.split())
+    assert "pay table B" not in printed

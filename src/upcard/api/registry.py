@@ -8,9 +8,11 @@ from upcard.api.data import Kind, ListedData, RowSet
 from upcard.api.needs import need_of_option_json, needs_of_option
 from upcard.errors import Misuse
 from upcard.law import Cited, Edition, Unknown, in_edition
+from upcard.law.folder import law_folder_in_force
 from upcard.rules.option import Option, Requires
 from upcard.rules.wager import Medium, PayTable, Person, Wager
 from upcard.table import plain_name
+from upcard.table.amended_values import amended_option
 from upcard.table.requirements.limits import limits_words
 from upcard.wagers import OPTIONS
 
@@ -122,8 +124,10 @@ def edition_named(name: str | None, argument: str) -> Edition:
 
 
 def options_of(edition: Edition) -> list[Option]:
-    """Return everything that may be offered under an edition."""
-    return [option for option in OPTIONS if option.cite.stands_in(edition)]
+    """Return everything that may be offered under an edition, as the licensee's law folder in force has it now."""
+    folder = law_folder_in_force()
+    offered = [option for option in OPTIONS if option.cite.stands_in(edition)]
+    return [amended_option(option, folder, edition, None) for option in offered]
 
 
 def options_named(names: Iterable[str], edition: Edition) -> list[Option]:

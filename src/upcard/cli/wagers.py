@@ -18,6 +18,7 @@ from upcard.cli.needs import need_words
 from upcard.cli.render import print_csv, print_json, styled, wrap
 from upcard.cli.shared_arguments import last_of
 from upcard.law import Cited, Edition
+from upcard.law.folder import law_folder_in_force
 from upcard.rules.option import Option
 from upcard.rules.wager import PayTable, Wager
 from upcard.table.requirements.limits import limits_words
@@ -28,16 +29,19 @@ EMPTY_ANSWER: dict[str, object] = {"wagers": []}
 def run(arguments: Namespace) -> int:
     """List the options by name, or all."""
     edition = edition_named(last_of(arguments.law), "--law")
-    options = options_of(edition)
+    options, folder = options_of(edition), law_folder_in_force()
     chosen = options_named(arguments.names, edition)
     if arguments.json:
-        print_json({"wagers": [option_json(option, edition) for option in chosen]})
+        law_file = None if folder is None else folder.fingerprint
+        print_json({"law_file": law_file, "wagers": [option_json(option, edition) for option in chosen]})
         return 0
     if arguments.csv:
         print_csv(PAY_TABLE_COLUMNS, pay_table_rows(chosen, edition))
         return 0
     for option in chosen:
         _print(option, edition, options)
+    if folder is not None:
+        print(wrap(f"odds and amounts of the law {folder.words}", first=""))
     return 0
 
 
