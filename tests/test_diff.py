@@ -93,11 +93,45 @@ def test_a_change_of_pay_table_needs_a_posting_and_a_new_sign() -> None:
     posting, sign = compared(text(OLD), text(NEW)).notices
     assert list(map(str, posting.cites)) == ["13:69F-2.26(f)", "13:69F-8.3(b)"]
     assert (posting.state, posting.name) == (StatedAs.NOT_STATED, "pay table of in-between")
-    assert (list(map(str, sign.cites)), sign.state) == (["13:69E-1.10(r)"], StatedAs.STATED)
+    assert (list(map(str, sign.cites)), sign.state) == (["13:69E-1.10(r)"], StatedAs.NOT_STATED)
     for word in ("pay table", "Pay table of in-between"):
         stated = {"name": word, "given": "2016-01-20", "by": "J. Smith"}
         now, _ = compared(text(OLD), text(NEW, notices=[stated])).notices
         assert (now.state, now.states) == (StatedAs.STATED, "given 2016-01-20, by J. Smith")
+
+
+@pytest.mark.cite("13:69E-1.10(r)")
+@pytest.mark.parametrize(
+    ("before", "after", "state"),
+    [
+        (True, True, StatedAs.NOT_STATED),
+        (True, {"posted": "beside the rack"}, StatedAs.NOT_STATED),
+        (True, {"given": "2016-01-20"}, StatedAs.STATED),
+        (False, {"given": "2016-01-20"}, StatedAs.STATED),
+        ({"given": "2016-01-20"}, {"given": "2016-01-20"}, StatedAs.NOT_STATED),
+        ({"given": "2016-01-20"}, {"given": "2016-01-19"}, StatedAs.NOT_STATED),
+        ({"given": "2016-01-20"}, {"given": "2016-01-21"}, StatedAs.STATED),
+        ({"given": "2016-01-20"}, True, StatedAs.NOT_STATED),
+        (True, {"given": "2016-02-01"}, StatedAs.STATED),
+        (True, {"given": "2016-02-02"}, StatedAs.DIFFERENTLY),
+        (True, False, StatedAs.DIFFERENTLY),
+    ],
+)
+def test_a_sign_is_changed_only_by_a_record_with_a_later_day(before: Any, after: Any, state: StatedAs) -> None:
+    day = {"date": "2016-02-01"}
+    _, sign = compared(text({**OLD, "sign": before}, **day), text({**NEW, "sign": after}, **day)).notices
+    assert sign.state is state
+
+
+@pytest.mark.cite("13:69F-8.3(b)", "13:69F-8.3(c)")
+def test_a_notice_of_an_earlier_change_does_not_count_for_this_one() -> None:
+    for word, change in (("limits", {**OLD, "minimum": "2.00"}), ("pay table", NEW)):
+        notice, *_ = compared(text(OLD, notices=[word]), text(change, notices=[word])).notices
+        assert notice.state is StatedAs.NOT_STATED
+        assert "earlier change" in (notice.problem or "")
+        given = [{"name": word, "given": "2016-01-20"}]
+        assert compared(text(OLD), text(change, notices=given)).notices[0].state is StatedAs.STATED
+        assert compared(text(OLD), text(change, notices=[word])).notices[0].state is StatedAs.STATED
 
 
 @pytest.mark.cite("13:69F-8.3(c)", "13:69F-8.3(d)")
@@ -275,7 +309,8 @@ def test_the_answer_and_the_exit_codes(write: Write) -> None:
     assert answer["costs"].keys() == {"together", "alone", "added", "removed"}
     (row,) = [one for one in answer["costs"]["together"] if one["wager"] == "in-between"]
     assert row["before"]["fraction"] == "33954/626665"
-    assert within("diff", new, old).code == 0
+    assert within("diff", new, old).code == 1  # the pay table changes, and no notice of it is stated
+    assert within("diff", old, write("same.toml", OLD)).code == 0
     printed = within("diff", old, new).out
     assert max(map(len, printed.splitlines())) <= 80
     for heading in ("Changes", "New findings", "Notices that the change needs", "all changes together", "alone"):

@@ -29,7 +29,7 @@ SIDES = 2
 
 
 def run(arguments: Namespace) -> int:
-    """Compare two tables; the exit code says whether a finding came that violates the rules."""
+    """Compare two tables; the exit code says whether a violation came, or a notice that is needed is not stated."""
     comparison = compare(*_tables(arguments))
     with progress_bar() as progress:
         cost = costs(comparison, progress)
@@ -37,7 +37,8 @@ def run(arguments: Namespace) -> int:
         print_json(diff_json(comparison, cost))
     else:
         _print(comparison, cost)
-    return 1 if came_unlawful(comparison) else 0
+    is_noticed = all(notice.state is StatedAs.STATED for notice in comparison.notices)
+    return 1 if came_unlawful(comparison) or not is_noticed else 0
 
 
 def _tables(arguments: Namespace) -> list[TableConfig]:
@@ -133,8 +134,8 @@ def _print_notices(comparison: Comparison) -> None:
             words += f"; {notice.states}"
         if notice.problem:
             words += f"; {notice.problem}"
-        elif notice.state is not StatedAs.STATED:
-            words += f'; add "{notice.name}" to notices' if notice.name else "; key: sign"
+        if notice.state is StatedAs.NOT_STATED:
+            words += f'; add "{notice.name}" to notices' if notice.name else "; add sign = { given = YYYY-MM-DD }"
         print(wrap(f"{notice.state.value:<20}{words}", indent=" " * 22, first="  "))
 
 

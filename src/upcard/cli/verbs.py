@@ -62,7 +62,7 @@ What changed, key by key; which findings appear or disappear; which notices and 
 (13:69F-8.3), and whether the second file states them; and what it costs: the house advantage of every wager that both
 tables have, with all changes together and with each alone. A wager that only one of them offers is named with its
 price. --set, and --law and --date given once, hold for both sides.
-Exit code 0: the change adds no violation; 1: it adds one; 2: misuse.
+Exit code 0: the change adds no violation, and every notice and sign it needs is stated; 1: otherwise; 2: misuse.
 
   upcard diff A.toml B.toml                      from A to B
   upcard diff TABLE.toml --date 2015-06-01 --date 2016-02-01      one table on two days

@@ -49,6 +49,8 @@ def first_difference(table: TableConfig, sheet: ParSheet, file: Path) -> str | N
     read = {".pdf": _of_pdf, ".xlsx": _of_workbook, ".json": _of_json}[suffix]
     try:
         of_file = dict(read(given))
+    except MissingPackage:
+        raise
     # Whatever a damaged file makes a reader raise: none of them says which errors it can meet.
     except Exception as wrong:
         raise Misuse(f"--verify: {file} is no {suffix[1:].upper()} file that can be read") from wrong

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from upcard.law import Cite, Cited
@@ -12,7 +12,7 @@ from upcard.rules.enums import WagerName
 from upcard.rules.option import Notice
 from upcard.rules.rule_fields import written
 from upcard.table.compliance import check
-from upcard.table.config import Offer, TableConfig
+from upcard.table.config import Offer, StatedRecord, TableConfig
 from upcard.table.findings import Finding
 from upcard.table.records import notice_of_change, notice_of_end
 from upcard.table.requirement import StatedAs, title
@@ -186,7 +186,7 @@ def notices_needed(before: TableConfig, after: TableConfig) -> Iterator[NoticeNe
     first = {offer.wager.name: offer for offer in before.offers}
     for offer in after.offers:
         if offer.wager.name in first:
-            yield from _of_wager(after, first[offer.wager.name], offer)
+            yield from _of_wager((before, after), first[offer.wager.name], offer)
 
 
 def _needed(table: TableConfig, what: str, cites: tuple[Cite, ...], notice: Notice) -> NoticeNeeded:
@@ -199,6 +199,18 @@ def _needed(table: TableConfig, what: str, cites: tuple[Cite, ...], notice: Noti
         name=notice.words[0],
         problem=late.message if late else None,
     )
+
+
+def _changed(
+    tables: tuple[TableConfig, TableConfig], what: str, cites: tuple[Cite, ...], notice: Notice
+) -> NoticeNeeded:
+    """Return the notice of another limit or pay table; a word that the first file has too may be of an older change."""
+    needed = _needed(tables[1], what, cites, notice)
+    record = next((each for each in tables[1].notices if notice.is_named(each.name)), None)
+    if record is None or record.given or record not in tables[0].notices:
+        return needed
+    problem = "both files state it, without a day: it may be the notice of an earlier change"
+    return replace(needed, state=StatedAs.NOT_STATED, problem=problem)
 
 
 def _of_options(before: TableConfig, after: TableConfig) -> Iterator[NoticeNeeded]:
@@ -230,14 +242,14 @@ def _of_limits(before: TableConfig, after: TableConfig) -> Iterator[NoticeNeeded
     if before.stated_spot_limits or after.stated_spot_limits:
         limits = [[table.spot_limits(spot) for spot in range(spots)] for table in (before, after)]
         if limits[0] != limits[1]:
-            yield _needed(after, "the limits of the blackjack wagers change", cites, notice)
+            yield _changed((before, after), "the limits of the blackjack wagers change", cites, notice)
         return
     for key, one, other in (
         ("minimum", before.minimum, after.minimum),
         ("maximum", before.maximum, after.maximum),
     ):
         if one != other:
-            yield _needed(after, _limit_words(key, f"the {name} wager", one, other), cites, notice)
+            yield _changed((before, after), _limit_words(key, f"the {name} wager", one, other), cites, notice)
 
 
 def _limit_words(key: str, wager: str, before: Cents | None, after: Cents | None) -> str:
@@ -245,25 +257,25 @@ def _limit_words(key: str, wager: str, before: Cents | None, after: Cents | None
     return f"the {key} of {wager} changes from {amounts[0]} to {amounts[1]}"
 
 
-def _of_wager(table: TableConfig, before: Offer, after: Offer) -> Iterator[NoticeNeeded]:
+def _of_wager(tables: tuple[TableConfig, TableConfig], before: Offer, after: Offer) -> Iterator[NoticeNeeded]:
     """Yield what a change of a wager's limits and odds needs: notice, posting, sign."""
-    wager, name = after.wager, title(after.wager)
+    wager, name, offers = after.wager, title(after.wager), (before, after)
     for key in ("minimum", "maximum"):
         one, other = getattr(before, key), getattr(after, key)
         if one != other:
             cites = (wager.limits.cite, base.NOTICE_GIVEN)
-            yield _needed(table, _limit_words(key, name, one, other), cites, notice_of_change("limits", wager.name))
+            yield _changed(tables, _limit_words(key, name, one, other), cites, notice_of_change("limits", wager.name))
     if before.pays != after.pays:
         law = wager.pay_tables
         if isinstance(law, Cited) and law.value.posted:
             what = f"the pay table of {name} changes{_names(before, after)}: the new one is posted before it is used"
             cites = (law.cite, base.WAGER_LIMITS_POSTED)
-            yield _needed(table, what, cites, notice_of_change("pay table", wager.name))
+            yield _changed(tables, what, cites, notice_of_change("pay table", wager.name))
         if isinstance(wager.sign, Cited):
-            yield _sign(table, after, f"the sign of {name} must state the new odds", wager.sign.cite)
+            yield _sign(tables, offers, f"the sign of {name} must state the new odds", wager.sign.cite)
     if wager.rider and before.rider != after.rider and after.rider:
         rider = wager.rider
-        yield _sign(table, after, f"the sign of the {rider.name} must state its amounts", rider.sign.cite)
+        yield _sign(tables, offers, f"the sign of the {rider.name} must state its amounts", rider.sign.cite)
 
 
 def _names(before: Offer, after: Offer) -> str:
@@ -271,7 +283,19 @@ def _names(before: Offer, after: Offer) -> str:
     return f" from {one} to {other}" if one and other else ""
 
 
-def _sign(table: TableConfig, offer: Offer, what: str, cite: Cite) -> NoticeNeeded:
-    sign = offer.sign if offer.sign is not None else table.signs.get(offer.wager.name)
-    state = StatedAs.NOT_STATED if sign is None else StatedAs.STATED if sign else StatedAs.DIFFERENTLY
-    return NoticeNeeded(what=what, cites=(cite,), state=state, states=getattr(sign, "words", None), name=None)
+def _sign(tables: tuple[TableConfig, TableConfig], offers: tuple[Offer, Offer], what: str, cite: Cite) -> NoticeNeeded:
+    """Return whether the second file states that a sign was replaced: by a record with a day, unlike the first's."""
+    before, after = (
+        offer.sign if offer.sign is not None else table.signs.get(offer.wager.name)
+        for table, offer in zip(tables, offers, strict=True)
+    )
+    day, earlier = (sign.given if isinstance(sign, StatedRecord) else None for sign in (after, before))
+    state, problem = StatedAs.STATED, None
+    if not after:
+        state = StatedAs.NOT_STATED if after is None else StatedAs.DIFFERENTLY
+    elif day is None or (earlier is not None and day <= earlier):
+        state, problem = StatedAs.NOT_STATED, "the file does not say that it was replaced"
+    elif tables[1].date and day > tables[1].date:
+        state, problem = StatedAs.DIFFERENTLY, f"it was put up on {day}, after {tables[1].date}"
+    states = after.words if isinstance(after, StatedRecord) else None
+    return NoticeNeeded(what=what, cites=(cite,), state=state, states=states, name=None, problem=problem)
