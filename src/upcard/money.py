@@ -52,6 +52,15 @@ def show(amount: Cents) -> str:
     return f"{sign}{amount // 100}.{amount % 100:02d}"
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words.
+
+    >>> counted(1, "deck"), counted(6, "deck"), counted(10_000, "round")
+    ('1 deck', '6 decks', '10,000 rounds')
+    """
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
 @dataclass(frozen=True)
 class Odds:
     """Odds as posted, "12 to 1": what is paid for each part wagered, in addition to the wager."""

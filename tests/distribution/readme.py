@@ -60,7 +60,7 @@ def run_readme(steps: Iterable[ReadmeStep], bin_folder: Path, folder: Path, *, i
 
     Every other command must print what the README shows, or else succeed.
     """
-    refused = []
+    refused: list[str] = []
     for step in steps:
         where = f"README.md, {step.section}: {step.text}"
         if step.kind == "file":

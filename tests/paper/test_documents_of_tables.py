@@ -1,13 +1,14 @@
 """Felts, plans, signs and filings: a sample of tables; make test-paper tries every one."""
 
+import json
 from io import BytesIO
 
 import pytest
 from pypdf import PdfReader
 
-from tests.command import ROOT
+from tests.command import ROOT, within
 from tests.paper import expectations as must
-from tests.paper.documents import KINDS, pages_of, pdf_of, squeezed, text_of
+from tests.paper.documents import KINDS, pdf_of, squeezed, text_of
 from upcard.api.needs import needs_of_option
 from upcard.drawing.areas import INCH
 from upcard.drawing.felt_plan import plan_felt
@@ -73,10 +74,13 @@ def test_a_plan_states_every_measure_and_numbers_every_area() -> None:
         assert squeezed(words) in text
 
 
-def test_a_sign_whose_wording_is_not_held_says_so() -> None:
-    text = text_of("sign", "streak")
-    assert squeezed("The literal wording of 13:69F-2.22(h) is not held (unknown).") in text
-    assert "isnotheld" not in pages_of(pdf_of("sign", "buster"))[2]
+@pytest.mark.parametrize("name", ["streak", "free-bet", "optional-bonus"])
+def test_signs_for_the_public_carry_no_remark_of_how_a_paragraph_is_known(name: str) -> None:
+    (remark, *_) = json.loads(within("sign", name, "--json").out)["signs"][0]["standing"]
+    assert "is not held" in remark  # for the licensee
+    for said in (text_of("sign", name), squeezed(within("sign", name).out)):
+        assert "notheld" not in said
+        assert "wording" not in said
 
 
 def test_every_check_has_words_for_a_filing_that_passed_it() -> None:

@@ -20,7 +20,7 @@ from upcard.exact.price import Growth, MeterPrice, Price, RiderPrice, meter_pric
 from upcard.exact.price import price as price_of
 from upcard.exact.several_rounds import Duration
 from upcard.exact.shoe import Shoe
-from upcard.law import Unknown, in_edition
+from upcard.law import in_edition
 from upcard.money import Cents, MeterShare
 from upcard.payoffs.hands import CARD_OF_VALUE
 from upcard.payoffs.plays import ACE_VALUE
@@ -162,7 +162,8 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
         return WagerPrice(
             wager=wager,
             decks=self.decks,
-            pay_table=offer.posted.pay_table or _only_table(wager),
+            # The only pay table of a wager may have its name, which says nothing more.
+            pay_table=None if offer.posted.pay_table == wager.name else offer.posted.pay_table,
             price=price_of(
                 wager, chances.of, pays, amount=amount, meter=on_meter, house=self.table.house, rounds=chances.rounds
             ),
@@ -270,11 +271,6 @@ class PriceRequest:
     amount: Cents | None = None
     meter: Cents | None = None
     played: Solution | None = None  # None: the best play of every composition
-
-
-def _only_table(wager: Wager) -> str | None:
-    law = wager.pay_tables
-    return None if isinstance(law, Unknown) or law.value.floors else next(iter(law.value.tables))
 
 
 def _all_posted(wager: Wager, pays: PayTable) -> None:

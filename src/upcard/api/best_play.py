@@ -13,6 +13,7 @@ from upcard.api.data import RowSet, TabularData, Value, table_html
 from upcard.api.table import Table, config_of
 from upcard.cards import Card
 from upcard.errors import Misuse
+from upcard.money import counted
 from upcard.plots.play_plots import strategy_plot
 from upcard.plots.plot import Plot
 from upcard.rules.enums import Play
@@ -118,7 +119,7 @@ class BestPlay(TabularData):
 
     def __repr__(self) -> str:
         report = self._report
-        return f"<best play at {report.table}: {report.game}, {report.decks} decks, {self.value:+.6f}>"
+        return f"<best play at {report.table}: {report.game}, {counted(report.decks, 'deck')}, {self.value:+.6f}>"
 
 
 _RISING = "A 2 3 4 5 6 7 8 9 10"  # two cards that the dealer shows are written in this order

@@ -32,7 +32,7 @@ from upcard.api.money import Money, MoneyGiven
 from upcard.api.plotting import drawn_from
 from upcard.api.table import Table, config_of
 from upcard.errors import Misuse
-from upcard.money import Cents
+from upcard.money import Cents, counted
 from upcard.plots.plot import Plot
 from upcard.plots.price_plots import HoldPlan, HourlyWin, hold_plot, meter_plot
 from upcard.table.config import MOST_DECKS
@@ -128,7 +128,7 @@ class PricedWager:
         return self.report.to_dict()
 
     def __repr__(self) -> str:
-        decks = f"{self.decks} deck{'s' * (self.decks > 1)}"
+        decks = counted(self.decks, "deck")
         table = f", pay table {self.pay_table}" if self.pay_table else ""
         return f"<{self.key} at {decks}{table}: house advantage {float(100 * self.house_advantage):.5f} %>"
 

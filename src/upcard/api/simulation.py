@@ -25,7 +25,7 @@ from upcard.api.plotting import drawn_from
 from upcard.api.table import Table, config_of
 from upcard.cards import DECK
 from upcard.errors import Misuse
-from upcard.money import Cents
+from upcard.money import Cents, counted
 from upcard.plots.play_plots import sessions_plot
 from upcard.plots.plot import Plot
 
@@ -130,7 +130,7 @@ class SimulatedTable(TabularData):
 
     def __repr__(self) -> str:
         table = self._simulation.table.table
-        return f"<{self.rounds:,} rounds of {table}, seed {self.seed}: {', '.join(self.wagers)}>"
+        return f"<{counted(self.rounds, 'round')} of {table}, seed {self.seed}: {', '.join(self.wagers)}>"
 
 
 def _wager(report: SimulatedWagerReport) -> SimulatedWager:

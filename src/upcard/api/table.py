@@ -14,7 +14,7 @@ from upcard.api.python_words import GIVEN_BY, change_in_python, in_words_of_pyth
 from upcard.api.table_keys import LIST_OF_WAGERS, WAGER_TABLES, TableKeys, file_content, file_value, file_wagers
 from upcard.errors import Misuse
 from upcard.law.folder import LawFolder, in_force
-from upcard.money import Cents
+from upcard.money import Cents, counted
 from upcard.rules.rule_fields import written
 from upcard.table import BadConfig, Problem, TableConfig, described, varied
 from upcard.table import load as load_file
@@ -184,7 +184,7 @@ class Table:
         return _restored, (config.file, config.content, config.lines, config.changes, config.law_folder)
 
     def __repr__(self) -> str:
-        parts = (self.game, f"{self.decks} deck{'s' * (self.decks > 1)}", *self.wagers)
+        parts = (self.game, counted(self.decks, "deck"), *self.wagers)
         return f"<Table {self.table}: {', '.join(parts)}>"
 
     def _repr_html_(self) -> str:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from upcard.audit.look_ahead import DisclosuresAhead, shown_cards
 from upcard.cards import DECK, Card
+from upcard.money import counted
 from upcard.pit.context import CannotOpenShoe
 from upcard.pit.shoe_keys import DamagedShoe, Sealed, ShoeKeys, ShoeLabel, UnknownShoeKey
 from upcard.pit.shoes import SEED_BYTES, CommittedShoe, ShoeContents, commit
@@ -82,7 +83,7 @@ class AuditedShoes:
         self.verified += 1
         decks = self._decks(table)
         if _cut(self._row) is None and Counter(opened.contents.order) != Counter(DECK * decks):
-            self._report(self._position, f"shoe {shoe.number} of table {table} is not {decks} whole decks")
+            self._report(self._position, f"shoe {shoe.number} of table {table} is not {counted(decks, 'whole deck')}")
 
     @property
     def _position(self) -> int:

@@ -12,10 +12,12 @@ from upcard.cli.output_files import STANDARD_OUTPUT, require_output, write_whole
 from upcard.cli.paper_files import warn_of_status
 from upcard.cli.render import print_json, styled, wrap
 from upcard.errors import Misuse
+from upcard.money import counted
 from upcard.paper.par_build import StatedPlay, par_sheet
 from upcard.paper.par_sheet import ParSheet
 from upcard.paper.verify_file import PAR_FORMATS, first_difference, par_file
 from upcard.table import Status, TableConfig
+from upcard.table.shipped import is_path
 
 EMPTY_ANSWER: dict[str, object] = {"wagers": []}
 
@@ -36,7 +38,7 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         print_json(sheet.to_dict())
     elif not in_file:
-        _print_summary(sheet)
+        _print_summary(sheet, table)
     return warn_of_status(Status(sheet.status), table.name, "sheet")
 
 
@@ -68,9 +70,11 @@ def _verify(table: TableConfig, sheet: ParSheet, arguments: Namespace) -> int:
     return 0 if difference is None else 1
 
 
-def _print_summary(sheet: ParSheet) -> None:
-    decks = f"{sheet.decks} deck{'s' * (sheet.decks > 1)}"
-    print(styled(f"PAR sheet of {sheet.table}: {sheet.game}, {decks}, {sheet.law}, {sheet.date}", "bold"))
+def _print_summary(sheet: ParSheet, table: TableConfig) -> None:
+    decks = counted(sheet.decks, "deck")
+    name = table.name if is_path(table.file) else f"table {table.name}"
+    heading = f"PAR sheet of {name}: {sheet.table}, {sheet.game}, {decks}, {sheet.law}, {sheet.date}"
+    print(styled(wrap(heading, indent="  ", first=""), "bold"))
     print(f"fingerprint {sheet.fingerprint}")
     print(f"{'':<20}{'house adv.':>12}{'hit freq.':>12}{'std. dev.':>12}{'VI 90 %':>10}{'z':>7}")
     for wager in sheet.wagers:

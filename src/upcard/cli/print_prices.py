@@ -18,10 +18,12 @@ from upcard.analysis.price_report import (
 )
 from upcard.analysis.report import Number
 from upcard.cli.render import styled, width, wrap
+from upcard.drawing.chips import dollars_and_cents as dollars
 from upcard.law.folder import law_file_words
-from upcard.money import Cents, show
+from upcard.money import Cents, counted
 from upcard.table import side_taken
 from upcard.table.config import file_with_changes
+from upcard.table.shipped import is_path
 
 if TYPE_CHECKING:  # their modules are not needed to price a table
     from upcard.analysis.best_play import StrategyReport
@@ -59,13 +61,12 @@ def _print_law_file(fingerprint: str | None) -> None:
 def heading(report: "PriceReport | StrategyReport") -> str:
     """Return the table, its game and its cards in one line."""
     decks = report.decks
-    many = _decks(decks) if isinstance(decks, int) else f"{decks[0]} to {decks[-1]} decks"
+    many = counted(decks, "deck") if isinstance(decks, int) else f"{decks[0]} to {decks[-1]} decks"
     gone = f", without {' '.join(report.removed)}" if report.removed else ""
-    return f"{file_with_changes(report.file, report.set_)}: {report.table}, {report.game}, {many}{gone}"
-
-
-def _decks(decks: int) -> str:
-    return f"{decks} deck{'s' if decks != 1 else ''}"
+    name = file_with_changes(report.file, report.set_)
+    # A word may name a wager too, which is priced without a table.
+    what = name if is_path(report.file or "") else f"table {name}"
+    return f"{what}: {report.table}, {report.game}, {many}{gone}"
 
 
 def _lines(wager: WagerReport) -> Iterator[str]:
@@ -94,12 +95,12 @@ def _lines(wager: WagerReport) -> Iterator[str]:
 
 
 def _name(wager: WagerReport) -> str:
-    words = [wager.wager]
+    words = [f"{wager.wager} wager" if isinstance(wager, NamedWagerReport) else wager.wager]
     if isinstance(wager, OptionalWagerReport) and wager.choice is not None:
         words.append(str(wager.choice))
     if wager.pay_table:
         words.append(f"({wager.pay_table})")
-    return f"{' '.join(words)}, {_decks(wager.decks)}"
+    return f"{' '.join(words)}, {counted(wager.decks, 'deck')}"
 
 
 def _rounds(wager: WagerReport) -> str:
@@ -173,9 +174,9 @@ def _hour(wager: WagerReport) -> Iterator[str]:
     if isinstance(wager, InsuranceReport) or not wager.per_hour:
         return
     hour = wager.per_hour
-    result = f"wins ${show(Cents(-hour.loss))}" if hour.loss < 0 else f"loses ${show(hour.loss)}"
-    wagered = " + ".join(f"${show(amount)}" for amount in hour.wagers or (hour.amount,))
-    deviation = "not known" if hour.standard_deviation is None else f"${show(hour.standard_deviation)}"
+    result = f"wins {dollars(Cents(-hour.loss))}" if hour.loss < 0 else f"loses {dollars(hour.loss)}"
+    wagered = " + ".join(f"{dollars(amount)}" for amount in hour.wagers or (hour.amount,))
+    deviation = "not known" if hour.standard_deviation is None else f"{dollars(hour.standard_deviation)}"
     text = f"{hour.rounds} rounds an hour at {wagered}: {result} on average, standard deviation {deviation}"
     yield wrap(text, indent="    ", first="  ")
 
@@ -197,9 +198,9 @@ def _extras(wager: WagerReport) -> Iterator[str]:
 
 
 def _rider(rider: RiderReport) -> Iterator[str]:
-    yield f"  {rider.name}: worth ${rider.value.dollars:.6f} on a wager of ${show(rider.least_wager)} or more"
+    yield f"  {rider.name}: worth ${rider.value.dollars:.6f} on a wager of {dollars(rider.least_wager)} or more"
     yield from _outcomes(rider.outcomes)
-    by_wager = ", ".join(f"${show(row.amount)} {row.house_advantage.percent:.4f} %" for row in rider.by_wager)
+    by_wager = ", ".join(f"{dollars(row.amount)} {row.house_advantage.percent:.4f} %" for row in rider.by_wager)
     yield wrap(f"house advantage with it: {by_wager}", indent="      ", first="    ")
 
 
@@ -218,9 +219,13 @@ def _dealers_hands(hands: DealersHandsReport) -> Iterator[str]:
 def _meter(meter: MeterReport) -> Iterator[str]:
     if meter.at is not None:
         less = meter.house_advantage_less_for_each_dollar.percent
-        yield wrap(f"with ${show(meter.at)} on the meter; {less:.6f} points less for each dollar more", "    ", "  ")
+        yield wrap(
+            f"with {dollars(meter.at)} on the meter; {less:.6f} points less for each dollar more",
+            "    ",
+            "  ",
+        )
     empty = meter.house_advantage_when_empty.percent
-    yield f"  nothing on the meter: {empty:.4f} %; break-even at ${show(meter.break_even)}"
+    yield f"  nothing on the meter: {empty:.4f} %; break-even at {dollars(meter.break_even)}"
     if meter.mean_rounds_between_jackpots is None:
         text = "the long run is not given: its rounds are not dealt from a shoe without the removed cards"
         yield wrap(text, indent="    ", first="  ")
@@ -230,8 +235,8 @@ def _meter(meter: MeterReport) -> Iterator[str]:
         return
     assert meter.house_advantage_in_the_long_run is not None
     text = (
-        f"won at ${show(meter.mean_when_first_won)} the first time and ${show(meter.mean_when_won)} later on average;"
-        f" house advantage in the long run {meter.house_advantage_in_the_long_run.percent:.4f} %"
+        f"won at {dollars(meter.mean_when_first_won)} the first time and {dollars(meter.mean_when_won)} later on"
+        f" average; house advantage in the long run {meter.house_advantage_in_the_long_run.percent:.4f} %"
     )
     yield wrap(text, indent="    ", first="  ")
 

@@ -19,7 +19,7 @@ from upcard.analysis.simulation_report import (
 )
 from upcard.analysis.strategies import CHART, MIMIC, NEVER_BUST, OPTIMUM
 from upcard.cli.render import styled, width, wrap
-from upcard.money import show
+from upcard.money import counted, show
 from upcard.table.config import file_with_changes
 
 SUSPICIOUS = 4.5  # standard errors
@@ -58,17 +58,17 @@ def print_simulation(report: SimulationReport, *, requested: int, seconds: float
 
 def _print_heading(report: SimulationReport, requested: int, seconds: float) -> None:
     """Print the table, how it is played, how many rounds were, and what is beyond the table's limits."""
-    seats = "1 seat" if report.seats == 1 else f"{report.seats} seats"
+    seats = counted(report.seats, "seat")
     shoe = "a fresh shoe for every round" if report.fresh else f"cutting card at {report.cutting_card}"
     if report.shuffled_early:
         shoe += f" (but no round begins after {report.shuffled_early} of the cards: too few would be left)"
     name = file_with_changes(report.file, report.set_)
-    heading = f"{name}: {report.table}, {report.game}, {report.decks} decks"
+    heading = f"{name}: {report.table}, {report.game}, {counted(report.decks, 'deck')}"
     print(styled(wrap(heading, indent="  ", first=""), "bold"))
     print(wrap(f"{seats}, {shoe}, {PLAY_WORDS.get(report.strategy, f'played by {report.strategy}')}"))
     stopped = "" if report.complete else f" of {requested:,}; stopped"
     took = f" in {seconds:.1f} s" if sys.stdout.isatty() else ""  # a file keeps what is the same every time
-    print(f"  {report.rounds:,} rounds{stopped}{took}, seed {report.seed}")
+    print(f"  {counted(report.rounds, 'round')}{stopped}{took}, seed {report.seed}")
     if report.until is not None:
         reached = "reached" if report.until.reached else "not reached"
         print(f"  standard error of at most {100 * report.until.error:.6g}% of the blackjack wager: {reached}")
@@ -157,7 +157,7 @@ def _print_meter(wager: str, meter: SimulatedMeterReport) -> None:
     if meter.mean_when_won is None:
         won = "the meter was never won"
     else:
-        times = f"{meter.won:,} time{'' if meter.won == 1 else 's'}"
+        times = counted(meter.won, "time")
         mean = f"{show_cents(meter.mean_when_won)} on average{_cents_interval(meter.intervals_when_won)}"
         won = f"the meter was won {times}, {mean}"
     if meter.won < FEWEST:
@@ -171,9 +171,9 @@ def _print_meter(wager: str, meter: SimulatedMeterReport) -> None:
 
 def _print_sessions(sessions: SessionsReport) -> None:
     if sessions.mean is None or sessions.standard_deviation is None:
-        print(f"\n  sessions of {sessions.rounds:,} rounds: no session was completed")
+        print(f"\n  sessions of {counted(sessions.rounds, 'round')}: no session was completed")
         return
-    print(f"\n  {sessions.sessions:,} sessions of {sessions.rounds:,} rounds:")
+    print(f"\n  {counted(sessions.sessions, 'session')} of {counted(sessions.rounds, 'round')}:")
     mean = f"mean {show_cents(sessions.mean)}{_cents_interval(sessions.intervals)}"
     print(wrap(f"{mean}, standard deviation {show_cents(sessions.standard_deviation)}", indent="    "))
     if sessions.bankroll is not None:

@@ -69,7 +69,7 @@ def _print(sign: PrintedSign) -> None:
         print(wrap(text))
     for words, value in sign.posting.lines:
         print(f"  {words:<{COLUMN}}{value or '_' * 20}")
-    for note in (*sign.posting.notes, *sign.standing):
+    for note in sign.posting.notes:
         print(wrap(note))
     if sign.cites:
         print(wrap(f"[{', '.join(sign.cites)}]"))

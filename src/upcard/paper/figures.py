@@ -1,7 +1,8 @@
 """How figures are printed: percentages, probabilities, amounts and large numbers, each with its digits."""
 
 from upcard.analysis.report import Number, Percentage
-from upcard.money import Cents, show
+from upcard.drawing.chips import dollars_and_cents
+from upcard.money import Cents
 
 MINUS = "\u2212"
 NONE = "\u2013"
@@ -76,4 +77,4 @@ def utc_text(written: str) -> str:
 def dollars_text(amount: Cents | int) -> str:
     """Return an amount in dollars and cents."""
     sign = MINUS if amount < 0 else ""
-    return f"{sign}${show(Cents(abs(amount)))}"
+    return f"{sign}{dollars_and_cents(Cents(abs(amount)))}"

@@ -9,6 +9,7 @@ from upcard.analysis.price_report import (
     OptionalWagerReport,
     RiderReport,
 )
+from upcard.money import counted
 from upcard.paper.document_head import document_head
 from upcard.paper.figures import (
     NONE,
@@ -94,7 +95,7 @@ def _summary(sheet: ParSheet) -> SheetSection:
         )
         for wager in sheet.wagers
     )
-    game = f"{sheet.game}, {sheet.decks} deck{'s' * (sheet.decks > 1)}"
+    game = f"{sheet.game}, {counted(sheet.decks, 'deck')}"
     facts = [("Game", game), ("Lawful", LAWFUL_WORDS[Status(sheet.status)])]
     if sheet.simulation:
         facts.append(("Simulated", f"{sheet.simulation.rounds:,} rounds, seed {sheet.simulation.seed}"))

@@ -22,7 +22,10 @@ IN_EFFECT, GIVEN, POSTED = "In effect from", "Notice given on", "Posted at"
 
 @dataclass(frozen=True, kw_only=True)
 class PrintedSign:
-    """A sign as it is printed: what it posts, by which paragraphs, and how these are known where no text is held."""
+    """A sign as it is printed: what it posts, and by which paragraphs.
+
+    How these are known where no text is held is for the licensee: it is in the JSON, and not on the sign.
+    """
 
     kind: str
     posting: PostedSign

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from upcard.cards import DECK, Card
 from upcard.game.shoe import shuffled
+from upcard.money import counted
 from upcard.pit.byte_random import ByteRandom, random_bytes
 from upcard.store.clock import Random
 from upcard.store.tree import WholeTree, is_included, whole_tree
@@ -152,7 +153,7 @@ def _disclosure_problems(
     counts = Counter(contents.order)
     wrong = [f"{counts[one]} of {one}" for one in DECK if counts[one] != decks]
     if wrong:
-        yield f"the order is not {decks} whole deck{'s' * (decks > 1)}: it has {', '.join(wrong)}"
+        yield f"the order is not {counted(decks, 'whole deck')}: it has {', '.join(wrong)}"
         return
     committed = commit(contents)
     if committed.root != root:
