@@ -30,6 +30,7 @@ def test_a_backup_of_a_running_server_is_restored_and_audited(folder: Path) -> N
     shutil.copytree(data / "keys", restored / "keys")
     with serving(folder / "restored", "--port", "0") as (process, site):
         assert "run upcard journal restore" in site["not_ready"]
+        assert httpx.get(site["address"] + "/healthz").status_code == 200
         assert stopped(process)[0] == 0
     words = ("--by", "jo", "--reason", "a new machine")
     restore = within("journal", "restore", str(restored / "journal.db"), *words)

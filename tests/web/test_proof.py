@@ -214,6 +214,7 @@ async def at_next_turn() -> None:
 def test_a_server_with_a_falsified_journal_runs_and_says_that_it_is_not_ready(folder: Path) -> None:
     with serving(folder, "--port", "0") as (process, site):
         assert "not_ready" not in site
+        assert httpx.get(site["address"] + "/healthz").status_code == 200  # it answers: a signal now stops it in order
         assert stopped(process) == (0, "")
     place = Place(str(folder / "data" / "journal.db"))
     place.disable_triggers()
