@@ -105,6 +105,11 @@ class Served:
         assert step is not None
         return step.at
 
+    def drawn(self, table: str) -> int:
+        """How many cards the first hand of seat 1 has."""
+        seat = self.house.floor.group(table).at(table).seat(1)
+        return len(seat.hands[0].cards) if seat is not None and seat.hands else 0
+
     def close_table(self, table: str) -> None:
         """Finish the round, give chips back, and close a table, as a supervisor does."""
         pace = replace(self.pace, is_closing=True)

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.web.browser.accessibility import golden, violations
 from tests.web.browser.line import Line
+from tests.web.browser.page_walk import STILL
 from tests.web.browser.player import Player
 from tests.web.browser.served import dealt, serving
 
@@ -67,3 +68,23 @@ def test_a_reload_a_cut_line_and_a_restarted_server_leave_seat_and_cards_as_they
         ada.wait_until_over()
         assert ada.heard_all_of("blackjack")
         line.close()
+
+
+def test_a_double_click_on_hit_draws_one_card(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path, random=dealt(6, "9h 6c 2s 3d 4h 2c Kh Ts 9s"), pace=STILL) as served:
+        ada = Player.enter(browser, served)
+        ada.begin("blackjack")
+        ada.offered("Hit")
+        hit = ada.button(re.compile("^Hit"))
+        hit.dblclick(delay=10)
+        expect(ada.hand("Seat 1: 9♥ 2♠ 3♦, 14")).to_be_visible()
+        ada.page.wait_for_timeout(1000)
+        assert served.drawn("blackjack") == 3
+        hit.click()
+        expect(hit).to_have_class(re.compile("is-pressed"))
+        expect(hit).to_have_attribute("aria-disabled", "true")
+        ada.key("h")
+        ada.key("h")
+        ada.page.wait_for_timeout(1000)
+        assert served.drawn("blackjack") == 4
+        ada.offered("Hit")  # it can be pressed again

@@ -118,32 +118,6 @@ def test_a_total_appears_when_its_card_has_landed_and_nobody_is_asked_while_the_
 SHOE = "9h 6c 2s 3d 4h 2c Kh Ts 9s"
 
 
-def drawn(served: Served, table: str = "blackjack") -> int:
-    """Return how many cards the first seat has."""
-    seat = served.house.floor.group(table).at(table).seat(1)
-    return len(seat.hands[0].cards) if seat is not None and seat.hands else 0
-
-
-def test_a_double_click_on_hit_draws_one_card(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path, random=dealt(6, SHOE), pace=STILL) as served:
-        ada = Player.enter(browser, served)
-        ada.begin("blackjack")
-        ada.offered("Hit")
-        hit = ada.button(re.compile("^Hit"))
-        hit.dblclick(delay=10)
-        expect(ada.hand("Seat 1: 9♥ 2♠ 3♦, 14")).to_be_visible()
-        ada.page.wait_for_timeout(1000)
-        assert drawn(served) == 3
-        hit.click()
-        expect(hit).to_have_class(re.compile("is-pressed"))
-        expect(hit).to_have_attribute("aria-disabled", "true")
-        ada.key("h")
-        ada.key("h")
-        ada.page.wait_for_timeout(1000)
-        assert drawn(served) == 4
-        ada.offered("Hit")  # it can be pressed again
-
-
 def test_a_key_that_is_held_down_draws_one_card(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path, random=dealt(6, SHOE), pace=STILL) as served:
         ada = Player.enter(browser, served)
@@ -154,7 +128,7 @@ def test_a_key_that_is_held_down_draws_one_card(browser: Browser, tmp_path: Path
             ada.page.wait_for_timeout(80)
         ada.page.keyboard.up("h")
         ada.page.wait_for_timeout(300)
-        assert drawn(served) == 3
+        assert served.drawn("blackjack") == 3
 
 
 def test_two_pages_of_a_person_send_the_same_command_once(browser: Browser, tmp_path: Path) -> None:
@@ -174,7 +148,7 @@ def test_two_pages_of_a_person_send_the_same_command_once(browser: Browser, tmp_
             other.keyboard.press("s")
         assert answer.value.status == 409
         expect(other.get_by_role("alert")).to_contain_text("the table has changed")
-        assert drawn(served) == 3
+        assert served.drawn("blackjack") == 3
 
 
 def test_a_second_press_on_buy_chips_buys_once(browser: Browser, tmp_path: Path) -> None:
@@ -304,7 +278,7 @@ def test_the_cards_are_dealt_when_everybody_has_pressed_deal_and_not_before(brow
         expect(ada.page.get_by_text("Your seat: $450.00")).to_be_visible()
         expect(ada.button("Deal")).to_have_count(0)
         ada.page.wait_for_timeout(1000)
-        assert drawn(served) == 0
+        assert served.drawn("blackjack") == 0
         ben.key("d")
         ada.offered("Stand")
 
