@@ -184,7 +184,7 @@ def _add_pit(app: FastAPI, house: House) -> None:
             waiting = house_of(house.floor.states).adjustments.get(body.number)
             first = "" if waiting is None else waiting.by.partition(" ")[2]
         actor = who.actor(body.command, owner=getattr(body, "patron", None), first=first)
-        return row_answer(await house.send(actor, key, body.for_pit()))
+        return row_answer(await house.send_for_staff(actor, key, body.for_pit()))
 
 
 def _acceptances_json(table: PitTable, day: date) -> list[dict[str, Any]]:

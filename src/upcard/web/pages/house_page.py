@@ -145,7 +145,7 @@ def add(app: FastAPI, frame: Frame) -> None:
             await _create(frame.house, who, actor, fields)
         else:
             key = f"form {fields.get('key', '')[:40]} {right} {fields.get('table', '')[:60]}"
-            row_answer(await frame.house.send(actor, key, _pit_command(frame.house, right, fields)))
+            row_answer(await frame.house.send_for_staff(actor, key, _pit_command(frame.house, right, fields)))
         return RedirectResponse(f"/house?done={right}", HTTPStatus.SEE_OTHER.value)
 
 
