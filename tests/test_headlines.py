@@ -13,7 +13,7 @@ def test_the_same_word_is_called_a_wager_by_price_and_a_table_by_par() -> None:
     )
     assert wager.startswith("progressive wager, 6 decks: house advantage")
     assert table == "table progressive: PB-1, blackjack, 8 decks"
-    assert sheet == "PAR sheet of table progressive: PB-1, blackjack, 8 decks, 13:69F, 2016-01-11"
+    assert sheet.startswith("PAR sheet of table progressive: PB-1, blackjack, 8 decks, 13:69F")
 
 
 def test_a_file_is_called_by_its_path() -> None:
