@@ -26,10 +26,10 @@ def by_kind(kind: FindingKind, *wagers: dict[str, Any], **keys: Any) -> list[Fin
 
 
 def unstated(*wagers: dict[str, Any], **keys: Any) -> set[tuple[str, str]]:
-    """Return what is not stated, with its paragraph, besides inscriptions and equipment."""
-    plain = ("The inscriptions", "The equipment")
+    """Return which areas and signs are not stated, with their paragraphs."""
+    others = ("inscriptions", "equipment", "cutting_cards", "appearance", "approvals")
     missing = by_kind(FindingKind.NOT_STATED, *wagers, **keys)
-    return {(str(one.cite), one.message) for one in missing if not one.message.startswith(plain)}
+    return {(str(one.cite), one.message) for one in missing if one.at[0] not in others}
 
 
 def checked(tmp_path: Path, written: str) -> str:
@@ -244,7 +244,11 @@ def test_areas_and_signs_that_no_game_of_the_table_knows_are_problems(key: str) 
 @pytest.mark.cite("13:69E-1.10(c)", "13:69E-1.10(d)", "19:46-1.10(c)")
 @pytest.mark.parametrize(("law", "prefix"), [("13:69F", "13:69E"), ("19:47", "19:46")])
 def test_inscriptions_and_equipment_are_not_assumed(law: str, prefix: str) -> None:
-    assert [(str(one.cite), one.message) for one in by_kind(FindingKind.NOT_STATED, law=law)] == [
+    stated = {"cutting_cards": 1, "appearance": {"alike decks": True, "opaque cutting cards": True}}
+    approved = {"color of the cutting cards": True}
+    assert [
+        (str(one.cite), one.message) for one in by_kind(FindingKind.NOT_STATED, law=law, approvals=approved, **stated)
+    ] == [
         (f"{prefix}-1.10(c)", "The inscriptions are not stated, so not checked"),
         (f"{prefix}-1.10(d)", "The equipment is not stated, so not checked"),
     ]

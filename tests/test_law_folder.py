@@ -27,6 +27,8 @@ licensee = "Invented Casino"
 dealer_soft_17 = "draw"
 inscriptions = ["Blackjack pays 3 to 2", "Insurance pays 2 to 1", "Dealer Must Draw to Soft 17"]
 equipment = ["drop box", "tip box", "discard rack"]
+cutting_cards = 1
+appearance = { "alike decks" = true, "opaque cutting cards" = true }
 
 [[wager]]
 name = "buster"

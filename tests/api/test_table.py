@@ -69,6 +69,8 @@ ADOPTED = {"rule": "2.30", "register": "48 N.J.R. 1(a)", "number": "R.2016 d.1",
 NOTICE = {"name": "hole card", "given": date(2016, 1, 20), "posted": "table sign", "by": "J. Smith"}
 CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "decks": st.integers(1, 8),
+    "appearance": st.dictionaries(st.sampled_from(["alike decks", "opaque cutting cards"]), st.booleans()),
+    "approvals": st.dictionaries(st.sampled_from(["in-between sign", "meter amounts"]), st.booleans()),
     "seats": st.integers(1, 7),
     "hole_card": st.sampled_from(["after players", "down, card reader", "up"]),
     "dealer_soft_17": st.sampled_from(["stand", "draw"]),

@@ -24,6 +24,8 @@ HEADINGS = {
     "inscription": "Inscriptions",
     "sign": "Signs",
     "equipment": "Equipment",
+    "appearance": "Appearance",
+    "approval": "Approvals",
     "notice": "Notices",
     "posting": "Postings",
     "limit": "Limits",

@@ -27,7 +27,7 @@ from upcard.wagers import GAMES
 KEYS = frozenset(TableKeys.__annotations__)
 DEFAULT_NAME = "table"  # of a table that states none
 # As the table states them, words or records.
-OF_RECORDS: dict[str, Any] = {"notices": (), "authorities": (), "signs": {}}
+OF_RECORDS: dict[str, Any] = {"notices": (), "authorities": (), "signs": {}, "appearance": {}, "approvals": {}}
 OF_GAMES = frozenset(setting.key for game in GAMES for setting in game.settings)  # keys of some games only
 
 

@@ -106,6 +106,8 @@ class TableKeys(TypedDict, total=False):
     authorities: Sequence[AuthorityKeys]
     inscriptions: Sequence[str]
     equipment: Sequence[str]
+    appearance: Mapping[str, bool | RecordKeys]
+    approvals: Mapping[str, bool | RecordKeys]
     betting_areas: Mapping[str, bool | int]
     signs: Mapping[str, bool | RecordKeys]
     house: Mapping[str, str]

@@ -41,7 +41,20 @@ from upcard.table.toml_text import toml_value
 KEYS_VERSION = 1
 SIMULATED_ROUNDS = 10_000_000
 SEED = 1
-NOT_LISTED = ("betting_areas", "house", "layout", "law", "table", "licensee", "date", "signs", "wagers")  # stated apart
+# Stated apart.
+NOT_LISTED = (
+    "appearance",
+    "approvals",
+    "betting_areas",
+    "house",
+    "layout",
+    "law",
+    "table",
+    "licensee",
+    "date",
+    "signs",
+    "wagers",
+)
 
 
 def computed_sheet(table: Table, play: StatedPlay, progress: ReportProgress) -> ParSheet:

@@ -2,11 +2,11 @@
 
 from fractions import Fraction
 
-from upcard.law import Cited, cite
+from upcard.law import Cited, Edition, cite
 from upcard.money import Odds
 from upcard.rules.bound import AtLeast, AtMost, Bound
 from upcard.rules.enums import BlackjackPays
-from upcard.rules.option import Equipment, EquipmentKind, Inscription, Notice
+from upcard.rules.option import Equipment, EquipmentKind, Inscription, Notice, StatedUnder, Statement
 
 DECKS: Cited[Bound] = cite("13:69F-2.2(a)").says(AtLeast(1))
 CUTTING_CARDS = cite("13:69F-2.2(a)")  # one, and a second where an option requires it
@@ -18,6 +18,27 @@ EQUIPMENT = (
     cite("13:69E-1.10(d)").says(Equipment(name="drop box", kind=EquipmentKind.BOX)),
     cite("13:69E-1.10(d)").says(Equipment(name="tip box", kind=EquipmentKind.BOX)),
     cite("13:69E-1.10(e)").says(Equipment(name="discard rack", kind=EquipmentKind.RACK)),
+)
+ALIKE_DECKS = CUTTING_CARDS.says(  # where there is more than one
+    Statement(name="alike decks", what="identical appearance of all decks", under=StatedUnder.APPEARANCE)
+)
+STATEMENTS = (
+    ALIKE_DECKS,
+    CUTTING_CARDS.says(
+        Statement(
+            name="opaque cutting cards",
+            what="opacity and one color of the cutting cards, unlike the backs and edges of the cards",
+            under=StatedUnder.APPEARANCE,
+        )
+    ),
+    CUTTING_CARDS.says(
+        Statement(
+            name="color of the cutting cards",
+            what="approval of the color of the cutting cards",
+            under=StatedUnder.APPROVALS,
+            editions=frozenset({Edition.FORMER}),
+        )
+    ),
 )
 LIMITS_POSTED = cite("13:69F-8.3(a)")
 WAGER_LIMITS_POSTED = cite("13:69F-8.3(b)")

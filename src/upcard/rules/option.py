@@ -103,6 +103,23 @@ class BettingArea:
     kind: AreaKind = AreaKind.SPOT
 
 
+class StatedUnder(Enum):
+    """The key of a table file under which a statement stands."""
+
+    APPEARANCE = "appearance"
+    APPROVALS = "approvals"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    """Something of cards, equipment or papers that only the licensee can state, by its name in a table file."""
+
+    name: str
+    what: str
+    under: StatedUnder
+    editions: frozenset[Edition] = frozenset(Edition)
+
+
 class EquipmentKind(Enum):
     """What a piece of equipment is, so that it can be drawn where it belongs."""
 
@@ -147,6 +164,7 @@ class Option:
     equipment_if: Mapping[str, Cited[Equipment]] = field(default_factory=dict)  # where the setting is more than zero
     second_cutting_card: frozenset[Edition] = frozenset()  # the editions in which the option requires one
     areas: tuple[Cited[BettingArea], ...] = ()
+    statements: tuple[Cited[Statement], ...] = ()
     steps: tuple[Cited[ProcedureStep], ...] = ()  # of the procedure, besides those that follow from other declarations
 
     @property

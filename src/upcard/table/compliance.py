@@ -15,7 +15,8 @@ from upcard.table.requirement import RequirementKind, title
 from upcard.table.requirements import requirements_of
 from upcard.wagers import OPTIONS
 
-_UNSTATED = (RequirementKind.INSCRIPTION, RequirementKind.EQUIPMENT, RequirementKind.AREA, RequirementKind.SIGN)
+_FIRST = (RequirementKind.INSCRIPTION, RequirementKind.EQUIPMENT, RequirementKind.AREA, RequirementKind.SIGN)
+_UNSTATED = (*_FIRST, *(kind for kind in RequirementKind if kind not in _FIRST))
 _ON_EFFECT = (in_force, edition_in_effect)  # they speak of what is not in effect
 
 

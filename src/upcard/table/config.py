@@ -215,6 +215,8 @@ class TableConfig:
     equipment: tuple[str, ...] | None
     betting_areas: Mapping[str, bool | int]  # as stated for the areas that a game requires
     signs: Mapping[str, bool | StatedRecord]
+    appearance: Mapping[str, bool | StatedRecord]  # of cards and equipment, by the names of statements
+    approvals: Mapping[str, bool | StatedRecord]
     layout: LayoutMeasures
     house: Mapping[str, str]
     settings: Mapping[str, Any]  # what the games add

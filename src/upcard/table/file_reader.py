@@ -11,9 +11,10 @@ from upcard.cards import DECK
 from upcard.errors import Misuse
 from upcard.law import READINGS, Edition, Unknown
 from upcard.law.folder import LawFolder, in_force, law_folder_in_force
+from upcard.rules import base
 from upcard.rules.blackjack import BlackjackRules
 from upcard.rules.enums import DealtFrom, WagerName
-from upcard.rules.option import Kind, Setting
+from upcard.rules.option import Kind, Setting, StatedUnder
 from upcard.rules.switches import switched_rules
 from upcard.rules.wager import Confirmed, Game, PayTable, Rider, Wager
 from upcard.table import value_readers
@@ -46,6 +47,14 @@ T = TypeVar("T")
 _GAMES_BY_NAME = {game.name: game for game in GAMES}
 _WAGERS_BY_NAME = {wager.name: wager for wager in ALL}
 _WAGERS_IN_LOWER_CASE = {wager.name.casefold(): wager for wager in ALL}
+_STATEMENTS = {
+    under: [
+        each.value.name
+        for each in (*base.STATEMENTS, *(each for option in OPTIONS for each in option.statements))
+        if each.value.under is under
+    ]
+    for under in StatedUnder
+}
 _SWITCHES = {reading.switch: reading.choices for reading in READINGS.values() if reading.switch}
 
 
@@ -185,6 +194,7 @@ def _table(name: str, keys: Keys, lines: Mapping[Path, int], folder: LawFolder |
         "betting_areas": _named(keys, "betting_areas", _areas(games), _area),
         "signs": _named(keys, "signs", [name for game in games for name in game.signs], read_sign),
     }
+    chosen |= {under.value: _named(keys, under.value, names, read_sign) for under, names in _STATEMENTS.items()}
     rules = {key: keys.take(key, value_readers.rule(stated), stated.default) for key, stated in RULES.items()}
     settings = _settings(keys, (setting for game in games for setting in game.settings), (), rules)
     _keys_of_other_games(keys, games)

@@ -36,6 +36,8 @@ TABLE_KEYS: dict[str, tuple[str, Cite | None]] = {
     "authorities": ("by what rules are in force whose held text has ended: { rule, register, number, date }", None),
     "inscriptions": ("what the layout says, word for word", base.INSCRIBED),
     "equipment": ("what the table has", base.EQUIPMENT[0].cite),
+    "appearance": ("how cards and equipment look, each by its name: true, false or a record", None),
+    "approvals": ("what has been approved, each by its name: true, false or { given, by }", None),
     "betting_areas": ("areas that the game requires, at each seat or before the dealer", None),
     "signs": ("signs that the game requires: whether the layout or a sign says what it must", None),
     "layout": (

@@ -18,6 +18,8 @@ from upcard.rules.option import (
     Option,
     OtherWording,
     Setting,
+    StatedUnder,
+    Statement,
     requires,
 )
 from upcard.rules.switches import BLACKJACKS_BEFORE_SECOND_CARD
@@ -140,6 +142,15 @@ FREE_BET = Game(
         ),
     ),
     equipment=(LAYOUT.sub("2i").says(Equipment(name="free bet buttons", kind=EquipmentKind.TOKENS)),),
+    statements=(
+        LAYOUT.sub("2i").says(
+            Statement(
+                name="name or logo on free bet buttons",
+                what="name or logo of the licensee on the free bet buttons",
+                under=StatedUnder.APPEARANCE,
+            )
+        ),
+    ),
     areas=(LAYOUT.sub("1i").says(BettingArea(name="push 22", label="Push 22")),),  # reading 40
     signs={"push 22": LAYOUT.sub("1ii").says(("the payout odds", "the hand rankings"))},
 )

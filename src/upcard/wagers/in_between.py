@@ -4,7 +4,7 @@ from upcard.cards import Rank
 from upcard.law import cite
 from upcard.rules.bound import AtLeast
 from upcard.rules.facts import FIRST_RANK, SECOND_RANK, UPCARD_RANK
-from upcard.rules.option import BettingArea, Doubt, by
+from upcard.rules.option import BettingArea, Doubt, StatedUnder, Statement, by
 from upcard.rules.wager import (
     LOSE,
     Limits,
@@ -73,6 +73,15 @@ IN_BETWEEN = Wager(
     ),  # readings 3, 4, 6
     doubts=(Doubt(partner=cite("13:69F-2.6A"), cite=LAW.sub("(e)"), reading=11),),
     foresees=(LAW.sub("(e)").says(cite("13:69F-2.6(k)")),),
+    statements=(
+        cite("13:69E-1.10(r)").says(
+            Statement(
+                name="in-between sign",
+                what="approval of the in-between sign",
+                under=StatedUnder.APPROVALS,
+            )
+        ),
+    ),
     areas=(cite("13:69E-1.10(r)").says(BettingArea(name="in-between", label="In-Between")),),
     sign=cite("13:69E-1.10(r)").says(("the payout odds", "the card rankings: 2 to 10, jack, queen, king, ace")),
 )

@@ -8,7 +8,18 @@ from upcard.money import Cents, MeterShare
 from upcard.rules import step
 from upcard.rules.bound import AtLeast
 from upcard.rules.facts import BOX_ACES, LeadingAces
-from upcard.rules.option import AreaKind, BettingArea, Doubt, Equipment, EquipmentKind, Kind, Requires, Setting
+from upcard.rules.option import (
+    AreaKind,
+    BettingArea,
+    Doubt,
+    Equipment,
+    EquipmentKind,
+    Kind,
+    Requires,
+    Setting,
+    StatedUnder,
+    Statement,
+)
 from upcard.rules.wager import (
     LOSE,
     Demand,
@@ -149,6 +160,22 @@ PROGRESSIVE = Wager(
         LAW.sub("(b)").says(Equipment(name="progressive meter", kind=EquipmentKind.METER, shows="initial")),
     ),
     equipment_if={"reset_rate": LAW.sub("(b)").says(Equipment(name="reset meter", kind=EquipmentKind.METER))},
+    statements=(
+        RATE.says(  # 13:69D-1.39B(b)
+            Statement(
+                name="meter amounts",
+                what="approval of the initial and reset amounts of the meter",
+                under=StatedUnder.APPROVALS,
+            )
+        ),
+        LAW.sub("(g)3").says(
+            Statement(
+                name="validation of progressive payouts",
+                what="approval of the controls for validating progressive payouts",
+                under=StatedUnder.APPROVALS,
+            )
+        ),
+    ),
     areas=(LAW.sub("(b)").says(BettingArea(name="progressive", label="Progressive", kind=AreaKind.CHIP_ACCEPTOR)),),
     sign=cite("13:69E-1.10(g)").says(("the payouts",)),
 )

@@ -2,12 +2,13 @@
 
 from upcard.table.config import TableConfig
 from upcard.table.requirement import Requirement, RequirementKind
-from upcard.table.requirements import cards, layout, limits, notices, odds, rules
+from upcard.table.requirements import cards, layout, limits, notices, odds, rules, statements
 
 ALL_REQUIREMENTS = (
     *cards.REQUIREMENTS,
     *rules.REQUIREMENTS,
     *layout.REQUIREMENTS,
+    *statements.REQUIREMENTS,
     *notices.REQUIREMENTS,
     *odds.REQUIREMENTS,
     *limits.REQUIREMENTS,

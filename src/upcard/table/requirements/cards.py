@@ -14,6 +14,7 @@ from upcard.table.requirement import (
     Requirements,
     StatedAs,
     bound_of,
+    not_stated,
     state_of,
     title,
 )
@@ -63,7 +64,11 @@ def cutting_cards(table: TableConfig) -> Iterator[Requirement]:
     needed = 2 if options else 1
     why = f" for {options[0].name}" if options else ""
     met = table.cutting_cards in (None, needed)
-    message = f"cutting_cards is {table.cutting_cards}: set it to {needed}{why}"
+    if table.cutting_cards is None:
+        breaches: tuple[Breach, ...] = (not_stated("number of cutting cards", ("cutting_cards",), base.CUTTING_CARDS),)
+    else:
+        message = f"cutting_cards is {table.cutting_cards}: set it to {needed}{why}"
+        breaches = () if met else (Breach(message, ("cutting_cards",)),)
     yield Requirement(
         kind=RequirementKind.CARDS,
         cite=base.CUTTING_CARDS,
@@ -73,7 +78,7 @@ def cutting_cards(table: TableConfig) -> Iterator[Requirement]:
         states=None if table.cutting_cards is None else str(table.cutting_cards),
         at=("cutting_cards",),
         remedy=needed,
-        breaches=() if met else (Breach(message, ("cutting_cards",)),),
+        breaches=breaches,
     )
 
 

@@ -9,7 +9,6 @@ from upcard.rules.enums import Soft17
 from upcard.rules.option import AreaKind, Equipment, Inscription, Option
 from upcard.rules.wager import Game
 from upcard.table.config import Offer, StatedRecord, TableConfig, number_of_areas
-from upcard.table.findings import FindingKind
 from upcard.table.line_numbers import Path
 from upcard.table.requirement import (
     Breach,
@@ -17,17 +16,12 @@ from upcard.table.requirement import (
     RequirementKind,
     Requirements,
     StatedAs,
+    not_stated,
     standing_options,
     title,
 )
 
 Stated = bool | int | StatedRecord | None
-
-
-def not_stated(what: str, at: Path, cite: Cite, verb: str = "is") -> Breach:
-    """Return the remark on something that the file does not state, so that it cannot be checked."""
-    message = f"the {what} {verb} not stated, so not checked"
-    return Breach(message, at, cite=cite, kind=FindingKind.NOT_STATED, unstated=what)
 
 
 def licensee(table: TableConfig) -> Iterator[Requirement]:
