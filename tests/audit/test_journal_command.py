@@ -186,7 +186,7 @@ def test_a_backup_needs_a_free_name_and_a_journal(folder: Path, casino: Recorded
     before = content(folder)
     journal = str(folder / "journal.db")
     assert "already exists" in misused("journal", "backup", journal, str(folder / "taken.db"))
-    assert "cannot back up" in misused("journal", "backup", journal, str(folder / "no" / "copy.db"))
+    assert "cannot write" in misused("journal", "backup", journal, str(folder / "no" / "copy.db"))
     assert "not a SQLite database" in misused("journal", "backup", str(folder / "taken.db"), str(folder / "copy.db"))
     assert "pg_dump" in misused("journal", "backup", "postgresql://host/db", str(folder / "copy.db"))
     assert {name: value for name, value in content(folder).items() if not name.endswith("-shm")} == {

@@ -1,6 +1,8 @@
 """A whole data folder: its first start, patrons who play, and starts after it was cut off."""
 
 import asyncio
+import os
+import stat
 from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
@@ -257,3 +259,28 @@ def test_demonstration_play_is_marked_and_is_the_game_of_the_shipped_tables(fold
         await house.close()
 
     simulate(main)
+
+
+def modes(folder: Path) -> dict[str, int]:
+    return {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.rglob("*") if path.is_file()}
+
+
+def test_no_other_user_of_the_machine_can_read_a_data_folder(folder: Path) -> None:
+    async def main(loop: SimulatedLoop) -> None:
+        for _ in range(2):
+            house = house_at(folder, loop)
+            await house.start()
+            place = house.folder.path
+            private = {name for name, mode in modes(place).items() if mode == 0o600}
+            assert {"journal.db", "journal.db-wal", "journal.db-shm", "people.db", "last-row"} <= private
+            assert {name for name in set(modes(place)) - private if not name.endswith(".checkpoint")} == set()
+            assert stat.S_IMODE(place.stat().st_mode) == 0o700
+            await house.close()
+            place.chmod(0o755)  # as an earlier upcard left them
+            (place / "journal.db").chmod(0o644)
+
+    before = os.umask(0o022)
+    try:
+        simulate(main)
+    finally:
+        os.umask(before)

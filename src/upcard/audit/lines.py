@@ -10,6 +10,7 @@ from typing import IO, Any
 
 from upcard.errors import Misuse, StoreError
 from upcard.store.clock import Random, read_time, system_random
+from upcard.store.disk import make_private
 from upcard.store.drafts import new_file
 from upcard.store.journal import Appended, Journal, all_rows
 from upcard.store.opening import create_journal, open_journal
@@ -79,7 +80,8 @@ def _lines(journal: Journal, header: Header, progress: Progress) -> Iterator[str
 
 @contextmanager
 def _writing(draft: Path, *, compressed: bool) -> Iterator[IO[bytes]]:
-    with draft.open("xb") as file:
+    make_private(draft)
+    with draft.open("wb") as file:
         if not compressed:
             yield file
             return

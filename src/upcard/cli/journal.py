@@ -178,14 +178,14 @@ def _shoe(arguments: Namespace) -> Answer:
 
 def _write(files: dict[Path, str]) -> None:
     """Write new files; write none if one of them exists."""
-    from upcard.store.disk import SystemDisk
+    from upcard.store.disk import PUBLIC, SystemDisk
 
     for path in files:
         if path.exists():
             raise Misuse(f"{path} already exists: nothing was changed")
     for path, text in files.items():
         try:
-            SystemDisk().write_new(path, text.encode())
+            SystemDisk().write_new(path, text.encode(), mode=PUBLIC)
         except OSError as error:
             raise Misuse(f"cannot write {path}: {error.strerror}") from error
 

@@ -130,7 +130,7 @@ def generate_shoe_key(folder: Path, *, disk: Disk, random: Random) -> MasterKey:
     number = 1 + max(_files(folder), default=0)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        disk.write_new(folder / f"shoe-key-{number:04d}.secret", f"{key.secret_text}\n".encode(), mode=0o600)
+        disk.write_new(folder / f"shoe-key-{number:04d}.secret", f"{key.secret_text}\n".encode())
     except OSError as error:
         raise StoreError(f"cannot write a key to {folder}: {error.strerror}") from error
     return key

@@ -13,12 +13,14 @@ from upcard.service.people import People, create_people, open_people, upgrade_pe
 from upcard.store.checkpoints import origin_of
 from upcard.store.clock import Clock, Random
 from upcard.store.database import DatabaseJournal
-from upcard.store.disk import Disk
+from upcard.store.disk import PRIVATE, Disk
 from upcard.store.journal import JournalInfo
 from upcard.store.keys import generate_key, signing_keys
 from upcard.store.opening import create_journal, open_journal
 from upcard.store.rows import Head, JournalRow
 from upcard.store.signed_note import SigningKey
+
+JOURNAL = "journal.db"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +36,7 @@ class DataFolder:
     @property
     def journal(self) -> str:
         """The place of the journal."""
-        return self.database or str(self.path / "journal.db")
+        return self.database or str(self.path / JOURNAL)
 
     @property
     def people(self) -> str:
@@ -57,6 +59,15 @@ class DataFolder:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise StoreError(f"cannot create the folder {self.path}: {error.strerror}") from error
+        self._close_to_others()
+
+    def _close_to_others(self) -> None:
+        """Let nobody but the owner read a folder with a journal, or what lies in it; upcard once left them readable."""
+        if (self.path / JOURNAL).exists():
+            with suppress(OSError):  # of another owner, who decides
+                self.path.chmod(0o700)
+                for file in (*self.path.glob(f"{JOURNAL}*"), *self.keys.glob("*")):
+                    file.chmod(PRIVATE)
 
     def open_journal(self) -> DatabaseJournal:
         """Open the journal; the first start creates it."""

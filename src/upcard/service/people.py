@@ -96,7 +96,7 @@ def create_people(
     if is_url(str(place)):
         create_postgresql(str(place), schema=PEOPLE, described=described)
     else:
-        create_sqlite(Path(place), schema=PEOPLE, disk=disk, described=described, random=random, private=True)
+        create_sqlite(Path(place), schema=PEOPLE, disk=disk, described=described, random=random)
 
 
 def upgrade_people(place: str | Path, *, disk: Disk = _SYSTEM_DISK) -> bool:

@@ -7,7 +7,7 @@ import apsw
 
 from upcard.errors import StoreError
 from upcard.store.clock import Random, system_random
-from upcard.store.disk import Disk, SystemDisk
+from upcard.store.disk import Disk, SystemDisk, make_private
 from upcard.store.drafts import new_file
 from upcard.store.journal import JournalInfo
 from upcard.store.opening import open_journal
@@ -22,6 +22,7 @@ def back_up(
     """Copy a journal to a new file, which appears complete and verified, or not at all."""
     open_journal(source, read_only=True, disk=disk).close()
     with new_file(target, disk=disk, random=random) as draft:
+        make_private(draft)
         try:
             _copy(source, draft, disk.vfs)
         except apsw.Error as error:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from upcard.errors import StoreError
 from upcard.store.clock import Clock, read_time, system_clock, time_text
-from upcard.store.disk import Disk, SystemDisk
+from upcard.store.disk import PUBLIC, Disk, SystemDisk
 from upcard.store.journal import Journal, JournalInfo, all_hashes
 from upcard.store.signed_note import SignedNote, SigningKey, VerifyingKey, read_note, signed
 from upcard.store.tree import MerkleTree
@@ -92,7 +92,7 @@ def keep(folder: Path, head: TreeHead, keys: Sequence[SigningKey], *, disk: Disk
     path = folder / f"{head.size:015d}-{time}.checkpoint"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        disk.write_new(path, str(note).encode())
+        disk.write_new(path, str(note).encode(), mode=PUBLIC)
     except OSError as error:
         raise StoreError(f"cannot write the checkpoint {path}: {error.strerror}") from error
     return KeptCheckpoint(path, head, note)

@@ -9,6 +9,8 @@ from typing import Protocol
 
 from upcard.errors import StoreError
 
+PRIVATE, PUBLIC = 0o600, 0o644  # of files: read by their owner only, or by everybody
+
 
 class Disk(Protocol):
     """The disk that the store writes to; a simulation or a test substitutes its own."""
@@ -22,7 +24,7 @@ class Disk(Protocol):
         """Publish a finished file under its name, durably; raise FileExistsError if the name is taken."""
         ...
 
-    def write_new(self, path: Path, content: bytes, *, mode: int = 0o644) -> None:
+    def write_new(self, path: Path, content: bytes, *, mode: int = PRIVATE) -> None:
         """Write a new file, completely and durably or not at all; raise FileExistsError if it exists."""
         ...
 
@@ -40,7 +42,7 @@ class SystemDisk:
         draft.unlink()
         _sync(path.parent)
 
-    def write_new(self, path: Path, content: bytes, *, mode: int = 0o644) -> None:
+    def write_new(self, path: Path, content: bytes, *, mode: int = PRIVATE) -> None:
         """Write a new file, completely and durably or not at all; raise FileExistsError if it exists."""
         draft = path.with_name(f".{path.name}.{os.getpid()}.new")
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
@@ -51,6 +53,11 @@ class SystemDisk:
         finally:
             with suppress(FileNotFoundError):
                 draft.unlink()
+
+
+def make_private(path: Path) -> None:
+    """Create an empty file that only its owner can read; what SQLite puts beside it has the same permissions."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
 
 
 def _sync(path: Path) -> None:
@@ -79,7 +86,7 @@ class WriterLock:
     def _acquire(self, named: str) -> int:
         while True:
             try:
-                handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+                handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
             except OSError as error:
                 raise StoreError(f"cannot lock {named}: {error.strerror}") from error
             try:

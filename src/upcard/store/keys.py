@@ -15,7 +15,7 @@ def generate_key(folder: Path, name: str, *, disk: Disk, random: Random) -> Sign
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         disk.write_new(folder / f"key-{number:04d}.public", f"{key.verifying}\n".encode())
-        disk.write_new(folder / f"key-{number:04d}.secret", f"{key.secret_text}\n".encode(), mode=0o600)
+        disk.write_new(folder / f"key-{number:04d}.secret", f"{key.secret_text}\n".encode())
     except OSError as error:
         raise StoreError(f"cannot write a key to {folder}: {error.strerror}") from error
     return key

@@ -14,7 +14,7 @@ from upcard.store import statements
 from upcard.store.batch import CheckedBatch, appended, results
 from upcard.store.clock import Random
 from upcard.store.database import Lines
-from upcard.store.disk import Disk, WriterLock
+from upcard.store.disk import Disk, WriterLock, make_private
 from upcard.store.journal import AppendResult, JournalInfo, described_journal
 from upcard.store.migrate import Schema
 from upcard.store.rows import Head, JournalRow
@@ -203,17 +203,14 @@ def _write_log_again(path: Path, *, vfs: str | None) -> None:
         file.xClose()
 
 
-def create_sqlite(
-    path: Path, *, schema: Schema, disk: Disk, described: Mapping[str, str], random: Random, private: bool = False
-) -> None:
-    """Create an empty database file, which appears complete or not at all."""
+def create_sqlite(path: Path, *, schema: Schema, disk: Disk, described: Mapping[str, str], random: Random) -> None:
+    """Create an empty database file, which appears complete or not at all; only its owner can read it."""
     if path.exists():
         raise StoreError(f"{path} already exists: nothing was changed")
     draft = path.with_name(f".{path.name}.{random(8).hex()}.new")
     try:
         with _named_errors(path, schema):
-            if private:  # only its owner may read it; SQLite makes its side files alike
-                os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+            make_private(draft)
             _fill(draft, schema=schema, vfs=disk.vfs, described=described)
         disk.publish(draft, path)
     except FileExistsError as error:
