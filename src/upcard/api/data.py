@@ -1,6 +1,5 @@
 """Results in rows: dictionaries, CSV, HTML, data frames, and the streams and arrays that data frames read."""
 
-import csv
 import io
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, TypeVar, overload
 
+from upcard.csv_lines import write_csv
 from upcard.errors import MissingPackage
 
 Item = TypeVar("Item", covariant=True)
@@ -75,9 +75,7 @@ class TabularData(ABC):
     def to_csv(self, file: str | Path | None = None) -> str:
         """Return the rows as CSV under a header, and write them to a file if one is given."""
         row_set, text = self._row_set(), io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(row_set.columns)
-        writer.writerows(row_set.values)
+        write_csv(text, [row_set.columns, *row_set.values])
         if file is not None:
             Path(file).write_text(text.getvalue(), encoding="utf-8")
         return text.getvalue()

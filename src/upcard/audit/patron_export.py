@@ -1,17 +1,18 @@
 """What a journal has about one patron in a period, for the patron and for a regulator (13:69O-1.8(a), (b))."""
 
-import csv
 import io
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import astuple, dataclass, fields
 from datetime import date
+from itertools import chain
 from typing import Any
 
 from sqlalchemy import select
 
 from upcard.audit.lines import row_line
 from upcard.audit.patron_games import round_rows
+from upcard.csv_lines import write_csv
 from upcard.errors import Misuse
 from upcard.money import Cents, show
 from upcard.pit import accounts
@@ -115,9 +116,7 @@ def statement_csv(lines: Iterator[StatementLine]) -> str:
     """Return a statement as CSV."""
     out = io.StringIO()
     names = [field.name for field in fields(StatementLine)]
-    writer = csv.DictWriter(out, names, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(asdict(line) for line in lines)
+    write_csv(out, chain([names], (astuple(line) for line in lines)))
     return out.getvalue()
 
 

@@ -6,6 +6,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from upcard.errors import UpcardError
@@ -29,11 +30,9 @@ def print_json(value: Mapping[str, Any]) -> None:
 
 def print_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print rows as CSV under a header; what is not known is an empty field."""
-    import csv  # only where it is asked for, as it takes time to import
+    from upcard.csv_lines import write_csv  # only where it is asked for, as it takes time to import
 
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
+    write_csv(sys.stdout, chain([header], rows))
 
 
 def fail(wrong: UpcardError, empty_answer: Mapping[str, Any], *, as_json: bool, usage: str = "") -> int:

@@ -1,11 +1,11 @@
 """A report: its title, what it was made from, its sections, and how it reconciles; as text, CSV or JSON."""
 
-import csv
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from upcard.csv_lines import write_csv
 from upcard.money import Cents, show
 
 NO_ACTIVITY = "No Activity"
@@ -104,13 +104,15 @@ class DayReport:
     def to_csv(self) -> str:
         """Return the lines of all sections as CSV, each section with its own heading."""
         text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
+        write_csv(text, self._csv_rows())
+        return text.getvalue()
+
+    def _csv_rows(self) -> Iterator[list[str | int | float | None]]:
         for section in self.sections:
-            writer.writerow(["section", *(column.key for column in section.columns)])
+            yield ["section", *(column.key for column in section.columns)]
             for line in section.lines or ((),):
                 values = [column.plain(value) for column, value in zip(section.columns, line, strict=False)]
-                writer.writerow([section.key, *(values or [NO_ACTIVITY])])
-        return text.getvalue()
+                yield [section.key, *(values or [NO_ACTIVITY])]
 
     def to_text(self) -> str:
         """Return the report as text that a person reads."""
