@@ -434,3 +434,23 @@ def test_the_pit_is_kept_by_staff_and_an_adjustment_takes_two(folder: Path) -> N
         ]  # fmt: skip
 
     use(folder, main)
+
+
+def test_a_key_of_before_gives_the_same_answer_while_software_stops_play(folder: Path) -> None:
+    async def main(whole: Whole) -> None:
+        house, client = whole.house, await ann(whole)
+        compliance = await whole.logged_on("the-compliance")
+        check = {"command": "RecordSoftware"}
+        await compliance.post("/api/v1/software/commands", check)
+        path, body = f"/api/v1/tables/{TABLE}/commands", {"command": "BuyIn", "seat": 1, "amount": "100.00"}
+        first = await client.post(path, body, key="seat")
+        assert first.status == 200
+        house.duties._tools = replace(house.duties._tools, fingerprint=lambda: "f" * 64)
+        await compliance.post("/api/v1/software/commands", check)
+        again = await client.post(path, body, key="seat")
+        assert (again.status, again.body) == (200, first.body)
+        other = await client.post(path, {**body, "amount": "200.00"}, key="seat")
+        assert other.status == 422
+        assert (await client.post(path, body, key="new")).json()["detail"] == STOPPED
+
+    use(folder, main)

@@ -44,7 +44,8 @@ class Request:
 
     With a version it is carried out only while its main stream has that version: what happens by itself when a time
     has run out must not be done at a table that has moved on. With a question it is carried out only while its table
-    still asks that: a decision must not be taken for cards that the person had not seen.
+    still asks that: a decision must not be taken for cards that the person had not seen. With refusals it is refused
+    for them, unless it was done before.
     """
 
     actor: str
@@ -52,6 +53,7 @@ class Request:
     command: pc.PitCommand
     version: int | None = None
     answers: Question | None = None
+    refusals: tuple[PitRefusal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +261,8 @@ class Ledger:
 
     def _outcome(self, request: Request, actor: Actor, key: str) -> Ticket | Declined:
         """Decide a command on the states ahead."""
+        if request.refusals:
+            return Declined(request.refusals)
         states = self._ahead.states
         try:
             drawn = drawn_for(request.command, states, self.shoes, self._random)

@@ -18,7 +18,7 @@ from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.compliance import doubts_on, findings_on
 from upcard.pit.draws import KeyedShoes
-from upcard.pit.ledger import Answer, Declined, Done, Ledger, Request
+from upcard.pit.ledger import Answer, Done, Ledger, Request
 from upcard.pit.streams import house as house_of
 from upcard.pit.streams import moment_of, significant
 from upcard.service.accounts import list_people
@@ -290,12 +290,11 @@ class House:
         With a version of its table, a command that answers what the table asks is refused once it asks something else.
         """
         time = time_text(self.settings.clock())
-        if refusals := tuple(gate_refusals(self.floor.states, actor, command, time)):
-            return Declined(refusals)
+        refusals = tuple(gate_refusals(self.floor.states, actor, command, time))
         answers = None
         if version is not None and (table := answered_table(command)) in self.floor.tables:
             answers = self.floor.asked_at(table, version)
-        return await self.writer.send(Request(actor, key, command, answers=answers))
+        return await self.writer.send(Request(actor, key, command, answers=answers, refusals=refusals))
 
     async def send_for_staff(self, actor: str, key: str, command: pc.PitCommand) -> Answer:
         """Send a command of staff; the books begin with the software that keeps them."""
