@@ -98,7 +98,7 @@ def _elsewhere(context: Context, command: Any, streams: tuple[str, ...]) -> Deci
         moved = entries(event, table, _group_name(after), {})
         everything += moved
         after = {stream: evolve(stream, state, event, table, moved, moment) for stream, state in after.items()}
-        reasons += [shortage_reason(shortage) for shortage in _shortages(context, after, moved)]
+        reasons += [shortage_reason(shortage, context.actor) for shortage in _shortages(context, after, moved)]
     return reasons or Decided(streams, tuple(after.values()), tuple(events), tuple(everything))
 
 

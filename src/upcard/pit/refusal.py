@@ -7,6 +7,7 @@ from upcard.law import Cite
 from upcard.money import show
 from upcard.pit import events as pv
 from upcard.pit.accounts import Shortage, parts
+from upcard.pit.actors import Actor, ActorRole
 
 Reason = tuple[Cite | None, str]
 Step = Reason | pv.AnyEvent  # deciding a command yields every reason against it, and the events if there is none
@@ -26,11 +27,13 @@ class PitRefusal(NamedTuple):
         return f"{self.message} [{self.cite}]" if self.cite else self.message
 
 
-def shortage_reason(shortage: Shortage) -> Reason:
-    """Return which account holds too little, how much is missing, and what to do."""
+def shortage_reason(shortage: Shortage, actor: Actor) -> Reason:
+    """Return which account holds too little, how much is missing, and what to do; a patron reads no sums of a rack."""
     known = parts(shortage.account)
     assert known is not None
     holds, lacks = show(shortage.holds), show(shortage.lacks)
+    if known.kind == "rack" and actor.role is ActorRole.PATRON:
+        return None, f"the rack of table {known.owner} has too few chips for that: choose less, or wait for a fill"
     match known.kind:
         case "wallet":
             return (

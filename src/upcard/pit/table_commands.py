@@ -184,7 +184,7 @@ def _cash_reasons(context: Context, command: pc.ConfirmSpokenWager) -> Iterator[
     rack = accounts.rack(command.table)
     held = context.balance(command.table, rack)
     if held < command.amount:
-        yield shortage_reason(Shortage(rack, held, Cents(command.amount - held)))
+        yield shortage_reason(Shortage(rack, held, Cents(command.amount - held)), context.actor)
 
 
 def _not_twice(table: PitTable, command: pc.ConfirmSpokenWager, own: Confirmation) -> Iterator[Reason]:
@@ -312,7 +312,7 @@ def _with_chips(context: Context, name: str, after: TableState, events: Iterable
                     before = balances.get(account) or group.balances.get(account) or _coupons(context, account)
                 held[account] = before + amount
                 if before + amount < 0 and account != rack and not may_be_negative(account):
-                    return [shortage_reason(Shortage(account, Cents(before), Cents(-before - amount)))]
+                    return [shortage_reason(Shortage(account, Cents(before), Cents(-before - amount)), context.actor)]
         result.events.append(event)
     return result
 
