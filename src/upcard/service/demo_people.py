@@ -18,7 +18,7 @@ from upcard.service.person_values import (
     ProblemKind,
 )
 from upcard.service.secret_text import Secret, is_token
-from upcard.service.sessions import begin_session
+from upcard.service.sessions import begin_session, opened_by_time
 
 DEMO_SUPERVISOR = "sam"
 NOT_DEMO = "this demo person cannot sign in now: choose another, or sign in with a password"
@@ -34,7 +34,8 @@ class DemoPerson(NamedTuple):
 def demo_people(people: People) -> tuple[DemoPerson, ...]:
     """Return the demo people who may sign in, sorted by name."""
     with people.database.reading() as query:
-        rows = people_of_demo(query)
+        now = people.now()
+        rows = [opened_by_time(people, row, now)[0] for row in people_of_demo(query)]
     return tuple(DemoPerson(row.name, row.roles) for row in rows if _may(row))
 
 
@@ -54,7 +55,10 @@ def log_on_demo(people: People, *, name: str, terminal: Secret, address: str = "
         return refusal
     with people.database.writing() as query:
         now, row = people.now(), read_person(query, name)
-        if row is None or not _may(row):
+        if row is None:
+            return refusal
+        row, opened = opened_by_time(people, row, now)
+        if not _may(row):
             return refusal
         result = begin_session(people, query, row, now=now, terminal=terminal)
         event = PersonEvent(
@@ -65,4 +69,4 @@ def log_on_demo(people: People, *, name: str, terminal: Secret, address: str = "
             detail="demonstration",
             address=address,
         )
-        return noted(people, query, PeopleResult(value=result.value, events=(*result.events, event)))
+        return noted(people, query, PeopleResult(value=result.value, events=(*opened, *result.events, event)))

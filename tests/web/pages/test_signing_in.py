@@ -1,5 +1,7 @@
 """Signing in and out in a browser."""
 
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -7,10 +9,10 @@ import pytest
 from tests.service.making import PASSWORD
 from tests.web.browsing import Site, visit
 from tests.web.pages.paging import KEY, Pages, text_of
-from upcard.service.accounts import create_person, find_person
-from upcard.service.demo_people import log_on_demo
-from upcard.service.person_values import SYSTEM, PersonRole
-from upcard.service.secret_text import Secret
+from upcard.service.accounts import create_person, find_person, suspend
+from upcard.service.demo_people import demo_people, log_on_demo
+from upcard.service.person_values import SYSTEM, PersonRole, PersonStatus
+from upcard.service.secret_text import Secret, new_secret
 from upcard.web.pages.frame import PREVIOUS, moment
 
 
@@ -156,5 +158,21 @@ def test_a_part_of_a_page_leads_the_whole_page_to_the_sign_in(folder: Path) -> N
     async def main(site: Site) -> None:
         answer = await Pages.of(site).client.get("/lobby", headers={"HX-Request": "true"})
         assert (answer.status_code, answer.headers["hx-redirect"]) == (401, "/sign-in")
+
+    visit(folder, main)
+
+
+def test_a_demo_person_whose_suspension_is_over_signs_in_again(folder: Path) -> None:
+    async def main(site: Site) -> None:
+        people = site.house.people
+        until = people.now() + timedelta(seconds=1)
+        assert suspend(people, "ada", by="ada", until=until).value is not None
+        assert "ada" not in {person.name for person in demo_people(people)}
+        later = replace(people, clock=lambda: until)
+        assert "ada" in {person.name for person in demo_people(later)}
+        assert log_on_demo(later, name="ada", terminal=new_secret(people.random)).value is not None
+        person = find_person(people, "ada")
+        assert person is not None
+        assert person.status is PersonStatus.ACTIVE
 
     visit(folder, main)
