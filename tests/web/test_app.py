@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from fastapi.routing import APIRoute
 
@@ -185,5 +186,42 @@ def test_an_unknown_table_is_not_found(folder: Path) -> None:
         for path in ("/api/v1/tables/none", "/api/v1/tables/none/events", "/nowhere"):
             answer = await browser.client.get(path)
             assert (answer.status_code, answer.json()["title"]) == (404, "Not Found")
+
+    visit(folder, main)
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b'{"command":"BuyIn","seat":1,"amount":"10.00","amount":"1000.00"}', 'the key "amount" twice'),
+        (b'{"command":"Deposit","seat":1,"amount":"10.00","command":"BuyIn"}', 'the key "command" twice'),
+        ('{"command":"BuyIn","seat":1,"amount":"10.00"}'.encode("utf-16"), "send UTF-8 text"),
+        ('{"command":"BuyIn","seat":1,"amount":"10.00"}'.encode("utf-32-le"), "send UTF-8 text"),
+        ('{"command":"BuyIn","seat":1,"amount":"10.00","\xe9":1}'.encode("latin-1"), "send UTF-8 text"),
+    ],
+)
+def test_a_body_in_another_encoding_or_with_a_key_twice_does_nothing(folder: Path, body: bytes, why: str) -> None:
+    async def main(site: Site) -> None:
+        patron = await site.logged_on()
+        headers = {"X-CSRF-Token": patron.csrf, "Content-Type": "application/json"}
+        path = f"/api/v1/tables/{TABLE}/commands"
+        for number, more in enumerate(({}, {"X-More": "1"})):
+            key = {"Idempotency-Key": f"k{number}"}
+            answer = await patron.client.post(path, content=body, headers=headers | more | key)
+            assert answer.status_code == 400, answer.text
+            assert why in answer.json()["detail"]
+        assert (await patron.client.get("/api/v1/wallet")).json()["seats"] == []
+
+    visit(folder, main)
+
+
+def test_only_an_answer_by_tls_says_that_there_is_no_other_way_in(folder: Path) -> None:
+    async def main(site: Site) -> None:
+        for scheme, told in (("https", "max-age=31536000"), ("http", None)):
+            transport = httpx.ASGITransport(create_app(site.house))
+            async with httpx.AsyncClient(transport=transport, base_url=f"{scheme}://127.0.0.1") as client:
+                for path in ("/healthz", "/sign-in", "/nowhere"):
+                    answer = await client.get(path)
+                    assert answer.headers.get("strict-transport-security") == told, path
 
     visit(folder, main)

@@ -27,6 +27,7 @@ from upcard.service.house import FirstStart, HouseSettings
 from upcard.service.rate_limit import Limit
 from upcard.service.secret_text import Secret
 from upcard.web import connections, looks
+from upcard.web.limits import LARGEST_HEAD
 from upcard.web.serving import Address, Front, serve
 from upcard.web.traffic import TrafficLimits
 
@@ -112,7 +113,7 @@ def test_half_open_clients_are_cut_off_and_hold_nobody_up(folder: Path, monkeypa
         assert received(again) == b""
         again.close()
         endless = socket.create_connection(place, 10)
-        endless.sendall(HEAD + b"X: " + b"x" * (connections.LARGEST_HEAD + 100))
+        endless.sendall(HEAD + b"X: " + b"x" * (LARGEST_HEAD + 100))
         answer = received(endless)
         assert answer == b"" or b" 431 " in answer or b" 400 " in answer
         endless.close()
@@ -289,3 +290,14 @@ def test_arguments_that_cannot_be_used(folder: Path, words: tuple[str, str], mes
     done = within("serve", "--data", str(folder / "data"), "--port", "0", *words)
     assert done.code == 2
     assert message in done.err
+
+
+def test_a_head_over_the_documented_limit_is_refused_also_when_it_arrives_at_once(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with in_thread(folder, Front(), monkeypatch) as place:
+        for more, status in ((-1000, b"200"), (1000, b"431")):
+            client = socket.create_connection(place, 10)
+            client.sendall(HEAD + b"X: " + b"x" * (64 * 1024 + more) + b"\r\nConnection: close\r\n\r\n")
+            assert received(client).startswith(b"HTTP/1.1 " + status)
+            client.close()

@@ -11,10 +11,10 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from upcard.service.metrics import ServiceMetrics
 from upcard.service.rate_limit import address_key
-from upcard.web.problems import TYPE, answer, refused
+from upcard.web.limits import LARGE_HEAD, LARGEST_HEAD
+from upcard.web.problems import TYPE, RequestRefused, answer, refused
 from upcard.web.traffic import TrafficLimits
 
-LARGEST_HEAD = 64 * 1024  # bytes of a request before its body
 SWEEP = 1.0  # seconds between checks of all connections
 
 
@@ -99,7 +99,7 @@ class GuardedConnection(asyncio.Protocol):
         if (reason := self._guard.enter(self, self._address)) is not None:
             self._is_refused = True
             self._guard.refused("connections")
-            taken.write(_refusal(HTTPStatus.SERVICE_UNAVAILABLE, reason, retry=5))
+            taken.write(_refusal(refused(HTTPStatus.SERVICE_UNAVAILABLE, reason, retry=5)))
             taken.close()
             return
         self._inner.connection_made(transport)
@@ -115,10 +115,7 @@ class GuardedConnection(asyncio.Protocol):
             self._head += len(data)
             if self._head > LARGEST_HEAD and self._transport is not None:
                 self._guard.refused("size of the head")
-                status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
-                self._transport.write(
-                    _refusal(status, f"the request headers are too large: the limit is {LARGEST_HEAD} bytes")
-                )
+                self._transport.write(_refusal(LARGE_HEAD))
                 self._transport.close()
 
     def eof_received(self) -> bool | None:
@@ -166,9 +163,9 @@ class GuardedConnection(asyncio.Protocol):
             transport.abort()
 
 
-def _refusal(status: HTTPStatus, message: str, *, retry: int | None = None) -> bytes:
+def _refusal(problem: RequestRefused) -> bytes:
     """Return a problem as the bytes of a complete response."""
-    body = bytes(answer(refused(status, message)).body)
+    status, retry, body = problem.status, problem.retry, bytes(answer(problem).body)
     head = [f"HTTP/1.1 {status.value} {status.phrase}", f"content-type: {TYPE}", f"content-length: {len(body)}"]
     head += ["connection: close", *([] if retry is None else [f"retry-after: {retry}"])]
     return "\r\n".join([*head, "", ""]).encode() + body

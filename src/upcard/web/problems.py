@@ -14,9 +14,10 @@ from upcard.service.person_values import PeopleProblem, ProblemKind
 
 TYPE = "application/problem+json"
 NOT_STORED = "the database is not available right now: try again later, with the same key if you sent one"
+UNREADABLE = "the request body cannot be read: send UTF-8 text of the type in its Content-Type header"
 # What the framework itself refuses. A 400 has only one cause left once the request itself could be read.
 _BY_FRAMEWORK = {
-    HTTPStatus.BAD_REQUEST: "the request body cannot be read: send UTF-8 text of the type in its Content-Type header",
+    HTTPStatus.BAD_REQUEST: UNREADABLE,
     HTTPStatus.NOT_FOUND: "the address may be mistyped, or the page no longer exists",
     HTTPStatus.METHOD_NOT_ALLOWED: "this address does not accept this kind of request",
 }

@@ -14,7 +14,7 @@ from upcard.service.logs import error_fields
 from upcard.service.metrics import UNROUTED
 from upcard.service.rate_limit import Limit, RateLimit, address_key
 from upcard.service.secret_text import Secret
-from upcard.web.limits import HEADERS, App, Message, Receive, Send
+from upcard.web.limits import App, Message, Receive, Send, missing_headers
 from upcard.web.problems import RequestRefused, answer, refused
 
 SESSION_COOKIE = "upcard_session"
@@ -147,7 +147,7 @@ class SeenRequest:
     async def answer(self, response: Response, receive: Receive) -> None:
         """Send an answer that the application has not made, with the headers of every answer."""
         names = dict(response.raw_headers)
-        response.raw_headers.extend(pair for pair in HEADERS if pair[0] not in names)
+        response.raw_headers.extend(missing_headers(self._scope, names))
         await response(self._scope, receive, self.send)
 
     def finish(self) -> None:
