@@ -20,9 +20,9 @@ UNLAWFUL = "tables/unlawful/excluded-together.toml"
 
 
 def test_the_felt_is_written_to_a_file(tmp_path: Path) -> None:
-    done = within("layout", "in-between", "-o", str(tmp_path / "felt.svg"))
+    done = within("layout", "blackjack", "-o", str(tmp_path / "felt.svg"))
     assert (done.code, done.out, done.err) == (0, "", "")
-    assert (tmp_path / "felt.svg").read_text(encoding="utf-8") == svg_of("in-between")
+    assert (tmp_path / "felt.svg").read_text(encoding="utf-8") == svg_of("blackjack")
     assert [file.name for file in tmp_path.iterdir()] == ["felt.svg"]
     mask = os.umask(0)
     os.umask(mask)

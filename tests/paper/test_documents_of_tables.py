@@ -105,7 +105,8 @@ def test_a_filing_of_a_table_that_fails_a_check_does_not_say_that_it_passed() ->
     ],
 )
 def test_a_filing_lists_every_reading_of_the_game_and_the_wagers(name: str, numbers: set[int]) -> None:
-    listed = {int(number) for number, *_ in filing(load(name)).readings}
+    day = "2011-11-13" if name.endswith("19-47") else "2016-01-20"
+    listed = {int(number) for number, *_ in filing(load(name, [f"date={day}"])).readings}
     assert numbers <= listed
 
 
