@@ -317,7 +317,7 @@ def test_roles_are_those_of_the_moment_and_a_change_of_them_ends_the_session(wor
     world.person("dora", PersonRole.DEALER)
     session = world.log_on("dora")
     result = grant_role(world.people, "dora", PersonRole.SUPERVISOR, by="root")
-    assert details(result.events) == ["dealer to dealer supervisor", "roles"]
+    assert details(result.events) == ["dealer supervisor", "roles"]
     assert world.why(*session) == "your roles were changed: sign in again"
     again = world.check(*world.log_on("dora"))
     assert again is not None
