@@ -140,7 +140,7 @@ screenshots: .venv/.dev  ## regenerate only the screenshots (apt-get install chr
 	@PYTHONPATH=. $(BIN)/python scripts/screenshots.py
 
 golden-pages: .venv/.dev  ## regenerate every page as a screen reader presents it, and the open axe-core results; review the difference
-	@UPCARD_GOLDEN=1 $(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/web/browser/slow/test_every_page.py tests/web/browser/test_table_in_chromium.py
+	@UPCARD_GOLDEN=1 $(BIN)/pytest -n 0 -o norecursedirs='.* build' tests/web/browser/slow/test_every_page.py tests/web/browser/test_table_in_chromium.py tests/web/browser/test_coupons_in_chromium.py
 
 golden: .venv/.dev  ## regenerate the golden transcripts; review the difference
 	@PYTHONPATH=. $(BIN)/python scripts/golden.py

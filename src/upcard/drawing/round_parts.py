@@ -26,7 +26,7 @@ OVERLAP = 0.34  # of a card, left free by the next one
 LARGER, DEALERS = 1.6, 1.4  # chips and the dealer's cards are drawn larger than life, to be read on a screen
 LARGEST = 2.0  # so much larger a player's cards are at most, where there is room
 BUTTON_LABELS = {Play.FREE_DOUBLE_DOWN: "Free double", Play.FREE_SPLIT: "Free split"}
-TOTAL, AMOUNT = 36.0, 30.0  # sizes of the texts
+TOTAL, AMOUNT, COUPON = 36.0, 30.0, 26.0  # sizes of the texts
 LostHands = frozenset[tuple[int, int]]  # by seat, and hand counted from 0
 Parts = Mapping[str, str]  # the groups, by their identifiers
 
@@ -115,7 +115,14 @@ def _placed(plan: FeltPlan, seat: Seat, placed: Placed, area: Area) -> Iterator[
         x, y = turned_corner((-light / 2, -area.height / 2 + size * 0.17), area.angle, (area.x, area.y))
         yield use(LIGHT_ON, x, y, width=light, height=light)
     else:
-        yield _chips(plan, placed.amount, area.x, area.y, f"{placed.wager}-{placed.choice or 0}")
+        if placed.coupon:  # a slip of paper, on which the chips lie
+            words = f"{dollars_and_cents(placed.coupon).removesuffix('.00')} coupon"
+            wide, tall = text_width(words, Face.SANS_BOLD, COUPON) + 14, COUPON * 1.6
+            slip = element("rect", x=area.x - wide / 2, y=area.y - tall / 2, width=wide, height=tall, rx=3)
+            slip += element("text", escaped(words), x=area.x, y=area.y + COUPON * 0.35, font_size=COUPON)
+            yield group(slip, class_="tp-coupon", data_key=f"coupon-{placed.wager}-{placed.choice or 0}")
+        if placed.chips:
+            yield _chips(plan, placed.chips, area.x, area.y, f"{placed.wager}-{placed.choice or 0}")
 
 
 def _insurance(plan: FeltPlan, seat: Seat, cards: Area) -> Iterator[str]:

@@ -20,6 +20,7 @@ from upcard.game.awaited import question
 from upcard.game.narrate import text
 from upcard.game.state import Dealer
 from upcard.game.view import Role, plays
+from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.state import GroupState, PitTable, ShoeState
 from upcard.rules.enums import Play
@@ -59,6 +60,23 @@ TABLES = {config.table: config for config in configs()}
 def shown(state: TableState, role: Role = Role.PATRON, seats: tuple[int, ...] = OWN) -> ShownTable:
     table = PitTable(state, holders=dict.fromkeys(OWN, "ada"))
     return shown_table(table, state, "t", 1, Onlooker(role, seats), kept_periods=3)
+
+
+def test_a_patron_reads_how_many_coupons_are_held_where_the_table_takes_none_too() -> None:
+    def coupons(name: str) -> tuple[str, tuple[str, ...]]:
+        state = at(load(next(each.path for each in shipped_tables() if each.name == name)))
+        held = ((Cents(5_00), 2), (Cents(25_00), 1))
+        looks = Onlooker(Role.PATRON, (1,))
+        shown = shown_table(PitTable(state, holders={1: "ada"}), state, "t", 1, looks, kept_periods=3, coupons=held)
+        assert shown.coupons is not None
+        return shown.coupons.words, tuple(each.label for each in shown.coupons.offered)
+
+    words = "You hold match play coupons: 2 of $5.00, 1 of $25.00."
+    assert coupons("blackjack") == (f"{words} This table takes none.", ())
+    assert coupons("free-bet") == (
+        words,
+        ("Coupon of $5.00 on push 22, seat 1", "Coupon of $25.00 on push 22, seat 1"),
+    )
 
 
 @pytest.mark.parametrize("name", TABLES)

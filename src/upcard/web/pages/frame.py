@@ -20,7 +20,7 @@ from upcard.drawing.sprites import definitions_of
 from upcard.money import Cents
 from upcard.pit import accounts
 from upcard.pit.state import GroupState
-from upcard.pit.streams import significant, wallet_balance, wallet_of, wallet_stream
+from upcard.pit.streams import coupons_held, significant, wallet_balance, wallet_of, wallet_stream
 from upcard.service.house import House
 from upcard.service.person_values import SYSTEM, PersonRole, PersonSession
 from upcard.service.rights import right_problems
@@ -66,6 +66,7 @@ class Purse:
 
     wallet: Cents
     chips: Cents
+    coupons: tuple[tuple[Cents, int], ...] = ()  # match play coupons: each stated value, and how many of it
 
 
 @dataclass(frozen=True)
@@ -171,7 +172,7 @@ class Frame:
             return Purse(Cents(0), Cents(0))
         wallet = wallet_of(states, name)
         chips = sum(_chips(self.house.floor.group(table), table, seat) for table, seat in wallet.seats)
-        return Purse(wallet_balance(states, name), Cents(chips))
+        return Purse(wallet_balance(states, name), Cents(chips), coupons_held(states, name))
 
     def key(self) -> str:
         """Return an idempotency key for a form: sent twice, it is carried out once."""

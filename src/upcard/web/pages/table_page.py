@@ -121,6 +121,7 @@ class TablePages:
         """Return what the template of the changing part takes."""
         group, floor = self._house.floor.group(look.table), self._house.floor
         state, moments = group.at(look.table), floor.moments(look.table).of_last_round()
+        purse = self._frame.purse_of(person) if look.role is Role.PATRON else None
         shown = shown_table(
             group.tables[look.table],
             state,
@@ -129,6 +130,7 @@ class TablePages:
             Onlooker(look.role, look.seats),
             kept_periods=floor.pace(look.table).missed_periods,
             missed=floor.timing(look.table).missed,
+            coupons=purse.coupons if purse else (),
         )
         return {
             "table": shown,
@@ -137,7 +139,7 @@ class TablePages:
             "hand_parts": hand_parts(self._frame.templates, state),
             "settled": settled(moments),
             "clock": self._clock(look, shown),
-            "purse": self._frame.purse_of(person) if look.role is Role.PATRON else None,
+            "purse": purse,
             "tray": tray(state.felt.config),
             "buy_in": BUY_IN,
             "person": person,

@@ -11,14 +11,15 @@ from upcard.game import procedure, refusals, settle_optional
 from upcard.game.awaited import Waiting, WaitsFor, waiting_for
 from upcard.game.narrate import dealers_total, dollars, faces, total_words
 from upcard.game.refuse import LEAST_CUT, Refusal
+from upcard.game.refuse_media import accepts_coupons, accepts_spoken, must_confirm
 from upcard.game.state import Hand, Seat, TableState
 from upcard.game.view import Role
 from upcard.money import Cents, show
 from upcard.pit import accounts
-from upcard.pit.state import NOTHING, PitTable, ShoeStage
+from upcard.pit.state import NOTHING, PitTable, ShoeStage, SpokenWager
 from upcard.rules.enums import Play
 from upcard.rules.play_names import LETTERS, label
-from upcard.rules.wager import Demand, Point, Wager
+from upcard.rules.wager import Demand, Person, Point, Wager
 from upcard.web.pages.table_phase import phase
 
 _OFFERED_FREE = {
@@ -53,6 +54,7 @@ class ShownArea:
     sizes: tuple[Cents, ...]  # the only ones allowed; empty: any
     refusals: tuple[Refusal, ...]
     stands: bool  # from an earlier round: nobody may move it
+    coupon: Cents  # of the amount
 
     @property
     def limits(self) -> str:
@@ -97,6 +99,31 @@ class Duty:
 
 
 @dataclass(frozen=True)
+class HeldCoupons:
+    """The match play coupons that a patron holds, in words, and the wagers that one can be placed on."""
+
+    words: str
+    offered: tuple[OfferedCommand, ...]
+
+
+@dataclass(frozen=True)
+class ShownSpoken:
+    """A spoken wager that waits for confirmations, and what the viewer may do about it."""
+
+    words: str
+    offered: tuple[OfferedCommand, ...]
+
+
+@dataclass(frozen=True)
+class SpokenForm:
+    """What a spoken wager can be confirmed for: seats, and wagers with their choices."""
+
+    role: str  # in which the viewer confirms
+    seats: tuple[int, ...]
+    wagers: tuple[tuple[str, int | None], ...]
+
+
+@dataclass(frozen=True)
 class CutOffer:
     """The cut, offered to a seat of one's own: how many cards may lie in front of it."""
 
@@ -127,6 +154,9 @@ class ShownTable:
     offers: tuple[OfferedCommand, ...]  # insurance, even money, the bonus button
     cut: CutOffer | None
     duties: tuple[Duty, ...]
+    coupons: HeldCoupons | None
+    spoken: tuple[ShownSpoken, ...]
+    spoken_form: SpokenForm | None
     meters: Mapping[str, str]
     hand_seat: int | None  # whose hand the plays are for
     kept_periods: int  # betting periods for which a seat without a wager is kept
@@ -156,10 +186,12 @@ def shown_table(
     *,
     kept_periods: int,
     missed: Mapping[int, int] = NOTHING,
+    coupons: tuple[tuple[Cents, int], ...] = (),
 ) -> ShownTable:
     """Return what the page of a table shows a person; it never depends on a face-down card.
 
-    A seat is kept for some betting periods without a wager; `missed` says how many each seat has missed.
+    A seat is kept for some betting periods without a wager; `missed` says how many each seat has missed. `coupons` are
+    the match play coupons that the person holds: each stated value, and how many of it.
     """
     waiting = waiting_for(state)
     own = looks.seats
@@ -184,6 +216,9 @@ def shown_table(
         offers=(*_offers(state, waiting, asked), *_buttons(waiting, own)),
         cut=_cut(table, state, own),
         duties=tuple(_duties(state)) if looks.role is Role.SUPERVISOR else (),
+        coupons=_coupons(state, own, coupons) if coupons else None,
+        spoken=tuple(_spoken(each, state, looks.role) for each in table.spoken),
+        spoken_form=_spoken_form(state, looks.role) if takes_wagers else None,
         meters={wager: dollars_and_cents(meter.amount) for wager, meter in state.meters},
         hand_seat=_deciding(state, own, asked),
         kept_periods=kept_periods,
@@ -248,7 +283,9 @@ def _areas(state: TableState, number: int) -> Iterator[ShownArea]:
         words = f"{ev.BLACKJACK} {spot + 1}" if spots > 1 else ev.BLACKJACK
         command = do.PlaceWager(number, ev.BLACKJACK, (least,) * state.felt.spots[0])
         refused = () if amount else refusals(state, command)
-        yield ShownArea(number, ev.BLACKJACK, words, spot, None, amount, least, most, (), refused, stands=False)
+        yield ShownArea(
+            number, ev.BLACKJACK, words, spot, None, amount, least, most, (), refused, stands=False, coupon=Cents(0)
+        )
     for offer in config.offers:
         for choice in offer.wager.choices or (None,):
             yield _optional(state, number, offer.wager, choice)
@@ -264,7 +301,10 @@ def _optional(state: TableState, number: int, wager: Wager, choice: int | None) 
     stands = bool(same) and bool(refusals(state, do.WithdrawWager(number, wager.name, choice)))
     refused = () if same else _lasting(state, do.PlaceWager(number, wager.name, (least,), choice), wager)
     amount = same[0].amount if same else Cents(0)
-    return ShownArea(number, wager.name, words, 0, choice, amount, least, offer.maximum, sizes, refused, stands=stands)
+    coupon = same[0].coupon if same else Cents(0)
+    return ShownArea(
+        number, wager.name, words, 0, choice, amount, least, offer.maximum, sizes, refused, stands=stands, coupon=coupon
+    )
 
 
 def _lasting(state: TableState, command: do.PlaceWager, wager: Wager) -> tuple[Refusal, ...]:
@@ -383,3 +423,65 @@ def _duties(state: TableState) -> Iterator[Duty]:
                 f"Complete the {wager} documents", body("CompleteDocuments", seat=number, wager=wager)
             )
             yield Duty(f"Seat {number}: the cards are held until the {wager} documents are complete.", offered)
+
+
+def _coupons(state: TableState, own: tuple[int, ...], held: tuple[tuple[Cents, int], ...]) -> HeldCoupons:
+    """Return how many coupons a patron holds, and every wager of the own seats that one can be placed on."""
+    numbers = ", ".join(f"{count} of {dollars(value)}" for value, count in held)
+    offered = tuple(
+        _with_coupon(state, number, offer.wager.name, choice, value)
+        for number in own
+        for offer in state.felt.config.offers
+        if accepts_coupons(offer)
+        for choice in offer.wager.choices or (None,)
+        for value, _ in held
+    )
+    taken = "" if offered or not own else " This table takes none."
+    return HeldCoupons(f"You hold match play coupons: {numbers}.{taken}", offered)
+
+
+def _with_coupon(state: TableState, number: int, wager: str, choice: int | None, value: Cents) -> OfferedCommand:
+    reasons = refusals(state, do.PlaceWager(number, wager, (Cents(0),), choice, coupon=value))
+    words = f"Coupon of {dollars(value)} on {_named(wager, choice)}, seat {number}"
+    fields = {"seat": number, "wager": wager, "choice": choice, "amounts": [show(Cents(0))], "coupon": show(value)}
+    return OfferedCommand(words, body("PlaceWager", **fields), reasons)
+
+
+def _named(wager: str, choice: int | None) -> str:
+    return wager if choice is None else f"{wager} {choice}"
+
+
+_CONFIRMS = {Role.DEALER: Person.DEALER, Role.SUPERVISOR: Person.SUPERVISOR}
+
+
+def _spoken(spoken: SpokenWager, state: TableState, role: Role) -> ShownSpoken:
+    """Return a spoken wager in words; a dealer or supervisor may confirm or return it."""
+    given = {each.person for each in spoken.confirmations}
+    missing = must_confirm(state.felt.offers[spoken.wager]) - given
+    confirmed, waits = (
+        " and the ".join(person.value for person in Person if person in which) for which in (given, missing)
+    )
+    name = _named(spoken.wager, spoken.choice)
+    words = (
+        f"Seat {spoken.seat}: spoken {name} wager of {dollars(spoken.amount)} in cash, confirmed by the {confirmed}, "
+        f"waits for the {waits}."
+    )
+    if role not in _CONFIRMS:
+        return ShownSpoken(words, ())
+    same: dict[str, object] = {"seat": spoken.seat, "wager": spoken.wager, "choice": spoken.choice}
+    which = f"the spoken {name} wager of seat {spoken.seat}"
+    confirm = body("ConfirmSpokenWager", **same, amount=show(spoken.amount), role=role.value)
+    offered = [OfferedCommand(f"Confirm {which}", confirm)] if _CONFIRMS[role] in missing else []
+    return ShownSpoken(words, (*offered, OfferedCommand(f"Return {which}", body("ReturnSpokenWager", **same))))
+
+
+def _spoken_form(state: TableState, role: Role) -> SpokenForm | None:
+    """Return what a dealer or supervisor may confirm a spoken wager for: it comes with a blackjack wager."""
+    seats = tuple(seat.number for seat in state.seats if seat.chips)
+    wagers = tuple(
+        (offer.wager.name, choice)
+        for offer in state.felt.config.offers
+        if accepts_spoken(offer)
+        for choice in offer.wager.choices or (None,)
+    )
+    return SpokenForm(role.value, seats, wagers) if role in _CONFIRMS and seats and wagers else None

@@ -47,12 +47,17 @@
     if (!act.contains(document.activeElement)) act.focus({ preventScroll: true });
     act.scrollIntoView({ block: act.offsetHeight < innerHeight ? "end" : "start" });
   }
+  // The first confirmation of a spoken wager with cash.
+  function spoken(form, sent) {
+    const { choice } = form.querySelector("[name=wager]").selectedOptions[0].dataset;
+    const wager = { wager: sent.get("wager"), ...(choice === undefined ? {} : { choice: Number(choice) }) };
+    return { command: "ConfirmSpokenWager", seat: Number(sent.get("seat")), ...wager, amount: dollarsOf(100 * Number(sent.get("amount"))), role: form.dataset.role };
+  }
   live.addEventListener("submit", (event) => {
     event.preventDefault();
-    const form = event.target;
-    if (form.id !== "cut") return;
-    const cut = { command: "CutShoe", seat: Number(form.dataset.seat), position: Number(new FormData(form).get("position")) };
-    press(form.querySelector("button"), (version) => ask(cut, version));
+    const form = event.target, sent = new FormData(form);
+    const body = form.id === "cut" ? { command: "CutShoe", seat: Number(form.dataset.seat), position: Number(sent.get("position")) } : spoken(form, sent);
+    press(form.querySelector("button"), (version) => ask(body, version));
   });
 
 // Clicking the felt, or dropping a chip on it, acts like clicking the button of that betting area.

@@ -36,7 +36,8 @@
       area.classList.toggle("is-placed", there > 0);
       if (more) showPending(area, there + more);
       const words = area.querySelector(".tp-area-name").textContent, limits = area.querySelector("[data-limits]").textContent;
-      area.setAttribute("aria-label", `Seat ${area.dataset.seat}, ${words}: ${money(there + more)}, ${limits}${more ? ", not placed yet" : ""}`);
+      const coupon = area.dataset.coupon ? `, with a coupon of ${money(Number(area.dataset.coupon))}` : "";
+      area.setAttribute("aria-label", `Seat ${area.dataset.seat}, ${words}: ${money(there + more)}, ${limits}${coupon}${more ? ", not placed yet" : ""}`);
     }
     const whole = [...pending.values()].reduce((sum, each) => sum + each, 0);
     const place = byId("place");
@@ -66,7 +67,7 @@
 
   const wagerOf = (area) => {
     const there = Number(area.dataset.amount), choice = area.dataset.choice === undefined ? {} : { choice: Number(area.dataset.choice) };
-    return { id: nameOf(area), wager: area.dataset.wager, choice, there, sum: there + (pending.get(nameOf(area)) ?? 0), stands: area.dataset.stands !== undefined };
+    return { id: nameOf(area), wager: area.dataset.wager, choice, coupon: Number(area.dataset.coupon ?? 0), there, sum: there + (pending.get(nameOf(area)) ?? 0), stands: area.dataset.stands !== undefined };
   };
   const grows = ({ there, sum }) => sum > there;
 
@@ -76,12 +77,15 @@
     const boxes = wagers.filter(({ wager }) => wager === "blackjack"), others = wagers.filter(({ wager }) => wager !== "blackjack");
     const again = boxes.some(grows) && boxes.some(({ there }) => there);
     const reasons = [];
-    const put = (wager, choice, cents) => tell({ command: "PlaceWager", seat, wager, amounts: cents.map(dollarsOf), ...choice });
-    const change = async ({ wager, choice }, changed, cents, before) => {
-      const refusals = await put(wager, choice, cents);
+    const put = ({ wager, choice, coupon }, cents) => {
+      const made = coupon ? { amounts: [dollarsOf(cents[0] - coupon)], coupon: dollarsOf(coupon) } : { amounts: cents.map(dollarsOf) };
+      return tell({ command: "PlaceWager", seat, wager, ...made, ...choice });
+    };
+    const change = async (each, changed, cents, before) => {
+      const refusals = await put(each, cents);
       reasons.push(...refusals);
       if (!refusals.length) for (const { id } of changed) pending.delete(id);
-      else if (before.some(Boolean)) await put(wager, choice, before);
+      else if (before.some(Boolean)) await put(each, before);
       return !refusals.length;
     };
     const amounts = (which) => {
@@ -96,7 +100,7 @@
       if (each.there && !again) reasons.push(...await tell({ command: "WithdrawWager", seat, wager: each.wager, ...each.choice }));
       await change(each, [each], [each.sum], [each.there]);
     }
-    if (!reasons.length) kept.set(memory(seat), wagers.map(({ id, sum }) => [id, sum]));
+    if (!reasons.length) kept.set(memory(seat), wagers.map(({ id, sum, coupon }) => [id, sum - coupon]));
     return reasons;
   }
 
