@@ -7,11 +7,14 @@ import pytest
 
 from tests.command import misused, within
 from tests.tables import offer, read, text
+from upcard.analysis.describe_prices import Hourly, price_report
+from upcard.analysis.price_report import OptionalWagerReport
+from upcard.analysis.pricing import price
 from upcard.analysis.simulation import simulate
 from upcard.analysis.simulation_limits import BeyondLimits
 from upcard.errors import UpcardError
 from upcard.money import Cents
-from upcard.table import load
+from upcard.table import load, shipped_tables
 
 BUSTER = "tables/buster.toml"
 COUNT = "[tags]\n5 = 1\nA = -1\n"
@@ -33,8 +36,8 @@ COUNT = "[tags]\n5 = 1\nA = -1\n"
         ),
         (("--seats", "7"), "there is no seat 7: the table has seats 1 to 6 [13:69F-2.3(a)]"),
         (
-            ("--session", "100", "--bankroll", "14.99"),
-            "the bankroll of $14.99 does not cover the wagers of the first round, $15.00 [13:69F-2.3(a)]",
+            ("--session", "100", "--bankroll", "10.99"),
+            "the bankroll of $10.99 does not cover the wagers of the first round, $11.00 [13:69F-2.3(a)]",
         ),
     ],
 )
@@ -59,7 +62,7 @@ def test_a_wager_seat_or_bankroll_beyond_the_table_is_refused_with_its_paragraph
         ("--amount", "buster=10.00"),
         ("--amount", "buster=100.00", "--amount", "100.00"),
         ("--seats", "6"),
-        ("--session", "100", "--bankroll", "15.00"),
+        ("--session", "100", "--bankroll", "11.00"),
     ],
 )
 @pytest.mark.cite("13:69F-8.3(a)", "13:69F-2.30(c)")
@@ -100,11 +103,25 @@ def test_limits_are_those_of_the_edition_of_the_table() -> None:
 
 
 def test_the_amounts_of_a_table_without_posted_limits_go_together() -> None:
-    """The free bonus needs five dollars, and a buster wager may not exceed the blackjack wager."""
+    """A buster wager may not exceed the blackjack wager."""
     table = read(text(offer("buster", free_bonus="B1"), minimum=None, maximum=None))
     found = simulate(table, rounds=100)
-    assert found.wagers["buster"].amount == found.wagers["blackjack"].amount == 500
+    assert found.wagers["buster"].amount == found.wagers["blackjack"].amount == 100
     assert found.exceeded == ()
+
+
+@pytest.mark.parametrize("table", [each.name for each in shipped_tables()])
+def test_without_amounts_every_verb_takes_the_smallest_allowed(table: str) -> None:
+    """As `price`, of which `par` and `plot` are made, so `simulate`: a bonus that needs more is not made."""
+    config = load(f"tables/{table}.toml")
+    least = {offered.wager.name: offered.least for offered in config.offers}
+    made = [each for each in simulate(config, rounds=100).wagers.values() if each.wager in least]
+    assert {each.wager: each.amount for each in made} == least
+    assert [each.key for each in made if each.rider] == []
+    for wager in price_report(price(config), Hourly(), only=tuple(least)).wagers:
+        assert isinstance(wager, OptionalWagerReport)
+        hour = wager.per_hour
+        assert (hour.amount if hour else None) == least[wager.wager]
 
 
 def test_a_display_says_what_an_amount_wins_beyond_every_limit() -> None:

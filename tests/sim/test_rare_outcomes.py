@@ -14,7 +14,8 @@ from tests.command import within
 from upcard.analysis.confidence import CountedNet, IntervalMethod, mean_intervals, share_intervals
 
 EXACT = "exact (Clopper-Pearson)"
-BUSTER = ("tables/buster.toml", "--rounds", "1e5")
+BUSTER = ("tables/buster.toml", "--rounds", "1e5", "--amount", "buster=5.00")  # the least that can win the bonus
+AMOUNTS = {"buster": "5.00"}
 BONUS = "buster, Free Bonus"
 
 
@@ -64,7 +65,7 @@ def test_outcomes_have_intervals_in_json_and_csv(report: dict[str, Any]) -> None
 
 
 def test_python_has_the_same_intervals(report: dict[str, Any]) -> None:
-    simulated = upcard.simulate(upcard.load("buster"), rounds=100_000)
+    simulated = upcard.simulate(upcard.load("buster"), rounds=100_000, amounts=AMOUNTS)
     bonus = simulated.wagers[BONUS]
     assert (bonus.standard_error, bonus.interval_method) == (None, EXACT)
     assert bonus.intervals
@@ -129,7 +130,8 @@ def test_rare_bonuses_lie_in_their_interval_as_often_as_stated() -> None:
     table = upcard.load("buster")
     held = 0
     for seed in range(1, 41):
-        bonus = upcard.simulate(table, rounds=5000, seed=seed, fresh=True, strategy="mimic").wagers[BONUS]
+        simulated = upcard.simulate(table, rounds=5000, seed=seed, fresh=True, strategy="mimic", amounts=AMOUNTS)
+        bonus = simulated.wagers[BONUS]
         assert bonus.intervals
         assert bonus.exact is not None
         low, high = bonus.intervals["95"]

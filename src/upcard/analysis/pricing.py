@@ -241,7 +241,7 @@ class Prices(Mapping[str, "WagerPrice | BlackjackPrice | InsurancePrice"]):
             raise Misuse(offer.no_size)
         if self.request.amount is not None and (not limits.exactly or self.request.amount in offer.sizes):
             return self.request.amount
-        return offer.sizes[0] if limits.exactly else offer.minimum or limits.least
+        return offer.least
 
 
 class Chances(NamedTuple):

@@ -113,7 +113,7 @@ def _within_limits(table: TableState, command: do.PlaceWager, seat: Seat | None)
         if amount not in offer.sizes:
             yield source, offer.wrong_size(amount)
         return
-    least = max(offer.minimum or Cents(1), limits.least or Cents(1))
+    least = offer.least or Cents(1)
     if amount < least:
         yield source, f"the {wager.name} wager must be at least ${show(least)}, not ${show(amount)}"
     if offer.maximum is not None and amount > offer.maximum:

@@ -121,11 +121,7 @@ def amount_of(offer: Offer, requested: Cents | None) -> Cents:
     if requested is not None:
         require_payoff(offer, requested)
         return requested
-    if limits.exactly:
-        return offer.sizes[0]
-    rider_least = offer.wager.rider.least.value if offer.wager.rider and offer.rider else Cents(0)
-    least = offer.minimum or limits.least or Cents(100)
-    return least if offer.maximum is not None and offer.maximum < rider_least else max(least, rider_least)
+    return offer.least or Cents(100)
 
 
 def require_payoff(offer: Offer, amount: Cents) -> None:

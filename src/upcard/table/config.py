@@ -165,6 +165,14 @@ class Offer:
         )
 
     @property
+    def least(self) -> Cents | None:
+        """Return the smallest amount that may be wagered; None where nothing sets it."""
+        limits = self.wager.limits.value
+        if limits.exactly:
+            return min(self.sizes, default=None)
+        return max((amount for amount in (self.minimum, limits.least) if amount is not None), default=None)
+
+    @property
     def no_size(self) -> str:
         """Return what is wrong where no amount is left that can be wagered."""
         return f"the {self.wager.name} wager cannot be made: what is posted or displayed leaves no size for it"

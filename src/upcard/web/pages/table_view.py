@@ -296,7 +296,7 @@ def _optional(state: TableState, number: int, wager: Wager, choice: int | None) 
     same = [placed for placed in (seat.placed if seat else ()) if (placed.wager, placed.choice) == (wager.name, choice)]
     limits = wager.limits.value
     sizes = offer.sizes if limits.exactly else ()
-    least = sizes[0] if sizes else max(offer.minimum or Cents(1), limits.least or Cents(1))
+    least = offer.least or Cents(1)
     words = wager.name if choice is None else f"{wager.name} on {choice}"
     stands = bool(same) and bool(refusals(state, do.WithdrawWager(number, wager.name, choice)))
     refused = () if same else _lasting(state, do.PlaceWager(number, wager.name, (least,), choice), wager)
