@@ -58,7 +58,7 @@ class Client:
                 self.done[key] = row
             case KeyReused(row):
                 must(not is_own, f"{request} has its own key")
-            case Unavailable(reason):
+            case Unavailable(problem=reason):
                 must(faulty, f"{request} is unavailable, and nothing was wrong: {reason}")
                 return True
         return False

@@ -16,7 +16,7 @@ from tests.store.making import Place
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.json_codec import read_stored
-from upcard.pit.ledger import AlreadyDone, Declined, Done, Ledger, Request, Ticket, Unavailable
+from upcard.pit.ledger import NOT_STORED, AlreadyDone, Declined, Done, Ledger, Request, Ticket, Unavailable
 from upcard.pit.state import GroupState
 from upcard.store.disk import SystemDisk
 from upcard.store.journal import Appended, AppendResult, KeyReused, all_rows
@@ -179,7 +179,7 @@ def test_a_stopped_journal_makes_commands_unavailable(house: Casino) -> None:
     with pytest.raises(Interrupted):
         house.ledger.commit()
     assert isinstance(ticket, Ticket)
-    assert ticket.answer == Unavailable("Interrupted")
+    assert ticket.answer == Unavailable(NOT_STORED, "Interrupted")
     house.journal.append = append  # type: ignore[method-assign]
     house.ledger.reopen(house.journal)
 
@@ -207,7 +207,7 @@ def foreign_row_comes_first(house: Casino) -> None:
     assert house.ledger.commit() == (ticket,)
     assert isinstance(ticket, Ticket)
     assert isinstance(ticket.answer, Unavailable)
-    assert "is not a row of a pit" in ticket.answer.reason
+    assert "is not a row of a pit" in ticket.answer.problem
     assert isinstance(house.ledger.decide(deposit(6)), Unavailable)
 
 

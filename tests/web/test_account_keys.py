@@ -1,8 +1,10 @@
 """Keys and names in requests about accounts: a key taken, a retry, a name in capitals, a journal that is away."""
 
 import asyncio
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -11,16 +13,18 @@ import pytest
 
 from tests.service.making import PASSWORD
 from tests.web.asgi import Client
+from tests.web.browsing import TABLE
 from tests.web.whole import MONEY, Whole, use
 from upcard.errors import StoreError
 from upcard.pit import accounts
 from upcard.pit import commands as pc
-from upcard.pit.ledger import KEY_TAKEN
+from upcard.pit.ledger import KEY_TAKEN, NOT_STORED
 from upcard.pit.state import WalletState
 from upcard.pit.streams import wallet_of
 from upcard.service import leaving
 from upcard.service.accounts import find_person
 from upcard.service.data_folder import DataFolder
+from upcard.service.logs import LogFormat, LogLevel, open_log
 from upcard.service.person_values import PersonStatus
 
 OWN, PEOPLE = "/api/v1/account/commands", "/api/v1/people"
@@ -224,5 +228,18 @@ def test_a_patron_made_while_the_journal_is_away_gets_a_wallet_by_the_retry(fold
             409, "the name is taken, or was used before: choose another",
         )  # fmt: skip
         assert held(whole, "ann") == MONEY
+
+    use(folder, main)
+
+
+def test_why_the_journal_cannot_be_written_is_in_the_log_and_not_in_the_answer(folder: Path) -> None:
+    async def main(whole: Whole) -> None:
+        house, client, written = whole.house, await whole.logged_on("ann"), io.StringIO()
+        house.settings = replace(house.settings, log=open_log(LogFormat.JSON, LogLevel.ERROR, stream=written))
+        house.journal.close()
+        body = {"command": "BuyIn", "seat": 1, "amount": "100.00"}
+        reply = await client.post(f"/api/v1/tables/{TABLE}/commands", body, key="k")
+        assert (reply.status, reply.json()["detail"]) == (503, NOT_STORED)
+        assert "the journal has stopped" in written.getvalue()  # which names the file, or the host, where one is known
 
     use(folder, main)

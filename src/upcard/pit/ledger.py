@@ -34,6 +34,7 @@ from upcard.store.rows import JournalRow, NewRow
 LONGEST_KEY = 100
 KEPT_KEYS = 10_000  # of the last commands; a repeat of an older one is answered from the journal
 KEY_TAKEN = "this idempotency key was already used for another command: use a new key"
+NOT_STORED = "the database is not available right now: try again later, with the same key if you sent one"
 CHANGED = PitRefusal(None, "the table has changed since then: check it and try again")
 MOST_ATTEMPTS = 20  # at a command that others keep getting ahead of
 
@@ -80,9 +81,13 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class Unavailable:
-    """The command was not acknowledged: send it again later with the same key."""
+    """The command was not acknowledged: send it again later with the same key.
+
+    The reason is for anybody; the problem may name files and hosts, and is for a log.
+    """
 
     reason: str
+    problem: str = ""
 
 
 Answer = Done | AlreadyDone | Declined | KeyReused | Unavailable
@@ -182,7 +187,7 @@ class Ledger:
             try:
                 return self._decide(request)
             except (StoreError, BadRow) as error:
-                return Unavailable(str(error))
+                return Unavailable(NOT_STORED, str(error))
 
     def commit(self) -> tuple[Ticket, ...]:
         """Append every waiting command, and return the tickets answered by it; blocks until it is durable.
@@ -217,7 +222,7 @@ class Ledger:
 
     def _decide(self, request: Request) -> Ticket | Answer | Doubtful:
         if self._stopped is not None:
-            return Unavailable(self._stopped)
+            return Unavailable(NOT_STORED, self._stopped)
         actor = read_actor(request.actor)
         if actor is None or not _is_key(request.key):
             return Declined(tuple(_bad_request(request, actor)))
@@ -231,14 +236,14 @@ class Ledger:
         request, actor, key = doubtful.request, doubtful.actor, doubtful.key
         with self._guard:
             if self._stopped is not None:
-                return Unavailable(self._stopped)
+                return Unavailable(NOT_STORED, self._stopped)
             try:
                 if self._journal.head().position > self._folding.position:
                     self._ahead.refresh(self._catch_up())
                 row = self._journal.by_key(key)
                 return _repeated(row, request.command) if row else self._waiting_or_new(request, actor, key)
             except (StoreError, BadRow) as error:
-                return Unavailable(str(error))
+                return Unavailable(NOT_STORED, str(error))
 
     def _waiting_or_new(self, request: Request, actor: Actor, key: str) -> Ticket | Declined | KeyReused:
         """Return the ticket of a command that waits already, or decide it."""
@@ -309,7 +314,7 @@ class Ledger:
         """Answer all waiting tickets; what was decided on rows that may not be on the disk is discarded."""
         self._stopped = reason
         for ticket in tickets:
-            ticket.answer = ticket.answer or Unavailable(reason)
+            ticket.answer = ticket.answer or Unavailable(NOT_STORED, reason)
         self._waiting = []
         self._by_key.clear()
         return tuple(tickets)

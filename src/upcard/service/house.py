@@ -18,7 +18,7 @@ from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.compliance import doubts_on, findings_on
 from upcard.pit.draws import KeyedShoes
-from upcard.pit.ledger import Answer, Done, Ledger, Request
+from upcard.pit.ledger import Answer, Done, Ledger, Request, Unavailable
 from upcard.pit.streams import house as house_of
 from upcard.pit.streams import moment_of, significant
 from upcard.service.accounts import list_people
@@ -85,13 +85,14 @@ class FirstStart:
     """What the operator must be shown once: the administrator's link, and the passwords of demo patrons.
 
     `not_ready` says why the server has not started to take commands; `disagreements`, where the list of people differs
-    from the journal.
+    from the journal. `once` is a key that opens the demonstration once, for a browser that the server starts.
     """
 
     link: Secret | None
     patrons: tuple[DemoPatron, ...]
     not_ready: str = ""
     disagreements: tuple[str, ...] = ()
+    once: Secret | None = None
 
 
 class OneThread:
@@ -294,7 +295,10 @@ class House:
         answers = None
         if version is not None and (table := answered_table(command)) in self.floor.tables:
             answers = self.floor.asked_at(table, version)
-        return await self.writer.send(Request(actor, key, command, answers=answers, refusals=refusals))
+        answer = await self.writer.send(Request(actor, key, command, answers=answers, refusals=refusals))
+        if isinstance(answer, Unavailable) and answer.problem:
+            self.settings.log.error("a command was not acknowledged", problem=answer.problem)
+        return answer
 
     async def send_for_staff(self, actor: str, key: str, command: pc.PitCommand) -> Answer:
         """Send a command of staff; the books begin with the software that keeps them."""

@@ -117,8 +117,8 @@ def _why(answer: Answer) -> str:
     match answer:
         case Declined(refusals=refusals):
             return "; ".join(refusal.message for refusal in refusals)
-        case Unavailable(reason=reason):
-            return reason
+        case Unavailable(reason=reason, problem=problem):
+            return problem or reason
     return type(answer).__name__
 
 

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 from upcard.pit import commands as pc
 from upcard.pit.decide import Decided
-from upcard.pit.ledger import AlreadyDone, Answer, Done, Doubtful, Ledger, Request, Ticket, Unavailable
+from upcard.pit.ledger import NOT_STORED, AlreadyDone, Answer, Done, Doubtful, Ledger, Request, Ticket, Unavailable
 from upcard.store.journal import Journal
 from upcard.store.rows import JournalRow
 
@@ -154,14 +154,14 @@ class Writer:
             await self._follow(answered)
         except Exception as error:  # whatever it was, nobody is left waiting
             self._count_failure()
-            self._fail(str(error) or type(error).__name__)
+            self._fail(NOT_STORED, str(error) or type(error).__name__)
             self._mend_soon()
             return
         for ticket in answered:
             self._answer(ticket)
         if self._ledger.stopped is not None:
             self._count_failure()
-            self._fail(self._ledger.stopped)
+            self._fail(NOT_STORED, self._ledger.stopped)
             self._mend_soon()
 
     def _count_failure(self) -> None:
@@ -193,12 +193,12 @@ class Writer:
             if isinstance(answer, Done):  # the same command, sent again meanwhile
                 answer = AlreadyDone(answer.row)
 
-    def _fail(self, reason: str) -> None:
+    def _fail(self, reason: str, problem: str = "") -> None:
         waiting, self._waiting = list(self._waiting.values()), {}
         for ticket, futures in waiting:
             for future in futures:
                 if not future.done():
-                    future.set_result(ticket.answer or Unavailable(reason))
+                    future.set_result(ticket.answer or Unavailable(reason, problem))
 
     def _mend_soon(self) -> None:
         self._is_mending = True

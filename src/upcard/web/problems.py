@@ -9,11 +9,11 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, ValidationError
 from starlette.exceptions import HTTPException
 
+from upcard.pit.ledger import NOT_STORED
 from upcard.pit.refusal import PitRefusal
 from upcard.service.person_values import PeopleProblem, ProblemKind
 
 TYPE = "application/problem+json"
-NOT_STORED = "the database is not available right now: try again later, with the same key if you sent one"
 UNREADABLE = "the request body cannot be read: send UTF-8 text of the type in its Content-Type header"
 # What the framework itself refuses. A 400 has only one cause left once the request itself could be read.
 _BY_FRAMEWORK = {
