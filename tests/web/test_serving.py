@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -142,3 +143,43 @@ def test_open_streams_do_not_hold_up_a_stop(folder: Path) -> None:
                 assert stream.status_code == 200
                 assert next(stream.iter_raw())
             assert stopped(process) == (0, "")  # none of them was cut off
+
+
+def test_the_link_that_a_browser_is_started_with_works_once(folder: Path) -> None:
+    seen, browser = folder / "arguments", folder / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {seen}.new && mv {seen}.new {seen}\n', encoding="utf-8")
+    browser.chmod(0o700)
+    environment = {**os.environ, "DISPLAY": ":0", "BROWSER": str(browser)}
+    command = [sys.executable, "-m", "upcard", "serve", "--browser", "--data", str(folder / "data")]
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        printed = re.search(r"http://\S+/demo/\S+", process.stdout.readline())
+        assert printed is not None
+        while not seen.exists():
+            time.sleep(0.01)
+        given = seen.read_text(encoding="utf-8").strip()
+        assert given != printed[0]
+        for link, status in ((given, 200), (given, 404), (printed[0], 200), (printed[0], 200)):
+            with httpx.Client(headers={"Accept": "text/html"}, follow_redirects=True) as client:
+                page = client.get(link)
+                assert (page.status_code, "No password needed" in page.text) == (status, status == 200)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=20)
+
+
+def test_a_stop_right_after_the_start_writes_a_checkpoint(folder: Path) -> None:
+    data = folder / "data"
+    for number in (signal.SIGTERM, signal.SIGINT):
+        for path in sorted(data.rglob("*"), reverse=True):
+            path.rmdir() if path.is_dir() else path.unlink()
+        command = [sys.executable, "-m", "upcard", "serve", "--data", str(data), "--port", "0"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            while not (data / "journal.db").exists():
+                time.sleep(0.005)
+            process.send_signal(number)
+            out, errors = process.communicate(timeout=60)
+        assert (process.returncode, errors) == (0, "")
+        assert out.endswith("upcard: stopped; rounds in play continue at the next start\n")
+        assert list((data / "checkpoints").glob("*.checkpoint"))

@@ -29,6 +29,7 @@ def run(arguments: Namespace) -> int:
     def started(address: str, key: Secret | None, first: FirstStart) -> None:
         demo = None if key is None else f"{address}/demo/{key.reveal()}"
         passwords = {patron.name: patron.password.reveal() for patron in first.patrons}
+        once = None if first.once is None else f"{address}/demo/{first.once.reveal()}"
         link = None if first.link is None else f"{address}/link/{first.link.reveal()}"
         if arguments.json:
             shown: dict[str, Any] = {"address": address, "demo": demo, "link": link, "patrons": passwords}
@@ -38,7 +39,7 @@ def run(arguments: Namespace) -> int:
         elif first.not_ready:
             _print_not_ready(folder, address, first.not_ready)
         elif arguments.browser:
-            _in_browser(address, demo, link, port=arguments.port)
+            _in_browser(address, demo, link, once, port=arguments.port)
         else:
             _print_start(folder, address, demo, link, passwords)
 
@@ -71,8 +72,11 @@ def _print_link(link: str | None) -> None:
         print(f"administrator: set a password within 24 hours at {link}", flush=True)
 
 
-def _in_browser(address: str, demo: str | None, link: str | None, *, port: int) -> None:
-    """Print where to play and how the administrator gets in, and open the address if there is a browser."""
+def _in_browser(address: str, demo: str | None, link: str | None, once: str | None, *, port: int) -> None:
+    """Print where to play and how the administrator gets in, and open the address if there is a browser.
+
+    The browser gets an address that works once: other users of the machine can read the arguments of a process.
+    """
     if not address.endswith(f":{port}"):
         print(f"upcard: port {port} is in use; using another one", file=sys.stderr, flush=True)
     place = demo or address
@@ -80,7 +84,7 @@ def _in_browser(address: str, demo: str | None, link: str | None, *, port: int) 
     print(f"upcard: {'open' if demo is None else 'play at'} {place} ({how}; press Ctrl-C to stop)", flush=True)
     _print_link(link)
     if has_display():
-        threading.Thread(target=_open, args=(place,), daemon=True).start()
+        threading.Thread(target=_open, args=(once or place,), daemon=True).start()
 
 
 def has_display() -> bool:

@@ -60,10 +60,14 @@ def create_app(
     house: House,
     demo: Secret | None = None,
     *,
+    once: Secret | None = None,
     limits: TrafficLimits | None = None,
     metrics_token: Secret | None = None,
 ) -> FastAPI:
     """Return the application of an open house; whoever presents the key `demo` needs no password there.
+
+    The key `once` does the same, for the first who presents it: other users of a machine can read what a browser is
+    started with.
 
     Without limits it takes requests at any rate.
     """
@@ -90,7 +94,7 @@ def create_app(
     _add_wallet(app, house)
     add_account(app, house)
     add_staff(app, house)
-    add_pages(app, house, demo)
+    add_pages(app, house, demo, once)
     return app
 
 

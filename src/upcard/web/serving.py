@@ -6,9 +6,10 @@ import gc
 import signal
 import socket
 import ssl
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,29 @@ class Front:
 _FRONT = Front()
 
 
+class _StopSignals:
+    """Takes the signals that stop a server, from before it opens its house until it has ended."""
+
+    def __init__(self) -> None:
+        self._is_asked = False
+        self._server: _Server | None = None
+        if threading.current_thread() is threading.main_thread():  # no other thread may handle signals
+            for number in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(number, self._ask)
+
+    def _ask(self) -> None:
+        self._is_asked = True
+        if self._server is not None:
+            self._server.stop()
+
+    async def serve(self, server: "_Server", listener: socket.socket) -> None:
+        """Serve until a signal comes; one that came before ends the server once it has started."""
+        self._server = server
+        if self._is_asked:
+            server.stop()
+        await server.serve(sockets=[listener])
+
+
 class _Server(uvicorn.Server):
     """A server that shuts down in order on a signal: rounds first, then streams, then connections."""
 
@@ -68,12 +92,10 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handle signals in the event loop; none is raised again after the server has stopped."""
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, self._stop)
+        """Leave signals to the handler that was there before the server; none is raised again."""
         yield
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
         """Finish rounds if there is time for that; a second signal stops at once."""
         if self._stopping is None and self._finish and self._house is not None:
             self._stopping = asyncio.get_running_loop().create_task(
@@ -157,10 +179,11 @@ def _check_certificate(front: Front) -> None:
 
 
 async def _serve(settings: HouseSettings, listener: socket.socket, started: Started, front: Front) -> None:
+    signals = _StopSignals()
     try:
         house = House(settings, OneThread())
     except Contradiction as contradiction:
-        await _serve_closed(settings, listener, started, front, contradiction)
+        await _serve_closed(settings, listener, started, front, contradiction, signals)
         return
     guard = ConnectionGuard(front.limits, house.metrics, front.proxies)
     prices: PriceList | None = None
@@ -168,15 +191,16 @@ async def _serve(settings: HouseSettings, listener: socket.socket, started: Star
     try:
         first = await house.start()
         key = new_secret(settings.random) if house.serves_demonstration else None
-        app = create_app(house, key, limits=front.limits, metrics_token=front.metrics_token)
+        once = None if key is None else new_secret(settings.random)
+        app = create_app(house, key, once=once, limits=front.limits, metrics_token=front.metrics_token)
         prices, documents = app.state.prices, app.state.documents
         prices.start()
         _shorten_garbage_collection()
         house.metrics.watch_process()
         guard.start()
         settings.log.info("started", tables=len(house.floor.tables), position=house.floor.position)
-        started(_address(listener, front), key, first)
-        await _Server(_config(app, front, guard), house, front.finish).serve(sockets=[listener])
+        started(_address(listener, front), key, replace(first, once=once))
+        await signals.serve(_Server(_config(app, front, guard), house, front.finish), listener)
         settings.log.info("stopped", position=house.floor.position)
     finally:
         if prices is not None:
@@ -188,7 +212,12 @@ async def _serve(settings: HouseSettings, listener: socket.socket, started: Star
 
 
 async def _serve_closed(
-    settings: HouseSettings, listener: socket.socket, started: Started, front: Front, contradiction: Contradiction
+    settings: HouseSettings,
+    listener: socket.socket,
+    started: Started,
+    front: Front,
+    contradiction: Contradiction,
+    signals: _StopSignals,
 ) -> None:
     """Answer that nothing is served, and why: the journal cannot be proved."""
     settings.log.error("not ready: the journal cannot be proved", problem=str(contradiction.problem))
@@ -197,7 +226,7 @@ async def _serve_closed(
     try:
         started(_address(listener, front), None, FirstStart(None, (), not_ready=str(contradiction)))
         app = RequestLimits(ClosedHouse(None, lambda: contradiction))
-        await _Server(_config(app, front, guard)).serve(sockets=[listener])
+        await signals.serve(_Server(_config(app, front, guard)), listener)
     finally:
         await guard.close()
 

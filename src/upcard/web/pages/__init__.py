@@ -20,9 +20,9 @@ def declare_pages(declared: Routes) -> None:
         page.declare(declared)
 
 
-def add_pages(app: FastAPI, house: House, demo: Secret | None = None) -> None:
-    """Add the pages to an application; whoever presents the key `demo` signs in without a password."""
-    shared = Frame(house, StaticFiles(), demo)
+def add_pages(app: FastAPI, house: House, demo: Secret | None = None, once: Secret | None = None) -> None:
+    """Add the pages to an application; whoever presents the key `demo` needs no password, with `once` once."""
+    shared = Frame(house, StaticFiles(), demo, [] if once is None else [once])
     add_static_files(app, shared.files)
     for page in PAGES:
         page.add(app, shared)

@@ -2,7 +2,7 @@
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from functools import cached_property
@@ -76,6 +76,14 @@ class Frame:
     house: House
     files: StaticFiles
     demo: Secret | None = None  # whoever presents it can sign in as a demo person
+    once: list[Secret] = field(default_factory=list)  # worth as much, the first time
+
+    def use_once(self, key: Secret) -> bool:
+        """Whether a key is worth as much as that of the demonstration; it is used up by that."""
+        if not self.house.serves_demonstration or key not in self.once:
+            return False
+        self.once.remove(key)
+        return True
 
     @cached_property
     def templates(self) -> Environment:

@@ -145,10 +145,10 @@ def _add_demo(app: FastAPI, frame: Frame) -> None:
     @app.get("/demo/{key}", include_in_schema=False)
     async def demo_key(key: str, request: Request) -> Response:
         """Store the key that the server printed in a cookie, so that signing in needs no password."""
-        if not _has_key(frame, key):
+        if frame.demo is None or not (_has_key(frame, key) or frame.use_once(Secret(key))):
             raise refused(HTTPStatus.NOT_FOUND, OLD_KEY)
         response = _go(f"/sign-in?by={LINK}")
-        set_cookie(response, DEMO, key, request)
+        set_cookie(response, DEMO, frame.demo.reveal(), request)
         return response
 
     @app.post("/demo", include_in_schema=False)
