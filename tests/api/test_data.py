@@ -27,7 +27,7 @@ SHOE = "Th 6c 9h Tc 5c"
 # A result of each kind.
 MAKERS: dict[str, Callable[[upcard.Table], TabularData]] = {
     "findings": lambda _: upcard.check(upcard.load(ROOT / "tables" / "unlawful" / "short-odds.toml")),
-    "no findings": upcard.check,
+    "no findings": lambda _: upcard.check(upcard.load("blackjack")),
     "needs": upcard.needs,
     "search": lambda _: upcard.search("notice"),
     "registry": lambda _: upcard.wagers(),
