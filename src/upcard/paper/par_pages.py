@@ -9,6 +9,7 @@ from upcard.analysis.price_report import (
     OptionalWagerReport,
     RiderReport,
 )
+from upcard.analysis.report import Number
 from upcard.money import counted
 from upcard.paper.document_head import document_head
 from upcard.paper.figures import (
@@ -138,7 +139,7 @@ def _wager(wager: ParWager) -> SheetSection:
     facts = [
         ("House advantage", f"{percent_text(price.house_advantage)}"),
         ("Return", percent_text(wager.return_)),
-        ("Hit frequency", share_text(100 * price.hit_frequency.decimal, 5)),
+        ("Hit frequency", share_text(100 * price.hit_frequency.decimal, 5) + _error(price.hit_frequency, 100, " %")),
         ("Variance", number_text(price.variance.decimal, 6)),
         ("Standard deviation", number_text(price.standard_deviation)),
         *((f"Volatility index, {each.level} %", number_text(each.index, 4)) for each in wager.volatility),
@@ -187,13 +188,12 @@ def _outcomes(wager: ParWager) -> TableBlock:
     rare = [line for line in wager.lines if line.one_in and line.interval_method is IntervalMethod.EXACT]
     rows = []
     for outcome, line in zip(wager.price.outcomes, wager.lines, strict=True):
-        error = f" ± {outcome.probability.error:.0e}" if outcome.probability.error else ""
         rows.append(
             (
                 outcome.outcome,
                 *(() if is_blackjack else (outcome.pays or NONE,)),
                 *((fraction_text(outcome.probability),) if is_exact else ()),
-                probability_text(outcome.probability) + error,
+                probability_text(outcome.probability) + _error(outcome.probability),
                 one_in_text(line.one_in),
                 percent_text(outcome.contribution),
                 percent_text(line.return_),
@@ -209,6 +209,10 @@ def _outcomes(wager: ParWager) -> TableBlock:
     intervals = "; ".join(f"{line.outcome}, {_chances(line.interval or ())}" for line in rare)
     note = f"{TOO_RARE} {COUNTED_TOO_RARELY}: {intervals}." if rare else ""
     return TableBlock(columns=columns, rows=tuple(rows), total=True, note=note)
+
+
+def _error(number: Number, times: int = 1, unit: str = "") -> str:
+    return f" ± {times * number.error:.0e}{unit}" if number.error else ""
 
 
 def _chances(interval: tuple[float, ...]) -> str:

@@ -5,11 +5,30 @@ from datetime import date
 
 from upcard.analysis.best_play import ChartRows
 from upcard.analysis.confidence import IntervalMethod
-from upcard.analysis.price_report import OutcomeReport
+from upcard.analysis.price_report import (
+    BlackjackReport,
+    InsuranceReport,
+    MeterReport,
+    OptionalWagerReport,
+    OutcomeReport,
+    RiderReport,
+)
+from upcard.analysis.report import Number, Percentage
 from upcard.drawing.felt_plan import UNLAWFUL
-from upcard.paper.par_sheet import LAWFUL_WORDS, ParHold, ParLine, ParSheet, ParWager, fraction_of, share_of
+from upcard.money import Cents
+from upcard.paper.par_sheet import (
+    LAWFUL_WORDS,
+    ParHold,
+    ParLine,
+    ParSheet,
+    ParWager,
+    fraction_of,
+    one_in,
+    share_of,
+)
 from upcard.paper.workbook import Formula, SheetCell, WorkbookSheet, texts, workbook
-from upcard.table import Status
+from upcard.rules.play_names import label
+from upcard.table import Status, side_taken
 
 Row = tuple[SheetCell, ...]
 INTERVAL_HEADS = ("95 % from", "95 % to", "Interval")  # of a simulated figure
@@ -18,6 +37,12 @@ FIRST = 10  # the row of a wager's sheet on which its outcomes begin, counted fr
 
 def par_workbook(sheet: ParSheet) -> bytes:
     """Return the PAR sheet as the bytes of a workbook."""
+    made = date.fromisoformat(sheet.date)
+    return workbook(par_sheets(sheet), title="PAR sheet", subject=f"Table {sheet.table}", made=made)
+
+
+def par_sheets(sheet: ParSheet) -> tuple[WorkbookSheet, ...]:
+    """Return the sheets of the workbook, which hold every figure of the pages."""
     sheets = (
         _summary(sheet),
         _configuration(sheet),
@@ -27,8 +52,7 @@ def par_workbook(sheet: ParSheet) -> bytes:
         *_charts(sheet),
         _checklist(sheet),
     )
-    marked = tuple(map(_unlawful, sheets)) if sheet.status == Status.UNLAWFUL.value else sheets
-    return workbook(marked, title="PAR sheet", subject=f"Table {sheet.table}", made=date.fromisoformat(sheet.date))
+    return tuple(map(_unlawful, sheets)) if sheet.status == Status.UNLAWFUL.value else sheets
 
 
 def _unlawful(sheet: WorkbookSheet) -> WorkbookSheet:
@@ -61,15 +85,26 @@ def _summary(sheet: ParSheet) -> WorkbookSheet:
         texts("Version", f"upcard {sheet.version}"),
         texts("Fingerprint", sheet.fingerprint),
         texts("Lawful", LAWFUL_WORDS[Status(sheet.status)]),
+        *([texts("With other values than the file", *sheet.set_)] if sheet.set_ else []),
         (),
     ]
     if sheet.simulation:
         simulation = sheet.simulation
         rows.append((*texts("Simulated rounds"), _number(simulation.rounds, "count")))
         rows.append((*texts("Seed"), _number(simulation.seed, "count")))
+        rows.append(texts("Shoe", simulation.shoe))
+        rows.append(texts("Play", simulation.strategy))
     heads = ("Wager", "Paragraph", "Text", "Pay table", "House advantage", "Return", "Hit frequency", "Variance")
-    more = ("Standard deviation", "House advantage, exactly", "Top award", "Top award, 1 in", "At least 1 in 10^8")
-    rows.append(texts(*heads, *more, look="head"))
+    more = (
+        "Standard deviation",
+        "House advantage, exactly",
+        "Top award",
+        "Pays",
+        "Top award, 1 in",
+        "At least 1 in 10^8",
+    )
+    last = ("Volatility index, 90 %", "Simulated return", "z")
+    rows.append(texts(*heads, *more, *last, look="head"))
     for wager in sheet.wagers:
         price, top = wager.price, wager.top_award
         advantage = price.house_advantage
@@ -83,12 +118,16 @@ def _summary(sheet: ParSheet) -> WorkbookSheet:
                 _number(price.variance.decimal, "number"),
                 _formula(f"=SQRT(H{line})", price.standard_deviation, "number"),
                 *texts("" if advantage.fraction is None else str(advantage.fraction)),
-                *texts(top.outcome if top else ""),
+                *texts(top.outcome if top else "", (top.pays or "") if top else ""),
                 _number(top.one_in if top else None, "one in"),
                 *texts(("yes" if top.meets else "no") if top else ""),
+                _number(wager.volatility[0].index, "number"),
+                _number(1 + wager.simulated[0].mean if wager.simulated else None, "percent"),
+                _number(wager.simulated[0].z if wager.simulated else None, "number"),
             )
         )
-    return WorkbookSheet(name="Summary", rows=tuple(rows), widths=(22, 24, 12, 12, 16, 16, 16, 14, 18, 30, 30, 16, 18))
+    widths = (22, 24, 12, 12, 16, 16, 16, 14, 18, 30, 30, 16, 16, 18, 16, 16, 10)
+    return WorkbookSheet(name="Summary", rows=tuple(rows), widths=widths)
 
 
 def _configuration(sheet: ParSheet) -> WorkbookSheet:
@@ -125,7 +164,16 @@ def _wager(wager: ParWager) -> WorkbookSheet:
         (),
         texts(
             *("Outcome", "Pays", "Probability, exactly", "Probability", "Net result of one unit"),
-            *("To net result", "To return", "1 in", "Counted", "Simulated", "z", *INTERVAL_HEADS),
+            *(
+                "To net result",
+                "To return",
+                "1 in",
+                "Counted",
+                "Simulated",
+                "z",
+                *INTERVAL_HEADS,
+                "\u00b1 of the probability",
+            ),
             look="head",
         ),
     ]
@@ -164,8 +212,80 @@ def _wager(wager: ParWager) -> WorkbookSheet:
         z = _number(None, "text") if each.z is None else _formula(f"=(D{line}-F{line})/E{line}", each.z, "number")
         interval = _interval(each.interval, each.interval_method, "percent")
         rows.append((*texts(each.key), _number(each.made, "count"), *texts(""), mean, error, exact, z, *interval))
-    widths = (38, 16, 34, 18, 18, 16, 16, 18, 14, 14, 10, 18, 18, 24)
+    rows += [(), *_facts(wager)]
+    widths = (38, 16, 34, 18, 18, 16, 16, 18, 14, 14, 10, 18, 18, 24, 18)
     return WorkbookSheet(name=wager.key, rows=tuple(rows), widths=widths)
+
+
+def _facts(wager: ParWager) -> Iterator[Row]:
+    """Yield the other figures of a wager, with their exact fractions; then what only some wagers have."""
+    price = wager.price
+    yield texts("Figure", "Value", "Exactly", "\u00b1", look="head")
+    yield _figure("House advantage", price.house_advantage)
+    yield _figure("Hit frequency", price.hit_frequency)
+    yield _figure("Variance", price.variance)
+    if isinstance(price, BlackjackReport):
+        value = price.value
+        yield (*texts("Value by published convention"), _number(value.composition_dependent, "probability"))
+        yield (*texts("Value by the chart of totals"), _number(value.total_dependent, "probability"))
+    elif isinstance(price, InsuranceReport):
+        if price.even_money:
+            yield _figure("Even money, taken", price.even_money.taken)
+            yield _figure("Even money, refused", price.even_money.refused)
+    else:
+        yield from _facts_of_optional(price)
+
+
+def _facts_of_optional(price: OptionalWagerReport) -> Iterator[Row]:
+    if price.mean_rounds is not None:
+        yield _figure("Rounds until decided, mean", price.mean_rounds)
+    if price.meter:
+        yield from _meter(price.meter)
+    if price.rider:
+        yield from _rider(price.rider)
+
+
+def _figure(name: str, figure: Number | Percentage) -> Row:
+    is_share = isinstance(figure, Percentage)
+    value = float(share_of(figure)) if isinstance(figure, Percentage) else figure.decimal
+    exactly = "" if figure.fraction is None else str(figure.fraction)
+    error = figure.error if isinstance(figure, Number) else None
+    return (
+        *texts(name),
+        _number(value, "percent" if is_share else "probability"),
+        *texts(exactly),
+        _number(error, "text"),
+    )
+
+
+def _dollars(name: str, amount: Cents | None) -> Row:
+    return (*texts(name), _number(None if amount is None else amount / 100, "money"))
+
+
+def _meter(meter: MeterReport) -> Iterator[Row]:
+    yield _dollars("Meter", meter.at)
+    yield _dollars("Meter at break-even", meter.break_even)
+    yield _dollars("Meter when first won, mean", meter.mean_when_first_won)
+    yield _dollars("Meter when won, mean", meter.mean_when_won)
+    yield _figure("House advantage, empty meter", meter.house_advantage_when_empty)
+    yield _figure("Less for each dollar on the meter", meter.house_advantage_less_for_each_dollar)
+    if meter.house_advantage_in_the_long_run:
+        yield _figure("House advantage, long run", meter.house_advantage_in_the_long_run)
+
+
+def _rider(rider: RiderReport) -> Iterator[Row]:
+    yield (*texts(f"{rider.name}, dollars"), _number(rider.value.dollars, "number"), *texts(str(rider.value.fraction)))
+    yield _dollars(f"{rider.name}, least wager", rider.least_wager)
+    yield texts(rider.name, "Pays", "Probability, exactly", "Probability", "1 in", look="head")
+    for line in rider.outcomes:
+        chance = line.probability
+        exactly = "" if chance.fraction is None else str(chance.fraction)
+        numbers = (_number(chance.decimal, "probability"), _number(one_in(chance), "one in"))
+        yield (*texts(line.outcome, line.pays or "", exactly), *numbers)
+    yield texts(f"House advantage with the {rider.name}, by amount", look="head")
+    for each in rider.by_wager:
+        amount = _number(each.amount / 100, "money")
+        yield (amount, _number(float(share_of(each.house_advantage)), "percent"))
 
 
 def _outcome(outcome: OutcomeReport, line: ParLine, row: int) -> Row:
@@ -182,7 +302,8 @@ def _outcome(outcome: OutcomeReport, line: ParLine, row: int) -> Row:
         _number(line.count, "count"),
         _number(line.frequency, "probability"),
         _number(line.z, "number"),
-        *_interval(line.interval, line.interval_method, "probability"),
+        *(_interval(line.interval, line.interval_method, "probability") or texts("", "", "")),
+        _number(outcome.probability.error, "text"),
     )
 
 
@@ -196,7 +317,7 @@ def _bounds(sheet: ParSheet) -> WorkbookSheet:
     rows: list[Row] = [
         texts(
             *("Wager", "Trials", "Level, %", "z", "Return", "Standard deviation", "Normal, from", "Normal, to"),
-            *("Exact, from", "Exact, to", "Top awards expected", "Too rare for normal bounds"),
+            *("Exact, from", "Exact, to", "Top awards expected", "Too rare for normal bounds", "Trials are"),
             look="head",
         )
     ]
@@ -218,10 +339,10 @@ def _bounds(sheet: ParSheet) -> WorkbookSheet:
                     _formula(f"=E{line}+{width}", high, "percent"),
                     *(_number(bound / 100, "percent") for bound in each.exact),
                     _number(each.top_awards, "number"),
-                    *texts("yes" if each.too_rare else "no"),
+                    *texts("yes" if each.too_rare else "no", wager.decided_in),
                 )
             )
-    return WorkbookSheet(name="Return bounds", rows=tuple(rows), widths=(24, *[15] * 11))
+    return WorkbookSheet(name="Return bounds", rows=tuple(rows), widths=(24, *[15] * 12))
 
 
 def _hold(sheet: ParSheet) -> WorkbookSheet:
@@ -261,6 +382,11 @@ def _charts(sheet: ParSheet) -> Iterator[WorkbookSheet]:
     if strategy.chart_of_free_hands and strategy.otherwise_of_free_hands is not None:
         chart, otherwise = strategy.chart_of_free_hands, strategy.otherwise_of_free_hands
         yield _chart("Best play, free hands", chart, otherwise, strategy.upcards)
+    rows = [texts("Total", "Against", "Best play", "Chart", "Cards", look="head")]
+    rows += [
+        texts(each.total, each.upcard, label(each.play), label(each.chart), each.hand) for each in strategy.exceptions
+    ]
+    yield WorkbookSheet(name="Exceptions to the chart", rows=tuple(rows), widths=(20, 10, 18, 18, 40))
 
 
 def _chart(name: str, chart: ChartRows, otherwise: ChartRows, upcards: tuple[str, ...]) -> WorkbookSheet:
@@ -278,4 +404,7 @@ def _checklist(sheet: ParSheet) -> WorkbookSheet:
     rows += [texts(each.source, each.asks, "yes" if each.answered else "no", each.where) for each in sheet.checklist]
     rows += [(), texts("Source", "In our words", "Text", look="head")]
     rows += [texts(each.cite, each.rule, each.standing) for each in sheet.sources]
+    readings = [side_taken(each.reading, each.switch, each.chosen, each.others) for each in sheet.readings]
+    rows += [(), texts("Readings", look="head"), *map(texts, readings)]
+    rows += [(), texts("Wager", "Convention", look="head"), *(texts(*each) for each in sheet.conventions.items())]
     return WorkbookSheet(name="Checklist and sources", rows=tuple(rows), widths=(50, 70, 12, 60))
