@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from upcard.table.law_folder import read_law_folder
+
 ADOPTED = """
 [[order]]
 name = "buster kept"
@@ -39,6 +41,18 @@ rule   = "Invented: one pay table, A, of 100, 40, 12, 3, 2 and 1."
 """
 
 
+DEARER = """
+section = "13:69F-2.30"
+
+[[paragraph]]
+number = "(c)"
+is     = "changed"
+since  = "buster odds"
+rule   = "Invented: the wager is at least $2.50."
+values = { least = "2.50" }
+"""
+
+
 def law_folder(at: Path, orders: str, **sections: str) -> Path:
     """Write a law folder with rulemakings and the texts of sections; return it."""
     folder = at / "law"
@@ -48,6 +62,11 @@ def law_folder(at: Path, orders: str, **sections: str) -> Path:
     for name, text in sections.items():
         (folder / "text" / f"{name}.toml").write_text(text, encoding="utf-8")
     return folder
+
+
+def kept_content(at: Path) -> str:
+    """Return what a folder says that keeps the Buster rules."""
+    return read_law_folder(law_folder(at, ADOPTED)).content
 
 
 def kept_and_changed(at: Path) -> Path:

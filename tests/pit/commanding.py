@@ -27,6 +27,7 @@ PERIODS = st.sampled_from(LimitPeriod)
 TIMES = st.sampled_from(("", "soon", "2026-07-01T12:00:30.000000Z", "2026-07-09T12:00:00.000000Z", "2030-01-01"))
 KINDS = st.sampled_from(("LoggedOn", "LoggedOff", "SessionEnded", "PersonLocked", ""))
 FINGERPRINTS = st.sampled_from(("0" * 64, "1" * 64, "short"))
+KEPT = '{"orders.toml":{"order":[{"did":"x","from":"2016-09-26","keeps":["buster"],"name":"kept","number":"R.1"}]}}'
 DOUBTS = tuple(doubts_on("T1", table_text(SHIPPED[0]), date(2026, 7, 1)))  # about the first of the tables tried
 ACCOUNTS = st.sampled_from(
     ("house", "wallet Ann", "wallet Bob", "rack T1", "drop T1", "stack T1/1", "variance T1", "meter T1/progressive", "")
@@ -62,6 +63,7 @@ COMMANDS: st.SearchStrategy[pc.PitCommand] = st.one_of(
         st.sampled_from((*(table_text(name) for name in SHIPPED[:3]), "", "decks = 99")),
         st.sampled_from((None, "north", "T1", "")),
     ),
+    st.builds(pc.StateLawFolder, st.sampled_from(("", KEPT, "{}", "no folder"))),
     st.builds(
         pc.AcceptFindings,
         TABLES,

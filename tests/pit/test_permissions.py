@@ -24,6 +24,7 @@ ROLES = [Actor(role, "Ann") for role in ActorRole]
 COMMANDS: list[pc.PitCommand] = [
     pc.OpenHouse("C"),
     pc.InstallTable("T1", ""),
+    pc.StateLawFolder(""),
     pc.AcceptFindings("T1", ("0" * 16,), "x"),
     pc.WithdrawAcceptance("T1", 1, "x"),
     pc.OpenWallet("Ann"),

@@ -20,7 +20,7 @@ from upcard.errors import StoreError
 from upcard.game import commands as do
 from upcard.money import Cents
 from upcard.pit import commands as pc
-from upcard.pit.compliance import clearance
+from upcard.pit.compliance import clearance_of
 from upcard.pit.draws import KeyedShoes
 from upcard.pit.ledger import Declined, Done
 from upcard.pit.shoe_keys import read_shoe_keys
@@ -109,7 +109,7 @@ def test_the_tables_of_the_demonstration_open_by_what_they_state_and_what_was_ac
         statuses = Counter[Status]()
         for name in house.floor.tables:
             table = house.floor.group(name).tables[name]
-            cleared = clearance(name, table.file, table.acceptances, house.today)
+            cleared = clearance_of(name, table, house.today)
             statuses[cleared.status] += 1
             assert cleared.may_open
             assert bool(cleared.rests_on) == bool(table.acceptances) == (cleared.status is Status.NOT_SHOWN)

@@ -19,6 +19,7 @@ from tests.pit.casino import RICH, accepting, table_text
 from tests.service.making import PASSWORD, QUICK
 from tests.service.simulated import SimulatedLoop, at_once, simulate
 from tests.web.asgi import Client
+from upcard.law.folder import LawFolder
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.ledger import Done
@@ -85,12 +86,14 @@ async def opened(
     pace: Pace = QUICKLY,
     disk: Disk | None = None,
     log: FilteringBoundLogger | None = None,
+    law: LawFolder | None = None,
 ) -> Whole:
     """Open a house in a folder, and start it."""
     random = Random(f"bytes {seed}").randbytes
     settings = HouseSettings(
         folder=folder,
         pace=pace,
+        law=law,
         demo=False,
         hashing=QUICK,
         clock=loop.clock,

@@ -20,6 +20,7 @@ from upcard.pit.evolve import config_of
 from upcard.pit.shoe_keys import ShoeKeys
 from upcard.pit.state import GroupState
 from upcard.store.journal import Journal
+from upcard.table import TableConfig
 
 _SETTLING = (
     ev.CardDealt,
@@ -69,10 +70,11 @@ class _Round:
 def export_round(journal: Journal, table: str, number: int, keys: ShoeKeys, *, file: str) -> ExportedRound:
     """Write a finished round of a table as a file; `file` is the name it uses for the table file."""
     history = TableHistory(journal, table, keys)
-    text, last, played = "", 0, None
+    text, law, last, played = "", "", 0, None
     for happened in history:
         for event in happened.events:
             text = event.text if isinstance(event, pv.TableInstalled) else text
+            law = event.content if isinstance(event, pv.TableLawStated) else law
         at = happened.before.tables.get(table)
         last = 0 if at is None else happened.after.tables[table].state.round - 1
         if at is not None and at.state.round == number:
@@ -82,7 +84,7 @@ def export_round(journal: Journal, table: str, number: int, keys: ShoeKeys, *, f
                 played.first_row = played.first_row or happened.row.position
                 played.last_row = happened.row.position
             if played.is_over:
-                return _written(played, text, table, number, file, sealed=history.shoes.is_sealed(table))
+                return _written(played, (text, law), table, number, file, sealed=history.shoes.is_sealed(table))
     if played is not None and played.has_begun:
         raise Misuse(f"round {number} of table {table} is not over: export it once its cards have been picked up")
     raise Misuse(f"table {table} has no round {number}: its last one is {last}")
@@ -105,7 +107,7 @@ def _follow(played: _Round, group: GroupState, events: Iterable[object], table: 
         played.events.append(event)
 
 
-def _written(played: _Round, text: str, table: str, number: int, file: str, *, sealed: bool) -> ExportedRound:
+def _written(played: _Round, of: tuple[str, str], table: str, number: int, file: str, *, sealed: bool) -> ExportedRound:
     where = f"round {number} of table {table}"
     if (voided := played.voided) is not None:
         raise Misuse(f"{where} was voided by {voided.by} ({voided.reason}): its wagers were returned, not settled")
@@ -117,8 +119,8 @@ def _written(played: _Round, text: str, table: str, number: int, file: str, *, s
     before = played.closed._replace(seats=(), meters=tuple(_meters(played, played.closed)))
     wagers = [event for seat in played.closed.seats for event in _placed(seat, played.events)]
     round_text = transcript(before, [*wagers, *_after_betting(played.events)], file)
-    _require_same(where, round_text, text, table, played.events)
-    return ExportedRound(round_text, text, played.first_row, played.last_row)
+    _require_same(where, round_text, config_of(table, *of), played.events)
+    return ExportedRound(round_text, of[0], played.first_row, played.last_row)
 
 
 def _hole_card_unseen(events: list[ev.Event]) -> bool:
@@ -163,9 +165,9 @@ def _meters(played: _Round, closed: TableState) -> Iterator[tuple[str, MeterStat
         yield name, MeterState(Cents(max(0, at_payment.amount - meter_growth(each, 0, len(registered.seats)))))
 
 
-def _require_same(where: str, text: str, table_text: str, table: str, events: list[ev.Event]) -> None:
+def _require_same(where: str, text: str, config: TableConfig, events: list[ev.Event]) -> None:
     """Rule on the written round, and raise Misuse unless everything is settled as it was."""
-    ruling = rule(loads_round(config_of(table, table_text), text))
+    ruling = rule(loads_round(config, text))
     before = Counter(event for event in events if isinstance(event, _SETTLING))
     if ruling.refusals or Counter(event for event in ruling.events if isinstance(event, _SETTLING)) != before:
         why = ruling.refusals[0].message if ruling.refusals else "another table changed its meter between two payouts"

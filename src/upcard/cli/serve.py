@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from upcard.errors import MissingPackage
+from upcard.law.folder import in_force, law_folder_in_force
 
 EMPTY_ANSWER: dict[str, Any] = {"address": None}
 
@@ -24,7 +25,8 @@ def run(arguments: Namespace) -> int:
         raise MissingPackage("serving", error.name) from error
     folder = Path(arguments.data) if arguments.data else default_folder()
     front, log = front_of(arguments), log_of(arguments)
-    settings = HouseSettings(folder=folder, database=arguments.database, demo=not arguments.no_demo, log=log)
+    law = law_folder_in_force()
+    settings = HouseSettings(folder=folder, database=arguments.database, law=law, demo=not arguments.no_demo, log=log)
 
     def started(address: str, key: Secret | None, first: FirstStart) -> None:
         demo = None if key is None else f"{address}/demo/{key.reveal()}"
@@ -33,6 +35,7 @@ def run(arguments: Namespace) -> int:
         link = None if first.link is None else f"{address}/link/{first.link.reveal()}"
         if arguments.json:
             shown: dict[str, Any] = {"address": address, "demo": demo, "link": link, "patrons": passwords}
+            shown |= {"law_file": None if law is None else law.fingerprint, "other_law": first.other_law}
             shown |= {"disagreements": first.disagreements} if first.disagreements else {}
             shown |= {"not_ready": first.not_ready} if first.not_ready else {}
             print(json.dumps(shown), flush=True)
@@ -42,11 +45,17 @@ def run(arguments: Namespace) -> int:
             _in_browser(address, demo, link, once, port=arguments.port)
         else:
             _print_start(folder, address, demo, link, passwords)
-
+        if law is not None and not arguments.json:
+            print(f"tables are installed {law.words}", flush=True)
+        if first.other_law:
+            names = ", ".join(first.other_law)
+            text = f"checked by another law folder, or by none, until installed again: {names}"
+            print(f"upcard: {text}", file=sys.stderr, flush=True)
         for text in first.disagreements:
             print(f"upcard: the list of people disagrees with the journal: {text}", file=sys.stderr, flush=True)
 
-    serve(settings, Address(arguments.host, arguments.port), started, front, is_any_port=arguments.browser)
+    with in_force(None):  # the tables alone rest on the folder, each on the one that the journal has for it
+        serve(settings, Address(arguments.host, arguments.port), started, front, is_any_port=arguments.browser)
     if not arguments.json:
         print("upcard: stopped; rounds in play continue at the next start", flush=True)
     return 0

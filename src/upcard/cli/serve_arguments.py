@@ -2,13 +2,17 @@
 
 from argparse import ArgumentParser
 
+from upcard.cli.shared_arguments import add_law
+
 SERVE = """Serve tables to people over HTTP; docs/operations.md says what you can rely on.
 
 The first start creates a data folder with a journal, keys, and a one-time link for the administrator to set a password.
 Without --no-demo this new house is a demonstration: it has the tables that come with upcard and patrons with play
 money. No other house ever gets any of that. The server accepts connections from this machine only. To change that with
 --host, use a certificate, or put a TLS proxy in front and name it with --proxy. Ctrl-C stops it; rounds in play
-continue at the next start, or end before the stop with --finish-rounds.
+continue at the next start, or end before the stop with --finish-rounds. With --law, tables are installed and checked by
+the licensee's law folder, which the journal keeps; a table installed before stays checked as it was until it is
+installed again.
 Exit code 0: stopped; 2: misuse, data folder in use, or address in use.
 
   upcard serve                                   folder ~/.local/share/upcard, http://127.0.0.1:8021
@@ -27,6 +31,7 @@ def add_serve(serve: ArgumentParser) -> None:
     serve.add_argument(
         "--port", type=int, default=8021, metavar="PORT", help="listen on this port; 0 for any free port (8021)"
     )
+    add_law(serve)
     serve.add_argument(
         "--browser",
         action="store_true",

@@ -27,6 +27,13 @@ class InstallTable:
 
 
 @dataclass(frozen=True, slots=True)
+class StateLawFolder:
+    """State what the licensee's law folder says, by which tables are installed from now on; sent by the service."""
+
+    content: str  # without the texts themselves; by the texts held alone: empty
+
+
+@dataclass(frozen=True, slots=True)
 class AcceptFindings:
     """Accept findings that leave open whether a table is lawful, for a reason and until a day, so that it can open."""
 
@@ -378,6 +385,7 @@ class AbandonShoe:
 PitCommand = (
     OpenHouse
     | InstallTable
+    | StateLawFolder
     | AcceptFindings
     | WithdrawAcceptance
     | OpenWallet

@@ -1,8 +1,8 @@
 """Whether a table may be opened on a day: its findings, and those of them that compliance has accepted.
 
 A table that is unlawful may not be opened. One of which that is not shown opens when every finding that leaves it open
-is covered by an acceptance in force. An acceptance names findings about one table with one file: another file, another
-finding or a day after its last one needs a new acceptance.
+is covered by an acceptance in force. An acceptance names findings about one table with one file: another file or law
+folder, another finding or a day after its last one needs a new acceptance.
 """
 
 import json
@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from upcard.pit import events as pv
-from upcard.pit.evolve import config_of
+from upcard.pit.evolve import config_of, law_of
 from upcard.pit.projections.gaming_day import GamingDays
 from upcard.pit.refusal import Reason
 from upcard.pit.state import Acceptance, PitTable
@@ -24,9 +24,15 @@ LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 @lru_cache(maxsize=1024)
-def findings_on(table: str, file: str, day: date) -> tuple[Finding, ...]:
-    """Return the findings about a table with the text of its file, on a day."""
-    return check(config_of(table, file).on(day))
+def findings_on(table: str, file: str, day: date, law: str = "") -> tuple[Finding, ...]:
+    """Return the findings about a table with the text of its file on a day, by what a law folder says."""
+    return check(config_of(table, file, law).on(day))
+
+
+def fingerprint_of(law: str) -> str:
+    """Return the fingerprint of a law folder that says this; where nothing is said: empty."""
+    folder = law_of(law)
+    return "" if folder is None else folder.fingerprint
 
 
 def finding_id(finding: Finding) -> str:
@@ -37,9 +43,9 @@ def finding_id(finding: Finding) -> str:
 
 
 @lru_cache(maxsize=1024)
-def file_digest(file: str) -> str:
-    """Return the SHA-256 of the text of a table file."""
-    return sha256(file.encode()).hexdigest()
+def file_digest(file: str, law: str = "") -> str:
+    """Return the SHA-256 of the text of a table file, or of it and of the law folder by which it is checked."""
+    return sha256((f"{file}\0{law}" if law else file).encode()).hexdigest()
 
 
 class Clearance(NamedTuple):
@@ -72,40 +78,45 @@ class Clearance(NamedTuple):
 Acceptances = Mapping[int, Acceptance]
 
 
-def clearance(name: str, file: str, acceptances: Acceptances, day: date) -> Clearance:
-    """Return whether a table with the text of its file may be opened on a day, and why not."""
-    findings = findings_on(name, file, day)
-    covering = covering_on(name, file, acceptances, day)
+def clearance_of(name: str, table: PitTable, day: date) -> Clearance:
+    """Return whether a table on the floor may be opened on a day, and why not."""
+    return clearance(name, table.file, table.acceptances, day, table.law)
+
+
+def clearance(name: str, file: str, acceptances: Acceptances, day: date, law: str) -> Clearance:
+    """Return whether a table with the text of its file may be opened on a day by a law folder, and why not."""
+    findings = findings_on(name, file, day, law)
+    covering = covering_on(name, file, acceptances, day, law)
     numbers = set(covering.values()) - {None}
     return Clearance(
         day=day,
         status=status_of(findings),
         findings=findings,
-        open=tuple(finding for each, finding in doubts_on(name, file, day).items() if covering[each] is None),
+        open=tuple(finding for each, finding in doubts_on(name, file, day, law).items() if covering[each] is None),
         rests_on=tuple(sorted(number for number in numbers if number is not None)),
         last_day=min(filter(None, (acceptances[number].until for number in numbers if number is not None)), default=""),
     )
 
 
 @lru_cache(maxsize=1024)
-def doubts_on(table: str, file: str, day: date) -> Mapping[str, Finding]:
+def doubts_on(table: str, file: str, day: date, law: str = "") -> Mapping[str, Finding]:
     """Return the findings that leave open whether a table is lawful, and so can be accepted, by their ids."""
     return {
         finding_id(each): each
-        for each in findings_on(table, file, day)
+        for each in findings_on(table, file, day, law)
         if each.kind is not FindingKind.REMARK and each.verdict is not Verdict.VIOLATES
     }
 
 
-def covering_on(name: str, file: str, acceptances: Acceptances, day: date) -> dict[str, int | None]:
+def covering_on(name: str, file: str, acceptances: Acceptances, day: date, law: str) -> dict[str, int | None]:
     """Return the acceptance that covers each doubt: of several, the one that lasts longest."""
     valid = [
         (not each.until, each.until, number, {accepted.id for accepted in each.findings})
         for number, each in acceptances.items()
-        if state_of(each, file, day) is AcceptanceState.IN_FORCE
+        if state_of(each, file, day, law) is AcceptanceState.IN_FORCE
     ]
     valid.sort(key=lambda row: row[:3], reverse=True)
-    doubts = doubts_on(name, file, day)
+    doubts = doubts_on(name, file, day, law)
     return {doubt: next((number for *_, number, ids in valid if doubt in ids), None) for doubt in doubts}
 
 
@@ -115,28 +126,32 @@ class AcceptanceState(Enum):
     IN_FORCE = "in force"
     ENDED = "ended"
     WITHDRAWN = "withdrawn"
-    OTHER_FILE = "of another table file"
+    OTHER_FILE = "of another table file or law folder"
 
 
-def state_of(acceptance: Acceptance, file: str, day: date) -> AcceptanceState:
+def state_of(acceptance: Acceptance, file: str, day: date, law: str = "") -> AcceptanceState:
     """Return whether an acceptance counts for a table file on a day."""
     if acceptance.withdrawn:
         return AcceptanceState.WITHDRAWN
-    if acceptance.file != file_digest(file):
+    if acceptance.file != file_digest(file, law):
         return AcceptanceState.OTHER_FILE
     has_ended = acceptance.until != "" and day.isoformat() > acceptance.until
     return AcceptanceState.ENDED if has_ended else AcceptanceState.IN_FORCE
 
 
-def checked(name: str, file: str, acceptances: Acceptances, day: date) -> pv.TableChecked:
-    """Return the event that a table was checked for a day."""
-    cleared = clearance(name, file, acceptances, day)
-    return pv.TableChecked(name, cleared.day.isoformat(), cleared.status, cleared.rests_on)
+def checked(
+    name: str, file: str, acceptances: Acceptances, day: date, law: str
+) -> Iterator[pv.TableChecked | pv.CheckedByLawFolder]:
+    """Yield the events that a table was checked for a day, and by which law folder."""
+    cleared = clearance(name, file, acceptances, day, law)
+    yield pv.TableChecked(name, cleared.day.isoformat(), cleared.status, cleared.rests_on)
+    if law:
+        yield pv.CheckedByLawFolder(name, fingerprint_of(law))
 
 
 def closes_at(name: str, table: PitTable, since: datetime, days: GamingDays) -> datetime | None:
     """Return from when on a table may not be open, judged at a time; None if it may as long as nothing changes."""
-    cleared = clearance(name, table.file, table.acceptances, days.date_of(since))
+    cleared = clearance_of(name, table, days.date_of(since))
     if not cleared.may_open:
         return LONG_AGO
     return days.midnight(date.fromisoformat(cleared.last_day) + timedelta(days=1)) if cleared.last_day else None

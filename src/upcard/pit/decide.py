@@ -132,6 +132,7 @@ _ROUNDS: dict[type, Callable[[Context, Any], Round | list[Reason]]] = {
 _HANDLERS: dict[type, Callable[[Context, Any], Iterator[Step]]] = {
     pc.OpenHouse: house_commands.open_house,
     pc.InstallTable: house_commands.install_table,
+    pc.StateLawFolder: house_commands.state_law_folder,
     pc.AcceptFindings: record_commands.accept_findings,
     pc.WithdrawAcceptance: record_commands.withdraw_acceptance,
     pc.OpenWallet: house_commands.open_wallet,

@@ -21,6 +21,23 @@ class HouseOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class LawFolderStated:
+    """Tables are installed by what the licensee's law folder says from now on, or by the texts held alone: empty."""
+
+    content: str  # without the texts themselves
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableLawStated:
+    """The table that is installed next is read and checked by the licensee's law folder, or by the texts held alone."""
+
+    table: str
+    content: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableInstalled:
     """A table was put on the floor, or its file replaced; `group` is the name under which its meters stand."""
 
@@ -41,6 +58,14 @@ class TableChecked:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckedByLawFolder:
+    """The check of a table rests on the licensee's law folder."""
+
+    table: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
 class AcceptedFinding:
     """A finding as it was accepted: what it was, and in which words."""
 
@@ -56,7 +81,7 @@ class FindingsAccepted:
 
     table: str
     number: int  # 1, 2, 3, … at each table
-    file: str  # its SHA-256
+    file: str  # its SHA-256, or that of file and law folder
     day: str
     findings: tuple[AcceptedFinding, ...]
     reason: str
@@ -454,8 +479,11 @@ class ShoeAbandoned:
 
 PitEvent = (
     HouseOpened
+    | LawFolderStated
+    | TableLawStated
     | TableInstalled
     | TableChecked
+    | CheckedByLawFolder
     | FindingsAccepted
     | AcceptanceWithdrawn
     | WalletOpened

@@ -9,6 +9,7 @@ from upcard.game import events as ev
 from upcard.game import evolve as evolve_engine
 from upcard.game.awaited import question
 from upcard.game.state import Dealer, TableState
+from upcard.law.folder import LawFolder, in_force
 from upcard.pit import events as pv
 from upcard.pit import limits
 from upcard.pit.accounts import OF_PATRONS, Entry, parts
@@ -32,6 +33,7 @@ from upcard.pit.state import (
 )
 from upcard.pit.streams import group_stream, wallet_stream
 from upcard.table import TableConfig, loads
+from upcard.table.law_folder import law_folder_of
 
 _IN_GROUP = frozenset({"meter", "reserve"})
 
@@ -65,6 +67,8 @@ def _house(state: HouseState, event: pv.AnyEvent) -> HouseState:
                 time_zone=event.time_zone,
                 demonstration=event.demonstration,
             )
+        case pv.LawFolderStated():
+            return state._replace(law=event.content)
         case pv.TableInstalled():
             stream = group_stream(event.group, linked=event.linked)
             return state._replace(tables=with_entry(state.tables, event.table, stream))
@@ -181,6 +185,8 @@ def with_state(group: GroupState, name: str, state: TableState) -> GroupState:
 def evolve_group(group: GroupState, event: pv.AnyEvent, table: str) -> GroupState:
     """Return a group after an event at a table, but for the balances."""
     match event:
+        case pv.TableLawStated():
+            return group._replace(laws=with_entry(group.laws, event.table, event.content))
         case pv.TableInstalled():
             return _installed(group, event)
         case pv.FindingsAccepted():
@@ -297,15 +303,24 @@ def _without_shoe(group: GroupState, name: str, stage: ShoeStage) -> GroupState:
     return with_table(group, name, table._replace(state=state, shoe=table.shoe._replace(stage=stage)))
 
 
+@lru_cache(maxsize=16)
+def law_of(content: str) -> LawFolder | None:
+    """Return the law folder that says this; None where nothing is said. Raise BadConfig if it cannot be read."""
+    return law_folder_of(content) if content else None
+
+
 @lru_cache(maxsize=256)
-def config_of(table: str, text: str) -> TableConfig:
-    """Read the file of a table; raise BadConfig with everything that is wrong in it."""
-    return loads(text, name=table)
+def config_of(table: str, text: str, law: str = "") -> TableConfig:
+    """Read the file of a table by what a law folder says; raise BadConfig with everything that is wrong in it."""
+    with in_force(law_of(law)):
+        return loads(text, name=table)
 
 
 def _installed(group: GroupState, event: pv.TableInstalled) -> GroupState:
     """Put a table on the floor; a table with a new file keeps its chips, its seats and the number of its rounds."""
-    former = group.tables.get(event.table, PitTable(at(config_of(event.table, event.text))))
-    state = at(config_of(event.table, event.text))._replace(round=former.state.round, cut_by=former.state.cut_by)
-    table = former._replace(state=state, file=event.text)
+    law = group.laws.get(event.table, "")
+    installed = at(config_of(event.table, event.text, law))
+    former = group.tables.get(event.table, PitTable(installed))
+    state = installed._replace(round=former.state.round, cut_by=former.state.cut_by)
+    table = former._replace(state=state, file=event.text, law=law)
     return with_table(group._replace(name=event.group), event.table, table)

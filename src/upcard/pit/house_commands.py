@@ -1,7 +1,7 @@
 """Decide commands about the house, wallets, racks, drop boxes and adjustments."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from zoneinfo import ZoneInfo
 
 from upcard.errors import Misuse
@@ -11,13 +11,13 @@ from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit.accounts import AccountParts, parts
 from upcard.pit.actors import NAME_RULE, Actor, ActorRole, is_name
-from upcard.pit.compliance import checked
+from upcard.pit.compliance import checked, fingerprint_of
 from upcard.pit.context import Context
-from upcard.pit.evolve import config_of
+from upcard.pit.evolve import config_of, law_of
 from upcard.pit.limits import LimitKind
 from upcard.pit.protection import barred_reasons, money_reasons
 from upcard.pit.refusal import Reason, Step
-from upcard.pit.state import Acceptance, Adjustment, GroupState, PitTable
+from upcard.pit.state import Adjustment, GroupState, PitTable
 from upcard.pit.streams import (
     UnknownTable,
     coupons_held,
@@ -94,7 +94,8 @@ def install_table(context: Context, command: pc.InstallTable) -> Iterator[Step]:
         yield None, f"the table file is too long: the limit is {LONGEST_FILE} characters"
         return
     try:
-        config = config_of(command.table, command.text)
+        law = house(context.states).law
+        config = config_of(command.table, command.text, law)
         config.require_one_game()
     except BadConfig as bad:
         yield from ((None, f"the table file cannot be read: {problem}") for problem in bad.problems)
@@ -102,12 +103,26 @@ def install_table(context: Context, command: pc.InstallTable) -> Iterator[Step]:
         yield None, str(misuse)
     else:
         yield from _fits_group(context, command.table, group_stream(group, linked=linked), config)
+        former = context.table(command.table) if command.table in house(context.states).tables else None
+        if law != ("" if former is None else former.law):
+            yield pv.TableLawStated(command.table, law, fingerprint_of(law))
         yield pv.TableInstalled(command.table, group, linked, command.text)
-        yield checked(command.table, command.text, _acceptances(context, command.table), context.moment.calendar_day)
+        acceptances = {} if former is None else former.acceptances
+        yield from checked(command.table, command.text, acceptances, context.moment.calendar_day, law)
 
 
-def _acceptances(context: Context, table: str) -> Mapping[int, Acceptance]:
-    return context.table(table).acceptances if table in house(context.states).tables else {}
+def state_law_folder(context: Context, command: pc.StateLawFolder) -> Iterator[Step]:
+    """State by what a law folder says tables are installed from now on."""
+    yield from _open(context)
+    try:
+        folder = law_of(command.content)
+    except BadConfig as bad:
+        yield from ((None, f"the law folder cannot be read: {problem}") for problem in bad.problems)
+        return
+    content = "" if folder is None else folder.content
+    if content == house(context.states).law:
+        yield None, "tables are already installed by this law folder"
+    yield pv.LawFolderStated(content, fingerprint_of(content))
 
 
 def _place_on_floor(context: Context, table: str, group: str, *, linked: bool) -> Iterator[Reason]:

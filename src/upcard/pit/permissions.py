@@ -20,6 +20,7 @@ _CORRECTING = (SUPERVISOR, COMPLIANCE, ADMINISTRATOR)
 MAY: Mapping[type, tuple[ActorRole, ...]] = {
     pc.OpenHouse: (ADMINISTRATOR,),
     pc.InstallTable: (ADMINISTRATOR,),
+    pc.StateLawFolder: (SYSTEM,),
     pc.AcceptFindings: (COMPLIANCE,),
     pc.WithdrawAcceptance: (COMPLIANCE,),
     pc.OpenWallet: (PATRON, SUPERVISOR, ADMINISTRATOR, SYSTEM),

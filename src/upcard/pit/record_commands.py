@@ -94,7 +94,7 @@ def accept_findings(context: Context, command: pc.AcceptFindings) -> Iterator[St
     if not context.actor.name:
         yield None, "a person must accept findings: the actor needs a name"
     yield from _until_reasons(command.until, day)
-    doubts = doubts_on(command.table, table.file, day)
+    doubts = doubts_on(command.table, table.file, day, table.law)
     if not command.findings:
         yield None, "name the findings to accept by their ids"
     for wanted in dict.fromkeys(command.findings):
@@ -103,7 +103,7 @@ def accept_findings(context: Context, command: pc.AcceptFindings) -> Iterator[St
     yield pv.FindingsAccepted(
         table=command.table,
         number=max(table.acceptances, default=0) + 1,
-        file=file_digest(table.file),
+        file=file_digest(table.file, table.law),
         day=day.isoformat(),
         findings=tuple(
             pv.AcceptedFinding(each, doubts[each].mark, str(doubts[each].cite), doubts[each].statement)

@@ -37,6 +37,7 @@ class HouseState(NamedTuple):
     last_adjustment: int = 0
     large_win: Cents = LARGE_WIN
     demonstration: bool = False  # all money is play money
+    law: str = ""  # what the law folder says by which tables are installed; by the texts held alone: empty
 
     @property
     def open(self) -> bool:
@@ -134,7 +135,7 @@ class SpokenWager(NamedTuple):
 class Acceptance(NamedTuple):
     """Findings about a table that compliance has accepted."""
 
-    file: str  # the SHA-256 of the table file that they are about
+    file: str  # the SHA-256 of the table file, or of it and the law folder, that they are about
     findings: tuple[AcceptedFinding, ...]
     reason: str
     day: str  # on which they were accepted
@@ -159,6 +160,7 @@ class PitTable(NamedTuple):
     shoe: ShoeState | None = None
     spoken: tuple[SpokenWager, ...] = ()
     file: str = ""  # its text
+    law: str = ""  # what the law folder says by which it is checked; by the texts held alone: empty
     acceptances: Mapping[int, Acceptance] = NOTHING  # by number, with those that have ended
     fills: StandingFills | None = None
     taken_in: Mapping[int, int] = NOTHING  # by seat taken: the number of the table's last round at that time
@@ -185,6 +187,7 @@ class GroupState(NamedTuple):
     tables: Mapping[str, PitTable] = NOTHING
     meters: tuple[tuple[str, MeterState], ...] = ()
     balances: Balances = NOTHING  # of the meters
+    laws: Mapping[str, str] = NOTHING  # what the law folder says by which each table is installed
 
     def at(self, table: str) -> TableState:
         """Return the engine's state of a table, with the meters of the group."""

@@ -104,7 +104,7 @@ def stream_of_table(states: Mapping[str, StreamState], table: str) -> str:
 def streams_of(command: pc.PitCommand, states: Mapping[str, StreamState]) -> tuple[str, ...]:
     """Return the streams that a command reads and changes, the main one first; raise UnknownTable."""
     match command:
-        case pc.OpenHouse() | pc.RejectAdjustment() | pc.SetLargeWin():
+        case pc.OpenHouse() | pc.StateLawFolder() | pc.RejectAdjustment() | pc.SetLargeWin():
             return (HOUSE,)
         case pc.InstallTable():
             own = group_stream(command.group or command.table, linked=command.group is not None)

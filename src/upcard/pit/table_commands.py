@@ -19,7 +19,7 @@ from upcard.pit import commands as pc
 from upcard.pit import events as pv
 from upcard.pit.accounts import Entry, Shortage, entries, may_be_negative, move
 from upcard.pit.actors import ActorRole
-from upcard.pit.compliance import checked, clearance
+from upcard.pit.compliance import checked, clearance_of
 from upcard.pit.context import CannotOpenShoe, Context
 from upcard.pit.house_commands import amount_reasons, text_reasons, wallet_is_open
 from upcard.pit.limits import LimitKind
@@ -114,8 +114,8 @@ def _is_retired(table: PitTable) -> bool:
 def _checking(context: Context, name: str, table: PitTable) -> Iterator[Step]:
     """Check a table that is to be opened, for the day of the command."""
     day = context.moment.calendar_day
-    yield from clearance(name, table.file, table.acceptances, day).reasons
-    yield checked(name, table.file, table.acceptances, day)
+    yield from clearance_of(name, table, day).reasons
+    yield from checked(name, table.file, table.acceptances, day, table.law)
 
 
 def _made_with(action: do.PlaceWager) -> Iterator[Reason]:

@@ -14,6 +14,7 @@ from structlog.typing import FilteringBoundLogger
 from upcard.audit.people import role_differences
 from upcard.audit.proof import prove
 from upcard.errors import StoreError
+from upcard.law.folder import LawFolder
 from upcard.money import Cents
 from upcard.pit import commands as pc
 from upcard.pit.compliance import doubts_on, findings_on
@@ -37,7 +38,7 @@ from upcard.service.memory import release_memory
 from upcard.service.metrics import ServiceMetrics
 from upcard.service.pace import Pace
 from upcard.service.passwords import Hashing
-from upcard.service.person_values import PersonRole, PersonSession
+from upcard.service.person_values import SYSTEM, PersonRole, PersonSession
 from upcard.service.runner import Runner
 from upcard.service.secret_text import Secret
 from upcard.service.session_cache import SessionCache
@@ -70,6 +71,7 @@ class HouseSettings:
     folder: Path
     database: str | None = None
     pace: Pace = field(default_factory=Pace)
+    law: LawFolder | None = None  # by which tables are installed
     demo: bool = True  # a new house is a demonstration, with shipped tables and play money; any other has none
     hashing: Hashing = field(default_factory=Hashing)
     policy: CheckpointPolicy = field(default_factory=CheckpointPolicy)
@@ -85,13 +87,15 @@ class FirstStart:
     """What the operator must be shown once: the administrator's link, and the passwords of demo patrons.
 
     `not_ready` says why the server has not started to take commands; `disagreements`, where the list of people differs
-    from the journal. `once` is a key that opens the demonstration once, for a browser that the server starts.
+    from the journal; `other_law`, which tables were installed by another law folder, or by none. `once` is a key that
+    opens the demonstration once, for a browser that the server starts.
     """
 
     link: Secret | None
     patrons: tuple[DemoPatron, ...]
     not_ready: str = ""
     disagreements: tuple[str, ...] = ()
+    other_law: tuple[str, ...] = ()
     once: Secret | None = None
 
 
@@ -213,9 +217,11 @@ class House:
         self._loop = asyncio.get_running_loop()
         self.writer.start()
         await self._begin_demonstration()
+        if await self._state_law() is not None:
+            raise StoreError("the journal cannot be written: the law folder was not put on record")
         first = await self._first_start()
         await self.duties.start()
-        first = replace(first, disagreements=await self._compare_roles())
+        first = replace(first, disagreements=await self._compare_roles(), other_law=self._of_other_law())
         await self._accept_in_demonstration()
         self.floor.resume(self.settings.clock())
         self.runner.start()
@@ -225,6 +231,20 @@ class House:
             loop.create_task(self.duties.run(), name="upcard duties"),
         )
         return first
+
+    async def _state_law(self) -> Answer | None:
+        """Put on record by which law folder tables are installed; return why it is not that of the settings."""
+        content = "" if self.settings.law is None else self.settings.law.content
+        known = house_of(self.floor.states)
+        if not known.open or known.law == content:
+            return None
+        answer = await self.send(SYSTEM, f"law {self.floor.position}", pc.StateLawFolder(content))
+        return None if house_of(self.floor.states).law == content else answer
+
+    def _of_other_law(self) -> tuple[str, ...]:
+        """Return the tables that stay checked by another law folder than that stated now."""
+        law = house_of(self.floor.states).law
+        return tuple(name for name in self.floor.tables if self.floor.group(name).tables[name].law != law)
 
     async def _compare_roles(self) -> tuple[str, ...]:
         """Return where the list of people disagrees with the journal; nobody has a role that the journal denies."""
@@ -290,6 +310,8 @@ class House:
 
         With a version of its table, a command that answers what the table asks is refused once it asks something else.
         """
+        if isinstance(command, pc.InstallTable) and (failed := await self._state_law()) is not None:
+            return failed
         time = time_text(self.settings.clock())
         refusals = tuple(gate_refusals(self.floor.states, actor, command, time))
         answers = None
@@ -343,7 +365,7 @@ class House:
         if changed := significant(self.floor.states).changed:
             command = pc.AcceptSoftware(changed, "demonstration: updated between two starts")
             await self.send(f"administrator {FIRST_START}", f"accept {self.floor.position}", command)
-        for name, _ in demo_tables(self.today):
+        for name, _ in demo_tables(self.today, house_of(self.floor.states).law):
             if name in self.floor.tables:
                 await self._accept_findings(name)
 
@@ -351,7 +373,7 @@ class House:
         """Accept what is not shown about a demo table, as far as nobody has accepted or withdrawn it before."""
         table = self.floor.group(name).tables[name]
         known = {finding.id for each in table.acceptances.values() for finding in each.findings}
-        if new := tuple(each for each in doubts_on(name, table.file, self.today) if each not in known):
+        if new := tuple(each for each in doubts_on(name, table.file, self.today, table.law) if each not in known):
             key = f"accept {name} {len(table.acceptances) + 1}"
             await self.send(f"compliance {FIRST_START}", key, pc.AcceptFindings(name, new, DEMO_REASON))
 
@@ -371,7 +393,7 @@ class House:
         if not self.serves_demonstration:
             return FirstStart(link, ())
         administrator, supervisor = f"administrator {FIRST_START}", f"supervisor {FIRST_START}"
-        for name, text in demo_tables(self.today):
+        for name, text in demo_tables(self.today, house_of(self.floor.states).law):
             await self.send(administrator, f"install {name}", pc.InstallTable(name, text))
             await self.send(supervisor, f"rack {name}", pc.FillRack(name, RACK))
             await self.send(supervisor, f"fills {name}", pc.InstructFills(name, REFILL, RACK))
@@ -383,12 +405,12 @@ class House:
         return FirstStart(link, demo.value or ())
 
 
-def demo_tables(day: date) -> tuple[tuple[str, str], ...]:
-    """Return the shipped tables that do not break a rule of a day, by name, with the text of their files."""
+def demo_tables(day: date, law: str = "") -> tuple[tuple[str, str], ...]:
+    """Return the shipped tables that do not break a rule of a day by a law folder: their names and files."""
     tables = []
     for shipped in shipped_tables():
         text = shipped.path.read_text(encoding="utf-8")
         with suppress(BadConfig):
-            if status_of(findings_on(shipped.name, text, day)) is not Status.UNLAWFUL:
+            if status_of(findings_on(shipped.name, text, day, law)) is not Status.UNLAWFUL:
                 tables.append((shipped.name, text))
     return tuple(tables)

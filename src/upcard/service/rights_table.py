@@ -46,6 +46,7 @@ def _public(name: str) -> Right:
 _HOUSE = (
     _right("OpenHouse", _ADMINISTRATOR),
     _right("InstallTable", _ADMINISTRATOR),
+    _right("StateLawFolder", machines=(SYSTEM,)),
     _right("AcceptFindings", _COMPLIANCE),
     _right("WithdrawAcceptance", _COMPLIANCE),
     _right("OpenWallet", _ADMINISTRATOR, machines=(SYSTEM,)),

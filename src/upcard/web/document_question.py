@@ -12,3 +12,4 @@ class DocumentQuestion(NamedTuple):
     text: str  # of the table's file
     document: str  # the name of its file
     day: str  # asked about, such as 2016-01-11
+    law: str = ""  # what the law folder says by which the table is checked

@@ -18,7 +18,8 @@ from upcard.paper.sign_document import sign_document
 from upcard.paper.signs import signs
 from upcard.paper.typst_document import typeset
 from upcard.paper.verify_file import par_file
-from upcard.table import TableConfig, loads
+from upcard.pit.evolve import config_of
+from upcard.table import TableConfig
 from upcard.web.document_question import REFUSED, DocumentQuestion
 
 NICE = 10  # dealing goes before printing
@@ -26,7 +27,7 @@ NICE = 10  # dealing goes before printing
 
 def document_file(question: DocumentQuestion) -> bytes:
     """Return the file of a document, the bytes that the command line makes for the day; raise UpcardError if none."""
-    table = loads(question.text, name=question.table).on(date.fromisoformat(question.day))
+    table = config_of(question.table, question.text, question.law).on(date.fromisoformat(question.day))
     return _MAKERS[question.document](table, question.text)
 
 

@@ -12,23 +12,26 @@ from typing import Any
 from upcard.api.prices import price
 from upcard.api.table import loads
 from upcard.errors import UpcardError
+from upcard.law.folder import in_force
+from upcard.pit.evolve import law_of
 from upcard.web.price_values import LobbyPrice
 
 NICE = 10  # dealing goes before pricing
 
 
-def prices_of(text: str) -> tuple[LobbyPrice, ...]:
-    """Return the house advantage of every wager of a table file; nothing where it cannot be priced."""
+def prices_of(text: str, law: str) -> tuple[LobbyPrice, ...]:
+    """Return the house advantage of every wager of a table file by a law folder; nothing where it has no price."""
     try:
-        prices = price(loads(text)).values()
+        with in_force(law_of(law)):
+            prices = price(loads(text)).values()
         return tuple(LobbyPrice(each.wager, each.choice, each.house_advantage, each.exact) for each in prices)
     except UpcardError:
         return ()
 
 
 def answered(question: str) -> str:
-    """Answer a line (a table file as JSON) with a line of its prices."""
-    prices = prices_of(json.loads(question))
+    """Answer a line (a table file and what its law folder says, as JSON) with a line of its prices."""
+    prices = prices_of(*json.loads(question))
     return json.dumps([(each.wager, each.choice, str(each.house_advantage), each.exact) for each in prices])
 
 

@@ -10,7 +10,7 @@ from fastapi import FastAPI, Query, Request, Response
 from upcard.money import Cents, show
 from upcard.pit import accounts
 from upcard.pit import commands as pc
-from upcard.pit.compliance import clearance, finding_id, state_of
+from upcard.pit.compliance import clearance_of, finding_id, fingerprint_of, state_of
 from upcard.pit.state import PitTable
 from upcard.pit.streams import house as house_of
 from upcard.pit.streams import significant
@@ -148,15 +148,17 @@ def _add_pit(app: FastAPI, house: House) -> None:
         (await visitor(house, request)).actor("ViewPit")
         known = house_of(house.floor.states)
         tables = {name: house.floor.group(name).tables[name] for name in house.floor.tables}
-        cleared = {name: clearance(name, each.file, each.acceptances, house.today) for name, each in tables.items()}
+        cleared = {name: clearance_of(name, each, house.today) for name, each in tables.items()}
         return {
             "licensee": known.licensee,
             "large_win": show(known.large_win),
+            "law_file": fingerprint_of(known.law) or None,
             "tables": [
                 {
                     "table": name,
                     "open": table.state.open,
                     "status": cleared[name].status.value,
+                    "law_file": fingerprint_of(table.law) or None,
                     "may_open": cleared[name].may_open,
                     "findings": [
                         {"id": finding_id(each), "mark": each.mark, "message": each.message, "cite": str(each.cite)}
@@ -191,7 +193,7 @@ def _acceptances_json(table: PitTable, day: date) -> list[dict[str, Any]]:
     return [
         {
             "number": number,
-            "state": state_of(each, table.file, day).value,
+            "state": state_of(each, table.file, day, table.law).value,
             "findings": [finding.id for finding in each.findings],
             "reason": each.reason,
             "day": each.day,

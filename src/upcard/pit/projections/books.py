@@ -101,6 +101,7 @@ class TableFile(NamedTuple):
     position: int
     group: str
     text: str
+    law: str  # what the law folder says by which it is read; by the texts held alone: empty
 
 
 class Note(NamedTuple):
@@ -165,6 +166,7 @@ class Books:
         }
         self.groups: dict[str, str] = dict(kept.get("groups", ()))
         self.files: dict[str, int] = dict(kept.get("files", ()))
+        self.laws: dict[str, str] = dict(kept.get("laws", ()))
         self.shoes: dict[str, int] = dict(kept.get("shoes", ()))
         self.numbers: dict[str, int] = dict(kept.get("numbers", ()))  # of the round in play, by table
         self.stacks: dict[str, int] = dict(kept.get("stacks", ()))
@@ -185,6 +187,7 @@ class Books:
             "holders": sorted([table, seat, patron] for (table, seat), patron in self.holders.items()),
             "groups": sorted(self.groups.items()),
             "files": sorted(self.files.items()),
+            "laws": sorted(self.laws.items()),
             "shoes": sorted(self.shoes.items()),
             "numbers": sorted(self.numbers.items()),
             "stacks": sorted(self.stacks.items()),
@@ -267,14 +270,21 @@ class Books:
             return ""
         return self.holders.get((known.owner, known.seat), "")
 
+    def _add_file(self, row: JournalRow, event: pv.TableLawStated | pv.TableInstalled, page: Page) -> None:
+        if isinstance(event, pv.TableLawStated):
+            self.laws[event.table] = event.content
+            return
+        self.groups[event.table], self.files[event.table] = event.group, row.position
+        law = self.laws.get(event.table, "")
+        page.files.append(TableFile(event.table, row.position, event.group, event.text, law))
+
     def _add_to_pit(self, row: JournalRow, event: pv.AnyEvent, page: Page) -> None:
         match event:
             case pv.HouseOpened():
                 self.licensee = event.licensee
                 self.days = GamingDays(event.gaming_day_begins, event.time_zone)
-            case pv.TableInstalled():
-                self.groups[event.table], self.files[event.table] = event.group, row.position
-                page.files.append(TableFile(event.table, row.position, event.group, event.text))
+            case pv.TableLawStated() | pv.TableInstalled():
+                self._add_file(row, event, page)
             case pv.SeatTaken():
                 self.holders[event.table, event.seat] = event.patron
             case pv.ShoeSealed():

@@ -35,6 +35,7 @@ _OF_PEOPLE = {
     "PersonLocked": Topic.LOG_ON,
     "PersonUnlocked": Topic.LOG_ON,
 }
+TEXTS_HELD = "by the texts held alone"
 LARGE_WIN, CLOCK_SET_BACK, METER_PAID = "LargeWin", "ClockSetBack", "MeterPaid"
 # What the books read besides, because it is significant.
 SIGNIFICANT_EVENTS: tuple[type, ...] = (ev.TableOpened, ev.TableClosed, ev.PayoutValidated)
@@ -152,6 +153,12 @@ _DESCRIBED: dict[type, Callable[[Any, str], Significant | None]] = {
     ),
     pv.FillsInstructed: lambda event, _: Significant(
         Topic.CONFIGURATION, "FillsInstructed", event.table, f"below ${show(event.below)}, by {event.by}", event.up_to
+    ),
+    pv.LawFolderStated: lambda event, _: Significant(
+        Topic.COMPLIANCE, "LawFolderStated", "", event.fingerprint or TEXTS_HELD
+    ),
+    pv.TableLawStated: lambda event, _: Significant(
+        Topic.COMPLIANCE, "TableLawStated", event.table, event.fingerprint or TEXTS_HELD
     ),
     pv.TableInstalled: lambda event, _: Significant(Topic.CONFIGURATION, "TableInstalled", event.table),
     ev.TableOpened: lambda _, table: Significant(Topic.AVAILABILITY, "TableOpened", table),

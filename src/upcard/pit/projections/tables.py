@@ -3,7 +3,7 @@
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, Table, Text
 from sqlalchemy.dialects.postgresql import TEXT
 
-VERSION = 3  # of the tables and of how the books are folded; another one is dropped and built again
+VERSION = 4  # of the tables and of how the books are folded; another one is dropped and built again
 METADATA = MetaData()
 _Name = Text().with_variant(TEXT(collation="C"), "postgresql")
 
@@ -78,6 +78,7 @@ FILES = _table(
     Column("position", BigInteger, primary_key=True, autoincrement=False),
     Column("group", _Name, nullable=False),
     Column("text", Text, nullable=False),
+    Column("law", Text, nullable=False),
 )
 NOTES = _table(
     "notes",

@@ -87,7 +87,7 @@ def _wagers(sums: DaySums) -> ReportSection:
 def _wager_line(sums: DaySums, key: StatisticsKey, each: WagerSums) -> tuple[Cell, ...]:
     win = -each.net
     share = win / each.amount if each.amount else None
-    unit = unit_prices(key.table, sums.texts[key.table, key.file]).get(key.wager)
+    unit = unit_prices(key.table, *sums.texts[key.table, key.file]).get(key.wager)
     first = (key.table, key.wager, each.made, each.amount, win, share)
     if unit is None:
         return (*first, *[None] * 5, "no exact price")

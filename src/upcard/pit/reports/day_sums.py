@@ -31,7 +31,7 @@ class DaySums:
     opening: Mapping[tuple[str, str], int]
     moved: tuple[Moved, ...]
     statistics: Mapping[StatisticsKey, WagerSums]
-    texts: Mapping[tuple[str, int], str]  # of table files, by table and position
+    texts: Mapping[tuple[str, int], tuple[str, str]]  # of table files and their law folders, by table and position
     notes: tuple[Note, ...]
     tables: tuple[str, ...]  # on the floor by the end of the day
     rounds: Mapping[str, int]  # ended, by table
@@ -77,7 +77,8 @@ def day_sums(connection: Connection, day: str) -> DaySums:
         StatisticsKey(*line[:4]): WagerSums(*map(int, line[4:]))
         for line in connection.execute(select(tables.STATISTICS).where(tables.STATISTICS.c.day == day))
     }
-    texts = {(table, position): text for table, position, _, text in connection.execute(select(tables.FILES))}
+    files = connection.execute(select(tables.FILES))
+    texts = {(table, position): (text, law) for table, position, _, text, law in files}
     ended = select(rounds.table, func.count()).where(rounds.day == day, rounds.voided.is_(False))
     counts = {table: int(count) for table, count in connection.execute(ended.group_by(rounds.table))}
     noted = connection.execute(select(tables.NOTES).where(notes.day == day).order_by(notes.position))

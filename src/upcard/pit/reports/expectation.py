@@ -55,10 +55,11 @@ def expectation(unit: UnitPrice, sums: WagerSums) -> Expectation:
 
 
 @lru_cache(maxsize=256)
-def unit_prices(table: str, text: str) -> Mapping[str, UnitPrice]:
-    """Return the price of a unit of each wager of a table file; those without an exact price are left out."""
+def unit_prices(table: str, text: str, law: str) -> Mapping[str, UnitPrice]:
+    """Return the price of a unit of each wager of a table file by a law folder, as far as there are exact prices."""
+    what = {"unit prices": text, **({"law": law} if law else {})}
     # Kept on disk: how the seats of some games vary together takes many seconds.
-    return cached({"unit prices": text}, UnitPrices, lambda: _computed(config_of(table, text))).units
+    return cached(what, UnitPrices, lambda: _computed(config_of(table, text, law))).units
 
 
 def _computed(config: TableConfig) -> UnitPrices:

@@ -10,10 +10,11 @@ from fastapi.responses import RedirectResponse
 from pydantic import TypeAdapter, ValidationError
 
 from upcard.game import commands as do
+from upcard.law.folder import law_file_words
 from upcard.money import Cents
 from upcard.pit import accounts
 from upcard.pit import commands as pc
-from upcard.pit.compliance import clearance, finding_id
+from upcard.pit.compliance import clearance_of, finding_id, fingerprint_of
 from upcard.pit.state import PitTable, StandingFills
 from upcard.pit.streams import house as house_of
 from upcard.service.accounts import PAGE, list_people
@@ -66,6 +67,7 @@ class HouseTable(NamedTuple):
     fills: StandingFills | None
     violations: tuple[Finding, ...]  # for which it may not be opened
     open: tuple[tuple[str, Finding], ...]  # findings to be accepted, by their ids
+    law: str  # on which law folder this rests, in words; on the texts held alone: empty
 
     @property
     def next_step(self) -> str:
@@ -85,7 +87,7 @@ def house_tables(house: House) -> tuple[HouseTable, ...]:
 
 
 def _table(house: House, name: str, table: PitTable) -> HouseTable:
-    cleared = clearance(name, table.file, table.acceptances, house.today)
+    cleared = clearance_of(name, table, house.today)
     unlawful = cleared.status is Status.UNLAWFUL
     return HouseTable(
         name=name,
@@ -96,7 +98,18 @@ def _table(house: House, name: str, table: PitTable) -> HouseTable:
         fills=table.fills,
         violations=tuple(each for each in cleared.findings if unlawful and each not in cleared.open),
         open=tuple((finding_id(each), each) for each in cleared.open),
+        law=_law_words(table, house_of(house.floor.states).law),
     )
+
+
+def _law_words(table: PitTable, stated: str) -> str:
+    """Return on which law folder the check of a table rests, and that another one has been stated since."""
+    words = f"Checked {law_file_words(fingerprint_of(table.law))}." if table.law else ""
+    if table.law == stated:
+        return words
+    since = law_file_words(fingerprint_of(stated)) if stated else "without a law file"
+    again = f"The service runs {since} now: until its file is installed again, the table stays checked as before."
+    return f"{words} {again}".strip()
 
 
 def add(app: FastAPI, frame: Frame) -> None:

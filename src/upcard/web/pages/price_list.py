@@ -67,8 +67,8 @@ class PriceList:
     async def _ask(self, process: asyncio.subprocess.Process, name: str) -> None:
         assert process.stdin is not None
         assert process.stdout is not None
-        config = self._config(name)
-        process.stdin.write(json.dumps(table_of(config).to_toml()).encode() + b"\n")
+        config, law = self._config(name), self._house.floor.group(name).tables[name].law
+        process.stdin.write(json.dumps([table_of(config).to_toml(), law]).encode() + b"\n")
         await process.stdin.drain()
         self._prices[name] = config, read_answer(await process.stdout.readline())
         for listener in self._listeners:

@@ -65,8 +65,8 @@ def _add_one(app: FastAPI, frame: Frame, document: TableDocument) -> None:
         who.actor(document.right)
         require_table(frame.house, table)
         house = frame.house
-        day = house.today.isoformat()
-        question = DocumentQuestion(table, house.floor.file(table), document.file, day)
+        law = house.floor.group(table).tables[table].law
+        question = DocumentQuestion(table, house.floor.file(table), document.file, house.today.isoformat(), law)
         data = await frame.documents.document(question)
         disposition = f'inline; filename="{table}-{document.file}"'
         return Response(data, media_type=document.kind, headers={"Content-Disposition": disposition})
