@@ -4,6 +4,9 @@ from pathlib import Path
 
 from upcard.table.law_folder import read_law_folder
 
+# What a folder says that keeps the Buster rules, as the journal has it.
+KEPT = '{"orders.toml":{"order":[{"did":"x","from":"2016-09-26","keeps":["buster"],"name":"kept","number":"R.1"}]}}'
+
 ADOPTED = """
 [[order]]
 name = "buster kept"

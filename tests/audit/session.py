@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
+from tests.law_folders import KEPT
 from tests.pit.casino import (
     ADMINISTRATOR,
     COMPLIANCE,
@@ -18,6 +19,7 @@ from tests.pit.casino import (
     SUPERVISOR,
     Casino,
     pit_table,
+    table_text,
     wager,
 )
 from upcard.cards import DECK, cards
@@ -112,6 +114,17 @@ def everything(house: Recorded) -> None:
     _shoes(house)
     _restored(house)
     _leaving(house)
+    _law(house)
+
+
+def _law(house: Recorded) -> None:
+    """A table that opens by the licensee's law folder, and is installed again without it."""
+    house.done("system", pc.StateLawFolder(KEPT))
+    house.done(ADMINISTRATOR, pc.InstallTable("L1", table_text("buster")))
+    house.at("L1", do.OpenTable())
+    house.at("L1", do.CloseTable())
+    house.done("system", pc.StateLawFolder(""))
+    house.done(ADMINISTRATOR, pc.InstallTable("L1", table_text("buster")))
 
 
 def _office(house: Recorded) -> None:
@@ -212,6 +225,7 @@ def _insurance(house: Recorded) -> None:
     house.at("T1", wager(1), "patron Ann")
     house.at("T1", do.WithdrawWager(1, ev.BLACKJACK), "patron Ann")
     house.at("T1", wager(1), "patron Ann")
+    house.done("patron Ann", pc.DeclareReady("T1", 1))
     house.at("T1", do.CloseBetting())
     house.at("T1", do.VoidRound(SUPERVISOR, "a card was exposed"), SUPERVISOR)
 

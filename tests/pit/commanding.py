@@ -4,6 +4,7 @@ from datetime import date
 
 from hypothesis import strategies as st
 
+from tests.law_folders import KEPT
 from tests.pit.casino import PATRONS, SHIPPED, table_text
 from upcard.game import commands as do
 from upcard.money import LARGEST, Cents
@@ -27,7 +28,6 @@ PERIODS = st.sampled_from(LimitPeriod)
 TIMES = st.sampled_from(("", "soon", "2026-07-01T12:00:30.000000Z", "2026-07-09T12:00:00.000000Z", "2030-01-01"))
 KINDS = st.sampled_from(("LoggedOn", "LoggedOff", "SessionEnded", "PersonLocked", ""))
 FINGERPRINTS = st.sampled_from(("0" * 64, "1" * 64, "short"))
-KEPT = '{"orders.toml":{"order":[{"did":"x","from":"2016-09-26","keeps":["buster"],"name":"kept","number":"R.1"}]}}'
 DOUBTS = tuple(doubts_on("T1", table_text(SHIPPED[0]), date(2026, 7, 1)))  # about the first of the tables tried
 ACCOUNTS = st.sampled_from(
     ("house", "wallet Ann", "wallet Bob", "rack T1", "drop T1", "stack T1/1", "variance T1", "meter T1/progressive", "")

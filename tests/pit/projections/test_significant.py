@@ -51,6 +51,7 @@ def test_every_kind_of_significant_event_is_found(folder: Path) -> None:
         house.at("T1", do.CloseTable(), SUPERVISOR)
         house.done(ADMINISTRATOR, pc.InstallTable("P1", table_text("progressive")))
         house.done(SUPERVISOR, pc.FillRack("P1", Cents(10_000_00)))
+        house.accept("P1")
         house.at("P1", do.OpenTable())
         house.done(COMPLIANCE, pc.SetLargeWin(Cents(1_00)))
         page = page_of(house)
