@@ -122,7 +122,7 @@ def test_table_without_a_name_is_refused() -> None:
 
 def test_a_wagers_name_is_the_wagers_even_beside_a_file_of_that_name(tmp_path: Path) -> None:
     shutil.copy(FOLDER / "blackjack.toml", tmp_path / "buster")
-    assert within("price", "buster", cwd=tmp_path).out.startswith("buster (A)")
+    assert within("price", "buster", cwd=tmp_path).out.startswith("buster wager (A)")
 
 
 def test_a_written_round_names_its_table(tmp_path: Path) -> None:

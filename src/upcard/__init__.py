@@ -2,8 +2,8 @@
 
     >>> import upcard
     >>> table = upcard.load("tables/in-between.toml")
-    >>> upcard.check(table).lawful
-    True
+    >>> upcard.check(table).status
+    <Status.NOT_SHOWN: 'not shown'>
     >>> upcard.price(table)["in-between"].house_advantage
     Fraction(33954, 626665)
 

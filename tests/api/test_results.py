@@ -203,4 +203,4 @@ def test_a_refused_round() -> None:
     assert [str(refusal.cite) for refusal in ruling.refusals] == ["13:69F-8.3(a)"]
     assert (ruling.seats, ruling.rows(), ruling.lines(), ruling.events) == ((), [], [], ())
     assert repr(ruling).startswith("<refused: ")
-    assert set(ruling.to_dict()) == {"events", "irregularities", "refusals", "warnings"}
+    assert set(ruling.to_dict()) == {"events", "irregularities", "law_file", "refusals", "warnings"}

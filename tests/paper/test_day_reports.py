@@ -37,7 +37,7 @@ def printed(amount: str) -> str:
 def test_a_pdf_has_every_title_figure_and_reconciliation(folder: Path) -> None:
     done = within("journal", "report", "journal.db", DAY, "-o", "day.pdf", cwd=folder)
     assert done.code == 0, done.err
-    assert done.out == f"day.pdf: 4 reports of {DAY}\n"
+    assert done.out == f"day.pdf: 5 reports of {DAY}\n"
     pages = text_of((folder / "day.pdf").read_bytes())
     text = squeezed("".join(pages))
     answer = json.loads(within("journal", "report", "journal.db", DAY, "--json", cwd=folder).out)

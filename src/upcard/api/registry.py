@@ -8,7 +8,7 @@ from upcard.api.data import Kind, ListedData, RowSet
 from upcard.api.needs import need_of_option_json, needs_of_option
 from upcard.errors import Misuse
 from upcard.law import Cited, Edition, Unknown, in_edition
-from upcard.law.folder import law_folder_in_force
+from upcard.law.folder import LawFolder, law_folder_in_force
 from upcard.rules.option import Option, Requires
 from upcard.rules.wager import Medium, PayTable, Person, Wager
 from upcard.table import plain_name
@@ -68,6 +68,10 @@ class Registry(ListedData[OfferedOption]):
     <in-between, buster>
     """
 
+    def __init__(self, items: Iterable[OfferedOption], folder: LawFolder | None = None) -> None:
+        super().__init__(items)
+        self._folder = folder
+
     @overload
     def __getitem__(self, place: int | str) -> OfferedOption: ...
     @overload
@@ -82,7 +86,8 @@ class Registry(ListedData[OfferedOption]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the registry as `upcard wagers --json` writes it."""
-        return {"wagers": [option.to_dict() for option in self]}
+        law_file = None if self._folder is None else self._folder.fingerprint
+        return {"law_file": law_file, "wagers": [option.to_dict() for option in self]}
 
     def _row_set(self) -> RowSet:
         columns: dict[str, Kind] = {name: bool if name == "held" else str for name in PAY_TABLE_COLUMNS}
@@ -112,7 +117,7 @@ def wagers(*names: str, law: str | None = None) -> Registry:
     if not arguments.problems:
         options = arguments.read(lambda: options_named(given, edition), options)
     arguments.done()
-    return Registry(OfferedOption(option, edition) for option in options)
+    return Registry((OfferedOption(option, edition) for option in options), law_folder_in_force())
 
 
 def edition_named(name: str | None, argument: str) -> Edition:
