@@ -9,6 +9,8 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
+from pypdf import PdfReader
 
 import upcard
 from tests.command import within
@@ -454,6 +456,8 @@ VERBS = {
     "cite": ("cite", "2.30(g)"),
     "new": ("new", "--wager", "buster", "--date", "2026-11-18"),
     "sign": ("sign", "TABLE"),
+    "strategy": ("strategy", "TABLE"),
+    "simulate": ("simulate", "TABLE", "--rounds", "1000"),
     "wagers": ("wagers", "buster"),
     "sweep": ("price", "TABLE", "--sweep", "wager.buster.pay_table=A,B"),
     "grid": ("price", "buster", "--all", "--decks", "6"),
@@ -480,6 +484,33 @@ def test_every_verb_says_that_it_answers_by_the_law_file(words: tuple[str, ...],
     assert folder.words in " ".join(done.out.replace("#", " ").split())
     assert folder.fingerprint in within(*command, "--law", "law/", "--json", cwd=at).out or words[0] == "new"
     assert folder.words not in " ".join(within(*command, cwd=at).out.split())
+
+
+@pytest.mark.parametrize("words", [("par", "table.toml"), ("layout", "table.toml"), ("sign", "table.toml")])
+def test_every_document_names_the_law_file(words: tuple[str, ...], at: Path) -> None:
+    folder = read_law_folder(at / "law")
+    written = within(*words, "--date", "2026-11-18", "--law", "law/", "-o", "paper.pdf", cwd=at)
+    assert written.code == 0, written
+    pages = " ".join(" ".join(page.extract_text() for page in PdfReader(at / "paper.pdf").pages).split())
+    assert folder.words.replace("'", "\u2019") in pages.replace("'", "\u2019")
+
+
+def test_a_par_sheet_and_a_workbook_of_it_have_the_whole_fingerprint(at: Path) -> None:
+    folder = read_law_folder(at / "law")
+    for name in ("par.json", "par.xlsx"):
+        done = within("par", "table.toml", "--date", "2026-11-18", "--law", "law/", "-o", name, cwd=at)
+        assert done.code == 0, done
+    assert json.loads((at / "par.json").read_text(encoding="utf-8"))["law_file"] == folder.fingerprint
+    cells = load_workbook(at / "par.xlsx").worksheets[0].iter_rows(values_only=True)
+    assert folder.fingerprint in {cell for row in cells for cell in row}
+
+
+def test_a_plot_and_a_layout_name_the_law_file(at: Path) -> None:
+    folder = read_law_folder(at / "law")
+    plot = json.loads(within("plot", "price", "table.toml", "--law", "law/", "--json", cwd=at).out)
+    assert folder.words in plot["note"]
+    layout = json.loads(within("layout", "table.toml", "--law", "law/", "--json", cwd=at).out)
+    assert layout["law_file"] == folder.fingerprint
 
 
 def test_the_variable_names_the_folder_for_every_verb(at: Path, monkeypatch: pytest.MonkeyPatch) -> None:

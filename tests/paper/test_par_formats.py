@@ -21,7 +21,7 @@ from upcard.paper.sections import FactsBlock, SheetBlock, TableBlock
 
 SAMPLED = ("progressive", "buster", "free-bet", "multiple-action", "streak")
 # On every page, from the table itself.
-IN_THE_HEAD = {"version", "date", "newest_text", "table", "licensee", "law", "fingerprint"}
+IN_THE_HEAD = {"version", "date", "newest_text", "table", "licensee", "law", "law_file", "fingerprint"}
 # The pages say in a note how rounds were simulated, and print conventions together, intervals in place of z alone.
 OTHERWISE_IN_PAGES = {
     "simulation.shoe",

@@ -72,6 +72,7 @@ class StrategyReport(Report):
     chart_of_free_hands: ChartRows | None = None
     otherwise_of_free_hands: ChartRows | None = None
     insurance: Mapping[str, InsuranceValue] | None = None
+    law_file: str | None = None  # the fingerprint of the licensee's law folder
 
 
 def strategy_report(blackjack: BlackjackPrice, table: TableConfig, removed: Iterable[Card] = ()) -> StrategyReport:
@@ -98,6 +99,7 @@ def strategy_report(blackjack: BlackjackPrice, table: TableConfig, removed: Iter
         chart_of_free_hands=_chart_of_free_hands(blackjack) if has_free_hands else None,
         otherwise_of_free_hands=_otherwise(blackjack, FREE) if has_free_hands else None,
         insurance=_insurance(blackjack, insured) if insured else None,
+        law_file=table.law_folder.fingerprint if table.law_folder else None,
     )
 
 

@@ -199,6 +199,7 @@ class SimulationReport(Report):
     between_seats: tuple[SeatCovarianceReport, ...] | None = None
     steps: tuple[StepReport, ...] | None = None
     sessions: SessionsReport | None = None
+    law_file: str | None = None  # the fingerprint of the licensee's law folder
 
     @property
     def fresh(self) -> bool:
@@ -218,6 +219,7 @@ def simulation_report(
         table=table.table,
         game=table.game.name,
         decks=table.decks,
+        law_file=table.law_folder.fingerprint if table.law_folder else None,
         rounds=simulation.rounds,
         complete=simulation.done,
         seed=simulation.seed,

@@ -36,7 +36,9 @@ def run(arguments: Namespace) -> int:
     else:
         written = _printed(plan, theme, arguments)
     if arguments.json:
-        answer = {**plan.to_dict(), "drawing": arguments.output if in_file else None}
+        folder = plan.table.law_folder
+        law_file = None if folder is None else folder.fingerprint
+        answer = {**plan.to_dict(), "law_file": law_file, "drawing": arguments.output if in_file else None}
         print_json({**answer, "written": written, "fingerprint": table_fingerprint(plan.table)})
     return warn_of_status(plan.status, plan.table.name, "drawing")
 

@@ -3,6 +3,7 @@
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from upcard.analysis.pricing import BLACKJACK, INSURANCE
@@ -28,7 +29,10 @@ SESSION_ROUNDS = 5_000_000  # simulated for the plot of sessions
 def run(arguments: Namespace) -> int:
     """Draw a plot into a file, or small in the terminal."""
     require_output(arguments.output, "plot", *PLOT_FORMATS)
-    plot = _KINDS[arguments.kind](table_of(load(arguments.table, arguments.changes)), arguments)
+    table = load(arguments.table, arguments.changes)
+    plot = _KINDS[arguments.kind](table_of(table), arguments)
+    if table.law_folder is not None:
+        plot = replace(plot, note=f"{plot.note} Odds and amounts of the law {table.law_folder.words}.".strip())
     if arguments.output != STANDARD_OUTPUT:
         write_whole_file(arguments.output, plot.data(Path(arguments.output).suffix))
     if arguments.json:

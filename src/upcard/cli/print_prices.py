@@ -47,13 +47,14 @@ def print_prices(report: PriceReport) -> None:
             print()
         for line in _lines(wager):
             print(line)
-    _print_law_file(report.law_file)
+    print_law_file(report.law_file)
     for number, reading in enumerate(report.readings):
         line = side_taken(reading.reading, reading.switch, reading.chosen, reading.others)
         print("\n" * (not number) + wrap(line, indent="  ", first=""))
 
 
-def _print_law_file(fingerprint: str | None) -> None:
+def print_law_file(fingerprint: str | None) -> None:
+    """Print on which law folder of the licensee an answer rests, if it rests on one."""
     if fingerprint is not None:
         print("\n" + wrap(f"odds and amounts of the law {law_file_words(fingerprint)}", indent="  ", first=""))
 
@@ -270,7 +271,7 @@ def print_sweep(report: "SweepReport") -> None:
         {swept.key: [variant[swept.key] for variant in variants] for swept in report.sweeps},
         {head: [column.get(id(variant), "-") for variant in variants] for head, column in rest.items()},
     )
-    _print_law_file(report.law_file)
+    print_law_file(report.law_file)
 
 
 def _column(wager: WagerReport) -> str:
@@ -291,4 +292,4 @@ def print_grid(report: PriceReport) -> None:
         cells = {pay_table: [f"{column[decks]:.4f}" for decks in rows] for pay_table, column in columns.items()}
         print_columns({"decks": [str(decks) for decks in rows]}, cells)
         print()
-    _print_law_file(report.law_file)
+    print_law_file(report.law_file)

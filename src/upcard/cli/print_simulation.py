@@ -18,6 +18,7 @@ from upcard.analysis.simulation_report import (
     StepReport,
 )
 from upcard.analysis.strategies import CHART, MIMIC, NEVER_BUST, OPTIMUM
+from upcard.cli.print_prices import print_law_file
 from upcard.cli.render import styled, width, wrap
 from upcard.money import counted, show
 from upcard.table.config import file_with_changes
@@ -54,6 +55,7 @@ def print_simulation(report: SimulationReport, *, requested: int, seconds: float
     if details:
         _print_details(report)
     _print_difference(report)
+    print_law_file(report.law_file)
 
 
 def _print_heading(report: SimulationReport, requested: int, seconds: float) -> None:

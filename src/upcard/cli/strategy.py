@@ -11,7 +11,7 @@ from upcard.analysis.report import ReportProgress
 from upcard.analysis.wording import card_words
 from upcard.cli.arguments import answer, read_decks, read_removed, table_question
 from upcard.cli.play_letters import sign
-from upcard.cli.print_prices import heading
+from upcard.cli.print_prices import heading, print_law_file
 from upcard.cli.render import print_csv, print_json, styled, width, wrap
 from upcard.errors import Misuse
 from upcard.payoffs.hands import total_of
@@ -44,6 +44,8 @@ def run(arguments: Namespace) -> int:
         _print_exceptions(report)
     else:
         _print_charts(report)
+    if not (arguments.json or arguments.csv):
+        print_law_file(report.law_file)
     return 0
 
 

@@ -32,12 +32,13 @@ class DocumentHead:
 def document_head(table: TableConfig, title: str) -> DocumentHead:
     """Return the head of a document about a table."""
     licensee = f"{table.licensee} \u00b7 " if table.licensee else ""
+    folder = table.law_folder
     return DocumentHead(
         title=title,
         subject=f"{licensee}Table {table.table}",
         date=table.day,
         dated=f"{DATE_ASKED.lower()} {table.day}, {NEWEST_TEXT.lower()} {table.newest_text}",
-        under=table.law.value,
+        under=table.law.value if folder is None else f"{table.law.value}, {folder.words}",
         fingerprint=table_fingerprint(table),
         violations=tuple(finding.text for finding in check(table) if finding.verdict is Verdict.VIOLATES),
     )

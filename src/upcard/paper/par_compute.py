@@ -75,6 +75,7 @@ def computed_sheet(table: Table, play: StatedPlay, progress: ReportProgress) -> 
         table=config.table,
         licensee=config.licensee,
         law=config.law.value,
+        law_file=config.law_folder.fingerprint if config.law_folder else None,
         game=config.game.name,
         decks=config.decks,
         set_=config.changes,

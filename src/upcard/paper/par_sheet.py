@@ -213,6 +213,7 @@ class ParSheet(Report):
     table: str
     licensee: str | None
     law: str
+    law_file: str | None = None  # the fingerprint of the licensee's law folder
     game: str
     decks: int
     set_: tuple[str, ...]  # values that differ from those of the file

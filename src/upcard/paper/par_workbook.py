@@ -80,6 +80,7 @@ def _summary(sheet: ParSheet) -> WorkbookSheet:
         texts("Game", sheet.game),
         (*texts("Decks"), _number(sheet.decks, "count")),
         texts("Rules", sheet.law),
+        *([texts("Law file of the licensee", sheet.law_file)] if sheet.law_file else []),
         texts("Date asked about", sheet.date),
         texts("Newest text held", sheet.newest_text),
         texts("Version", f"upcard {sheet.version}"),
