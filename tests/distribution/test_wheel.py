@@ -111,7 +111,7 @@ def metadata(wheel: Path) -> Message:
     [
         (("--version",), f"upcard {upcard.__version__}\n"),
         (("tables",), "free-bet  (free bet; push 22)\n"),
-        (("check", "in-between"), "in-between: BJ-101 may be opened under 13:69F"),
+        (("check", "in-between"), "in-between: BJ-101 is not shown to be lawful under 13:69F"),
         (("cite", "2.26(d)"), "13:69F-2.26(d)  In-between wager and the rank of cards\n"),
     ],
 )

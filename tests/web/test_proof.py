@@ -222,7 +222,8 @@ def test_a_server_with_a_falsified_journal_runs_and_says_that_it_is_not_ready(fo
     place.change(f"UPDATE journal_rows SET events = replace(events, '10000.00', '90000.00') WHERE position = {row}")
     with serving(folder, "--port", "0") as (process, site):
         why = f"the journal cannot be proved: row {row}: {CHANGED}"
-        assert site == {"address": site["address"], "demo": None, "link": None, "patrons": {}, "not_ready": why}
+        offered: dict[str, object] = {"demo": None, "link": None, "patrons": {}, "law_file": None, "other_law": []}
+        assert site == {"address": site["address"], **offered, "not_ready": why}
         with httpx.Client(base_url=site["address"]) as client:
             assert client.get("/healthz").json() == {"status": "alive"}
             ready = client.get("/readyz")
