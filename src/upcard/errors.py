@@ -34,7 +34,7 @@ class MissingPackage(Misuse, ImportError):
 
 
 def _installing_all() -> str:
-    """Return the command that installs upcard with every extra, from where this upcard was installed from."""
+    """Return the command that installs upcard with every extra, from the same source as this installation."""
     import json
     from importlib.metadata import PackageNotFoundError, distribution
 

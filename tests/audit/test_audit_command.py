@@ -70,7 +70,7 @@ def test_rows_after_the_last_checkpoint_are_said_to_be_unsigned(casino: Path) ->
     answer = report(casino, *where)
     assert answer["unsigned_rows"] == 2
     said = f"2 rows from row {rows + 1} on, after the last signed checkpoint: they could be cut or rewritten undetected"
-    assert said in answer["not_looked_at"]  # type: ignore[operator]
+    assert said in answer["not_looked_at"]  # type: ignore[operator]  # a list, in JSON
     assert within("audit", "journal.db", *where, cwd=casino).out.count("1; 2 rows follow the last one") == 1
 
 
@@ -83,7 +83,7 @@ def test_a_folder_of_checkpoints_that_is_empty_or_shorter_than_before_is_named(c
         house.done("system", pc.RecordCheckpoint(rows + left, "0" * 64))
     if not left:
         first.unlink()
-    missing = " ".join(report(casino, *where)["not_looked_at"])  # type: ignore[arg-type]
+    missing = " ".join(report(casino, *where)["not_looked_at"])  # type: ignore[arg-type]  # a list, in JSON
     has = f"ends with one of {rows} rows" if left else "has none"
     recorded = f"row {rows + 1} records a checkpoint of {rows + left} rows, but the folder of checkpoints {has}"
     assert f"{recorded}: it is empty or shorter than before" in missing
@@ -98,7 +98,7 @@ def test_a_restore_is_named_with_what_was_lost(casino: Path) -> None:
     lost = f"rows {rows + 1} to {rows + 7}, signed before, are lost"
     said = f'row {rows + 1}, by administrator Ada: "the disk failed"; from a copy of {rows} rows; {lost}'
     assert answer["restores"] == [said]
-    assert answer["shoes"]["retired"] == 1  # type: ignore[index]
+    assert answer["shoes"]["retired"] == 1  # type: ignore[index]  # a dictionary, in JSON
     assert "  restored      row " in within("audit", "journal.db", cwd=casino).out
 
 

@@ -150,7 +150,7 @@ def checked(
 
 
 def closes_at(name: str, table: PitTable, since: datetime, days: GamingDays) -> datetime | None:
-    """Return from when on a table may not be open, judged at a time; None if it may as long as nothing changes."""
+    """Return when a table must close, judged at a time; None if it may stay open as long as nothing changes."""
     cleared = clearance_of(name, table, days.date_of(since))
     if not cleared.may_open:
         return LONG_AGO
