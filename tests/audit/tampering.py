@@ -59,7 +59,8 @@ def original(folder: Path) -> Original:
             house.seat(table)
         for _ in range(3):
             for table in FILES:
-                house.new_shoe(table, house.random.randint(20, 80))
+                drawn = table == "T3"
+                house.new_shoe(table, None if drawn else house.random.randint(20, 80))
                 house.play(table, 1)
         public = keep_checkpoint(house.journal, folder / "checkpoints").verifying
         rows = tuple(house.journal.read(limit=100_000))
@@ -272,7 +273,7 @@ def wrong_deck(copy: Tampered, random: Random) -> int:
     sealing, cut, disclosing = random.choice(list(_shoes(copy)))
     contents = _disclosed(disclosing)
     place = random.randrange(_dealt_before(copy, cut, disclosing), len(contents.order))
-    leaf = (place + command_of(cut)["position"]) % len(contents.order)
+    leaf = (place + _cut_event(events_of(cut))["position"]) % len(contents.order)
     other = random.choice([card for card in DECK if card != contents.order[leaf]])
     contents = replace(contents, order=(*contents.order[:leaf], other, *contents.order[leaf + 1 :]))
     events = events_of(disclosing)
@@ -299,8 +300,18 @@ def skipped_shoe(copy: Tampered, random: Random) -> int:
 
 
 def changed_cut(copy: Tampered, random: Random) -> int:
-    """Say that the patron cut at another place: the first card dealt after it is not the one that was sealed."""
-    _, cut, disclosing = random.choice(list(_shoes(copy)))
+    """Say that the shoe was cut at another place: the first card dealt after it is not the one that was sealed."""
+    return _changed_cut(copy, random, drawn=False)
+
+
+def changed_drawn_cut(copy: Tampered, random: Random) -> int:
+    """Say that the server drew another place for the cut."""
+    return _changed_cut(copy, random, drawn=True)
+
+
+def _changed_cut(copy: Tampered, random: Random, *, drawn: bool) -> int:
+    shoes = [shoe for shoe in _shoes(copy) if ("drawn" in command_of(shoe[1])) is drawn]
+    _, cut, disclosing = random.choice(shoes)
     command, events, order = command_of(cut), events_of(cut), _disclosed(disclosing).order
     first = next(
         row
@@ -309,11 +320,24 @@ def changed_cut(copy: Tampered, random: Random) -> int:
     )
     dealt = next(event["card"] for event in events_of(first) if event["event"] == "CardDealt")
     places = [place for place in range(20, len(order) - 20) if str(order[(place + 1) % len(order)]) != dealt]
-    command["position"] = next(event for event in events if event["event"] == "ShoeCut")["position"] = random.choice(
-        places
-    )
+    stated = command["drawn"] if drawn else command
+    stated["position"] = _cut_event(events)["position"] = random.choice(places)
     copy.put(rewritten(cut, command=command, events=events))
     return first.position
+
+
+def falsely_drawn_cut(copy: Tampered, random: Random) -> int:
+    """Say that the server drew another place than the one at which the shoe was cut."""
+    cut = random.choice([row for row in _named(copy, "CutShoe") if "drawn" in command_of(row)])
+    command = command_of(cut)
+    other = [place for place in range(400) if place != command["drawn"]["position"]]  # some are not lawful
+    command["drawn"]["position"] = random.choice(other)
+    copy.put(rewritten(cut, command=command))
+    return cut.position
+
+
+def _cut_event(events: list[dict[str, Any]]) -> dict[str, Any]:
+    return next(event for event in events if event["event"] == "ShoeCut")
 
 
 def changed_settlement(copy: Tampered, random: Random) -> int:
@@ -361,6 +385,8 @@ TAMPERS: dict[str, tuple[Tamper, bool]] = {
     "wrong deck": (wrong_deck, False),
     "skipped shoe": (skipped_shoe, False),
     "changed cut": (changed_cut, False),
+    "changed drawn cut": (changed_drawn_cut, False),
+    "falsely drawn cut": (falsely_drawn_cut, False),
     "changed settlement": (changed_settlement, False),
     "changed disclosure": (changed_disclosure, False),
 }

@@ -116,12 +116,12 @@ class Casino:
         for seat, patron in enumerate(PATRONS, 1):
             self.done(f"patron {patron}", pc.BuyIn(patron, table, seat, amount))
 
-    def new_shoe(self, table: str = "T1", position: int = 50) -> None:
-        """Seal and cut a shoe; the one in play is disclosed first."""
+    def new_shoe(self, table: str = "T1", position: int | None = 50) -> None:
+        """Seal and cut a shoe, without a position where the server draws; the one in play is disclosed first."""
         for request in self.shoe_commands(table, position):
             self.done(DEALER, request)
 
-    def shoe_commands(self, table: str, position: int) -> list[pc.PitCommand]:
+    def shoe_commands(self, table: str, position: int | None) -> list[pc.PitCommand]:
         at = pit_table(self.ledger.states, table)
         commands: list[pc.PitCommand] = []
         if at.shoe is not None and not at.shoe.is_over:

@@ -105,7 +105,9 @@ COMMANDS: st.SearchStrategy[pc.PitCommand] = st.one_of(
     st.builds(pc.AtTable, TABLES, ACTIONS),
     st.builds(pc.PressBonusButton, TABLES, SEATS, WAGERS),
     st.builds(pc.SealShoe, TABLES),
-    st.builds(pc.CutShoe, TABLES, SEATS, st.sampled_from((-1, 9, 10, 50, 400)), st.lists(SEATS, max_size=2).map(tuple)),
+    st.builds(
+        pc.CutShoe, TABLES, SEATS, st.sampled_from((-1, 9, 10, 50, 400, None)), st.lists(SEATS, max_size=2).map(tuple)
+    ),
     st.builds(pc.DiscloseShoe, TABLES, NUMBERS),
     st.builds(pc.AbandonShoe, TABLES, NUMBERS, TEXTS),
 )

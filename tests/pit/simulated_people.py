@@ -109,7 +109,7 @@ class People:
             yield pc.SealShoe(name)
         cards = 52 * table.state.felt.config.decks
         declined = (table.state.cut_by,) if table.state.cut_by else ()
-        yield pc.CutShoe(name, 0, self.random.randint(10, cards - 10), declined)
+        yield pc.CutShoe(name, 0, self.random.choice((None, self.random.randint(10, cards - 10))), declined)
 
     def elsewhere(self, states: Mapping[str, StreamState]) -> Order:
         """Return what happens away from the tables."""

@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from tests.pit.making import all_pairs_of_bytes, bytes_of, stream
-from upcard.game.shoe import shuffled
+from upcard.game.shoe import cut_position, shuffled
 from upcard.pit.byte_random import ByteRandom, random_bytes
 from upcard.store.clock import Random
 
@@ -34,6 +34,10 @@ def test_all_values_of_a_byte_give_each_number_of_bits_equally_often(bits: int) 
 
 def test_all_values_of_two_bytes_give_each_place_in_a_shoe_equally_often() -> None:
     assert drawn(PAIRS, lambda random: random.randrange(312)) == dict.fromkeys(range(312), 2**16 // 512)
+
+
+def test_all_values_of_two_bytes_give_each_lawful_cut_equally_often() -> None:
+    assert drawn(PAIRS, lambda random: cut_position(312, random)) == dict.fromkeys(range(10, 303), 2**16 // 512)
 
 
 def test_a_remainder_would_favor_some_places() -> None:

@@ -9,7 +9,7 @@ import apsw
 import pytest
 
 from tests.pit.books import all_balances, check_books, wallet_balance
-from tests.pit.casino import DEALER, KEYS, RICH, Casino, casino, check, wager
+from tests.pit.casino import DEALER, KEYS, RICH, Casino, casino, check, pit_table, wager
 from tests.store.faulty_disk import VFS, Faults
 from tests.store.faulty_disk import faults as faults
 from tests.store.making import Place
@@ -76,6 +76,25 @@ def test_what_the_server_drew_is_no_part_of_the_command(house: Casino) -> None:
     restarted = Ledger(house.journal, KEYS)
     restarted._keys.clear()
     assert restarted.execute([seal]) == (AlreadyDone(first.row),)
+
+
+def test_a_drawn_cut_that_is_sent_again_keeps_its_position(house: Casino) -> None:
+    house.done(DEALER, pc.SealShoe("T1"))
+    cut = Request(DEALER, "cut", pc.CutShoe("T1", 0, None))
+    first, twice = house.ledger.execute([cut, cut])  # in one commit
+    assert isinstance(first, Done)
+    assert twice == AlreadyDone(first.row)
+    drawn = read_stored(first.row.command).drawn
+    assert isinstance(drawn, pc.DrawnCut)
+    restarted = Ledger(house.journal, KEYS)
+    restarted._keys.clear()
+    for ledger in (house.ledger, restarted):
+        assert ledger.execute([cut]) == (AlreadyDone(first.row),)
+        shoe = pit_table(ledger.states).shoe
+        assert shoe is not None
+        assert shoe.cut == drawn.position
+    (stated,) = house.ledger.execute([replace(cut, command=pc.CutShoe("T1", 0, drawn.position))])
+    assert stated == KeyReused(first.row)
 
 
 def test_a_command_twice_in_one_batch_is_done_once(house: Casino) -> None:

@@ -28,6 +28,7 @@ from upcard.table import Status
 BUY_IN = {"schema": 1, "command": "BuyIn", "patron": "Zoë", "table": "T1", "seat": 3, "amount": "100.00"}
 AT_TABLE = {"schema": 1, "command": "AtTable", "table": "T1", "action": {"schema": 2, "command": "CloseBetting"}}
 SEAL = {"schema": 1, "command": "SealShoe", "table": "T1"}
+CUT = {"schema": 1, "command": "CutShoe", "table": "T1", "seat": 0, "position": None, "declined": []}
 DRAWN = {"number": 1, "root": "00", "sealed": "AA==", "key": "k"}
 
 
@@ -126,6 +127,12 @@ def test_whatever_is_wrong_with_a_command_is_listed(value: Any, problems: list[s
         ({**SEAL, "drawn": {**DRAWN, "order": "Ah"}}, "$.drawn.order: is unknown"),
         ({**SEAL, "drawn": {**DRAWN, "number": "1"}}, '$.drawn.number: must be a whole number, not "1"'),
         ({**BUY_IN, "drawn": {"shown": "5.00"}}, "$.drawn: is unknown: the server draws nothing for this command"),
+        (CUT, "$.drawn: must be an object, not null"),
+        ({**CUT, "drawn": {}}, "$.drawn.position: is missing"),
+        (
+            {**CUT, "position": 20, "drawn": {"position": 20}},
+            "$.drawn: is unknown: the server draws nothing for this command",
+        ),
     ],
 )
 def test_what_the_server_drew_is_read_strictly(value: Any, problem: str) -> None:

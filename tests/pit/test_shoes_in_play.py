@@ -104,6 +104,26 @@ def test_a_patron_cuts_for_a_seat_and_says_nothing_of_others(house: Casino) -> N
     house.done(ANN, pc.CutShoe("T1", 1, 20))
 
 
+@pytest.mark.cite("13:69F-2.5(c)")
+def test_where_the_dealer_cuts_is_drawn_and_a_player_says_where(house: Casino) -> None:
+    house.done(DEALER, pc.DiscloseShoe("T1", 1))
+    house.done(DEALER, pc.SealShoe("T1"))
+    stated = "the cut of seat 1 must state its position: only the dealer's is drawn"
+    for actor in (ANN, DEALER):
+        assert house.refused(actor, pc.CutShoe("T1", 1, None)) == [stated]
+    not_drawn = PitRefusal(None, "the server has not drawn where the dealer cuts")
+    assert decided(house, pc.CutShoe("T1", 0, None)) == Undecided((not_drawn,))
+    for position in (9, 303):
+        outcome = decided(house, pc.CutShoe("T1", 0, None), pc.DrawnCut(position))
+        assert isinstance(outcome, Undecided)
+        assert "the cut must be at least 10 cards from either end" in outcome.refusals[0].message
+    (cut,) = [event for event in house.done(DEALER, pc.CutShoe("T1", 0, None)).events if isinstance(event, ev.ShoeCut)]
+    shoe = pit_table(house.ledger.states).shoe
+    assert shoe is not None
+    assert shoe.cut == cut.position
+    assert 10 <= cut.position <= 302
+
+
 def test_closing_a_table_discloses_its_shoe(house: Casino) -> None:
     done = house.at("T1", do.CloseTable())
     assert [type(event) for event in done.events] == [ev.TableClosed, pv.ShoeDisclosed]
@@ -192,7 +212,7 @@ def drawn_of(house: Casino, order: tuple[Card, ...], number: int) -> pc.DrawnSho
     return pc.DrawnShoe(number, commit(contents).root, sealed.text, sealed.key)
 
 
-def decided(house: Casino, command: pc.PitCommand, drawn: pc.DrawnShoe | None = None) -> Decided | Undecided:
+def decided(house: Casino, command: pc.PitCommand, drawn: pc.Drawn | None = None) -> Decided | Undecided:
     actor = read_actor(DEALER)
     assert actor is not None
     return decide(Context(house.ledger.states, actor, house.ledger.shoes, TIME, drawn), command)

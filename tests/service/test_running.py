@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.pit.books import wallet_balance
-from tests.pit.casino import KEYS, SHIPPED, STAKE, SUPERVISOR, wager
+from tests.pit.casino import DEALER, KEYS, SHIPPED, STAKE, SUPERVISOR, wager
 from tests.random_rounds import steps
 from tests.service.playing import Service, play_at_random
 from tests.service.simulated import SimulatedLoop, simulate
@@ -105,6 +105,25 @@ def test_the_cut_is_offered_and_the_dealer_cuts_when_the_time_is_over(folder: Pa
     run(folder, play)
 
 
+@pytest.mark.cite("13:69F-2.5(c)", "13:69F-2.5(f)")
+def test_the_automatic_cut_is_not_always_in_the_middle(folder: Path) -> None:
+    async def play(service: Service) -> None:
+        shoes = 40
+        for number in range(1, shoes + 1):
+            await shoe_in_play(service)
+            await service.done(DEALER, pc.DiscloseShoe(TABLE, number))
+        rows = rows_named(service, "CutShoe")
+        cuts = [event["position"] for row in rows for event in json.loads(row.events) if event["event"] == "ShoeCut"]
+        assert len(cuts) == shoes
+        assert {row.actor for row in rows} == {"clock"}
+        assert all(10 <= cut <= 312 - 10 for cut in cuts)
+        assert len(set(cuts)) > 30
+        assert min(cuts) < 60
+        assert max(cuts) > 250
+
+    run(folder, play)
+
+
 @pytest.mark.cite("13:69F-2.5(e)")
 def test_a_patron_cuts_within_the_time(folder: Path) -> None:
     async def play(service: Service) -> None:
@@ -193,6 +212,7 @@ def test_a_patron_who_misses_betting_periods_gives_the_seat_up(folder: Path) -> 
             number = service.round(TABLE)
             await bet(service)
             await service.until(lambda: service.round(TABLE) > number)  # noqa: B023  # awaited at once
+        await service.until(lambda: service.loop.clock() > service.floor.timing(TABLE).ready)  # the last card lies
         await asyncio.sleep(1)
         assert service.floor.group(TABLE).tables[TABLE].holders == {1: "Ann"}
         (left,) = rows_named(service, "CashOut")

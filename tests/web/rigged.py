@@ -4,11 +4,12 @@ import sys
 from collections.abc import MutableSequence, Sequence
 from random import Random as StandardRandom
 from secrets import token_bytes
+from types import CodeType, FrameType
 from typing import Any
 
 from upcard.cards import DECK, Card
-from upcard.game.shoe import shuffled
-from upcard.pit.byte_random import ByteRandom
+from upcard.game.refuse import LEAST_CUT
+from upcard.game.shoe import cut_position, shuffled
 
 BLOCK = 32
 
@@ -18,12 +19,16 @@ def cards(text: str) -> list[Card]:
     return [Card.of(sign) for sign in text.split()]
 
 
+def middle_of(decks: int) -> int:
+    return len(DECK) * decks // 2
+
+
 def order_for(decks: int, dealt: Sequence[Card]) -> list[Card]:
     """The order of a shoe of which, cut in the middle and one card burned, these cards are dealt first."""
     rest = list(DECK * decks)
     for card in dealt:
         rest.remove(card)
-    middle = len(DECK) * decks // 2
+    middle = middle_of(decks)
     return rest[: middle + 1] + list(dealt) + rest[middle + 1 :]
 
 
@@ -35,10 +40,20 @@ def bytes_for(order: Sequence[Card], decks: int) -> bytes:
     for at in range(len(placed) - 1, 0, -1):
         to = next(place for place in range(at, -1, -1) if placed[place] == order[at])
         placed[at], placed[to] = placed[to], placed[at]
-        bits = (at + 1).bit_length()
-        count = (bits + 7) // 8
-        content += (to << (8 * count - bits)).to_bytes(count)
+        content += _number(to, at + 1)
     return content
+
+
+def bytes_for_cut(decks: int) -> bytes:
+    """The bytes by which the dealer cuts in the middle."""
+    return _number(middle_of(decks) - LEAST_CUT, len(DECK) * decks - 2 * LEAST_CUT + 1)
+
+
+def _number(number: int, below: int) -> bytes:
+    """The bytes by which a number below another is drawn."""
+    bits = below.bit_length()
+    count = (bits + 7) // 8
+    return (number << (8 * count - bits)).to_bytes(count)
 
 
 class _Recorder(StandardRandom):
@@ -52,8 +67,16 @@ class _Recorder(StandardRandom):
         self._placed[:] = x
 
 
+def _asking() -> CodeType | None:
+    """Which draw of a shoe asks a source for bytes; None for everything else."""
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None and frame.f_code not in (shuffled.__code__, cut_position.__code__):
+        frame = frame.f_back
+    return None if frame is None else frame.f_code
+
+
 class RiggedSource:
-    """Random bytes; the pit's draws of a shoe get those of the next wanted order."""
+    """Random bytes; the pit's draws of a shoe get those of the next wanted order, and the dealer cuts in the middle."""
 
     def __init__(self, decks: int, *dealt: str) -> None:
         self._decks = decks
@@ -61,7 +84,10 @@ class RiggedSource:
         self._blocks: list[bytes] = []
 
     def __call__(self, count: int) -> bytes:
-        if count != BLOCK or not self._wanted or sys._getframe(2).f_code is not ByteRandom._take.__code__:
+        asking = _asking()
+        if asking is cut_position.__code__:
+            return bytes_for_cut(self._decks).ljust(count, b"\1")
+        if asking is not shuffled.__code__ or not self._wanted:
             return token_bytes(count)
         if not self._blocks:
             content = self._wanted[0]

@@ -134,10 +134,12 @@ class AuditedShoes:
 
 
 def _cut(row: JournalRow | None) -> int | None:
-    """Return where the command of a row cuts a shoe; None if it does not."""
+    """Return where the command of a row cuts a shoe, as stated or drawn; None if it does not."""
     if row is None or '"CutShoe"' not in row.command:
         return None
-    position = json.loads(row.command).get("position")
+    command = json.loads(row.command)
+    stated = command.get("position")
+    position = command.get("drawn", {}).get("position") if stated is None else stated
     return position if isinstance(position, int) else None
 
 

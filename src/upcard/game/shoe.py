@@ -24,8 +24,13 @@ def new_shoe(table: TableState, random: Random) -> ShuffleShoe:
     """Return the command for a new shoe: shuffled, cut at random by whoever is due, a card burned."""  # 13:69F-2.5(d)
     config = table.felt.config
     cards = shuffled(config.decks, random)
-    cut = Cut(table.cut_by or 0, random.randint(LEAST_CUT, len(cards) - LEAST_CUT))
+    cut = Cut(table.cut_by or 0, cut_position(len(cards), random))
     return ShuffleShoe(cards, cut, cutting_card_position(config, len(cards)), burn=BURNED_CARDS)
+
+
+def cut_position(cards: int, random: Random) -> int:
+    """Return how many cards lie in front of a cut: any number that the law allows, each as likely as any other."""
+    return random.randint(LEAST_CUT, cards - LEAST_CUT)  # 13:69F-2.5(c)
 
 
 def cutting_card_position(config: TableConfig, cards: int) -> int:

@@ -361,7 +361,7 @@ class CutShoe:
 
     table: str
     seat: int  # 0: nobody accepted, the dealer cuts
-    position: int  # how many cards lie in front of the cut
+    position: int | None  # how many cards lie in front of the cut; None, for the dealer alone: drawn by the server
     declined: tuple[int, ...] = ()  # seats that were offered the cut first
 
 
@@ -444,4 +444,11 @@ class DrawnShoe:
     key: str
 
 
-Drawn = ShownAmount | DrawnShoe
+@dataclass(frozen=True, slots=True)
+class DrawnCut:
+    """Where the server drew that the dealer cuts."""
+
+    position: int
+
+
+Drawn = ShownAmount | DrawnShoe | DrawnCut

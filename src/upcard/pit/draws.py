@@ -3,8 +3,10 @@
 from collections import OrderedDict
 from collections.abc import Mapping
 
+from upcard.cards import DECK
 from upcard.errors import StoreError
 from upcard.game.awaited import drawn_display
+from upcard.game.shoe import cut_position
 from upcard.pit import commands as pc
 from upcard.pit.byte_random import ByteRandom
 from upcard.pit.context import CannotOpenShoe
@@ -62,6 +64,9 @@ def drawn_for(
     if isinstance(command, pc.SealShoe):
         table = group_of(states, command.table).tables[command.table]
         return shoes.draw(command.table, next_shoe(table), table.state.felt.config.decks, random)
+    if isinstance(command, pc.CutShoe) and command.position is None:
+        config = group_of(states, command.table).tables[command.table].state.felt.config
+        return pc.DrawnCut(cut_position(len(DECK) * config.decks, ByteRandom(random)))
     if isinstance(command, pc.PressBonusButton):
         state = group_of(states, command.table).at(command.table)
         seat = state.seat(command.seat)

@@ -26,7 +26,11 @@ UPCASTS: dict[str, tuple[Upcast, ...]] = {"command": (), "event": ()}
 CLASSES: dict[str, tuple[type, ...]] = {"command": get_args(pc.PitCommand), "event": get_args(pv.PitEvent)}
 COMMAND, EVENT, ACTION, DRAWN = "command", "event", "action", "drawn"
 SEALED = "sealed"  # in place of cards that nobody may know yet
-_DRAWN_BY: dict[type, type] = {pc.PressBonusButton: pc.ShownAmount, pc.SealShoe: pc.DrawnShoe}
+_DRAWN_BY: dict[type, type] = {
+    pc.PressBonusButton: pc.ShownAmount,
+    pc.SealShoe: pc.DrawnShoe,
+    pc.CutShoe: pc.DrawnCut,
+}
 _ACTIONS = get_args(pc.TableAction)
 
 
@@ -135,7 +139,7 @@ def read_stored(text: str) -> StoredCommand:
         raise wrong(f"must be an object, not {in_words(value)}")
     drawn = value.pop(DRAWN, None)
     command = read_command(value)
-    kind = _DRAWN_BY.get(type(command))
+    kind = _drawn_by(command)
     if kind is None:
         if drawn is not None:
             raise wrong("is unknown: the server draws nothing for this command", DRAWN)
@@ -143,6 +147,13 @@ def read_stored(text: str) -> StoredCommand:
     if problems := problems_below(DRAWN, shape_of(kind).read, drawn):
         raise BadJson(problems)
     return StoredCommand(command, shape_of(kind).read(drawn))
+
+
+def _drawn_by(command: pc.PitCommand) -> type | None:
+    """Return the class of what the server draws for a command; None if it draws nothing."""
+    if isinstance(command, pc.CutShoe) and command.position is not None:
+        return None
+    return _DRAWN_BY.get(type(command))
 
 
 def is_same_command(text: str, command: pc.PitCommand) -> bool:

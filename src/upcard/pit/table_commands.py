@@ -361,6 +361,10 @@ def cut_shoe(context: Context, command: pc.CutShoe) -> Iterator[Step]:
         yield from not_held(context.actor, table, command.seat)
     if context.actor.role is ActorRole.PATRON and (command.declined or not command.seat):
         yield None, "a patron can cut only for a seat; the dealer records who declined"
+    position = _cut_position(context, command)
+    if not isinstance(position, int):
+        yield position
+        return
     shoe = table.shoe
     if shoe is None or shoe.stage is not ShoeStage.SEALED:
         yield None, "no sealed shoe is waiting for a cut: seal one first"
@@ -373,7 +377,7 @@ def cut_shoe(context: Context, command: pc.CutShoe) -> Iterator[Step]:
         return
     if Counter(opened.order) != Counter(DECK * config.decks):
         yield None, f"shoe {shoe.number} is not exactly {config.decks} complete decks: disclose it"
-    cut = do.Cut(command.seat, command.position, command.declined)
+    cut = do.Cut(command.seat, position, command.declined)
     place = cutting_card_position(config, len(opened.order))
     shuffle = do.ShuffleShoe(opened.order, cut, place, burn=BURNED_CARDS)
     try:
@@ -381,6 +385,17 @@ def cut_shoe(context: Context, command: pc.CutShoe) -> Iterator[Step]:
         yield from events
     except Refused as refused:
         yield from ((refusal.cite, refusal.message) for refusal in refused.refusals)
+
+
+def _cut_position(context: Context, command: pc.CutShoe) -> int | Reason:
+    """Return where a shoe is cut: as stated, or for the dealer as drawn."""
+    if command.position is not None:
+        return command.position
+    if command.seat:
+        return None, f"the cut of seat {command.seat} must state its position: only the dealer's is drawn"
+    if not isinstance(context.drawn, pc.DrawnCut):
+        return None, "the server has not drawn where the dealer cuts"
+    return context.drawn.position
 
 
 def _opened(context: Context, name: str, shoe: ShoeState) -> ShoeContents | Reason:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from upcard.cards import DECK
 from upcard.game import commands as do
 from upcard.game import events as ev
 from upcard.game import refusals
@@ -209,13 +208,8 @@ def _new_shoe(place: TablePlace) -> Iterator[TableStep]:
     else:
         due = place.state.cut_by
         offered = due is None or due in place.table.holders
-        cut = pc.CutShoe(name, 0, dealers_cut(place.state), () if due is None else (due,))
+        cut = pc.CutShoe(name, 0, None, () if due is None else (due,))
         yield TableStep(timing.ready + (pace.cut if offered else pace.card), CLOCK, cut)
-
-
-def dealers_cut(state: TableState) -> int:
-    """Return where the dealer cuts: in the middle, since the order is random anyway."""
-    return len(DECK) * state.felt.config.decks // 2
 
 
 def _betting(place: TablePlace) -> Iterator[TableStep]:
