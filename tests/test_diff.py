@@ -88,6 +88,17 @@ def test_findings_that_came_and_went_are_compared_without_their_lines() -> None:
     assert (moved.came, moved.went) == ((), ())
 
 
+@pytest.mark.cite("13:69E-1.10(aa)1v")
+def test_the_inscription_on_free_doubles_that_goes_comes_back_as_a_violation(write: Write) -> None:
+    inscription = "Free Doubles on Hard 9, 10 & 11 (First Two Cards Only)"
+    keys = {**FREE_BET, "free_double": "any number of cards", "notices": ["free double", "hole card"]}
+    before = write("before.toml", **keys, inscriptions=[inscription])
+    after = write("after.toml", **keys, inscriptions=["Blackjack pays 3 to 2"])
+    done = within("diff", before, after, "--date", "2016-02-01", "--json")
+    came = {each["cite"]: each["verdict"] for each in json.loads(done.out)["came"]}
+    assert (came["13:69E-1.10(aa)1v"], done.code) == ("violates", 1)
+
+
 @pytest.mark.cite("13:69F-2.26(f)", "13:69F-8.3(b)", "13:69E-1.10(r)")
 def test_a_change_of_pay_table_needs_a_posting_and_a_new_sign() -> None:
     posting, sign = compared(text(OLD), text(NEW)).notices

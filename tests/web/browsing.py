@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 
 from tests.service.making import QUICK
+from upcard.law.folder import LawFolder
 from upcard.service.house import FirstStart, House, HouseSettings, OneThread
 from upcard.web.app import create_app
 
@@ -63,11 +64,11 @@ class Site:
         return browser
 
 
-def visit(folder: Path, main: Callable[[Site], Awaitable[None]]) -> None:
+def visit(folder: Path, main: Callable[[Site], Awaitable[None]], law: LawFolder | None = None) -> None:
     """Open a house at its first start, and use it."""
 
     async def run() -> None:
-        house = House(HouseSettings(folder=folder / "data", hashing=QUICK), OneThread())
+        house = House(HouseSettings(folder=folder / "data", hashing=QUICK, law=law), OneThread())
         first = await house.start()
         try:
             await main(Site(house, first))

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.law_folders import ADOPTED, law_folder
 from tests.web.asgi import Reply
 from tests.web.whole import Whole, use
+from upcard.table.law_folder import read_law_folder
 
 PIT = "/api/v1/pit/commands"
 COMPLIANCE, SUPERVISOR = "the-compliance", "the-supervisor"
@@ -80,3 +82,21 @@ def test_such_a_table_opens_only_when_every_finding_is_accepted(folder: Path, te
         assert len((await opening(whole)).json()["refusals"]) == 1
 
     use(folder, main)
+
+
+@pytest.mark.cite("13:69E-1.10(aa)1v")
+def test_a_table_without_the_inscription_on_free_doubles_opens_by_no_acceptance(folder: Path) -> None:
+    text = ENDED.replace('dealer_soft_17 = "draw"', 'dealer_soft_17 = "draw"\nfree_double = "any number of cards"')
+    inscriptions = 'notices = ["free double"]\ninscriptions = ["Blackjack pays 3 to 2"]\n'
+
+    async def main(whole: Whole) -> None:
+        await install(whole, text + inscriptions)
+        shown = await state(whole)
+        assert (shown["status"], shown["may_open"]) == ("unlawful", False)
+        await accept(whole, [each["id"] for each in shown["findings"]], None)
+        refused = await opening(whole)
+        assert refused.status == 409
+        assert "13:69E-1.10(aa)1v" in {each["cite"] for each in refused.json()["refusals"]}
+
+    law = read_law_folder(law_folder(folder, ADOPTED.replace('keeps = ["buster"]', 'keeps = ["free bet"]')))
+    use(folder, main, law=law)

@@ -152,11 +152,12 @@ def use(
     *,
     files: Iterable[str] = ("blackjack",),
     demo: Collection[str] = (),
+    law: LawFolder | None = None,
 ) -> Value:
     """Use a new service with tables and people; it is closed in order."""
 
     async def run(loop: SimulatedLoop) -> Value:
-        whole = await opened(folder / "data", loop)
+        whole = await opened(folder / "data", loop, law=law)
         try:
             await furnish(whole, files, demo=demo)
             return await main(whole)

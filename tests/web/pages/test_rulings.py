@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 
 import upcard
+from tests.law_folders import ADOPTED, law_folder
 from tests.web.browsing import Site, visit
 from tests.web.pages.paging import Pages, text_of
+from upcard.law.folder import law_file_words
+from upcard.table.law_folder import read_law_folder
 from upcard.web.pages.rulings import LONGEST, packed, unpacked
 
 ROUND = Path("tests/golden/buster-player-blackjack.toml").read_text(encoding="utf-8")
@@ -76,6 +79,16 @@ def test_a_step_that_was_not_done_is_shown_with_its_paragraph_and_what_follows(f
             assert f"{each['verdict']}: {each['message']} {each['cite']} Reading {each['reading']}" in words
 
     visit(folder, main)
+
+
+def test_a_ruling_by_the_licensees_law_folder_says_so(folder: Path) -> None:
+    law = read_law_folder(law_folder(folder, ADOPTED))
+
+    async def main(site: Site) -> None:
+        page = await (await Pages.of(site).as_demo()).get(f"/rulings?table=buster&round={packed(ROUND)}")
+        assert f"{law_file_words(law.fingerprint)}." in text_of(page.text)
+
+    visit(folder, main, law)
 
 
 def test_a_link_is_never_unpacked_beyond_its_limit() -> None:
